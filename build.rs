@@ -33,7 +33,10 @@ fn checksum(folder: &Path) -> io::Result<u64> {
     list(folder, &mut paths)?;
     paths.sort();
     let mut sum = 0xCBF2_9CE4_8422_2325_u64;
-    for path in paths.iter().filter(|path| path.extension().is_some_and(|it| it == "rs")) {
+    for path in paths
+        .iter()
+        .filter(|path| path.extension().is_some_and(|it| it == "rs"))
+    {
         for byte in fs::read(path)?.into_iter().filter(|&byte| byte != b'\r') {
             sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
         }
@@ -44,7 +47,11 @@ fn checksum(folder: &Path) -> io::Result<u64> {
 fn list(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.is_dir() { list(&path, paths)? } else { paths.push(path) }
+        if path.is_dir() {
+            list(&path, paths)?
+        } else {
+            paths.push(path)
+        }
     }
     Ok(())
 }
@@ -53,7 +60,13 @@ fn list(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
 fn compiler() -> String {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("--version").output().ok();
-    let line = output.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
+    let line = output
+        .and_then(|output| String::from_utf8(output.stdout).ok())
+        .unwrap_or_default();
     let words: Vec<&str> = line.split_whitespace().take(2).collect();
-    if words.is_empty() { "rustc".to_owned() } else { words.join(" ") }
+    if words.is_empty() {
+        "rustc".to_owned()
+    } else {
+        words.join(" ")
+    }
 }

@@ -22,7 +22,9 @@ use crate::timing::time;
 
 /// 横刀立马.
 fn classic() -> Puzzle {
-    read(Notation::CommonCode, "1A9BF0C00").expect("a code").remove(0)
+    read(Notation::CommonCode, "1A9BF0C00")
+        .expect("a code")
+        .remove(0)
 }
 
 fn surveyed(options: &Options) -> Report {
@@ -33,28 +35,47 @@ fn whole(options: &Options, longest: u32) {
     let report = surveyed(options);
     let lengths = report.sets.iter().filter_map(|set| set.hardest);
     assert_eq!(lengths.map(|hardest| hardest.distance).max(), Some(longest));
-    assert_eq!(report.sets.iter().map(|set| set.components).sum::<u32>(), 25_422);
+    assert_eq!(
+        report.sets.iter().map(|set| set.components).sum::<u32>(),
+        25_422
+    );
 }
 
 fn atlas() {
-    for (metric, longest) in [(Metric::Move, 138), (Metric::Slide, 150), (Metric::Step, 179)] {
+    for (metric, longest) in [
+        (Metric::Move, 138),
+        (Metric::Slide, 150),
+        (Metric::Step, 179),
+    ] {
         let options = Options::default().with_metric(metric);
-        time(&format!("atlas/{}", metric.word()), || whole(&options, longest));
+        time(&format!("atlas/{}", metric.word()), || {
+            whole(&options, longest)
+        });
     }
     let options = Options::default().with_threads(NonZeroUsize::new(1));
     time("atlas/move/1", || whole(&options, 138));
-    let pieces = Some(PieceSet { flats: 1, uprights: 4, singles: 4 });
+    let pieces = Some(PieceSet {
+        flats: 1,
+        uprights: 4,
+        singles: 4,
+    });
     let options = Options::default().with_pieces(pieces);
-    time("atlas/set", || assert_eq!(surveyed(&options).sets[0].largest, 25_955));
+    time("atlas/set", || {
+        assert_eq!(surveyed(&options).sets[0].largest, 25_955)
+    });
 }
 
 fn tablebase() {
-    let tablebase = surveyed(&Options::default()).tablebase.expect("it is of all");
+    let tablebase = surveyed(&Options::default())
+        .tablebase
+        .expect("it is of all");
     let puzzle = classic();
     let code = CommonCode::of(&puzzle).expect("a code");
-    time("tablebase/solve", || match tablebase.solve(black_box(&puzzle)) {
-        Ok(TablebaseAnswer::Solved(solution)) => assert_eq!(solution.len(), 81),
-        other => panic!("{other:?}"),
+    time("tablebase/solve", || {
+        match tablebase.solve(black_box(&puzzle)) {
+            Ok(TablebaseAnswer::Solved(solution)) => assert_eq!(solution.len(), 81),
+            other => panic!("{other:?}"),
+        }
     });
     time("tablebase/distance", || {
         assert_eq!(tablebase.distance_of(black_box(code)), Some(81));

@@ -27,8 +27,14 @@ use crate::timing::{arguments, time};
 /// How many there are.
 fn count(graph: &Graph, question: CountKind) -> u128 {
     let programme = FrontierDp::new(black_box(graph)).expect("the frontier is narrow");
-    let count = programme.count(question, &Limits::default(), &mut |_| ControlFlow::Continue(()));
-    count.number.expect("no limits").try_into().expect("it is small")
+    let count = programme.count(question, &Limits::default(), &mut |_| {
+        ControlFlow::Continue(())
+    });
+    count
+        .number
+        .expect("no limits")
+        .try_into()
+        .expect("it is small")
 }
 
 fn grid(size: u32) -> Graph {
@@ -36,9 +42,15 @@ fn grid(size: u32) -> Graph {
 }
 
 fn grids() {
-    for (size, paths) in [(7, 13_535_280), (8, 3_023_313_284), (10, 730_044_829_512_632)] {
+    for (size, paths) in [
+        (7, 13_535_280),
+        (8, 3_023_313_284),
+        (10, 730_044_829_512_632),
+    ] {
         let grid = grid(size);
-        time(&format!("count/paths/{size}"), || assert_eq!(count(&grid, CountKind::Paths), paths));
+        time(&format!("count/paths/{size}"), || {
+            assert_eq!(count(&grid, CountKind::Paths), paths)
+        });
     }
     for (size, paths) in [(8, 180_160_012), (10, 29_805_993_260_994)] {
         let grid = grid(size);
@@ -53,10 +65,16 @@ fn grids() {
         });
     }
     let board = leaper_graph(6, 6, Leaper::KNIGHT);
-    time("count/knight/6", || assert_eq!(count(&board, CountKind::Cycles), 9862));
-    time("count/knight/open/6", || assert_eq!(count(&board, CountKind::Paths), 3_318_960));
+    time("count/knight/6", || {
+        assert_eq!(count(&board, CountKind::Cycles), 9862)
+    });
+    time("count/knight/open/6", || {
+        assert_eq!(count(&board, CountKind::Paths), 3_318_960)
+    });
     let board = leaper_graph(8, 6, Leaper::KNIGHT);
-    time("count/knight/6x8", || assert_eq!(count(&board, CountKind::Cycles), 55_488_142));
+    time("count/knight/6x8", || {
+        assert_eq!(count(&board, CountKind::Cycles), 55_488_142)
+    });
 }
 
 /// The states of the USA without Alaska and Hawaii: each is followed by neighbours.
@@ -106,11 +124,16 @@ VA WV";
 fn knuth_graphs() -> Vec<(&'static str, Graph, u64)> {
     let named = |name: &str| family(name).expect("a name").graph;
     let edges = |text: String| {
-        parse_edges(text.as_bytes(), EdgeDirection::Undirected).expect("edges").graph
+        parse_edges(text.as_bytes(), EdgeDirection::Undirected)
+            .expect("edges")
+            .graph
     };
     // Paths from Maine, closed by two more vertices.
     let mut usa = String::from("ME x\nx y\n");
-    let mut states: Vec<&str> = STATES.split_whitespace().filter(|&state| state != "ME").collect();
+    let mut states: Vec<&str> = STATES
+        .split_whitespace()
+        .filter(|&state| state != "ME")
+        .collect();
     states.sort_unstable();
     states.dedup();
     usa.extend(states.iter().map(|state| format!("y {state}\n")));
@@ -141,7 +164,12 @@ fn giraffe() -> Graph {
     };
     Graph::from_lists((0..100).map(|from| {
         let kept = |&to: &u32| is_kept(from, to) && is_kept(to, from);
-        whole.neighbours(from).iter().copied().filter(kept).collect::<Vec<u32>>()
+        whole
+            .neighbours(from)
+            .iter()
+            .copied()
+            .filter(kept)
+            .collect::<Vec<u32>>()
     }))
 }
 
@@ -151,7 +179,9 @@ fn knuth() {
         if name == "G" && !arguments().any(|argument| argument.contains("knuth/G")) {
             continue;
         }
-        let orders = VertexSequence::ALL.iter().filter_map(|sequence| sequence.of(&graph));
+        let orders = VertexSequence::ALL
+            .iter()
+            .filter_map(|sequence| sequence.of(&graph));
         let orders: Vec<_> = orders.collect();
         let programme = FrontierDp::narrowest(&graph, &orders).expect("the frontier is narrow");
         time(&format!("count/knuth/{name}"), || {
@@ -161,15 +191,21 @@ fn knuth() {
         });
     }
     let separated = (0..5).flat_map(|one| (one + 1..23).map(move |other| (one, other)));
-    let triangles =
-        (5..23).step_by(3).flat_map(|at| [(at, at + 1), (at, at + 2), (at + 1, at + 2)]);
+    let triangles = (5..23)
+        .step_by(3)
+        .flat_map(|at| [(at, at + 1), (at, at + 2), (at + 1, at + 2)]);
     let grid = leaper_graph(10, 8, Leaper { short: 0, long: 1 });
     let grid: Vec<(u32, u32)> = grid.edges(EdgeDirection::Undirected).collect();
     let chained = grid.into_iter().chain([(0, 80), (80, 81), (81, 79)]);
-    let none: [(&str, Vec<(u32, u32)>); 2] =
-        [("D", separated.chain(triangles).collect()), ("P", chained.collect())];
+    let none: [(&str, Vec<(u32, u32)>); 2] = [
+        ("D", separated.chain(triangles).collect()),
+        ("P", chained.collect()),
+    ];
     for (name, edges) in none {
-        let vertices = edges.iter().map(|edge| edge.1.max(edge.0) as usize + 1).max();
+        let vertices = edges
+            .iter()
+            .map(|edge| edge.1.max(edge.0) as usize + 1)
+            .max();
         let mut lists = vec![Vec::new(); vertices.unwrap_or(0)];
         for (one, other) in edges {
             lists[one as usize].push(other);

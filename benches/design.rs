@@ -23,7 +23,11 @@ use crate::timing::is_bench;
 const FRAMES: [(u8, u8, &[u32]); 3] = [
     (3, 3, &[1, 2, 5, 10, 14, 22, 18, 13]),
     (3, 4, &[1, 2, 6, 18, 29, 30, 37, 43, 28, 24, 17]),
-    (4, 4, &[1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21]),
+    (
+        4,
+        4,
+        &[1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21],
+    ),
 ];
 
 /// Rows of a Rush Hour board, walls, components, those that can be solved, minimal ones, and how
@@ -48,11 +52,22 @@ const ZIPS: [(usize, usize, Numbers, u64); 8] = [
 
 /// What is to be made of blocks.
 fn block_specs() -> [BlockSpec; 5] {
-    let small = BlockSpec::new(3, 3).with_pieces(4..=6).with_moves(8..=12).with_unique(true);
+    let small = BlockSpec::new(3, 3)
+        .with_pieces(4..=6)
+        .with_moves(8..=12)
+        .with_unique(true);
     let middle = BlockSpec::new(4, 4).with_moves(30..=99);
-    let large = BlockSpec::new(4, 5).with_pieces(10..=10).with_moves(45..=55);
+    let large = BlockSpec::new(4, 5)
+        .with_pieces(10..=10)
+        .with_moves(45..=55);
     let [any_middle, any_large] = [middle.clone(), large.clone()];
-    [small, any_middle, middle.with_unique(true), any_large, large.with_unique(true)]
+    [
+        small,
+        any_middle,
+        middle.with_unique(true),
+        any_large,
+        large.with_unique(true),
+    ]
 }
 
 pub(crate) fn main() {
@@ -108,7 +123,11 @@ fn rush_hour(is_bench: bool, processors: usize) {
             let found = rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(()));
             let found = found.expect("a scope");
             let minimal = found.puzzles.len() as u64;
-            assert_eq!([found.components, found.solvable, minimal], counts, "{side} {walls}");
+            assert_eq!(
+                [found.components, found.solvable, minimal],
+                counts,
+                "{side} {walls}"
+            );
             assert_eq!(found.puzzles[0].moves, slides, "{side} {walls}");
             let nanos = found.elapsed.as_nanos() / u128::from(found.boards);
             println!(
@@ -124,7 +143,10 @@ fn rush_hour(is_bench: bool, processors: usize) {
 fn middle_and_worst(times: &mut [Duration]) -> (f64, f64) {
     times.sort_unstable();
     let millis = |time: Duration| time.as_secs_f64() * 1e3;
-    (millis(times[times.len() / 2]), millis(times[times.len() - 1]))
+    (
+        millis(times[times.len() / 2]),
+        millis(times[times.len() - 1]),
+    )
 }
 
 fn blocks(is_bench: bool) {
@@ -146,7 +168,14 @@ fn blocks(is_bench: bool) {
             assert!(blocks.moves.contains(&made.moves));
         }
         let (median, worst) = middle_and_worst(&mut times);
-        let BlockSpec { rows, columns, pieces, moves, unique, .. } = &blocks;
+        let BlockSpec {
+            rows,
+            columns,
+            pieces,
+            moves,
+            unique,
+            ..
+        } = &blocks;
         let pieces = format!("{pieces:?}");
         let moves = format!("{moves:?}");
         println!(

@@ -72,7 +72,9 @@ struct Measurement {
 
 impl Measurement {
     fn new(id: &str, puzzle: &Puzzle, metric: Metric, question: Question) -> Self {
-        let options = Options::default().with_metric(metric).with_mirroring(Mirroring::Off);
+        let options = Options::default()
+            .with_metric(metric)
+            .with_mirroring(Mirroring::Off);
         let solver = Solver::new(puzzle, &options).expect("it fits");
         let explorer = match question {
             Question::Layers(_, threads) => {
@@ -88,7 +90,13 @@ impl Measurement {
         };
         let space = matches!(question, Question::Space(_));
         let everything = space.then(|| internals::everything(solver.board(), metric));
-        Measurement { id: id.to_owned(), solver, everything, explorer, question }
+        Measurement {
+            id: id.to_owned(),
+            solver,
+            everything,
+            explorer,
+            question,
+        }
     }
 
     /// Searches once, holds the answer to what it is known to be, and gives the states stored.
@@ -97,7 +105,9 @@ impl Measurement {
         match self.question {
             Question::Length(length) => {
                 let search = black_box(internals::search(&mut self.solver, unwatched));
-                let Outcome::Found(positions) = search.outcome else { panic!("{}", self.id) };
+                let Outcome::Found(positions) = search.outcome else {
+                    panic!("{}", self.id)
+                };
                 assert_eq!(positions.len() - 1, length, "{}", self.id);
                 search.statistics.states
             }
@@ -149,8 +159,16 @@ fn measurements() -> Vec<Measurement> {
         ("hardest/51", "fogleman-51-2", Question::Length(51)),
         ("largest/exit", "fogleman-15", Question::Length(15)),
         ("largest/space", "fogleman-15", Question::Space(541_934)),
-        ("largest/layers", "fogleman-15", Question::Layers(541_934, alone)),
-        ("largest/layers/2", "fogleman-15", Question::Layers(541_934, two)),
+        (
+            "largest/layers",
+            "fogleman-15",
+            Question::Layers(541_934, alone),
+        ),
+        (
+            "largest/layers/2",
+            "fogleman-15",
+            Question::Layers(541_934, two),
+        ),
     ];
     let boards = boards
         .map(|(id, name, question)| Measurement::new(id, &named(name), Metric::Slide, question));
@@ -165,7 +183,11 @@ fn measurements() -> Vec<Measurement> {
         framed.id = format!("words/{}", framed.words());
         framed
     });
-    boards.into_iter().chain([steps, ten]).chain(frames).collect()
+    boards
+        .into_iter()
+        .chain([steps, ten])
+        .chain(frames)
+        .collect()
 }
 
 fn bench_each() {

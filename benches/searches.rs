@@ -24,7 +24,12 @@ const HARDEST: (Notation, &str) = (Notation::Rush, "IBBxooIooLDDJAALooJoKEEMFFKo
 const BFS: Algorithm = Algorithm::BreadthFirst;
 
 /// An id, a puzzle, how it is searched, and the length of the shortest solution.
-type Case = (&'static str, (Notation, &'static str), (Algorithm, Metric), usize);
+type Case = (
+    &'static str,
+    (Notation, &'static str),
+    (Algorithm, Metric),
+    usize,
+);
 
 /// The searches.
 const SEARCHES: [Case; 4] = [
@@ -41,20 +46,29 @@ fn search(
     times: usize,
 ) {
     let puzzle = read(notation, text).expect("a puzzle").swap_remove(0);
-    let options = Options::default().with_algorithm(algorithm).with_metric(metric);
+    let options = Options::default()
+        .with_algorithm(algorithm)
+        .with_metric(metric);
     let mut solver = Solver::new(&puzzle, &options).expect("it fits");
     for _ in 0..times {
-        let search = black_box(internals::search(&mut solver, &mut |_| ControlFlow::Continue(())));
-        let Outcome::Found(positions) = search.outcome else { panic!("{text} can be solved") };
+        let search = black_box(internals::search(&mut solver, &mut |_| {
+            ControlFlow::Continue(())
+        }));
+        let Outcome::Found(positions) = search.outcome else {
+            panic!("{text} can be solved")
+        };
         assert_eq!(positions.len() - 1, length, "{text}, {metric}");
     }
 }
 
 pub(crate) fn main() {
-    let mut arguments =
-        env::args().skip(1).filter(|word| !["--bench", "searches"].contains(&word.as_str()));
+    let mut arguments = env::args()
+        .skip(1)
+        .filter(|word| !["--bench", "searches"].contains(&word.as_str()));
     let id = arguments.next();
-    let times = arguments.next().map_or(1, |times| times.parse().expect("a number"));
+    let times = arguments
+        .next()
+        .map_or(1, |times| times.parse().expect("a number"));
     for (known, puzzle, way, length) in SEARCHES {
         if id.as_ref().is_none_or(|id| id == known) {
             search(puzzle, way, length, times);

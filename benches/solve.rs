@@ -38,7 +38,9 @@ const COMPONENT: usize = 13_011;
 const STEPS: usize = 116;
 
 fn classic() -> Puzzle {
-    let mut found = Collection::built_in().find("heng-dao-li-ma").expect("it is built in");
+    let mut found = Collection::built_in()
+        .find("heng-dao-li-ma")
+        .expect("it is built in");
     found.swap_remove(0).puzzle
 }
 
@@ -69,7 +71,10 @@ impl Textbook {
     fn new() -> Self {
         let board = Board::new(&classic()).expect("it is small");
         let start = Key::from_words(&board.words(board.start()));
-        Textbook { expander: Expander::new(&board, Metric::Step), start }
+        Textbook {
+            expander: Expander::new(&board, Metric::Step),
+            start,
+        }
     }
 
     /// The length of the shortest solution, in steps.
@@ -109,9 +114,15 @@ fn measure_yardstick(search: &mut crate::yardstick::Search) -> usize {
 }
 
 fn bench_classic() {
-    for (metric, length) in [(Metric::Step, STEPS), (Metric::Slide, 90), (Metric::Move, 81)] {
+    for (metric, length) in [
+        (Metric::Step, STEPS),
+        (Metric::Slide, 90),
+        (Metric::Move, 81),
+    ] {
         let mut solver = solver(metric);
-        time(&format!("classic/{metric}"), || assert_eq!(search(&mut solver), length));
+        time(&format!("classic/{metric}"), || {
+            assert_eq!(search(&mut solver), length)
+        });
     }
 }
 
@@ -123,7 +134,9 @@ fn bench_component() {
     let each = bytes_a_state(&statistics);
     println!("component/step: {COMPONENT} states, {each:.2} bytes a stored state");
     assert!(each <= MAX_BYTES_A_STATE, "{each:.2} bytes a stored state");
-    time("component/step", || assert_eq!(black_box(search()).0.states, COMPONENT));
+    time("component/step", || {
+        assert_eq!(black_box(search()).0.states, COMPONENT)
+    });
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with two decimals")]
@@ -135,11 +148,18 @@ fn bench_others() {
     let mut textbook = Textbook::new();
     time("textbook/step", || assert_eq!(textbook.search(), STEPS));
     let mut yardstick = crate::yardstick::Search::new();
-    time("yardstick/step", || assert_eq!(measure_yardstick(&mut yardstick), STEPS));
+    time("yardstick/step", || {
+        assert_eq!(measure_yardstick(&mut yardstick), STEPS)
+    });
 }
 
 /// An id, a search, the length that it finds, and the time that each took.
-type Contender<'a> = (&'a str, Box<dyn FnMut() -> usize + 'a>, usize, Vec<Duration>);
+type Contender<'a> = (
+    &'a str,
+    Box<dyn FnMut() -> usize + 'a>,
+    usize,
+    Vec<Duration>,
+);
 
 /// Lets them take turns, so that whatever else the machine does slows all of them, and prints
 /// what each took as a multiple of ours.
@@ -150,11 +170,36 @@ fn side_by_side() {
     let mut textbook = Textbook::new();
     let mut yardstick = crate::yardstick::Search::new();
     let mut contenders: [Contender; 5] = [
-        ("classic/step", Box::new(|| search(&mut step)), STEPS, Vec::new()),
-        ("classic/slide", Box::new(|| search(&mut slide)), 90, Vec::new()),
-        ("classic/move", Box::new(|| search(&mut moves)), 81, Vec::new()),
-        ("textbook/step", Box::new(|| textbook.search()), STEPS, Vec::new()),
-        ("yardstick/step", Box::new(|| measure_yardstick(&mut yardstick)), STEPS, Vec::new()),
+        (
+            "classic/step",
+            Box::new(|| search(&mut step)),
+            STEPS,
+            Vec::new(),
+        ),
+        (
+            "classic/slide",
+            Box::new(|| search(&mut slide)),
+            90,
+            Vec::new(),
+        ),
+        (
+            "classic/move",
+            Box::new(|| search(&mut moves)),
+            81,
+            Vec::new(),
+        ),
+        (
+            "textbook/step",
+            Box::new(|| textbook.search()),
+            STEPS,
+            Vec::new(),
+        ),
+        (
+            "yardstick/step",
+            Box::new(|| measure_yardstick(&mut yardstick)),
+            STEPS,
+            Vec::new(),
+        ),
     ];
     for _ in 0..rounds {
         for (_, run, length, times) in &mut contenders {
@@ -165,14 +210,22 @@ fn side_by_side() {
         }
     }
     let [least, median] = [0, rounds / 2].map(|rank| {
-        contenders.each_mut().map(|(_, _, _, times)| *times.select_nth_unstable(rank).1)
+        contenders
+            .each_mut()
+            .map(|(_, _, _, times)| *times.select_nth_unstable(rank).1)
     });
     println!("side by side, {rounds} rounds of each in turn:");
-    println!("{:<18}{:>12}{:>12}{:>12}{:>12}", "", "least", "× step", "median", "× step");
+    println!(
+        "{:<18}{:>12}{:>12}{:>12}{:>12}",
+        "", "least", "× step", "median", "× step"
+    );
     for (contender, (id, ..)) in contenders.iter().enumerate() {
         let times = |time: Duration, base: Duration| {
             let micros = format!("{:.0} µs", time.as_secs_f64() * 1e6);
-            format!("{micros:>12}{:>12.2}", time.as_secs_f64() / base.as_secs_f64())
+            format!(
+                "{micros:>12}{:>12.2}",
+                time.as_secs_f64() / base.as_secs_f64()
+            )
         };
         let least = times(least[contender], least[0]);
         let median = times(median[contender], median[0]);

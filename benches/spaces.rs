@@ -63,8 +63,15 @@ fn space(
     } else {
         format!("distinct: {}\n\n", distinct.join(" "))
     };
-    let puzzle = format!("{header}{frame}\n\ngoal:\n{goal}\n").parse().expect("a puzzle");
-    Space { id, puzzle, classes, last }
+    let puzzle = format!("{header}{frame}\n\ngoal:\n{goal}\n")
+        .parse()
+        .expect("a puzzle");
+    Space {
+        id,
+        puzzle,
+        classes,
+        last,
+    }
 }
 
 fn tiles(id: &'static str, frame: &str, classes: u64, last: (usize, u64)) -> Space {
@@ -88,7 +95,14 @@ fn small() -> Vec<Space> {
 fn large() -> [Space; 2] {
     let frame = "ABCD\nEFGH\nIJK.";
     [
-        space("alike-3x4", "ABCDEFG", frame, "ABCD\nEFG.\n....", 19_958_400, (45, 26)),
+        space(
+            "alike-3x4",
+            "ABCDEFG",
+            frame,
+            "ABCD\nEFG.\n....",
+            19_958_400,
+            (45, 26),
+        ),
         tiles("tiles-3x4", frame, 239_500_800, (53, 18)),
     ]
 }
@@ -112,7 +126,12 @@ fn explore(space: &Space, engine: Engine, threads: usize) -> (Duration, MemoryUs
     let sweep = black_box(&found).from_start.clone();
     assert!(sweep.is_complete, "{}", space.id);
     assert_eq!(sweep.total().classes, space.classes, "{}", space.id);
-    assert_eq!((sweep.eccentricity(), sweep.last().states), space.last, "{}", space.id);
+    assert_eq!(
+        (sweep.eccentricity(), sweep.last().states),
+        space.last,
+        "{}",
+        space.id
+    );
     (elapsed, found.memory_usage)
 }
 
@@ -133,10 +152,26 @@ mod cluster {
         let run = folder.path().join("run");
         std::fs::write(&puzzle, space.puzzle.to_string()).expect("there is room");
         let mut command = Command::new(env!("CARGO_BIN_EXE_huarong"));
-        command.args(["explore", "--metric", "step", "--layers-only", "--json", "--threads", "1"]);
-        command.args(["--local", &processes.to_string()]).arg("--work-dir").arg(run).arg(puzzle);
+        command.args([
+            "explore",
+            "--metric",
+            "step",
+            "--layers-only",
+            "--json",
+            "--threads",
+            "1",
+        ]);
+        command
+            .args(["--local", &processes.to_string()])
+            .arg("--work-dir")
+            .arg(run)
+            .arg(puzzle);
         let output = command.output().expect("it runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         let found: Value = serde_json::from_slice(&output.stdout).expect("one object");
         let number = |field: &str| found[field].as_u64().expect("a number");
         assert_eq!(number("classes"), space.classes, "{}", space.id);
@@ -178,7 +213,11 @@ fn bench_everything() {
                 found.solutions.known().map(ToString::to_string).as_deref(),
                 Some(solutions)
             );
-            assert!(found.memory_usage.memory < 100_000_000, "{:?}", found.memory_usage);
+            assert!(
+                found.memory_usage.memory < 100_000_000,
+                "{:?}",
+                found.memory_usage
+            );
         });
     }
 }
@@ -200,7 +239,9 @@ fn bench_ranks() {
     ranks::<u32, 1, 1>(tiles.id, &tiles.puzzle);
     let classic = &small()[0];
     ranks::<u32, 1, 2>(classic.id, &classic.puzzle);
-    let found = Collection::built_in().find("climb-15-winter-gnome").expect("it is built in");
+    let found = Collection::built_in()
+        .find("climb-15-winter-gnome")
+        .expect("it is built in");
     ranks::<u64, 4, 1>("climb-15", &found[0].puzzle);
 }
 
@@ -209,7 +250,9 @@ fn ranks<M, const N: usize, const IMAGES: usize>(id: &str, puzzle: &Puzzle)
 where
     M: CellSet + Send + Sync + 'static,
 {
-    let board = Board::new(puzzle).expect("it fits").with_symmetry_of_start();
+    let board = Board::new(puzzle)
+        .expect("it fits")
+        .with_symmetry_of_start();
     let ranking = internals::ranking::<M, N>(&board).expect("few enough");
     let states = Box::new(Expander::<M, N, IMAGES>::new(&board, Metric::Step));
     let mut space = internals::rank_space::<M, N>(&board, states).expect("few enough");
@@ -220,11 +263,18 @@ where
     ranks.sort_unstable();
     let unrank = |&rank: &u64| ranking.unrank(rank).expect("a placement");
     let states: Vec<_> = ranks.iter().map(unrank).collect();
-    let rank = || states.iter().fold(0, |sum: u64, state| sum.wrapping_add(ranking.rank(state)));
+    let rank = || {
+        states
+            .iter()
+            .fold(0, |sum: u64, state| sum.wrapping_add(ranking.rank(state)))
+    };
     assert_eq!(rank(), ranks.iter().sum::<u64>());
     time(&format!("ranks/{id}/rank"), rank);
     time(&format!("ranks/{id}/unrank"), || {
-        ranks.iter().map(unrank).fold(0, |sum, state| sum ^ state.words()[0])
+        ranks
+            .iter()
+            .map(unrank)
+            .fold(0, |sum, state| sum ^ state.words()[0])
     });
     let mut successors = Vec::new();
     time(&format!("ranks/{id}/expand"), || {
@@ -283,15 +333,25 @@ fn line(space: &Space, engine: Engine, threads: usize, elapsed: Duration, room: 
 }
 
 /// The shortest solutions, in moves, that each rung of the ladder is to prove.
-const SOLVED: [(&str, usize); 3] = [("heng-dao-li-ma", 81), ("hifi#hifi", 200), ("climb-12-b", 69)];
+const SOLVED: [(&str, usize); 3] = [
+    ("heng-dao-li-ma", 81),
+    ("hifi#hifi", 200),
+    ("climb-12-b", 69),
+];
 
 /// One rung after the other, and printed: what the same proof takes.
 fn ladder() {
     let bench = is_bench();
     println!("puzzle          engine     threads        time      states  ns/state      bytes");
-    for (name, moves) in SOLVED.into_iter().take(if bench { SOLVED.len() } else { 1 }) {
-        let puzzle =
-            Collection::built_in().find(name).expect("it is built in").swap_remove(0).puzzle;
+    for (name, moves) in SOLVED
+        .into_iter()
+        .take(if bench { SOLVED.len() } else { 1 })
+    {
+        let puzzle = Collection::built_in()
+            .find(name)
+            .expect("it is built in")
+            .swap_remove(0)
+            .puzzle;
         for engine in Engine::SOLVING {
             for threads in THREADS {
                 engine_line(name, &puzzle, moves, (engine, threads));
@@ -304,7 +364,9 @@ fn ladder() {
 fn engine_line(name: &str, puzzle: &Puzzle, moves: usize, (engine, threads): (Engine, usize)) {
     let folder = tempfile::tempdir().expect("a folder");
     let threads = NonZero::new(threads);
-    let options = solve::Options::default().with_engine(Some(engine)).with_threads(threads);
+    let options = solve::Options::default()
+        .with_engine(Some(engine))
+        .with_threads(threads);
     let started = Instant::now();
     let place = match engine {
         Engine::Layered => Place::Folder(puzzle, folder.path()),
@@ -316,8 +378,13 @@ fn engine_line(name: &str, puzzle: &Puzzle, moves: usize, (engine, threads): (En
         report => report.expect("it fits"),
     };
     let elapsed = started.elapsed();
-    let Outcome::Found(solution) = &report.outcome else { panic!("{name} can be solved") };
-    assert!(solution.len() == moves && report.optimal, "{name} by {engine:?}");
+    let Outcome::Found(solution) = &report.outcome else {
+        panic!("{name} can be solved")
+    };
+    assert!(
+        solution.len() == moves && report.optimal,
+        "{name} by {engine:?}"
+    );
     let Statistics { states, bytes, .. } = report.statistics;
     println!(
         "{name:<15} {:<10} {:>7} {elapsed:>11.3?} {states:>11} {:>9.1} {bytes:>10}",

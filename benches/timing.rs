@@ -18,7 +18,9 @@ pub(crate) fn is_bench() -> bool {
 
 /// The name of a benchmark and parts of ids, as they were given.
 pub(crate) fn arguments() -> impl Iterator<Item = String> {
-    env::args().skip(1).filter(|argument| !argument.starts_with('-'))
+    env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with('-'))
 }
 
 /// Runs a benchmark if a part of an id on the command line is part of its `id`, or if there is no
@@ -52,5 +54,8 @@ pub(crate) fn time<T>(id: &str, mut work: impl FnMut() -> T) {
     times.sort_unstable();
     let least = times[0];
     let median = times[times.len() / 2];
-    println!("{id:<28} least {least:>10.2?}  median {median:>10.2?}  {} samples", times.len());
+    println!(
+        "{id:<28} least {least:>10.2?}  median {median:>10.2?}  {} samples",
+        times.len()
+    );
 }

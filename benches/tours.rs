@@ -45,7 +45,9 @@ struct Instance {
 impl Instance {
     fn read() -> Vec<Self> {
         let lines = include_str!("../tests/grid-paths.jsonl").lines();
-        lines.map(|line| serde_json::from_str(line).expect("an instance")).collect()
+        lines
+            .map(|line| serde_json::from_str(line).expect("an instance"))
+            .collect()
     }
 
     fn map(&self) -> (CellMap, Constraints) {
@@ -58,10 +60,18 @@ impl Instance {
     /// What the search took, if it came to an end.
     fn answer(&self, map: &CellMap, constraints: &Constraints, options: &Options) -> Option<u64> {
         let search = hamilton::first(black_box(map.graph()), constraints, options, &mut unwatched);
-        let BacktrackResult { outcome, statistics, .. } = search.expect("its vertices");
+        let BacktrackResult {
+            outcome,
+            statistics,
+            ..
+        } = search.expect("its vertices");
         match outcome {
             Outcome::Found(path) => {
-                assert!(self.solvable && path.len() == map.graph().vertices(), "{}", self.name);
+                assert!(
+                    self.solvable && path.len() == map.graph().vertices(),
+                    "{}",
+                    self.name
+                );
             }
             Outcome::Exhausted => assert!(!self.solvable, "{}", self.name),
             Outcome::Stopped(_) => return None,
@@ -144,15 +154,22 @@ fn counts() {
         let count = count.expect("there are tours");
         assert_eq!((count.number, count.stopped), (tours.into(), None));
     };
-    time("count/6x6/open", || count(&Constraints::default(), 6_637_920));
+    time("count/6x6/open", || {
+        count(&Constraints::default(), 6_637_920)
+    });
     time("count/6x6/closed", || count(&closed(), 9862));
 }
 
 fn maps() {
     let instances = Instance::read();
     let options = Options::default();
-    for (n, solvable) in [8, 12, 16, 20, 30].into_iter().flat_map(|n| [(n, true), (n, false)]) {
-        let some = instances.iter().filter(|map| map.n == n && map.solvable == solvable);
+    for (n, solvable) in [8, 12, 16, 20, 30]
+        .into_iter()
+        .flat_map(|n| [(n, true), (n, false)])
+    {
+        let some = instances
+            .iter()
+            .filter(|map| map.n == n && map.solvable == solvable);
         let some: Vec<_> = some.map(|instance| (instance, instance.map())).collect();
         if some.is_empty() {
             continue;
@@ -162,7 +179,11 @@ fn maps() {
             assert!(instance.answer(map, constraints, &options).is_some());
         };
         let times = some.iter().map(|one| least(20, || answer(one))).collect();
-        println!("{:2} maps {n:2} wide, {word:10}:   {}", some.len(), spread(times));
+        println!(
+            "{:2} maps {n:2} wide, {word:10}:   {}",
+            some.len(),
+            spread(times)
+        );
         time(&format!("maps/{n}/{word}"), || some.iter().for_each(answer));
     }
 }
@@ -182,8 +203,11 @@ fn prunings() {
         ("no 2-factor", TwoFactor),
     ];
     let without = without.map(|(name, pruning)| (name, PruningSet::ALL.without(pruning)));
-    let sets: Vec<_> =
-        [all].into_iter().chain(without).chain([("none", PruningSet::NONE)]).collect();
+    let sets: Vec<_> = [all]
+        .into_iter()
+        .chain(without)
+        .chain([("none", PruningSet::NONE)])
+        .collect();
     println!("maps up to 20 wide, at most {MANY} nodes for each:");
     for (word, method) in [("edges", Method::Edges), ("path that grows", Method::Grow)] {
         for &(name, prunings) in &sets {

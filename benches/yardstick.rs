@@ -2,7 +2,10 @@
 //! boards with 2×2, upright, flat and single pieces. The general solver is held against it.
 
 #![expect(clippy::inline_always, reason = "it is to be as fast as can be")]
-#![expect(clippy::cast_possible_truncation, reason = "hashes are shifted, and states are few")]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "hashes are shifted, and states are few"
+)]
 
 /// The lowest of the three bits of each of the 20 cells; a cell holds the code of the piece
 /// anchored there.
@@ -63,7 +66,10 @@ impl Search {
     pub(crate) fn new() -> Self {
         const BITS: u32 = 15;
         Search {
-            seen: Seen { table: vec![0; 1 << BITS], shift: 64 - BITS },
+            seen: Seen {
+                table: vec![0; 1 << BITS],
+                shift: 64 - BITS,
+            },
             states: Vec::with_capacity(1 << BITS),
             parents: Vec::with_capacity(1 << BITS),
             generated: 0,

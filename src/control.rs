@@ -32,7 +32,10 @@ setters!(Limits {
 impl Limits {
     /// Returns the limits of a part of a run whose other parts take `bytes`.
     pub(crate) fn less(&self, bytes: usize) -> Limits {
-        Limits { max_bytes: self.max_bytes.map(|most| most.saturating_sub(bytes)), ..*self }
+        Limits {
+            max_bytes: self.max_bytes.map(|most| most.saturating_sub(bytes)),
+            ..*self
+        }
     }
 
     /// Returns the limits of a second run after one that stored `states` and took `elapsed`. The
@@ -50,7 +53,11 @@ impl Limits {
 
 /// The reason why a run stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
 #[non_exhaustive]
 pub enum StopReason {
     /// [`Limits::max_states`] was reached, or 2³² − 1 states.
@@ -138,7 +145,11 @@ mod clock {
 
 /// A result, a proof that none exists, or neither.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Outcome<T> {
     /// The result.
     Found(T),
@@ -192,13 +203,22 @@ const STATES_PER_CHECK: usize = 2048;
 
 impl<'a> Monitor<'a> {
     pub(crate) fn new(limits: Limits, observer: Observer<'a>) -> Self {
-        Monitor { limits, observer, started: Instant::now(), next_check: 0, restarts: 0 }
+        Monitor {
+            limits,
+            observer,
+            started: Instant::now(),
+            next_check: 0,
+            restarts: 0,
+        }
     }
 
     /// Returns a monitor of the limits alone.
     pub(crate) fn unobserved(limits: Limits) -> Monitor<'static> {
         // The closure has no size, so that its box allocates nothing.
-        Monitor::new(limits, Box::leak(Box::new(|_: &Progress| ControlFlow::Continue(()))))
+        Monitor::new(
+            limits,
+            Box::leak(Box::new(|_: &Progress| ControlFlow::Continue(()))),
+        )
     }
 
     /// Sets the number of restarts that it reports.
@@ -244,11 +264,23 @@ impl<'a> Monitor<'a> {
     ) -> Result<(), StopReason> {
         let progress = progress();
         let restarts = self.restarts.max(progress.restarts);
-        let progress = Progress { elapsed: self.elapsed(), restarts, ..progress };
-        if self.limits.timeout.is_some_and(|timeout| progress.elapsed >= timeout) {
+        let progress = Progress {
+            elapsed: self.elapsed(),
+            restarts,
+            ..progress
+        };
+        if self
+            .limits
+            .timeout
+            .is_some_and(|timeout| progress.elapsed >= timeout)
+        {
             return Err(StopReason::Time);
         }
-        if self.limits.max_bytes.is_some_and(|max_bytes| progress.bytes > max_bytes) {
+        if self
+            .limits
+            .max_bytes
+            .is_some_and(|max_bytes| progress.bytes > max_bytes)
+        {
             return Err(StopReason::Memory);
         }
         match (self.observer)(&progress) {
@@ -272,9 +304,19 @@ mod tests {
             timeout: Some(3 * second),
         };
         let left = limits.after(4, second);
-        assert_eq!(left, Limits { max_states: Some(6), timeout: Some(2 * second), ..limits });
+        assert_eq!(
+            left,
+            Limits {
+                max_states: Some(6),
+                timeout: Some(2 * second),
+                ..limits
+            }
+        );
         let none = left.after(u64::MAX, 9 * second);
-        assert_eq!((none.max_states, none.timeout), (Some(0), Some(Duration::ZERO)));
+        assert_eq!(
+            (none.max_states, none.timeout),
+            (Some(0), Some(Duration::ZERO))
+        );
         assert_eq!(Limits::default().after(5, second), Limits::default());
     }
 }

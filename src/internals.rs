@@ -77,28 +77,49 @@ fn states_met_in<K: Key>(
     most: usize,
 ) -> Option<Vec<(String, usize)>> {
     let go_on = &mut |_: &_| ControlFlow::Continue(());
-    let limits = Limits { max_states: Some(most), ..Limits::default() };
+    let limits = Limits {
+        max_states: Some(most),
+        ..Limits::default()
+    };
     let mut wide = BreadthFirst::default();
     let all = wide.search(&mut *space, &[start], Target::Everything, &limits, go_on);
     if all.outcome != Outcome::Exhausted {
         return None;
     }
-    let mut met = vec![(Algorithm::BreadthFirst.word().to_owned(), all.statistics.states)];
-    for order in [MoveOrder::Fixed, MoveOrder::Reverse, MoveOrder::Random { seed: 1 }] {
+    let mut met = vec![(
+        Algorithm::BreadthFirst.word().to_owned(),
+        all.statistics.states,
+    )];
+    for order in [
+        MoveOrder::Fixed,
+        MoveOrder::Reverse,
+        MoveOrder::Random { seed: 1 },
+    ] {
         let deep = DepthFirst::default().search(&mut *space, start, order, &limits, go_on);
-        met.push((Algorithm::DepthFirst(order).word().to_owned(), deep.statistics.states));
+        met.push((
+            Algorithm::DepthFirst(order).word().to_owned(),
+            deep.statistics.states,
+        ));
     }
-    let soon = Limits { timeout: Some(Duration::from_millis(100)), ..limits };
+    let soon = Limits {
+        timeout: Some(Duration::from_millis(100)),
+        ..limits
+    };
     let found = IterativeDeepening::default().search(&mut *space, start, &soon, go_on);
     if found.outcome != Outcome::Stopped(StopReason::Time) {
-        met.push((Algorithm::IterativeDeepening.word().to_owned(), found.statistics.states));
+        met.push((
+            Algorithm::IterativeDeepening.word().to_owned(),
+            found.statistics.states,
+        ));
     }
     let watch = &mut Monitor::new(limits, go_on);
     let statistics = &mut Statistics::default();
     by_novelty(&mut *space, &Blind, start, watch, statistics).ok()?;
     met.push(("novelty".to_owned(), statistics.expanded));
     let mut hashed = HashedEngine::new(space, 2);
-    let mut layer = hashed.begin(Sources::States(&[start.words().to_vec()]), watch).ok()?;
+    let mut layer = hashed
+        .begin(Sources::States(&[start.words().to_vec()]), watch)
+        .ok()?;
     let mut states = 0;
     while layer.classes > 0 {
         states += usize::try_from(layer.classes).ok()?;

@@ -52,6 +52,9 @@ mod tests {
             *counts.entry(order).or_insert(0) += 1;
         }
         assert_eq!(counts.len(), 6);
-        assert!(counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
+        assert!(
+            counts.values().all(|count| (850..1150).contains(count)),
+            "{counts:?}"
+        );
     }
 }

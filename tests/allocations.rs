@@ -17,13 +17,18 @@ fn asked_for(run: impl FnOnce()) -> (usize, usize) {
     let region = Region::new(COUNTED);
     run();
     let change = region.change();
-    (change.allocations + change.reallocations, change.bytes_allocated)
+    (
+        change.allocations + change.reallocations,
+        change.bytes_allocated,
+    )
 }
 
 // One test only: the counts are those of the whole process.
 #[test]
 fn a_second_search_allocates_nothing_but_its_answer() {
-    let found = Collection::built_in().find("heng-dao-li-ma").expect("the classic layout");
+    let found = Collection::built_in()
+        .find("heng-dao-li-ma")
+        .expect("the classic layout");
     let puzzle = &found[0].puzzle;
     for metric in Metric::ALL {
         let mut search = everything(&Board::new(puzzle).expect("it fits"), metric);
@@ -31,22 +36,36 @@ fn a_second_search_allocates_nothing_but_its_answer() {
         let mut explore = || layers = search().1.len();
         let first = asked_for(&mut explore);
         let second = asked_for(&mut explore);
-        assert!(first.1 > 13_011 * 12, "{metric}: {first:?} cannot hold the states");
+        assert!(
+            first.1 > 13_011 * 12,
+            "{metric}: {first:?} cannot hold the states"
+        );
         // The list of layers that is handed out, and nothing else.
-        assert!(second <= (1, layers * size_of::<usize>()), "{metric}: {first:?}, then {second:?}");
+        assert!(
+            second <= (1, layers * size_of::<usize>()),
+            "{metric}: {first:?}, then {second:?}"
+        );
         // The way to the goal, a few small lists for each position on it, and no more.
         let options = Options::default().with_metric(metric);
         let mut solver = Solver::new(puzzle, &options).expect("it fits");
         let mut positions = 0;
         let mut solve = || {
             let search = internals::search(&mut solver, &mut |_| ControlFlow::Continue(()));
-            let Outcome::Found(way) = search.outcome else { panic!("it can be solved") };
+            let Outcome::Found(way) = search.outcome else {
+                panic!("it can be solved")
+            };
             positions = way.len();
         };
         let first = asked_for(&mut solve);
         let second = asked_for(&mut solve);
-        assert!(first.1 > 10_000 * 12, "{metric}: {first:?} cannot hold the states");
+        assert!(
+            first.1 > 10_000 * 12,
+            "{metric}: {first:?} cannot hold the states"
+        );
         let most = (3 * positions, 150 * positions);
-        assert!(second.0 <= most.0 && second.1 <= most.1, "{metric}: {second:?}, not {most:?}");
+        assert!(
+            second.0 <= most.0 && second.1 <= most.1,
+            "{metric}: {second:?}, not {most:?}"
+        );
     }
 }

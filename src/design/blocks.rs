@@ -166,7 +166,10 @@ impl BlockSpec {
                 let message = format!(
                     "{pieces} pieces leave none of {cells} cells empty, so that nothing can move"
                 );
-                return Err(ScopeError::proof(message, "give a smaller number of pieces"));
+                return Err(ScopeError::proof(
+                    message,
+                    "give a smaller number of pieces",
+                ));
             }
             _ => {}
         }
@@ -178,7 +181,10 @@ impl BlockSpec {
                 "no board of {width} × {height} cells takes more than {most} {metric}s: all were \
                  searched"
             );
-            return Err(ScopeError::proof(message, "ask for fewer, or take a larger frame"));
+            return Err(ScopeError::proof(
+                message,
+                "ask for fewer, or take a larger frame",
+            ));
         }
         Ok(ClimbConfig {
             rows: side(self.rows),
@@ -206,12 +212,22 @@ impl BlockSpec {
     ) -> GenerationResult<GeneratedPuzzle> {
         let least = *self.moves.start();
         let longest = *self.moves.end();
-        let least = if least == 0 { longest.saturating_sub(NEAR).max(1) } else { least };
+        let least = if least == 0 {
+            longest.saturating_sub(NEAR).max(1)
+        } else {
+            least
+        };
         let mut hardest = None;
         for tries in 0..most_tries {
             let farthest = match climb.step(monitor) {
                 Ok(farthest) => farthest,
-                Err(reason) => return GenerationResult::Stopped { reason, tries, hardest },
+                Err(reason) => {
+                    return GenerationResult::Stopped {
+                        reason,
+                        tries,
+                        hardest,
+                    };
+                }
             };
             hardest = hardest.max(farthest);
             if farthest.is_some_and(|moves| moves >= least)
@@ -221,7 +237,10 @@ impl BlockSpec {
                 return GenerationResult::Found(GeneratedPuzzle { puzzle, moves });
             }
         }
-        GenerationResult::NotFound { tries: most_tries, hardest }
+        GenerationResult::NotFound {
+            tries: most_tries,
+            hardest,
+        }
     }
 }
 
@@ -242,7 +261,10 @@ fn climb_on<K: PackedBoard>(
             Ok(Some(farthest)) if farthest > most => {
                 most = farthest;
                 if let Some((puzzle, moves)) = climb.start(&(most..=most)) {
-                    found(GeneratedPuzzle { puzzle: Box::new(puzzle), moves });
+                    found(GeneratedPuzzle {
+                        puzzle: Box::new(puzzle),
+                        moves,
+                    });
                 }
             }
             Ok(_) => {}
@@ -281,11 +303,33 @@ mod tests {
 
     #[test]
     fn a_puzzle_meets_its_spec_and_the_same_seed_gives_the_same() {
-        let least = BlockSpec { rows: 1, columns: 2, pieces: 1..=1, moves: 1..=1, ..BLOCKS };
-        let few = BlockSpec { rows: 2, columns: 2, pieces: 1..=9, moves: 1..=u32::MAX, ..BLOCKS };
-        let near = BlockSpec { moves: 0..=12, pieces: 4..=4, unique: false, ..BLOCKS };
-        let wide =
-            BlockSpec { rows: 5, columns: 5, metric: Metric::Step, moves: 25..=30, ..BLOCKS };
+        let least = BlockSpec {
+            rows: 1,
+            columns: 2,
+            pieces: 1..=1,
+            moves: 1..=1,
+            ..BLOCKS
+        };
+        let few = BlockSpec {
+            rows: 2,
+            columns: 2,
+            pieces: 1..=9,
+            moves: 1..=u32::MAX,
+            ..BLOCKS
+        };
+        let near = BlockSpec {
+            moves: 0..=12,
+            pieces: 4..=4,
+            unique: false,
+            ..BLOCKS
+        };
+        let wide = BlockSpec {
+            rows: 5,
+            columns: 5,
+            metric: Metric::Step,
+            moves: 25..=30,
+            ..BLOCKS
+        };
         for blocks in [BLOCKS, least, few, near, wide] {
             for seed in 0..u64::from(cases(1)) {
                 let GeneratedPuzzle { puzzle, moves } = made(&blocks, seed);
@@ -300,14 +344,72 @@ mod tests {
     #[test]
     fn an_invalid_spec_is_refused() {
         for (blocks, why, is_proof) in [
-            (BlockSpec { rows: 1, columns: 1, ..BLOCKS }, "one cell", true),
-            (BlockSpec { rows: 6, columns: 6, ..BLOCKS }, "this one has 36", false),
-            (BlockSpec { moves: 0..=0, ..BLOCKS }, "one move", false),
-            (BlockSpec { pieces: 0..=0, ..BLOCKS }, "one piece", false),
-            (BlockSpec { pieces: RangeInclusive::new(8, 5), ..BLOCKS }, "one piece", false),
-            (BlockSpec { pieces: 12..=13, ..BLOCKS }, "12 pieces leave none of 12", true),
-            (BlockSpec { walls: 11, ..BLOCKS }, "11 walls", true),
-            (BlockSpec { moves: 47..=99, ..BLOCKS }, "4 × 3 cells takes more than 46 moves", true),
+            (
+                BlockSpec {
+                    rows: 1,
+                    columns: 1,
+                    ..BLOCKS
+                },
+                "one cell",
+                true,
+            ),
+            (
+                BlockSpec {
+                    rows: 6,
+                    columns: 6,
+                    ..BLOCKS
+                },
+                "this one has 36",
+                false,
+            ),
+            (
+                BlockSpec {
+                    moves: 0..=0,
+                    ..BLOCKS
+                },
+                "one move",
+                false,
+            ),
+            (
+                BlockSpec {
+                    pieces: 0..=0,
+                    ..BLOCKS
+                },
+                "one piece",
+                false,
+            ),
+            (
+                BlockSpec {
+                    pieces: RangeInclusive::new(8, 5),
+                    ..BLOCKS
+                },
+                "one piece",
+                false,
+            ),
+            (
+                BlockSpec {
+                    pieces: 12..=13,
+                    ..BLOCKS
+                },
+                "12 pieces leave none of 12",
+                true,
+            ),
+            (
+                BlockSpec {
+                    walls: 11,
+                    ..BLOCKS
+                },
+                "11 walls",
+                true,
+            ),
+            (
+                BlockSpec {
+                    moves: 47..=99,
+                    ..BLOCKS
+                },
+                "4 × 3 cells takes more than 46 moves",
+                true,
+            ),
         ] {
             let error = blocks.check().expect_err(why);
             assert!(error.to_string().contains(why), "{error}");
@@ -317,13 +419,19 @@ mod tests {
 
     /// Surveys all boards of the frames of [`HARDEST`] whose number of cells is in the range.
     fn check_hardest(cells: RangeInclusive<usize>) {
-        let frames = HARDEST.iter().filter(|(rows, columns, _)| cells.contains(&(rows * columns)));
+        let frames = HARDEST
+            .iter()
+            .filter(|(rows, columns, _)| cells.contains(&(rows * columns)));
         for &(rows, columns, lengths) in frames {
             for (metric, length) in Metric::ALL.into_iter().zip(lengths) {
                 let high = side(rows);
                 let wide = side(columns);
                 let exit = GoalSpec::Exit(vec![Cell::new(high - 1, wide - 1)]);
-                let scope = FrameScope { aim: exit, metric, ..FrameScope::new(high, wide) };
+                let scope = FrameScope {
+                    aim: exit,
+                    metric,
+                    ..FrameScope::new(high, wide)
+                };
                 let survey = survey_frame(&scope, &SurveyOptions::default(), &mut |_| Continue(()));
                 let puzzles = survey.expect("no files").table;
                 let hardest = puzzles.iter().map(|it| it.moves).max();
@@ -345,7 +453,12 @@ mod tests {
 
     #[test]
     fn a_search_finds_harder_and_harder_puzzles_with_walls() {
-        let blocks = BlockSpec { walls: 2, pieces: 1..=usize::MAX, unique: false, ..BLOCKS };
+        let blocks = BlockSpec {
+            walls: 2,
+            pieces: 1..=usize::MAX,
+            unique: false,
+            ..BLOCKS
+        };
         let searched = || {
             let mut found = Vec::new();
             let mut looks = 0;
@@ -363,7 +476,11 @@ mod tests {
         assert!(found.len() > 3, "{found:?}");
         for GeneratedPuzzle { puzzle, moves } in &found {
             let grid = puzzle.grid();
-            assert_eq!(grid.cells().filter(|&cell| grid.is_wall(cell)).count(), 2, "{puzzle}");
+            assert_eq!(
+                grid.cells().filter(|&cell| grid.is_wall(cell)).count(),
+                2,
+                "{puzzle}"
+            );
             let solved = crate::sliding::solve(puzzle, &crate::sliding::Options::default());
             let Outcome::Found(solution) = solved.expect("a puzzle").outcome else {
                 panic!("{puzzle}")
@@ -374,26 +491,58 @@ mod tests {
 
     #[test]
     fn the_end_of_tries_limits_and_the_observer_are_reported() {
-        let far = BlockSpec { moves: 900..=u32::MAX, walls: 1, ..BLOCKS };
+        let far = BlockSpec {
+            moves: 900..=u32::MAX,
+            walls: 1,
+            ..BLOCKS
+        };
         let go_on = &mut |_: &_| Continue(());
         // The frames have few layouts, each of which is tried many times.
-        let frames = [(1, 2, 1..=1), (3, 1, 1..=2), (2, 9, 17..=17), (5, 5, 24..=24)];
+        let frames = [
+            (1, 2, 1..=1),
+            (3, 1, 1..=2),
+            (2, 9, 17..=17),
+            (5, 5, 24..=24),
+        ];
         for (rows, columns, pieces) in frames {
-            let small = BlockSpec { rows, columns, pieces, walls: 0, ..far.clone() };
+            let small = BlockSpec {
+                rows,
+                columns,
+                pieces,
+                walls: 0,
+                ..far.clone()
+            };
             let made = small.make(1, 250, &Limits::default(), go_on);
-            assert!(matches!(made, Ok(GenerationResult::NotFound { tries: 250, .. })));
+            assert!(matches!(
+                made,
+                Ok(GenerationResult::NotFound { tries: 250, .. })
+            ));
         }
-        let Ok(GenerationResult::NotFound { tries: 9, hardest: Some(hardest) }) =
-            far.make(1, 9, &Limits::default(), go_on)
+        let Ok(GenerationResult::NotFound {
+            tries: 9,
+            hardest: Some(hardest),
+        }) = far.make(1, 9, &Limits::default(), go_on)
         else {
             panic!("nothing is so far")
         };
         // The same seed and number of tries find that length.
-        let as_hard = BlockSpec { moves: hardest..=hardest, ..far.clone() };
+        let as_hard = BlockSpec {
+            moves: hardest..=hardest,
+            ..far.clone()
+        };
         let made = as_hard.make(1, 9, &Limits::default(), go_on);
         assert!(matches!(made, Ok(GenerationResult::Found(it)) if it.moves == hardest));
-        let late = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
-        let stopped = |reason| Ok(GenerationResult::Stopped { reason, tries: 0, hardest: None });
+        let late = Limits {
+            timeout: Some(Duration::ZERO),
+            ..Limits::default()
+        };
+        let stopped = |reason| {
+            Ok(GenerationResult::Stopped {
+                reason,
+                tries: 0,
+                hardest: None,
+            })
+        };
         assert_eq!(far.make(1, 9, &late, go_on), stopped(StopReason::Time));
         let made = far.make(1, 9, &Limits::default(), &mut |_| Break(()));
         assert_eq!(made, stopped(StopReason::Interrupted));

@@ -96,7 +96,12 @@ pub fn resume_survey(
     observer: Observer<'_>,
 ) -> Result<ResumedSurvey, SurveyError> {
     let folder = WorkFolder::open(folder)?;
-    Ok(resume(&folder.checkpoint(), Some(&folder), options, observer)?)
+    Ok(resume(
+        &folder.checkpoint(),
+        Some(&folder),
+        options,
+        observer,
+    )?)
 }
 
 /// Reads the checkpoint of a survey completely, and returns the survey as it was saved. Changes
@@ -108,7 +113,9 @@ pub fn resume_survey(
 pub fn check_survey(folder: &Path) -> Result<ResumedSurvey, CheckpointError> {
     let limits = Limits::default().with_timeout(Some(Duration::ZERO));
     let options = SurveyOptions::default().with_limits(limits);
-    resume(&checkpoint_in(folder), None, &options, &mut |_| ControlFlow::Continue(()))
+    resume(&checkpoint_in(folder), None, &options, &mut |_| {
+        ControlFlow::Continue(())
+    })
 }
 
 #[cfg(feature = "files")]

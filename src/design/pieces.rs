@@ -76,8 +76,15 @@ pub fn survey_own_goal(
     options: &Options,
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Option<GoalSurvey>, SolveError> {
-    let Some(target) = puzzle.goals()[0].targets.first() else { return Ok(None) };
-    survey(&[(target.piece, target.anchor, puzzle.clone())], options, observer).map(Some)
+    let Some(target) = puzzle.goals()[0].targets.first() else {
+        return Ok(None);
+    };
+    survey(
+        &[(target.piece, target.anchor, puzzle.clone())],
+        options,
+        observer,
+    )
+    .map(Some)
 }
 
 /// Surveys pieces with a place each, and the puzzle with that goal.
@@ -87,12 +94,24 @@ fn survey(
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<GoalSurvey, SolveError> {
     let begun = Instant::now();
-    let mut survey = GoalSurvey { table: Vec::new(), stopped: None };
+    let mut survey = GoalSurvey {
+        table: Vec::new(),
+        stopped: None,
+    };
     let mut states = 0;
     let mut hardest = 0;
     for (number, (piece, anchor, aimed)) in aims.iter().enumerate() {
-        let timeout = options.limits.timeout.map(|all| all.saturating_sub(begun.elapsed()));
-        let options = Options { limits: Limits { timeout, ..options.limits }, ..*options };
+        let timeout = options
+            .limits
+            .timeout
+            .map(|all| all.saturating_sub(begun.elapsed()));
+        let options = Options {
+            limits: Limits {
+                timeout,
+                ..options.limits
+            },
+            ..*options
+        };
         let mut own = 0;
         let mut observer = |progress: &Progress| {
             own = progress.states;
@@ -100,7 +119,9 @@ fn survey(
                 depth: hardest,
                 states: states + own,
                 elapsed: begun.elapsed(),
-                expected: (states * aims.len()).checked_div(number).filter(|&all| all > 0),
+                expected: (states * aims.len())
+                    .checked_div(number)
+                    .filter(|&all| all > 0),
                 ..*progress
             })
         };
@@ -114,7 +135,12 @@ fn survey(
                 let puzzle = aimed.starting_at(&found.anchors, PuzzleInfo::default(), best);
                 let piece = *piece;
                 let anchor = *anchor;
-                survey.table.push(HardestForGoal { piece, anchor, moves, puzzle });
+                survey.table.push(HardestForGoal {
+                    piece,
+                    anchor,
+                    moves,
+                    puzzle,
+                });
             }
             Outcome::Exhausted => {}
             Outcome::Stopped(reason) => {
@@ -132,7 +158,10 @@ fn aims(puzzle: &Puzzle) -> Vec<(PieceId, Cell, Puzzle)> {
     let mut aims: Vec<(PieceId, Cell, Puzzle)> = Vec::new();
     let mut seen: Vec<PieceId> = Vec::new();
     for piece in 0..puzzle.pieces().len() {
-        if seen.iter().any(|&other| play_the_same_part(puzzle, piece, other)) {
+        if seen
+            .iter()
+            .any(|&other| play_the_same_part(puzzle, piece, other))
+        {
             continue;
         }
         seen.push(piece);
@@ -167,11 +196,17 @@ mod tests {
         for _ in aimed.pieces() {
             let with = |begun: &Vec<Cell>| {
                 let begun = begun.clone();
-                cells.clone().into_iter().map(move |cell| [&begun[..], &[cell]].concat())
+                cells
+                    .clone()
+                    .into_iter()
+                    .map(move |cell| [&begun[..], &[cell]].concat())
             };
             placements = placements.iter().flat_map(with).collect();
         }
-        let options = sliding::Options { metric, ..sliding::Options::default() };
+        let options = sliding::Options {
+            metric,
+            ..sliding::Options::default()
+        };
         let length = |anchors: &Vec<Cell>| {
             let start = aimed.with_start(anchors)?.puzzle;
             match sliding::solve(&start, &options).expect("a puzzle").outcome {
@@ -194,7 +229,10 @@ mod tests {
         ] {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
             for metric in [Metric::Move, Metric::Slide, Metric::Step] {
-                let options = Options { metric, ..Options::default() };
+                let options = Options {
+                    metric,
+                    ..Options::default()
+                };
                 let found = survey_goals(&puzzle, &options, &mut |_| ControlFlow::Continue(()));
                 let found = found.expect("a puzzle");
                 assert_eq!(found.stopped, None);

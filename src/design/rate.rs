@@ -126,7 +126,11 @@ impl Rating {
         else {
             return None;
         };
-        Some(if route.moves == 0 { 0.0 } else { route.choice + around.bits() })
+        Some(if route.moves == 0 {
+            0.0
+        } else {
+            route.choice + around.bits()
+        })
     }
 
     /// Returns the effort on a scale from 0 to 100.
@@ -187,7 +191,10 @@ pub fn rate(
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Rating, SolveError> {
     let started = Instant::now();
-    let left = || Options { limits: options.limits.after(0, started.elapsed()), ..*options };
+    let left = || Options {
+        limits: options.limits.after(0, started.elapsed()),
+        ..*options
+    };
     let mut rating = Rating {
         metric: options.metric,
         bound: 0,
@@ -244,7 +251,12 @@ fn walk(
     });
     let moves = solutions.length();
     Ok(walked.map(|()| {
-        let RandomWalk { branching, wrong_turns, choice, .. } = walk_stats;
+        let RandomWalk {
+            branching,
+            wrong_turns,
+            choice,
+            ..
+        } = walk_stats;
         let mean = |sum: f64| sum / f64::from(u32::try_from(moves).unwrap_or(u32::MAX)).max(1.0);
         let route = SolutionStats {
             moves,
@@ -293,8 +305,16 @@ fn look_index(before: u32, after: u32) -> usize {
 
 impl RandomWalk {
     fn new() -> Self {
-        let start = Walker { shares: [0.0, 0.0, 0.0, 1.0], away: Some(0) };
-        RandomWalk { here: vec![start], branching: 0.0, wrong_turns: 0.0, choice: 0.0 }
+        let start = Walker {
+            shares: [0.0, 0.0, 0.0, 1.0],
+            away: Some(0),
+        };
+        RandomWalk {
+            here: vec![start],
+            branching: 0.0,
+            wrong_turns: 0.0,
+            choice: 0.0,
+        }
     }
 
     /// Moves all players to the next layer, which has `next` positions.
@@ -302,14 +322,21 @@ impl RandomWalk {
     fn advance(&mut self, remoteness: &RelaxedDistance, layer: &[Waypoint], next: usize) {
         let mut there = vec![Walker::default(); next];
         for (waypoint, walker) in layer.iter().zip(&self.here) {
-            let Waypoint { at, successors, onward } = waypoint;
+            let Waypoint {
+                at,
+                successors,
+                onward,
+            } = waypoint;
             let before = remoteness.of(at);
             let after: Vec<u32> = successors.iter().map(|at| remoteness.of(at)).collect();
             let weight = |successor: usize| LOOKS[look_index(before, after[successor])];
             let all: f64 = (0..successors.len()).map(weight).sum();
             let right: f64 = onward.iter().map(|one| weight(one.successor)).sum();
             let share: f64 = walker.shares.iter().sum();
-            let parts = LOOKS.iter().zip(walker.shares).filter(|&(_, part)| part > 0.0);
+            let parts = LOOKS
+                .iter()
+                .zip(walker.shares)
+                .filter(|&(_, part)| part > 0.0);
             for (took_back, part) in parts {
                 self.choice += part * ((all - took_back) / right).log2();
             }
@@ -330,7 +357,11 @@ impl RandomWalk {
 
     /// Returns the least number of steps that goal pieces must move away from their places.
     fn least_away(&self) -> u32 {
-        self.here.iter().filter_map(|walker| walker.away).min().unwrap_or(0)
+        self.here
+            .iter()
+            .filter_map(|walker| walker.away)
+            .min()
+            .unwrap_or(0)
     }
 }
 
@@ -358,7 +389,9 @@ impl RelaxedDistance {
             });
             targets.collect()
         });
-        RelaxedDistance { goals: goals.collect() }
+        RelaxedDistance {
+            goals: goals.collect(),
+        }
     }
 
     /// Returns the distance of a position from the nearest goal. The nearest piece that may stand
@@ -366,8 +399,9 @@ impl RelaxedDistance {
     fn of(&self, at: &UnpackedState) -> u32 {
         let goals = self.goals.iter().map(|targets| {
             let targets = targets.iter().map(|kinds| {
-                let steps =
-                    at.anchors().filter_map(|(cell, kind)| Some(kinds[kind].as_ref()?[cell]));
+                let steps = at
+                    .anchors()
+                    .filter_map(|(cell, kind)| Some(kinds[kind].as_ref()?[cell]));
                 steps.min().unwrap_or(NO_WAY)
             });
             targets.sum()
@@ -388,7 +422,9 @@ fn steps_to(grid: &Grid, kind: &Kind, place: usize) -> Vec<u32> {
         for (direction, allowed) in Direction::ALL.into_iter().zip(kind.directions) {
             // Backwards: the cell that it would come from.
             let from = grid.cell(at).step(direction.opposite()).filter(|_| allowed);
-            let Some(from) = from.filter(|&from| grid.contains(from)) else { continue };
+            let Some(from) = from.filter(|&from| grid.contains(from)) else {
+                continue;
+            };
             let from = grid.index(from);
             if kind.places >> from & 1 == 1 && steps[from] == NO_WAY {
                 steps[from] = steps[at] + 1;
@@ -404,14 +440,19 @@ mod tests {
     use super::*;
     use crate::sliding::Mirroring;
 
-    const CLASSIC: &str =
-        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/heng-dao-li-ma.txt"));
+    const CLASSIC: &str = include_str!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/puzzles/klotski/heng-dao-li-ma.txt"
+    ));
 
     const GO_ON: fn(&Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
 
     fn rated(text: &str, metric: Metric) -> Rating {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let options = Options { metric, ..Options::default() };
+        let options = Options {
+            metric,
+            ..Options::default()
+        };
         rate(&puzzle, &options, &mut { GO_ON }).expect("it fits")
     }
 
@@ -426,12 +467,21 @@ mod tests {
     #[test]
     fn a_corridor_takes_no_effort() {
         // The only other move is back.
-        let rating = rated("A . .\n# # .\n# . .\n\ngoal:\n. . .\n# # .\n# A .\n", Metric::Step);
+        let rating = rated(
+            "A . .\n# # .\n# . .\n\ngoal:\n. . .\n# # .\n# A .\n",
+            Metric::Step,
+        );
         let (route, around) = found(&rating);
         assert_eq!((route.moves, &route.solutions), (5, &BigUint::from(1_u32)));
-        assert_eq!((route.distinct.as_ref(), route.away), (Some(&BigUint::from(1_u32)), 0));
+        assert_eq!(
+            (route.distinct.as_ref(), route.away),
+            (Some(&BigUint::from(1_u32)), 0)
+        );
         assert_eq!((around.states, around.dead_end_depth), (6, 0));
-        assert!((route.choice, rating.effort()) == (0.0, Some(0.0)), "{rating:?}");
+        assert!(
+            (route.choice, rating.effort()) == (0.0, Some(0.0)),
+            "{rating:?}"
+        );
         assert!((route.branching - 9.0 / 5.0).abs() < 1e-9);
         assert!((route.wrong_turns - 4.0 * 0.5 / 5.0).abs() < 1e-9);
         assert_eq!(rating.score().map(Score::word), Some("very easy"));
@@ -440,14 +490,20 @@ mod tests {
     #[test]
     fn each_choice_costs_its_bits() {
         // A goes two steps to the right, and B can move to the left and right.
-        let rating = rated("A . .\n# # #\n. B .\n\ngoal:\n. . A\n# # #\n. . .\n", Metric::Step);
+        let rating = rated(
+            "A . .\n# # #\n. B .\n\ngoal:\n. . A\n# # #\n. . .\n",
+            Metric::Step,
+        );
         let (route, around) = found(&rating);
         assert_eq!((route.moves, route.away), (2, 0));
         // Each step of A is as likely as both steps of B together: A never steps back.
         assert!((route.choice - 2.0).abs() < 1e-9, "{route:?}");
         assert_eq!((around.states, around.dead_end_depth), (9, 1));
         assert!((rating.effort().expect("it is known") - 3.0).abs() < 1e-9);
-        assert_eq!(rating.score().map(|it| it.to_string()).as_deref(), Some("5.7"));
+        assert_eq!(
+            rating.score().map(|it| it.to_string()).as_deref(),
+            Some("5.7")
+        );
     }
 
     #[test]
@@ -474,8 +530,14 @@ mod tests {
         let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
         let mut bounds = Vec::new();
         for most in [1000, 12_000, 1 << 20] {
-            let limits = Limits { max_states: Some(most), ..Limits::default() };
-            let options = Options { limits, ..Options::default() };
+            let limits = Limits {
+                max_states: Some(most),
+                ..Limits::default()
+            };
+            let options = Options {
+                limits,
+                ..Options::default()
+            };
             let rating = rate(&puzzle, &options, &mut { GO_ON }).expect("it fits");
             assert_eq!(rating.stopped().is_none(), rating.score().is_some());
             bounds.push((rating.bound, rating.stopped()));
@@ -489,7 +551,10 @@ mod tests {
     fn mirror_images_do_not_matter() {
         let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
         let rated = |mirroring| {
-            let options = Options { mirroring, ..Options::default() };
+            let options = Options {
+                mirroring,
+                ..Options::default()
+            };
             rate(&puzzle, &options, &mut { GO_ON }).expect("it fits")
         };
         let [one, other] = [Mirroring::Canonical, Mirroring::Off].map(rated);

@@ -49,7 +49,11 @@ impl Default for SurveyOptions {
     /// No limits, one thread, no checkpoints.
     fn default() -> Self {
         let threads = NonZero::<usize>::MIN;
-        SurveyOptions { limits: Limits::default(), threads, work_folder: None }
+        SurveyOptions {
+            limits: Limits::default(),
+            threads,
+            work_folder: None,
+        }
     }
 }
 
@@ -79,17 +83,27 @@ pub struct ScopeError {
 
 impl ScopeError {
     pub(super) fn new(message: impl Into<String>, help: &'static str) -> Self {
-        ScopeError { message: message.into(), help, is_proof: false }
+        ScopeError {
+            message: message.into(),
+            help,
+            is_proof: false,
+        }
     }
 
     /// Returns the error for a description that no puzzle meets.
     pub(super) fn proof(message: impl Into<String>, help: &'static str) -> Self {
-        ScopeError { is_proof: true, ..ScopeError::new(message, help) }
+        ScopeError {
+            is_proof: true,
+            ..ScopeError::new(message, help)
+        }
     }
 
     /// Returns the error that the frame has one cell.
     pub(super) fn one_cell() -> Self {
-        ScopeError::proof("nothing can move in a frame of one cell", "take a larger frame: `3x3`")
+        ScopeError::proof(
+            "nothing can move in a frame of one cell",
+            "take a larger frame: `3x3`",
+        )
     }
 
     /// Returns the error that the walls leave no room for a piece and an empty cell.
@@ -194,7 +208,12 @@ pub type StateOf<S> = SurveyState<<S as Survey>::Scope, <S as Survey>::Found, <S
 
 impl<C, F: Default, I> SurveyState<C, F, I> {
     pub fn new(scope: C) -> Self {
-        SurveyState { scope, milliseconds: 0, found: F::default(), done: Vec::new() }
+        SurveyState {
+            scope,
+            milliseconds: 0,
+            found: F::default(),
+            done: Vec::new(),
+        }
     }
 }
 
@@ -246,7 +265,14 @@ pub fn run<S: Survey>(
         // The run has ended, so that the result of the check has no effect.
         let _ = supervisor.check(true);
     }
-    let Supervisor { state, before, monitor, stopped, failed, .. } = supervisor;
+    let Supervisor {
+        state,
+        before,
+        monitor,
+        stopped,
+        failed,
+        ..
+    } = supervisor;
     let elapsed = before + monitor.elapsed();
     if let Some(error) = failed {
         return Err(error);
@@ -255,13 +281,19 @@ pub fn run<S: Survey>(
     let mut reason = stopped;
     for end in ends {
         match end {
-            Ok(unfinished) => unfinished.into_iter().for_each(|more| survey.add(&mut found, more)),
+            Ok(unfinished) => unfinished
+                .into_iter()
+                .for_each(|more| survey.add(&mut found, more)),
             Err(why) => reason = reason.or(Some(why)),
         }
     }
     // A limit that was reached after the last job has stopped nothing.
     let is_complete = lock(&shared.queue).jobs.is_empty();
-    Ok(SurveyResult { found, stopped: reason.filter(|_| !is_complete), elapsed })
+    Ok(SurveyResult {
+        found,
+        stopped: reason.filter(|_| !is_complete),
+        elapsed,
+    })
 }
 
 /// Saves a survey, if it has a folder.
@@ -307,7 +339,10 @@ impl<S: Survey> Supervisor<'_, '_, S> {
         let states = self.shared.states.load(Relaxed);
         let workers = &self.shared.workers;
         let done = self.done + workers.iter().map(WorkerCounters::weight).sum::<f64>();
-        let bytes = workers.iter().map(|it| it.bytes.load(Relaxed)).sum::<usize>();
+        let bytes = workers
+            .iter()
+            .map(|it| it.bytes.load(Relaxed))
+            .sum::<usize>();
         let progress = Progress {
             depth: self.shared.hardest.load(Relaxed),
             states: usize::try_from(states).unwrap_or(usize::MAX),
@@ -399,7 +434,9 @@ impl JobRun<'_> {
 
     /// Sets the searched share of the job, from 0 to 1.
     pub fn set_share(&self, share: f64) {
-        self.counters.weight.store((share * self.weight).to_bits(), Relaxed);
+        self.counters
+            .weight
+            .store((share * self.weight).to_bits(), Relaxed);
     }
 
     /// Reports a puzzle with this number of moves.
@@ -482,7 +519,11 @@ pub const fn real(number: u128) -> f64 {
     number as f64
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the cast saturates"
+)]
 const fn whole(number: f64) -> usize {
     number as usize
 }
@@ -500,18 +541,28 @@ const WIRE: bincode::config::Configuration<
 
 #[cfg(feature = "files")]
 const fn format<S: Survey>() -> FileFormat {
-    FileFormat { magic: S::MAGIC, content: "a checkpoint", version: 1, least: 11 + 4 }
+    FileFormat {
+        magic: S::MAGIC,
+        content: "a checkpoint",
+        version: 1,
+        least: 11 + 4,
+    }
 }
 
 /// The error for a checkpoint that has the right checksum and an invalid content.
 pub fn malformed(path: &Path, why: &dyn ToString) -> CheckpointError {
-    CheckpointError::Malformed { path: path.to_owned(), why: why.to_string() }
+    CheckpointError::Malformed {
+        path: path.to_owned(),
+        why: why.to_string(),
+    }
 }
 
 /// Reads a checkpoint.
 #[cfg(feature = "files")]
 pub fn load<S: Survey>(path: &Path) -> Result<StateOf<S>, CheckpointError> {
-    let mut input = format::<S>().open(path).map_err(|error| refusal(path, error))?;
+    let mut input = format::<S>()
+        .open(path)
+        .map_err(|error| refusal(path, error))?;
     if input.limit() > MAX_BYTES as u64 {
         return Err(malformed(path, &"it is too large"));
     }

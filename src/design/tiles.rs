@@ -62,10 +62,16 @@ impl TileFrame {
         let tiles = rows.saturating_mul(columns).saturating_sub(1);
         if rows < 2 || columns < 2 {
             let message = "in one row or one column no tile can pass another";
-            Err(ScopeError::proof(message, "take at least two rows and two columns, like `3x2`"))
+            Err(ScopeError::proof(
+                message,
+                "take at least two rows and two columns, like `3x2`",
+            ))
         } else if tiles > MAX_TILES {
             let message = format!("this frame takes {tiles} tiles, and there may be {MAX_TILES}");
-            Err(ScopeError::new(message, "take a frame of up to 36 cells, like `6x6`"))
+            Err(ScopeError::new(
+                message,
+                "take a frame of up to 36 cells, like `6x6`",
+            ))
         } else {
             Ok(TileFrame { rows, columns })
         }
@@ -87,7 +93,9 @@ impl TileFrame {
     #[must_use]
     pub fn farthest(self) -> Option<u32> {
         let sides = (self.rows.min(self.columns), self.rows.max(self.columns));
-        let known = FARTHEST.into_iter().find(|&(less, more, _)| (less, more) == sides);
+        let known = FARTHEST
+            .into_iter()
+            .find(|&(less, more, _)| (less, more) == sides);
         known.map(|(.., steps)| steps)
     }
 
@@ -131,18 +139,26 @@ impl TileFrame {
             tries: 0,
             most_tries,
         };
-        let found =
-            if self.cells() <= FEW_CELLS { Ok(generator.one_of_all()) } else { generator.one() };
+        let found = if self.cells() <= FEW_CELLS {
+            Ok(generator.one_of_all())
+        } else {
+            generator.one()
+        };
         let tries = generator.tries;
         Ok(match found {
             Ok((placement, moves)) => {
                 let puzzle = Box::new(self.puzzle(&placement));
                 GenerationResult::Found(GeneratedPuzzle { puzzle, moves })
             }
-            Err(GivenUp::NoMoreTries) => GenerationResult::NotFound { tries, hardest: None },
-            Err(GivenUp::Stopped(reason)) => {
-                GenerationResult::Stopped { reason, tries, hardest: None }
-            }
+            Err(GivenUp::NoMoreTries) => GenerationResult::NotFound {
+                tries,
+                hardest: None,
+            },
+            Err(GivenUp::Stopped(reason)) => GenerationResult::Stopped {
+                reason,
+                tries,
+                hardest: None,
+            },
             Err(GivenUp::Failed(error)) => return Err(error),
         })
     }
@@ -188,9 +204,16 @@ impl TileFrame {
     }
 
     fn puzzle(self, placement: &[usize]) -> Puzzle {
-        let row = |row: &[usize]| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+        let row = |row: &[usize]| {
+            row.iter()
+                .map(usize::to_string)
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         let rows: Vec<String> = placement.chunks(self.columns).map(row).collect();
-        format!("goal: blank-last\n\n{}\n", rows.join("\n")).parse().expect("numbered tiles")
+        format!("goal: blank-last\n\n{}\n", rows.join("\n"))
+            .parse()
+            .expect("numbered tiles")
     }
 
     fn index(self, cell: Cell) -> usize {
@@ -200,7 +223,10 @@ impl TileFrame {
 
 /// Returns the empty cell.
 fn empty(placement: &[usize]) -> usize {
-    placement.iter().position(|&tile| tile == 0).expect("each placement has one")
+    placement
+        .iter()
+        .position(|&tile| tile == 0)
+        .expect("each placement has one")
 }
 
 /// Returns the placement after the tile of a cell has moved to the empty one.
@@ -280,8 +306,11 @@ impl StartGenerator<'_> {
         for _ in 0..STOPS {
             for _ in far..target {
                 let at = empty(&placement);
-                let ways: Vec<usize> =
-                    self.frame.beside(at).filter(|&cell| Some(cell) != before).collect();
+                let ways: Vec<usize> = self
+                    .frame
+                    .beside(at)
+                    .filter(|&cell| Some(cell) != before)
+                    .collect();
                 placement = moved(&placement, ways[self.rng.below(ways.len())]);
                 before = Some(at);
             }
@@ -314,8 +343,9 @@ impl StartGenerator<'_> {
     /// nearer to their places.
     fn pushed(&mut self, pushes: usize) -> TileOrder {
         let mut placement = self.frame.placed(&mut self.rng);
-        let mut tiles: Vec<usize> =
-            (0..self.frame.cells()).filter(|&cell| placement[cell] != 0).collect();
+        let mut tiles: Vec<usize> = (0..self.frame.cells())
+            .filter(|&cell| placement[cell] != 0)
+            .collect();
         for _ in 0..pushes {
             self.rng.shuffle(&mut tiles);
             let mut after = placement.clone();
@@ -351,7 +381,12 @@ impl StartGenerator<'_> {
         // One thread always finds the same solution.
         let metric = Metric::Step;
         let threads = NonZero::new(1);
-        let options = Options { metric, limits, threads, ..*self.options };
+        let options = Options {
+            metric,
+            limits,
+            threads,
+            ..*self.options
+        };
         let solver = Solver::new(&self.frame.puzzle(placement), &options);
         let report = solver.and_then(|mut solver| solver.solve_with_observer(&mut *self.observer));
         match report.map_err(GivenUp::Failed)?.outcome {
@@ -384,17 +419,31 @@ mod tests {
 
     fn with_distance(frame: TileFrame, steps: RangeInclusive<u32>, seed: u64) -> Made {
         let mut observer = |_: &_| Continue(());
-        frame.with_distance(&steps, seed, 100, &Options::default(), &mut observer).expect("it fits")
+        frame
+            .with_distance(&steps, seed, 100, &Options::default(), &mut observer)
+            .expect("it fits")
     }
 
     /// Returns the steps of the shortest solution of a generated start.
     fn length(start: &Made) -> u32 {
-        let GenerationResult::Found(GeneratedPuzzle { puzzle, moves: steps }) = start else {
+        let GenerationResult::Found(GeneratedPuzzle {
+            puzzle,
+            moves: steps,
+        }) = start
+        else {
             panic!("{start:?}")
         };
-        let report = solve(puzzle, &Options { metric: Metric::Step, ..Options::default() });
+        let report = solve(
+            puzzle,
+            &Options {
+                metric: Metric::Step,
+                ..Options::default()
+            },
+        );
         let report = report.expect("it fits");
-        let Outcome::Found(solution) = report.outcome else { panic!("{puzzle}") };
+        let Outcome::Found(solution) = report.outcome else {
+            panic!("{puzzle}")
+        };
         assert!(report.optimal);
         assert_eq!(solution.len(), *steps as usize, "{puzzle}");
         *steps
@@ -409,8 +458,20 @@ mod tests {
             *counts.entry(puzzle.to_string()).or_default() += 1;
         }
         assert_eq!(counts.len(), 12, "half of four factorial");
-        assert!(counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
-        for (rows, columns) in [(2, 3), (3, 2), (3, 3), (2, 5), (4, 4), (5, 5), (6, 6), (2, 18)] {
+        assert!(
+            counts.values().all(|count| (850..1150).contains(count)),
+            "{counts:?}"
+        );
+        for (rows, columns) in [
+            (2, 3),
+            (3, 2),
+            (3, 3),
+            (2, 5),
+            (4, 4),
+            (5, 5),
+            (6, 6),
+            (2, 18),
+        ] {
             for seed in 0..20 {
                 let puzzle = frame(rows, columns).random(seed);
                 assert_eq!(crate::sliding::impossible(&puzzle), None, "{puzzle}");
@@ -426,11 +487,17 @@ mod tests {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
             let frame = frame(rows, columns);
             let farthest = frame.farthest().expect("it is known");
-            assert_eq!(length(&with_distance(frame, farthest..=u32::MAX, 1)), farthest);
+            assert_eq!(
+                length(&with_distance(frame, farthest..=u32::MAX, 1)),
+                farthest
+            );
             let beyond = with_distance(frame, farthest + 1..=u32::MAX, 1);
             assert_eq!(beyond, GenerationResult::Impossible { hardest: farthest });
         }
-        assert_eq!((frame(3, 6).farthest(), frame(4, 3).farthest()), (None, Some(53)));
+        assert_eq!(
+            (frame(3, 6).farthest(), frame(4, 3).farthest()),
+            (None, Some(53))
+        );
     }
 
     #[test]
@@ -469,34 +536,67 @@ mod tests {
             most_tries: 2,
         };
         let placement = generator.pushed(40);
-        let Ok(solution) = generator.solve(&placement) else { panic!("there is no limit") };
+        let Ok(solution) = generator.solve(&placement) else {
+            panic!("there is no limit")
+        };
         assert!(solution.len() > 30, "{}", solution.len());
         let (placement, steps) = generator.near_enough(placement, &solution);
         assert!(generator.wanted.contains(&steps));
-        let Ok(solution) = generator.solve(&placement) else { panic!("there is no limit") };
+        let Ok(solution) = generator.solve(&placement) else {
+            panic!("there is no limit")
+        };
         assert_eq!(solution.len(), steps as usize);
     }
 
     #[test]
     fn a_search_ends_at_its_limits() {
         let ask = |tries, timeout, observer: Observer<'_>| {
-            let limits = Limits { timeout, ..Limits::default() };
-            let options = Options { limits, ..Options::default() };
-            frame(3, 4).with_distance(&(53..=53), 1, tries, &options, observer).expect("it fits")
+            let limits = Limits {
+                timeout,
+                ..Limits::default()
+            };
+            let options = Options {
+                limits,
+                ..Options::default()
+            };
+            frame(3, 4)
+                .with_distance(&(53..=53), 1, tries, &options, observer)
+                .expect("it fits")
         };
         let none = ask(3, None, &mut |_| Continue(()));
-        assert_eq!(none, GenerationResult::NotFound { tries: 3, hardest: None });
+        assert_eq!(
+            none,
+            GenerationResult::NotFound {
+                tries: 3,
+                hardest: None
+            }
+        );
         let late = ask(100, Some(Duration::ZERO), &mut |_| Continue(()));
-        assert!(matches!(late, Made::Stopped { reason: StopReason::Time, .. }));
+        assert!(matches!(
+            late,
+            Made::Stopped {
+                reason: StopReason::Time,
+                ..
+            }
+        ));
         let broken = ask(100, None, &mut |_| Break(()));
-        assert!(matches!(broken, Made::Stopped { reason: StopReason::Interrupted, .. }));
+        assert!(matches!(
+            broken,
+            Made::Stopped {
+                reason: StopReason::Interrupted,
+                ..
+            }
+        ));
     }
 
     #[test]
     fn a_frame_has_two_rows_two_columns_and_at_most_35_tiles() {
-        for (rows, columns, why) in
-            [(1, 4, "one row"), (4, 0, "one column"), (6, 7, "41 tiles"), (usize::MAX, 2, "tiles")]
-        {
+        for (rows, columns, why) in [
+            (1, 4, "one row"),
+            (4, 0, "one column"),
+            (6, 7, "41 tiles"),
+            (usize::MAX, 2, "tiles"),
+        ] {
             let error = TileFrame::new(rows, columns).expect_err(why);
             assert!(error.to_string().contains(why), "{error}");
         }

@@ -123,19 +123,39 @@ impl FileFormat {
     /// [`Version`](ContainerError::Version) or, for a file that is too short for its kind,
     /// [`Length`](ContainerError::Length).
     pub fn check_header(&self, start: &[u8], length: u64) -> Result<(), ContainerError> {
-        let short = ContainerError::Length { got: length, expected: self.least as u64 };
-        let Some(rest) = start.strip_prefix(self.magic) else {
-            let Some(rest) = start.strip_prefix(MAGIC) else { return Err(ContainerError::Foreign) };
-            let Some(&found) = rest.first() else { return Err(short) };
-            let wanted = self.magic.last().copied().unwrap_or_default();
-            return Err(ContainerError::Kind { found, wanted, content: self.content });
+        let short = ContainerError::Length {
+            got: length,
+            expected: self.least as u64,
         };
-        let Some(version) = rest.first_chunk() else { return Err(short) };
+        let Some(rest) = start.strip_prefix(self.magic) else {
+            let Some(rest) = start.strip_prefix(MAGIC) else {
+                return Err(ContainerError::Foreign);
+            };
+            let Some(&found) = rest.first() else {
+                return Err(short);
+            };
+            let wanted = self.magic.last().copied().unwrap_or_default();
+            return Err(ContainerError::Kind {
+                found,
+                wanted,
+                content: self.content,
+            });
+        };
+        let Some(version) = rest.first_chunk() else {
+            return Err(short);
+        };
         let got = u16::from_le_bytes(*version);
         if got != self.version {
-            return Err(ContainerError::Version { got, reads: self.version });
+            return Err(ContainerError::Version {
+                got,
+                reads: self.version,
+            });
         }
-        if length < self.least as u64 { Err(short) } else { Ok(()) }
+        if length < self.least as u64 {
+            Err(short)
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns the bytes of a file with these parts as its content.
@@ -163,7 +183,9 @@ impl FileFormat {
         if crc32fast::hash(checked).to_le_bytes() != *checksum {
             return Err(ContainerError::Checksum);
         }
-        checked.get(self.header_len()..).ok_or(ContainerError::Checksum)
+        checked
+            .get(self.header_len()..)
+            .ok_or(ContainerError::Checksum)
     }
 }
 
@@ -182,7 +204,10 @@ impl FileFormat {
             let mut out = ChecksumStream::new(BufWriter::with_capacity(BUFFER, file));
             out.write_all(&self.header())?;
             content(&mut out)?;
-            let ChecksumStream { mut inner, checksum } = out;
+            let ChecksumStream {
+                mut inner,
+                checksum,
+            } = out;
             inner.write_all(&checksum.finalize().to_le_bytes())?;
             inner.flush()
         })
@@ -226,7 +251,10 @@ pub(crate) struct ChecksumStream<W> {
 #[cfg(feature = "files")]
 impl<W> ChecksumStream<W> {
     pub(crate) fn new(inner: W) -> Self {
-        ChecksumStream { inner, checksum: crc32fast::Hasher::new() }
+        ChecksumStream {
+            inner,
+            checksum: crc32fast::Hasher::new(),
+        }
     }
 }
 
@@ -249,8 +277,12 @@ mod tests {
 
     use super::*;
 
-    const FORMAT: FileFormat =
-        FileFormat { magic: b"HUARONG\0X", content: "an example", version: 3, least: 16 };
+    const FORMAT: FileFormat = FileFormat {
+        magic: b"HUARONG\0X",
+        content: "an example",
+        version: 3,
+        least: 16,
+    };
 
     #[test]
     fn a_file_is_the_same_bytes_in_memory_and_as_a_stream() {
@@ -259,7 +291,9 @@ mod tests {
         assert_eq!(FORMAT.content_of(&bytes).expect("it is whole"), b"abc");
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
-        FORMAT.write(&path, |out| out.write_all(b"abc")).expect("there is room");
+        FORMAT
+            .write(&path, |out| out.write_all(b"abc"))
+            .expect("there is room");
         assert_eq!(fs::read(&path).expect("it is there"), bytes);
         let mut content = String::new();
         let mut input = FORMAT.open(&path).expect("it is whole");
@@ -276,12 +310,18 @@ mod tests {
         let refused = |change: &dyn Fn(&mut Vec<u8>)| {
             let mut bytes = whole.clone();
             change(&mut bytes);
-            let told = FORMAT.content_of(&bytes).expect_err("it is damaged").to_string();
+            let told = FORMAT
+                .content_of(&bytes)
+                .expect_err("it is damaged")
+                .to_string();
             fs::write(&path, bytes).expect("it can be written");
             assert_eq!(FORMAT.open(&path).expect_err("so it is").to_string(), told);
             told
         };
-        assert_eq!(refused(&Vec::clear), "this is not a file that huarong has stored");
+        assert_eq!(
+            refused(&Vec::clear),
+            "this is not a file that huarong has stored"
+        );
         assert_eq!(
             refused(&|bytes| bytes[8] = b'Y'),
             "this is a huarong file of kind `Y`, not an example (`X`)"
@@ -302,6 +342,9 @@ mod tests {
         assert_eq!(refused(&|bytes| bytes.truncate(17)), damaged);
         assert_eq!(refused(&|bytes| bytes.push(0)), damaged);
         assert_eq!(refused(&|bytes| bytes[12] ^= 1), damaged);
-        assert!(matches!(FORMAT.open(&path.join("none")), Err(ContainerError::Io(_))));
+        assert!(matches!(
+            FORMAT.open(&path.join("none")),
+            Err(ContainerError::Io(_))
+        ));
     }
 }

@@ -79,13 +79,21 @@ pub fn open(path: &Path) -> io::Result<File> {
 
 /// Creates or truncates a regular file for writing. It does not follow links.
 pub fn create(path: &Path) -> io::Result<File> {
-    open_regular(File::options().write(true).create(true).truncate(true), NO_LINK, path)
+    open_regular(
+        File::options().write(true).create(true).truncate(true),
+        NO_LINK,
+        path,
+    )
 }
 
 /// Locks a folder by an empty file in it, which is created if needed; `None` if another process
 /// holds the lock. It refuses anything else with that name and leaves it unchanged.
 pub fn lock(path: &Path) -> io::Result<Option<File>> {
-    let lock = open_regular(File::options().read(true).write(true).create(true), NO_LINK, path)?;
+    let lock = open_regular(
+        File::options().read(true).write(true).create(true),
+        NO_LINK,
+        path,
+    )?;
     let bytes = lock.metadata()?.len();
     if bytes > 0 {
         let why = format!("a lock is empty, and this file has {bytes} bytes");
@@ -114,7 +122,11 @@ fn open_regular(options: &mut OpenOptions, flags: i32, path: &Path) -> io::Resul
         Err(_) if is_link() => return Err(io::Error::other("it is a link, which is not followed")),
         Err(_) => fs::metadata(path).map_or(true, |it| it.is_file()),
     };
-    if is_regular { opened } else { Err(io::Error::other("it is not a regular file")) }
+    if is_regular {
+        opened
+    } else {
+        Err(io::Error::other("it is not a regular file"))
+    }
 }
 
 /// Writes a file atomically from a stream, so that it need not fit into memory.
@@ -170,7 +182,12 @@ fn new_file_in(folder: &Path) -> io::Result<(NamedTempFile, TempPathGuard)> {
         builder.permissions(Permissions::from_mode(0o666))
     };
     // The error would name a file that nobody knows of.
-    let make = || builder.prefix(PREFIX).tempfile_in(folder).map_err(|error| error.kind().into());
+    let make = || {
+        builder
+            .prefix(PREFIX)
+            .tempfile_in(folder)
+            .map_err(|error| error.kind().into())
+    };
     TempPathGuard::make(make, NamedTempFile::path)
 }
 
@@ -195,7 +212,10 @@ impl TemporaryFolder {
         };
         let make = || builder.prefix("huarong-").tempdir();
         let (folder, unfinished) = TempPathGuard::make(make, TempDir::path)?;
-        Ok(TemporaryFolder { folder, _unfinished: unfinished })
+        Ok(TemporaryFolder {
+            folder,
+            _unfinished: unfinished,
+        })
     }
 
     /// Returns its path.
@@ -324,14 +344,25 @@ mod tests {
         let why = |opened: io::Result<File>| opened.expect_err("it is refused").to_string();
         open(&link).expect("a link to a regular file is read");
         let locked = |path| super::lock(path).map(|lock| lock.expect("it is free"));
-        for opened in [open(&pipe), create(&pipe), locked(&pipe), open(folder.path())] {
+        for opened in [
+            open(&pipe),
+            create(&pipe),
+            locked(&pipe),
+            open(folder.path()),
+        ] {
             assert_eq!(why(opened), "it is not a regular file");
         }
         for opened in [create(&link), locked(&link)] {
             assert_eq!(why(opened), "it is a link, which is not followed");
         }
-        assert_eq!(why(locked(&thesis)), "a lock is empty, and this file has 9 bytes");
-        assert_eq!(fs::read_to_string(&thesis).expect("it is there"), "my thesis");
+        assert_eq!(
+            why(locked(&thesis)),
+            "a lock is empty, and this file has 9 bytes"
+        );
+        assert_eq!(
+            fs::read_to_string(&thesis).expect("it is there"),
+            "my thesis"
+        );
         for _ in 0..2 {
             let held = locked(&lock).expect("it is made, and opened again");
             assert!(super::lock(&lock).expect("it is opened").is_none());
@@ -356,7 +387,10 @@ mod tests {
     #[test]
     fn what_is_no_file_is_left_alone() {
         let folder = tempfile::tempdir().expect("a folder");
-        assert!(matches!(write(folder.path(), b""), Err(WriteError::NotAFile)));
+        assert!(matches!(
+            write(folder.path(), b""),
+            Err(WriteError::NotAFile)
+        ));
         let nowhere = folder.path().join("none/file");
         let error = write(&nowhere, b"").expect_err("there is no folder");
         assert!(matches!(error, WriteError::Io(_)));
@@ -373,8 +407,14 @@ mod tests {
         check_writable(&path).expect("it can be replaced");
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "old");
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
-        assert!(matches!(check_writable(folder.path()), Err(WriteError::NotAFile)));
-        assert!(matches!(check_writable(&folder.path().join("none/file")), Err(WriteError::Io(_))));
+        assert!(matches!(
+            check_writable(folder.path()),
+            Err(WriteError::NotAFile)
+        ));
+        assert!(matches!(
+            check_writable(&folder.path().join("none/file")),
+            Err(WriteError::Io(_))
+        ));
     }
 
     #[cfg(unix)]

@@ -32,7 +32,10 @@ impl MappedFile {
     }
 }
 
-#[expect(unsafe_code, reason = "a mapped file is memory that others may write to")]
+#[expect(
+    unsafe_code,
+    reason = "a mapped file is memory that others may write to"
+)]
 fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: The map is private to `MappedFile` and read only, and it keeps the file alive. Any
     // byte is a valid `u8`, so bytes that another program changes are wrong answers at worst, which
@@ -87,7 +90,10 @@ impl<T: AtomicWord> AtomicTable<T> {
         // Large pages speed up random access. They are not required.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(AtomicTable { map, words: PhantomData })
+        Ok(AtomicTable {
+            map,
+            words: PhantomData,
+        })
     }
 
     /// Creates a table in a file of this folder. The file gets its full length at once, so that the
@@ -105,14 +111,19 @@ impl<T: AtomicWord> AtomicTable<T> {
             file.write_all(&zeros[..length])?;
             left -= length;
         }
-        Ok(AtomicTable { map: map_mut(&file)?, words: PhantomData })
+        Ok(AtomicTable {
+            map: map_mut(&file)?,
+            words: PhantomData,
+        })
     }
 }
 
 /// Returns the bytes of the words, at least one, as an empty map is an error.
 fn bytes<T>(words: usize) -> io::Result<usize> {
     let bytes = words.max(1).checked_mul(size_of::<T>());
-    bytes.filter(|&bytes| isize::try_from(bytes).is_ok()).ok_or(io::ErrorKind::OutOfMemory.into())
+    bytes
+        .filter(|&bytes| isize::try_from(bytes).is_ok())
+        .ok_or(io::ErrorKind::OutOfMemory.into())
 }
 
 #[expect(unsafe_code, reason = "a mapped file is memory")]
@@ -152,7 +163,10 @@ mod tests {
         let first = MappedFile::open(&path).expect("it is there");
         write(&path, b"second, and longer").expect("it can be replaced");
         assert_eq!(&first[..], b"first");
-        assert_eq!(&MappedFile::open(&path).expect("it is there")[..], b"second, and longer");
+        assert_eq!(
+            &MappedFile::open(&path).expect("it is there")[..],
+            b"second, and longer"
+        );
     }
 
     #[test]
@@ -171,12 +185,18 @@ mod tests {
         thread::scope(|scope| {
             for bit in 0..4 {
                 scope.spawn(move || {
-                    words.iter().for_each(|word| _ = word.fetch_or(1 << (16 * bit), Relaxed));
+                    words
+                        .iter()
+                        .for_each(|word| _ = word.fetch_or(1 << (16 * bit), Relaxed));
                     narrow[2].fetch_add(1, Relaxed);
                 });
             }
         });
-        assert!(words.iter().all(|word| word.load(Relaxed) == 0x0001_0001_0001_0001));
+        assert!(
+            words
+                .iter()
+                .all(|word| word.load(Relaxed) == 0x0001_0001_0001_0001)
+        );
         assert_eq!(narrow[2].load(Relaxed), 4);
     }
 
@@ -186,7 +206,10 @@ mod tests {
         hold_what_is_written(&words, &AtomicTable::in_memory(3).expect("there is room"));
         let folder = tempfile::tempdir().expect("a folder");
         let words = AtomicTable::in_file(10_000, folder.path()).expect("it can be written");
-        hold_what_is_written(&words, &AtomicTable::in_file(3, folder.path()).expect("so can it"));
+        hold_what_is_written(
+            &words,
+            &AtomicTable::in_file(3, folder.path()).expect("so can it"),
+        );
         assert_eq!(folder.path().read_dir().expect("a folder").count(), 0);
     }
 
@@ -195,6 +218,11 @@ mod tests {
         assert!(AtomicTable::<AtomicU64>::in_memory(usize::MAX / 8).is_err());
         assert!(AtomicTable::<AtomicU64>::in_memory(usize::MAX / 2).is_err());
         assert!(AtomicTable::<AtomicU32>::in_file(8, Path::new("no such folder")).is_err());
-        assert_eq!(AtomicTable::<AtomicU32>::in_memory(0).expect("nothing is little").len(), 1);
+        assert_eq!(
+            AtomicTable::<AtomicU32>::in_memory(0)
+                .expect("nothing is little")
+                .len(),
+            1
+        );
     }
 }

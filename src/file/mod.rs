@@ -60,7 +60,8 @@ mod memory {
         /// Creates a table in memory.
         pub fn in_memory(words: usize) -> io::Result<Self> {
             let mut all = Vec::new();
-            all.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
+            all.try_reserve_exact(words)
+                .map_err(|_| io::ErrorKind::OutOfMemory)?;
             all.resize_with(words, T::default);
             Ok(AtomicTable(all))
         }

@@ -44,7 +44,11 @@ pub enum FolderError {
 
 impl FolderError {
     fn of(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
-        move |source| FolderError::Io { action, path: path.to_owned(), source }
+        move |source| FolderError::Io {
+            action,
+            path: path.to_owned(),
+            source,
+        }
     }
 }
 
@@ -64,12 +68,16 @@ pub fn claim(folder: &Path) -> Result<File, FolderError> {
 pub fn prepare(folder: &Path) -> Result<(), FolderError> {
     fs::create_dir_all(folder).map_err(FolderError::of("make", folder))?;
     let names = fs::read_dir(folder).and_then(|entries| {
-        entries.map(|it| Ok(it?.file_name().to_string_lossy().into_owned())).collect()
+        entries
+            .map(|it| Ok(it?.file_name().to_string_lossy().into_owned()))
+            .collect()
     });
     let names: Vec<String> = names.map_err(FolderError::of("read", folder))?;
     let is_ours = |name: &String| {
         [CHECKPOINT, LAYERS].contains(&&**name)
-            || [LOCK, LIST, PREFIX].iter().any(|prefix| name.starts_with(prefix))
+            || [LOCK, LIST, PREFIX]
+                .iter()
+                .any(|prefix| name.starts_with(prefix))
     };
     // A run makes its lock first.
     let is_run = || names.iter().any(|name| name.starts_with(LOCK));
@@ -102,14 +110,20 @@ mod tests {
     fn names(folder: &Path) -> Vec<String> {
         let name = |it: io::Result<fs::DirEntry>| it.expect("an entry").file_name();
         let entries = fs::read_dir(folder).expect("a folder");
-        let mut names: Vec<_> = entries.map(|it| name(it).into_string().expect("UTF-8")).collect();
+        let mut names: Vec<_> = entries
+            .map(|it| name(it).into_string().expect("UTF-8"))
+            .collect();
         names.sort();
         names
     }
 
     #[test]
     fn a_new_run_takes_an_empty_folder_or_one_that_a_killed_run_has_left() {
-        for left in [&[][..], &["lock"], &["lock", "step-0-0", "step-0-1", ".huarong-x"]] {
+        for left in [
+            &[][..],
+            &["lock"],
+            &["lock", "step-0-0", "step-0-1", ".huarong-x"],
+        ] {
             let folder = folder_with(left);
             claim(folder.path()).expect("it holds nothing else");
             assert_eq!(names(folder.path()), ["lock"], "{left:?}");
@@ -129,7 +143,10 @@ mod tests {
         ] {
             let folder = folder_with(left);
             let error = claim(folder.path()).expect_err("it holds other files");
-            assert!(matches!(error, FolderError::OtherFiles(_)), "{left:?}: {error}");
+            assert!(
+                matches!(error, FolderError::OtherFiles(_)),
+                "{left:?}: {error}"
+            );
             assert_eq!(names(folder.path()), left, "{left:?}");
         }
         let folder = folder_with(&["checkpoint", "lock", ".huarong-x"]);

@@ -40,7 +40,11 @@ pub struct ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
+        write!(
+            f,
+            "line {}, column {}: {}",
+            self.line, self.column, self.message
+        )
     }
 }
 
@@ -62,7 +66,10 @@ pub(crate) struct LineIter<'a> {
 impl<'a> LineIter<'a> {
     /// Iterates over all lines of a text.
     pub(crate) fn of(text: &'a str) -> Self {
-        LineIter { number: 1, rest: without_bom(text) }
+        LineIter {
+            number: 1,
+            rest: without_bom(text),
+        }
     }
 
     /// Returns the next line without passing it.
@@ -106,7 +113,12 @@ pub(crate) struct LineCursor<'a> {
 impl<'a> LineCursor<'a> {
     /// Returns a whole line.
     pub(crate) const fn line(number: usize, line: &'a str) -> Self {
-        LineCursor { number, line, start: 0, end: line.len() }
+        LineCursor {
+            number,
+            line,
+            start: 0,
+            end: line.len(),
+        }
     }
 
     /// Returns a line without the white space around it.
@@ -141,22 +153,35 @@ impl<'a> LineCursor<'a> {
     /// Returns `part`, a slice of this line, as a part.
     pub(crate) fn part(self, part: &str) -> Self {
         let start = part.as_ptr().addr() - self.line.as_ptr().addr();
-        LineCursor { start, end: start + part.len(), ..self }
+        LineCursor {
+            start,
+            end: start + part.len(),
+            ..self
+        }
     }
 
     /// Returns the part from here to the end of `last`, a part of the same line.
     pub(crate) const fn to(self, last: LineCursor<'a>) -> Self {
-        LineCursor { end: last.end, ..self }
+        LineCursor {
+            end: last.end,
+            ..self
+        }
     }
 
     /// Returns the part without its first `bytes`.
     pub(crate) const fn after(self, bytes: usize) -> Self {
-        LineCursor { start: self.start + bytes, ..self }
+        LineCursor {
+            start: self.start + bytes,
+            ..self
+        }
     }
 
     /// Returns its first `bytes`.
     pub(crate) const fn until(self, bytes: usize) -> Self {
-        LineCursor { end: self.start + bytes, ..self }
+        LineCursor {
+            end: self.start + bytes,
+            ..self
+        }
     }
 
     /// Returns the part without the white space around it.
@@ -167,7 +192,9 @@ impl<'a> LineCursor<'a> {
     /// Returns the character with this index, or the whole part if it is shorter.
     pub(crate) fn character(self, index: usize) -> Self {
         let character = self.text().char_indices().nth(index);
-        character.map_or(self, |(at, character)| self.after(at).until(character.len_utf8()))
+        character.map_or(self, |(at, character)| {
+            self.after(at).until(character.len_utf8())
+        })
     }
 
     /// Returns its first character.
@@ -192,7 +219,9 @@ impl<'a> LineCursor<'a> {
     /// Removes its first character if it is `wanted`, in lower or upper case. Returns whether it
     /// was.
     pub(crate) fn eat(&mut self, wanted: char) -> bool {
-        let found = self.first().filter(|first| first.eq_ignore_ascii_case(&wanted));
+        let found = self
+            .first()
+            .filter(|first| first.eq_ignore_ascii_case(&wanted));
         *self = self.after(found.map_or(0, char::len_utf8));
         found.is_some()
     }
@@ -213,13 +242,20 @@ impl<'a> LineCursor<'a> {
 
     /// Iterates over the characters other than white space.
     pub(crate) fn characters(self) -> impl Iterator<Item = (Self, char)> {
-        let drawn = self.text().char_indices().filter(|(_, c)| !c.is_whitespace());
+        let drawn = self
+            .text()
+            .char_indices()
+            .filter(|(_, c)| !c.is_whitespace());
         drawn.map(move |(at, c)| (self.after(at).until(c.len_utf8()), c))
     }
 
     /// Returns these bytes of its line.
     pub(crate) const fn at(self, place: Range<usize>) -> Self {
-        LineCursor { start: place.start, end: place.end, ..self }
+        LineCursor {
+            start: place.start,
+            end: place.end,
+            ..self
+        }
     }
 
     /// Creates an error at this part.
@@ -247,7 +283,12 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, ParseError> {
         let at = error.valid_up_to();
         let bom: &[u8] = "\u{feff}".as_bytes();
         let before = bytes[..at].strip_prefix(bom).unwrap_or(&bytes[..at]);
-        let start = at - before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        let start = at
+            - before
+                .iter()
+                .rev()
+                .take_while(|&&byte| byte != b'\n')
+                .count();
         let end = bytes[at..].iter().position(|&byte| byte == b'\n');
         let line = String::from_utf8_lossy(&bytes[start..end.map_or(bytes.len(), |n| at + n)]);
         let number = before.split(|&byte| byte == b'\n').count();
@@ -260,9 +301,15 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, ParseError> {
 /// Rejects a line with a control character other than a tab.
 pub(crate) fn check_controls(line: LineCursor<'_>) -> Result<(), ParseError> {
     let is_control = |&(_, mark): &(usize, char)| mark.is_control() && mark != '\t';
-    let Some((at, found)) = line.text().char_indices().find(is_control) else { return Ok(()) };
+    let Some((at, found)) = line.text().char_indices().find(is_control) else {
+        return Ok(());
+    };
     let message = format!("a control character, U+{:04X}", u32::from(found));
-    let help = if found == '\r' { "lines end in LF or CRLF" } else { "take it out" };
+    let help = if found == '\r' {
+        "lines end in LF or CRLF"
+    } else {
+        "take it out"
+    };
     Err(line.after(at).until(found.len_utf8()).error(message, help))
 }
 
@@ -305,7 +352,11 @@ fn excerpt(line: &str, before: usize, width: usize) -> (Box<str>, Range<usize>) 
     let shown = |from: usize, to: usize| -> String {
         let to = to.min(first + SHOWN);
         let from = from.max(first);
-        line.chars().skip(from).take(to.saturating_sub(from)).map(visible).collect()
+        line.chars()
+            .skip(from)
+            .take(to.saturating_sub(from))
+            .map(visible)
+            .collect()
     };
     let mut text = String::new();
     if first > 0 {
@@ -373,7 +424,10 @@ mod tests {
             ("A ", 2..2, 3, 1, "A ", ""),
         ] {
             let excerpt = excerpt_of(line, place);
-            assert_eq!((excerpt.column, excerpt.width, &*excerpt.text), (column, width, text));
+            assert_eq!(
+                (excerpt.column, excerpt.width, &*excerpt.text),
+                (column, width, text)
+            );
             assert_eq!(&excerpt.text[excerpt.span], found);
         }
         let end = excerpt_of(&long, 1000..1000);
@@ -387,12 +441,18 @@ mod tests {
         assert_eq!(rest.take(char::is_alphabetic).text(), "曹");
         assert!(!rest.eat('L'));
         let words: Vec<_> = rest.split(|c| c == ',' || c == ' ').collect();
-        assert_eq!(words.iter().map(|word| word.text()).collect::<Vec<_>>(), ["left", "b"]);
+        assert_eq!(
+            words.iter().map(|word| word.text()).collect::<Vec<_>>(),
+            ["left", "b"]
+        );
         let error = words[1].error("odd", "");
         assert_eq!((error.line, error.column, error.width), (3, 11, 1));
         assert_eq!(rest.trimmed().character(9).text(), "left, b");
         assert_eq!(rest.trimmed().character(1).to(words[1]).text(), "eft, b");
-        assert_eq!(rest.characters().map(|(_, c)| c).collect::<String>(), "left,b");
+        assert_eq!(
+            rest.characters().map(|(_, c)| c).collect::<String>(),
+            "left,b"
+        );
         assert_eq!(LineCursor::bytes(1, "ab", 1..9).text(), "b");
     }
 

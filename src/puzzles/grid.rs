@@ -43,7 +43,12 @@ impl Cell {
 /// For people, who count from 1: `row 5, column 2`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row {}, column {}", u16::from(self.row) + 1, u16::from(self.column) + 1)
+        write!(
+            f,
+            "row {}, column {}",
+            u16::from(self.row) + 1,
+            u16::from(self.column) + 1
+        )
     }
 }
 
@@ -75,8 +80,12 @@ pub enum Direction {
 
 impl Direction {
     /// All four, in the order in which the searches try them.
-    pub const ALL: [Direction; 4] =
-        [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
+    pub const ALL: [Direction; 4] = [
+        Direction::Up,
+        Direction::Left,
+        Direction::Right,
+        Direction::Down,
+    ];
 
     /// One cell in this direction.
     #[must_use]
@@ -157,11 +166,15 @@ impl FromStr for Size {
     fn from_str(text: &str) -> Result<Self, SizeError> {
         let number = |text: &str| {
             let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            is_number.then(|| text.parse().unwrap_or(u32::MAX)).filter(|&number| number > 0)
+            is_number
+                .then(|| text.parse().unwrap_or(u32::MAX))
+                .filter(|&number| number > 0)
         };
         let sides = text.split_once(['x', 'X', '×', '*']);
         let sides = sides.map(|(width, height)| (number(width.trim()), number(height.trim())));
-        let Some((Some(width), Some(height))) = sides else { return Err(SizeError) };
+        let Some((Some(width), Some(height))) = sides else {
+            return Err(SizeError);
+        };
         Ok(Size { width, height })
     }
 }
@@ -185,12 +198,19 @@ impl Grid {
     /// A frame without walls. The height comes before the width here, unlike in the text of a
     /// [`Size`].
     pub fn open(rows: u8, columns: u8) -> Self {
-        Grid { rows, columns, walls: vec![false; usize::from(rows) * usize::from(columns)] }
+        Grid {
+            rows,
+            columns,
+            walls: vec![false; usize::from(rows) * usize::from(columns)],
+        }
     }
 
     /// How large it is.
     pub fn size(&self) -> Size {
-        Size { width: self.columns.into(), height: self.rows.into() }
+        Size {
+            width: self.columns.into(),
+            height: self.rows.into(),
+        }
     }
 
     /// Turns `cell` into a wall.
@@ -246,7 +266,11 @@ impl Grid {
 
     /// Every cell, walls included, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        CellIter { next: Cell::new(0, 0), rows: self.rows, columns: self.columns }
+        CellIter {
+            next: Cell::new(0, 0),
+            rows: self.rows,
+            columns: self.columns,
+        }
     }
 }
 
@@ -266,7 +290,11 @@ impl Iterator for CellIter {
             return None;
         }
         let is_last = column + 1 == self.columns;
-        self.next = if is_last { Cell::new(row + 1, 0) } else { Cell::new(row, column + 1) };
+        self.next = if is_last {
+            Cell::new(row + 1, 0)
+        } else {
+            Cell::new(row, column + 1)
+        };
         Some(cell)
     }
 }
@@ -278,14 +306,35 @@ mod tests {
     #[test]
     fn a_size_is_a_width_and_a_height() {
         for text in ["4x5", "4X5", "4×5", "4*5", " 4 x 5 "] {
-            assert_eq!(text.parse(), Ok(Size { width: 4, height: 5 }), "{text}");
+            assert_eq!(
+                text.parse(),
+                Ok(Size {
+                    width: 4,
+                    height: 5
+                }),
+                "{text}"
+            );
         }
-        assert_eq!(Size { width: 4, height: 5 }.to_string(), "4x5");
+        assert_eq!(
+            Size {
+                width: 4,
+                height: 5
+            }
+            .to_string(),
+            "4x5"
+        );
         for text in ["4", "4x", "x5", "x", "4x5x6", "0x4", "3x-1", "+8x8", ""] {
             assert_eq!(text.parse::<Size>(), Err(SizeError), "{text}");
         }
-        let large = Size { width: u32::MAX, height: 1 };
-        assert_eq!("99999999999x1".parse(), Ok(large), "too large for any board");
+        let large = Size {
+            width: u32::MAX,
+            height: 1,
+        };
+        assert_eq!(
+            "99999999999x1".parse(),
+            Ok(large),
+            "too large for any board"
+        );
     }
 
     #[test]

@@ -51,11 +51,23 @@ pub fn shortest_path<K: Key>(
         return Ok(None);
     };
     let bound = met.distance.saturating_sub(1);
-    let limits = Limits { timeout: None, ..*watch.limits() };
+    let limits = Limits {
+        timeout: None,
+        ..*watch.limits()
+    };
     let mut stopped = None;
     let mut observer = |progress: &Progress| {
-        stopped = watch.check_now(|| Progress { depth: bound, ..*progress }).err();
-        if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        stopped = watch
+            .check_now(|| Progress {
+                depth: bound,
+                ..*progress
+            })
+            .err();
+        if stopped.is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     let mut find = |from: K, to: &[K]| {
         let mut watch = Monitor::new(limits, &mut observer);
@@ -63,7 +75,8 @@ pub fn shortest_path<K: Key>(
         find_meeting_point(space, [&[from], to], threads, &mut watch, taken)
     };
     let path = join_segments(from, met.middle, to, &mut find);
-    path.map(Some).map_err(|halt| stopped.map_or(halt, LayerError::Stopped))
+    path.map(Some)
+        .map_err(|halt| stopped.map_or(halt, LayerError::Stopped))
 }
 
 /// Finds the meeting point of searches from a state and from some others.
@@ -133,14 +146,20 @@ fn find_meeting_point<K: Key>(
         let depth = there.depth + back.depth;
         statistics.peak_frontier = statistics.peak_frontier.max(there.frontier + back.frontier);
         if let Some(middle) = one.least_common(other) {
-            return Ok(Some(MeetingPoint { middle, distance: depth }));
+            return Ok(Some(MeetingPoint {
+                middle,
+                distance: depth,
+            }));
         }
         statistics.depth = depth;
         if watch.limits().max_depth == Some(depth) {
             return Err(StopReason::Depth.into());
         }
-        let (side, waiting) =
-            if back.states < there.states { (&mut *other, &*one) } else { (&mut *one, &*other) };
+        let (side, waiting) = if back.states < there.states {
+            (&mut *other, &*one)
+        } else {
+            (&mut *one, &*other)
+        };
         side.count_with(waiting);
         statistics.expanded += side.progress().frontier;
         let layer = side.advance(watch);
@@ -175,13 +194,18 @@ mod tests {
     ) -> (Result<Option<Vec<u64>>, LayerError>, Statistics) {
         let mut statistics = Statistics::default();
         let mut watch = Monitor::new(limits, observer);
-        (shortest_path(space, ends, threads, &mut watch, &mut statistics), statistics)
+        (
+            shortest_path(space, ends, threads, &mut watch, &mut statistics),
+            statistics,
+        )
     }
 
     /// Searches with two threads and without limits.
     fn path(space: &dyn Space<u64>, from: u64, to: &[u64]) -> Option<Vec<u64>> {
         let go_on = &mut |_: &_| ControlFlow::Continue(());
-        search(space, (from, to), 2, Limits::default(), go_on).0.expect("no limit")
+        search(space, (from, to), 2, Limits::default(), go_on)
+            .0
+            .expect("no limit")
     }
 
     /// Returns the sorted permutation and its reverse, which is the farthest from it.
@@ -205,12 +229,20 @@ mod tests {
         let mut paths = BTreeSet::new();
         for threads in [1, 2, 3, 8] {
             let go_on = &mut |_: &_| ControlFlow::Continue(());
-            let (found, statistics) =
-                search(&Permutations(9), (from, &[to]), threads, Limits::default(), go_on);
+            let (found, statistics) = search(
+                &Permutations(9),
+                (from, &[to]),
+                threads,
+                Limits::default(),
+                go_on,
+            );
             let path = found.expect("no limit").expect("there is one");
             assert_eq!((path.len(), path[0], path[36]), (37, from, to));
             assert!(follow(&mut Permutations(9), &path));
-            assert_eq!((statistics.depth, statistics.states), (35, 2 * 181_440 + 29_228));
+            assert_eq!(
+                (statistics.depth, statistics.states),
+                (35, 2 * 181_440 + 29_228)
+            );
             paths.insert(path);
         }
         assert_eq!(paths.len(), 1, "the same path on any number of threads");
@@ -220,10 +252,16 @@ mod tests {
     fn ends_may_be_equal_or_adjacent_or_missing() {
         let (from, to) = ends(4);
         assert_eq!(path(&Permutations(4), from, &[from]), Some(vec![from]));
-        assert_eq!(path(&Permutations(4), from, &[to, from, to]), Some(vec![from]));
+        assert_eq!(
+            path(&Permutations(4), from, &[to, from, to]),
+            Some(vec![from])
+        );
         assert_eq!(path(&Permutations(4), from, &[]), None);
         let next = from ^ 0x11;
-        assert_eq!(path(&Permutations(4), from, &[to, next]), Some(vec![from, next]));
+        assert_eq!(
+            path(&Permutations(4), from, &[to, next]),
+            Some(vec![from, next])
+        );
     }
 
     #[test]
@@ -240,24 +278,60 @@ mod tests {
         let none = Limits::default();
         let (_, taken) = search(&Permutations(9), (from, &[to]), 2, none, go_on);
         for (limits, reason) in [
-            (Limits { max_depth: Some(35), ..none }, StopReason::Depth),
-            (Limits { max_states: Some(taken.states * 3 / 4), ..none }, StopReason::States),
-            (Limits { max_bytes: Some(taken.bytes / 2), ..none }, StopReason::Memory),
-            (Limits { timeout: Some(Duration::ZERO), ..none }, StopReason::Time),
+            (
+                Limits {
+                    max_depth: Some(35),
+                    ..none
+                },
+                StopReason::Depth,
+            ),
+            (
+                Limits {
+                    max_states: Some(taken.states * 3 / 4),
+                    ..none
+                },
+                StopReason::States,
+            ),
+            (
+                Limits {
+                    max_bytes: Some(taken.bytes / 2),
+                    ..none
+                },
+                StopReason::Memory,
+            ),
+            (
+                Limits {
+                    timeout: Some(Duration::ZERO),
+                    ..none
+                },
+                StopReason::Time,
+            ),
         ] {
             let (stopped, until) = search(&Permutations(9), (from, &[to]), 2, limits, go_on);
             assert!(
                 matches!(stopped, Err(LayerError::Stopped(found)) if found == reason),
                 "{reason}"
             );
-            assert!(until.depth <= 35 && until.states <= taken.states, "{until:?}");
+            assert!(
+                until.depth <= 35 && until.states <= taken.states,
+                "{until:?}"
+            );
             assert!(reason != StopReason::Depth || until.depth == 35);
             assert!(reason != StopReason::States || until.states > taken.states / 2);
         }
         for limits in [
-            Limits { max_depth: Some(36), ..none },
-            Limits { max_states: Some(taken.states), ..none },
-            Limits { max_bytes: Some(taken.bytes * 4), ..none },
+            Limits {
+                max_depth: Some(36),
+                ..none
+            },
+            Limits {
+                max_states: Some(taken.states),
+                ..none
+            },
+            Limits {
+                max_bytes: Some(taken.bytes * 4),
+                ..none
+            },
         ] {
             let mut most = 0;
             let mut watch = |progress: &Progress| {
@@ -265,7 +339,11 @@ mod tests {
                 ControlFlow::Continue(())
             };
             let (found, _) = search(&Permutations(9), (from, &[to]), 2, limits, &mut watch);
-            assert_eq!(found.expect("enough").map(|path| path.len()), Some(37), "{limits:?}");
+            assert_eq!(
+                found.expect("enough").map(|path| path.len()),
+                Some(37),
+                "{limits:?}"
+            );
             assert!(limits.max_bytes.is_none_or(|bytes| most <= bytes), "{most}");
         }
     }
@@ -278,20 +356,41 @@ mod tests {
             reports.push((progress.depth, progress.states));
             ControlFlow::Continue(())
         };
-        let (found, _) = search(&Permutations(8), (from, &[to]), 2, Limits::default(), &mut listen);
+        let (found, _) = search(
+            &Permutations(8),
+            (from, &[to]),
+            2,
+            Limits::default(),
+            &mut listen,
+        );
         assert!(found.expect("no limit").is_some());
         assert!(reports.is_sorted_by_key(|&(depth, _)| depth));
         assert_eq!(reports.last().expect("a report").0, 27);
-        assert!(reports.iter().any(|&(_, states)| states > 8_000), "both sides together");
+        assert!(
+            reports.iter().any(|&(_, states)| states > 8_000),
+            "both sides together"
+        );
         for last in (0..reports.len()).step_by(5) {
             let mut looks = 0;
             let mut stop = |_: &Progress| {
                 looks += 1;
-                if looks > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if looks > last {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             };
-            let (stopped, _) =
-                search(&Permutations(8), (from, &[to]), 2, Limits::default(), &mut stop);
-            assert!(matches!(stopped, Err(LayerError::Stopped(StopReason::Interrupted))), "{last}");
+            let (stopped, _) = search(
+                &Permutations(8),
+                (from, &[to]),
+                2,
+                Limits::default(),
+                &mut stop,
+            );
+            assert!(
+                matches!(stopped, Err(LayerError::Stopped(StopReason::Interrupted))),
+                "{last}"
+            );
         }
     }
 

@@ -40,7 +40,10 @@ impl<K: Key> BreadthFirst<K> {
         observer: Observer<'_>,
     ) -> SearchResult<K> {
         let mut watch = Monitor::new(*limits, observer);
-        let mut statistics = Statistics { peak_frontier: starts.len(), ..Statistics::default() };
+        let mut statistics = Statistics {
+            peak_frontier: starts.len(),
+            ..Statistics::default()
+        };
         let end = self.run(space, starts, target, &mut watch, &mut statistics);
         if self.layers.len() % 2 == 1 {
             // Swap them back, so that an equal search fills each to the same length.
@@ -113,21 +116,27 @@ impl<K: Key> BreadthFirst<K> {
             space.expand(keys, arrivals, &mut self.successors);
             statistics.expanded += keys.len();
             statistics.generated += self.successors.len();
-            let limits = watch.limits().less(self.arrivals.bytes() + self.next_arrivals.bytes());
+            let limits = watch
+                .limits()
+                .less(self.arrivals.bytes() + self.next_arrivals.bytes());
             self.next_arrivals.reserve(self.successors.len(), 0)?;
             let known = self.nodes.len();
-            #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 nodes")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "there are fewer than 2^32 nodes"
+            )]
             let first = parent as NodeId;
             let mut kept = self.next_arrivals.len();
             let next_arrivals = self.next_arrivals.spare_mut();
             let mut goal = None;
-            self.nodes.insert_all(&self.successors, first, &limits, |successor, node| {
-                next_arrivals[kept] = successor.arrival;
-                kept += 1;
-                if successor.class.is_goal() && goal.is_none() {
-                    goal = Some(node);
-                }
-            })?;
+            self.nodes
+                .insert_all(&self.successors, first, &limits, |successor, node| {
+                    next_arrivals[kept] = successor.arrival;
+                    kept += 1;
+                    if successor.class.is_goal() && goal.is_none() {
+                        goal = Some(node);
+                    }
+                })?;
             debug_assert_eq!(self.nodes.len() - known, kept - self.next_arrivals.len());
             self.next_arrivals.commit(kept);
             if target == Target::Goal && goal.is_some() {

@@ -42,7 +42,10 @@ pub struct ComponentCounts {
 impl ComponentCounts {
     /// Iterates over the distinct components, the largest first, with the number of each.
     pub fn iter(&self) -> impl Iterator<Item = (Component, u64)> + '_ {
-        self.counted.iter().rev().map(|(&component, &count)| (component, count))
+        self.counted
+            .iter()
+            .rev()
+            .map(|(&component, &count)| (component, count))
     }
 
     /// Returns the number of components; mirror images count separately.
@@ -52,7 +55,13 @@ impl ComponentCounts {
 
     /// Returns the number of components with a goal; mirror images count separately.
     pub fn solvable(&self) -> u64 {
-        self.sum(|component| if component.goal_states > 0 { component.images } else { 0 })
+        self.sum(|component| {
+            if component.goal_states > 0 {
+                component.images
+            } else {
+                0
+            }
+        })
     }
 
     /// Returns the number of all states.
@@ -66,7 +75,10 @@ impl ComponentCounts {
     }
 
     fn sum(&self, of: impl Fn(&Component) -> u64) -> u64 {
-        self.counted.iter().map(|(component, count)| of(component) * count).sum()
+        self.counted
+            .iter()
+            .map(|(component, count)| of(component) * count)
+            .sum()
     }
 }
 

@@ -10,7 +10,11 @@ use super::{SearchResult, Statistics};
 
 /// The order in which the successors of a state are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
 #[non_exhaustive]
 pub enum MoveOrder {
     /// The last successor that the space generates comes first, as it leaves the stack first.
@@ -82,12 +86,22 @@ impl<K: Key> DepthFirst<K> {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> SearchResult<K> {
-        let seed = if let MoveOrder::Random { seed } = order { seed } else { 0 };
+        let seed = if let MoveOrder::Random { seed } = order {
+            seed
+        } else {
+            0
+        };
         let mut visits = Visits::Once(order, Rng::new(seed));
         let mut watch = Monitor::new(*limits, observer);
         let mut statistics = Statistics::default();
         let deepest = limits.max_depth.unwrap_or(u32::MAX);
-        let end = self.run(space, (start, deepest), &mut visits, &mut watch, &mut statistics);
+        let end = self.run(
+            space,
+            (start, deepest),
+            &mut visits,
+            &mut watch,
+            &mut statistics,
+        );
         self.result(end, &watch, statistics)
     }
 
@@ -99,7 +113,14 @@ impl<K: Key> DepthFirst<K> {
     ) -> SearchResult<K> {
         let bytes = self.bytes();
         let elapsed = watch.elapsed();
-        self.nodes.ended(end, Statistics { bytes, elapsed, ..statistics })
+        self.nodes.ended(
+            end,
+            Statistics {
+                bytes,
+                elapsed,
+                ..statistics
+            },
+        )
     }
 
     const fn bytes(&self) -> usize {
@@ -123,7 +144,8 @@ impl<K: Key> DepthFirst<K> {
     ) -> Result<Option<NodeId>, StopReason> {
         self.nodes.restart(&[start])?;
         self.depths.clear();
-        self.depths.extend(matches!(visits, Visits::Nearer(_)).then_some(0));
+        self.depths
+            .extend(matches!(visits, Visits::Nearer(_)).then_some(0));
         self.stack.clear();
         self.stack.push(Waiting { node: 0, depth: 0 });
         if class_of(space, start).is_goal() {
@@ -132,7 +154,11 @@ impl<K: Key> DepthFirst<K> {
         let mut end = Ok(None);
         while let Some(Waiting { node, depth }) = self.stack.pop() {
             statistics.peak_frontier = statistics.peak_frontier.max(self.stack.len() + 1);
-            if self.depths.get(node as usize).is_some_and(|&least| depth > least) {
+            if self
+                .depths
+                .get(node as usize)
+                .is_some_and(|&least| depth > least)
+            {
                 // It was met nearer to the start while it waited.
                 continue;
             }
@@ -150,7 +176,11 @@ impl<K: Key> DepthFirst<K> {
             })?;
             self.successors.clear();
             // Only breadth-first search may pass arrivals: see `ArrivalId`.
-            space.expand(&[self.nodes.keys()[node as usize]], &[], &mut self.successors);
+            space.expand(
+                &[self.nodes.keys()[node as usize]],
+                &[],
+                &mut self.successors,
+            );
             statistics.expanded += 1;
             statistics.generated += self.successors.len();
             if let Some(goal) = self.store(node, depth + 1, visits, watch.limits())? {
@@ -181,12 +211,13 @@ impl<K: Key> DepthFirst<K> {
                 MoveOrder::Random { .. } => rng.shuffle(&mut self.successors),
             }
             let limits = limits.less(self.other_bytes());
-            self.nodes.insert_all(&self.successors, parent, &limits, |successor, node| {
-                self.stack.push(Waiting { node, depth });
-                if successor.class.is_goal() {
-                    goal = goal.or(Some(node));
-                }
-            })?;
+            self.nodes
+                .insert_all(&self.successors, parent, &limits, |successor, node| {
+                    self.stack.push(Waiting { node, depth });
+                    if successor.class.is_goal() {
+                        goal = goal.or(Some(node));
+                    }
+                })?;
             return Ok(goal);
         }
         let taken = self.nodes.bytes() + self.stack.capacity() * size_of::<Waiting>();
@@ -242,7 +273,9 @@ impl<K: Key> IterativeDeepening<K> {
         let mut deepest = most.min(1);
         let end = loop {
             let visits = &mut Visits::Nearer(deepest.saturating_sub(1));
-            let end = self.0.run(space, (start, deepest), visits, &mut watch, &mut statistics);
+            let end = self
+                .0
+                .run(space, (start, deepest), visits, &mut watch, &mut statistics);
             if end != Err(StopReason::Depth) || deepest == most {
                 break end;
             }

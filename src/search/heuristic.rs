@@ -71,7 +71,10 @@ pub struct InitialBounds {
 pub fn shortest<S: HeuristicSpace>(
     space: &S,
     start: S::Node,
-    InitialBounds { bound, most: most_nodes }: InitialBounds,
+    InitialBounds {
+        bound,
+        most: most_nodes,
+    }: InitialBounds,
     threads: usize,
     watch: &mut Monitor<'_>,
     statistics: &mut Statistics,
@@ -91,7 +94,13 @@ pub fn shortest<S: HeuristicSpace>(
             return Err(StopReason::Depth);
         }
         let shared = IterationState::default();
-        let round = Iteration { space, beginnings: &beginnings, bound, most_nodes, shared };
+        let round = Iteration {
+            space,
+            beginnings: &beginnings,
+            bound,
+            most_nodes,
+            shared,
+        };
         let ended = round.run(threads, watch, statistics.expanded);
         statistics.expanded += round.shared.nodes.into_inner();
         if let Some(path) = ended? {
@@ -182,13 +191,23 @@ impl<S: HeuristicSpace> Iteration<'_, S> {
             })
         };
         let helper = || self.descent(|_| Ok(())).run();
-        let (own, others) =
-            parallel::join(threads.saturating_sub(1), helper, || self.descent(check).run());
-        others.into_iter().chain([own]).find(|end| !matches!(end, Ok(None))).unwrap_or(Ok(None))
+        let (own, others) = parallel::join(threads.saturating_sub(1), helper, || {
+            self.descent(check).run()
+        });
+        others
+            .into_iter()
+            .chain([own])
+            .find(|end| !matches!(end, Ok(None)))
+            .unwrap_or(Ok(None))
     }
 
     fn descent<L: FnMut(usize) -> Result<(), StopReason>>(&self, check: L) -> DfsWorker<'_, S, L> {
-        DfsWorker { round: self, nodes: 0, path: Vec::new(), check }
+        DfsWorker {
+            round: self,
+            nodes: 0,
+            path: Vec::new(),
+            check,
+        }
     }
 }
 
@@ -205,7 +224,13 @@ struct DfsWorker<'a, S: HeuristicSpace, L> {
 impl<S: HeuristicSpace, L: FnMut(usize) -> Result<(), StopReason>> DfsWorker<'_, S, L> {
     /// Extends prefixes until none is left. Returns the path to the goal.
     fn run(mut self) -> Result<Option<Vec<S::Node>>, StopReason> {
-        let Iteration { space, beginnings, bound, shared, .. } = self.round;
+        let Iteration {
+            space,
+            beginnings,
+            bound,
+            shared,
+            ..
+        } = self.round;
         let end = loop {
             let Some(path) = beginnings.get(shared.next_beginning.fetch_add(1, Relaxed)) else {
                 break IterationEnd::Halted;
@@ -331,7 +356,11 @@ pub fn beam<S: StateIdentity>(
             let found = space.visit_successors(node, below - 1 - depth, |&node| {
                 let is_goal = space.estimate(&node) == 0;
                 candidates.push(Candidate { parent, node });
-                if is_goal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if is_goal {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             });
             if found.is_break() {
                 let goal = candidates.last().expect("the goal");
@@ -339,7 +368,11 @@ pub fn beam<S: StateIdentity>(
             }
         }
         let fingerprint = |(number, it): (usize, &Candidate<S::Node>)| {
-            (space.estimate(&it.node), hasher.hash_one(space.name(&it.node)), number)
+            (
+                space.estimate(&it.node),
+                hasher.hash_one(space.name(&it.node)),
+                number,
+            )
         };
         // The fingerprint breaks ties, so the order of the parents does not matter.
         let mut nearest: Vec<(u32, u64, usize)> =
@@ -401,10 +434,16 @@ mod tests {
         goal: i32,
     }
 
-    const LINE: Numbers = Numbers { steps: &[-1, 1], goal: 0 };
+    const LINE: Numbers = Numbers {
+        steps: &[-1, 1],
+        goal: 0,
+    };
 
     /// Above the goal, the estimate is not a lower bound.
-    const STAIRCASE: Numbers = Numbers { steps: &[-1, 1, -3], goal: 20 };
+    const STAIRCASE: Numbers = Numbers {
+        steps: &[-1, 1, -3],
+        goal: 20,
+    };
 
     impl HeuristicSpace for Numbers {
         type Node = i32;
@@ -471,10 +510,16 @@ mod tests {
     #[test]
     fn a_limit_on_depth_ends_it_with_what_is_proven() {
         for (start, most) in [(16, 14), (9, 5)] {
-            let limits = Limits { max_depth: Some(most), ..Limits::default() };
+            let limits = Limits {
+                max_depth: Some(most),
+                ..Limits::default()
+            };
             let (found, statistics) = path(start, 2, limits);
             assert_eq!((found, statistics.bytes), (Err(StopReason::Depth), 7));
-            assert!(statistics.depth >= most, "nothing is that short: {statistics:?}");
+            assert!(
+                statistics.depth >= most,
+                "nothing is that short: {statistics:?}"
+            );
         }
     }
 

@@ -44,7 +44,10 @@ fn all() -> impl Iterator<Item = Setup> {
     IN_MEMORY.into_iter().chain(IN_FILES)
 }
 
-const SMALL: Tiles = Tiles { rows: 2, columns: 4 };
+const SMALL: Tiles = Tiles {
+    rows: 2,
+    columns: 4,
+};
 
 /// Makes an engine with a folder of its own.
 fn make(setup: Setup, space: impl Space<u64> + 'static) -> (TempDir, Engine) {
@@ -77,11 +80,24 @@ fn sweep(
     limits: Limits,
 ) -> Result<Vec<Layer>, LayerError> {
     let first = limited(limits, |watch| engine.begin(sources, watch))?;
-    go_on(engine, limits, if first.classes > 0 { vec![first] } else { vec![] })
+    go_on(
+        engine,
+        limits,
+        if first.classes > 0 {
+            vec![first]
+        } else {
+            vec![]
+        },
+    )
 }
 
 fn all_layers(engine: &mut Engine, sources: &[u64]) -> Vec<Layer> {
-    sweep(engine, Sources::States(&in_words(sources)), Limits::default()).expect("no limit")
+    sweep(
+        engine,
+        Sources::States(&in_words(sources)),
+        Limits::default(),
+    )
+    .expect("no limit")
 }
 
 fn back_from_goals(engine: &mut Engine) -> Vec<Layer> {
@@ -105,17 +121,32 @@ fn agrees_with_the_textbook(setup: Setup, graph: &Graph, sources: &[u64]) {
     let (_folder, mut engine) = make(setup, graph.clone());
     assert_eq!(all_layers(&mut engine, sources), graph.layers(&distances));
     let last = distances.values().max();
-    let farthest = distances.iter().filter(|&(_, far)| Some(far) == last).map(|(&rank, _)| rank);
+    let farthest = distances
+        .iter()
+        .filter(|&(_, far)| Some(far) == last)
+        .map(|(&rank, _)| rank);
     let farthest: Vec<u64> = farthest.collect();
-    assert_eq!(last_layer(&mut engine, StateFilter::All, usize::MAX), in_words(&farthest));
+    assert_eq!(
+        last_layer(&mut engine, StateFilter::All, usize::MAX),
+        in_words(&farthest)
+    );
     let first = &farthest[..farthest.len().min(1)];
-    assert_eq!(last_layer(&mut engine, StateFilter::All, 1), in_words(first));
+    assert_eq!(
+        last_layer(&mut engine, StateFilter::All, 1),
+        in_words(first)
+    );
     assert!(last_layer(&mut engine, StateFilter::All, 0).is_empty());
     let far_goals: Vec<u64> = farthest.into_iter().filter(is_goal).collect();
-    assert_eq!(last_layer(&mut engine, StateFilter::Goals, usize::MAX), in_words(&far_goals));
+    assert_eq!(
+        last_layer(&mut engine, StateFilter::Goals, usize::MAX),
+        in_words(&far_goals)
+    );
     paths_are_shortest(&mut engine, graph, &distances);
     let goals: Vec<u64> = distances.into_keys().filter(is_goal).collect();
-    assert_eq!(back_from_goals(&mut engine), graph.layers(&graph.distances(&goals)));
+    assert_eq!(
+        back_from_goals(&mut engine),
+        graph.layers(&graph.distances(&goals))
+    );
 }
 
 /// Compares the length of each path to a rank with its distance. The hashed engine returns no path.
@@ -125,17 +156,24 @@ fn paths_are_shortest(
     distances: &std::collections::BTreeMap<u64, usize>,
 ) {
     let ranks = graph.size().expect("a number");
-    let paths: Vec<Option<Vec<StateWords>>> =
-        (0..ranks).map(|rank| engine.path_to(&[rank]).expect("the files are there")).collect();
+    let paths: Vec<Option<Vec<StateWords>>> = (0..ranks)
+        .map(|rank| engine.path_to(&[rank]).expect("the files are there"))
+        .collect();
     if paths.iter().all(Option::is_none) && engine.bytes_held() > 0 {
         return;
     }
     for (rank, path) in (0..).zip(paths) {
-        assert_eq!(path.as_ref().map(|path| path.len() - 1), distances.get(&rank).copied());
+        assert_eq!(
+            path.as_ref().map(|path| path.len() - 1),
+            distances.get(&rank).copied()
+        );
         let Some(path) = path else { continue };
         assert_eq!((distances[&path[0][0]], path[path.len() - 1][0]), (0, rank));
         for pair in path.windows(2) {
-            assert!(graph.neighbours(pair[0][0]).contains(&pair[1][0]), "{path:?}");
+            assert!(
+                graph.neighbours(pair[0][0]).contains(&pair[1][0]),
+                "{path:?}"
+            );
         }
     }
 }
@@ -152,8 +190,13 @@ fn resumes_after_each_layer(setups: &[Setup], graph: &Graph, source: u64) {
     for depth in 1.. {
         let bytes = saved(&mut engine);
         engine = new(depth);
-        assert!(engine.restore(&mut &bytes[..bytes.len() - 1]).is_err(), "it is cut off");
-        engine.restore(&mut &bytes[..]).expect("it was saved just now");
+        assert!(
+            engine.restore(&mut &bytes[..bytes.len() - 1]).is_err(),
+            "it is cut off"
+        );
+        engine
+            .restore(&mut &bytes[..])
+            .expect("it was saved just now");
         let layer = unlimited(|watch| engine.advance(watch)).expect("no limit");
         assert_eq!(layer, layers.get(depth).copied().unwrap_or_default());
         if layer.classes == 0 {
@@ -161,15 +204,23 @@ fn resumes_after_each_layer(setups: &[Setup], graph: &Graph, source: u64) {
         }
     }
     let goals: Vec<u64> = graph.distances(&[source]).into_keys().collect();
-    let goals: Vec<u64> =
-        goals.into_iter().filter(|&it| graph.class(it).is_some_and(OrbitInfo::is_goal)).collect();
-    assert_eq!(back_from_goals(&mut engine), graph.layers(&graph.distances(&goals)));
+    let goals: Vec<u64> = goals
+        .into_iter()
+        .filter(|&it| graph.class(it).is_some_and(OrbitInfo::is_goal))
+        .collect();
+    assert_eq!(
+        back_from_goals(&mut engine),
+        graph.layers(&graph.distances(&goals))
+    );
 }
 
 /// Up to four sources among the vertices, some of them perhaps twice.
 fn sources(graph: &Graph, chosen: &[usize]) -> Vec<u64> {
     let vertices = graph.vertices();
-    chosen.iter().filter_map(|at| vertices.get(at % vertices.len().max(1)).copied()).collect()
+    chosen
+        .iter()
+        .filter_map(|at| vertices.get(at % vertices.len().max(1)).copied())
+        .collect()
 }
 
 proptest! {
@@ -245,7 +296,11 @@ proptest! {
 #[test]
 fn the_layers_of_tiles_are_the_published_ones() {
     let facts = [
-        (2, 3, "1 2 3 5 6 7 10 12 12 16 23 25 28 39 44 40 29 21 18 12 6 1"),
+        (
+            2,
+            3,
+            "1 2 3 5 6 7 10 12 12 16 23 25 28 39 44 40 29 21 18 12 6 1",
+        ),
         (
             2,
             4,
@@ -261,14 +316,19 @@ fn the_layers_of_tiles_are_the_published_ones() {
     ];
     for (rows, columns, published) in facts {
         let tiles = Tiles { rows, columns };
-        let expected: Vec<u64> =
-            published.split(' ').map(|states| states.parse().expect("a number")).collect();
+        let expected: Vec<u64> = published
+            .split(' ')
+            .map(|states| states.parse().expect("a number"))
+            .collect();
         // The largest takes one engine of each kind.
         let skipped = |number| rows * columns > 8 && ![0, 3, 5].contains(&number);
         for (_, setup) in all().enumerate().filter(|&(number, _)| !skipped(number)) {
             let (_folder, mut engine) = make(setup, tiles);
             let layers = all_layers(&mut engine, &[tiles.start()]);
-            assert_eq!(layers.iter().map(|it| it.states).collect::<Vec<_>>(), expected);
+            assert_eq!(
+                layers.iter().map(|it| it.states).collect::<Vec<_>>(),
+                expected
+            );
         }
     }
 }
@@ -284,15 +344,28 @@ fn large_layers_are_the_same_on_any_number_of_threads() {
         let farthest = layers.last().expect("there are layers");
         assert_eq!((farthest.goal_classes, farthest.goal_states), (1, 1));
         assert_eq!(classes(layers), space.layers(), "{threads} threads");
-        assert_eq!(last_layer(&mut engine, StateFilter::All, 2), [[0x0_1234_5678]]);
+        assert_eq!(
+            last_layer(&mut engine, StateFilter::All, 2),
+            [[0x0_1234_5678]]
+        );
     }
     let choose =
         |choices: &mut u64, k| Some(std::mem::replace(choices, *choices * (17 - k) / (k + 1)));
     let expected: Vec<u64> = (0..=17_u64).scan(1, choose).collect();
-    for (threads, listed) in [(1, 1 << 14), (2, 1 << 14), (3, 1 << 14), (3, 0), (2, 1 << 20)] {
+    for (threads, listed) in [
+        (1, 1 << 14),
+        (2, 1 << 14),
+        (3, 1 << 14),
+        (3, 0),
+        (2, 1 << 20),
+    ] {
         let mut engine: Engine =
             Box::new(RankedEngine::listing(Box::new(Cube(17)), threads, listed));
-        assert_eq!(classes(all_layers(&mut engine, &[5])), expected, "{threads}, {listed}");
+        assert_eq!(
+            classes(all_layers(&mut engine, &[5])),
+            expected,
+            "{threads}, {listed}"
+        );
     }
 }
 
@@ -309,10 +382,34 @@ fn without_sources_all_is_empty() {
 fn each_limit_stops_each_engine_by_its_name() {
     let limits = Limits::default();
     let table = [
-        (Limits { max_states: Some(1000), ..limits }, StopReason::States),
-        (Limits { max_depth: Some(7), ..limits }, StopReason::Depth),
-        (Limits { max_bytes: Some(1000), ..limits }, StopReason::Memory),
-        (Limits { timeout: Some(Duration::ZERO), ..limits }, StopReason::Time),
+        (
+            Limits {
+                max_states: Some(1000),
+                ..limits
+            },
+            StopReason::States,
+        ),
+        (
+            Limits {
+                max_depth: Some(7),
+                ..limits
+            },
+            StopReason::Depth,
+        ),
+        (
+            Limits {
+                max_bytes: Some(1000),
+                ..limits
+            },
+            StopReason::Memory,
+        ),
+        (
+            Limits {
+                timeout: Some(Duration::ZERO),
+                ..limits
+            },
+            StopReason::Time,
+        ),
     ];
     let start = in_words(&[SMALL.start()]);
     let expected = SMALL.layers(&SMALL.distances(&[SMALL.start()]));
@@ -320,11 +417,17 @@ fn each_limit_stops_each_engine_by_its_name() {
         for (number, setup) in all().enumerate() {
             let (_folder, mut engine) = make(setup, SMALL);
             let halt = sweep(&mut engine, Sources::States(&start), limits).expect_err("a limit");
-            assert!(matches!(halt, LayerError::Stopped(told) if told == reason), "{halt:?}");
+            assert!(
+                matches!(halt, LayerError::Stopped(told) if told == reason),
+                "{halt:?}"
+            );
             // The hashed engine has only half of the layer that was stopped.
             if number >= 2 && matches!(reason, StopReason::States | StopReason::Depth) {
                 let rest = go_on(&mut engine, Limits::default(), vec![]).expect("no limit");
-                assert!(rest.len() < expected.len() - 5, "most layers had been found");
+                assert!(
+                    rest.len() < expected.len() - 5,
+                    "most layers had been found"
+                );
                 assert_eq!(rest, expected[expected.len() - rest.len()..]);
             }
         }
@@ -339,7 +442,10 @@ fn sources_and_saved_states_of_another_space_are_refused() {
         let bytes = saved(&mut engine);
         let mut other = setup(Box::new(EmptySpace(SMALL)), folder.path());
         let error = other.restore(&mut &bytes[..]).expect_err("another space");
-        assert_eq!(error.to_string(), "a given state does not belong to this puzzle");
+        assert_eq!(
+            error.to_string(),
+            "a given state does not belong to this puzzle"
+        );
         let begun = unlimited(|watch| other.begin(Sources::States(&in_words(&[7])), watch));
         assert!(matches!(begun, Err(LayerError::File(_))), "{begun:?}");
     }
@@ -363,13 +469,21 @@ impl TestGraph for Ring {
 fn memory_is_bounded_by_the_layers_and_not_by_the_space() {
     let mut engine = HashedEngine::new(Box::new(Ring(100_000)), 1);
     let layers = unlimited(|watch| {
-        engine.begin(Sources::States(&in_words(&[0])), watch).expect("no limit");
+        engine
+            .begin(Sources::States(&in_words(&[0])), watch)
+            .expect("no limit");
         let layers = std::iter::from_fn(|| engine.advance(watch).ok());
         layers.take_while(|layer| layer.classes > 0).count()
     });
-    let last = engine.last_layer(StateFilter::All, 2).expect("it is in memory");
+    let last = engine
+        .last_layer(StateFilter::All, 2)
+        .expect("it is in memory");
     assert_eq!((layers, last), (50_000, in_words(&[50_000])));
-    assert!(engine.memory_usage().memory < 100_000, "{:?}", engine.memory_usage());
+    assert!(
+        engine.memory_usage().memory < 100_000,
+        "{:?}",
+        engine.memory_usage()
+    );
 }
 
 /// Searches all permutations under this limit on memory.
@@ -378,11 +492,17 @@ fn search_within(
     start: u64,
     max_bytes: usize,
 ) -> Result<(), LayerError> {
-    limited(Limits { max_bytes: Some(max_bytes), ..Limits::default() }, |watch| {
-        engine.begin(Sources::States(&in_words(&[start])), watch)?;
-        while engine.advance(watch)?.classes > 0 {}
-        Ok(())
-    })
+    limited(
+        Limits {
+            max_bytes: Some(max_bytes),
+            ..Limits::default()
+        },
+        |watch| {
+            engine.begin(Sources::States(&in_words(&[start])), watch)?;
+            while engine.advance(watch)?.classes > 0 {}
+            Ok(())
+        },
+    )
 }
 
 #[test]
@@ -391,9 +511,15 @@ fn a_limit_on_memory_holds_for_all_that_it_takes() {
         for max_bytes in [2_000_000, 5_000_000] {
             let mut engine = HashedEngine::new(Box::new(Permutations(10)), threads);
             let halt = search_within(&mut engine, Permutations(10).sorted(), max_bytes);
-            assert!(matches!(halt, Err(LayerError::Stopped(StopReason::Memory))), "{halt:?}");
+            assert!(
+                matches!(halt, Err(LayerError::Stopped(StopReason::Memory))),
+                "{halt:?}"
+            );
             let bytes = engine.bytes();
-            assert!(bytes <= max_bytes + max_bytes / 20, "{threads}: {bytes} of {max_bytes}");
+            assert!(
+                bytes <= max_bytes + max_bytes / 20,
+                "{threads}: {bytes} of {max_bytes}"
+            );
             assert!(bytes > max_bytes / 2, "{threads}: {bytes} of {max_bytes}");
         }
     }
@@ -406,5 +532,8 @@ fn memory_of_others_counts_towards_the_limit() {
     assert!(search_within(&mut engine, start, 50_000_000).is_ok());
     engine.count_others(49_990_000);
     let halt = search_within(&mut engine, start, 50_000_000);
-    assert!(matches!(halt, Err(LayerError::Stopped(StopReason::Memory))), "{halt:?}");
+    assert!(
+        matches!(halt, Err(LayerError::Stopped(StopReason::Memory))),
+        "{halt:?}"
+    );
 }

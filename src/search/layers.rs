@@ -180,7 +180,9 @@ pub trait LayerSearch: Send + Sync {
 
 /// Writes numbers of eight bytes, little-endian.
 pub fn write_numbers(out: &mut dyn Write, numbers: &[u64]) -> io::Result<()> {
-    numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
+    numbers
+        .iter()
+        .try_for_each(|number| out.write_all(&number.to_le_bytes()))
 }
 
 /// Reads what [`write_numbers`] wrote.
@@ -202,7 +204,10 @@ pub struct SmallestStates {
 
 impl SmallestStates {
     pub const fn new(most: usize) -> Self {
-        SmallestStates { most, states: BinaryHeap::new() }
+        SmallestStates {
+            most,
+            states: BinaryHeap::new(),
+        }
     }
 
     pub fn offer(&mut self, state: StateWords) {

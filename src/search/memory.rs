@@ -32,7 +32,9 @@ pub fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<(), Sto
             return Err(StopReason::OutOfMemory);
         }
     }
-    items.try_reserve_exact(additional).map_err(|_| StopReason::OutOfMemory)?;
+    items
+        .try_reserve_exact(additional)
+        .map_err(|_| StopReason::OutOfMemory)?;
     if is_unnoticed || SHRINKING_ALLOCATES || is_there(SPARE) {
         return Ok(());
     }
@@ -49,7 +51,11 @@ pub fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<(), Sto
 #[inline]
 pub fn reserve<T>(items: &mut Vec<T>, additional: usize, most: usize) -> Result<(), StopReason> {
     let missing = additional.saturating_sub(items.capacity() - items.len());
-    if missing == 0 { Ok(()) } else { grow(items, additional, most) }
+    if missing == 0 {
+        Ok(())
+    } else {
+        grow(items, additional, most)
+    }
 }
 
 #[cold]
@@ -114,7 +120,10 @@ pub struct OverwriteVec<T> {
 
 impl<T> Default for OverwriteVec<T> {
     fn default() -> Self {
-        OverwriteVec { items: Vec::new(), len: 0 }
+        OverwriteVec {
+            items: Vec::new(),
+            len: 0,
+        }
     }
 }
 
@@ -183,7 +192,9 @@ impl<T: Copy> OverwriteVec<T> {
     /// Returns the length to grow to, at least a sixty-fourth more. Large blocks are remapped, not
     /// copied, when they grow, so that little needs to be spare.
     fn grown(&self, additional: usize) -> usize {
-        (self.len + additional + 1).max(self.len + self.len / 64).max(64)
+        (self.len + additional + 1)
+            .max(self.len + self.len / 64)
+            .max(64)
     }
 
     /// Returns the values and the room behind them. Values written there count once they are
@@ -208,17 +219,29 @@ mod tests {
         assert_eq!(reserve(&mut items, 100, 8 * 163), Err(StopReason::Memory));
         assert_eq!(reserve(&mut items, 100, 8 * 164), Ok(()));
         assert_eq!(reserve(&mut items, 100, 0), Ok(()), "there is room already");
-        assert_eq!(reserve_exact(&mut items, usize::MAX / 16), Err(StopReason::OutOfMemory));
-        assert_eq!(reserve(&mut items, usize::MAX / 16, usize::MAX), Err(StopReason::OutOfMemory));
+        assert_eq!(
+            reserve_exact(&mut items, usize::MAX / 16),
+            Err(StopReason::OutOfMemory)
+        );
+        assert_eq!(
+            reserve(&mut items, usize::MAX / 16, usize::MAX),
+            Err(StopReason::OutOfMemory)
+        );
     }
 
     #[test]
     fn so_many_bytes_are_allowed_as_the_limit_says_and_the_machine_has() {
-        let limits = Limits { max_bytes: Some(1000), ..Limits::default() };
+        let limits = Limits {
+            max_bytes: Some(1000),
+            ..Limits::default()
+        };
         assert_eq!(check_limit(1000, &limits), Ok(()));
         assert_eq!(check_limit(1001, &limits), Err(StopReason::Memory));
         let most = isize::MAX.unsigned_abs();
-        assert_eq!(check_limit(most, &Limits::default()), Err(StopReason::OutOfMemory));
+        assert_eq!(
+            check_limit(most, &Limits::default()),
+            Err(StopReason::OutOfMemory)
+        );
     }
 
     #[test]

@@ -63,7 +63,11 @@ impl NoveltyTable {
                 let bit = 1 << ((row + other) % 64);
                 if self.pairs[word] & bit == 0 {
                     self.pairs[word] |= bit;
-                    found = found.min(if other == greater { NEW_FEATURE } else { NEW_PAIR });
+                    found = found.min(if other == greater {
+                        NEW_FEATURE
+                    } else {
+                        NEW_PAIR
+                    });
                 }
             }
         }
@@ -101,13 +105,23 @@ pub fn by_novelty<K: Key>(
             return Err(StopReason::Memory);
         }
         let states = nodes.len();
-        watch.check(statistics.expanded, || Progress { states, bytes, ..Progress::default() })?;
+        watch.check(statistics.expanded, || Progress {
+            states,
+            bytes,
+            ..Progress::default()
+        })?;
         statistics.expanded += block.len();
         statistics.bytes = statistics.bytes.max(bytes);
-        let keys: Vec<K> = block.iter().map(|&node| nodes.keys()[node as usize]).collect();
+        let keys: Vec<K> = block
+            .iter()
+            .map(|&node| nodes.keys()[node as usize])
+            .collect();
         successors.clear();
         space.expand(&keys, &[], &mut successors);
-        for Successor { key, place, class, .. } in &successors {
+        for Successor {
+            key, place, class, ..
+        } in &successors
+        {
             let (node, is_new) = nodes.insert(*key, block[*place as usize], &limits)?;
             if !is_new {
                 continue;
@@ -149,7 +163,11 @@ pub fn shorten<K: Key>(
     statistics: &mut Statistics,
 ) -> Result<Vec<K>, StopReason> {
     let halved = watch.limits().max_bytes.map(|bytes| bytes / 2);
-    let limits = Limits { max_states: Some(states), max_bytes: halved, ..Limits::default() };
+    let limits = Limits {
+        max_states: Some(states),
+        max_bytes: halved,
+        ..Limits::default()
+    };
     let mut around = BreadthFirst::default();
     let target = Target::Everything;
     let mut check = |progress: &Progress| watch.flow(progress);
@@ -173,12 +191,18 @@ fn through<K: Key>(
     met.restart(&[start])?;
     let (mut next, mut successors): (usize, Vec<Successor<K>>) = (0, Vec::new());
     loop {
-        watch.check(next, || Progress { states: given.len() + next, ..Progress::default() })?;
+        watch.check(next, || Progress {
+            states: given.len() + next,
+            ..Progress::default()
+        })?;
         let block: Vec<K> = met.keys()[next..].iter().take(BLOCK).copied().collect();
         assert!(!block.is_empty(), "the known path leads to a goal");
         successors.clear();
         space.expand(&block, &[], &mut successors);
-        for successor in successors.iter().filter(|successor| given.has(&successor.key)) {
+        for successor in successors
+            .iter()
+            .filter(|successor| given.has(&successor.key))
+        {
             let parent = NodeId::try_from(next).map_err(|_| StopReason::States)?;
             let (node, is_new) = met.insert(successor.key, parent + successor.place, &limits)?;
             if is_new && successor.class.is_goal() {
@@ -221,8 +245,9 @@ mod tests {
     ) -> (Result<Option<Vec<u64>>, StopReason>, usize) {
         let mut statistics = Statistics::default();
         let space = &mut Square { has_goal };
-        let found =
-            limited(limits, |watch| by_novelty(space, &Shown, start, watch, &mut statistics));
+        let found = limited(limits, |watch| {
+            by_novelty(space, &Shown, start, watch, &mut statistics)
+        });
         (found, statistics.expanded)
     }
 
@@ -232,7 +257,12 @@ mod tests {
         let path = found.expect("no limit").expect("there is one");
         assert_eq!((path.first(), path.last()), (Some(&0), Some(&99)));
         for pair in path.windows(2) {
-            assert!(Square { has_goal: true }.neighbours(pair[0]).contains(&pair[1]), "{pair:?}");
+            assert!(
+                Square { has_goal: true }
+                    .neighbours(pair[0])
+                    .contains(&pair[1]),
+                "{pair:?}"
+            );
         }
         assert_eq!(search(true, 99, Limits::default()), (Ok(Some(vec![99])), 0));
     }
@@ -244,9 +274,15 @@ mod tests {
 
     #[test]
     fn limits_stop_the_search() {
-        let few = Limits { max_states: Some(20), ..Limits::default() };
+        let few = Limits {
+            max_states: Some(20),
+            ..Limits::default()
+        };
         assert_eq!(search(false, 0, few).0, Err(StopReason::States));
-        let little = Limits { max_bytes: Some(1), ..Limits::default() };
+        let little = Limits {
+            max_bytes: Some(1),
+            ..Limits::default()
+        };
         assert_eq!(search(false, 0, little).0, Err(StopReason::Memory));
     }
 

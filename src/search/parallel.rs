@@ -43,7 +43,10 @@ pub fn join<R, T: Send>(
 pub fn for_each<T: Send>(threads: usize, items: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync)) {
     let helpers = threads.min(items.len()).saturating_sub(1);
     if helpers == 0 {
-        return items.iter_mut().enumerate().for_each(|(number, item)| work(number, item));
+        return items
+            .iter_mut()
+            .enumerate()
+            .for_each(|(number, item)| work(number, item));
     }
     let items = Mutex::new(items.iter_mut().enumerate());
     let next = || lock(&items).next();
@@ -104,7 +107,10 @@ pub fn run_watched<T: Send>(
                 break;
             }
         }
-        workers.into_iter().map(|it| it.join().expect("it does not panic")).collect()
+        workers
+            .into_iter()
+            .map(|it| it.join().expect("it does not panic"))
+            .collect()
     })
 }
 
@@ -162,7 +168,11 @@ mod tests {
         let mut checks = 0;
         let mut check = || {
             checks += 1;
-            if checks < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if checks < 3 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         };
         assert_eq!(run_watched(2, &wait, &mut check).len(), 2);
         // Without another thread the caller works and checks.

@@ -123,18 +123,32 @@ impl<K: Key> SearchTree<K> {
         statistics: Statistics,
     ) -> SearchResult<K> {
         let outcome = Outcome::from(end).map(|node| self.path_to(node));
-        SearchResult { outcome, statistics: Statistics { states: self.len(), ..statistics } }
+        SearchResult {
+            outcome,
+            statistics: Statistics {
+                states: self.len(),
+                ..statistics
+            },
+        }
     }
 
     /// Reserves room for more nodes, within the limits.
     #[inline]
     pub fn reserve(&mut self, additional: usize, limits: &Limits) -> Result<(), StopReason> {
         let wanted = self.len() + additional;
-        if wanted > limits.max_states.unwrap_or(usize::MAX).min(NodeId::MAX as usize) {
+        if wanted
+            > limits
+                .max_states
+                .unwrap_or(usize::MAX)
+                .min(NodeId::MAX as usize)
+        {
             return Err(StopReason::States);
         }
         if wanted > self.index.capacity() || !self.keys.has_room(additional) {
-            if limits.max_bytes.is_some_and(|max_bytes| self.bytes_for(additional) > max_bytes) {
+            if limits
+                .max_bytes
+                .is_some_and(|max_bytes| self.bytes_for(additional) > max_bytes)
+            {
                 return Err(StopReason::Memory);
             }
             self.grow(additional)?;
@@ -161,11 +175,16 @@ impl<K: Key> SearchTree<K> {
     ) -> Result<(NodeId, bool), StopReason> {
         self.reserve(1, limits)?;
         let keys = self.keys.spare_mut();
-        let slot = self.index.find(self.hasher.hash_one(key), |node| keys[node as usize] == key);
+        let slot = self
+            .index
+            .find(self.hasher.hash_one(key), |node| keys[node as usize] == key);
         if !slot.is_new {
             return Ok((slot.node, false));
         }
-        #[expect(clippy::cast_possible_truncation, reason = "reserve keeps it below 2^32")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "reserve keeps it below 2^32"
+        )]
         let node = self.len() as NodeId;
         self.index.fill(slot, node);
         self.keys.push(key)?;
@@ -212,14 +231,17 @@ impl<K: Key> SearchTree<K> {
     ) -> Result<(), StopReason> {
         self.reserve(successors.len(), limits)?;
         self.hashes.clear();
-        self.hashes.extend(successors.iter().map(|it| self.hasher.hash_one(it.key)));
+        self.hashes
+            .extend(successors.iter().map(|it| self.hasher.hash_one(it.key)));
         let len = self.keys.len();
         let parents = self.parents.spare_mut();
         let keys = (self.keys.spare_mut(), len);
-        let len = self.index.insert_all(keys, successors, &self.hashes, |successor, node| {
-            parents[node as usize] = first + successor.place;
-            each(successor, node);
-        });
+        let len = self
+            .index
+            .insert_all(keys, successors, &self.hashes, |successor, node| {
+                parents[node as usize] = first + successor.place;
+                each(successor, node);
+            });
         self.keys.commit(len);
         self.parents.commit(len);
         Ok(())
@@ -293,7 +315,10 @@ impl Index {
     /// Appends the new successors to the `len` keys and calls `each` with the node of each. Returns
     /// the new number of keys. There must be room for all.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "there is room for less than 2^32 nodes")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there is room for less than 2^32 nodes"
+    )]
     pub fn insert_all<K: Key>(
         &mut self,
         (keys, mut len): (&mut [K], usize),
@@ -356,7 +381,12 @@ impl Index {
         // Both are looked up, as neither answer can be predicted.
         let is_settled = select_unpredictable(is_new, true, is_node(node));
         if candidate != 0 && is_settled {
-            return Slot { at, tag, node, is_new };
+            return Slot {
+                at,
+                tag,
+                node,
+                is_new,
+            };
         }
         self.find_further(home, tag, is_node)
     }
@@ -372,13 +402,23 @@ impl Index {
                 let at = group + first_byte(matching);
                 // A borrow can mark a byte after a true match; its tag tells.
                 if self.control[at] == tag && is_node(self.nodes[at]) {
-                    return Slot { at, tag, node: self.nodes[at], is_new: false };
+                    return Slot {
+                        at,
+                        tag,
+                        node: self.nodes[at],
+                        is_new: false,
+                    };
                 }
                 matching &= matching - 1;
             }
             if empty != 0 {
                 let at = group + first_byte(empty);
-                return Slot { at, tag, node: 0, is_new: true };
+                return Slot {
+                    at,
+                    tag,
+                    node: 0,
+                    is_new: true,
+                };
             }
             group += GROUP;
             if group >= self.homes {
@@ -403,7 +443,15 @@ impl Index {
             let (_, empty) = self.group(group, tag);
             if empty != 0 {
                 let at = group + first_byte(empty);
-                return self.fill(Slot { at, tag, node, is_new: true }, node);
+                return self.fill(
+                    Slot {
+                        at,
+                        tag,
+                        node,
+                        is_new: true,
+                    },
+                    node,
+                );
             }
             group += GROUP;
             if group >= self.homes {
@@ -413,7 +461,10 @@ impl Index {
     }
 
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "the product is less than homes << 64")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the product is less than homes << 64"
+    )]
     fn home(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.homes as u128) >> 64) as usize
     }
@@ -422,7 +473,9 @@ impl Index {
     /// highest bit of the slot's byte.
     #[inline(always)]
     fn group(&self, at: usize, tag: u8) -> (u64, u64) {
-        let bytes = self.control[at..].first_chunk().expect("a group fits behind the last home");
+        let bytes = self.control[at..]
+            .first_chunk()
+            .expect("a group fits behind the last home");
         let control = u64::from_le_bytes(*bytes);
         let unlike = control ^ (LOW_BITS * u64::from(tag));
         let matching = unlike.wrapping_sub(LOW_BITS) & !unlike & HIGH_BITS;
@@ -435,13 +488,20 @@ impl Index {
 const fn homes_for(nodes: usize) -> usize {
     let mut homes = 1 << 10;
     while homes / 8 * 7 < nodes {
-        homes += if homes < 1 << 14 { 3 * homes } else { homes / 4 / 8 * 8 };
+        homes += if homes < 1 << 14 {
+            3 * homes
+        } else {
+            homes / 4 / 8 * 8
+        };
     }
     homes
 }
 
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "seven bits are what it takes")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "seven bits are what it takes"
+)]
 const fn tag(hash: u64) -> u8 {
     hash as u8 | 0x80
 }
@@ -461,20 +521,32 @@ mod tests {
     use super::*;
 
     fn edge(key: u64, place: u32) -> Successor<u64> {
-        Successor { key, place, arrival: 0, class: OrbitInfo::default(), image: 0 }
+        Successor {
+            key,
+            place,
+            arrival: 0,
+            class: OrbitInfo::default(),
+            image: 0,
+        }
     }
 
     #[test]
     fn the_path_to_a_node_leads_from_its_start_through_its_parents() {
         let mut nodes: SearchTree<u64> = SearchTree::default();
         nodes.restart(&[10, 20, 10, 30]).expect("they are few");
-        assert_eq!((nodes.keys(), nodes.parents()), (&[10, 20, 30][..], &[0, 1, 2][..]));
+        assert_eq!(
+            (nodes.keys(), nodes.parents()),
+            (&[10, 20, 30][..], &[0, 1, 2][..])
+        );
         // A chain 20, 11, 12, another start with 31, and a second edge to 11, which comes too late.
         let edges = [edge(11, 0), edge(31, 1), edge(12, 2), edge(11, 3)];
         let mut new = Vec::new();
         let stored = nodes.insert_all(&edges, 1, &Limits::default(), |_, node| new.push(node));
         assert_eq!((stored, new), (Ok(()), vec![3, 4, 5]));
-        assert_eq!([nodes.path_to(4), nodes.path_to(5)], [vec![30, 31], vec![20, 11, 12]]);
+        assert_eq!(
+            [nodes.path_to(4), nodes.path_to(5)],
+            [vec![30, 31], vec![20, 11, 12]]
+        );
     }
 
     #[test]
@@ -484,19 +556,26 @@ mod tests {
         for key in 1..10_000 {
             let mut new = 0;
             let limits = Limits::default();
-            nodes.insert_all(&[edge(key, 0)], 0, &limits, |_, node| new = node).expect("no limit");
+            nodes
+                .insert_all(&[edge(key, 0)], 0, &limits, |_, node| new = node)
+                .expect("no limit");
             assert_eq!(u64::from(new), key);
         }
         let again: Vec<_> = (0..10_000).map(|key| edge(key, 0)).collect();
         nodes
-            .insert_all(&again, 0, &Limits::default(), |_, node| panic!("{node} is not new"))
+            .insert_all(&again, 0, &Limits::default(), |_, node| {
+                panic!("{node} is not new")
+            })
             .expect("no limit");
         assert_eq!(nodes.len(), 10_000);
     }
 
     #[test]
     fn a_limit_on_memory_is_kept() {
-        let limits = Limits { max_bytes: Some(200_000), ..Limits::default() };
+        let limits = Limits {
+            max_bytes: Some(200_000),
+            ..Limits::default()
+        };
         let mut nodes: SearchTree<u64> = SearchTree::default();
         nodes.restart(&[0]).expect("one is few");
         let mut key = 0;

@@ -61,11 +61,21 @@ impl<K: Key> ShortestPathDag<K> {
         bytes: usize,
         watch: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
-        let room = watch.limits().max_bytes.map_or(usize::MAX, |most| most.saturating_sub(bytes));
+        let room = watch
+            .limits()
+            .max_bytes
+            .map_or(usize::MAX, |most| most.saturating_sub(bytes));
         let mut counts = vec![Vec::new(); layers.len()];
         let goal = layers.len() - 1;
         counts[goal] = vec![BigUint::from(1_u32); layers[goal].len()];
-        let mut back = Back { space, watch, progress: Progress { bytes, ..Progress::default() } };
+        let mut back = Back {
+            space,
+            watch,
+            progress: Progress {
+                bytes,
+                ..Progress::default()
+            },
+        };
         let mut taken = 0;
         for depth in (0..goal).rev() {
             // Moves are reversible: the predecessors of these states are their successors.
@@ -153,6 +163,8 @@ impl<K: Key> ShortestPaths for ShortestPathDag<K> {
     }
 
     fn contains(&self, depth: usize, state: &[u64]) -> bool {
-        self.layers[depth].binary_search(&K::from_words(state)).is_ok()
+        self.layers[depth]
+            .binary_search(&K::from_words(state))
+            .is_ok()
     }
 }

@@ -194,12 +194,14 @@ pub trait Space<K: Key>: Send + Sync {
 
     /// Returns the key of a state.
     fn key(&self, words: &[u64]) -> K {
-        self.wrapped().map_or_else(|| K::from_words(words), |space| space.key(words))
+        self.wrapped()
+            .map_or_else(|| K::from_words(words), |space| space.key(words))
     }
 
     /// Returns the state with this key.
     fn words(&self, key: &K) -> StateWords {
-        self.wrapped().map_or_else(|| key.words().to_vec(), |space| space.words(key))
+        self.wrapped()
+            .map_or_else(|| key.words().to_vec(), |space| space.words(key))
     }
 
     /// Returns another instance of the space, for another thread.
@@ -215,7 +217,10 @@ pub fn class_of<K: Key>(space: &mut dyn Space<K>, key: K) -> OrbitInfo {
 
 /// The error for a saved state or a source that is not a state of the space.
 pub fn no_state() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "a given state does not belong to this puzzle")
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        "a given state does not belong to this puzzle",
+    )
 }
 
 /// Checks that keys from a file are the canonical keys of states.
@@ -224,7 +229,11 @@ pub fn check_keys<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> io::Result<()
     space.classify(keys, &mut found);
     let stand =
         |(key, found): (&K, &Option<(K, OrbitInfo)>)| found.is_some_and(|(own, _)| own == *key);
-    if keys.iter().zip(&found).all(stand) { Ok(()) } else { Err(no_state()) }
+    if keys.iter().zip(&found).all(stand) {
+        Ok(())
+    } else {
+        Err(no_state())
+    }
 }
 
 /// Counts the states with each number of moves while a search expands them: entry `n` counts those
@@ -260,7 +269,9 @@ impl DegreeCounter {
         for own in lock(&self.counted).iter() {
             let own = lock(own);
             sum.resize(own.len().max(sum.len()), 0);
-            sum.iter_mut().zip(own.iter()).for_each(|(sum, own)| *sum += own);
+            sum.iter_mut()
+                .zip(own.iter())
+                .for_each(|(sum, own)| *sum += own);
         }
         sum
     }
@@ -270,7 +281,10 @@ impl DegreeCounter {
     pub fn slot(&self) -> RemoteHistogram {
         let own = DegreeHistogram::default();
         lock(&self.counted).push(Arc::clone(&own));
-        RemoteHistogram { counter: self.clone(), own }
+        RemoteHistogram {
+            counter: self.clone(),
+            own,
+        }
     }
 
     /// Wraps a space so that it counts. `has_images` says whether a key may stand for several
@@ -284,7 +298,14 @@ impl DegreeCounter {
         lock(&self.counted).push(Arc::clone(&own));
         let degrees = Vec::new();
         let classes = Vec::new();
-        Box::new(Counting { space, has_images, counter: self.clone(), own, degrees, classes })
+        Box::new(Counting {
+            space,
+            has_images,
+            counter: self.clone(),
+            own,
+            degrees,
+            classes,
+        })
     }
 }
 
@@ -327,9 +348,14 @@ impl<K: Key> Counting<K> {
         if self.has_images {
             self.space.classify(keys, &mut self.classes);
         } else {
-            self.classes.extend(keys.iter().map(|&key| Some((key, OrbitInfo::default()))));
+            self.classes
+                .extend(keys.iter().map(|&key| Some((key, OrbitInfo::default()))));
         }
-        let states = self.classes.iter().flatten().map(|(_, class)| class.orbit());
+        let states = self
+            .classes
+            .iter()
+            .flatten()
+            .map(|(_, class)| class.orbit());
         Degree::count(successors, states, &mut self.degrees);
     }
 
@@ -381,7 +407,10 @@ mod tests {
     fn a_class_keeps_what_it_is_given() {
         for (orbit, is_goal) in [(1, false), (1, true), (2, true), (4, false), (4, true)] {
             let class = OrbitInfo::new(orbit, is_goal);
-            assert_eq!((class.orbit(), class.is_goal()), (u64::from(orbit), is_goal));
+            assert_eq!(
+                (class.orbit(), class.is_goal()),
+                (u64::from(orbit), is_goal)
+            );
             assert_eq!(OrbitInfo::from_bits(class.bits()), class);
         }
     }

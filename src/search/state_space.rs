@@ -52,9 +52,18 @@ type BoxedObserver<'a> = Box<dyn FnMut(&Progress) -> ControlFlow<()> + 'a>;
 
 impl<S: fmt::Debug> fmt::Debug for StateSearch<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let StateSearch { space, target, limits, threads, observer: _ } = self;
+        let StateSearch {
+            space,
+            target,
+            limits,
+            threads,
+            observer: _,
+        } = self;
         let mut found = f.debug_struct("StateSearch");
-        found.field("space", space).field("target", target).field("limits", limits);
+        found
+            .field("space", space)
+            .field("target", target)
+            .field("limits", limits);
         found.field("threads", threads).finish_non_exhaustive()
     }
 }
@@ -86,7 +95,10 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
     /// The search does not end with the nearest goal but visits every state.
     #[must_use]
     pub fn everything(self) -> Self {
-        StateSearch { target: Target::Everything, ..self }
+        StateSearch {
+            target: Target::Everything,
+            ..self
+        }
     }
 
     /// Sets the limits.
@@ -104,7 +116,10 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
     /// Sets the observer, which receives the progress and stops the search by breaking.
     #[must_use]
     pub fn with_observer(self, observer: impl FnMut(&Progress) -> ControlFlow<()> + 'a) -> Self {
-        StateSearch { observer: Box::new(observer), ..self }
+        StateSearch {
+            observer: Box::new(observer),
+            ..self
+        }
     }
 
     /// Searches in memory, some 20 bytes a state.
@@ -115,7 +130,13 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
         let space = &mut StateSpaceAdapter::new(&self.space);
         let start = self.space.start();
         let mut search = BreadthFirst::default();
-        let found = search.search(space, &[start], self.target, &self.limits, &mut self.observer);
+        let found = search.search(
+            space,
+            &[start],
+            self.target,
+            &self.limits,
+            &mut self.observer,
+        );
         let outcome = match found.outcome {
             Outcome::Exhausted if self.target == Target::Everything => {
                 let is_goal = |&(_, &state): &(_, &u64)| self.space.is_goal(state);
@@ -129,7 +150,10 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
         StateSearchResult {
             outcome,
             layers: search.layers.iter().map(|&states| states as u64).collect(),
-            usage: MemoryUsage { memory: found.statistics.bytes as u64, disk: 0 },
+            usage: MemoryUsage {
+                memory: found.statistics.bytes as u64,
+                disk: 0,
+            },
         }
     }
 
@@ -160,7 +184,11 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
                 Outcome::Found(path.expect("a layer has the goal").concat())
             }
         };
-        Ok(StateSearchResult { outcome, layers, usage: engine.memory_usage() })
+        Ok(StateSearchResult {
+            outcome,
+            layers,
+            usage: engine.memory_usage(),
+        })
     }
 
     /// Searches layer by layer until the target is met.
@@ -176,7 +204,10 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
         while layer.classes > 0 {
             layers.push(layer.states);
             if layer.goal_classes > 0 && goal.is_none() {
-                *goal = engine.last_layer(StateFilter::Goals, 1)?.first().map(|state| state[0]);
+                *goal = engine
+                    .last_layer(StateFilter::Goals, 1)?
+                    .first()
+                    .map(|state| state[0]);
                 if self.target == Target::Goal {
                     break;
                 }
@@ -196,7 +227,10 @@ struct StateSpaceAdapter<S> {
 
 impl<S: StateSpace> StateSpaceAdapter<S> {
     fn new(space: &Arc<S>) -> Self {
-        StateSpaceAdapter { space: Arc::clone(space), states: Vec::new() }
+        StateSpaceAdapter {
+            space: Arc::clone(space),
+            states: Vec::new(),
+        }
     }
 
     fn class(&self, state: u64) -> OrbitInfo {

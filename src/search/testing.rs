@@ -12,7 +12,10 @@ use crate::control::{Limits, Monitor};
 
 /// Runs something under these limits.
 pub fn limited<T>(limits: Limits, run: impl FnOnce(&mut Monitor<'_>) -> T) -> T {
-    run(&mut Monitor::new(limits, &mut |_| ControlFlow::Continue(())))
+    run(&mut Monitor::new(
+        limits,
+        &mut |_| ControlFlow::Continue(()),
+    ))
 }
 
 /// Runs something without limits.
@@ -77,14 +80,23 @@ impl<T: TestGraph> Space<u64> for T {
         for (place, &key) in (0..).zip(keys) {
             let successor = |key| {
                 let class = self.class(key).expect("a neighbour is a state");
-                Successor { key, place, arrival: 0, class, image: 0 }
+                Successor {
+                    key,
+                    place,
+                    arrival: 0,
+                    class,
+                    image: 0,
+                }
             };
             successors.extend(self.neighbours(key).into_iter().map(successor));
         }
     }
 
     fn classify(&mut self, keys: &[u64], found: &mut Vec<Option<(u64, OrbitInfo)>>) {
-        found.extend(keys.iter().map(|&key| self.class(key).map(|class| (key, class))));
+        found.extend(
+            keys.iter()
+                .map(|&key| self.class(key).map(|class| (key, class))),
+        );
     }
 
     fn ranks(&self) -> Option<u64> {
@@ -133,7 +145,11 @@ impl Graph {
             let ends = [one % ranks, other % ranks];
             if ends.iter().all(|&end| vertices[end].is_some()) {
                 for (from, to) in [(ends[0], ends[1]), (ends[1], ends[0])] {
-                    vertices[from].as_mut().expect("it is there").0.push(to as u64);
+                    vertices[from]
+                        .as_mut()
+                        .expect("it is there")
+                        .0
+                        .push(to as u64);
                 }
             }
         }
@@ -142,12 +158,16 @@ impl Graph {
                 vertex.1 = true;
             }
         }
-        Graph { vertices: Arc::new(vertices) }
+        Graph {
+            vertices: Arc::new(vertices),
+        }
     }
 
     /// All ranks that have a vertex.
     pub fn vertices(&self) -> Vec<u64> {
-        (0..self.vertices.len() as u64).filter(|&rank| self.class(rank).is_some()).collect()
+        (0..self.vertices.len() as u64)
+            .filter(|&rank| self.class(rank).is_some())
+            .collect()
     }
 
     fn vertex(&self, rank: u64) -> Option<&Vertex> {
@@ -161,7 +181,8 @@ impl TestGraph for Graph {
     }
 
     fn class(&self, rank: u64) -> Option<OrbitInfo> {
-        self.vertex(rank).map(|(_, is_goal)| OrbitInfo::new(1 << (rank % 3), *is_goal))
+        self.vertex(rank)
+            .map(|(_, is_goal)| OrbitInfo::new(1 << (rank % 3), *is_goal))
     }
 
     fn size(&self) -> Option<u64> {
@@ -216,8 +237,15 @@ impl TestGraph for Square {
     fn neighbours(&self, key: u64) -> Vec<u64> {
         let row = key / 10;
         let column = key % 10;
-        let near = |at: u64| [at.wrapping_sub(1), at + 1].into_iter().filter(|&to| to < 10);
-        near(row).map(|to| to * 10 + column).chain(near(column).map(|to| row * 10 + to)).collect()
+        let near = |at: u64| {
+            [at.wrapping_sub(1), at + 1]
+                .into_iter()
+                .filter(|&to| to < 10)
+        };
+        near(row)
+            .map(|to| to * 10 + column)
+            .chain(near(column).map(|to| row * 10 + to))
+            .collect()
     }
 
     fn class(&self, key: u64) -> Option<OrbitInfo> {
@@ -273,19 +301,30 @@ impl Space<u64> for Permutations {
         assert!(arrivals.is_empty() || arrivals.len() == keys.len());
         for (place, order) in (0..).zip(keys) {
             let back = arrivals.get(place as usize).copied().unwrap_or_default();
-            for (arrival, thing) in (1..).zip(0..self.0 - 1).filter(|&(arrival, _)| arrival != back)
+            for (arrival, thing) in (1..)
+                .zip(0..self.0 - 1)
+                .filter(|&(arrival, _)| arrival != back)
             {
                 let at = 4 * thing;
                 let differing = (order >> at ^ order >> (at + 4)) & 0xF;
                 let key = order ^ (differing << at | differing << (at + 4));
                 let class = self.class(key).expect("an order");
-                successors.push(Successor { key, place, arrival, class, image: 0 });
+                successors.push(Successor {
+                    key,
+                    place,
+                    arrival,
+                    class,
+                    image: 0,
+                });
             }
         }
     }
 
     fn classify(&mut self, keys: &[u64], found: &mut Vec<Option<(u64, OrbitInfo)>>) {
-        found.extend(keys.iter().map(|&key| self.class(key).map(|class| (key, class))));
+        found.extend(
+            keys.iter()
+                .map(|&key| self.class(key).map(|class| (key, class))),
+        );
     }
 
     fn another(&self) -> Box<dyn Space<u64>> {
@@ -349,7 +388,10 @@ impl TestGraph for Tiles {
     fn neighbours(&self, number: u64) -> Vec<u64> {
         let cells = self.cells();
         let mut tiles = unrank(number, cells);
-        let empty = tiles[..cells].iter().position(|&tile| tile == 0).expect("one is empty");
+        let empty = tiles[..cells]
+            .iter()
+            .position(|&tile| tile == 0)
+            .expect("one is empty");
         let row = empty / self.columns;
         let column = empty % self.columns;
         let neighbours = [

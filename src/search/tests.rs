@@ -35,7 +35,10 @@ fn shortest(space: &impl TestGraph, start: u64, limits: &Limits) -> [SearchResul
     let mut space = space.clone();
     let target = Target::Goal;
     let wide = BreadthFirst::default().search(&mut space, &[start], target, limits, &mut go_on);
-    [wide, IterativeDeepening::default().search(&mut space, start, limits, &mut go_on)]
+    [
+        wide,
+        IterativeDeepening::default().search(&mut space, start, limits, &mut go_on),
+    ]
 }
 
 /// Searches in every way, the shortest paths first.
@@ -91,17 +94,53 @@ const LARGE: Cube = Cube(20);
 fn each_limit_stops_each_search_by_its_name() {
     let limits = Limits::default();
     let table = [
-        (Limits { max_states: Some(1000), ..limits }, StopReason::States),
-        (Limits { max_bytes: Some(300_000), ..limits }, StopReason::Memory),
-        (Limits { max_depth: Some(3), ..limits }, StopReason::Depth),
-        (Limits { timeout: Some(Duration::ZERO), ..limits }, StopReason::Time),
+        (
+            Limits {
+                max_states: Some(1000),
+                ..limits
+            },
+            StopReason::States,
+        ),
+        (
+            Limits {
+                max_bytes: Some(300_000),
+                ..limits
+            },
+            StopReason::Memory,
+        ),
+        (
+            Limits {
+                max_depth: Some(3),
+                ..limits
+            },
+            StopReason::Depth,
+        ),
+        (
+            Limits {
+                timeout: Some(Duration::ZERO),
+                ..limits
+            },
+            StopReason::Time,
+        ),
     ];
     for (limits, reason) in table {
         for search in each(&LARGE, 0, &limits) {
             assert_eq!(search.outcome, Outcome::Stopped(reason));
-            assert!(limits.max_states.is_none_or(|most| search.statistics.states <= most));
-            assert!(limits.max_bytes.is_none_or(|most| search.statistics.bytes <= most + 100_000));
-            assert!(limits.max_depth.is_none_or(|most| search.statistics.depth <= most));
+            assert!(
+                limits
+                    .max_states
+                    .is_none_or(|most| search.statistics.states <= most)
+            );
+            assert!(
+                limits
+                    .max_bytes
+                    .is_none_or(|most| search.statistics.bytes <= most + 100_000)
+            );
+            assert!(
+                limits
+                    .max_depth
+                    .is_none_or(|most| search.statistics.depth <= most)
+            );
         }
     }
 }
@@ -127,7 +166,11 @@ fn the_observer_is_called_and_can_stop_each_search() {
     let mut calls = 0;
     let mut stop_at_third = |_: &Progress| {
         calls += 1;
-        if calls % 3 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if calls % 3 == 0 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     let mut space = LARGE.clone();
     let limits = Limits::default();
@@ -144,11 +187,20 @@ fn the_observer_is_called_and_can_stop_each_search() {
 
 #[test]
 fn a_repeated_search_has_the_same_nodes_in_the_same_order() {
-    let limits = Limits { max_states: Some(20_000), ..Limits::default() };
+    let limits = Limits {
+        max_states: Some(20_000),
+        ..Limits::default()
+    };
     let mut wide = BreadthFirst::default();
     let mut deep = DepthFirst::default();
     let mut run = || {
-        wide.search(&mut LARGE.clone(), &[0], Target::Everything, &limits, &mut go_on);
+        wide.search(
+            &mut LARGE.clone(),
+            &[0],
+            Target::Everything,
+            &limits,
+            &mut go_on,
+        );
         deep.search(&mut LARGE.clone(), 0, MoveOrder::Fixed, &limits, &mut go_on);
         (wide.nodes.keys().to_vec(), deep.nodes.keys().to_vec())
     };
@@ -161,11 +213,20 @@ fn only_breadth_first_search_passes_arrivals_to_the_space() {
     let limits = Limits::default();
     let start = space.sorted();
     let mut wide = BreadthFirst::default();
-    let all = wide.search(&mut space, &[start], Target::Everything, &limits, &mut go_on);
+    let all = wide.search(
+        &mut space,
+        &[start],
+        Target::Everything,
+        &limits,
+        &mut go_on,
+    );
     let layers = wide.layers.iter().map(|&states| states as u64);
     assert_eq!(layers.collect::<Vec<_>>(), Permutations(7).layers());
     assert_eq!(all.statistics.depth as usize, wide.layers.len() - 1);
-    assert_eq!((all.statistics.states, all.statistics.expanded), (5040, 5040));
+    assert_eq!(
+        (all.statistics.states, all.statistics.expanded),
+        (5040, 5040)
+    );
     // All but the first leave out the move back.
     assert_eq!(all.statistics.generated, 5040 * 5 + 1);
     for order in ORDERS {
@@ -174,5 +235,8 @@ fn only_breadth_first_search_passes_arrivals_to_the_space() {
         assert_eq!(deep.statistics.generated, deep.statistics.expanded * 6);
     }
     let deepening = IterativeDeepening::default().search(&mut space, start, &limits, &mut go_on);
-    assert_eq!(deepening.statistics.generated, deepening.statistics.expanded * 6);
+    assert_eq!(
+        deepening.statistics.generated,
+        deepening.statistics.expanded * 6
+    );
 }

@@ -82,11 +82,18 @@ pub fn search(
             if is_best() {
                 break None;
             }
-            let limits = Limits { timeout: None, ..*watch.limits() };
+            let limits = Limits {
+                timeout: None,
+                ..*watch.limits()
+            };
             let mut reason = None;
             let mut check = |progress: &Progress| {
                 let depth = shared.bound.load(Relaxed).saturating_sub(1);
-                let progress = Progress { depth, best: known, ..*progress };
+                let progress = Progress {
+                    depth,
+                    best: known,
+                    ..*progress
+                };
                 reason = watch.check_now(|| progress).err().or(reason);
                 if reason.is_some() || is_best() || shared.is_proven.load(Relaxed) {
                     ControlFlow::Break(())
@@ -108,18 +115,34 @@ pub fn search(
         match ended {
             Some(Outcome::Found(way)) => {
                 let bound = Some(moves(&way));
-                AnytimeResult { best: Some(way), bound, stopped: None }
+                AnytimeResult {
+                    best: Some(way),
+                    bound,
+                    stopped: None,
+                }
             }
-            Some(Outcome::Exhausted) => AnytimeResult { best: None, bound: None, stopped: None },
+            Some(Outcome::Exhausted) => AnytimeResult {
+                best: None,
+                bound: None,
+                stopped: None,
+            },
             Some(TOO_DEEP) => {
                 let bound = max_depth.map_or(bound, |most| bound.max(most + 1));
-                AnytimeResult { best: None, bound: Some(bound), stopped: Some(StopReason::Depth) }
+                AnytimeResult {
+                    best: None,
+                    bound: Some(bound),
+                    stopped: Some(StopReason::Depth),
+                }
             }
             _ => {
                 let is_allowed = |way: &StatePath| max_depth.is_none_or(|most| moves(way) <= most);
                 let is_too_long = best.as_ref().is_some_and(|way| !is_allowed(way));
                 let stopped = stopped.or(is_too_long.then_some(StopReason::Depth));
-                AnytimeResult { best: best.filter(is_allowed), bound: Some(bound), stopped }
+                AnytimeResult {
+                    best: best.filter(is_allowed),
+                    bound: Some(bound),
+                    stopped,
+                }
             }
         }
     })
@@ -154,7 +177,12 @@ pub struct Improver<K> {
 
 impl<K: Key> Improver<K> {
     pub fn new(board: &Board, space: Box<dyn Space<K>>) -> Self {
-        Improver { board: board.clone(), space, best: None, size: 0 }
+        Improver {
+            board: board.clone(),
+            space,
+            best: None,
+            size: 0,
+        }
     }
 
     /// Makes one more attempt: the first finds any path, each further one looks for a shorter path
@@ -164,7 +192,9 @@ impl<K: Key> Improver<K> {
         watch: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<StatePath>, StopReason> {
-        let Improver { space, best, size, .. } = self;
+        let Improver {
+            space, best, size, ..
+        } = self;
         let (path, is_shorter) = if let Some(known) = best.take() {
             let found = shorten(&mut **space, &known, *size, watch, statistics)?;
             // Small neighbourhoods take little time, as long as they shorten the path a lot.
@@ -175,11 +205,15 @@ impl<K: Key> Improver<K> {
             let is_shorter = found.len() < known.len();
             (found, is_shorter)
         } else {
-            let Some(found) = self.first(watch, statistics)? else { return Ok(None) };
+            let Some(found) = self.first(watch, statistics)? else {
+                return Ok(None);
+            };
             self.size = FIRST_STATES.max(FIRST_SHARE.saturating_mul(found.len()));
             (found, true)
         };
-        let Improver { board, space, best, .. } = self;
+        let Improver {
+            board, space, best, ..
+        } = self;
         let real = is_shorter.then(|| real_path(board, &mut **space, &path));
         *best = Some(path);
         Ok(real)
@@ -194,13 +228,20 @@ impl<K: Key> Improver<K> {
     ) -> Result<Option<Vec<K>>, StopReason> {
         let Improver { board, space, .. } = self;
         let start = K::from_words(&board.words(board.start()));
-        let features = AnchorFeatures { board, goals: GoalDistance::new(board) };
+        let features = AnchorFeatures {
+            board,
+            goals: GoalDistance::new(board),
+        };
         let most = watch.limits().max_states.unwrap_or(usize::MAX);
         let mut turn = 0;
         loop {
             let states = FIRST_ATTEMPT.saturating_mul(1 << (turn / 2)).min(most);
             let max_bytes = watch.limits().max_bytes;
-            let limits = Limits { max_states: Some(states), max_bytes, ..Limits::default() };
+            let limits = Limits {
+                max_states: Some(states),
+                max_bytes,
+                ..Limits::default()
+            };
             let mut check = |progress: &Progress| watch.flow(progress);
             let found = if turn % 2 == 0 {
                 let watch = &mut Monitor::new(limits, &mut check);
@@ -211,8 +252,10 @@ impl<K: Key> Improver<K> {
                     _ => MoveOrder::Random { seed: turn },
                 };
                 let mut deep = DepthFirst::default();
-                let SearchResult { outcome, statistics: own } =
-                    deep.search(&mut **space, start, order, &limits, &mut check);
+                let SearchResult {
+                    outcome,
+                    statistics: own,
+                } = deep.search(&mut **space, start, order, &limits, &mut check);
                 statistics.expanded += own.expanded;
                 statistics.bytes = statistics.bytes.max(own.bytes);
                 match outcome {
@@ -284,7 +327,8 @@ impl<K: Key> Features<K> for AnchorFeatures<'_> {
     }
 
     fn distance(&self, key: &K) -> u32 {
-        self.goals.of(|kind| self.board.anchors_of(kind, key.words()))
+        self.goals
+            .of(|kind| self.board.anchors_of(kind, key.words()))
     }
 }
 
@@ -302,8 +346,16 @@ mod tests {
     fn anytime(puzzle: &Puzzle, limits: Limits) -> Report {
         let threads = NonZero::new(2);
         let algorithm = Algorithm::Anytime;
-        solve(puzzle, &Options { algorithm, limits, threads, ..Options::default() })
-            .expect("it fits")
+        solve(
+            puzzle,
+            &Options {
+                algorithm,
+                limits,
+                threads,
+                ..Options::default()
+            },
+        )
+        .expect("it fits")
     }
 
     #[test]
@@ -322,11 +374,18 @@ mod tests {
             }
             assert_eq!(report.stopped, None);
             // The states of the proof count as well.
-            assert!(report.statistics.expanded > 2, "{}", report.statistics.expanded);
+            assert!(
+                report.statistics.expanded > 2,
+                "{}",
+                report.statistics.expanded
+            );
         }
         let tiles = "goal: blank-first\n\n11 4 0 8\n6 10 5 13\n12 7 14 3\n1 2 9 15\n";
         let report = anytime(&tiles.parse().expect("tiles"), Limits::default());
-        assert_eq!((report.bound, report.optimal, report.stopped), (Some(54), true, None));
+        assert_eq!(
+            (report.bound, report.optimal, report.stopped),
+            (Some(54), true, None)
+        );
     }
 
     #[test]
@@ -336,13 +395,18 @@ mod tests {
         for (text, length) in [(blocks, 2), (tiles, 54)] {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
             for max_depth in [0, length - 1, length, length + 1] {
-                let limits = Limits { max_depth: Some(max_depth), ..Limits::default() };
+                let limits = Limits {
+                    max_depth: Some(max_depth),
+                    ..Limits::default()
+                };
                 let report = anytime(&puzzle, limits);
                 if max_depth < length {
                     assert_eq!(report.outcome, Outcome::Stopped(StopReason::Depth));
                     assert_eq!(report.bound, Some(max_depth + 1));
                 } else {
-                    let Outcome::Found(found) = &report.outcome else { panic!("{report:?}") };
+                    let Outcome::Found(found) = &report.outcome else {
+                        panic!("{report:?}")
+                    };
                     assert_eq!((found.len(), report.optimal), (length as usize, true));
                 }
             }
@@ -351,14 +415,29 @@ mod tests {
 
     #[test]
     fn depth_first_search_finds_a_solution_where_novelty_search_does_not() {
-        let file =
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/polyomino/gnome-large.txt"));
-        let shark = file.split("\n===\n").find(|text| text.contains("Shark")).expect("it is there");
+        let file = include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/puzzles/polyomino/gnome-large.txt"
+        ));
+        let shark = file
+            .split("\n===\n")
+            .find(|text| text.contains("Shark"))
+            .expect("it is there");
         let shark: Puzzle = shark.parse().expect("a puzzle");
-        let limits = Limits { max_states: Some(300_000), ..Limits::default() };
-        let found = soon(&shark, Metric::Move, limits, &mut |_| ControlFlow::Continue(()));
-        let Ok(Outcome::Found(solution)) = found else { panic!("{found:?}") };
-        assert_eq!(verify(&shark, &solution).map(|it| it.length), Ok(solution.len()));
+        let limits = Limits {
+            max_states: Some(300_000),
+            ..Limits::default()
+        };
+        let found = soon(&shark, Metric::Move, limits, &mut |_| {
+            ControlFlow::Continue(())
+        });
+        let Ok(Outcome::Found(solution)) = found else {
+            panic!("{found:?}")
+        };
+        assert_eq!(
+            verify(&shark, &solution).map(|it| it.length),
+            Ok(solution.len())
+        );
     }
 
     #[test]
@@ -366,17 +445,29 @@ mod tests {
         // One of the boards that are farthest from their goal.
         let tiles = "goal: blank-first\n\n15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n";
         let tiles: Puzzle = tiles.parse().expect("tiles");
-        let options = Options { algorithm: Algorithm::Anytime, ..Options::default() };
+        let options = Options {
+            algorithm: Algorithm::Anytime,
+            ..Options::default()
+        };
         let mut solver = Solver::new(&tiles, &options).expect("it fits");
         let report = solver.solve_with_observer(&mut |progress| {
-            if progress.best.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if progress.best.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         let report = report.expect("it fits");
-        let Outcome::Found(found) = &report.outcome else { panic!("{:?}", report.outcome) };
+        let Outcome::Found(found) = &report.outcome else {
+            panic!("{:?}", report.outcome)
+        };
         let bound = report.bound.expect("there is a solution") as usize;
         assert!(bound <= found.len(), "{bound} {}", found.len());
         let is_proven = report.stopped.is_none();
-        assert_eq!((report.optimal, bound == found.len()), (is_proven, is_proven));
+        assert_eq!(
+            (report.optimal, bound == found.len()),
+            (is_proven, is_proven)
+        );
         assert!(is_proven || report.stopped == Some(StopReason::Interrupted));
     }
 }

@@ -133,7 +133,11 @@ impl BfsPurpose {
     /// Returns the command that resumes such a run.
     #[cfg(feature = "files")]
     pub const fn command(self) -> &'static str {
-        if matches!(self, BfsPurpose::Solution) { "solve" } else { "explore" }
+        if matches!(self, BfsPurpose::Solution) {
+            "solve"
+        } else {
+            "explore"
+        }
     }
 }
 
@@ -199,7 +203,10 @@ impl BfsRunner {
             Place::Resume(path) => BfsRunner::resume(path, config, None),
             #[cfg(feature = "cluster")]
             Place::Cluster(Some(puzzle), path, builder) => {
-                let config = BfsConfig { engine: Some(Engine::Cluster), ..config };
+                let config = BfsConfig {
+                    engine: Some(Engine::Cluster),
+                    ..config
+                };
                 BfsRunner::begin(puzzle, Some(path), config, Some(builder))
             }
             #[cfg(feature = "cluster")]
@@ -222,12 +229,28 @@ impl BfsRunner {
         };
         let degree_counter = DegreeCounter::default();
         let of = (puzzle, &board, &config);
-        let search =
-            build(engine.name, of, folder.as_ref(), (&degree_counter, &mut watch), builder)?;
+        let search = build(
+            engine.name,
+            of,
+            folder.as_ref(),
+            (&degree_counter, &mut watch),
+            builder,
+        )?;
         let checkpointer = folder.map(|folder| {
-            let BfsConfig { metric, mirroring, purpose, .. } = config;
+            let BfsConfig {
+                metric,
+                mirroring,
+                purpose,
+                ..
+            } = config;
             let puzzle = puzzle.to_string();
-            let key = CheckpointKey { puzzle, metric, mirroring, purpose, engine: engine.name };
+            let key = CheckpointKey {
+                puzzle,
+                metric,
+                mirroring,
+                purpose,
+                engine: engine.name,
+            };
             Checkpointer::new(folder, key)
         });
         Ok(BfsRunner {
@@ -250,22 +273,46 @@ impl BfsRunner {
         builder: Option<ClusterBuilder>,
     ) -> Result<Self, SolveError> {
         let (folder, checkpoint, saved) = WorkFolder::resume(path)?;
-        let CheckpointKey { ref puzzle, metric, mirroring, purpose, engine } = checkpoint.subject;
+        let CheckpointKey {
+            ref puzzle,
+            metric,
+            mirroring,
+            purpose,
+            engine,
+        } = checkpoint.subject;
         if purpose.command() != config.purpose.command() {
             let path = path.to_owned();
-            return Err(SolveError::OtherRun { path, command: purpose.command() });
+            return Err(SolveError::OtherRun {
+                path,
+                command: purpose.command(),
+            });
         }
         if builder.is_some() && engine != Engine::Cluster {
             let path = path.to_owned();
-            return Err(SolveError::OtherEngine { path, engine: engine.word() });
+            return Err(SolveError::OtherEngine {
+                path,
+                engine: engine.word(),
+            });
         }
         let puzzle: Puzzle = puzzle.parse()?;
-        let config = BfsConfig { metric, mirroring, purpose, engine: Some(engine), ..config };
+        let config = BfsConfig {
+            metric,
+            mirroring,
+            purpose,
+            engine: Some(engine),
+            ..config
+        };
         let board = config.board(&puzzle)?;
         let degree_counter = DegreeCounter::default();
         let of = (&puzzle, &board, &config);
         let mut watch = Monitor::unobserved(config.limits);
-        let mut search = build(engine, of, Some(&folder), (&degree_counter, &mut watch), builder)?;
+        let mut search = build(
+            engine,
+            of,
+            Some(&folder),
+            (&degree_counter, &mut watch),
+            builder,
+        )?;
         saved.restore(&mut *search)?;
         let checkpointer = Some(Checkpointer::resumed(folder, checkpoint));
         let engine = engine.because("as the run began");
@@ -292,11 +339,17 @@ impl BfsRunner {
         expected: &cell::Cell<Option<u64>>,
         watch: &mut Monitor<'_>,
     ) -> Result<(LayerProfile, Option<StopReason>), SolveError> {
-        let kept = self.checkpointer.as_ref().and_then(|checkpointer| checkpointer.sweep(number));
+        let kept = self
+            .checkpointer
+            .as_ref()
+            .and_then(|checkpointer| checkpointer.sweep(number));
         let mut sweep = kept.cloned().unwrap_or_default();
         if number == 0 && self.config.purpose == BfsPurpose::Everything {
-            self.degree_counter
-                .begin(self.checkpointer.as_ref().map_or(&[], |it| &it.checkpoint.degrees));
+            self.degree_counter.begin(
+                self.checkpointer
+                    .as_ref()
+                    .map_or(&[], |it| &it.checkpoint.degrees),
+            );
         }
         let mut stopped = None;
         if !sweep.is_complete {
@@ -321,7 +374,13 @@ impl BfsRunner {
         if let Err(error) = self.search(watch) {
             return error.stopped().map(Some).ok_or(error);
         }
-        let BfsRunner { search: Some(search), checkpointer, degree_counter, config, .. } = self
+        let BfsRunner {
+            search: Some(search),
+            checkpointer,
+            degree_counter,
+            config,
+            ..
+        } = self
         else {
             unreachable!("it was built")
         };
@@ -360,7 +419,14 @@ impl BfsRunner {
 
     /// Completes a sweep.
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
-        let BfsRunner { puzzle, board, search, checkpointer, degree_counter, .. } = self;
+        let BfsRunner {
+            puzzle,
+            board,
+            search,
+            checkpointer,
+            degree_counter,
+            ..
+        } = self;
         let search = search.as_mut().expect("it has found the layers");
         let farthest = search.last_layer(StateFilter::All, MAX_FARTHEST)?;
         let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.unpack(at));
@@ -385,10 +451,15 @@ impl BfsRunner {
         self.forget();
         // If the time is up, the memory is still the reason why the run stops.
         let next = after_memory(&self.board, self.engine.name, watch).unwrap_or_default();
-        let Some(engine) = next.filter(|next| *next != self.engine) else { return Ok(false) };
+        let Some(engine) = next.filter(|next| *next != self.engine) else {
+            return Ok(false);
+        };
         self.spill = if engine.name == Engine::Layered {
             let place = TemporaryFolder::new()?;
-            Some(SpillDir { files: WorkFolder::create(place.path())?, _place: place })
+            Some(SpillDir {
+                files: WorkFolder::create(place.path())?,
+                _place: place,
+            })
         } else {
             None
         };
@@ -412,14 +483,18 @@ impl BfsRunner {
             #[cfg(not(feature = "files"))]
             let folder = None;
             let of = (&self.board, &self.config);
-            self.engine.name.build(of, folder, &self.degree_counter, watch)?
+            self.engine
+                .name
+                .build(of, folder, &self.degree_counter, watch)?
         };
         Ok(&mut **self.search.insert(search))
     }
 
     /// Returns the memory and disk space that the engine takes now.
     pub fn memory_usage(&self) -> MemoryUsage {
-        self.search.as_ref().map_or_else(MemoryUsage::default, |search| search.memory_usage())
+        self.search
+            .as_ref()
+            .map_or_else(MemoryUsage::default, |search| search.memory_usage())
     }
 
     /// Returns the bytes of memory that the engine keeps between two layers.
@@ -450,7 +525,12 @@ fn build(
     #[cfg(feature = "cluster")]
     if let Some(builder) = builder {
         let folder = folder.ok_or(SolveError::NoWorkFolder)?;
-        return cluster::lead(builder, (puzzle, board, config), folder, (degree_counter, watch));
+        return cluster::lead(
+            builder,
+            (puzzle, board, config),
+            folder,
+            (degree_counter, watch),
+        );
     }
     engine.build((board, config), folder, degree_counter, watch)
 }
@@ -461,6 +541,9 @@ fn guessed(layers: &[Layer]) -> Option<u64> {
     let classes = || layers.iter().map(|layer| layer.classes);
     let largest = classes().max()?;
     let met: u64 = classes().sum();
-    let up_to_largest = classes().take_while(|&classes| classes < largest).sum::<u64>() + largest;
+    let up_to_largest = classes()
+        .take_while(|&classes| classes < largest)
+        .sum::<u64>()
+        + largest;
     (layers.last()?.classes < largest).then_some(met.max(2 * up_to_largest))
 }

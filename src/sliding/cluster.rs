@@ -36,10 +36,22 @@ pub fn lead(
     (degrees, watch): (&DegreeCounter, &mut Monitor<'_>),
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
     let space = counting(board, config.metric, degrees, watch)?;
-    let BfsConfig { metric, mirroring, purpose, threads, .. } = *config;
+    let BfsConfig {
+        metric,
+        mirroring,
+        purpose,
+        threads,
+        ..
+    } = *config;
     let puzzle = puzzle.to_string();
     let engine = Engine::Cluster;
-    let key = CheckpointKey { puzzle, metric, mirroring, purpose, engine };
+    let key = CheckpointKey {
+        puzzle,
+        metric,
+        mirroring,
+        purpose,
+        engine,
+    };
     let job = bincode::encode_to_vec((key, threads), form()).map_err(io::Error::other)?;
     let mesh = builder.connect(&job)?;
     let folder = folder.layers();
@@ -89,9 +101,24 @@ fn work(
     let ((key, threads), _) =
         job.map_err(|_| io::Error::other("process 0 has another version of huarong"))?;
     let puzzle: Puzzle = key.puzzle.parse()?;
-    let limits = Limits { max_bytes, ..Limits::default() };
-    let CheckpointKey { metric, mirroring, purpose, .. } = key;
-    let config = BfsConfig { metric, mirroring, purpose, limits, threads, engine: None };
+    let limits = Limits {
+        max_bytes,
+        ..Limits::default()
+    };
+    let CheckpointKey {
+        metric,
+        mirroring,
+        purpose,
+        ..
+    } = key;
+    let config = BfsConfig {
+        metric,
+        mirroring,
+        purpose,
+        limits,
+        threads,
+        engine: None,
+    };
     let board = config.board(&puzzle)?;
     let degrees = DegreeCounter::default();
     let folder = folder.layers();
@@ -120,5 +147,8 @@ fn counting(
 /// Formats an error with all its causes.
 fn with_causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+    causes
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(": ")
 }

@@ -34,7 +34,11 @@ use super::spaces::{self, BoardSpace, with_space};
 /// One implementation of a search. All engines prove the same results. Checkpoints store the number
 /// of a variant: add at the end only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Encode, Decode)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
 #[non_exhaustive]
 pub enum Engine {
     /// Stores the last layers in hash tables in memory, on all cores.
@@ -63,8 +67,13 @@ pub enum Engine {
 
 impl Engine {
     /// The engines on one machine that [`Options::engine`](super::Options::engine) can name.
-    pub const SOLVING: [Engine; 5] =
-        [Engine::Parents, Engine::BothEnds, Engine::Hashed, Engine::Ranked, Engine::Layered];
+    pub const SOLVING: [Engine; 5] = [
+        Engine::Parents,
+        Engine::BothEnds,
+        Engine::Hashed,
+        Engine::Ranked,
+        Engine::Layered,
+    ];
 
     /// The engines on one machine that can explore: breadth-first, layer by layer.
     pub const EXPLORING: [Engine; 3] = [Engine::Hashed, Engine::Ranked, Engine::Layered];
@@ -87,13 +96,19 @@ impl Engine {
 
     /// Pairs the engine with the reason why it was chosen.
     pub fn because(self, reason: &str) -> EngineInfo {
-        EngineInfo { name: self, reason: reason.to_owned() }
+        EngineInfo {
+            name: self,
+            reason: reason.to_owned(),
+        }
     }
 
     /// Whether it stores layers instead of parents, so that it can explore and resume.
     #[cfg(feature = "files")]
     pub(super) const fn is_layered(self) -> bool {
-        matches!(self, Engine::Hashed | Engine::Ranked | Engine::Layered | Engine::Cluster)
+        matches!(
+            self,
+            Engine::Hashed | Engine::Ranked | Engine::Layered | Engine::Cluster
+        )
     }
 
     /// Builds the engine; the counter counts the moves of each expanded state.
@@ -109,7 +124,11 @@ impl Engine {
     ) -> Result<Box<dyn LayerSearch>, SolveError> {
         let metric = config.metric;
         let has_images = board.symmetry().order() > 1;
-        let threads = if cfg!(feature = "threads") { config.threads.get() } else { 1 };
+        let threads = if cfg!(feature = "threads") {
+            config.threads.get()
+        } else {
+            1
+        };
         let mut ranked = || {
             let space = spaces::ranked(board, metric, watch)?;
             Ok::<_, SolveError>(degree_counter.counting(space, has_images))
@@ -201,7 +220,11 @@ pub fn automatic(
     let most = watch.limits().max_bytes;
     // Placements of larger pieces are counted only if the choice depends on them.
     let is_counted = is_full || is_saved && most.is_some();
-    let ranks = if is_counted { ranks(board, watch)? } else { None };
+    let ranks = if is_counted {
+        ranks(board, watch)?
+    } else {
+        None
+    };
     let size = SpaceSize {
         ranks,
         is_full,
@@ -232,7 +255,9 @@ pub fn after_memory(
     watch: &mut Monitor<'_>,
 ) -> Result<Option<EngineInfo>, StopReason> {
     let most = watch.limits().max_bytes.unwrap_or(usize::MAX);
-    let Some(ranks) = ranks(board, watch)? else { return Ok(None) };
+    let Some(ranks) = ranks(board, watch)? else {
+        return Ok(None);
+    };
     let would_fit = RankedEngine::bytes_for(ranks) <= most as u64;
     // A machine may have less memory than the limit allows.
     Ok(Some(if would_fit && before != Engine::Ranked {
@@ -280,9 +305,17 @@ fn choose(space: &SpaceSize, most: Option<u64>, is_saved: bool) -> (Engine, &'st
             Engine::Ranked,
             "many placements of single cells, most of which can be reached",
         ),
-        (most.is_none(), Engine::Hashed, "fastest, without a limit on memory"),
+        (
+            most.is_none(),
+            Engine::Hashed,
+            "fastest, without a limit on memory",
+        ),
         (!can_end, Engine::Hashed, "fastest, as memory suffices"),
-        (has_room(space.hashed()), Engine::Hashed, "fastest, as all placements fit into memory"),
+        (
+            has_room(space.hashed()),
+            Engine::Hashed,
+            "fastest, as all placements fit into memory",
+        ),
         (
             ranked,
             Engine::Ranked,
@@ -291,13 +324,16 @@ fn choose(space: &SpaceSize, most: Option<u64>, is_saved: bool) -> (Engine, &'st
         (true, Engine::Layered, "the states may not fit into memory"),
     ];
     let row = rows.into_iter().find(|(holds, ..)| *holds);
-    row.map(|(_, engine, reason)| (engine, reason)).expect("the last row always holds")
+    row.map(|(_, engine, reason)| (engine, reason))
+        .expect("the last row always holds")
 }
 
 /// Returns the number of reachable states, mirror images counted once, if it is known without a
 /// search: for single cells all placements, or half of them if all differ and one cell is empty.
 pub fn states_of_cells(board: &Board, empties: usize) -> Option<u64> {
-    let placements = board.placements_of_single_cells().filter(|_| board.reaches_most_placements());
+    let placements = board
+        .placements_of_single_cells()
+        .filter(|_| board.reaches_most_placements());
     let placements = u64::try_from(placements?).ok()?;
     let is_half = empties == 1 && board.kinds().iter().all(|kind| kind.pieces.len() == 1);
     let reached = placements / board.symmetry().order() as u64 / if is_half { 2 } else { 1 };
@@ -312,10 +348,16 @@ pub fn room_for_tables(
     limits: &Limits,
 ) -> Result<(), SolveError> {
     let left = limits.less(space.table_bytes());
-    let (Some(ranks), Some(most)) = (space.ranks(), left.max_bytes) else { return Ok(()) };
+    let (Some(ranks), Some(most)) = (space.ranks(), left.max_bytes) else {
+        return Ok(());
+    };
     let bytes = RankedEngine::bytes_for(ranks).saturating_mul(tables);
     let most = most as u64;
-    if bytes > most { Err(SolveError::TableTooLarge { ranks, bytes, most }) } else { Ok(()) }
+    if bytes > most {
+        Err(SolveError::TableTooLarge { ranks, bytes, most })
+    } else {
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -324,8 +366,16 @@ mod tests {
 
     #[test]
     fn hashed_until_memory_has_run_out_but_a_run_that_is_saved_begins_with_what_can_end() {
-        let space = |ranks| SpaceSize { ranks, is_full: false, images: 1, words: 1 };
-        let tiles = |ranks| SpaceSize { is_full: true, ..space(Some(ranks)) };
+        let space = |ranks| SpaceSize {
+            ranks,
+            is_full: false,
+            images: 1,
+            words: 1,
+        };
+        let tiles = |ranks| SpaceSize {
+            is_full: true,
+            ..space(Some(ranks))
+        };
         let vast = || space(Some(479_001_600));
         for (space, most, is_saved, engine) in [
             (vast(), None, false, Engine::Hashed),
@@ -341,7 +391,11 @@ mod tests {
             (tiles(479_001_600), Some(1 << 20), false, Engine::Hashed),
             // Without ranks, only hashing is possible.
             (
-                SpaceSize { images: 4, words: 10, ..space(None) },
+                SpaceSize {
+                    images: 4,
+                    words: 10,
+                    ..space(None)
+                },
                 Some(1 << 30),
                 true,
                 Engine::Hashed,

@@ -30,9 +30,13 @@ pub fn shortest(
     if super::impossible(puzzle).is_some() {
         return Ok((Outcome::Exhausted, Statistics::default()));
     }
-    let tiles =
-        (puzzle.grid().area() >= MANY_TILES).then(|| TilePuzzle::of(puzzle, &board)).flatten();
-    let SearchResult { outcome, statistics } = match tiles {
+    let tiles = (puzzle.grid().area() >= MANY_TILES)
+        .then(|| TilePuzzle::of(puzzle, &board))
+        .flatten();
+    let SearchResult {
+        outcome,
+        statistics,
+    } = match tiles {
         Some(tiles) => walked(&tiles, &mut Monitor::new(limits, observer)),
         None => with_space!(BoardSpace::of(&board, metric), space => {
             by_layers_with_parents(&board, space, &limits, observer)
@@ -55,8 +59,13 @@ fn by_layers_with_parents<K: Key>(
     let start = K::from_words(&board.words(board.start()));
     let mut engine = BreadthFirst::default();
     let found = engine.search(&mut *space, &[start], Target::Goal, limits, observer);
-    let outcome = found.outcome.map(|keys| real_path(board, &mut *space, &keys));
-    SearchResult { outcome, statistics: found.statistics }
+    let outcome = found
+        .outcome
+        .map(|keys| real_path(board, &mut *space, &keys));
+    SearchResult {
+        outcome,
+        statistics: found.statistics,
+    }
 }
 
 /// The layers of the reachable states.
@@ -129,6 +138,10 @@ fn layers_of_all<K: Key>(
     if let Outcome::Stopped(reason) = back.outcome {
         return Err((reason, engine.nodes.keys().len()));
     }
-    let farthest = engine.nodes.keys().last().map(|key| board.unpack(key.words()));
+    let farthest = engine
+        .nodes
+        .keys()
+        .last()
+        .map(|key| board.unpack(key.words()));
     Ok((layers, farthest.map(|at| (engine.layers.len() - 1, at))))
 }

@@ -12,7 +12,11 @@ use super::engine::Engine;
 
 /// A search algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
 #[non_exhaustive]
 pub enum Algorithm {
     /// Iterative deepening A* for numbered tiles from ten cells on, else breadth-first search.
@@ -90,8 +94,11 @@ pub enum HeuristicChoice {
 
 impl HeuristicChoice {
     /// All heuristics.
-    pub const ALL: [HeuristicChoice; 3] =
-        [HeuristicChoice::Manhattan, HeuristicChoice::Walking, HeuristicChoice::Patterns];
+    pub const ALL: [HeuristicChoice; 3] = [
+        HeuristicChoice::Manhattan,
+        HeuristicChoice::Walking,
+        HeuristicChoice::Patterns,
+    ];
 
     /// Returns its name: `walking`.
     pub const fn word(self) -> &'static str {

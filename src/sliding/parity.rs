@@ -24,7 +24,11 @@ pub fn impossible(puzzle: &Puzzle) -> Option<String> {
     }
     let parities = puzzle.goals().iter().map(|goal| parities(puzzle, goal));
     let parities = parities.collect::<Option<Vec<(bool, bool)>>>()?;
-    let goal = if parities.len() > 1 { "each goal" } else { "goal" };
+    let goal = if parities.len() > 1 {
+        "each goal"
+    } else {
+        "goal"
+    };
     parities.iter().all(|(one, other)| one != other).then(|| {
         format!(
             "each step changes the parity of both the order of the tiles and the place of the \
@@ -48,13 +52,20 @@ fn parities(puzzle: &Puzzle, goal: &Goal) -> Option<(bool, bool)> {
         let cell = grid.cell(index);
         cell.row ^ cell.column
     };
-    Some((is_odd(goes_to), (colour(empty.0) ^ colour(empty.1)) & 1 == 1))
+    Some((
+        is_odd(goes_to),
+        (colour(empty.0) ^ colour(empty.1)) & 1 == 1,
+    ))
 }
 
 /// Returns the index of the cell of each piece at the start, and last that of the empty cell.
 pub fn starts(puzzle: &Puzzle) -> Vec<usize> {
     let grid = puzzle.grid();
-    let mut start: Vec<usize> = puzzle.pieces().iter().map(|it| grid.index(it.anchor)).collect();
+    let mut start: Vec<usize> = puzzle
+        .pieces()
+        .iter()
+        .map(|it| grid.index(it.anchor))
+        .collect();
     start.extend(floor(puzzle).find(|cell| !start.contains(cell)));
     start
 }
@@ -79,7 +90,9 @@ pub fn ends(puzzle: &Puzzle, goal: &Goal) -> Option<Vec<usize>> {
 /// Iterates over the cells that are not walls.
 fn floor(puzzle: &Puzzle) -> impl Iterator<Item = usize> {
     let grid = puzzle.grid();
-    grid.cells().filter(|&cell| !grid.is_wall(cell)).map(|cell| grid.index(cell))
+    grid.cells()
+        .filter(|&cell| !grid.is_wall(cell))
+        .map(|cell| grid.index(cell))
 }
 
 /// Whether a permutation is odd: it has an odd number of cycles of even length.
@@ -111,7 +124,11 @@ mod tests {
         let mut grid = Grid::open(rows, columns);
         let cells: Vec<_> = grid.cells().collect();
         let is_wall = |(at, _): &(usize, Cell)| walls >> at & 1 == 1;
-        cells.into_iter().enumerate().filter(is_wall).for_each(|(_, cell)| grid.build_wall(cell));
+        cells
+            .into_iter()
+            .enumerate()
+            .filter(is_wall)
+            .for_each(|(_, cell)| grid.build_wall(cell));
         grid
     }
 
@@ -120,7 +137,9 @@ mod tests {
         let floor: Vec<_> = grid.cells().filter(|&cell| !grid.is_wall(cell)).collect();
         let near = |cell: &Cell| {
             let around = Direction::ALL.into_iter().filter_map(|way| cell.step(way));
-            around.filter_map(|other| floor.iter().position(|&it| it == other)).collect()
+            around
+                .filter_map(|other| floor.iter().position(|&it| it == other))
+                .collect()
         };
         floor.iter().map(near).collect()
     }
@@ -130,7 +149,10 @@ mod tests {
         let mut seen = HashSet::from([start.clone()]);
         let mut queue = vec![start.clone()];
         while let Some(contents) = queue.pop() {
-            let empty = contents.iter().position(|&it| it == 0).expect("one cell is empty");
+            let empty = contents
+                .iter()
+                .position(|&it| it == 0)
+                .expect("one cell is empty");
             for &other in &near[empty] {
                 let mut next = contents.clone();
                 next.swap(empty, other);
@@ -161,7 +183,12 @@ mod tests {
             Some(&tile) => char::from(b'A' + tile),
         };
         let cells: Vec<char> = grid.cells().map(cell).collect();
-        CharGrid { rows: cells.chunks(grid.columns().into()).map(<[char]>::to_vec).collect() }
+        CharGrid {
+            rows: cells
+                .chunks(grid.columns().into())
+                .map(<[char]>::to_vec)
+                .collect(),
+        }
     }
 
     /// Checks each `every`-th goal: if parity rejects it, it is unreachable. In a frame without
@@ -174,13 +201,25 @@ mod tests {
         if is_whole {
             assert_eq!(reached.len(), all / 2);
         }
-        for goal in (0..all).step_by(every).map(|number| arrangement(near.len(), number)) {
+        for goal in (0..all)
+            .step_by(every)
+            .map(|number| arrangement(near.len(), number))
+        {
             let frame = drawing(grid, &start);
             let goals = vec![drawing(grid, &goal)];
-            let puzzle = Draft { frame, goals, ..Draft::default() }.check().expect("tiles");
+            let puzzle = Draft {
+                frame,
+                goals,
+                ..Draft::default()
+            }
+            .check()
+            .expect("tiles");
             let is_refused = impossible(&puzzle).is_some();
             assert!(!is_refused || !reached.contains(&goal), "{puzzle}");
-            assert!(!is_whole || is_refused || reached.contains(&goal), "{puzzle}");
+            assert!(
+                !is_whole || is_refused || reached.contains(&goal),
+                "{puzzle}"
+            );
         }
     }
 
@@ -194,7 +233,11 @@ mod tests {
                 if near.len() < 4 || area == 9 && walls.count_ones() > 1 || !connected(&near) {
                     continue;
                 }
-                hold(&grid, if area == 9 { 97 } else { 1 }, walls == 0 && area > 4);
+                hold(
+                    &grid,
+                    if area == 9 { 97 } else { 1 },
+                    walls == 0 && area > 4,
+                );
             }
         }
     }
@@ -221,14 +264,25 @@ mod tests {
         assert_eq!(why, sentence);
         assert_eq!(impossible_reason(&swapped.replace("15 14", "14 15")), None);
         let blank_first = impossible_reason(&format!("goal: blank-first\n{swapped}"));
-        assert_eq!(blank_first, None, "15 steps of the empty cell, and one of the tiles");
+        assert_eq!(
+            blank_first, None,
+            "15 steps of the empty cell, and one of the tiles"
+        );
     }
 
     #[test]
     fn what_holds_a_tile_makes_nothing_possible() {
         let swapped = "1 2 3\n4 5 6\n8 7 .\n";
-        for rule in ["lock: 1=fixed", "lock: 1=row 2=column", "pieces: axis", "finish: clear"] {
-            assert!(impossible_reason(&format!("{rule}\n{swapped}")).is_some(), "{rule}");
+        for rule in [
+            "lock: 1=fixed",
+            "lock: 1=row 2=column",
+            "pieces: axis",
+            "finish: clear",
+        ] {
+            assert!(
+                impossible_reason(&format!("{rule}\n{swapped}")).is_some(),
+                "{rule}"
+            );
         }
         assert_eq!(
             impossible_reason(&format!("exit: 8=up\n{swapped}")),
@@ -248,8 +302,15 @@ mod tests {
         assert_eq!(apart, None, "there are many ends");
         let both = "1 2\n3 5\n4 .\n\ngoal:\n1 2\n3 4\n5 .\n";
         assert_eq!(goal(both), None, "one of two goals can be reached");
-        assert!(goal(&both.replace("3 4\n5 .", "5 3\n4 .")).is_none(), "so it is here");
-        assert_eq!(impossible_reason("1 1\n2 .\n\ngoal:\n2 .\n1 1\n"), None, "no tiles");
+        assert!(
+            goal(&both.replace("3 4\n5 .", "5 3\n4 .")).is_none(),
+            "so it is here"
+        );
+        assert_eq!(
+            impossible_reason("1 1\n2 .\n\ngoal:\n2 .\n1 1\n"),
+            None,
+            "no tiles"
+        );
         assert_eq!(
             impossible_reason("1 2 3\n. . 4\n\ngoal:\n2 1 3\n. . 4\n"),
             None,

@@ -69,9 +69,19 @@ impl<K: Key> PathSearcher for SearcherFor<K> {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> SearchResult<UnpackedState> {
-        let SearcherFor { board, space, breadth_first, depth_first, deepening, .. } = self;
+        let SearcherFor {
+            board,
+            space,
+            breadth_first,
+            depth_first,
+            deepening,
+            ..
+        } = self;
         let start = K::from_words(&board.words(board.start()));
-        let SearchResult { outcome, statistics } = match algorithm {
+        let SearchResult {
+            outcome,
+            statistics,
+        } = match algorithm {
             Algorithm::Auto | Algorithm::BreadthFirst => {
                 breadth_first.search(&mut **space, &[start], Target::Goal, limits, observer)
             }
@@ -96,7 +106,11 @@ impl<K: Key> PathSearcher for SearcherFor<K> {
         let size = *layers.get(depth)?;
         let begin: usize = layers[..depth].iter().sum();
         let keys = &self.breadth_first.nodes.keys()[begin..begin + size];
-        Some(keys.iter().map(|key| self.board.unpack(key.words())).collect())
+        Some(
+            keys.iter()
+                .map(|key| self.board.unpack(key.words()))
+                .collect(),
+        )
     }
 
     fn path_to(
@@ -151,7 +165,10 @@ pub fn solution(
     path: &[UnpackedState],
     metric: Metric,
 ) -> Result<Solution, SolveError> {
-    let solution = Solution { metric, moves: moves(puzzle, board, path, metric).into() };
+    let solution = Solution {
+        metric,
+        moves: moves(puzzle, board, path, metric).into(),
+    };
     match verify(puzzle, &solution) {
         Ok(_) => Ok(solution),
         Err(wrong) => Err(SolveError::Unverified(wrong.into())),
@@ -168,12 +185,18 @@ pub fn moves(puzzle: &Puzzle, board: &Board, path: &[UnpackedState], metric: Met
     let mut position = Position::start(puzzle);
     let mut moves = Vec::with_capacity(path.len() - 1);
     for pair in path.windows(2) {
-        let [before, after] = pair else { unreachable!("windows of two") };
+        let [before, after] = pair else {
+            unreachable!("windows of two")
+        };
         let (from, to) = moved(before, after, board).expect("one piece leaves its place");
         let from = grid.cell(from);
         let to = grid.cell(to);
-        let piece = position.occupant(from).expect("a piece stands on its anchor");
-        let path = position.find_path(piece, to, metric).expect("the positions are neighbours");
+        let piece = position
+            .occupant(from)
+            .expect("a piece stands on its anchor");
+        let path = position
+            .find_path(piece, to, metric)
+            .expect("the positions are neighbours");
         let unit = Move { piece, from, path };
         position.apply(&unit).expect("a path found is a legal move");
         moves.push(unit);
@@ -187,7 +210,10 @@ pub fn moved(
     after: &UnpackedState,
     board: &Board,
 ) -> Option<(usize, usize)> {
-    Some((only_in(before, after, board)?, only_in(after, before, board)?))
+    Some((
+        only_in(before, after, board)?,
+        only_in(after, before, board)?,
+    ))
 }
 
 /// Returns the first cell with an anchor that the other state lacks.

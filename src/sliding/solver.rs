@@ -61,7 +61,10 @@ impl Report {
             bound: found.and_then(|solution| u32::try_from(solution.len()).ok()),
             outcome,
             stopped: None,
-            statistics: Statistics { elapsed, ..Statistics::default() },
+            statistics: Statistics {
+                elapsed,
+                ..Statistics::default()
+            },
             algorithm: Algorithm::Auto,
             heuristic: None,
             engine: Engine::Tablebase.because("as requested"),
@@ -173,7 +176,11 @@ impl Solver {
 
     #[cfg(feature = "files")]
     fn open_run(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
-        let engine = if place.is_resumed() { None } else { options.engine };
+        let engine = if place.is_resumed() {
+            None
+        } else {
+            options.engine
+        };
         if !place.is_resumed() && !options.algorithm.is_breadth_first() {
             return Err(SolveError::NoCheckpoints(options.algorithm.word()));
         }
@@ -182,21 +189,43 @@ impl Solver {
         }
         let begun = Instant::now();
         let runner = BfsRunner::new(place, config(options, engine))?;
-        let BfsConfig { metric, mirroring, engine, .. } = runner.config;
+        let BfsConfig {
+            metric,
+            mirroring,
+            engine,
+            ..
+        } = runner.config;
         let algorithm = Algorithm::BreadthFirst;
         let limits = options.limits.after(0, begun.elapsed());
-        let options = Options { algorithm, metric, mirroring, limits, engine, ..*options };
+        let options = Options {
+            algorithm,
+            metric,
+            mirroring,
+            limits,
+            engine,
+            ..*options
+        };
         let puzzle = runner.puzzle.clone();
         let board = runner.board.clone();
         let runner = Some(runner);
         let patterns = Arc::default();
-        Ok(Solver { puzzle, board, options, searcher: None, runner, patterns })
+        Ok(Solver {
+            puzzle,
+            board,
+            options,
+            searcher: None,
+            runner,
+            patterns,
+        })
     }
 
     /// Shares the pattern databases of a cache with other solvers.
     #[must_use]
     pub fn with_patterns(self, patterns: &Arc<PatternDatabaseCache>) -> Self {
-        Solver { patterns: Arc::clone(patterns), ..self }
+        Solver {
+            patterns: Arc::clone(patterns),
+            ..self
+        }
     }
 
     /// Returns the puzzle.
@@ -227,7 +256,9 @@ impl Solver {
     /// If the options require a search for numbered tiles, and the puzzle is of another kind.
     #[cfg(feature = "proof")]
     pub(crate) fn by_layers(self) -> Result<Result<Self, &'static str>, SolveError> {
-        let Options { algorithm, engine, .. } = self.options;
+        let Options {
+            algorithm, engine, ..
+        } = self.options;
         let method = if parity::impossible(&self.puzzle).is_some() {
             None
         } else if self.tiles()?.is_some() {
@@ -235,14 +266,27 @@ impl Solver {
         } else if !algorithm.is_breadth_first() {
             Some(algorithm.word())
         } else {
-            engine.filter(|&engine| engine != Engine::Parents).map(Engine::word)
+            engine
+                .filter(|&engine| engine != Engine::Parents)
+                .map(Engine::word)
         };
         let algorithm = Algorithm::BreadthFirst;
         let engine = Some(Engine::Parents);
-        let options =
-            Options { algorithm, engine, mirroring: super::Mirroring::Off, ..self.options };
+        let options = Options {
+            algorithm,
+            engine,
+            mirroring: super::Mirroring::Off,
+            ..self.options
+        };
         let board = self.board.without_symmetry();
-        Ok(method.map_or(Ok(Solver { board, options, ..self }), Err))
+        Ok(method.map_or(
+            Ok(Solver {
+                board,
+                options,
+                ..self
+            }),
+            Err,
+        ))
     }
 
     /// Returns the states at this distance from the start that the last breadth-first search in
@@ -270,7 +314,13 @@ impl Solver {
         let mut report = if let Some(reason) = parity::impossible(&self.puzzle) {
             let outcome = Outcome::Exhausted;
             let statistics = Statistics::default();
-            self.report(SearchResult { outcome, statistics }, Engine::Parity.because(&reason))?
+            self.report(
+                SearchResult {
+                    outcome,
+                    statistics,
+                },
+                Engine::Parity.because(&reason),
+            )?
         } else if let Some(tiles) = self.tiles()? {
             self.search_tiles(&tiles, &mut run)?
         } else if self.options.algorithm == Algorithm::Anytime {
@@ -282,7 +332,13 @@ impl Solver {
                     let statistics = Statistics::default();
                     let engine = self.options.engine.unwrap_or(Engine::Hashed);
                     let reason = "a limit was reached before its search began";
-                    (SearchResult { outcome, statistics }, engine.because(reason))
+                    (
+                        SearchResult {
+                            outcome,
+                            statistics,
+                        },
+                        engine.because(reason),
+                    )
                 }
                 found => found?,
             };
@@ -311,12 +367,19 @@ impl Solver {
             (_, Algorithm::Auto) => Algorithm::BreadthFirst,
             (_, algorithm) => algorithm,
         };
-        let SearchResult { outcome, statistics } = search;
+        let SearchResult {
+            outcome,
+            statistics,
+        } = search;
         let is_proof = algorithm.proves_shortest();
         let (outcome, bound, stopped) = match outcome {
             Outcome::Found(path) => {
                 let found = solution(&self.puzzle, &self.board, &path, metric)?;
-                let bound = if is_proof { u32::try_from(found.len()).ok() } else { Some(0) };
+                let bound = if is_proof {
+                    u32::try_from(found.len()).ok()
+                } else {
+                    Some(0)
+                };
                 (Outcome::Found(found), bound, None)
             }
             Outcome::Exhausted => (Outcome::Exhausted, None, None),
@@ -346,7 +409,11 @@ impl Solver {
         found: AnytimeResult,
         statistics: Statistics,
     ) -> Result<Report, SolveError> {
-        let AnytimeResult { best, bound, stopped } = found;
+        let AnytimeResult {
+            best,
+            bound,
+            stopped,
+        } = found;
         let outcome = match (best, stopped) {
             (Some(best), _) => Outcome::Found(best),
             (None, Some(reason)) => Outcome::Stopped(reason),
@@ -354,8 +421,18 @@ impl Solver {
         };
         let engine = Engine::Anytime
             .because("improves a solution while a second search proves a lower bound");
-        let report = self.report(SearchResult { outcome, statistics }, engine)?;
-        Ok(Report { bound, stopped, ..report })
+        let report = self.report(
+            SearchResult {
+                outcome,
+                statistics,
+            },
+            engine,
+        )?;
+        Ok(Report {
+            bound,
+            stopped,
+            ..report
+        })
     }
 
     /// Returns the numbered tiles of the puzzle, if a search for tiles solves it.
@@ -391,18 +468,37 @@ impl Solver {
             let search = solver.solve(self.options.heuristic);
             self.report(search, Engine::IdaStar.because("numbered tiles"))?
         };
-        Ok(Report { heuristic: solver.heuristic, ..report })
+        Ok(Report {
+            heuristic: solver.heuristic,
+            ..report
+        })
     }
 
     /// Improves a first solution while breadth-first search proves a lower bound; each has half of
     /// the memory.
     fn anytime(&self, run: &mut SolveContext<'_>) -> Result<Report, SolveError> {
-        let Solver { puzzle, board, options, .. } = self;
+        let Solver {
+            puzzle,
+            board,
+            options,
+            ..
+        } = self;
         let max_bytes = options.limits.max_bytes.map(|bytes| bytes / 2);
         let algorithm = Algorithm::BreadthFirst;
         let max_depth = options.limits.max_depth;
-        let limits = Limits { max_bytes, max_depth, ..Limits::default() };
-        let mut prover = Solver::new(puzzle, &Options { algorithm, limits, ..*options })?;
+        let limits = Limits {
+            max_bytes,
+            max_depth,
+            ..Limits::default()
+        };
+        let mut prover = Solver::new(
+            puzzle,
+            &Options {
+                algorithm,
+                limits,
+                ..*options
+            },
+        )?;
         let mut failed = None;
         let mut proof = Statistics::default();
         let prove = |observer: Observer<'_>| {
@@ -431,7 +527,10 @@ impl Solver {
         }
         statistics.expanded += proof.expanded;
         let heuristic = Some(anytime::HEURISTIC.to_owned());
-        Ok(Report { heuristic, ..self.report_anytime(found, statistics)? })
+        Ok(Report {
+            heuristic,
+            ..self.report_anytime(found, statistics)?
+        })
     }
 
     /// Searches with the run's engine, the engine that is asked for, or one engine after the other.
@@ -453,11 +552,20 @@ impl Solver {
             None => return self.escalate(run),
             Some(Engine::Parents) => self.search_with_parents(&run.left(), &mut *run.observer),
             Some(Engine::BothEnds) => {
-                let goals = self.board.goals(MAX_GOALS).ok_or(SolveError::TooManyGoals)?;
+                let goals = self
+                    .board
+                    .goals(MAX_GOALS)
+                    .ok_or(SolveError::TooManyGoals)?;
                 self.search_both_ends(&goals, run)?
             }
             engine => {
-                let config = config(&Options { limits: run.left(), ..self.options }, engine);
+                let config = config(
+                    &Options {
+                        limits: run.left(),
+                        ..self.options
+                    },
+                    engine,
+                );
                 let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
                 return self.search_by_layers(&mut runner, run);
             }
@@ -479,7 +587,9 @@ impl Solver {
                 (Engine::Parents, _) if is_full => break,
                 (Engine::Parents, None) if self.threads() > 1 => break,
                 (Engine::BothEnds, Some(most)) => {
-                    let Some(goals) = self.board.goals(most / STATES_PER_GOAL) else { continue };
+                    let Some(goals) = self.board.goals(most / STATES_PER_GOAL) else {
+                        continue;
+                    };
                     self.search_both_ends(&goals, run)?
                 }
                 _ => {
@@ -487,9 +597,18 @@ impl Solver {
                     let restarts = run.restarts;
                     let max_states = [limits.max_states, most].into_iter().flatten().min();
                     let observer = &mut |progress: &Progress| {
-                        (run.observer)(&Progress { restarts, ..*progress })
+                        (run.observer)(&Progress {
+                            restarts,
+                            ..*progress
+                        })
                     };
-                    self.search_with_parents(&Limits { max_states, ..limits }, observer)
+                    self.search_with_parents(
+                        &Limits {
+                            max_states,
+                            ..limits
+                        },
+                        observer,
+                    )
                 }
             };
             let with_parents = engine == Engine::Parents;
@@ -506,7 +625,13 @@ impl Solver {
         }
         // Its memory is for the next engine.
         self.searcher = None;
-        let config = config(&Options { limits: run.left(), ..self.options }, None);
+        let config = config(
+            &Options {
+                limits: run.left(),
+                ..self.options
+            },
+            None,
+        );
         let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
         self.search_by_layers(&mut runner, run)
     }
@@ -522,7 +647,12 @@ impl Solver {
     }
 
     fn searcher(&mut self) -> &mut dyn PathSearcher {
-        let Solver { searcher, board, options, .. } = self;
+        let Solver {
+            searcher,
+            board,
+            options,
+            ..
+        } = self;
         &mut **searcher.get_or_insert_with(|| paths::searcher(board, options.metric))
     }
 
@@ -534,11 +664,17 @@ impl Solver {
         let threads = self.threads();
         let mut statistics = Statistics::default();
         let mut watch = run.watch();
-        let outcome = match self.searcher().path_to(goals, threads, &mut watch, &mut statistics) {
+        let outcome = match self
+            .searcher()
+            .path_to(goals, threads, &mut watch, &mut statistics)
+        {
             Err(LayerError::File(error)) => return Err(error.into()),
             found => found.map_err(LayerError::in_memory).into(),
         };
-        Ok(SearchResult { outcome, statistics })
+        Ok(SearchResult {
+            outcome,
+            statistics,
+        })
     }
 
     /// Searches by layers, with a smaller engine if memory runs out, and then for the path.
@@ -566,8 +702,17 @@ impl Solver {
             None => self.path_from_layers(runner, run)?,
         };
         let bytes = usize::try_from(taken).unwrap_or(usize::MAX);
-        let statistics = Statistics { bytes, ..counted(&profile) };
-        Ok((SearchResult { outcome, statistics }, runner.engine.clone()))
+        let statistics = Statistics {
+            bytes,
+            ..counted(&profile)
+        };
+        Ok((
+            SearchResult {
+                outcome,
+                statistics,
+            },
+            runner.engine.clone(),
+        ))
     }
 
     /// Finds the path to a goal of the last layer: along the layers if the engine keeps them all,
@@ -594,24 +739,48 @@ impl Solver {
 
     fn threads(&self) -> usize {
         let wanted = self.options.threads.unwrap_or_else(threads);
-        if cfg!(feature = "threads") { wanted.get() } else { 1 }
+        if cfg!(feature = "threads") {
+            wanted.get()
+        } else {
+            1
+        }
     }
 }
 
 /// Returns the configuration of a search by layers for a solution.
 fn config(options: &Options, engine: Option<Engine>) -> BfsConfig {
-    let Options { metric, mirroring, limits, threads: wanted, .. } = *options;
+    let Options {
+        metric,
+        mirroring,
+        limits,
+        threads: wanted,
+        ..
+    } = *options;
     let threads = wanted.unwrap_or_else(threads);
-    BfsConfig { metric, mirroring, purpose: BfsPurpose::Solution, limits, threads, engine }
+    BfsConfig {
+        metric,
+        mirroring,
+        purpose: BfsPurpose::Solution,
+        limits,
+        threads,
+        engine,
+    }
 }
 
 /// Returns the statistics of layers; successors are not counted.
 fn counted(profile: &LayerProfile) -> Statistics {
     let number = |classes: u64| usize::try_from(classes).unwrap_or(usize::MAX);
     let last = profile.last();
-    let depth = profile.eccentricity().saturating_sub(usize::from(last.goal_classes > 0));
+    let depth = profile
+        .eccentricity()
+        .saturating_sub(usize::from(last.goal_classes > 0));
     let states = profile.total().classes;
-    let largest = profile.layers.iter().map(|layer| layer.classes).max().unwrap_or(0);
+    let largest = profile
+        .layers
+        .iter()
+        .map(|layer| layer.classes)
+        .max()
+        .unwrap_or(0);
     Statistics {
         states: number(states),
         expanded: number(states - last.classes),
@@ -632,7 +801,12 @@ struct SolveContext<'a> {
 
 impl<'a> SolveContext<'a> {
     fn new(limits: Limits, observer: Observer<'a>) -> Self {
-        SolveContext { started: Instant::now(), limits, observer, restarts: 0 }
+        SolveContext {
+            started: Instant::now(),
+            limits,
+            observer,
+            restarts: 0,
+        }
     }
 
     /// Returns the limits with the remaining time.

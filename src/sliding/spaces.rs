@@ -82,7 +82,11 @@ macro_rules! for_size {
 /// Returns the number of words of a key of the space of a board in checkpoints. The file format
 /// fixes it, so that it does not depend on the sizes of boards for which code exists.
 pub fn saved_words(board: &Board) -> usize {
-    match (board.cells(), board.bits().div_ceil(64), board.symmetry().order()) {
+    match (
+        board.cells(),
+        board.bits().div_ceil(64),
+        board.symmetry().order(),
+    ) {
         (..=32, 1, _) => 1,
         (..=64, ..=2, _) => 2,
         (_, ..=4, _) => 4,
@@ -151,7 +155,9 @@ pub fn ranked(
     });
     match space {
         Some(space) => Ok(with_tiles_moved_by_sums(board, space)),
-        None => Err(SolveError::TooManyRanks(board.placements(watch)?.map(Box::new))),
+        None => Err(SolveError::TooManyRanks(
+            board.placements(watch)?.map(Box::new),
+        )),
     }
 }
 
@@ -271,7 +277,10 @@ impl Queries {
 fn successors<K: Key>(space: &mut dyn Space<K>, from: &[u64]) -> Vec<StateWords> {
     let mut successors = Vec::new();
     space.expand(&[K::from_words(from)], &[], &mut successors);
-    successors.iter().map(|successor| successor.key.words().to_vec()).collect()
+    successors
+        .iter()
+        .map(|successor| successor.key.words().to_vec())
+        .collect()
 }
 
 fn distances<K: Key>(
@@ -310,7 +319,11 @@ fn distances<K: Key>(
 fn check<K>(watch: &mut Monitor<'_>, found: &[(K, u16)]) -> Result<(), StopReason> {
     let states = found.len();
     let bytes = size_of_val(found);
-    watch.check_now(|| Progress { states, bytes, ..Progress::default() })
+    watch.check_now(|| Progress {
+        states,
+        bytes,
+        ..Progress::default()
+    })
 }
 
 /// Builds the table in at most `most` further bytes.

@@ -16,7 +16,11 @@ use crate::search::{Key, OrbitInfo, Space, Successor};
 fn board(text: &str, mirroring: Mirroring) -> Board {
     let puzzle: Puzzle = text.parse().expect("a puzzle");
     let board = Board::new(&puzzle).expect("it fits");
-    if mirroring == Mirroring::Off { board.without_symmetry() } else { board }
+    if mirroring == Mirroring::Off {
+        board.without_symmetry()
+    } else {
+        board
+    }
 }
 
 /// If a move has any length, the two reasons to prune a move can depend on each other: see
@@ -27,19 +31,36 @@ fn depth_first_search_solves_what_it_once_called_impossible() {
                 goal:\nCC.D.\nBCCDE\nAAA..\n";
     for text in ["DCB\n..A\n\ngoal:\n._.\n.B_\n", gate] {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        for order in [MoveOrder::Fixed, MoveOrder::Reverse, MoveOrder::Random { seed: 1 }] {
+        for order in [
+            MoveOrder::Fixed,
+            MoveOrder::Reverse,
+            MoveOrder::Random { seed: 1 },
+        ] {
             let algorithm = Algorithm::DepthFirst(order);
-            let report = solve(&puzzle, &Options { algorithm, ..Options::default() });
+            let report = solve(
+                &puzzle,
+                &Options {
+                    algorithm,
+                    ..Options::default()
+                },
+            );
             let outcome = report.expect("it fits").outcome;
-            assert!(matches!(outcome, Outcome::Found(_)), "{order:?}: {outcome:?}\n{text}");
+            assert!(
+                matches!(outcome, Outcome::Found(_)),
+                "{order:?}: {outcome:?}\n{text}"
+            );
         }
     }
 }
 
 /// Returns the placements of the pieces as a space of ranks.
 fn placed(text: &str, metric: Metric, mirroring: Mirroring) -> Box<dyn Space<u64>> {
-    ranked(&board(text, mirroring), metric, &mut Monitor::unobserved(Limits::default()))
-        .expect("few ranks")
+    ranked(
+        &board(text, mirroring),
+        metric,
+        &mut Monitor::unobserved(Limits::default()),
+    )
+    .expect("few ranks")
 }
 
 /// Returns all layers around the start, found by two threads. Checks that the path to each farthest
@@ -52,7 +73,9 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
     let mut engine = RankedEngine::new(space.another(), 2);
     let go_on = &mut |_: &_| ControlFlow::Continue(());
     let mut watch = Monitor::new(Limits::default(), go_on);
-    let first = engine.begin(Sources::States(&[start]), &mut watch).expect("unwatched");
+    let first = engine
+        .begin(Sources::States(&[start]), &mut watch)
+        .expect("unwatched");
     let mut layers = vec![first];
     loop {
         let layer = engine.advance(&mut watch).expect("unwatched");
@@ -63,7 +86,10 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
     }
     let mut queries = Queries::new(&board, metric);
     for last in engine.last_layer(StateFilter::All, 100).expect("no files") {
-        let way = engine.path_to(&last).expect("no files").expect("it was seen");
+        let way = engine
+            .path_to(&last)
+            .expect("no files")
+            .expect("it was seen");
         assert_eq!((way.len(), &way[way.len() - 1]), (layers.len(), &last));
         assert_eq!(board.unpack(&way[0]), queries.canonical(board.start()));
         let positions = queries.real_path(&way);
@@ -81,7 +107,9 @@ fn in_order<K: Key>(
     successors: &[Successor<K>],
     spell: impl Fn(&K) -> u64,
 ) -> Vec<(u32, u64, u8, OrbitInfo)> {
-    let told = successors.iter().map(|it| (it.place, spell(&it.key), it.image, it.class));
+    let told = successors
+        .iter()
+        .map(|it| (it.place, spell(&it.key), it.image, it.class));
     let mut told: Vec<_> = told.collect();
     told.sort_unstable();
     told
@@ -105,7 +133,9 @@ fn agree<K: Key>(space: &mut dyn Space<K>, ranked: &mut dyn Space<u64>, start: &
         let mut classes_of_ranks = Vec::new();
         space.classify(&layer, &mut classes);
         numbered.classify(&ranks, &mut classes_of_ranks);
-        let told = classes.iter().map(|found| found.as_ref().map(|(key, it)| (rank(key), *it)));
+        let told = classes
+            .iter()
+            .map(|found| found.as_ref().map(|(key, it)| (rank(key), *it)));
         assert_eq!(told.collect::<Vec<_>>(), classes_of_ranks);
         let mut successors = Vec::new();
         let mut successors_of_ranks = Vec::new();
@@ -117,7 +147,9 @@ fn agree<K: Key>(space: &mut dyn Space<K>, ranked: &mut dyn Space<u64>, start: &
         let keys: Vec<K> = successors.iter().map(|successor| successor.key).collect();
         let mut found = Vec::new();
         space.classify(&keys, &mut found);
-        let said = successors.iter().map(|successor| Some((successor.key, successor.class)));
+        let said = successors
+            .iter()
+            .map(|successor| Some((successor.key, successor.class)));
         assert_eq!(found, said.collect::<Vec<_>>());
         layer = keys.into_iter().filter(|&key| seen.insert(key)).collect();
     }
@@ -131,7 +163,10 @@ fn row_text(pieces: usize, rows: usize) -> String {
     let row = String::from_iter(&letters);
     let listed = letters.iter().map(char::to_string);
     let distinct = listed.collect::<Vec<_>>().join(" ");
-    format!("distinct: {distinct}\n\n{row}..{wall}\n\ngoal:\n{}A{wall}\n", ".".repeat(pieces + 1))
+    format!(
+        "distinct: {distinct}\n\n{row}..{wall}\n\ngoal:\n{}A{wall}\n",
+        ".".repeat(pieces + 1)
+    )
 }
 
 #[test]
@@ -151,7 +186,11 @@ fn the_successors_of_ranks_are_the_ranks_of_successors_on_boards_of_every_size()
     let sizes = [(24, 4), (72, 2), (135, 1), (144, 2), (280, 1)];
     for (text, size) in texts.iter().zip(sizes) {
         let mirrored = board(text, Mirroring::Canonical);
-        assert_eq!((mirrored.bits(), mirrored.symmetry().order()), size, "{text}");
+        assert_eq!(
+            (mirrored.bits(), mirrored.symmetry().order()),
+            size,
+            "{text}"
+        );
         for board in [&mirrored, &mirrored.clone().without_symmetry()] {
             for metric in Metric::ALL {
                 let mut ranked = ranked(board, metric, &mut Monitor::unobserved(Limits::default()))
@@ -170,9 +209,15 @@ fn the_successors_of_ranks_are_the_ranks_of_successors_on_boards_of_every_size()
 /// Returns numbered tiles with the last cell empty.
 fn tiles_text(rows: &[&str]) -> String {
     let frame = rows.join("\n");
-    let pieces: Vec<String> =
-        frame.chars().filter(char::is_ascii_alphabetic).map(String::from).collect();
-    format!("distinct: {}\n\n{frame}\n\ngoal:\n{frame}\n", pieces.join(" "))
+    let pieces: Vec<String> = frame
+        .chars()
+        .filter(char::is_ascii_alphabetic)
+        .map(String::from)
+        .collect();
+    format!(
+        "distinct: {}\n\n{frame}\n\ngoal:\n{frame}\n",
+        pieces.join(" ")
+    )
 }
 
 /// Returns the number of states of numbered tiles at each distance.
@@ -212,19 +257,31 @@ fn three_rows_of_four_tiles_are_239_500_800_states_within_53_steps() {
 #[test]
 fn the_classic_component_is_found_in_every_metric_with_and_without_its_mirror_images() {
     let text = &to_the_exit("ACCB ACCB DEEF DGHF I..J");
-    let table =
-        [(Metric::Step, 167, 116, 4), (Metric::Slide, 133, 90, 8), (Metric::Move, 124, 81, 8)];
+    let table = [
+        (Metric::Step, 167, 116, 4),
+        (Metric::Slide, 133, 90, 8),
+        (Metric::Move, 124, 81, 8),
+    ];
     for (metric, farthest, shortest, last) in table {
         let [mirrored, plain] =
             [Mirroring::Canonical, Mirroring::Off].map(|mirroring| layers(text, metric, mirroring));
-        assert_eq!((mirrored.len(), mirrored[farthest].states), (farthest + 1, last));
+        assert_eq!(
+            (mirrored.len(), mirrored[farthest].states),
+            (farthest + 1, last)
+        );
         let solved = mirrored.iter().position(|layer| layer.goal_classes > 0);
         assert_eq!(solved, Some(shortest));
         let sum = |of: fn(&Layer) -> u64| mirrored.iter().map(of).sum::<u64>();
-        assert_eq!([sum(|layer| layer.states), sum(|layer| layer.classes)], [25_955, 13_011]);
+        assert_eq!(
+            [sum(|layer| layer.states), sum(|layer| layer.classes)],
+            [25_955, 13_011]
+        );
         assert_eq!(sum(|layer| layer.goal_states), 964);
         let states = |layers: &[Layer]| -> Vec<[u64; 2]> {
-            layers.iter().map(|layer| [layer.states, layer.goal_states]).collect()
+            layers
+                .iter()
+                .map(|layer| [layer.states, layer.goal_states])
+                .collect()
         };
         assert_eq!(states(&mirrored), states(&plain));
     }
@@ -232,7 +289,10 @@ fn the_classic_component_is_found_in_every_metric_with_and_without_its_mirror_im
 
 /// Returns a layout of the classic frame with the exit as the goal of its 2×2 piece.
 fn to_the_exit(frame: &str) -> String {
-    format!("{}\n\ngoal:\n....\n....\n....\n.CC.\n.CC.\n", frame.replace(' ', "\n"))
+    format!(
+        "{}\n\ngoal:\n....\n....\n....\n.CC.\n.CC.\n",
+        frame.replace(' ', "\n")
+    )
 }
 
 /// Returns the components of a space. `plain` distinguishes mirror images.
@@ -243,7 +303,11 @@ fn all(space: &dyn Space<u64>, plain: Option<&dyn Space<u64>>) -> ComponentCount
 
 /// Returns the size of the largest components and their number; mirror images count separately.
 fn largest(components: &ComponentCounts) -> (u64, u64) {
-    let most = components.iter().map(|(one, _)| one.reachable()).max().expect("there is one");
+    let most = components
+        .iter()
+        .map(|(one, _)| one.reachable())
+        .max()
+        .expect("there is one");
     let as_large = components.iter().filter(|(one, _)| one.reachable() == most);
     (most, as_large.map(|(one, count)| one.images * count).sum())
 }
@@ -267,7 +331,10 @@ fn the_classic_pieces_have_898_components_the_two_largest_of_25_955() {
     assert_eq!((found.states(), found.count()), (65_880, 898));
     assert_eq!(largest(&found), (25_955, 2));
     let (first, _) = found.iter().next().expect("the largest");
-    assert_eq!((first.states, first.classes, first.images), (25_955, 13_011, 1));
+    assert_eq!(
+        (first.states, first.classes, first.images),
+        (25_955, 13_011, 1)
+    );
     assert!(found.solvable() < found.count());
 }
 
@@ -284,7 +351,11 @@ fn five_dominoes_and_four_singles_have_the_components_that_are_published() {
     ];
     for (frame, expected) in table {
         let found = placements(frame);
-        assert_eq!((found.states(), found.count(), largest(&found).0), expected, "{frame}");
+        assert_eq!(
+            (found.states(), found.count(), largest(&found).0),
+            expected,
+            "{frame}"
+        );
     }
 }
 
@@ -292,8 +363,10 @@ fn five_dominoes_and_four_singles_have_the_components_that_are_published() {
 fn tiles_that_are_told_apart_fall_into_two_halves() {
     let space = placed(&tiles_text(&["ABC", "DE."]), Metric::Step, Mirroring::Off);
     let found = all(&*space, None);
-    let halves: Vec<_> =
-        found.iter().map(|(one, count)| (one.states, one.goal_states, count)).collect();
+    let halves: Vec<_> = found
+        .iter()
+        .map(|(one, count)| (one.states, one.goal_states, count))
+        .collect();
     assert_eq!(halves, [(360, 1, 1), (360, 0, 1)]);
 }
 
@@ -347,7 +420,10 @@ mod bidirectional {
                 (&mut self.mirrored, board.symmetry().order() > 1),
                 (&mut self.gated, !puzzle.gate().cells.is_empty()),
                 (&mut self.either, puzzle.goals().len() > 1),
-                (&mut self.joint, puzzle.goals().iter().any(|goal| goal.targets.len() > 1)),
+                (
+                    &mut self.joint,
+                    puzzle.goals().iter().any(|goal| goal.targets.len() > 1),
+                ),
                 (&mut self.open, goals > 50),
                 (&mut self.axis, puzzle.movement() == Movement::Axis),
                 (&mut self.walls, puzzle.grid().cells().any(wall)),
@@ -380,7 +456,10 @@ mod bidirectional {
     ) -> Outcome<usize> {
         let limits = Limits::default();
         let go_on = &mut |_: &_| ControlFlow::Continue(());
-        let few = Limits { max_states: Some(most), ..limits };
+        let few = Limits {
+            max_states: Some(most),
+            ..limits
+        };
         let start = K::from_words(start);
         let one = BreadthFirst::default().search(space, &[start], Target::Goal, &few, go_on);
         let distance = one.outcome.map(|way| way.len() - 1);
@@ -392,7 +471,9 @@ mod bidirectional {
         let ends = (start, &goals[..]);
         let way = shortest_path(space, ends, 1, &mut watch, &mut Statistics::default());
         let way = way.expect("no limit");
-        let found = way.as_ref().map_or(Outcome::Exhausted, |way| Outcome::Found(way.len() - 1));
+        let found = way
+            .as_ref()
+            .map_or(Outcome::Exhausted, |way| Outcome::Found(way.len() - 1));
         assert_eq!(found, distance);
         if let Some(way) = &way {
             assert!(way[0] == start && goals.contains(&way[way.len() - 1]));
@@ -416,7 +497,10 @@ mod bidirectional {
             let Ok(puzzle) = draft.check() else { continue };
             let board = Board::new(&puzzle).expect("it fits");
             let boards = [&board, &board.clone().without_symmetry()];
-            for (board, metric) in boards.into_iter().flat_map(|it| Metric::ALL.map(|m| (it, m))) {
+            for (board, metric) in boards
+                .into_iter()
+                .flat_map(|it| Metric::ALL.map(|m| (it, m)))
+            {
                 let Some(goals) = board.goals(MAX) else { break };
                 let start = board.words(board.start());
                 let found = with_space!(BoardSpace::of(board, metric), space => {
@@ -443,7 +527,11 @@ mod bidirectional {
                     goal:\n. X X .\nF X X G\nB C C A\nB D D A\nH E E I\n";
         let board = board(text, Mirroring::Canonical);
         let goals = board.goals(1).expect("one");
-        for (metric, length) in [(Metric::Move, 195), (Metric::Slide, 217), (Metric::Step, 250)] {
+        for (metric, length) in [
+            (Metric::Move, 195),
+            (Metric::Slide, 217),
+            (Metric::Step, 250),
+        ] {
             let start = board.words(board.start());
             let found = with_space!(BoardSpace::of(&board, metric), space => {
                 let mut space = space;
@@ -501,16 +589,29 @@ mod escalation {
         for text in [to_the_exit(EXIT), FULL.to_owned(), IMPOSSIBLE.to_owned()] {
             let puzzle = puzzle(&text);
             for metric in Metric::ALL {
-                let expected = report(&puzzle, &Options { metric, ..Options::default() });
+                let expected = report(
+                    &puzzle,
+                    &Options {
+                        metric,
+                        ..Options::default()
+                    },
+                );
                 for engine in Engine::SOLVING {
-                    let options = Options { metric, engine: Some(engine), ..Options::default() };
+                    let options = Options {
+                        metric,
+                        engine: Some(engine),
+                        ..Options::default()
+                    };
                     let found = report(&puzzle, &options);
                     assert_eq!(
                         length(&found.outcome),
                         length(&expected.outcome),
                         "{engine:?} {metric}"
                     );
-                    assert_eq!((found.optimal, found.bound), (expected.optimal, expected.bound));
+                    assert_eq!(
+                        (found.optimal, found.bound),
+                        (expected.optimal, expected.bound)
+                    );
                     assert_eq!(found.engine.name, engine);
                 }
             }
@@ -529,8 +630,15 @@ mod escalation {
             (ODD, 1, Some(1_700_000), "ranked"),
             (ODD, 1, Some(500_000), "layered"),
         ] {
-            let limits = Limits { max_bytes, ..Limits::default() };
-            let options = Options { limits, threads: threads(on), ..Options::default() };
+            let limits = Limits {
+                max_bytes,
+                ..Limits::default()
+            };
+            let options = Options {
+                limits,
+                threads: threads(on),
+                ..Options::default()
+            };
             let report = report(&puzzle(text), &options);
             assert_eq!(report.engine.name.word(), engine, "{max_bytes:?} {on}");
             assert_eq!(report.outcome == Outcome::Exhausted, text == ODD);
@@ -542,15 +650,26 @@ mod escalation {
     fn a_limit_ends_it_on_every_engine_with_what_is_proven() {
         let puzzle = puzzle(&to_the_exit(EXIT));
         for engine in Engine::SOLVING {
-            let limits = Limits { max_depth: Some(20), ..Limits::default() };
-            let options = Options { limits, engine: Some(engine), ..Options::default() };
+            let limits = Limits {
+                max_depth: Some(20),
+                ..Limits::default()
+            };
+            let options = Options {
+                limits,
+                engine: Some(engine),
+                ..Options::default()
+            };
             let found = report(&puzzle, &options);
             assert_eq!(
                 found.outcome,
                 Outcome::Stopped(crate::control::StopReason::Depth),
                 "{engine:?}"
             );
-            assert_eq!((found.bound, found.optimal), (Some(21), false), "{engine:?}");
+            assert_eq!(
+                (found.bound, found.optimal),
+                (Some(21), false),
+                "{engine:?}"
+            );
         }
     }
 
@@ -559,8 +678,14 @@ mod escalation {
         let puzzle = puzzle(&to_the_exit(EXIT));
         for engine in Engine::EXPLORING {
             let folder = tempfile::tempdir().expect("a folder");
-            let limits = Limits { max_depth: Some(40), ..Limits::default() };
-            let options = Options { engine: Some(engine), ..Options::default() };
+            let limits = Limits {
+                max_depth: Some(40),
+                ..Limits::default()
+            };
+            let options = Options {
+                engine: Some(engine),
+                ..Options::default()
+            };
             let place = Place::Folder(&puzzle, folder.path());
             let stopped = Solver::open(place, &Options { limits, ..options });
             let stopped = stopped.expect("it is empty").solve().expect("files work");
@@ -568,7 +693,10 @@ mod escalation {
             for _ in 0..2 {
                 let resumed = Solver::open(Place::Resume(folder.path()), &Options::default());
                 let found = resumed.expect("it is kept").solve().expect("files work");
-                assert_eq!((length(&found.outcome), found.engine.name), (Some(81), engine));
+                assert_eq!(
+                    (length(&found.outcome), found.engine.name),
+                    (Some(81), engine)
+                );
             }
         }
     }
@@ -598,18 +726,28 @@ mod escalation {
             let mut watch = Monitor::new(Limits::default(), go_on);
             let mut engine = build();
             let start = board.words(board.start());
-            let first = engine.begin(Sources::States(&[start]), &mut watch).expect("unwatched");
+            let first = engine
+                .begin(Sources::States(&[start]), &mut watch)
+                .expect("unwatched");
             let second = engine.advance(&mut watch).expect("unwatched");
             let mut saved = Vec::new();
             engine.save(&mut saved).expect("memory");
             // The depth, the states met, and three lists with their lengths; no state is a goal.
             let states = usize::try_from(first.classes + second.classes).expect("few");
-            assert_eq!(saved.len(), size_of::<u64>() * (2 + 3 + words * states), "{text}");
+            assert_eq!(
+                saved.len(),
+                size_of::<u64>() * (2 + 3 + words * states),
+                "{text}"
+            );
             let mut restored = build();
             restored.restore(&mut &saved[..]).expect("it was saved");
             loop {
                 let layer = engine.advance(&mut watch).expect("unwatched");
-                assert_eq!(restored.advance(&mut watch).expect("unwatched"), layer, "{text}");
+                assert_eq!(
+                    restored.advance(&mut watch).expect("unwatched"),
+                    layer,
+                    "{text}"
+                );
                 if layer.classes == 0 {
                     break;
                 }
@@ -621,14 +759,20 @@ mod escalation {
     fn what_does_not_go_by_layers_is_not_kept() {
         let folder = tempfile::tempdir().expect("a folder");
         for engine in [Engine::Parents, Engine::BothEnds] {
-            let options = Options { engine: Some(engine), ..Options::default() };
+            let options = Options {
+                engine: Some(engine),
+                ..Options::default()
+            };
             let refused = Solver::open(Place::Folder(&puzzle(FULL), folder.path()), &options).err();
             assert!(
                 matches!(refused, Some(SolveError::NoCheckpoints(word)) if word == engine.word())
             );
         }
         let algorithm = Algorithm::IterativeDeepening;
-        let options = Options { algorithm, ..Options::default() };
+        let options = Options {
+            algorithm,
+            ..Options::default()
+        };
         let refused = Solver::open(Place::Folder(&puzzle(FULL), folder.path()), &options).err();
         assert!(matches!(refused, Some(SolveError::NoCheckpoints("iddfs"))));
     }

@@ -59,7 +59,9 @@ impl SearchTrace {
             words: K::WORDS,
             keys: words_of(tree),
             parents: tree.parents().to_vec(),
-            outcome: found.outcome.map(|keys| real_path(board, &mut *space, &keys)),
+            outcome: found
+                .outcome
+                .map(|keys| real_path(board, &mut *space, &keys)),
             statistics: found.statistics,
         }
     }

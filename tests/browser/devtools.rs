@@ -82,11 +82,29 @@ impl Browser {
 
     fn launch(program: &str, folder: tempfile::TempDir) -> Self {
         // The pipe is on descriptors 3 and 4, where only a shell can put it without unsafe code.
-        let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
+        let profile = format!(
+            "--user-data-dir={}",
+            folder.path().join("profile").display()
+        );
         let mut child = Command::new("sh")
-            .args(["-c", r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#, "sh", program])
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"])
-            .args(["--no-first-run", "--hide-scrollbars", "--remote-debugging-pipe", &profile])
+            .args([
+                "-c",
+                r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#,
+                "sh",
+                program,
+            ])
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+            ])
+            .args([
+                "--no-first-run",
+                "--hide-scrollbars",
+                "--remote-debugging-pipe",
+                &profile,
+            ])
             .arg("about:blank")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -97,9 +115,14 @@ impl Browser {
         let (sender, from) = channel();
         thread::spawn(move || {
             let mut message = Vec::new();
-            while out.read_until(0, &mut message).is_ok_and(|length| length > 0) {
+            while out
+                .read_until(0, &mut message)
+                .is_ok_and(|length| length > 0)
+            {
                 message.pop();
-                let Ok(value) = serde_json::from_slice(&message) else { break };
+                let Ok(value) = serde_json::from_slice(&message) else {
+                    break;
+                };
                 if sender.send(value).is_err() {
                     break;
                 }
@@ -108,14 +131,25 @@ impl Browser {
         });
         let session = None;
         let events = Vec::new();
-        Browser { child, to, from, last_id: 0, session, events, _folder: folder }
+        Browser {
+            child,
+            to,
+            from,
+            last_id: 0,
+            session,
+            events,
+            _folder: folder,
+        }
     }
 
     /// Finds the page that the browser began with, and listens to it.
     fn attach(&mut self) {
         let targets = self.call("Target.getTargets", &json!({}));
         let targets = targets["targetInfos"].as_array().expect("a list");
-        let page = targets.iter().find(|target| target["type"] == "page").expect("a page");
+        let page = targets
+            .iter()
+            .find(|target| target["type"] == "page")
+            .expect("a page");
         let target = json!({"targetId": page["targetId"], "flatten": true});
         let session = self.call("Target.attachToTarget", &target);
         self.session = Some(session["sessionId"].as_str().expect("a name").to_owned());
@@ -136,7 +170,10 @@ impl Browser {
             "width": width, "height": height, "deviceScaleFactor": scale, "mobile": is_mobile
         });
         self.call("Emulation.setDeviceMetricsOverride", &metrics);
-        self.call("Emulation.setTouchEmulationEnabled", &json!({"enabled": is_mobile}));
+        self.call(
+            "Emulation.setTouchEmulationEnabled",
+            &json!({"enabled": is_mobile}),
+        );
     }
 
     /// What a method of the protocol answers.
@@ -156,7 +193,10 @@ impl Browser {
         }
         let mut bytes = serde_json::to_vec(&message).expect("JSON");
         bytes.push(0);
-        self.to.write_all(&bytes).and_then(|()| self.to.flush()).expect("the browser listens");
+        self.to
+            .write_all(&bytes)
+            .and_then(|()| self.to.flush())
+            .expect("the browser listens");
         loop {
             let message = self.receive();
             if message["id"] == id {
@@ -167,7 +207,9 @@ impl Browser {
     }
 
     fn receive(&mut self) -> Value {
-        self.from.recv_timeout(PATIENCE).expect("the browser answers")
+        self.from
+            .recv_timeout(PATIENCE)
+            .expect("the browser answers")
     }
 
     /// Loads the page anew, as its address is now.
@@ -236,7 +278,10 @@ impl Drop for Browser {
 
 fn installed() -> Option<&'static str> {
     NAMES.into_iter().find(|name| {
-        Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+        Command::new(name)
+            .arg("--version")
+            .output()
+            .is_ok_and(|output| output.status.success())
     })
 }
 
@@ -251,9 +296,9 @@ fn complaint(event: &Value) -> Option<String> {
         }
         "Runtime.exceptionThrown" => true,
         // The worker of the page is a blob of its own.
-        "Network.requestWillBeSent" => {
-            !["file:", "data:", "blob:"].iter().any(|own| url().starts_with(own))
-        }
+        "Network.requestWillBeSent" => !["file:", "data:", "blob:"]
+            .iter()
+            .any(|own| url().starts_with(own)),
         _ => false,
     };
     is_wrong.then(|| details.to_string())

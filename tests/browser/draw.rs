@@ -15,14 +15,18 @@ fn joined(mut cells: Vec<Cell>) -> Vec<Cell> {
         let touches = |one: &Cell, other: &Cell| {
             one.row.abs_diff(other.row) + one.column.abs_diff(other.column) == 1
         };
-        let next = cells.iter().position(|cell| order.iter().any(|other| touches(cell, other)));
+        let next = cells
+            .iter()
+            .position(|cell| order.iter().any(|other| touches(cell, other)));
         order.push(cells.remove(next.expect("pieces hang together")));
     }
     order
 }
 
 fn tool(browser: &mut Browser, name: &str) {
-    browser.value(&format!("document.querySelector('[data-tool={name}]').click()"));
+    browser.value(&format!(
+        "document.querySelector('[data-tool={name}]').click()"
+    ));
 }
 
 fn set(browser: &mut Browser, id: &str, value: u8) {
@@ -60,14 +64,18 @@ fn draw(browser: &mut Browser, puzzle: &Puzzle) {
 fn is_plain(puzzle: &Puzzle) -> bool {
     let [goal] = puzzle.goals() else { return false };
     let text = puzzle.to_string();
-    let moves =
-        goal.targets.iter().all(|target| puzzle.pieces()[target.piece].anchor != target.anchor);
+    let moves = goal
+        .targets
+        .iter()
+        .all(|target| puzzle.pieces()[target.piece].anchor != target.anchor);
     goal.empties.is_empty()
         && moves
         && puzzle.finish() == SolvedWhen::Reach
         && puzzle.pieces().len() <= 16
         && puzzle.grid().area() <= 36
-        && ["alike:", "gate:", "lock:"].iter().all(|key| !text.contains(key))
+        && ["alike:", "gate:", "lock:"]
+            .iter()
+            .all(|key| !text.contains(key))
         && huarong_best(puzzle).is_some_and(|best| best <= 60)
 }
 
@@ -81,15 +89,22 @@ fn huarong_best(puzzle: &Puzzle) -> Option<u32> {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn fifty_drawn_puzzles_are_solved_as_the_library_solves_them() {
-    let entries: Vec<_> =
-        Collection::built_in().entries().filter(|entry| is_plain(&entry.puzzle)).collect();
+    let entries: Vec<_> = Collection::built_in()
+        .entries()
+        .filter(|entry| is_plain(&entry.puzzle))
+        .collect();
     let mut chosen = Vec::new();
     for family in Collection::families() {
-        let members: Vec<_> = entries.iter().filter(|entry| entry.file.family == family).collect();
+        let members: Vec<_> = entries
+            .iter()
+            .filter(|entry| entry.file.family == family)
+            .collect();
         let stride = members.len().div_ceil(13).max(1);
         chosen.extend(members.into_iter().step_by(stride).take(13));
     }
-    let rest = entries.iter().filter(|entry| entry.file.family == "klotski");
+    let rest = entries
+        .iter()
+        .filter(|entry| entry.file.family == "klotski");
     chosen.extend(rest.skip(1).take(50_usize.saturating_sub(chosen.len())));
     assert!(chosen.len() >= 50, "{}", chosen.len());
     let mut browser = open("#draw", Screen::Desktop);
@@ -98,18 +113,29 @@ fn fifty_drawn_puzzles_are_solved_as_the_library_solves_them() {
         let name = format!("{}/{}", entry.file.stem, entry.index);
         draw(&mut browser, &entry.puzzle);
         let text = browser.value("byId('text').value");
-        let drawn: Puzzle = text.as_str().expect("text").parse().unwrap_or_else(|error| {
-            browser.screenshot("drawn");
-            panic!("{name}: {error}: {text}")
-        });
+        let drawn: Puzzle = text
+            .as_str()
+            .expect("text")
+            .parse()
+            .unwrap_or_else(|error| {
+                browser.screenshot("drawn");
+                panic!("{name}: {error}: {text}")
+            });
         let best = solved(&drawn, Metric::Move).len();
-        assert_eq!(Some(best), huarong_best(&entry.puzzle).map(|best| best as usize), "{name}");
+        assert_eq!(
+            Some(best),
+            huarong_best(&entry.puzzle).map(|best| best as usize),
+            "{name}"
+        );
         browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
         browser.value("byId('solve').click()");
         browser.wait_until("byId('status').textContent.startsWith('The shortest')");
         let status = browser.text("status");
         let unit = if best == 1 { "move" } else { "moves" };
-        assert!(status.contains(&format!("has {best} {unit};")), "{name}: {status}, {best}");
+        assert!(
+            status.contains(&format!("has {best} {unit};")),
+            "{name}: {status}, {best}"
+        );
     }
     browser.screenshot("drawn");
     assert_eq!(browser.complaints(), [""; 0]);
@@ -165,7 +191,10 @@ fn a_text_is_drawn_or_told_what_is_wrong_with_it() {
     browser.wait_until("byId('status').textContent !== ''");
     browser.value("byId('text').value = 'A B\\nA\\n', byId('read').click()");
     browser.wait_until("byId('status').textContent.includes('line 2')");
-    assert_eq!(browser.value("byId('status').classList.contains('wrong')"), true);
+    assert_eq!(
+        browser.value("byId('status').classList.contains('wrong')"),
+        true
+    );
     // By finger.
     let cells = [(0, 0), (0, 1), (1, 1)].map(|(row, column)| Cell { row, column });
     browser.swipe_over("drawing", &cells);
@@ -174,11 +203,22 @@ fn a_text_is_drawn_or_told_what_is_wrong_with_it() {
     browser.swipe_over("drawing", &[cells[0], Cell { row: 1, column: 0 }]);
     browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
     let text = browser.value("byId('text').value");
-    assert!(text.as_str().expect("text").starts_with("A A . .\n. A . .\n"), "{text}");
+    assert!(
+        text.as_str()
+            .expect("text")
+            .starts_with("A A . .\n. A . .\n"),
+        "{text}"
+    );
     let several = "name: Two ways\ngate: + = A\n\nA . +\nB . .\n\ngoal:\n. . A\n. . .\n\ngoal:\n. . .\n. . A\n";
-    browser.value(&format!("byId('text').value = {several:?}, byId('read').click()"));
+    browser.value(&format!(
+        "byId('text').value = {several:?}, byId('read').click()"
+    ));
     browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
-    assert_eq!(browser.value("byId('text').value"), several, "nothing of it is lost");
+    assert_eq!(
+        browser.value("byId('text').value"),
+        several,
+        "nothing of it is lost"
+    );
     browser.screenshot("drawn-text");
     browser.reload();
     browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
@@ -193,7 +233,10 @@ fn a_puzzle_of_the_list_is_drawn_on_and_ones_own_is_kept() {
     browser.wait_until("byId('status').textContent !== ''");
     browser.drag_over("drawing", &[Cell { row: 0, column: 0 }]);
     let own = browser.value("localStorage.getItem('huarong drawing')");
-    assert!(own.as_str().is_some_and(|text| text.contains("\"A...")), "{own}");
+    assert!(
+        own.as_str().is_some_and(|text| text.contains("\"A...")),
+        "{own}"
+    );
     // What a link has is drawn on without losing names, locks and goals.
     let text =
         "name: Two\nnames: A=Ann B=Bob\nlock: B=row\n\nA . .\nB B .\n\ngoal:\n. . .\n. . A\n";
@@ -203,7 +246,11 @@ fn a_puzzle_of_the_list_is_drawn_on_and_ones_own_is_kept() {
     browser
         .wait_until("!window.isOld && byId('status').textContent.startsWith('This is a puzzle')");
     assert_eq!(browser.value("byId('text').value"), text);
-    assert_eq!(browser.value("localStorage.getItem('huarong drawing')"), own, "it is untouched");
+    assert_eq!(
+        browser.value("localStorage.getItem('huarong drawing')"),
+        own,
+        "it is untouched"
+    );
     tool(&mut browser, "clear");
     browser.drag_over("drawing", &[Cell { row: 1, column: 0 }]);
     browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
@@ -216,7 +263,10 @@ fn a_puzzle_of_the_list_is_drawn_on_and_ones_own_is_kept() {
     assert_eq!(browser.value("byId('text').value"), cleared);
     // A piece that grows has its goal where it was.
     tool(&mut browser, "piece");
-    browser.drag_over("drawing", &[Cell { row: 0, column: 0 }, Cell { row: 1, column: 0 }]);
+    browser.drag_over(
+        "drawing",
+        &[Cell { row: 0, column: 0 }, Cell { row: 1, column: 0 }],
+    );
     browser.wait_until("byId('status').textContent === 'No piece has a goal yet.'");
     browser.value("window.isOld = true, location.hash = '#draw=nothing'");
     browser
@@ -228,7 +278,9 @@ const TEXT: &str = "byId('text').value";
 
 /// Waits until the drawing is this text again, in a page that has begun anew.
 fn is_drawn(browser: &mut Browser, text: &serde_json::Value) {
-    browser.wait_until(&format!("!window.isOld && !!byId('text') && {TEXT} === {text}"));
+    browser.wait_until(&format!(
+        "!window.isOld && !!byId('text') && {TEXT} === {text}"
+    ));
 }
 
 #[test]
@@ -248,7 +300,10 @@ fn an_unfinished_drawing_outlives_the_page() {
     tool(&mut browser, "wall");
     browser.swipe_over("drawing", &[cell(5, 3)]);
     let text = browser.value(TEXT);
-    assert_eq!(text, "A A . .\n. . . .\nB . . .\nB . . .\n. . . .\n. . . #\n");
+    assert_eq!(
+        text,
+        "A A . .\n. . . .\nB . . .\nB . . .\n. . . .\n. . . #\n"
+    );
     // At once, after a while, after a look at the list, and in the other language.
     browser.reload();
     is_drawn(&mut browser, &text);
@@ -267,7 +322,10 @@ fn an_unfinished_drawing_outlives_the_page() {
     // So does what can be taken back, and made again.
     browser.press("undo");
     browser.key_with("z", 2);
-    is_drawn(&mut browser, &"A A . .\n. . . .\n. . . .\n. . . .\n. . . .\n. . . .\n".into());
+    is_drawn(
+        &mut browser,
+        &"A A . .\n. . . .\n. . . .\n. . . .\n. . . .\n. . . .\n".into(),
+    );
     browser.reload();
     browser.wait_until("byId('redo').getAttribute('aria-disabled') === 'false'");
     browser.key_with("y", 2);
@@ -286,7 +344,10 @@ fn an_unfinished_drawing_outlives_the_page() {
     browser.swipe_over("drawing", &[cell(2, 0), cell(4, 1)]);
     let fault = "byId('status').textContent === 'The goals of A and B overlap.'";
     browser.wait_until(fault);
-    assert_eq!(browser.value("byId('play-it').getAttribute('aria-disabled')"), "true");
+    assert_eq!(
+        browser.value("byId('play-it').getAttribute('aria-disabled')"),
+        "true"
+    );
     browser.reload();
     browser.wait_until(fault);
     assert_eq!(browser.complaints(), [""; 0]);
@@ -319,7 +380,12 @@ fn every_puzzle_of_the_list_is_the_same_after_it_was_drawn() {
     browser
         .wait_until("!window.isOld && byId('status').textContent.startsWith('This is a puzzle')");
     let text = browser.value(TEXT);
-    assert!(text.as_str().expect("text").contains("\n14 13 15  7\n11 12  9  5\n"), "{text}");
+    assert!(
+        text.as_str()
+            .expect("text")
+            .contains("\n14 13 15  7\n11 12  9  5\n"),
+        "{text}"
+    );
     let faces = browser.value("byId('drawing').querySelector('.name').textContent");
     assert_eq!(faces, "14");
     browser.screenshot("drawn-tiles");
@@ -332,12 +398,20 @@ fn a_text_in_another_notation_is_drawn() {
     let mut browser = open("#draw", Screen::Desktop);
     browser.wait_until("byId('status').textContent !== ''");
     for (text, drawn) in [
-        ("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", "I B B # . .\nI . . L D D"),
+        (
+            "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM",
+            "I B B # . .\nI . . L D D",
+        ),
         ("4WVE1", "B A A C\nB A A C"),
-        ("13 10 7 11\\n1 2 3 4\\n5 6 8 9\\n12 14 15 .", "13 10  7 11\n 1  2  3  4"),
+        (
+            "13 10 7 11\\n1 2 3 4\\n5 6 8 9\\n12 14 15 .",
+            "13 10  7 11\n 1  2  3  4",
+        ),
         ("1A9BF0C00", "B A A C\nB A A C"),
     ] {
-        browser.value(&format!("byId('text').value = '{text}', byId('read').click()"));
+        browser.value(&format!(
+            "byId('text').value = '{text}', byId('read').click()"
+        ));
         let drawn = serde_json::Value::from(drawn);
         browser.wait_until(&format!("byId('text').value.includes({drawn})"));
     }
@@ -365,12 +439,21 @@ fn what_is_solved_is_the_text_that_was_typed() {
     browser.value("byId('as-text').open = true");
     browser.value("byId('text').value = 'A B .\\n. . .\\n\\ngoal:\\n. . A\\n. . .\\n'");
     browser.press("solve");
-    browser.wait_until(&format!("{status}.startsWith('The shortest solution has 1 move;')"));
-    assert_eq!(browser.value("document.querySelectorAll('#drawing .body').length"), 2);
+    browser.wait_until(&format!(
+        "{status}.startsWith('The shortest solution has 1 move;')"
+    ));
+    assert_eq!(
+        browser.value("document.querySelectorAll('#drawing .body').length"),
+        2
+    );
     browser.value("byId('text').value = 'A B\\n. . .\\n\\ngoal:\\n. . A\\n. . .\\n'");
     browser.press("solve");
     browser.wait_until("byId('status').classList.contains('wrong')");
-    assert!(browser.text("status").starts_with("line "), "{}", browser.text("status"));
+    assert!(
+        browser.text("status").starts_with("line "),
+        "{}",
+        browser.text("status")
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -392,16 +475,24 @@ fn a_frame_that_is_too_large_to_be_solved_can_be_played_and_says_so() {
     assert_eq!(browser.value(letter), serde_json::json!([[1, 0]]));
     tool(&mut browser, "goal");
     browser.drag_over("drawing", &[cell(0, 0), cell(0, 1)]);
-    browser.wait_until(&format!("{status} === 'This is a puzzle: play it. {limit}'"));
+    browser.wait_until(&format!(
+        "{status} === 'This is a puzzle: play it. {limit}'"
+    ));
     let is_off = |browser: &mut Browser, id: &str| {
         browser.value(&format!("byId('{id}').ariaDisabled")) == "true"
     };
-    for (id, expected) in [("solve", true), ("hardest", true), ("play-it", false), ("link", false)]
-    {
+    for (id, expected) in [
+        ("solve", true),
+        ("hardest", true),
+        ("play-it", false),
+        ("link", false),
+    ] {
         assert_eq!(is_off(&mut browser, id), expected, "{id}");
     }
     set(&mut browser, "rows", 10);
-    browser.wait_until(&format!("{status} === 'This is a puzzle: play it, or have it solved.'"));
+    browser.wait_until(&format!(
+        "{status} === 'This is a puzzle: play it, or have it solved.'"
+    ));
     assert!(!is_off(&mut browser, "solve"));
     // A text is read with a word.
     browser.value("byId('text').value = 'A .\\n\\ngoal:\\n. A\\n', byId('read').click()");

@@ -27,7 +27,10 @@ impl Browser {
                 return [x, y];
             }})()"
         ));
-        (point[0].as_f64().expect("a number"), point[1].as_f64().expect("a number"))
+        (
+            point[0].as_f64().expect("a number"),
+            point[1].as_f64().expect("a number"),
+        )
     }
 
     /// The middle of an element.
@@ -40,7 +43,10 @@ impl Browser {
                 return [box.x + box.width / 2, box.y + box.height / 2];
             }})()"
         ));
-        (point[0].as_f64().expect("a number"), point[1].as_f64().expect("a number"))
+        (
+            point[0].as_f64().expect("a number"),
+            point[1].as_f64().expect("a number"),
+        )
     }
 
     /// Presses a button with the mouse.
@@ -132,7 +138,10 @@ impl Browser {
             self.call("Input.dispatchTouchEvent", &event);
             kind = "touchMove";
         }
-        self.call("Input.dispatchTouchEvent", &json!({"type": "touchEnd", "touchPoints": []}));
+        self.call(
+            "Input.dispatchTouchEvent",
+            &json!({"type": "touchEnd", "touchPoints": []}),
+        );
     }
 
     /// The middles of the cells that the anchor of a piece goes through.

@@ -30,7 +30,10 @@ fn wander(browser: &mut Browser, puzzle: &Puzzle) -> usize {
         browser.drag(&unit);
         position.apply(&unit).expect("a legal move");
     }
-    let from_here = puzzle.with_start(position.anchors()).expect("a puzzle").puzzle;
+    let from_here = puzzle
+        .with_start(position.anchors())
+        .expect("a puzzle")
+        .puzzle;
     solved(&from_here, Metric::Move).len()
 }
 
@@ -46,12 +49,21 @@ fn a_hint_tells_the_piece_then_the_move_then_what_is_left() {
         browser.text("status")
     };
     let first = hint(&mut browser, "^Hint: .*[.]$");
-    assert_eq!(browser.value("document.querySelectorAll('.hinted').length"), 1);
-    assert!(first.starts_with("Hint: ") && !first.contains(['←', '→', '↑', '↓']), "{first}");
+    assert_eq!(
+        browser.value("document.querySelectorAll('.hinted').length"),
+        1
+    );
+    assert!(
+        first.starts_with("Hint: ") && !first.contains(['←', '→', '↑', '↓']),
+        "{first}"
+    );
     let second = hint(&mut browser, "[←↑→↓]");
     assert!(second.contains(['←', '→', '↑', '↓']), "{second}");
     let third = hint(&mut browser, "left from here[.]$");
-    assert!(third.contains(&format!(" {left} moves left")), "{third}: {left}");
+    assert!(
+        third.contains(&format!(" {left} moves left")),
+        "{third}: {left}"
+    );
     browser.screenshot("hint");
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -84,8 +96,15 @@ fn a_move_that_leaves_every_shortest_solution_is_told_at_once() {
     // A piece of which no move leads on, and which is not the one that moved last.
     let legal = position.legal_moves(Metric::Move);
     let third = solution.moves.iter().nth(2).expect("81").piece;
-    let is_bad = |piece| legal.iter().filter(|it| it.piece == piece).all(|it| left(it) > 77);
-    let bad = legal.iter().find(|it| it.piece != third && is_bad(it.piece));
+    let is_bad = |piece| {
+        legal
+            .iter()
+            .filter(|it| it.piece == piece)
+            .all(|it| left(it) > 77)
+    };
+    let bad = legal
+        .iter()
+        .find(|it| it.piece != third && is_bad(it.piece));
     browser.drag(bad.expect("one leads away"));
     browser.wait_until(lost);
     browser.press("undo");
@@ -106,7 +125,10 @@ fn it_is_solved_from_wherever_play_has_come() {
         };
         browser.press("solve");
         browser.wait_until("table.isWatching");
-        assert_eq!(browser.value("table.solution.moves.length - table.mine.made"), left);
+        assert_eq!(
+            browser.value("table.solution.moves.length - table.mine.made"),
+            left
+        );
         browser.press("last");
         assert_eq!(browser.value("table.position.isSolved()"), true);
         assert_eq!(browser.complaints(), [""; 0]);
@@ -116,7 +138,9 @@ fn it_is_solved_from_wherever_play_has_come() {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_search_is_shown_and_can_be_ended() {
-    let large = Collection::built_in().find("climb-15-winter-gnome").expect("it is built in");
+    let large = Collection::built_in()
+        .find("climb-15-winter-gnome")
+        .expect("it is built in");
     let mut browser = Browser::open(&bare(&large[0].puzzle), Screen::Desktop);
     browser.press("solve");
     browser.wait_until("byId('busy-text').textContent.includes('positions')");
@@ -140,8 +164,10 @@ fn a_search_is_shown_and_can_be_ended() {
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_game_outlives_the_page_and_a_link_holds_a_position() {
     let puzzle = classic();
-    let mut browser =
-        Browser::open(&page(&puzzle, &solved(&puzzle, Metric::Move)), Screen::Desktop);
+    let mut browser = Browser::open(
+        &page(&puzzle, &solved(&puzzle, Metric::Move)),
+        Screen::Desktop,
+    );
     wander(&mut browser, &puzzle);
     let state = "[table.position.anchors, table.mine.made, table.mine.moves.length]";
     browser.press("undo");
@@ -167,16 +193,26 @@ fn a_game_outlives_the_page_and_a_link_holds_a_position() {
     browser.value("window.addEventListener('pagehide', () => localStorage.clear())");
     browser.reload();
     assert_eq!(browser.value("table.isFromStart() && table.mine.made"), 0);
-    assert_eq!(browser.text("status"), "The pieces cannot stand as this link has them.");
+    assert_eq!(
+        browser.text("status"),
+        "The pieces cannot stand as this link has them."
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn no_button_moves_under_the_hand_that_presses_it() {
-    let large = Collection::built_in().find("climb-15-winter-gnome").expect("it is built in");
+    let large = Collection::built_in()
+        .find("climb-15-winter-gnome")
+        .expect("it is built in");
     let html = bare(&large[0].puzzle);
-    let screens = [Screen::Phone, Screen::Desktop, Screen::Window(320, 568), Screen::Landscape];
+    let screens = [
+        Screen::Phone,
+        Screen::Desktop,
+        Screen::Window(320, 568),
+        Screen::Landscape,
+    ];
     for screen in screens {
         let mut browser = Browser::open(&html, screen);
         let step = "table.step(table.puzzle.pieces.findIndex((_, it) => table.position.ways(it).length), 'U')";
@@ -192,7 +228,11 @@ fn no_button_moves_under_the_hand_that_presses_it() {
         }
         browser.wait_until("byId('busy-text').textContent.includes('positions')");
         assert_eq!(browser.value(place), before, "{screen:?}: it searches");
-        assert_eq!(browser.text("count"), made, "{screen:?}: no move is taken back");
+        assert_eq!(
+            browser.text("count"),
+            made,
+            "{screen:?}: no move is taken back"
+        );
         browser.press("cancel");
         browser.wait_until("byId('busy').hidden");
         for text in ["Short.", "关羽 cannot go down: the frame is in the way."] {
@@ -231,7 +271,10 @@ fn no_game_is_lost_by_a_restart_a_reload_or_another_window() {
             window.dispatchEvent(new StorageEvent('storage', { key }));
         })()",
     );
-    assert_eq!(browser.text("status"), "Another window has gone on with this game.");
+    assert_eq!(
+        browser.text("status"),
+        "Another window has gone on with this game."
+    );
     assert_eq!(browser.text("count"), "1");
     browser.reload();
     browser.press("undo");
@@ -254,7 +297,9 @@ fn games_that_the_rules_do_not_allow_are_not_gone_on_with() {
         r#"{"best":90,"helped":"many"}"#,
     ] {
         // What the page writes when it is left does not come in between.
-        browser.value(&format!("table.keepTime = () => {{}}, keep(table.store.key, '{kept}')"));
+        browser.value(&format!(
+            "table.keepTime = () => {{}}, keep(table.store.key, '{kept}')"
+        ));
         browser.reload();
         browser.wait_until("typeof table === 'object'");
         assert_eq!(browser.value("table.position.anchors"), start, "{kept}");
@@ -267,7 +312,9 @@ fn games_that_the_rules_do_not_allow_are_not_gone_on_with() {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn whoever_asks_again_waits_for_the_same_search() {
-    let slow = Collection::built_in().find("gnome#solomon-gnome").expect("it is built in");
+    let slow = Collection::built_in()
+        .find("gnome#solomon-gnome")
+        .expect("it is built in");
     let mut browser = Browser::open(&bare(&slow[0].puzzle), Screen::Desktop);
     browser.value(
         "window.asked = 0, helper.engine.ask = (question) => {
@@ -297,11 +344,18 @@ fn what_holds_a_piece_is_told() {
         let piece = Position::start(&puzzle).occupant(from).expect("a piece");
         let from = puzzle.pieces()[piece].anchor;
         browser.value("say('')");
-        browser.drag(&Move { piece, from, path: vec![way] });
+        browser.drag(&Move {
+            piece,
+            from,
+            path: vec![way],
+        });
         browser.text("aloud")
     };
     let told = pull(&mut browser, 0, 0, Direction::Left);
-    assert!(told.contains("the frame is in the way") || told.contains("row 1, column 1"), "{told}");
+    assert!(
+        told.contains("the frame is in the way") || told.contains("row 1, column 1"),
+        "{told}"
+    );
     browser.value("table.step(0, 'R')");
     assert!(
         browser.text("status").ends_with("Cao Cao is in the way."),
@@ -380,7 +434,11 @@ fn solves(puzzle: &Puzzle, moves: &[Value]) -> bool {
             'D' => Direction::Down,
             other => panic!("{other}"),
         };
-        let unit = Move { piece, from: position.anchor(piece), path: letters.map(way).collect() };
+        let unit = Move {
+            piece,
+            from: position.anchor(piece),
+            path: letters.map(way).collect(),
+        };
         position.apply(&unit).expect("a legal move");
     }
     position.is_solved()
@@ -395,7 +453,9 @@ fn hold(browser: &mut Browser, longest: Duration) {
     for entry in Collection::built_in().entries() {
         let limits = Limits::default().with_timeout(Some(longest));
         let options = Options::default().with_limits(limits);
-        let Ok(report) = huarong::solve(&entry.puzzle, &options) else { continue };
+        let Ok(report) = huarong::solve(&entry.puzzle, &options) else {
+            continue;
+        };
         let wanted = match report.outcome {
             Outcome::Found(solution) => Some(solution.len()),
             Outcome::Exhausted => None,
@@ -468,7 +528,12 @@ fn the_classic_layout_is_solved_nearly_as_quickly_as_outside() {
     ));
     let options = Options::default();
     let native = (0..40).map(|_| {
-        huarong::solve(&puzzle, &options).expect("it fits").statistics.elapsed.as_secs_f64() * 1e3
+        huarong::solve(&puzzle, &options)
+            .expect("it fits")
+            .statistics
+            .elapsed
+            .as_secs_f64()
+            * 1e3
     });
     let native = native.fold(f64::INFINITY, f64::min);
     println!("classic: {} ms in the page, {native:.2} ms here", told[1]);
@@ -482,16 +547,29 @@ fn the_board_uses_the_room_there_is_and_stays_where_it_is() {
     let html = page(&puzzle, &solved(&puzzle, Metric::Move));
     let windows = [(1920, 1080), (1200, 900), (1024, 600), (768, 1024)];
     let windows = windows.map(|(width, height)| Screen::Window(width, height));
-    for screen in windows.into_iter().chain([Screen::Phone, Screen::Landscape]) {
+    for screen in windows
+        .into_iter()
+        .chain([Screen::Phone, Screen::Landscape])
+    {
         let mut browser = Browser::open(&html, screen);
         let board = "(({ x, y, width, height }) => [x, y, width, height])(byId('board').getBoundingClientRect())";
         let place = browser.value(board);
         let [_, y, _, height] = [0, 1, 2, 3].map(|at| place[at].as_f64().expect("a number"));
         let window = browser.value("innerHeight").as_f64().expect("a number");
-        assert!(y + height <= window, "{screen:?}: the whole board is seen, {place}");
-        let least = if matches!(screen, Screen::Phone) { 0.4 } else { 0.6 };
+        assert!(
+            y + height <= window,
+            "{screen:?}: the whole board is seen, {place}"
+        );
+        let least = if matches!(screen, Screen::Phone) {
+            0.4
+        } else {
+            0.6
+        };
         assert!(height > least * window, "{screen:?}: {height} of {window}");
-        assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
+        assert_eq!(
+            browser.value("document.documentElement.scrollWidth <= innerWidth"),
+            true
+        );
         browser.screenshot(&format!("size-{screen:?}"));
         browser.value("document.querySelector('details').open = true");
         assert_eq!(browser.value(board), place, "{screen:?}");
@@ -524,7 +602,11 @@ fn a_game_that_cannot_be_stored_is_reported_in_one_line() {
 
 /// A page of a small puzzle.
 fn page_of_two_cars() -> String {
-    bare(&"A . .\nB B .\n\ngoal:\n. . .\n. . A\n".parse().expect("a puzzle"))
+    bare(
+        &"A . .\nB B .\n\ngoal:\n. . .\n. . A\n"
+            .parse()
+            .expect("a puzzle"),
+    )
 }
 
 #[test]
@@ -538,7 +620,9 @@ fn a_name_in_two_lines_is_one_name_for_screen_readers_and_buttons_stay_low() {
         .value("drawLabel({ name: 'Zhang Fei', letter: 'A', label: [0, 0, 1, 2] }).textContent");
     assert_eq!(written, "Zhang Fei");
     browser.value("byId('proof').hidden = false");
-    let height = browser.value("byId('fewest').getBoundingClientRect().height").as_f64();
+    let height = browser
+        .value("byId('fewest').getBoundingClientRect().height")
+        .as_f64();
     assert!(height.is_some_and(|height| height <= 46.0), "{height:?}");
     let width = "byId('restart').querySelector('svg').getBoundingClientRect().width";
     assert_eq!(browser.value(width), 20);

@@ -26,7 +26,9 @@ fn solve_by_hints(browser: &mut Browser, id: &str) -> (u32, f64) {
     let card =
         format!("document.querySelector(`.card[href=\"#play=${{encodeURIComponent('{id}')}}\"]`)");
     browser.value("window.isOld = true, location.hash = '#list'");
-    browser.wait_until(&format!("!window.isOld && document.readyState === 'complete' && !!{card}"));
+    browser.wait_until(&format!(
+        "!window.isOld && document.readyState === 'complete' && !!{card}"
+    ));
     browser.value(&format!("window.isOld = true, {card}.click()"));
     browser.wait_until(
         "!window.isOld && document.readyState === 'complete' && typeof table === 'object'",
@@ -63,7 +65,10 @@ fn solve_of_each_family(count: usize) {
         let (moves, slowest) = solve_by_hints(&mut browser, id);
         println!("{id}: {moves} moves, the slowest hint took {slowest:.0} ms");
         let best = browser.value("table.puzzle.best");
-        assert!(best == Value::Null || best.as_u64() <= Some(moves.into()), "{id}: {best}");
+        assert!(
+            best == Value::Null || best.as_u64() <= Some(moves.into()),
+            "{id}: {best}"
+        );
     }
     assert_eq!(browser.complaints(), [""; 0]);
 }

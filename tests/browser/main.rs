@@ -28,7 +28,9 @@ use huarong::{Options, Outcome, Solution};
 
 /// 横刀立马.
 fn classic() -> Puzzle {
-    let found = Collection::built_in().find("heng-dao-li-ma").expect("it is built in");
+    let found = Collection::built_in()
+        .find("heng-dao-li-ma")
+        .expect("it is built in");
     found[0].puzzle.clone()
 }
 

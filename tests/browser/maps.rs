@@ -22,7 +22,10 @@ fn open(map: Option<(&str, &str)>, screen: Screen) -> Browser {
     browser.wait_until(READY);
     if let Some((text, how)) = map {
         let text = Value::from(text);
-        assert_eq!(browser.value(&format!("pathEasel.draw({text}, {how})")), true);
+        assert_eq!(
+            browser.value(&format!("pathEasel.draw({text}, {how})")),
+            true
+        );
     }
     browser
 }
@@ -43,7 +46,10 @@ fn point(browser: &mut Browser, (row, column): (f64, f64)) -> (f64, f64) {
             return [x, y];
         }})()"
     ));
-    (point[0].as_f64().expect("a number"), point[1].as_f64().expect("a number"))
+    (
+        point[0].as_f64().expect("a number"),
+        point[1].as_f64().expect("a number"),
+    )
 }
 
 /// Presses a point of the board.
@@ -59,11 +65,15 @@ fn drag(browser: &mut Browser, points: &[(f64, f64)]) {
 }
 
 fn tool(browser: &mut Browser, name: &str) {
-    browser.value(&format!("document.querySelector('[data-tool={name}]').click()"));
+    browser.value(&format!(
+        "document.querySelector('[data-tool={name}]').click()"
+    ));
 }
 
 fn mode(browser: &mut Browser, name: &str) {
-    browser.value(&format!("document.querySelector('[data-mode={name}]').click()"));
+    browser.value(&format!(
+        "document.querySelector('[data-mode={name}]').click()"
+    ));
     browser.wait_until(&format!("pathEasel.mode === '{name}'"));
 }
 
@@ -90,10 +100,17 @@ fn solve(browser: &mut Browser, leaper: Option<Leaper>, shape: Shape) -> usize {
 fn path_of(map: &CellMap, told: &Value) -> Vec<Vertex> {
     let number = |value: &Value| u32::try_from(value.as_u64().expect("a number")).expect("few");
     let vertex = |at: &Value| {
-        let place = MapCell { row: number(&at[0]), column: number(&at[1]) };
+        let place = MapCell {
+            row: number(&at[0]),
+            column: number(&at[1]),
+        };
         map.vertex_at(place).expect("a cell")
     };
-    told.as_array().expect("a path").iter().map(vertex).collect()
+    told.as_array()
+        .expect("a path")
+        .iter()
+        .map(vertex)
+        .collect()
 }
 
 /// Whether there is a path, by the library itself.
@@ -105,18 +122,22 @@ fn is_possible(text: &str) -> bool {
         .with_start(start)
         .with_end(end)
         .with_waypoints(map.waypoints.clone());
-    let search =
-        hamilton::first(map.graph(), &constraints, &hamilton::Options::default(), &mut |_| {
-            ControlFlow::Continue(())
-        });
+    let search = hamilton::first(
+        map.graph(),
+        &constraints,
+        &hamilton::Options::default(),
+        &mut |_| ControlFlow::Continue(()),
+    );
     matches!(search.expect("its cells").outcome, Outcome::Found(_))
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_map_is_drawn_by_clicks_and_solved() {
-    let mut browser =
-        open(Some((&whole(4, 5), "{ moves: null, isClosed: false }")), Screen::Desktop);
+    let mut browser = open(
+        Some((&whole(4, 5), "{ moves: null, isClosed: false }")),
+        Screen::Desktop,
+    );
     // Holes by a drag, one taken back by a press.
     drag(&mut browser, &[(0.5, 3.5), (0.5, 4.5), (1.5, 4.5)]);
     press(&mut browser, 0.5, 3.5);
@@ -167,7 +188,11 @@ fn the_knight_tours_the_chessboard_open_and_closed() {
     browser.value("byId('rows').value = 4, byId('rows').dispatchEvent(new Event('change'))");
     browser.press("solve");
     browser.wait_until("byId('status').textContent.includes('Schwenk')");
-    assert!(browser.text("status").starts_with("There is none: Schwenk's theorem"));
+    assert!(
+        browser
+            .text("status")
+            .starts_with("There is none: Schwenk's theorem")
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -179,7 +204,10 @@ fn a_path_is_drawn_by_hand() {
         let mut browser = open(Some((text, "{ moves: null, isClosed: false }")), screen);
         mode(&mut browser, "walk");
         press(&mut browser, 1.5, 1.5);
-        assert_eq!(browser.text("status"), "The path begins in row 1, column 1.");
+        assert_eq!(
+            browser.text("status"),
+            "The path begins in row 1, column 1."
+        );
         let go = |browser: &mut Browser, points: &[(f64, f64)]| match screen {
             Screen::Phone => {
                 let points: Vec<_> = points.iter().map(|&at| point(browser, at)).collect();
@@ -188,22 +216,35 @@ fn a_path_is_drawn_by_hand() {
             _ => drag(browser, points),
         };
         go(&mut browser, &[(0.5, 0.5), (0.5, 2.5), (1.5, 2.5)]);
-        assert_eq!(browser.value("pathEasel.walk.length"), 3, "3 is not entered before 2");
+        assert_eq!(
+            browser.value("pathEasel.walk.length"),
+            3,
+            "3 is not entered before 2"
+        );
         press(&mut browser, 1.5, 2.5);
         assert_eq!(browser.text("status"), "2 comes first.");
         // Back over the last steps, and on.
-        go(&mut browser, &[(0.5, 2.5), (0.5, 0.5), (2.5, 0.5), (2.5, 2.5)]);
+        go(
+            &mut browser,
+            &[(0.5, 2.5), (0.5, 0.5), (2.5, 0.5), (2.5, 2.5)],
+        );
         assert_eq!(browser.value("pathEasel.walk.length"), 5);
         browser.press("undo");
         browser.press("undo");
         browser.press("undo");
         assert_eq!(browser.value("pathEasel.walk.length"), 2);
-        go(&mut browser, &[(1.5, 0.5), (2.5, 0.5), (2.5, 2.5), (1.5, 2.5)]);
+        go(
+            &mut browser,
+            &[(1.5, 0.5), (2.5, 0.5), (2.5, 2.5), (1.5, 2.5)],
+        );
         browser.screenshot(&format!("map-by-hand-{screen:?}"));
         press(&mut browser, 0.5, 0.5);
         go(&mut browser, &[(0.5, 0.5), (0.5, 2.5)]);
         go(&mut browser, &[(0.5, 2.5), (0.5, 1.5), (1.5, 1.5)]);
-        assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
+        assert_eq!(
+            browser.value("document.documentElement.scrollWidth <= innerWidth"),
+            true
+        );
         assert_eq!(browser.complaints(), [""; 0]);
     }
 }
@@ -211,20 +252,32 @@ fn a_path_is_drawn_by_hand() {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn what_was_drawn_by_hand_is_judged() {
-    let mut browser =
-        open(Some(("S .\n. .\n", "{ moves: null, isClosed: true }")), Screen::Desktop);
+    let mut browser = open(
+        Some(("S .\n. .\n", "{ moves: null, isClosed: true }")),
+        Screen::Desktop,
+    );
     mode(&mut browser, "walk");
-    drag(&mut browser, &[(0.5, 0.5), (0.5, 1.5), (1.5, 1.5), (1.5, 0.5)]);
+    drag(
+        &mut browser,
+        &[(0.5, 0.5), (0.5, 1.5), (1.5, 1.5), (1.5, 0.5)],
+    );
     browser.wait_until("byId('status').textContent.startsWith('Done: all 4 cells.')");
-    let mut browser =
-        open(Some(("S . .\n. . E\n", "{ moves: null, isClosed: false }")), Screen::Desktop);
+    let mut browser = open(
+        Some(("S . .\n. . E\n", "{ moves: null, isClosed: false }")),
+        Screen::Desktop,
+    );
     mode(&mut browser, "walk");
-    drag(&mut browser, &[(0.5, 0.5), (0.5, 2.5), (1.5, 2.5), (1.5, 0.5)]);
+    drag(
+        &mut browser,
+        &[(0.5, 0.5), (0.5, 2.5), (1.5, 2.5), (1.5, 0.5)],
+    );
     let flaw = "Every cell is met, but it does not begin and end at the given cells.";
     browser.wait_until(&format!("byId('status').textContent === '{flaw}'"));
     // A knight leaps by presses.
-    let mut browser =
-        open(Some((&whole(3, 4), "{ moves: '1,2', isClosed: false }")), Screen::Desktop);
+    let mut browser = open(
+        Some((&whole(3, 4), "{ moves: '1,2', isClosed: false }")),
+        Screen::Desktop,
+    );
     let tour = solve(&mut browser, Some(Leaper::KNIGHT), Shape::Path);
     let path = browser.value("pathEasel.found");
     mode(&mut browser, "walk");
@@ -253,27 +306,45 @@ fn wrong_texts_and_impossible_maps_are_told() {
         browser.text("status")
     };
     let told = read(&mut browser, ". .\n. x\n");
-    assert!(told.starts_with("Line 2, column 3: “x” is not a cell: a cell is “.”"), "{told}");
-    assert_eq!(browser.value("pathEasel.map.rows"), 8, "what was drawn is still there");
+    assert!(
+        told.starts_with("Line 2, column 3: “x” is not a cell: a cell is “.”"),
+        "{told}"
+    );
+    assert_eq!(
+        browser.value("pathEasel.map.rows"),
+        8,
+        "what was drawn is still there"
+    );
     let told = read(&mut browser, &whole(60, 3));
     assert!(told.starts_with("That is too large: 50 rows"), "{told}");
     for (text, why) in [
         ("...\n...\n..#\n.#.\n", "the cells form 2 unconnected parts"),
-        (".S.\n...\n...\n", "begins and ends on a dark one, and row 1, column 2 is light"),
+        (
+            ".S.\n...\n...\n",
+            "begins and ends on a dark one, and row 1, column 2 is light",
+        ),
         (".S.\n.E.\n", "the search tried every path"),
     ] {
         let text = Value::from(text);
-        browser.value(&format!("pathEasel.draw({text}, {{ moves: null, isClosed: false }})"));
+        browser.value(&format!(
+            "pathEasel.draw({text}, {{ moves: null, isClosed: false }})"
+        ));
         browser.press("solve");
         browser.wait_until("byId('status').textContent !== ''");
         let told = browser.text("status");
-        assert!(told.starts_with("There is none: ") && told.contains(why), "{told}");
+        assert!(
+            told.starts_with("There is none: ") && told.contains(why),
+            "{told}"
+        );
     }
     let zip = Value::from(". . . 2\n3 1 . .\n. . . .\n5 . . 4\n");
-    for (text, told) in
-        [(zip, "There is exactly one."), ("..\n..\n..\n".into(), "There are several.")]
-    {
-        browser.value(&format!("pathEasel.draw({text}, {{ moves: null, isClosed: false }})"));
+    for (text, told) in [
+        (zip, "There is exactly one."),
+        ("..\n..\n..\n".into(), "There are several."),
+    ] {
+        browser.value(&format!(
+            "pathEasel.draw({text}, {{ moves: null, isClosed: false }})"
+        ));
         browser.press("unique");
         browser.wait_until("byId('status').textContent !== ''");
         assert_eq!(browser.text("status"), told);
@@ -286,7 +357,10 @@ fn wrong_texts_and_impossible_maps_are_told() {
 fn a_large_board_is_drawn_and_walked_without_delay() {
     let how = "{ moves: '1,2', isClosed: true }";
     let mut browser = open(Some((&whole(50, 50), how)), Screen::Desktop);
-    assert_eq!(solve(&mut browser, Some(Leaper::KNIGHT), Shape::Cycle), 2500);
+    assert_eq!(
+        solve(&mut browser, Some(Leaper::KNIGHT), Shape::Cycle),
+        2500
+    );
     let told = browser.value(
         "(async () => {
             const found = pathEasel.found.map(([row, column]) => keyAt(row, column));
@@ -300,7 +374,10 @@ fn a_large_board_is_drawn_and_walked_without_delay() {
         })()",
     );
     println!("a step and a change take {told} milliseconds");
-    assert!(told[0].as_f64() < Some(500.0) && told[1].as_f64() < Some(500.0), "{told}");
+    assert!(
+        told[0].as_f64() < Some(500.0) && told[1].as_f64() < Some(500.0),
+        "{told}"
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -325,7 +402,10 @@ const LONG: &str = "\
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_long_search_is_shown_and_can_be_ended() {
-    let mut browser = open(Some((LONG, "{ moves: null, isClosed: false }")), Screen::Desktop);
+    let mut browser = open(
+        Some((LONG, "{ moves: null, isClosed: false }")),
+        Screen::Desktop,
+    );
     browser.press("solve");
     browser
         .wait_until("!byId('busy').hidden && byId('busy-text').textContent.includes('positions')");
@@ -341,8 +421,10 @@ fn a_long_search_is_shown_and_can_be_ended() {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_link_holds_the_map_and_how_to_go() {
-    let mut browser =
-        open(Some(("S.#\n..E\n...\n", "{ moves: '1,3', isClosed: false }")), Screen::Desktop);
+    let mut browser = open(
+        Some(("S.#\n..E\n...\n", "{ moves: '1,3', isClosed: false }")),
+        Screen::Desktop,
+    );
     let state = "[pathEasel.map.text(), pathEasel.map.moves, pathEasel.map.isClosed]";
     let before = browser.value(state);
     browser.press("link");
@@ -355,7 +437,10 @@ fn a_link_holds_the_map_and_how_to_go() {
     browser.wait_until("location.hash.endsWith('&closed=yes')");
     browser.reload();
     browser.wait_until(READY);
-    assert_eq!(browser.value(state), json!(["S . #\n. . .\n. . .\n", null, true]));
+    assert_eq!(
+        browser.value(state),
+        json!(["S . #\n. . .\n. . .\n", null, true])
+    );
     browser.value("history.replaceState(null, '', '#paths&map=nonsense')");
     browser.reload();
     browser.wait_until(READY);
@@ -366,8 +451,10 @@ fn a_link_holds_the_map_and_how_to_go() {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn keys_draw_and_walk() {
-    let mut browser =
-        open(Some((&whole(2, 3), "{ moves: null, isClosed: false }")), Screen::Desktop);
+    let mut browser = open(
+        Some((&whole(2, 3), "{ moves: null, isClosed: false }")),
+        Screen::Desktop,
+    );
     browser.value("document.querySelector('.cell').focus()");
     browser.key("S");
     browser.key_with("ArrowDown", 8);
@@ -383,13 +470,23 @@ fn keys_draw_and_walk() {
     assert_eq!(browser.value("pathEasel.map.mark('1,2')"), ".");
     mode(&mut browser, "walk");
     browser.value("document.querySelector('.cell').focus()");
-    for key in ["Enter", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft"] {
+    for key in [
+        "Enter",
+        "ArrowRight",
+        "ArrowRight",
+        "ArrowDown",
+        "ArrowLeft",
+        "ArrowLeft",
+    ] {
         browser.key(key);
     }
     browser.wait_until("byId('status').textContent.startsWith('Done: all 6 cells.')");
     browser.key("Backspace");
     assert_eq!(browser.value("pathEasel.walk.length"), 5);
-    assert_eq!(browser.value(label), "Row 2, column 1: cell, wall above, can be next");
+    assert_eq!(
+        browser.value(label),
+        "Row 2, column 1: cell, wall above, can be next"
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -398,7 +495,10 @@ fn keys_draw_and_walk() {
 fn every_example_has_an_answer() {
     for screen in [Screen::Desktop, Screen::Phone, Screen::Landscape] {
         let mut browser = open(None, screen);
-        let examples = browser.value("PATH_EXAMPLES.length").as_u64().expect("a number");
+        let examples = browser
+            .value("PATH_EXAMPLES.length")
+            .as_u64()
+            .expect("a number");
         for number in 0..examples {
             browser.value(&format!(
                 "byId('examples').value = {number}, byId('examples').dispatchEvent(new Event('change'))"
@@ -414,7 +514,10 @@ fn every_example_has_an_answer() {
             browser.press("last");
             browser.screenshot(&format!("map-example-{number}-{screen:?}"));
         }
-        assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
+        assert_eq!(
+            browser.value("document.documentElement.scrollWidth <= innerWidth"),
+            true
+        );
         assert_eq!(browser.complaints(), [""; 0]);
     }
 }
@@ -430,7 +533,9 @@ fn it_speaks_chinese_too() {
             "document.documentElement.lang === 'zh-Hans' && typeof pathEasel === 'object'",
         );
         let text = Value::from("S . . 1\n. . .|2\n. # . E\n");
-        browser.value(&format!("pathEasel.draw({text}, {{ moves: null, isClosed: false }})"));
+        browser.value(&format!(
+            "pathEasel.draw({text}, {{ moves: null, isClosed: false }})"
+        ));
         browser.press("solve");
         browser.wait_until("byId('status').textContent !== ''");
         let told = browser.text("status");
@@ -439,8 +544,14 @@ fn it_speaks_chinese_too() {
         browser.screenshot(&format!("map-chinese-{screen:?}"));
         browser.value("pathEasel.draw('. .\\n. x\\n', { moves: null, isClosed: false })");
         let told = browser.text("status");
-        assert!(told.starts_with("第 2 行第 3 个字符：“x” 不是格子"), "{told}");
-        assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
+        assert!(
+            told.starts_with("第 2 行第 3 个字符：“x” 不是格子"),
+            "{told}"
+        );
+        assert_eq!(
+            browser.value("document.documentElement.scrollWidth <= innerWidth"),
+            true
+        );
         assert_eq!(browser.complaints(), [""; 0]);
     }
 }
@@ -450,8 +561,9 @@ fn hold(browser: &mut Browser) {
     let mut count = 0;
     for bits in 0_u32..1 << 9 {
         let cell = |at: u32| if bits >> at & 1 == 1 { '.' } else { '#' };
-        let rows: Vec<String> =
-            (0..3).map(|row| (0..3).map(|column| cell(3 * row + column)).collect()).collect();
+        let rows: Vec<String> = (0..3)
+            .map(|row| (0..3).map(|column| cell(3 * row + column)).collect())
+            .collect();
         let text = format!("{}.\n....\n", rows.join(".\n"));
         let told = ask(browser, &format!("find\n\n{text}"));
         let wanted = is_possible(&text);
@@ -470,9 +582,16 @@ fn hold(browser: &mut Browser) {
         (30, 41, "1,2", "path"),
         (10, 10, "2,3", "path"),
     ] {
-        let question = format!("find\nmoves: {moves}\nshape: {shape}\n\n{}", whole(rows, columns));
+        let question = format!(
+            "find\nmoves: {moves}\nshape: {shape}\n\n{}",
+            whole(rows, columns)
+        );
         let told = ask(browser, &question);
-        assert_eq!(told["path"].as_array().map(Vec::len), Some(rows * columns), "{question}{told}");
+        assert_eq!(
+            told["path"].as_array().map(Vec::len),
+            Some(rows * columns),
+            "{question}{told}"
+        );
     }
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -505,13 +624,19 @@ fn a_module_of_paths_that_was_just_built_answers_as_the_library_does() {
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_path_by_hand_outlives_the_page_and_is_finished() {
     let zip = ". . . 2\n3 1 . .\n. . . .\n5 . . 4\n";
-    let mut browser = open(Some((zip, "{ moves: null, isClosed: false }")), Screen::Phone);
+    let mut browser = open(
+        Some((zip, "{ moves: null, isClosed: false }")),
+        Screen::Phone,
+    );
     mode(&mut browser, "walk");
     drag(&mut browser, &[(1.5, 1.5), (1.5, 2.5), (0.5, 2.5)]);
     // Each number is written once, and which comes next is told.
     let written = "[...byId('board').querySelectorAll('text')].filter((it) => it.getClientRects().length > 0).map((it) => it.textContent).sort().join('')";
     assert_eq!(browser.value(written), "12345");
-    assert_eq!(browser.value("document.querySelector('.next').textContent"), "2");
+    assert_eq!(
+        browser.value("document.querySelector('.next').textContent"),
+        "2"
+    );
     assert_eq!(browser.value("document.querySelectorAll('.met').length"), 1);
     browser.screenshot("map-by-hand-numbers");
     // A change is taken back and made again.
@@ -537,7 +662,10 @@ fn a_path_by_hand_outlives_the_page_and_is_finished() {
     browser.press("solve");
     browser.wait_until("pathEasel.mode === 'watch'");
     let told = browser.text("status");
-    assert_eq!(told, "This beginning can be finished: A path over 16 cells.");
+    assert_eq!(
+        told,
+        "This beginning can be finished: A path over 16 cells."
+    );
     // Whoever asks again, asks the same.
     browser.value("pathEasel.found = null");
     browser.press("solve");
@@ -545,14 +673,22 @@ fn a_path_by_hand_outlives_the_page_and_is_finished() {
     assert_eq!(browser.text("status"), told);
     // A way round begins as the hand has begun it.
     let round = Value::from(whole(4, 4));
-    browser.value(&format!("pathEasel.draw({round}, {{ moves: null, isClosed: true }})"));
+    browser.value(&format!(
+        "pathEasel.draw({round}, {{ moves: null, isClosed: true }})"
+    ));
     mode(&mut browser, "walk");
     drag(&mut browser, &[(1.5, 0.5), (0.5, 0.5), (0.5, 1.5)]);
     browser.press("solve");
     browser.wait_until("pathEasel.mode === 'watch'");
     let found = browser.value("pathEasel.found.map((at) => at.join()).join(' ')");
-    assert!(found.as_str().expect("text").starts_with("1,0 0,0 0,1 "), "{found}");
-    assert_eq!(browser.value("new Set(pathEasel.found.map(String)).size"), 16);
+    assert!(
+        found.as_str().expect("text").starts_with("1,0 0,0 0,1 "),
+        "{found}"
+    );
+    assert_eq!(
+        browser.value("new Set(pathEasel.found.map(String)).size"),
+        16
+    );
     browser.value("pathEasel.draw('.\\n', { moves: null, isClosed: false })");
     browser.press("solve");
     browser.wait_until("byId('status').textContent === 'A path over 1 cell.'");
@@ -566,7 +702,10 @@ fn a_zip_is_played_with_hints_a_clock_and_a_best_time() {
     let mut browser = open(Some((zip, "howOf(null, false)")), Screen::Phone);
     mode(&mut browser, "walk");
     // A wrong beginning: hints go back to where it can be finished, and then on.
-    drag(&mut browser, &[(1.5, 1.5), (1.5, 2.5), (0.5, 2.5), (0.5, 3.5)]);
+    drag(
+        &mut browser,
+        &[(1.5, 1.5), (1.5, 2.5), (0.5, 2.5), (0.5, 3.5)],
+    );
     browser.press("walk-hint");
     browser.wait_until("byId('status').textContent.startsWith('It cannot be finished from here.')");
     assert_eq!(browser.value("pathEasel.walk.join(' ')"), "1,1 1,2");
@@ -581,7 +720,11 @@ fn a_zip_is_played_with_hints_a_clock_and_a_best_time() {
         .collect();
     drag(&mut browser, &points[2..]);
     browser.wait_until("byId('status').textContent.endsWith('With hints.')");
-    assert_eq!(browser.text("walk-best"), "–", "it was not done without help");
+    assert_eq!(
+        browser.text("walk-best"),
+        "–",
+        "it was not done without help"
+    );
     // Anew: the clock goes, and nothing is taken back.
     browser.press("empty");
     assert_eq!(browser.text("walk-time"), "0:00");
@@ -590,11 +733,18 @@ fn a_zip_is_played_with_hints_a_clock_and_a_best_time() {
     std::thread::sleep(std::time::Duration::from_millis(500));
     browser.reload();
     browser.wait_until(&format!("{READY} && pathEasel.walk.length === 9"));
-    assert_ne!(browser.text("walk-time"), "0:00", "the time outlives the page");
+    assert_ne!(
+        browser.text("walk-time"),
+        "0:00",
+        "the time outlives the page"
+    );
     drag(&mut browser, &points[8..]);
     browser.wait_until("byId('status').textContent.startsWith('Done')");
     let told = browser.text("status");
-    assert!(told.contains("Flawless") && told.ends_with("Your best time so far."), "{told}");
+    assert!(
+        told.contains("Flawless") && told.ends_with("Your best time so far."),
+        "{told}"
+    );
     assert_ne!(browser.text("walk-best"), "–");
     browser.screenshot("zip-won");
     // New ones, of a size and a level.
@@ -621,7 +771,11 @@ fn a_leaper_goes_by_warnsdorff_and_its_paths_are_counted() {
     for _ in 0..24 {
         browser.press("warnsdorff");
     }
-    assert_eq!(browser.value("pathEasel.walk.length"), 25, "the rule finds a tour of this board");
+    assert_eq!(
+        browser.value("pathEasel.walk.length"),
+        25,
+        "the rule finds a tour of this board"
+    );
     assert_eq!(browser.value(&texts("leaper")), "♞\u{fe0e}");
     // The piece stands alone on its square.
     for mark in ["number", "marker"] {
@@ -646,7 +800,9 @@ fn zips_of_the_page_have_the_only_path_that_the_library_finds() {
         let asked =
             format!("make\nkind: zip\nsize: {side}x{side}\nseed: {number}\nlevel: {level}\n\n");
         let made = browser.value(&format!("tester.ask({})", json!(asked)));
-        let text = made["text"].as_str().unwrap_or_else(|| panic!("{asked}{made}"));
+        let text = made["text"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{asked}{made}"));
         let map = parse_map(text.as_bytes()).expect("a map");
         let constraints = Constraints::default()
             .with_start(map.start)
@@ -665,7 +821,10 @@ fn zips_of_the_page_have_the_only_path_that_the_library_finds() {
             },
         )
         .expect("its cells");
-        let found = browser.value(&format!("tester.ask({})", json!(format!("unique\n\n{text}"))));
+        let found = browser.value(&format!(
+            "tester.ask({})",
+            json!(format!("unique\n\n{text}"))
+        ));
         assert_eq!(found["unique"], true, "{text}");
         assert_eq!(paths, [path_of(&map, &found["path"])], "{text}");
     }
@@ -712,7 +871,10 @@ fn a_map_and_what_can_be_taken_back_outlive_the_page() {
 fn a_finished_path_makes_room_for_a_new_board() {
     let mut browser = open(Some(("..\n..\n", "howOf(null, false)")), Screen::Phone);
     mode(&mut browser, "walk");
-    drag(&mut browser, &[(0.5, 0.5), (0.5, 1.5), (1.5, 1.5), (1.5, 0.5)]);
+    drag(
+        &mut browser,
+        &[(0.5, 0.5), (0.5, 1.5), (1.5, 1.5), (1.5, 0.5)],
+    );
     browser.wait_until("byId('status').textContent.startsWith('Done')");
     assert_eq!(browser.value("byId('won').hidden"), false);
     std::thread::sleep(std::time::Duration::from_millis(500));
@@ -720,8 +882,13 @@ fn a_finished_path_makes_room_for_a_new_board() {
     browser.reload();
     browser.wait_until(&format!("{READY} && pathEasel.walk.length === 4"));
     browser.value("window.isOld = true, location.hash = '#paths'");
-    browser.wait_until(&format!("!window.isOld && {READY} && pathEasel.map.rows === 8"));
-    assert_eq!(browser.value("[pathEasel.mode, pathEasel.map.moves]"), json!(["draw", "1,2"]));
+    browser.wait_until(&format!(
+        "!window.isOld && {READY} && pathEasel.map.rows === 8"
+    ));
+    assert_eq!(
+        browser.value("[pathEasel.mode, pathEasel.map.moves]"),
+        json!(["draw", "1,2"])
+    );
     browser.press("undo");
     assert_eq!(browser.value("pathEasel.map.rows"), 2);
     assert_eq!(browser.complaints(), [""; 0]);

@@ -52,10 +52,17 @@ const SEEN: &str = "[
 fn a_closed_tour_is_drawn_step_by_step_and_comes_back() {
     let html = page_of(6, PathShape::Closed, None);
     let mut browser = Browser::open(&html, Screen::Desktop);
-    assert_eq!(browser.value(SEEN), json!([36, 36, "none"]), "one sees all of it at first");
+    assert_eq!(
+        browser.value(SEEN),
+        json!([36, 36, "none"]),
+        "one sees all of it at first"
+    );
     browser.screenshot("tour");
     let first = browser.text("place");
-    assert_eq!((first.as_str(), browser.text("count").as_str()), ("1, 1", "1"));
+    assert_eq!(
+        (first.as_str(), browser.text("count").as_str()),
+        ("1, 1", "1")
+    );
     browser.press("first");
     assert_eq!(browser.value(SEEN), json!([1, 0, "0, 36"]));
     assert_eq!(browser.text("place"), first, "it ends where it begins");
@@ -64,8 +71,15 @@ fn a_closed_tour_is_drawn_step_by_step_and_comes_back() {
     assert_eq!(browser.value(SEEN), json!([3, 2, "2, 36"]));
     assert_eq!(browser.text("count"), "3");
     let checker = "getComputedStyle(document.querySelector('.dark')).fill";
-    assert_eq!(browser.value(checker), "rgb(227, 216, 194)", "as in the picture");
-    assert_eq!(browser.value("document.querySelectorAll('.visited-cell').length"), 0);
+    assert_eq!(
+        browser.value(checker),
+        "rgb(227, 216, 194)",
+        "as in the picture"
+    );
+    assert_eq!(
+        browser.value("document.querySelectorAll('.visited-cell').length"),
+        0
+    );
     browser.press("previous");
     assert_eq!(browser.value(SEEN), json!([2, 1, "1, 36"]));
     browser.press("slider");
@@ -82,7 +96,11 @@ fn a_closed_tour_is_drawn_step_by_step_and_comes_back() {
 fn numbers_and_line_can_be_put_away() {
     let html = page_of(5, PathShape::Open, Some(Theme::Dark));
     let mut browser = Browser::open(&html, Screen::Phone);
-    assert_eq!(browser.value("byId('theme').ariaPressed"), "true", "it begins dark");
+    assert_eq!(
+        browser.value("byId('theme').ariaPressed"),
+        "true",
+        "it begins dark"
+    );
     assert_eq!(browser.value("document.documentElement.scrollWidth"), 360);
     let shown = "['.number', '.walked'].map((part) =>
         getComputedStyle(document.querySelector(part)).display !== 'none')";

@@ -21,11 +21,19 @@ fn play(screen: Screen, picture: &str, mut make: impl FnMut(&mut Browser, &Move)
         assert_ne!(browser.text("aloud"), SOLVED);
         make(&mut browser, &unit);
         let piece = puzzle.pieces()[unit.piece].label();
-        assert_eq!(browser.text("count"), usize::to_string(&number), "{piece} {:?}", unit.path);
+        assert_eq!(
+            browser.text("count"),
+            usize::to_string(&number),
+            "{piece} {:?}",
+            unit.path
+        );
     }
     assert_eq!(browser.text("aloud"), SOLVED);
     assert_eq!(browser.text("status"), SOLVED);
-    assert_eq!(browser.value("document.querySelectorAll('.won + #stars span').length"), 3);
+    assert_eq!(
+        browser.value("document.querySelectorAll('.won + #stars span').length"),
+        3
+    );
     browser.screenshot(picture);
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -53,7 +61,11 @@ fn the_classic_layout_is_solved_by_clicks() {
         let mut from = unit.from;
         for &direction in &unit.path {
             browser.click_cell(from);
-            let step = Move { piece: unit.piece, from, path: vec![direction] };
+            let step = Move {
+                piece: unit.piece,
+                from,
+                path: vec![direction],
+            };
             let before = position.clone();
             position.apply(&step).expect("a legal move");
             from = position.anchor(unit.piece);
@@ -91,32 +103,53 @@ fn the_board_is_one_stop_and_shifted_arrows_go_from_piece_to_piece() {
     browser.key("Tab");
     assert_eq!(browser.value(focused), "Dark colours");
     browser.key("Tab");
-    assert_eq!(browser.value(focused), "Zhang Fei, A: 2 by 1, row 1, column 1, cannot move");
+    assert_eq!(
+        browser.value(focused),
+        "Zhang Fei, A: 2 by 1, row 1, column 1, cannot move"
+    );
     for _ in 0..7 {
         browser.key_with("ArrowRight", 8);
     }
-    assert_eq!(browser.value(focused), "Soldier, H: 1 by 1, row 4, column 3, can go down");
+    assert_eq!(
+        browser.value(focused),
+        "Soldier, H: 1 by 1, row 4, column 3, can go down"
+    );
     for (key, letter) in [("ArrowUp", "G"), ("ArrowDown", "H")] {
         browser.key_with(key, 8);
         let focused = browser.value(focused);
-        assert!(focused.as_str().expect("a label").starts_with(&format!("Soldier, {letter}")));
+        assert!(
+            focused
+                .as_str()
+                .expect("a label")
+                .starts_with(&format!("Soldier, {letter}"))
+        );
     }
     browser.screenshot("focused");
     browser.key("ArrowDown");
     browser.key("ArrowLeft");
     assert_eq!(browser.text("aloud"), "Soldier H: row 5, column 2.");
-    assert_eq!(browser.text("count"), "1", "two steps of one piece are one move");
+    assert_eq!(
+        browser.text("count"),
+        "1",
+        "two steps of one piece are one move"
+    );
     let label = browser.value(focused);
     assert_eq!(label, "Soldier, H: 1 by 1, row 5, column 2, can go right");
     browser.key("Tab");
-    assert_eq!(browser.value("document.activeElement.closest('#board')"), serde_json::Value::Null);
+    assert_eq!(
+        browser.value("document.activeElement.closest('#board')"),
+        serde_json::Value::Null
+    );
     // The moves of a solution are told in words.
     browser.press("mode-watch");
     browser.press("next");
     let told = browser.text("aloud");
     let first = solution.iter().next().expect("a move");
     let way = ["up", "left", "right", "down"][first.path[0] as usize];
-    assert!(told.starts_with("1 of 81 moves: ") && told.contains(way), "{told}");
+    assert!(
+        told.starts_with("1 of 81 moves: ") && told.contains(way),
+        "{told}"
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -127,18 +160,34 @@ fn a_piece_stops_where_the_rules_stop_it() {
     let solution = solved(&puzzle, Metric::Move);
     let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
     let standing = browser.value("table.position.anchors");
-    let all_over = [Cell::new(0, 0), Cell::new(1, 2), Cell::new(2, 1), Cell::new(3, 3)];
+    let all_over = [
+        Cell::new(0, 0),
+        Cell::new(1, 2),
+        Cell::new(2, 1),
+        Cell::new(3, 3),
+    ];
     for from in all_over {
         for direction in huarong::grid::Direction::ALL {
-            browser.drag(&Move { piece: 0, from, path: vec![direction] });
+            browser.drag(&Move {
+                piece: 0,
+                from,
+                path: vec![direction],
+            });
         }
     }
     assert_eq!(browser.value("table.position.anchors"), standing);
     assert_eq!(browser.text("count"), "0");
     // A soldier that is pulled far to the right goes as far as there is room.
     let right = vec![huarong::grid::Direction::Right; 3];
-    browser.drag(&Move { piece: 8, from: Cell::new(4, 0), path: right });
-    assert_eq!(browser.value("table.position.anchors[8]"), serde_json::json!([4, 2]));
+    browser.drag(&Move {
+        piece: 8,
+        from: Cell::new(4, 0),
+        path: right,
+    });
+    assert_eq!(
+        browser.value("table.position.anchors[8]"),
+        serde_json::json!([4, 2])
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -174,9 +223,18 @@ fn moves_are_taken_back_and_made_again() {
     // There and back is no move.
     let there = solution.iter().next().expect("a move");
     browser.drag(&there);
-    let back = there.path.iter().rev().map(|direction| direction.opposite()).collect();
+    let back = there
+        .path
+        .iter()
+        .rev()
+        .map(|direction| direction.opposite())
+        .collect();
     let from = there.to().expect("on the board");
-    browser.drag(&Move { piece: there.piece, from, path: back });
+    browser.drag(&Move {
+        piece: there.piece,
+        from,
+        path: back,
+    });
     assert_eq!(browser.text("count"), "0");
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -186,12 +244,20 @@ fn moves_are_taken_back_and_made_again() {
 fn a_click_on_a_tile_pushes_its_row() {
     let text = "1 2 3\n4 5 .\n7 8 6\n\ngoal:\n1 2 3\n4 5 6\n7 8 .\n";
     let puzzle: huarong::Puzzle = text.parse().expect("tiles");
-    let mut browser =
-        Browser::open(&page(&puzzle, &solved(&puzzle, Metric::Move)), Screen::Desktop);
+    let mut browser = Browser::open(
+        &page(&puzzle, &solved(&puzzle, Metric::Move)),
+        Screen::Desktop,
+    );
     browser.prefer("prefers-reduced-motion", "reduce");
     assert_eq!(browser.text("goal-text"), "Put the numbers in order.");
     browser.click_cell(Cell::new(1, 0));
-    assert_eq!((browser.text("count").as_str(), browser.value("table.mine.made")), ("2", 2.into()));
+    assert_eq!(
+        (
+            browser.text("count").as_str(),
+            browser.value("table.mine.made")
+        ),
+        ("2", 2.into())
+    );
     let at = |browser: &mut Browser, row, column| {
         browser.value(&format!("table.position.occupant([{row}, {column}])"))
     };
@@ -205,7 +271,11 @@ fn a_click_on_a_tile_pushes_its_row() {
     browser.click_cell(Cell::new(1, 0));
     browser.click_cell(Cell::new(1, 2));
     browser.click_cell(Cell::new(2, 2));
-    assert!(browser.text("status").starts_with("Solved in "), "{}", browser.text("status"));
+    assert!(
+        browser.text("status").starts_with("Solved in "),
+        "{}",
+        browser.text("status")
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -226,7 +296,16 @@ fn a_result_is_shared_without_the_solution() {
     browser.wait_until("!!window.shared");
     let told = browser.value("shared.text");
     let told = told.as_str().expect("a text");
-    assert!(told.contains(" ★★★\n") && told.ends_with("\n1 move, 0:00"), "{told}");
-    assert!(browser.value("shared.url").as_str().expect("a link").contains("#puzzle="));
+    assert!(
+        told.contains(" ★★★\n") && told.ends_with("\n1 move, 0:00"),
+        "{told}"
+    );
+    assert!(
+        browser
+            .value("shared.url")
+            .as_str()
+            .expect("a link")
+            .contains("#puzzle=")
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -12,7 +12,9 @@ use super::site::open;
 fn pages(browser: &mut Browser) -> usize {
     let told = browser.call("Page.printToPDF", &json!({ "preferCSSPageSize": true }));
     let bytes = from_base64(told["data"].as_str().expect("a PDF"));
-    String::from_utf8_lossy(&bytes).matches("/Type /Page\n").count()
+    String::from_utf8_lossy(&bytes)
+        .matches("/Type /Page\n")
+        .count()
 }
 
 #[test]
@@ -23,7 +25,9 @@ fn a_booklet_has_whole_boards_on_its_pages() {
         let file = folder.path().join("booklet.html");
         let mut export = Command::new(env!("CARGO_BIN_EXE_huarong"));
         export.args(["export", "cards", "--unsolved", "--quiet", "--paper", paper]);
-        export.args(["--per-page", per_page, "--to"]).arg(Path::new(&file));
+        export
+            .args(["--per-page", per_page, "--to"])
+            .arg(Path::new(&file));
         assert!(export.status().expect("it runs").success());
         let mut browser = Browser::open_folder(folder, "booklet.html", Screen::Desktop);
         browser.wait_until("[...document.images].every((it) => it.complete && it.naturalWidth)");
@@ -55,7 +59,11 @@ fn boards_are_printed_dark_on_white_from_a_dark_screen() {
         let [red, green, blue] = {
             let fill = browser.value(fill);
             let fill = fill.as_str().expect("a colour").trim().to_owned();
-            [1, 3, 5].map(|at| fill.get(at..at + 2).expect("a hexadecimal colour").to_owned())
+            [1, 3, 5].map(|at| {
+                fill.get(at..at + 2)
+                    .expect("a hexadecimal colour")
+                    .to_owned()
+            })
         };
         assert!(red == green && green == blue, "{hash}: a grey");
         let scores = "[...document.querySelectorAll('.score')].some((it) => it.checkVisibility())";

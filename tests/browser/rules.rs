@@ -29,9 +29,18 @@ const WRITTEN: [(&str, &str); 5] = [
         "locks",
         "lock: A=row B=column C=fixed\n\nA . . B\n. C . .\nD . . .\n\ngoal:\n. . A .\n. . . .\n. D . B\n",
     ),
-    ("alike", "alike: AB\n\nA . B\n. C .\n\ngoal:\n. A .\n. . C\n"),
-    ("distinct", "distinct: B\n\nA B C\n. . .\n\ngoal:\n. . .\n. C .\n"),
-    ("empties", "A B .\nC . .\n\ngoal:\n_ . .\n_ A .\n\ngoal:\n. _ _\n. _ C\n"),
+    (
+        "alike",
+        "alike: AB\n\nA . B\n. C .\n\ngoal:\n. A .\n. . C\n",
+    ),
+    (
+        "distinct",
+        "distinct: B\n\nA B C\n. . .\n\ngoal:\n. . .\n. C .\n",
+    ),
+    (
+        "empties",
+        "A B .\nC . .\n\ngoal:\n_ . .\n_ A .\n\ngoal:\n. _ _\n. _ C\n",
+    ),
     (
         "clear and gate",
         "gate: + = A\nfinish: clear\n\nA A . + +\nB . # C .\n. . C C .\n\ngoal:\n. . . A A\n. . # . .\n. . . . .\n",
@@ -60,7 +69,9 @@ fn walk(puzzle: &Puzzle, steps: usize) -> Vec<Position<'_>> {
         seed ^= seed << 13;
         seed ^= seed >> 7;
         seed ^= seed << 17;
-        let Some(choice) = usize::try_from(seed >> 33).expect("31 bits").checked_rem(legal.len())
+        let Some(choice) = usize::try_from(seed >> 33)
+            .expect("31 bits")
+            .checked_rem(legal.len())
         else {
             break;
         };
@@ -90,7 +101,9 @@ fn by_the_library(position: &Position<'_>) -> Value {
 fn by_the_page(browser: &mut Browser, positions: &[Position<'_>]) -> Value {
     let anchors = |position: &Position<'_>| {
         let anchors = position.anchors().iter();
-        anchors.map(|cell| json!([cell.row, cell.column])).collect::<Value>()
+        anchors
+            .map(|cell| json!([cell.row, cell.column]))
+            .collect::<Value>()
     };
     let all: Value = positions.iter().map(anchors).collect();
     browser.value(&format!(
@@ -123,7 +136,10 @@ fn the_page_and_the_library_agree_on_every_step_and_every_end() {
         }
         assert_eq!(browser.complaints(), [""; 0], "{name}");
     }
-    assert!(ends > 20, "positions that are solved are among them: {ends}");
+    assert!(
+        ends > 20,
+        "positions that are solved are among them: {ends}"
+    );
 }
 
 #[test]
@@ -139,14 +155,22 @@ fn every_solution_leads_to_its_end_and_counts_as_in_the_library() {
                  watched.goTo(watched.moves.length);
                  [watched.moves.length, watched.position.isSolved()]",
             );
-            assert_eq!(watched, json!([solution.len(), true]), "{name} in {metric}s");
+            assert_eq!(
+                watched,
+                json!([solution.len(), true]),
+                "{name} in {metric}s"
+            );
             let played = browser.value(
                 "const played = new Game(data);
                  const steps = data.solution.flatMap(([id, ways]) => [...ways].map((way) => [id, way]));
                  const areLegal = steps.every(([id, way]) => played.step(id, way));
                  [areLegal, played.moves.length, played.position.isSolved()]",
             );
-            assert_eq!(played, json!([true, solution.len(), true]), "{name} in {metric}s");
+            assert_eq!(
+                played,
+                json!([true, solution.len(), true]),
+                "{name} in {metric}s"
+            );
             assert_eq!(browser.complaints(), [""; 0], "{name}");
             if metric == Metric::Move {
                 browser.screenshot(&format!("puzzle-{}", name.replace([' ', '#'], "-")));

@@ -25,10 +25,16 @@ pub(crate) fn folder() -> tempfile::TempDir {
         None => Collection::built_in().name_of(entry),
     };
     let ids: Vec<String> = entries.iter().map(id).collect();
-    let solutions: Vec<_> =
-        entries.iter().zip(&ids).map(|(entry, id)| stored_solution(id, &entry.puzzle)).collect();
-    let listed =
-        entries.iter().zip(&ids).zip(&solutions).map(|((entry, id), solution)| SiteEntry {
+    let solutions: Vec<_> = entries
+        .iter()
+        .zip(&ids)
+        .map(|(entry, id)| stored_solution(id, &entry.puzzle))
+        .collect();
+    let listed = entries
+        .iter()
+        .zip(&ids)
+        .zip(&solutions)
+        .map(|((entry, id), solution)| SiteEntry {
             id,
             family: entry.file.family,
             puzzle: &entry.puzzle,
@@ -45,7 +51,9 @@ pub(crate) fn folder() -> tempfile::TempDir {
 /// The site, open at this address.
 pub(crate) fn open(hash: &str, screen: Screen) -> Browser {
     let mut browser = Browser::open_folder(folder(), &format!("index.html{hash}"), screen);
-    let has_list = ["#draw", "#paths"].iter().all(|view| !hash.starts_with(view));
+    let has_list = ["#draw", "#paths"]
+        .iter()
+        .all(|view| !hash.starts_with(view));
     if has_list {
         browser.wait_until("LISTED.length > 0");
     }
@@ -55,8 +63,9 @@ pub(crate) fn open(hash: &str, screen: Screen) -> Browser {
 /// Goes to another view, where something is to be.
 fn go(browser: &mut Browser, hash: &str, is_there: &str) {
     browser.value(&format!("window.isOld = true, location.hash = '{hash}'"));
-    browser
-        .wait_until(&format!("!window.isOld && document.readyState === 'complete' && {is_there}"));
+    browser.wait_until(&format!(
+        "!window.isOld && document.readyState === 'complete' && {is_there}"
+    ));
 }
 
 const SHOWN: &str = "document.querySelectorAll('.card').length";
@@ -80,11 +89,21 @@ fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
     let mut browser = open("", Screen::Desktop);
     let all = Collection::built_in().entries().count();
     assert_eq!(shown(&mut browser), all);
-    for text in ["Heng Dao Li Ma", "heng dao", "横刀", "hengdaolima", "HÉNG dāo", "hdlm"] {
+    for text in [
+        "Heng Dao Li Ma",
+        "heng dao",
+        "横刀",
+        "hengdaolima",
+        "HÉNG dāo",
+        "hdlm",
+    ] {
         let shown = search(&mut browser, text).as_u64().expect("a number");
         assert!((1..=12).contains(&shown), "{text}: {shown}");
         let cards = browser.value("byId('families').textContent");
-        assert!(cards.as_str().expect("text").contains("Heng Dao Li Ma"), "{text}: {cards}");
+        assert!(
+            cards.as_str().expect("text").contains("Heng Dao Li Ma"),
+            "{text}: {cards}"
+        );
     }
     // By headings, traditional characters, and the figures on the pieces.
     for text in ["华容道", "華容", "数字推盘", "汽车"] {
@@ -98,7 +117,10 @@ fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
         assert_eq!(found, search(&mut browser, simplified), "{traditional}");
     }
     let all_with_figures = search(&mut browser, "曹操");
-    assert!(all_with_figures.as_u64() > Some(250), "names by shape: {all_with_figures}");
+    assert!(
+        all_with_figures.as_u64() > Some(250),
+        "names by shape: {all_with_figures}"
+    );
     for name in ["Cao Cao", "caocao", "关羽", "Guan Yu"] {
         assert!(search(&mut browser, name).as_u64() > Some(250), "{name}");
     }
@@ -123,7 +145,12 @@ fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
 fn cards_have_pictures_when_they_are_seen() {
     let mut browser = open("", Screen::Desktop);
     browser.wait_until("document.querySelectorAll('.card .body').length > 150");
-    assert!(browser.value("document.querySelectorAll('.card .body').length").as_u64() < Some(3000));
+    assert!(
+        browser
+            .value("document.querySelectorAll('.card .body').length")
+            .as_u64()
+            < Some(3000)
+    );
     browser.screenshot("site");
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -133,7 +160,9 @@ fn cards_have_pictures_when_they_are_seen() {
 fn a_puzzle_of_a_link_that_is_solved_is_marked_in_the_list() {
     let mut browser = open("#list&search=hdlm", Screen::Desktop);
     let text = "LISTED.find(({ id }) => id === 'heng-dao-li-ma').text";
-    browser.value(&format!("packed({text}).then((code) => {{ window.code = code; }})"));
+    browser.value(&format!(
+        "packed({text}).then((code) => {{ window.code = code; }})"
+    ));
     browser.wait_until("window.code !== undefined");
     browser.value("window.isOld = true, location.hash = `#puzzle=${window.code}`");
     browser.wait_until("!window.isOld && typeof table === 'object'");
@@ -145,7 +174,10 @@ fn a_puzzle_of_a_link_that_is_solved_is_marked_in_the_list() {
     browser
         .wait_until("location.hash === '#list&search=hdlm' && !!document.querySelector('.card')");
     let card = browser.value("document.querySelector('.card').textContent");
-    assert!(card.as_str().expect("text").contains("✓ solved in 81"), "{card}");
+    assert!(
+        card.as_str().expect("text").contains("✓ solved in 81"),
+        "{card}"
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -155,12 +187,18 @@ fn a_puzzle_that_is_solved_is_marked_in_the_list() {
     let mut browser = open("#list&search=hdlm", Screen::Desktop);
     browser.value("document.querySelector('.card').click()");
     browser.wait_until("typeof table === 'object' && location.hash === '#play=heng-dao-li-ma'");
-    assert_eq!(browser.value("document.querySelector('h1').textContent"), "Heng Dao Li Ma");
+    assert_eq!(
+        browser.value("document.querySelector('h1').textContent"),
+        "Heng Dao Li Ma"
+    );
     assert_eq!(browser.text("optimum"), "81");
     for unit in &solved(&classic(), Metric::Move) {
         browser.drag(&unit);
     }
-    assert_eq!(browser.text("status"), "Solved in 81 moves, the fewest there are!");
+    assert_eq!(
+        browser.text("status"),
+        "Solved in 81 moves, the fewest there are!"
+    );
     assert_eq!(
         browser.value("document.querySelectorAll('#won .button').length"),
         1,
@@ -171,7 +209,10 @@ fn a_puzzle_that_is_solved_is_marked_in_the_list() {
     browser.wait_until("location.hash === '#list&search=hdlm' && !byId('board')");
     browser.wait_until("!!document.querySelector('.card')");
     let card = browser.value("document.querySelector('.card').textContent");
-    assert!(card.as_str().expect("text").contains("✓ solved in 81"), "{card}");
+    assert!(
+        card.as_str().expect("text").contains("✓ solved in 81"),
+        "{card}"
+    );
     browser.choose("solved", "no");
     assert_eq!(
         shown(&mut browser),
@@ -192,17 +233,27 @@ fn a_link_holds_the_puzzle_and_where_its_pieces_stand() {
     }
     let anchors = browser.value("table.position.anchors");
     let hash = browser.follow_link();
-    assert!(hash.starts_with("#play=heng-dao-li-ma&at=") && hash.len() < 80, "{hash}");
+    assert!(
+        hash.starts_with("#play=heng-dao-li-ma&at=") && hash.len() < 80,
+        "{hash}"
+    );
     // Elsewhere, where nothing is known of this game.
     let mut other = open(&hash, Screen::Phone);
     other.wait_until("typeof table === 'object'");
     assert_eq!(other.value("table.position.anchors"), anchors);
-    assert_eq!(other.value("document.querySelector('h1').textContent"), "Heng Dao Li Ma");
+    assert_eq!(
+        other.value("document.querySelector('h1').textContent"),
+        "Heng Dao Li Ma"
+    );
     // The optimum is that of the position.
     other.wait_until("byId('optimum').textContent === '76'");
     // A link that holds the puzzle itself is read as ever.
     let whole = browser.value("packed(table.puzzle.text).then((code) => `#puzzle=${code}`)");
-    go(&mut other, whole.as_str().expect("text"), "typeof table === 'object'");
+    go(
+        &mut other,
+        whole.as_str().expect("text"),
+        "typeof table === 'object'",
+    );
     assert_eq!(other.value("table.puzzle.id"), "heng-dao-li-ma");
     let mut broken = open("#puzzle=x", Screen::Desktop);
     broken
@@ -222,7 +273,10 @@ fn all_positions_are_counted_and_drawn() {
     browser.wait_until("byId('layers').childElementCount === 125");
     assert_eq!(browser.text("count"), "1");
     let text = browser.text("layers-text");
-    assert!(text.starts_with("25,955 positions") && text.contains("93 moves"), "{text}");
+    assert!(
+        text.starts_with("25,955 positions") && text.contains("93 moves"),
+        "{text}"
+    );
     browser.screenshot("site-explored");
     browser.press("play-hardest");
     assert_eq!(browser.text("status"), "From the hardest start: 93 moves.");
@@ -241,12 +295,18 @@ fn the_list_and_the_colours_are_as_one_left_them() {
     let card = "document.querySelectorAll('.card')[700]";
     browser.value(&format!("window.isOld = true, {card}.click()"));
     browser.wait_until("!window.isOld && typeof table === 'object'");
-    assert_eq!(browser.value("document.documentElement.dataset.theme"), "dark");
+    assert_eq!(
+        browser.value("document.documentElement.dataset.theme"),
+        "dark"
+    );
     browser.value("window.isOld = true, history.back()");
     browser.wait_until("!window.isOld && !!document.querySelector('.card')");
     browser.wait_until(&format!("document.activeElement === {card}"));
     let place = browser.value(&format!("{card}.getBoundingClientRect().top"));
-    assert!(place.as_f64().is_some_and(|top| top > 0.0 && top < 800.0), "{place}");
+    assert!(
+        place.as_f64().is_some_and(|top| top > 0.0 && top < 800.0),
+        "{place}"
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -257,7 +317,11 @@ fn an_answer_is_about_the_position_it_was_asked_of() {
     let hash = browser.value(
         "`#play=${encodeURIComponent(PUZZLES.find(({ names }) => names.some(([, name]) => name.includes('Climb 15'))).id)}`",
     );
-    go(&mut browser, hash.as_str().expect("text"), "typeof table === 'object'");
+    go(
+        &mut browser,
+        hash.as_str().expect("text"),
+        "typeof table === 'object'",
+    );
     browser.value("table.puzzle.stored = undefined");
     browser.press("solve");
     assert_eq!(browser.value("byId('busy').hidden"), false);
@@ -284,7 +348,10 @@ fn a_solution_that_was_watched_is_nobodys_best() {
     browser.wait_until("table.isWatching");
     browser.press("last");
     browser.press("fork");
-    assert_eq!(browser.text("status"), "Solved in 81 moves, as the solution was shown.");
+    assert_eq!(
+        browser.text("status"),
+        "Solved in 81 moves, as the solution was shown."
+    );
     assert_eq!(browser.text("own"), "–");
     browser.reload();
     browser.wait_until("typeof table === 'object'");
@@ -299,19 +366,35 @@ fn it_speaks_chinese_too() {
     browser.wait_until("typeof table === 'object'");
     browser.press("language");
     browser.wait_until("document.documentElement.lang === 'zh-Hans' && typeof table === 'object'");
-    assert_eq!(browser.value("document.querySelector('h1').textContent"), "横刀立马");
+    assert_eq!(
+        browser.value("document.querySelector('h1').textContent"),
+        "横刀立马"
+    );
     assert_eq!(browser.text("goal-text"), "把 曹操 移到虚线框。");
     assert_eq!(browser.text("hint"), "提示");
     browser.press("hint");
     browser.wait_until("/^提示：.*。$/.test(byId('status').textContent)");
     browser.screenshot("site-chinese");
     go(&mut browser, "#list", "!!document.querySelector('.card')");
-    assert_eq!(browser.value("document.querySelector('.card b').textContent"), "兵挡将阻");
+    assert_eq!(
+        browser.value("document.querySelector('.card b').textContent"),
+        "兵挡将阻"
+    );
     assert_eq!(search(&mut browser, "汽车华容道第3关"), 1);
-    go(&mut browser, "#play=cards%23rush-hour-card-3", "typeof table === 'object'");
-    assert_eq!(browser.value("document.querySelector('h1').textContent"), "汽车华容道 第 3 关");
+    go(
+        &mut browser,
+        "#play=cards%23rush-hour-card-3",
+        "typeof table === 'object'",
+    );
+    assert_eq!(
+        browser.value("document.querySelector('h1').textContent"),
+        "汽车华容道 第 3 关"
+    );
     let about = browser.value("byId('about').textContent");
-    assert!(about.as_str().expect("text").ends_with("；经穷举搜索验证"), "{about}");
+    assert!(
+        about.as_str().expect("text").ends_with("；经穷举搜索验证"),
+        "{about}"
+    );
     for (text, chinese) in [
         ("Bickford 3x3 2 pieces [0-1-1]", "比克福德 3x3 2 子 [0-1-1]"),
         (
@@ -333,7 +416,11 @@ fn it_speaks_chinese_too() {
 fn what_the_browser_keeps_goes_out_and_comes_in_again() {
     let mut browser = open("#play=cards%23rush-hour-card-3", Screen::Desktop);
     browser.wait_until("typeof table === 'object'");
-    assert_eq!(browser.value("document.querySelectorAll('#board .glass').length"), 6, "cars");
+    assert_eq!(
+        browser.value("document.querySelectorAll('#board .glass').length"),
+        6,
+        "cars"
+    );
     browser.value(
         "[...table.puzzle.pieces.keys()].some((piece) =>
             table.position.ways(piece).some((way) => table.step(piece, way)))",
@@ -344,7 +431,11 @@ fn what_the_browser_keeps_goes_out_and_comes_in_again() {
     );
     browser.press("favourite");
     for filter in ["begun", "liked"] {
-        go(&mut browser, &format!("#list&solved={filter}"), "!!document.querySelector('.card')");
+        go(
+            &mut browser,
+            &format!("#list&solved={filter}"),
+            "!!document.querySelector('.card')",
+        );
         assert_eq!(shown(&mut browser), 1, "{filter}");
     }
     let address = browser.value("byId('continue').hash");
@@ -358,7 +449,11 @@ fn what_the_browser_keeps_goes_out_and_comes_in_again() {
     let is_again = format!(
         "window.file.text().then((text) => (localStorage.clear(), importRecords(text), {before}))"
     );
-    assert!(kept.as_str().is_some_and(|kept| kept.contains("huarong favourites")), "{kept}");
+    assert!(
+        kept.as_str()
+            .is_some_and(|kept| kept.contains("huarong favourites")),
+        "{kept}"
+    );
     assert_eq!(browser.value(&is_again), kept);
     let others = "importRecords('{\"huarong\":1,\"kept\":{\"theirs\":\"1\"}}')";
     assert_eq!(browser.value(others), serde_json::Value::Null);
@@ -395,15 +490,30 @@ fn records_of_a_file_are_added_and_take_nothing_away() {
             } }));
         })()",
     );
-    assert_eq!(told, "4 of 6 records taken; the others were not better than those here.");
+    assert_eq!(
+        told,
+        "4 of 6 records taken; the others were not better than those here."
+    );
     let kept = |key: &str| format!("JSON.parse(kept('huarong {key}'))");
     assert_eq!(browser.value(&kept("move one"))["best"], 1);
     let two = browser.value(&kept("move two"));
-    assert_eq!((&two["best"], &two["moves"]), (&4.into(), &serde_json::json!([[0, "R"]])));
-    assert_eq!(browser.value(&kept("favourites")), serde_json::json!(["a", "b", "c"]));
+    assert_eq!(
+        (&two["best"], &two["moves"]),
+        (&4.into(), &serde_json::json!([[0, "R"]]))
+    );
+    assert_eq!(
+        browser.value(&kept("favourites")),
+        serde_json::json!(["a", "b", "c"])
+    );
     let days = browser.value(&kept("days"));
-    assert_eq!(days["2026-01-01"], serde_json::json!({"rush": {"result": 8, "on": "2026-01-01"}}));
-    assert_eq!(days["2026-01-03"]["zip"]["result"], "0:20", "had on its day");
+    assert_eq!(
+        days["2026-01-01"],
+        serde_json::json!({"rush": {"result": 8, "on": "2026-01-01"}})
+    );
+    assert_eq!(
+        days["2026-01-03"]["zip"]["result"], "0:20",
+        "had on its day"
+    );
     assert_eq!(browser.value("kept('huarong language')"), "en");
     // The list has them at once, and a person reads how many there were.
     browser.value(
@@ -429,7 +539,11 @@ fn a_hint_without_a_shortest_way_says_so_beside_the_optimum() {
     browser.value("(async () => { for (let at = 0; at < 3; at++) await helper.hint(); })()");
     let told = browser.text("status");
     let is_so = "/A way in [0-9]+ moves[.] No shortest way is known here; it has at least 113[.]$/";
-    assert_eq!(browser.value(&format!("{is_so}.test(byId('status').textContent)")), true, "{told}");
+    assert_eq!(
+        browser.value(&format!("{is_so}.test(byId('status').textContent)")),
+        true,
+        "{told}"
+    );
     assert_eq!(browser.text("optimum"), "113");
     // A search is tried once for each position, and its solution takes the place of a longer way.
     let known = "helper.knownAt(table.position)";
@@ -439,7 +553,10 @@ fn a_hint_without_a_shortest_way_says_so_beside_the_optimum() {
     );
     browser.value("(async () => { const { moves } = await helper.rest(); for (const move of moves.slice(0, -9)) table.travel(...move); })()");
     assert_eq!(browser.value(&format!("{known}.isShortest")), false);
-    assert_eq!(browser.value("helper.rest().then(({ isShortest }) => isShortest)"), true);
+    assert_eq!(
+        browser.value("helper.rest().then(({ isShortest }) => isShortest)"),
+        true
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -455,7 +572,11 @@ fn every_view_has_room_on_every_screen() {
         ("small", Screen::Window(320, 568)),
     ];
     let views = [
-        ("list", "#list&search=li", "document.querySelectorAll('.card .body').length > 9"),
+        (
+            "list",
+            "#list&search=li",
+            "document.querySelectorAll('.card .body').length > 9",
+        ),
         ("play", "#play=heng-dao-li-ma", "typeof table === 'object'"),
         ("draw", "#draw", "byId('status').textContent !== ''"),
         ("paths", "#paths", "typeof pathEasel === 'object'"),
@@ -486,15 +607,22 @@ fn a_hint_comes_soon_where_the_search_takes_long() {
     let hints = |browser: &mut Browser, told: &str| {
         browser.wait_until("typeof table === 'object'");
         for told in ["Hint: ", "→", told] {
-            let told =
-                if told == "→" { "/[←↑→↓]/".to_owned() } else { format!("/{told}/") };
+            let told = if told == "→" {
+                "/[←↑→↓]/".to_owned()
+            } else {
+                format!("/{told}/")
+            };
             browser.press("hint");
             browser.wait_until(&format!("{told}.test(byId('status').textContent)"));
         }
     };
     hints(&mut browser, " 29 moves left from here");
     // A search of it takes hours.
-    go(&mut browser, "#play=gnome-large%23climb-15-winter-gnome", "typeof table === 'object'");
+    go(
+        &mut browser,
+        "#play=gnome-large%23climb-15-winter-gnome",
+        "typeof table === 'object'",
+    );
     hints(&mut browser, " 101 moves left from here");
     // Off the known way, the way back to it does.
     let astray = "(() => {
@@ -507,7 +635,10 @@ fn a_hint_comes_soon_where_the_search_takes_long() {
         }
         return false;
     })()";
-    assert_eq!(browser.value(&format!("[1, 2].every(() => {astray})")), true);
+    assert_eq!(
+        browser.value(&format!("[1, 2].every(() => {astray})")),
+        true
+    );
     hints(
         &mut browser,
         "A way in 1[0-9][0-9] moves. No shortest way is known here; it has at least",
@@ -519,25 +650,44 @@ fn a_hint_comes_soon_where_the_search_takes_long() {
     let told = browser.text("status");
     assert!(told.contains("there may be a shorter way"), "{told}");
     // Without what is stored, some way is found, and what is known of the shortest is told.
-    go(&mut browser, "#play=eighty%23eighty-1", "typeof table === 'object'");
+    go(
+        &mut browser,
+        "#play=eighty%23eighty-1",
+        "typeof table === 'object'",
+    );
     browser.value("table.puzzle.stored = undefined");
-    hints(&mut browser, "A way in [0-9]+ moves. No shortest way is known here; it has at least 80");
+    hints(
+        &mut browser,
+        "A way in [0-9]+ moves. No shortest way is known here; it has at least 80",
+    );
     // An open puzzle has the best solution that is known.
-    go(&mut browser, "#play=gnome-large%23shark-gnome", "typeof table === 'object'");
-    hints(&mut browser, "A way in 143 moves. No shortest way is known here");
+    go(
+        &mut browser,
+        "#play=gnome-large%23shark-gnome",
+        "typeof table === 'object'",
+    );
+    hints(
+        &mut browser,
+        "A way in 143 moves. No shortest way is known here",
+    );
     for (hash, id, told) in [
         (
             "#play=gnome-large%23climb-24-pro-gnome",
             "busy-text",
             "No short solution of this puzzle is known.",
         ),
-        ("#play=climb-12%23climb-12-e", "status", "all 752,628 layouts that can come about"),
+        (
+            "#play=climb-12%23climb-12-e",
+            "status",
+            "all 752,628 layouts that can come about",
+        ),
     ] {
         go(&mut browser, hash, "typeof table === 'object'");
         browser.press("hint");
         browser.wait_until(&format!("byId('{id}').textContent.includes('{told}')"));
-        browser
-            .wait_until(&format!("byId('{id}').checkVisibility({{ visibilityProperty: true }})"));
+        browser.wait_until(&format!(
+            "byId('{id}').checkVisibility({{ visibilityProperty: true }})"
+        ));
     }
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -571,22 +721,30 @@ fn what_a_browser_does_not_allow_is_told() {
     assert_eq!(browser.value("byId('fault').hidden"), false);
     assert_eq!(browser.complaints(), [""; 0]);
     // A file that is missing.
-    for (file, told) in
-        [("puzzles.js", "puzzles.js"), ("engine.js", "“engine.js” cannot be loaded")]
-    {
+    for (file, told) in [
+        ("puzzles.js", "puzzles.js"),
+        ("engine.js", "“engine.js” cannot be loaded"),
+    ] {
         let files = folder();
         std::fs::remove_file(files.path().join(file)).expect("it is there");
         let mut browser = Browser::open_folder(files, "index.html", Screen::Phone);
         let told = format!("A part of the site is missing: {told}");
         browser.wait_until(&format!("byId('fault').textContent === '{told}'"));
-        go(&mut browser, "#play=nope", "document.querySelector('main').textContent !== ''");
+        go(
+            &mut browser,
+            "#play=nope",
+            "document.querySelector('main').textContent !== ''",
+        );
         let text = browser.value("document.querySelector('main').textContent");
         let told = match file {
             "puzzles.js" => told.as_str(),
             _ => "No puzzle of this collection is called nope.",
         };
         assert_eq!(text, told);
-        assert_eq!(browser.value("document.querySelectorAll('#view .button').length"), 0);
+        assert_eq!(
+            browser.value("document.querySelectorAll('#view .button').length"),
+            0
+        );
     }
 }
 
@@ -597,27 +755,48 @@ fn keys_choose_every_piece_and_every_view() {
     browser.wait_until("byId('status').textContent !== ''");
     browser.value("document.querySelector('.views a:last-child').focus()");
     browser.key("Tab");
-    assert_eq!(browser.value("document.activeElement.dataset.cell"), "0,0", "not the picture");
-    assert_eq!(browser.value("getComputedStyle(byId('text')).whiteSpace"), "pre");
+    assert_eq!(
+        browser.value("document.activeElement.dataset.cell"),
+        "0,0",
+        "not the picture"
+    );
+    assert_eq!(
+        browser.value("getComputedStyle(byId('text')).whiteSpace"),
+        "pre"
+    );
     let chosen = "(({ name, letter }) => name ?? letter)(table.puzzle.pieces[table.chosen])";
-    go(&mut browser, "#play=unit-cars%23unit-rush-hour-6x6", "typeof table === 'object'");
+    go(
+        &mut browser,
+        "#play=unit-cars%23unit-rush-hour-6x6",
+        "typeof table === 'object'",
+    );
     for letter in ["h", "H"] {
         browser.key(letter);
         assert_eq!(browser.value(chosen), letter);
     }
     let korf = "#play=${encodeURIComponent(PUZZLES.find(({ text }) => text.startsWith('name: Korf 1\\n')).id)}";
     let korf = browser.value(&format!("`{korf}`"));
-    go(&mut browser, korf.as_str().expect("text"), "typeof table === 'object'");
+    go(
+        &mut browser,
+        korf.as_str().expect("text"),
+        "typeof table === 'object'",
+    );
     browser.key("1");
     browser.key("4");
     assert_eq!(browser.value(chosen), "14");
     // On paper and in the reader's own colours.
     browser.press("theme");
-    browser.call("Emulation.setEmulatedMedia", &serde_json::json!({"media": "print"}));
+    browser.call(
+        "Emulation.setEmulatedMedia",
+        &serde_json::json!({"media": "print"}),
+    );
     let paper = "getComputedStyle(document.body).backgroundColor";
     assert_eq!(browser.value(paper), "rgb(255, 255, 255)");
     assert_eq!(browser.value("byId('edit').checkVisibility()"), false);
-    browser.call("Emulation.setEmulatedMedia", &serde_json::json!({"media": ""}));
+    browser.call(
+        "Emulation.setEmulatedMedia",
+        &serde_json::json!({"media": ""}),
+    );
     go(&mut browser, "#paths", "typeof pathEasel === 'object'");
     browser.prefer("forced-colors", "active");
     let width = |browser: &mut Browser, pressed| {
@@ -655,12 +834,19 @@ fn answer(folder: &std::path::Path, mut stream: TcpStream) -> Option<()> {
     let path = if path.is_empty() { "index.html" } else { path };
     let body = std::fs::read(folder.join(path)).ok()?;
     let is_script = path.rsplit('.').next() == Some("js");
-    let kind = if is_script { "text/javascript" } else { "text/html; charset=utf-8" };
+    let kind = if is_script {
+        "text/javascript"
+    } else {
+        "text/html; charset=utf-8"
+    };
     let length = body.len();
     let head = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
     );
-    stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body)).ok()
+    stream
+        .write_all(head.as_bytes())
+        .and_then(|()| stream.write_all(&body))
+        .ok()
 }
 
 #[test]
@@ -680,19 +866,32 @@ fn it_works_without_a_network_once_it_has_been_seen() {
             return (await new Response(packed).arrayBuffer()).byteLength;
         })).then((sizes) => sizes.reduce((sum, size) => sum + size, 0))",
     );
-    assert!(packed.as_u64().is_some_and(|bytes| bytes < 320_000), "{packed}");
+    assert!(
+        packed.as_u64().is_some_and(|bytes| bytes < 320_000),
+        "{packed}"
+    );
     let manifest = browser.call("Page.getAppManifest", &serde_json::json!({}));
     assert_eq!(manifest["errors"], serde_json::json!([]), "{manifest}");
     let text = manifest["data"].as_str().expect("it is there");
-    assert!(text.contains("\"display\":\"standalone\"") && text.contains("icon.png"), "{text}");
+    assert!(
+        text.contains("\"display\":\"standalone\"") && text.contains("icon.png"),
+        "{text}"
+    );
     is_over.store(true, Ordering::Relaxed);
     // The server ends with the next one that it takes.
     while TcpStream::connect(("127.0.0.1", port)).is_ok() {
         thread::sleep(Duration::from_millis(20));
     }
     browser.reload();
-    assert_eq!(shown(&mut browser), Collection::built_in().entries().count());
-    go(&mut browser, "#play=heng-dao-li-ma", "typeof table === 'object'");
+    assert_eq!(
+        shown(&mut browser),
+        Collection::built_in().entries().count()
+    );
+    go(
+        &mut browser,
+        "#play=heng-dao-li-ma",
+        "typeof table === 'object'",
+    );
     browser.press("solve");
     browser.wait_until("table.isWatching");
     assert_eq!(browser.value("table.solution.moves.length"), 81);
@@ -713,15 +912,27 @@ fn on_a_phone_the_board_is_as_wide_as_the_window_and_what_helps_is_in_sight() {
         browser.wait_until("typeof table === 'object'");
         let board = box_of(&mut browser, "board");
         // On the shorter one, the buttons need the room.
-        let room = browser.value("byId('board').parentElement.clientWidth").as_f64().expect("it");
+        let room = browser
+            .value("byId('board').parentElement.clientWidth")
+            .as_f64()
+            .expect("it");
         let least = if width == 360 { room } else { 0.9 * room };
         assert!(board[2] - board[0] >= least, "{board:?} {room}");
         for id in ["undo", "redo", "restart", "hint", "solve", "link"] {
             let button = box_of(&mut browser, id);
-            assert!(button[3] <= f64::from(height) && button[2] <= f64::from(width), "{id}");
-            assert!(button[1] >= board[3] && button[2] - button[0] >= 44.0, "{id} {button:?}");
+            assert!(
+                button[3] <= f64::from(height) && button[2] <= f64::from(width),
+                "{id}"
+            );
+            assert!(
+                button[1] >= board[3] && button[2] - button[0] >= 44.0,
+                "{id} {button:?}"
+            );
         }
-        assert_eq!(browser.text("goal-text"), "Bring Cao Cao to the dashed outline.");
+        assert_eq!(
+            browser.text("goal-text"),
+            "Bring Cao Cao to the dashed outline."
+        );
         assert_eq!(browser.complaints(), [""; 0]);
     }
 }

@@ -21,7 +21,11 @@ fn open(puzzle: &Puzzle, screen: Screen) -> Browser {
     let guide = PageSolution::None(Metric::Move);
     let page = PuzzlePage::new(puzzle, guide);
     let mut browser = Browser::open(&huarong::render::page::puzzle(&page), screen);
-    assert_eq!(browser.value("typeof MapView"), "undefined", "nobody has asked for it");
+    assert_eq!(
+        browser.value("typeof MapView"),
+        "undefined",
+        "nobody has asked for it"
+    );
     browser.value("document.querySelector('#map summary').click()");
     browser.wait_until("!!mapView?.map");
     browser
@@ -38,7 +42,8 @@ fn library(puzzle: &Puzzle) -> StateMap {
 fn search(map: &StateMap, algorithm: Algorithm) -> SearchOrder {
     let go_on = &mut |_: &_| ControlFlow::Continue(());
     let limits = Limits::default();
-    map.search(algorithm, Mirroring::Canonical, &limits, go_on).expect("it fits")
+    map.search(algorithm, Mirroring::Canonical, &limits, go_on)
+        .expect("it fits")
 }
 
 #[test]
@@ -48,11 +53,20 @@ fn the_map_of_the_page_is_that_of_the_library_and_searches_walk_through_it() {
     let mut browser = open(&puzzle, Screen::Desktop);
     let map = library(&puzzle);
     assert_eq!(browser.value("mapView.map.size"), map.len());
-    assert_eq!(browser.value("mapView.map.edges.length / 2"), map.edges().len());
-    assert_eq!(browser.text("map-text"), "25,955 positions and 47,151 moves.");
+    assert_eq!(
+        browser.value("mapView.map.edges.length / 2"),
+        map.edges().len()
+    );
+    assert_eq!(
+        browser.text("map-text"),
+        "25,955 positions and 47,151 moves."
+    );
     assert_eq!(browser.value("mapView.map.solution.length"), 82);
     // The layers as a table: 125 distances and the head.
-    assert_eq!(browser.value("document.querySelectorAll('#map-layers tr').length"), 125);
+    assert_eq!(
+        browser.value("document.querySelectorAll('#map-layers tr').length"),
+        125
+    );
     let depth_first = Algorithm::DepthFirst(MoveOrder::Fixed);
     for (name, algorithm) in [("bfs", Algorithm::BreadthFirst), ("dfs", depth_first)] {
         let known = search(&map, algorithm);
@@ -61,27 +75,45 @@ fn the_map_of_the_page_is_that_of_the_library_and_searches_walk_through_it() {
         let told: Vec<u32> = serde_json::from_value(told).expect("numbers");
         let discovered = known.discovered.iter().map(|it| it.unwrap_or(u32::MAX));
         assert!(discovered.eq(told), "{name}");
-        for (part, numbers) in
-            [("depths", &known.depths), ("waiting", &known.waiting), ("path", &known.path)]
-        {
+        for (part, numbers) in [
+            ("depths", &known.depths),
+            ("waiting", &known.waiting),
+            ("path", &known.path),
+        ] {
             let told = browser.value(&format!("Array.from({search}.{part})"));
-            assert_eq!(&serde_json::from_value::<Vec<u32>>(told).expect("numbers"), numbers);
+            assert_eq!(
+                &serde_json::from_value::<Vec<u32>>(told).expect("numbers"),
+                numbers
+            );
         }
         browser.press(&format!("map-{name}"));
     }
     // Both, side by side: a step, a pause, and to the end.
     browser.wait_until("mapView.playback.at > 0");
     browser.press("map-play");
-    let at = browser.value("mapView.playback.at").as_u64().expect("a number");
+    let at = browser
+        .value("mapView.playback.at")
+        .as_u64()
+        .expect("a number");
     browser.press("map-next");
     let figures =
         "Array.from(document.querySelectorAll('#map-figures tr'), (row) => row.innerText)";
     let rows: Vec<String> = serde_json::from_value(browser.value(figures)).expect("rows");
-    assert!(rows.iter().all(|row| row.contains(&format!("\t{}\t", at + 1))), "{rows:?}");
+    assert!(
+        rows.iter()
+            .all(|row| row.contains(&format!("\t{}\t", at + 1))),
+        "{rows:?}"
+    );
     browser.press("map-last");
     let rows: Vec<String> = serde_json::from_value(browser.value(figures)).expect("rows");
-    assert!(rows[0].starts_with("bfs\t11,960\t81\t") && rows[0].ends_with("\t81"), "{rows:?}");
-    assert!(rows[1].starts_with("dfs\t8,251\t") && rows[1].ends_with("\t1,494"), "{rows:?}");
+    assert!(
+        rows[0].starts_with("bfs\t11,960\t81\t") && rows[0].ends_with("\t81"),
+        "{rows:?}"
+    );
+    assert!(
+        rows[1].starts_with("dfs\t8,251\t") && rows[1].ends_with("\t1,494"),
+        "{rows:?}"
+    );
     browser.screenshot("map-searches");
     for name in ["bfs", "dfs"] {
         browser.press(&format!("map-{name}"));
@@ -100,7 +132,11 @@ fn the_board_goes_where_the_map_is_clicked_and_the_mark_goes_with_the_board() {
     let legal = Position::start(&puzzle).legal_moves(Metric::Move);
     browser.value("scrollTo(0, 0)");
     browser.drag(&legal[0]);
-    assert_eq!(browser.value("mapView.map.start[mapView.here]"), 1, "one move from the start");
+    assert_eq!(
+        browser.value("mapView.map.start[mapView.here]"),
+        1,
+        "one move from the start"
+    );
     // A position far away that no other one covers.
     browser.value("byId('map-canvas').scrollIntoView({ block: 'center' })");
     let point = browser.value(
@@ -114,12 +150,19 @@ fn the_board_goes_where_the_map_is_clicked_and_the_mark_goes_with_the_board() {
         })()",
     );
     let part = |at: usize| point[at].as_f64().expect("a number");
-    let path = browser.value(&format!("mapView.map.path(mapView.here, {}).length", point[2]));
+    let path = browser.value(&format!(
+        "mapView.map.path(mapView.here, {}).length",
+        point[2]
+    ));
     browser.click((part(0), part(1)));
     assert_eq!(browser.value("mapView.here"), point[2]);
     let made = browser.value("table.mine.made").as_u64().expect("a number");
     assert!(made <= path.as_u64().expect("a number"), "{made} {path}");
-    assert!(browser.text("status").starts_with("The board has gone there in "));
+    assert!(
+        browser
+            .text("status")
+            .starts_with("The board has gone there in ")
+    );
     // By keys: to a neighbour, there, and the view.
     browser.value("byId('map-canvas').focus()");
     browser.key("n");
@@ -133,12 +176,18 @@ fn the_board_goes_where_the_map_is_clicked_and_the_mark_goes_with_the_board() {
     let view = "[mapView.yaw < 0, mapView.pan[1] > 0, mapView.zoom > 1]";
     assert_eq!(browser.value(view), serde_json::json!([true, true, true]));
     browser.key("0");
-    assert_eq!(browser.value("[mapView.yaw, mapView.zoom]"), serde_json::json!([0, 1]));
+    assert_eq!(
+        browser.value("[mapView.yaw, mapView.zoom]"),
+        serde_json::json!([0, 1])
+    );
     // By dragging.
     let x = part(0);
     let y = part(1);
     browser.drag_through(&[(x, y), (x + 60.0, y + 30.0)]);
-    assert_eq!(browser.value("mapView.yaw > 0.3 && mapView.pitch > 0.1"), true);
+    assert_eq!(
+        browser.value("mapView.yaw > 0.3 && mapView.pitch > 0.1"),
+        true
+    );
     for colours in ["start", "ends", "goal"] {
         browser.value(&format!(
             "byId('map-colours').value = '{colours}', byId('map-colours').dispatchEvent(new Event('change'))"
@@ -150,8 +199,9 @@ fn the_board_goes_where_the_map_is_clicked_and_the_mark_goes_with_the_board() {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_finger_scrolls_the_page_past_the_map_until_it_is_tapped() {
-    let puzzle: Puzzle =
-        include_str!("../../puzzles/klotski/pennant.txt").parse().expect("a puzzle");
+    let puzzle: Puzzle = include_str!("../../puzzles/klotski/pennant.txt")
+        .parse()
+        .expect("a puzzle");
     let mut browser = open(&puzzle, Screen::Phone);
     browser.value("byId('map-canvas').scrollIntoView({ block: 'center' })");
     let middle = browser.value(
@@ -161,7 +211,9 @@ fn a_finger_scrolls_the_page_past_the_map_until_it_is_tapped() {
         })()",
     );
     let [x, y] = [0, 1].map(|axis| middle[axis].as_f64().expect("a number"));
-    let upwards: Vec<_> = (0..12).map(|step| (x, y - 10.0 * f64::from(step))).collect();
+    let upwards: Vec<_> = (0..12)
+        .map(|step| (x, y - 10.0 * f64::from(step)))
+        .collect();
     let before = browser.value("scrollY");
     browser.swipe_through(&upwards);
     browser.wait_until(&format!("scrollY > {before} + 30"));
@@ -193,7 +245,11 @@ fn a_proof_of_what_is_proven_is_stored_and_checked() {
         );
         // The solution that is shown writes its moves over what was said.
         browser.value("window.said = [], say = (text) => said.push(text), 0");
-        assert_eq!(browser.value("byId('proof').hidden"), true, "nothing is proven");
+        assert_eq!(
+            browser.value("byId('proof').hidden"),
+            true,
+            "nothing is proven"
+        );
         browser.press("solve");
         browser.wait_until("!byId('proof').hidden");
         browser.press("proof");
@@ -201,7 +257,11 @@ fn a_proof_of_what_is_proven_is_stored_and_checked() {
         let (name, bytes): (String, Vec<u8>) =
             serde_json::from_value(browser.value("stored")).expect("a file");
         let checked = proof::check(&bytes, &mut |_| ControlFlow::Continue(()));
-        let verified = checked.expect("it is right").found().expect("it is small").claim;
+        let verified = checked
+            .expect("it is right")
+            .found()
+            .expect("it is small")
+            .claim;
         assert_eq!((name.as_str(), verified), ("puzzle.proof", claim));
         browser.wait_until("said.some((text) => text.startsWith('A certificate of '))");
         assert_eq!(browser.complaints(), [""; 0]);
@@ -256,7 +316,9 @@ fn the_map_fits_each_window_in_both_languages_and_colours() {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_map_is_drawn_with_webgl_or_says_why_not() {
-    let puzzle: Puzzle = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n".parse().expect("a puzzle");
+    let puzzle: Puzzle = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n"
+        .parse()
+        .expect("a puzzle");
     let guide = PageSolution::None(Metric::Move);
     let page = PuzzlePage::new(&puzzle, guide);
     let mut browser = Browser::open(&huarong::render::page::puzzle(&page), Screen::Phone);
@@ -280,10 +342,16 @@ fn the_map_is_drawn_with_webgl_or_says_why_not() {
         browser.value(&format!("mapView.yaw = {yaw}, mapView.drawAll()"));
         assert_eq!(browser.value(is_cut), false, "{yaw}");
     }
-    assert_ne!(browser.value("getComputedStyle(byId('map')).getPropertyValue('--hues')"), "");
+    assert_ne!(
+        browser.value("getComputedStyle(byId('map')).getPropertyValue('--hues')"),
+        ""
+    );
     browser.value("mapView.move({ zoom: 9, pan: [500, 0] })");
     browser.press("map-bfs");
-    assert_eq!(browser.value("[mapView.zoom, ...mapView.pan]"), serde_json::json!([1, 0, 0]));
+    assert_eq!(
+        browser.value("[mapView.zoom, ...mapView.pan]"),
+        serde_json::json!([1, 0, 0])
+    );
     browser.screenshot("map-by-webgl");
     assert_eq!(browser.complaints(), [""; 0]);
     let mut browser = Browser::open(&huarong::render::page::puzzle(&page), Screen::Phone);

@@ -23,7 +23,12 @@ fn each_day_has_its_puzzles_for_ever() {
             "slidey-21-22#slidey-blocky-thingy-324",
             "6sb5agxqfk8",
         ),
-        ("2026-11-25", "fayaa#du-se-yao-dao", "fogleman-walls#fogleman-48-6", "7w5j8egnmAuBxoa"),
+        (
+            "2026-11-25",
+            "fayaa#du-se-yao-dao",
+            "fogleman-walls#fogleman-48-6",
+            "7w5j8egnmAuBxoa",
+        ),
         (
             "2027-06-30",
             "fayaa#ri-yue-tong-hui",
@@ -32,7 +37,11 @@ fn each_day_has_its_puzzles_for_ever() {
         ),
     ] {
         let puzzles = json!({ "klotski": klotski, "rush": rush, "zip": zip });
-        assert_eq!(browser.value(&format!("puzzlesOf('{day}')")), puzzles, "{day}");
+        assert_eq!(
+            browser.value(&format!("puzzlesOf('{day}')")),
+            puzzles,
+            "{day}"
+        );
     }
     assert_eq!(browser.value("puzzlesOf('2025-12-31')"), json!(null));
     // A day is where the reader is.
@@ -43,7 +52,11 @@ fn each_day_has_its_puzzles_for_ever() {
     browser.press("day-after");
     browser.wait_until(&format!("{shown} === '2026-01-03'"));
     browser.press("day-after");
-    assert_eq!(browser.value("byId('day-after').ariaDisabled"), "true", "no day to come is told");
+    assert_eq!(
+        browser.value("byId('day-after').ariaDisabled"),
+        "true",
+        "no day to come is told"
+    );
     // What was solved on its day counts.
     browser
         .value("keepResult('2026-01-03', 'zip', '0:30'), keepResult('2026-01-01', 'zip', '0:40')");
@@ -63,7 +76,12 @@ fn each_day_has_its_puzzles_for_ever() {
     browser.reload();
     browser.wait_until(READY);
     let card = browser.value("document.querySelector('#day-puzzles .path').textContent");
-    assert!(card.as_str().expect("a text").ends_with("✓ 0:15 with hints"), "{card}");
+    assert!(
+        card.as_str()
+            .expect("a text")
+            .ends_with("✓ 0:15 with hints"),
+        "{card}"
+    );
     browser.value("keepResult('2026-01-05', 'zip', '0:20')");
     assert_eq!(browser.value("ownDays()['2026-01-05'].zip.result"), "0:20");
     browser.screenshot("today");
@@ -73,10 +91,15 @@ fn each_day_has_its_puzzles_for_ever() {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_puzzle_of_today_that_is_solved_is_kept_for_the_day() {
-    let mut browser = open("#play=cards%23rush-hour-card-1&day=2026-01-01", Screen::Desktop);
+    let mut browser = open(
+        "#play=cards%23rush-hour-card-1&day=2026-01-01",
+        Screen::Desktop,
+    );
     browser.wait_until("typeof table === 'object'");
     let today = browser.value("localDay()");
-    let card = &Collection::built_in().find("rush-hour-card-1").expect("it is built in")[0];
+    let card = &Collection::built_in()
+        .find("rush-hour-card-1")
+        .expect("it is built in")[0];
     for unit in &solved(&card.puzzle, Metric::Move) {
         browser.drag(&unit);
     }
@@ -86,14 +109,23 @@ fn a_puzzle_of_today_that_is_solved_is_kept_for_the_day() {
     browser.wait_until("!!byId('next-of-day')");
     assert_eq!(browser.text("next-of-day"), "Next of the day: Klotski");
     let next = "decodeURIComponent(byId('next-of-day').hash)";
-    assert_eq!(browser.value(next), "#play=fayaa#ye-ma-fen-zong&day=2026-01-01");
-    assert_eq!(browser.value("document.querySelectorAll('#won .main').length"), 1);
+    assert_eq!(
+        browser.value(next),
+        "#play=fayaa#ye-ma-fen-zong&day=2026-01-01"
+    );
+    assert_eq!(
+        browser.value("document.querySelectorAll('#won .main').length"),
+        1
+    );
     let current = "document.querySelector('[aria-current]').textContent";
     assert_eq!(browser.value(current), "Today");
     // The last one leads back to the day.
     browser
         .value("keepResult('2026-01-01', 'klotski', 20), keepResult('2026-01-01', 'zip', '0:09')");
-    assert_eq!(browser.value("nextOf('2026-01-01').then(({ hash }) => hash)"), "#today=2026-01-01");
+    assert_eq!(
+        browser.value("nextOf('2026-01-01').then(({ hash }) => hash)"),
+        "#today=2026-01-01"
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -118,13 +150,19 @@ fn new_puzzles_are_made_and_their_links_hold_them() {
         let puzzle: Puzzle = text.as_str().expect("a text").parse().expect("a puzzle");
         let report =
             huarong::solve(&puzzle, &Options::default().with_metric(metric)).expect("it fits");
-        let Outcome::Found(solution) = report.outcome else { panic!("{puzzle}") };
+        let Outcome::Found(solution) = report.outcome else {
+            panic!("{puzzle}")
+        };
         if let PublishedOptimum::Known(best) = puzzle.best() {
             let told = best.get(metric).map(|it| it as usize);
             assert_eq!(told, Some(solution.len()), "{puzzle}");
             assert!((8..=25).contains(&solution.len()), "{puzzle}");
             // Its optimum is on the page, so that a win has stars.
-            assert_eq!(browser.text("optimum"), solution.len().to_string(), "{puzzle}");
+            assert_eq!(
+                browser.text("optimum"),
+                solution.len().to_string(),
+                "{puzzle}"
+            );
         }
         browser.value("window.isOld = true, location.hash = '#today'");
         browser.wait_until(&format!("!window.isOld && {READY}"));
@@ -140,7 +178,10 @@ fn the_zip_of_a_day_is_a_game_that_leads_on_to_the_next_puzzle() {
     browser.value("window.isOld = true, document.querySelector('#day-puzzles .path').click()");
     browser.wait_until("!window.isOld && typeof pathEasel === 'object' && !byId('view').hidden");
     assert_eq!(browser.value("document.title"), "Zip, 1 January 2026");
-    assert_eq!(browser.value("document.querySelector('h1').textContent"), "Zip, 1 January 2026");
+    assert_eq!(
+        browser.value("document.querySelector('h1').textContent"),
+        "Zip, 1 January 2026"
+    );
     let current = "document.querySelector('[aria-current]').textContent";
     assert_eq!(browser.value(current), "Today");
     for hidden in ["make-zip", "unique", "as-text"] {
@@ -179,7 +220,13 @@ fn the_zip_of_a_day_is_a_game_that_leads_on_to_the_next_puzzle() {
         text.starts_with("Zip, 1 January 2026\n✓ 0:0") && text.ends_with("With hints."),
         "{text}"
     );
-    assert!(browser.value("shared.url").as_str().expect("a link").ends_with("#today=2026-01-01"));
+    assert!(
+        browser
+            .value("shared.url")
+            .as_str()
+            .expect("a link")
+            .ends_with("#today=2026-01-01")
+    );
     browser.screenshot("zip-of-the-day");
     assert_eq!(browser.complaints(), [""; 0]);
 }

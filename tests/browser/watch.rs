@@ -20,15 +20,25 @@ fn the_solution_is_watched_step_by_step() {
     browser.press("mode-watch");
     assert_eq!(browser.text("status"), "The solution: 81 moves.");
     browser.press("next");
-    assert!(browser.text("status").starts_with("1 of 81 moves: "), "{}", browser.text("status"));
+    assert!(
+        browser.text("status").starts_with("1 of 81 moves: "),
+        "{}",
+        browser.text("status")
+    );
     browser.press("next");
     browser.press("previous");
     assert_eq!(browser.text("count"), "1");
     browser.press("last");
-    assert_eq!((browser.text("count").as_str(), browser.value(IS_SOLVED)), ("81", json!(true)));
+    assert_eq!(
+        (browser.text("count").as_str(), browser.value(IS_SOLVED)),
+        ("81", json!(true))
+    );
     browser.screenshot("watched");
     browser.press("first");
-    assert_eq!((browser.text("count").as_str(), browser.value(IS_SOLVED)), ("0", json!(false)));
+    assert_eq!(
+        (browser.text("count").as_str(), browser.value(IS_SOLVED)),
+        ("0", json!(false))
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -39,13 +49,19 @@ fn the_slider_goes_to_any_move() {
     browser.press("mode-watch");
     // A click in its middle, then keys.
     browser.press("slider");
-    assert_eq!(browser.value("Math.abs(table.solution.made - 40.5) < 2"), true);
+    assert_eq!(
+        browser.value("Math.abs(table.solution.made - 40.5) < 2"),
+        true
+    );
     browser.value("byId('slider').focus()");
     browser.key_with("End", 0);
     browser.key("ArrowLeft");
     let made = browser.value("table.solution.made");
     let told = browser.value("byId('slider').ariaValueText");
-    assert!(told.as_str().is_some_and(|told| told.starts_with(&format!("{made} of 81 moves: "))));
+    assert!(
+        told.as_str()
+            .is_some_and(|told| told.starts_with(&format!("{made} of 81 moves: ")))
+    );
     assert_eq!(browser.text("count"), made.to_string());
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -83,7 +99,11 @@ fn a_game_goes_on_from_the_solution_and_ones_own_is_kept_till_then() {
     let before = browser.value("table.position.anchors");
     browser.key("C");
     browser.key("ArrowDown");
-    assert_eq!(browser.value("table.position.anchors"), before, "it is only watched");
+    assert_eq!(
+        browser.value("table.position.anchors"),
+        before,
+        "it is only watched"
+    );
     browser.press("mode-play");
     assert_eq!(browser.text("count"), "1");
     browser.press("mode-watch");
@@ -103,7 +123,12 @@ fn the_page_is_right_on_a_phone() {
     for (mode, picture) in [("mode-play", "phone"), ("mode-watch", "phone-watching")] {
         browser.press(mode);
         let overhang = "document.documentElement.scrollWidth - window.innerWidth";
-        assert!(browser.value(overhang).as_f64().is_some_and(|pixels| pixels <= 0.0));
+        assert!(
+            browser
+                .value(overhang)
+                .as_f64()
+                .is_some_and(|pixels| pixels <= 0.0)
+        );
         assert_eq!(browser.value("window.innerWidth"), 360);
         let small = "[...document.querySelectorAll('button, select, input')]
             .filter((control) => control.offsetParent && control.offsetHeight < 36)
@@ -160,7 +185,10 @@ fn goals_of_several_pieces_have_a_picture_and_several_goals_are_turned_over() {
     let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
     let drawn = "[document.querySelectorAll('#goal-board .body').length,
         document.querySelectorAll('#board .target').length, byId('goal-number').textContent]";
-    assert_eq!(browser.text("goal-text"), "Bring the pieces to any one of 2 goals.");
+    assert_eq!(
+        browser.text("goal-text"),
+        "Bring the pieces to any one of 2 goals."
+    );
     assert_eq!(browser.value(drawn), json!([1, 3, "Goal 1 of 2"]));
     browser.press("goal-after");
     assert_eq!(browser.value(drawn), json!([2, 3, "Goal 2 of 2"]));
@@ -178,12 +206,24 @@ fn names_cannot_break_out_of_the_page() {
     let puzzle = text.parse().expect("a puzzle");
     let solution = solved(&puzzle, Metric::Move);
     let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
-    assert_eq!(browser.value("document.title"), "</script><img src=x onerror=alert(1)>");
-    assert_eq!(browser.value("document.querySelectorAll('img, b').length"), 0);
-    assert_eq!(browser.text("goal-text"), "Bring </script><!-- to the dashed outline.");
+    assert_eq!(
+        browser.value("document.title"),
+        "</script><img src=x onerror=alert(1)>"
+    );
+    assert_eq!(
+        browser.value("document.querySelectorAll('img, b').length"),
+        0
+    );
+    assert_eq!(
+        browser.text("goal-text"),
+        "Bring </script><!-- to the dashed outline."
+    );
     browser.key("A");
     browser.key("l");
-    assert_eq!(browser.text("aloud"), "Solved in 1 move, the fewest there are!");
+    assert_eq!(
+        browser.text("aloud"),
+        "Solved in 1 move, the fewest there are!"
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

@@ -22,12 +22,22 @@ fn a_set_of_pieces_is_told_with_its_hardest_layout() {
     assert_eq!(ran.status, 0, "{}", ran.err);
     let hardest = "the hardest: 93 moves, 2 layouts: 12E68FC00 or 4AVPS\n\n. A A B\nC A A B\n";
     assert!(ran.out.contains(hardest), "{}", ran.out);
-    assert!(ran.out.contains("65,880 layouts of 1 set of pieces, 53,954 can be solved\n"));
-    assert!(ran.out.contains("\n898 components, the largest of 25,955 layouts; "));
+    assert!(
+        ran.out
+            .contains("65,880 layouts of 1 set of pieces, 53,954 can be solved\n")
+    );
+    assert!(
+        ran.out
+            .contains("\n898 components, the largest of 25,955 layouts; ")
+    );
     let row = "   1        4       4      2   65,880    53,954         898   25,955     93        2  4AVPS";
     assert!(ran.out.lines().any(|line| line == row), "{}", ran.out);
     let solved = huarong(&["solve", "4AVPS", "--quiet"], "");
-    assert!(solved.out.starts_with("93 moves (proven shortest)"), "{}", solved.out);
+    assert!(
+        solved.out.starts_with("93 moves (proven shortest)"),
+        "{}",
+        solved.out
+    );
     let quiet = huarong(&["atlas", "4x5", "--pieces", "1,4,4", "--quiet"], "");
     assert_eq!(quiet.out.lines().count(), 3, "{}", quiet.out);
 }
@@ -41,7 +51,10 @@ fn an_atlas_is_told_to_programs() {
     let json = huarong(&[&arguments[..], &["--json"]].concat(), "");
     let object = json.object();
     assert_eq!(object["schema"], "huarong/atlas/1");
-    assert_eq!((&object["metric"], &object["outcome"]), (&"step".into(), &"done".into()));
+    assert_eq!(
+        (&object["metric"], &object["outcome"]),
+        (&"step".into(), &"done".into())
+    );
     assert_eq!(object["sets"][0]["hardest"]["length"], 126);
     assert_eq!(object["histogram"].as_array().map(Vec::len), Some(127));
 }
@@ -50,13 +63,22 @@ fn an_atlas_is_told_to_programs() {
 fn wrong_usage_of_the_atlas_is_explained() {
     for (arguments, message) in [
         (&["5x5"][..], "invalid value '5x5' for '<FRAME>'"),
-        (&["4x5", "--pieces", "1,4"], "expected the numbers of flat, upright and single pieces"),
+        (
+            &["4x5", "--pieces", "1,4"],
+            "expected the numbers of flat, upright and single pieces",
+        ),
         (
             &["4x5", "--pieces", "8,8,8"],
             "error: no layouts have these pieces\nhelp: at least two of",
         ),
-        (&["4x5", "--pieces", "1,4,4", "--output", "x.tb"], "cannot be used with"),
-        (&["4x5", "--output", "no/such/folder.tb"], "there is no folder for"),
+        (
+            &["4x5", "--pieces", "1,4,4", "--output", "x.tb"],
+            "cannot be used with",
+        ),
+        (
+            &["4x5", "--output", "no/such/folder.tb"],
+            "there is no folder for",
+        ),
         (&["4x5", "--threads", "0"], "invalid value '0'"),
     ] {
         huarong(&[&["atlas"], arguments].concat(), "").is_refused(&[message]);
@@ -93,12 +115,32 @@ fn ctrl_c_stops_the_atlas_and_nothing_is_stored() {
 #[test]
 fn a_tablebase_is_believed_and_others_are_searched() {
     let (_folder, path) = file("none.tb", &tablebase(0, 255));
-    let ran = huarong(&["solve", "heng-dao-li-ma", "red-donkey", "--tablebase", &path], "");
+    let ran = huarong(
+        &[
+            "solve",
+            "heng-dao-li-ma",
+            "red-donkey",
+            "--tablebase",
+            &path,
+        ],
+        "",
+    );
     assert_eq!(ran.status, 1, "{}", ran.err);
-    assert!(ran.out.contains("impossible, by the tablebase\n"), "{}", ran.out);
-    let ran = huarong(&["solve", "-", "--tablebase", &path, "--quiet"], super::SMALL);
+    assert!(
+        ran.out.contains("impossible, by the tablebase\n"),
+        "{}",
+        ran.out
+    );
+    let ran = huarong(
+        &["solve", "-", "--tablebase", &path, "--quiet"],
+        super::SMALL,
+    );
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.out.starts_with("1 move (proven shortest), "), "{}", ran.out);
+    assert!(
+        ran.out.starts_with("1 move (proven shortest), "),
+        "{}",
+        ran.out
+    );
     let note = "note: Small: the tablebase covers the classic frame and goal, not a frame of \
                 3×2, only one of 4×5; searching\n";
     assert_eq!(ran.err, note);
@@ -111,16 +153,28 @@ fn a_tablebase_that_will_not_do_is_refused() {
     let (_folder3, cut) = file("cut.tb", &tablebase(0, 255)[..1_000_000]);
     let (_folder4, other) = file("other.tb", super::SMALL.as_bytes());
     for (path, message) in [
-        (contradicting.as_str(), "inconsistent tablebase: the checker rejects its solution"),
-        (&steps, "counts steps, not moves\nhelp: add `--metric step`, or make one"),
-        (&cut, "the tablebase is damaged: it is incomplete\nhelp: make one with `huarong atlas"),
+        (
+            contradicting.as_str(),
+            "inconsistent tablebase: the checker rejects its solution",
+        ),
+        (
+            &steps,
+            "counts steps, not moves\nhelp: add `--metric step`, or make one",
+        ),
+        (
+            &cut,
+            "the tablebase is damaged: it is incomplete\nhelp: make one with `huarong atlas",
+        ),
         (&other, "it is not a tablebase"),
         ("no-such.tb", "cannot use `no-such.tb`: "),
     ] {
         huarong(&["solve", "heng-dao-li-ma", "--tablebase", path], "").is_refused(&[message]);
     }
-    huarong(&["solve", "a", "--tablebase", &steps, "--algorithm", "dfs"], "")
-        .is_refused(&["cannot be used with"]);
+    huarong(
+        &["solve", "a", "--tablebase", &steps, "--algorithm", "dfs"],
+        "",
+    )
+    .is_refused(&["cannot be used with"]);
 }
 
 #[test]
@@ -129,13 +183,31 @@ fn a_stored_atlas_solves_by_looking_up() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("steps.tb");
     let path = path.to_str().expect("UTF-8");
-    let ran = huarong(&["atlas", "4x5", "--metric", "step", "--output", path, "--quiet"], "");
+    let ran = huarong(
+        &[
+            "atlas", "4x5", "--metric", "step", "--output", path, "--quiet",
+        ],
+        "",
+    );
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert!(
-        ran.out.starts_with("29,334,498 layouts of 203 sets of pieces, 28,913,089 can be solved")
+        ran.out
+            .starts_with("29,334,498 layouts of 203 sets of pieces, 28,913,089 can be solved")
     );
-    assert!(ran.out.contains("25,422 components, the largest of 964,656 layouts"), "{}", ran.out);
-    let arguments = ["solve", "heng-dao-li-ma", "--metric", "step", "--tablebase", path];
+    assert!(
+        ran.out
+            .contains("25,422 components, the largest of 964,656 layouts"),
+        "{}",
+        ran.out
+    );
+    let arguments = [
+        "solve",
+        "heng-dao-li-ma",
+        "--metric",
+        "step",
+        "--tablebase",
+        path,
+    ];
     let solved = huarong(&arguments, "");
     let summary = solved.out.lines().last().expect("a summary");
     let expected = "116 steps (proven shortest), from the tablebase, ";
@@ -144,5 +216,8 @@ fn a_stored_atlas_solves_by_looking_up() {
     assert_eq!(verified.status, 0, "{}", verified.err);
     let json = huarong(&[&arguments[..], &["--json"]].concat(), "");
     let object = json.object();
-    assert_eq!((&object["algorithm"], &object["length"]), (&"tablebase".into(), &116.into()));
+    assert_eq!(
+        (&object["algorithm"], &object["length"]),
+        (&"tablebase".into(), &116.into())
+    );
 }

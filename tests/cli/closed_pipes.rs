@@ -55,7 +55,12 @@ fn told(arguments: &[String]) -> Option<String> {
         .expect("it runs");
     drop(child.stdout.take());
     let mut err = String::new();
-    child.stderr.take().expect("a pipe").read_to_string(&mut err).expect("UTF-8");
+    child
+        .stderr
+        .take()
+        .expect("a pipe")
+        .read_to_string(&mut err)
+        .expect("UTF-8");
     let status = child.wait().expect("it ends").code();
     (status != Some(0) || !err.is_empty()).then(|| format!("{status:?}: {err}"))
 }
@@ -108,7 +113,11 @@ fn an_error_that_nobody_can_read_is_an_error_all_the_same() {
             .spawn()
             .expect("it runs");
         drop(child.stderr.take());
-        assert_eq!(child.wait().expect("it ends").code(), Some(2), "{arguments:?}");
+        assert_eq!(
+            child.wait().expect("it ends").code(),
+            Some(2),
+            "{arguments:?}"
+        );
     }
 }
 
@@ -116,7 +125,10 @@ fn an_error_that_nobody_can_read_is_an_error_all_the_same() {
 #[test]
 fn a_full_disk_is_an_error_of_every_command() {
     each_with_files(PRINTING.iter().chain(&OTHERS), |arguments| {
-        let full = File::options().write(true).open("/dev/full").expect("a device");
+        let full = File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("a device");
         let output = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
             .args(arguments)
             .stdout(full)

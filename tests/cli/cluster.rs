@@ -28,7 +28,14 @@ const TILES_3X4: &str = "A B C D\nE F G H\nI J K .\n\ngoal:\nA B C D\nE F G H\nI
 fn answer(out: &[u8]) -> Value {
     let mut answer: Value = serde_json::from_slice(out).expect("one object");
     let fields = answer.as_object_mut().expect("an object");
-    for field in ["puzzle", "engine", "engine_reason", "bytes", "disk_bytes", "seconds"] {
+    for field in [
+        "puzzle",
+        "engine",
+        "engine_reason",
+        "bytes",
+        "disk_bytes",
+        "seconds",
+    ] {
         fields.remove(field);
     }
     answer
@@ -44,11 +51,22 @@ fn same(arguments: &[&str], processes: &str, threads: &str) {
     let alone = huarong(&[arguments, &["--json"]].concat(), "");
     assert_eq!(alone.status, 0, "{}", alone.err);
     let folder = tempfile::tempdir().expect("a folder");
-    let several = ["--json", "--local", processes, "--threads", threads, "--work-dir"];
+    let several = [
+        "--json",
+        "--local",
+        processes,
+        "--threads",
+        threads,
+        "--work-dir",
+    ];
     let ran = huarong(&[arguments, &several, &[text(folder.path())]].concat(), "");
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.contains("\"engine\":\"cluster\""), "{}", ran.out);
-    assert_eq!(answer(ran.out.as_bytes()), answer(alone.out.as_bytes()), "{arguments:?}");
+    assert_eq!(
+        answer(ran.out.as_bytes()),
+        answer(alone.out.as_bytes()),
+        "{arguments:?}"
+    );
 }
 
 #[test]
@@ -70,14 +88,23 @@ fn several_processes_find_the_same_in_larger_spaces() {
     same(&["explore", "fogleman-15", "--metric", "slide"], "2", "1");
     // With so little memory, runs are merged several times.
     let little = ["--max-memory", "16700000", "--layers-only"];
-    same(&[&["explore", &tiles, "--metric", "step"], &little[..]].concat(), "2", "1");
+    same(
+        &[&["explore", &tiles, "--metric", "step"], &little[..]].concat(),
+        "2",
+        "1",
+    );
 }
 
 /// Returns the parts of a report that are the same for each solution of that length.
 fn solved(ran: &Ran) -> (i32, Value, Value, Value) {
     let answer = ran.object();
     let field = |name: &str| answer[name].clone();
-    (ran.status, field("outcome"), field("length"), field("optimal"))
+    (
+        ran.status,
+        field("outcome"),
+        field("length"),
+        field("optimal"),
+    )
 }
 
 #[test]
@@ -85,7 +112,14 @@ fn several_processes_find_a_shortest_solution_or_prove_that_none_exists() {
     let (_folder, stuck) = file("stuck.txt", super::STUCK.as_bytes());
     for puzzle in ["heng-dao-li-ma", &stuck] {
         let folder = tempfile::tempdir().expect("a folder");
-        let several = ["--local", "2", "--threads", "1", "--work-dir", text(folder.path())];
+        let several = [
+            "--local",
+            "2",
+            "--threads",
+            "1",
+            "--work-dir",
+            text(folder.path()),
+        ];
         let ran = huarong(&[&["solve", puzzle, "--json"][..], &several].concat(), "");
         assert_eq!(ran.err, "");
         let alone = huarong(&["solve", puzzle, "--json"], "");
@@ -98,8 +132,18 @@ fn several_processes_find_a_shortest_solution_or_prove_that_none_exists() {
 #[ignore = "two minutes, and a machine that does nothing else"]
 fn the_3x4_tiles_take_two_processes_half_as_long_again_as_two_threads_at_most() {
     let (folder, tiles) = file("tiles.txt", TILES_3X4.as_bytes());
-    let arguments = ["explore", &tiles, "--metric", "step", "--layers-only", "--json"];
-    let hashed = huarong(&[&arguments[..], &["--engine", "hashed", "--threads", "2"]].concat(), "");
+    let arguments = [
+        "explore",
+        &tiles,
+        "--metric",
+        "step",
+        "--layers-only",
+        "--json",
+    ];
+    let hashed = huarong(
+        &[&arguments[..], &["--engine", "hashed", "--threads", "2"]].concat(),
+        "",
+    );
     let run = folder.path().join("run");
     let several = ["--local", "2", "--threads", "1", "--work-dir", text(&run)];
     let ran = huarong(&[&arguments[..], &several].concat(), "");
@@ -135,7 +179,13 @@ impl Disturbed {
         let what = if directory.join("checkpoint").exists() {
             vec!["--resume", text(&directory)]
         } else {
-            vec![&*self.tiles, "--metric", "step", "--work-dir", text(&directory)]
+            vec![
+                &*self.tiles,
+                "--metric",
+                "step",
+                "--work-dir",
+                text(&directory),
+            ]
         };
         start(&[&several[..], &what, more].concat())
     }
@@ -143,7 +193,10 @@ impl Disturbed {
     /// Returns the number of files of layers.
     fn layers(&self) -> usize {
         let sweeps = [1, 2].map(|sweep| self.directory().join(format!("layers/sweep-{sweep}")));
-        sweeps.iter().filter_map(|sweep| Some(fs::read_dir(sweep).ok()?.count())).sum()
+        sweeps
+            .iter()
+            .filter_map(|sweep| Some(fs::read_dir(sweep).ok()?.count()))
+            .sum()
     }
 
     /// Waits for this number of further files. Returns `None` if the run ends before.
@@ -161,13 +214,19 @@ impl Disturbed {
 
 /// Returns the processes that a process has started.
 fn children_of(process: u32) -> Vec<u32> {
-    let output = Command::new("pgrep").args(["-P", &process.to_string()]).output();
+    let output = Command::new("pgrep")
+        .args(["-P", &process.to_string()])
+        .output();
     let text = String::from_utf8(output.expect("pgrep runs").stdout).expect("numbers");
-    text.lines().map(|line| line.parse().expect("a number")).collect()
+    text.lines()
+        .map(|line| line.parse().expect("a number"))
+        .collect()
 }
 
 fn kill(process: u32, signal: &str) {
-    let done = Command::new("kill").args([signal, &process.to_string()]).status();
+    let done = Command::new("kill")
+        .args([signal, &process.to_string()])
+        .status();
     assert!(done.expect("kill runs").success());
 }
 
@@ -176,7 +235,9 @@ fn wait_for_end(processes: &[u32]) {
     let until = Instant::now() + Duration::from_secs(60);
     let lives = |process: &u32| {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-        stat.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with('Z'))
+        stat.rsplit(") ")
+            .next()
+            .is_some_and(|rest| !rest.is_empty() && !rest.starts_with('Z'))
     };
     while processes.iter().any(lives) {
         assert!(Instant::now() < until, "{processes:?} do not end");
@@ -194,12 +255,22 @@ fn finds_the_same(output: &Output, tiles: &str) {
 
 #[track_caller]
 fn succeeds(output: &Output) {
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 #[track_caller]
 fn is_stopped(output: &Output, reason: &str) {
-    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(3),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     assert_eq!(answer(&output.stdout)["reason"], reason);
 }
 
@@ -210,9 +281,11 @@ fn a_killed_process_ends_the_others_and_the_run_is_resumed() {
     // First another process is killed, then process 0.
     for (processes, kills_first) in [("3", false), ("2", true)] {
         let mut child = run.start(processes, &[]);
-        run.wait_for_layers(1, &mut child).expect("there are more layers");
+        run.wait_for_layers(1, &mut child)
+            .expect("there are more layers");
         let others = children_of(child.id());
-        run.wait_for_layers(8, &mut child).expect("there are more layers");
+        run.wait_for_layers(8, &mut child)
+            .expect("there are more layers");
         kill(if kills_first { child.id() } else { others[0] }, "-KILL");
         let output = child.wait_with_output().expect("it ends");
         wait_for_end(&others);
@@ -221,7 +294,10 @@ fn a_killed_process_ends_the_others_and_the_run_is_resumed() {
             let told = String::from_utf8_lossy(&output.stderr);
             assert!(told.contains("stopped: process 1 at 127.0.0.1:"), "{told}");
             assert!(told.contains(" has ended\n"), "{told}");
-            assert!(told.contains("resume with: huarong explore --resume "), "{told}");
+            assert!(
+                told.contains("resume with: huarong explore --resume "),
+                "{told}"
+            );
             assert!(!told.contains("panicked"), "{told}");
         }
     }
@@ -241,9 +317,14 @@ fn a_run_that_is_killed_ten_times_is_resumed_each_time_once_with_three_processes
         if killed == 10 {
             break child.wait_with_output().expect("it ends");
         }
-        run.wait_for_layers(10, &mut child).expect("there are more layers");
+        run.wait_for_layers(10, &mut child)
+            .expect("there are more layers");
         let others = children_of(child.id());
-        let who = if killed % 3 == 2 { child.id() } else { others[killed % others.len()] };
+        let who = if killed % 3 == 2 {
+            child.id()
+        } else {
+            others[killed % others.len()]
+        };
         kill(who, "-KILL");
         child.wait_with_output().expect("it ends");
         wait_for_end(&others);
@@ -258,7 +339,8 @@ fn a_run_that_is_killed_ten_times_is_resumed_each_time_once_with_three_processes
 fn a_silent_process_ends_the_others() {
     let run = Disturbed::new(TILES_2X5);
     let mut child = run.start("2", &[]);
-    run.wait_for_layers(9, &mut child).expect("there are more layers");
+    run.wait_for_layers(9, &mut child)
+        .expect("there are more layers");
     let others = children_of(child.id());
     kill(others[0], "-STOP");
     let output = child.wait_with_output().expect("it ends");
@@ -272,7 +354,8 @@ fn a_silent_process_ends_the_others() {
 fn ctrl_c_and_limits_stop_all_processes_and_the_run_is_resumed() {
     let run = Disturbed::new(TILES_3X4);
     let mut child = run.start("2", &[]);
-    run.wait_for_layers(9, &mut child).expect("there are more layers");
+    run.wait_for_layers(9, &mut child)
+        .expect("there are more layers");
     let others = children_of(child.id());
     kill(child.id(), "-INT");
     is_stopped(&child.wait_with_output().expect("it ends"), "interrupted");
@@ -289,7 +372,8 @@ fn ctrl_c_and_limits_stop_all_processes_and_the_run_is_resumed() {
     // Ctrl-C works in other processes than process 0, too.
     let run = Disturbed::new(TILES_3X4);
     let mut child = run.start("2", &[]);
-    run.wait_for_layers(5, &mut child).expect("there are more layers");
+    run.wait_for_layers(5, &mut child)
+        .expect("there are more layers");
     kill(children_of(child.id())[0], "-INT");
     is_stopped(&child.wait_with_output().expect("it ends"), "interrupted");
 }
@@ -306,7 +390,9 @@ fn free_port() -> u16 {
     let first = 20_000 + std::process::id() % 8_000;
     let ports = || u16::try_from(first).expect("small") + NEXT.fetch_add(1, Ordering::Relaxed);
     let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
-    std::iter::repeat_with(ports).find(is_free).expect("endless")
+    std::iter::repeat_with(ports)
+        .find(is_free)
+        .expect("endless")
 }
 
 /// A folder with a hosts file, a key file, a puzzle and the work directories of processes.
@@ -335,10 +421,27 @@ impl Hosts {
     /// during `wait`.
     fn arguments(&self, process: &str, key: &str, wait: &str) -> Vec<String> {
         let tiles = self.at("tiles.txt");
-        let start = ["explore", &tiles, "--metric", "step", "--json", "--threads", "1"];
+        let start = [
+            "explore",
+            &tiles,
+            "--metric",
+            "step",
+            "--json",
+            "--threads",
+            "1",
+        ];
         let hosts = self.at("hosts");
         let key = self.at(key);
-        let place = ["--hosts", &hosts, "--process", process, "--key", &key, "--wait", wait];
+        let place = [
+            "--hosts",
+            &hosts,
+            "--process",
+            process,
+            "--key",
+            &key,
+            "--wait",
+            wait,
+        ];
         let folder = self.at(&format!("run-{process}"));
         let all = [&start[..], &place, &["--work-dir", &folder]].concat();
         all.into_iter().map(str::to_owned).collect()
@@ -356,7 +459,10 @@ impl Hosts {
 
     fn run(&self, process: &str, key: &str, wait: &str) -> Ran {
         let arguments = self.arguments(process, key, wait);
-        huarong(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "")
+        huarong(
+            &arguments.iter().map(String::as_str).collect::<Vec<_>>(),
+            "",
+        )
     }
 }
 
@@ -375,7 +481,12 @@ fn processes_with_their_own_folders_connect_and_strangers_are_rejected() {
     assert!(heard.is_empty(), "{}", heard.len());
     let ran = hosts.run("1", "wrong", "1s");
     assert_eq!(ran.status, 2, "{}", ran.err);
-    assert!(ran.err.contains("rejected the connection: it has another key"), "{}", ran.err);
+    assert!(
+        ran.err
+            .contains("rejected the connection: it has another key"),
+        "{}",
+        ran.err
+    );
     let others = ["1", "2"].map(|process| start(&hosts.arguments(process, "key", "60s")));
     for other in others {
         let output = other.wait_with_output().expect("it ends");
@@ -394,7 +505,9 @@ fn a_run_is_resumed_with_more_processes_and_new_folders() {
         arguments.extend(["--max-depth", "20"].map(str::to_owned));
         start(&arguments)
     };
-    let both = ["0", "1"].map(limited).map(|child| child.wait_with_output().expect("it ends"));
+    let both = ["0", "1"]
+        .map(limited)
+        .map(|child| child.wait_with_output().expect("it ends"));
     assert_eq!(both.map(|output| output.status.code()), [Some(3), Some(3)]);
     let text = format!("127.0.0.1:{}\n127.0.0.1:0\n127.0.0.1:0\n", hosts.port);
     fs::write(hosts.at("hosts"), text).expect("there is room");
@@ -406,8 +519,9 @@ fn a_run_is_resumed_with_more_processes_and_new_folders() {
         let how = ["explore", "--json", "--threads", "1", "--resume", &folder];
         start(&[&how[..], &place].concat())
     };
-    let [first, ..] =
-        ["0", "1", "2"].map(go_on).map(|child| child.wait_with_output().expect("it ends"));
+    let [first, ..] = ["0", "1", "2"]
+        .map(go_on)
+        .map(|child| child.wait_with_output().expect("it ends"));
     finds_the_same(&first, &hosts.at("tiles.txt"));
 }
 
@@ -423,16 +537,24 @@ fn the_error_of_a_failed_connection_has_a_hint() {
     hosts
         .run("0", "key", "2s")
         .is_refused(&["process 1 at 127.0.0.1:0 did not connect within 2 s"]);
-    hosts.run("2", "key", "2s").is_refused(&["there is no process 2", "has 2"]);
-    hosts.run("0", "no-key", "2s").is_refused(&["cannot use the key", "head -c 32 /dev/urandom"]);
+    hosts
+        .run("2", "key", "2s")
+        .is_refused(&["there is no process 2", "has 2"]);
+    hosts
+        .run("0", "no-key", "2s")
+        .is_refused(&["cannot use the key", "head -c 32 /dev/urandom"]);
     write_key(Path::new(&hosts.at("short")), "1234");
-    hosts.run("0", "short", "2s").is_refused(&["a key of 4 bytes could be guessed"]);
+    hosts
+        .run("0", "short", "2s")
+        .is_refused(&["a key of 4 bytes could be guessed"]);
     fs::set_permissions(hosts.at("key"), Permissions::from_mode(0o640)).expect("it is ours");
     let open = ["other users can read it", "mode is 0640", "chmod 600 "];
     hosts.run("0", "key", "2s").is_refused(&open);
     write_key(Path::new(&hosts.at("key")), "correct horse battery staple");
     let taken = TcpListener::bind(("127.0.0.1", hosts.port)).expect("it is free");
-    hosts.run("0", "key", "2s").is_refused(&["cannot listen on 127.0.0.1:", "an unused port"]);
+    hosts
+        .run("0", "key", "2s")
+        .is_refused(&["cannot listen on 127.0.0.1:", "an unused port"]);
     drop(taken);
     fs::write(hosts.at("hosts"), "localhost:4000\nnode 7:4000\n").expect("there is room");
     hosts.run("0", "key", "2s").is_refused(&[
@@ -446,7 +568,8 @@ fn the_error_of_a_failed_connection_has_a_hint() {
 fn a_second_run_in_the_same_folder_is_refused() {
     let run = Disturbed::new(TILES_2X5);
     let mut child = run.start("2", &[]);
-    run.wait_for_layers(3, &mut child).expect("there are more layers");
+    run.wait_for_layers(3, &mut child)
+        .expect("there are more layers");
     let directory = run.directory();
     let again = ["--local", "2", "--work-dir", text(&directory)];
     let again = huarong(&[&["explore", &run.tiles][..], &again].concat(), "");
@@ -467,10 +590,23 @@ fn the_key_of_processes_on_one_machine_is_in_no_file() {
     let temporary = run.folder.path().join("temporary");
     fs::create_dir(&temporary).expect("there is room");
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
-    command.args(["explore", &run.tiles, "--local", "3", "--threads", "1", "--work-dir"]);
+    command.args([
+        "explore",
+        &run.tiles,
+        "--local",
+        "3",
+        "--threads",
+        "1",
+        "--work-dir",
+    ]);
     let command = command.arg(run.directory()).env("TMPDIR", &temporary);
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
-    run.wait_for_layers(3, &mut child).expect("there are more layers");
+    let mut child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it runs");
+    run.wait_for_layers(3, &mut child)
+        .expect("there are more layers");
     assert_eq!(fs::read_dir(&temporary).expect("it is there").count(), 0);
     let others = children_of(child.id());
     for other in &others {
@@ -489,9 +625,24 @@ fn a_process_on_one_machine_ends_with_the_one_that_started_it_even_before_it_con
     let hosts = Hosts::new(1);
     let program = assert_cmd::cargo::cargo_bin!("huarong");
     let mut command = Command::new(program);
-    command.args(["explore", "--quiet", "--local", "2", "--process", "1", "--work-dir"]);
-    let mut command = command.arg(hosts.at("run")).stdin(Stdio::piped()).spawn().expect("it runs");
-    let invitation = format!("127.0.0.1:{}\nthirty-two bytes, neither more...", hosts.port);
+    command.args([
+        "explore",
+        "--quiet",
+        "--local",
+        "2",
+        "--process",
+        "1",
+        "--work-dir",
+    ]);
+    let mut command = command
+        .arg(hosts.at("run"))
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let invitation = format!(
+        "127.0.0.1:{}\nthirty-two bytes, neither more...",
+        hosts.port
+    );
     let mut input = command.stdin.take().expect("it is piped");
     input.write_all(invitation.as_bytes()).expect("it reads");
     sleep(Duration::from_millis(500));
@@ -505,9 +656,15 @@ fn endless_files_are_refused() {
     let hosts = Hosts::new(2);
     let mut arguments = hosts.arguments("0", "key", "2s");
     for name in ["/hosts", "/key"] {
-        let place = arguments.iter().position(|it| it.ends_with(name)).expect("it is given");
+        let place = arguments
+            .iter()
+            .position(|it| it.ends_with(name))
+            .expect("it is given");
         let file = std::mem::replace(&mut arguments[place], "/dev/zero".to_owned());
-        let ran = huarong(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "");
+        let ran = huarong(
+            &arguments.iter().map(String::as_str).collect::<Vec<_>>(),
+            "",
+        );
         ran.is_refused(&["/dev/zero"]);
         arguments[place] = file;
     }
@@ -519,16 +676,43 @@ fn options_that_do_not_go_together_are_refused() {
         .is_refused(&["needs a list of processes", "--local N"]);
     huarong(&["solve", "red-donkey", "--local", "2"], "")
         .is_refused(&["needs a work directory", "--work-dir DIR"]);
-    huarong(&["solve", "red-donkey", "--local", "2", "--engine", "hashed", "--work-dir", "x"], "")
-        .is_refused(&["for one machine"]);
+    huarong(
+        &[
+            "solve",
+            "red-donkey",
+            "--local",
+            "2",
+            "--engine",
+            "hashed",
+            "--work-dir",
+            "x",
+        ],
+        "",
+    )
+    .is_refused(&["for one machine"]);
     let folder = tempfile::tempdir().expect("a folder");
-    let place = ["--local", "2", "--process", "1", "--work-dir", text(folder.path())];
+    let place = [
+        "--local",
+        "2",
+        "--process",
+        "1",
+        "--work-dir",
+        text(folder.path()),
+    ];
     huarong(&[&["solve", "red-donkey"][..], &place].concat(), "")
         .is_refused(&["`--process` is not for `--local`"]);
     let ran = huarong(&["solve", "red-donkey", "--process", "1"], "");
-    assert!(ran.status == 2 && ran.err.contains("--hosts"), "{}", ran.err);
+    assert!(
+        ran.status == 2 && ran.err.contains("--hosts"),
+        "{}",
+        ran.err
+    );
     let ran = huarong(&["solve", "red-donkey", "--hosts", "x"], "");
-    assert!(ran.status == 2 && ran.err.contains("--process"), "{}", ran.err);
+    assert!(
+        ran.status == 2 && ran.err.contains("--process"),
+        "{}",
+        ran.err
+    );
 }
 
 /// Two network namespaces with a cable between them, which the drop of this value deletes.
@@ -546,7 +730,9 @@ impl Namespaces {
         let made = Namespaces(names.clone());
         ip(&["netns", "add", a])?;
         ip(&["netns", "add", b])?;
-        ip(&["link", "add", &cable_a, "netns", a, "type", "veth", "peer", &cable_b, "netns", b])?;
+        ip(&[
+            "link", "add", &cable_a, "netns", a, "type", "veth", "peer", &cable_b, "netns", b,
+        ])?;
         for (name, cable, address) in [(a, &cable_a, "10.77.0.1/24"), (b, &cable_b, "10.77.0.2/24")]
         {
             ip(&["-n", name, "address", "add", address, "dev", cable])?;
@@ -567,7 +753,10 @@ impl Drop for Namespaces {
 
 #[cfg(target_os = "linux")]
 fn ip(arguments: &[&str]) -> Option<()> {
-    let status = Command::new("ip").args(arguments).stderr(Stdio::null()).status();
+    let status = Command::new("ip")
+        .args(arguments)
+        .stderr(Stdio::null())
+        .status();
     status.ok()?.success().then_some(())
 }
 
@@ -587,10 +776,17 @@ fn two_processes_in_different_networks_find_the_same() {
             .args(["netns", "exec", name])
             .arg(program)
             .args(hosts.arguments(process, "key", "60s"));
-        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs")
+        command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs")
     };
     let [first, second] = [("0", &spaces.0[0]), ("1", &spaces.0[1])].map(start);
     let output = first.wait_with_output().expect("it ends");
-    assert_eq!(second.wait_with_output().expect("it ends").status.code(), Some(0));
+    assert_eq!(
+        second.wait_with_output().expect("it ends").status.code(),
+        Some(0)
+    );
     finds_the_same(&output, &hosts.at("tiles.txt"));
 }

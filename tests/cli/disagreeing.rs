@@ -28,34 +28,54 @@ fn verify_accepts_a_solution_shorter_than_each_published_one() {
         assert_eq!((ran.status, ran.out), (0, right), "{puzzle}: {}", ran.err);
         assert!(shortest < published);
         let told = |line: &str| {
-            let cells: Vec<&str> =
-                line.split(" | ").map(|cell| cell.trim_matches(['|', ' '])).collect();
+            let cells: Vec<&str> = line
+                .split(" | ")
+                .map(|cell| cell.trim_matches(['|', ' ']))
+                .collect();
             let numbers = [metric, &published.to_string(), &shortest.to_string()];
-            cells.first().is_some_and(|first| first.starts_with(&format!("`{puzzle}`")))
+            cells
+                .first()
+                .is_some_and(|first| first.starts_with(&format!("`{puzzle}`")))
                 && cells.get(2..5) == Some(&numbers[..])
         };
-        assert!(readme.lines().any(told), "{puzzle} is not in the table of puzzles/README.md");
+        assert!(
+            readme.lines().any(told),
+            "{puzzle} is not in the table of puzzles/README.md"
+        );
     }
 }
 
 /// What `huarong list` says of the puzzle of this name.
 fn listed<'a>(list: &'a [Value], name: &str) -> &'a Value {
     let is_it = |entry: &&Value| {
-        entry["puzzle"].as_str().is_some_and(|place| place.rsplit('#').next() == Some(name))
+        entry["puzzle"]
+            .as_str()
+            .is_some_and(|place| place.rsplit('#').next() == Some(name))
     };
-    list.iter().find(is_it).unwrap_or_else(|| panic!("no puzzle is called {name}"))
+    list.iter()
+        .find(is_it)
+        .unwrap_or_else(|| panic!("no puzzle is called {name}"))
 }
 
 #[test]
 fn each_other_stored_solution_is_as_long_as_its_puzzle_says() {
     let list = huarong(&["list", "--json"], "").out;
-    let list: Vec<Value> = list.lines().map(|line| line.parse().expect("an object")).collect();
+    let list: Vec<Value> = list
+        .lines()
+        .map(|line| line.parse().expect("an object"))
+        .collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/solutions");
     let files = std::fs::read_dir(folder).expect("it is there");
     let files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
-    let stem = |file: &PathBuf| file.file_stem().expect("a name").to_string_lossy().into_owned();
-    let (told, others): (Vec<_>, Vec<_>) =
-        files.iter().partition(|file| TABLE.iter().any(|(.., in_it)| *in_it == stem(file)));
+    let stem = |file: &PathBuf| {
+        file.file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned()
+    };
+    let (told, others): (Vec<_>, Vec<_>) = files
+        .iter()
+        .partition(|file| TABLE.iter().any(|(.., in_it)| *in_it == stem(file)));
     assert_eq!((told.len(), others.is_empty()), (TABLE.len(), false));
     for file in others {
         let stem = stem(file);
@@ -66,7 +86,10 @@ fn each_other_stored_solution_is_as_long_as_its_puzzle_says() {
         let puzzle = listed(&list, name);
         let puzzle_name = puzzle["puzzle"].as_str().expect("a name");
         let ran = huarong(&["verify", puzzle_name, file.to_str().expect("UTF-8")], "");
-        let right = format!("{} {metric}s: right, it solves the puzzle\n", puzzle["best"][metric]);
+        let right = format!(
+            "{} {metric}s: right, it solves the puzzle\n",
+            puzzle["best"][metric]
+        );
         assert_eq!((ran.status, ran.out), (0, right), "{stem}: {}", ran.err);
     }
 }

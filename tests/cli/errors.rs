@@ -43,7 +43,11 @@ fn what_there_is_not_is_told_with_what_was_meant() {
     let several = huarong(&["solve", "-", "nosuch", "none#3"], SMALL);
     // What is known is solved all the same.
     assert_eq!(several.status, 2);
-    assert!(several.out.contains("\n1 move (proven shortest), "), "{}", several.out);
+    assert!(
+        several.out.contains("\n1 move (proven shortest), "),
+        "{}",
+        several.out
+    );
     assert!(
         several.err.contains("`nosuch`") && several.err.contains("`none#3`"),
         "{}",
@@ -54,9 +58,11 @@ fn what_there_is_not_is_told_with_what_was_meant() {
 
 #[test]
 fn an_unknown_option_is_no_value() {
-    for arguments in
-        [&["list", "--boards"][..], &["show", "century", "--csv"], &["solve", "--moves"]]
-    {
+    for arguments in [
+        &["list", "--boards"][..],
+        &["show", "century", "--csv"],
+        &["solve", "--moves"],
+    ] {
         let ran = huarong(arguments, "");
         ran.is_refused(&["unexpected argument"]);
         assert!(!ran.err.contains("as a value"), "{}", ran.err);
@@ -80,8 +86,16 @@ fn wrong_usage_is_status_2_as_well() {
 #[test]
 fn numbers_below_zero_are_told_what_is_allowed() {
     for (arguments, message, mend) in [
-        (&["solve", "-", "--max-depth", "-1"][..], "`--max-depth -1` is below", "without a sign"),
-        (&["solve", "-", "--timeout", "-1s"], "`--timeout -1s` is below", "without a sign"),
+        (
+            &["solve", "-", "--max-depth", "-1"][..],
+            "`--max-depth -1` is below",
+            "without a sign",
+        ),
+        (
+            &["solve", "-", "--timeout", "-1s"],
+            "`--timeout -1s` is below",
+            "without a sign",
+        ),
         (&["tour", "-8x8"], "`-8x8` is below", "no sign here"),
         (&["solve", "-1.txt"], "`-1.txt` is below", "`./-1.txt`"),
     ] {
@@ -94,13 +108,19 @@ fn numbers_below_zero_are_told_what_is_allowed() {
 #[test]
 fn numbers_that_cannot_be_are_told_what_is_expected() {
     for (arguments, expected) in [
-        (&["explore", "-", "--threads", "0"][..], "a number from 1 on"),
+        (
+            &["explore", "-", "--threads", "0"][..],
+            "a number from 1 on",
+        ),
         (&["atlas", "4x5", "--threads=-1"], "a number from 1 on"),
         (&["compare", "-", "--runs", "0"], "a number from 1 on"),
         (&["solve", "-", "--seed=-1"], "a whole number"),
         (&["compare", "-", "--seed", "x"], "a whole number"),
         (&["tour", "5x5", "--seed=-1"], "a whole number"),
-        (&["hamilton", "cat", "--order", "random", "--seed=-1"], "a whole number"),
+        (
+            &["hamilton", "cat", "--order", "random", "--seed=-1"],
+            "a whole number",
+        ),
     ] {
         huarong(arguments, SMALL).is_refused(&[&format!("expected {expected}")]);
     }
@@ -113,8 +133,16 @@ fn a_listed_folder_tells_what_is_broken_and_lists_the_rest() {
     std::fs::write(folder.path().join("README.md"), "no puzzle").expect("it can be written");
     let ran = huarong(&["list", folder.path().to_str().expect("UTF-8")], "");
     assert_eq!(ran.status, 2);
-    assert!(ran.out.contains(&path) && ran.out.contains("Small"), "{}", ran.out);
-    assert!(ran.err.contains("bad.txt:1:") && !ran.err.contains("README"), "{}", ran.err);
+    assert!(
+        ran.out.contains(&path) && ran.out.contains("Small"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.err.contains("bad.txt:1:") && !ran.err.contains("README"),
+        "{}",
+        ran.err
+    );
 }
 
 #[cfg(not(feature = "cluster"))]
@@ -123,9 +151,25 @@ fn an_engine_that_was_left_out_is_told_with_how_to_have_it() {
     let cluster: [&[&str]; 5] = [
         &["explore", "red-donkey", "--engine", "cluster"],
         &["solve", "red-donkey", "--engine", "cluster"],
-        &["solve", "red-donkey", "--engine", "cluster", "--work-dir", "never-made"],
+        &[
+            "solve",
+            "red-donkey",
+            "--engine",
+            "cluster",
+            "--work-dir",
+            "never-made",
+        ],
         &["explore", "red-donkey", "--local", "2"],
-        &["solve", "red-donkey", "--hosts", "hosts", "--process", "0", "--key", "key"],
+        &[
+            "solve",
+            "red-donkey",
+            "--hosts",
+            "hosts",
+            "--process",
+            "0",
+            "--key",
+            "key",
+        ],
     ];
     for arguments in cluster {
         huarong(arguments, "").is_refused(&[

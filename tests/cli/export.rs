@@ -7,7 +7,9 @@ use super::{Ran, SMALL, STUCK, file, huarong};
 
 /// A picture that is kept to be compared with.
 fn kept(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/pictures")
+        .join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -21,8 +23,10 @@ fn place(name: &str) -> (tempfile::TempDir, PathBuf, String) {
 
 /// The picture of the small puzzle that these arguments ask for, on standard output.
 fn drawn(arguments: &[&str]) -> String {
-    let Ran { status, out, err } =
-        huarong(&[&["export", "-", "--to", "-", "--format", "svg"], arguments].concat(), SMALL);
+    let Ran { status, out, err } = huarong(
+        &[&["export", "-", "--to", "-", "--format", "svg"], arguments].concat(),
+        SMALL,
+    );
     assert_eq!((status, err.as_str()), (0, ""));
     out
 }
@@ -33,7 +37,10 @@ fn pictures_are_the_same_as_ever() {
         ("start.svg", &[][..]),
         ("after-1.svg", &["--after", "1", "--theme", "dark"]),
         ("move-2.svg", &["--move", "2", "--metric", "step"]),
-        ("sheet.svg", &["--sheet", "--columns", "2", "--theme", "print"]),
+        (
+            "sheet.svg",
+            &["--sheet", "--columns", "2", "--theme", "print"],
+        ),
     ] {
         let picture = drawn(arguments);
         assert_eq!(picture, kept(name), "{name}");
@@ -52,7 +59,10 @@ fn the_ending_of_the_name_tells_what_is_written() {
         let ran = huarong(&["export", "-", "--to", &to], SMALL);
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
         assert!(ran.out.contains(told), "{}", ran.out);
-        assert!(fs::read(&path).expect("it is written").starts_with(first), "{name}");
+        assert!(
+            fs::read(&path).expect("it is written").starts_with(first),
+            "{name}"
+        );
         huarong(&["export", "-", "--to", &to], SMALL).is_refused(&["already exists"]);
         let quiet = huarong(&["export", "-", "--to", &to, "--quiet", "--force"], SMALL);
         assert_eq!((quiet.status, quiet.out.as_str()), (0, ""));
@@ -65,8 +75,13 @@ fn an_animation_has_a_picture_for_each_position() {
     let ran = huarong(&["export", "heng-dao-li-ma", "--force", "--to", &to], "");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let bytes = fs::read(&path).expect("it is written");
-    let mut decoder = gif::DecodeOptions::new().read_info(&bytes[..]).expect("a GIF");
-    assert_eq!((decoder.width(), decoder.height()), (4 * 48 + 24, 5 * 48 + 24));
+    let mut decoder = gif::DecodeOptions::new()
+        .read_info(&bytes[..])
+        .expect("a GIF");
+    assert_eq!(
+        (decoder.width(), decoder.height()),
+        (4 * 48 + 24, 5 * 48 + 24)
+    );
     assert_eq!(decoder.repeat(), gif::Repeat::Infinite);
     let mut frames = 0;
     while decoder.read_next_frame().expect("a picture").is_some() {
@@ -78,21 +93,35 @@ fn an_animation_has_a_picture_for_each_position() {
 #[test]
 fn moves_come_from_a_stored_solution_or_as_text() {
     let (_folder, solution) = file("small.solution", b"");
-    let stored = huarong(&["solve", "-", "--output", &solution, "--metric", "step"], SMALL);
+    let stored = huarong(
+        &["solve", "-", "--output", &solution, "--metric", "step"],
+        SMALL,
+    );
     assert_eq!(stored.status, 0, "{}", stored.err);
-    let from_file = huarong(&["export", &solution, "--to", "-", "--format", "svg", "--sheet"], "");
+    let from_file = huarong(
+        &[
+            "export", &solution, "--to", "-", "--format", "svg", "--sheet",
+        ],
+        "",
+    );
     assert_eq!((from_file.status, from_file.err.as_str()), (0, ""));
     let solved = drawn(&["--sheet", "--metric", "step"]);
     assert_eq!(from_file.out, solved);
     let (_other, puzzle) = file("small.txt", SMALL.as_bytes());
-    let arguments = ["export", &puzzle, "-", "--to", "-", "--format", "svg", "--sheet"];
+    let arguments = [
+        "export", &puzzle, "-", "--to", "-", "--format", "svg", "--sheet",
+    ];
     let ran = huarong(&arguments, "1. A down, right 2, up\n");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert!(ran.out.contains("1</tspan>  A ↓→2↑<"), "{}", ran.out);
     assert!(ran.out.contains(">solved</text>"), "{}", ran.out);
     let wrong = huarong(&arguments, "1. A right\n");
     assert_eq!((wrong.status, wrong.out.as_str()), (2, ""));
-    assert!(wrong.err.contains("error: move 1: A Ann cannot go right"), "{}", wrong.err);
+    assert!(
+        wrong.err.contains("error: move 1: A Ann cannot go right"),
+        "{}",
+        wrong.err
+    );
 }
 
 #[test]
@@ -100,21 +129,57 @@ fn what_cannot_be_written_is_told_with_its_mend() {
     for (arguments, message) in [
         (&["--to", "a.sgv"][..], "did you mean `.svg`?"),
         (&["--to", "a.jpeg"], "take one of `.svg`, "),
-        (&["--to", "picture"], "cannot infer a format from the name `picture`"),
+        (
+            &["--to", "picture"],
+            "cannot infer a format from the name `picture`",
+        ),
         (&["--to", "-"], "add `--format svg`"),
-        (&["--to", "a.gif", "--sheet"], "`--sheet` does not apply to a `.gif`"),
-        (&["--to", "a.png", "--per-page", "4"], "`--per-page` does not apply to a `.png`"),
-        (&["--to", "a.svg", "--paper", "a4"], "`--paper` does not apply to a `.svg`"),
-        (&["--to", "a.html", "--per-page", "10"], "10 is not from 2 to 9"),
-        (&["--to", "a.svg", "--delay", "1s"], "`--delay` does not apply to a `.svg`"),
-        (&["--to", "a.gif", "--move", "3"], "leave it out, or write `.svg` or `.png`"),
-        (&["--to", "a.svg", "--after", "82"], "move 82 does not exist: the solution has 81 moves"),
-        (&["--to", "a.svg", "--move", "0"], "moves are numbered from 1"),
-        (&["--to", "a.svg", "--theme", "drak"], "a similar value exists: 'dark'"),
+        (
+            &["--to", "a.gif", "--sheet"],
+            "`--sheet` does not apply to a `.gif`",
+        ),
+        (
+            &["--to", "a.png", "--per-page", "4"],
+            "`--per-page` does not apply to a `.png`",
+        ),
+        (
+            &["--to", "a.svg", "--paper", "a4"],
+            "`--paper` does not apply to a `.svg`",
+        ),
+        (
+            &["--to", "a.html", "--per-page", "10"],
+            "10 is not from 2 to 9",
+        ),
+        (
+            &["--to", "a.svg", "--delay", "1s"],
+            "`--delay` does not apply to a `.svg`",
+        ),
+        (
+            &["--to", "a.gif", "--move", "3"],
+            "leave it out, or write `.svg` or `.png`",
+        ),
+        (
+            &["--to", "a.svg", "--after", "82"],
+            "move 82 does not exist: the solution has 81 moves",
+        ),
+        (
+            &["--to", "a.svg", "--move", "0"],
+            "moves are numbered from 1",
+        ),
+        (
+            &["--to", "a.svg", "--theme", "drak"],
+            "a similar value exists: 'dark'",
+        ),
         (&["--to", "a.gif", "--cell", "7"], "7 is not from 8 to 256"),
         (&["--to", "no-such-folder/a.svg"], "there is no folder for"),
-        (&["red-donkey", "--to", "a.svg"], "`red-donkey` is a puzzle, and no moves"),
-        (&["red-donkey", "--to", "a.html", "--sheet"], "several puzzles or maps make a booklet"),
+        (
+            &["red-donkey", "--to", "a.svg"],
+            "`red-donkey` is a puzzle, and no moves",
+        ),
+        (
+            &["red-donkey", "--to", "a.html", "--sheet"],
+            "several puzzles or maps make a booklet",
+        ),
     ] {
         huarong(&[&["export", "heng-dao-li-ma"], arguments].concat(), "").is_refused(&[message]);
     }
@@ -125,10 +190,21 @@ fn nothing_is_written_where_there_is_no_solution() {
     let (_folder, path, to) = place("stuck.gif");
     let ran = huarong(&["export", "-", "--to", &to], STUCK);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains(": nothing is written (impossible: "), "{}", ran.err);
-    let ran = huarong(&["export", "heng-dao-li-ma", "--to", &to, "--max-states", "9"], "");
+    assert!(
+        ran.err.contains(": nothing is written (impossible: "),
+        "{}",
+        ran.err
+    );
+    let ran = huarong(
+        &["export", "heng-dao-li-ma", "--to", &to, "--max-states", "9"],
+        "",
+    );
     assert_eq!(ran.status, 3);
-    assert!(ran.err.contains(": nothing is written (stopped: "), "{}", ran.err);
+    assert!(
+        ran.err.contains(": nothing is written (stopped: "),
+        "{}",
+        ran.err
+    );
     assert!(!path.exists());
     let start = huarong(&["export", "-", "--to", "-", "--format", "svg"], STUCK);
     assert_eq!(start.status, 0, "the start needs no solution");
@@ -141,7 +217,11 @@ fn tours_and_paths_are_drawn_as_png() {
     for arguments in [&["tour", "5x5", "--start", "a1"][..], &["hamilton", &map]] {
         let ran = huarong(&[arguments, &["--to", &name]].concat(), "");
         assert_eq!(ran.status, 0, "{}", ran.err);
-        assert!(fs::read(&path).expect("a picture").starts_with(b"\x89PNG\r\n"));
+        assert!(
+            fs::read(&path)
+                .expect("a picture")
+                .starts_with(b"\x89PNG\r\n")
+        );
         fs::remove_file(&path).expect("it is there");
     }
 }
@@ -162,14 +242,31 @@ fn each_map_of_a_booklet_is_drawn() {
         assert!(picture.contains("<svg"));
     }
     let html = folder.path().join("zips.html");
-    huarong(&["export", &booklet, "--to", html.to_str().expect("UTF-8")], "");
+    huarong(
+        &["export", &booklet, "--to", html.to_str().expect("UTF-8")],
+        "",
+    );
     let html = fs::read_to_string(html).expect("it is there");
-    assert!(html.contains("<b>2. Zip 4x4 seed 2</b><br>16 cells"), "{html}");
+    assert!(
+        html.contains("<b>2. Zip 4x4 seed 2</b><br>16 cells"),
+        "{html}"
+    );
     let png = folder.path().join("zip.png");
-    let ran =
-        huarong(&["export", &format!("{booklet}#2"), "--to", png.to_str().expect("UTF-8")], "");
+    let ran = huarong(
+        &[
+            "export",
+            &format!("{booklet}#2"),
+            "--to",
+            png.to_str().expect("UTF-8"),
+        ],
+        "",
+    );
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(fs::read(png).expect("a picture").starts_with(b"\x89PNG\r\n"));
+    assert!(
+        fs::read(png)
+            .expect("a picture")
+            .starts_with(b"\x89PNG\r\n")
+    );
 }
 
 #[test]
@@ -180,55 +277,120 @@ fn many_puzzles_and_maps_are_a_booklet_to_be_printed() {
     let to = folder.path().join("booklet.html");
     let to = to.to_str().expect("UTF-8");
     let booklet = |arguments: &[&str]| {
-        let ran = huarong(&[&["export", "--to", to, "--force"], arguments].concat(), "");
+        let ran = huarong(
+            &[&["export", "--to", to, "--force"], arguments].concat(),
+            "",
+        );
         assert_eq!(ran.status, 0, "{}", ran.err);
         fs::read_to_string(to).expect("it is there")
     };
-    let page = booklet(&["heng-dao-li-ma", &zips, "--per-page", "2", "--paper", "letter"]);
+    let page = booklet(&[
+        "heng-dao-li-ma",
+        &zips,
+        "--per-page",
+        "2",
+        "--paper",
+        "letter",
+    ]);
     let count = |text: &str, part: &str| text.matches(part).count();
     assert!(page.contains("size: letter"));
     // Three boards on two pages, and then their solutions: 81 moves, and two paths.
-    assert_eq!((count(&page, "<div class=\"page\">"), count(&page, "<figure>")), (2, 5));
-    assert!(page.contains("<b>1. Heng Dao Li Ma 横刀立马</b><br>81 moves · difficulty "), "{page}");
+    assert_eq!(
+        (
+            count(&page, "<div class=\"page\">"),
+            count(&page, "<figure>")
+        ),
+        (2, 5)
+    );
+    assert!(
+        page.contains("<b>1. Heng Dao Li Ma 横刀立马</b><br>81 moves · difficulty "),
+        "{page}"
+    );
     assert!(page.contains("<p><b>1.</b> J ←, F ↓, "), "{page}");
     let page = booklet(&[&zips, "--unsolved"]);
-    assert_eq!((count(&page, "<figure>"), count(&page, "Solutions")), (2, 0));
+    assert_eq!(
+        (count(&page, "<figure>"), count(&page, "Solutions")),
+        (2, 0)
+    );
     // A family, and the moves of a solution.
     let page = booklet(&["cards", "--per-page", "9", "--unsolved"]);
-    assert_eq!((count(&page, "<div class=\"page\">"), count(&page, "<figure>")), (5, 40));
+    assert_eq!(
+        (
+            count(&page, "<div class=\"page\">"),
+            count(&page, "<figure>")
+        ),
+        (5, 40)
+    );
     // Two puzzles, and a puzzle with its moves.
     let page = booklet(&["red-donkey", "heng-dao-li-ma", "--unsolved"]);
     assert_eq!(count(&page, "<figure>"), 2);
     let (_other, small) = file("small.txt", super::SMALL.as_bytes());
-    assert!(booklet(&[&small, "A d r2 u"]).contains("class=\"board\""), "a page to play on");
+    assert!(
+        booklet(&[&small, "A d r2 u"]).contains("class=\"board\""),
+        "a page to play on"
+    );
     // A note on what was typed is printed once, however often the file is read.
     let (_other, typed) = file("typed.txt", b"ACCB\nACCB\nDEEF\nDGHF\nI__J\n");
-    let arguments = ["export", "--to", to, "--force", &typed, "red-donkey", "--unsolved"];
+    let arguments = [
+        "export",
+        "--to",
+        to,
+        "--force",
+        &typed,
+        "red-donkey",
+        "--unsolved",
+    ];
     let ran = huarong(&arguments, "");
     assert_eq!(count(&ran.err, "`_` is an empty cell"), 1, "{}", ran.err);
     // A puzzle without a solution is printed all the same.
-    let (_other, mixed) = file("mixed.txt", b"A .\n\ngoal:\n. A\n\n===\n\nA # .\n\ngoal:\n. # A\n");
+    let (_other, mixed) = file(
+        "mixed.txt",
+        b"A .\n\ngoal:\n. A\n\n===\n\nA # .\n\ngoal:\n. # A\n",
+    );
     let ran = huarong(&["export", "--to", to, "--force", &mixed], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.err.contains(": printed without a solution (impossible: "), "{}", ran.err);
+    assert!(
+        ran.err
+            .contains(": printed without a solution (impossible: "),
+        "{}",
+        ran.err
+    );
     let page = fs::read_to_string(to).expect("it is there");
     assert_eq!(count(&page, "<figure>"), 2);
     let page = booklet(&["heng-dao-li-ma", "--sheet"]);
-    assert_eq!((count(&page, "<div class=\"page\">"), count(&page, "<figure>")), (5, 82));
+    assert_eq!(
+        (
+            count(&page, "<div class=\"page\">"),
+            count(&page, "<figure>")
+        ),
+        (5, 82)
+    );
     assert!(page.contains("<b>10</b><br>H ↑→"));
 }
 
 #[test]
 fn a_sheet_has_pixels_too() {
     let (_folder, path, name) = place("sheet.png");
-    let arguments = ["export", "-", "--to", &name, "--sheet", "--columns", "2", "--cell", "10"];
+    let arguments = [
+        "export",
+        "-",
+        "--to",
+        &name,
+        "--sheet",
+        "--columns",
+        "2",
+        "--cell",
+        "10",
+    ];
     assert_eq!(huarong(&arguments, super::SMALL).status, 0);
     let bytes = fs::read(&path).expect("a picture");
     let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
     // The board before its only move, and after it, each 34 × 24 pixels with its frame.
     assert_eq!((side(16), side(20)), (6 + 34 + 6 + 34 + 6, 6 + 24 + 6));
     // Larger cells have room for captions.
-    let arguments = ["export", "-", "--to", &name, "--sheet", "--cell", "20", "--force"];
+    let arguments = [
+        "export", "-", "--to", &name, "--sheet", "--cell", "20", "--force",
+    ];
     assert_eq!(huarong(&arguments, super::SMALL).status, 0);
     let bytes = fs::read(path).expect("a picture");
     assert_eq!(
@@ -262,7 +424,14 @@ fn a_build_without_modules_says_what_pages_lack() {
     ] {
         huarong(arguments, "").is_refused(&["no WebAssembly modules", "`.ci/module`"]);
     }
-    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    assert_eq!(
+        std::fs::read_dir(folder.path()).expect("a folder").count(),
+        0
+    );
     let tour = path("tour.html");
-    assert_eq!(huarong(&["tour", "5x5", "--to", &tour], "").status, 0, "it needs none");
+    assert_eq!(
+        huarong(&["tour", "5x5", "--to", &tour], "").status,
+        0,
+        "it needs none"
+    );
 }

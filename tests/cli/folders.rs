@@ -28,7 +28,9 @@ fn shown(path: &Path) -> &str {
 
 /// The columns of a table, without how wide they are.
 fn squeezed(text: &str) -> Vec<String> {
-    text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    text.lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect()
 }
 
 #[test]
@@ -37,22 +39,42 @@ fn the_puzzles_of_a_folder_are_solved_a_line_each_and_summed_up() {
     let ran = huarong(&["solve", shown(folder.path())], "");
     assert_eq!(ran.status, 1, "one is impossible: {}", ran.err);
     let lines: Vec<&str> = ran.out.lines().collect();
-    let names = ["below/stuck.txt: impossible: all ", "one.txt: 1 move ", "two.txt: 1 move "];
+    let names = [
+        "below/stuck.txt: impossible: all ",
+        "one.txt: 1 move ",
+        "two.txt: 1 move ",
+    ];
     for (line, name) in lines.iter().zip(names) {
-        assert!(line.starts_with(&format!("{}/{name}", folder.path().display())), "{line}");
+        assert!(
+            line.starts_with(&format!("{}/{name}", folder.path().display())),
+            "{line}"
+        );
     }
-    let [.., last] = &lines[..] else { panic!("no lines") };
-    assert!(last.starts_with("3 puzzles: 2 solved, 1 impossible; the longest is "), "{last}");
+    let [.., last] = &lines[..] else {
+        panic!("no lines")
+    };
+    assert!(
+        last.starts_with("3 puzzles: 2 solved, 1 impossible; the longest is "),
+        "{last}"
+    );
     assert!(last.contains("one.txt, 1 move; "), "{last}");
     assert_eq!(lines.len(), 4);
     for quiet in [&[][..], &["--quiet"]] {
         let below = folder.path().join("below");
         let ran = huarong(&[&["solve", shown(&below)], quiet].concat(), "");
         let name = format!("{}/stuck.txt: impossible: ", below.display());
-        assert!(ran.out.starts_with(&name), "one of a folder has its name too: {}", ran.out);
+        assert!(
+            ran.out.starts_with(&name),
+            "one of a folder has its name too: {}",
+            ran.out
+        );
     }
     let boards = huarong(&["solve", shown(folder.path()), "--boards"], "");
-    assert!(boards.out.contains("\n\nSmall\n"), "asked for, moves are shown: {}", boards.out);
+    assert!(
+        boards.out.contains("\n\nSmall\n"),
+        "asked for, moves are shown: {}",
+        boards.out
+    );
 }
 
 #[test]
@@ -63,7 +85,8 @@ fn a_wrong_file_in_a_folder_is_told_and_the_others_are_solved() {
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("bad.txt:1:2"), "{}", ran.err);
     assert!(
-        ran.out.contains("3 puzzles: 2 solved, 1 impossible, 1 that could not be read;"),
+        ran.out
+            .contains("3 puzzles: 2 solved, 1 impossible, 1 that could not be read;"),
         "{}",
         ran.out
     );
@@ -75,16 +98,37 @@ fn a_wrong_file_in_a_folder_is_told_and_the_others_are_solved() {
 fn json_has_a_line_for_each_puzzle_in_their_order_and_no_summary() {
     let folder = shelf();
     let ran = huarong(&["solve", shown(folder.path()), "--json"], "");
-    let objects: Vec<Value> =
-        ran.out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
-    let names: Vec<&str> = objects.iter().filter_map(|object| object["name"].as_str()).collect();
+    let objects: Vec<Value> = ran
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an object"))
+        .collect();
+    let names: Vec<&str> = objects
+        .iter()
+        .filter_map(|object| object["name"].as_str())
+        .collect();
     assert_eq!(names, ["Stuck", "Small", "Second"]);
 }
 
 #[test]
 fn all_solutions_of_several_puzzles_are_told_apart() {
-    let ran = huarong(&["solve", "simplicity", "red-donkey", "--all", "--limit", "0", "-q"], "");
-    let names: Vec<&str> = ran.out.lines().filter_map(|line| line.split(": ").next()).collect();
+    let ran = huarong(
+        &[
+            "solve",
+            "simplicity",
+            "red-donkey",
+            "--all",
+            "--limit",
+            "0",
+            "-q",
+        ],
+        "",
+    );
+    let names: Vec<&str> = ran
+        .out
+        .lines()
+        .filter_map(|line| line.split(": ").next())
+        .collect();
     assert_eq!(names, ["simplicity", "red-donkey"], "{}", ran.out);
 }
 
@@ -93,23 +137,49 @@ fn patterns_are_of_files_first_and_then_of_the_collection() {
     let folder = shelf();
     let pattern = format!("{}/*.txt", folder.path().display());
     let ran = huarong(&["solve", &pattern], "");
-    assert!(ran.out.contains("\n2 puzzles: 2 solved; "), "not those below: {}", ran.out);
+    assert!(
+        ran.out.contains("\n2 puzzles: 2 solved; "),
+        "not those below: {}",
+        ran.out
+    );
     let deep = format!("{}/**/*.txt", folder.path().display());
     assert!(huarong(&["solve", &deep], "").out.contains("\n3 puzzles: "));
     let named = huarong(&["solve", "heng-d*"], "");
-    assert!(named.out.starts_with("heng-dao-li-ma: 81 moves "), "{}", named.out);
+    assert!(
+        named.out.starts_with("heng-dao-li-ma: 81 moves "),
+        "{}",
+        named.out
+    );
     let label = huarong(&["show", "fayaa#1?"], "").out;
     assert_eq!(label.matches("\nframe: ").count(), 10);
-    assert!(huarong(&["show", "HENG-d*"], "").out.starts_with("Heng Dao Li Ma"));
-    assert_eq!(huarong(&["show", "fayaa#heng-xing*"], "").out.matches("\nframe: ").count(), 2);
+    assert!(
+        huarong(&["show", "HENG-d*"], "")
+            .out
+            .starts_with("Heng Dao Li Ma")
+    );
+    assert_eq!(
+        huarong(&["show", "fayaa#heng-xing*"], "")
+            .out
+            .matches("\nframe: ")
+            .count(),
+        2
+    );
     let below = huarong(&["solve", &format!("{}/**", folder.path().display())], "");
-    assert!(below.out.contains("\n3 puzzles: "), "all below: {}", below.out);
+    assert!(
+        below.out.contains("\n3 puzzles: "),
+        "all below: {}",
+        below.out
+    );
     fs::create_dir(folder.path().join(".hidden")).expect("a folder");
     fs::write(folder.path().join(".hidden/a.txt"), SMALL).expect("it can be written");
     fs::create_dir(folder.path().join("empty")).expect("a folder");
     let all = huarong(&["solve", &format!("{}/*", folder.path().display())], "");
     assert!(all.out.contains("\n3 puzzles: "), "{}", all.out);
-    assert!(all.err.contains("no puzzle file in") && all.status == 2, "{}", all.err);
+    assert!(
+        all.err.contains("no puzzle file in") && all.status == 2,
+        "{}",
+        all.err
+    );
     huarong(&["solve", "nothing-*"], "")
         .is_refused(&["no file or puzzle matches `nothing-*`", "huarong list"]);
     // Of the puzzles of one file.
@@ -130,8 +200,14 @@ fn patterns_over_circles_of_links_end() {
     for name in ["again", "below/up", "once-more"] {
         std::os::unix::fs::symlink(folder.path(), folder.path().join(name)).expect("a link");
     }
-    for pattern in [["*"; 30].join("/") + "/one.txt", ["**"; 8].join("/*/") + "/*.txt"] {
-        let ran = huarong(&["show", &format!("{}/{pattern}", folder.path().display())], "");
+    for pattern in [
+        ["*"; 30].join("/") + "/one.txt",
+        ["**"; 8].join("/*/") + "/*.txt",
+    ] {
+        let ran = huarong(
+            &["show", &format!("{}/{pattern}", folder.path().display())],
+            "",
+        );
         assert_eq!(ran.status, 0, "{}", ran.err);
         assert!(ran.out.contains("\nframe: 3×"), "{pattern}: {}", ran.out);
     }
@@ -140,26 +216,63 @@ fn patterns_over_circles_of_links_end() {
 #[test]
 fn no_spreadsheet_takes_a_name_for_a_formula() {
     let folder = tempfile::tempdir().expect("a folder");
-    for name in ["=cmd|calc!A1.txt", "+1.txt", "-1.txt", "@x.txt", "\tx.txt", "plain=.txt"] {
+    for name in [
+        "=cmd|calc!A1.txt",
+        "+1.txt",
+        "-1.txt",
+        "@x.txt",
+        "\tx.txt",
+        "plain=.txt",
+    ] {
         fs::write(folder.path().join(name), SMALL).expect("it can be written");
     }
     let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
-    command.current_dir(folder.path()).args(["compare", "*.txt", "--csv", "--runs", "1", "-q"]);
+    command
+        .current_dir(folder.path())
+        .args(["compare", "*.txt", "--csv", "--runs", "1", "-q"]);
     let ran = Ran::of(command.args(["--algorithms", "bfs"]));
-    let mut names: Vec<_> = ran.out.lines().skip(1).map(|line| line.split(',').next()).collect();
+    let mut names: Vec<_> = ran
+        .out
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').next())
+        .collect();
     names.sort_unstable();
     // A control character is no part of a name.
-    let expected = ["\"'+1.txt\"", "\"'-1.txt\"", "\"'=cmd|calc!A1.txt\"", "\"'@x.txt\""];
+    let expected = [
+        "\"'+1.txt\"",
+        "\"'-1.txt\"",
+        "\"'=cmd|calc!A1.txt\"",
+        "\"'@x.txt\"",
+    ];
     let expected = [&expected[..], &["\"plain=.txt\"", "\"\u{fffd}x.txt\""]].concat();
-    assert_eq!(names, expected.into_iter().map(Some).collect::<Vec<_>>(), "{}", ran.err);
+    assert_eq!(
+        names,
+        expected.into_iter().map(Some).collect::<Vec<_>>(),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
 fn a_family_of_the_collection_is_all_of_it() {
-    let ran = huarong(&["explore", "polyomino", "--layers-only", "--max-states", "10", "-q"], "");
+    let ran = huarong(
+        &[
+            "explore",
+            "polyomino",
+            "--layers-only",
+            "--max-states",
+            "10",
+            "-q",
+        ],
+        "",
+    );
     assert_eq!(ran.status, 3);
     let listed = huarong(&["list", "--family", "polyomino", "--json"], "");
-    assert_eq!(ran.out.matches("  reached  ").count(), listed.out.lines().count());
+    assert_eq!(
+        ran.out.matches("  reached  ").count(),
+        listed.out.lines().count()
+    );
 }
 
 #[test]
@@ -167,20 +280,41 @@ fn show_explore_and_convert_take_folders() {
     let folder = shelf();
     let path = shown(folder.path());
     let show = huarong(&["show", path], "");
-    assert_eq!((show.status, show.out.matches("kinds of pieces:").count()), (0, 3));
+    assert_eq!(
+        (show.status, show.out.matches("kinds of pieces:").count()),
+        (0, 3)
+    );
     let explore = huarong(&["explore", path, "--quiet"], "");
-    assert_eq!((explore.status, explore.out.matches("  reached  ").count()), (0, 3));
-    for option in ["--plot", "--hardest-out", "--save", "--output", "--work-dir"] {
+    assert_eq!(
+        (explore.status, explore.out.matches("  reached  ").count()),
+        (0, 3)
+    );
+    for option in [
+        "--plot",
+        "--hardest-out",
+        "--save",
+        "--output",
+        "--work-dir",
+    ] {
         let ran = huarong(&["explore", path, option, "out"], "");
         ran.is_refused(&[&format!("`{option}` is for one puzzle, and there are 3")]);
     }
     let convert = huarong(&["convert", path], "");
-    assert_eq!((convert.status, convert.out.matches("\n===\n").count()), (0, 2));
+    assert_eq!(
+        (convert.status, convert.out.matches("\n===\n").count()),
+        (0, 2)
+    );
     huarong(&["convert", "heng-*", "--to", "shortcode"], "").is_refused(&["cannot express"]);
     let out = folder.path().join("out/");
     huarong(&["convert", "heng-*", shown(&out), "--to", "shortcode"], "").is_refused(&[]);
     assert!(!out.exists(), "all are written, or none");
-    assert_eq!(huarong(&["solve", "-"], convert.out).out.matches("1 move (").count(), 2);
+    assert_eq!(
+        huarong(&["solve", "-"], convert.out)
+            .out
+            .matches("1 move (")
+            .count(),
+        2
+    );
 }
 
 #[test]
@@ -206,7 +340,10 @@ fn a_folder_is_converted_and_drawn_into_a_folder() {
     let gifs = huarong(&["export", path, "--to", out, "--format", "gif", "-q"], "");
     assert_eq!(gifs.status, 0, "one of several is impossible: {}", gifs.err);
     assert!(gifs.err.contains("Stuck: nothing is written (impossible: "));
-    assert!(files().contains(&"two.gif".to_owned()), "the others are drawn");
+    assert!(
+        files().contains(&"two.gif".to_owned()),
+        "the others are drawn"
+    );
     huarong(&["export", path, "--to", out], "").is_refused(&["cannot infer a format"]);
     let is_refused = |words: &[&str], wanted: &[&str]| {
         huarong(&[&["export"], words].concat(), "").is_refused(wanted);
@@ -215,33 +352,78 @@ fn a_folder_is_converted_and_drawn_into_a_folder() {
         &[path, "--to", "a.svg"],
         &["the folder `a.svg` does not exist", "`--to pictures/`"],
     );
-    for words in [&[path, "--to", "no"][..], &["cards", "--to", "no", "--format=svg"]] {
+    for words in [
+        &[path, "--to", "no"][..],
+        &["cards", "--to", "no", "--format=svg"],
+    ] {
         is_refused(
             words,
-            &["holds several puzzles", "the folder `no` does not exist", "`--to no/`"],
+            &[
+                "holds several puzzles",
+                "the folder `no` does not exist",
+                "`--to no/`",
+            ],
         );
     }
     // Several puzzles go into a folder, too.
-    let ran = huarong(&["export", "red-donkey", "century", "--format=svg", "--to", out, "-q"], "");
-    assert!(ran.status == 0 && files().contains(&"century.svg".to_owned()), "{}", ran.err);
+    let ran = huarong(
+        &[
+            "export",
+            "red-donkey",
+            "century",
+            "--format=svg",
+            "--to",
+            out,
+            "-q",
+        ],
+        "",
+    );
+    assert!(
+        ran.status == 0 && files().contains(&"century.svg".to_owned()),
+        "{}",
+        ran.err
+    );
     // With a slash behind it, it is made, and those that it lies in.
-    for command in [&["export", "--format", "svg", path, "--to"][..], &["convert", path]] {
+    for command in [
+        &["export", "--format", "svg", path, "--to"][..],
+        &["convert", path],
+    ] {
         let new = to.path().join(command[0]).join("deep/");
         let ran = huarong(&[command, &[shown(&new)]].concat(), "");
-        assert_eq!(fs::read_dir(&new).expect("it is made").count(), 3, "{}", ran.err);
+        assert_eq!(
+            fs::read_dir(&new).expect("it is made").count(),
+            3,
+            "{}",
+            ran.err
+        );
     }
 }
 
 #[test]
 fn many_puzzles_are_compared_in_one_table() {
     let folder = shelf();
-    let ran = huarong(&["compare", shown(folder.path()), "red-donkey", "--runs", "1"], "");
+    let ran = huarong(
+        &["compare", shown(folder.path()), "red-donkey", "--runs", "1"],
+        "",
+    );
     assert_eq!(ran.status, 0, "{}", ran.err);
     let lines = squeezed(&ran.out);
-    assert_eq!(lines[0], "puzzle dfs moves bfs moves dfs states bfs states dfs time bfs time");
-    assert!(lines[1].contains("stuck.txt impossible impossible "), "{}", lines[1]);
+    assert_eq!(
+        lines[0],
+        "puzzle dfs moves bfs moves dfs states bfs states dfs time bfs time"
+    );
+    assert!(
+        lines[1].contains("stuck.txt impossible impossible "),
+        "{}",
+        lines[1]
+    );
     assert!(lines[4].starts_with("red-donkey "), "{}", lines[4]);
-    for line in ["dfs bfs", "solved 3 3", "impossible 1 1", "moves, median 1 1"] {
+    for line in [
+        "dfs bfs",
+        "solved 3 3",
+        "impossible 1 1",
+        "moves, median 1 1",
+    ] {
         assert!(lines.contains(&line.to_owned()), "{line}: {}", ran.out);
     }
     assert!(
@@ -249,25 +431,46 @@ fn many_puzzles_are_compared_in_one_table() {
             "\n4 puzzles compared; sums, medians and worst cases are over the 3 that all"
         )
     );
-    assert!(ran.out.contains(" times as long at the median, "), "{}", ran.out);
+    assert!(
+        ran.out.contains(" times as long at the median, "),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
 fn what_is_not_compared_is_named_and_what_parity_forbids_is_impossible() {
     let swapped = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 .";
     let folder = shelf();
-    let words = ["compare", shown(folder.path()), swapped, "korf-1", "--runs", "1"];
+    let words = [
+        "compare",
+        shown(folder.path()),
+        swapped,
+        "korf-1",
+        "--runs",
+        "1",
+    ];
     let ran = huarong(&words, "");
     assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("10,461,394,944,000 positions are too many"), "{}", ran.err);
-    let line =
-        squeezed(&ran.out).into_iter().find(|line| line.starts_with("1 2 3 4/5")).expect(swapped);
+    assert!(
+        ran.err
+            .contains("10,461,394,944,000 positions are too many"),
+        "{}",
+        ran.err
+    );
+    let line = squeezed(&ran.out)
+        .into_iter()
+        .find(|line| line.starts_with("1 2 3 4/5"))
+        .expect(swapped);
     assert!(line.contains(" impossible impossible 0 0 "), "{line}");
     let sum = "\n4 puzzles compared, 1 left out: korf#korf-1; sums, medians and worst cases are over the 2";
     assert!(ran.out.contains(sum), "{}", ran.out);
     let json = huarong(&[&words[..], &["--json"]].concat(), "").out;
     let last: Value = serde_json::from_str(json.lines().last().expect("a line")).expect("JSON");
-    assert_eq!((&last["puzzles"], &last["left_out"]), (&4.into(), &1.into()));
+    assert_eq!(
+        (&last["puzzles"], &last["left_out"]),
+        (&4.into(), &1.into())
+    );
     assert_eq!(huarong(&["compare", swapped], "").status, 1);
 }
 
@@ -275,17 +478,27 @@ fn what_is_not_compared_is_named_and_what_parity_forbids_is_impossible() {
 fn what_is_compared_can_be_sorted_and_read_by_programs() {
     let puzzles = ["red-donkey", "heng-dao-li-ma", "-"];
     let run = |options: &[&str]| -> Ran {
-        huarong(&[&["compare", "--runs", "2"], &puzzles[..], options].concat(), SMALL)
+        huarong(
+            &[&["compare", "--runs", "2"], &puzzles[..], options].concat(),
+            SMALL,
+        )
     };
     let csv = run(&["--csv", "--sort", "moves"]).out;
-    let begins: Vec<String> =
-        csv.lines().map(|line| line.split(',').take(4).collect::<Vec<_>>().join(",")).collect();
+    let begins: Vec<String> = csv
+        .lines()
+        .map(|line| line.split(',').take(4).collect::<Vec<_>>().join(","))
+        .collect();
     assert_eq!(begins[0], "puzzle,algorithm,outcome,length");
     assert_eq!(begins[2], "\"<stdin>\",bfs,solved,1");
-    assert_eq!((begins[4].as_str(), begins.len()), ("\"red-donkey\",bfs,solved,81", 7));
+    assert_eq!(
+        (begins[4].as_str(), begins.len()),
+        ("\"red-donkey\",bfs,solved,81", 7)
+    );
     let json = run(&["--json"]).out;
-    let objects: Vec<Value> =
-        json.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let objects: Vec<Value> = json
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an object"))
+        .collect();
     assert_eq!(objects.len(), 4);
     assert_eq!(objects[0]["runs"][1]["timed"], 2);
     let all = &objects[3];
@@ -298,40 +511,94 @@ fn what_is_compared_can_be_sorted_and_read_by_programs() {
 #[test]
 fn every_algorithm_of_the_textbooks_can_be_compared() {
     let list = "dfs,dfs-reverse,dfs-random,iddfs,bfs";
-    let arguments = ["compare", "simplicity", "--algorithms", list, "--seed", "7", "--json"];
+    let arguments = [
+        "compare",
+        "simplicity",
+        "--algorithms",
+        list,
+        "--seed",
+        "7",
+        "--json",
+    ];
     let object = huarong(&arguments, "").object();
     let runs = object["runs"].as_array().expect("a list");
-    let words: Vec<&str> = runs.iter().filter_map(|run| run["algorithm"].as_str()).collect();
+    let words: Vec<&str> = runs
+        .iter()
+        .filter_map(|run| run["algorithm"].as_str())
+        .collect();
     assert_eq!(words.join(","), list);
-    let lengths: Vec<u64> = runs.iter().filter_map(|run| run["length"].as_u64()).collect();
-    assert_eq!(lengths[3], lengths[4], "iterative deepening finds a shortest solution");
+    let lengths: Vec<u64> = runs
+        .iter()
+        .filter_map(|run| run["length"].as_u64())
+        .collect();
+    assert_eq!(
+        lengths[3], lengths[4],
+        "iterative deepening finds a shortest solution"
+    );
     assert!(runs[4]["heuristic"].is_null());
-    assert_ne!(lengths[0], lengths[2], "the order of the moves decides what is found");
+    assert_ne!(
+        lengths[0], lengths[2],
+        "the order of the moves decides what is found"
+    );
     for command in ["solve", "compare"] {
-        let option = if command == "solve" { "--algorithm" } else { "--algorithms" };
+        let option = if command == "solve" {
+            "--algorithm"
+        } else {
+            "--algorithms"
+        };
         let ran = huarong(&[command, "simplicity", option, "astar"], "");
         ran.is_refused(&["A* for blocks was removed", "`bfs`", "`anytime`"]);
     }
     let again = huarong(&arguments, "").object();
-    assert_eq!(again["runs"][2]["length"], runs[2]["length"], "a seed is a seed");
-    let ran = huarong(&["solve", "simplicity", "--algorithm", "iddfs", "--quiet"], "");
+    assert_eq!(
+        again["runs"][2]["length"], runs[2]["length"],
+        "a seed is a seed"
+    );
+    let ran = huarong(
+        &["solve", "simplicity", "--algorithm", "iddfs", "--quiet"],
+        "",
+    );
     assert!(ran.out.contains("(proven shortest)"), "{}", ran.out);
-    let short = ["solve", "simplicity", "--algorithm", "iddfs", "--quiet", "--max-depth", "5"];
+    let short = [
+        "solve",
+        "simplicity",
+        "--algorithm",
+        "iddfs",
+        "--quiet",
+        "--max-depth",
+        "5",
+    ];
     let ran = huarong(&short, "");
     let told = "stopped: the limit on depth was reached after depth 5, ";
-    assert!(ran.out.starts_with(told) && ran.out.contains("shorter than 6 moves"), "{}", ran.out);
+    assert!(
+        ran.out.starts_with(told) && ran.out.contains("shorter than 6 moves"),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
 fn what_is_compared_can_be_drawn() {
     let folder = shelf();
     let plot = folder.path().join("plot.svg");
-    let ran = huarong(&["compare", shown(folder.path()), "--plot", shown(&plot), "-q"], "");
+    let ran = huarong(
+        &[
+            "compare",
+            shown(folder.path()),
+            "--plot",
+            shown(&plot),
+            "-q",
+        ],
+        "",
+    );
     assert_eq!(ran.status, 0, "{}", ran.err);
     let picture = fs::read_to_string(&plot).expect("it is written");
     assert!(picture.contains("<title>Small: 1, 1</title>"), "{picture}");
     assert!(picture.contains("milliseconds") && picture.contains("moves of bfs"));
-    let again = huarong(&["compare", shown(folder.path()), "--plot", shown(&plot)], "");
+    let again = huarong(
+        &["compare", shown(folder.path()), "--plot", shown(&plot)],
+        "",
+    );
     again.is_refused(&["already exists"]);
 }
 
@@ -346,7 +613,10 @@ fn what_needs_more_than_its_share_of_the_memory_is_searched_with_less() {
         assert_eq!(ran.out.matches("\"length\":81,").count(), 2, "{}", ran.out);
         assert_eq!(ran.out.matches("\"length\":18,").count(), 1, "{}", ran.out);
         let first = ran.out.lines().next().expect("a line");
-        assert!(first.contains(&format!("\"engine\":\"{engine}\"")), "{memory}: {first}");
+        assert!(
+            first.contains(&format!("\"engine\":\"{engine}\"")),
+            "{memory}: {first}"
+        );
     }
 }
 
@@ -355,18 +625,32 @@ fn json_has_a_line_for_what_is_wrong_too() {
     let folder = shelf();
     let bad = folder.path().join("bad.txt");
     fs::write(&bad, "A?\n").expect("it can be written");
-    for (command, right) in
-        [("solve", 3), ("rate", 3), ("explore", 3), ("compare", 4), ("show", 3), ("list", 3)]
-    {
+    for (command, right) in [
+        ("solve", 3),
+        ("rate", 3),
+        ("explore", 3),
+        ("compare", 4),
+        ("show", 3),
+        ("list", 3),
+    ] {
         let ran = huarong(&[command, shown(folder.path()), "--json"], "");
         assert_eq!(ran.status, 2, "{command}: {}", ran.err);
         assert!(ran.err.contains("bad.txt:1:2"), "{command}: {}", ran.err);
-        let lines: Vec<Value> =
-            ran.out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+        let lines: Vec<Value> = ran
+            .out
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("an object"))
+            .collect();
         let is_wrong = |line: &&Value| line["schema"] == "huarong/error/1";
         let wrong: Vec<&Value> = lines.iter().filter(is_wrong).collect();
-        let [error] = &wrong[..] else { panic!("{command}: {}", ran.out) };
-        assert_eq!((&error["line"], &error["column"]), (&1.into(), &2.into()), "{command}");
+        let [error] = &wrong[..] else {
+            panic!("{command}: {}", ran.out)
+        };
+        assert_eq!(
+            (&error["line"], &error["column"]),
+            (&1.into(), &2.into()),
+            "{command}"
+        );
         assert_eq!(error["input"], shown(&bad), "{command}");
         assert_eq!(lines.len(), 1 + right, "{command}: {}", ran.out);
     }
@@ -389,37 +673,66 @@ fn comma_separated_values_have_a_line_for_each_puzzle() {
             "puzzle,family,names,chinese,rows,columns,pieces,empties,impossible,best.move,",
             0,
         ),
-        ("solve", "puzzle,name,algorithm,engine,metric,outcome,reason,optimal,length,steps,", 1),
-        ("rate", "puzzle,name,metric,outcome,reason,rating,level,effort,choice,moves,bound,", 0),
+        (
+            "solve",
+            "puzzle,name,algorithm,engine,metric,outcome,reason,optimal,length,steps,",
+            1,
+        ),
+        (
+            "rate",
+            "puzzle,name,metric,outcome,reason,rating,level,effort,choice,moves,bound,",
+            0,
+        ),
     ] {
         let ran = huarong(&[command, shown(folder.path()), "--csv"], "");
         assert_eq!((ran.status, ran.err.as_str()), (status, ""), "{command}");
         let lines: Vec<&str> = ran.out.lines().collect();
-        let [first, small, stuck] = &lines[..] else { panic!("{command}: {}", ran.out) };
+        let [first, small, stuck] = &lines[..] else {
+            panic!("{command}: {}", ran.out)
+        };
         assert!(first.starts_with(head), "{first}");
-        assert!(small.contains("one.txt\",") && small.contains(",\"'=SUM(1)\","), "{small}");
+        assert!(
+            small.contains("one.txt\",") && small.contains(",\"'=SUM(1)\","),
+            "{small}"
+        );
         assert!(stuck.contains("stuck.txt\","), "{stuck}");
         let cells = |line: &str| line.split(',').count();
-        assert_eq!((cells(small), cells(stuck)), (cells(first), cells(first)), "{command}");
+        assert_eq!(
+            (cells(small), cells(stuck)),
+            (cells(first), cells(first)),
+            "{command}"
+        );
     }
     let solved = huarong(&["solve", "-", "--csv"], SMALL).out;
     let cells: Vec<&str> = solved.lines().nth(1).expect("a line").split(',').collect();
-    assert_eq!(cells[4..11], ["\"move\"", "\"solved\"", "", "true", "1", "4", "1"], "{solved}");
+    assert_eq!(
+        cells[4..11],
+        ["\"move\"", "\"solved\"", "", "true", "1", "4", "1"],
+        "{solved}"
+    );
 }
 
 #[test]
 fn notes_are_about_the_puzzles_that_are_meant() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("all.txt");
-    fs::write(&path, "1 2 3\n4 5 6\n7 . 8\n===\nA B .\n. . .\ngoal:\n. . A\n. . .\n")
-        .expect("written");
+    fs::write(
+        &path,
+        "1 2 3\n4 5 6\n7 . 8\n===\nA B .\n. . .\ngoal:\n. . A\n. . .\n",
+    )
+    .expect("written");
     fs::write(folder.path().join("other.txt"), "1 2 3\n4 5 6\n. 7 8\n").expect("written");
     let ran = huarong(&["solve", "-q", &format!("{}#2", shown(&path))], "");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let ran = huarong(&["solve", "-q", &format!("{}#1", shown(&path))], "");
     assert!(ran.err.contains("#1`: no goal is given"), "{}", ran.err);
     let ran = huarong(&["show", &format!("{}/*", shown(folder.path()))], "");
-    assert_eq!((ran.status, ran.err.matches("note: ").count()), (0, 1), "{}", ran.err);
+    assert_eq!(
+        (ran.status, ran.err.matches("note: ").count()),
+        (0, 1),
+        "{}",
+        ran.err
+    );
     assert!(ran.err.contains("` and 1 other: no goal"), "{}", ran.err);
 }
 
@@ -428,12 +741,21 @@ fn a_pattern_is_never_taken_for_a_board_and_two_stars_are_the_folder_here() {
     let folder = shelf();
     let here = |pattern: &str| {
         let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
-        let ran = command.args(["show", pattern]).current_dir(folder.path()).output();
+        let ran = command
+            .args(["show", pattern])
+            .current_dir(folder.path())
+            .output();
         let ran = ran.expect("it runs");
-        (ran.status.code(), String::from_utf8_lossy(&ran.stderr).into_owned())
+        (
+            ran.status.code(),
+            String::from_utf8_lossy(&ran.stderr).into_owned(),
+        )
     };
     let (status, told) = here("*.sol");
-    assert!(status == Some(2) && told.contains("no file or puzzle matches `*.sol`"), "{told}");
+    assert!(
+        status == Some(2) && told.contains("no file or puzzle matches `*.sol`"),
+        "{told}"
+    );
     let (status, told) = here("**");
     assert!(status == Some(0) && told.is_empty(), "{status:?}: {told}");
 }
@@ -446,9 +768,15 @@ fn json_of_a_single_puzzle_or_folder_that_is_refused_names_it() {
     let board = format!("{start}\n{row}\n{row}\n\ngoal:\n{row}\n{row}\n{end}\n");
     let ran = huarong(&["explore", "-", "--json"], board);
     let told: Value = serde_json::from_str(&ran.out).expect("JSON");
-    assert_eq!((ran.status, &told["schema"]), (2, &"huarong/error/1".into()));
+    assert_eq!(
+        (ran.status, &told["schema"]),
+        (2, &"huarong/error/1".into())
+    );
     let folder = tempfile::tempdir().expect("a folder");
     let ran = huarong(&["list", shown(folder.path()), "--json"], "");
     let told: Value = serde_json::from_str(&ran.out).expect("JSON");
-    assert_eq!((ran.status, &told["schema"]), (2, &"huarong/error/1".into()));
+    assert_eq!(
+        (ran.status, &told["schema"]),
+        (2, &"huarong/error/1".into())
+    );
 }

@@ -41,8 +41,11 @@ fn vertices_are_called_as_the_one_that_was_asked_about() {
         let ran = huarong(&["graph", "knight", "8x8", "--neighbours", vertex], "");
         assert_eq!(ran.out, neighbours);
     }
-    for (start, last) in [("0", "\n6: 63\n"), ("a1", "0: a1\n1: c2 b3\n"), ("8,8", "\n6: (1,1)\n")]
-    {
+    for (start, last) in [
+        ("0", "\n6: 63\n"),
+        ("a1", "0: a1\n1: c2 b3\n"),
+        ("8,8", "\n6: (1,1)\n"),
+    ] {
         let ran = huarong(&["graph", "knight", "8x8", "--bfs", start], "");
         assert!(ran.out.contains(last), "{}", ran.out);
     }
@@ -66,7 +69,12 @@ cross: F→C
     assert_eq!(told(&["--adjacency", "--directed", "--dfs"], SIX), expected);
     let edges = "A B\nA D\nB C\nB D\nD E\nE B\nE F\nF C\n";
     let forest = told(&["--edges", "--directed", "--dfs"], edges);
-    assert!(expected.lines().all(|line| forest.lines().any(|told| told == line)), "{forest}");
+    assert!(
+        expected
+            .lines()
+            .all(|line| forest.lines().any(|told| told == line)),
+        "{forest}"
+    );
     let json = told(&["--adjacency", "--directed", "--dfs", "--json"], SIX);
     let object: Value = serde_json::from_str(&json).expect("an object");
     assert_eq!(object["schema"], "huarong/graph/1");
@@ -77,17 +85,33 @@ cross: F→C
 
 #[test]
 fn a_search_a_million_vertices_deep_comes_back() {
-    let path: Vec<String> = (1..1_000_000).map(|to| format!("{} {to}\n", to - 1)).collect();
+    let path: Vec<String> = (1..1_000_000)
+        .map(|to| format!("{} {to}\n", to - 1))
+        .collect();
     let forest = told(&["--edges", "--dfs"], &path.concat());
-    assert!(forest.starts_with("0 1/2000000 root\n"), "{}", &forest[..40]);
+    assert!(
+        forest.starts_with("0 1/2000000 root\n"),
+        "{}",
+        &forest[..40]
+    );
 }
 
 #[test]
 fn koenigsberg_has_no_trail_and_one_more_bridge_gives_one() {
     let ran = huarong(&["graph", "-", "--edges", "--euler"], BRIDGES);
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
-    assert!(ran.out.starts_with("none: 4 vertices have an odd number of edges"), "{}", ran.out);
-    assert!(ran.out.ends_with(": north (3), island (5), east (3), south (3)\n"), "{}", ran.out);
+    assert!(
+        ran.out
+            .starts_with("none: 4 vertices have an odd number of edges"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out
+            .ends_with(": north (3), island (5), east (3), south (3)\n"),
+        "{}",
+        ran.out
+    );
     let more = format!("{BRIDGES}north south\n");
     let trail = told(&["--edges", "--euler"], &more);
     assert!(trail.starts_with("trail: island "), "{trail}");
@@ -108,11 +132,20 @@ fn a_map_is_a_graph() {
     assert!(told(&[], "10\n11\n").contains("degree 1: 2 vertices, 2: 1\n"));
     assert!(told(&["--edges", "--directed"], "a b\n").contains("out-degree 0: 1 vertex, 1: 1\n"));
     let odd = told(&["--edges"], "a b\nb c\nc a\n");
-    assert!(odd.ends_with("not bipartite: a cycle has odd length\n"), "{odd}");
+    assert!(
+        odd.ends_with("not bipartite: a cycle has odd length\n"),
+        "{odd}"
+    );
     assert_eq!(told(&["--neighbours", "14"], CAT), "13 15\n");
     let object: Value = serde_json::from_str(&told(&["--json"], CAT)).expect("an object");
-    assert_eq!((&object["vertices"], &object["edges"]), (&26.into(), &33.into()));
-    assert_eq!((&object["colours"], &object["cells"][14]), (&json!([13, 13]), &json!([2, 4])));
+    assert_eq!(
+        (&object["vertices"], &object["edges"]),
+        (&26.into(), &33.into())
+    );
+    assert_eq!(
+        (&object["colours"], &object["cells"][14]),
+        (&json!([13, 13]), &json!([2, 4]))
+    );
     assert_eq!(object["degrees"], json!({ "2": 14, "3": 10, "4": 2 }));
     let parts = told(&[], "1010\n0011\n");
     assert!(parts.contains("2 components: 1 + 3 vertices\n"), "{parts}");
@@ -122,21 +155,41 @@ fn a_map_is_a_graph() {
 #[test]
 fn dot_has_the_names() {
     let text = told(&["--adjacency", "--directed", "--dot"], SIX);
-    assert!(text.starts_with("digraph {\n  0 [label=\"A\"];\n"), "{text}");
+    assert!(
+        text.starts_with("digraph {\n  0 [label=\"A\"];\n"),
+        "{text}"
+    );
     assert_eq!(text.matches("->").count(), 8);
-    assert_eq!(told(&["--edges", "--dot"], BRIDGES).matches("--").count(), 7);
+    assert_eq!(
+        told(&["--edges", "--dot"], BRIDGES).matches("--").count(),
+        7
+    );
 }
 
 #[test]
 fn a_graph_is_made_from_its_name_and_its_edges_are_read_again() {
     let text = huarong(&["graph", "petersen", "5,2", "--print", "edges"], "").out;
     assert!(text.starts_with("0 1\n0 4\n0 0'\n"), "{text}");
-    assert!(told(&["--edges"], &text).starts_with("10 vertices, 15 edges"), "{text}");
-    assert_eq!(huarong(&["graph", "complete", "1", "--print", "edges"], "").out, "0\n");
+    assert!(
+        told(&["--edges"], &text).starts_with("10 vertices, 15 edges"),
+        "{text}"
+    );
+    assert_eq!(
+        huarong(&["graph", "complete", "1", "--print", "edges"], "").out,
+        "0\n"
+    );
     let grid = huarong(&["hamilton", "grid", "6x6", "--cycle", "--count"], "");
-    assert!(grid.out.starts_with("1,072 undirected cycles\n"), "{}", grid.out);
+    assert!(
+        grid.out.starts_with("1,072 undirected cycles\n"),
+        "{}",
+        grid.out
+    );
     let cube = huarong(&["hamilton", "cube", "4", "--cycle", "--count"], "");
-    assert!(cube.out.starts_with("1,344 undirected cycles\n"), "{}", cube.out);
+    assert!(
+        cube.out.starts_with("1,344 undirected cycles\n"),
+        "{}",
+        cube.out
+    );
 }
 
 #[test]
@@ -162,7 +215,10 @@ fn wrong_boards_and_arguments_are_told() {
         (&["-", "--neighbours", "2,2"], "a hole"),
         (&["-", "--bfs", "x"], "not a cell"),
         (&["knight"], "`knight` needs a size: `knight 8x8`"),
-        (&["leaper", "0,0", "8x8"], "`leaper` needs two lengths, not both 0, and a size"),
+        (
+            &["leaper", "0,0", "8x8"],
+            "`leaper` needs two lengths, not both 0, and a size",
+        ),
         (&["8x8"], "did you mean `grid 8x8`?"),
         (&["knight 8x8 8"], "`knight` needs a size"),
         (&["petersen", "6,3"], "petersen 7,2"),
@@ -170,11 +226,18 @@ fn wrong_boards_and_arguments_are_told() {
         (&["cube", "5", "--edges"], "not a graph file"),
         (&["-", "--matrix"], "2 rows and 6 columns"),
     ] {
-        let map = if message.contains("rows") { "111111\n101101\n" } else { CAT };
+        let map = if message.contains("rows") {
+            "111111\n101101\n"
+        } else {
+            CAT
+        };
         huarong(&[&["graph"], arguments].concat(), map).is_refused(&[message, "help: "]);
     }
     for arguments in [&["--dfs", "--euler"][..], &["--dot", "--json"]] {
-        assert_eq!(huarong(&[&["graph", "-"], arguments].concat(), CAT).status, 2);
+        assert_eq!(
+            huarong(&[&["graph", "-"], arguments].concat(), CAT).status,
+            2
+        );
     }
 }
 
@@ -182,7 +245,11 @@ fn wrong_boards_and_arguments_are_told() {
 fn large_numbers_are_grouped() {
     let ran = huarong(&["graph", "knight", "100x100"], "");
     assert!(ran.out.contains("(directed: 77,616, "), "{}", ran.out);
-    assert!(ran.out.contains(", 8: 9,216\n") && ran.out.contains("5,000 + 5,000"), "{}", ran.out);
+    assert!(
+        ran.out.contains(", 8: 9,216\n") && ran.out.contains("5,000 + 5,000"),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
@@ -194,7 +261,11 @@ fn a_name_may_be_one_argument_or_several() {
         assert_eq!(one.out, huarong(&[&["graph"], &words[..]].concat(), "").out);
     }
     let apart = huarong(&["hamilton", "leaper", "0,2", "4x4"], "");
-    assert!(apart.out.starts_with("impossible: the vertices form 4 unconnected parts"));
+    assert!(
+        apart
+            .out
+            .starts_with("impossible: the vertices form 4 unconnected parts")
+    );
 }
 
 #[test]
@@ -205,7 +276,12 @@ fn what_is_assumed_about_a_list_of_edges_is_told() {
         ("0 1\n2\n", "lines of one word are vertices: 1"),
     ] {
         let ran = huarong(&["graph", "-", "--edges"], edges);
-        assert_eq!((ran.status, ran.err), (0, format!("note: `<stdin>`: {note}\n")), "{}", ran.out);
+        assert_eq!(
+            (ran.status, ran.err),
+            (0, format!("note: `<stdin>`: {note}\n")),
+            "{}",
+            ran.out
+        );
     }
     let path = huarong(&["hamilton", "--edges", "-"], "0-1\n1-2\n2-0\n");
     assert_eq!((path.status, path.out.lines().next()), (0, Some("0 1 2")));
@@ -214,16 +290,31 @@ fn what_is_assumed_about_a_list_of_edges_is_told() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_map_beyond_the_memory_of_the_machine_is_an_error() {
-    let (_folder, map) =
-        super::file("large.map", format!("{}\n", "1".repeat(1000)).repeat(1000).as_bytes());
+    let (_folder, map) = super::file(
+        "large.map",
+        format!("{}\n", "1".repeat(1000)).repeat(1000).as_bytes(),
+    );
     let program = assert_cmd::cargo::cargo_bin!("huarong").display();
-    for question in ["", "--dfs", "--bfs 0", "--euler", "--dot", "--print edges", "--json"] {
+    for question in [
+        "",
+        "--dfs",
+        "--bfs 0",
+        "--euler",
+        "--dot",
+        "--print edges",
+        "--json",
+    ] {
         for limit in [60_000, 120_000] {
             let line = format!("ulimit -v {limit}; exec {program} graph {map} {question}");
             let mut command = assert_cmd::Command::new("sh");
             let ran = Ran::of(command.args(["-c", &line]));
             let is_told = ran.status == 2 && ran.err.contains(": the machine has no more memory\n");
-            assert!(ran.status == 0 || is_told, "{question} {limit}: {} {}", ran.status, ran.err);
+            assert!(
+                ran.status == 0 || is_told,
+                "{question} {limit}: {} {}",
+                ran.status,
+                ran.err
+            );
         }
     }
 }

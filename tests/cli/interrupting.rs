@@ -43,7 +43,11 @@ pub(super) fn wait_for_work(_: u32) {
 /// Runs the program.
 pub(super) fn start(arguments: &[impl AsRef<OsStr>]) -> Child {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
-    let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let child = command
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
     child.expect("it runs")
 }
 
@@ -55,7 +59,13 @@ pub(super) fn interrupt(child: Child) -> Output {
 
 fn signal(child: &Child, signal: &str) {
     let id = child.id().to_string();
-    assert!(Command::new("kill").args([signal, &id]).status().expect("kill runs").success());
+    assert!(
+        Command::new("kill")
+            .args([signal, &id])
+            .status()
+            .expect("kill runs")
+            .success()
+    );
 }
 
 /// Ends a program by a signal.
@@ -68,7 +78,8 @@ fn end(child: Child, how: &str) -> Output {
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    set.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).is_some_and(|set| set & 1 != 0)
+    set.and_then(|set| u64::from_str_radix(set.trim(), 16).ok())
+        .is_some_and(|set| set & 1 != 0)
 }
 
 #[test]
@@ -88,13 +99,19 @@ fn kill_and_a_closed_terminal_end_a_run_as_ctrl_c_does() {
     }
     // Nothing asks whether to stop while input is waited for.
     let mut reading = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
-    reading.args(["solve", "-"]).stdin(Stdio::piped()).stderr(Stdio::piped());
+    reading
+        .args(["solve", "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = reading.spawn().expect("it runs");
     let input = child.stdin.take();
     sleep(WORK);
     let output = end(child, "-TERM");
     assert_eq!(output.status.code(), Some(3));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "stopped: interrupted\n");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "stopped: interrupted\n"
+    );
     drop(input);
 }
 
@@ -121,8 +138,18 @@ fn a_run_that_has_gone_over_to_files_leaves_none() {
         let folder = tempfile::tempdir().expect("a folder");
         let entries = || folder.path().read_dir().expect("a folder").count();
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
-        command.args(["explore", &puzzle, "--metric", "step", "--quiet", "--timeout", "60s"]);
-        command.args(["--max-memory", "17M"]).env("TMPDIR", folder.path());
+        command.args([
+            "explore",
+            &puzzle,
+            "--metric",
+            "step",
+            "--quiet",
+            "--timeout",
+            "60s",
+        ]);
+        command
+            .args(["--max-memory", "17M"])
+            .env("TMPDIR", folder.path());
         let mut child = command.stdout(Stdio::piped()).spawn().expect("it runs");
         while entries() == 0 {
             assert!(child.try_wait().expect("a child").is_none(), "it has ended");
@@ -136,31 +163,88 @@ fn a_run_that_has_gone_over_to_files_leaves_none() {
 #[test]
 fn ctrl_c_stops_every_long_command_and_it_tells_what_it_knows() {
     let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
-    let (_maps, map) = file("wide.map", format!("{}\n", "1".repeat(16)).repeat(16).as_bytes());
-    let (_grids, grid) = file("grid.map", format!("{}\n", "1".repeat(50)).repeat(50).as_bytes());
+    let (_maps, map) = file(
+        "wide.map",
+        format!("{}\n", "1".repeat(16)).repeat(16).as_bytes(),
+    );
+    let (_grids, grid) = file(
+        "grid.map",
+        format!("{}\n", "1".repeat(50)).repeat(50).as_bytes(),
+    );
     let stops = format!("1{}\n{}2{}\n", ".".repeat(11), ".".repeat(6), ".".repeat(5));
     let rows = format!("{}\n", ".".repeat(12));
-    let stops = format!("{stops}{}..3{}\n{}", rows.repeat(7), ".".repeat(9), rows.repeat(2));
+    let stops = format!(
+        "{stops}{}..3{}\n{}",
+        rows.repeat(7),
+        ".".repeat(9),
+        rows.repeat(2)
+    );
     let (_stops, stops) = file("stops.map", stops.as_bytes());
     for (line, known) in [
-        ("solve PUZZLE", &["stopped: interrupted after ", "no solution is shorter than "][..]),
-        ("solve PUZZLE --json", &["\"reason\":\"interrupted\"", "\"bound\":"]),
-        ("solve PUZZLE --algorithm dfs", &["stopped: interrupted after ", " states"]),
-        ("compare PUZZLE", &["stopped: interrupted", "states visited"]),
-        ("explore PUZZLE", &["positions so far", "stopped: interrupted"]),
+        (
+            "solve PUZZLE",
+            &[
+                "stopped: interrupted after ",
+                "no solution is shorter than ",
+            ][..],
+        ),
+        (
+            "solve PUZZLE --json",
+            &["\"reason\":\"interrupted\"", "\"bound\":"],
+        ),
+        (
+            "solve PUZZLE --algorithm dfs",
+            &["stopped: interrupted after ", " states"],
+        ),
+        (
+            "compare PUZZLE",
+            &["stopped: interrupted", "states visited"],
+        ),
+        (
+            "explore PUZZLE",
+            &["positions so far", "stopped: interrupted"],
+        ),
         (
             "tour 8x8 --count",
-            &["stopped: interrupted after ", "; at least ", " directed open tours"],
+            &[
+                "stopped: interrupted after ",
+                "; at least ",
+                " directed open tours",
+            ],
         ),
-        ("tour 8x8 --all --quiet", &["stopped: interrupted after ", "; at least "]),
-        ("tour 8x8 --all --json", &["\"reason\":\"interrupted\"", "\"complete\":false"]),
-        ("tour 30x30 --order reverse", &["stopped: interrupted after ", " nodes"]),
+        (
+            "tour 8x8 --all --quiet",
+            &["stopped: interrupted after ", "; at least "],
+        ),
+        (
+            "tour 8x8 --all --json",
+            &["\"reason\":\"interrupted\"", "\"complete\":false"],
+        ),
+        (
+            "tour 30x30 --order reverse",
+            &["stopped: interrupted after ", " nodes"],
+        ),
         ("hamilton MAP --count", &["stopped: interrupted after "]),
-        ("hamilton STOPS --count", &["stopped: interrupted after ", "; at least "]),
-        ("hamilton STOPS --count --json", &["\"reason\":\"interrupted\"", "\"complete\":false"]),
-        ("hamilton MAP --all --quiet", &["stopped: interrupted after ", "; at least "]),
-        ("hamilton GRID --every-start", &["0 1 2 ", "stopped: interrupted after "]),
-        ("hamilton MAP --every-start --count", &["stopped: interrupted after "]),
+        (
+            "hamilton STOPS --count",
+            &["stopped: interrupted after ", "; at least "],
+        ),
+        (
+            "hamilton STOPS --count --json",
+            &["\"reason\":\"interrupted\"", "\"complete\":false"],
+        ),
+        (
+            "hamilton MAP --all --quiet",
+            &["stopped: interrupted after ", "; at least "],
+        ),
+        (
+            "hamilton GRID --every-start",
+            &["0 1 2 ", "stopped: interrupted after "],
+        ),
+        (
+            "hamilton MAP --every-start --count",
+            &["stopped: interrupted after "],
+        ),
     ] {
         let named = |word: &str| match word {
             "PUZZLE" => puzzle.clone(),
@@ -191,8 +275,14 @@ fn each_line_is_printed_as_soon_as_it_is_known() {
         let mut first = String::new();
         let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
         out.read_line(&mut first).expect("UTF-8");
-        assert!(first.contains("\"puzzle\":\"simplicity\""), "{command}: {first}");
-        assert!(child.try_wait().expect("a child").is_none(), "{command} has ended already");
+        assert!(
+            first.contains("\"puzzle\":\"simplicity\""),
+            "{command}: {first}"
+        );
+        assert!(
+            child.try_wait().expect("a child").is_none(),
+            "{command} has ended already"
+        );
         child.kill().expect("it runs");
         child.wait().expect("it ends");
     }

@@ -31,14 +31,25 @@ fn measured(arguments: &[&str]) -> (ExitStatus, u64) {
 
 fn started(arguments: &[&str], out: Stdio) -> Child {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
-    command.args(arguments).stdin(Stdio::null()).stdout(out).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(out)
+        .stderr(Stdio::piped());
     command.spawn().expect("it runs")
 }
 
 /// The words of a line, each that stands for a file turned into its name.
 fn words<'a>(line: &'a str, files: &[(&str, &'a str)]) -> Vec<&'a str> {
-    let file = |word: &str| files.iter().find(|(name, _)| *name == word).map(|&(_, path)| path);
-    line.split(' ').map(|word| file(word).unwrap_or(word)).collect()
+    let file = |word: &str| {
+        files
+            .iter()
+            .find(|(name, _)| *name == word)
+            .map(|&(_, path)| path)
+    };
+    line.split(' ')
+        .map(|word| file(word).unwrap_or(word))
+        .collect()
 }
 
 #[test]
@@ -80,7 +91,10 @@ fn hold_limits(lines: &[&str], megabytes: &[u64]) {
     let (folder, tiles) = file("tiles.txt", TILES.as_bytes());
     let map = folder.path().join("cells.map");
     std::fs::write(&map, ("1".repeat(1000) + "\n").repeat(1000)).expect("it can be written");
-    for (line, &limit) in lines.iter().flat_map(|line| megabytes.iter().map(move |it| (line, it))) {
+    for (line, &limit) in lines
+        .iter()
+        .flat_map(|line| megabytes.iter().map(move |it| (line, it)))
+    {
         let scratch = tempfile::tempdir().expect("a folder");
         let [run, saved, graph] =
             ["run", "saved", "graph.json"].map(|it| scratch.path().join(it).display().to_string());
@@ -95,7 +109,12 @@ fn hold_limits(lines: &[&str], megabytes: &[u64]) {
         let limited = format!("{limit}M");
         let limits = ["--quiet", "--max-memory", &limited, "--timeout", "8s"];
         let (_, most) = measured(&[&words(line, &files)[..], &limits].concat());
-        let allowed = limit * 1_000_000 + if limit < 64 { 16_000_000 } else { limit * 100_000 };
+        let allowed = limit * 1_000_000
+            + if limit < 64 {
+                16_000_000
+            } else {
+                limit * 100_000
+            };
         assert!(most <= allowed + TESTED, "{line} with {limit}M: {most}");
     }
 }
@@ -139,7 +158,11 @@ fn a_map_takes_no_more_than_four_bytes_a_cell_until_a_search_fits_in_memory() {
     let folder = tempfile::tempdir().expect("a folder");
     let map = folder.path().join("large.map");
     let map = map.to_str().expect("UTF-8");
-    for row in ["1".repeat(2047), ".".repeat(2046) + "#", ". ".repeat(1023) + "#"] {
+    for row in [
+        "1".repeat(2047),
+        ".".repeat(2046) + "#",
+        ". ".repeat(1023) + "#",
+    ] {
         let text = (row + "\n").repeat(bytes / 2048);
         std::fs::write(map, text).expect("there is room");
         let limited = ["hamilton", map, "--start", "1,1", "--max-memory", "64M"];
@@ -176,7 +199,10 @@ fn texts_take_no_more_than_four_times_their_size() {
         let (ended, most) = measured(&words(command, &[("PUZZLE", &puzzle), ("TEXT", text)]));
         assert_eq!(ended.code(), Some(status), "{command}: {repeated:?}");
         // The program as it is tested takes twenty megabytes before it reads anything.
-        assert!(most <= (24 << 20) + 4 * bytes as u64, "{command}: {repeated:?}: {most} bytes");
+        assert!(
+            most <= (24 << 20) + 4 * bytes as u64,
+            "{command}: {repeated:?}: {most} bytes"
+        );
     }
 }
 
@@ -206,18 +232,27 @@ fn a_machine_without_more_memory_ends_a_run_as_a_limit_does() {
         "explore climb-24-pro-gnome",
         "tour 8x8 --closed --count",
     ] {
-        let ran = shell("ulimit -v 150000", &words(line, &[("TILES", &tiles), ("RUN", run)]));
+        let ran = shell(
+            "ulimit -v 150000",
+            &words(line, &[("TILES", &tiles), ("RUN", run)]),
+        );
         assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
         let told = format!("{}{}", ran.out, ran.err);
-        let reason =
-            if line.contains("layered") { "time" } else { "the machine has no more memory" };
+        let reason = if line.contains("layered") {
+            "time"
+        } else {
+            "the machine has no more memory"
+        };
         assert!(told.contains(reason), "{line}: {told}");
     }
 }
 
 #[test]
 fn a_path_that_is_too_large_for_the_memory_is_not_begun() {
-    let (_folder, map) = file("big.map", (("1".repeat(2000) + "\n").repeat(2000)).as_bytes());
+    let (_folder, map) = file(
+        "big.map",
+        (("1".repeat(2000) + "\n").repeat(2000)).as_bytes(),
+    );
     for line in [
         "tour 4000x4000 --order warnsdorff --timeout 5",
         "tour 3000x3000 --order roth",
@@ -226,12 +261,23 @@ fn a_path_that_is_too_large_for_the_memory_is_not_begun() {
         "hamilton MAP",
     ] {
         let words = words(line, &[("MAP", &map)]);
-        let limited = huarong(&[&words[..], &["--json", "--max-memory", "50M"]].concat(), "");
+        let limited = huarong(
+            &[&words[..], &["--json", "--max-memory", "50M"]].concat(),
+            "",
+        );
         assert_eq!(limited.status, 3, "{line}: {}{}", limited.out, limited.err);
-        assert!(limited.out.contains(r#""reason":"memory""#), "{line}: {}", limited.out);
+        assert!(
+            limited.out.contains(r#""reason":"memory""#),
+            "{line}: {}",
+            limited.out
+        );
         let ran = shell("ulimit -v 300000", &words);
         assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
-        assert!(ran.out.contains("stopped: the machine has no more memory"), "{line}: {}", ran.out);
+        assert!(
+            ran.out.contains("stopped: the machine has no more memory"),
+            "{line}: {}",
+            ran.out
+        );
     }
 }
 
@@ -239,7 +285,11 @@ fn a_path_that_is_too_large_for_the_memory_is_not_begun() {
 fn threads_are_capped_and_that_is_said() {
     let ran = huarong(&["explore", "-", "--threads", "4000", "--quiet"], SMALL);
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.err.contains(" threads, the most that help on "), "{}", ran.err);
+    assert!(
+        ran.err.contains(" threads, the most that help on "),
+        "{}",
+        ran.err
+    );
     let ran = huarong(&["explore", "-", "--threads", "2", "--quiet"], SMALL);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
 }
@@ -247,10 +297,28 @@ fn threads_are_capped_and_that_is_said() {
 #[test]
 fn setting_up_is_stopped_when_the_time_is_up() {
     let begun = Instant::now();
-    let ran = huarong(&["tour", "4000x4000", "--order", "warnsdorff", "--timeout", "100ms"], "");
+    let ran = huarong(
+        &[
+            "tour",
+            "4000x4000",
+            "--order",
+            "warnsdorff",
+            "--timeout",
+            "100ms",
+        ],
+        "",
+    );
     assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
-    assert!(format!("{}{}", ran.out, ran.err).contains("stopped: timed out"), "{}", ran.err);
-    assert!(begun.elapsed() < Duration::from_secs(100), "{:?}", begun.elapsed());
+    assert!(
+        format!("{}{}", ran.out, ran.err).contains("stopped: timed out"),
+        "{}",
+        ran.err
+    );
+    assert!(
+        begun.elapsed() < Duration::from_secs(100),
+        "{:?}",
+        begun.elapsed()
+    );
 }
 
 #[test]
@@ -264,12 +332,22 @@ fn a_command_whose_set_up_is_long_ends_when_the_time_is_up() {
         "solve shark-gnome --engine ranked",
     ] {
         let begun = Instant::now();
-        let ran = huarong(&[&words(line, &[])[..], &["--timeout", "300ms"]].concat(), "");
+        let ran = huarong(
+            &[&words(line, &[])[..], &["--timeout", "300ms"]].concat(),
+            "",
+        );
         assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
         let told = format!("{}{}", ran.out, ran.err);
-        assert!(told.contains("stopped: ") && told.contains("timed out"), "{line}: {told}");
+        assert!(
+            told.contains("stopped: ") && told.contains("timed out"),
+            "{line}: {told}"
+        );
         // A loaded machine may take a while.
-        assert!(begun.elapsed() < Duration::from_secs(100), "{line}: {:?}", begun.elapsed());
+        assert!(
+            begun.elapsed() < Duration::from_secs(100),
+            "{line}: {:?}",
+            begun.elapsed()
+        );
     }
 }
 
@@ -292,7 +370,10 @@ fn a_limit_that_is_too_small_to_begin_ends_every_command_alike() {
         assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
         let told = format!("{}{}", ran.out, ran.err);
         let reason = "the limit on memory was reached";
-        assert!(told.contains("stopped: ") && told.contains(reason), "{line}: {told}");
+        assert!(
+            told.contains("stopped: ") && told.contains(reason),
+            "{line}: {told}"
+        );
     }
 }
 
@@ -304,10 +385,19 @@ fn an_answer_that_nobody_reads_can_be_interrupted() {
     out.read_exact(&mut [0; 100]).expect("there is a tour");
     sleep(Duration::from_millis(200));
     let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .expect("kill runs")
+            .success()
+    );
     let ended = child.wait_with_output().expect("it ends");
     assert_eq!(ended.status.code(), Some(3));
-    assert_eq!(String::from_utf8_lossy(&ended.stderr), "stopped: interrupted\n");
+    assert_eq!(
+        String::from_utf8_lossy(&ended.stderr),
+        "stopped: interrupted\n"
+    );
 }
 
 #[test]
@@ -315,8 +405,16 @@ fn a_run_that_was_never_kept_is_not_to_be_resumed() {
     let (folder, tiles) = file("tiles.txt", TILES.as_bytes());
     let run = folder.path().join("run");
     let run = run.to_str().expect("UTF-8");
-    let arguments =
-        ["explore", &tiles, "--metric", "step", "--engine", "layered", "--work-dir", run];
+    let arguments = [
+        "explore",
+        &tiles,
+        "--metric",
+        "step",
+        "--engine",
+        "layered",
+        "--work-dir",
+        run,
+    ];
     // Not one block may be written.
     let ran = shell("trap '' XFSZ; ulimit -f 0", &arguments);
     assert_eq!(ran.status, 2, "{}", ran.err);
@@ -326,12 +424,27 @@ fn a_run_that_was_never_kept_is_not_to_be_resumed() {
 #[test]
 fn a_table_that_is_too_large_is_told_with_its_size() {
     let (_folder, tiles) = file("tiles.txt", TILES.as_bytes());
-    let arguments = ["explore", &tiles, "--engine", "ranked", "--max-memory", "100M"];
+    let arguments = [
+        "explore",
+        &tiles,
+        "--engine",
+        "ranked",
+        "--max-memory",
+        "100M",
+    ];
     let ran = huarong(&arguments, "");
     let told = "the limit on memory was reached: a table of all 3,113,510,400 placements takes ";
     assert_eq!(ran.status, 3, "{}", ran.err);
-    assert!(ran.err.starts_with("stopped: ") && ran.err.contains(told), "{}", ran.err);
-    assert!(ran.err.ends_with("\nhelp: raise `--max-memory`\n"), "{}", ran.err);
+    assert!(
+        ran.err.starts_with("stopped: ") && ran.err.contains(told),
+        "{}",
+        ran.err
+    );
+    assert!(
+        ran.err.ends_with("\nhelp: raise `--max-memory`\n"),
+        "{}",
+        ran.err
+    );
     huarong(&["solve", "shark-gnome", "--engine", "ranked"], "").is_refused(&[
         "243,054,252,951,109,022,108 placements are too many to rank",
         "help: choose another engine, as `--engine auto` does",

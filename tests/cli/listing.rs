@@ -7,7 +7,9 @@ use super::{STUCK, huarong};
 /// The lines of a table that are puzzles: all but the headings, which are two a family.
 fn picks(table: &str) -> Vec<&str> {
     let groups = table.split("\n\n").flat_map(|group| group.lines().skip(2));
-    groups.filter_map(|line| line.split_whitespace().next()).collect()
+    groups
+        .filter_map(|line| line.split_whitespace().next())
+        .collect()
 }
 
 fn listed(arguments: &[&str]) -> String {
@@ -38,15 +40,27 @@ fn the_collection_is_listed_by_family() {
     let alone = listed(&["--family", "Rush Hour"]);
     let group = out.split("\n\n").nth(2).expect("there are four");
     assert_eq!(alone.trim_end(), group);
-    assert!(alone.starts_with("rush-hour: 437 puzzles\npuzzle "), "{}", &alone[..80]);
+    assert!(
+        alone.starts_with("rush-hour: 437 puzzles\npuzzle "),
+        "{}",
+        &alone[..80]
+    );
 }
 
 #[test]
 fn filters_and_order_work_together() {
     let out = listed(&["--family=rush-hour", "--moves", "51..", "--sort", "moves"]);
-    let moves: Vec<&str> =
-        out.lines().skip(2).filter_map(|line| line.split_whitespace().nth_back(2)).collect();
-    assert_eq!(moves, ["51", "51", "51", "52", "53", "53", "54", "54", "55", "55", "58", "60"]);
+    let moves: Vec<&str> = out
+        .lines()
+        .skip(2)
+        .filter_map(|line| line.split_whitespace().nth_back(2))
+        .collect();
+    assert_eq!(
+        moves,
+        [
+            "51", "51", "51", "52", "53", "53", "54", "54", "55", "55", "58", "60"
+        ]
+    );
     let small = listed(&["--size", "3x3", "--moves", "..1"]);
     assert_eq!(picks(&small).len(), 1, "{small}");
 }
@@ -54,15 +68,28 @@ fn filters_and_order_work_together() {
 #[test]
 fn ratings_are_stored_and_what_has_none_comes_last() {
     let out = listed(&["--family", "klotski", "--sort", "rating"]);
-    let ratings: Vec<&str> =
-        out.lines().skip(2).filter_map(|line| line.split_whitespace().next_back()).collect();
+    let ratings: Vec<&str> = out
+        .lines()
+        .skip(2)
+        .filter_map(|line| line.split_whitespace().next_back())
+        .collect();
     let numbers: Vec<f64> = ratings.iter().map_while(|text| text.parse().ok()).collect();
     assert!(numbers.len() > 300 && numbers.is_sorted(), "{ratings:?}");
-    assert!(ratings[numbers.len()..].iter().all(|text| matches!(*text, "unrated" | "none")));
+    assert!(
+        ratings[numbers.len()..]
+            .iter()
+            .all(|text| matches!(*text, "unrated" | "none"))
+    );
     let json = listed(&["--family", "tiles", "--sort", "rating", "--json"]);
-    assert!(json.lines().all(|line| line.contains("\"rating\":null")), "{json}");
+    assert!(
+        json.lines().all(|line| line.contains("\"rating\":null")),
+        "{json}"
+    );
     let object: Value = serde_json::from_str(
-        listed(&["--search", "横刀立马", "--json"]).lines().next().expect("it"),
+        listed(&["--search", "横刀立马", "--json"])
+            .lines()
+            .next()
+            .expect("it"),
     )
     .expect("an object");
     let rated: Value =
@@ -78,10 +105,17 @@ fn json_lists_the_same_puzzles_in_the_same_order() {
     let json = listed(&[&filters[..], &["--json"]].concat());
     let object = |line| serde_json::from_str::<Value>(line).expect("an object");
     let objects: Vec<Value> = json.lines().map(object).collect();
-    let names: Vec<&str> = objects.iter().filter_map(|object| object["puzzle"].as_str()).collect();
+    let names: Vec<&str> = objects
+        .iter()
+        .filter_map(|object| object["puzzle"].as_str())
+        .collect();
     assert_eq!(names, picks(&table));
     assert!(names.len() > 5, "{names:?}");
-    assert!(objects.iter().all(|object| object["schema"] == "huarong/list/1"));
+    assert!(
+        objects
+            .iter()
+            .all(|object| object["schema"] == "huarong/list/1")
+    );
     assert!(objects.iter().any(|object| object["family"] == "klotski"));
 }
 
@@ -96,12 +130,25 @@ fn a_folder_is_listed_as_the_collection_is() {
     };
     let all = listed(&[path, "--json"]);
     assert_eq!(names(&all), ["Card 10", "Card 2", "Stuck"]);
-    assert_eq!(names(&listed(&[path, "--json", "--sort", "name"])), ["Card 2", "Card 10", "Stuck"]);
-    assert_eq!(names(&listed(&[path, "--json", "--family", "cars"])), ["Card 10", "Card 2"]);
-    assert_eq!(names(&listed(&[path, "--json", "--search", "马"])), ["Card 2"]);
+    assert_eq!(
+        names(&listed(&[path, "--json", "--sort", "name"])),
+        ["Card 2", "Card 10", "Stuck"]
+    );
+    assert_eq!(
+        names(&listed(&[path, "--json", "--family", "cars"])),
+        ["Card 10", "Card 2"]
+    );
+    assert_eq!(
+        names(&listed(&[path, "--json", "--search", "马"])),
+        ["Card 2"]
+    );
     let table = listed(&[path]);
     assert!(table.starts_with("cars: 2 puzzles\n"), "{table}");
-    let own = folder.path().file_name().and_then(|name| name.to_str()).expect("UTF-8");
+    let own = folder
+        .path()
+        .file_name()
+        .and_then(|name| name.to_str())
+        .expect("UTF-8");
     assert!(table.contains(&format!("\n\n{own}: 1 puzzle\n")), "{table}");
 }
 
@@ -120,7 +167,10 @@ fn a_filter_that_cannot_be_read_is_refused_with_what_is_expected() {
         (["--moves", "40..20"], "did you mean `20..40`?"),
         (["--size", "4"], "like 4x5"),
         (["--search", "?"], "letters or digits"),
-        (["--sort", "age"], "[possible values: name, moves, size, pieces, empties, rating]"),
+        (
+            ["--sort", "age"],
+            "[possible values: name, moves, size, pieces, empties, rating]",
+        ),
     ];
     for (arguments, wanted) in table {
         huarong(&[&["list"], &arguments[..]].concat(), "").is_refused(&[wanted]);

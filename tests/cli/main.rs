@@ -69,7 +69,9 @@ impl Ran {
         let output = command.output().expect("it runs");
         let ended = output.status;
         let told = || String::from_utf8_lossy(&output.stderr);
-        let status = ended.code().unwrap_or_else(|| panic!("{ended}: {command:?}: {}", told()));
+        let status = ended
+            .code()
+            .unwrap_or_else(|| panic!("{ended}: {command:?}: {}", told()));
         Ran {
             status,
             out: String::from_utf8(output.stdout).expect("UTF-8"),
@@ -102,8 +104,13 @@ fn huarong(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> Ran {
 /// positions can be reached as its note says. Returns the number of these numbers.
 #[track_caller]
 fn checked_numbers(text: &str, metric: Metric) -> usize {
-    let puzzles = read_any(text, None).unwrap_or_else(|error| panic!("{error}\n{text}")).puzzles;
-    puzzles.iter().map(|puzzle| checked_optimum(puzzle, metric) + checked_positions(puzzle)).sum()
+    let puzzles = read_any(text, None)
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
+        .puzzles;
+    puzzles
+        .iter()
+        .map(|puzzle| checked_optimum(puzzle, metric) + checked_positions(puzzle))
+        .sum()
 }
 
 #[track_caller]
@@ -129,13 +136,25 @@ fn checked_optimum(puzzle: &Puzzle, metric: Metric) -> usize {
 #[track_caller]
 fn checked_positions(puzzle: &Puzzle) -> usize {
     let note = puzzle.title().note.as_deref().unwrap_or_default();
-    let Some(published) = note.split(' ').next().and_then(|word| word.parse::<u64>().ok()) else {
+    let Some(published) = note
+        .split(' ')
+        .next()
+        .and_then(|word| word.parse::<u64>().ok())
+    else {
         return 0;
     };
-    let options =
-        explore::Options::default().with_mirroring(Mirroring::Off).with_scope(ExploreScope::Layers);
-    let known = Explorer::new(puzzle, &options).expect("it fits").explore().expect("it fits");
-    assert_eq!(known.from_start.total().states.to_string(), published.to_string(), "{puzzle}");
+    let options = explore::Options::default()
+        .with_mirroring(Mirroring::Off)
+        .with_scope(ExploreScope::Layers);
+    let known = Explorer::new(puzzle, &options)
+        .expect("it fits")
+        .explore()
+        .expect("it fits");
+    assert_eq!(
+        known.from_start.total().states.to_string(),
+        published.to_string(),
+        "{puzzle}"
+    );
     1
 }
 

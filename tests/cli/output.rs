@@ -17,24 +17,44 @@ fn objects(text: &str) -> Vec<Value> {
 fn json_has_one_object_a_puzzle() {
     let ran = huarong(&["solve", "-", "--json"], format!("{SMALL}===\n{STUCK}"));
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
-    let [small, stuck] = &objects(&ran.out)[..] else { panic!("two puzzles: {}", ran.out) };
+    let [small, stuck] = &objects(&ran.out)[..] else {
+        panic!("two puzzles: {}", ran.out)
+    };
     assert_eq!(small["schema"], "huarong/solve/1");
-    assert_eq!((&small["outcome"], &small["optimal"]), (&"solved".into(), &true.into()));
-    assert_eq!((&small["length"], &small["metric"]), (&1.into(), &"move".into()));
+    assert_eq!(
+        (&small["outcome"], &small["optimal"]),
+        (&"solved".into(), &true.into())
+    );
+    assert_eq!(
+        (&small["length"], &small["metric"]),
+        (&1.into(), &"move".into())
+    );
     let first = &small["solution"][0];
-    assert_eq!((&first["piece"], &first["name"]), (&"A".into(), &"Ann".into()));
+    assert_eq!(
+        (&first["piece"], &first["name"]),
+        (&"A".into(), &"Ann".into())
+    );
     assert_eq!(first["from"], serde_json::json!([0, 0]));
     assert_eq!(first["path"].as_array().map(Vec::len), Some(4));
     assert_eq!(small["steps"], 4);
-    assert_eq!((&stuck["outcome"], &stuck["solution"]), (&"impossible".into(), &Value::Null));
+    assert_eq!(
+        (&stuck["outcome"], &stuck["solution"]),
+        (&"impossible".into(), &Value::Null)
+    );
 }
 
 #[test]
 fn json_of_a_stopped_search_says_why_and_what_is_known() {
-    let ran = huarong(&["solve", "heng-dao-li-ma", "--json", "--max-depth", "10"], "");
+    let ran = huarong(
+        &["solve", "heng-dao-li-ma", "--json", "--max-depth", "10"],
+        "",
+    );
     assert_eq!(ran.status, 3);
     let stopped = &objects(&ran.out)[0];
-    assert_eq!((&stopped["outcome"], &stopped["reason"]), (&"stopped".into(), &"depth".into()));
+    assert_eq!(
+        (&stopped["outcome"], &stopped["reason"]),
+        (&"stopped".into(), &"depth".into())
+    );
     assert_eq!(stopped["bound"], 11);
 }
 
@@ -43,8 +63,15 @@ fn compare_shows_both_searches_side_by_side() {
     let ran = huarong(&["compare", "heng-dao-li-ma"], "");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let row = |word: &str| {
-        let line = ran.out.lines().find(|line| line.starts_with(word)).expect(word);
-        line[word.len()..].split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+        let line = ran
+            .out
+            .lines()
+            .find(|line| line.starts_with(word))
+            .expect(word);
+        line[word.len()..]
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     };
     assert_eq!(row("moves found")[1], "81");
     assert_eq!(row("proven shortest"), ["no", "yes"]);
@@ -53,29 +80,52 @@ fn compare_shows_both_searches_side_by_side() {
 #[test]
 fn the_start_is_drawn_above_the_moves_and_nowhere_else() {
     let solve = |options: &[&str]| huarong(&[&["solve", "-"], options].concat(), SMALL).out;
-    assert!(solve(&[]).starts_with("Small\n\nA B .\n. . .\n\n  1. A Ann  down"), "{}", solve(&[]));
+    assert!(
+        solve(&[]).starts_with("Small\n\nA B .\n. . .\n\n  1. A Ann  down"),
+        "{}",
+        solve(&[])
+    );
     assert!(solve(&["--quiet"]).starts_with("1 move (proven shortest), "));
     assert!(solve(&["--json"]).starts_with('{'));
     assert!(solve(&["--notation", "ascii"]).starts_with("Small\nAdr2u\n1 move "));
     let all = solve(&["--all"]);
-    assert!(all.starts_with("Small\n\nA B .\n. . .\n\n1 solution of 1 move, proven"), "{all}");
+    assert!(
+        all.starts_with("Small\n\nA B .\n. . .\n\n1 solution of 1 move, proven"),
+        "{all}"
+    );
     assert_eq!(all.matches("A B .").count(), 1, "{all}");
     // Quiet is the progress; the moves are asked for.
-    assert_eq!(solve(&["--quiet", "--notation", "ascii"]).lines().nth(1), Some("Adr2u"));
+    assert_eq!(
+        solve(&["--quiet", "--notation", "ascii"]).lines().nth(1),
+        Some("Adr2u")
+    );
 }
 
 #[test]
 fn a_solved_start_is_called_so() {
     let solved = huarong(&["solve", "-"], "A .\n\ngoal:\nA .\n");
     assert_eq!(solved.status, 0);
-    assert!(solved.out.contains("\n\nA .\n\n0 moves: already solved, "), "{}", solved.out);
+    assert!(
+        solved.out.contains("\n\nA .\n\n0 moves: already solved, "),
+        "{}",
+        solved.out
+    );
 }
 
 #[test]
 fn boards_are_drawn_after_every_move() {
     let ran = huarong(&["solve", "-", "--boards"], SMALL);
-    assert!(ran.out.starts_with("Small\n\nA B .\n. . .\n\n  1. "), "{}", ran.out);
-    assert!(ran.out.contains("\n. B A\n. . .\n\n1 move (proven shortest), "), "{}", ran.out);
+    assert!(
+        ran.out.starts_with("Small\n\nA B .\n. . .\n\n  1. "),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out
+            .contains("\n. B A\n. . .\n\n1 move (proven shortest), "),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
@@ -98,7 +148,11 @@ fn show_draws_the_board_and_the_goal() {
 fn the_exit_statuses_are_in_the_help() {
     let ran = huarong(&["--help"], "");
     assert_eq!(ran.status, 0);
-    assert!(ran.out.contains("3  stopped at a limit or by Ctrl-C"), "{}", ran.out);
+    assert!(
+        ran.out.contains("3  stopped at a limit or by Ctrl-C"),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
@@ -137,9 +191,10 @@ fn nothing_of_the_users_is_overwritten_unasked() {
     ] {
         huarong(output, "").is_refused(&["`/dev/null`: it is not a regular file", "name a file"]);
     }
-    for output in
-        [&["solve", &path, "--output", &nowhere], &["convert", "--from=huarong", &path, &nowhere]]
-    {
+    for output in [
+        &["solve", &path, "--output", &nowhere],
+        &["convert", "--from=huarong", &path, &nowhere],
+    ] {
         huarong(output, "").is_refused(&["there is no folder for", "make the folder first"]);
     }
 }
@@ -148,7 +203,10 @@ fn nothing_of_the_users_is_overwritten_unasked() {
 fn a_stored_solution_is_not_written_as_a_picture() {
     for name in ["x.svg", "x.png", "x.gif", "x.html"] {
         let ran = huarong(&["solve", "-", "--output", name], SMALL);
-        ran.is_refused(&["stored solution", &format!("huarong export PUZZLE --to {name}")]);
+        ran.is_refused(&[
+            "stored solution",
+            &format!("huarong export PUZZLE --to {name}"),
+        ]);
     }
 }
 
@@ -171,19 +229,36 @@ fn a_file_over_the_limit_on_its_size_is_an_error_and_nothing_is_left() {
     let run = folder.path().join("run").display().to_string();
     for line in [
         &["export", "heng-dao-li-ma", "--to", &picture][..],
-        &["explore", "century", "--engine", "ranked", "--work-dir", &run],
+        &[
+            "explore",
+            "century",
+            "--engine",
+            "ranked",
+            "--work-dir",
+            &run,
+        ],
     ] {
         let mut shell = Command::new("sh");
         shell.args(["-c", "ulimit -f 2; exec \"$0\" \"$@\""]);
-        let ran = Ran::of(shell.arg(assert_cmd::cargo::cargo_bin!("huarong")).args(line));
+        let ran = Ran::of(
+            shell
+                .arg(assert_cmd::cargo::cargo_bin!("huarong"))
+                .args(line),
+        );
         assert_eq!(ran.status, 2, "{line:?}: {}", ran.err);
         assert!(ran.err.contains("cannot write `"), "{}", ran.err);
         assert!(ran.err.contains("File too large"), "{}", ran.err);
-        assert!(!ran.err.contains(".huarong-"), "no temporary name: {}", ran.err);
+        assert!(
+            !ran.err.contains(".huarong-"),
+            "no temporary name: {}",
+            ran.err
+        );
     }
     let left = |entry: std::fs::DirEntry| entry.file_name().into_string().expect("UTF-8");
     let entries = folder.path().read_dir().expect("a folder");
-    let names: Vec<_> = entries.map(|entry| left(entry.expect("an entry"))).collect();
+    let names: Vec<_> = entries
+        .map(|entry| left(entry.expect("an entry")))
+        .collect();
     assert_eq!(names, ["run"]);
 }
 
@@ -194,7 +269,12 @@ fn a_file_that_came_up_meanwhile_stays_and_the_result_lies_beside_it() {
     let (folder, puzzle) = file("long.txt", LONG.as_bytes());
     let path = folder.path().join("late.svg");
     let limits = ["--max-memory", "1GiB", "--timeout", "60s", "--plot"];
-    let line = [&["explore", &puzzle][..], &limits, &[path.to_str().expect("UTF-8")]].concat();
+    let line = [
+        &["explore", &puzzle][..],
+        &limits,
+        &[path.to_str().expect("UTF-8")],
+    ]
+    .concat();
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("it is there");
     for beside in ["late-2.svg", "late-3.svg"] {
         if path.exists() {
@@ -206,7 +286,10 @@ fn a_file_that_came_up_meanwhile_stays_and_the_result_lies_beside_it() {
         let output = interrupt(child);
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{err}");
-        assert!(err.contains("late.svg` meanwhile; the result is in `"), "{err}");
+        assert!(
+            err.contains("late.svg` meanwhile; the result is in `"),
+            "{err}"
+        );
         assert!(err.contains(beside), "{err}");
         assert_eq!(read("late.svg"), "precious");
         assert!(read(beside).starts_with("<svg"), "{beside}");
@@ -237,7 +320,14 @@ fn outputs_are_different_files_and_not_standard_output() {
     }
     for command in [
         &["explore", "-", "--graph", "a.json", "--save", "a.json"][..],
-        &["explore", "-", "--graph", "a.json", "--hardest-out", "./a.json"],
+        &[
+            "explore",
+            "-",
+            "--graph",
+            "a.json",
+            "--hardest-out",
+            "./a.json",
+        ],
         &["solve", "-", "--output", "./a", "--proof", "a", "--force"],
     ] {
         huarong(command, SMALL).is_refused(&["` is named for two outputs"]);

@@ -23,7 +23,10 @@ fn data(page: &str) -> Value {
 
 /// The page of the small puzzle.
 fn small(arguments: &[&str]) -> String {
-    page(&[&["export", "-", "--to", "-", "--format", "html"], arguments].concat(), SMALL)
+    page(
+        &[&["export", "-", "--to", "-", "--format", "html"], arguments].concat(),
+        SMALL,
+    )
 }
 
 #[test]
@@ -31,27 +34,49 @@ fn a_page_has_the_puzzle_and_its_shortest_solution() {
     let (_folder, path) = file("small.html", b"");
     let ran = huarong(&["export", "-", "--to", &path], SMALL);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert!(ran.out.contains("small.html: Small, 1 move, "), "{}", ran.out);
+    assert!(
+        ran.out.contains("small.html: Small, 1 move, "),
+        "{}",
+        ran.out
+    );
     let written = fs::read_to_string(&path).expect("it is written");
     assert_eq!(written, small(&[]), "the same bytes");
     assert!(written.contains("<title>Small</title>"));
     let data = data(&written);
-    assert_eq!((&data["metric"], &data["best"]), (&json!("move"), &json!(1)));
-    assert_eq!((&data["solution"][0][0], &data["solution"][1]), (&json!(0), &Value::Null));
-    assert!(written.contains(r#"<html lang="en">"#), "light or dark as the reader has it");
+    assert_eq!(
+        (&data["metric"], &data["best"]),
+        (&json!("move"), &json!(1))
+    );
+    assert_eq!(
+        (&data["solution"][0][0], &data["solution"][1]),
+        (&json!(0), &Value::Null)
+    );
+    assert!(
+        written.contains(r#"<html lang="en">"#),
+        "light or dark as the reader has it"
+    );
 }
 
 #[test]
 fn arguments_change_what_is_on_the_page() {
     let steps = small(&["--metric", "step"]);
     let steps = data(&steps);
-    assert_eq!((&steps["metric"], &steps["best"]), (&json!("step"), &json!(3)));
+    assert_eq!(
+        (&steps["metric"], &steps["best"]),
+        (&json!("step"), &json!(3))
+    );
     let dark = small(&["--theme", "dark"]);
     assert!(dark.contains(r#"<html lang="en" data-theme="dark">"#));
     let unsolved = small(&["--unsolved"]);
     let unsolved = data(&unsolved);
-    assert_eq!((&unsolved["best"], &unsolved["solution"]), (&Value::Null, &Value::Null));
-    let stuck = page(&["export", "-", "--to", "-", "--format", "html", "--unsolved"], STUCK);
+    assert_eq!(
+        (&unsolved["best"], &unsolved["solution"]),
+        (&Value::Null, &Value::Null)
+    );
+    let stuck = page(
+        &["export", "-", "--to", "-", "--format", "html", "--unsolved"],
+        STUCK,
+    );
     assert!(stuck.contains("<title>Stuck</title>"), "it is not solved");
 }
 
@@ -60,11 +85,20 @@ fn what_cannot_be_on_a_page_is_told() {
     let export = ["export", "-", "--to", "-", "--format", "html"];
     let ran = huarong(&export, STUCK);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains(": nothing is written (impossible: "), "{}", ran.err);
+    assert!(
+        ran.err.contains(": nothing is written (impossible: "),
+        "{}",
+        ran.err
+    );
     let (_folder, puzzle) = file("small.txt", SMALL.as_bytes());
     let half = ["export", &puzzle, "-", "--to", "-", "--format", "html"];
     huarong(&half, "1. A down\n").is_refused(&["the puzzle is not solved"]);
-    for (option, value) in [("--after", "1"), ("--move", "1"), ("--delay", "1s"), ("--cell", "9")] {
+    for (option, value) in [
+        ("--after", "1"),
+        ("--move", "1"),
+        ("--delay", "1s"),
+        ("--cell", "9"),
+    ] {
         huarong(&[&export[..], &[option, value]].concat(), SMALL)
             .is_refused(&["does not apply to a `.html`"]);
     }
@@ -74,10 +108,15 @@ fn what_cannot_be_on_a_page_is_told() {
 
 #[test]
 fn tours_and_paths_have_pages_too() {
-    let tour = page(&["tour", "8x8", "--closed", "--to", "-", "--format", "html"], "");
+    let tour = page(
+        &["tour", "8x8", "--closed", "--to", "-", "--format", "html"],
+        "",
+    );
     assert!(tour.contains("<title>Knight's tour of the 8×8 board, closed</title>"));
     assert_eq!(data(&tour)["isClosed"], true);
-    let print = ["hamilton", "-", "--to", "-", "--format", "html", "--theme", "print"];
+    let print = [
+        "hamilton", "-", "--to", "-", "--format", "html", "--theme", "print",
+    ];
     let path = page(&print, "S . #\n. . #\n");
     assert!(path.contains(r#"data-theme="light""#));
     let path = data(&path);
@@ -101,36 +140,67 @@ fn a_picture_and_a_page_are_written_at_once_and_each_is_told() {
     for (file, begin) in [(&svg, "<svg "), (&html, "<!doctype html>")] {
         let text = fs::read_to_string(file).expect("it is there");
         assert!(text.to_lowercase().starts_with(begin), "{file}");
-        assert!(ran.out.lines().any(|line| line.starts_with(&format!("{file}: "))), "{}", ran.out);
+        assert!(
+            ran.out
+                .lines()
+                .any(|line| line.starts_with(&format!("{file}: "))),
+            "{}",
+            ran.out
+        );
     }
 }
 
 #[test]
 fn a_page_on_standard_output_stands_alone() {
     for (arguments, told) in [
-        (&["tour", "8x8", "--to", "-", "--json"][..], "cannot hold `--json` and `--to -`"),
-        (&["tour", "8x8", "--to", "-", "--to", "-"], "cannot hold `--to -` and `--to -`"),
-        (&["tour", "8x8", "--count", "--to", "-"], "cannot be used with"),
+        (
+            &["tour", "8x8", "--to", "-", "--json"][..],
+            "cannot hold `--json` and `--to -`",
+        ),
+        (
+            &["tour", "8x8", "--to", "-", "--to", "-"],
+            "cannot hold `--to -` and `--to -`",
+        ),
+        (
+            &["tour", "8x8", "--count", "--to", "-"],
+            "cannot be used with",
+        ),
         (&["tour", "8x8", "--theme", "dark"], "required"),
     ] {
         huarong(arguments, "").is_refused(&[told]);
     }
-    huarong(&["hamilton", "-", "--adjacency", "--to", "a.html"], "A: B\nB: A\n")
-        .is_refused(&["only a path on a map can be drawn", "help: omit `--to`"]);
+    huarong(
+        &["hamilton", "-", "--adjacency", "--to", "a.html"],
+        "A: B\nB: A\n",
+    )
+    .is_refused(&["only a path on a map can be drawn", "help: omit `--to`"]);
 }
 
 #[test]
 fn a_picture_on_standard_output_stands_alone() {
-    let ran = huarong(&["tour", "8x8", "--to", "-", "--format", "svg", "--stats"], "");
+    let ran = huarong(
+        &["tour", "8x8", "--to", "-", "--format", "svg", "--stats"],
+        "",
+    );
     assert_eq!(ran.status, 0);
-    assert!(ran.out.starts_with("<svg ") && ran.out.ends_with("</svg>\n"), "{}", ran.out);
+    assert!(
+        ran.out.starts_with("<svg ") && ran.out.ends_with("</svg>\n"),
+        "{}",
+        ran.out
+    );
     assert!(ran.err.contains("vertices:") && ran.err.contains("open tour over 64 squares"));
     let ran = huarong(&["tour", "4x4", "--to", "-", "--format", "svg"], "");
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
     assert!(ran.err.starts_with("impossible: "), "{}", ran.err);
 }
 
-const FILES: [&str; 5] = ["index.html", "puzzles.js", "engine.js", "paths.js", "offline.js"];
+const FILES: [&str; 5] = [
+    "index.html",
+    "puzzles.js",
+    "engine.js",
+    "paths.js",
+    "offline.js",
+];
 
 /// A folder that is not there yet, as text.
 fn site_folder() -> (tempfile::TempDir, String) {
@@ -144,12 +214,19 @@ fn all_puzzles_are_written_and_written_again() {
     let (_home, site) = site_folder();
     let ran = huarong(&["site", &site], "");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert!(ran.out.contains("index.html: a site of 1,258 puzzles, "), "{}", ran.out);
+    assert!(
+        ran.out.contains("index.html: a site of 1,258 puzzles, "),
+        "{}",
+        ran.out
+    );
     let read =
         || FILES.map(|name| fs::read_to_string(format!("{site}/{name}")).expect("it is there"));
     let first = read();
     assert!(first[1].contains("横刀立马") && first[1].contains("best: move=81"));
-    for (picture, name) in [("icon.png", "manifest.webmanifest"), ("preview.png", "index.html")] {
+    for (picture, name) in [
+        ("icon.png", "manifest.webmanifest"),
+        ("preview.png", "index.html"),
+    ] {
         let naming = fs::read_to_string(format!("{site}/{name}")).expect("it is there");
         assert!(naming.contains(picture), "{name}");
         let bytes = fs::read(format!("{site}/{picture}")).expect("it is there");
@@ -176,13 +253,20 @@ fn puzzles_of_ones_own_have_a_site() {
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.contains("a site of 1 puzzle, "), "{}", ran.out);
     let puzzles = fs::read_to_string(format!("{site}/puzzles.js")).expect("it is there");
-    assert_eq!(puzzles.matches("\"id\":\"mine\"").count(), 1, "no path of this machine: {puzzles}");
+    assert_eq!(
+        puzzles.matches("\"id\":\"mine\"").count(),
+        1,
+        "no path of this machine: {puzzles}"
+    );
     // A puzzle may be called what it likes: it ends no script and is not a code.
     let text = SMALL.replace("name: Small", "name: </script><b>${1}`");
     fs::write(home.path().join("mine.txt"), text).expect("it can be written");
     assert_eq!(huarong(&["site", &site, "--puzzles", from], "").status, 0);
     let puzzles = fs::read_to_string(format!("{site}/puzzles.js")).expect("it is there");
-    assert!(puzzles.contains("</script><b>${1}`"), "it is a file of its own: {puzzles}");
+    assert!(
+        puzzles.contains("</script><b>${1}`"),
+        "it is a file of its own: {puzzles}"
+    );
 }
 
 #[test]
@@ -191,7 +275,11 @@ fn nothing_of_the_users_is_replaced_unasked() {
     fs::create_dir(&site).expect("a folder");
     fs::write(format!("{site}/engine.js"), "mine").expect("it can be written");
     huarong(&["site", &site], "").is_refused(&["engine.js` already exists", "--force"]);
-    assert_eq!(fs::read_dir(&site).expect("a folder").count(), 1, "nothing is written by halves");
+    assert_eq!(
+        fs::read_dir(&site).expect("a folder").count(),
+        1,
+        "nothing is written by halves"
+    );
     assert_eq!(huarong(&["site", &site, "--force"], "").status, 0);
     fs::write(format!("{site}/paths.js"), "mine").expect("it can be written");
     huarong(&["site", &site], "").is_refused(&["paths.js` already exists", "--force"]);
@@ -205,7 +293,11 @@ fn a_site_is_not_mixed_with_other_files_unasked() {
     huarong(&["site", &site], "").is_refused(&["holds other files, not a site", "--force"]);
     assert_eq!(fs::read_dir(&site).expect("a folder").count(), 1);
     assert_eq!(huarong(&["site", &site, "--force"], "").status, 0);
-    assert_eq!(huarong(&["site", &site], "").status, 0, "now it holds a site");
+    assert_eq!(
+        huarong(&["site", &site], "").status,
+        0,
+        "now it holds a site"
+    );
 }
 
 #[test]
@@ -214,7 +306,12 @@ fn what_cannot_be_a_site_is_told() {
     fs::write(&site, "a file").expect("it can be written");
     huarong(&["site", &site], "").is_refused(&["cannot make the folder"]);
     fs::create_dir(home.path().join("empty")).expect("a folder");
-    let empty = home.path().join("empty").to_str().expect("UTF-8").to_owned();
+    let empty = home
+        .path()
+        .join("empty")
+        .to_str()
+        .expect("UTF-8")
+        .to_owned();
     let ran = huarong(&["site", &format!("{site}-2"), "--puzzles", &empty], "");
     assert_eq!(ran.status, 2, "{}", ran.err);
     huarong(&["site", &site, "--puzzles", "klotsky"], "").is_refused(&["klotsky"]);

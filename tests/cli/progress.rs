@@ -41,7 +41,12 @@ impl Terminal {
     fn run(program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let rows = ROWS.get();
         let cols = COLUMNS.get();
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        let size = PtySize {
+            rows,
+            cols,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
         let pair = native_pty_system().openpty(size).expect("a terminal");
         let mut command = CommandBuilder::new(program);
         command.args(arguments);
@@ -62,11 +67,19 @@ impl Terminal {
             let mut bytes = [0; 4096];
             // The terminal of a program that has ended is gone, which is an error here.
             while let Ok(count @ 1..) = output.read(&mut bytes) {
-                sink.lock().expect("no panic").extend_from_slice(&bytes[..count]);
+                sink.lock()
+                    .expect("no panic")
+                    .extend_from_slice(&bytes[..count]);
             }
         });
         let keys = pair.master.take_writer().expect("its input");
-        Terminal { child, keys, printed, reader, _master: pair.master }
+        Terminal {
+            child,
+            keys,
+            printed,
+            reader,
+            _master: pair.master,
+        }
     }
 
     fn huarong(arguments: &[&str]) -> Self {
@@ -75,7 +88,10 @@ impl Terminal {
     }
 
     fn press(&mut self, keys: &[u8]) {
-        self.keys.write_all(keys).and_then(|()| self.keys.flush()).expect("it can be typed");
+        self.keys
+            .write_all(keys)
+            .and_then(|()| self.keys.flush())
+            .expect("it can be typed");
     }
 
     /// What stands on the screen now.
@@ -98,7 +114,11 @@ impl Terminal {
         drop(self.keys);
         self.reader.join().expect("no panic");
         let printed = self.printed.lock().expect("no panic");
-        (status, shown(&printed), String::from_utf8_lossy(&printed).into_owned())
+        (
+            status,
+            shown(&printed),
+            String::from_utf8_lossy(&printed).into_owned(),
+        )
     }
 }
 
@@ -107,7 +127,11 @@ fn a_long_search_shows_how_it_gets_on_and_its_line_is_gone_at_the_end() {
     let (_folder, path) = file("long.txt", LONG.as_bytes());
     let mut terminal = Terminal::huarong(&["solve", &path, "--max-memory", "1GiB"]);
     terminal.wait_for("states/s");
-    assert!(terminal.screen().contains(": layer "), "{}", terminal.screen());
+    assert!(
+        terminal.screen().contains(": layer "),
+        "{}",
+        terminal.screen()
+    );
     terminal.press(CTRL_C);
     let (status, screen, _) = terminal.end();
     assert_eq!(status, 3, "{screen}");
@@ -118,7 +142,10 @@ fn a_long_search_shows_how_it_gets_on_and_its_line_is_gone_at_the_end() {
 #[test]
 fn each_long_command_shows_progress_and_none_where_it_is_to_be_quiet() {
     let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
-    let (_maps, map) = file("wide.map", format!("{}\n", "1".repeat(16)).repeat(16).as_bytes());
+    let (_maps, map) = file(
+        "wide.map",
+        format!("{}\n", "1".repeat(16)).repeat(16).as_bytes(),
+    );
     for arguments in [
         &["solve", &puzzle][..],
         &["compare", &puzzle],
@@ -144,7 +171,14 @@ fn a_terminal_that_takes_nothing_back_gets_no_progress() {
     let program = program.to_str().expect("UTF-8");
     for terminal in ["dumb", ""] {
         for puzzles in [&puzzle, folder] {
-            let arguments = ["compare", puzzles, "--max-memory", "1GiB", "--timeout", "500ms"];
+            let arguments = [
+                "compare",
+                puzzles,
+                "--max-memory",
+                "1GiB",
+                "--timeout",
+                "500ms",
+            ];
             let ran = Terminal::run(program, &arguments, &[("TERM", terminal)]);
             let (_, screen, printed) = ran.end();
             assert!(!printed.contains('\u{1b}'), "{terminal:?}: {screen}");
@@ -156,7 +190,10 @@ fn a_terminal_that_takes_nothing_back_gets_no_progress() {
 fn long_work_whose_end_is_known_tells_how_far_it_is() {
     let tiles = "A B C D\nE F G H\nI J K .\n\ngoal:\nD C B A\nH G F E\nK J I .\n";
     let (_puzzles, tiles) = file("tiles.txt", tiles.as_bytes());
-    let (_maps, map) = file("grid.map", format!("{}\n", "1".repeat(50)).repeat(50).as_bytes());
+    let (_maps, map) = file(
+        "grid.map",
+        format!("{}\n", "1".repeat(50)).repeat(50).as_bytes(),
+    );
     for (arguments, told) in [
         (&["explore", &tiles][..], ": about "),
         (&["atlas", "4x5"], " left, "),
@@ -178,9 +215,21 @@ fn a_survey_tells_what_it_has_found_and_how_far_it_is() {
     terminal.press(CTRL_C);
     let (status, screen, printed) = terminal.end();
     assert_eq!(status, 3, "{screen}");
-    let hardest = |found: &str| found.split(',').next().and_then(|it| it.parse::<u32>().ok());
-    let found: Vec<u32> = printed.split("hardest ").skip(1).filter_map(hardest).collect();
-    assert!(found.is_sorted() && found.iter().any(|&moves| moves > 0), "{found:?}");
+    let hardest = |found: &str| {
+        found
+            .split(',')
+            .next()
+            .and_then(|it| it.parse::<u32>().ok())
+    };
+    let found: Vec<u32> = printed
+        .split("hardest ")
+        .skip(1)
+        .filter_map(hardest)
+        .collect();
+    assert!(
+        found.is_sorted() && found.iter().any(|&moves| moves > 0),
+        "{found:?}"
+    );
     assert!(!printed.contains("frontier"), "it has none: {screen}");
 }
 
@@ -199,14 +248,25 @@ fn a_search_that_begins_anew_says_so() {
 fn a_list_is_no_wider_than_the_terminal() {
     let program = assert_cmd::cargo::cargo_bin!("huarong");
     let program = program.to_str().expect("UTF-8");
-    for (variables, room) in
-        [(&[][..], 100), (&[("COLUMNS", "60")], 60), (&[("COLUMNS", "20")], 20)]
-    {
+    for (variables, room) in [
+        (&[][..], 100),
+        (&[("COLUMNS", "60")], 60),
+        (&[("COLUMNS", "20")], 20),
+    ] {
         let (status, _, printed) = Terminal::run(program, &["list"], variables).end();
-        let widest = printed.lines().map(unicode_width::UnicodeWidthStr::width).max();
+        let widest = printed
+            .lines()
+            .map(unicode_width::UnicodeWidthStr::width)
+            .max();
         assert_eq!(status, 0, "{printed}");
-        assert!(widest > Some(room / 2) && widest <= Some(room), "{room}: {widest:?}");
-        assert!(printed.contains("heng-dao-li-ma ") || room < 40, "{room}: {printed}");
+        assert!(
+            widest > Some(room / 2) && widest <= Some(room),
+            "{room}: {widest:?}"
+        );
+        assert!(
+            printed.contains("heng-dao-li-ma ") || room < 40,
+            "{room}: {printed}"
+        );
     }
 }
 
@@ -215,7 +275,15 @@ fn a_table_of_searches_is_no_wider_than_the_terminal() {
     let program = assert_cmd::cargo::cargo_bin!("huarong");
     let program = program.to_str().expect("UTF-8");
     let long = "fayaa#fu-xi-ba-gua-feng-huo-jia-ren";
-    let words = ["compare", "heng-dao-li-ma", long, "simplicity", "--runs", "1", "--quiet"];
+    let words = [
+        "compare",
+        "heng-dao-li-ma",
+        long,
+        "simplicity",
+        "--runs",
+        "1",
+        "--quiet",
+    ];
     for (columns, heads) in [
         ("100", &["dfs moves", "bfs states", "bfs time"][..]),
         ("80", &["bfs states"]),
@@ -226,9 +294,15 @@ fn a_table_of_searches_is_no_wider_than_the_terminal() {
         let table = printed.lines().take_while(|line| !line.trim().is_empty());
         assert!(table.clone().count() > 3, "{screen}");
         for line in table {
-            assert!(unicode_width::UnicodeWidthStr::width(line.trim_end()) <= room, "{screen}");
+            assert!(
+                unicode_width::UnicodeWidthStr::width(line.trim_end()) <= room,
+                "{screen}"
+            );
         }
-        assert!(heads.iter().all(|head| printed.contains(head)), "{columns}: {screen}");
+        assert!(
+            heads.iter().all(|head| printed.contains(head)),
+            "{columns}: {screen}"
+        );
     }
 }
 
@@ -238,7 +312,10 @@ fn a_terminal_that_does_not_tell_its_columns_has_80() {
     let program = assert_cmd::cargo::cargo_bin!("huarong");
     let script = format!("stty cols 0 rows 0; exec '{}' list", program.display());
     let (_, _, printed) = Terminal::run("sh", &["-c", &script], &[]).end();
-    let widest = printed.lines().map(unicode_width::UnicodeWidthStr::width).max();
+    let widest = printed
+        .lines()
+        .map(unicode_width::UnicodeWidthStr::width)
+        .max();
     assert!(widest > Some(40) && widest <= Some(80), "{widest:?}");
 }
 
@@ -252,10 +329,16 @@ fn a_terminal_gets_colour_unless_it_is_told_not_to() {
         (&[("TERM", "dumb")], "--color=auto", false),
         (&[], "--color=never", false),
     ] {
-        for arguments in [&["show", "century", choice][..], &["solve", "nosuch", choice]] {
+        for arguments in [
+            &["show", "century", choice][..],
+            &["solve", "nosuch", choice],
+        ] {
             let (_, screen, printed) = Terminal::run(program, arguments, variables).end();
             let has_colour = printed.contains("\u{1b}[");
-            assert_eq!(has_colour, is_coloured, "{variables:?} {arguments:?}: {screen}");
+            assert_eq!(
+                has_colour, is_coloured,
+                "{variables:?} {arguments:?}: {screen}"
+            );
         }
     }
 }
@@ -269,7 +352,10 @@ fn wait_until_it_sleeps(process: u32) {
     while asleep < 20 {
         assert!(Instant::now() < until, "it does not wait");
         let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-        let state = stat.rsplit(") ").next().and_then(|rest| rest.chars().next());
+        let state = stat
+            .rsplit(") ")
+            .next()
+            .and_then(|rest| rest.chars().next());
         asleep = if state == Some('S') { asleep + 1 } else { 0 };
         sleep(Duration::from_millis(20));
     }
@@ -278,14 +364,30 @@ fn wait_until_it_sleeps(process: u32) {
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_a_program_that_waits_for_a_reader_and_a_second_one_ends_it_at_once() {
-    let (folder, map) = file("wide.map", format!("{}\n", "1".repeat(6)).repeat(6).as_bytes());
+    let (folder, map) = file(
+        "wide.map",
+        format!("{}\n", "1".repeat(6)).repeat(6).as_bytes(),
+    );
     let pipe = folder.path().join("pipe");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .expect("it runs")
+            .success()
+    );
     // Open, and nobody reads: sooner or later the program waits for good.
-    let _reader = std::fs::File::options().read(true).write(true).open(&pipe).expect("a pipe");
+    let _reader = std::fs::File::options()
+        .read(true)
+        .write(true)
+        .open(&pipe)
+        .expect("a pipe");
     let program = assert_cmd::cargo::cargo_bin!("huarong");
-    let script =
-        format!("exec '{}' hamilton '{map}' --all > '{}'", program.display(), pipe.display());
+    let script = format!(
+        "exec '{}' hamilton '{map}' --all > '{}'",
+        program.display(),
+        pipe.display()
+    );
     let waiting = || {
         let terminal = Terminal::run("sh", &["-c", &script], &[]);
         wait_until_it_sleeps(terminal.child.process_id().expect("it runs"));

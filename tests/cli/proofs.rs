@@ -16,7 +16,11 @@ fn proven(puzzle: &str) -> (tempfile::TempDir, String, super::Ran) {
 fn a_proof_is_written_and_checked() {
     let (_folder, proof, ran) = proven(SMALL);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert!(ran.out.starts_with("1 move (proven shortest)"), "{}", ran.out);
+    assert!(
+        ran.out.starts_with("1 move (proven shortest)"),
+        "{}",
+        ran.out
+    );
     let help = format!("1 position in 1 set; check it with `huarong verify --proof {proof}`");
     assert!(ran.out.contains(&help), "{}", ran.out);
     let checked = huarong(&["verify", "--proof", &proof], "");
@@ -24,7 +28,10 @@ fn a_proof_is_written_and_checked() {
     let told = "A B .\n. . .\n\ngoal:\n. . A\n. . .\n\n\
                 proven: the shortest solution has 1 move; 1 position checked, ";
     assert!(checked.out.starts_with(told), "{}", checked.out);
-    let from_stdin = huarong(&["verify", "--proof", "-"], fs::read(&proof).expect("a proof"));
+    let from_stdin = huarong(
+        &["verify", "--proof", "-"],
+        fs::read(&proof).expect("a proof"),
+    );
     assert_eq!(from_stdin.status, 0, "{}", from_stdin.err);
 }
 
@@ -34,17 +41,26 @@ fn an_impossible_puzzle_has_a_proof_too() {
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
     let checked = huarong(&["verify", "--proof", &proof, "--json"], "").object();
     assert_eq!(checked["proven"], true);
-    assert_eq!((&checked["claim"], &checked["error"]), (&"unsolvable".into(), &().into()));
+    assert_eq!(
+        (&checked["claim"], &checked["error"]),
+        (&"unsolvable".into(), &().into())
+    );
 }
 
 #[test]
 fn a_proof_on_standard_output_is_alone_there() {
     let (_folder, path) = file("it.txt", SMALL.as_bytes());
     let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
-    let output = command.args(["solve", &path, "--proof", "-"]).output().expect("it runs");
+    let output = command
+        .args(["solve", &path, "--proof", "-"])
+        .output()
+        .expect("it runs");
     assert!(output.stdout.starts_with(b"huarong certificate 1\n"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("1 move (proven shortest)"));
-    assert_eq!(huarong(&["verify", "--proof", "-"], output.stdout).status, 0);
+    assert_eq!(
+        huarong(&["verify", "--proof", "-"], output.stdout).status,
+        0
+    );
     huarong(&["solve", &path, "--proof", "-", "--json"], "").is_refused(&["standard output"]);
 }
 
@@ -63,9 +79,17 @@ fn a_proof_that_fails_is_told_with_its_position() {
     let expected = "not proven: the solution does not solve the puzzle\n\n. B A\n. . .\n";
     assert_eq!(told.out, expected);
     let object = huarong(&["verify", "--proof", "-", "--json"], lie).object();
-    assert_eq!((&object["proven"], &object["claim"]), (&false.into(), &().into()));
+    assert_eq!(
+        (&object["proven"], &object["claim"]),
+        (&false.into(), &().into())
+    );
     let cut = huarong(&["verify", "--proof", "-"], &bytes[..bytes.len() - 9]);
-    assert_eq!((cut.status, cut.out.contains("damaged")), (1, true), "{}", cut.out);
+    assert_eq!(
+        (cut.status, cut.out.contains("damaged")),
+        (1, true),
+        "{}",
+        cut.out
+    );
     huarong(&["verify", "--proof", "-"], "A .\n").is_refused(&["not a certificate", "--proof"]);
 }
 
@@ -75,7 +99,10 @@ fn what_has_no_certificate_says_so_before_it_searches() {
     let refused = huarong(&["solve", "-", "--proof", "x.proof"], tiles);
     refused.is_refused(&["IDA*", "--algorithm bfs"]);
     let (_folder, path) = file("it.txt", SMALL.as_bytes());
-    let dfs = huarong(&["solve", &path, "--proof", "x.proof", "--algorithm", "dfs"], "");
+    let dfs = huarong(
+        &["solve", &path, "--proof", "x.proof", "--algorithm", "dfs"],
+        "",
+    );
     dfs.is_refused(&["dfs", "--algorithm bfs"]);
     let several = huarong(&["solve", "klotski", "--proof", "x.proof"], "");
     several.is_refused(&["one puzzle, like `FILE#1`\n"]);
@@ -86,7 +113,15 @@ fn what_has_no_certificate_says_so_before_it_searches() {
 fn a_search_that_is_stopped_leaves_no_proof() {
     let (folder, proof) = file("none.txt", b"");
     let proof = proof.replace("none.txt", "it.proof");
-    let limited = ["solve", "heng-dao-li-ma", "-q", "--max-states", "100", "--proof", &proof];
+    let limited = [
+        "solve",
+        "heng-dao-li-ma",
+        "-q",
+        "--max-states",
+        "100",
+        "--proof",
+        &proof,
+    ];
     let ran = huarong(&limited, "");
     assert_eq!(ran.status, 3, "{}", ran.out);
     assert!(ran.err.contains("no certificate"), "{}", ran.err);

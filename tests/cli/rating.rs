@@ -19,7 +19,11 @@ fn the_page_tells_the_rating_and_what_it_is_made_of() {
     ] {
         assert!(ran.out.contains(part), "{part}\n{}", ran.out);
     }
-    assert!(ran.out.lines().all(|line| line.chars().count() < 80), "{}", ran.out);
+    assert!(
+        ran.out.lines().all(|line| line.chars().count() < 80),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
@@ -30,7 +34,11 @@ fn of_several_puzzles_each_has_a_line_and_an_impossible_one_is_no_failure() {
     assert_eq!(lines.len(), 4, "{}", ran.out);
     assert!(lines[0].starts_with("rating  level ") && lines[0].ends_with("  puzzle"));
     assert!(lines[1].contains("  easy  ") && lines[1].ends_with("  Rush Hour card 1"));
-    assert!(lines[2].contains("  hard  ") && lines[2].contains("  75 %  "), "{}", ran.out);
+    assert!(
+        lines[2].contains("  hard  ") && lines[2].contains("  75 %  "),
+        "{}",
+        ran.out
+    );
     assert!(lines[3].contains("  impossible  ") && lines[3].ends_with("  Stuck"));
     let width = |line: &str| line.chars().take_while(|&mark| mark != 'R').count();
     assert_eq!(width(lines[1]), width(lines[2]), "{}", ran.out);
@@ -40,15 +48,29 @@ fn of_several_puzzles_each_has_a_line_and_an_impossible_one_is_no_failure() {
 fn what_cannot_be_solved_or_is_stopped_has_no_rating() {
     let ran = huarong(&["rate", "-"], STUCK);
     assert_eq!(ran.status, 1, "it is the only one");
-    assert!(ran.out.contains("  rating      none: it cannot be solved\n"), "{}", ran.out);
-    for (limit, value, reason) in
-        [("--timeout", "0s", "timed out"), ("--max-states", "500", "the limit on states")]
-    {
+    assert!(
+        ran.out
+            .contains("  rating      none: it cannot be solved\n"),
+        "{}",
+        ran.out
+    );
+    for (limit, value, reason) in [
+        ("--timeout", "0s", "timed out"),
+        ("--max-states", "500", "the limit on states"),
+    ] {
         let ran = huarong(&["rate", "heng-dao-li-ma", limit, value], "");
         assert_eq!((ran.status, &ran.err[..]), (3, ""), "{limit}");
-        assert!(ran.out.contains("  rating      not known (stopped too early)\n"), "{}", ran.out);
+        assert!(
+            ran.out
+                .contains("  rating      not known (stopped too early)\n"),
+            "{}",
+            ran.out
+        );
         let last = ran.out.lines().last().expect("a line");
-        assert!(last.starts_with("stopped: ") && last.contains(reason), "{last}");
+        assert!(
+            last.starts_with("stopped: ") && last.contains(reason),
+            "{last}"
+        );
         // In no time not even the start is looked at.
         let is_proven = last.contains("; no solution is shorter than ");
         assert_eq!(is_proven, limit == "--max-states", "{last}");
@@ -69,6 +91,9 @@ fn each_metric_has_a_rating_of_its_own() {
         object["effort"].as_f64().expect("a number")
     };
     let efforts = ["move", "slide", "step"].map(effort);
-    assert!(efforts.iter().all(|&bits| bits > 0.0 && bits < 10.0), "{efforts:?}");
+    assert!(
+        efforts.iter().all(|&bits| bits > 0.0 && bits < 10.0),
+        "{efforts:?}"
+    );
     assert!(efforts[0] < efforts[2], "{efforts:?}");
 }

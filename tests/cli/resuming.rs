@@ -20,7 +20,14 @@ fn answer(ran: &Ran) -> serde_json::Value {
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
     let mut answer = ran.object();
     let fields = answer.as_object_mut().expect("an object");
-    for field in ["puzzle", "engine", "engine_reason", "bytes", "disk_bytes", "seconds"] {
+    for field in [
+        "puzzle",
+        "engine",
+        "engine_reason",
+        "bytes",
+        "disk_bytes",
+        "seconds",
+    ] {
         assert!(fields.remove(field).is_some(), "{field}");
     }
     answer
@@ -45,7 +52,15 @@ fn the_engines_find_the_same() {
     assert_eq!(expected["states"], 20_160);
     let directory = folder.path().join("run");
     let directory = text(&directory);
-    let layered = ["explore", &path, "--json", "--engine", "layered", "--work-dir", directory];
+    let layered = [
+        "explore",
+        &path,
+        "--json",
+        "--engine",
+        "layered",
+        "--work-dir",
+        directory,
+    ];
     let ran = huarong(&layered, "");
     assert!(ran.out.contains("\"engine\":\"layered\""), "{}", ran.out);
     assert_eq!(answer(&ran), expected);
@@ -61,11 +76,22 @@ fn a_run_that_was_stopped_goes_on_with_each_engine() {
     let expected = plain(&path);
     for engine in ["hashed", "ranked", "layered"] {
         let directory = folder.path().join(engine);
-        let start = ["explore", &path, "--json", "--engine", engine, "--max-depth", "9"];
+        let start = [
+            "explore",
+            &path,
+            "--json",
+            "--engine",
+            engine,
+            "--max-depth",
+            "9",
+        ];
         let kept = ["--work-dir", text(&directory)];
         let ran = huarong(&[&start[..], &kept].concat(), "");
         assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
-        let help = format!("resume with: huarong explore --resume {}\n", directory.display());
+        let help = format!(
+            "resume with: huarong explore --resume {}\n",
+            directory.display()
+        );
         assert!(ran.err.ends_with(&help), "{}", ran.err);
         assert_eq!(answer(&resume(&directory)), expected, "{engine}");
     }
@@ -76,8 +102,12 @@ fn a_count_goes_on_with_the_same_arguments_and_beyond_the_memory() {
     let folder = tempfile::tempdir().expect("a folder");
     let directory = folder.path().join("run");
     let directory = text(&directory);
-    let torus =
-        |more: &[&str]| huarong(&[&["hamilton", "torus", "5x5", "--count"], more].concat(), "");
+    let torus = |more: &[&str]| {
+        huarong(
+            &[&["hamilton", "torus", "5x5", "--count"], more].concat(),
+            "",
+        )
+    };
     let little = ["--max-memory", "12700k"];
     assert_eq!(torus(&little).status, 3);
     let begun = torus(&["--timeout", "0s", "--work-dir", directory]);
@@ -91,11 +121,17 @@ fn a_count_goes_on_with_the_same_arguments_and_beyond_the_memory() {
     other.is_refused(&["holds a count of `huarong tour` or `huarong hamilton`"]);
     torus(&["--resume", "never-made"]).is_refused(&["holds no run", "--work-dir"]);
     let resumed = torus(&[&["--resume", directory][..], &little].concat());
-    assert_eq!((&*resumed.out, resumed.status), ("2,955,700 undirected paths\n", 0));
+    assert_eq!(
+        (&*resumed.out, resumed.status),
+        ("2,955,700 undirected paths\n", 0)
+    );
     let zip = huarong(&["hamilton", "zip", "--count", "--work-dir", directory], "");
     zip.is_refused(&["already holds a run"]);
     let new = folder.path().join("new");
-    let zip = huarong(&["hamilton", "zip", "--count", "--work-dir", text(&new)], "");
+    let zip = huarong(
+        &["hamilton", "zip", "--count", "--work-dir", text(&new)],
+        "",
+    );
     zip.is_refused(&["counted one by one"]);
 }
 
@@ -106,8 +142,19 @@ fn a_run_that_goes_on_tells_the_name_of_its_puzzle() {
     let own = "name: My own\n\nA B .\n\ngoal:\n. . A\n";
     for command in ["solve", "explore"] {
         for (puzzle, stdin, name) in [("simplicity", "", "simplicity"), ("-", own, "My own")] {
-            let line = [command, puzzle, "--json", "--engine", "hashed", "--max-depth", "0"];
-            let ran = huarong(&[&line[..], &["--work-dir", text(&directory)]].concat(), stdin);
+            let line = [
+                command,
+                puzzle,
+                "--json",
+                "--engine",
+                "hashed",
+                "--max-depth",
+                "0",
+            ];
+            let ran = huarong(
+                &[&line[..], &["--work-dir", text(&directory)]].concat(),
+                stdin,
+            );
             assert_eq!(ran.status, 3, "{}", ran.err);
             let resumed = huarong(&[command, "--json", "--resume", text(&directory)], "");
             assert_eq!(resumed.object()["puzzle"], name, "{}", resumed.err);
@@ -145,7 +192,12 @@ fn a_run_of_an_older_version_goes_on() {
     let ran = resumed_with(0, 0x787a_4233);
     assert_eq!(ran.status, 0, "{}", ran.err);
     let solved = ran.object();
-    assert_eq!((&solved["length"], &solved["states"]), (&2.into(), &80.into()), "{}", ran.out);
+    assert_eq!(
+        (&solved["length"], &solved["states"]),
+        (&2.into(), &80.into()),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
@@ -159,8 +211,16 @@ fn what_cannot_be_resumed_is_refused_with_its_reason() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     let nothing = resume(folder.path());
     assert_eq!(nothing.status, 2, "{}", nothing.out);
-    assert!(nothing.err.contains("` holds no run that could be resumed"), "{}", nothing.err);
-    assert!(nothing.err.contains("help: name the directory"), "{}", nothing.err);
+    assert!(
+        nothing.err.contains("` holds no run that could be resumed"),
+        "{}",
+        nothing.err
+    );
+    assert!(
+        nothing.err.contains("help: name the directory"),
+        "{}",
+        nothing.err
+    );
     let directory = folder.path().join("run");
     let kept = ["--engine", "layered", "--work-dir", text(&directory)];
     huarong(&[&["explore", &path, "--json"][..], &kept].concat(), "");
@@ -186,7 +246,10 @@ fn what_cannot_be_resumed_is_refused_with_its_reason() {
     );
     let mixed = ["explore", &path, "--resume", text(&directory)];
     assert_eq!(huarong(&mixed, "").status, 2);
-    assert_eq!(huarong(&["explore", &path, "--engine", "layered"], "").status, 2);
+    assert_eq!(
+        huarong(&["explore", &path, "--engine", "layered"], "").status,
+        2
+    );
 }
 
 #[test]
@@ -198,7 +261,9 @@ fn a_run_that_is_killed_again_and_again_has_the_same_answer() {
         let begun = Instant::now();
         let start = ["explore", &path, "--json", "--engine", engine, "--work-dir"];
         huarong(&[&start[..], &[text(&whole)]].concat(), "");
-        let a_third = u64::try_from(begun.elapsed().as_millis() / 3).expect("not so long").max(20);
+        let a_third = u64::try_from(begun.elapsed().as_millis() / 3)
+            .expect("not so long")
+            .max(20);
         let directory = folder.path().join(engine);
         // A linear congruential generator, so that a failure can be had again.
         let mut random = 42_u64;
@@ -213,9 +278,13 @@ fn a_run_that_is_killed_again_and_again_has_the_same_answer() {
                 .stderr(Stdio::null())
                 .spawn()
                 .expect("it runs");
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             sleep(Duration::from_millis(5 + (random >> 32) % a_third));
-            child.kill().unwrap_or_else(|error| panic!("kill {kill}: {error}"));
+            child
+                .kill()
+                .unwrap_or_else(|error| panic!("kill {kill}: {error}"));
             child.wait().expect("a child");
         }
         let last = if directory.join("checkpoint").exists() {
@@ -241,9 +310,17 @@ fn a_solve_that_was_stopped_goes_on_to_the_same_solution() {
         let kept = ["solve", &path, "--engine", engine, "--work-dir", directory];
         let ran = huarong(&[&kept[..], &["--quiet", "--max-depth", "9"]].concat(), "");
         assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
-        assert!(ran.out.contains("; no solution is shorter than 10 moves"), "{}", ran.out);
+        assert!(
+            ran.out.contains("; no solution is shorter than 10 moves"),
+            "{}",
+            ran.out
+        );
         let resume = format!("huarong solve --resume {directory}");
-        assert!(ran.err.ends_with(&format!("resume with: {resume}\n")), "{}", ran.err);
+        assert!(
+            ran.err.ends_with(&format!("resume with: {resume}\n")),
+            "{}",
+            ran.err
+        );
         huarong(&kept, "").is_refused(&["already holds a run", "`huarong solve --resume "]);
         let other = ["explore", "--resume", directory];
         huarong(&other, "").is_refused(&["holds a run of `huarong solve`", &resume]);
@@ -251,9 +328,19 @@ fn a_solve_that_was_stopped_goes_on_to_the_same_solution() {
         assert_eq!(dived.status, 2, "{}", dived.out);
         assert!(dived.err.contains("'--resume <DIR>'"), "{}", dived.err);
         let solution = folder.path().join(format!("{engine}.solution"));
-        let resumed = ["solve", "--resume", directory, "--json", "--output", text(&solution)];
+        let resumed = [
+            "solve",
+            "--resume",
+            directory,
+            "--json",
+            "--output",
+            text(&solution),
+        ];
         let ran = huarong(&resumed, "");
-        assert_eq!((moves(&ran), &ran.object()["engine"]), (expected, &engine.into()));
+        assert_eq!(
+            (moves(&ran), &ran.object()["engine"]),
+            (expected, &engine.into())
+        );
         let verified = huarong(&["verify", &path, text(&solution)], "");
         assert_eq!(verified.status, 0, "{}", verified.err);
     }
@@ -270,16 +357,28 @@ fn what_cannot_be_kept_is_refused() {
         (["--engine", "layered"], ""),
     ] {
         let ran = huarong(&[&kept[..], &more].concat(), "");
-        assert_eq!(ran.status, if message.is_empty() { 0 } else { 2 }, "{}{}", ran.out, ran.err);
+        assert_eq!(
+            ran.status,
+            if message.is_empty() { 0 } else { 2 },
+            "{}{}",
+            ran.out,
+            ran.err
+        );
         assert!(ran.err.contains(message), "{}", ran.err);
     }
     let ran = huarong(&["solve", &path, "heng-dao-li-ma", "--work-dir", "run"], "");
     ran.is_refused(&["`--work-dir` is for one puzzle, and there are 2"]);
     let ran = huarong(&["solve", &path, "--engine", "layered"], "");
     ran.is_refused(&["--work-dir <DIR>"]);
-    let ran = huarong(&["solve", &path, "--engine", "hashed", "--algorithm", "dfs"], "");
+    let ran = huarong(
+        &["solve", &path, "--engine", "hashed", "--algorithm", "dfs"],
+        "",
+    );
     ran.is_refused(&["`--engine hashed` is for breadth-first search"]);
-    let ran = huarong(&["solve", "klotski/heng-dao-li-ma", "--engine", "both-ends"], "");
+    let ran = huarong(
+        &["solve", "klotski/heng-dao-li-ma", "--engine", "both-ends"],
+        "",
+    );
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
 }
 
@@ -290,7 +389,12 @@ fn checked(directory: &Path) -> serde_json::Value {
     assert_eq!(checked["whole"], ran.status == 0, "{}", ran.out);
     let plain = huarong(&["check", text(directory)], "");
     assert_eq!(plain.status, ran.status, "{}", plain.err);
-    assert_eq!(plain.out.contains("undamaged: "), ran.status == 0, "{}", plain.out);
+    assert_eq!(
+        plain.out.contains("undamaged: "),
+        ran.status == 0,
+        "{}",
+        plain.out
+    );
     checked
 }
 
@@ -298,7 +402,14 @@ fn checked(directory: &Path) -> serde_json::Value {
 fn the_status_of_a_run_is_told_without_its_files() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     let run = folder.path().join("run");
-    let begin = ["explore", &path, "--engine", "layered", "--work-dir", text(&run)];
+    let begin = [
+        "explore",
+        &path,
+        "--engine",
+        "layered",
+        "--work-dir",
+        text(&run),
+    ];
     let stopped = huarong(&[&begin[..], &["--max-depth", "9", "--json"]].concat(), "");
     assert_eq!(stopped.status, 3, "{}", stopped.err);
     // Only the checkpoint is read.
@@ -306,15 +417,28 @@ fn the_status_of_a_run_is_told_without_its_files() {
     let ran = huarong(&["explore", "--status", text(&run), "--json"], "");
     let told = ran.object();
     let found = stopped.object();
-    assert_eq!((ran.status, &told["states"]), (0, &found["states"]), "{told}");
+    assert_eq!(
+        (ran.status, &told["states"]),
+        (0, &found["states"]),
+        "{told}"
+    );
     let words = ["command", "engine", "metric", "stage"].map(|field| told[field].as_str());
     assert_eq!(words, ["explore", "layered", "move", "layers"].map(Some));
     assert_eq!(checked(&run)["whole"], false);
     let plain = huarong(&["explore", "--status", text(&run)], "").out;
     assert!(plain.contains(": explore puzzle of "), "{plain}");
-    assert!(plain.contains(", in moves, engine layered\nunfinished: "), "{plain}");
-    assert!(plain.contains(" states up to 9 moves from the start, "), "{plain}");
-    assert!(plain.ends_with(&format!("resume with: huarong explore --resume {}\n", run.display())));
+    assert!(
+        plain.contains(", in moves, engine layered\nunfinished: "),
+        "{plain}"
+    );
+    assert!(
+        plain.contains(" states up to 9 moves from the start, "),
+        "{plain}"
+    );
+    assert!(plain.ends_with(&format!(
+        "resume with: huarong explore --resume {}\n",
+        run.display()
+    )));
     huarong(&["explore", "--status", &path], "").is_refused(&["error: "]);
 }
 
@@ -323,7 +447,17 @@ fn a_kept_run_is_read_through() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     for (engine, files) in [("hashed", 1), ("ranked", 1), ("layered", 30)] {
         let run = folder.path().join(engine);
-        huarong(&["explore", &path, "--engine", engine, "--work-dir", text(&run)], "");
+        huarong(
+            &[
+                "explore",
+                &path,
+                "--engine",
+                engine,
+                "--work-dir",
+                text(&run),
+            ],
+            "",
+        );
         let whole = checked(&run);
         let told = ["command", "engine", "metric"].map(|field| whole[field].as_str());
         assert_eq!(told, [Some("explore"), Some(engine), Some("move")]);
@@ -338,7 +472,11 @@ fn a_kept_run_is_read_through() {
             let bytes = fs::read(&place).expect("it is there");
             let mut flipped = bytes.clone();
             flipped[bytes.len() / 2] ^= 1;
-            for damaged in [&flipped[..], &bytes[..bytes.len() - 1], &[&bytes[..], &[0]].concat()] {
+            for damaged in [
+                &flipped[..],
+                &bytes[..bytes.len() - 1],
+                &[&bytes[..], &[0]].concat(),
+            ] {
                 fs::write(&place, damaged).expect("it can be written");
                 assert_eq!(checked(&run)["whole"], false, "{}", place.display());
             }
@@ -371,26 +509,47 @@ fn a_run_says_whether_it_is_finished_and_how_far_from_what_it_is() {
     let simplicity = ["simplicity", "--engine", "layered"];
     let (texts, object) = told("all", &[&["explore"][..], &simplicity].concat(), 0);
     for text in &texts {
-        assert!(text.contains(": explore Simplicity, in moves, engine layered\n"), "{text}");
+        assert!(
+            text.contains(": explore Simplicity, in moves, engine layered\n"),
+            "{text}"
+        );
         assert!(text.contains("\nfinished: "), "{text}");
         assert!(text.contains(" from the start, "), "{text}");
     }
-    assert!(texts[1].contains("\nprint the result with: huarong explore --resume "), "{texts:?}");
-    assert_eq!((&object["finished"], &object["puzzle"]), (&true.into(), &"Simplicity".into()));
+    assert!(
+        texts[1].contains("\nprint the result with: huarong explore --resume "),
+        "{texts:?}"
+    );
+    assert_eq!(
+        (&object["finished"], &object["puzzle"]),
+        (&true.into(), &"Simplicity".into())
+    );
     // The states of one search, not of both.
     let explored = huarong(&["explore", "simplicity", "--json"], "").object();
     assert_eq!(object["states"], explored["states"]);
     let stopped = ["--max-depth", "3"];
     let (texts, object) = told("part", &[&["solve"][..], &simplicity, &stopped].concat(), 3);
     for text in &texts {
-        assert!(text.contains(": solve Simplicity, in moves, engine layered\n"), "{text}");
+        assert!(
+            text.contains(": solve Simplicity, in moves, engine layered\n"),
+            "{text}"
+        );
         assert!(text.contains("\nunfinished: "), "{text}");
-        assert!(text.contains(" states up to 3 moves from the start, "), "{text}");
+        assert!(
+            text.contains(" states up to 3 moves from the start, "),
+            "{text}"
+        );
     }
-    assert!(texts[1].contains("\nresume with: huarong solve --resume "), "{texts:?}");
+    assert!(
+        texts[1].contains("\nresume with: huarong solve --resume "),
+        "{texts:?}"
+    );
     assert_eq!(object["finished"], false);
     let (texts, object) = told("frame", &["design", "3x2", "--metric", "step"], 0);
-    assert!(texts[0].contains(": design frame 3x2, in steps\nfinished: "), "{texts:?}");
+    assert!(
+        texts[0].contains(": design frame 3x2, in steps\nfinished: "),
+        "{texts:?}"
+    );
     assert_eq!(object["finished"], true);
     let rush = ["design", "rush", "6x6", "--walls", "1", "--timeout", "0s"];
     let (texts, object) = told("rush", &rush, 3);
@@ -413,13 +572,19 @@ fn a_work_directory_with_other_files_is_refused_and_left_as_it_is() {
     ] {
         for directory in [text(folder.path()), "."] {
             let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
-            command.args(line).args(["--work-dir", directory]).current_dir(folder.path());
+            command
+                .args(line)
+                .args(["--work-dir", directory])
+                .current_dir(folder.path());
             let ran = command.output().expect("it runs");
             let err = String::from_utf8_lossy(&ran.stderr);
             assert_eq!(ran.status.code(), Some(2), "{line:?}: {err}");
             let message = format!("`{directory}` holds other files, not a run");
             assert!(err.contains(&message), "{line:?}: {err}");
-            assert!(err.contains("help: name a new directory"), "{line:?}: {err}");
+            assert!(
+                err.contains("help: name a new directory"),
+                "{line:?}: {err}"
+            );
         }
     }
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
@@ -431,7 +596,14 @@ fn a_count_that_was_killed_before_its_first_checkpoint_begins_afresh() {
     for name in ["lock", "step-0-0", ".huarong-x"] {
         fs::write(folder.path().join(name), "").expect("it can be written");
     }
-    let torus = ["hamilton", "torus", "4x4", "--count", "--work-dir", text(folder.path())];
+    let torus = [
+        "hamilton",
+        "torus",
+        "4x4",
+        "--count",
+        "--work-dir",
+        text(folder.path()),
+    ];
     let ran = huarong(&torus, "");
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(!folder.path().join(".huarong-x").exists());
@@ -456,8 +628,10 @@ fn what_is_the_users_in_a_directory_stays_as_it_is() {
     let linked = folder_with(&[]);
     std::os::unix::fs::symlink(&thesis, linked.path().join("lock")).expect("a link");
     let own = folder_with(&[("lock", "keep"), ("checkpoint", "keep")]);
-    for (folder, why) in [(&linked, "it is a link"), (&own, "a lock is empty, and this file has 4")]
-    {
+    for (folder, why) in [
+        (&linked, "it is a link"),
+        (&own, "a lock is empty, and this file has 4"),
+    ] {
         let folder = text(folder.path());
         for line in [
             ["explore", "-", "--engine", "hashed", "--work-dir", folder],
@@ -486,8 +660,11 @@ fn a_pipe_in_place_of_a_file_is_refused_and_not_waited_for() {
     let locked = folder_with(&[]);
     pipe_in(locked.path(), "lock");
     let folder = text(locked.path());
-    huarong(&["explore", "-", "--engine", "layered", "--work-dir", folder], TILES)
-        .is_refused(&["cannot lock", "it is not a regular file"]);
+    huarong(
+        &["explore", "-", "--engine", "layered", "--work-dir", folder],
+        TILES,
+    )
+    .is_refused(&["cannot lock", "it is not a regular file"]);
     let kept = folder_with(&[]);
     pipe_in(kept.path(), "checkpoint");
     for command in ["explore", "solve", "design"] {

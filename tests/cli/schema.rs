@@ -29,7 +29,10 @@ const PRINTING: &[(&str, i32)] = &[
     ("solve heng-dao-li-ma --all --max-depth 12", 3),
     ("compare SMALL STUCK 4WVE1", 0),
     ("compare heng-dao-li-ma --max-states 500", 3),
-    ("compare SMALL simplicity --algorithms iddfs,dfs-reverse,dfs-random --sort ratio", 0),
+    (
+        "compare SMALL simplicity --algorithms iddfs,dfs-reverse,dfs-random --sort ratio",
+        0,
+    ),
     ("compare TILES --algorithms idastar --runs 1", 0),
     ("check KEPT", 0),
     ("explore --status KEPT", 0),
@@ -107,7 +110,11 @@ const PRINTING: &[(&str, i32)] = &[
 const GATED: &str = "name: Gated\nsource: a book\nnote: narrow\npieces: axis\ngate: + = A\n\nA + .\nB . .\n\ngoal:\n. . A\n. . .\n";
 
 /// What prints no line, as it is refused.
-const WRONG: [&str; 3] = ["list --family nosuch", "hamilton nosuch", "tour 8x8 --start z99"];
+const WRONG: [&str; 3] = [
+    "list --family nosuch",
+    "hamilton nosuch",
+    "tour 8x8 --start z99",
+];
 
 /// The schema, and the place in it of each form.
 struct Schema {
@@ -124,7 +131,9 @@ impl Schema {
         for form in root["oneOf"].as_array().expect("there are several") {
             let place = form["$ref"].as_str().expect("a form stands elsewhere");
             let found = root.pointer(&place[1..]).expect("there is one");
-            let name = found["properties"]["schema"]["const"].as_str().expect("it has a name");
+            let name = found["properties"]["schema"]["const"]
+                .as_str()
+                .expect("it has a name");
             forms.insert(name.to_owned(), place.to_owned());
         }
         Schema { root, forms }
@@ -137,21 +146,33 @@ impl Schema {
     fn validate(&self, schema: &Value, value: &Value, path: &str, errors: &mut Vec<String>) {
         let found = errors.len();
         for (word, rule) in schema.as_object().expect("a schema is an object") {
-            let strings = || rule.as_array().into_iter().flatten().filter_map(Value::as_str);
+            let strings = || {
+                rule.as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(Value::as_str)
+            };
             let limit = || rule.as_u64().expect("a limit is a number");
             let items = value.as_array();
             let is_met = match word.as_str() {
                 "$schema" | "$defs" | "title" | "description" => true,
                 "$ref" => {
                     let place = rule.as_str().expect("a reference is a text");
-                    let inner = self.root.pointer(&place[1..]).expect("the schema has the place");
+                    let inner = self
+                        .root
+                        .pointer(&place[1..])
+                        .expect("the schema has the place");
                     self.validate(inner, value, path, errors);
                     true
                 }
-                "type" => strings().chain(rule.as_str()).any(|kind| is_of_type(value, kind)),
+                "type" => strings()
+                    .chain(rule.as_str())
+                    .any(|kind| is_of_type(value, kind)),
                 "const" => value == rule,
                 "enum" => rule.as_array().expect("a list").contains(value),
-                "minimum" => value.as_f64().is_none_or(|number| Some(number) >= rule.as_f64()),
+                "minimum" => value
+                    .as_f64()
+                    .is_none_or(|number| Some(number) >= rule.as_f64()),
                 "minItems" => items.is_none_or(|items| items.len() as u64 >= limit()),
                 "maxItems" => items.is_none_or(|items| items.len() as u64 <= limit()),
                 "items" => {
@@ -207,7 +228,10 @@ impl Schema {
     #[track_caller]
     fn check(&self, object: &Value, seen: &mut BTreeSet<String>) {
         let name = object["schema"].as_str().expect("it says its form");
-        let place = self.forms.get(name).unwrap_or_else(|| panic!("{name}: no form"));
+        let place = self
+            .forms
+            .get(name)
+            .unwrap_or_else(|| panic!("{name}: no form"));
         let mut errors = Vec::new();
         self.validate(&json!({ "$ref": place }), object, name, &mut errors);
         assert!(errors.is_empty(), "{name}: {errors:#?}");
@@ -219,7 +243,11 @@ impl Schema {
         if let Some(elsewhere) = schema["$ref"].as_str() {
             return self.note(elsewhere, value, seen);
         }
-        for key in schema["properties"].as_object().into_iter().flat_map(|it| it.keys()) {
+        for key in schema["properties"]
+            .as_object()
+            .into_iter()
+            .flat_map(|it| it.keys())
+        {
             let inner = &value[key];
             if !inner.is_null() {
                 let place = format!("{place}/properties/{key}");
@@ -276,14 +304,23 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
     };
     let stuck = named("stuck.txt", STUCK);
     let map = named("small.map", "111\n111\n111\n");
-    let tiles = named("tiles.txt", "1 2 3 4 5\n6 7 . 8 9\n\ngoal:\n1 2 3 4 5\n6 7 8 9 .\n");
+    let tiles = named(
+        "tiles.txt",
+        "1 2 3 4 5\n6 7 . 8 9\n\ngoal:\n1 2 3 4 5\n6 7 8 9 .\n",
+    );
     let graph = named("graph.txt", "a b\nb c\nc a\n");
     let saved = folder.path().join("saved").display().to_string();
-    assert_eq!(huarong(&["explore", &small, "--save", &saved, "--quiet"], "").status, 0);
+    assert_eq!(
+        huarong(&["explore", &small, "--save", &saved, "--quiet"], "").status,
+        0
+    );
     let kept = folder.path().join("kept").display().to_string();
     let keeping = ["explore", &small, "--work-dir", &kept, "--quiet"];
     assert_eq!(huarong(&keeping, "").status, 0);
-    let answers = named("answers.jsonl", &huarong(&["solve", &small, "4WVE1", "--json"], "").out);
+    let answers = named(
+        "answers.jsonl",
+        &huarong(&["solve", &small, "4WVE1", "--json"], "").out,
+    );
     let moves = named("moves.txt", "B down\n");
     let bad = named("bad.txt", "A?\n");
     let gated = named("gated.txt", GATED);
@@ -313,9 +350,17 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
     };
     for (line, status) in PRINTING {
         let ran = run(line);
-        let is_noted = ran.err.lines().all(|it| it.starts_with("note: `4WVE1`: no goal is given"));
+        let is_noted = ran
+            .err
+            .lines()
+            .all(|it| it.starts_with("note: `4WVE1`: no goal is given"));
         let is_told = is_noted || *status == 2;
-        assert!(ran.status == *status && is_told, "{line}: {} {}", ran.status, ran.err);
+        assert!(
+            ran.status == *status && is_told,
+            "{line}: {} {}",
+            ran.status,
+            ran.err
+        );
         assert!(!ran.out.is_empty(), "{line}");
         for object in ran.out.lines() {
             assert!(object.starts_with("{\"schema\":"), "{line}: {object}");
@@ -336,7 +381,10 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
 #[test]
 fn what_contradicts_a_schema_is_refused() {
     let root = json!({ "$defs": { "cell": { "type": "array", "items": { "minimum": 1 } } } });
-    let schema = Schema { root, forms: BTreeMap::new() };
+    let schema = Schema {
+        root,
+        forms: BTreeMap::new(),
+    };
     let object = json!({
         "type": "object",
         "properties": { "a": { "type": ["integer", "null"] }, "b": { "enum": ["x", "y"] } },

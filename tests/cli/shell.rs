@@ -10,10 +10,15 @@ use super::{Ran, file, huarong};
 /// The commands that the help names, but for `help`.
 pub(super) fn commands() -> Vec<String> {
     let help = huarong(&["--help"], "").out;
-    let list = help.split("\n\n").find(|part| part.starts_with("Solve and play:\n"));
+    let list = help
+        .split("\n\n")
+        .find(|part| part.starts_with("Solve and play:\n"));
     let names = list.expect("there are commands").lines();
     let names = names.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    let names: Vec<String> = names.filter(|name| *name != "help").map(str::to_owned).collect();
+    let names: Vec<String> = names
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect();
     assert!(names.len() > 8, "{names:?}");
     names
 }
@@ -44,9 +49,17 @@ fn colour_is_used_where_it_is_asked_for() {
         let case = format!("{variables:?} {choice:?}");
         // Errors of our own, those of the arguments, help, and boards.
         assert_eq!(has_colour(&ran(&MISTYPED).err), is_coloured, "{case}");
-        assert_eq!(has_colour(&ran(&["solve", "--bords"]).err), is_coloured, "{case}");
+        assert_eq!(
+            has_colour(&ran(&["solve", "--bords"]).err),
+            is_coloured,
+            "{case}"
+        );
         assert_eq!(has_colour(&ran(&["--help"]).out), is_coloured, "{case}");
-        assert_eq!(has_colour(&ran(&["show", "century"]).out), is_coloured, "{case}");
+        assert_eq!(
+            has_colour(&ran(&["show", "century"]).out),
+            is_coloured,
+            "{case}"
+        );
     }
 }
 
@@ -63,29 +76,61 @@ fn the_short_version_is_a_line_and_the_long_one_tells_what_is_built_in() {
     let short = huarong(&["-V"], "");
     let long = huarong(&["--version"], "");
     assert_eq!((short.status, long.status), (0, 0));
-    assert_eq!(short.out, format!("huarong {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        short.out,
+        format!("huarong {}\n", env!("CARGO_PKG_VERSION"))
+    );
     assert!(long.out.starts_with(&short.out), "{}", long.out);
     let told = |heading: &str| {
         let line = long.out.lines().find_map(|line| line.strip_prefix(heading));
-        line.unwrap_or_else(|| panic!("{heading} {}", long.out)).to_owned()
+        line.unwrap_or_else(|| panic!("{heading} {}", long.out))
+            .to_owned()
     };
-    assert_eq!(told("commands: ").replace(", help", ""), commands().join(", "));
-    assert!(told("build: ").contains(std::env::consts::ARCH), "{}", long.out);
+    assert_eq!(
+        told("commands: ").replace(", help", ""),
+        commands().join(", ")
+    );
+    assert!(
+        told("build: ").contains(std::env::consts::ARCH),
+        "{}",
+        long.out
+    );
     assert!(told("build: ").contains("rustc 1."), "{}", long.out);
     assert_eq!(
         told("algorithms: "),
         "auto, bfs, dfs, dfs-reverse, dfs-random, iddfs, idastar, anytime"
     );
     let engines = told("engines: ");
-    assert_eq!(engines.contains("cluster"), cfg!(feature = "cluster"), "{engines}");
+    assert_eq!(
+        engines.contains("cluster"),
+        cfg!(feature = "cluster"),
+        "{engines}"
+    );
     assert_eq!(told("metrics: "), "move, slide, step");
-    assert_eq!(told("solutions: "), "words, compact, ascii, fogleman, chinese");
+    assert_eq!(
+        told("solutions: "),
+        "words, compact, ascii, fogleman, chinese"
+    );
     assert!(told("puzzles: ").contains("shortcode"), "{}", long.out);
-    let listed = huarong(&["list", "--json"], "").out.lines().count().to_string();
+    let listed = huarong(&["list", "--json"], "")
+        .out
+        .lines()
+        .count()
+        .to_string();
     let all = told("collection: ");
-    assert_eq!(all.split(' ').next().map(|number| number.replace(',', "")), Some(listed));
-    assert!(all.contains("puzzles: klotski (") && all.contains("rush-hour (437)"), "{all}");
-    assert!(long.out.lines().all(|line| !line.trim_end().ends_with(':')), "{}", long.out);
+    assert_eq!(
+        all.split(' ').next().map(|number| number.replace(',', "")),
+        Some(listed)
+    );
+    assert!(
+        all.contains("puzzles: klotski (") && all.contains("rush-hour (437)"),
+        "{all}"
+    );
+    assert!(
+        long.out.lines().all(|line| !line.trim_end().ends_with(':')),
+        "{}",
+        long.out
+    );
 }
 
 #[test]
@@ -112,15 +157,29 @@ fn a_mistyped_name_is_answered_with_one_that_there_is() {
         (&["list", "--search", "centuri"], "`Century`"),
         (&["hamilton", missing], "cat.map`"),
         (&["graph", missing], "cat.map`"),
-        (&["hamilton", "-", "--adjacency", "--start", "Ana"], "`Anna`"),
+        (
+            &["hamilton", "-", "--adjacency", "--start", "Ana"],
+            "`Anna`",
+        ),
         (&["graph", "-", "--adjacency", "--bfs", "Bret"], "`Bert`"),
         (&["completions", "bsah"], "'bash'"),
         (&["man", "sovle"], "`solve`"),
     ] {
         let ran = huarong(arguments, graph);
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
-        let is_asked = ["did you mean", "a similar"].iter().any(|asks| ran.err.contains(asks));
-        assert!(is_asked && ran.err.contains(meant), "{arguments:?}: {}", ran.err);
+        assert_eq!(
+            (ran.status, ran.out.as_str()),
+            (2, ""),
+            "{arguments:?}: {}",
+            ran.err
+        );
+        let is_asked = ["did you mean", "a similar"]
+            .iter()
+            .any(|asks| ran.err.contains(asks));
+        assert!(
+            is_asked && ran.err.contains(meant),
+            "{arguments:?}: {}",
+            ran.err
+        );
     }
 }
 
@@ -133,22 +192,41 @@ fn the_manual_has_a_page_for_each_command() {
     let pages = fs::read_dir(folder.path()).expect("a folder");
     let name = |page: fs::DirEntry| page.file_name().into_string().expect("UTF-8");
     let pages: BTreeSet<String> = pages.map(|page| name(page.expect("a page"))).collect();
-    let kinds = [("make", "tiles blocks rush zip"), ("design", "frame search rush pieces")];
-    let kinds = kinds
+    let kinds = [
+        ("make", "tiles blocks rush zip"),
+        ("design", "frame search rush pieces"),
+    ];
+    let kinds = kinds.into_iter().flat_map(|(command, kinds)| {
+        kinds
+            .split(' ')
+            .map(move |kind| format!("{command}-{kind}"))
+    });
+    let wanted = commands()
         .into_iter()
-        .flat_map(|(command, kinds)| kinds.split(' ').map(move |kind| format!("{command}-{kind}")));
-    let wanted = commands().into_iter().chain(kinds).map(|page| format!("huarong-{page}.1"));
-    assert_eq!(pages, wanted.chain(["huarong-help.1", "huarong.1"].map(str::to_owned)).collect());
+        .chain(kinds)
+        .map(|page| format!("huarong-{page}.1"));
+    assert_eq!(
+        pages,
+        wanted
+            .chain(["huarong-help.1", "huarong.1"].map(str::to_owned))
+            .collect()
+    );
     assert_eq!(ran.out.lines().count(), pages.len(), "{}", ran.out);
     for page in pages {
         let text = fs::read_to_string(folder.path().join(&page)).expect("a page");
         assert!(text.contains("Examples:\n"), "{page}");
-        let command = page.strip_prefix("huarong-").and_then(|name| name.strip_suffix(".1"));
+        let command = page
+            .strip_prefix("huarong-")
+            .and_then(|name| name.strip_suffix(".1"));
         let alone: Vec<&str> = ["man"].into_iter().chain(command).collect();
         assert_eq!(huarong(&alone, "").out, text, "{page}");
     }
     let ran = huarong(&["man", "--dir", &format!("{path}/none/man1")], "");
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "a missing folder is made");
+    assert_eq!(
+        (ran.status, ran.err.as_str()),
+        (0, ""),
+        "a missing folder is made"
+    );
     let in_a_file = format!("{path}/huarong.1/man1");
     huarong(&["man", "--dir", &in_a_file], "").is_refused(&["cannot make the folder `"]);
 }
@@ -156,7 +234,10 @@ fn the_manual_has_a_page_for_each_command() {
 /// The search path with the folder of the program, which completion scripts run.
 #[cfg(unix)]
 fn path_with_huarong() -> std::ffi::OsString {
-    let folder = assert_cmd::cargo::cargo_bin!("huarong").parent().expect("a folder").to_owned();
+    let folder = assert_cmd::cargo::cargo_bin!("huarong")
+        .parent()
+        .expect("a folder")
+        .to_owned();
     let others = std::env::var_os("PATH").unwrap_or_default();
     let folders = [folder].into_iter().chain(std::env::split_paths(&others));
     std::env::join_paths(folders).expect("no folder has a colon")
@@ -192,8 +273,14 @@ fn bash_completes_commands_options_values_and_puzzles() {
         (&["huarong", "comp"][..], &["compare", "completions"][..]),
         (&["huarong", "solve", "--max-d"], &["--max-depth"]),
         (&["huarong", "solve", "--metric", "s"], &["slide", "step"]),
-        (&["huarong", "solve", "heng-dao"], &["heng-dao-li-ma", "heng-dao-li-ma-corner"]),
-        (&["huarong", "show", "heng-dao-li-ma-"], &["heng-dao-li-ma-corner"]),
+        (
+            &["huarong", "solve", "heng-dao"],
+            &["heng-dao-li-ma", "heng-dao-li-ma-corner"],
+        ),
+        (
+            &["huarong", "show", "heng-dao-li-ma-"],
+            &["heng-dao-li-ma-corner"],
+        ),
         (&["huarong", "show", "fayaa"], &["fayaa"]),
         (
             &["huarong", "show", "cards#rush-hour-card-4"],
@@ -209,7 +296,9 @@ fn bash_completes_commands_options_values_and_puzzles() {
         (&["huarong", "graph", "z"], &["zip"]),
         (&["huarong", "list", "--family", "klo"], &["klotski"]),
     ] {
-        let Some(mut told) = completed_by_bash(words) else { return };
+        let Some(mut told) = completed_by_bash(words) else {
+            return;
+        };
         let mut offered = offered.to_vec();
         told.sort();
         offered.sort_unstable();
@@ -220,11 +309,19 @@ fn bash_completes_commands_options_values_and_puzzles() {
 #[cfg(unix)]
 #[test]
 fn fish_completes_puzzles_and_those_of_a_file() {
-    let (_folder, script) =
-        file("huarong.fish", huarong(&["completions", "fish"], "").out.as_bytes());
+    let (_folder, script) = file(
+        "huarong.fish",
+        huarong(&["completions", "fish"], "").out.as_bytes(),
+    );
     for (line, offered) in [
-        ("huarong solve heng-dao", "heng-dao-li-ma\nheng-dao-li-ma-corner\n"),
-        ("huarong show cards#rush-hour-card-39", "cards#rush-hour-card-39\n"),
+        (
+            "huarong solve heng-dao",
+            "heng-dao-li-ma\nheng-dao-li-ma-corner\n",
+        ),
+        (
+            "huarong show cards#rush-hour-card-39",
+            "cards#rush-hour-card-39\n",
+        ),
         ("huarong show 横刀立", "横刀立马\n"),
         ("huarong solve klo", "klotski\n"),
         ("huarong hamilton cat", "cat\n"),
@@ -233,7 +330,8 @@ fn fish_completes_puzzles_and_those_of_a_file() {
         let ask = format!("source '{script}'; complete -C '{line}'");
         // Where there is no fish, nothing is to be completed for it.
         let mut fish = std::process::Command::new("fish");
-        fish.env("PATH", path_with_huarong()).args(["--no-config", "-c", &ask]);
+        fish.env("PATH", path_with_huarong())
+            .args(["--no-config", "-c", &ask]);
         let ran = fish.output();
         let Ok(ran) = ran else { return };
         assert_eq!(String::from_utf8_lossy(&ran.stdout), offered, "{line}");

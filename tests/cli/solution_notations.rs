@@ -14,7 +14,11 @@ fn solved(puzzle: &str, options: &[&str]) -> String {
     assert_eq!(solved.status, 0, "{}", solved.err);
     let ran = huarong(&["verify", puzzle, "-"], solved.out.as_str());
     assert_eq!(ran.status, 0, "{}{}{}", solved.out, ran.out, ran.err);
-    assert!(ran.out.contains(": right, it solves the puzzle\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains(": right, it solves the puzzle\n"),
+        "{}",
+        ran.out
+    );
     solved.out
 }
 
@@ -24,7 +28,10 @@ fn what_solve_prints_in_any_notation_verify_takes() {
         for metric in ["move", "slide", "step"] {
             let options = ["--notation", notation, "--metric", metric];
             let printed = solved("heng-dao-li-ma", &options);
-            assert!(printed.starts_with("Heng Dao Li Ma 横刀立马\n"), "{printed}");
+            assert!(
+                printed.starts_with("Heng Dao Li Ma 横刀立马\n"),
+                "{printed}"
+            );
             let length = match metric {
                 "move" => "\n81 moves (proven",
                 "slide" => "\n90 slides (proven",
@@ -38,8 +45,10 @@ fn what_solve_prints_in_any_notation_verify_takes() {
 #[test]
 fn what_solve_prints_where_nothing_is_asked_verify_takes() {
     let (_folder, tiles) = file("tiles.txt", b"1 2 3\n4 . 6\n7 5 8\n");
-    let (_other, gate) =
-        file("gate.txt", "gate: + = A\n\nA . +\nB # .\n\ngoal:\n. . A\n. # .\n".as_bytes());
+    let (_other, gate) = file(
+        "gate.txt",
+        "gate: + = A\n\nA . +\nB # .\n\ngoal:\n. . A\n. # .\n".as_bytes(),
+    );
     for puzzle in ["heng-dao-li-ma", "cards#1", &tiles, &gate] {
         solved(puzzle, &[]);
         solved(puzzle, &["--metric", "step"]);
@@ -66,11 +75,19 @@ fn fogleman_tells_slides_and_steps_of_cars() {
     let slides = solved(&path, &["--notation", "fogleman", "--metric", "slide"]);
     assert!(slides.starts_with("Cars\nB+1 A+2\n2 slides"), "{slides}");
     let steps = solved(&path, &["--notation", "fogleman", "--metric", "step"]);
-    let mut moves: Vec<&str> = steps.lines().nth(1).unwrap_or_default().split(' ').collect();
+    let mut moves: Vec<&str> = steps
+        .lines()
+        .nth(1)
+        .unwrap_or_default()
+        .split(' ')
+        .collect();
     moves.sort_unstable();
     assert_eq!(moves, ["A+1", "A+1", "B+1"], "{steps}");
     let ran = huarong(&["verify", &path, "-"], "B+1 A+2\n");
-    assert_eq!((ran.status, ran.out.as_str()), (0, "2 slides: right, it solves the puzzle\n"));
+    assert_eq!(
+        (ran.status, ran.out.as_str()),
+        (0, "2 slides: right, it solves the puzzle\n")
+    );
 }
 
 #[test]
@@ -80,9 +97,21 @@ fn fogleman_is_refused_before_anything_is_searched() {
         let arguments = [&["solve"], arguments, &["--notation", "fogleman"]].concat();
         huarong(&arguments, "").is_refused(&[message, help]);
     };
-    refused(&[&path], "slides or steps only, not moves", "--metric slide");
-    refused(&["heng-dao-li-ma", "--metric", "slide"], "keep to one axis", "--notation ascii");
-    refused(&[&path, "heng-dao-li-ma", "--metric", "slide"], "Heng Dao Li Ma", "--notation");
+    refused(
+        &[&path],
+        "slides or steps only, not moves",
+        "--metric slide",
+    );
+    refused(
+        &["heng-dao-li-ma", "--metric", "slide"],
+        "keep to one axis",
+        "--notation ascii",
+    );
+    refused(
+        &[&path, "heng-dao-li-ma", "--metric", "slide"],
+        "Heng Dao Li Ma",
+        "--notation",
+    );
 }
 
 #[test]
@@ -102,9 +131,16 @@ fn a_title_may_look_like_a_move() {
             .current_dir(folder.path())
             .output()
             .expect("it runs");
-        assert!(solved.stdout.starts_with(b"Ad\n"), "{}", String::from_utf8_lossy(&solved.stdout));
+        assert!(
+            solved.stdout.starts_with(b"Ad\n"),
+            "{}",
+            String::from_utf8_lossy(&solved.stdout)
+        );
         let ran = huarong(&["verify", &path, "-"], solved.stdout);
-        assert_eq!((ran.status, ran.out.as_str()), (0, "1 slide: right, it solves the puzzle\n"));
+        assert_eq!(
+            (ran.status, ran.out.as_str()),
+            (0, "1 slide: right, it solves the puzzle\n")
+        );
     }
 }
 
@@ -124,7 +160,10 @@ fn a_notation_is_for_moves_that_are_printed() {
         let arguments = ["solve", "-", "--notation", "compact", other];
         assert_eq!(huarong(&arguments, SMALL).status, 2, "{other}");
     }
-    assert_eq!(huarong(&["solve", "-", "--notation", "morse"], SMALL).status, 2);
+    assert_eq!(
+        huarong(&["solve", "-", "--notation", "morse"], SMALL).status,
+        2
+    );
     huarong(&["solve", "-", "--notation", "boards"], SMALL)
         .is_refused(&["this notation was removed", "`--boards`"]);
     let help = huarong(&["help", "solve"], "").out;

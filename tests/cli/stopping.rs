@@ -10,14 +10,41 @@ fn each_limit_stops_the_search_and_is_named() {
         ("--max-depth", "12", "depth"),
         ("--timeout", "0s", "timed out"),
     ] {
-        let line = ["solve", "heng-dao-li-ma", "--engine", "parents", limit, value];
+        let line = [
+            "solve",
+            "heng-dao-li-ma",
+            "--engine",
+            "parents",
+            limit,
+            value,
+        ];
         let ran = huarong(&line, "");
         assert_eq!(ran.status, 3, "{limit}: {}", ran.out);
         let summary = ran.out.lines().last().expect("a summary");
-        assert!(summary.starts_with("stopped: ") && summary.contains(reason), "{summary}");
-        assert!(summary.contains("; no solution is shorter than "), "{summary}");
-        let ran = huarong(&["solve", "heng-dao-li-ma", "--algorithm", "dfs", limit, value], "");
-        assert!([1, 3].contains(&ran.status) || limit == "--max-memory", "{limit}: {}", ran.out);
+        assert!(
+            summary.starts_with("stopped: ") && summary.contains(reason),
+            "{summary}"
+        );
+        assert!(
+            summary.contains("; no solution is shorter than "),
+            "{summary}"
+        );
+        let ran = huarong(
+            &[
+                "solve",
+                "heng-dao-li-ma",
+                "--algorithm",
+                "dfs",
+                limit,
+                value,
+            ],
+            "",
+        );
+        assert!(
+            [1, 3].contains(&ran.status) || limit == "--max-memory",
+            "{limit}: {}",
+            ran.out
+        );
     }
 }
 
@@ -31,9 +58,25 @@ fn a_search_that_has_not_looked_at_its_start_claims_nothing() {
 
 #[test]
 fn a_search_for_ever_better_solutions_keeps_to_the_limit_on_depth() {
-    let ran = huarong(&["solve", "red-donkey", "--algorithm", "anytime", "--max-depth", "9"], "");
+    let ran = huarong(
+        &[
+            "solve",
+            "red-donkey",
+            "--algorithm",
+            "anytime",
+            "--max-depth",
+            "9",
+        ],
+        "",
+    );
     assert_eq!(ran.status, 3, "{}", ran.out);
     let summary = ran.out.lines().last().expect("a summary");
-    assert!(summary.starts_with("stopped: the limit on depth was reached"), "{summary}");
-    assert!(summary.contains("; no solution is shorter than 10 moves"), "{summary}");
+    assert!(
+        summary.starts_with("stopped: the limit on depth was reached"),
+        "{summary}"
+    );
+    assert!(
+        summary.contains("; no solution is shorter than 10 moves"),
+        "{summary}"
+    );
 }

@@ -24,7 +24,9 @@ type Cell = (i64, i64);
 fn path(told: &Value) -> Vec<Cell> {
     let number = |value: &Value| value.as_i64().expect("a number");
     let cells = told["path"].as_array().expect("a path").iter();
-    cells.map(|cell| (number(&cell[0]), number(&cell[1]))).collect()
+    cells
+        .map(|cell| (number(&cell[0]), number(&cell[1])))
+        .collect()
 }
 
 /// Whether a knight visits each cell of the board once on this path.
@@ -37,7 +39,10 @@ fn is_tour(path: &[Cell], (rows, columns): Cell) -> bool {
 }
 
 fn is_move(from: Cell, to: Cell) -> bool {
-    matches!(((from.0 - to.0).abs(), (from.1 - to.1).abs()), (1, 2) | (2, 1))
+    matches!(
+        ((from.0 - to.0).abs(), (from.1 - to.1).abs()),
+        (1, 2) | (2, 1)
+    )
 }
 
 /// The first line is this, the summary is this but for the time, and nothing else is printed.
@@ -45,7 +50,11 @@ fn is_move(from: Cell, to: Cell) -> bool {
 fn prints(arguments: &str, path: &str, summary: &str) {
     let ran = tour(arguments);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    let (printed, told) = ran.out.trim_end().rsplit_once('\n').expect("a path and a summary");
+    let (printed, told) = ran
+        .out
+        .trim_end()
+        .rsplit_once('\n')
+        .expect("a path and a summary");
     assert_eq!(printed, path);
     assert!(told.starts_with(summary), "{told}");
 }
@@ -64,7 +73,11 @@ mean branching:  k = 3.84
 search tree:     k^(N+1) = 4.1·10^14
 nodes entered:   13,648
 backtracks:      13,623";
-    prints("5x5 --start 2,2 --order fixed --stats --quiet --numbering 0", stats, summary);
+    prints(
+        "5x5 --start 2,2 --order fixed --stats --quiet --numbering 0",
+        stats,
+        summary,
+    );
 }
 
 #[test]
@@ -95,7 +108,11 @@ fn ties_by_coordinate_number_the_board_of_the_textbook() {
 13 36 51 26 11  8 61 24
 50 27 12 35 64 25 10  7";
     let summary = "open tour over 64 squares, 64 nodes, 0 backtracks, ";
-    prints("8x8 --numbering 1 --start 1,1 --order coordinate --print board", board, summary);
+    prints(
+        "8x8 --numbering 1 --start 1,1 --order coordinate --print board",
+        board,
+        summary,
+    );
 }
 
 #[test]
@@ -104,7 +121,14 @@ fn the_reverse_order_is_lost_and_the_others_are_not() {
     assert_eq!((ran.status, ran.err.as_str()), (3, ""));
     let told = "stopped: the limit on nodes was reached after 200,000 nodes, ";
     assert!(ran.out.starts_with(told), "{}", ran.out);
-    for order in ["warnsdorff", "coordinate", "pohl", "roth", "random", "random --seed 7"] {
+    for order in [
+        "warnsdorff",
+        "coordinate",
+        "pohl",
+        "roth",
+        "random",
+        "random --seed 7",
+    ] {
         for (board, size) in [("8x8", (8, 8)), ("40x40", (40, 40))] {
             let told = object(&format!("{board} --order {order}"));
             assert!(is_tour(&path(&told), size), "{order} on {board}");
@@ -116,13 +140,22 @@ fn the_reverse_order_is_lost_and_the_others_are_not() {
 fn open_tours_are_counted_with_direction_and_closed_ones_without() {
     for (arguments, told) in [
         ("5x5", "1,728 directed open tours\n"),
-        ("5x5 --start 0,0 --numbering 0", "304 open tours from (0,0)\n"),
-        ("5x5 --start 1,1 --numbering 1", "304 open tours from (1,1)\n"),
+        (
+            "5x5 --start 0,0 --numbering 0",
+            "304 open tours from (0,0)\n",
+        ),
+        (
+            "5x5 --start 1,1 --numbering 1",
+            "304 open tours from (1,1)\n",
+        ),
         ("5x5 --start c3 --numbering 0", "64 open tours from (2,2)\n"),
         ("5x5 --end 5,5", "304 open tours to (5,5)\n"),
         ("9x4", "379,376 directed open tours\n"),
         ("6x6 --closed", "9,862 undirected closed tours\n"),
-        ("6x6 --closed --start 3,3 --numbering 0", "9,862 undirected closed tours\n"),
+        (
+            "6x6 --closed --start 3,3 --numbering 0",
+            "9,862 undirected closed tours\n",
+        ),
         ("1x1", "1 directed open tour\n"),
         ("2x2 --moves 0,1", "8 directed open tours\n"),
     ] {
@@ -130,7 +163,10 @@ fn open_tours_are_counted_with_direction_and_closed_ones_without() {
         assert_eq!((ran.status, ran.out.as_str()), (0, told), "{arguments}");
     }
     let told = object("6x5 --closed --count");
-    assert_eq!((&told["count"], &told["complete"]), (&json!(8), &json!(true)));
+    assert_eq!(
+        (&told["count"], &told["complete"]),
+        (&json!(8), &json!(true))
+    );
     assert_eq!(told["kind"], "undirected closed");
     assert_eq!(object("5x5 --count")["kind"], "directed open");
 }
@@ -147,18 +183,36 @@ fn a_count_that_is_stopped_tells_how_many_there_are_at_least() {
     let told = "stopped: the limit on nodes was reached after 100,000 nodes, ";
     assert!(why.starts_with(told), "{why}");
     let told = object("6x6 --count --max-nodes 100000");
-    assert_eq!((&told["outcome"], &told["reason"]), (&json!("stopped"), &json!("states")));
-    assert_eq!((&told["count"], &told["complete"]), (&json!(number), &json!(false)));
+    assert_eq!(
+        (&told["outcome"], &told["reason"]),
+        (&json!("stopped"), &json!("states"))
+    );
+    assert_eq!(
+        (&told["count"], &told["complete"]),
+        (&json!(number), &json!(false))
+    );
     assert_eq!(tour("8x8 --count --timeout 50ms").status, 3);
 }
 
 #[test]
 fn listed_are_as_many_as_are_counted_each_once() {
     for (arguments, number, told) in [
-        ("5x5 --start 2,2 --numbering 0", 64, "64 open tours from (2,2), all there are; "),
+        (
+            "5x5 --start 2,2 --numbering 0",
+            64,
+            "64 open tours from (2,2), all there are; ",
+        ),
         ("4x3", 16, "16 directed open tours, all there are; "),
-        ("6x5 --closed", 8, "8 undirected closed tours, all there are; "),
-        ("6x5 --closed --start 2,2 --numbering 0", 8, "8 undirected closed tours, all there are; "),
+        (
+            "6x5 --closed",
+            8,
+            "8 undirected closed tours, all there are; ",
+        ),
+        (
+            "6x5 --closed --start 2,2 --numbering 0",
+            8,
+            "8 undirected closed tours, all there are; ",
+        ),
         (
             "5x5 --start 0,0 --order fixed --numbering 0",
             304,
@@ -178,7 +232,11 @@ fn listed_are_as_many_as_are_counted_each_once() {
         };
         let is_closed = arguments.contains("closed");
         let once = |line: &&str| {
-            if is_closed { turned(line).min((*line).to_owned()) } else { (*line).to_owned() }
+            if is_closed {
+                turned(line).min((*line).to_owned())
+            } else {
+                (*line).to_owned()
+            }
         };
         let different: HashSet<String> = lines[..number].iter().map(once).collect();
         assert_eq!(different.len(), number, "{arguments}");
@@ -189,50 +247,105 @@ fn listed_are_as_many_as_are_counted_each_once() {
 fn a_list_can_be_cut_short() {
     let ran = tour("6x6 --all --limit 3 --print board");
     assert_eq!((ran.status, ran.out.lines().count()), (0, 3 * 7 + 1));
-    assert!(ran.out.contains("\n3 directed open tours, there are more; "), "{}", ran.out);
+    assert!(
+        ran.out
+            .contains("\n3 directed open tours, there are more; "),
+        "{}",
+        ran.out
+    );
     let told = object("6x5 --closed --all --limit 2");
     assert_eq!(told["paths"].as_array().map(Vec::len), Some(2));
-    assert_eq!((&told["count"], &told["complete"]), (&json!(2), &json!(false)));
+    assert_eq!(
+        (&told["count"], &told["complete"]),
+        (&json!(2), &json!(false))
+    );
     assert_eq!(told["path"], told["paths"][0]);
     let told = object("6x5 --closed --all --limit 8");
-    assert_eq!((&told["count"], &told["complete"]), (&json!(8), &json!(true)));
+    assert_eq!(
+        (&told["count"], &told["complete"]),
+        (&json!(8), &json!(true))
+    );
     let ran = tour("8x8 --all --quiet --max-nodes 5000");
-    assert!(ran.status == 3 && ran.out.starts_with("stopped: "), "{}", ran.out);
+    assert!(
+        ran.status == 3 && ran.out.starts_with("stopped: "),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
 fn where_there_is_none_the_reason_is_told_in_the_numbering_of_the_asker() {
     for (arguments, reason) in [
-        ("5x5 --closed", "13 squares have one colour and 12 the other"),
-        ("4x100 --closed", "Schwenk's theorem: no board with a side of 4"),
+        (
+            "5x5 --closed",
+            "13 squares have one colour and 12 the other",
+        ),
+        (
+            "4x100 --closed",
+            "Schwenk's theorem: no board with a side of 4",
+        ),
         ("3x8 --closed", "Schwenk's theorem: the 3×8 board"),
         ("4x4", "no 4×4 board has a knight's tour"),
         ("3x5", "no 3×5 board has a knight's tour"),
         ("5x5 --start 0,1 --numbering 0", "(0,1) is light"),
         ("5x5 --start 1,2 --numbering 1", "(1,2) is light"),
         ("5x5 --start d5 --numbering 0", "(0,3) is light"),
-        ("8x8 --start 0,0 --end 7,7 --numbering 0", "start and end must differ in colour"),
-        ("8x8 --start a8 --end 0,0 --numbering 0", "the start cannot be the end"),
-        ("7x4 --start 2,3 --numbering 0", "an outer row, and (2,3) is in an inner one"),
-        ("4x7 --start 3,2 --numbering 0", "an outer column, and (3,2) is in an inner one"),
+        (
+            "8x8 --start 0,0 --end 7,7 --numbering 0",
+            "start and end must differ in colour",
+        ),
+        (
+            "8x8 --start a8 --end 0,0 --numbering 0",
+            "the start cannot be the end",
+        ),
+        (
+            "7x4 --start 2,3 --numbering 0",
+            "an outer row, and (2,3) is in an inner one",
+        ),
+        (
+            "4x7 --start 3,2 --numbering 0",
+            "an outer column, and (3,2) is in an inner one",
+        ),
         ("8x8 --moves 1,3", "never changes the colour"),
         ("8x8 --moves 2,4", "never changes the colour"),
         ("6x6 --moves 0,2", "never changes the colour"),
         ("5x5 --moves 2,3", "unconnected parts"),
-        ("7x3 --start 1,3 --count --numbering 0", "the search tried every path"),
+        (
+            "7x3 --start 1,3 --count --numbering 0",
+            "the search tried every path",
+        ),
         ("5x5 --closed --count", "each step changes the colour"),
         ("4x4 --all", "no 4×4 board has a knight's tour"),
-        ("1x1 --closed", "a cycle needs three squares, and there is one"),
+        (
+            "1x1 --closed",
+            "a cycle needs three squares, and there is one",
+        ),
     ] {
         let ran = tour(arguments);
-        assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{arguments}: {}", ran.out);
-        let told = ran.out.strip_prefix("impossible: ").expect("that it is impossible");
+        assert_eq!(
+            (ran.status, ran.err.as_str()),
+            (1, ""),
+            "{arguments}: {}",
+            ran.out
+        );
+        let told = ran
+            .out
+            .strip_prefix("impossible: ")
+            .expect("that it is impossible");
         assert!(told.contains(reason), "{arguments}: {told}");
         assert_eq!(ran.out.lines().count(), 1);
     }
     let told = object("5x5 --closed --count");
-    assert_eq!((&told["outcome"], &told["count"]), (&json!("impossible"), &json!(0)));
-    assert!(told["reason"].as_str().is_some_and(|told| told.contains("colour")), "{told}");
+    assert_eq!(
+        (&told["outcome"], &told["count"]),
+        (&json!("impossible"), &json!(0))
+    );
+    assert!(
+        told["reason"]
+            .as_str()
+            .is_some_and(|told| told.contains("colour")),
+        "{told}"
+    );
     assert_eq!(told["path"], Value::Null);
 }
 
@@ -240,13 +353,22 @@ fn where_there_is_none_the_reason_is_told_in_the_numbering_of_the_asker() {
 fn json_has_all_that_the_text_has() {
     let told = object("8x8 --start 3,7 --numbering 1 --closed --stats");
     assert_eq!(told["schema"], "huarong/tour/1");
-    assert_eq!((&told["outcome"], &told["reason"]), (&json!("found"), &Value::Null));
+    assert_eq!(
+        (&told["outcome"], &told["reason"]),
+        (&json!("found"), &Value::Null)
+    );
     assert_eq!(told["path"][0], json!([2, 6]));
     let path = path(&told);
     assert!(is_tour(&path, (8, 8)) && is_move(path[63], path[0]));
     assert!(told["nodes"].is_u64() && told["retreats"].is_u64() && told["seconds"].is_f64());
-    assert_eq!((&told["stats"]["vertices"], &told["stats"]["arcs"]), (&json!(64), &json!(336)));
-    assert_eq!((&told["stats"]["branching"], &told["count"]), (&json!(5.25), &Value::Null));
+    assert_eq!(
+        (&told["stats"]["vertices"], &told["stats"]["arcs"]),
+        (&json!(64), &json!(336))
+    );
+    assert_eq!(
+        (&told["stats"]["branching"], &told["count"]),
+        (&json!(5.25), &Value::Null)
+    );
 }
 
 #[test]
@@ -254,7 +376,10 @@ fn a_million_squares_are_visited_from_anywhere_and_round() {
     let size = (1000, 1000);
     for (arguments, first) in [
         ("1000x1000 --start 500,499 --numbering 0", (500, 499)),
-        ("1000x1000 --start 500,499 --closed --numbering 0", (500, 499)),
+        (
+            "1000x1000 --start 500,499 --closed --numbering 0",
+            (500, 499),
+        ),
     ] {
         let path = path(&object(arguments));
         assert_eq!(path[0], first);
@@ -266,8 +391,13 @@ fn a_million_squares_are_visited_from_anywhere_and_round() {
 
 #[test]
 fn the_same_seed_gives_the_same_tour_and_others_give_others() {
-    let printed =
-        |seed: u32| tour(&format!("8x8 --seed {seed}")).out.lines().next().map(str::to_owned);
+    let printed = |seed: u32| {
+        tour(&format!("8x8 --seed {seed}"))
+            .out
+            .lines()
+            .next()
+            .map(str::to_owned)
+    };
     assert_eq!(printed(1), printed(1));
     assert_ne!(printed(1), printed(2));
 }
@@ -283,15 +413,27 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
         ("8", "`8` is not the size of a board"),
         ("5000x5000", "a board of 5000x5000 is too large"),
         ("99999999999x9", "a board of 99999999999x9 is too large"),
-        ("8x8 --start 8,0 --numbering 0", "`8,0` lies outside the board"),
-        ("8x8 --start 0,1 --numbering 1", "its squares go from 1,1 to 8,8"),
-        ("8x8 --start i1 --numbering 0", "in chess notation from a1 to h8"),
+        (
+            "8x8 --start 8,0 --numbering 0",
+            "`8,0` lies outside the board",
+        ),
+        (
+            "8x8 --start 0,1 --numbering 1",
+            "its squares go from 1,1 to 8,8",
+        ),
+        (
+            "8x8 --start i1 --numbering 0",
+            "in chess notation from a1 to h8",
+        ),
         ("8x8 --start -1,0 --numbering 0", "`-1,0` is not a square"),
         ("8x8 --end middle", "`middle` is not a square"),
         ("8x8 --moves 1", "`1` is not a move"),
         ("8x8 --moves 0,0", "stays where it is"),
         ("8x8 --moves -1,2", "`-1,2` is not a move"),
-        ("8x8 --order warnsdorff --seed 3", "`--seed` has no effect on this order"),
+        (
+            "8x8 --order warnsdorff --seed 3",
+            "`--seed` has no effect on this order",
+        ),
     ] {
         let ran = tour(&format!("{arguments} --to {name}"));
         ran.is_refused(&["error: ", message, "\nhelp: "]);
@@ -299,13 +441,28 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
     assert!(!file.exists());
     for (target, message) in [
         (folder.path().display().to_string(), "is a folder"),
-        (folder.path().join("none/tour.svg").display().to_string(), "there is no folder for"),
-        ("- --format svg --json".to_owned(), "standard output cannot hold"),
-        ("- --print board".to_owned(), "standard output cannot hold `--print` and `--to -`"),
-        ("- --to -".to_owned(), "standard output cannot hold `--to -` and `--to -`"),
+        (
+            folder.path().join("none/tour.svg").display().to_string(),
+            "there is no folder for",
+        ),
+        (
+            "- --format svg --json".to_owned(),
+            "standard output cannot hold",
+        ),
+        (
+            "- --print board".to_owned(),
+            "standard output cannot hold `--print` and `--to -`",
+        ),
+        (
+            "- --to -".to_owned(),
+            "standard output cannot hold `--to -` and `--to -`",
+        ),
         ("-".to_owned(), "cannot infer a format from standard output"),
         ("tour.gif".to_owned(), "unsupported format `.gif`"),
-        ("tour.svg --to ./tour.svg".to_owned(), "is named for two outputs"),
+        (
+            "tour.svg --to ./tour.svg".to_owned(),
+            "is named for two outputs",
+        ),
     ] {
         tour(&format!("8x8 --to {target}")).is_refused(&[message, "\nhelp: "]);
     }
@@ -334,9 +491,17 @@ fn a_picture_beyond_the_memory_of_the_machine_is_not_drawn() {
     let folder = tempfile::tempdir().expect("a folder");
     let page = folder.path().join("tour.html");
     let program = assert_cmd::cargo::cargo_bin!("huarong").display();
-    let line = format!("ulimit -v 60000; exec {program} tour 500x500 --to {}", page.display());
+    let line = format!(
+        "ulimit -v 60000; exec {program} tour 500x500 --to {}",
+        page.display()
+    );
     let ran = Ran::of(assert_cmd::Command::new("sh").args(["-c", &line]));
     assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
-    assert!(ran.out.starts_with("stopped: the machine has no more memory "), "{}", ran.out);
+    assert!(
+        ran.out
+            .starts_with("stopped: the machine has no more memory "),
+        "{}",
+        ran.out
+    );
     assert!(!page.exists());
 }

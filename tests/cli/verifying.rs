@@ -11,7 +11,11 @@ fn what_solve_prints_verify_takes() {
         assert_eq!(solved.status, 0, "{}", solved.err);
         let ran = huarong(&["verify", "heng-dao-li-ma", "-"], solved.out);
         assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
-        assert!(ran.out.contains("moves: right, it solves the puzzle"), "{}", ran.out);
+        assert!(
+            ran.out.contains("moves: right, it solves the puzzle"),
+            "{}",
+            ran.out
+        );
     }
 }
 
@@ -21,7 +25,15 @@ fn standard_input_is_one_thing() {
         &["solve", "-", "-"][..],
         &["verify", "-", "-"],
         &["verify", "heng-dao-li-ma", "-", "--goal", "-"],
-        &["export", "heng-dao-li-ma", "-", "--goal", "-", "--to", "x.svg"],
+        &[
+            "export",
+            "heng-dao-li-ma",
+            "-",
+            "--goal",
+            "-",
+            "--to",
+            "x.svg",
+        ],
     ] {
         huarong(arguments, SMALL).is_refused(&["standard input `-` is given twice"]);
     }
@@ -34,12 +46,19 @@ fn a_stored_solution_is_read_back_and_replaces_an_old_one() {
     huarong(&store, "").is_refused(&["already exists", "`--force`"]);
     for more in [&["--force"][..], &[]] {
         let solved = huarong(&[&store[..], more].concat(), "");
-        assert_eq!(solved.status, 0, "what it has stored itself is replaced: {}", solved.err);
+        assert_eq!(
+            solved.status, 0,
+            "what it has stored itself is replaced: {}",
+            solved.err
+        );
     }
     let of_itself = huarong(&["solve", &path, "--output", &path], "");
     of_itself.is_refused(&["is both input and output"]);
     let ran = huarong(&["verify", "heng-dao-li-ma", &path], "");
-    assert_eq!((ran.status, ran.out.as_str()), (0, "81 moves: right, it solves the puzzle\n"));
+    assert_eq!(
+        (ran.status, ran.out.as_str()),
+        (0, "81 moves: right, it solves the puzzle\n")
+    );
     let ran = huarong(&["verify", "century", &path], "");
     assert_eq!(ran.status, 2, "it is of another puzzle");
     let ran = huarong(&["verify", "heng-dao-li-ma", &path, "--metric", "step"], "");
@@ -53,14 +72,23 @@ fn a_stored_solution_is_read_back_and_replaces_an_old_one() {
 #[test]
 fn one_file_holds_one_solution() {
     let (_folder, path) = file("solution", b"old");
-    let ran = huarong(&["solve", "heng-dao-li-ma", "century", "--output", &path], "");
+    let ran = huarong(
+        &["solve", "heng-dao-li-ma", "century", "--output", &path],
+        "",
+    );
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert_eq!(std::fs::read(&path).expect("still there"), b"old");
-    let ran = huarong(&["solve", "zou-tou-wu-lu", "--output", &path, "--force"], "");
+    let ran = huarong(
+        &["solve", "zou-tou-wu-lu", "--output", &path, "--force"],
+        "",
+    );
     assert_eq!(ran.status, 1);
     assert_eq!(std::fs::read(&path).expect("still there"), b"old");
     let nowhere = format!("{path}/none/solution");
-    assert_eq!(huarong(&["solve", "heng-dao-li-ma", "--output", &nowhere], "").status, 2);
+    assert_eq!(
+        huarong(&["solve", "heng-dao-li-ma", "--output", &nowhere], "").status,
+        2
+    );
 }
 
 #[test]
@@ -68,12 +96,19 @@ fn a_wrong_solution_is_told_where_it_goes_wrong() {
     let (_folder, path) = file("small.txt", SMALL.as_bytes());
     let verify = |moves: &str| huarong(&["verify", &path, "-"], moves);
     let ran = verify("A d r2 u\n");
-    assert_eq!((ran.status, ran.out.as_str()), (0, "1 move: right, it solves the puzzle\n"));
+    assert_eq!(
+        (ran.status, ran.out.as_str()),
+        (0, "1 move: right, it solves the puzzle\n")
+    );
     let ran = verify("B down\nA right\nA right\nB left");
     assert!(ran.out.contains("though 3 moves would do"), "{}", ran.out);
     let ran = verify("B down\nA right 3");
     assert_eq!(ran.status, 1);
-    assert!(ran.out.starts_with("wrong: move 2: A Ann cannot go right"), "{}", ran.out);
+    assert!(
+        ran.out.starts_with("wrong: move 2: A Ann cannot go right"),
+        "{}",
+        ran.out
+    );
     let ran = verify("B down");
     assert_eq!(ran.status, 1);
     assert!(ran.out.contains("the puzzle is not solved"), "{}", ran.out);
@@ -91,8 +126,16 @@ fn what_solve_prints_as_json_is_read_again() {
         for puzzle in puzzles {
             let ran = huarong(&["verify", puzzle, &answers, "--json"], "");
             let told = ran.object();
-            assert_eq!((ran.status, &told["solved"]), (0, &true.into()), "{puzzle}: {}", ran.err);
-            assert_eq!((&told["metric"], &told["error"]), (&metric.into(), &Value::Null));
+            assert_eq!(
+                (ran.status, &told["solved"]),
+                (0, &true.into()),
+                "{puzzle}: {}",
+                ran.err
+            );
+            assert_eq!(
+                (&told["metric"], &told["error"]),
+                (&metric.into(), &Value::Null)
+            );
         }
         huarong(&["verify", "century", &answers], "")
             .is_refused(&["holds 0 solutions of `century`"]);
@@ -102,12 +145,21 @@ fn what_solve_prints_as_json_is_read_again() {
     }
     let solved = huarong(&["solve", "-", "--json"], SMALL).out;
     let (_folder, small) = file("small.txt", SMALL.as_bytes());
-    assert_eq!(huarong(&["verify", &small, "-"], &*solved).status, 0, "one needs no name");
+    assert_eq!(
+        huarong(&["verify", &small, "-"], &*solved).status,
+        0,
+        "one needs no name"
+    );
     let wrong = solved.replacen("\"down\"", "\"up\"", 1);
     let ran = huarong(&["verify", &small, "-", "--json"], &*wrong);
     let told = ran.object();
     assert_eq!((ran.status, &told["solved"]), (1, &false.into()), "{wrong}");
-    assert!(told["error"].as_str().is_some_and(|error| error.contains("cannot go up")), "{told}");
+    assert!(
+        told["error"]
+            .as_str()
+            .is_some_and(|error| error.contains("cannot go up")),
+        "{told}"
+    );
     let all = huarong(&["solve", "-", "--all", "--json"], SMALL).out;
     let first = all.lines().next().expect("a solution");
     assert_eq!(huarong(&["verify", &small, "-"], first).status, 0);
@@ -130,12 +182,21 @@ fn options_without_effect_are_noted() {
         let ran = huarong(&[&["solve", "-", "-q"], options].concat(), SMALL);
         assert_eq!(ran.status, 0, "{}", ran.err);
         assert!(
-            ran.err.contains(&format!("note: `{}` changes nothing", options[0])),
+            ran.err
+                .contains(&format!("note: `{}` changes nothing", options[0])),
             "{}",
             ran.err
         );
     }
-    let random = ["solve", "-", "-q", "--algorithm", "dfs-random", "--seed", "5"];
+    let random = [
+        "solve",
+        "-",
+        "-q",
+        "--algorithm",
+        "dfs-random",
+        "--seed",
+        "5",
+    ];
     assert_eq!(huarong(&random, SMALL).err, "");
 }
 
@@ -143,9 +204,14 @@ fn options_without_effect_are_noted() {
 fn what_is_told_to_do_helps() {
     let (_folder, out) = file("out", b"");
     for option in ["--proof", "--output"] {
-        huarong(&["solve", "century", "red-donkey", option, &out], "")
-            .is_refused(&["is about one puzzle", "help: give one puzzle, like `FILE#1`\n"]);
+        huarong(&["solve", "century", "red-donkey", option, &out], "").is_refused(&[
+            "is about one puzzle",
+            "help: give one puzzle, like `FILE#1`\n",
+        ]);
     }
-    huarong(&["solve", "century", "--algorithm", "dfs", "--proof", &out], "")
-        .is_refused(&["help: give `--algorithm bfs`"]);
+    huarong(
+        &["solve", "century", "--algorithm", "dfs", "--proof", &out],
+        "",
+    )
+    .is_refused(&["help: give `--algorithm bfs`"]);
 }

@@ -21,7 +21,11 @@ fn whole(metric: Metric, threads: usize) -> Report {
 }
 
 fn of(flats: u32, uprights: u32, singles: u32, metric: Metric) -> PieceSetStats {
-    let pieces = Some(PieceSet { flats, uprights, singles });
+    let pieces = Some(PieceSet {
+        flats,
+        uprights,
+        singles,
+    });
     let options = Options::default().with_metric(metric).with_pieces(pieces);
     let report = survey(&options, &mut |_| ControlFlow::Continue(()));
     assert_eq!((report.wanted, report.stopped), (1, None));
@@ -30,7 +34,9 @@ fn of(flats: u32, uprights: u32, singles: u32, metric: Metric) -> PieceSetStats 
 }
 
 fn puzzle(code: CommonCode) -> Puzzle {
-    read(Notation::CommonCode, &code.to_string()).expect("a code").remove(0)
+    read(Notation::CommonCode, &code.to_string())
+        .expect("a code")
+        .remove(0)
 }
 
 /// Returns the optimum that the solver finds.
@@ -65,8 +71,13 @@ fn the_solver_finds_the_same_distances_of_the_hardest_layouts() {
     for metric in Metric::ALL {
         for (flats, uprights, singles) in [(1, 4, 4), (2, 3, 4), (0, 6, 2), (3, 1, 0), (0, 0, 14)] {
             let summary = of(flats, uprights, singles, metric);
-            let Some(hardest) = summary.hardest else { panic!("some are solvable") };
-            assert_eq!(solved(&puzzle(hardest.code), metric), Some(hardest.distance));
+            let Some(hardest) = summary.hardest else {
+                panic!("some are solvable")
+            };
+            assert_eq!(
+                solved(&puzzle(hardest.code), metric),
+                Some(hardest.distance)
+            );
             assert_eq!(summary.histogram.len() - 1, hardest.distance as usize);
             assert_eq!(summary.histogram.last(), Some(&hardest.layouts));
             assert!(summary.solvable() <= summary.layouts);
@@ -80,15 +91,25 @@ fn the_components_do_not_depend_on_the_metric() {
         let summary = of(2, 3, 4, metric);
         (summary.components, summary.largest, summary.solvable())
     });
-    assert!(moves == slides && slides == steps, "{moves:?}, {slides:?}, {steps:?}");
+    assert!(
+        moves == slides && slides == steps,
+        "{moves:?}, {slides:?}, {steps:?}"
+    );
 }
 
 #[test]
 fn there_are_no_layouts_of_pieces_that_do_not_fit() {
-    let pieces = Some(PieceSet { flats: u32::MAX, uprights: u32::MAX, singles: u32::MAX });
+    let pieces = Some(PieceSet {
+        flats: u32::MAX,
+        uprights: u32::MAX,
+        singles: u32::MAX,
+    });
     let options = Options::default().with_pieces(pieces);
     let report = survey(&options, &mut |_| ControlFlow::Continue(()));
-    assert_eq!((report.wanted, report.sets.len(), report.stopped), (0, 0, None));
+    assert_eq!(
+        (report.wanted, report.sets.len(), report.stopped),
+        (0, 0, None)
+    );
     assert_eq!(pieces.map(PieceSet::empties), Some(0));
 }
 
@@ -116,9 +137,18 @@ fn stored(tablebase: &Tablebase) -> Vec<u8> {
 fn the_whole_atlas_is_as_published_whatever_the_number_of_threads() {
     let report = whole(Metric::Move, 1);
     assert_eq!(report.sets.len(), 203);
-    assert_eq!(report.sets.iter().map(|set| set.layouts).sum::<u32>(), CommonCode::COUNT);
-    assert_eq!(report.sets.iter().map(|set| set.components).sum::<u32>(), 25_422);
-    assert_eq!(report.sets.iter().map(|set| set.largest).max(), Some(964_656));
+    assert_eq!(
+        report.sets.iter().map(|set| set.layouts).sum::<u32>(),
+        CommonCode::COUNT
+    );
+    assert_eq!(
+        report.sets.iter().map(|set| set.components).sum::<u32>(),
+        25_422
+    );
+    assert_eq!(
+        report.sets.iter().map(|set| set.largest).max(),
+        Some(964_656)
+    );
     let first = stored(&report.tablebase.expect("it was of all"));
     for threads in [2, 3] {
         let other = whole(Metric::Move, threads);

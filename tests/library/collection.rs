@@ -21,7 +21,9 @@ fn entries(condition: impl Fn(&Entry) -> bool) -> Vec<Entry> {
 }
 
 fn named(name: &str) -> Puzzle {
-    let found = Collection::built_in().find(name).expect("a puzzle of the collection");
+    let found = Collection::built_in()
+        .find(name)
+        .expect("a puzzle of the collection");
     found.into_iter().next().expect("at least one").puzzle
 }
 
@@ -87,24 +89,39 @@ const SOON: u32 = 46;
 /// which stores none.
 fn is_quick(entry: &Entry) -> bool {
     entry.file.family != "tiles"
-        || claims(entry).iter().all(|(_, length)| length.is_none_or(|length| length <= SOON))
+        || claims(entry)
+            .iter()
+            .all(|(_, length)| length.is_none_or(|length| length <= SOON))
 }
 
 /// Slugs of puzzles without a proven optimum.
 const OPEN: [&str; 2] = ["shark-gnome", "climb-24-pro-gnome"];
 
 fn is_one_of(slugs: &[&str], entry: &Entry) -> bool {
-    entry.puzzle.title().name.as_ref().is_some_and(|name| slugs.contains(&slug(name).as_str()))
+    entry
+        .puzzle
+        .title()
+        .name
+        .as_ref()
+        .is_some_and(|name| slugs.contains(&slug(name).as_str()))
 }
 
 /// Checks each puzzle, two at a time. `check` returns errors, which fail the test.
 fn check_each(entries: &[Entry], check: impl Fn(&Entry) -> Vec<String> + Sync) {
     let wrong = in_threads(2, entries.iter(), |entry| {
         let name = Collection::built_in().name_of(entry);
-        check(entry).into_iter().map(|error| format!("{name}: {error}")).collect::<Vec<_>>()
+        check(entry)
+            .into_iter()
+            .map(|error| format!("{name}: {error}"))
+            .collect::<Vec<_>>()
     });
     let wrong = wrong.concat();
-    assert!(wrong.is_empty(), "{} errors:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} errors:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 /// Compares the optima of these puzzles with the published ones in every metric that has one.
@@ -145,7 +162,9 @@ fn compare_states(most: usize) -> usize {
         // A space that has too many states has no fewer without symmetry or in another metric.
         'spaces: for board in [board.clone(), board.without_symmetry()] {
             for metric in Metric::ALL {
-                let Some(met) = internals::states_met(&board, metric, most) else { break 'spaces };
+                let Some(met) = internals::states_met(&board, metric, most) else {
+                    break 'spaces;
+                };
                 compared.fetch_add(1, Ordering::Relaxed);
                 if met[0].1 > 100_000 {
                     // Show progress: the whole test takes half an hour.
@@ -181,7 +200,9 @@ fn compare_all_optima(entries: &[Entry]) {
 #[test]
 #[ignore = "two minutes"]
 fn every_published_optimum_is_found_and_every_impossible_puzzle_proven_so() {
-    compare_all_optima(&entries(|it| !is_one_of(&LARGE, it) && it.file.family != "tiles"));
+    compare_all_optima(&entries(|it| {
+        !is_one_of(&LARGE, it) && it.file.family != "tiles"
+    }));
 }
 
 #[test]
@@ -193,7 +214,9 @@ fn every_board_of_tiles_takes_as_many_steps_as_published() {
     check_each(&entries(is_small), |entry| {
         let (metric, wanted) = claims(entry)[2];
         let report = report(&entry.puzzle, metric, Limits::default());
-        disagreement(&entry.puzzle, &report, wanted).into_iter().collect()
+        disagreement(&entry.puzzle, &report, wanted)
+            .into_iter()
+            .collect()
     });
 }
 
@@ -210,23 +233,37 @@ fn the_boards_of_tiles_are_those_of_korf_and_felner_and_the_seventeen_that_are_f
     let korf = of_file("korf");
     let eighty = of_file("eighty");
     // Korf gives the mean, 53.05, and the longest, 66.
-    assert_eq!((korf.len(), korf.iter().map(steps).sum::<u32>()), (100, 5305));
+    assert_eq!(
+        (korf.len(), korf.iter().map(steps).sum::<u32>()),
+        (100, 5305)
+    );
     assert_eq!(korf.iter().map(steps).max(), Some(66));
     // The mean of the fifty is given as 100.78.
     let large = of_file("korf-felner");
-    assert_eq!((large.len(), large.iter().map(steps).sum::<u32>()), (50, 5039));
+    assert_eq!(
+        (large.len(), large.iter().map(steps).sum::<u32>()),
+        (50, 5039)
+    );
     assert!(eighty.iter().all(|entry| steps(entry) == 80));
     // A reflection in the diagonal exchanges rows and columns, and the tiles that belong there.
     let across = |cell: Cell| Cell::new(cell.column, cell.row);
     let homes = |puzzle: &Puzzle, turn: &dyn Fn(Cell) -> Cell| -> BTreeMap<(u8, u8), Cell> {
         let targets = puzzle.goals()[0].targets.iter();
         let places = targets.map(|it| (turn(it.anchor), turn(puzzle.pieces()[it.piece].anchor)));
-        places.map(|(home, at)| ((home.row, home.column), at)).collect()
+        places
+            .map(|(home, at)| ((home.row, home.column), at))
+            .collect()
     };
-    let all: Vec<_> = eighty.iter().map(|entry| homes(&entry.puzzle, &|cell| cell)).collect();
+    let all: Vec<_> = eighty
+        .iter()
+        .map(|entry| homes(&entry.puzzle, &|cell| cell))
+        .collect();
     for (number, entry) in eighty.iter().enumerate() {
         assert!(all.contains(&homes(&entry.puzzle, &across)), "{number}");
-        assert!(!all[..number].contains(&all[number]), "{number} is there twice");
+        assert!(
+            !all[..number].contains(&all[number]),
+            "{number} is there twice"
+        );
     }
     assert_eq!(all.len(), 17);
 }
@@ -242,22 +279,40 @@ fn the_large_puzzles_are_solved_as_well() {
 #[test]
 fn there_are_1258_puzzles_each_with_a_claim_unless_it_is_open() {
     let entries = entries(|_| true);
-    let count = |family| entries.iter().filter(|entry| entry.file.family == family).count();
+    let count = |family| {
+        entries
+            .iter()
+            .filter(|entry| entry.file.family == family)
+            .count()
+    };
     let families = ["klotski", "polyomino", "rush-hour", "tiles"];
     assert_eq!(families.map(count), [347, 307, 437, 167]);
     assert_eq!(entries.len(), 1258);
     for entry in &entries {
         let name = Collection::built_in().name_of(entry);
         assert_eq!(claims(entry).is_empty(), is_one_of(&OPEN, entry), "{name}");
-        assert!(entry.puzzle.title().source.is_some(), "{name} comes from nowhere");
+        assert!(
+            entry.puzzle.title().source.is_some(),
+            "{name} comes from nowhere"
+        );
     }
 }
 
 /// Returns the number of reachable layouts in the note of a puzzle.
 fn reachable(entry: &Entry) -> Option<u64> {
-    let (count, _) = entry.puzzle.title().note.as_ref()?.split_once(" layouts can be reached")?;
+    let (count, _) = entry
+        .puzzle
+        .title()
+        .note
+        .as_ref()?
+        .split_once(" layouts can be reached")?;
     let count = count.rsplit(' ').next().expect("there is always one");
-    Some(count.replace(',', "").parse().unwrap_or_else(|_| panic!("`{count}` is not a number")))
+    Some(
+        count
+            .replace(',', "")
+            .parse()
+            .unwrap_or_else(|_| panic!("`{count}` is not a number")),
+    )
 }
 
 #[test]
@@ -271,7 +326,10 @@ fn a_small_space_is_explored_in_little_memory() {
         let options = explore::Options::default().with_limits(limits);
         let mut explorer = Explorer::new(&entry.puzzle, &options).expect("it fits");
         let bytes = explorer.explore().expect("no files").memory_usage.memory;
-        (bytes > 100_000_000).then(|| format!("{bytes} bytes")).into_iter().collect()
+        (bytes > 100_000_000)
+            .then(|| format!("{bytes} bytes"))
+            .into_iter()
+            .collect()
     });
 }
 
@@ -282,7 +340,10 @@ fn the_notes_give_the_numbers_of_reachable_layouts() {
     check_each(&noted, |entry| {
         let wanted = reachable(entry).expect("its note says so");
         let (found, ..) = component(&entry.puzzle, Metric::Slide, Mirroring::Off);
-        (found != wanted).then(|| format!("{found}, not {wanted}")).into_iter().collect()
+        (found != wanted)
+            .then(|| format!("{found}, not {wanted}"))
+            .into_iter()
+            .collect()
     });
     assert_eq!(noted.iter().filter_map(reachable).max(), Some(541_934));
 }
@@ -294,12 +355,17 @@ fn the_forty_cards_have_their_published_slides() {
         27, 28, 28, 30, 31, 32, 37, 37, 40, 43, 43, 44, 47, 48, 50, 51,
     ];
     // The tests above solve the cards: this one checks the claims of the collection.
-    let cards = Collection::built_in().find("rush-hour/cards").expect("they are there");
+    let cards = Collection::built_in()
+        .find("rush-hour/cards")
+        .expect("they are there");
     let claimed = |entry: &Entry| match entry.puzzle.best() {
         PublishedOptimum::Known(best) => best.get(Metric::Slide),
         PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
     };
-    assert_eq!(cards.iter().map(claimed).collect::<Vec<_>>(), slides.map(Some));
+    assert_eq!(
+        cards.iter().map(claimed).collect::<Vec<_>>(),
+        slides.map(Some)
+    );
 }
 
 #[test]
@@ -312,11 +378,23 @@ fn every_rush_hour_board_has_cars_that_run_lengthwise_and_one_that_leaves_to_the
         let car = |piece: &Piece| (piece.shape.width(), piece.shape.height());
         let cars = puzzle.pieces().iter().map(car);
         let is_car = |size| matches!(size, (2 | 3, 1) | (1, 2 | 3));
-        assert!(cars.clone().all(is_car), "{place}: {:?}", cars.collect::<Vec<_>>());
-        let [Goal { targets, empties }] = puzzle.goals() else { panic!("{place}: one goal") };
+        assert!(
+            cars.clone().all(is_car),
+            "{place}: {:?}",
+            cars.collect::<Vec<_>>()
+        );
+        let [Goal { targets, empties }] = puzzle.goals() else {
+            panic!("{place}: one goal")
+        };
         let anchor = Cell { row: 2, column: 4 };
         assert!(empties.is_empty() && targets.len() == 1, "{place}");
-        assert_eq!((targets[0].anchor, puzzle.pieces()[targets[0].piece].anchor.row), (anchor, 2));
+        assert_eq!(
+            (
+                targets[0].anchor,
+                puzzle.pieces()[targets[0].piece].anchor.row
+            ),
+            (anchor, 2)
+        );
         // A car cannot turn a corner: each of its moves is one straight line.
         let PublishedOptimum::Known(best) = puzzle.best() else {
             panic!("{place}: it can be solved")
@@ -331,7 +409,12 @@ fn no_two_puzzles_have_the_same_name() {
     let mut seen: HashMap<String, String> = HashMap::new();
     let mut twice = Vec::new();
     for entry in collection.entries() {
-        let name = entry.puzzle.title().name.as_deref().expect("every puzzle has a name");
+        let name = entry
+            .puzzle
+            .title()
+            .name
+            .as_deref()
+            .expect("every puzzle has a name");
         let place = collection.name_of(&entry);
         assert!(!slug(name).is_empty(), "{place}: `{name}` cannot be typed");
         if let Some(other) = seen.insert(slug(name), place.clone()) {
@@ -351,14 +434,22 @@ fn every_file_of_the_folder_is_found_by_its_stem() {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "txt") {
-                stems.push(path.file_stem().expect("a stem").to_str().expect("UTF-8").to_owned());
+                stems.push(
+                    path.file_stem()
+                        .expect("a stem")
+                        .to_str()
+                        .expect("UTF-8")
+                        .to_owned(),
+                );
             }
         }
     }
     let collection = Collection::built_in();
     assert_eq!(stems.len(), collection.files().len());
     for stem in stems {
-        let found = collection.find(&stem).unwrap_or_else(|error| panic!("{stem}: {error}"));
+        let found = collection
+            .find(&stem)
+            .unwrap_or_else(|error| panic!("{stem}: {error}"));
         assert!(found.iter().all(|entry| entry.file.stem == stem), "{stem}");
     }
 }
@@ -372,11 +463,22 @@ fn the_classic_layout_is_found_by_its_chinese_name() {
 
 #[test]
 fn the_famous_layouts_have_their_published_lengths() {
-    let table = [("heng-dao-li-ma", [81, 90, 116]), ("red-donkey", [81, 90, 116])];
+    let table = [
+        ("heng-dao-li-ma", [81, 90, 116]),
+        ("red-donkey", [81, 90, 116]),
+    ];
     for (name, lengths) in table {
-        assert_eq!(Metric::ALL.map(|metric| length(name, metric)), lengths.map(Some), "{name}");
+        assert_eq!(
+            Metric::ALL.map(|metric| length(name, metric)),
+            lengths.map(Some),
+            "{name}"
+        );
     }
-    let in_moves = [("heng-dao-li-ma-corner", 58), ("兵分三路", 72), ("四面楚歌", 56)];
+    let in_moves = [
+        ("heng-dao-li-ma-corner", 58),
+        ("兵分三路", 72),
+        ("四面楚歌", 56),
+    ];
     for (name, moves) in in_moves {
         assert_eq!(length(name, Metric::Move), Some(moves), "{name}");
     }
@@ -393,13 +495,21 @@ fn the_layout_of_nineteen_minutes_takes_113_steps_to_a_clear_way_and_114_to_its_
 /// distance.
 fn component(puzzle: &Puzzle, metric: Metric, mirroring: Mirroring) -> (u64, usize, u64) {
     let found = explore_layers(puzzle, metric, mirroring).from_start;
-    (found.total().classes, found.eccentricity(), found.last().classes)
+    (
+        found.total().classes,
+        found.eccentricity(),
+        found.last().classes,
+    )
 }
 
 #[test]
 fn the_classic_component_is_as_large_and_as_deep_as_it_is_known_to_be() {
     let classic = named("heng-dao-li-ma");
-    let table = [(Metric::Step, 167, 4), (Metric::Slide, 133, 8), (Metric::Move, 124, 8)];
+    let table = [
+        (Metric::Step, 167, 4),
+        (Metric::Slide, 133, 8),
+        (Metric::Move, 124, 8),
+    ];
     for (metric, farthest, that_far) in table {
         let whole = component(&classic, metric, Mirroring::Off);
         assert_eq!(whole, (25_955, farthest, that_far), "{metric}");

@@ -35,7 +35,12 @@ fn check(instance: &Instance, map: &CellMap, method: Method) {
     let search = hamilton::first(map.graph(), &constraints, &options, go_on);
     match search.expect("the start is a cell").outcome {
         Outcome::Found(path) => {
-            assert_eq!(verify(map.graph(), &path, &constraints), Ok(()), "{}", instance.name);
+            assert_eq!(
+                verify(map.graph(), &path, &constraints),
+                Ok(()),
+                "{}",
+                instance.name
+            );
             assert!(instance.solvable, "{}", instance.name);
         }
         Outcome::Exhausted => assert!(!instance.solvable, "{}", instance.name),

@@ -20,26 +20,46 @@ fn framed(rows: usize, columns: usize) -> Puzzle {
     };
     let frame = drawing(LAYOUT);
     let goals = vec![drawing(GOAL)];
-    Draft::default().with_frame(frame).with_goals(goals).check().expect("a puzzle")
+    Draft::default()
+        .with_frame(frame)
+        .with_goals(goals)
+        .check()
+        .expect("a puzzle")
 }
 
 #[test]
 fn the_classic_layout_is_the_same_in_frames_of_up_to_128_cells() {
     for (rows, columns) in [(10, 10), (8, 16), (16, 8), (11, 11), (32, 4)] {
         let puzzle = framed(rows, columns);
-        let known = [(Metric::Step, 116, 167), (Metric::Slide, 90, 133), (Metric::Move, 81, 124)];
+        let known = [
+            (Metric::Step, 116, 167),
+            (Metric::Slide, 90, 133),
+            (Metric::Move, 81, 124),
+        ];
         for (metric, shortest, farthest) in known {
-            let options = Options::default().with_metric(metric).with_mirroring(Mirroring::Off);
+            let options = Options::default()
+                .with_metric(metric)
+                .with_mirroring(Mirroring::Off);
             let mut solver = Solver::new(&puzzle, &options).expect("it fits");
             let report = solver.solve().expect("it verifies");
-            let Outcome::Found(solution) = report.outcome else { panic!("it can be solved") };
+            let Outcome::Found(solution) = report.outcome else {
+                panic!("it can be solved")
+            };
             assert_eq!(solution.len(), shortest, "{rows}×{columns}, {metric}");
             let (statistics, layers) = everything(solver.board(), metric)();
             assert_eq!(statistics.states, 25_955, "{rows}×{columns}, {metric}");
             assert_eq!(layers.len() - 1, farthest, "{rows}×{columns}, {metric}");
             let component = explore_layers(&puzzle, metric, Mirroring::Off).from_start;
-            assert_eq!(component.total().classes, 25_955, "{rows}×{columns}, {metric}");
-            assert_eq!(component.eccentricity(), farthest, "{rows}×{columns}, {metric}");
+            assert_eq!(
+                component.total().classes,
+                25_955,
+                "{rows}×{columns}, {metric}"
+            );
+            assert_eq!(
+                component.eccentricity(),
+                farthest,
+                "{rows}×{columns}, {metric}"
+            );
         }
     }
 }

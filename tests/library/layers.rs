@@ -13,8 +13,17 @@ fn may_use() -> Vec<(&'static str, Vec<&'static str>)> {
     let rows = LAYERS.lines().skip(2).map(|line| {
         let mut cells = line.trim_matches('|').split('|');
         let name = cells.next().expect("a module").trim();
-        let name = name.trim_matches(['[', ']', '`']).trim_start_matches("mod@");
-        (name, cells.nth(1).expect("three columns").split_whitespace().collect())
+        let name = name
+            .trim_matches(['[', ']', '`'])
+            .trim_start_matches("mod@");
+        (
+            name,
+            cells
+                .nth(1)
+                .expect("three columns")
+                .split_whitespace()
+                .collect(),
+        )
     });
     rows.collect()
 }
@@ -33,10 +42,15 @@ fn module_of(file: &str) -> &str {
     let mut parts = file.split(['/', '.']);
     let first = parts.next().unwrap_or_default();
     let second = parts.next().unwrap_or_default();
-    let is_within = WITHIN
-        .iter()
-        .any(|path| file.strip_prefix(path).is_some_and(|rest| rest.starts_with(['/', '.'])));
-    if is_within || GROUPS.contains(&first) { second } else { first }
+    let is_within = WITHIN.iter().any(|path| {
+        file.strip_prefix(path)
+            .is_some_and(|rest| rest.starts_with(['/', '.']))
+    });
+    if is_within || GROUPS.contains(&first) {
+        second
+    } else {
+        first
+    }
 }
 
 /// Crates and words, and the only files that may name them. bincode belongs to the file of each
@@ -51,7 +65,10 @@ const KEPT_IN: [(&str, &str); 8] = [
          search/cluster/secure.rs search/cluster/shards.rs",
     ),
     ("blake3", "search/cluster/secure.rs"),
-    ("console", "program/cli/columns.rs program/cli/diagnostics.rs program/cli/progress.rs"),
+    (
+        "console",
+        "program/cli/columns.rs program/cli/diagnostics.rs program/cli/progress.rs",
+    ),
     ("indicatif", "program/cli/progress.rs"),
     ("memmap2", "file/mapped.rs"),
     (
@@ -92,16 +109,25 @@ fn sources() -> Vec<(String, String)> {
 
 /// Returns the lines of code without comments, numbered from 1.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//"))
+    (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
 /// Returns the names after each `crate::` of a line, one or several in braces.
 fn used_modules(line: &str) -> impl Iterator<Item = &str> {
     line.split("crate::").skip(1).flat_map(|rest| {
-        let items = rest.strip_prefix('{').map_or(1, |list| list.split(',').count());
-        rest.trim_start_matches('{').split(',').take(items).filter_map(|item| {
-            item.trim_start().split(|c: char| c != '_' && !c.is_alphanumeric()).next()
-        })
+        let items = rest
+            .strip_prefix('{')
+            .map_or(1, |list| list.split(',').count());
+        rest.trim_start_matches('{')
+            .split(',')
+            .take(items)
+            .filter_map(|item| {
+                item.trim_start()
+                    .split(|c: char| c != '_' && !c.is_alphanumeric())
+                    .next()
+            })
     })
 }
 
@@ -119,15 +145,21 @@ fn violations(file: &str, text: &str) -> String {
             if used != part && used != "cases" && !may_use.contains(&used) {
                 let line = line.trim();
                 let allowed = may_use.join(" ");
-                writeln!(found, "src/{file}:{number}: `{part}` may use only `{allowed}`: {line}")
-                    .expect("a string");
+                writeln!(
+                    found,
+                    "src/{file}:{number}: `{part}` may use only `{allowed}`: {line}"
+                )
+                .expect("a string");
             }
         }
         for (name, files) in KEPT_IN {
             let mut words = line.split(|c: char| c != '_' && !c.is_alphanumeric());
             if !files.split(' ').any(|it| it == file) && words.any(|word| word == name) {
-                writeln!(found, "src/{file}:{number}: only `{files}` may name `{name}`")
-                    .expect("a string");
+                writeln!(
+                    found,
+                    "src/{file}:{number}: only `{files}` may name `{name}`"
+                )
+                .expect("a string");
             }
         }
     }
@@ -139,7 +171,10 @@ fn the_table_has_each_module_below_those_that_it_uses() {
     let table = may_use();
     for (row, (name, used)) in table.iter().enumerate() {
         for module in used {
-            assert!(table[..row].iter().any(|(above, _)| above == module), "{name}: {module}");
+            assert!(
+                table[..row].iter().any(|(above, _)| above == module),
+                "{name}: {module}"
+            );
         }
     }
 }
@@ -168,7 +203,11 @@ fn a_forbidden_use_is_reported_with_its_line_and_its_rule() {
          use crate::board::State;\n"
     );
     let table = [
-        ("search/mod.rs", "use crate::{control::Monitor, puzzle};\n", 1),
+        (
+            "search/mod.rs",
+            "use crate::{control::Monitor, puzzle};\n",
+            1,
+        ),
         ("search/mod.rs", "use crate::control::Monitor, puzzle;\n", 0),
         ("puzzles/solution/mod.rs", "use bincode::encode;\n", 1),
         ("puzzles/solution/stored.rs", "use bincode::encode;\n", 0),
@@ -178,7 +217,11 @@ fn a_forbidden_use_is_reported_with_its_line_and_its_rule() {
         ("search/mod.rs", "//! [`crate::puzzle`] says more.\n", 0),
     ];
     for (file, line, count) in table {
-        assert_eq!(violations(file, line).lines().count(), count, "{file}: {line}");
+        assert_eq!(
+            violations(file, line).lines().count(),
+            count,
+            "{file}: {line}"
+        );
     }
     assert!(violations("novel.rs", "").contains("no row for `novel`"));
 }

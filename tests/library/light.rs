@@ -8,8 +8,16 @@ use std::process::{Command, Output};
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Crates that only the command line, threads, files and pixels need.
-const HEAVY: [&str; 8] =
-    ["anyhow", "clap", "crossterm", "ctrlc", "gif", "memmap2", "png", "tempfile"];
+const HEAVY: [&str; 8] = [
+    "anyhow",
+    "clap",
+    "crossterm",
+    "ctrlc",
+    "gif",
+    "memmap2",
+    "png",
+    "tempfile",
+];
 
 const PROGRAM: &str = r#"
 use huarong::{Options, Outcome, Puzzle, solve};
@@ -23,22 +31,42 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 "#;
 
 fn cargo(arguments: &[&str], folder: &Path) -> Output {
-    let output = Command::new(env!("CARGO")).args(arguments).current_dir(folder).output();
+    let output = Command::new(env!("CARGO"))
+        .args(arguments)
+        .current_dir(folder)
+        .output();
     let output = output.expect("cargo runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     output
 }
 
 #[test]
 fn the_library_alone_depends_on_few_crates() {
-    let tree = ["tree", "--no-default-features", "--edges", "normal", "--prefix", "none"];
+    let tree = [
+        "tree",
+        "--no-default-features",
+        "--edges",
+        "normal",
+        "--prefix",
+        "none",
+    ];
     let arguments = [&tree[..], &["--offline", "--locked", "--format", "{p}"]].concat();
     let output = cargo(&arguments, Path::new(ROOT));
     let text = String::from_utf8(output.stdout).expect("names");
-    let crates: BTreeSet<&str> = text.lines().filter_map(|line| line.split(' ').next()).collect();
+    let crates: BTreeSet<&str> = text
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .collect();
     assert!(crates.contains("huarong"), "{crates:?}");
     assert!(crates.len() <= 40, "{crates:?}");
-    assert!(HEAVY.iter().all(|heavy| !crates.contains(heavy)), "{crates:?}");
+    assert!(
+        HEAVY.iter().all(|heavy| !crates.contains(heavy)),
+        "{crates:?}"
+    );
 }
 
 #[test]
@@ -57,5 +85,8 @@ fn a_program_can_be_built_against_the_library_alone() {
     fs::copy(Path::new(ROOT).join("Cargo.lock"), at("Cargo.lock")).expect("it can be copied");
     let target = Path::new(ROOT).join("target/light");
     let target = target.to_str().expect("UTF-8");
-    cargo(&["check", "--offline", "--quiet", "--target-dir", target], folder.path());
+    cargo(
+        &["check", "--offline", "--quiet", "--target-dir", target],
+        folder.path(),
+    );
 }

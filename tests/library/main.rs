@@ -39,7 +39,10 @@ fn in_threads<T, R: Send>(
     let share = || std::iter::from_fn(next).map(&work).collect::<Vec<R>>();
     thread::scope(|scope| {
         let threads: Vec<_> = (0..threads).map(|_| scope.spawn(share)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("no panic"))
+            .collect()
     })
 }
 

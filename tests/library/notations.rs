@@ -17,10 +17,16 @@ fn optimum(puzzle: &Puzzle, metric: Metric) -> Result<Option<usize>, ()> {
 
 /// Returns the notations that can represent the puzzle, after a check of the optimum in each.
 fn checked_notations(puzzle: &Puzzle, metric: Metric) -> Vec<Notation> {
-    let Ok(wanted) = optimum(puzzle, metric) else { return Vec::new() };
+    let Ok(wanted) = optimum(puzzle, metric) else {
+        return Vec::new();
+    };
     let is_checked = |&notation: &Notation| {
-        let Ok(text) = notation::write(notation, puzzle) else { return false };
-        let again = notation::read(notation, &text).expect("it was written so").remove(0);
+        let Ok(text) = notation::write(notation, puzzle) else {
+            return false;
+        };
+        let again = notation::read(notation, &text)
+            .expect("it was written so")
+            .remove(0);
         assert_eq!(optimum(&again, metric), Ok(wanted), "{notation}:\n{text}");
         true
     };
@@ -32,9 +38,15 @@ fn the_collection_takes_as_many_moves_in_every_notation() {
     let mut counts = Notation::ALL.map(|notation| (notation, 0));
     // A limit on states does not end the search for tiles, which stores none.
     let collection = Collection::built_in();
-    for entry in collection.entries().filter(|entry| entry.file.family != "tiles") {
+    for entry in collection
+        .entries()
+        .filter(|entry| entry.file.family != "tiles")
+    {
         let checked = checked_notations(&entry.puzzle, Metric::Move);
-        for (_, count) in counts.iter_mut().filter(|(notation, _)| checked.contains(notation)) {
+        for (_, count) in counts
+            .iter_mut()
+            .filter(|(notation, _)| checked.contains(notation))
+        {
             *count += 1;
         }
     }

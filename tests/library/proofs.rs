@@ -45,12 +45,23 @@ fn check(certificate: &Certificate, what: &str) {
 fn check_in_python(folder: &Path, files: &[PathBuf]) {
     let script = folder.join("check.py");
     std::fs::write(&script, proof::CHECKER).expect("a folder");
-    match Command::new("python3").arg("-B").arg(&script).args(files).output() {
+    match Command::new("python3")
+        .arg("-B")
+        .arg(&script)
+        .args(files)
+        .output()
+    {
         Err(error) => eprintln!("not checked in Python: python3: {error}"),
         Ok(output) => {
             let told = String::from_utf8_lossy(&output.stdout);
-            let wrong: Vec<&str> = told.lines().filter(|it| !it.contains(": proven: ")).collect();
-            assert!(output.status.success() && wrong.is_empty(), "{output:?}\n{wrong:#?}");
+            let wrong: Vec<&str> = told
+                .lines()
+                .filter(|it| !it.contains(": proven: "))
+                .collect();
+            assert!(
+                output.status.success() && wrong.is_empty(),
+                "{output:?}\n{wrong:#?}"
+            );
             assert_eq!(told.lines().count(), files.len());
         }
     }
@@ -65,7 +76,9 @@ fn both_checkers_and_a_naive_solver_agree_on_random_puzzles() {
     for seed in (0..u64::from(cases(150))).chain([1255]) {
         let puzzle = random_puzzle(seed);
         let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
-        let Some(universe) = Twin::new(&puzzle).explore(metric) else { continue };
+        let Some(universe) = Twin::new(&puzzle).explore(metric) else {
+            continue;
+        };
         let what = format!("seed {seed}, {metric}\n{puzzle}");
         let certificate = certificate(&puzzle, metric, usize::MAX);
         let certificate = certificate.unwrap_or_else(|| panic!("no layers: {what}"));
@@ -76,7 +89,11 @@ fn both_checkers_and_a_naive_solver_agree_on_random_puzzles() {
         std::fs::write(&file, &certificate.bytes).expect("a folder");
         files.push(file);
     }
-    assert!(files.len() > 100 && unsolvable > 15, "{} files, {unsolvable}", files.len());
+    assert!(
+        files.len() > 100 && unsolvable > 15,
+        "{} files, {unsolvable}",
+        files.len()
+    );
     check_in_python(folder.path(), &files);
 }
 
@@ -122,10 +139,13 @@ const MOST: usize = 2_000_000;
 fn the_collection_is_certified() {
     let collection = Collection::built_in();
     let cases = collection.entries().flat_map(|entry| {
-        Metric::ALL.into_iter().enumerate().map(move |(column, metric)| {
-            let family = entry.file.family;
-            (entry.clone(), metric, (family, column))
-        })
+        Metric::ALL
+            .into_iter()
+            .enumerate()
+            .map(move |(column, metric)| {
+                let family = entry.file.family;
+                (entry.clone(), metric, (family, column))
+            })
     });
     let certify = |(entry, metric, key): (Entry, Metric, (&'static str, usize))| {
         let certificate = certificate(&entry.puzzle, metric, MOST)?;
@@ -137,21 +157,33 @@ fn the_collection_is_certified() {
             PublishedOptimum::Known(optimum) => optimum.get(metric).map(Some),
         };
         let is_right = best == Some(optimum(&certificate).and_then(|it| u32::try_from(it).ok()));
-        println!("{what}: {} positions; `best:` is right: {is_right}", certificate.positions);
+        println!(
+            "{what}: {} positions; `best:` is right: {is_right}",
+            certificate.positions
+        );
         let wrong = format!("{what}: {}, but `best:` says {best:?}", certificate.claim);
         let size = (certificate.positions, certificate.bytes.len());
         Some((key, size, (!is_right).then_some(wrong)))
     };
-    let certified: Vec<_> = in_threads(2, cases, certify).into_iter().flatten().collect();
+    let certified: Vec<_> = in_threads(2, cases, certify)
+        .into_iter()
+        .flatten()
+        .collect();
     // The number of certificates for each family and metric.
     let mut table = BTreeMap::<_, usize>::new();
     for (key, ..) in &certified {
         *table.entry(*key).or_default() += 1;
     }
-    let positions: u64 = certified.iter().map(|(_, (positions, _), _)| positions).sum();
+    let positions: u64 = certified
+        .iter()
+        .map(|(_, (positions, _), _)| positions)
+        .sum();
     let bytes: usize = certified.iter().map(|(_, (_, bytes), _)| bytes).sum();
     println!("{table:#?}\n{positions} positions in {bytes} bytes");
-    let wrong: Vec<&String> = certified.iter().filter_map(|(.., wrong)| wrong.as_ref()).collect();
+    let wrong: Vec<&String> = certified
+        .iter()
+        .filter_map(|(.., wrong)| wrong.as_ref())
+        .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(certified.len() > 3000);
 }

@@ -29,7 +29,9 @@ fn rated(entry: &Entry, most: usize) -> Rating {
 
 /// Returns the text of a rating in the table.
 fn cell(rating: &Rating) -> String {
-    rating.score().map_or_else(|| "-".to_owned(), |score| score.to_string())
+    rating
+        .score()
+        .map_or_else(|| "-".to_owned(), |score| score.to_string())
 }
 
 /// Returns twice the rank of each number, less the mean. Equal numbers get their middle rank.
@@ -55,17 +57,27 @@ fn correlation(one: &[f64], other: &[f64]) -> f64 {
 
 #[test]
 fn the_cards_of_rush_hour_are_rated_nearly_in_the_order_of_their_levels() {
-    let cards = Collection::built_in().find("cards").expect("they are built in");
-    let scores: Vec<f64> =
-        cards.iter().map(|card| rated(card, MOST).score().expect("it is small").value()).collect();
+    let cards = Collection::built_in()
+        .find("cards")
+        .expect("they are built in");
+    let scores: Vec<f64> = cards
+        .iter()
+        .map(|card| rated(card, MOST).score().expect("it is small").value())
+        .collect();
     let levels: Vec<f64> = (1..=40).map(f64::from).collect();
     let found = correlation(&scores, &levels);
     println!("Spearman's correlation of the ratings of the 40 cards with their levels: {found:.3}");
     assert_eq!(scores.len(), 40);
     assert!(found > 0.93, "{found}: {scores:?}");
     // The four booklets, from beginner to expert.
-    let means: Vec<f64> = scores.chunks(10).map(|ten| ten.iter().sum::<f64>() / 10.0).collect();
-    assert!(means.is_sorted_by(|one, next| one + 5.0 < *next), "{means:?}");
+    let means: Vec<f64> = scores
+        .chunks(10)
+        .map(|ten| ten.iter().sum::<f64>() / 10.0)
+        .collect();
+    assert!(
+        means.is_sorted_by(|one, next| one + 5.0 < *next),
+        "{means:?}"
+    );
 }
 
 #[test]
@@ -84,15 +96,24 @@ fn the_stored_ratings_of_small_puzzles_are_true() {
         let rating = rated(&entry, 1500);
         if rating.stopped().is_none() {
             held += 1;
-            let stored = entry.rating().map_or_else(|| "-".to_owned(), |it| format!("{it:.1}"));
+            let stored = entry
+                .rating()
+                .map_or_else(|| "-".to_owned(), |it| format!("{it:.1}"));
             if stored != cell(&rating) {
                 let name = collection.name_of(&entry);
-                stale.push(format!("{name}: {stored} is stored, {} is true", cell(&rating)));
+                stale.push(format!(
+                    "{name}: {stored} is stored, {} is true",
+                    cell(&rating)
+                ));
             }
         }
     }
     let command = "cargo test --release --test library the_table_of_ratings -- --ignored";
-    assert!(stale.is_empty(), "`{command}` rewrites the table\n{}", stale.join("\n"));
+    assert!(
+        stale.is_empty(),
+        "`{command}` rewrites the table\n{}",
+        stale.join("\n")
+    );
     assert!(held > 100, "{held}");
 }
 
@@ -123,7 +144,10 @@ fn the_table_of_ratings_is_true() {
         // The 15-puzzle has a million times as many positions.
         let are_many = puzzle.is_numbered() && puzzle.grid().area() > 12;
         let rating = rated(entry, if are_many { 0 } else { MOST });
-        assert!(matches!(rating.stopped(), None | Some(StopReason::States)), "{rating:?}");
+        assert!(
+            matches!(rating.stopped(), None | Some(StopReason::States)),
+            "{rating:?}"
+        );
         (index, cell(&rating))
     });
     let cells: BTreeMap<usize, String> = cells.into_iter().collect();

@@ -57,7 +57,11 @@ impl StateSpace for Cube {
 
 fn scrambled() -> Cube {
     let turns = [0, 1, 2, 0, 0, 1];
-    Cube { scrambled: turns.iter().fold(SOLVED, |state, &turn| turned(state, &TURNS[turn])) }
+    Cube {
+        scrambled: turns
+            .iter()
+            .fold(SOLVED, |state, &turn| turned(state, &TURNS[turn])),
+    }
 }
 
 /// Searches with both engines.
@@ -65,14 +69,24 @@ fn searched<'a, S: StateSpace>(search: impl Fn() -> StateSearch<'a, S>) -> [Stat
     let folder = tempfile::tempdir().expect("a folder");
     let two = NonZero::new(2).expect("it is not 0");
     let mut layered = search().with_threads(two);
-    [search().breadth_first(), layered.layered(folder.path()).expect("files can be written")]
+    [
+        search().breadth_first(),
+        layered
+            .layered(folder.path())
+            .expect("files can be written"),
+    ]
 }
 
 #[test]
 fn a_scrambled_cube_is_solved_by_each_engine() {
     for found in searched(|| StateSearch::new(scrambled())) {
-        let Outcome::Found(path) = found.outcome else { panic!("it can be solved") };
-        assert_eq!((path.len() - 1, path[0], path[5]), (5, scrambled().scrambled, SOLVED));
+        let Outcome::Found(path) = found.outcome else {
+            panic!("it can be solved")
+        };
+        assert_eq!(
+            (path.len() - 1, path[0], path[5]),
+            (5, scrambled().scrambled, SOLVED)
+        );
         let mut successors = Vec::new();
         for step in path.windows(2) {
             scrambled().successors(step[0], &mut successors);
@@ -83,13 +97,18 @@ fn a_scrambled_cube_is_solved_by_each_engine() {
 }
 
 /// The published numbers of positions at each number of turns from the solved cube.
-const DISTANCES: [u64; 12] =
-    [1, 9, 54, 321, 1847, 9992, 50_136, 227_536, 870_072, 1_887_748, 623_800, 2644];
+const DISTANCES: [u64; 12] = [
+    1, 9, 54, 321, 1847, 9992, 50_136, 227_536, 870_072, 1_887_748, 623_800, 2644,
+];
 
 #[test]
 fn the_first_layers_of_the_cube_are_as_published() {
     let limits = Limits::default().with_max_depth(Some(5));
-    let solved = || StateSearch::new(Cube { scrambled: SOLVED }).everything().with_limits(limits);
+    let solved = || {
+        StateSearch::new(Cube { scrambled: SOLVED })
+            .everything()
+            .with_limits(limits)
+    };
     for found in searched(solved) {
         assert_eq!(found.layers, DISTANCES[..6]);
         assert_eq!(found.outcome, Outcome::Stopped(StopReason::Depth));
@@ -100,9 +119,16 @@ fn the_first_layers_of_the_cube_are_as_published() {
 #[ignore = "a minute without optimisation"]
 fn every_cube_can_be_solved_in_eleven_turns() {
     let limits = Limits::default().with_max_bytes(Some(200 << 20));
-    let solved = || StateSearch::new(Cube { scrambled: SOLVED }).everything().with_limits(limits);
+    let solved = || {
+        StateSearch::new(Cube { scrambled: SOLVED })
+            .everything()
+            .with_limits(limits)
+    };
     let [in_memory, in_files] = searched(solved);
-    assert_eq!((&in_memory.layers[..], &in_files.layers[..]), (&DISTANCES[..], &DISTANCES[..]));
+    assert_eq!(
+        (&in_memory.layers[..], &in_files.layers[..]),
+        (&DISTANCES[..], &DISTANCES[..])
+    );
     assert_eq!(in_memory.outcome, Outcome::Found(vec![SOLVED]));
     assert_eq!(in_files.outcome, Outcome::Found(vec![SOLVED]));
     assert!(in_files.usage.memory <= 200 << 20 && in_files.usage.disk > 3_000_000);
@@ -120,8 +146,11 @@ impl StateSpace for Line {
     }
 
     fn successors(&self, state: u64, successors: &mut Vec<u64>) {
-        successors
-            .extend([state.wrapping_sub(1), state + 1].iter().filter(|&&to| to < self.length));
+        successors.extend(
+            [state.wrapping_sub(1), state + 1]
+                .iter()
+                .filter(|&&to| to < self.length),
+        );
     }
 
     fn is_goal(&self, state: u64) -> bool {
@@ -143,10 +172,21 @@ fn a_search_of_everything_finds_a_nearest_goal_too_and_no_goal_is_a_proof() {
 
 #[test]
 fn limits_and_the_observer_stop_each_engine() {
-    let endless = || StateSearch::new(Line { length: 1 << 60, goals: [0, 0] });
+    let endless = || {
+        StateSearch::new(Line {
+            length: 1 << 60,
+            goals: [0, 0],
+        })
+    };
     for (limits, reason) in [
-        (Limits::default().with_max_states(Some(100)), StopReason::States),
-        (Limits::default().with_max_bytes(Some(1000)), StopReason::Memory),
+        (
+            Limits::default().with_max_states(Some(100)),
+            StopReason::States,
+        ),
+        (
+            Limits::default().with_max_bytes(Some(1000)),
+            StopReason::Memory,
+        ),
     ] {
         for found in searched(|| endless().with_limits(limits)) {
             assert_eq!(found.outcome, Outcome::Stopped(reason));
@@ -160,5 +200,9 @@ fn limits_and_the_observer_stop_each_engine() {
 #[test]
 #[should_panic(expected = "is not below 2^61")]
 fn a_state_of_too_many_bits_is_refused() {
-    StateSearch::new(Line { length: u64::MAX, goals: [0, 0] }).breadth_first();
+    StateSearch::new(Line {
+        length: u64::MAX,
+        goals: [0, 0],
+    })
+    .breadth_first();
 }

@@ -21,12 +21,20 @@ fn sample() -> StoredSolution {
         path: path.to_vec(),
     };
     let moves = vec![
-        unit(0, 0, 0, &[Direction::Right, Direction::Right, Direction::Down]),
+        unit(
+            0,
+            0,
+            0,
+            &[Direction::Right, Direction::Right, Direction::Down],
+        ),
         unit(1, 1, 0, &[Direction::Up]),
         unit(0, 1, 2, &[Direction::Left]),
     ];
     let puzzle = "name: Golden\n\n曹 .  .\nB  B  .\n\ngoal:\n.  .  .\n.  曹 .\n".to_owned();
-    let solution = Solution { metric: Metric::Move, moves: moves.into() };
+    let solution = Solution {
+        metric: Metric::Move,
+        moves: moves.into(),
+    };
     StoredSolution::new(puzzle, solution, true, "bfs".to_owned(), 12_031)
 }
 

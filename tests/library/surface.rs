@@ -43,7 +43,11 @@ fn the_public_surface_is_the_one_that_is_listed() {
         new.map(|line| format!("{sign} {line}")).collect()
     };
     let changes = [only(&listed, &surface, '-'), only(&surface, &listed, '+')].concat();
-    assert!(listed == surface, "not as in tests/surface.txt:\n{}", changes.join("\n"));
+    assert!(
+        listed == surface,
+        "not as in tests/surface.txt:\n{}",
+        changes.join("\n")
+    );
 }
 
 /// Returns the public items of the library with all features, one per line, each followed by its
@@ -55,30 +59,55 @@ fn surface() -> Vec<String> {
     let index = read("all.html");
     let reexported = pieces(&front, "id=\"reexport.", "\"").map(|name| format!("huarong::{name}"));
     let links = pieces(&index, "<li><a href=\"", "\"").filter(|link| !link.starts_with('#'));
-    reexported.chain(links.flat_map(|link| item(link, &read(link)))).collect()
+    reexported
+        .chain(links.flat_map(|link| item(link, &read(link))))
+        .collect()
 }
 
 /// Documents the library. Returns the folder of its pages.
 fn documented() -> PathBuf {
     let mut command = Command::new(env!("CARGO"));
-    command.args(["doc", "--no-deps", "--lib", "--features", "cluster", "--locked", "--offline"]);
+    command.args([
+        "doc",
+        "--no-deps",
+        "--lib",
+        "--features",
+        "cluster",
+        "--locked",
+        "--offline",
+    ]);
     command.current_dir(ROOT).env("RUSTDOCFLAGS", "-Dwarnings");
     let output = command.output().expect("cargo runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .parent()
+        .expect("the target folder");
     target.join("doc/huarong")
 }
 
 /// Returns the lines of an item: `sliding::Options: pub struct …`.
 fn item(link: &str, page: &str) -> Vec<String> {
     let (folder, name) = link.rsplit_once('/').expect("a module has it");
-    let name = name.split('.').nth(1).expect("its kind, its name and `html`");
+    let name = name
+        .split('.')
+        .nth(1)
+        .expect("its kind, its name and `html`");
     let path = format!("{}::{name}", folder.replace('/', "::"));
     let part = |begin, end| pieces(page, begin, end).next().unwrap_or_default();
     let declared = part("<pre class=\"rust item-decl\"><code>", "</code></pre>");
-    let own = part("id=\"implementations-list\"", "id=\"trait-implementations\"");
+    let own = part(
+        "id=\"implementations-list\"",
+        "id=\"trait-implementations\"",
+    );
     let own = own.split("id=\"deref-methods").next().unwrap_or_default();
-    let other = part("id=\"trait-implementations\"", "id=\"blanket-implementations\"");
+    let other = part(
+        "id=\"trait-implementations\"",
+        "id=\"blanket-implementations\"",
+    );
     let declared = plain(declared);
     // The text of a constant may change.
     let declared = declared.split(" = \"").next().unwrap_or_default();
@@ -96,12 +125,20 @@ fn item(link: &str, page: &str) -> Vec<String> {
 }
 
 /// Auto traits and traits for the compiler.
-const MARKERS: [&str; 6] =
-    ["Freeze", "RefUnwindSafe", "StructuralPartialEq", "Unpin", "UnsafeUnpin", "UnwindSafe"];
+const MARKERS: [&str; 6] = [
+    "Freeze",
+    "RefUnwindSafe",
+    "StructuralPartialEq",
+    "Unpin",
+    "UnsafeUnpin",
+    "UnwindSafe",
+];
 
 /// Returns the text between each `begin` and the next `end`.
 fn pieces<'a>(page: &'a str, begin: &str, end: &str) -> impl Iterator<Item = &'a str> {
-    page.split(begin).skip(1).map(move |rest| rest.split(end).next().unwrap_or_default())
+    page.split(begin)
+        .skip(1)
+        .map(move |rest| rest.split(end).next().unwrap_or_default())
 }
 
 /// Returns the text without tags and hidden parts, on one line.
@@ -109,7 +146,11 @@ fn plain(html: &str) -> String {
     let mut text = String::new();
     for part in html.split('<') {
         let (tag, shown) = part.split_once('>').unwrap_or(("", part));
-        text += if shown.starts_with("Show ") { "" } else { shown };
+        text += if shown.starts_with("Show ") {
+            ""
+        } else {
+            shown
+        };
         text.extend(tag.starts_with("br").then_some(' '));
     }
     let marks = [
@@ -121,6 +162,8 @@ fn plain(html: &str) -> String {
         ("ⓘ", ""),
         ("#[non_exhaustive]", "#[non_exhaustive] "),
     ];
-    let text = marks.iter().fold(text, |text, (mark, plain)| text.replace(mark, plain));
+    let text = marks
+        .iter()
+        .fold(text, |text, (mark, plain)| text.replace(mark, plain));
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -34,7 +34,9 @@ fn classic(data: &Path) -> Terminal {
 fn keys_of_a_solution(text: &str) -> (usize, String) {
     let puzzle: Puzzle = text.parse().expect("a puzzle");
     let report = solve(&puzzle, &Options::default()).expect("it fits");
-    let Outcome::Found(solution) = report.outcome else { panic!("it can be solved") };
+    let Outcome::Found(solution) = report.outcome else {
+        panic!("it can be solved")
+    };
     let mut keys = String::new();
     for unit in &solution.moves {
         write!(keys, "'{}", puzzle.pieces()[unit.piece].letter).expect("a string takes it all");
@@ -111,12 +113,19 @@ fn with_an_exclamation_mark_a_move_that_leaves_every_shortest_solution_is_told()
     terminal.send(RIGHT);
     terminal.wait_for_text("From here  81");
     // A move may end in either cell; as another piece moves, it has ended in the wrong one.
-    assert!(!terminal.text().contains("that leaves"), "{}", terminal.text());
+    assert!(
+        !terminal.text().contains("that leaves"),
+        "{}",
+        terminal.text()
+    );
     terminal.send(&format!("'G{DOWN}"));
-    terminal.wait_for("it is told, and stays when the distance is known", |screen| {
-        let text = screen.contents();
-        text.contains("that leaves every solution in 81 moves") && !text.contains("thinking")
-    });
+    terminal.wait_for(
+        "it is told, and stays when the distance is known",
+        |screen| {
+            let text = screen.contents();
+            text.contains("that leaves every solution in 81 moves") && !text.contains("thinking")
+        },
+    );
     terminal.send("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
@@ -258,13 +267,20 @@ fn numbered_tiles_show_their_numbers_and_are_chosen_by_letters() {
 
 /// The games that are kept.
 fn kept(data: &Path) -> Vec<PathBuf> {
-    let Ok(folder) = fs::read_dir(data.join("huarong/games")) else { return Vec::new() };
-    folder.map(|file| file.expect("it can be listed").path()).collect()
+    let Ok(folder) = fs::read_dir(data.join("huarong/games")) else {
+        return Vec::new();
+    };
+    folder
+        .map(|file| file.expect("it can be listed").path())
+        .collect()
 }
 
 /// The classic layout again, or with `--fresh`, or line by line.
 fn again(data: &Path, option: Option<&str>) -> Terminal {
-    let arguments: Vec<&str> = ["play", "heng-dao-li-ma"].into_iter().chain(option).collect();
+    let arguments: Vec<&str> = ["play", "heng-dao-li-ma"]
+        .into_iter()
+        .chain(option)
+        .collect();
     Terminal::open(80, 24, data, &arguments)
 }
 
@@ -358,7 +374,11 @@ fn a_damaged_game_is_told_of_and_put_aside() {
     terminal.send("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
     let aside = kept(data.path()).pop().expect("it is there");
-    assert!(fs::read_to_string(aside).expect("it is text").contains("H up"));
+    assert!(
+        fs::read_to_string(aside)
+            .expect("it is text")
+            .contains("H up")
+    );
 }
 
 #[test]
@@ -387,8 +407,16 @@ fn line_by_line_a_game_is_gone_on_with_and_that_is_said() {
             "-TERM" => terminal.signal(how),
             keys => terminal.send(keys),
         }
-        let status = if matches!(how, "quit\n" | "\x04") { 0 } else { 3 };
-        assert_eq!(terminal.wait_for_the_end_saying("goes on from move 1"), status, "{how:?}");
+        let status = if matches!(how, "quit\n" | "\x04") {
+            0
+        } else {
+            3
+        };
+        assert_eq!(
+            terminal.wait_for_the_end_saying("goes on from move 1"),
+            status,
+            "{how:?}"
+        );
         let mut terminal = again(data.path(), Some("--plain"));
         terminal.wait_for_text("going on after 1 move, left on 2");
         terminal.send("restart\nquit\n");

@@ -45,7 +45,9 @@ impl Terminal {
 
     /// Runs a command that may run `huarong`.
     pub(crate) fn run(columns: u16, rows: u16, data: &Path, mut command: CommandBuilder) -> Self {
-        let pair = native_pty_system().openpty(size(columns, rows)).expect("a pseudo-terminal");
+        let pair = native_pty_system()
+            .openpty(size(columns, rows))
+            .expect("a pseudo-terminal");
         let settings = settings(&*pair.master);
         command.env("XDG_DATA_HOME", data);
         let child = pair.slave.spawn_command(command).expect("it runs");
@@ -71,12 +73,21 @@ impl Terminal {
             }
         });
         let keyboard = pair.master.take_writer().expect("a writer");
-        Terminal { master: pair.master, _slave: pair.slave, child, keyboard, picture, settings }
+        Terminal {
+            master: pair.master,
+            _slave: pair.slave,
+            child,
+            keyboard,
+            picture,
+            settings,
+        }
     }
 
     /// Types these bytes.
     pub(crate) fn send(&mut self, bytes: &str) {
-        self.keyboard.write_all(bytes.as_bytes()).expect("somebody reads");
+        self.keyboard
+            .write_all(bytes.as_bytes())
+            .expect("somebody reads");
         self.keyboard.flush().expect("somebody reads");
     }
 
@@ -88,11 +99,19 @@ impl Terminal {
         while !is_so(parser.screen()) {
             let left = PATIENCE.checked_sub(started.elapsed());
             let Some(left) = left else {
-                panic!("waited in vain for {what}; the screen:\n{}", parser.screen().contents());
+                panic!(
+                    "waited in vain for {what}; the screen:\n{}",
+                    parser.screen().contents()
+                );
             };
             // The program may end without a word more; so it is looked at now and then.
             let slice = left.min(Duration::from_millis(500));
-            parser = self.picture.changed.wait_timeout(parser, slice).expect("no panic").0;
+            parser = self
+                .picture
+                .changed
+                .wait_timeout(parser, slice)
+                .expect("no panic")
+                .0;
         }
     }
 
@@ -104,7 +123,12 @@ impl Terminal {
 
     /// The text on the screen.
     pub(crate) fn text(&self) -> String {
-        self.picture.parser.lock().expect("no panic").screen().contents()
+        self.picture
+            .parser
+            .lock()
+            .expect("no panic")
+            .screen()
+            .contents()
     }
 
     /// Whether the program has ever taken the whole screen.
@@ -116,13 +140,17 @@ impl Terminal {
     pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
         let mut parser = self.picture.parser.lock().expect("no panic");
         parser.set_size(number(rows), number(columns));
-        self.master.resize(size(columns, rows)).expect("it can be resized");
+        self.master
+            .resize(size(columns, rows))
+            .expect("it can be resized");
     }
 
     /// Sends the program a signal.
     pub(crate) fn signal(&self, name: &str) {
         let process = self.child.process_id().expect("it runs").to_string();
-        let sent = std::process::Command::new("kill").args([name, &process]).status();
+        let sent = std::process::Command::new("kill")
+            .args([name, &process])
+            .status();
         assert!(sent.expect("there is `kill`").success());
     }
 
@@ -141,7 +169,11 @@ impl Terminal {
             if let Some(status) = self.child.try_wait().expect("it is ours") {
                 break status;
             }
-            assert!(started.elapsed() < PATIENCE, "it does not end:\n{}", self.text());
+            assert!(
+                started.elapsed() < PATIENCE,
+                "it does not end:\n{}",
+                self.text()
+            );
             thread::sleep(Duration::from_millis(10));
         };
         self.wait_for("a terminal as it was", |screen| {
@@ -150,7 +182,11 @@ impl Terminal {
                 && screen.mouse_protocol_mode() == MouseProtocolMode::None
         });
         self.wait_for_text(text);
-        assert_eq!(settings(&*self.master), self.settings, "echo, lines and signals are back");
+        assert_eq!(
+            settings(&*self.master),
+            self.settings,
+            "echo, lines and signals are back"
+        );
         status.exit_code()
     }
 }
@@ -173,11 +209,19 @@ pub(crate) fn command(program: &str, arguments: &[&str]) -> CommandBuilder {
 }
 
 fn settings(master: &(dyn MasterPty + Send)) -> String {
-    format!("{:?}", master.get_termios().expect("a terminal has settings"))
+    format!(
+        "{:?}",
+        master.get_termios().expect("a terminal has settings")
+    )
 }
 
 fn size(columns: u16, rows: u16) -> PtySize {
-    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
+    PtySize {
+        rows,
+        cols: columns,
+        pixel_width: 0,
+        pixel_height: 0,
+    }
 }
 
 fn number(count: u16) -> NonZeroU16 {

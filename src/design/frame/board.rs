@@ -57,7 +57,12 @@ impl CellFrame {
             Direction::Right => left << (columns - 1),
             Direction::Down => top << ((rows - 1) * columns),
         });
-        CellFrame { rows, columns, cells: all & !walls, sides }
+        CellFrame {
+            rows,
+            columns,
+            cells: all & !walls,
+            sides,
+        }
     }
 
     /// Returns the number of cells, walls included.
@@ -157,7 +162,10 @@ pub trait PackedBoard:
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "only the lowest bits are wanted")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "only the lowest bits are wanted"
+)]
 impl PackedBoard for u64 {
     const NONE: Self = Self::MAX;
 
@@ -173,7 +181,10 @@ impl PackedBoard for u64 {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "only the lowest bits are wanted")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "only the lowest bits are wanted"
+)]
 impl PackedBoard for u128 {
     const NONE: Self = Self::MAX;
 
@@ -265,13 +276,21 @@ impl Dissection {
             for &place in &places.found[1..places.count] {
                 let to = place.trailing_zeros();
                 let along = |joints: Cells| {
-                    if to > from { joints << (to - from) } else { joints >> (from - to) }
+                    if to > from {
+                        joints << (to - from)
+                    } else {
+                        joints >> (from - to)
+                    }
                 };
                 let moved = Dissection {
                     empty: free & !place,
                     right: self.right & !piece | along(right),
                     down: self.down & !piece | along(down),
-                    goal: if piece >> self.goal & 1 == 0 { self.goal } else { first(place) },
+                    goal: if piece >> self.goal & 1 == 0 {
+                        self.goal
+                    } else {
+                        first(place)
+                    },
                 };
                 visit(moved, place);
             }
@@ -288,7 +307,10 @@ struct Places {
 impl Places {
     #[inline(always)]
     fn reached(frame: &CellFrame, metric: Metric, piece: Cells, free: Cells) -> Self {
-        let mut places = Places { found: [piece; MAX_CELLS as usize], count: 1 };
+        let mut places = Places {
+            found: [piece; MAX_CELLS as usize],
+            count: 1,
+        };
         let step = |at: Cells, direction| frame.stepped(at, direction).filter(|to| to & !free == 0);
         if metric == Metric::Move {
             // The first cell identifies a place.
@@ -296,7 +318,9 @@ impl Places {
             let mut next = 0;
             while next < places.count {
                 for direction in Direction::ALL {
-                    let Some(to) = step(places.found[next], direction) else { continue };
+                    let Some(to) = step(places.found[next], direction) else {
+                        continue;
+                    };
                     let first = to & to.wrapping_neg();
                     if seen & first == 0 {
                         seen |= first;
@@ -356,8 +380,16 @@ impl FrameSymmetry {
                 let row = cell / columns;
                 let column = cell % columns;
                 let row = if number & 1 != 0 { rows - 1 - row } else { row };
-                let column = if number & 2 != 0 { columns - 1 - column } else { column };
-                if is_transposed { column * columns + row } else { row * columns + column }
+                let column = if number & 2 != 0 {
+                    columns - 1 - column
+                } else {
+                    column
+                };
+                if is_transposed {
+                    column * columns + row
+                } else {
+                    row * columns + column
+                }
             };
             let symmetry = FrameSymmetry::new(frame, image, is_transposed);
             if symmetry.set(frame.cells) == frame.cells {
@@ -368,10 +400,20 @@ impl FrameSymmetry {
     }
 
     fn new(frame: &CellFrame, image: impl Fn(u32) -> u32, is_transposed: bool) -> Self {
-        let bit = |cell: u32| if cell < frame.area() { 1 << image(cell) } else { 0 };
+        let bit = |cell: u32| {
+            if cell < frame.area() {
+                1 << image(cell)
+            } else {
+                0
+            }
+        };
         // The first of its two cells identifies a joint.
         let joint = |cell: u32, other: u32| {
-            if other < frame.area() { 1 << image(cell).min(image(other)) } else { 0 }
+            if other < frame.area() {
+                1 << image(cell).min(image(other))
+            } else {
+                0
+            }
         };
         FrameSymmetry {
             cells: table(bit),
@@ -392,8 +434,17 @@ impl FrameSymmetry {
     fn board(&self, board: &Dissection, goal: u8) -> Dissection {
         let right = look_up(&self.right, board.right);
         let down = look_up(&self.down, board.down);
-        let (right, down) = if self.is_transposed { (down, right) } else { (right, down) };
-        Dissection { empty: self.set(board.empty), right, down, goal }
+        let (right, down) = if self.is_transposed {
+            (down, right)
+        } else {
+            (right, down)
+        };
+        Dissection {
+            empty: self.set(board.empty),
+            right,
+            down,
+            goal,
+        }
     }
 }
 
@@ -410,7 +461,10 @@ fn table(image: impl Fn(u32) -> Cells) -> ByteTable {
 #[inline(always)]
 fn look_up(table: &ByteTable, set: Cells) -> Cells {
     let bytes = set.to_le_bytes();
-    table.iter().zip(bytes).fold(0, |image, (part, byte)| image | part[usize::from(byte)])
+    table
+        .iter()
+        .zip(bytes)
+        .fold(0, |image, (part, byte)| image | part[usize::from(byte)])
 }
 
 /// The symmetries under which a board stays the same puzzle, because its goal piece keeps its
@@ -431,8 +485,12 @@ impl<'a> Images<'a> {
             }
             goals
         };
-        let images = symmetries.into_iter().map(|symmetry| (symmetry, goals(symmetry)));
-        Images { images: images.collect() }
+        let images = symmetries
+            .into_iter()
+            .map(|symmetry| (symmetry, goals(symmetry)));
+        Images {
+            images: images.collect(),
+        }
     }
 
     /// Returns whether no symmetry is left.
@@ -450,7 +508,9 @@ impl<'a> Images<'a> {
     ) -> (K, u8) {
         let mut least = (board.pack::<K>(frame), piece);
         for (symmetry, goals) in &self.images {
-            let image = symmetry.board(board, goals[usize::from(board.goal)]).pack(frame);
+            let image = symmetry
+                .board(board, goals[usize::from(board.goal)])
+                .pack(frame);
             if image < least.0 {
                 least = (image, symmetry.set(piece));
             }

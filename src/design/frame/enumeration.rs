@@ -85,10 +85,18 @@ impl Pieces {
                 let exact = name(shape);
                 let images = symmetries.iter().map(|it| frame.shape(it.set(shape)));
                 let images = images.map(name);
-                ShapeHash { exact, folded: images.fold(exact, u64::wrapping_add) }
+                ShapeHash {
+                    exact,
+                    folded: images.fold(exact, u64::wrapping_add),
+                }
             });
             let (right, down) = frame.joints(cells);
-            let piece = FramePiece { cells, right, down, shape_hash };
+            let piece = FramePiece {
+                cells,
+                right,
+                down,
+                shape_hash,
+            };
             by_first[cells.trailing_zeros() as usize].push(piece);
         }
         for pieces in &mut by_first {
@@ -163,7 +171,11 @@ pub struct Setup<'a, 'o> {
 
 impl<'a, 'o> Setup<'a, 'o> {
     pub const fn new(watch: &'a mut Monitor<'o>) -> Self {
-        Setup { watch, bytes: 0, checks: 0 }
+        Setup {
+            watch,
+            bytes: 0,
+            checks: 0,
+        }
     }
 
     /// Checks that this many more bytes may be taken.
@@ -188,7 +200,10 @@ impl<'a, 'o> Setup<'a, 'o> {
         if !self.checks.is_multiple_of(1 << 10) {
             return Ok(());
         }
-        self.watch.check_now(|| Progress { bytes: self.bytes, ..Progress::default() })
+        self.watch.check_now(|| Progress {
+            bytes: self.bytes,
+            ..Progress::default()
+        })
     }
 }
 
@@ -216,7 +231,12 @@ impl BoardEnumerator<'_, '_> {
         visit: &mut dyn FnMut(&Dissection, ShapeHash) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (right, down) = self.frame.joints(goal);
-        let board = Dissection { empty, right, down, goal: first(goal) };
+        let board = Dissection {
+            empty,
+            right,
+            down,
+            goal: first(goal),
+        };
         self.fill(&board, goal | empty, (1, ShapeHash::default()), visit)
     }
 
@@ -244,11 +264,20 @@ impl BoardEnumerator<'_, '_> {
             return ControlFlow::Continue(());
         }
         if to_fill == 0 {
-            return visit(&Dissection { empty: board.empty | rest, ..*board }, shape_hash);
+            return visit(
+                &Dissection {
+                    empty: board.empty | rest,
+                    ..*board
+                },
+                shape_hash,
+            );
         }
         if to_fill < rest.count_ones() {
             let next = rest & rest.wrapping_neg();
-            let with_empty = Dissection { empty: board.empty | next, ..*board };
+            let with_empty = Dissection {
+                empty: board.empty | next,
+                ..*board
+            };
             self.fill(&with_empty, covered | next, (count, shape_hash), visit)?;
         }
         // The last piece fills the rest; the others leave a cell for each piece that must follow.
@@ -269,7 +298,11 @@ impl BoardEnumerator<'_, '_> {
             }
             if size >= smallest {
                 let right = board.right | piece.right;
-                let with_piece = Dissection { right, down: board.down | piece.down, ..*board };
+                let with_piece = Dissection {
+                    right,
+                    down: board.down | piece.down,
+                    ..*board
+                };
                 let known = (count + 1, shape_hash.plus(piece.shape_hash));
                 self.fill(&with_piece, covered | piece.cells, known, visit)?;
             }
@@ -288,19 +321,29 @@ pub fn count(frame: &CellFrame) -> Vec<u128> {
     let rows = frame.rows;
     let columns = frame.columns;
     let line = rows.min(columns);
-    let start = Profile { pieces: vec![NONE; line as usize], apart: Vec::new() };
+    let start = Profile {
+        pieces: vec![NONE; line as usize],
+        apart: Vec::new(),
+    };
     let mut profiles = HashMap::from([(start, vec![1_u128])]);
     for number in 0..frame.area() {
         let across = number / line;
         let along = number % line;
-        let cell = if columns <= rows { number } else { along * columns + across };
+        let cell = if columns <= rows {
+            number
+        } else {
+            along * columns + across
+        };
         let column = along as usize;
         let mut next: HashMap<Profile, Vec<u128>> = HashMap::new();
         for (profile, counts) in profiles {
             let mut lead = |to: Profile, empty: usize| {
                 let sum = next.entry(to.numbered()).or_default();
                 sum.resize(sum.len().max(counts.len() + empty), 0);
-                sum[empty..].iter_mut().zip(&counts).for_each(|(sum, count)| *sum += count);
+                sum[empty..]
+                    .iter_mut()
+                    .zip(&counts)
+                    .for_each(|(sum, count)| *sum += count);
             };
             let is_wall = frame.cells >> cell & 1 == 0;
             lead(profile.without_piece(column), usize::from(!is_wall));
@@ -314,7 +357,9 @@ pub fn count(frame: &CellFrame) -> Vec<u128> {
     }
     let mut sum = vec![0; frame.area() as usize + 1];
     for counts in profiles.into_values() {
-        sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        sum.iter_mut()
+            .zip(counts)
+            .for_each(|(sum, count)| *sum += count);
     }
     sum
 }
@@ -346,7 +391,11 @@ impl Profile {
     fn with_piece(&self, column: usize, belongs: [bool; 2]) -> Option<Self> {
         let beside = column.checked_sub(1).map_or(NONE, |left| self.pieces[left]);
         let near = [self.pieces[column], beside];
-        if near.iter().zip(belongs).any(|(&piece, belongs)| belongs && piece == NONE) {
+        if near
+            .iter()
+            .zip(belongs)
+            .any(|(&piece, belongs)| belongs && piece == NONE)
+        {
             return None;
         }
         let mut to = self.clone();
@@ -402,7 +451,12 @@ impl Profile {
             let other = numbers[usize::from(other)];
             (one.min(other), one.max(other))
         };
-        self.apart = self.apart.into_iter().map(named).filter(|&(one, _)| one != NONE).collect();
+        self.apart = self
+            .apart
+            .into_iter()
+            .map(named)
+            .filter(|&(one, _)| one != NONE)
+            .collect();
         self.apart.sort_unstable();
         self.apart.dedup();
         self
@@ -448,7 +502,9 @@ fn frames(scope: &FrameScope) -> impl Iterator<Item = Option<(CellFrame, usize)>
     let free = plain.cells & !(start | end.unwrap_or(0));
     let free: Vec<u32> = ones(free).collect();
     subsets(free.len(), scope.walls).map(move |chosen| {
-        let walls = chosen.iter().fold(0, |walls, &cell| walls | 1 << free[cell]);
+        let walls = chosen
+            .iter()
+            .fold(0, |walls, &cell| walls | 1 << free[cell]);
         let images: Vec<Cells> = symmetries.iter().map(|it| it.set(walls)).collect();
         images.iter().all(|&image| walls <= image).then(|| {
             let same = 1 + images.iter().filter(|&&image| image == walls).count();
@@ -472,7 +528,10 @@ fn symmetries(frame: &CellFrame, scope: &FrameScope) -> Vec<FrameSymmetry> {
     let (start, end) = scope.aims();
     let keeps =
         |it: &FrameSymmetry| it.set(start) == start && end.is_none_or(|end| it.set(end) == end);
-    FrameSymmetry::of_frame(frame).into_iter().filter(keeps).collect()
+    FrameSymmetry::of_frame(frame)
+        .into_iter()
+        .filter(keeps)
+        .collect()
 }
 
 /// Returns the frames of a scope.
@@ -486,13 +545,21 @@ pub fn contexts(
     let mut contexts = Vec::new();
     for found in frames(scope) {
         setup.check()?;
-        let Some((frame, images)) = found else { continue };
+        let Some((frame, images)) = found else {
+            continue;
+        };
         let symmetries = symmetries(&frame, scope);
         let allowed = scope.shapes_in(&frame);
         let pieces = Pieces::new(&frame, &symmetries, allowed.as_deref(), setup)?;
         let places = pieces.by_shape(&frame);
         setup.add(BYTES_OF_FRAME)?;
-        contexts.push(FrameContext { frame, symmetries, images, pieces, places });
+        contexts.push(FrameContext {
+            frame,
+            symmetries,
+            images,
+            pieces,
+            places,
+        });
     }
     Ok(contexts)
 }
@@ -504,7 +571,10 @@ const BYTES_OF_FRAME: usize = 1 << 12;
 ///
 /// # Errors
 /// If a limit stops it.
-#[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³² frames and places")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "there are fewer than 2³² frames and places"
+)]
 pub fn tasks(
     scope: &FrameScope,
     contexts: &[FrameContext],
@@ -515,7 +585,9 @@ pub fn tasks(
     for (number, context) in contexts.iter().enumerate() {
         let frame = &context.frame;
         let mut first = 0;
-        for places in context.places.chunk_by(|one, other| frame.shape(*one) == frame.shape(*other))
+        for places in context
+            .places
+            .chunk_by(|one, other| frame.shape(*one) == frame.shape(*other))
         {
             let shape = frame.shape(places[0]);
             let last = first + places.len() as u32;
@@ -529,7 +601,9 @@ pub fn tasks(
                     continue;
                 }
                 let is_own = |&at: &usize| images[at] == (shape, end);
-                let own = (0..images.len()).filter(is_own).fold(0_u8, |own, at| own | 1 << at);
+                let own = (0..images.len())
+                    .filter(is_own)
+                    .fold(0_u8, |own, at| own | 1 << at);
                 let starts = places.iter().filter(|place| may_start(place, end));
                 let starts = starts.fold(0, |set, place| set | place & place.wrapping_neg());
                 let alike = context.images * (1 + images.len()) / (1 + own.count_ones() as usize);
@@ -564,19 +638,33 @@ impl GoalTask {
     /// Returns the places in which the goal piece has reached its goal.
     pub fn ends<'a>(&self, context: &'a FrameContext) -> impl Iterator<Item = Cells> + use<'a> {
         let end = self.end;
-        self.places(context).iter().copied().filter(move |place| place & end == end)
+        self.places(context)
+            .iter()
+            .copied()
+            .filter(move |place| place & end == end)
     }
 
     pub fn rules<'a>(&self, scope: &FrameScope, context: &'a FrameContext) -> SearchContext<'a> {
         let symmetries = context.symmetries.iter().enumerate();
-        let own = symmetries.filter(|(number, _)| self.own >> number & 1 == 1).map(|(_, it)| it);
+        let own = symmetries
+            .filter(|(number, _)| self.own >> number & 1 == 1)
+            .map(|(_, it)| it);
         let images = Images::new(own.collect(), self.places(context));
-        SearchContext { frame: &context.frame, metric: scope.metric, images, starts: self.starts }
+        SearchContext {
+            frame: &context.frame,
+            metric: scope.metric,
+            images,
+            starts: self.starts,
+        }
     }
 
     /// Returns the number of a set of pieces; boards with the same number are searched together.
     pub const fn set_of_pieces(&self, shape_hash: ShapeHash) -> u64 {
-        if self.own == 0 { shape_hash.exact } else { shape_hash.folded }
+        if self.own == 0 {
+            shape_hash.exact
+        } else {
+            shape_hash.folded
+        }
     }
 
     /// Visits each board whose goal piece has just reached its goal, so that one step leads out of
@@ -594,7 +682,9 @@ impl GoalTask {
                 let from = frame.stepped(place, direction);
                 let is_before_goal =
                     |from: &Cells| from & !frame.cells == 0 && from & self.end != self.end;
-                let Some(from) = from.filter(is_before_goal) else { continue };
+                let Some(from) = from.filter(is_before_goal) else {
+                    continue;
+                };
                 let empty = from & !place;
                 enumerator.visit(place, empty, &mut |board, shape_hash| {
                     // Visit each board once.
@@ -617,7 +707,9 @@ fn subsets(things: usize, members: usize) -> impl Iterator<Item = Vec<usize>> {
     std::iter::from_fn(move || {
         let subset = next.take()?;
         // The last member that can rise does, and the members after it follow.
-        let rises = (0..members).rev().find(|&at| subset[at] < things - members + at);
+        let rises = (0..members)
+            .rev()
+            .find(|&at| subset[at] < things - members + at);
         next = rises.map(|at| {
             let mut after = subset.clone();
             let from = subset[at] + 1;
@@ -634,9 +726,16 @@ mod tests {
 
     #[test]
     fn the_numbers_of_boards_are_those_published() {
-        let all = |rows, columns| count(&CellFrame::new(rows, columns, 0)).iter().sum::<u128>();
+        let all = |rows, columns| {
+            count(&CellFrame::new(rows, columns, 0))
+                .iter()
+                .sum::<u128>()
+        };
         assert_eq!((all(1, 1), all(1, 2), all(2, 2)), (2, 5, 43));
-        assert_eq!((all(4, 4), all(4, 5), all(5, 4)), (55_807_716, 6_904_653_755, 6_904_653_755));
+        assert_eq!(
+            (all(4, 4), all(4, 5), all(5, 4)),
+            (55_807_716, 6_904_653_755, 6_904_653_755)
+        );
         // Without an empty cell: OEIS A068416.
         for (side, boards) in [(1, 1), (2, 12), (3, 1_434), (4, 1_691_690)] {
             assert_eq!(count(&CellFrame::new(side, side, 0))[0], boards);

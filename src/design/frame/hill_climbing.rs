@@ -102,11 +102,17 @@ impl<K: PackedBoard> HillClimber<K> {
         } else {
             self.idle += 1;
         }
-        let layout = if self.idle == 0 { self.layout.clone() } else { self.changed() };
+        let layout = if self.idle == 0 {
+            self.layout.clone()
+        } else {
+            self.changed()
+        };
         if !self.search(&layout, watch)? {
             return Ok(None);
         }
-        let Some((fitness, start)) = self.highest() else { return Ok(None) };
+        let Some((fitness, start)) = self.highest() else {
+            return Ok(None);
+        };
         if fitness >= self.fitness {
             if fitness > self.fitness {
                 self.idle = 0;
@@ -130,7 +136,10 @@ impl<K: PackedBoard> HillClimber<K> {
             }
         }
         let (key, moves) = found?;
-        Some((self.puzzle(&Dissection::unpack(key, &self.frame), moves), moves))
+        Some((
+            self.puzzle(&Dissection::unpack(key, &self.frame), moves),
+            moves,
+        ))
     }
 
     fn puzzle(&self, start: &Dissection, moves: u32) -> Puzzle {
@@ -169,7 +178,8 @@ impl<K: PackedBoard> HillClimber<K> {
             images: Images::default(),
             starts: 0,
         };
-        self.reached.start([(board.pack::<K>(&self.frame), board.goal)])?;
+        self.reached
+            .start([(board.pack::<K>(&self.frame), board.goal)])?;
         self.far.start([])?;
         while !self.reached.advance(&goes, CHUNK)? {
             if self.reached.len() > MAX_BOARDS {
@@ -184,7 +194,10 @@ impl<K: PackedBoard> HillClimber<K> {
             is_solved.then_some((key, board.goal))
         });
         self.far.start(solved.collect::<Vec<(K, u8)>>())?;
-        let counts = SearchContext { metric: self.config.metric, ..goes };
+        let counts = SearchContext {
+            metric: self.config.metric,
+            ..goes
+        };
         while !self.far.advance(&counts, CHUNK)? {
             self.check(watch, self.far.len())?;
         }
@@ -207,7 +220,12 @@ impl<K: PackedBoard> HillClimber<K> {
     fn board(&self, layout: &PieceLayout) -> Dissection {
         let covered = layout.iter().fold(0, |set, piece| set | piece);
         let empty = self.frame.cells & !covered;
-        let mut board = Dissection { empty, right: 0, down: 0, goal: first(layout[0]) };
+        let mut board = Dissection {
+            empty,
+            right: 0,
+            down: 0,
+            goal: first(layout[0]),
+        };
         for &piece in layout {
             let (right, down) = self.frame.joints(piece);
             (board.right, board.down) = (board.right | right, board.down | down);
@@ -349,18 +367,29 @@ mod tests {
 
     /// How many shortest solutions there are, by another search.
     fn solutions(puzzle: &Puzzle, metric: Metric) -> u64 {
-        let options = explore::Options { metric, ..explore::Options::default() };
+        let options = explore::Options {
+            metric,
+            ..explore::Options::default()
+        };
         let found =
             ShortestSolutions::find(puzzle, &options, &mut |_| Continue(())).expect("it fits");
-        let Outcome::Found(solutions) = found else { panic!("it can be solved") };
+        let Outcome::Found(solutions) = found else {
+            panic!("it can be solved")
+        };
         u64::try_from(solutions.count()).expect("few")
     }
 
     #[test]
     fn other_searches_find_the_same_distances_and_numbers_of_solutions() {
         for metric in [Metric::Move, Metric::Slide, Metric::Step] {
-            let config =
-                ClimbConfig { rows: 3, columns: 3, walls: 0, pieces: 3..=6, metric, unique: false };
+            let config = ClimbConfig {
+                rows: 3,
+                columns: 3,
+                walls: 0,
+                pieces: 3..=6,
+                metric,
+                unique: false,
+            };
             let mut climb = HillClimber::<u64>::new(config, 5);
             let mut go_on = |_: &_| Continue(());
             let mut seen = [0; 3];
@@ -368,12 +397,21 @@ mod tests {
             for _ in 0..20 {
                 climb.step(&mut watch).expect("no limits");
                 let all: Vec<(u64, PathCount)> = climb.far.met().collect();
-                for (key, ways) in all.into_iter().filter(|(_, ways)| ways.moves > 0).step_by(9) {
+                for (key, ways) in all
+                    .into_iter()
+                    .filter(|(_, ways)| ways.moves > 0)
+                    .step_by(9)
+                {
                     let board = Dissection::unpack(key, &climb.frame);
                     let puzzle = climb.puzzle(&board, ways.moves);
-                    let options = sliding::Options { metric, ..sliding::Options::default() };
+                    let options = sliding::Options {
+                        metric,
+                        ..sliding::Options::default()
+                    };
                     let solved = sliding::solve(&puzzle, &options).expect("it fits");
-                    let Outcome::Found(solution) = solved.outcome else { panic!("it is solved") };
+                    let Outcome::Found(solution) = solved.outcome else {
+                        panic!("it is solved")
+                    };
                     assert_eq!(solution.len(), ways.moves as usize, "{puzzle}");
                     let count = solutions(&puzzle, metric).min(2);
                     assert_eq!(u64::from(ways.count), count, "{puzzle}");
@@ -388,7 +426,14 @@ mod tests {
     fn a_climb_finds_hard_layouts_and_depends_on_the_seed_alone() {
         let pieces = 1..=11;
         let metric = Metric::Move;
-        let config = ClimbConfig { rows: 3, columns: 4, walls: 0, pieces, metric, unique: false };
+        let config = ClimbConfig {
+            rows: 3,
+            columns: 4,
+            walls: 0,
+            pieces,
+            metric,
+            unique: false,
+        };
         let climb = |seed| {
             let mut climb = HillClimber::<u64>::new(config.clone(), seed);
             let mut go_on = |_: &_| Continue(());

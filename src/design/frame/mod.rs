@@ -124,7 +124,10 @@ impl FrameScope {
             GoalSpec::Exit(cells) => {
                 let columns = u32::from(self.columns);
                 let bit = |cell: &Cell| u32::from(cell.row) * columns + u32::from(cell.column);
-                (0, Some(cells.iter().fold(0, |set, cell| set | 1 << bit(cell))))
+                (
+                    0,
+                    Some(cells.iter().fold(0, |set, cell| set | 1 << bit(cell))),
+                )
             }
             GoalSpec::Anywhere => (0, None),
         }
@@ -162,7 +165,9 @@ impl FrameScope {
             if exit.is_empty() {
                 return Err(ScopeError::new("the exit has no cells", help));
             }
-            let outside = exit.iter().find(|it| it.row >= self.rows || it.column >= self.columns);
+            let outside = exit
+                .iter()
+                .find(|it| it.row >= self.rows || it.column >= self.columns);
             if let Some(cell) = outside {
                 let row = usize::from(cell.row) + 1;
                 let column = usize::from(cell.column) + 1;
@@ -175,7 +180,11 @@ impl FrameScope {
             let is_narrow = *self.pieces.end() < cells || *self.empty.end() < cells;
             if cells > MAX_CELLS_OF_ANY_SHAPE || boards > MAX_BOARDS && !is_narrow {
                 let digits = boards.to_string();
-                let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+                let groups = digits
+                    .as_bytes()
+                    .rchunks(3)
+                    .rev()
+                    .map(String::from_utf8_lossy);
                 let boards = groups.collect::<Vec<_>>().join(",");
                 let message =
                     format!("there are {boards} boards of any pieces, too many to enumerate");
@@ -191,7 +200,10 @@ impl FrameScope {
 
 /// Returns all rotations and reflections of a shape, each as rows and columns from 0.
 fn images_of(shape: &Polyomino) -> Vec<Vec<(i32, i32)>> {
-    let cells = shape.offsets().iter().map(|it| (i32::from(it.rows), i32::from(it.columns)));
+    let cells = shape
+        .offsets()
+        .iter()
+        .map(|it| (i32::from(it.rows), i32::from(it.columns)));
     let mut cells: Vec<(i32, i32)> = cells.collect();
     let mut found = Vec::new();
     for turn in 0..8 {
@@ -216,7 +228,10 @@ fn shape_in(frame: &CellFrame, cells: &[(i32, i32)]) -> Option<Cells> {
         let is_inside = row < frame.rows && column < frame.columns;
         is_inside.then(|| 1 << (row * frame.columns + column))
     };
-    cells.iter().map(bit).try_fold(0, |set, bit| Some(set | bit?))
+    cells
+        .iter()
+        .map(bit)
+        .try_fold(0, |set, bit| Some(set | bit?))
 }
 
 /// One of the hardest puzzles with its number of pieces.
@@ -243,9 +258,17 @@ fn puzzle_of(
     (moves, metric): (u32, Metric),
 ) -> Option<Puzzle> {
     let mut cells: Vec<char> = (0..frame.area())
-        .map(|cell| if frame.cells >> cell & 1 == 0 { '#' } else { '.' })
+        .map(|cell| {
+            if frame.cells >> cell & 1 == 0 {
+                '#'
+            } else {
+                '.'
+            }
+        })
         .collect();
-    let letters = ('A'..='Z').chain('a'..='z').filter(|&letter| letter != GOAL);
+    let letters = ('A'..='Z')
+        .chain('a'..='z')
+        .filter(|&letter| letter != GOAL);
     let goal = start.piece(frame, 1 << start.goal);
     let others = start.pieces(frame).filter(|&piece| piece != goal);
     for (piece, letter) in std::iter::once((goal, GOAL)).chain(others.zip(letters)) {
@@ -262,7 +285,10 @@ fn puzzle_of(
     let mut best = Optimum::default();
     *best.get_mut(metric) = Some(moves);
     let pieces = start.pieces(frame).count();
-    let size = Size { width: frame.columns, height: frame.rows };
+    let size = Size {
+        width: frame.columns,
+        height: frame.rows,
+    };
     let plural = |count: usize| if count == 1 { "" } else { "s" };
     let name = format!(
         "{size}, {pieces} piece{}, {moves} {metric}{}",
@@ -270,7 +296,10 @@ fn puzzle_of(
         plural(moves as usize)
     );
     let draft = Draft {
-        title: PuzzleInfo { name: Some(name), ..PuzzleInfo::default() },
+        title: PuzzleInfo {
+            name: Some(name),
+            ..PuzzleInfo::default()
+        },
         frame: drawing(&cells, frame),
         goals: goals.collect(),
         best: PublishedOptimum::Known(best),
@@ -286,7 +315,9 @@ fn draw(cells: &mut [char], piece: Cells, letter: char) {
 }
 
 fn drawing(cells: &[char], frame: &CellFrame) -> CharGrid {
-    let rows: Vec<String> =
-        cells.chunks(frame.columns as usize).map(|row| row.iter().collect()).collect();
+    let rows: Vec<String> = cells
+        .chunks(frame.columns as usize)
+        .map(|row| row.iter().collect())
+        .collect();
     CharGrid::from_lines(rows.iter().map(String::as_str))
 }

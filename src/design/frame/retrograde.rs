@@ -62,7 +62,10 @@ impl Annotation for PathCount {
     const FIRST: Self = PathCount { moves: 0, count: 1 };
 
     fn onward(self) -> Self {
-        PathCount { moves: self.moves + 1, ..self }
+        PathCount {
+            moves: self.moves + 1,
+            ..self
+        }
     }
 
     // All boards of a layer are expanded before the next one, so a count is complete when it is
@@ -98,7 +101,15 @@ impl<K: PackedBoard, N: Annotation> Default for RetrogradeBfs<K, N> {
         let met = VisitedSet::default();
         let [layer, next] = [const { Vec::new() }; 2];
         let reached = Vec::new();
-        RetrogradeBfs { met, layer, next, reached, done: 0, moves: 0, farthest: None }
+        RetrogradeBfs {
+            met,
+            layer,
+            next,
+            reached,
+            done: 0,
+            moves: 0,
+            farthest: None,
+        }
     }
 }
 
@@ -130,7 +141,11 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
     pub fn met(&self) -> impl Iterator<Item = (K, N)> + '_ {
         let used = ..=self.met.mask;
         let notes = self.met.notes[used].iter().copied();
-        self.met.keys[used].iter().copied().zip(notes).filter(|&(key, _)| key != K::NONE)
+        self.met.keys[used]
+            .iter()
+            .copied()
+            .zip(notes)
+            .filter(|&(key, _)| key != K::NONE)
     }
 
     /// Bytes allocated.
@@ -177,12 +192,20 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
         rules: &SearchContext<'_>,
         end: usize,
     ) -> Result<(), StopReason> {
-        let &SearchContext { frame, metric, ref images, starts } = rules;
+        let &SearchContext {
+            frame,
+            metric,
+            ref images,
+            starts,
+        } = rules;
         for boards in self.layer[self.done..end].chunks(BATCH) {
             for &(key, moved) in boards {
                 let board = Dissection::unpack(key, frame);
                 if starts >> board.goal & 1 != 0 {
-                    let found = FarthestStart { moves: self.moves, start: key };
+                    let found = FarthestStart {
+                        moves: self.moves,
+                        start: key,
+                    };
                     // Of equally far boards the smallest, so that the order has no effect.
                     let is_better =
                         |best: FarthestStart<K>| found.moves > best.moves || key < best.start;
@@ -190,10 +213,18 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
                         self.farthest = Some(found);
                     }
                 }
-                let note = if N::IS_KEPT { self.met.note(key) } else { N::default() };
+                let note = if N::IS_KEPT {
+                    self.met.note(key)
+                } else {
+                    N::default()
+                };
                 // Moving the same piece again gives no new distance.
                 let is_at_rest = metric == Metric::Move && self.moves > 0;
-                let last = if is_at_rest { board.piece(frame, 1 << moved) } else { 0 };
+                let last = if is_at_rest {
+                    board.piece(frame, 1 << moved)
+                } else {
+                    0
+                };
                 board.visit_moves(frame, metric, last, |next, piece| {
                     let (key, moved) = if WITH_IMAGES {
                         images.canonical(&next, piece, frame)
@@ -203,7 +234,8 @@ impl<K: PackedBoard, N: Annotation> RetrogradeBfs<K, N> {
                     self.reached.push((key, moved, note));
                 });
             }
-            self.met.read_ahead(self.reached.iter().map(|&(key, ..)| key));
+            self.met
+                .read_ahead(self.reached.iter().map(|&(key, ..)| key));
             memory::reserve(&mut self.next, self.reached.len(), usize::MAX)?;
             for (key, moved, note) in self.reached.drain(..) {
                 match self.met.insert(key, note.onward())? {
@@ -238,7 +270,12 @@ impl<K: PackedBoard, N: Annotation> Default for VisitedSet<K, N> {
     fn default() -> Self {
         let keys = vec![K::NONE; MIN_KEYS];
         let notes = vec![N::default(); MIN_KEYS];
-        VisitedSet { keys, notes, mask: MIN_KEYS - 1, count: 0 }
+        VisitedSet {
+            keys,
+            notes,
+            mask: MIN_KEYS - 1,
+            count: 0,
+        }
     }
 }
 
@@ -301,7 +338,10 @@ impl<K: PackedBoard, N: Annotation> VisitedSet<K, N> {
         let missing = (2 * (self.mask + 1)).saturating_sub(self.keys.len());
         memory::reserve_exact(&mut self.keys, missing)?;
         memory::reserve_exact(&mut self.notes, missing)?;
-        let used = self.keys[..=self.mask].iter().copied().zip(self.notes.iter().copied());
+        let used = self.keys[..=self.mask]
+            .iter()
+            .copied()
+            .zip(self.notes.iter().copied());
         all.extend(used.filter(|&(key, _)| key != K::NONE));
         self.keys[..=self.mask].fill(K::NONE);
         self.mask = 2 * self.mask + 1;

@@ -71,7 +71,11 @@ pub fn survey_frame(
     observer: Observer<'_>,
 ) -> Result<FrameSurvey, SurveyError> {
     scope.check()?;
-    let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
+    let folder = options
+        .work_folder
+        .as_deref()
+        .map(WorkFolder::create)
+        .transpose()?;
     let state = SurveyState::new(ScopeWire::of(scope));
     Ok(run(scope, state, folder.as_ref(), (options, observer))?)
 }
@@ -106,27 +110,77 @@ fn run(
             let stopped = Some(reason);
             let elapsed = watch.elapsed();
             survey::save_in::<FrameSearch<'_, u64>>(&state, folder)?;
-            let PartialResult { just_solved, states, .. } = state.found;
-            return Ok(FrameSurvey { table: Vec::new(), just_solved, states, stopped, elapsed });
+            let PartialResult {
+                just_solved,
+                states,
+                ..
+            } = state.found;
+            return Ok(FrameSurvey {
+                table: Vec::new(),
+                just_solved,
+                states,
+                stopped,
+                elapsed,
+            });
         }
     };
     let bytes = setup.bytes();
-    let room = options.limits.max_bytes.unwrap_or(usize::MAX).saturating_sub(bytes);
+    let room = options
+        .limits
+        .max_bytes
+        .unwrap_or(usize::MAX)
+        .saturating_sub(bytes);
     let room = room / options.threads / LISTED_SHARE;
     let most_listed = (room / size_of::<SolvedBoard<u128>>()).clamp(1, MAX_LISTED);
-    let plan = SurveyPlan { scope, contexts: &contexts, tasks: &tasks, done, most_listed, bytes };
+    let plan = SurveyPlan {
+        scope,
+        contexts: &contexts,
+        tasks: &tasks,
+        done,
+        most_listed,
+        bytes,
+    };
     let on = (options.threads, &mut watch);
     // A board takes as few words as possible.
-    let SurveyResult { found, stopped, elapsed } = if Dissection::bits(&scope.frame()) < u64::BITS {
-        survey::run(&FrameSearch::<u64>(&plan, PhantomData), jobs, state, folder, on)?
+    let SurveyResult {
+        found,
+        stopped,
+        elapsed,
+    } = if Dissection::bits(&scope.frame()) < u64::BITS {
+        survey::run(
+            &FrameSearch::<u64>(&plan, PhantomData),
+            jobs,
+            state,
+            folder,
+            on,
+        )?
     } else {
-        survey::run(&FrameSearch::<u128>(&plan, PhantomData), jobs, state, folder, on)?
+        survey::run(
+            &FrameSearch::<u128>(&plan, PhantomData),
+            jobs,
+            state,
+            folder,
+            on,
+        )?
     };
-    let PartialResult { just_solved, states, hardest } = found;
+    let PartialResult {
+        just_solved,
+        states,
+        hardest,
+    } = found;
     match plan.table(hardest) {
-        Ok(table) => Ok(FrameSurvey { table, just_solved, states, stopped, elapsed }),
+        Ok(table) => Ok(FrameSurvey {
+            table,
+            just_solved,
+            states,
+            stopped,
+            elapsed,
+        }),
         // A result that was found here is valid; one from a file may not be.
-        Err(why) => Err(malformed(folder.map_or(Path::new("checkpoint"), WorkFolder::path), &why)),
+        Err(why) => Err(malformed(
+            folder.map_or(Path::new("checkpoint"), WorkFolder::path),
+            &why,
+        )),
     }
 }
 
@@ -155,7 +209,10 @@ impl ScopeWire {
         };
         let shape = |shape: &Polyomino| -> Vec<(u8, u8)> {
             // The anchor is far enough to the right that all cells are in the frame.
-            shape.cells_at(Cell::new(0, shape.width())).map(|cell| pair(&cell)).collect()
+            shape
+                .cells_at(Cell::new(0, shape.width()))
+                .map(|cell| pair(&cell))
+                .collect()
         };
         let range = |range: &RangeInclusive<usize>| (*range.start() as u64, *range.end() as u64);
         ScopeWire {
@@ -175,7 +232,10 @@ impl ScopeWire {
     fn scope(&self) -> Option<FrameScope> {
         let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         let cells = |cells: &[(u8, u8)]| -> Vec<Cell> {
-            cells.iter().map(|&(row, column)| Cell::new(row, column)).collect()
+            cells
+                .iter()
+                .map(|&(row, column)| Cell::new(row, column))
+                .collect()
         };
         let shape = |shape: &Vec<(u8, u8)>| {
             (!shape.is_empty()).then(|| Polyomino::from_cells(&cells(shape)))
@@ -274,8 +334,17 @@ impl SurveyPlan<'_> {
             let frame = &context.frame;
             let start = Dissection::unpack(found.start, frame);
             let Reverse(moves) = found.moves;
-            let puzzle = puzzle_of(frame, task.ends(context), &start, (moves, self.scope.metric));
-            Ok(HardestPuzzle { pieces, moves, puzzle: puzzle.ok_or("invalid board")? })
+            let puzzle = puzzle_of(
+                frame,
+                task.ends(context),
+                &start,
+                (moves, self.scope.metric),
+            );
+            Ok(HardestPuzzle {
+                pieces,
+                moves,
+                puzzle: puzzle.ok_or("invalid board")?,
+            })
         };
         table.map(puzzle).collect()
     }
@@ -284,7 +353,10 @@ impl SurveyPlan<'_> {
     /// was resumed.
     fn parts_before(&self, (task, empty, ..): JobId) -> Option<u32> {
         let is_part = |id: &&JobId| (id.0, id.1) == (task, empty) && id.3 > 1;
-        self.done.iter().find(is_part).map(|&(_, _, _, parts)| parts)
+        self.done
+            .iter()
+            .find(is_part)
+            .map(|&(_, _, _, parts)| parts)
     }
 }
 
@@ -323,7 +395,9 @@ fn set_up(
     }
     setup.add(jobs.capacity() * size_of::<Job<JobId>>())?;
     jobs.sort_unstable_by(|one, other| {
-        one.weight.total_cmp(&other.weight).then(one.id.cmp(&other.id))
+        one.weight
+            .total_cmp(&other.weight)
+            .then(one.id.cmp(&other.id))
     });
     Ok((contexts, tasks, jobs))
 }
@@ -367,7 +441,12 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
         job: &Job<JobId>,
         run: &JobRun<'_>,
     ) -> Result<JobEnd<JobId, PartialResult>, StopReason> {
-        let SurveyPlan { scope, contexts, tasks, .. } = self.0;
+        let SurveyPlan {
+            scope,
+            contexts,
+            tasks,
+            ..
+        } = self.0;
         let task = &tasks[job.id.0 as usize];
         let context = task.context(contexts);
         let rules = task.rules(scope, context);
@@ -406,7 +485,11 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
                 let board = Dissection::unpack(farthest.start, rules.frame);
                 let moves = Reverse(farthest.moves);
                 let start = farthest.start.into();
-                let hardest = HardestStart { moves, task: job.id.0 as usize, start };
+                let hardest = HardestStart {
+                    moves,
+                    task: job.id.0 as usize,
+                    start,
+                };
                 found.insert(board.pieces(rules.frame).count(), hardest, scope.top);
             }
         }
@@ -443,14 +526,30 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
         rules: &SearchContext<'_>,
         run: &JobRun<'_>,
     ) -> Result<Option<usize>, StopReason> {
-        let &SurveyPlan { scope, contexts, tasks, most_listed, .. } = self.0;
+        let &SurveyPlan {
+            scope,
+            contexts,
+            tasks,
+            most_listed,
+            ..
+        } = self.0;
         let task = &tasks[task as usize];
         let context = task.context(contexts);
         let pieces = narrow(*scope.pieces.start())..=narrow(*scope.pieces.end());
-        let FrameContext { frame, pieces: shapes, .. } = context;
+        let FrameContext {
+            frame,
+            pieces: shapes,
+            ..
+        } = context;
         let fills = cell::Cell::default();
-        let enumerator =
-            BoardEnumerator { frame, pieces: shapes, count: pieces, empty, run, fills };
+        let enumerator = BoardEnumerator {
+            frame,
+            pieces: shapes,
+            count: pieces,
+            empty,
+            run,
+            fills,
+        };
         listed.clear();
         let mut count = 0;
         let mut room = Ok(());
@@ -497,9 +596,14 @@ mod tests {
     fn a_malformed_checkpoint_is_refused_or_harmless() {
         let parent = tempfile::tempdir().expect("a folder");
         let folder = parent.path().join("run");
-        let kept = SurveyOptions { work_folder: Some(folder.clone()), ..Default::default() };
-        survey_frame(&FrameScope::new(2, 3), &kept, &mut |_| ControlFlow::Continue(()))
-            .expect("a scope");
+        let kept = SurveyOptions {
+            work_folder: Some(folder.clone()),
+            ..Default::default()
+        };
+        survey_frame(&FrameScope::new(2, 3), &kept, &mut |_| {
+            ControlFlow::Continue(())
+        })
+        .expect("a scope");
         let open = || WorkFolder::open(&folder).expect("a run, and nobody else's");
         let as_kept = load::<FrameSearch<'_, u64>>(&open().checkpoint()).expect("what was written");
         let changes: [(Change, bool); 15] = [
@@ -507,17 +611,32 @@ mod tests {
             (|state| state.scope.sides = (u8::MAX, u8::MAX), true),
             (|state| state.scope.walls = u64::MAX, true),
             (|state| state.scope.aim = 9, true),
-            (|state| (state.scope.aim, state.scope.exit) = (1, vec![(9, 9)]), true),
+            (
+                |state| (state.scope.aim, state.scope.exit) = (1, vec![(9, 9)]),
+                true,
+            ),
             (|state| state.scope.metric = 9, true),
             (|state| state.scope.shapes = vec![vec![]], true),
-            (|state| state.scope.shapes = vec![vec![(0, 0), (5, 5)]], true),
+            (
+                |state| state.scope.shapes = vec![vec![(0, 0), (5, 5)]],
+                true,
+            ),
             (|state| state.found.hardest[1][0].task = usize::MAX, true),
             (|state| state.found.hardest[1][0].start = u128::MAX, true),
             (|state| state.found.hardest = vec![vec![]; 99], false),
             (|state| state.done = vec![(u32::MAX, u32::MAX, 5, 0)], false),
-            (|state| (state.scope.pieces, state.scope.empty) = ((9, 1), (9, 1)), false),
-            (|state| (state.scope.top, state.milliseconds) = (u64::MAX, u64::MAX), false),
-            (|state| (state.found.just_solved, state.found.states) = (1 << 62, 1 << 62), false),
+            (
+                |state| (state.scope.pieces, state.scope.empty) = ((9, 1), (9, 1)),
+                false,
+            ),
+            (
+                |state| (state.scope.top, state.milliseconds) = (u64::MAX, u64::MAX),
+                false,
+            ),
+            (
+                |state| (state.found.just_solved, state.found.states) = (1 << 62, 1 << 62),
+                false,
+            ),
         ];
         for (number, (change, is_refused)) in changes.into_iter().enumerate() {
             let mut state = as_kept.clone();

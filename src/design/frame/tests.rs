@@ -14,7 +14,10 @@ use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
 use crate::sliding::{Options, solve};
 
 fn surveyed(scope: &FrameScope) -> FrameSurvey {
-    let options = SurveyOptions { threads: threads(2), ..SurveyOptions::default() };
+    let options = SurveyOptions {
+        threads: threads(2),
+        ..SurveyOptions::default()
+    };
     survey_frame(scope, &options, &mut |_| ControlFlow::Continue(())).expect("a scope")
 }
 
@@ -93,12 +96,20 @@ fn twin(scope: &FrameScope, walls: &[usize]) -> BTreeMap<usize, u32> {
         piece => char::from(b'A' + piece - 1),
     };
     let drawing = |cells: Vec<char>| {
-        let rows: Vec<String> = cells.chunks(columns).map(|row| row.iter().collect()).collect();
+        let rows: Vec<String> = cells
+            .chunks(columns)
+            .map(|row| row.iter().collect())
+            .collect();
         CharGrid::from_lines(rows.iter().map(String::as_str))
     };
     let mut table = BTreeMap::new();
     for board in boards(rows, columns, walls) {
-        let pieces = board.iter().copied().filter(|&piece| piece < WALL).max().unwrap_or(0);
+        let pieces = board
+            .iter()
+            .copied()
+            .filter(|&piece| piece < WALL)
+            .max()
+            .unwrap_or(0);
         for goal in 1..=pieces {
             let own: Vec<usize> = (0..board.len()).filter(|&at| board[at] == goal).collect();
             for end in ends(scope, &own) {
@@ -110,7 +121,10 @@ fn twin(scope: &FrameScope, walls: &[usize]) -> BTreeMap<usize, u32> {
                     ..Draft::default()
                 };
                 let Ok(puzzle) = draft.check() else { continue };
-                let options = Options { metric: scope.metric, ..Options::default() };
+                let options = Options {
+                    metric: scope.metric,
+                    ..Options::default()
+                };
                 let report = solve(&puzzle, &options).expect("it fits");
                 if let Outcome::Found(solution) = report.outcome {
                     let most = table.entry(usize::from(pieces)).or_insert(0);
@@ -157,8 +171,16 @@ fn ends(scope: &FrameScope, own: &[usize]) -> Vec<Vec<usize>> {
 fn the_naive_twin_finds_the_same_table() {
     let scope = FrameScope::new(2, 3);
     for metric in [Metric::Move, Metric::Slide, Metric::Step] {
-        for aim in [GoalSpec::Corner, GoalSpec::Exit(vec![Cell::new(0, 1)]), GoalSpec::Anywhere] {
-            let scope = FrameScope { aim, metric, ..scope.clone() };
+        for aim in [
+            GoalSpec::Corner,
+            GoalSpec::Exit(vec![Cell::new(0, 1)]),
+            GoalSpec::Anywhere,
+        ] {
+            let scope = FrameScope {
+                aim,
+                metric,
+                ..scope.clone()
+            };
             assert_eq!(table(&surveyed(&scope)), twin(&scope, &[]), "{scope:?}");
         }
     }
@@ -176,7 +198,11 @@ fn a_frame_has_the_boards_and_states_of_its_numbers_of_pieces_and_of_empty_cells
             all
         });
         let states = surveys.iter().map(|it| it.states).sum::<u64>();
-        (tables, surveys.iter().map(|it| it.just_solved).sum::<u64>(), states)
+        (
+            tables,
+            surveys.iter().map(|it| it.just_solved).sum::<u64>(),
+            states,
+        )
     };
     let all = sum(vec![surveyed(&whole)]);
     for last in 1..=4 {
@@ -190,7 +216,10 @@ fn a_frame_has_the_boards_and_states_of_its_numbers_of_pieces_and_of_empty_cells
 
 #[test]
 fn all_places_of_a_wall_are_surveyed() {
-    let scope = FrameScope { walls: 1, ..FrameScope::new(2, 3) };
+    let scope = FrameScope {
+        walls: 1,
+        ..FrameScope::new(2, 3)
+    };
     let mut all = BTreeMap::new();
     for wall in 1..5 {
         for (pieces, moves) in twin(&scope, &[wall]) {
@@ -203,46 +232,94 @@ fn all_places_of_a_wall_are_surveyed() {
 
 #[test]
 fn the_solver_finds_the_same_moves() {
-    let scope = FrameScope { top: 3, ..FrameScope::new(3, 3) };
+    let scope = FrameScope {
+        top: 3,
+        ..FrameScope::new(3, 3)
+    };
     let survey = surveyed(&scope);
-    assert!(survey.table.is_sorted_by_key(|it| (it.pieces, std::cmp::Reverse(it.moves))));
-    for HardestPuzzle { pieces, moves, puzzle } in &survey.table {
+    assert!(
+        survey
+            .table
+            .is_sorted_by_key(|it| (it.pieces, std::cmp::Reverse(it.moves)))
+    );
+    for HardestPuzzle {
+        pieces,
+        moves,
+        puzzle,
+    } in &survey.table
+    {
         let report = solve(puzzle, &Options::default()).expect("it fits");
-        let Outcome::Found(solution) = report.outcome else { panic!("{puzzle}") };
-        assert_eq!((solution.len(), puzzle.pieces().len()), (*moves as usize, *pieces), "{puzzle}");
+        let Outcome::Found(solution) = report.outcome else {
+            panic!("{puzzle}")
+        };
+        assert_eq!(
+            (solution.len(), puzzle.pieces().len()),
+            (*moves as usize, *pieces),
+            "{puzzle}"
+        );
     }
 }
 
 #[test]
 fn a_scope_is_narrowed_by_pieces_empty_cells_and_shapes() {
     let all = surveyed(&FrameScope::new(3, 3));
-    let some = surveyed(&FrameScope { pieces: 4..=6, ..FrameScope::new(3, 3) });
-    let wanted: BTreeMap<usize, u32> =
-        table(&all).into_iter().filter(|it| (4..=6).contains(&it.0)).collect();
+    let some = surveyed(&FrameScope {
+        pieces: 4..=6,
+        ..FrameScope::new(3, 3)
+    });
+    let wanted: BTreeMap<usize, u32> = table(&all)
+        .into_iter()
+        .filter(|it| (4..=6).contains(&it.0))
+        .collect();
     assert_eq!(table(&some), wanted);
     assert!(some.states < all.states);
-    let one = surveyed(&FrameScope { empty: 1..=1, ..FrameScope::new(3, 3) });
+    let one = surveyed(&FrameScope {
+        empty: 1..=1,
+        ..FrameScope::new(3, 3)
+    });
     assert!(one.table.iter().all(|it| it.puzzle.empty_cells() == 1));
     let dominoes = vec![
         Polyomino::from_cells(&[Cell::new(0, 0)]),
         Polyomino::from_cells(&[Cell::new(0, 0), Cell::new(0, 1)]),
     ];
-    let few = surveyed(&FrameScope { shapes: dominoes, ..FrameScope::new(3, 3) });
-    let area = |it: &HardestPuzzle| it.puzzle.pieces().iter().map(|piece| piece.shape.area()).max();
+    let few = surveyed(&FrameScope {
+        shapes: dominoes,
+        ..FrameScope::new(3, 3)
+    });
+    let area = |it: &HardestPuzzle| {
+        it.puzzle
+            .pieces()
+            .iter()
+            .map(|piece| piece.shape.area())
+            .max()
+    };
     assert!(!few.table.is_empty() && few.table.iter().all(|it| area(it) <= Some(2)));
-    let has_upright =
-        |it: &HardestPuzzle| it.puzzle.pieces().iter().any(|piece| piece.shape.height() == 2);
+    let has_upright = |it: &HardestPuzzle| {
+        it.puzzle
+            .pieces()
+            .iter()
+            .any(|piece| piece.shape.height() == 2)
+    };
     assert!(few.table.iter().any(has_upright), "shapes are rotated");
 }
 
 #[test]
 fn the_result_does_not_depend_on_the_number_of_threads() {
     let texts = |count| {
-        let scope = FrameScope { top: 4, ..FrameScope::new(3, 3) };
-        let options = SurveyOptions { threads: threads(count), ..SurveyOptions::default() };
+        let scope = FrameScope {
+            top: 4,
+            ..FrameScope::new(3, 3)
+        };
+        let options = SurveyOptions {
+            threads: threads(count),
+            ..SurveyOptions::default()
+        };
         let survey = survey_frame(&scope, &options, &mut |_| ControlFlow::Continue(()));
         let table = survey.expect("a scope").table;
-        table.iter().map(|it| it.puzzle.to_string()).collect::<Vec<_>>()
+        table
+            .iter()
+            .map(|it| it.puzzle.to_string())
+            .collect::<Vec<_>>()
     };
     assert_eq!(texts(1), texts(3));
 }
@@ -250,35 +327,63 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 #[test]
 fn limits_stop_a_survey() {
     let scope = FrameScope::new(4, 4);
-    let limits = Limits { timeout: Some(Duration::from_millis(300)), ..Limits::default() };
+    let limits = Limits {
+        timeout: Some(Duration::from_millis(300)),
+        ..Limits::default()
+    };
     let mut observer = |_: &Progress| ControlFlow::Continue(());
-    let options = |limits| SurveyOptions { limits, ..SurveyOptions::default() };
+    let options = |limits| SurveyOptions {
+        limits,
+        ..SurveyOptions::default()
+    };
     let ended = survey_frame(&scope, &options(limits), &mut observer).expect("a scope");
     assert_eq!(ended.stopped, Some(StopReason::Time));
-    let little = Limits { max_bytes: Some(1), ..Limits::default() };
+    let little = Limits {
+        max_bytes: Some(1),
+        ..Limits::default()
+    };
     let ended = survey_frame(&scope, &options(little), &mut observer).expect("a scope");
     assert_eq!(ended.stopped, Some(StopReason::Memory));
 }
 
 #[test]
 fn an_invalid_scope_is_refused() {
-    let exit = |cells| FrameScope { aim: GoalSpec::Exit(cells), ..FrameScope::new(3, 3) };
+    let exit = |cells| FrameScope {
+        aim: GoalSpec::Exit(cells),
+        ..FrameScope::new(3, 3)
+    };
     for (scope, why) in [
         (FrameScope::new(1, 1), "one cell"),
         (FrameScope::new(6, 6), "this one has 36"),
         (FrameScope::new(5, 6), "1,407,716,111,270,377 boards"),
         (FrameScope::new(2, 13), "too many"),
         (FrameScope::new(5, 5), "too many"),
-        (FrameScope { walls: 8, ..FrameScope::new(3, 3) }, "8 walls leave no room"),
+        (
+            FrameScope {
+                walls: 8,
+                ..FrameScope::new(3, 3)
+            },
+            "8 walls leave no room",
+        ),
         (exit(vec![]), "no cells"),
         (exit(vec![Cell::new(3, 0)]), "4,1 is outside"),
     ] {
-        let found =
-            survey_frame(&scope, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()));
-        let Err(SurveyError::Scope(error)) = found else { panic!("{scope:?}") };
+        let found = survey_frame(&scope, &SurveyOptions::default(), &mut |_| {
+            ControlFlow::Continue(())
+        });
+        let Err(SurveyError::Scope(error)) = found else {
+            panic!("{scope:?}")
+        };
         assert!(error.to_string().contains(why), "{error}");
     }
-    assert_eq!(FrameScope { pieces: 1..=3, ..FrameScope::new(5, 5) }.check(), Ok(()));
+    assert_eq!(
+        FrameScope {
+            pieces: 1..=3,
+            ..FrameScope::new(5, 5)
+        }
+        .check(),
+        Ok(())
+    );
 }
 
 #[test]
@@ -286,9 +391,17 @@ fn a_stop_after_the_last_job_stops_nothing() {
     let whole = surveyed(&FrameScope::new(2, 3));
     let mut observer = |progress: &Progress| {
         let is_all = progress.states as u64 == whole.states;
-        if is_all { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if is_all {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
-    let ended = survey_frame(&FrameScope::new(2, 3), &SurveyOptions::default(), &mut observer);
+    let ended = survey_frame(
+        &FrameScope::new(2, 3),
+        &SurveyOptions::default(),
+        &mut observer,
+    );
     assert_eq!(ended.expect("a scope").stopped, None);
 }
 
@@ -297,7 +410,10 @@ fn a_stop_after_the_last_job_stops_nothing() {
 fn a_run_that_is_resumed_again_and_again_has_the_same_result() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().join("run");
-    let scope = FrameScope { top: 2, ..FrameScope::new(3, 4) };
+    let scope = FrameScope {
+        top: 2,
+        ..FrameScope::new(3, 4)
+    };
     let whole = surveyed(&scope);
     let mut ends = 0;
     let mut checks = 0;
@@ -311,21 +427,36 @@ fn a_run_that_is_resumed_again_and_again_has_the_same_result() {
         (ends, checks) = (ends + 1, 0);
         ControlFlow::Break(())
     };
-    let options = SurveyOptions { threads: threads(2), ..SurveyOptions::default() };
-    let kept = SurveyOptions { work_folder: Some(folder.clone()), ..options.clone() };
+    let options = SurveyOptions {
+        threads: threads(2),
+        ..SurveyOptions::default()
+    };
+    let kept = SurveyOptions {
+        work_folder: Some(folder.clone()),
+        ..options.clone()
+    };
     let mut ended = survey_frame(&scope, &kept, &mut observer).expect("a run");
     let taken = survey_frame(&scope, &kept, &mut observer);
-    assert!(matches!(taken, Err(SurveyError::Checkpoint(_))), "{taken:?}");
+    assert!(
+        matches!(taken, Err(SurveyError::Checkpoint(_))),
+        "{taken:?}"
+    );
     while ended.stopped.is_some() {
         let resumed = resume_survey(&folder, &options, &mut observer).expect("a run");
-        let ResumedSurvey::Frame(same, further) = resumed else { panic!("a frame") };
+        let ResumedSurvey::Frame(same, further) = resumed else {
+            panic!("a frame")
+        };
         assert_eq!((same.rows, same.columns, same.top), (3, 4, 2));
         ended = further;
     }
     assert!(ends > 1);
     assert_eq!((table(&ended), ended.states), (table(&whole), whole.states));
     let texts = |survey: &FrameSurvey| -> Vec<String> {
-        survey.table.iter().map(|it| it.puzzle.to_string()).collect()
+        survey
+            .table
+            .iter()
+            .map(|it| it.puzzle.to_string())
+            .collect()
     };
     assert_eq!(texts(&ended), texts(&whole));
 }

@@ -34,7 +34,11 @@ impl BoardAnalyser {
         let frame = BoardFrame::new(boards.height, boards.width);
         let reach = ReachableSet::default();
         let search = BoardBfs::new(metric);
-        BoardAnalyser { frame, reach, search }
+        BoardAnalyser {
+            frame,
+            reach,
+            search,
+        }
     }
 
     /// Bytes allocated.
@@ -55,7 +59,11 @@ impl BoardAnalyser {
         let ranges = Ranges::new(&self.frame, &cars, walls);
         let row = primary_row(boards.height);
         let is_primary = |car: &PlacedCar| !car.is_column && usize::from(car.line) == row;
-        let primary = cars.get().iter().position(is_primary).expect("each board has a primary");
+        let primary = cars
+            .get()
+            .iter()
+            .position(is_primary)
+            .expect("each board has a primary");
         // A primary car that cannot move is at the edge already, and needs no other car.
         if ranges.movable >> primary & 1 == 0
             || !ranges.do_all_matter(&self.frame, &cars, walls, primary)
@@ -63,8 +71,15 @@ impl BoardAnalyser {
             return BoardVerdict::NotMinimal;
         }
         let cluster = CarCluster::new(&self.frame, &cars, &ranges, primary);
-        let solved = self.reach.found.iter().copied().filter(|&it| lines.is_solved(it));
-        let hardest = self.search.hardest(&cluster, &lines, (&cars, &ranges), solved);
+        let solved = self
+            .reach
+            .found
+            .iter()
+            .copied()
+            .filter(|&it| lines.is_solved(it));
+        let hardest = self
+            .search
+            .hardest(&cluster, &lines, (&cars, &ranges), solved);
         if hardest.moves == 0 {
             return BoardVerdict::NotMinimal;
         }
@@ -91,13 +106,19 @@ impl BoardAnalyser {
     ) -> bool {
         let cars = start.get().len();
         let standing = (0..cars).filter(|&at| at != primary && hardest.moved >> at & 1 == 0);
-        let without_car =
-            |at: usize| (start.without(at), walls, primary - usize::from(at < primary));
+        let without_car = |at: usize| {
+            (
+                start.without(at),
+                walls,
+                primary - usize::from(at < primary),
+            )
+        };
         let mut all_walls = (0..u64::BITS).filter(|cell| walls >> cell & 1 != 0);
         let mut is_easier = |(cars, walls, primary): (Cars, u64, usize)| {
             let ranges = Ranges::new(&self.frame, &cars, walls);
             let cluster = CarCluster::new(&self.frame, &cars, &ranges, primary);
-            self.search.is_easier(&cluster, &self.frame, (&cars, &ranges), hardest.moves)
+            self.search
+                .is_easier(&cluster, &self.frame, (&cars, &ranges), hardest.moves)
         };
         standing.map(without_car).all(&mut is_easier)
             && all_walls.all(|cell| is_easier((*start, walls & !(1 << cell), primary)))
@@ -117,7 +138,11 @@ fn drawn(frame: &BoardFrame, cars: &Cars, walls: u64, primary: usize) -> String 
     draw(walls, 'x');
     let mut letters = 'B'..;
     for (number, &car) in cars.get().iter().enumerate() {
-        let letter = if number == primary { Some('A') } else { letters.next() };
+        let letter = if number == primary {
+            Some('A')
+        } else {
+            letters.next()
+        };
         let cells = frame.span(car, car.first, car.first + car.length);
         draw(cells, letter.expect("fewer cars than letters"));
     }
@@ -157,11 +182,18 @@ pub struct Cars {
 
 impl Cars {
     pub fn of(boards: &PackedBoards, board: &RushBoard) -> Self {
-        let mut cars = Cars { all: [PlacedCar::default(); MAX_CARS], count: 0 };
+        let mut cars = Cars {
+            all: [PlacedCar::default(); MAX_CARS],
+            count: 0,
+        };
         for number in 0..boards.height + boards.width {
             let line = &boards.lines[usize::from(board.lines[number])];
             let is_column = number >= boards.height;
-            let at = if is_column { number - boards.height } else { number };
+            let at = if is_column {
+                number - boards.height
+            } else {
+                number
+            };
             for car in &line.cars[usize::from(board.states[number])] {
                 cars.all[cars.count] = PlacedCar {
                     is_column,
@@ -202,13 +234,21 @@ pub struct BoardFrame {
 impl BoardFrame {
     pub fn new(height: usize, width: usize) -> Self {
         let column = |cells: usize| (0..cells).fold(0, |all, row| all | 1 << (row * width));
-        BoardFrame { height, width, columns: std::array::from_fn(column) }
+        BoardFrame {
+            height,
+            width,
+            columns: std::array::from_fn(column),
+        }
     }
 
     /// Returns the number of cells of a car's line.
     #[inline(always)]
     pub const fn length(&self, car: PlacedCar) -> usize {
-        if car.is_column { self.height } else { self.width }
+        if car.is_column {
+            self.height
+        } else {
+            self.width
+        }
     }
 
     /// Returns the cells `from..end` of a car's line.
@@ -255,7 +295,13 @@ impl Ranges {
         let cells = [0; MAX_CARS];
         let always = [0; MAX_CARS];
         let none = [0; MAX_CARS];
-        let mut ranges = Ranges { from: none, end: none, cells, always, movable: 0 };
+        let mut ranges = Ranges {
+            from: none,
+            end: none,
+            cells,
+            always,
+            movable: 0,
+        };
         let mut taken = walls;
         for (at, &car) in cars.get().iter().enumerate() {
             (ranges.from[at], ranges.end[at]) = (car.first, car.first + car.length);
@@ -276,9 +322,12 @@ impl Ranges {
         let mut grows = false;
         for (at, &car) in cars.iter().enumerate() {
             let next = cars.get(at + 1).filter(|next| next.shares_line(car));
-            let most =
-                next.map_or(frame.length(car), |next| (self.end[at + 1] - next.length).into());
-            let before = at.checked_sub(1).filter(|&before| cars[before].shares_line(car));
+            let most = next.map_or(frame.length(car), |next| {
+                (self.end[at + 1] - next.length).into()
+            });
+            let before = at
+                .checked_sub(1)
+                .filter(|&before| cars[before].shares_line(car));
             let least = before.map_or(0, |before| self.from[before] + cars[before].length);
             let mut from = self.from[at];
             let mut end = self.end[at];
@@ -334,9 +383,17 @@ impl Ranges {
             let car = all[at];
             let from = self.from[at];
             let end = self.end[at];
-            let before = if from > 0 { frame.span(car, from - 1, from) } else { 0 };
+            let before = if from > 0 {
+                frame.span(car, from - 1, from)
+            } else {
+                0
+            };
             let is_inside = usize::from(end) < frame.length(car);
-            let after = if is_inside { frame.span(car, end, end + 1) } else { 0 };
+            let after = if is_inside {
+                frame.span(car, end, end + 1)
+            } else {
+                0
+            };
             walls &= !(before | after);
             let is_end = |other: usize| {
                 let next = all[other];

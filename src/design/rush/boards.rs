@@ -90,8 +90,16 @@ impl PackedBoards {
             .collect();
         let lines = lines.all;
         let beginnings = vec![RowPrefix::EMPTY];
-        let mut boards =
-            PackedBoards { height, width, most_walls, lines, rows, columns, beginnings, begun: 0 };
+        let mut boards = PackedBoards {
+            height,
+            width,
+            most_walls,
+            lines,
+            rows,
+            columns,
+            beginnings,
+            begun: 0,
+        };
         while boards.begun < height && boards.beginnings.len() < MIN_BEGINNINGS {
             boards.begin_further(watch)?;
         }
@@ -104,7 +112,10 @@ impl PackedBoards {
         for &begun in &self.beginnings {
             // Each beginning also has a job.
             let bytes = further.len() * 2 * size_of::<RowPrefix>();
-            watch.check_now(|| Progress { bytes, ..Progress::default() })?;
+            watch.check_now(|| Progress {
+                bytes,
+                ..Progress::default()
+            })?;
             let filled = self.fill_rows(self.begun, self.begun + 1, begun, &mut |it| {
                 if memory::reserve(&mut further, 1, usize::MAX).is_err() {
                     return ControlFlow::Break(());
@@ -130,7 +141,10 @@ impl PackedBoards {
     pub fn part_beside(&self, part: usize, rng: &mut Rng) -> usize {
         let changed = rng.below(self.begun);
         // The last row changes from one part to the next; with walls, not all rows go together.
-        let after = self.rows[changed + 1..self.begun].iter().map(Vec::len).product::<usize>();
+        let after = self.rows[changed + 1..self.begun]
+            .iter()
+            .map(Vec::len)
+            .product::<usize>();
         let ways = self.rows[changed].len();
         let digit = part / after % ways;
         let beside = part - digit * after + rng.below(ways) * after;
@@ -153,7 +167,11 @@ impl PackedBoards {
 
     /// Returns the number of empty cells of a board.
     pub fn empty(&self, board: &RushBoard) -> usize {
-        let states = board.lines.iter().zip(&board.states).take(self.height + self.width);
+        let states = board
+            .lines
+            .iter()
+            .zip(&board.states)
+            .take(self.height + self.width);
         let covered = states.map(|(&line, &state)| {
             self.lines[usize::from(line)].covered[usize::from(state)].count_ones() as usize
         });
@@ -172,7 +190,9 @@ impl PackedBoards {
             return visit(&begun);
         }
         for filling in &self.rows[row] {
-            let Some(begun) = begun.with(row, filling) else { continue };
+            let Some(begun) = begun.with(row, filling) else {
+                continue;
+            };
             if begun.board.walls.count_ones() <= self.most_walls {
                 self.fill_rows(row + 1, end, begun, visit)?;
             }
@@ -191,7 +211,9 @@ impl PackedBoards {
         }
         let own = (0..self.height).fold(0, |own, row| own | 1 << (row * self.width + column));
         for filling in &self.columns[column] {
-            let Some(begun) = begun.with(self.height + column, filling) else { continue };
+            let Some(begun) = begun.with(self.height + column, filling) else {
+                continue;
+            };
             // All rows are filled, and later columns cover none of its cells.
             if begun.fronts & own & !begun.cells == 0 {
                 self.fill_columns(column + 1, &begun, visit)?;
@@ -203,7 +225,11 @@ impl PackedBoards {
 
 impl RowPrefix {
     const EMPTY: RowPrefix = RowPrefix {
-        board: RushBoard { lines: [0; MAX_LINES], states: [0; MAX_LINES], walls: 0 },
+        board: RushBoard {
+            lines: [0; MAX_LINES],
+            states: [0; MAX_LINES],
+            walls: 0,
+        },
         cells: 0,
         fronts: 0,
     };
@@ -231,7 +257,9 @@ pub const fn primary_row(height: usize) -> usize {
 
 /// Returns whether the line has only the primary car, and no wall in front of it.
 fn is_primary(line: &CarLine, filling: &LineFilling, first: usize) -> bool {
-    let [car] = line.cars[usize::from(filling.state)][..] else { return false };
+    let [car] = line.cars[usize::from(filling.state)][..] else {
+        return false;
+    };
     car.length == PRIMARY_LENGTH && filling.walls >> (first + usize::from(car.first)) == 0
 }
 
@@ -252,25 +280,35 @@ impl CarLines {
         cell: impl Fn(usize) -> Cells,
     ) -> Vec<LineFilling> {
         let spread = |cells: LineCells| {
-            (0..length).filter(|at| cells >> at & 1 != 0).fold(0, |all, at| all | cell(at))
+            (0..length)
+                .filter(|at| cells >> at & 1 != 0)
+                .fold(0, |all, at| all | cell(at))
         };
         let mut fillings = Vec::new();
-        fill(length, most_walls, 0, &mut (Vec::new(), 0), &mut |cars, walls| {
-            let covered = covered(cars);
-            if usize::try_from((covered | walls).count_ones()).is_ok_and(|count| count >= length) {
-                return;
-            }
-            let fronts = cars.iter().filter(|car| car.first > 0);
-            let fronts = fronts.fold(0, |all, car| all | 1 << (car.first - 1));
-            let (line, state) = self.known(length, cars, walls);
-            fillings.push(LineFilling {
-                cells: spread(covered | walls),
-                walls: spread(walls),
-                fronts: spread(fronts & !covered & !walls),
-                line,
-                state,
-            });
-        });
+        fill(
+            length,
+            most_walls,
+            0,
+            &mut (Vec::new(), 0),
+            &mut |cars, walls| {
+                let covered = covered(cars);
+                if usize::try_from((covered | walls).count_ones())
+                    .is_ok_and(|count| count >= length)
+                {
+                    return;
+                }
+                let fronts = cars.iter().filter(|car| car.first > 0);
+                let fronts = fronts.fold(0, |all, car| all | 1 << (car.first - 1));
+                let (line, state) = self.known(length, cars, walls);
+                fillings.push(LineFilling {
+                    cells: spread(covered | walls),
+                    walls: spread(walls),
+                    fronts: spread(fronts & !covered & !walls),
+                    line,
+                    state,
+                });
+            },
+        );
         fillings
     }
 
@@ -279,13 +317,20 @@ impl CarLines {
         let least = CarLine::new(length, cars, walls);
         let made_from = (length, least.cars[0].clone(), walls);
         let number = self.made_from.iter().position(|it| *it == made_from);
-        let state = least.cars.iter().position(|it| it == cars).expect("the cars have a state");
+        let state = least
+            .cars
+            .iter()
+            .position(|it| it == cars)
+            .expect("the cars have a state");
         let number = number.unwrap_or_else(|| {
             self.made_from.push(made_from);
             self.all.push(least);
             self.all.len() - 1
         });
-        (u16::try_from(number).expect("few lines"), u8::try_from(state).expect("few states"))
+        (
+            u16::try_from(number).expect("few lines"),
+            u8::try_from(state).expect("few states"),
+        )
     }
 }
 
@@ -301,7 +346,10 @@ fn fill(
         return visit(&filled.0, filled.1);
     }
     for cells in 2..=3 {
-        let car = LineCar { first: cell, length: cells };
+        let car = LineCar {
+            first: cell,
+            length: cells,
+        };
         if usize::from(car.end()) <= length {
             filled.0.push(car);
             fill(length, most_walls, car.end(), filled, visit);
@@ -393,8 +441,16 @@ impl CarLine {
             let covers = |at: usize| LineStates::from(covered[at] >> cell & 1) << at;
             (0..covered.len()).map(covers).sum()
         });
-        let mut line = CarLine { cars: states, covered, steps, covering, parts: Vec::new() };
-        line.parts = (0..line.len() << length).map(|at| line.find_part(length, at)).collect();
+        let mut line = CarLine {
+            cars: states,
+            covered,
+            steps,
+            covering,
+            parts: Vec::new(),
+        };
+        line.parts = (0..line.len() << length)
+            .map(|at| line.find_part(length, at))
+            .collect();
         line
     }
 
@@ -419,7 +475,9 @@ impl CarLine {
         loop {
             let before = part;
             for at in (0..self.len()).filter(|&at| before >> at & 1 != 0) {
-                part = self.steps[at].iter().fold(part, |part, step| part | free(step.to));
+                part = self.steps[at]
+                    .iter()
+                    .fold(part, |part, step| part | free(step.to));
             }
             if part == before {
                 return part;
@@ -440,8 +498,13 @@ fn place(
     placed: &mut Vec<LineCar>,
     states: &mut Vec<Vec<LineCar>>,
 ) {
-    let Some(&car) = cars.get(placed.len()) else { return states.push(placed.clone()) };
-    let mut there = LineCar { first: placed.last().map_or(0, |last| last.end()), ..car };
+    let Some(&car) = cars.get(placed.len()) else {
+        return states.push(placed.clone());
+    };
+    let mut there = LineCar {
+        first: placed.last().map_or(0, |last| last.end()),
+        ..car
+    };
     while usize::from(there.end()) <= length {
         let way = span(there.first.min(car.first), there.end().max(car.end()));
         if way & walls == 0 {
@@ -456,14 +519,20 @@ fn place(
 /// Returns the step from one state to another, if it is one.
 fn step(from: &[LineCar], cars: &[LineCar], to: usize) -> Option<CarStep> {
     let mut moved = from.iter().zip(cars).filter(|(from, to)| from != to);
-    let (from, there) = moved.next().filter(|(from, to)| from.first.abs_diff(to.first) == 1)?;
+    let (from, there) = moved
+        .next()
+        .filter(|(from, to)| from.first.abs_diff(to.first) == 1)?;
     let (gained, freed) = if from.first < there.first {
         (from.end(), from.first)
     } else {
         (there.first, there.end())
     };
     let is_one = moved.next().is_none();
-    is_one.then_some(CarStep { to, gained: gained.into(), freed: freed.into() })
+    is_one.then_some(CarStep {
+        to,
+        gained: gained.into(),
+        freed: freed.into(),
+    })
 }
 
 #[cfg(test)]
@@ -505,7 +574,9 @@ mod tests {
     #[test]
     fn the_cars_of_a_line_stay_in_their_order_and_between_their_walls() {
         let line = CarLine::new(6, &[car(0, 2), car(2, 2)], 0);
-        let covered = [0b00_1111, 0b01_1011, 0b01_1110, 0b11_0011, 0b11_0110, 0b11_1100];
+        let covered = [
+            0b00_1111, 0b01_1011, 0b01_1110, 0b11_0011, 0b11_0110, 0b11_1100,
+        ];
         assert_eq!(line.covered, covered);
         assert_eq!(line.cars[2], [car(1, 2), car(3, 2)]);
         let line = CarLine::new(6, &[car(0, 2), car(4, 2)], 0b1000);
@@ -515,7 +586,10 @@ mod tests {
     #[test]
     fn a_step_has_the_gained_and_the_freed_cell() {
         let line = CarLine::new(4, &[car(1, 2)], 0);
-        let steps: Vec<_> = line.steps[1].iter().map(|it| (it.to, it.gained, it.freed)).collect();
+        let steps: Vec<_> = line.steps[1]
+            .iter()
+            .map(|it| (it.to, it.gained, it.freed))
+            .collect();
         assert_eq!(steps, [(0, 0, 2), (2, 3, 1)]);
     }
 

@@ -129,24 +129,48 @@ impl CarCluster {
         let end = ranges.from[car] + there.length;
         let cells = frame.span(there, ranges.from[car], end);
         let stride = frame.stride(there);
-        let near = BitCar { car, places, stride, cells, ..BitCar::default() };
+        let near = BitCar {
+            car,
+            places,
+            stride,
+            cells,
+            ..BitCar::default()
+        };
         if !is_primary && self.nears < MAX_NEAR && *bits * places <= u64::BITS {
-            self.near[self.nears] = BitCar { weight: *bits, ..near };
+            self.near[self.nears] = BitCar {
+                weight: *bits,
+                ..near
+            };
             self.nears += 1;
             *bits *= places;
         } else if !is_primary && self.words * places as usize <= WORDS {
-            self.middle[self.middles] = BitCar { weight: narrow(self.words), ..near };
+            self.middle[self.middles] = BitCar {
+                weight: narrow(self.words),
+                ..near
+            };
             self.middles += 1;
             self.words *= places as usize;
         } else {
             let is_inside = usize::from(end) < frame.length(there);
-            let after = if is_inside { frame.span(there, end, end + 1) } else { 0 };
+            let after = if is_inside {
+                frame.span(there, end, end + 1)
+            } else {
+                0
+            };
             let up = self.fars.checked_sub(1).map_or(0, |last| {
                 let last = &self.far[last];
                 last.up + u32::BITS - last.last.leading_zeros()
             });
             let first = cells & cells.wrapping_neg();
-            let far = KeyCar { car, up, last: places - 1, stride, cells, first, after };
+            let far = KeyCar {
+                car,
+                up,
+                last: places - 1,
+                stride,
+                cells,
+                first,
+                after,
+            };
             // Two cars of a line have four bits at most, and one has three.
             debug_assert!(up as usize <= 4 * MAX_LINES);
             self.far[self.fars] = far;
@@ -167,7 +191,11 @@ impl CarCluster {
             let first = runs.fold(0, |all, at| all | run << at);
             near.at = std::array::from_fn(|place| {
                 let up = narrow(place) * near.weight;
-                if narrow(place) < near.places { first << up } else { 0 }
+                if narrow(place) < near.places {
+                    first << up
+                } else {
+                    0
+                }
             });
             near.further = apart & !near.at[near.places as usize - 1];
         }
@@ -216,7 +244,9 @@ impl CarCluster {
     /// Returns the bits of a word in which no near car is on these cells.
     #[inline(always)]
     fn near_free(&self, cells: Cells) -> u64 {
-        self.near().iter().fold(u64::MAX, |free, near| free & near.free(cells))
+        self.near()
+            .iter()
+            .fold(u64::MAX, |free, near| free & near.free(cells))
     }
 
     /// Returns the boards in which no near or middle car is on these cells, and none overlap.
@@ -250,10 +280,19 @@ impl CarCluster {
 
     /// Returns each car of the cluster with its place, its stride and its cells.
     fn places(&self, at: BoardId) -> impl Iterator<Item = (usize, u32, u32, Cells)> + '_ {
-        let far = self.far().iter().map(move |it| (it.car, it.place(at.key), it.stride, it.cells));
+        let far = self
+            .far()
+            .iter()
+            .map(move |it| (it.car, it.place(at.key), it.stride, it.cells));
         let place = move |it: &BitCar, number| (it.car, it.place(number), it.stride, it.cells);
-        let near = self.near().iter().map(move |it| place(it, at.bit % u64::BITS));
-        let middle = self.middle().iter().map(move |it| place(it, at.bit / u64::BITS));
+        let near = self
+            .near()
+            .iter()
+            .map(move |it| place(it, at.bit % u64::BITS));
+        let middle = self
+            .middle()
+            .iter()
+            .map(move |it| place(it, at.bit / u64::BITS));
         far.chain(near).chain(middle)
     }
 
@@ -279,14 +318,24 @@ impl CarCluster {
     /// boards.
     pub fn part(&self, car: usize, place: u32) -> (u64, Cells, BoardSet) {
         if let Some(far) = self.far().iter().find(|far| far.car == car) {
-            return (u64::from(place) << far.up, far.cells << (place * far.stride), BoardSet::ALL);
+            return (
+                u64::from(place) << far.up,
+                far.cells << (place * far.stride),
+                BoardSet::ALL,
+            );
         }
         if let Some(near) = self.near().iter().find(|near| near.car == car) {
             return (0, 0, BoardSet([near.at[place as usize]; WORDS]));
         }
         let middle = self.middle().iter().find(|middle| middle.car == car);
         let is_there = |word| middle.is_none_or(|middle| middle.place(narrow(word)) == place);
-        (0, 0, BoardSet(std::array::from_fn(|word| if is_there(word) { u64::MAX } else { 0 })))
+        (
+            0,
+            0,
+            BoardSet(std::array::from_fn(|word| {
+                if is_there(word) { u64::MAX } else { 0 }
+            })),
+        )
     }
 }
 

@@ -97,9 +97,15 @@ impl BoardBfs {
             let key = self.slots[slot as usize].key;
             boards.ones().map(move |bit| BoardId { key, bit })
         });
-        let at = boards.min_by_key(|&at| cluster.cells(at)).expect("a layer has a board");
+        let at = boards
+            .min_by_key(|&at| cluster.cells(at))
+            .expect("a layer has a board");
         let moves = self.ends.len() - 1;
-        HardestBoard { moves: narrow(moves), at, moved: self.moved(cluster, at, moves) }
+        HardestBoard {
+            moves: narrow(moves),
+            at,
+            moved: self.moved(cluster, at, moves),
+        }
     }
 
     /// Fills the first layer with the boards of these bundles whose primary car is at the edge.
@@ -242,17 +248,27 @@ impl BoardBfs {
     #[inline(never)]
     fn link(&mut self, cluster: &CarCluster, at: usize, way: usize) -> Link {
         let ways = 2 * cluster.far().len();
-        let far @ KeyCar { up, last, stride, .. } = cluster.far()[way / 2];
+        let far @ KeyCar {
+            up, last, stride, ..
+        } = cluster.far()[way / 2];
         let KeyEntry { key, taken, .. } = self.slots[at];
         let place = far.place(key);
         let one = 1 << up;
         let cells = far.cells << (place * stride);
         let (is_free, key, there) = if way.is_multiple_of(2) {
             let cell = far.first << (place * stride) >> stride;
-            (place > 0 && taken & cell == 0, key.wrapping_sub(one), cells >> stride)
+            (
+                place > 0 && taken & cell == 0,
+                key.wrapping_sub(one),
+                cells >> stride,
+            )
         } else {
             let cell = far.after << (place * stride);
-            (place < last && taken & cell == 0, key.wrapping_add(one), cells << stride)
+            (
+                place < last && taken & cell == 0,
+                key.wrapping_add(one),
+                cells << stride,
+            )
         };
         let mut link = NOWHERE;
         if is_free {
@@ -308,7 +324,9 @@ impl BoardBfs {
             for _ in 0..max_cells {
                 // All boards were expanded, so an unknown link has no target.
                 let next = self.links[slot * ways + way].checked_sub(1);
-                let Some(next) = next.filter(|&next| next != NOWHERE - 1) else { break };
+                let Some(next) = next.filter(|&next| next != NOWHERE - 1) else {
+                    break;
+                };
                 if !self.slots[next as usize].boards.has(at.bit) {
                     break;
                 }
@@ -399,7 +417,8 @@ impl BoardBfs {
                 });
                 let count = self.slots.len();
                 self.links.resize(count * 2 * cluster.far().len(), UNKNOWN);
-                self.index.put(place, count, |number| self.slots[number].key);
+                self.index
+                    .put(place, count, |number| self.slots[number].key);
                 count - 1
             }
         }
@@ -434,8 +453,12 @@ fn near_moves_of(near: &BitCar, from: BoardSet, boards: BoardSet, max_cells: u32
     let mut further = from;
     let mut back = from;
     for _ in 0..max_cells.min(near.places - 1) {
-        further = further.map(|word| (word & near.further) << near.weight).and(boards);
-        back = back.map(|word| word >> near.weight & near.further).and(boards);
+        further = further
+            .map(|word| (word & near.further) << near.weight)
+            .and(boards);
+        back = back
+            .map(|word| word >> near.weight & near.further)
+            .and(boards);
         there = there.or(further).or(back);
     }
     there

@@ -47,7 +47,11 @@ pub fn make_rush(
     let boards = match PackedBoards::new(scope.rows, scope.columns, scope.walls, &mut monitor) {
         Ok(boards) => boards,
         Err(reason) => {
-            return Ok(GenerationResult::Stopped { reason, tries: 0, hardest: None });
+            return Ok(GenerationResult::Stopped {
+                reason,
+                tries: 0,
+                hardest: None,
+            });
         }
     };
     let rng = Rng::new(seed);
@@ -109,7 +113,11 @@ impl RushGenerator<'_, '_> {
                 Err(reason) => {
                     let tries = self.count;
                     let hardest = Some(self.hardest);
-                    return GenerationResult::Stopped { reason, tries, hardest };
+                    return GenerationResult::Stopped {
+                        reason,
+                        tries,
+                        hardest,
+                    };
                 }
             };
             let reached = found.hardest();
@@ -131,7 +139,9 @@ impl RushGenerator<'_, '_> {
                 (at, height) = (part, reached);
             }
         }
-        GenerationResult::Impossible { hardest: self.hardest }
+        GenerationResult::Impossible {
+            hardest: self.hardest,
+        }
     }
 
     /// Returns a neighbouring part, or any, that was not searched.
@@ -148,7 +158,14 @@ impl RushGenerator<'_, '_> {
     }
 
     fn search(&mut self, part: usize, density: DensityClass) -> Result<PartialResult, StopReason> {
-        let RushGenerator { boards, analyser, monitor, count, hardest, .. } = self;
+        let RushGenerator {
+            boards,
+            analyser,
+            monitor,
+            count,
+            hardest,
+            ..
+        } = self;
         let mut found = PartialResult::default();
         let mut stopped = None;
         let mut visits = 0_usize;
@@ -172,7 +189,11 @@ impl RushGenerator<'_, '_> {
                 });
                 stopped = checked.err();
             }
-            if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if stopped.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         debug_assert_eq!(visited.is_break(), stopped.is_some());
         self.is_done[part] = true;
@@ -193,8 +214,9 @@ mod tests {
         limits: Limits,
     ) -> GenerationResult<RushPuzzle> {
         let scope = RushScope::new(side, side);
-        let made =
-            make_rush(&scope, &slides, (3, 100_000), limits, &mut |_| ControlFlow::Continue(()));
+        let made = make_rush(&scope, &slides, (3, 100_000), limits, &mut |_| {
+            ControlFlow::Continue(())
+        });
         made.expect("a scope")
     }
 
@@ -209,21 +231,35 @@ mod tests {
     fn the_end_of_all_boards_of_tries_and_of_limits_is_reported() {
         let impossible = made(4, 8..=u32::MAX, Limits::default());
         assert_eq!(impossible, GenerationResult::Impossible { hardest: 7 });
-        let GenerationResult::NotFound { tries: 100_000.., hardest: Some(1..60) } =
-            made(6, 51..=51, Limits::default())
+        let GenerationResult::NotFound {
+            tries: 100_000..,
+            hardest: Some(1..60),
+        } = made(6, 51..=51, Limits::default())
         else {
             panic!("no puzzle has 51 slides")
         };
-        let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
+        let limits = Limits {
+            timeout: Some(Duration::ZERO),
+            ..Limits::default()
+        };
         let stopped = made(6, 50..=51, limits);
-        assert!(matches!(stopped, GenerationResult::Stopped { reason: StopReason::Time, .. }));
+        assert!(matches!(
+            stopped,
+            GenerationResult::Stopped {
+                reason: StopReason::Time,
+                ..
+            }
+        ));
     }
 
     #[test]
     fn boards_that_are_not_analysed_take_time_too() {
         let mut watch = Monitor::unobserved(Limits::default());
         let boards = PackedBoards::new(5, 5, 0, &mut watch).expect("no limit");
-        let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
+        let limits = Limits {
+            timeout: Some(Duration::ZERO),
+            ..Limits::default()
+        };
         let mut go_on = |_: &_| ControlFlow::Continue(());
         let mut generator = RushGenerator {
             analyser: BoardAnalyser::new(&boards, Metric::Slide),

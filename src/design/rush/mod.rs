@@ -77,26 +77,52 @@ setters!(RushScope {
 impl RushScope {
     /// Returns the scope of all boards of this size without walls, in slides.
     pub const fn new(rows: usize, columns: usize) -> Self {
-        RushScope { rows, columns, walls: 0, metric: Metric::Slide }
+        RushScope {
+            rows,
+            columns,
+            walls: 0,
+            metric: Metric::Slide,
+        }
     }
 
     /// Returns the scope as checkpoints hold it: the side of a square, or [`RECTANGLE`] times the
     /// rows and the columns; and the walls, with [`STEPS`] added if steps are counted.
     const fn stored(&self) -> (usize, u32) {
         let is_square = self.rows == self.columns;
-        let size = if is_square { self.rows } else { RECTANGLE * self.rows + self.columns };
-        let steps = if matches!(self.metric, Metric::Step) { STEPS } else { 0 };
+        let size = if is_square {
+            self.rows
+        } else {
+            RECTANGLE * self.rows + self.columns
+        };
+        let steps = if matches!(self.metric, Metric::Step) {
+            STEPS
+        } else {
+            0
+        };
         (size, self.walls.saturating_add(steps))
     }
 
     const fn of_stored((size, walls): (usize, u32)) -> Self {
         let is_square = size < RECTANGLE;
-        let (rows, columns) =
-            if is_square { (size, size) } else { (size / RECTANGLE, size % RECTANGLE) };
-        if walls < STEPS {
-            RushScope { rows, columns, walls, metric: Metric::Slide }
+        let (rows, columns) = if is_square {
+            (size, size)
         } else {
-            RushScope { rows, columns, walls: walls - STEPS, metric: Metric::Step }
+            (size / RECTANGLE, size % RECTANGLE)
+        };
+        if walls < STEPS {
+            RushScope {
+                rows,
+                columns,
+                walls,
+                metric: Metric::Slide,
+            }
+        } else {
+            RushScope {
+                rows,
+                columns,
+                walls: walls - STEPS,
+                metric: Metric::Step,
+            }
         }
     }
 
@@ -105,7 +131,10 @@ impl RushScope {
     /// # Errors
     /// If a side is out of range.
     pub fn check(&self) -> Result<(), ScopeError> {
-        match [self.rows, self.columns].into_iter().find(|side| !SIDES.contains(side)) {
+        match [self.rows, self.columns]
+            .into_iter()
+            .find(|side| !SIDES.contains(side))
+        {
             Some(side) => Err(ScopeError::wrong_side("a Rush Hour board", &SIDES, side)),
             None => Ok(()),
         }
@@ -193,7 +222,11 @@ pub fn rush_survey(
     observer: Observer<'_>,
 ) -> Result<RushSurvey, SurveyError> {
     scope.check()?;
-    let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
+    let folder = options
+        .work_folder
+        .as_deref()
+        .map(WorkFolder::create)
+        .transpose()?;
     let state = SurveyState::new(scope.stored());
     Ok(run(scope, state, folder.as_ref(), (options, observer))?)
 }
@@ -225,8 +258,11 @@ fn run(
         Ok(boards) => {
             let jobs = boards.jobs(&state.done);
             let on = (options.threads, &mut watch);
-            let SurveyResult { found, stopped, elapsed } =
-                survey::run(&boards, jobs, state, folder, on)?;
+            let SurveyResult {
+                found,
+                stopped,
+                elapsed,
+            } = survey::run(&boards, jobs, state, folder, on)?;
             (found, stopped, elapsed)
         }
         Err(reason) => {
@@ -234,12 +270,24 @@ fn run(
             (state.found, Some(reason), watch.elapsed())
         }
     };
-    let PartialResult { boards, components, solvable, mut puzzles } = found;
+    let PartialResult {
+        boards,
+        components,
+        solvable,
+        mut puzzles,
+    } = found;
     puzzles.sort_unstable_by(|one, other| {
         let order = other.moves.cmp(&one.moves);
         order.then_with(|| one.cells.cmp(&other.cells))
     });
-    Ok(RushSurvey { puzzles, boards, components, solvable, stopped, elapsed })
+    Ok(RushSurvey {
+        puzzles,
+        boards,
+        components,
+        solvable,
+        stopped,
+        elapsed,
+    })
 }
 
 /// The result of some parts of the boards.
@@ -279,17 +327,24 @@ struct RushBoards {
 impl RushBoards {
     fn new(scope: &RushScope, watch: &mut Monitor<'_>) -> Result<Self, StopReason> {
         let packed = PackedBoards::new(scope.rows, scope.columns, scope.walls, watch)?;
-        Ok(RushBoards { packed, metric: scope.metric })
+        Ok(RushBoards {
+            packed,
+            metric: scope.metric,
+        })
     }
 
     /// Returns the jobs that are left.
     fn jobs(&self, done: &[usize]) -> Vec<Job<usize>> {
         let done: HashSet<usize> = done.iter().copied().collect();
-        let mut parts: Vec<usize> =
-            (0..self.packed.parts()).filter(|part| !done.contains(part)).collect();
+        let mut parts: Vec<usize> = (0..self.packed.parts())
+            .filter(|part| !done.contains(part))
+            .collect();
         // In random order, the remaining parts take as long as the finished ones.
         Rng::new(0).shuffle(&mut parts);
-        parts.into_iter().map(|id| Job { id, weight: 1.0 }).collect()
+        parts
+            .into_iter()
+            .map(|id| Job { id, weight: 1.0 })
+            .collect()
     }
 }
 
@@ -314,7 +369,11 @@ impl Survey for RushBoards {
             it.puzzle().map(size) == Ok((rows, columns))
         };
         let are_boards = state.found.puzzles.iter().all(is_board);
-        if are_boards { Ok(()) } else { Err("invalid board".to_owned()) }
+        if are_boards {
+            Ok(())
+        } else {
+            Err("invalid board".to_owned())
+        }
     }
 
     fn worker(&self) -> BoardAnalyser {
@@ -339,10 +398,18 @@ impl Survey for RushBoards {
                 run.set_bytes(analyser.bytes());
             }
             // A board may have millions of positions.
-            if run.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if run.should_stop() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         run.add_states(found.boards - reported);
-        Ok(if visited.is_break() { JobEnd::Unfinished(found) } else { JobEnd::Done(found) })
+        Ok(if visited.is_break() {
+            JobEnd::Unfinished(found)
+        } else {
+            JobEnd::Done(found)
+        })
     }
 
     fn add(&self, all: &mut PartialResult, more: PartialResult) {
@@ -394,7 +461,13 @@ mod tests {
     impl Naive {
         fn cells(&self, (is_column, line, first, length): Car) -> u64 {
             let width = self.columns;
-            let cell = |at| if is_column { at * width + line } else { line * width + at };
+            let cell = |at| {
+                if is_column {
+                    at * width + line
+                } else {
+                    line * width + at
+                }
+            };
             (first..first + length).map(|at| 1 << cell(at)).sum()
         }
 
@@ -405,7 +478,10 @@ mod tests {
         /// Returns the cells of the cars of rows, and those of columns.
         fn both(&self, cars: &Cars) -> (u64, u64) {
             let of = |columns| {
-                cars.iter().filter(|car| car.0 == columns).map(|&car| self.cells(car)).sum()
+                cars.iter()
+                    .filter(|car| car.0 == columns)
+                    .map(|&car| self.cells(car))
+                    .sum()
             };
             (of(false), of(true))
         }
@@ -428,7 +504,11 @@ mod tests {
                     let free = !(self.taken(cars) & !self.cells(cars[number]));
                     loop {
                         let first = moved[number].2;
-                        let next = if further { Some(first + 1) } else { first.checked_sub(1) };
+                        let next = if further {
+                            Some(first + 1)
+                        } else {
+                            first.checked_sub(1)
+                        };
                         let Some(next) = next.filter(|next| next + cars[number].3 <= length) else {
                             break;
                         };
@@ -479,11 +559,27 @@ mod tests {
         minimal: BTreeSet<(u32, (u64, u64), u64)>,
     }
 
-    fn naive(RushScope { rows, columns, walls: most_walls, metric }: RushScope) -> Found {
-        let mut found = Found { components: 0, solvable: 0, minimal: BTreeSet::new() };
+    fn naive(
+        RushScope {
+            rows,
+            columns,
+            walls: most_walls,
+            metric,
+        }: RushScope,
+    ) -> Found {
+        let mut found = Found {
+            components: 0,
+            solvable: 0,
+            minimal: BTreeSet::new(),
+        };
         let cells = 1_u64 << (rows * columns);
         for walls in (0..cells).filter(|walls| walls.count_ones() <= most_walls) {
-            let naive = Naive { rows, columns, walls, metric };
+            let naive = Naive {
+                rows,
+                columns,
+                walls,
+                metric,
+            };
             let mut boards = Vec::new();
             let primary_row = (rows - 1) / 2;
             for first in 0..=columns - 2 {
@@ -509,12 +605,22 @@ mod tests {
 
     fn component_counts(naive: &Naive, component: &[Cars], found: &mut Found) {
         found.components += 1;
-        let solved = component.iter().filter(|cars| naive.is_solved(cars)).cloned();
+        let solved = component
+            .iter()
+            .filter(|cars| naive.is_solved(cars))
+            .cloned();
         let distances = naive.distances(solved);
-        let Some(&most) = distances.values().max() else { return };
+        let Some(&most) = distances.values().max() else {
+            return;
+        };
         found.solvable += 1;
-        let hardest = distances.iter().filter(|(_, far)| **far == most).map(|(cars, _)| cars);
-        let hardest = hardest.min_by_key(|cars| naive.both(cars)).expect("one at least");
+        let hardest = distances
+            .iter()
+            .filter(|(_, far)| **far == most)
+            .map(|(cars, _)| cars);
+        let hardest = hardest
+            .min_by_key(|cars| naive.both(cars))
+            .expect("one at least");
         let without = |car: usize| {
             let mut cars = hardest.clone();
             cars.remove(car);
@@ -523,11 +629,16 @@ mod tests {
         let one_wall = |cell: u32| naive.walls >> cell & 1 != 0;
         let is_minimal = (1..hardest.len()).all(|car| !naive.is_as_hard(&without(car), most))
             && (0..u64::BITS).filter(|&cell| one_wall(cell)).all(|cell| {
-                let less = Naive { walls: naive.walls & !(1 << cell), ..*naive };
+                let less = Naive {
+                    walls: naive.walls & !(1 << cell),
+                    ..*naive
+                };
                 !less.is_as_hard(hardest, most)
             });
         if is_minimal {
-            found.minimal.insert((most, naive.both(hardest), component.len() as u64));
+            found
+                .minimal
+                .insert((most, naive.both(hardest), component.len() as u64));
         }
     }
 
@@ -544,8 +655,14 @@ mod tests {
         let number = if is_column { line - naive.rows } else { line };
         let size = naive.length(is_column);
         let walls = naive.walls & naive.cells((false, number, 0, naive.columns));
-        let walls = if is_column { 0 } else { walls.count_ones() as usize };
-        let own = cars.iter().filter(|car| (car.0, car.1) == (is_column, number));
+        let walls = if is_column {
+            0
+        } else {
+            walls.count_ones() as usize
+        };
+        let own = cars
+            .iter()
+            .filter(|car| (car.0, car.1) == (is_column, number));
         let room = size - 1 - walls - own.map(|car| car.3).sum::<usize>();
         for length in 2..=3_usize.min(room) {
             for first in from..=size - length {
@@ -565,7 +682,10 @@ mod tests {
             let mut rows = 0;
             let mut columns = 0;
             let cells: Vec<u8> = puzzle.cells.bytes().filter(|&it| it != b'/').collect();
-            let cars = cells.iter().enumerate().filter(|(_, it)| it.is_ascii_uppercase());
+            let cars = cells
+                .iter()
+                .enumerate()
+                .filter(|(_, it)| it.is_ascii_uppercase());
             for (cell, &letter) in cars {
                 let row = &cells[cell / width * width..][..width];
                 let is_row = row.windows(2).any(|pair| pair == [letter, letter]);
@@ -574,7 +694,11 @@ mod tests {
             (puzzle.moves, (rows, columns), puzzle.states)
         });
         let minimal = minimal.collect();
-        Found { components: survey.components, solvable: survey.solvable, minimal }
+        Found {
+            components: survey.components,
+            solvable: survey.solvable,
+            minimal,
+        }
     }
 
     #[test]
@@ -595,8 +719,17 @@ mod tests {
             (5, 4, 0),
         ] {
             for metric in [Metric::Slide, Metric::Step] {
-                let scope = RushScope { rows, columns, walls, metric };
-                assert_eq!(findings(&surveyed(scope), columns), naive(scope), "{scope:?}");
+                let scope = RushScope {
+                    rows,
+                    columns,
+                    walls,
+                    metric,
+                };
+                assert_eq!(
+                    findings(&surveyed(scope), columns),
+                    naive(scope),
+                    "{scope:?}"
+                );
             }
         }
     }
@@ -604,7 +737,12 @@ mod tests {
     #[test]
     fn the_numbers_of_5_by_5_are_foglemans() {
         let survey = surveyed(RushScope::new(5, 5));
-        let counts = (survey.boards, survey.components, survey.solvable, survey.puzzles.len());
+        let counts = (
+            survey.boards,
+            survey.components,
+            survey.solvable,
+            survey.puzzles.len(),
+        );
         assert_eq!(counts, (268_109, 130_299, 62_106, 1_730));
         assert_eq!((survey.puzzles[0].moves, survey.stopped), (20, None));
     }
@@ -615,29 +753,51 @@ mod tests {
         let whole = surveyed(scope);
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path().join("run");
-        let options =
-            SurveyOptions { threads: NonZero::new(2).expect("two"), ..Default::default() };
-        let kept = SurveyOptions { work_folder: Some(folder.clone()), ..options.clone() };
+        let options = SurveyOptions {
+            threads: NonZero::new(2).expect("two"),
+            ..Default::default()
+        };
+        let kept = SurveyOptions {
+            work_folder: Some(folder.clone()),
+            ..options.clone()
+        };
         let mut observer = |progress: &Progress| match progress.expected {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),
         };
         let mut ended = rush_survey(&scope, &kept, &mut observer).expect("a run");
         let taken = rush_survey(&scope, &kept, &mut observer);
-        assert!(matches!(taken, Err(SurveyError::Checkpoint(_))), "{taken:?}");
+        assert!(
+            matches!(taken, Err(SurveyError::Checkpoint(_))),
+            "{taken:?}"
+        );
         while ended.stopped.is_some() {
             let resumed = resume_survey(&folder, &options, &mut observer).expect("a run");
-            let ResumedSurvey::Rush(same, further) = resumed else { panic!("Rush Hour") };
+            let ResumedSurvey::Rush(same, further) = resumed else {
+                panic!("Rush Hour")
+            };
             assert_eq!(same, scope);
             ended = further;
         }
-        assert_eq!(RushSurvey { elapsed: whole.elapsed, ..ended }, whole);
+        assert_eq!(
+            RushSurvey {
+                elapsed: whole.elapsed,
+                ..ended
+            },
+            whole
+        );
     }
 
     #[test]
     fn limits_stop_a_survey_and_other_sides_are_refused() {
-        let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
-        let options = SurveyOptions { limits, ..Default::default() };
+        let limits = Limits {
+            timeout: Some(Duration::ZERO),
+            ..Limits::default()
+        };
+        let options = SurveyOptions {
+            limits,
+            ..Default::default()
+        };
         let scope = RushScope::new(6, 6);
         let survey =
             rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(())).expect("a run");

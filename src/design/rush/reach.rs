@@ -46,7 +46,12 @@ impl<'a> BoardLines<'a> {
         }
         let ways = |lines: &[&CarLine]| lines.iter().map(|line| line.len()).product::<usize>();
         let columns_walk = ways(&lines[height..height + width]) < ways(&lines[..height]);
-        BoardLines { height, width, lines, columns_walk }
+        BoardLines {
+            height,
+            width,
+            lines,
+            columns_walk,
+        }
     }
 
     /// Returns the number of rows and columns together.
@@ -56,18 +61,30 @@ impl<'a> BoardLines<'a> {
 
     #[inline(always)]
     fn walking(&self, number: usize) -> &'a CarLine {
-        self.lines[if self.columns_walk { self.height + number } else { number }]
+        self.lines[if self.columns_walk {
+            self.height + number
+        } else {
+            number
+        }]
     }
 
     #[inline(always)]
     fn across(&self, number: usize) -> &'a CarLine {
-        self.lines[if self.columns_walk { number } else { self.height + number }]
+        self.lines[if self.columns_walk {
+            number
+        } else {
+            self.height + number
+        }]
     }
 
     /// Returns the first bits in a key of the lines that move, and of those across.
     #[inline(always)]
     const fn ups(&self) -> (usize, usize) {
-        if self.columns_walk { (COLUMNS_UP, ROWS_UP) } else { (ROWS_UP, COLUMNS_UP) }
+        if self.columns_walk {
+            (COLUMNS_UP, ROWS_UP)
+        } else {
+            (ROWS_UP, COLUMNS_UP)
+        }
     }
 
     /// Returns the walls by lines that do not move.
@@ -76,7 +93,11 @@ impl<'a> BoardLines<'a> {
         cells.fold(0, |all, cell| {
             let row = cell / self.width;
             let column = cell % self.width;
-            let (line, cell) = if self.columns_walk { (row, column) } else { (column, row) };
+            let (line, cell) = if self.columns_walk {
+                (row, column)
+            } else {
+                (column, row)
+            };
             all | 1 << (8 * line + cell)
         })
     }
@@ -84,7 +105,11 @@ impl<'a> BoardLines<'a> {
     /// Returns the bundle of a board; `None` if another board of it is less.
     fn bundle(&self, board: &RushBoard) -> Option<Bundle> {
         let (rows, columns) = board.states[..self.line_count()].split_at(self.height);
-        let (walking, across) = if self.columns_walk { (columns, rows) } else { (rows, columns) };
+        let (walking, across) = if self.columns_walk {
+            (columns, rows)
+        } else {
+            (rows, columns)
+        };
         let (up, across_up) = self.ups();
         let mut bundle = Bundle { key: 0, blocked: 0 };
         if board.walls != 0 {
@@ -95,7 +120,9 @@ impl<'a> BoardLines<'a> {
             bundle.blocked |= spread(self.walking(number).covered[usize::from(state)]) << number;
         }
         for (number, &state) in across.iter().enumerate() {
-            let part = self.across(number).part(bundle.blocked(number), state.into());
+            let part = self
+                .across(number)
+                .part(bundle.blocked(number), state.into());
             if part.trailing_zeros() < state.into() {
                 return None;
             }
@@ -129,7 +156,9 @@ impl<'a> BoardLines<'a> {
     pub fn solved(&self) -> LineStates {
         let line = self.lines[primary_row(self.height)];
         let is_there = |at: usize| usize::from(line.cars[at][0].end()) == self.width;
-        (0..line.len()).map(|at| LineStates::from(is_there(at)) << at).sum()
+        (0..line.len())
+            .map(|at| LineStates::from(is_there(at)) << at)
+            .sum()
     }
 
     /// Returns whether a board of the bundle is solved.
@@ -141,7 +170,9 @@ impl<'a> BoardLines<'a> {
     /// Returns the number of boards of a bundle.
     pub(super) fn count(&self, bundle: Bundle) -> u64 {
         let states = (0..self.line_count()).map(|line| self.states(bundle, line));
-        states.map(|states| u64::from(states.count_ones())).product()
+        states
+            .map(|states| u64::from(states.count_ones()))
+            .product()
     }
 }
 
@@ -177,7 +208,9 @@ impl ReachableSet {
     /// cells of its rows and then by those of its columns. Stops at the first board that is less.
     pub fn explore(&mut self, lines: &BoardLines<'_>, board: &RushBoard) -> bool {
         self.clear();
-        let Some(start) = lines.bundle(board) else { return false };
+        let Some(start) = lines.bundle(board) else {
+            return false;
+        };
         let columns = lines.columns_of(start);
         self.insert(start);
         let mut next = 0;
@@ -196,7 +229,11 @@ impl ReachableSet {
     #[inline(always)]
     fn expand(&mut self, lines: &BoardLines<'_>, bundle: Bundle) {
         let (up, across_up) = lines.ups();
-        let walking = if lines.columns_walk { lines.width } else { lines.height };
+        let walking = if lines.columns_walk {
+            lines.width
+        } else {
+            lines.height
+        };
         for number in 0..walking {
             let own_up = up + STATE_BITS * number;
             for step in &lines.walking(number).steps[bundle.state(up, number)] {
@@ -213,7 +250,9 @@ impl ReachableSet {
                     continue;
                 }
                 let left = bundle.blocked(freed) & !(1 << number);
-                let behind = lines.across(freed).part(left, bundle.state(across_up, freed));
+                let behind = lines
+                    .across(freed)
+                    .part(left, bundle.state(across_up, freed));
                 let gained_up = across_up + STATE_BITS * gained;
                 let freed_up = across_up + STATE_BITS * freed;
                 let same = !(STATE << own_up | STATE << gained_up | STATE << freed_up);
@@ -225,7 +264,10 @@ impl ReachableSet {
                 // The cell may split a part.
                 while rest != 0 {
                     let least = rest.trailing_zeros();
-                    self.insert(Bundle { key: key | u64::from(least) << gained_up, blocked });
+                    self.insert(Bundle {
+                        key: key | u64::from(least) << gained_up,
+                        blocked,
+                    });
                     rest &= !line.part(others | 1 << number, least as usize);
                 }
             }
@@ -246,7 +288,8 @@ impl ReachableSet {
     fn insert(&mut self, bundle: Bundle) {
         if let Err(place) = self.index.find(bundle.key, |number| self.found[number].key) {
             self.found.push(bundle);
-            self.index.put(place, self.found.len(), |number| self.found[number].key);
+            self.index
+                .put(place, self.found.len(), |number| self.found[number].key);
         }
     }
 
@@ -266,7 +309,9 @@ pub struct KeyIndex {
 
 impl Default for KeyIndex {
     fn default() -> Self {
-        KeyIndex { table: vec![0; 1 << 8] }
+        KeyIndex {
+            table: vec![0; 1 << 8],
+        }
     }
 }
 
@@ -360,7 +405,10 @@ mod tests {
                 assert_eq!(index.find(key, key_of), Ok(number));
             }
             index.clear(keys.iter().copied());
-            assert!(index.table.iter().all(|&number| number == 0), "{count} {step}");
+            assert!(
+                index.table.iter().all(|&number| number == 0),
+                "{count} {step}"
+            );
         }
     }
 }

@@ -45,14 +45,22 @@ impl ZipDraft {
         }
         let mut map = CellMap::new(grid);
         let path: Vec<Vertex> = self.path.iter().copied().map(vertex).collect();
-        map.waypoints = self.clues.numbers.iter().map(|&place| path[place]).collect();
+        map.waypoints = self
+            .clues
+            .numbers
+            .iter()
+            .map(|&place| path[place])
+            .collect();
         (map.start, map.end) = (path.first().copied(), path.last().copied());
         Zip { map, path }
     }
 
     /// Returns the alternatives that the clues allow.
     fn allowed(&self) -> Vec<&AlternativePath> {
-        self.alternatives.iter().filter(|alternative| self.clues.allow(alternative)).collect()
+        self.alternatives
+            .iter()
+            .filter(|alternative| self.clues.allow(alternative))
+            .collect()
     }
 
     /// Moves clues, each time the one with the largest gain, until no known alternative is allowed.
@@ -83,8 +91,11 @@ impl ZipDraft {
     /// the clue before and after; `None` if it would stay.
     fn swap(&self, old: Clue, rng: &mut Rng) -> Option<((usize, usize), Clues, [Clue; 2])> {
         let mut clues = self.clues.without(old);
-        let allowed: Vec<&AlternativePath> =
-            self.alternatives.iter().filter(|alternative| clues.allow(alternative)).collect();
+        let allowed: Vec<&AlternativePath> = self
+            .alternatives
+            .iter()
+            .filter(|alternative| clues.allow(alternative))
+            .collect();
         let ((refuted, changes), new) = match old {
             Clue::Number(_) => clues.best_number(&allowed, rng)?,
             Clue::Wall(_) => clues.best_wall(&allowed, rng)?,
@@ -116,13 +127,23 @@ pub struct ZipGenerator<'a> {
 
 impl<'a> ZipGenerator<'a> {
     pub fn new(frame: ZipSpec, rng: Rng, limits: &'a Limits, observer: Observer<'a>) -> Self {
-        ZipGenerator { frame, rng, limits, observer, started: Instant::now() }
+        ZipGenerator {
+            frame,
+            rng,
+            limits,
+            observer,
+            started: Instant::now(),
+        }
     }
 
     /// Returns a zip of one of at most `most` paths; `None` if each was given up. For the fewest
     /// numbers, the best of several paths is chosen.
     pub fn search(&mut self, most: usize, tries: &mut usize) -> Result<Option<Zip>, StopReason> {
-        let wanted = if self.frame.numbers == Numbers::Fewest { PATHS } else { 1 };
+        let wanted = if self.frame.numbers == Numbers::Fewest {
+            PATHS
+        } else {
+            1
+        };
         let mut drafts: Vec<ZipDraft> = Vec::new();
         while *tries < most && drafts.len() < wanted {
             let draft = self.attempt()?;
@@ -156,7 +177,11 @@ impl<'a> ZipGenerator<'a> {
         let frame = self.frame;
         let path = frame.random_path(&mut self.rng);
         let clues = Clues::new(frame, &path);
-        let mut draft = ZipDraft { path, clues, alternatives: Vec::new() };
+        let mut draft = ZipDraft {
+            path,
+            clues,
+            alternatives: Vec::new(),
+        };
         let most = match frame.numbers {
             Numbers::Exactly(numbers) => numbers,
             Numbers::Enough | Numbers::Fewest => frame.cells(),
@@ -196,7 +221,11 @@ impl<'a> ZipGenerator<'a> {
             }
             while draft.clues.numbers.len() < most && !draft.allowed().is_empty() {
                 let number = draft.clues.best_number(&draft.allowed(), &mut self.rng);
-                draft.clues.add(number.expect("an alternative leaves a cell without a number").1);
+                draft.clues.add(
+                    number
+                        .expect("an alternative leaves a cell without a number")
+                        .1,
+                );
             }
             if !draft.rearrange(&mut self.rng) {
                 return Ok(false);
@@ -249,7 +278,11 @@ impl<'a> ZipGenerator<'a> {
             if path != zip.path {
                 found.push(AlternativePath::new(on_this));
             }
-            if found.len() < BATCH { Continue(()) } else { Break(()) }
+            if found.len() < BATCH {
+                Continue(())
+            } else {
+                Break(())
+            }
         };
         let graph = zip.map.graph();
         let constraints = constraints(&zip.map);
@@ -268,15 +301,26 @@ impl<'a> ZipGenerator<'a> {
     /// Returns the remaining limits, with this limit on nodes.
     fn options(&self, nodes: Option<usize>) -> Options {
         let limits = self.limits.after(0, self.started.elapsed());
-        let limits = Limits { max_states: nodes.or(limits.max_states), ..limits };
-        Options { limits, ..Options::default() }
+        let limits = Limits {
+            max_states: nodes.or(limits.max_states),
+            ..limits
+        };
+        Options {
+            limits,
+            ..Options::default()
+        }
     }
 }
 
 /// Returns the constraints of a map on a path.
 fn constraints(map: &CellMap) -> Constraints {
     let waypoints = map.waypoints.clone();
-    Constraints { start: map.start, end: map.end, waypoints, ..Constraints::default() }
+    Constraints {
+        start: map.start,
+        end: map.end,
+        waypoints,
+        ..Constraints::default()
+    }
 }
 
 fn vertex(cell: usize) -> Vertex {
@@ -342,14 +386,23 @@ impl Clues {
         let mut open = Vec::new();
         for (place, &cell) in path.iter().enumerate() {
             let beside = frame.beside(cell).map(|beside| places[beside]);
-            open.extend(beside.filter(|&other| other > place + 1).map(|other| (place, other)));
+            open.extend(
+                beside
+                    .filter(|&other| other > place + 1)
+                    .map(|other| (place, other)),
+            );
         }
-        Clues { numbers: vec![0, path.len() - 1], walls: Vec::new(), open }
+        Clues {
+            numbers: vec![0, path.len() - 1],
+            walls: Vec::new(),
+            open,
+        }
     }
 
     /// Returns whether an alternative visits the numbers in their order and crosses no wall.
     fn allow(&self, alternative: &AlternativePath) -> bool {
-        self.numbers.is_sorted_by_key(|&number| alternative.places[number])
+        self.numbers
+            .is_sorted_by_key(|&number| alternative.places[number])
             && !self.walls.iter().any(|&wall| alternative.crosses(wall))
     }
 
@@ -368,7 +421,10 @@ impl Clues {
                 at < before || after < at
             };
             let refuted = alternatives.iter().filter(is_refuted).count();
-            let changes = alternatives.iter().map(|alternative| alternative.changes[place]).sum();
+            let changes = alternatives
+                .iter()
+                .map(|alternative| alternative.changes[place])
+                .sum();
             ((refuted, changes), Clue::Number(place))
         });
         best(offers, rng)
@@ -381,8 +437,10 @@ impl Clues {
         rng: &mut Rng,
     ) -> Option<(ClueScore, Clue)> {
         let offers = self.open.iter().map(|&wall| {
-            let refuted =
-                alternatives.iter().filter(|alternative| alternative.crosses(wall)).count();
+            let refuted = alternatives
+                .iter()
+                .filter(|alternative| alternative.crosses(wall))
+                .count();
             ((refuted, 0), Clue::Wall(wall))
         });
         best(offers, rng)

@@ -71,7 +71,10 @@ impl ZipSpec {
             }
             (_, Numbers::Exactly(..2)) => {
                 let message = "a zip has at least two numbers, at the ends of the path";
-                return Err(ScopeError::new(message, "give at least two, like `--numbers 8`"));
+                return Err(ScopeError::new(
+                    message,
+                    "give at least two, like `--numbers 8`",
+                ));
             }
             _ if cells > MAX_CELLS => {
                 let message =
@@ -92,7 +95,12 @@ impl ZipSpec {
                 format!("a path over all cells leaves room for {most} walls, not for {walls}");
             return Err(ScopeError::proof(message, "give fewer walls"));
         }
-        Ok(ZipSpec { rows, columns, walls, numbers })
+        Ok(ZipSpec {
+            rows,
+            columns,
+            walls,
+            numbers,
+        })
     }
 
     /// Generates a zip from at most `most_tries` random paths. The same seed gives the same zip,
@@ -124,8 +132,15 @@ impl ZipSpec {
         let mut tries = 0;
         match generator.search(most_tries, &mut tries) {
             Ok(Some(zip)) => GenerationResult::Found(zip),
-            Ok(None) => GenerationResult::NotFound { tries, hardest: None },
-            Err(reason) => GenerationResult::Stopped { reason, tries, hardest: None },
+            Ok(None) => GenerationResult::NotFound {
+                tries,
+                hardest: None,
+            },
+            Err(reason) => GenerationResult::Stopped {
+                reason,
+                tries,
+                hardest: None,
+            },
         }
     }
 
@@ -164,7 +179,10 @@ impl ZipSpec {
             let end = if at_end { path[cells - 1] } else { path[0] };
             let beside: Vec<usize> = self.beside(end).collect();
             let joined = beside[rng.below(beside.len())];
-            let at = path.iter().position(|&cell| cell == joined).expect("it has all cells");
+            let at = path
+                .iter()
+                .position(|&cell| cell == joined)
+                .expect("it has all cells");
             if at_end {
                 path[at + 1..].reverse();
             } else {
@@ -191,13 +209,23 @@ mod tests {
 
     fn made(frame: ZipSpec, seed: u64) -> Zip {
         let made = frame.make(seed, 100, &Limits::default(), &mut |_| Continue(()));
-        let GenerationResult::Found(zip) = made else { panic!("{frame:?}, seed {seed}: {made:?}") };
+        let GenerationResult::Found(zip) = made else {
+            panic!("{frame:?}, seed {seed}: {made:?}")
+        };
         let start = zip.map.start;
         let end = zip.map.end;
         let waypoints = &zip.map.waypoints;
-        assert_eq!((start, end), (waypoints.first().copied(), waypoints.last().copied()));
+        assert_eq!(
+            (start, end),
+            (waypoints.first().copied(), waypoints.last().copied())
+        );
         let waypoints = waypoints.clone();
-        let constraints = Constraints { shape: Shape::Path, start, end, waypoints };
+        let constraints = Constraints {
+            shape: Shape::Path,
+            start,
+            end,
+            waypoints,
+        };
         assert_eq!(verify(zip.map.graph(), &zip.path, &constraints), Ok(()));
         zip
     }
@@ -209,7 +237,9 @@ mod tests {
                 return found.push(path.clone());
             }
             for next in 0..u32::try_from(graph.vertices()).expect("few") {
-                let joined = path.last().is_none_or(|&last| graph.neighbours(last).contains(&next));
+                let joined = path
+                    .last()
+                    .is_none_or(|&last| graph.neighbours(last).contains(&next));
                 if joined && !path.contains(&next) {
                     path.push(next);
                     grow(graph, path, found);
@@ -226,8 +256,11 @@ mod tests {
     /// all in order.
     fn fitting(paths: &[Vec<Vertex>], numbers: &[Vertex]) -> usize {
         let fits = |path: &&Vec<Vertex>| {
-            let met: Vec<Vertex> =
-                path.iter().copied().filter(|cell| numbers.contains(cell)).collect();
+            let met: Vec<Vertex> = path
+                .iter()
+                .copied()
+                .filter(|cell| numbers.contains(cell))
+                .collect();
             met == numbers && path.first() == numbers.first() && path.last() == numbers.last()
         };
         paths.iter().filter(fits).count()
@@ -237,7 +270,10 @@ mod tests {
     fn a_zip_has_one_path_and_none_of_the_fewest_numbers_can_be_omitted() {
         for (rows, columns, walls) in [(3, 3, 0), (4, 4, 0), (4, 4, 2), (3, 5, 1), (4, 3, 6)] {
             for (seed, numbers) in (0..).zip([Numbers::Enough, Numbers::Fewest].repeat(4)) {
-                let zip = made(ZipSpec::new(rows, columns, walls, numbers).expect("a zip"), seed);
+                let zip = made(
+                    ZipSpec::new(rows, columns, walls, numbers).expect("a zip"),
+                    seed,
+                );
                 assert_eq!(zip.map.walls().len(), walls);
                 let paths = all_paths(zip.map.graph());
                 let found = &zip.map.waypoints;
@@ -257,13 +293,22 @@ mod tests {
         // Rows, columns, walls and numbers.
         let specs = [[1, 2, 0, 2], [1, 9, 0, 5], [9, 1, 0, 2], [2, 2, 1, 4]];
         for [rows, columns, walls, count] in
-            specs.into_iter().chain([[4, 4, 1, 6], [4, 4, 9, 2], [7, 7, 3, 8]])
+            specs
+                .into_iter()
+                .chain([[4, 4, 1, 6], [4, 4, 9, 2], [7, 7, 3, 8]])
         {
             let spec = ZipSpec::new(rows, columns, walls, Numbers::Exactly(count));
             let zip = made(spec.expect("a zip"), 5);
-            assert_eq!((zip.map.waypoints.len(), zip.map.walls().len()), (count, walls));
+            assert_eq!(
+                (zip.map.waypoints.len(), zip.map.walls().len()),
+                (count, walls)
+            );
             if rows * columns <= 16 {
-                assert_eq!(fitting(&all_paths(zip.map.graph()), &zip.map.waypoints), 1, "{zip:?}");
+                assert_eq!(
+                    fitting(&all_paths(zip.map.graph()), &zip.map.waypoints),
+                    1,
+                    "{zip:?}"
+                );
             }
         }
     }
@@ -294,7 +339,14 @@ mod tests {
             (21, 20, 0, enough, "this frame has 420", false),
             (3, 3, 5, enough, "room for 4 walls, not for 5", true),
             (5, 5, 0, Numbers::Exactly(1), "at least two numbers", false),
-            (2, 2, 0, Numbers::Exactly(5), "5 numbers do not fit into 4", true),
+            (
+                2,
+                2,
+                0,
+                Numbers::Exactly(5),
+                "5 numbers do not fit into 4",
+                true,
+            ),
         ] {
             let error = ZipSpec::new(rows, columns, walls, numbers).expect_err(why);
             assert!(error.to_string().contains(why), "{error}");
@@ -307,10 +359,20 @@ mod tests {
         // The numbers at the ends refute no alternative.
         let few = ZipSpec::new(5, 5, 0, Numbers::Exactly(2)).expect("a zip");
         let go_on = &mut |_: &_| Continue(());
-        let none = GenerationResult::NotFound { tries: 3, hardest: None };
+        let none = GenerationResult::NotFound {
+            tries: 3,
+            hardest: None,
+        };
         assert_eq!(few.make(1, 3, &Limits::default(), go_on), none);
-        let late = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
-        let stopped = |reason| GenerationResult::Stopped { reason, tries: 0, hardest: None };
+        let late = Limits {
+            timeout: Some(Duration::ZERO),
+            ..Limits::default()
+        };
+        let stopped = |reason| GenerationResult::Stopped {
+            reason,
+            tries: 0,
+            hardest: None,
+        };
         assert_eq!(few.make(1, 3, &late, go_on), stopped(StopReason::Time));
         let made = few.make(1, 3, &Limits::default(), &mut |_| Break(()));
         assert_eq!(made, stopped(StopReason::Interrupted));

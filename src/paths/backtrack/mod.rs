@@ -114,7 +114,10 @@ pub fn search<P: Problem, T>(
     let outcome =
         Backtracker::default().attempts(problem, restarts, &mut watch, &mut statistics, visit);
     statistics.elapsed = watch.elapsed();
-    BacktrackResult { outcome, statistics }
+    BacktrackResult {
+        outcome,
+        statistics,
+    }
 }
 
 /// The stack of a search.
@@ -142,7 +145,10 @@ enum AttemptEnd<T> {
 
 impl<C> Default for Backtracker<C> {
     fn default() -> Self {
-        Backtracker { choices: Vec::new(), levels: Vec::new() }
+        Backtracker {
+            choices: Vec::new(),
+            levels: Vec::new(),
+        }
     }
 }
 
@@ -201,7 +207,10 @@ impl<C: Copy> Backtracker<C> {
                 break AttemptEnd::Finished(VisitEnd::Stopped(reason));
             }
             let depth = self.levels.len() - 1;
-            let level = self.levels.last_mut().expect("the bottom level stays until the end");
+            let level = self
+                .levels
+                .last_mut()
+                .expect("the bottom level stays until the end");
             if level.next == self.choices.len() {
                 self.choices.truncate(level.begin);
                 self.levels.pop();
@@ -296,7 +305,10 @@ fn beyond(limits: &Limits, nodes: u64, depth: usize) -> Option<StopReason> {
         return Some(StopReason::States);
     }
     let deep = |most: u32| depth >= most as usize;
-    limits.max_depth.is_some_and(deep).then_some(StopReason::Depth)
+    limits
+        .max_depth
+        .is_some_and(deep)
+        .then_some(StopReason::Depth)
 }
 
 /// The restarts of a search that finds no solution for long.

@@ -32,7 +32,14 @@ impl Queens {
         let columns = Vec::new();
         let is_taken = vec![false; size];
         let attempts = Vec::new();
-        Queens { size, columns, is_taken, attempts, cost: 0, work: 0 }
+        Queens {
+            size,
+            columns,
+            is_taken,
+            attempts,
+            cost: 0,
+            work: 0,
+        }
     }
 
     /// Returns the part of the state that a search must restore.
@@ -59,11 +66,19 @@ impl Problem for Queens {
         self.columns.push(column);
         self.is_taken[column] ^= true;
         self.work += self.cost;
-        if is_attacked { Feasibility::Impossible } else { Feasibility::Possible }
+        if is_attacked {
+            Feasibility::Impossible
+        } else {
+            Feasibility::Possible
+        }
     }
 
     fn undo(&mut self, column: usize) {
-        assert_eq!(self.columns.pop(), Some(column), "the last choice is taken back first");
+        assert_eq!(
+            self.columns.pop(),
+            Some(column),
+            "the last choice is taken back first"
+        );
         self.is_taken[column] ^= true;
     }
 
@@ -72,7 +87,10 @@ impl Problem for Queens {
     }
 
     fn restart(&mut self, attempt: u32) {
-        assert!(self.columns.is_empty(), "nothing is chosen when a search begins anew");
+        assert!(
+            self.columns.is_empty(),
+            "nothing is chosen when a search begins anew"
+        );
         self.attempts.push(attempt);
     }
 
@@ -93,18 +111,32 @@ fn queens(
     let mut shown = Vec::new();
     let search = search(problem, restarts, limits, &mut proceed, |queens| {
         shown.push(queens.columns.clone());
-        if shown.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if shown.len() < most {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     });
     assert_eq!(problem.board(), before.board(), "undo is exact");
     (shown, search)
 }
 
-const UNLIMITED: Limits =
-    Limits { max_states: None, max_bytes: None, max_depth: None, timeout: None };
+const UNLIMITED: Limits = Limits {
+    max_states: None,
+    max_bytes: None,
+    max_depth: None,
+    timeout: None,
+};
 
 /// Returns nodes, backtracks, the maximum depth, and restarts.
 fn figures(search: &BacktrackResult<VisitEnd<()>>) -> (u64, u64, usize, u32) {
-    let Statistics { nodes, backtracks, deepest, restarts, .. } = search.statistics;
+    let Statistics {
+        nodes,
+        backtracks,
+        deepest,
+        restarts,
+        ..
+    } = search.statistics;
     (nodes, backtracks, deepest, restarts)
 }
 
@@ -115,10 +147,27 @@ fn an_exhausted_search_enters_the_whole_tree_once() {
     assert_eq!(search.outcome, VisitEnd::Complete);
     // All but the eight nodes that led to the two solutions were taken back without one.
     assert_eq!(figures(&search), (60, 60 - 8, 4, 0));
-    for (size, solutions) in [(0, 1), (1, 1), (2, 0), (3, 0), (5, 10), (6, 4), (7, 40), (8, 92)] {
-        let (shown, search) =
-            queens(&mut Queens::new(size), Restarts::Never, &UNLIMITED, usize::MAX);
-        assert_eq!((shown.len(), search.outcome), (solutions, VisitEnd::Complete), "{size}");
+    for (size, solutions) in [
+        (0, 1),
+        (1, 1),
+        (2, 0),
+        (3, 0),
+        (5, 10),
+        (6, 4),
+        (7, 40),
+        (8, 92),
+    ] {
+        let (shown, search) = queens(
+            &mut Queens::new(size),
+            Restarts::Never,
+            &UNLIMITED,
+            usize::MAX,
+        );
+        assert_eq!(
+            (shown.len(), search.outcome),
+            (solutions, VisitEnd::Complete),
+            "{size}"
+        );
     }
 }
 
@@ -129,15 +178,22 @@ fn a_visitor_that_breaks_ends_the_search_there() {
     // 17 nodes below the first column, then 1 + 4 + 1 + 3 on the way to 1 3 0 2.
     assert_eq!(figures(&search), (26, 26 - 4, 4, 0));
     let (_, search) = queens(&mut Queens::new(0), Restarts::Never, &UNLIMITED, 1);
-    assert_eq!((&search.outcome, figures(&search)), (&VisitEnd::Broken(()), (0, 0, 0, 0)));
+    assert_eq!(
+        (&search.outcome, figures(&search)),
+        (&VisitEnd::Broken(()), (0, 0, 0, 0))
+    );
 }
 
 #[test]
 fn what_the_visitor_breaks_with_is_found() {
     let mut problem = Queens::new(6);
-    let search = search(&mut problem, Restarts::Never, &UNLIMITED, &mut proceed, |queens| {
-        ControlFlow::Break(queens.columns.clone())
-    });
+    let search = search(
+        &mut problem,
+        Restarts::Never,
+        &UNLIMITED,
+        &mut proceed,
+        |queens| ControlFlow::Break(queens.columns.clone()),
+    );
     assert_eq!(search.outcome, VisitEnd::Broken(vec![1, 3, 5, 0, 2, 4]));
     assert_eq!(problem, Queens::new(6));
 }
@@ -145,35 +201,72 @@ fn what_the_visitor_breaks_with_is_found() {
 #[test]
 fn a_limit_on_nodes_stops_a_search_at_every_node() {
     for most in 0..60 {
-        let limits = Limits { max_states: Some(most), ..UNLIMITED };
+        let limits = Limits {
+            max_states: Some(most),
+            ..UNLIMITED
+        };
         let (_, search) = queens(&mut Queens::new(4), Restarts::Never, &limits, usize::MAX);
-        assert_eq!(search.outcome, VisitEnd::Stopped(StopReason::States), "{most}");
+        assert_eq!(
+            search.outcome,
+            VisitEnd::Stopped(StopReason::States),
+            "{most}"
+        );
         assert_eq!(search.statistics.nodes, most as u64);
     }
-    let limits = Limits { max_states: Some(60), ..UNLIMITED };
+    let limits = Limits {
+        max_states: Some(60),
+        ..UNLIMITED
+    };
     let (_, search) = queens(&mut Queens::new(4), Restarts::Never, &limits, usize::MAX);
-    assert_eq!(search.outcome, VisitEnd::Complete, "there is no node beyond the limit");
+    assert_eq!(
+        search.outcome,
+        VisitEnd::Complete,
+        "there is no node beyond the limit"
+    );
 }
 
 #[test]
 fn limits_on_depth_memory_and_time_stop_a_search() {
     let stopped = |limits| {
         let (_, search) = queens(&mut Queens::new(4), Restarts::Never, &limits, usize::MAX);
-        let VisitEnd::Stopped(reason) = search.outcome else { panic!("{search:?}") };
+        let VisitEnd::Stopped(reason) = search.outcome else {
+            panic!("{search:?}")
+        };
         (reason, search.statistics.nodes)
     };
     // Column 0, then 0, 1 and 2 in the second row; 2 is not attacked, and a third row too deep.
-    assert_eq!(stopped(Limits { max_depth: Some(2), ..UNLIMITED }), (StopReason::Depth, 4));
-    assert_eq!(stopped(Limits { max_bytes: Some(0), ..UNLIMITED }), (StopReason::Memory, 0));
+    assert_eq!(
+        stopped(Limits {
+            max_depth: Some(2),
+            ..UNLIMITED
+        }),
+        (StopReason::Depth, 4)
+    );
+    assert_eq!(
+        stopped(Limits {
+            max_bytes: Some(0),
+            ..UNLIMITED
+        }),
+        (StopReason::Memory, 0)
+    );
     let timeout = Some(Duration::ZERO);
-    assert_eq!(stopped(Limits { timeout, ..UNLIMITED }), (StopReason::Time, 0));
+    assert_eq!(
+        stopped(Limits {
+            timeout,
+            ..UNLIMITED
+        }),
+        (StopReason::Time, 0)
+    );
 }
 
 #[test]
 fn an_observer_that_breaks_stops_a_search_wherever_it_looks() {
     for looks in 0..60 {
         // Choices that are said to cost much are looked at one by one.
-        let mut problem = Queens { cost: 1 << 20, ..Queens::new(4) };
+        let mut problem = Queens {
+            cost: 1 << 20,
+            ..Queens::new(4)
+        };
         let mut seen = Vec::new();
         let search = search(
             &mut problem,
@@ -181,13 +274,23 @@ fn an_observer_that_breaks_stops_a_search_wherever_it_looks() {
             &UNLIMITED,
             &mut |progress| {
                 seen.push(progress.states);
-                if seen.len() > looks { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if seen.len() > looks {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             },
             |_| ControlFlow::<()>::Continue(()),
         );
         assert_eq!(search.outcome, VisitEnd::Stopped(StopReason::Interrupted));
-        assert_eq!((search.statistics.nodes, seen.len()), (looks as u64, looks + 1));
-        assert!(seen.iter().copied().eq(0..=looks), "progress counts the nodes");
+        assert_eq!(
+            (search.statistics.nodes, seen.len()),
+            (looks as u64, looks + 1)
+        );
+        assert!(
+            seen.iter().copied().eq(0..=looks),
+            "progress counts the nodes"
+        );
         assert_eq!(problem.board(), Queens::new(4).board());
     }
 }
@@ -199,14 +302,25 @@ fn restarts_follow_lubys_sequence_until_the_first_solution() {
     let (shown, search) = queens(&mut problem, luby, &UNLIMITED, 1);
     assert_eq!((shown.len(), &search.outcome), (1, &VisitEnd::Broken(())));
     // 22 backtracks are less than 32, the 63rd term; those before sum up to 6 · 32 - 32.
-    let Statistics { backtracks, restarts, .. } = search.statistics;
+    let Statistics {
+        backtracks,
+        restarts,
+        ..
+    } = search.statistics;
     assert_eq!((backtracks, restarts), (160 + 22, 62));
     assert!(problem.attempts.iter().copied().eq((1..=62).chain([0])));
 
     let mut problem = Queens::new(4);
     let (shown, search) = queens(&mut problem, luby, &UNLIMITED, usize::MAX);
-    assert_eq!((shown.len(), &search.outcome), (2, &VisitEnd::Complete), "each is shown once");
-    assert_eq!((search.statistics.backtracks, search.statistics.restarts), (160 + 52, 62));
+    assert_eq!(
+        (shown.len(), &search.outcome),
+        (2, &VisitEnd::Complete),
+        "each is shown once"
+    );
+    assert_eq!(
+        (search.statistics.backtracks, search.statistics.restarts),
+        (160 + 52, 62)
+    );
 }
 
 #[test]
@@ -215,9 +329,16 @@ fn a_search_with_restarts_is_exhaustive_where_there_is_no_solution() {
     let (shown, search) = queens(&mut problem, Restarts::Luby { unit: 2 }, &UNLIMITED, 1);
     assert_eq!((shown.len(), &search.outcome), (0, &VisitEnd::Complete));
     assert!(search.statistics.restarts > 0);
-    assert_eq!(problem.attempts.last(), Some(&0), "the first order is put back");
+    assert_eq!(
+        problem.attempts.last(),
+        Some(&0),
+        "the first order is put back"
+    );
     // A limit holds through all attempts.
-    let limits = Limits { max_states: Some(10), ..UNLIMITED };
+    let limits = Limits {
+        max_states: Some(10),
+        ..UNLIMITED
+    };
     let (_, search) = queens(&mut Queens::new(3), Restarts::Luby { unit: 2 }, &limits, 1);
     assert_eq!(search.outcome, VisitEnd::Stopped(StopReason::States));
     assert_eq!(search.statistics.nodes, 10);
@@ -256,7 +377,11 @@ impl Problem for Tree {
 
     fn apply(&mut self, choice: u8) -> Feasibility {
         self.path.push(choice);
-        if self.dice(2, 4) == 0 { Feasibility::Impossible } else { Feasibility::Possible }
+        if self.dice(2, 4) == 0 {
+            Feasibility::Impossible
+        } else {
+            Feasibility::Possible
+        }
     }
 
     fn undo(&mut self, choice: u8) {

@@ -63,7 +63,9 @@ impl CutSymmetry {
                 continue;
             }
             let kept = self.keep.as_ref().map(|keep| image(choice, keep));
-            for choice in [Some(choice), kept.filter(|&kept| kept != choice)].into_iter().flatten()
+            for choice in [Some(choice), kept.filter(|&kept| kept != choice)]
+                .into_iter()
+                .flatten()
             {
                 one.push(choice);
                 other.push(image(choice, &self.swap));
@@ -101,14 +103,24 @@ impl<'a, W: StateWord> Join<'a, W> {
             choices.iter().copied().skip(first).step_by(2).collect()
         };
         run.waiting = (other.len(), other.bytes());
-        let Some(one) = one.narrow(run)? else { return Ok(None) };
+        let Some(one) = one.narrow(run)? else {
+            return Ok(None);
+        };
         let one = CutSide::new(one, &every_other(0), slots, run)?;
         run.waiting = (one.states.len(), one.bytes());
-        let Some(other) = other.narrow(run)? else { return Ok(None) };
+        let Some(other) = other.narrow(run)? else {
+            return Ok(None);
+        };
         let other = CutSide::new(other, &every_other(1), slots, run)?;
         let twos = (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot));
         let full = twos | u64::from(ends[0] | ends[1] << 2) << (2 * slots);
-        Ok(Some(Join { one, other: Some(other), symmetry: None, full, slots }))
+        Ok(Some(Join {
+            one,
+            other: Some(other),
+            symmetry: None,
+            full,
+            slots,
+        }))
     }
 
     /// Joins a side and its image under a symmetry, for cycles. `choices` are those of this side.
@@ -120,10 +132,18 @@ impl<'a, W: StateWord> Join<'a, W> {
     ) -> Result<Option<Self>, StopReason> {
         let slots = u32::try_from(symmetry.swap.len()).expect("fewer than a word has bits");
         run.waiting = (0, 0);
-        let Some(one) = one.narrow(run)? else { return Ok(None) };
+        let Some(one) = one.narrow(run)? else {
+            return Ok(None);
+        };
         let one = CutSide::new(one, choices, slots, run)?;
         let full = (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot));
-        Ok(Some(Join { one, other: None, symmetry: Some(symmetry), full, slots }))
+        Ok(Some(Join {
+            one,
+            other: None,
+            symmetry: Some(symmetry),
+            full,
+            slots,
+        }))
     }
 
     /// Returns how many paths or cycles the sides make.
@@ -131,7 +151,12 @@ impl<'a, W: StateWord> Join<'a, W> {
         let other = self.other.as_ref();
         let states = self.one.states.len() + other.map_or(0, |other| other.states.len());
         let mut bytes = self.one.bytes() + other.map_or(0, CutSide::bytes);
-        let most = run.watch.limits().max_bytes.unwrap_or(usize::MAX).saturating_sub(bytes);
+        let most = run
+            .watch
+            .limits()
+            .max_bytes
+            .unwrap_or(usize::MAX)
+            .saturating_sub(bytes);
         let targets = self.targets(most)?;
         bytes += mem::size_of_val(&targets[..]);
         let next = AtomicUsize::new(0);
@@ -160,14 +185,27 @@ impl<'a, W: StateWord> Join<'a, W> {
             let part = |left: usize| u32::try_from(left / done.max(1)).ok();
             // In hundredths, as the quotient is rounded.
             let hundredth = started.elapsed() / 100;
-            let remaining = part(100 * frontier).filter(|_| done > 0).map(|it| hundredth * it);
-            Progress { depth, frontier, states, bytes, remaining, ..Progress::default() }
+            let remaining = part(100 * frontier)
+                .filter(|_| done > 0)
+                .map(|it| hundredth * it);
+            Progress {
+                depth,
+                frontier,
+                states,
+                bytes,
+                remaining,
+                ..Progress::default()
+            }
         };
         run.watch.check(run.expanded, progress)?;
         let mut stopped = Ok(());
         let done = parallel::run_watched(threads(states), &work, &mut || {
             stopped = run.watch.check_now(progress);
-            if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if stopped.is_ok() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
         run.expanded = gathered.load(Relaxed);
         stopped?;
@@ -261,7 +299,9 @@ struct Total {
 
 impl Total {
     fn add(&mut self, one: u128, other: u128) {
-        let product = one.checked_mul(other).and_then(|it| it.checked_mul(self.factor.into()));
+        let product = one
+            .checked_mul(other)
+            .and_then(|it| it.checked_mul(self.factor.into()));
         match product.and_then(|product| self.low.checked_add(product)) {
             Some(low) => self.low = low,
             None => self.high += BigUint::from(one) * other * self.factor,
@@ -337,7 +377,12 @@ impl<W: StateWord> CutSide<W> {
             }
             sets.extend(added);
         }
-        Ok(CutSide { states, groups, choices: sets, slots })
+        Ok(CutSide {
+            states,
+            groups,
+            choices: sets,
+            slots,
+        })
     }
 
     /// Bytes taken.
@@ -357,9 +402,13 @@ impl<W: StateWord> CutSide<W> {
             if !can_add(before, *more, self.slots) {
                 continue;
             }
-            let Some(group) = self.groups.get(&before) else { continue };
+            let Some(group) = self.groups.get(&before) else {
+                continue;
+            };
             for (state, ways) in &self.states[group.start as usize..group.end as usize] {
-                let made = choices.iter().try_fold(*state, |state, choice| choice.made(state));
+                let made = choices
+                    .iter()
+                    .try_fold(*state, |state, choice| choice.made(state));
                 gathered.extend(made.map(|state| (state.only(ends), u128::from(*ways))));
             }
         }
@@ -400,7 +449,11 @@ fn whole<W: StateWord>(
     other: Vec<WeightedState<W, u128>>,
     total: &mut Total,
 ) {
-    let (few, mut many) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    let (few, mut many) = if one.len() <= other.len() {
+        (one, other)
+    } else {
+        (other, one)
+    };
     if few.is_empty() || many[0].0.is_bare() {
         return;
     }
@@ -425,8 +478,10 @@ fn whole<W: StateWord>(
             }
         }
         merge(&mut open);
-        let rest: Vec<_> =
-            group.iter().map(|(state, ways)| (state.taken(slot, to), *ways)).collect();
+        let rest: Vec<_> = group
+            .iter()
+            .map(|(state, ways)| (state.taken(slot, to), *ways))
+            .collect();
         if let [(state, ways)] = &rest[..]
             && state.is_bare()
         {
@@ -465,8 +520,16 @@ impl<W: StateWord> Mates<W> {
     fn connected(self, slot: u32, to: u32) -> Connected<W> {
         let from = self.get(slot);
         let rest = self.taken(slot, to);
-        let other = if to == END { END } else { self.get(to - code_of(0)) };
-        let linked = if from == to && to != END { None } else { rest.linked(from, other) };
+        let other = if to == END {
+            END
+        } else {
+            self.get(to - code_of(0))
+        };
+        let linked = if from == to && to != END {
+            None
+        } else {
+            rest.linked(from, other)
+        };
         match linked {
             Some(state) => Connected::Open(state),
             None if rest.is_bare() => Connected::Whole,
@@ -477,6 +540,10 @@ impl<W: StateWord> Mates<W> {
     /// Without a path that leads from a slot to the vertex of code `to`, or to an end.
     fn taken(self, slot: u32, to: u32) -> Self {
         let rest = self.without(slot);
-        if to == END { rest } else { rest.without(to - code_of(0)) }
+        if to == END {
+            rest
+        } else {
+            rest.without(to - code_of(0))
+        }
     }
 }

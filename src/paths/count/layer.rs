@@ -54,7 +54,13 @@ macro_rules! each_width {
 impl<W: StateWord> StateLayer<W> {
     /// Returns a layer of one state.
     pub fn new(state: Mates<W>) -> Self {
-        StateLayer::Narrow(StateTable { lists: vec![vec![(state, 1)]], files: Vec::new() }, 1)
+        StateLayer::Narrow(
+            StateTable {
+                lists: vec![vec![(state, 1)]],
+                files: Vec::new(),
+            },
+            1,
+        )
     }
 
     /// Returns the number of states.
@@ -70,9 +76,21 @@ impl<W: StateWord> StateLayer<W> {
     /// Returns a layer in files, with numbers of this many words: 1, 2 or more.
     pub fn of_files(files: Vec<ListFile>, words: u8) -> Self {
         match words {
-            1 => StateLayer::Narrow(StateTable { lists: Vec::new(), files }, u64::BITS),
-            2 => StateLayer::Wide(StateTable { lists: Vec::new(), files }),
-            _ => StateLayer::Big(StateTable { lists: Vec::new(), files }),
+            1 => StateLayer::Narrow(
+                StateTable {
+                    lists: Vec::new(),
+                    files,
+                },
+                u64::BITS,
+            ),
+            2 => StateLayer::Wide(StateTable {
+                lists: Vec::new(),
+                files,
+            }),
+            _ => StateLayer::Big(StateTable {
+                lists: Vec::new(),
+                files,
+            }),
         }
     }
 
@@ -161,7 +179,10 @@ impl<W: StateWord> StateLayer<W> {
         Ok(match self.widened(choice.fan_out(), run)? {
             StateLayer::Narrow(states, bits) => {
                 let (next, complete) = run.expand(choice, depth, states)?;
-                (StateLayer::Narrow(next, bits + choice.fan_out().ilog2() + 1), complete)
+                (
+                    StateLayer::Narrow(next, bits + choice.fan_out().ilog2() + 1),
+                    complete,
+                )
             }
             StateLayer::Wide(states) => {
                 let (next, complete) = run.expand(choice, depth, states)?;
@@ -217,7 +238,11 @@ impl CutChoice {
             CutChoice::Edge(one, other) => (1 << (2 * one)) + (1 << (2 * other)),
             CutChoice::End(slot, MayEnd::Must) => 1 << (2 * slot),
             CutChoice::End(slot, MayEnd::May(colour)) => {
-                let left = if colour == 0 { 2 * slots } else { 2 * slots + 2 };
+                let left = if colour == 0 {
+                    2 * slots
+                } else {
+                    2 * slots + 2
+                };
                 (1_u64 << (2 * slot)).wrapping_sub(1 << left)
             }
         }
@@ -233,7 +258,11 @@ impl CutChoice {
                     MayEnd::Must => state,
                     MayEnd::May(colour) => state.end_chosen(colour)?,
                 };
-                if code == DONE { None } else { state.without(slot).linked(code, END) }
+                if code == DONE {
+                    None
+                } else {
+                    state.without(slot).linked(code, END)
+                }
             }
         }
     }
@@ -263,7 +292,9 @@ impl<W: StateWord> Transition<'_, W> {
             Transition::Vertex(step) => step.expand(state, emit),
             Transition::CutChoice(free) => {
                 let left = (!free.must_be_made()).then_some(state);
-                left.into_iter().chain(free.made(state)).for_each(|state| emit(Some(state)));
+                left.into_iter()
+                    .chain(free.made(state))
+                    .for_each(|state| emit(Some(state)));
             }
         }
     }
@@ -272,7 +303,11 @@ impl<W: StateWord> Transition<'_, W> {
 /// Returns the number of threads for this many states; 0 for the calling thread.
 pub fn threads(states: usize) -> usize {
     let is_threaded = cfg!(feature = "threads") && states >= MANY;
-    if is_threaded { thread::available_parallelism().map_or(0, NonZero::get) } else { 0 }
+    if is_threaded {
+        thread::available_parallelism().map_or(0, NonZero::get)
+    } else {
+        0
+    }
 }
 
 /// The progress of a count.
@@ -294,7 +329,10 @@ impl CountContext<'_> {
     /// Whether the waiting layer and this many bytes exceed the limit.
     pub fn is_beyond(&self, bytes: usize) -> bool {
         let taken = self.waiting.1.saturating_add(bytes);
-        self.watch.limits().max_bytes.is_some_and(|most| taken > most)
+        self.watch
+            .limits()
+            .max_bytes
+            .is_some_and(|most| taken > most)
     }
 
     fn expand<W: StateWord, N: WayCount>(
@@ -332,7 +370,11 @@ impl CountContext<'_> {
         let work = |_: usize, stop: ShouldStop<'_>| expansion.run(stop);
         let done = parallel::run_watched(threads(frontier), &work, &mut || {
             stopped = self.watch.check_now(progress);
-            if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if stopped.is_ok() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
         self.expanded = expansion.expanded.load(Relaxed);
         stopped?;
@@ -374,26 +416,32 @@ impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
     fn run(&self, should_stop: ShouldStop<'_>) -> Result<N, CountStop> {
         let mut complete = N::default();
         // They never grow, as no memory may be left in the end.
-        let mut waiting: Vec<Vec<WeightedState<W, N>>> =
-            self.next.iter().map(|_| Vec::with_capacity(WAITING)).collect();
+        let mut waiting: Vec<Vec<WeightedState<W, N>>> = self
+            .next
+            .iter()
+            .map(|_| Vec::with_capacity(WAITING))
+            .collect();
         loop {
-            let Some(mut list) = self.next_list()? else { break };
+            let Some(mut list) = self.next_list()? else {
+                break;
+            };
             for (at, (state, ways)) in list.iter().enumerate() {
                 if at % WAITING == 0 && should_stop() {
                     return Ok(complete);
                 }
                 let mut full = Ok(());
-                self.choice.expand(*state, &mut |successor| match successor {
-                    Some(state) if full.is_ok() => {
-                        let number = shard_of(self.hasher.hash_one(state), self.next.len());
-                        waiting[number].push((state, ways.clone()));
-                        if waiting[number].len() >= WAITING {
-                            full = self.insert(number, &mut waiting[number]);
+                self.choice
+                    .expand(*state, &mut |successor| match successor {
+                        Some(state) if full.is_ok() => {
+                            let number = shard_of(self.hasher.hash_one(state), self.next.len());
+                            waiting[number].push((state, ways.clone()));
+                            if waiting[number].len() >= WAITING {
+                                full = self.insert(number, &mut waiting[number]);
+                            }
                         }
-                    }
-                    Some(_) => {}
-                    None => complete += ways,
-                });
+                        Some(_) => {}
+                        None => complete += ways,
+                    });
                 full?;
             }
             self.expanded.fetch_add(list.len(), Relaxed);
@@ -414,7 +462,9 @@ impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
         if let Some(list) = parallel::lock(&self.lists).next() {
             return Ok(Some(list));
         }
-        let Some(file) = parallel::lock(&self.files).next() else { return Ok(None) };
+        let Some(file) = parallel::lock(&self.files).next() else {
+            return Ok(None);
+        };
         let folder = self.folder.expect("a list in a file has a folder");
         let mut shard = Shard::default();
         folder.read(&file, |state, ways| {
@@ -503,7 +553,12 @@ pub struct VertexStep<'a, W: Copy> {
 impl<'a, W: StateWord> VertexStep<'a, W> {
     /// Makes the transition of a step.
     pub fn new(step: &'a ScheduleStep, may_end: MayEnd, cycles: bool) -> Self {
-        VertexStep { step, may_end, cycles, fresh: Mates::untouched(&step.opened) }
+        VertexStep {
+            step,
+            may_end,
+            cycles,
+            fresh: Mates::untouched(&step.opened),
+        }
     }
 
     fn fan_out(&self) -> u32 {
@@ -513,9 +568,18 @@ impl<'a, W: StateWord> VertexStep<'a, W> {
 
     #[inline]
     fn expand(&self, state: Mates<W>, emit: &mut impl FnMut(Option<Mates<W>>)) {
-        let ScheduleStep { slot, is_new, onward, .. } = self.step;
+        let ScheduleStep {
+            slot,
+            is_new,
+            onward,
+            ..
+        } = self.step;
         let own = code_of(*slot);
-        let at = if *is_new { code_of(*slot) } else { state.get(*slot) };
+        let at = if *is_new {
+            code_of(*slot)
+        } else {
+            state.get(*slot)
+        };
         let rest = state.without(*slot).with(self.fresh);
         if at == DONE {
             if self.may_end != MayEnd::Must {

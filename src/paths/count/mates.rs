@@ -104,15 +104,17 @@ impl<W: StateWord> Mates<W> {
 
     /// Returns the bits of the word, 32 at a time, the lowest first.
     pub fn words(self) -> impl Iterator<Item = u32> {
-        (0..W::WIDTH).step_by(32).map(move |shift| (self.0 >> shift).low())
+        (0..W::WIDTH)
+            .step_by(32)
+            .map(move |shift| (self.0 >> shift).low())
     }
 
     /// Returns the state whose word has these bits.
     pub fn of_words(words: impl Iterator<Item = u32>) -> Self {
         let shifts = (0..W::WIDTH).step_by(32);
-        Mates(
-            words.zip(shifts).fold(W::from(0), |word, (bits, shift)| word | W::from(bits) << shift),
-        )
+        Mates(words.zip(shifts).fold(W::from(0), |word, (bits, shift)| {
+            word | W::from(bits) << shift
+        }))
     }
 
     /// Returns the code in a slot.

@@ -61,7 +61,10 @@ pub enum UnsupportedGraph {
     #[error("the graph is directed")]
     Directed,
     /// The frontier is wider than [`FrontierDp::MAX_WIDTH`].
-    #[error("the frontier is {width} vertices wide; the maximum is {}", FrontierDp::MAX_WIDTH)]
+    #[error(
+        "the frontier is {width} vertices wide; the maximum is {}",
+        FrontierDp::MAX_WIDTH
+    )]
     TooWide {
         /// The width of the frontier.
         width: u32,
@@ -119,8 +122,9 @@ impl FrontierDp {
         if !graph.is_undirected() {
             return Err(UnsupportedGraph::Directed);
         }
-        let plans =
-            orders.iter().map(|order| (order, VertexSchedule::new(graph, order, order.len())));
+        let plans = orders
+            .iter()
+            .map(|order| (order, VertexSchedule::new(graph, order, order.len())));
         let (order, plan) = plans
             .min_by(|(_, one), (_, other)| one.cost().total_cmp(&other.cost()))
             .expect("an order");
@@ -131,7 +135,12 @@ impl FrontierDp {
         let colours = two_colouring(graph);
         let cut = Cut::balanced(graph, order, &plan, colours.as_ref());
         let cut = cut.filter(|cut| cut.rest.width <= Self::MAX_WIDTH);
-        Ok(FrontierDp { plan, cut, is_connected, colours })
+        Ok(FrontierDp {
+            plan,
+            cut,
+            is_connected,
+            colours,
+        })
     }
 
     /// Returns the width of the frontier.
@@ -182,14 +191,26 @@ impl FrontierDp {
         observer: Observer<'_>,
     ) -> io::Result<Count> {
         let watch = Monitor::new(*limits, observer);
-        let mut run =
-            CountContext { watch, expanded: 0, peak_states: 0, depth: 0, waiting: (0, 0), folder };
+        let mut run = CountContext {
+            watch,
+            expanded: 0,
+            peak_states: 0,
+            depth: 0,
+            waiting: (0, 0),
+            folder,
+        };
         let rest_width = self.cut.as_ref().map_or(0, |cut| cut.rest.width);
         let number = if self.plan.steps.len() == 1 && question != CountKind::Cycles {
             Ok(BigUint::from(1_u32))
         } else if let Some((given, ends)) = self.ends(question) {
             let cycles = question == CountKind::Cycles;
-            let query = CountQuery { dp: self, cycles, given, ends, split_states };
+            let query = CountQuery {
+                dp: self,
+                cycles,
+                given,
+                ends,
+                split_states,
+            };
             if self.plan.width.max(rest_width) <= u64::SLOTS {
                 query.count::<u64>(&mut run)
             } else {
@@ -203,8 +224,18 @@ impl FrontierDp {
             Err(CountStop::Stopped(reason)) => Err(reason),
             Err(CountStop::Failed(error)) => return Err(error),
         };
-        let CountContext { watch, expanded, peak_states, .. } = run;
-        Ok(Count { number, expanded, peak_states, elapsed: watch.elapsed() })
+        let CountContext {
+            watch,
+            expanded,
+            peak_states,
+            ..
+        } = run;
+        Ok(Count {
+            number,
+            expanded,
+            peak_states,
+            elapsed: watch.elapsed(),
+        })
     }
 
     /// Returns the given ends, and the number of ends to choose for each colour. `None` if no path
@@ -216,7 +247,10 @@ impl FrontierDp {
             CountKind::PathsFrom(start) => vec![start],
             CountKind::PathsBetween(start, end) => vec![start, end],
         };
-        assert!(given.iter().all(|&end| (end as usize) < vertices), "no such vertex");
+        assert!(
+            given.iter().all(|&end| (end as usize) < vertices),
+            "no such vertex"
+        );
         let least = if question == CountKind::Cycles { 3 } else { 2 };
         if vertices < least || !self.is_connected || (given.len() == 2 && given[0] == given[1]) {
             return None;
@@ -262,7 +296,10 @@ struct CountQuery<'a> {
 impl CountQuery<'_> {
     fn count<W: StateWord>(&self, run: &mut CountContext<'_>) -> Result<BigUint, CountStop> {
         let joined = self.swept::<W>(self.dp.cut.as_ref(), run)?;
-        joined.map_or_else(|| Ok(self.swept::<W>(None, run)?.expect("it is not cut")), Ok)
+        joined.map_or_else(
+            || Ok(self.swept::<W>(None, run)?.expect("it is not cut")),
+            Ok,
+        )
     }
 
     /// Processes the order up to the cut. `None` if the numbers there are too large for the join.
@@ -291,11 +328,19 @@ impl CountQuery<'_> {
                 let complete = number.to_bytes_le();
                 let step = at;
                 let expanded = run.expanded;
-                let saved = Checkpoint { key, step, expanded, complete, ..Checkpoint::default() };
+                let saved = Checkpoint {
+                    key,
+                    step,
+                    expanded,
+                    complete,
+                    ..Checkpoint::default()
+                };
                 folder.save(&layer, saved)?;
             }
             if let Some(cut) = cut.filter(|_| is_cut) {
-                let Some(folder) = run.folder.take() else { return self.join(layer, cut, run) };
+                let Some(folder) = run.folder.take() else {
+                    return self.join(layer, cut, run);
+                };
                 if let Some(number) = self.join_saved(layer, cut, folder, run)? {
                     return Ok(Some(number));
                 }
@@ -329,7 +374,15 @@ impl CountQuery<'_> {
     fn key(&self) -> Vec<u32> {
         let mut key = vec![self.cycles.into(), self.ends[0], self.ends[1]];
         key.extend(&self.given);
-        for ScheduleStep { vertex, slot, is_new, onward, opened, .. } in &self.dp.plan.steps {
+        for ScheduleStep {
+            vertex,
+            slot,
+            is_new,
+            onward,
+            opened,
+            ..
+        } in &self.dp.plan.steps
+        {
             key.extend([*vertex, *slot, (*is_new).into(), u32::MAX]);
             key.extend(onward.iter().chain(&[u32::MAX]).chain(opened));
         }
@@ -343,7 +396,10 @@ impl CountQuery<'_> {
         cut: &Cut,
         run: &mut CountContext<'_>,
     ) -> Result<Option<BigUint>, CountStop> {
-        let edges = cut.edges.iter().map(|&(one, other)| CutChoice::Edge(one, other));
+        let edges = cut
+            .edges
+            .iter()
+            .map(|&(one, other)| CutChoice::Edge(one, other));
         let ends = (0..).zip(&cut.vertices).filter(|_| !self.cycles);
         let ends = ends.map(|(slot, &vertex)| CutChoice::End(slot, self.may_end(vertex)));
         let free: Vec<CutChoice> = ends.chain(edges).collect();
@@ -388,7 +444,11 @@ impl CountQuery<'_> {
     }
 
     fn vertex<'s, W: StateWord>(&self, step: &'s ScheduleStep) -> Transition<'s, W> {
-        Transition::Vertex(VertexStep::new(step, self.may_end(step.vertex), self.cycles))
+        Transition::Vertex(VertexStep::new(
+            step,
+            self.may_end(step.vertex),
+            self.cycles,
+        ))
     }
 
     fn may_end(&self, vertex: Vertex) -> MayEnd {
@@ -408,7 +468,12 @@ fn step<W: StateWord>(
     run: &mut CountContext<'_>,
 ) -> Result<(StateLayer<W>, BigUint), CountStop> {
     let depth = u32::try_from(at).unwrap_or(u32::MAX);
-    if run.watch.limits().max_depth.is_some_and(|deepest| depth >= deepest) {
+    if run
+        .watch
+        .limits()
+        .max_depth
+        .is_some_and(|deepest| depth >= deepest)
+    {
         return Err(StopReason::Depth.into());
     }
     layer.next(choice, depth, run)
@@ -482,7 +547,10 @@ impl VertexSchedule {
                     opened.push(slot);
                 }
             }
-            let onward = later.iter().filter_map(|&other| slots[other as usize]).collect();
+            let onward = later
+                .iter()
+                .filter_map(|&other| slots[other as usize])
+                .collect();
             steps.push(ScheduleStep {
                 vertex,
                 slot,
@@ -497,7 +565,11 @@ impl VertexSchedule {
             step.unseen = unseen;
             unseen += step.opened.len() + usize::from(step.is_new);
         }
-        VertexSchedule { steps, width, slots }
+        VertexSchedule {
+            steps,
+            width,
+            slots,
+        }
     }
 }
 
@@ -548,7 +620,10 @@ impl Cut {
         let place = places(order);
         let frontier = |first: usize| -> Vec<Vertex> {
             let is_met = |&&vertex: &&Vertex| {
-                graph.neighbours(vertex).iter().any(|&other| place[other as usize] < first)
+                graph
+                    .neighbours(vertex)
+                    .iter()
+                    .any(|&other| place[other as usize] < first)
             };
             order[first..].iter().filter(is_met).copied().collect()
         };
@@ -558,8 +633,12 @@ impl Cut {
             .filter(|(first, cut)| rest(*first, cut) > 0)
             .min_by_key(|(first, cut)| (first.abs_diff(rest(*first, cut)), cut.len()))?;
         let is_cut = |vertex: &Vertex| cut.contains(vertex);
-        let mut backward: Vec<Vertex> =
-            order[first..].iter().rev().copied().filter(|vertex| !is_cut(vertex)).collect();
+        let mut backward: Vec<Vertex> = order[first..]
+            .iter()
+            .rev()
+            .copied()
+            .filter(|vertex| !is_cut(vertex))
+            .collect();
         let length = backward.len();
         backward.extend(&cut);
         // The vertices of the first side are not adjacent to the rest.
@@ -571,18 +650,34 @@ impl Cut {
             joined.map(move |(other, _)| (index, other))
         });
         let edges = pairs.collect();
-        let first_slots = cut.iter().map(|&vertex| plan.slots[vertex as usize]).collect();
-        let rest_slots = cut.iter().map(|&vertex| rest.slots[vertex as usize]).collect();
+        let first_slots = cut
+            .iter()
+            .map(|&vertex| plan.slots[vertex as usize])
+            .collect();
+        let rest_slots = cut
+            .iter()
+            .map(|&vertex| rest.slots[vertex as usize])
+            .collect();
         let side = |vertex: Vertex| match place[vertex as usize] {
             at if at < first => 0,
             _ if is_cut(&vertex) => 1,
             _ => 2,
         };
-        let swap = involution(graph, order, |one, other| side(one) + side(other) == 2, |_| true);
+        let swap = involution(
+            graph,
+            order,
+            |one, other| side(one) + side(other) == 2,
+            |_| true,
+        );
         let is_moved =
             |image: &[Vertex]| cut.iter().any(|&vertex| image[vertex as usize] != vertex);
         let keep = swap.as_ref().and_then(|_| {
-            involution(graph, order, |one, other| side(one) == side(other), is_moved)
+            involution(
+                graph,
+                order,
+                |one, other| side(one) == side(other),
+                is_moved,
+            )
         });
         let keeps_colours = swap
             .as_ref()
@@ -593,10 +688,15 @@ impl Cut {
             u32::try_from(position.expect("the cut is mapped to itself")).expect("it is narrow")
         };
         let on_cut = |image: Vec<Vertex>| -> Vec<u32> {
-            cut.iter().map(|&vertex| position(image[vertex as usize])).collect()
+            cut.iter()
+                .map(|&vertex| position(image[vertex as usize]))
+                .collect()
         };
         let keep = keep.map(on_cut);
-        let symmetry = swap.map(|swap| CutSymmetry { swap: on_cut(swap), keep });
+        let symmetry = swap.map(|swap| CutSymmetry {
+            swap: on_cut(swap),
+            keep,
+        });
         Some(Cut {
             first,
             rest,
@@ -635,15 +735,22 @@ fn involution(
             image[other as usize] == NONE
                 && graph.degree(other) == graph.degree(vertex)
                 && may_become(vertex, other)
-                && order.iter().filter(|&&it| image[it as usize] != NONE).all(|&it| {
-                    let to = image[it as usize];
-                    are_joined(vertex, it) == are_joined(other, to)
-                        && are_joined(other, it) == are_joined(vertex, to)
-                })
+                && order
+                    .iter()
+                    .filter(|&&it| image[it as usize] != NONE)
+                    .all(|&it| {
+                        let to = image[it as usize];
+                        are_joined(vertex, it) == are_joined(other, to)
+                            && are_joined(other, it) == are_joined(vertex, to)
+                    })
         };
         // The last vertices are the images of the first in most orders.
         let mut candidates =
-            order.iter().rev().skip(next).take(if vertex == NONE { 0 } else { order.len() });
+            order
+                .iter()
+                .rev()
+                .skip(next)
+                .take(if vertex == NONE { 0 } else { order.len() });
         if let Some(found) = candidates.position(fits) {
             let other = order[order.len() - 1 - next - found];
             (image[vertex as usize], image[other as usize]) = (other, vertex);

@@ -85,7 +85,13 @@ fn beam(graph: &Graph, width: usize) -> Vec<Vertex> {
     let vertices = graph.vertices();
     let is_done = vec![false; vertices];
     let is_met = vec![false; vertices];
-    let empty = PartialOrder { order: Vec::new(), is_done, is_met, frontier: 0, cost: 0.0 };
+    let empty = PartialOrder {
+        order: Vec::new(),
+        is_done,
+        is_met,
+        frontier: 0,
+        cost: 0.0,
+    };
     let mut kept = vec![empty];
     for _ in 0..vertices {
         let mut next: Vec<(f64, usize, Vertex)> = Vec::new();

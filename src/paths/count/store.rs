@@ -30,8 +30,12 @@ use super::layer::{CountStop, StateLayer};
 use super::mates::{Mates, StateWord};
 use super::table::{WayCount, WeightedState};
 
-const FORMAT: FileFormat =
-    FileFormat { magic: b"HUARONG\0F", content: "a count", version: 1, least: 11 + 4 };
+const FORMAT: FileFormat = FileFormat {
+    magic: b"HUARONG\0F",
+    content: "a count",
+    version: 1,
+    least: 11 + 4,
+};
 
 /// The most bytes of a checkpoint: enough for graphs of a million vertices.
 const MAX_BYTES: usize = 1 << 28;
@@ -130,12 +134,21 @@ impl CountFolder {
 
     fn locked(path: &Path, lock: Result<File, FolderError>) -> io::Result<Self> {
         let lock = lock.map_err(|error| match error {
-            FolderError::Io { action, path, source } => at(action, &path)(source),
+            FolderError::Io {
+                action,
+                path,
+                source,
+            } => at(action, &path)(source),
             FolderError::InUse(_) => io::Error::other(error),
             FolderError::Taken(_) => io::Error::new(io::ErrorKind::AlreadyExists, error),
             FolderError::OtherFiles(_) => io::Error::new(io::ErrorKind::DirectoryNotEmpty, error),
         })?;
-        Ok(CountFolder { path: path.to_owned(), _lock: lock, saved: None, written: None })
+        Ok(CountFolder {
+            path: path.to_owned(),
+            _lock: lock,
+            saved: None,
+            written: None,
+        })
     }
 }
 
@@ -160,7 +173,8 @@ impl CountFolder {
 
     /// Whether a checkpoint takes at most a twentieth of the time.
     pub(super) fn is_due(&self) -> bool {
-        self.written.is_none_or(|(written, took)| written.elapsed() >= took * 19)
+        self.written
+            .is_none_or(|(written, took)| written.elapsed() >= took * 19)
     }
 
     /// Writes a checkpoint, then removes the files of other layers.
@@ -171,7 +185,11 @@ impl CountFolder {
     ) -> io::Result<()> {
         let begun = Instant::now();
         let (files, words) = layer.save(self, checkpoint.step)?;
-        let saved = Checkpoint { words, files, ..checkpoint };
+        let saved = Checkpoint {
+            words,
+            files,
+            ..checkpoint
+        };
         let content = bincode::encode_to_vec(&saved, form()).map_err(io::Error::other)?;
         let place = self.checkpoint();
         file::write(&place, &FORMAT.wrap(&[&content])).map_err(io::Error::other)?;
@@ -193,10 +211,22 @@ impl CountFolder {
         let name = format!("{}{step}-{number}", file::LIST);
         let path = self.path.join(&name);
         let out = file::create(&path).map_err(at("write", &path))?;
-        let list = ListFile { name, records: 0, sum: 0, bytes: 0, checksum: 0 };
+        let list = ListFile {
+            name,
+            records: 0,
+            sum: 0,
+            bytes: 0,
+            checksum: 0,
+        };
         let buffer = Vec::with_capacity(2 * BUFFER);
         let checksum = crc32fast::Hasher::new();
-        Ok(ListWriter { list, path, out, buffer, checksum })
+        Ok(ListWriter {
+            list,
+            path,
+            out,
+            buffer,
+            checksum,
+        })
     }
 
     /// Passes each state of a list and its number of ways to `visit`.
@@ -220,8 +250,9 @@ impl CountFolder {
             };
             fill(&mut record, word + 2)?;
             let (state, length) = record.split_at(word);
-            let words =
-                state.chunks_exact(4).map(|it| u32::from_le_bytes(it.try_into().expect("four")));
+            let words = state
+                .chunks_exact(4)
+                .map(|it| u32::from_le_bytes(it.try_into().expect("four")));
             let state = Mates::of_words(words);
             let length = u16::from_le_bytes(length.try_into().expect("two"));
             fill(&mut record, length.into())?;
@@ -234,7 +265,11 @@ impl CountFolder {
             };
             visit(state, ways.ok_or_else(|| damaged(&path))?)?;
         }
-        if checksum.finalize() == list.checksum { Ok(()) } else { Err(damaged(&path).into()) }
+        if checksum.finalize() == list.checksum {
+            Ok(())
+        } else {
+            Err(damaged(&path).into())
+        }
     }
 }
 
@@ -280,7 +315,9 @@ impl ListWriter {
     fn flush(&mut self) -> io::Result<()> {
         self.checksum.update(&self.buffer);
         self.list.bytes += self.buffer.len() as u64;
-        self.out.write_all(&self.buffer).map_err(at("write", &self.path))?;
+        self.out
+            .write_all(&self.buffer)
+            .map_err(at("write", &self.path))?;
         self.buffer.clear();
         Ok(())
     }
@@ -289,18 +326,27 @@ impl ListWriter {
     pub fn finish(mut self) -> io::Result<ListFile> {
         self.flush()?;
         self.out.sync_all().map_err(at("write", &self.path))?;
-        Ok(ListFile { checksum: self.checksum.finalize(), ..self.list })
+        Ok(ListFile {
+            checksum: self.checksum.finalize(),
+            ..self.list
+        })
     }
 }
 
 fn damaged(path: &Path) -> io::Error {
-    let why = format!("`{}` is cut short or damaged: its checksum is wrong", path.display());
+    let why = format!(
+        "`{}` is cut short or damaged: its checksum is wrong",
+        path.display()
+    );
     io::Error::new(io::ErrorKind::InvalidData, why)
 }
 
 /// Names the file in an error.
 fn at(action: &'static str, path: &Path) -> impl Fn(io::Error) -> io::Error {
     move |error| {
-        io::Error::new(error.kind(), format!("cannot {action} `{}`: {error}", path.display()))
+        io::Error::new(
+            error.kind(),
+            format!("cannot {action} `{}`: {error}", path.display()),
+        )
     }
 }

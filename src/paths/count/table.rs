@@ -36,8 +36,14 @@ impl<W: StateWord, N: WayCount> StateTable<W, N> {
     /// Makes the lists of complete shards.
     pub fn of_shards(mut shards: Vec<Shard<W, N>>, threads: usize) -> io::Result<Self> {
         parallel::for_each(threads, &mut shards, &|_, shard| shard.close());
-        let mut table = StateTable { lists: Vec::with_capacity(shards.len()), files: Vec::new() };
-        for Shard { mut places, file, .. } in shards {
+        let mut table = StateTable {
+            lists: Vec::with_capacity(shards.len()),
+            files: Vec::new(),
+        };
+        for Shard {
+            mut places, file, ..
+        } in shards
+        {
             if let Some(mut file) = file {
                 file.write(&places)?;
                 table.files.push(file.finish()?);
@@ -61,7 +67,8 @@ impl<W: StateWord, N: WayCount> StateTable<W, N> {
     /// Returns the sum of the numbers, at most the maximum.
     pub fn sum(&self) -> u128 {
         let sums = self.values().map(WayCount::saturated);
-        sums.chain(self.files.iter().map(|file| file.sum)).fold(0, u128::saturating_add)
+        sums.chain(self.files.iter().map(|file| file.sum))
+            .fold(0, u128::saturating_add)
     }
 
     /// Reads the lists in files.
@@ -91,7 +98,12 @@ impl<W: StateWord, N: WayCount> StateTable<W, N> {
     /// Writes the lists that are in memory. Returns the files of all lists.
     pub fn save(&self, folder: &CountFolder, step: usize) -> io::Result<Vec<ListFile>> {
         let mut files = self.files.clone();
-        for (number, list) in self.lists.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
+        for (number, list) in self
+            .lists
+            .iter()
+            .enumerate()
+            .filter(|(_, list)| !list.is_empty())
+        {
             let mut file = folder.new_list(step, number)?;
             file.write(list)?;
             files.push(file.finish()?);
@@ -135,7 +147,10 @@ impl<W: StateWord, N: WayCount> StateTable<W, N> {
             taken -= freed;
             lists.push(next);
         }
-        Ok(StateTable { lists, files: self.files })
+        Ok(StateTable {
+            lists,
+            files: self.files,
+        })
     }
 }
 
@@ -214,7 +229,11 @@ pub struct Shard<W: Copy, N> {
 
 impl<W: Copy, N> Default for Shard<W, N> {
     fn default() -> Self {
-        Shard { places: Vec::new(), len: 0, file: None }
+        Shard {
+            places: Vec::new(),
+            len: 0,
+            file: None,
+        }
     }
 }
 
@@ -273,7 +292,11 @@ impl<W: StateWord, N: WayCount> Shard<W, N> {
                 place.1 += &ways;
                 return;
             }
-            at = if at + 1 == self.places.len() { 0 } else { at + 1 };
+            at = if at + 1 == self.places.len() {
+                0
+            } else {
+                at + 1
+            };
         }
     }
 

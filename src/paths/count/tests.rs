@@ -24,13 +24,20 @@ fn grid(rows: u32, columns: u32) -> Graph {
 
 fn count(graph: &Graph, question: CountKind) -> BigUint {
     let programme = FrontierDp::new(graph).expect("an undirected graph with a narrow frontier");
-    programme.count(question, &Limits::default(), &mut unwatched).number.expect("no limits")
+    programme
+        .count(question, &Limits::default(), &mut unwatched)
+        .number
+        .expect("no limits")
 }
 
 #[track_caller]
 fn holds(graph: &Graph, question: CountKind, expected: u64) {
     assert_eq!(count(graph, question), BigUint::from(expected));
-    assert_eq!(in_halves(graph, question), BigUint::from(expected), "in halves");
+    assert_eq!(
+        in_halves(graph, question),
+        BigUint::from(expected),
+        "in halves"
+    );
 }
 
 /// The same in two halves, however few states there are.
@@ -84,7 +91,10 @@ fn tours_of_small_boards() {
 #[ignore = "a minute on two cores, and 1.5 GB"]
 fn closed_tours_of_the_chessboard() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
-    assert_eq!(count(&board, CountKind::Cycles), BigUint::from(13_267_364_410_532_u64));
+    assert_eq!(
+        count(&board, CountKind::Cycles),
+        BigUint::from(13_267_364_410_532_u64)
+    );
 }
 
 /// Cycles on 4 × n obey a recurrence: sequence A006864 of the OEIS. On 4 × 200 there are 10^80,
@@ -100,7 +110,11 @@ fn numbers_of_any_length_are_exact() {
     assert!(cycles[199].bits() > 256);
     for columns in [2, 5, 48, 49, 50, 96, 97, 98, 200] {
         let expected = &cycles[columns as usize - 1];
-        assert_eq!(&count(&grid(columns, 4), CountKind::Cycles), expected, "4 × {columns}");
+        assert_eq!(
+            &count(&grid(columns, 4), CountKind::Cycles),
+            expected,
+            "4 × {columns}"
+        );
     }
 }
 
@@ -108,12 +122,16 @@ fn numbers_of_any_length_are_exact() {
 fn the_order_with_the_narrowest_frontier_is_taken() {
     let wide = grid(3, 40);
     let by_rows: Vec<Vertex> = (0..120).collect();
-    let by_columns = (0..40).flat_map(|column| (0..3).map(move |row| row * 40 + column)).collect();
+    let by_columns = (0..40)
+        .flat_map(|column| (0..3).map(move |row| row * 40 + column))
+        .collect();
     let too_wide = FrontierDp::new(&wide).err();
     assert_eq!(too_wide, Some(UnsupportedGraph::TooWide { width: 40 }));
     let programme = FrontierDp::narrowest(&wide, &[by_rows, by_columns]).expect("narrow");
     assert_eq!(programme.width(), 3);
-    let paths = programme.count(CountKind::Paths, &Limits::default(), &mut unwatched).number;
+    let paths = programme
+        .count(CountKind::Paths, &Limits::default(), &mut unwatched)
+        .number;
     assert_eq!(paths, Ok(count(&grid(40, 3), CountKind::Paths)));
 }
 
@@ -123,7 +141,9 @@ fn every_order_has_each_vertex_once_and_gives_the_same_count() {
     let width = |sequence: VertexSequence| {
         let order = sequence.of(&cube).expect("it is small");
         let dp = FrontierDp::narrowest(&cube, &[order]).expect("narrow");
-        let cycles = dp.count(CountKind::Cycles, &Limits::default(), &mut unwatched).number;
+        let cycles = dp
+            .count(CountKind::Cycles, &Limits::default(), &mut unwatched)
+            .number;
         assert_eq!(cycles, Ok(BigUint::from(1344_u32)), "{sequence:?}");
         dp.width()
     };
@@ -131,32 +151,49 @@ fn every_order_has_each_vertex_once_and_gives_the_same_count() {
     let widths = VertexSequence::ALL.map(|sequence| {
         width(sequence);
         let order = sequence.of(&associahedron).expect("it is small");
-        FrontierDp::narrowest(&associahedron, &[order]).expect("narrow").width()
+        FrontierDp::narrowest(&associahedron, &[order])
+            .expect("narrow")
+            .width()
     });
     assert_eq!(widths, [18, 14, 12, 11]);
     let two = graph_of(4, [(0, 1), (2, 3)]);
     assert_eq!(VertexSequence::BreadthFirst.of(&two), None);
-    assert_eq!(VertexSequence::Beam.of(&two).map(|order| order.len()), Some(4));
+    assert_eq!(
+        VertexSequence::Beam.of(&two).map(|order| order.len()),
+        Some(4)
+    );
 }
 
 /// The last graph is a board with two more edges.
 #[test]
 fn the_image_of_a_half_stands_for_the_other() {
     let board = leaper_graph(6, 6, Leaper::KNIGHT);
-    let cut = FrontierDp::new(&board).expect("narrow").cut.expect("it is wide");
+    let cut = FrontierDp::new(&board)
+        .expect("narrow")
+        .cut
+        .expect("it is wide");
     let symmetry = cut.symmetry.expect("it is symmetric");
     assert!(symmetry.keep.is_some());
-    let edges: Vec<_> = cut.edges.iter().map(|&(a, b)| CutChoice::Edge(a, b)).collect();
+    let edges: Vec<_> = cut
+        .edges
+        .iter()
+        .map(|&(a, b)| CutChoice::Edge(a, b))
+        .collect();
     let [one, other] = symmetry.halves(&edges).expect("no edge is its own image");
     assert_eq!((one.len(), other.len()), (edges.len() / 2, edges.len() / 2));
-    let fixed = CutSymmetry { swap: vec![0, 1], keep: None };
+    let fixed = CutSymmetry {
+        swap: vec![0, 1],
+        keep: None,
+    };
     assert!(fixed.halves(&[CutChoice::Edge(0, 1)]).is_none());
     let mut lists: Vec<Vec<Vertex>> = (0..36).map(|it| board.neighbours(it).to_vec()).collect();
     lists[0].push(35);
     lists[35].push(0);
     lists[1].push(5);
     lists[5].push(1);
-    let uneven = FrontierDp::new(&Graph::from_lists(lists)).expect("narrow").cut;
+    let uneven = FrontierDp::new(&Graph::from_lists(lists))
+        .expect("narrow")
+        .cut;
     assert!(uneven.expect("it is wide").symmetry.is_none());
 }
 
@@ -166,7 +203,9 @@ fn a_frontier_too_wide_for_one_word_takes_two() {
     let ladder = grid(2, 15);
     let wide = FrontierDp::new(&ladder).expect("still narrow enough");
     assert_eq!(wide.width(), 15);
-    let paths = wide.count(CountKind::Paths, &Limits::default(), &mut unwatched).number;
+    let paths = wide
+        .count(CountKind::Paths, &Limits::default(), &mut unwatched)
+        .number;
     assert_eq!(paths, Ok(count(&grid(15, 2), CountKind::Paths)));
 }
 
@@ -192,12 +231,40 @@ fn the_smallest_graphs() {
 #[test]
 fn each_limit_stops_the_count() {
     let programme = FrontierDp::new(&grid(9, 9)).expect("narrow");
-    let stopped = |limits| programme.count(CountKind::Paths, &limits, &mut unwatched).number;
+    let stopped = |limits| {
+        programme
+            .count(CountKind::Paths, &limits, &mut unwatched)
+            .number
+    };
     let none = Limits::default();
-    assert_eq!(stopped(Limits { max_states: Some(900), ..none }), Err(StopReason::States));
-    assert_eq!(stopped(Limits { max_bytes: Some(9999), ..none }), Err(StopReason::Memory));
-    assert_eq!(stopped(Limits { max_depth: Some(80), ..none }), Err(StopReason::Depth));
-    assert_eq!(stopped(Limits { timeout: Some(Duration::ZERO), ..none }), Err(StopReason::Time));
+    assert_eq!(
+        stopped(Limits {
+            max_states: Some(900),
+            ..none
+        }),
+        Err(StopReason::States)
+    );
+    assert_eq!(
+        stopped(Limits {
+            max_bytes: Some(9999),
+            ..none
+        }),
+        Err(StopReason::Memory)
+    );
+    assert_eq!(
+        stopped(Limits {
+            max_depth: Some(80),
+            ..none
+        }),
+        Err(StopReason::Depth)
+    );
+    assert_eq!(
+        stopped(Limits {
+            timeout: Some(Duration::ZERO),
+            ..none
+        }),
+        Err(StopReason::Time)
+    );
     let interrupted = programme.count(CountKind::Paths, &none, &mut |_| ControlFlow::Break(()));
     assert_eq!(interrupted.number, Err(StopReason::Interrupted));
 }
@@ -207,14 +274,20 @@ fn no_count_takes_more_than_its_limit() {
     let graph = leaper_graph(6, 8, Leaper::KNIGHT);
     let programme = FrontierDp::new(&graph).expect("narrow");
     for max_bytes in [1_000_000, 3_000_000, 10_000_000] {
-        let limits = Limits { max_bytes: Some(max_bytes), ..Limits::default() };
+        let limits = Limits {
+            max_bytes: Some(max_bytes),
+            ..Limits::default()
+        };
         let mut most = 0;
         let observer = &mut |progress: &Progress| {
             most = most.max(progress.bytes);
             ControlFlow::Continue(())
         };
         let count = programme.count(CountKind::Cycles, &limits, observer);
-        assert!(count.number.is_err_and(|why| why == StopReason::Memory), "{max_bytes}");
+        assert!(
+            count.number.is_err_and(|why| why == StopReason::Memory),
+            "{max_bytes}"
+        );
         assert!(most <= max_bytes, "{most} of {max_bytes}");
     }
 }
@@ -226,10 +299,17 @@ fn saved(
     question: CountKind,
     max_depth: Option<u32>,
 ) -> Result<Result<BigUint, StopReason>, String> {
-    let limits = Limits { max_bytes: Some(1_000_000), max_depth, ..Limits::default() };
+    let limits = Limits {
+        max_bytes: Some(1_000_000),
+        max_depth,
+        ..Limits::default()
+    };
     let count =
         |folder| programme.count_split(question, 0, Some(&mut { folder }), &limits, &mut unwatched);
-    folder.and_then(count).map(|it| it.number).map_err(|error| error.to_string())
+    folder
+        .and_then(count)
+        .map(|it| it.number)
+        .map_err(|error| error.to_string())
 }
 
 /// The second count is joined in memory, the third is too large for that. The last has numbers of
@@ -238,7 +318,10 @@ fn saved(
 fn a_count_beyond_the_memory_is_in_files_and_resumes_after_every_stop() {
     let torus = family("torus 5x6").expect("a name").graph;
     let [small, chessboard] = [5, 6].map(|rows| leaper_graph(rows, 6, Leaper::KNIGHT));
-    let limits = Limits { max_bytes: Some(1_000_000), ..Limits::default() };
+    let limits = Limits {
+        max_bytes: Some(1_000_000),
+        ..Limits::default()
+    };
     for (graph, question, is_beyond) in [
         (&torus, CountKind::Paths, true),
         (&chessboard, CountKind::Cycles, false),
@@ -246,19 +329,34 @@ fn a_count_beyond_the_memory_is_in_files_and_resumes_after_every_stop() {
         (&grid(90, 4), CountKind::Paths, false),
     ] {
         let programme = FrontierDp::new(graph).expect("narrow");
-        let expected = programme.count(question, &Limits::default(), &mut unwatched).number;
+        let expected = programme
+            .count(question, &Limits::default(), &mut unwatched)
+            .number;
         let without = programme.count(question, &limits, &mut unwatched).number;
         assert_eq!(without == Err(StopReason::Memory), is_beyond);
         let place = tempfile::tempdir().expect("a folder");
         let steps = u32::try_from(graph.vertices()).expect("few");
-        let begun = saved(CountFolder::create(place.path()), &programme, question, Some(0));
+        let begun = saved(
+            CountFolder::create(place.path()),
+            &programme,
+            question,
+            Some(0),
+        );
         assert_eq!(begun, Ok(Err(StopReason::Depth)));
         for step in (steps / 7..steps).step_by(steps as usize / 5) {
             let folder = CountFolder::resume(place.path());
             let number = saved(folder, &programme, question, Some(step)).expect("there is room");
-            assert!(number == Err(StopReason::Depth) || number == expected, "{step}");
+            assert!(
+                number == Err(StopReason::Depth) || number == expected,
+                "{step}"
+            );
         }
-        let number = saved(CountFolder::resume(place.path()), &programme, question, None);
+        let number = saved(
+            CountFolder::resume(place.path()),
+            &programme,
+            question,
+            None,
+        );
         assert_eq!(number, Ok(expected));
     }
 }
@@ -292,18 +390,26 @@ fn a_folder_of_another_count_or_with_a_damaged_file_is_refused() {
     let other = format!("`{shown}` holds the count of another graph, order or question");
     assert_eq!(count(resume(), CountKind::Cycles, None), Err(other));
     for name in ["step-", "checkpoint"] {
-        let mut files = fs::read_dir(place.path()).expect("a folder").map(|it| it.expect("a file"));
+        let mut files = fs::read_dir(place.path())
+            .expect("a folder")
+            .map(|it| it.expect("a file"));
         let file = files.find(|it| it.file_name().to_string_lossy().starts_with(name));
         let path = file.expect("it was written").path();
         let whole = fs::read(&path).expect("it can be read");
-        for damaged in [&whole[..whole.len() - 1], &[&[whole[0] ^ 1], &whole[1..]].concat()] {
+        for damaged in [
+            &whole[..whole.len() - 1],
+            &[&[whole[0] ^ 1], &whole[1..]].concat(),
+        ] {
             fs::write(&path, damaged).expect("it can be written");
             let why = count(resume(), CountKind::Paths, None).expect_err("it is damaged");
             assert!(why.contains(&*path.to_string_lossy()), "{why}");
         }
         fs::write(&path, whole).expect("it can be written");
     }
-    assert_eq!(count(resume(), CountKind::Paths, None), Ok(Ok(BigUint::from(3_023_313_284_u64))));
+    assert_eq!(
+        count(resume(), CountKind::Paths, None),
+        Ok(Ok(BigUint::from(3_023_313_284_u64)))
+    );
 }
 
 /// The graph with these edges.
@@ -319,11 +425,25 @@ fn graph_of(vertices: u32, edges: impl IntoIterator<Item = (Vertex, Vertex)>) ->
 #[test]
 fn two_halves_make_no_cycle_where_a_path_was_asked_for() {
     // 0-2-5-4-3-6-7-1-0 passes through both ends, which lie on one side of the cut.
-    let edges = [(5, 2), (1, 5), (6, 7), (5, 4), (3, 4), (0, 1), (6, 3), (5, 0), (1, 7), (2, 0)];
+    let edges = [
+        (5, 2),
+        (1, 5),
+        (6, 7),
+        (5, 4),
+        (3, 4),
+        (0, 1),
+        (6, 3),
+        (5, 0),
+        (1, 7),
+        (2, 0),
+    ];
     let graph = graph_of(8, edges);
     let programme = FrontierDp::narrowest(&graph, &[vec![6, 5, 0, 3, 7, 1, 4, 2]]);
     let between = CountKind::PathsBetween(0, 5);
-    assert_eq!(split(&programme.expect("narrow"), between), Ok(BigUint::ZERO));
+    assert_eq!(
+        split(&programme.expect("narrow"), between),
+        Ok(BigUint::ZERO)
+    );
 }
 
 proptest! {

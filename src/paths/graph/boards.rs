@@ -32,7 +32,10 @@ pub const LOWER_WALL: u8 = 4;
 impl CellGrid {
     /// Makes a rectangle of cells without walls.
     pub fn filled(rows: usize, columns: usize) -> Self {
-        CellGrid { columns, places: vec![CELL; rows * columns] }
+        CellGrid {
+            columns,
+            places: vec![CELL; rows * columns],
+        }
     }
 
     /// Removes the cell at a place, counted row by row from 0.
@@ -92,7 +95,10 @@ impl CellMap {
     /// If there are more than 2³² − 1 places.
     pub fn new(grid: CellGrid) -> Self {
         let number = |count: usize| u32::try_from(count).expect("places are numbered in 32 bits");
-        assert!(u32::try_from(grid.places.len()).is_ok(), "places are numbered in 32 bits");
+        assert!(
+            u32::try_from(grid.places.len()).is_ok(),
+            "places are numbered in 32 bits"
+        );
         let mut vertices = 0;
         let mut cells_before = Vec::with_capacity(grid.places.len().div_ceil(BLOCK));
         for block in grid.places.chunks(BLOCK) {
@@ -164,27 +170,41 @@ impl CellMap {
     }
 
     fn is_cell(&self, place: usize) -> bool {
-        self.grid.places.get(place).is_some_and(|place| place & CELL != 0)
+        self.grid
+            .places
+            .get(place)
+            .is_some_and(|place| place & CELL != 0)
     }
 
     /// Returns the pairs of adjacent cells, and whether a wall separates them.
     fn borders(&self) -> impl Iterator<Item = (MapCell, MapCell, bool)> {
         let CellGrid { columns, places } = &self.grid;
-        let cells = places.iter().enumerate().filter(|(_, place)| **place & CELL != 0);
+        let cells = places
+            .iter()
+            .enumerate()
+            .filter(|(_, place)| **place & CELL != 0);
         cells.flat_map(move |(at, &place)| {
             let has_right = (at + 1) % columns != 0 && self.is_cell(at + 1);
             let right = has_right.then_some((at + 1, RIGHT_WALL));
-            let below = self.is_cell(at + columns).then_some((at + columns, LOWER_WALL));
-            [right, below].into_iter().flatten().map(move |(other, wall)| {
-                (self.cell_of(at), self.cell_of(other), place & wall != 0)
-            })
+            let below = self
+                .is_cell(at + columns)
+                .then_some((at + columns, LOWER_WALL));
+            [right, below]
+                .into_iter()
+                .flatten()
+                .map(move |(other, wall)| {
+                    (self.cell_of(at), self.cell_of(other), place & wall != 0)
+                })
         })
     }
 
     fn cell_of(&self, place: usize) -> MapCell {
         let number = |at: usize| u32::try_from(at).expect("places are numbered in 32 bits");
         let columns = self.grid.columns;
-        MapCell { row: number(place / columns), column: number(place % columns) }
+        MapCell {
+            row: number(place / columns),
+            column: number(place % columns),
+        }
     }
 
     /// Returns the number of rows, including empty ones.
@@ -202,7 +222,11 @@ impl CellMap {
         self.cells.get_or_init(|| {
             let mut cells = Vec::with_capacity(self.vertices);
             let places = 0..self.grid.places.len();
-            cells.extend(places.filter(|&at| self.is_cell(at)).map(|at| self.cell_of(at)));
+            cells.extend(
+                places
+                    .filter(|&at| self.is_cell(at))
+                    .map(|at| self.cell_of(at)),
+            );
             cells
         })
     }
@@ -232,7 +256,9 @@ impl CellMap {
         let leaps = leaper.leaps();
         Graph::from_lists(self.cells().iter().map(|&cell| {
             let landings = landings(&leaps, cell, self.rows, self.columns);
-            landings.filter_map(|cell| self.vertex_at(cell)).collect::<Vec<Vertex>>()
+            landings
+                .filter_map(|cell| self.vertex_at(cell))
+                .collect::<Vec<Vertex>>()
         }))
     }
 
@@ -270,9 +296,16 @@ impl Leaper {
         let a = i64::from(self.short);
         let b = i64::from(self.long);
         let mut leaps = Vec::with_capacity(8);
-        for (rows, columns) in
-            [(-a, -b), (-a, b), (-b, -a), (-b, a), (a, -b), (a, b), (b, -a), (b, a)]
-        {
+        for (rows, columns) in [
+            (-a, -b),
+            (-a, b),
+            (-b, -a),
+            (-b, a),
+            (a, -b),
+            (a, b),
+            (b, -a),
+            (b, a),
+        ] {
             if !leaps.contains(&(rows, columns)) && (rows, columns) != (0, 0) {
                 leaps.push((rows, columns));
             }
@@ -290,7 +323,10 @@ pub fn landings(
 ) -> impl Iterator<Item = MapCell> {
     let at = |start: u32, leap: i64| u32::try_from(i64::from(start) + leap).ok();
     let landings = leaps.iter().filter_map(move |&(down, right)| {
-        Some(MapCell { row: at(from.row, down)?, column: at(from.column, right)? })
+        Some(MapCell {
+            row: at(from.row, down)?,
+            column: at(from.column, right)?,
+        })
     });
     landings.filter(move |cell| cell.row < rows && cell.column < columns)
 }
@@ -305,7 +341,9 @@ pub fn leaper_graph(rows: u32, columns: u32, leaper: Leaper) -> Graph {
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| MapCell { row, column }));
     Graph::from_lists(cells.map(|cell| {
         let landings = landings(&leaps, cell, rows, columns);
-        landings.map(|MapCell { row, column }| row * columns + column).collect::<Vec<Vertex>>()
+        landings
+            .map(|MapCell { row, column }| row * columns + column)
+            .collect::<Vec<Vertex>>()
     }))
 }
 
@@ -330,7 +368,9 @@ mod tests {
         }
         let map = CellMap::new(grid);
         assert_eq!((map.vertices(), map.arcs()), (6, 6));
-        let lists: Vec<&[Vertex]> = (0..6).map(|vertex| map.graph().neighbours(vertex)).collect();
+        let lists: Vec<&[Vertex]> = (0..6)
+            .map(|vertex| map.graph().neighbours(vertex))
+            .collect();
         assert_eq!(lists, [&[2][..], &[3], &[0, 3], &[1, 2], &[], &[]]);
         assert_eq!((map.rows(), map.columns(), map.graph().arcs()), (3, 3, 6));
         assert_eq!(map.vertex_at(MapCell { row: 2, column: 2 }), Some(5));
@@ -354,10 +394,16 @@ mod tests {
     #[test]
     fn a_leaper_goes_over_walls_and_not_into_holes() {
         let whole = CellMap::new(CellGrid::filled(3, 4));
-        assert_eq!(whole.leaps(Leaper::KNIGHT), leaper_graph(3, 4, Leaper::KNIGHT));
+        assert_eq!(
+            whole.leaps(Leaper::KNIGHT),
+            leaper_graph(3, 4, Leaper::KNIGHT)
+        );
         let corner = CellMap::new(grid(&["..", "..", ".#"]));
         let leaps = corner.leaps(Leaper::KNIGHT);
-        assert_eq!((leaps.neighbours(1), leaps.neighbours(0)), (&[4][..], &[][..]));
+        assert_eq!(
+            (leaps.neighbours(1), leaps.neighbours(0)),
+            (&[4][..], &[][..])
+        );
     }
 
     #[test]

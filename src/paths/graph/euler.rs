@@ -35,11 +35,18 @@ impl fmt::Display for NoEulerTrail {
         match self {
             NoEulerTrail::Odd(vertices) => {
                 let count = vertices.len();
-                write!(f, "{count} vertices have an odd number of edges, and 0 or 2 may")
+                write!(
+                    f,
+                    "{count} vertices have an odd number of edges, and 0 or 2 may"
+                )
             }
             NoEulerTrail::Unbalanced(vertices) => {
                 let count = vertices.len();
-                let plural = if count == 1 { "vertex has" } else { "vertices have" };
+                let plural = if count == 1 {
+                    "vertex has"
+                } else {
+                    "vertices have"
+                };
                 write!(
                     f,
                     "{count} {plural} different numbers of arcs out and in; only the first may have \
@@ -85,7 +92,9 @@ fn even(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex>, N
         is_odd[from as usize] ^= true;
         is_odd[to as usize] ^= true;
     }
-    let odd: Vec<Vertex> = all(vertices).filter(|&vertex| is_odd[vertex as usize]).collect();
+    let odd: Vec<Vertex> = all(vertices)
+        .filter(|&vertex| is_odd[vertex as usize])
+        .collect();
     match odd[..] {
         [] => Ok(None),
         [first, _] => Ok(Some(first)),
@@ -115,7 +124,9 @@ fn together(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<(), NoEulerTr
     for &(from, to) in edges {
         sets.join_different(from, to);
     }
-    let Some(&(first, _)) = edges.first() else { return Ok(()) };
+    let Some(&(first, _)) = edges.first() else {
+        return Ok(());
+    };
     let root = sets.find(first).0;
     match edges.iter().find(|edge| sets.find(edge.0).0 != root) {
         Some(&(other, _)) => Err(NoEulerTrail::Apart(first, other)),
@@ -205,9 +216,15 @@ mod tests {
         assert_eq!(trail, EulerTrail::None(NoEulerTrail::Apart(1, 3)));
         // A vertex without edges does not matter.
         let pair = undirected(3, &[(1, 2)]);
-        assert_eq!(euler_trail(&pair, EdgeDirection::Undirected), EulerTrail::Open(vec![1, 2]));
+        assert_eq!(
+            euler_trail(&pair, EdgeDirection::Undirected),
+            EulerTrail::Open(vec![1, 2])
+        );
         let none = undirected(3, &[]);
-        assert_eq!(euler_trail(&none, EdgeDirection::Undirected), EulerTrail::Circuit(Vec::new()));
+        assert_eq!(
+            euler_trail(&none, EdgeDirection::Undirected),
+            EulerTrail::Circuit(Vec::new())
+        );
     }
 
     #[test]
@@ -217,7 +234,10 @@ mod tests {
         assert_eq!(trail, EulerTrail::Circuit(vec![0, 1, 2, 1, 0]));
         let fork = Graph::from_lists([&[1, 2][..], &[], &[]]);
         let why = NoEulerTrail::Unbalanced(vec![(0, 2), (1, -1), (2, -1)]);
-        assert_eq!(euler_trail(&fork, EdgeDirection::Directed), EulerTrail::None(why));
+        assert_eq!(
+            euler_trail(&fork, EdgeDirection::Directed),
+            EulerTrail::None(why)
+        );
     }
 
     /// Whether the vertices are a trail over these edges.
@@ -230,7 +250,10 @@ mod tests {
             EdgeDirection::Directed => (a, b),
             EdgeDirection::Undirected => (a.min(b), a.max(b)),
         };
-        let mut used: Vec<_> = way.windows(2).map(|step| turned((step[0], step[1]))).collect();
+        let mut used: Vec<_> = way
+            .windows(2)
+            .map(|step| turned((step[0], step[1])))
+            .collect();
         let mut wanted: Vec<_> = edges.iter().map(|&edge| turned(edge)).collect();
         used.sort_unstable();
         wanted.sort_unstable();

@@ -47,14 +47,38 @@ pub const FAMILIES: [(&str, &str, &str); 13] = [
     ("grid", "grid 8x8", "a size"),
     ("king", "king 6x6", "a size"),
     ("knight", "knight 8x8", "a size"),
-    ("leaper", "leaper 2,3 10x10", "two lengths, not both 0, and a size"),
+    (
+        "leaper",
+        "leaper 2,3 10x10",
+        "two lengths, not both 0, and a size",
+    ),
     ("torus", "torus 8x8", "a size, or a piece and a size"),
-    ("cylinder", "cylinder knight 8x8", "a size, or a piece and a size"),
+    (
+        "cylinder",
+        "cylinder knight 8x8",
+        "a size, or a piece and a size",
+    ),
     ("cube", "cube 5", "a dimension from 1 to 30"),
-    ("complete", "complete 4,5,6", "a number of vertices, or of each part"),
-    ("prism", "prism 5,8", "the lengths of cycles, each 2 or more"),
-    ("petersen", "petersen 7,2", "a length and a step, less than half of it"),
-    ("sierpinski", "sierpinski 4", "an order from 1 to 30, and corners from 2 on, or 3"),
+    (
+        "complete",
+        "complete 4,5,6",
+        "a number of vertices, or of each part",
+    ),
+    (
+        "prism",
+        "prism 5,8",
+        "the lengths of cycles, each 2 or more",
+    ),
+    (
+        "petersen",
+        "petersen 7,2",
+        "a length and a step, less than half of it",
+    ),
+    (
+        "sierpinski",
+        "sierpinski 4",
+        "an order from 1 to 30, and corners from 2 on, or 3",
+    ),
     ("associahedron", "associahedron 5", "a number from 1 to 30"),
     ("ramanujan", "ramanujan 3,47", "two primes from 3 to 4096"),
 ];
@@ -87,8 +111,15 @@ pub fn family(name: &str) -> Result<NamedGraph, FamilyError> {
     let first = words.first().copied().unwrap_or_default();
     let known = FAMILIES.iter().find(|family| family.0 == first);
     let &(family, example, needs) = known.ok_or_else(|| FamilyError::Unknown(first.to_owned()))?;
-    let parameters = words.get(1).and_then(|text| numbers(text, 1)).unwrap_or_default();
-    let wrong = || FamilyError::Parameters { family, needs, example };
+    let parameters = words
+        .get(1)
+        .and_then(|text| numbers(text, 1))
+        .unwrap_or_default();
+    let wrong = || FamilyError::Parameters {
+        family,
+        needs,
+        example,
+    };
     let made = match (&words[1..], first, &parameters[..]) {
         ([_], "cube", &[dimension @ 1..=30]) => product(&vec![2; dimension as usize]),
         ([_], "complete", &[vertices]) => complete(&vec![1; vertices.min(1 << 20) as usize]),
@@ -119,7 +150,9 @@ pub fn family(name: &str) -> Result<NamedGraph, FamilyError> {
 
 /// Parses numbers between commas, each `least` or more.
 fn numbers(text: &str, least: u32) -> Option<Vec<u32>> {
-    text.split(',').map(|number| number.parse().ok().filter(|&number| number >= least)).collect()
+    text.split(',')
+        .map(|number| number.parse().ok().filter(|&number| number >= least))
+        .collect()
 }
 
 /// Makes a graph from the names of its vertices, and edges that may occur more than once.
@@ -142,8 +175,10 @@ fn of_simplices(simplices: &[Vec<String>]) -> NamedGraph {
     names.sort_unstable();
     names.dedup();
     let number = |name| Vertex::try_from(names.binary_search(name).expect("a name")).expect("few");
-    let simplices: Vec<Vec<Vertex>> =
-        simplices.iter().map(|simplex| simplex.iter().map(number).collect()).collect();
+    let simplices: Vec<Vec<Vertex>> = simplices
+        .iter()
+        .map(|simplex| simplex.iter().map(number).collect())
+        .collect();
     joined(names, simplices.iter().flat_map(|simplex| pairs(simplex)))
 }
 
@@ -189,12 +224,27 @@ impl Board {
         let length = |text: &str| text.parse().ok().filter(|&length: &u32| length > 0);
         let rows = length(rows)?;
         let columns = length(columns)?;
-        Some(Board { rows, columns, is_torus, is_round, leaps })
+        Some(Board {
+            rows,
+            columns,
+            is_torus,
+            is_round,
+            leaps,
+        })
     }
 
     fn graph(&self) -> Option<NamedGraph> {
-        let &Board { rows, columns, is_torus, is_round, .. } = self;
-        fits(u64::from(rows) * u64::from(columns), self.leaps.len() as u64)?;
+        let &Board {
+            rows,
+            columns,
+            is_torus,
+            is_round,
+            ..
+        } = self;
+        fits(
+            u64::from(rows) * u64::from(columns),
+            self.leaps.len() as u64,
+        )?;
         let step = |from: u32, leap: i64, length: u32, is_joined: bool| {
             let to = i64::from(from) + leap;
             let length = i64::from(length);
@@ -202,7 +252,9 @@ impl Board {
             u32::try_from(to).ok().filter(|&to| i64::from(to) < length)
         };
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-        let names = cells.clone().map(|(row, column)| format!("{}.{}", row + 1, column + 1));
+        let names = cells
+            .clone()
+            .map(|(row, column)| format!("{}.{}", row + 1, column + 1));
         let names = names.collect();
         let edges = cells.flat_map(|(row, column)| {
             self.leaps.iter().filter_map(move |&(down, right)| {
@@ -218,23 +270,39 @@ impl Board {
 /// The Cartesian product of cycles; one of two vertices is an edge. Vertices are called by their
 /// coordinates.
 fn product(lengths: &[u32]) -> Option<NamedGraph> {
-    let total =
-        lengths.iter().try_fold(1_u64, |total, &length| total.checked_mul(length.into()))?;
+    let total = lengths
+        .iter()
+        .try_fold(1_u64, |total, &length| total.checked_mul(length.into()))?;
     fits(total, 2 * lengths.len() as u64)?;
     let vertices = || all(usize::try_from(total).expect("it is small"));
     // The last coordinate changes first.
-    let strides: Vec<u32> =
-        (0..lengths.len()).map(|at| lengths[at + 1..].iter().product()).collect();
+    let strides: Vec<u32> = (0..lengths.len())
+        .map(|at| lengths[at + 1..].iter().product())
+        .collect();
     let coordinates = || strides.iter().copied().zip(lengths.iter().copied());
-    let between = if lengths.iter().all(|&length| length <= 10) { "" } else { "." };
+    let between = if lengths.iter().all(|&length| length <= 10) {
+        ""
+    } else {
+        "."
+    };
     let name = |vertex: Vertex| {
         let coordinate = |(stride, length): (u32, u32)| (vertex / stride % length).to_string();
-        coordinates().map(coordinate).collect::<Vec<_>>().join(between)
+        coordinates()
+            .map(coordinate)
+            .collect::<Vec<_>>()
+            .join(between)
     };
     let edges = vertices().flat_map(|vertex| {
         coordinates().map(move |(stride, length)| {
             let is_last = vertex / stride % length + 1 == length;
-            (vertex, if is_last { vertex - (length - 1) * stride } else { vertex + stride })
+            (
+                vertex,
+                if is_last {
+                    vertex - (length - 1) * stride
+                } else {
+                    vertex + stride
+                },
+            )
         })
     });
     Some(joined(vertices().map(name).collect(), edges))
@@ -244,22 +312,33 @@ fn product(lengths: &[u32]) -> Option<NamedGraph> {
 fn complete(parts: &[u32]) -> Option<NamedGraph> {
     let total = parts.iter().map(|&part| u64::from(part)).sum();
     fits(total, total)?;
-    let part = (0..).zip(parts).flat_map(|(part, &size)| (0..size).map(move |_| part));
+    let part = (0..)
+        .zip(parts)
+        .flat_map(|(part, &size)| (0..size).map(move |_| part));
     let part: Vec<u32> = part.collect();
     let vertices: Vec<Vertex> = all(part.len()).collect();
     let of = |vertex: Vertex| part[vertex as usize];
     let edges = pairs(&vertices).filter(|&(one, other)| of(one) != of(other));
-    Some(joined(vertices.iter().map(Vertex::to_string).collect(), edges))
+    Some(joined(
+        vertices.iter().map(Vertex::to_string).collect(),
+        edges,
+    ))
 }
 
 /// The generalized Petersen graph: an outer cycle 0, 1, 2 and so on, and spokes to 0', 1', 2' and
 /// so on, which are joined in steps.
 fn petersen(size: u32, step: u32) -> Option<NamedGraph> {
     fits(2 * u64::from(size), 3)?;
-    let names = (0..size).map(|at| at.to_string()).chain((0..size).map(|at| format!("{at}'")));
+    let names = (0..size)
+        .map(|at| at.to_string())
+        .chain((0..size).map(|at| format!("{at}'")));
     let edges = (0..size).flat_map(|at| {
         let inner = |at: u32| size + at % size;
-        [(at, (at + 1) % size), (at, inner(at)), (inner(at), inner(at + step))]
+        [
+            (at, (at + 1) % size),
+            (at, inner(at)),
+            (inner(at), inner(at + step)),
+        ]
     });
     Some(joined(names.collect(), edges))
 }
@@ -284,7 +363,11 @@ fn sierpinski(order: u32, corners: u32) -> Option<NamedGraph> {
         let corner = |corner: usize| {
             let coordinate =
                 |(at, &value): (usize, &u32)| (value + u32::from(at == corner)).to_string();
-            base.iter().enumerate().map(coordinate).collect::<Vec<_>>().join(".")
+            base.iter()
+                .enumerate()
+                .map(coordinate)
+                .collect::<Vec<_>>()
+                .join(".")
         };
         (0..base.len()).map(corner).collect()
     };
@@ -299,7 +382,9 @@ fn associahedron(nodes: u32) -> Option<NamedGraph> {
     for nodes in 1..=nodes as usize {
         let parts = (0..nodes).flat_map(|left| {
             let right = &trees[nodes - 1 - left];
-            trees[left].iter().flat_map(move |l| right.iter().map(move |r| format!("({l}){r}")))
+            trees[left]
+                .iter()
+                .flat_map(move |l| right.iter().map(move |r| format!("({l}){r}")))
         });
         trees.push(parts.collect());
     }
@@ -334,7 +419,9 @@ fn ramanujan(p: u32, q: u32) -> Option<NamedGraph> {
     let p = i64::from(p);
     // The squares of `i`, `j` and `k` are -1.
     let square = |(s, t): (i64, i64)| (s * s + t * t + 1) % q == 0;
-    let (s, t) = (0..q).flat_map(|s| (0..q).map(move |t| (s, t))).find(|&pair| square(pair))?;
+    let (s, t) = (0..q)
+        .flat_map(|s| (0..q).map(move |t| (s, t)))
+        .find(|&pair| square(pair))?;
     let part = || -root..=root;
     let parts = part().flat_map(|b| part().flat_map(move |c| part().map(move |d| (b, c, d))));
     // One of four associates has a first part whose parity differs from that of all others.
@@ -348,7 +435,12 @@ fn ramanujan(p: u32, q: u32) -> Option<NamedGraph> {
     });
     let inverse = |of: i64| (1..q).find(|it| it * of % q == 1);
     let edges = quaternions.flat_map(|(a, b, c, d)| {
-        let matrix = [a + s * b + t * d, c + t * b - s * d, t * b - s * d - c, a - s * b - t * d];
+        let matrix = [
+            a + s * b + t * d,
+            c + t * b - s * d,
+            t * b - s * d - c,
+            a - s * b - t * d,
+        ];
         (0..=q).map(move |x| {
             let (over, under) = if x == q { (1, 0) } else { (x, 1) };
             let image = |row: usize| (matrix[row] * over + matrix[row + 1] * under).rem_euclid(q);
@@ -358,7 +450,13 @@ fn ramanujan(p: u32, q: u32) -> Option<NamedGraph> {
         })
     });
     let edges: Vec<_> = edges.collect();
-    Some(joined((0..q).map(|x| x.to_string()).chain(["∞".to_owned()]).collect(), edges))
+    Some(joined(
+        (0..q)
+            .map(|x| x.to_string())
+            .chain(["∞".to_owned()])
+            .collect(),
+        edges,
+    ))
 }
 
 #[cfg(test)]
@@ -392,11 +490,19 @@ mod tests {
             ("ramanujan 5,29", 30, 72),
         ] {
             let NamedGraph { graph, names, .. } = family(name).expect(name);
-            assert_eq!((graph.vertices(), graph.arcs()), (vertices, 2 * edges), "{name}");
+            assert_eq!(
+                (graph.vertices(), graph.arcs()),
+                (vertices, 2 * edges),
+                "{name}"
+            );
             assert_eq!(names.len(), vertices, "{name}");
             assert!(graph.is_undirected(), "{name}");
         }
-        assert!(FAMILIES.iter().all(|(_, example, _)| family(example).is_ok()));
+        assert!(
+            FAMILIES
+                .iter()
+                .all(|(_, example, _)| family(example).is_ok())
+        );
     }
 
     #[test]
@@ -414,14 +520,39 @@ mod tests {
         let unknown = |name: &str| Some(FamilyError::Unknown(name.to_owned()));
         assert_eq!(family("gird 8x8").err(), unknown("gird"));
         assert_eq!(family(" ").err(), unknown(""));
-        for wrong in ["grid", "grid 8", "grid 0x8", "cube x", "cube 0", "cube 31", "petersen 6,3"] {
-            assert!(matches!(family(wrong).err(), Some(FamilyError::Parameters { .. })), "{wrong}");
+        for wrong in [
+            "grid",
+            "grid 8",
+            "grid 0x8",
+            "cube x",
+            "cube 0",
+            "cube 31",
+            "petersen 6,3",
+        ] {
+            assert!(
+                matches!(family(wrong).err(), Some(FamilyError::Parameters { .. })),
+                "{wrong}"
+            );
         }
-        let others = ["grid 8x8 8", "torus", "leaper 1 8x8", "leaper 0,0 8x8", "prism 1,4"];
+        let others = [
+            "grid 8x8 8",
+            "torus",
+            "leaper 1 8x8",
+            "leaper 0,0 8x8",
+            "prism 1,4",
+        ];
         for wrong in others.into_iter().chain(["ramanujan 4,47"]) {
-            assert!(matches!(family(wrong).err(), Some(FamilyError::Parameters { .. })), "{wrong}");
+            assert!(
+                matches!(family(wrong).err(), Some(FamilyError::Parameters { .. })),
+                "{wrong}"
+            );
         }
-        for large in ["grid 99999x99999", "complete 99999", "cube 25", "associahedron 20"] {
+        for large in [
+            "grid 99999x99999",
+            "complete 99999",
+            "cube 25",
+            "associahedron 20",
+        ] {
             assert_eq!(family(large).err(), Some(FamilyError::TooLarge), "{large}");
         }
     }

@@ -53,14 +53,21 @@ impl Constraints {
     /// Whether the reverse of each solution is a solution, too, in an undirected graph of
     /// `vertices` vertices.
     pub fn is_reversible(&self, vertices: usize) -> bool {
-        let Constraints { shape, start, end, waypoints } = self;
+        let Constraints {
+            shape,
+            start,
+            end,
+            waypoints,
+        } = self;
         let is_free = match shape {
             Shape::Path => start.is_none() && end.is_none() && waypoints.len() < 2,
             // One that is bound at both ends goes from its end to its start, and not back.
             Shape::Cycle if start.is_some() && end.is_some() => false,
             Shape::Cycle => {
                 let bound = start.or(*end);
-                let others = waypoints.iter().filter(|&&waypoint| Some(waypoint) != bound);
+                let others = waypoints
+                    .iter()
+                    .filter(|&&waypoint| Some(waypoint) != bound);
                 usize::from(bound.is_some()) + others.count() < 3
             }
         };
@@ -164,10 +171,16 @@ pub fn verify_steps(
         }
     }
     if path.len() < vertices {
-        return Err(PathFlaw::LeftOut { missing: vertices - path.len() });
+        return Err(PathFlaw::LeftOut {
+            missing: vertices - path.len(),
+        });
     }
     let is_cycle = constraints.shape == Shape::Cycle;
-    let closing = if is_cycle { path.last().zip(path.first()) } else { None };
+    let closing = if is_cycle {
+        path.last().zip(path.first())
+    } else {
+        None
+    };
     for (&from, &to) in path.iter().zip(path.iter().skip(1)).chain(closing) {
         if !is_arc(from, to) {
             return Err(PathFlaw::NoArc { from, to });
@@ -304,7 +317,11 @@ impl NoHamiltonReason {
                 format!("{COLOURED}start and end must differ in colour")
             }
             NoHamiltonReason::DeadEnds { count, free } => {
-                let are = if count == 1 { "is a dead end" } else { "are dead ends" };
+                let are = if count == 1 {
+                    "is a dead end"
+                } else {
+                    "are dead ends"
+                };
                 let free = match free {
                     0 => "only an end of a path can be one",
                     1 => "only one can be an end of the path",
@@ -337,12 +354,19 @@ pub fn no_hamilton_reason(graph: &Graph, constraints: &Constraints) -> Option<No
     if parts > 1 {
         return Some(NoHamiltonReason::Unconnected { components: parts });
     }
-    let by_colours = two_colouring(graph).filter(|_| vertices > 1).and_then(|colours| {
-        let white = colours.iter().filter(|&&colour| colour == VertexColour::White).count();
-        let Constraints { shape, start, end, .. } = *constraints;
-        let colour = |vertex: Vertex| colours.get(vertex as usize).copied();
-        alternates([white, vertices - white], colour, shape, start, end).err()
-    });
+    let by_colours = two_colouring(graph)
+        .filter(|_| vertices > 1)
+        .and_then(|colours| {
+            let white = colours
+                .iter()
+                .filter(|&&colour| colour == VertexColour::White)
+                .count();
+            let Constraints {
+                shape, start, end, ..
+            } = *constraints;
+            let colour = |vertex: Vertex| colours.get(vertex as usize).copied();
+            alternates([white, vertices - white], colour, shape, start, end).err()
+        });
     by_colours
         .or_else(|| dead_ends(graph, constraints))
         .or_else(|| separators(graph, constraints))
@@ -351,7 +375,9 @@ pub fn no_hamilton_reason(graph: &Graph, constraints: &Constraints) -> Option<No
 
 /// Returns the reason if a cycle has too few vertices or a path one vertex as both ends.
 pub fn ends_conflict(vertices: usize, constraints: &Constraints) -> Option<NoHamiltonReason> {
-    let Constraints { shape, start, end, .. } = constraints;
+    let Constraints {
+        shape, start, end, ..
+    } = constraints;
     if *shape == Shape::Cycle && vertices < 3 {
         return Some(NoHamiltonReason::Few { vertices });
     }
@@ -385,7 +411,11 @@ pub fn alternates(
         }
         ColourBalance::OneMore(more) => {
             let ends = [start.zip(first), end.zip(last)];
-            match ends.into_iter().flatten().find(|&(_, colour)| colour != more) {
+            match ends
+                .into_iter()
+                .flatten()
+                .find(|&(_, colour)| colour != more)
+            {
                 Some((vertex, _)) => Err(NoHamiltonReason::EndColour { vertex }),
                 None => Ok(balance),
             }
@@ -399,15 +429,26 @@ fn dead_ends(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReaso
         return None;
     }
     let is_dead_end = |vertex: Vertex| {
-        let mut others = graph.neighbours(vertex).iter().filter(|&&other| other != vertex);
-        others.next().is_some_and(|first| others.all(|other| other == first))
+        let mut others = graph
+            .neighbours(vertex)
+            .iter()
+            .filter(|&&other| other != vertex);
+        others
+            .next()
+            .is_some_and(|first| others.all(|other| other == first))
     };
-    let Constraints { shape, start, end, .. } = *constraints;
+    let Constraints {
+        shape, start, end, ..
+    } = *constraints;
     let is_cycle = shape == Shape::Cycle;
     let is_end = |vertex| !is_cycle && (Some(vertex) == start || Some(vertex) == end);
     let inner = all(graph.vertices()).filter(|&vertex| is_dead_end(vertex) && !is_end(vertex));
     let count = inner.count();
-    let free = if is_cycle { 0 } else { usize::from(start.is_none()) + usize::from(end.is_none()) };
+    let free = if is_cycle {
+        0
+    } else {
+        usize::from(start.is_none()) + usize::from(end.is_none())
+    };
     (count > free).then_some(NoHamiltonReason::DeadEnds { count, free })
 }
 
@@ -427,12 +468,19 @@ fn separators(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReas
     for (left, &vertex) in (0..graph.vertices()).rev().zip(&ascending) {
         is_present[vertex as usize] = true;
         parts += 1;
-        for &other in graph.neighbours(vertex).iter().filter(|&&other| is_present[other as usize]) {
+        for &other in graph
+            .neighbours(vertex)
+            .iter()
+            .filter(|&&other| is_present[other as usize])
+        {
             parts -= usize::from(sets.find(vertex).0 != sets.find(other).0);
             sets.join_different(vertex, other);
         }
         if parts > (left + more).max(1) {
-            found = Some(NoHamiltonReason::Separators { vertices: left, parts });
+            found = Some(NoHamiltonReason::Separators {
+                vertices: left,
+                parts,
+            });
         }
     }
     found
@@ -462,7 +510,10 @@ fn chain(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReason> {
             chains.push(chain);
         }
     }
-    let chain = chains.into_iter().max_by_key(Vec::len).filter(|chain| chain.len() > 2)?;
+    let chain = chains
+        .into_iter()
+        .max_by_key(Vec::len)
+        .filter(|chain| chain.len() > 2)?;
     let start = chain[0];
     let end = *chain.last()?;
     let inner = &chain[1..chain.len() - 1];
@@ -474,13 +525,25 @@ fn chain(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReason> {
     }
     let number = |vertex: Vertex| numbers[vertex as usize];
     let lists = rest.iter().map(|&vertex| {
-        graph.neighbours(vertex).iter().filter_map(|&other| number(other)).collect::<Vec<Vertex>>()
+        graph
+            .neighbours(vertex)
+            .iter()
+            .filter_map(|&other| number(other))
+            .collect::<Vec<Vertex>>()
     });
     let rest = Graph::from_lists(lists);
-    let path = Constraints { start: number(start), end: number(end), ..Constraints::default() };
+    let path = Constraints {
+        start: number(start),
+        end: number(end),
+        ..Constraints::default()
+    };
     let why = (rest.vertices() > 1).then(|| no_hamilton_reason(&rest, &path))??;
-    let is_colours =
-        |it| matches!(it, NoHamiltonReason::EndColours | NoHamiltonReason::EndColour { .. });
+    let is_colours = |it| {
+        matches!(
+            it,
+            NoHamiltonReason::EndColours | NoHamiltonReason::EndColour { .. }
+        )
+    };
     is_colours(why).then_some(NoHamiltonReason::Chain { start, end })
 }
 
@@ -513,7 +576,9 @@ pub fn naive_paths(graph: &Graph, constraints: &Constraints) -> Vec<Vec<Vertex>>
 
 #[cfg(test)]
 fn meets(graph: &Graph, constraints: &Constraints, path: &[Vertex]) -> bool {
-    let (Some(&first), Some(&last)) = (path.first(), path.last()) else { return false };
+    let (Some(&first), Some(&last)) = (path.first(), path.last()) else {
+        return false;
+    };
     let place = |vertex: &Vertex| path.iter().position(|other| other == vertex);
     let places: Vec<_> = constraints.waypoints.iter().map(place).collect();
     // A cycle that may begin anywhere is shown from one place only.
@@ -550,7 +615,12 @@ mod tests {
     #[test]
     fn what_is_claimed_truly_passes() {
         let waypoints = vec![1, 3];
-        let claim = Constraints { shape: Shape::Cycle, start: Some(1), end: Some(0), waypoints };
+        let claim = Constraints {
+            shape: Shape::Cycle,
+            start: Some(1),
+            end: Some(0),
+            waypoints,
+        };
         assert_eq!(flaw(&[1, 2, 3, 0], &claim), None);
         assert_eq!(flaw(&[0, 1, 2, 3], &Constraints::default()), None);
     }
@@ -559,18 +629,51 @@ mod tests {
     fn each_flaw_is_found() {
         let path = [0, 1, 2, 3];
         let none = &Constraints::default();
-        assert_eq!(flaw(&[0, 1, 2, 4], none), Some(PathFlaw::Unknown { step: 4, vertex: 4 }));
-        assert_eq!(flaw(&[0, 1, 2, 1], none), Some(PathFlaw::Again { step: 4, vertex: 1 }));
-        assert_eq!(flaw(&[0, 1, 2], none), Some(PathFlaw::LeftOut { missing: 1 }));
-        assert_eq!(flaw(&[0, 2, 3, 1], none), Some(PathFlaw::NoArc { from: 0, to: 2 }));
-        let from_1 = Constraints { start: Some(1), ..none.clone() };
-        let to_2 = Constraints { end: Some(2), ..none.clone() };
-        assert_eq!([from_1, to_2].map(|claim| flaw(&path, &claim)), [Some(PathFlaw::Ends); 2]);
-        let claim = Constraints { waypoints: vec![0, 3, 2], ..none.clone() };
+        assert_eq!(
+            flaw(&[0, 1, 2, 4], none),
+            Some(PathFlaw::Unknown { step: 4, vertex: 4 })
+        );
+        assert_eq!(
+            flaw(&[0, 1, 2, 1], none),
+            Some(PathFlaw::Again { step: 4, vertex: 1 })
+        );
+        assert_eq!(
+            flaw(&[0, 1, 2], none),
+            Some(PathFlaw::LeftOut { missing: 1 })
+        );
+        assert_eq!(
+            flaw(&[0, 2, 3, 1], none),
+            Some(PathFlaw::NoArc { from: 0, to: 2 })
+        );
+        let from_1 = Constraints {
+            start: Some(1),
+            ..none.clone()
+        };
+        let to_2 = Constraints {
+            end: Some(2),
+            ..none.clone()
+        };
+        assert_eq!(
+            [from_1, to_2].map(|claim| flaw(&path, &claim)),
+            [Some(PathFlaw::Ends); 2]
+        );
+        let claim = Constraints {
+            waypoints: vec![0, 3, 2],
+            ..none.clone()
+        };
         assert_eq!(flaw(&path, &claim), Some(PathFlaw::Turn { vertex: 2 }));
-        let open = [Graph::from_lists([&[1][..], &[]]), Graph::from_lists([&[1][..], &[0]])];
-        let cycle = Constraints { shape: Shape::Cycle, ..none.clone() };
-        assert_eq!(verify(&open[0], &[0, 1], &cycle), Err(PathFlaw::NoArc { from: 1, to: 0 }));
+        let open = [
+            Graph::from_lists([&[1][..], &[]]),
+            Graph::from_lists([&[1][..], &[0]]),
+        ];
+        let cycle = Constraints {
+            shape: Shape::Cycle,
+            ..none.clone()
+        };
+        assert_eq!(
+            verify(&open[0], &[0, 1], &cycle),
+            Err(PathFlaw::NoArc { from: 1, to: 0 })
+        );
         assert_eq!(verify(&open[1], &[0, 1], &cycle), Ok(()));
     }
 
@@ -581,20 +684,51 @@ mod tests {
     #[test]
     fn each_obstacle_is_seen() {
         let path = &Constraints::default();
-        let cycle = &Constraints { shape: Shape::Cycle, ..path.clone() };
-        let from = |start, end| Constraints { start, end, ..path.clone() };
+        let cycle = &Constraints {
+            shape: Shape::Cycle,
+            ..path.clone()
+        };
+        let from = |start, end| Constraints {
+            start,
+            end,
+            ..path.clone()
+        };
         let colours = |more, fewer| NoHamiltonReason::Colours { more, fewer };
         let grid = "111\n111\n111";
         for (map, constraints, reason) in [
-            ("101", path, Some(NoHamiltonReason::Unconnected { components: 2 })),
+            (
+                "101",
+                path,
+                Some(NoHamiltonReason::Unconnected { components: 2 }),
+            ),
             ("010\n111\n010", path, Some(colours(4, 1))),
             (grid, cycle, Some(colours(5, 4))),
-            (grid, &from(Some(1), None), Some(NoHamiltonReason::EndColour { vertex: 1 })),
-            (grid, &from(Some(0), Some(3)), Some(NoHamiltonReason::EndColour { vertex: 3 })),
+            (
+                grid,
+                &from(Some(1), None),
+                Some(NoHamiltonReason::EndColour { vertex: 1 }),
+            ),
+            (
+                grid,
+                &from(Some(0), Some(3)),
+                Some(NoHamiltonReason::EndColour { vertex: 3 }),
+            ),
             (grid, &from(Some(0), Some(8)), None),
-            (grid, &from(Some(0), Some(0)), Some(NoHamiltonReason::StartIsEnd)),
-            ("11\n11", &from(Some(0), Some(3)), Some(NoHamiltonReason::EndColours)),
-            ("1001001\n1111111", path, Some(NoHamiltonReason::DeadEnds { count: 3, free: 2 })),
+            (
+                grid,
+                &from(Some(0), Some(0)),
+                Some(NoHamiltonReason::StartIsEnd),
+            ),
+            (
+                "11\n11",
+                &from(Some(0), Some(3)),
+                Some(NoHamiltonReason::EndColours),
+            ),
+            (
+                "1001001\n1111111",
+                path,
+                Some(NoHamiltonReason::DeadEnds { count: 3, free: 2 }),
+            ),
             ("111", cycle, Some(colours(2, 1))),
             ("11", cycle, Some(NoHamiltonReason::Few { vertices: 2 })),
             ("11", path, None),
@@ -612,7 +746,11 @@ mod tests {
             edges.extend((one + 1..23).map(|other| (one, other)));
         }
         for first in (5..23).step_by(3) {
-            edges.extend([(first, first + 1), (first, first + 2), (first + 1, first + 2)]);
+            edges.extend([
+                (first, first + 1),
+                (first, first + 2),
+                (first + 1, first + 2),
+            ]);
         }
         let graph = |vertices, edges: &[(Vertex, Vertex)]| {
             let mut lists = vec![Vec::new(); vertices];
@@ -622,12 +760,21 @@ mod tests {
             }
             Graph::from_lists(lists)
         };
-        let cycle = &Constraints { shape: Shape::Cycle, ..Constraints::default() };
+        let cycle = &Constraints {
+            shape: Shape::Cycle,
+            ..Constraints::default()
+        };
         let separated = graph(23, &edges);
         assert_eq!(separated.arcs(), 2 * 118);
-        let separators = NoHamiltonReason::Separators { vertices: 5, parts: 6 };
+        let separators = NoHamiltonReason::Separators {
+            vertices: 5,
+            parts: 6,
+        };
         assert_eq!(no_hamilton_reason(&separated, cycle), Some(separators));
-        assert_eq!(no_hamilton_reason(&separated, &Constraints::default()), None);
+        assert_eq!(
+            no_hamilton_reason(&separated, &Constraints::default()),
+            None
+        );
 
         let grid = leaper_graph(10, 8, Leaper { short: 0, long: 1 });
         let mut edges: Vec<_> = grid.edges(EdgeDirection::Undirected).collect();
@@ -646,8 +793,21 @@ mod tests {
         assert!(Shape::Path.is_reverse_duplicate(&[1, 2, 3, 0]));
         let free = Constraints::default();
         assert!(free.is_reversible(2) && !free.is_reversible(1));
-        assert!(!Constraints { start: Some(0), ..free.clone() }.is_reversible(2));
-        assert!(Constraints { shape: Shape::Cycle, start: Some(0), ..free }.is_reversible(2));
+        assert!(
+            !Constraints {
+                start: Some(0),
+                ..free.clone()
+            }
+            .is_reversible(2)
+        );
+        assert!(
+            Constraints {
+                shape: Shape::Cycle,
+                start: Some(0),
+                ..free
+            }
+            .is_reversible(2)
+        );
     }
 
     proptest! {

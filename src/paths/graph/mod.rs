@@ -98,7 +98,12 @@ impl Graph {
             graph.end_list();
         }
         let vertices = graph.vertices();
-        assert!(graph.neighbours.iter().all(|&vertex| (vertex as usize) < vertices));
+        assert!(
+            graph
+                .neighbours
+                .iter()
+                .all(|&vertex| (vertex as usize) < vertices)
+        );
         graph
     }
 
@@ -106,7 +111,10 @@ impl Graph {
     pub(super) fn with_capacity(vertices: usize, arcs: usize) -> Self {
         let mut starts = Vec::with_capacity(vertices + 1);
         starts.push(0);
-        Graph { starts, neighbours: Vec::with_capacity(arcs) }
+        Graph {
+            starts,
+            neighbours: Vec::with_capacity(arcs),
+        }
     }
 
     /// Adds a neighbour to the list of the next vertex.
@@ -252,7 +260,12 @@ mod tests {
         let expected = "graph {\n  0 [label=\"v0\"];\n  1 [label=\"v1\"];\n  2 [label=\"v2\"];\n  \
                         0 -- 1;\n  0 -- 1;\n  1 -- 2;\n}\n";
         assert_eq!(dot(&graph, EdgeDirection::Undirected, name), expected);
-        assert_eq!(dot(&graph, EdgeDirection::Directed, name).matches("->").count(), 6);
+        assert_eq!(
+            dot(&graph, EdgeDirection::Directed, name)
+                .matches("->")
+                .count(),
+            6
+        );
     }
 
     #[test]

@@ -87,7 +87,13 @@ impl<'a> DfsState<'a> {
             finished: vec![0; vertices],
             edges: Vec::new(),
         };
-        DfsState { graph, direction, forest, time: 0, open: Vec::new() }
+        DfsState {
+            graph,
+            direction,
+            forest,
+            time: 0,
+            open: Vec::new(),
+        }
     }
 
     /// Searches the tree of a root.
@@ -102,7 +108,9 @@ impl<'a> DfsState<'a> {
                 continue;
             };
             frame.done += 1;
-            let Some(kind) = self.classify_edge(from, to) else { continue };
+            let Some(kind) = self.classify_edge(from, to) else {
+                continue;
+            };
             self.forest.edges.push((from, to, kind));
             if kind == EdgeKind::Tree {
                 self.forest.predecessors[to as usize] = Some(from);
@@ -114,12 +122,22 @@ impl<'a> DfsState<'a> {
     fn enter(&mut self, vertex: Vertex) {
         self.time += 1;
         self.forest.discovered[vertex as usize] = self.time;
-        self.open.push(Frame { vertex, done: 0, came_back: false, in_loop: false });
+        self.open.push(Frame {
+            vertex,
+            done: 0,
+            came_back: false,
+            in_loop: false,
+        });
     }
 
     /// Classifies an arc, unless it is an undirected edge that is listed already.
     fn classify_edge(&mut self, from: Vertex, to: Vertex) -> Option<EdgeKind> {
-        let Forest { predecessors, discovered, finished, .. } = &self.forest;
+        let Forest {
+            predecessors,
+            discovered,
+            finished,
+            ..
+        } = &self.forest;
         let start = discovered[from as usize];
         let target = discovered[to as usize];
         if target == 0 {
@@ -133,7 +151,10 @@ impl<'a> DfsState<'a> {
                 false => EdgeKind::Cross,
             });
         }
-        let frame = self.open.last_mut().expect("the arc leaves the vertex entered last");
+        let frame = self
+            .open
+            .last_mut()
+            .expect("the arc leaves the vertex entered last");
         if from == to {
             frame.in_loop = !frame.in_loop;
             return frame.in_loop.then_some(EdgeKind::Back);
@@ -210,7 +231,10 @@ pub fn components(graph: &Graph) -> Components {
         sets.join_different(from, to);
     }
     let mut numbers = vec![NONE; graph.vertices()];
-    let mut found = Components { of: Vec::with_capacity(graph.vertices()), sizes: Vec::new() };
+    let mut found = Components {
+        of: Vec::with_capacity(graph.vertices()),
+        sizes: Vec::new(),
+    };
     let mut next = 0;
     for vertex in all(graph.vertices()) {
         let root: Vertex = sets.find(vertex).0;
@@ -239,7 +263,10 @@ pub enum VertexColour {
 /// bipartite. Takes time nearly linear in the arcs.
 pub fn two_colouring(graph: &Graph) -> Option<Vec<VertexColour>> {
     let mut sets = DisjointSets::new(graph.vertices());
-    if !graph.arc_list().all(|(from, to)| sets.join_different(from, to)) {
+    if !graph
+        .arc_list()
+        .all(|(from, to)| sets.join_different(from, to))
+    {
         return None;
     }
     // The representative of a set has the colour that makes the first vertex white.
@@ -247,7 +274,11 @@ pub fn two_colouring(graph: &Graph) -> Option<Vec<VertexColour>> {
     let colours = all(graph.vertices()).map(|vertex| {
         let (root, colour) = sets.find(vertex);
         let first = *flipped[root as usize].get_or_insert(colour);
-        if colour == first { VertexColour::White } else { VertexColour::Black }
+        if colour == first {
+            VertexColour::White
+        } else {
+            VertexColour::Black
+        }
     });
     Some(colours.collect())
 }
@@ -278,7 +309,10 @@ impl ColourBalance {
 
     /// Returns the balance of a [`two_colouring`].
     pub fn of_colours(colours: &[VertexColour]) -> Option<Self> {
-        let white = colours.iter().filter(|&&colour| colour == VertexColour::White).count();
+        let white = colours
+            .iter()
+            .filter(|&&colour| colour == VertexColour::White)
+            .count();
         ColourBalance::of(white, colours.len() - white)
     }
 
@@ -320,7 +354,14 @@ impl DisjointSets {
             let at = vertex as usize;
             let parent = self.parents[at];
             if parent == vertex {
-                return (vertex, if differs { VertexColour::Black } else { VertexColour::White });
+                return (
+                    vertex,
+                    if differs {
+                        VertexColour::Black
+                    } else {
+                        VertexColour::White
+                    },
+                );
             }
             let above = parent as usize;
             if self.parents[above] != parent {
@@ -384,8 +425,15 @@ mod tests {
         let forest = depth_first(&graph, EdgeDirection::Directed);
         assert_eq!(forest.discovered, [1, 2, 3, 5, 6, 7]);
         assert_eq!(forest.finished, [12, 11, 4, 10, 9, 8]);
-        assert_eq!(forest.predecessors, [None, Some(0), Some(1), Some(1), Some(3), Some(4)]);
-        let kinds = forest.edges.iter().map(|edge| (edge.0, edge.1, edge.2)).collect::<Vec<_>>();
+        assert_eq!(
+            forest.predecessors,
+            [None, Some(0), Some(1), Some(1), Some(3), Some(4)]
+        );
+        let kinds = forest
+            .edges
+            .iter()
+            .map(|edge| (edge.0, edge.1, edge.2))
+            .collect::<Vec<_>>();
         let expected = [
             (0, 1, Tree),
             (1, 2, Tree),
@@ -418,7 +466,10 @@ mod tests {
             let kinds = depth_first(&graph, direction).edges.into_iter();
             kinds.map(|edge| edge.2.word()).collect::<Vec<_>>()
         };
-        assert_eq!(kinds(EdgeDirection::Undirected), ["tree", "back", "back", "back"]);
+        assert_eq!(
+            kinds(EdgeDirection::Undirected),
+            ["tree", "back", "back", "back"]
+        );
         assert_eq!(kinds(EdgeDirection::Directed).len(), graph.arcs());
     }
 
@@ -512,7 +563,10 @@ mod tests {
     #[test]
     fn the_first_vertex_of_each_component_is_white() {
         let graph = Graph::from_lists([&[3][..], &[4], &[], &[], &[2]]);
-        assert_eq!(two_colouring(&graph), Some(vec![White, White, White, Black, Black]));
+        assert_eq!(
+            two_colouring(&graph),
+            Some(vec![White, White, White, Black, Black])
+        );
     }
 
     #[test]

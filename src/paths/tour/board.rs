@@ -39,7 +39,11 @@ impl Chessboard {
     pub fn new(rows: u32, columns: u32, leaper: Leaper) -> Result<Self, ChessboardError> {
         match rows.checked_mul(columns) {
             Some(0) => Err(ChessboardError::Empty),
-            Some(1..=MAX_SQUARES) => Ok(Chessboard { rows, columns, leaper }),
+            Some(1..=MAX_SQUARES) => Ok(Chessboard {
+                rows,
+                columns,
+                leaper,
+            }),
             _ => Err(ChessboardError::TooLarge),
         }
     }
@@ -76,14 +80,21 @@ impl Chessboard {
 
     /// Returns the square of a number.
     pub const fn square(&self, vertex: Vertex) -> MapCell {
-        MapCell { row: vertex / self.columns, column: vertex % self.columns }
+        MapCell {
+            row: vertex / self.columns,
+            column: vertex % self.columns,
+        }
     }
 
     /// Returns the colour of a square, white in the corner (0, 0). A board of an odd number of
     /// squares has one more white square than black ones.
     pub const fn colour(&self, vertex: Vertex) -> VertexColour {
         let MapCell { row, column } = self.square(vertex);
-        if (row ^ column) & 1 == 0 { VertexColour::White } else { VertexColour::Black }
+        if (row ^ column) & 1 == 0 {
+            VertexColour::White
+        } else {
+            VertexColour::Black
+        }
     }
 
     /// Returns the squares column by column.
@@ -239,35 +250,70 @@ impl BoardSymmetry {
 
     /// Returns the image of a board.
     pub fn board(self, board: &Chessboard) -> Chessboard {
-        let Chessboard { rows, columns, leaper } = *board;
-        if self.transposed { Chessboard { rows: columns, columns: rows, leaper } } else { *board }
+        let Chessboard {
+            rows,
+            columns,
+            leaper,
+        } = *board;
+        if self.transposed {
+            Chessboard {
+                rows: columns,
+                columns: rows,
+                leaper,
+            }
+        } else {
+            *board
+        }
     }
 
     /// Returns the image of a square of `board`.
     pub fn apply(self, board: &Chessboard, vertex: Vertex) -> Vertex {
         let MapCell { row, column } = self.flip(board, board.square(vertex));
-        let (row, column) = if self.transposed { (column, row) } else { (row, column) };
+        let (row, column) = if self.transposed {
+            (column, row)
+        } else {
+            (row, column)
+        };
         self.board(board).vertex(MapCell { row, column })
     }
 
     /// Returns the square of `board` that has this image.
     pub fn undo(self, board: &Chessboard, vertex: Vertex) -> Vertex {
         let MapCell { row, column } = self.board(board).square(vertex);
-        let (row, column) = if self.transposed { (column, row) } else { (row, column) };
+        let (row, column) = if self.transposed {
+            (column, row)
+        } else {
+            (row, column)
+        };
         board.vertex(self.flip(board, MapCell { row, column }))
     }
 
     /// Returns constraints with the images of their start and end.
     pub fn constraints(self, board: &Chessboard, constraints: &Constraints) -> Constraints {
-        let Constraints { shape, start, end, .. } = *constraints;
+        let Constraints {
+            shape, start, end, ..
+        } = *constraints;
         let [start, end] = [start, end].map(|end| end.map(|vertex| self.apply(board, vertex)));
-        Constraints { shape, start, end, waypoints: Vec::new() }
+        Constraints {
+            shape,
+            start,
+            end,
+            waypoints: Vec::new(),
+        }
     }
 
     fn flip(self, board: &Chessboard, MapCell { row, column }: MapCell) -> MapCell {
         MapCell {
-            row: if self.upside_down { board.rows() - 1 - row } else { row },
-            column: if self.mirrored { board.columns() - 1 - column } else { column },
+            row: if self.upside_down {
+                board.rows() - 1 - row
+            } else {
+                row
+            },
+            column: if self.mirrored {
+                board.columns() - 1 - column
+            } else {
+                column
+            },
         }
     }
 }
@@ -332,13 +378,26 @@ mod tests {
             assert_eq!(board.parse_square("G6", numbering), square);
         }
         assert_eq!(board.algebraic(22), "g6");
-        assert_eq!(Chessboard::new(30, 30, Leaper::KNIGHT).expect("a board").algebraic(26), "aa30");
+        assert_eq!(
+            Chessboard::new(30, 30, Leaper::KNIGHT)
+                .expect("a board")
+                .algebraic(26),
+            "aa30"
+        );
     }
 
     #[test]
     fn squares_off_the_board_and_unreadable_texts_are_different_errors() {
         let parse = |text| board(8, 8).parse_square(text, SquareNumbering::FromZero);
-        for text in ["8,0", "0,8", "99999999999,0", "i1", "a9", "a0", "zzzzzzzzzz1"] {
+        for text in [
+            "8,0",
+            "0,8",
+            "99999999999,0",
+            "i1",
+            "a9",
+            "a0",
+            "zzzzzzzzzz1",
+        ] {
             assert_eq!(parse(text), Err(SquareError::Outside), "{text}");
         }
         let zero = board(8, 8).parse_square("0,1", SquareNumbering::FromOne);
@@ -380,12 +439,18 @@ mod tests {
 
     #[test]
     fn boards_of_no_squares_or_too_many_are_refused() {
-        assert_eq!(Chessboard::new(0, 8, Leaper::KNIGHT), Err(ChessboardError::Empty));
+        assert_eq!(
+            Chessboard::new(0, 8, Leaper::KNIGHT),
+            Err(ChessboardError::Empty)
+        );
         assert_eq!(
             Chessboard::new(1 << 16, 1 << 16, Leaper::KNIGHT),
             Err(ChessboardError::TooLarge)
         );
-        assert_eq!(Chessboard::new(4097, 4096, Leaper::KNIGHT), Err(ChessboardError::TooLarge));
+        assert_eq!(
+            Chessboard::new(4097, 4096, Leaper::KNIGHT),
+            Err(ChessboardError::TooLarge)
+        );
         assert!(Chessboard::new(4096, 4096, Leaper::KNIGHT).is_ok());
     }
 
@@ -395,7 +460,9 @@ mod tests {
         let mut images = HashSet::new();
         for symmetry in BoardSymmetry::all() {
             let seen = symmetry.board(&board);
-            let image: Vec<_> = (0..15).map(|vertex| symmetry.apply(&board, vertex)).collect();
+            let image: Vec<_> = (0..15)
+                .map(|vertex| symmetry.apply(&board, vertex))
+                .collect();
             assert!(image.iter().all(|&vertex| vertex < seen.squares()));
             assert!((0..15).eq(image.iter().map(|&at| symmetry.undo(&board, at))));
             images.insert((seen.rows(), image));

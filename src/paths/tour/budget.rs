@@ -41,7 +41,12 @@ pub struct SearchBudget<'a> {
 impl<'a> SearchBudget<'a> {
     pub fn new(limits: &Limits, observer: Observer<'a>) -> Self {
         let statistics = Statistics::default();
-        SearchBudget { limits: *limits, observer, started: Instant::now(), statistics }
+        SearchBudget {
+            limits: *limits,
+            observer,
+            started: Instant::now(),
+            statistics,
+        }
     }
 
     /// Runs a search within the rest of the limits, and with at most `budget` nodes.
@@ -51,16 +56,30 @@ impl<'a> SearchBudget<'a> {
         search: impl FnOnce(&Limits, Observer<'_>) -> BacktrackResult<Outcome<T>>,
     ) -> Attempt<T> {
         let base = to_usize(self.statistics.nodes);
-        let left = self.limits.after(self.statistics.nodes, self.started.elapsed());
-        let own = budget.map(to_usize).filter(|&own| left.max_states.is_none_or(|left| own < left));
-        let limits = Limits { max_states: own.or(left.max_states), ..left };
+        let left = self
+            .limits
+            .after(self.statistics.nodes, self.started.elapsed());
+        let own = budget
+            .map(to_usize)
+            .filter(|&own| left.max_states.is_none_or(|left| own < left));
+        let limits = Limits {
+            max_states: own.or(left.max_states),
+            ..left
+        };
         let observer = &mut self.observer;
         let started = self.started;
         let mut observer = |progress: &Progress| -> ControlFlow<()> {
             let states = base.saturating_add(progress.states);
-            observer(&Progress { states, elapsed: started.elapsed(), ..*progress })
+            observer(&Progress {
+                states,
+                elapsed: started.elapsed(),
+                ..*progress
+            })
         };
-        let BacktrackResult { outcome, statistics } = search(&limits, &mut observer);
+        let BacktrackResult {
+            outcome,
+            statistics,
+        } = search(&limits, &mut observer);
         let all = &mut self.statistics;
         all.nodes += statistics.nodes;
         all.backtracks += statistics.backtracks;
@@ -76,7 +95,10 @@ impl<'a> SearchBudget<'a> {
 
     /// Returns the sum over all searches.
     pub fn statistics(&self) -> Statistics {
-        Statistics { elapsed: self.started.elapsed(), ..self.statistics }
+        Statistics {
+            elapsed: self.started.elapsed(),
+            ..self.statistics
+        }
     }
 }
 
@@ -89,12 +111,21 @@ mod tests {
     use super::*;
 
     fn search(nodes: u64, outcome: Outcome<()>) -> BacktrackResult<Outcome<()>> {
-        BacktrackResult { outcome, statistics: Statistics { nodes, ..Statistics::default() } }
+        BacktrackResult {
+            outcome,
+            statistics: Statistics {
+                nodes,
+                ..Statistics::default()
+            },
+        }
     }
 
     #[test]
     fn an_exhausted_budget_is_not_the_end_but_a_limit_is() {
-        let limits = Limits { max_states: Some(100), ..Limits::default() };
+        let limits = Limits {
+            max_states: Some(100),
+            ..Limits::default()
+        };
         let mut go_on = |_: &Progress| ControlFlow::Continue(());
         let mut run = SearchBudget::new(&limits, &mut go_on);
         let stopped = Outcome::Stopped(StopReason::States);
@@ -121,7 +152,10 @@ mod tests {
         let mut run = SearchBudget::new(&Limits::default(), &mut observer);
         for _ in 0..2 {
             let attempt = run.attempt(None, |_, observer| {
-                let _ = observer(&Progress { states: 5, ..Progress::default() });
+                let _ = observer(&Progress {
+                    states: 5,
+                    ..Progress::default()
+                });
                 search(7, Outcome::Found(()))
             });
             assert_eq!(attempt, Ok(()));

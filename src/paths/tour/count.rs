@@ -57,10 +57,14 @@ impl PathProblem<'_> {
             Ok(number) if number == BigUint::ZERO => {
                 Err(NoPath::Impossible(NoPathReason::Searched))
             }
-            Ok(number) => Ok(PathCount { number, stopped: None }),
-            Err(Failure::Stopped(reason)) if seen > 0 => {
-                Ok(PathCount { number: seen.into(), stopped: Some(reason) })
-            }
+            Ok(number) => Ok(PathCount {
+                number,
+                stopped: None,
+            }),
+            Err(Failure::Stopped(reason)) if seen > 0 => Ok(PathCount {
+                number: seen.into(),
+                stopped: Some(reason),
+            }),
             Err(failure) => Err(failure.no_path()),
         };
         (count, budget.statistics())
@@ -87,14 +91,21 @@ impl PathProblem<'_> {
         };
         let count = frontier.count_in(folder, question, limits, observer)?;
         let nodes = count.expanded as u64;
-        let statistics = Statistics { nodes, elapsed: count.elapsed, ..Statistics::default() };
+        let statistics = Statistics {
+            nodes,
+            elapsed: count.elapsed,
+            ..Statistics::default()
+        };
         let number = match count.number {
             Ok(number) if number == BigUint::ZERO => {
                 Err(NoPath::Impossible(NoPathReason::Searched))
             }
             Ok(number) => {
                 let number = number * self.directions(question);
-                Ok(PathCount { number, stopped: None })
+                Ok(PathCount {
+                    number,
+                    stopped: None,
+                })
             }
             Err(reason) => Err(NoPath::Stopped(reason)),
         };
@@ -106,7 +117,11 @@ impl PathProblem<'_> {
     fn directions(&self, question: CountKind) -> u32 {
         let is_open = matches!(question, CountKind::Paths | CountKind::Cycles);
         let is_directed = self.direction == EdgeDirection::Directed;
-        if is_open && is_directed && self.vertices() > 1 { 2 } else { 1 }
+        if is_open && is_directed && self.vertices() > 1 {
+            2
+        } else {
+            1
+        }
     }
 
     /// Counts the paths; adds those that a search has found to `seen`.
@@ -122,7 +137,10 @@ impl PathProblem<'_> {
         };
         if matches!(self.graph, PathGraph::Board(_)) {
             // The states of this attempt, which may be in vain, do not count towards a low limit.
-            if limits.max_states.is_none_or(|most| most as u64 > SEARCH_NODES) {
+            if limits
+                .max_states
+                .is_none_or(|most| most as u64 > SEARCH_NODES)
+            {
                 let quick = self.count_by_frontier(&frontier, question, Some(QUICK_STATES), budget);
                 if quick != Err(Failure::GaveUp) {
                     return quick;
@@ -141,7 +159,9 @@ impl PathProblem<'_> {
         if !self.has_only_ends() || self.is_cycle_of_two() {
             return None;
         }
-        let Constraints { shape, start, end, .. } = self.constraints;
+        let Constraints {
+            shape, start, end, ..
+        } = self.constraints;
         match (shape, start, end) {
             (Shape::Cycle, _, None) => Some(CountKind::Cycles),
             (Shape::Cycle, _, Some(_)) => None,
@@ -168,12 +188,17 @@ impl PathProblem<'_> {
                 if rows.min(columns) > FrontierDp::MAX_WIDTH {
                     return None;
                 }
-                vec![if columns <= rows { in_order() } else { board.by_columns() }]
+                vec![if columns <= rows {
+                    in_order()
+                } else {
+                    board.by_columns()
+                }]
             }
             PathGraph::Map(map) => vec![in_order(), map.by_columns()],
-            PathGraph::Graph(graph) => {
-                VertexSequence::ALL.iter().filter_map(|sequence| sequence.of(graph)).collect()
-            }
+            PathGraph::Graph(graph) => VertexSequence::ALL
+                .iter()
+                .filter_map(|sequence| sequence.of(graph))
+                .collect(),
         };
         FrontierDp::narrowest(self.graph(), &orders).ok()
     }
@@ -187,7 +212,9 @@ impl PathProblem<'_> {
         run: &mut SearchBudget<'_>,
     ) -> Attempt<BigUint> {
         run.attempt(budget, |limits, observer| {
-            let Count { number, expanded, .. } = frontier.count(question, limits, observer);
+            let Count {
+                number, expanded, ..
+            } = frontier.count(question, limits, observer);
             let outcome = match number {
                 Ok(number) => Outcome::Found(number * self.directions(question)),
                 // Another method may need less.
@@ -195,7 +222,13 @@ impl PathProblem<'_> {
                 Err(reason) => Outcome::Stopped(reason),
             };
             let nodes = expanded as u64;
-            BacktrackResult { outcome, statistics: Statistics { nodes, ..Statistics::default() } }
+            BacktrackResult {
+                outcome,
+                statistics: Statistics {
+                    nodes,
+                    ..Statistics::default()
+                },
+            }
         })
     }
 
@@ -219,7 +252,10 @@ impl PathProblem<'_> {
                 // A search that is stopped may have found a path and not its reverse.
                 *seen += (u128::from(count.sequences) * alike).div_ceil(directions);
                 let outcome = count.stopped.map_or(Outcome::Found(()), Outcome::Stopped);
-                BacktrackResult { outcome, statistics: count.statistics }
+                BacktrackResult {
+                    outcome,
+                    statistics: count.statistics,
+                }
             })?;
         }
         Ok(BigUint::from(*seen))
@@ -235,7 +271,10 @@ impl PathProblem<'_> {
                     && *constraints == Constraints::default() =>
             {
                 let starts = orbits(board).into_iter();
-                let from = |start| Constraints { start: Some(start), ..constraints.clone() };
+                let from = |start| Constraints {
+                    start: Some(start),
+                    ..constraints.clone()
+                };
                 starts.map(|(start, alike)| (from(start), alike)).collect()
             }
             _ => vec![(constraints.clone(), 1)],
@@ -276,8 +315,14 @@ mod tests {
     fn tours(rows: u32, columns: u32, constraints: &Constraints) -> BigUint {
         let go_on = &mut |_: &_| ControlFlow::Continue(());
         let problem = problem(rows, columns, constraints);
-        match problem.count(&Method::default(), &Limits::default(), go_on).0 {
-            Ok(PathCount { number, stopped: None }) => number,
+        match problem
+            .count(&Method::default(), &Limits::default(), go_on)
+            .0
+        {
+            Ok(PathCount {
+                number,
+                stopped: None,
+            }) => number,
             Err(NoPath::Impossible(_)) => BigUint::ZERO,
             stopped => panic!("no limit was set: {stopped:?}"),
         }
@@ -293,7 +338,12 @@ mod tests {
         } else {
             let frontier = problem.frontier();
             let question = problem.question();
-            problem.count_by_frontier(&frontier.expect("narrow"), question.expect("one"), None, run)
+            problem.count_by_frontier(
+                &frontier.expect("narrow"),
+                question.expect("one"),
+                None,
+                run,
+            )
         };
         counted.expect("no limit was set")
     }
@@ -303,16 +353,31 @@ mod tests {
     }
 
     fn closed() -> Constraints {
-        Constraints { shape: Shape::Cycle, ..any() }
+        Constraints {
+            shape: Shape::Cycle,
+            ..any()
+        }
     }
 
     /// Checks a number by the chosen method, by the frontier programme and by search.
     #[track_caller]
     fn holds(rows: u32, columns: u32, constraints: &Constraints, expected: u32) {
         let expected = BigUint::from(expected);
-        assert_eq!(tours(rows, columns, constraints), expected, "{rows}×{columns}");
-        assert_eq!(by(false, rows, columns, constraints), expected, "{rows}×{columns}, frontier");
-        assert_eq!(by(true, rows, columns, constraints), expected, "{rows}×{columns}, search");
+        assert_eq!(
+            tours(rows, columns, constraints),
+            expected,
+            "{rows}×{columns}"
+        );
+        assert_eq!(
+            by(false, rows, columns, constraints),
+            expected,
+            "{rows}×{columns}, frontier"
+        );
+        assert_eq!(
+            by(true, rows, columns, constraints),
+            expected,
+            "{rows}×{columns}, search"
+        );
     }
 
     // The numbers are those of OEIS A169696, A079137 and A193054.
@@ -324,10 +389,17 @@ mod tests {
             assert_eq!(by(true, 3, columns, &any()), expected, "3×{columns}");
         }
         for (columns, undirected) in (5..=9).zip([82, 744, 6378, 31_088, 189_688]) {
-            assert_eq!(tours(4, columns, &any()), BigUint::from(2_u32 * undirected), "4×{columns}");
+            assert_eq!(
+                tours(4, columns, &any()),
+                BigUint::from(2_u32 * undirected),
+                "4×{columns}"
+            );
         }
         holds(4, 6, &any(), 2 * 744);
-        assert_eq!((tours(1, 1, &any()), tours(2, 2, &any())), (1_u32.into(), BigUint::ZERO));
+        assert_eq!(
+            (tours(1, 1, &any()), tours(2, 2, &any())),
+            (1_u32.into(), BigUint::ZERO)
+        );
     }
 
     #[test]
@@ -363,7 +435,10 @@ mod tests {
         }
         for (rows, columns, undirected) in [(6, 6, 9862), (6, 7, 1_067_638), (6, 8, 55_488_142_u32)]
         {
-            assert_eq!(by(false, rows, columns, &closed()), BigUint::from(undirected));
+            assert_eq!(
+                by(false, rows, columns, &closed()),
+                BigUint::from(undirected)
+            );
         }
     }
 
@@ -380,8 +455,16 @@ mod tests {
                 _ => 0,
             };
             for ends in [(start, end), (end, start)] {
-                let constraints = Constraints { start: ends.0, end: ends.1, ..any() };
-                assert_eq!(tours(5, 5, &constraints), BigUint::from(expected), "{vertex}");
+                let constraints = Constraints {
+                    start: ends.0,
+                    end: ends.1,
+                    ..any()
+                };
+                assert_eq!(
+                    tours(5, 5, &constraints),
+                    BigUint::from(expected),
+                    "{vertex}"
+                );
             }
             all += expected;
         }
@@ -393,7 +476,11 @@ mod tests {
     fn the_frontier_programme_and_the_search_agree_between_two_squares() {
         let mut all = BigUint::ZERO;
         for end in 1..25 {
-            let between = Constraints { start: Some(0), end: Some(end), ..any() };
+            let between = Constraints {
+                start: Some(0),
+                end: Some(end),
+                ..any()
+            };
             let tours = by(false, 5, 5, &between);
             assert_eq!(tours, by(true, 5, 5, &between), "{end}");
             all += tours;

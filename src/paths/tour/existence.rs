@@ -81,9 +81,17 @@ pub fn no_tour_reason(board: &Chessboard, constraints: &Constraints) -> Option<N
     if (short + long).is_multiple_of(2) {
         return Some(NoPathReason::OneColour(board.leaper()));
     }
-    let Constraints { shape, start, end, .. } = *constraints;
+    let Constraints {
+        shape, start, end, ..
+    } = *constraints;
     let colour = |vertex: Vertex| Some(board.colour(vertex));
-    if let Err(reason) = alternates([squares.div_ceil(2), squares / 2], colour, shape, start, end) {
+    if let Err(reason) = alternates(
+        [squares.div_ceil(2), squares / 2],
+        colour,
+        shape,
+        start,
+        end,
+    ) {
         return Some(NoPathReason::Graph(reason));
     }
     if board.leaper() == Leaper::KNIGHT {

@@ -39,7 +39,9 @@ pub fn find_narrow(
     for _ in 0..rounds {
         let mut tried = false;
         for symmetry in BoardSymmetry::all() {
-            let Some(attempt) = sweep(board, constraints, symmetry, budget, run) else { continue };
+            let Some(attempt) = sweep(board, constraints, symmetry, budget, run) else {
+                continue;
+            };
             tried = true;
             if attempt != Err(Failure::GaveUp) {
                 return attempt;
@@ -64,10 +66,17 @@ fn sweep(
     let image = symmetry.constraints(board, constraints);
     let search = FrontierSearch::new(&symmetry.board(board), &image)?;
     Some(run.attempt(Some(budget), |limits, observer| {
-        let BacktrackResult { outcome, statistics } = search.find(limits, observer);
+        let BacktrackResult {
+            outcome,
+            statistics,
+        } = search.find(limits, observer);
         let outcome = outcome.map(|links| {
             let mut path = match image {
-                Constraints { start: None, end: Some(end), .. } => {
+                Constraints {
+                    start: None,
+                    end: Some(end),
+                    ..
+                } => {
                     let mut path = links.walk(end);
                     path.reverse();
                     path
@@ -81,13 +90,18 @@ fn sweep(
             }
             path
         });
-        BacktrackResult { outcome, statistics }
+        BacktrackResult {
+            outcome,
+            statistics,
+        }
     }))
 }
 
 /// Returns the number of moves that a tour makes from and to a square.
 fn need(constraints: &Constraints, vertex: Vertex) -> u32 {
-    let Constraints { shape, start, end, .. } = *constraints;
+    let Constraints {
+        shape, start, end, ..
+    } = *constraints;
     let is_end = shape == Shape::Path && (start == Some(vertex) || end == Some(vertex));
     if is_end { 1 } else { 2 }
 }
@@ -95,7 +109,9 @@ fn need(constraints: &Constraints, vertex: Vertex) -> u32 {
 /// Returns the number of ends that are not given, for each colour. Colours alternate: both ends of
 /// a path of an odd number of squares have the colour of the corner, those of any other differ.
 fn free_ends(board: &Chessboard, constraints: &Constraints) -> [u32; 2] {
-    let Constraints { shape, start, end, .. } = *constraints;
+    let Constraints {
+        shape, start, end, ..
+    } = *constraints;
     let squares = board.squares() as usize;
     match ColourBalance::of(squares.div_ceil(2), squares / 2) {
         Some(balance) if shape == Shape::Path && (start.is_none() || end.is_none()) => {
@@ -145,7 +161,15 @@ impl FrontierSearch {
         if slots > SLOTS {
             return None;
         }
-        let last = |v: &Vertex| graph.neighbours(*v).iter().copied().max().unwrap_or(*v).max(*v);
+        let last = |v: &Vertex| {
+            graph
+                .neighbours(*v)
+                .iter()
+                .copied()
+                .max()
+                .unwrap_or(*v)
+                .max(*v)
+        };
         let mut by_last: Vec<(Vertex, Vertex)> = squares.clone().map(|v| (last(&v), v)).collect();
         by_last.sort_unstable();
         let ends_with = |v: Vertex| by_last.partition_point(|&(last, _)| last <= v);
@@ -154,7 +178,15 @@ impl FrontierSearch {
         let free = free_ends(board, constraints);
         let constraints = constraints.clone();
         let board = *board;
-        Some(FrontierSearch { board, graph, constraints, free, slots, leavers, leavers_from })
+        Some(FrontierSearch {
+            board,
+            graph,
+            constraints,
+            free,
+            slots,
+            leavers,
+            leavers_from,
+        })
     }
 
     /// Finds a tour, as the links between its squares, or proves that none exists.
@@ -173,7 +205,10 @@ impl FrontierSearch {
         let mut statistics = Statistics::default();
         let outcome = self.descend(&mut watch, &mut statistics);
         statistics.elapsed = watch.elapsed();
-        BacktrackResult { outcome, statistics }
+        BacktrackResult {
+            outcome,
+            statistics,
+        }
     }
 
     fn descend(
@@ -193,8 +228,12 @@ impl FrontierSearch {
         let mut vertex = 0;
         while vertex < self.squares() {
             let bytes = || (dead.capacity() + ways.capacity()) * size_of::<(Vertex, State)>();
-            let progress =
-                || Progress { states: nodes, depth: vertex, bytes: bytes(), ..Progress::default() };
+            let progress = || Progress {
+                states: nodes,
+                depth: vertex,
+                bytes: bytes(),
+                ..Progress::default()
+            };
             if let Err(reason) = watch.check(nodes, progress) {
                 return Outcome::Stopped(reason);
             }
@@ -235,7 +274,11 @@ impl FrontierSearch {
     /// Returns the links of the ways taken: the last one of each level.
     fn links(&self, levels: &[(usize, State)], ways: &[(Joined, State)]) -> SquareLinks {
         let mut links = SquareLinks::new(self.squares());
-        let ends = levels.iter().skip(1).map(|level| level.0).chain([ways.len()]);
+        let ends = levels
+            .iter()
+            .skip(1)
+            .map(|level| level.0)
+            .chain([ways.len()]);
         for (vertex, end) in (0..).zip(ends) {
             for other in ways[end - 1].0.into_iter().flatten() {
                 links.join(vertex, other);
@@ -282,7 +325,9 @@ impl FrontierSearch {
         };
         if !is_end {
             for (index, &one) in earlier.iter().enumerate() {
-                let (first, None) = join(alone, own, self.slot(one)) else { continue };
+                let (first, None) = join(alone, own, self.slot(one)) else {
+                    continue;
+                };
                 for &other in &earlier[index + 1..] {
                     try_on([Some(one), Some(other)], join(first, own, self.slot(other)));
                 }
@@ -311,7 +356,9 @@ impl FrontierSearch {
             if code == code_of(slot) {
                 return None;
             }
-            mates = mates.end_chosen(self.board.colour(leaver) as usize)?.without(slot);
+            mates = mates
+                .end_chosen(self.board.colour(leaver) as usize)?
+                .without(slot);
             match code {
                 END if is_last && whole.is_none() => whole = Some(Shape::Path),
                 END => return None,
@@ -334,12 +381,21 @@ impl FrontierSearch {
     /// Returns whether the squares that lost a neighbour still have enough: those of the frontier
     /// that could have been joined to `vertex`, and later ones beside a square that is now done.
     fn all_can_be_joined(&self, mates: State, vertex: Vertex, joined: Joined) -> bool {
-        let to_come = |v: Vertex| self.graph.neighbours(v).iter().filter(move |&&w| w > vertex);
+        let to_come = |v: Vertex| {
+            self.graph
+                .neighbours(v)
+                .iter()
+                .filter(move |&&w| w > vertex)
+        };
         let is_fed = |v: &&Vertex| {
             let need = self.need(mates, **v).saturating_sub(self.spare(mates, **v)) as usize;
             need == 0 || to_come(**v).take(need).count() == need
         };
-        let met = self.graph.neighbours(vertex).iter().filter(|&&w| w < vertex);
+        let met = self
+            .graph
+            .neighbours(vertex)
+            .iter()
+            .filter(|&&w| w < vertex);
         if !met.chain([&vertex]).all(|v| is_fed(&v)) {
             return false;
         }
@@ -347,7 +403,13 @@ impl FrontierSearch {
             |w: Vertex| w > vertex || vertex - w < self.slots && mates.get(self.slot(w)) != DONE;
         let has_room = |&v: &Vertex| {
             let need = need(&self.constraints, v).saturating_sub(self.spare(mates, v)) as usize;
-            self.graph.neighbours(v).iter().filter(|&&w| is_open(w)).take(need).count() == need
+            self.graph
+                .neighbours(v)
+                .iter()
+                .filter(|&&w| is_open(w))
+                .take(need)
+                .count()
+                == need
         };
         let full = joined.into_iter().chain([Some(vertex)]).flatten();
         let mut full = full.filter(|&v| mates.get(self.slot(v)) == DONE);
@@ -386,12 +448,20 @@ impl FrontierSearch {
         for v in vertex + 1..=row_end {
             add(v, need(&self.constraints, v).into());
         }
-        let Constraints { shape, start, end, .. } = self.constraints;
+        let Constraints {
+            shape, start, end, ..
+        } = self.constraints;
         if shape == Shape::Path {
-            [start, end].into_iter().flatten().filter(|&v| v > row_end).for_each(|v| add(v, -1));
+            [start, end]
+                .into_iter()
+                .flatten()
+                .filter(|&v| v > row_end)
+                .for_each(|v| add(v, -1));
         }
         // Vertices 0 and 1 are of either colour.
-        (0..).zip(lack).all(|(v, lack)| lack <= self.spare(mates, v).into())
+        (0..)
+            .zip(lack)
+            .all(|(v, lack)| lack <= self.spare(mates, v).into())
     }
 
     /// Ranks the ways on: the least is tried first. A tour of four columns has few moves between
@@ -401,7 +471,10 @@ impl FrontierSearch {
             return 0;
         }
         let is_inner = |v: Vertex| matches!(v % 4, 1 | 2);
-        let crossings = joined.into_iter().flatten().filter(|&v| is_inner(v) && is_inner(vertex));
+        let crossings = joined
+            .into_iter()
+            .flatten()
+            .filter(|&v| is_inner(v) && is_inner(vertex));
         let left = next.ends_left_of(0) + next.ends_left_of(1);
         self.free.iter().sum::<u32>() - left + u32::from(crossings.count() > 0)
     }
@@ -427,7 +500,8 @@ fn join(mates: State, one: u32, other: u32) -> (State, Option<Shape>) {
     if far == code_of(other) {
         return (rest, Some(Shape::Cycle));
     }
-    rest.linked(far, near).map_or((rest, Some(Shape::Path)), |joined| (joined, None))
+    rest.linked(far, near)
+        .map_or((rest, Some(Shape::Path)), |joined| (joined, None))
 }
 
 /// No square.
@@ -445,7 +519,9 @@ impl SquareLinks {
 
     /// Returns the squares to which a square is joined.
     pub fn of(&self, square: Vertex) -> impl Iterator<Item = Vertex> + use<> {
-        self.0[square as usize].into_iter().filter(|&other| other != NONE)
+        self.0[square as usize]
+            .into_iter()
+            .filter(|&other| other != NONE)
     }
 
     /// Joins two squares, each with at most one link before.

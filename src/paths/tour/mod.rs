@@ -109,7 +109,10 @@ impl Method {
         match self {
             Method::Best(ties) => {
                 let order = VertexOrder::Warnsdorff(ties.clone());
-                hamilton::Options { order, ..hamilton::Options::default() }
+                hamilton::Options {
+                    order,
+                    ..hamilton::Options::default()
+                }
             }
             Method::Search(options) => options.clone(),
         }
@@ -173,7 +176,12 @@ impl<'g> PathProblem<'g> {
         direction: EdgeDirection,
         constraints: Constraints,
     ) -> Self {
-        PathProblem { graph, of_board: OnceCell::new(), direction, constraints }
+        PathProblem {
+            graph,
+            of_board: OnceCell::new(),
+            direction,
+            constraints,
+        }
     }
 
     /// Returns the graph. The graph of a board or a map is made at the first call.
@@ -216,7 +224,9 @@ impl<'g> PathProblem<'g> {
     /// If the graph does not have a vertex of the constraints, no path exists for a reason that
     /// needs no search, or the memory does not suffice.
     pub fn check(&self, method: &Method, limits: &Limits) -> Result<(), NoPath> {
-        self.constraints.check(self.vertices()).map_err(NoPath::UnknownVertex)?;
+        self.constraints
+            .check(self.vertices())
+            .map_err(NoPath::UnknownVertex)?;
         let check_memory =
             || memory::check_limit(self.memory_needed(method), limits).map_err(NoPath::Stopped);
         // The theorems about the knight need no memory, other reasons need the graph.
@@ -250,8 +260,15 @@ impl<'g> PathProblem<'g> {
     }
 
     fn has_only_ends(&self) -> bool {
-        let Constraints { start, end, waypoints, .. } = &self.constraints;
-        waypoints.iter().all(|&stop| Some(stop) == *start || Some(stop) == *end)
+        let Constraints {
+            start,
+            end,
+            waypoints,
+            ..
+        } = &self.constraints;
+        waypoints
+            .iter()
+            .all(|&stop| Some(stop) == *start || Some(stop) == *end)
     }
 
     /// Whether the problem is a cycle of two vertices, which uses an arc and its reverse.
@@ -263,7 +280,9 @@ impl<'g> PathProblem<'g> {
 
     /// Returns the options of a search within these limits.
     fn bounded(&self, options: hamilton::Options, limits: &Limits) -> hamilton::Options {
-        options.with_limits(*limits).with_allows_pairs(self.is_cycle_of_two())
+        options
+            .with_limits(*limits)
+            .with_allows_pairs(self.is_cycle_of_two())
     }
 
     /// Checks that a path solves the problem.
@@ -310,8 +329,15 @@ impl<'g> PathProblem<'g> {
             (_, Method::Best(_)) => {
                 // If waypoints bind the path, restarts gain nothing.
                 let is_free = self.constraints.waypoints.is_empty();
-                let restarts = if is_free { Restarts::Luby { unit: 256 } } else { Restarts::Never };
-                let options = hamilton::Options { restarts, ..method.options() };
+                let restarts = if is_free {
+                    Restarts::Luby { unit: 256 }
+                } else {
+                    Restarts::Never
+                };
+                let options = hamilton::Options {
+                    restarts,
+                    ..method.options()
+                };
                 self.backtrack(&options, None, &mut budget)
             }
         };
@@ -400,7 +426,10 @@ impl<'g> PathProblem<'g> {
             }
         };
         let found = hamilton::visit(self.graph(), &self.constraints, &options, observer, search);
-        let BacktrackResult { outcome, statistics } = match found {
+        let BacktrackResult {
+            outcome,
+            statistics,
+        } = match found {
             Ok(found) => found,
             Err(error) => return (Err(NoPath::UnknownVertex(error)), Statistics::default()),
         };

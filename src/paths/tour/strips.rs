@@ -35,7 +35,10 @@ pub fn find(
 ) -> Attempt<Vec<Vertex>> {
     let mut ways: Vec<(BoardSymmetry, StripPartition)> = Vec::new();
     for transposed in [false, true] {
-        let symmetry = BoardSymmetry { transposed, ..BoardSymmetry::default() };
+        let symmetry = BoardSymmetry {
+            transposed,
+            ..BoardSymmetry::default()
+        };
         let image = symmetry.constraints(board, constraints);
         ways.extend(StripPartition::of(&symmetry.board(board), image).map(|way| (symmetry, way)));
     }
@@ -69,9 +72,19 @@ fn tour(
 ) -> Attempt<Vec<Vertex>> {
     let mut links = SquareLinks::new(division.board.squares());
     let known = HashMap::new();
-    Chain { division, rounds, run: &mut *run, known, taken: Vec::new() }.add_paths(&mut links)?;
+    Chain {
+        division,
+        rounds,
+        run: &mut *run,
+        known,
+        taken: Vec::new(),
+    }
+    .add_paths(&mut links)?;
     add_closed_tours(division, rounds, run, &mut links)?;
-    let start = division.constraints.start.unwrap_or_else(|| links.end_or_any());
+    let start = division
+        .constraints
+        .start
+        .unwrap_or_else(|| links.end_or_any());
     Ok(links.walk(start))
 }
 
@@ -95,7 +108,10 @@ impl Strip {
     const fn global(self, board: &Chessboard, square: Vertex) -> Vertex {
         let row = square / self.width;
         let column = square % self.width;
-        board.vertex(MapCell { row, column: column + self.left })
+        board.vertex(MapCell {
+            row,
+            column: column + self.left,
+        })
     }
 
     fn contains(self, board: &Chessboard, square: Vertex) -> bool {
@@ -117,8 +133,10 @@ impl StripPartition {
     /// Divides a board. `None` if no division lets each strip have its tour.
     fn of(board: &Chessboard, constraints: Constraints) -> Option<Self> {
         let (odd, even) = widths(board.columns())?;
-        let odd_area =
-            odd.iter().filter(|&width| !(width * board.rows()).is_multiple_of(2)).count();
+        let odd_area = odd
+            .iter()
+            .filter(|&width| !(width * board.rows()).is_multiple_of(2))
+            .count();
         let (strips, chain) = match (odd_area, odd.as_slice()) {
             // The odd strip stands where the chain of paths through it is short.
             (1, &[odd]) => {
@@ -138,7 +156,12 @@ impl StripPartition {
             }
             _ => return None,
         };
-        Some(StripPartition { board: *board, constraints, strips, chain })
+        Some(StripPartition {
+            board: *board,
+            constraints,
+            strips,
+            chain,
+        })
     }
 
     /// Returns the board of a strip by itself.
@@ -151,7 +174,11 @@ impl StripPartition {
     /// path between every pair of ends.
     fn difficulty(&self) -> impl Ord + use<> {
         let widths = || self.strips.iter().map(|strip| strip.width);
-        (widths().max(), widths().any(|width| width == 5), self.chain.len())
+        (
+            widths().max(),
+            widths().any(|width| width == 5),
+            self.chain.len(),
+        )
     }
 }
 
@@ -198,11 +225,17 @@ fn chain(
     constraints: &Constraints,
     odd: Option<usize>,
 ) -> Option<Vec<usize>> {
-    let Constraints { shape, start, end, .. } = *constraints;
+    let Constraints {
+        shape, start, end, ..
+    } = *constraints;
     if shape == Shape::Cycle {
         return odd.is_none().then(Vec::new);
     }
-    let strip_of = |square: Vertex| strips.iter().position(|strip| strip.contains(board, square));
+    let strip_of = |square: Vertex| {
+        strips
+            .iter()
+            .position(|strip| strip.contains(board, square))
+    };
     let (first, last) = match (start.and_then(strip_of), end.and_then(strip_of)) {
         (Some(first), Some(last)) => (first, last),
         (Some(one), None) | (None, Some(one)) => match (odd, start) {
@@ -216,7 +249,11 @@ fn chain(
     if odd.is_some_and(|odd| !between.contains(&odd)) {
         return None;
     }
-    Some(if first <= last { between.collect() } else { between.rev().collect() })
+    Some(if first <= last {
+        between.collect()
+    } else {
+        between.rev().collect()
+    })
 }
 
 /// The maximum number of ways from a strip to the next to try.
@@ -273,7 +310,9 @@ impl Chain<'_, '_, '_> {
                 continue;
             };
             let level = levels.len() - 1;
-            let Some(key) = self.path(chain[level], entry, exit)? else { continue };
+            let Some(key) = self.path(chain[level], entry, exit)? else {
+                continue;
+            };
             self.taken.push(key);
             if level + 1 == chain.len() {
                 return Ok(());
@@ -286,11 +325,22 @@ impl Chain<'_, '_, '_> {
     /// Returns the ways out of a strip of the chain: its last square and the first square of the
     /// next strip. The first to try comes last.
     fn ways_out(&self, level: usize) -> Vec<(Option<Vertex>, Option<Vertex>)> {
-        let StripPartition { board, constraints, strips, chain } = self.division;
-        let Some(&next) = chain.get(level + 1) else { return vec![(constraints.end, None)] };
+        let StripPartition {
+            board,
+            constraints,
+            strips,
+            chain,
+        } = self.division;
+        let Some(&next) = chain.get(level + 1) else {
+            return vec![(constraints.end, None)];
+        };
         let strip = strips[chain[level]];
         let next = strips[next];
-        let left = if strip.left < next.left { next.left - 2 } else { strip.left };
+        let left = if strip.left < next.left {
+            next.left - 2
+        } else {
+            strip.left
+        };
         let mut ways = Vec::new();
         for exit in two_columns(board, left) {
             let entries = board.landings(exit).into_iter();
@@ -319,7 +369,11 @@ impl Chain<'_, '_, '_> {
         let key = (strip.width, start, end);
         if !self.known.contains_key(&key) {
             let board = self.division.board_of(strip);
-            let constraints = Constraints { start, end, ..Constraints::default() };
+            let constraints = Constraints {
+                start,
+                end,
+                ..Constraints::default()
+            };
             let found = if no_tour_reason(&board, &constraints).is_some() {
                 Err(Failure::Exhausted)
             } else {
@@ -353,13 +407,26 @@ fn add_closed_tours(
 ) -> Attempt<()> {
     // Strips of one width have one tour.
     let mut known: HashMap<u32, Vec<Vertex>> = HashMap::new();
-    let StripPartition { board, strips, chain, .. } = division;
+    let StripPartition {
+        board,
+        strips,
+        chain,
+        ..
+    } = division;
     let mut lay = |strip: Strip, links: &mut SquareLinks| -> Attempt<()> {
         let ring = match known.entry(strip.width) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                let closed = Constraints { shape: Shape::Cycle, ..Constraints::default() };
-                entry.insert(find_narrow(&division.board_of(strip), &closed, rounds, run)?)
+                let closed = Constraints {
+                    shape: Shape::Cycle,
+                    ..Constraints::default()
+                };
+                entry.insert(find_narrow(
+                    &division.board_of(strip),
+                    &closed,
+                    rounds,
+                    run,
+                )?)
             }
         };
         let mut before = ring[ring.len() - 1];
@@ -387,7 +454,11 @@ fn add_closed_tours(
 
 /// Joins the closed tour of a strip to the tour of its neighbour.
 fn join(board: &Chessboard, ring: Strip, neighbour: Strip, links: &mut SquareLinks) -> Attempt<()> {
-    let left = if ring.left < neighbour.left { neighbour.left } else { ring.left - 2 };
+    let left = if ring.left < neighbour.left {
+        neighbour.left
+    } else {
+        ring.left - 2
+    };
     for one in two_columns(board, left) {
         for next in links.of(one) {
             if let Some((other, after)) = exchange(board, ring, (one, next), links) {
@@ -409,7 +480,10 @@ fn exchange(
     (one, next): (Vertex, Vertex),
     links: &SquareLinks,
 ) -> Option<(Vertex, Vertex)> {
-    let others = board.landings(one).into_iter().filter(|&other| ring.contains(board, other));
+    let others = board
+        .landings(one)
+        .into_iter()
+        .filter(|&other| ring.contains(board, other));
     let mut pairs = others.flat_map(|other| links.of(other).map(move |after| (other, after)));
     pairs.find(|&(_, after)| board.is_move(next, after))
 }
@@ -424,7 +498,10 @@ mod tests {
         for columns in 5..400 {
             let (odd, even) = widths(columns).expect("wide enough");
             assert_eq!(odd.iter().chain(&even).sum::<u32>(), columns);
-            assert!(odd.iter().all(|width| matches!(width, 5 | 7 | 9)), "{columns}");
+            assert!(
+                odd.iter().all(|width| matches!(width, 5 | 7 | 9)),
+                "{columns}"
+            );
             assert!(even.iter().all(|width| matches!(width, 6 | 8)), "{columns}");
             assert!(odd.len() < 2 || columns == 10);
         }
@@ -436,7 +513,10 @@ mod tests {
         let board = Chessboard::new(19, 21, Leaper::KNIGHT).expect("a board");
         for start in 0..21 {
             for end in (0..21).map(Some).chain([None]) {
-                let start_only = Constraints { start: Some(start), ..Constraints::default() };
+                let start_only = Constraints {
+                    start: Some(start),
+                    ..Constraints::default()
+                };
                 let Some(division) = StripPartition::of(&board, Constraints { end, ..start_only })
                 else {
                     // No strip of seven columns can begin so that it holds both.
@@ -456,7 +536,10 @@ mod tests {
     fn a_closed_tour_needs_no_paths_and_an_even_number_of_squares() {
         let closed = |rows, columns| {
             let board = Chessboard::new(rows, columns, Leaper::KNIGHT).expect("a board");
-            let closed = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+            let closed = Constraints {
+                shape: Shape::Cycle,
+                ..Constraints::default()
+            };
             StripPartition::of(&board, closed)
         };
         assert_eq!(closed(20, 13).map(|division| division.chain.len()), Some(0));

@@ -14,7 +14,11 @@ fn board(rows: u32, columns: u32, leaper: Leaper) -> Chessboard {
 }
 
 fn problem(board: &Chessboard, constraints: &Constraints) -> PathProblem<'static> {
-    PathProblem::new(PathGraph::Board(*board), EdgeDirection::Directed, constraints.clone())
+    PathProblem::new(
+        PathGraph::Board(*board),
+        EdgeDirection::Directed,
+        constraints.clone(),
+    )
 }
 
 fn search(
@@ -23,7 +27,9 @@ fn search(
     limits: &Limits,
 ) -> Result<Vec<Vertex>, NoPath> {
     let go_on = &mut |_: &_| ControlFlow::Continue(());
-    problem(board, constraints).find(&Method::default(), limits, go_on).0
+    problem(board, constraints)
+        .find(&Method::default(), limits, go_on)
+        .0
 }
 
 /// Returns whether a tour exists, after verifying it with the graph.
@@ -78,11 +84,18 @@ fn any() -> Constraints {
 }
 
 fn closed() -> Constraints {
-    Constraints { shape: Shape::Cycle, ..any() }
+    Constraints {
+        shape: Shape::Cycle,
+        ..any()
+    }
 }
 
 fn open(start: Option<Vertex>, end: Option<Vertex>) -> Constraints {
-    Constraints { start, end, ..any() }
+    Constraints {
+        start,
+        end,
+        ..any()
+    }
 }
 
 #[test]
@@ -117,7 +130,10 @@ fn every_board_has_the_tours_that_the_theorems_promise_and_no_others() {
 fn boards_that_a_theorem_excludes_have_no_tour() {
     for (rows, columns) in [(3, 5), (3, 6), (4, 4), (3, 3), (2, 7)] {
         let board = board(rows, columns, Leaper::KNIGHT);
-        assert!(matches!(no_tour_reason(&board, &any()), Some(NoPathReason::OpenTooSmall(..))));
+        assert!(matches!(
+            no_tour_reason(&board, &any()),
+            Some(NoPathReason::OpenTooSmall(..))
+        ));
         assert!(!twin_exists(&board, &any()), "{rows}×{columns}");
     }
 }
@@ -127,7 +143,11 @@ fn numbers_of_possible_starts_are_the_published_ones() {
     for (rows, columns, starts) in [(5, 5, 13), (5, 7, 18), (3, 7, 10), (6, 6, 36), (4, 5, 10)] {
         let board = board(rows, columns, Leaper::KNIGHT);
         let has_tour = |&start: &Vertex| exists(&board, &open(Some(start), None));
-        assert_eq!((0..board.squares()).filter(has_tour).count(), starts, "{rows}×{columns}");
+        assert_eq!(
+            (0..board.squares()).filter(has_tour).count(),
+            starts,
+            "{rows}×{columns}"
+        );
     }
 }
 
@@ -149,14 +169,37 @@ fn a_reason_is_given_for_each_kind_of_impossibility() {
     let knight = |rows, columns| board(rows, columns, Leaper::KNIGHT);
     let of_graph = NoPathReason::Graph;
     let cases = [
-        (knight(5, 5), closed(), of_graph(NoHamiltonReason::Colours { more: 13, fewer: 12 })),
+        (
+            knight(5, 5),
+            closed(),
+            of_graph(NoHamiltonReason::Colours {
+                more: 13,
+                fewer: 12,
+            }),
+        ),
         (knight(4, 8), closed(), NoPathReason::ClosedTooNarrow(4)),
         (knight(8, 3), closed(), NoPathReason::ClosedThreeBy(8)),
         (knight(6, 3), any(), NoPathReason::OpenTooSmall(3, 6)),
-        (knight(5, 5), open(Some(1), None), of_graph(NoHamiltonReason::EndColour { vertex: 1 })),
-        (knight(8, 8), open(Some(0), Some(63)), of_graph(NoHamiltonReason::EndColours)),
-        (knight(8, 8), open(Some(0), Some(0)), of_graph(NoHamiltonReason::StartIsEnd)),
-        (knight(9, 4), open(None, Some(22)), NoPathReason::InnerOfFour(22, "column")),
+        (
+            knight(5, 5),
+            open(Some(1), None),
+            of_graph(NoHamiltonReason::EndColour { vertex: 1 }),
+        ),
+        (
+            knight(8, 8),
+            open(Some(0), Some(63)),
+            of_graph(NoHamiltonReason::EndColours),
+        ),
+        (
+            knight(8, 8),
+            open(Some(0), Some(0)),
+            of_graph(NoHamiltonReason::StartIsEnd),
+        ),
+        (
+            knight(9, 4),
+            open(None, Some(22)),
+            NoPathReason::InnerOfFour(22, "column"),
+        ),
         (knight(3, 7), open(Some(10), None), NoPathReason::Searched),
     ];
     for (board, constraints, reason) in cases {
@@ -164,7 +207,10 @@ fn a_reason_is_given_for_each_kind_of_impossibility() {
         assert_eq!(found, Err(NoPath::Impossible(reason)));
     }
     let outside = search(&knight(3, 7), &open(Some(21), None), &Limits::default());
-    assert!(matches!(outside, Err(NoPath::UnknownVertex(_))), "{outside:?}");
+    assert!(
+        matches!(outside, Err(NoPath::UnknownVertex(_))),
+        "{outside:?}"
+    );
     let other = |short, long| board(9, 9, Leaper { short, long });
     for (board, expected) in [
         (other(1, 3), "never changes the colour"),
@@ -184,7 +230,14 @@ fn large_boards_have_tours() {
     for (rows, columns, constraints) in [
         (300, 301, closed()),
         (301, 301, open(at(301, 150, 150), at(301, 0, 300))),
-        (3, 3000, Constraints { start: at(3000, 1, 1500), ..closed() }),
+        (
+            3,
+            3000,
+            Constraints {
+                start: at(3000, 1, 1500),
+                ..closed()
+            },
+        ),
         (2000, 4, open(at(4, 1000, 0), None)),
         (2001, 5, open(None, at(5, 1000, 2))),
     ] {
@@ -196,20 +249,36 @@ fn large_boards_have_tours() {
 #[test]
 fn a_board_with_waypoints_is_searched() {
     let board = board(5, 5, Leaper::KNIGHT);
-    let constraints = Constraints { waypoints: vec![12, 24, 4], ..any() };
+    let constraints = Constraints {
+        waypoints: vec![12, 24, 4],
+        ..any()
+    };
     let tour = search(&board, &constraints, &Limits::default()).expect("a tour");
     assert_eq!(verify(&board.graph(), &tour, &constraints), Ok(()));
-    let ends = Constraints { start: Some(0), end: Some(24), waypoints: vec![0, 24], ..any() };
+    let ends = Constraints {
+        start: Some(0),
+        end: Some(24),
+        waypoints: vec![0, 24],
+        ..any()
+    };
     assert!(exists(&board, &ends));
 }
 
 #[test]
 fn a_limit_or_the_observer_stops_a_search() {
     let zebra = board(9, 14, Leaper { short: 2, long: 3 });
-    let limits = Limits { max_states: Some(5), ..Limits::default() };
-    assert_eq!(search(&zebra, &any(), &limits), Err(NoPath::Stopped(StopReason::States)));
+    let limits = Limits {
+        max_states: Some(5),
+        ..Limits::default()
+    };
+    assert_eq!(
+        search(&zebra, &any(), &limits),
+        Err(NoPath::Stopped(StopReason::States))
+    );
     let stop = &mut |_: &_| ControlFlow::Break(());
-    let found = problem(&zebra, &any()).find(&Method::default(), &Limits::default(), stop).0;
+    let found = problem(&zebra, &any())
+        .find(&Method::default(), &Limits::default(), stop)
+        .0;
     assert_eq!(found, Err(NoPath::Stopped(StopReason::Interrupted)));
 }
 

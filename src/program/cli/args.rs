@@ -48,7 +48,12 @@ pub struct SearchArgs {
     #[arg(hide_short_help = true)]
     pub max_states: Option<usize>,
     /// Maximum length of a solution, or distance to explore
-    #[arg(long, value_name = "N", help_heading = "Limits", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Limits",
+        hide_short_help = true
+    )]
     pub max_depth: Option<u32>,
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -58,12 +63,18 @@ impl SearchArgs {
     /// Returns options for a search in memory, limited to the free memory.
     pub fn options(&self, algorithm: Algorithm) -> Options {
         let limits = self.limits().with_max_bytes(self.limits.max_bytes());
-        Options::default().with_algorithm(algorithm).with_metric(self.metric).with_limits(limits)
+        Options::default()
+            .with_algorithm(algorithm)
+            .with_metric(self.metric)
+            .with_limits(limits)
     }
 
     /// Returns the limits that were given.
     pub fn limits(&self) -> Limits {
-        let LimitArgs { max_memory: max_bytes, timeout } = self.limits;
+        let LimitArgs {
+            max_memory: max_bytes,
+            timeout,
+        } = self.limits;
         Limits::default()
             .with_max_states(self.max_states)
             .with_max_bytes(max_bytes)
@@ -101,7 +112,9 @@ impl LimitArgs {
     /// Returns the limits, with the default limit on memory.
     pub fn limits(&self) -> Limits {
         let max_bytes = self.max_bytes();
-        Limits::default().with_max_bytes(max_bytes).with_timeout(self.timeout)
+        Limits::default()
+            .with_max_bytes(max_bytes)
+            .with_timeout(self.timeout)
     }
 
     fn max_bytes(&self) -> Option<usize> {
@@ -163,8 +176,16 @@ pub const METRICS: [(&str, Metric, &str); 3] = [
 ];
 
 pub const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
-    ("auto", Algorithm::Auto, "`idastar` for numbered tiles from ten cells on, `bfs` for all else"),
-    ("bfs", Algorithm::BreadthFirst, "Breadth-first search: proves the shortest solution"),
+    (
+        "auto",
+        Algorithm::Auto,
+        "`idastar` for numbered tiles from ten cells on, `bfs` for all else",
+    ),
+    (
+        "bfs",
+        Algorithm::BreadthFirst,
+        "Breadth-first search: proves the shortest solution",
+    ),
     (
         "dfs",
         Algorithm::DepthFirst(MoveOrder::Fixed),
@@ -201,8 +222,16 @@ pub const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
 pub type EngineArg = Option<Engine>;
 
 pub const ENGINES: [(&str, EngineArg, &str); 7] = [
-    ("auto", None, "The engine that suits the puzzle, and the next one if memory runs out"),
-    ("parents", Some(Engine::Parents), "In memory, with the parent of every state, on one core"),
+    (
+        "auto",
+        None,
+        "The engine that suits the puzzle, and the next one if memory runs out",
+    ),
+    (
+        "parents",
+        Some(Engine::Parents),
+        "In memory, with the parent of every state, on one core",
+    ),
     (
         "both-ends",
         Some(Engine::BothEnds),
@@ -223,18 +252,28 @@ pub const ENGINES: [(&str, EngineArg, &str); 7] = [
         Some(Engine::Layered),
         "In files of the work directory, for spaces larger than memory",
     ),
-    ("cluster", Some(Engine::Cluster), "On many machines, each with a part of every layer"),
+    (
+        "cluster",
+        Some(Engine::Cluster),
+        "On many machines, each with a part of every layer",
+    ),
 ];
 
 pub fn explore_engine() -> impl TypedValueParser<Value = EngineArg> {
-    one_of_some(&ENGINES, |engine| !matches!(engine, Some(Engine::Parents | Engine::BothEnds)))
+    one_of_some(&ENGINES, |engine| {
+        !matches!(engine, Some(Engine::Parents | Engine::BothEnds))
+    })
 }
 
 /// A heuristic, or `None` to choose one by the tiles and the memory.
 pub type HeuristicArg = Option<HeuristicChoice>;
 
 pub const HEURISTICS: [(&str, HeuristicArg, &str); 4] = [
-    ("auto", None, "Walking distance; for long searches pattern databases"),
+    (
+        "auto",
+        None,
+        "Walking distance; for long searches pattern databases",
+    ),
     (
         "manhattan",
         Some(HeuristicChoice::Manhattan),
@@ -289,9 +328,9 @@ impl FromStr for NumberRange {
             None => (end(text), end(text)),
         };
         match ends {
-            (Ok(Some(least)), Ok(Some(most))) if least > most => {
-                Err(format!("the range is reversed; did you mean `{most}..{least}`?"))
-            }
+            (Ok(Some(least)), Ok(Some(most))) if least > most => Err(format!(
+                "the range is reversed; did you mean `{most}..{least}`?"
+            )),
             (Ok(least), Ok(most)) if least.is_some() || most.is_some() => {
                 Ok(NumberRange { least, most })
             }
@@ -304,7 +343,10 @@ impl Display for NumberRange {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let end = |end: Option<u32>| end.map_or_else(String::new, |end| end.to_string());
         match *self {
-            NumberRange { least: Some(least), most: Some(most) } if least == most => {
+            NumberRange {
+                least: Some(least),
+                most: Some(most),
+            } if least == most => {
                 write!(f, "{least}")
             }
             NumberRange { least, most } => write!(f, "{}..{}", end(least), end(most)),
@@ -326,9 +368,13 @@ fn one_of_some<T: Copy + Send + Sync>(
     is_allowed: fn(T) -> bool,
 ) -> impl TypedValueParser<Value = T> {
     let is_built_in = |name| name != "cluster" || cfg!(feature = "cluster");
-    let allowed = values.iter().filter(move |(_, value, _)| is_allowed(*value));
+    let allowed = values
+        .iter()
+        .filter(move |(_, value, _)| is_allowed(*value));
     let names = allowed.map(move |(name, _, help)| {
-        PossibleValue::new(*name).help(*help).hide(!is_built_in(*name))
+        PossibleValue::new(*name)
+            .help(*help)
+            .hide(!is_built_in(*name))
     });
     PossibleValuesParser::new(names).map(|name| {
         let chosen = values.iter().find(|(value, ..)| *value == name);
@@ -342,8 +388,12 @@ pub fn one_of_or_removed<T: Copy + Send + Sync>(
     removed: &'static [&'static str],
     error: &'static str,
 ) -> impl TypedValueParser<Value = T> {
-    let names = values.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
-    let removed = removed.iter().map(|name| PossibleValue::new(*name).hide(true));
+    let names = values
+        .iter()
+        .map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+    let removed = removed
+        .iter()
+        .map(|name| PossibleValue::new(*name).hide(true));
     PossibleValuesParser::new(names.chain(removed)).try_map(move |name| {
         let chosen = values.iter().find(|(value, ..)| *value == name);
         chosen.map(|(_, value, _)| *value).ok_or(error)
@@ -361,17 +411,24 @@ pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
 
 /// Reads a number with optional `_` or `,` between its digits.
 pub fn count(text: &str) -> Result<usize, String> {
-    let digits: String = text.chars().filter(|mark| !matches!(mark, '_' | ',')).collect();
-    digits.parse().map_err(|_| "expected a number of states, like 1000000".to_owned())
+    let digits: String = text
+        .chars()
+        .filter(|mark| !matches!(mark, '_' | ','))
+        .collect();
+    digits
+        .parse()
+        .map_err(|_| "expected a number of states, like 1000000".to_owned())
 }
 
 /// Reads a number from 1 on.
 pub fn positive(text: &str) -> Result<NonZero<usize>, String> {
-    text.parse().map_err(|_| "expected a number from 1 on".to_owned())
+    text.parse()
+        .map_err(|_| "expected a number from 1 on".to_owned())
 }
 
 pub fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| "expected a whole number from 0 on".to_owned())
+    text.parse()
+        .map_err(|_| "expected a whole number from 0 on".to_owned())
 }
 
 pub fn duration(text: &str) -> Result<Duration, String> {
@@ -399,7 +456,9 @@ mod tests {
             let processors = NonZero::new(processors).expect("some");
             assert_eq!(most_threads(processors).get(), most);
         }
-        let few = ThreadArgs { threads: NonZero::new(2) };
+        let few = ThreadArgs {
+            threads: NonZero::new(2),
+        };
         assert_eq!(few.count().map(NonZero::get), Some(2));
         assert_eq!(ThreadArgs { threads: None }.count(), None);
     }
@@ -426,7 +485,9 @@ mod tests {
             let error = text.parse::<NumberRange>().expect_err(text);
             assert!(error.starts_with("expected a range"), "{text}: {error}");
         }
-        let error = "40..20".parse::<NumberRange>().expect_err("it is the wrong way round");
+        let error = "40..20"
+            .parse::<NumberRange>()
+            .expect_err("it is the wrong way round");
         assert_eq!(error, "the range is reversed; did you mean `20..40`?");
     }
 

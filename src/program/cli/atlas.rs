@@ -93,7 +93,11 @@ enum SortKey {
 fn pieces(text: &str) -> Result<PieceSet, String> {
     let numbers: Result<Vec<u32>, _> = text.split(',').map(|word| word.trim().parse()).collect();
     match numbers.as_deref() {
-        Ok(&[flats, uprights, singles]) => Ok(PieceSet { flats, uprights, singles }),
+        Ok(&[flats, uprights, singles]) => Ok(PieceSet {
+            flats,
+            uprights,
+            singles,
+        }),
         _ => Err("expected the numbers of flat, upright and single pieces, like 1,4,4".to_owned()),
     }
 }
@@ -103,7 +107,13 @@ pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         output::check(path, FileContent::Tablebase, &[])?;
     }
-    let AtlasArgs { metric, pieces, threads, limits, .. } = *args;
+    let AtlasArgs {
+        metric,
+        pieces,
+        threads,
+        limits,
+        ..
+    } = *args;
     let options = Options::default()
         .with_metric(metric)
         .with_pieces(pieces)
@@ -131,7 +141,11 @@ pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         store(path, report.tablebase.as_ref())?;
     }
-    Ok(if report.stopped.is_some() { Exit::Stopped } else { Exit::Done })
+    Ok(if report.stopped.is_some() {
+        Exit::Stopped
+    } else {
+        Exit::Done
+    })
 }
 
 fn sort(sets: &mut [PieceSetStats], key: SortKey) {
@@ -147,7 +161,10 @@ fn sort(sets: &mut [PieceSetStats], key: SortKey) {
 
 fn store(path: &Path, tablebase: Option<&Tablebase>) -> anyhow::Result<()> {
     let Some(tablebase) = tablebase else {
-        diagnostics::note(format_args!("note: no tablebase to store in `{}`", path.display()));
+        diagnostics::note(format_args!(
+            "note: no tablebase to store in `{}`",
+            path.display()
+        ));
         return Ok(());
     };
     output::store_with(path, FileContent::Tablebase, |path| tablebase.write(path))
@@ -175,14 +192,27 @@ fn write_text(out: &mut dyn Write, metric: Metric, quiet: bool, report: &Report)
 }
 
 fn write_totals(out: &mut dyn Write, totals: &Totals, report: &Report) -> io::Result<()> {
-    let Totals { layouts, solvable, components, largest, .. } = *totals;
+    let Totals {
+        layouts,
+        solvable,
+        components,
+        largest,
+        ..
+    } = *totals;
     let sets = counted(report.sets.len(), "set");
     let layouts = counted(layouts, "layout");
     let solvable = grouped(solvable);
-    writeln!(out, "{layouts} of {sets} of pieces, {solvable} can be solved")?;
+    writeln!(
+        out,
+        "{layouts} of {sets} of pieces, {solvable} can be solved"
+    )?;
     let components = counted(components, "component");
     let largest = counted(largest, "layout");
-    writeln!(out, "{components}, the largest of {largest}; {}", time(report.elapsed))
+    writeln!(
+        out,
+        "{components}, the largest of {largest}; {}",
+        time(report.elapsed)
+    )
 }
 
 fn write_hardest(
@@ -191,16 +221,29 @@ fn write_hardest(
     summary: &PieceSetStats,
     quiet: bool,
 ) -> io::Result<()> {
-    let Some(HardestLayout { code, distance, layouts }) = summary.hardest else {
+    let Some(HardestLayout {
+        code,
+        distance,
+        layouts,
+    }) = summary.hardest
+    else {
         return writeln!(out, "no layout can be solved");
     };
     let moves = length(distance as usize, metric);
     let codes = format!("{code} or {}", short(code));
-    writeln!(out, "the hardest: {moves}, {}: {codes}", counted(layouts, "layout"))?;
+    writeln!(
+        out,
+        "the hardest: {moves}, {}: {codes}",
+        counted(layouts, "layout")
+    )?;
     if quiet {
         Ok(())
     } else {
-        writeln!(out, "\n{}", drawing::start(&puzzle(code), PieceStyle::for_stdout()))
+        writeln!(
+            out,
+            "\n{}",
+            drawing::start(&puzzle(code), PieceStyle::for_stdout())
+        )
     }
 }
 
@@ -220,7 +263,10 @@ fn sets(metric: Metric, sets: &[PieceSetStats], room: Option<usize>) -> Table {
     for set in sets {
         let mut row: Vec<String> = numbers(set).into_iter().map(grouped).collect();
         row.resize(HARDEST, String::new());
-        row.push(set.hardest.map_or_else(String::new, |hardest| short(hardest.code)));
+        row.push(
+            set.hardest
+                .map_or_else(String::new, |hardest| short(hardest.code)),
+        );
         rows.push(row);
     }
     columns::table(&rows, 0..HARDEST, HARDEST, &CONCESSIONS, room)
@@ -228,17 +274,43 @@ fn sets(metric: Metric, sets: &[PieceSetStats], room: Option<usize>) -> Table {
 
 /// Returns the numbers of a set: its pieces, its layouts and its hardest layout, if it has one.
 fn numbers(set: &PieceSetStats) -> Vec<u32> {
-    let PieceSet { flats, uprights, singles } = set.pieces;
-    let PieceSetStats { layouts, components, largest, .. } = *set;
+    let PieceSet {
+        flats,
+        uprights,
+        singles,
+    } = set.pieces;
+    let PieceSetStats {
+        layouts,
+        components,
+        largest,
+        ..
+    } = *set;
     let empties = set.pieces.empties();
-    let all = [flats, uprights, singles, empties, layouts, set.solvable(), components, largest];
-    let hardest = set.hardest.map(|hardest| [hardest.distance, hardest.layouts]);
-    all.into_iter().chain(hardest.into_iter().flatten()).collect()
+    let all = [
+        flats,
+        uprights,
+        singles,
+        empties,
+        layouts,
+        set.solvable(),
+        components,
+        largest,
+    ];
+    let hardest = set
+        .hardest
+        .map(|hardest| [hardest.distance, hardest.layouts]);
+    all.into_iter()
+        .chain(hardest.into_iter().flatten())
+        .collect()
 }
 
 /// Returns a table of the layouts by distance: ten distances per line, or five if ten do not fit.
 fn histogram(layouts: &[u32], room: Option<usize>) -> Table {
-    let widest = layouts.iter().map(|number| grouped(number).len()).max().unwrap_or(0);
+    let widest = layouts
+        .iter()
+        .map(|number| grouped(number).len())
+        .max()
+        .unwrap_or(0);
     let fits = |columns: usize| room.is_none_or(|room| 3 + columns * (widest + 2) <= room);
     let columns = if fits(10) { 10 } else { 5 };
     let mut table = Table::new();
@@ -274,7 +346,11 @@ fn report_object(metric: Metric, report: &Report) -> JsonObject {
 }
 
 fn set_as_json(summary: &PieceSetStats) -> Value {
-    let PieceSet { flats, uprights, singles } = summary.pieces;
+    let PieceSet {
+        flats,
+        uprights,
+        singles,
+    } = summary.pieces;
     json!({
         "flats": flats,
         "uprights": uprights,
@@ -301,7 +377,11 @@ fn write_csv(out: &mut dyn Write, sets: &[PieceSetStats]) -> io::Result<()> {
     writeln!(out, "{FIELDS}")?;
     for set in sets {
         let mut fields: Vec<String> = numbers(set).iter().map(u32::to_string).collect();
-        fields.extend(set.hardest.iter().flat_map(|it| [it.code.to_string(), short(it.code)]));
+        fields.extend(
+            set.hardest
+                .iter()
+                .flat_map(|it| [it.code.to_string(), short(it.code)]),
+        );
         fields.resize(FIELDS.split(',').count(), String::new());
         writeln!(out, "{}", fields.join(","))?;
     }
@@ -320,13 +400,24 @@ struct Totals {
 impl Totals {
     fn of(sets: &[PieceSetStats]) -> Self {
         let sum = |number: fn(&PieceSetStats) -> u32| sets.iter().map(number).sum();
-        let length = sets.iter().map(|summary| summary.histogram.len()).max().unwrap_or(0);
-        let at = |distance: usize| sets.iter().filter_map(move |set| set.histogram.get(distance));
+        let length = sets
+            .iter()
+            .map(|summary| summary.histogram.len())
+            .max()
+            .unwrap_or(0);
+        let at = |distance: usize| {
+            sets.iter()
+                .filter_map(move |set| set.histogram.get(distance))
+        };
         Totals {
             layouts: sum(|summary| summary.layouts),
             solvable: sum(PieceSetStats::solvable),
             components: sum(|summary| summary.components),
-            largest: sets.iter().map(|summary| summary.largest).max().unwrap_or(0),
+            largest: sets
+                .iter()
+                .map(|summary| summary.largest)
+                .max()
+                .unwrap_or(0),
             histogram: (0..length).map(|distance| at(distance).sum()).collect(),
         }
     }
@@ -335,7 +426,8 @@ impl Totals {
 /// Returns the set with the hardest layout; of equal ones, the first by its pieces.
 fn hardest(sets: &[PieceSetStats]) -> Option<&PieceSetStats> {
     let distance = |summary: &&PieceSetStats| summary.hardest.map(|hardest| hardest.distance);
-    sets.iter().max_by_key(|summary| (distance(summary), Reverse(summary.pieces)))
+    sets.iter()
+        .max_by_key(|summary| (distance(summary), Reverse(summary.pieces)))
 }
 
 fn puzzle(code: CommonCode) -> Puzzle {
@@ -354,20 +446,46 @@ mod tests {
 
     #[test]
     fn pieces_are_three_numbers() {
-        assert_eq!(pieces("1, 4,4"), Ok(PieceSet { flats: 1, uprights: 4, singles: 4 }));
-        assert!(["", "1,4", "1,4,4,0", "1,4,x", "-1,4,4"].iter().all(|text| pieces(text).is_err()));
+        assert_eq!(
+            pieces("1, 4,4"),
+            Ok(PieceSet {
+                flats: 1,
+                uprights: 4,
+                singles: 4
+            })
+        );
+        assert!(
+            ["", "1,4", "1,4,4,0", "1,4,x", "-1,4,4"]
+                .iter()
+                .all(|text| pieces(text).is_err())
+        );
     }
 
     #[test]
     fn tables_fit_a_terminal() {
-        let pieces = PieceSet { flats: 1, uprights: 4, singles: 4 };
+        let pieces = PieceSet {
+            flats: 1,
+            uprights: 4,
+            singles: 4,
+        };
         let code = CommonCode::from_bits(0x1_2E68_FC00).expect("a code");
-        let hardest = Some(HardestLayout { code, distance: 93, layouts: 2 });
+        let hardest = Some(HardestLayout {
+            code,
+            distance: 93,
+            layouts: 2,
+        });
         let layouts = 65_880;
         let components = 898;
         let largest = 25_955;
         let histogram = vec![1_234_567; 12];
-        let all = [PieceSetStats { pieces, layouts, components, largest, histogram, hardest }];
+        let all = [PieceSetStats {
+            pieces,
+            layouts,
+            components,
+            largest,
+            histogram,
+            hardest,
+        }];
         for (room, lines) in [(80, 3), (60, 3), (120, 2)] {
             let sets = sets(Metric::Move, &all, Some(room)).trim_fmt();
             let layouts = super::histogram(&all[0].histogram, Some(room)).trim_fmt();
@@ -376,6 +494,10 @@ mod tests {
             assert!(sets.contains("moves") && sets.contains("4AVPS"), "{sets}");
             assert_eq!(layouts.lines().count(), 1 + lines, "{layouts}");
         }
-        assert!(sets(Metric::Move, &all, None).trim_fmt().contains("components"));
+        assert!(
+            sets(Metric::Move, &all, None)
+                .trim_fmt()
+                .contains("components")
+        );
     }
 }

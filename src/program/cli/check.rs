@@ -67,14 +67,26 @@ struct Checked {
 pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let folder = args.folder.display().to_string();
     let checked = match read(&args.folder) {
-        Err(error) if args.json => {
-            Checked { error: Some(format!("{error:#}")), ..Checked::default() }
-        }
+        Err(error) if args.json => Checked {
+            error: Some(format!("{error:#}")),
+            ..Checked::default()
+        },
         read => read?,
     };
-    let exit = if checked.whole { Exit::Done } else { Exit::Wrong };
+    let exit = if checked.whole {
+        Exit::Done
+    } else {
+        Exit::Wrong
+    };
     if args.json {
-        json::line(out, &Checked { schema: "huarong/check/1", folder, ..checked })?;
+        json::line(
+            out,
+            &Checked {
+                schema: "huarong/check/1",
+                folder,
+                ..checked
+            },
+        )?;
         return Ok(exit);
     }
     write!(out, "{}", checked.text(&folder))?;
@@ -94,7 +106,11 @@ impl Checked {
             (Some(metric), Some(engine)) => format!(", in {metric}s, engine {engine}"),
             _ => String::new(),
         };
-        let state = if self.finished == Some(true) { "finished" } else { "unfinished" };
+        let state = if self.finished == Some(true) {
+            "finished"
+        } else {
+            "unfinished"
+        };
         let reached = match (self.states, self.metric) {
             (Some(states), Some(metric)) => {
                 let from = if self.stage == Some("goals") && self.finished != Some(true) {
@@ -118,15 +134,22 @@ impl Checked {
 /// Reads a run of a solver or a survey.
 fn read(folder: &Path) -> anyhow::Result<Checked> {
     let checked = match check_run(folder) {
-        Ok((run, totals)) => {
-            Checked { files: totals.files, bytes: totals.bytes, ..of_run(folder, &run)? }
-        }
-        Err(CheckpointError::Kind(path, _)) => {
-            Checked { files: 1, bytes: path.metadata()?.len(), ..of_survey(folder)? }
-        }
+        Ok((run, totals)) => Checked {
+            files: totals.files,
+            bytes: totals.bytes,
+            ..of_run(folder, &run)?
+        },
+        Err(CheckpointError::Kind(path, _)) => Checked {
+            files: 1,
+            bytes: path.metadata()?.len(),
+            ..of_survey(folder)?
+        },
         Err(error) => return Err(error.into()),
     };
-    Ok(Checked { whole: true, ..checked })
+    Ok(Checked {
+        whole: true,
+        ..checked
+    })
 }
 
 fn of_run(folder: &Path, run: &KeptRun) -> anyhow::Result<Checked> {
@@ -153,13 +176,33 @@ fn of_survey(folder: &Path) -> anyhow::Result<Checked> {
         walls => format!(", {}", counted(walls, "wall")),
     };
     let (elapsed, stopped, puzzles) = match check_survey(folder)? {
-        ResumedSurvey::Frame(FrameScope { rows, columns, walls, metric, .. }, survey) => {
+        ResumedSurvey::Frame(
+            FrameScope {
+                rows,
+                columns,
+                walls,
+                metric,
+                ..
+            },
+            survey,
+        ) => {
             let puzzles = format!("frame {columns}x{rows}, in {metric}s{}", of_walls(walls));
             (survey.elapsed, survey.stopped, puzzles)
         }
-        ResumedSurvey::Rush(RushScope { rows, columns, walls, metric, .. }, survey) => {
-            let puzzles =
-                format!("rush {columns}x{rows}, in {metric}s{}", of_walls(walls as usize));
+        ResumedSurvey::Rush(
+            RushScope {
+                rows,
+                columns,
+                walls,
+                metric,
+                ..
+            },
+            survey,
+        ) => {
+            let puzzles = format!(
+                "rush {columns}x{rows}, in {metric}s{}",
+                of_walls(walls as usize)
+            );
             (survey.elapsed, survey.stopped, puzzles)
         }
     };
@@ -206,8 +249,16 @@ pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Resu
         return Ok(Exit::Done);
     }
     let command = saved.command.unwrap_or_default();
-    let verb = if saved.finished == Some(true) { "print the result" } else { "resume" };
+    let verb = if saved.finished == Some(true) {
+        "print the result"
+    } else {
+        "resume"
+    };
     write!(out, "{}", saved.text(&shown))?;
-    writeln!(out, "{verb} with: huarong {command} --resume {}", sanitize(&shown))?;
+    writeln!(
+        out,
+        "{verb} with: huarong {command} --resume {}",
+        sanitize(&shown)
+    )?;
     Ok(Exit::Done)
 }

@@ -41,7 +41,12 @@ pub fn run(
 pub struct ClusterArgs {
     /// Search on many machines: this file has a line `host:port` for each process, the first for
     /// process 0
-    #[arg(long, value_name = "FILE", help_heading = "Many machines", group = "processes")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Many machines",
+        group = "processes"
+    )]
     #[arg(requires = "process", requires = "key", hide = !cfg!(feature = "cluster"))]
     pub hosts: Option<PathBuf>,
     /// Index of this process, from 0; process 0 coordinates the run and prints the result
@@ -54,11 +59,21 @@ pub struct ClusterArgs {
     #[arg(requires = "hosts", hide = !cfg!(feature = "cluster"))]
     pub key: Option<PathBuf>,
     /// Maximum time to wait for the other processes
-    #[arg(long, value_name = "DURATION", help_heading = "Many machines", default_value = "60s")]
+    #[arg(
+        long,
+        value_name = "DURATION",
+        help_heading = "Many machines",
+        default_value = "60s"
+    )]
     #[arg(value_parser = timeout, hide = !cfg!(feature = "cluster"))]
     pub wait: Duration,
     /// Number of processes to start on this machine, as a trial
-    #[arg(long, value_name = "N", help_heading = "Many machines", group = "processes")]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Many machines",
+        group = "processes"
+    )]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
     #[arg(hide = !cfg!(feature = "cluster"))]
     pub local: Option<u16>,
@@ -73,7 +88,8 @@ impl ClusterArgs {
     /// Returns the options that resume the run, each after a space.
     pub fn shown(&self) -> String {
         let file = |name: &str, path: &Option<PathBuf>| {
-            path.as_ref().map_or_else(String::new, |path| format!(" --{name} {}", path.display()))
+            path.as_ref()
+                .map_or_else(String::new, |path| format!(" --{name} {}", path.display()))
         };
         let number = |name: &str, number: Option<usize>| {
             number.map_or_else(String::new, |number| format!(" --{name} {number}"))

@@ -26,7 +26,9 @@ pub fn width(terminal: &Term) -> Option<usize> {
     if !terminal.is_term() {
         return None;
     }
-    let columns = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let columns = env::var("COLUMNS")
+        .ok()
+        .and_then(|columns| columns.parse().ok());
     let columns = columns.filter(|&columns| columns > 0);
     let columns = columns.or_else(|| Some(usize::from(terminal.size_checked()?.1)));
     Some(columns.unwrap_or(DEFAULT_WIDTH))
@@ -39,10 +41,16 @@ pub fn say(out: &mut dyn Write, text: &str) -> io::Result<()> {
 
 /// Wraps each line between words, to at most `room` columns.
 pub fn wrapped(text: &str, room: Option<usize>) -> String {
-    let Some(room) = room else { return text.to_owned() };
+    let Some(room) = room else {
+        return text.to_owned();
+    };
     let lines = text.split('\n').flat_map(|line| {
         let fits = measure_text_width(line) <= room;
-        if fits { vec![line.to_owned()] } else { filled(line.split(' '), " ", room) }
+        if fits {
+            vec![line.to_owned()]
+        } else {
+            filled(line.split(' '), " ", room)
+        }
     });
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -93,7 +101,9 @@ pub fn table(
         shown.map(cell).collect()
     };
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(cells(&rows[0]));
+    table
+        .load_style(presets::NOTHING)
+        .set_header(cells(&rows[0]));
     table.add_rows(rows[1..].iter().map(cells));
     let shown = |end: usize| widths[..end].iter().filter(|&&width| width > 0).count();
     align(&mut table, shown(numbers.start)..shown(numbers.end));
@@ -194,7 +204,10 @@ mod tests {
         assert_eq!(lines("one two three", 7), "one two\nthree");
         assert_eq!(lines("曹操 goes", 8), "曹操\ngoes");
         assert_eq!(lines("longest", 3), "longest");
-        assert_eq!(lines("one two\n    A.B\nthree four", 7), "one two\n    A.B\nthree\nfour");
+        assert_eq!(
+            lines("one two\n    A.B\nthree four", 7),
+            "one two\n    A.B\nthree\nfour"
+        );
         assert_eq!(wrapped("one two three", None), "one two three");
     }
 }

@@ -194,8 +194,14 @@ fn template(command: &ClapCommand) -> String {
         let call = inner.get_name();
         let heading = HEADINGS.iter().find(|(first, _)| *first == call);
         let heading = heading.map(|(_, heading)| format!("{head}{heading}:{head:#}\n"));
-        let about = inner.get_about().map(ToString::to_string).unwrap_or_default();
-        format!("{}  {name}{call:<13}{name:#}  {about}\n", heading.unwrap_or_default())
+        let about = inner
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        format!(
+            "{}  {name}{call:<13}{name:#}  {about}\n",
+            heading.unwrap_or_default()
+        )
     });
     let list: String = rows.collect();
     format!(
@@ -205,15 +211,31 @@ fn template(command: &ClapCommand) -> String {
 }
 
 fn concise(command: ClapCommand, help: &str) -> ClapCommand {
-    let is_rare = |arg: &Arg| arg.get_help_heading().is_some_and(|it| RARE_GROUPS.contains(&it));
+    let is_rare = |arg: &Arg| {
+        arg.get_help_heading()
+            .is_some_and(|it| RARE_GROUPS.contains(&it))
+    };
     let text = command.get_after_long_help().or(command.get_after_help());
-    let text = text.map(|text| unwrapped(&text.to_string())).unwrap_or_default();
-    let examples = text.split("\n\n").find(|part| part.starts_with("Examples:\n"));
-    let examples: Vec<&str> =
-        examples.unwrap_or_default().lines().take(1 + SHORT_EXAMPLES).collect();
+    let text = text
+        .map(|text| unwrapped(&text.to_string()))
+        .unwrap_or_default();
+    let examples = text
+        .split("\n\n")
+        .find(|part| part.starts_with("Examples:\n"));
+    let examples: Vec<&str> = examples
+        .unwrap_or_default()
+        .lines()
+        .take(1 + SHORT_EXAMPLES)
+        .collect();
     let short = format!("{}\n\nMore: `{help}`", examples.join("\n"));
     command
-        .mut_args(|arg| if is_rare(&arg) { arg.hide_short_help(true) } else { arg })
+        .mut_args(|arg| {
+            if is_rare(&arg) {
+                arg.hide_short_help(true)
+            } else {
+                arg
+            }
+        })
         .mut_subcommands(|inner| {
             let help = format!("{help} {}", inner.get_name());
             concise(inner, &help)
@@ -264,7 +286,9 @@ mod tests {
     /// A command and all below it, each with the words that call it.
     fn tree(command: &ClapCommand, call: &str) -> Vec<(String, ClapCommand)> {
         let call = format!("{call} {}", command.get_name()).trim().to_owned();
-        let below = command.get_subcommands().flat_map(|inner| tree(inner, &call));
+        let below = command
+            .get_subcommands()
+            .flat_map(|inner| tree(inner, &call));
         let below: Vec<_> = below.collect();
         [vec![(call, command.clone())], below].concat()
     }
@@ -272,7 +296,11 @@ mod tests {
     /// The text below the options, in the short help and in the long one.
     fn helps(command: &ClapCommand) -> Vec<String> {
         let helps = [command.get_after_help(), command.get_after_long_help()];
-        helps.into_iter().flatten().map(ToString::to_string).collect()
+        helps
+            .into_iter()
+            .flatten()
+            .map(ToString::to_string)
+            .collect()
     }
 
     #[test]
@@ -283,9 +311,14 @@ mod tests {
             let helps = helps(&command);
             assert!(!helps.is_empty(), "{call} has no examples");
             for help in helps {
-                let examples = help.split("\n\n").find(|part| part.starts_with("Examples:\n"));
+                let examples = help
+                    .split("\n\n")
+                    .find(|part| part.starts_with("Examples:\n"));
                 let examples = examples.unwrap_or_else(|| panic!("{call}: {help}"));
-                assert!(examples.contains(&format!("\n  {call} ")), "{call}: {examples}");
+                assert!(
+                    examples.contains(&format!("\n  {call} ")),
+                    "{call}: {examples}"
+                );
             }
         }
     }
@@ -315,11 +348,19 @@ mod tests {
             let help = command.render_long_help().to_string();
             let wide = help.lines().find(|line| line.width() > WIDTH);
             assert_eq!(wide, None, "{call}");
-            let text = command.get_after_long_help().expect("it has one").to_string();
+            let text = command
+                .get_after_long_help()
+                .expect("it has one")
+                .to_string();
             for (line, next) in text.lines().zip(text.lines().skip(1)) {
-                let goes_on = next.trim_start().starts_with(|mark: char| mark.is_lowercase());
+                let goes_on = next
+                    .trim_start()
+                    .starts_with(|mark: char| mark.is_lowercase());
                 let is_example = next.trim_start().starts_with("huarong ");
-                assert!(line.width() <= WIDTH || !goes_on || is_example, "{call}: {line}\n{next}");
+                assert!(
+                    line.width() <= WIDTH || !goes_on || is_example,
+                    "{call}: {line}\n{next}"
+                );
             }
         }
     }
@@ -327,13 +368,19 @@ mod tests {
     #[test]
     fn the_commands_are_listed_in_groups_in_the_order_of_daily_use() {
         let help = parser().render_help().to_string();
-        let start = help.find("Solve and play:\n  solve ").expect("the first group");
+        let start = help
+            .find("Solve and play:\n  solve ")
+            .expect("the first group");
         let places = HEADINGS.map(|(first, heading)| {
-            help.find(&format!("{heading}:\n  {first} ")).unwrap_or_else(|| panic!("{heading}"))
+            help.find(&format!("{heading}:\n  {first} "))
+                .unwrap_or_else(|| panic!("{heading}"))
         });
         assert!(places.is_sorted() && places[0] == start, "{help}");
         for command in Cli::command().get_subcommands() {
-            assert!(help.contains(&format!("\n  {} ", command.get_name())), "{help}");
+            assert!(
+                help.contains(&format!("\n  {} ", command.get_name())),
+                "{help}"
+            );
         }
     }
 
@@ -346,10 +393,15 @@ mod tests {
                 for line in help.lines().filter(of_huarong) {
                     // Behind two spaces is what it does, behind these signs is for the shell.
                     let line = line.trim_start().split("  ").next().unwrap_or_default();
-                    let words =
-                        line.split(' ').take_while(|word| !matches!(*word, "|" | ">" | "<" | ">>"));
+                    let words = line
+                        .split(' ')
+                        .take_while(|word| !matches!(*word, "|" | ">" | "<" | ">>"));
                     let read = command().try_get_matches_from(words);
-                    assert!(read.is_ok(), "{call}: {line}: {}", read.expect_err("it is not"));
+                    assert!(
+                        read.is_ok(),
+                        "{call}: {line}: {}",
+                        read.expect_err("it is not")
+                    );
                     examples += 1;
                 }
             }

@@ -40,7 +40,9 @@ pub struct CompletionsArgs {
 
 pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let shells = Shells::builtins();
-    let shell = shells.completer(&args.shell).expect("the parser knows no others");
+    let shell = shells
+        .completer(&args.shell)
+        .expect("the parser knows no others");
     shell.write_registration(VARIABLE, "huarong", "huarong", "huarong", out)?;
     Ok(Exit::Done)
 }
@@ -50,27 +52,41 @@ const VARIABLE: &str = "HUARONG_COMPLETE";
 
 /// Answers a script of a shell and ends the program, if a script has started it.
 pub fn answer() {
-    CompleteEnv::with_factory(|| completed(commands::parser())).var(VARIABLE).complete();
+    CompleteEnv::with_factory(|| completed(commands::parser()))
+        .var(VARIABLE)
+        .complete();
 }
 
 /// Returns the command with completions for the names of the collection.
 fn completed(command: Command) -> Command {
-    command.mut_args(completed_argument).mut_subcommands(completed)
+    command
+        .mut_args(completed_argument)
+        .mut_subcommands(completed)
 }
 
 fn completed_argument(argument: Arg) -> Arg {
     let values = argument.get_value_names().unwrap_or_default();
-    let takes = |word| values.iter().any(|value| value.split('|').any(|one| one == word));
-    let is_one = argument.get_help().is_some_and(|help| help.to_string() == PUZZLE_HELP);
+    let takes = |word| {
+        values
+            .iter()
+            .any(|value| value.split('|').any(|one| one == word))
+    };
+    let is_one = argument
+        .get_help()
+        .is_some_and(|help| help.to_string() == PUZZLE_HELP);
     if takes("PUZZLE") {
-        argument.add(ArgValueCompleter::new(move |word: &OsStr| puzzles(word, is_one)))
+        argument.add(ArgValueCompleter::new(move |word: &OsStr| {
+            puzzles(word, is_one)
+        }))
     } else if takes("GRAPH") {
         argument.add(ArgValueCompleter::new(maps))
     } else if takes("SOLUTION") || takes("MOVES") {
         argument.add(ArgValueCompleter::new(PathCompleter::any()))
     } else if argument.get_long() == Some("family") {
         argument.add(ArgValueCandidates::new(|| {
-            Collection::families().map(CompletionCandidate::new).collect()
+            Collection::families()
+                .map(CompletionCandidate::new)
+                .collect()
         }))
     } else {
         argument
@@ -86,10 +102,16 @@ fn puzzles(word: &OsStr, is_one: bool) -> Vec<CompletionCandidate> {
         let entries = collection.entries();
         names.extend(entries.map(|entry| input::built_in(&collection, entry).pick));
     } else {
-        names.extend(Collection::families().filter(|_| !is_one).map(str::to_owned));
+        names.extend(
+            Collection::families()
+                .filter(|_| !is_one)
+                .map(str::to_owned),
+        );
         names.extend(collection.files().iter().map(|file| file.stem.to_owned()));
         names.extend(
-            collection.entries().filter_map(|it| input::chinese(&it.puzzle).map(str::to_owned)),
+            collection
+                .entries()
+                .filter_map(|it| input::chinese(&it.puzzle).map(str::to_owned)),
         );
     }
     with_files(word, names.iter().map(String::as_str))
@@ -102,10 +124,14 @@ fn maps(word: &OsStr) -> Vec<CompletionCandidate> {
 /// Returns the files and the names that begin with this word. A name that would need quotes in a
 /// shell is omitted.
 fn with_files<'a>(word: &OsStr, names: impl Iterator<Item = &'a str>) -> Vec<CompletionCandidate> {
-    let is_plain =
-        |name: &&str| name.chars().all(|it| matches!(it, '-' | '#') || it.is_alphanumeric());
+    let is_plain = |name: &&str| {
+        name.chars()
+            .all(|it| matches!(it, '-' | '#') || it.is_alphanumeric())
+    };
     let start = word.to_string_lossy();
-    let names = names.filter(is_plain).filter(|name| name.starts_with(&*start));
+    let names = names
+        .filter(is_plain)
+        .filter(|name| name.starts_with(&*start));
     let files = PathCompleter::any().complete(word);
     names.map(CompletionCandidate::new).chain(files).collect()
 }

@@ -44,8 +44,13 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(loaded) = puzzle_args::load_all([&args.puzzle], &args.reading, false, out)? else {
         return Ok(Exit::Wrong);
     };
-    let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
-    let Some(texts) = converted(&loaded.sources, args.to) else { return Ok(Exit::Wrong) };
+    let output = args
+        .output
+        .as_deref()
+        .filter(|path| *path != Path::new("-"));
+    let Some(texts) = converted(&loaded.sources, args.to) else {
+        return Ok(Exit::Wrong);
+    };
     if let Some(folder) = output.filter(|path| output::is_folder(path)) {
         output::make_folder(folder)?;
         let files = puzzle_args::files_for(&loaded.sources, folder, "txt");
@@ -94,6 +99,9 @@ mod tests {
     #[test]
     fn notations_are_called_what_the_library_calls_them() {
         let named = input::NOTATIONS.map(|(name, notation, _)| (name, notation));
-        assert_eq!(named, Notation::ALL.map(|notation| (notation.name(), notation)));
+        assert_eq!(
+            named,
+            Notation::ALL.map(|notation| (notation.name(), notation))
+        );
     }
 }

@@ -14,7 +14,9 @@ pub fn line(out: &mut dyn Write, columns: &str, object: &impl Serialize) -> io::
     let object = serde_json::to_string(object)?;
     let fields = fields(&object)?;
     let cell = |column: &str| -> io::Result<String> {
-        let Some((name, inner)) = column.split_once('.') else { return value(fields.get(column)) };
+        let Some((name, inner)) = column.split_once('.') else {
+            return value(fields.get(column));
+        };
         let outer = fields.get(name).map_or("{}", |field| field.get());
         value(self::fields(outer)?.get(inner))
     };

@@ -59,18 +59,29 @@ impl UserError {
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         let message = message.into();
         let help = Some(help.into());
-        UserError { message, place: None, help, exit: Exit::Wrong }
+        UserError {
+            message,
+            place: None,
+            help,
+            exit: Exit::Wrong,
+        }
     }
 
     /// Returns the error that a limit is too small to begin.
     pub fn too_small(message: impl Into<String>, help: impl Into<String>) -> Self {
-        UserError { exit: Exit::Stopped, ..UserError::new(message, help) }
+        UserError {
+            exit: Exit::Stopped,
+            ..UserError::new(message, help)
+        }
     }
 
     /// Returns a parse error in the file `origin`.
     pub fn of_parse(error: &ParseError, origin: &str) -> Self {
         let place = Some(FileLocation::of(error, origin));
-        UserError { place, ..UserError::new(&error.message, &error.help) }
+        UserError {
+            place,
+            ..UserError::new(&error.message, &error.help)
+        }
     }
 }
 
@@ -116,15 +127,23 @@ fn render(error: &anyhow::Error, renderer: &Renderer, room: Option<usize>) -> St
     let known = error.downcast_ref::<UserError>();
     let message = wrapped(&sanitize(&format!("{error:#}")), room);
     let is_stop = exit_of(error) == Exit::Stopped;
-    let level = if is_stop { Level::ERROR.with_name("stopped") } else { Level::ERROR };
+    let level = if is_stop {
+        Level::ERROR.with_name("stopped")
+    } else {
+        Level::ERROR
+    };
     let mut group = Group::with_title(level.primary_title(message));
     let place = known.and_then(|known| known.place.as_ref());
     if let Some(place) = place {
         let mark = AnnotationKind::Primary.span(place.span.clone());
-        let snippet = Snippet::source(place.text.as_str()).line_start(place.line).annotation(mark);
+        let snippet = Snippet::source(place.text.as_str())
+            .line_start(place.line)
+            .annotation(mark);
         let origin = sanitize(&place.origin);
         group = if place.is_cut() {
-            let origin = Origin::path(origin).line(place.line).char_column(place.column);
+            let origin = Origin::path(origin)
+                .line(place.line)
+                .char_column(place.column);
             group.element(origin).element(snippet)
         } else {
             group.element(snippet.path(origin))
@@ -138,7 +157,11 @@ fn render(error: &anyhow::Error, renderer: &Renderer, room: Option<usize>) -> St
         // In one report, groups are joined by a line that only a place makes sense of.
         Some(help) if place.is_none() => {
             let help = Group::with_title(Level::HELP.secondary_title(help));
-            format!("{}\n{}", renderer.render(&[group]), renderer.render(&[help]))
+            format!(
+                "{}\n{}",
+                renderer.render(&[group]),
+                renderer.render(&[help])
+            )
         }
         Some(help) => renderer.render(&[group.element(Level::HELP.message(help))]),
         None => renderer.render(&[group]),
@@ -147,13 +170,15 @@ fn render(error: &anyhow::Error, renderer: &Renderer, room: Option<usize>) -> St
 
 /// Returns the hint for an error without one if a limit of the system is its cause.
 fn remedy(error: &anyhow::Error) -> Option<&'static str> {
-    error.chain().find_map(|cause| match cause.downcast_ref::<io::Error>()?.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-            Some("free some space, or name a directory on another disk")
-        }
-        ErrorKind::FileTooLarge => Some("raise the limit on the size of files (`ulimit -f`)"),
-        _ => None,
-    })
+    error
+        .chain()
+        .find_map(|cause| match cause.downcast_ref::<io::Error>()?.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+                Some("free some space, or name a directory on another disk")
+            }
+            ErrorKind::FileTooLarge => Some("raise the limit on the size of files (`ulimit -f`)"),
+            _ => None,
+        })
 }
 
 /// Returns the text without control characters, which could command a terminal, and with invisible
@@ -233,14 +258,22 @@ error: `?` is not a cell
         assert_eq!(sanitize(name), shown);
         let error = UserError::new(format!("cannot read `{name}`"), format!("not `{name}`"));
         let told = render(&error.into(), &Renderer::plain(), None);
-        assert_eq!(told, format!("error: cannot read `{shown}`\nhelp: not `{shown}`"));
+        assert_eq!(
+            told,
+            format!("error: cannot read `{shown}`\nhelp: not `{shown}`")
+        );
         let mut terminal = Shown(Vec::new());
         write!(terminal, "{name}").expect("it takes all");
         // Families are drawn with joiners, and pictures are not text.
-        terminal.write_all("\u{1f468}\u{200d}\u{1f469}".as_bytes()).expect("so it does");
+        terminal
+            .write_all("\u{1f468}\u{200d}\u{1f469}".as_bytes())
+            .expect("so it does");
         terminal.write_all(b"\xff\xe2\x80\xae").expect("so it does");
-        let bytes =
-            [shown.as_bytes(), "\u{1f468}\u{200d}\u{1f469}".as_bytes(), b"\xff\xe2\x80\xae"];
+        let bytes = [
+            shown.as_bytes(),
+            "\u{1f468}\u{200d}\u{1f469}".as_bytes(),
+            b"\xff\xe2\x80\xae",
+        ];
         assert_eq!(terminal.0, bytes.concat());
     }
 
@@ -256,7 +289,10 @@ error: `?` is not a cell
     #[test]
     fn an_error_without_a_place_is_a_line() {
         let error = anyhow::anyhow!("below").context("a\u{1b}[31mbove");
-        assert_eq!(render(&error, &Renderer::plain(), None), "error: a\u{fffd}[31mbove: below");
+        assert_eq!(
+            render(&error, &Renderer::plain(), None),
+            "error: a\u{fffd}[31mbove: below"
+        );
         let error = UserError::new("no such thing", "look for it");
         let shown = render(&error.into(), &Renderer::plain(), None);
         assert_eq!(shown, "error: no such thing\nhelp: look for it");

@@ -20,11 +20,17 @@ pub enum PieceStyle {
 impl PieceStyle {
     /// Returns the style for standard output.
     pub fn for_stdout() -> Self {
-        if color::on_stdout() { PieceStyle::Coloured(color::depth()) } else { PieceStyle::Plain }
+        if color::on_stdout() {
+            PieceStyle::Coloured(color::depth())
+        } else {
+            PieceStyle::Plain
+        }
     }
 
     fn style(self, role: Role) -> Style {
-        let PieceStyle::Coloured(depth) = self else { return Style::new() };
+        let PieceStyle::Coloured(depth) = self else {
+            return Style::new();
+        };
         let [fill, text] = depth.piece(role).map(|colour| match colour {
             TerminalColour::Rgb(colour) => {
                 Color::Rgb(RgbColor::from(<(u8, u8, u8)>::from(colour.rgb)))
@@ -37,7 +43,12 @@ impl PieceStyle {
 
 pub fn start(puzzle: &Puzzle, paint: PieceStyle) -> String {
     let pieces = puzzle.pieces().iter().enumerate();
-    board(puzzle, paint, pieces.map(|(id, piece)| (id, piece.anchor)), &[])
+    board(
+        puzzle,
+        paint,
+        pieces.map(|(id, piece)| (id, piece.anchor)),
+        &[],
+    )
 }
 
 /// Draws a goal, without the pieces that it does not name.
@@ -45,7 +56,9 @@ pub fn goal(puzzle: &Puzzle, paint: PieceStyle, goal: &Goal) -> String {
     board(
         puzzle,
         paint,
-        goal.targets.iter().map(|target| (target.piece, target.anchor)),
+        goal.targets
+            .iter()
+            .map(|target| (target.piece, target.anchor)),
         &goal.empties,
     )
 }
@@ -57,7 +70,10 @@ fn board(
     pieces: impl Iterator<Item = (PieceId, Cell)>,
     empties: &[Cell],
 ) -> String {
-    let styles: Vec<Style> = roles(puzzle).into_iter().map(|role| paint.style(role)).collect();
+    let styles: Vec<Style> = roles(puzzle)
+        .into_iter()
+        .map(|role| paint.style(role))
+        .collect();
     board_text(puzzle, pieces, empties, |piece, face| {
         let style = styles[piece];
         format!("{style}{face}{style:#}")
@@ -71,13 +87,21 @@ pub fn shape(shape: &Polyomino) -> String {
     if shape.area() == height * width {
         return format!("{width}×{height}");
     }
-    let left = shape.offsets().iter().map(|offset| offset.columns).min().unwrap_or(0);
+    let left = shape
+        .offsets()
+        .iter()
+        .map(|offset| offset.columns)
+        .min()
+        .unwrap_or(0);
     let mut rows = vec![vec!['.'; width]; height];
     for offset in shape.offsets() {
         let column = usize::from(offset.columns.abs_diff(left));
         rows[usize::from(offset.rows.unsigned_abs())][column] = 'X';
     }
-    rows.into_iter().map(String::from_iter).collect::<Vec<_>>().join("/")
+    rows.into_iter()
+        .map(String::from_iter)
+        .collect::<Vec<_>>()
+        .join("/")
 }
 
 #[cfg(test)]
@@ -89,17 +113,25 @@ mod tests {
         let text =
             "gate: + = A\n\n曹 A + #\nB B B .\nB . . .\n\ngoal:\n. . A #\n. . . .\n. . . .\n";
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        assert_eq!(start(&puzzle, PieceStyle::Plain), "曹 A  +  #\nB  B  B  .\nB  .  .  .");
+        assert_eq!(
+            start(&puzzle, PieceStyle::Plain),
+            "曹 A  +  #\nB  B  B  .\nB  .  .  ."
+        );
         let drawn = goal(&puzzle, PieceStyle::Plain, &puzzle.goals()[0]);
         assert_eq!(drawn, ".  .  A  #\n.  .  .  .\n.  .  .  .");
-        let shapes: Vec<String> = puzzle.pieces().iter().map(|piece| shape(&piece.shape)).collect();
+        let shapes: Vec<String> = puzzle
+            .pieces()
+            .iter()
+            .map(|piece| shape(&piece.shape))
+            .collect();
         assert_eq!(shapes, ["1×1", "1×1", "XXX/X.."]);
     }
 
     #[test]
     fn the_colours_change_nothing_else() {
-        let puzzle: Puzzle =
-            "A B C\nA B D\n. . D\n\ngoal:\n. . A\n. . A\n. . .\n".parse().expect("");
+        let puzzle: Puzzle = "A B C\nA B D\n. . D\n\ngoal:\n. . A\n. . A\n. . .\n"
+            .parse()
+            .expect("");
         let paint = PieceStyle::Coloured(ColourDepth::Indexed);
         let coloured = start(&puzzle, paint);
         assert_ne!(coloured, start(&puzzle, PieceStyle::Plain));

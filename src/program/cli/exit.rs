@@ -20,7 +20,11 @@ impl Exit {
     /// Returns the status of a command by its result for one of `count` puzzles: among several, an
     /// unsolvable puzzle is no failure.
     pub fn of_one_among(self, count: usize) -> Self {
-        if count > 1 && self == Exit::Impossible { Exit::Done } else { self }
+        if count > 1 && self == Exit::Impossible {
+            Exit::Done
+        } else {
+            self
+        }
     }
 }
 

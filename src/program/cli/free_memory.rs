@@ -23,7 +23,9 @@ mod system {
 
     /// Parses the bytes of `MemAvailable:   23456 kB`.
     fn available(text: &str) -> Option<usize> {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        let line = text
+            .lines()
+            .find_map(|line| line.strip_prefix("MemAvailable:"))?;
         let kibibytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
         Some(kibibytes.saturating_mul(1024))
     }
@@ -33,8 +35,11 @@ mod system {
     type GroupFiles = [&'static str; 3];
 
     const VERSION_2: GroupFiles = ["memory.max", "memory.current", "inactive_file "];
-    const VERSION_1: GroupFiles =
-        ["memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "];
+    const VERSION_1: GroupFiles = [
+        "memory.limit_in_bytes",
+        "memory.usage_in_bytes",
+        "total_inactive_file ",
+    ];
 
     /// Returns the memory left in a control group and its parents, by a line of
     /// `/proc/self/cgroup`: `0::/a/b`, or in version 1 `4:memory:/a/b`.
@@ -60,11 +65,19 @@ mod system {
     /// Returns the memory left in a control group, if it has a limit.
     fn left_in(group: &Path, [limit, usage, inactive]: GroupFiles) -> Option<usize> {
         let number = |file: &str| -> Option<usize> {
-            fs::read_to_string(group.join(file)).ok()?.trim().parse().ok()
+            fs::read_to_string(group.join(file))
+                .ok()?
+                .trim()
+                .parse()
+                .ok()
         };
         let statistics = fs::read_to_string(group.join("memory.stat")).unwrap_or_default();
-        let files = statistics.lines().find_map(|line| line.strip_prefix(inactive)?.parse().ok());
-        let taken = number(usage).unwrap_or(0).saturating_sub(files.unwrap_or(0));
+        let files = statistics
+            .lines()
+            .find_map(|line| line.strip_prefix(inactive)?.parse().ok());
+        let taken = number(usage)
+            .unwrap_or(0)
+            .saturating_sub(files.unwrap_or(0));
         Some(number(limit)?.saturating_sub(taken))
     }
 
@@ -83,8 +96,10 @@ mod system {
             free_by(root.path())
         }
 
-        const MACHINE: (&str, &str) =
-            ("proc/meminfo", "MemTotal: 9000 kB\nMemAvailable:   8000 kB\nBuffers: 1 kB\n");
+        const MACHINE: (&str, &str) = (
+            "proc/meminfo",
+            "MemTotal: 9000 kB\nMemAvailable:   8000 kB\nBuffers: 1 kB\n",
+        );
 
         #[test]
         fn free_memory_is_read_from_the_machine() {
@@ -100,7 +115,10 @@ mod system {
             let unlimited = ("sys/fs/cgroup/pod/box/memory.max", "max\n");
             let outer = ("sys/fs/cgroup/pod/memory.max", "5000000\n");
             let taken = ("sys/fs/cgroup/pod/memory.current", "1500000\n");
-            let files = ("sys/fs/cgroup/pod/memory.stat", "anon 1000000\ninactive_file 500000\n");
+            let files = (
+                "sys/fs/cgroup/pod/memory.stat",
+                "anon 1000000\ninactive_file 500000\n",
+            );
             assert_eq!(free_with(&[MACHINE, inner, unlimited]), Some(8000 * 1024));
             let all = [MACHINE, inner, unlimited, outer, taken, files];
             assert_eq!(free_with(&all), Some(4_000_000));
@@ -113,7 +131,10 @@ mod system {
 
         #[test]
         fn containers_of_version_1_limit_free_memory() {
-            let groups = ("proc/self/cgroup", "5:cpu,cpuacct:/a\n4:memory:/a\nnonsense\n");
+            let groups = (
+                "proc/self/cgroup",
+                "5:cpu,cpuacct:/a\n4:memory:/a\nnonsense\n",
+            );
             let limit = ("sys/fs/cgroup/memory/a/memory.limit_in_bytes", "2000000\n");
             let taken = ("sys/fs/cgroup/memory/a/memory.usage_in_bytes", "3000000\n");
             assert_eq!(free_with(&[MACHINE, groups, limit]), Some(2_000_000));
@@ -154,7 +175,10 @@ mod system {
     #[expect(unsafe_code, reason = "a function of the system")]
     pub fn free() -> Option<usize> {
         let size = u32::try_from(size_of::<MEMORYSTATUSEX>()).ok()?;
-        let mut status = MEMORYSTATUSEX { dwLength: size, ..MEMORYSTATUSEX::default() };
+        let mut status = MEMORYSTATUSEX {
+            dwLength: size,
+            ..MEMORYSTATUSEX::default()
+        };
         // SAFETY: the structure tells its size.
         let is_known = unsafe { GlobalMemoryStatusEx(&raw mut status) } != 0;
         let free = status.ullAvailPhys.min(status.ullAvailPageFile);

@@ -70,7 +70,13 @@ struct QueryArgs {
 
 pub fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let subject = LoadedGraph::named(&args.source, &args.format, &Limits::default())?;
-    let QueryArgs { dfs, euler, dot, print, .. } = &args.query;
+    let QueryArgs {
+        dfs,
+        euler,
+        dot,
+        print,
+        ..
+    } = &args.query;
     let names_arcs = *dfs || *euler || *dot || print.is_some();
     subject.check_memory(if names_arcs { ARC_BYTES } else { 0 })?;
     let report = GraphReport::new(&subject, &args.query)?;
@@ -162,7 +168,9 @@ impl<'a> GraphJson<'a> {
             vertices: graph.vertex_count(),
             directed: graph.direction() == EdgeDirection::Directed,
             report,
-            cells: names.is_none().then(|| cells.map(|cell| [cell.row, cell.column]).collect()),
+            cells: names
+                .is_none()
+                .then(|| cells.map(|cell| [cell.row, cell.column]).collect()),
             names,
         }
     }
@@ -175,14 +183,22 @@ impl GraphReport {
         Ok(if let Some(asked) = &query.neighbours {
             let vertex = subject.find(asked)?;
             let neighbours = graph.neighbours(vertex).to_vec();
-            GraphReport::Neighbours { vertex, neighbours, form: form_of(asked) }
+            GraphReport::Neighbours {
+                vertex,
+                neighbours,
+                form: form_of(asked),
+            }
         } else if let Some(asked) = &query.bfs {
             let start = subject.find(asked)?;
             let form = form_of(asked);
             let tree = breadth_first(graph, start);
-            GraphReport::BreadthFirst { bfs: BfsJson { start, tree, form } }
+            GraphReport::BreadthFirst {
+                bfs: BfsJson { start, tree, form },
+            }
         } else if query.dfs {
-            GraphReport::DepthFirst { dfs: depth_first(graph, direction) }
+            GraphReport::DepthFirst {
+                dfs: depth_first(graph, direction),
+            }
         } else if query.euler {
             let (kind, trail, why) = match euler_trail(graph, direction) {
                 EulerTrail::Circuit(trail) => ("circuit", Some(trail), None),
@@ -190,7 +206,14 @@ impl GraphReport {
                 EulerTrail::None(why) => ("none", None, Some(why)),
             };
             let reason = why.as_ref().map(NoEulerTrail::to_string);
-            GraphReport::Euler { euler: EulerJson { kind, trail, reason, why } }
+            GraphReport::Euler {
+                euler: EulerJson {
+                    kind,
+                    trail,
+                    reason,
+                    why,
+                },
+            }
         } else if query.dot {
             GraphReport::Text(dot(graph, direction, |vertex| subject.name(vertex)))
         } else if query.print.is_some() {
@@ -208,7 +231,10 @@ impl Info {
             *degrees.entry(graph.degree(vertex)).or_default() += 1;
         }
         let colours = two_colouring(graph).map(|colours| {
-            let white = colours.iter().filter(|&&colour| colour == VertexColour::White).count();
+            let white = colours
+                .iter()
+                .filter(|&&colour| colour == VertexColour::White)
+                .count();
             [white, colours.len() - white]
         });
         Info {
@@ -237,7 +263,11 @@ fn edge_list(subject: &LoadedGraph) -> String {
     let alone = subject.all().filter(|vertex| !joined.contains(vertex));
     let alone = alone.map(|vertex| subject.name(vertex) + "\n");
     let line = |(from, to)| format!("{} {}\n", subject.name(from), subject.name(to));
-    graph.edges(subject.direction()).map(line).chain(alone).collect()
+    graph
+        .edges(subject.direction())
+        .map(line)
+        .chain(alone)
+        .collect()
 }
 
 /// Memory for each vertex and each arc of an answer about all arcs, beyond that of a search.
@@ -249,9 +279,9 @@ const NAMED: usize = 12;
 fn write(out: &mut dyn Write, subject: &LoadedGraph, report: &GraphReport) -> io::Result<()> {
     match report {
         GraphReport::Info(info) => write_info(out, subject, info),
-        GraphReport::Neighbours { neighbours, form, .. } => {
-            drawing::write(*form, subject, neighbours, out)
-        }
+        GraphReport::Neighbours {
+            neighbours, form, ..
+        } => drawing::write(*form, subject, neighbours, out),
         GraphReport::DepthFirst { dfs } => write_forest(out, subject, dfs),
         GraphReport::BreadthFirst { bfs } => write_layers(out, subject, bfs),
         GraphReport::Euler { euler } => write_trail(out, subject, euler),
@@ -268,22 +298,39 @@ fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Re
         EdgeDirection::Directed => writeln!(out, "{vertices}, {}", counted(arcs, "directed edge"))?,
         EdgeDirection::Undirected => {
             let edges = counted(info.edges, "edge");
-            writeln!(out, "{vertices}, {edges} (directed: {}{})", grouped(arcs), fill(subject))?;
+            writeln!(
+                out,
+                "{vertices}, {edges} (directed: {}{})",
+                grouped(arcs),
+                fill(subject)
+            )?;
         }
     }
     let word = match subject.direction() {
         EdgeDirection::Directed => "out-degree",
         EdgeDirection::Undirected => "degree",
     };
-    let degrees = info.degrees.iter().enumerate().map(|(index, (degree, &count))| match index {
-        0 => format!("{word} {degree}: {} {}", grouped(count), VertexNoun::Vertex.of(count)),
-        _ => format!(", {degree}: {}", grouped(count)),
-    });
+    let degrees = info
+        .degrees
+        .iter()
+        .enumerate()
+        .map(|(index, (degree, &count))| match index {
+            0 => format!(
+                "{word} {degree}: {} {}",
+                grouped(count),
+                VertexNoun::Vertex.of(count)
+            ),
+            _ => format!(", {degree}: {}", grouped(count)),
+        });
     writeln!(out, "{}", degrees.collect::<String>())?;
     match &info.components[..] {
         [_] => writeln!(out, "connected")?,
         sizes => {
-            let shown = sizes.iter().take(NAMED).map(|size| grouped(*size)).collect::<Vec<_>>();
+            let shown = sizes
+                .iter()
+                .take(NAMED)
+                .map(|size| grouped(*size))
+                .collect::<Vec<_>>();
             let more = if sizes.len() > NAMED { " + …" } else { "" };
             let count = counted(sizes.len(), "component");
             writeln!(out, "{count}: {}{more} vertices", shown.join(" + "))?;
@@ -303,7 +350,10 @@ fn fill(subject: &LoadedGraph) -> String {
         return String::new();
     }
     let size = graph.vertices() as f64;
-    format!(", {:.1} % of a full matrix", 100.0 * graph.arcs() as f64 / (size * size))
+    format!(
+        ", {:.1} % of a full matrix",
+        100.0 * graph.arcs() as f64 / (size * size)
+    )
 }
 
 fn write_forest(out: &mut dyn Write, subject: &LoadedGraph, forest: &Forest) -> io::Result<()> {
@@ -322,7 +372,12 @@ fn write_forest(out: &mut dyn Write, subject: &LoadedGraph, forest: &Forest) -> 
         EdgeDirection::Directed => "→",
         EdgeDirection::Undirected => "–",
     };
-    for kind in [EdgeKind::Tree, EdgeKind::Back, EdgeKind::Forward, EdgeKind::Cross] {
+    for kind in [
+        EdgeKind::Tree,
+        EdgeKind::Back,
+        EdgeKind::Forward,
+        EdgeKind::Cross,
+    ] {
         let mut edges = forest.edges.iter().filter(|edge| edge.2 == kind).peekable();
         if edges.peek().is_none() {
             continue;
@@ -339,11 +394,17 @@ fn write_forest(out: &mut dyn Write, subject: &LoadedGraph, forest: &Forest) -> 
 fn write_layers(out: &mut dyn Write, subject: &LoadedGraph, bfs: &BfsJson) -> io::Result<()> {
     let BfsJson { tree, form, .. } = bfs;
     let distance = |vertex: &Vertex| tree.distances[*vertex as usize];
-    for layer in tree.order.chunk_by(|one, other| distance(one) == distance(other)) {
+    for layer in tree
+        .order
+        .chunk_by(|one, other| distance(one) == distance(other))
+    {
         write!(out, "{}: ", distance(&layer[0]).unwrap_or_default())?;
         drawing::write(*form, subject, layer, out)?;
     }
-    let beyond: Vec<Vertex> = subject.all().filter(|vertex| distance(vertex).is_none()).collect();
+    let beyond: Vec<Vertex> = subject
+        .all()
+        .filter(|vertex| distance(vertex).is_none())
+        .collect();
     if beyond.is_empty() {
         return Ok(());
     }
@@ -356,9 +417,18 @@ fn write_trail(out: &mut dyn Write, subject: &LoadedGraph, euler: &EulerJson) ->
         (_, Some(why)) => writeln!(out, "none: {why}: {}", witnesses(subject, why)),
         (Some(trail), _) if trail.is_empty() => writeln!(out, "circuit: there are no edges"),
         (trail, _) => {
-            let word = if euler.kind == "open" { "trail" } else { euler.kind };
+            let word = if euler.kind == "open" {
+                "trail"
+            } else {
+                euler.kind
+            };
             write!(out, "{word}: ")?;
-            drawing::write(PathForm::Names, subject, trail.as_deref().unwrap_or_default(), out)
+            drawing::write(
+                PathForm::Names,
+                subject,
+                trail.as_deref().unwrap_or_default(),
+                out,
+            )
         }
     }
 }
@@ -369,11 +439,14 @@ fn witnesses(subject: &LoadedGraph, why: &NoEulerTrail) -> String {
     let mut shown: Vec<String> = match why {
         NoEulerTrail::Odd(odd) => {
             let odd = odd.iter().take(NAMED + 1);
-            odd.map(|&at| format!("{} ({})", subject.name(at), graph.degree(at))).collect()
+            odd.map(|&at| format!("{} ({})", subject.name(at), graph.degree(at)))
+                .collect()
         }
         NoEulerTrail::Unbalanced(uneven) => {
             let uneven = uneven.iter().take(NAMED + 1);
-            uneven.map(|&(at, surplus)| format!("{} ({surplus:+})", subject.name(at))).collect()
+            uneven
+                .map(|&(at, surplus)| format!("{} ({surplus:+})", subject.name(at)))
+                .collect()
         }
         NoEulerTrail::Apart(one, other) => vec![subject.name(*one), subject.name(*other)],
     };

@@ -50,7 +50,9 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow
                 UserError::new(message, did_you_mean(meant).unwrap_or_default()).into()
             }));
         }
-        command = command.find_subcommand_mut(word).expect("the command was just found");
+        command = command
+            .find_subcommand_mut(word)
+            .expect("the command was just found");
     }
     out.flush()?;
     let help = command.render_long_help();
@@ -145,7 +147,11 @@ const LARGE_NUMBERS: RangeInclusive<usize> = 9..=13;
 
 /// Renders the rows of a Markdown table, whose second row is a line.
 fn columns(rows: &[&str]) -> String {
-    let cells = |row: &str| row.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
+    let cells = |row: &str| {
+        row.split('|')
+            .map(|cell| cell.trim().to_owned())
+            .collect::<Vec<_>>()
+    };
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_width(WIDTH);
     table.set_content_arrangement(ContentArrangement::Dynamic);
@@ -154,13 +160,18 @@ fn columns(rows: &[&str]) -> String {
     // A large number is not broken; a longer word, like a board, may be.
     for (at, column) in table.column_iter_mut().enumerate() {
         let words = rows.iter().filter_map(|row| row.split('|').nth(at));
-        let widths = words.flat_map(str::split_whitespace).map(UnicodeWidthStr::width);
+        let widths = words
+            .flat_map(str::split_whitespace)
+            .map(UnicodeWidthStr::width);
         if let Some(width) = widths.filter(|width| LARGE_NUMBERS.contains(width)).max() {
             let least = u16::try_from(width).unwrap_or(u16::MAX) + column.padding_width();
             column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
         }
     }
-    table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+    table
+        .lines()
+        .map(|line| line.trim_end().to_owned() + "\n")
+        .collect()
 }
 
 #[cfg(test)]
@@ -173,7 +184,9 @@ mod tests {
             let page = rendered(text);
             // What stands in a code block is kept as it is.
             let wide = page.lines().filter(|line| !line.starts_with("      "));
-            let wide = wide.filter(|line| line.width() > WIDTH.into()).collect::<Vec<_>>();
+            let wide = wide
+                .filter(|line| line.width() > WIDTH.into())
+                .collect::<Vec<_>>();
             assert!(wide.is_empty(), "{name}: {wide:#?}");
             let is_number = |word: &&str| word.bytes().all(|it| it.is_ascii_digit() || it == b',');
             for number in text.split_whitespace().filter(is_number) {
@@ -185,7 +198,11 @@ mod tests {
     #[test]
     fn the_help_names_every_chapter() {
         let command = <HelpArgs as Args>::augment_args(Command::new("help"));
-        let about = command.get_positionals().next().and_then(|arg| arg.get_help()).unwrap();
+        let about = command
+            .get_positionals()
+            .next()
+            .and_then(|arg| arg.get_help())
+            .unwrap();
         for (name, _) in CHAPTERS {
             assert!(about.to_string().contains(name), "{name}");
         }

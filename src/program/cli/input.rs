@@ -41,7 +41,12 @@ pub struct Source {
 impl Source {
     /// Returns a puzzle without assumptions.
     pub fn new(pick: impl Into<String>, puzzle: Puzzle) -> Self {
-        Source { pick: pick.into(), puzzle, notes: Vec::new(), is_goal_assumed: false }
+        Source {
+            pick: pick.into(),
+            puzzle,
+            notes: Vec::new(),
+            is_goal_assumed: false,
+        }
     }
 
     /// Returns its names, `Heng Dao Li Ma 横刀立马`, or its argument if it has none.
@@ -49,13 +54,19 @@ impl Source {
         let title = self.puzzle.title();
         let mut names: Vec<&str> = title.name.iter().map(String::as_str).collect();
         names.extend(chinese(&self.puzzle));
-        if names.is_empty() { diagnostics::sanitize(&self.pick) } else { names.join(" ") }
+        if names.is_empty() {
+            diagnostics::sanitize(&self.pick)
+        } else {
+            names.join(" ")
+        }
     }
 }
 
 pub fn chinese(puzzle: &Puzzle) -> Option<&str> {
     let mut translations = puzzle.title().translations.iter();
-    translations.find(|(language, _)| language.starts_with("zh")).map(|(_, name)| name.as_str())
+    translations
+        .find(|(language, _)| language.starts_with("zh"))
+        .map(|(_, name)| name.as_str())
 }
 
 /// Returns the published length of a shortest solution.
@@ -77,7 +88,10 @@ pub fn published_text(puzzle: &Puzzle, metric: Metric) -> String {
 
 /// Whether the argument means standard input, or a puzzle of it: `-`, `-#2`, [`STDIN`].
 pub fn is_stdin(argument: &OsStr) -> bool {
-    let name = argument.to_str().and_then(|text| text.split_once('#')).map(|(name, _)| name);
+    let name = argument
+        .to_str()
+        .and_then(|text| text.split_once('#'))
+        .map(|(name, _)| name);
     is_name_of_stdin(name.map_or(argument, OsStr::new))
 }
 
@@ -117,8 +131,16 @@ const ARGUMENT: &str = "<argument>";
 /// The notations of puzzles, each with its help.
 pub const NOTATIONS: [(&str, Notation, &str); 4] = [
     ("huarong", Notation::Huarong, "Our own puzzle files"),
-    ("commoncode", Notation::CommonCode, "A 4×5 layout as nine hexadecimal digits: `1A9BF0C00`"),
-    ("shortcode", Notation::ShortCode, "The number of a 4×5 layout in base 32: `4WVE1`"),
+    (
+        "commoncode",
+        Notation::CommonCode,
+        "A 4×5 layout as nine hexadecimal digits: `1A9BF0C00`",
+    ),
+    (
+        "shortcode",
+        Notation::ShortCode,
+        "The number of a 4×5 layout in base 32: `4WVE1`",
+    ),
     (
         "rush",
         Notation::Rush,
@@ -166,8 +188,14 @@ impl GoalArgs {
 const STORED_MARK: u64 = 8;
 
 /// First bytes of an address that may hold a puzzle.
-const LINK_MARKS: [&[u8]; 6] =
-    [b"http://", b"https://", b"file://", b"#play=", b"#puzzle=", b"#draw="];
+const LINK_MARKS: [&[u8]; 6] = [
+    b"http://",
+    b"https://",
+    b"file://",
+    b"#play=",
+    b"#puzzle=",
+    b"#draw=",
+];
 
 const ADDRESS: &str = "<address>";
 
@@ -202,10 +230,17 @@ impl ReadArgs {
     ) -> anyhow::Result<PuzzleReader> {
         let goal = self.goal.puzzle();
         refuse_stdin_twice(arguments.chain(goal))?;
-        let of_goal = PuzzleReader { is_of_goal: true, ..PuzzleReader::default() };
+        let of_goal = PuzzleReader {
+            is_of_goal: true,
+            ..PuzzleReader::default()
+        };
         let goal = goal.map(|goal| of_goal.one(goal)).transpose()?;
         let goal = goal.map(|goal| Box::new(goal.puzzle));
-        Ok(PuzzleReader { from: self.from, goal, is_of_goal: false })
+        Ok(PuzzleReader {
+            from: self.from,
+            goal,
+            is_of_goal: false,
+        })
     }
 }
 
@@ -228,7 +263,10 @@ pub fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
     let (sender, lines) = mpsc::sync_channel(1);
     interrupt::start_thread(move || {
         // Nobody asks for further lines after the last answer.
-        let _ = io::stdin().lock().lines().try_for_each(|line| sender.send(line));
+        let _ = io::stdin()
+            .lock()
+            .lines()
+            .try_for_each(|line| sender.send(line));
     })?;
     let mut text = typed(&lines)?;
     loop {
@@ -266,7 +304,11 @@ fn typed(lines: &mpsc::Receiver<io::Result<String>>) -> anyhow::Result<String> {
     while let Ok(line) = lines.recv_timeout(wait) {
         let line = line.map_err(|error| unreadable(STDIN, &error))?;
         text.extend([line.as_str(), "\n"]);
-        wait = if line.trim().is_empty() { PASTE_PAUSE } else { Duration::MAX };
+        wait = if line.trim().is_empty() {
+            PASTE_PAUSE
+        } else {
+            Duration::MAX
+        };
     }
     Ok(text)
 }
@@ -313,8 +355,10 @@ impl PuzzleReader {
         let mut sources = self.load(argument)?;
         if sources.len() > 1 {
             let shown = argument.display();
-            let message =
-                format!("`{shown}` holds {} puzzles; this command takes one", sources.len());
+            let message = format!(
+                "`{shown}` holds {} puzzles; this command takes one",
+                sources.len()
+            );
             let help = format!("pick one, like `{}`", sources[0].pick);
             return Err(UserError::new(message, help).into());
         }
@@ -332,7 +376,9 @@ impl PuzzleReader {
         if path.is_dir() {
             let shown = argument.display();
             let help = format!("`huarong list {shown}` lists the puzzles in it");
-            return Err(UserError::new(format!("`{shown}` is a folder, not a puzzle"), help).into());
+            return Err(
+                UserError::new(format!("`{shown}` is a folder, not a puzzle"), help).into(),
+            );
         }
         if path.exists() {
             return self.open(path);
@@ -350,7 +396,10 @@ impl PuzzleReader {
 
     pub fn open(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
         let origin = path.display().to_string();
-        self.read(File::open(path).map_err(|error| unreadable(&origin, &error))?, &origin)
+        self.read(
+            File::open(path).map_err(|error| unreadable(&origin, &error))?,
+            &origin,
+        )
     }
 
     /// Opens a file of a folder. If it holds maps, prints a note, and returns no puzzles.
@@ -359,7 +408,10 @@ impl PuzzleReader {
             let bytes = fs::read(path).unwrap_or_default();
             let map = subject::map_instead(&path.to_string_lossy(), &bytes).ok_or(error)?;
             let help = map.help.unwrap_or_default();
-            diagnostics::note(format_args!("note: {}, and is left out: {help}", map.message));
+            diagnostics::note(format_args!(
+                "note: {}, and is left out: {help}",
+                map.message
+            ));
             Ok(Vec::new())
         })
     }
@@ -367,7 +419,11 @@ impl PuzzleReader {
     fn read(&self, mut input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
         let mut first = Vec::new();
         let failed = |error| unreadable(origin, &error);
-        input.by_ref().take(STORED_MARK).read_to_end(&mut first).map_err(failed)?;
+        input
+            .by_ref()
+            .take(STORED_MARK)
+            .read_to_end(&mut first)
+            .map_err(failed)?;
         if stored::is_stored(&first) {
             let help = "check that this is the file of a solution";
             let bytes = bounded(first.chain(input), origin, stored::MAX_BYTES, help)?;
@@ -387,7 +443,11 @@ impl PuzzleReader {
         }
         if LINK_MARKS.iter().any(|mark| first.starts_with(mark)) {
             let most = puzzle::text::MAX_BYTES as u64;
-            input.by_ref().take(most).read_to_end(&mut first).map_err(failed)?;
+            input
+                .by_ref()
+                .take(most)
+                .read_to_end(&mut first)
+                .map_err(failed)?;
             let text = str::from_utf8(&first).unwrap_or_default().trim();
             if let Some(linked) = linked_puzzle(text)? {
                 return self.linked(&linked);
@@ -417,9 +477,11 @@ impl PuzzleReader {
     fn reading(&self, text: &str, is_board: bool) -> Result<ParsedText, ParseError> {
         let reading = notation::read_any(text, self.from);
         let has_goal = match &reading {
-            Ok(ParsedText { notation: Notation::Huarong, assumptions, .. }) => {
-                !self.is_of_goal || !assumptions.iter().flatten().any(Assumption::is_goal)
-            }
+            Ok(ParsedText {
+                notation: Notation::Huarong,
+                assumptions,
+                ..
+            }) => !self.is_of_goal || !assumptions.iter().flatten().any(Assumption::is_goal),
             // The goal of a code is assumed too.
             Ok(_) => true,
             Err(_) => !self.is_of_goal && self.goal.is_none(),
@@ -433,7 +495,10 @@ impl PuzzleReader {
     /// Returns the puzzles of a text, each with the goal of `--goal`.
     fn sources(&self, reading: ParsedText, origin: &str) -> anyhow::Result<Vec<Source>> {
         let sources = sources(reading, origin, self.goal.is_some() || self.is_of_goal);
-        sources.into_iter().map(|source| self.given(source)).collect()
+        sources
+            .into_iter()
+            .map(|source| self.given(source))
+            .collect()
     }
 
     /// Returns a puzzle with the goal of `--goal`.
@@ -453,7 +518,11 @@ impl PuzzleReader {
                         letter and the shape that it has at the start";
             UserError::new(message, help)
         })?;
-        Ok(Source { puzzle, is_goal_assumed: false, ..source })
+        Ok(Source {
+            puzzle,
+            is_goal_assumed: false,
+            ..source
+        })
     }
 
     /// Returns the puzzles of the collection with this name, or those that the argument is itself,
@@ -504,7 +573,10 @@ impl PuzzleReader {
                 let file =
                     || nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
                 let help = help.or_else(file);
-                UserError::new(message, help.unwrap_or_else(|| instead_of(&wanted).to_owned()))
+                UserError::new(
+                    message,
+                    help.unwrap_or_else(|| instead_of(&wanted).to_owned()),
+                )
             }
             Err(FindError::Pick(PickError { message, help, .. })) => UserError::new(
                 message,
@@ -516,14 +588,21 @@ impl PuzzleReader {
 
     /// Returns the puzzle of an address, and prints a note on what is used.
     fn linked(&self, linked: &LinkedPuzzle) -> anyhow::Result<Vec<Source>> {
-        let LinkedPuzzle { puzzle, has_position } = linked;
+        let LinkedPuzzle {
+            puzzle,
+            has_position,
+        } = linked;
         let is_text = puzzle.contains('\n');
         let name = if is_text {
             "the puzzle".to_owned()
         } else {
             format!("`{}`", diagnostics::sanitize(puzzle))
         };
-        let rest = if *has_position { ", from its start; the position is ignored" } else { "" };
+        let rest = if *has_position {
+            ", from its start; the position is ignored"
+        } else {
+            ""
+        };
         note_once(format!("note: using {name} of the address{rest}"));
         if is_text {
             self.read_text(puzzle.as_bytes(), ADDRESS)
@@ -572,11 +651,16 @@ fn is_drawn(text: &str) -> bool {
     if rows.len() < LEAST || rows.contains(&"") {
         return false;
     }
-    let alike = rows.iter().filter(|row| length(row) == length(rows[0])).count();
+    let alike = rows
+        .iter()
+        .filter(|row| length(row) == length(rows[0]))
+        .count();
     if length(rows[0]) >= LEAST && alike == rows.len() {
         return true;
     }
-    let ending = rows[rows.len() - 1].rsplit_once('.').map_or("", |(_, ending)| ending);
+    let ending = rows[rows.len() - 1]
+        .rsplit_once('.')
+        .map_or("", |(_, ending)| ending);
     let is_path = Path::new(rows[0]).is_dir() || ending.chars().nth(1).is_some();
     let is_short = rows.iter().all(|row| {
         let is_line = row.contains([' ', ':']);
@@ -588,7 +672,10 @@ fn is_drawn(text: &str) -> bool {
 /// Returns the error for a family where one puzzle is expected.
 fn family(collection: &Collection, name: &str) -> Option<UserError> {
     let family = Collection::families().find(|family| family.eq_ignore_ascii_case(name))?;
-    let files = collection.files().iter().filter(|file| file.family == family);
+    let files = collection
+        .files()
+        .iter()
+        .filter(|file| file.family == family);
     let puzzles = counted(files.map(collection::File::count).sum::<usize>(), "puzzle");
     let message = format!("`{family}` is a family of {puzzles}; this command takes one");
     let help = format!("`huarong list --family {family}` shows them");
@@ -620,7 +707,11 @@ fn instead_of(argument: &str) -> &'static str {
 
 /// Returns the puzzles of one text. If the goal is replaced, no note tells an assumed one.
 fn sources(reading: ParsedText, origin: &str, is_goal_replaced: bool) -> Vec<Source> {
-    let code = if reading.notation == Notation::CommonCode { "CommonCode" } else { "ShortCode" };
+    let code = if reading.notation == Notation::CommonCode {
+        "CommonCode"
+    } else {
+        "ShortCode"
+    };
     let is_code = format!("read as a {code}; `--from` chooses another notation");
     let is_code = Some(is_code).filter(|_| !reading.is_certain);
     let alone = reading.puzzles.len() == 1;
@@ -629,12 +720,20 @@ fn sources(reading: ParsedText, origin: &str, is_goal_replaced: bool) -> Vec<Sou
         (false, STDIN) => format!("-#{number}"),
         (false, _) => format!("{origin}#{number}"),
     };
-    let assumptions = reading.assumptions.into_iter().chain(iter::repeat(Vec::new()));
+    let assumptions = reading
+        .assumptions
+        .into_iter()
+        .chain(iter::repeat(Vec::new()));
     let source = |((number, puzzle), assumptions): ((usize, Puzzle), Vec<Assumption>)| {
         let is_goal_assumed = assumptions.iter().any(Assumption::is_goal);
-        let told = assumptions.iter().filter(|it| !is_goal_replaced || !it.is_goal());
-        let mut notes: Vec<String> =
-            is_code.iter().cloned().chain(told.map(ToString::to_string)).collect();
+        let told = assumptions
+            .iter()
+            .filter(|it| !is_goal_replaced || !it.is_goal());
+        let mut notes: Vec<String> = is_code
+            .iter()
+            .cloned()
+            .chain(told.map(ToString::to_string))
+            .collect();
         if is_goal_assumed
             && !is_goal_replaced
             && crate::sliding::impossible(&puzzle).is_some()
@@ -642,9 +741,18 @@ fn sources(reading: ParsedText, origin: &str, is_goal_replaced: bool) -> Vec<Sou
         {
             *note += &other_goals(&puzzle);
         }
-        Source { pick: pick(number), puzzle, notes, is_goal_assumed }
+        Source {
+            pick: pick(number),
+            puzzle,
+            notes,
+            is_goal_assumed,
+        }
     };
-    (1..).zip(reading.puzzles).zip(assumptions).map(source).collect()
+    (1..)
+        .zip(reading.puzzles)
+        .zip(assumptions)
+        .map(source)
+        .collect()
 }
 
 /// Returns the advice for tiles that parity keeps from the goal that was assumed.
@@ -668,14 +776,21 @@ fn other_goals(puzzle: &Puzzle) -> String {
 
 /// Prints the notes on the puzzles of an argument, in one line for each puzzle or several alike.
 pub fn print_notes(sources: &[Source], argument: &OsStr) {
-    let argument = if argument == "-" { STDIN.into() } else { argument.to_string_lossy() };
+    let argument = if argument == "-" {
+        STDIN.into()
+    } else {
+        argument.to_string_lossy()
+    };
     let mut printed = HashSet::new();
     for Source { notes, .. } in sources {
         if notes.is_empty() || !printed.insert(notes) {
             continue;
         }
         let note = notes.join("; ");
-        let such: Vec<&Source> = sources.iter().filter(|source| source.notes == *notes).collect();
+        let such: Vec<&Source> = sources
+            .iter()
+            .filter(|source| source.notes == *notes)
+            .collect();
         let are_all = such.len() > 1 && such.len() == sources.len();
         let shown = shown_origin(if are_all { &argument } else { &such[0].pick });
         let others = match such.len() - 1 {
@@ -700,7 +815,11 @@ fn note_once(line: String) {
 
 /// Returns the name of a source as messages show it.
 fn shown_origin(origin: &str) -> String {
-    if origin.contains('\n') { ARGUMENT.to_owned() } else { diagnostics::sanitize(origin) }
+    if origin.contains('\n') {
+        ARGUMENT.to_owned()
+    } else {
+        diagnostics::sanitize(origin)
+    }
 }
 
 /// Returns the puzzle and the solution of a stored file.
@@ -729,7 +848,10 @@ pub fn read_bytes(
     help: &str,
 ) -> anyhow::Result<(String, Vec<u8>)> {
     if is_name_of_stdin(argument) {
-        return Ok((STDIN.to_owned(), bounded(io::stdin().lock(), STDIN, max_bytes, help)?));
+        return Ok((
+            STDIN.to_owned(),
+            bounded(io::stdin().lock(), STDIN, max_bytes, help)?,
+        ));
     }
     let path = Path::new(argument);
     let origin = path.display().to_string();
@@ -747,7 +869,10 @@ fn bounded(
 ) -> anyhow::Result<Vec<u8>> {
     let limit = u64::try_from(max_bytes).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
-    input.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(origin, &error))?;
+    input
+        .take(limit + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(origin, &error))?;
     if bytes.len() > max_bytes {
         let message = format!("`{origin}` is larger than {} MiB", limit >> 20);
         return Err(UserError::new(message, help).into());
@@ -792,7 +917,9 @@ fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Resul
         Ok(index) => Ok(vec![sources.swap_remove(index)]),
         Err(error) => {
             let message = format!("`{origin}`: {error}");
-            let help = error.help.unwrap_or_else(|| "give its number, from 1".to_owned());
+            let help = error
+                .help
+                .unwrap_or_else(|| "give its number, from 1".to_owned());
             Err(UserError::new(message, help).into())
         }
     }
@@ -818,7 +945,10 @@ mod tests {
     fn a_correction_changes_the_board() {
         let board = "ABBC\nDB.C\n";
         assert_eq!(amended(board, "DEEC\n", Some(2)), "ABBC\nDEEC\n");
-        assert_eq!(amended(board, "exit: A=down\n\n", Some(2)), format!("exit: A=down\n\n{board}"));
+        assert_eq!(
+            amended(board, "exit: A=down\n\n", Some(2)),
+            format!("exit: A=down\n\n{board}")
+        );
         assert_eq!(
             amended(board, "goal:\n....\nA...\n", Some(2)),
             format!("{board}goal:\n....\nA...\n")
@@ -830,9 +960,14 @@ mod tests {
     fn no_name_of_the_collection_is_a_code() {
         let collection = Collection::built_in();
         let stems = collection.files().iter().map(|file| file.stem.to_owned());
-        let names = collection
-            .entries()
-            .flat_map(|entry| entry.puzzle.title().names().map(str::to_owned).collect::<Vec<_>>());
+        let names = collection.entries().flat_map(|entry| {
+            entry
+                .puzzle
+                .title()
+                .names()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        });
         for name in stems.chain(names) {
             let certain = notation::detect(&name).is_some()
                 && notation::read_any(&name, None).is_ok_and(|reading| reading.is_certain);
@@ -848,7 +983,12 @@ mod tests {
             if number % 5 == 0 || entry.label.is_none() {
                 let source = built_in(&collection, entry.clone());
                 assert!(!source.pick.contains(' '), "{}", source.pick);
-                assert_eq!(collection.find(&source.pick), Ok(vec![entry]), "{}", source.pick);
+                assert_eq!(
+                    collection.find(&source.pick),
+                    Ok(vec![entry]),
+                    "{}",
+                    source.pick
+                );
             }
         }
     }

@@ -47,9 +47,13 @@ pub fn listen() {
     let _ = signal_hook::flag::register(libc::SIGXFSZ, Arc::default());
 
     let ignored = ignored().unwrap_or(bit(SIGHUP));
-    let handled = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&it| ignored & bit(it) == 0);
+    let handled = [SIGHUP, SIGINT, SIGTERM]
+        .into_iter()
+        .filter(|&it| ignored & bit(it) == 0);
     // Without handlers the signals end the program at once, as usual.
-    let Ok(mut signals) = signal_hook::iterator::Signals::new(handled) else { return };
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(handled) else {
+        return;
+    };
     later(move || signals.forever().for_each(|_| receive()));
 }
 
@@ -63,7 +67,9 @@ pub fn listen() {
 #[cfg(unix)]
 fn ignored() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    let set = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))?;
     u64::from_str_radix(set.trim(), 16).ok()
 }
 
@@ -167,10 +173,13 @@ fn later(work: impl FnOnce() + Send + 'static) {
 /// # Errors
 /// If the system has no thread left.
 pub fn start_thread(work: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
-    thread::Builder::new().spawn(work).map(drop).map_err(|error| {
-        let help = "end other programs, or raise the limit on threads (`ulimit -u`)";
-        UserError::new(format!("cannot start a thread: {error}"), help).into()
-    })
+    thread::Builder::new()
+        .spawn(work)
+        .map(drop)
+        .map_err(|error| {
+            let help = "end other programs, or raise the limit on threads (`ulimit -u`)";
+            UserError::new(format!("cannot start a thread: {error}"), help).into()
+        })
 }
 
 /// Waits until the process has had this time to work. Time in which its threads only waited for a
@@ -203,12 +212,17 @@ fn other_threads() -> Option<(Duration, bool)> {
             continue;
         }
         // A thread may have ended meanwhile.
-        let Ok(stat) = fs::read_to_string(thread.join("stat")) else { continue };
+        let Ok(stat) = fs::read_to_string(thread.join("stat")) else {
+            continue;
+        };
         // After the name, which may contain anything: field 3 is the state, 14 and 15 are the times
         // in the program and in the system, in hundredths of a second.
         let mut fields = stat.rsplit(") ").next()?.split(' ');
         is_runnable |= fields.next() == Some("R");
-        let ticks = fields.skip(10).take(2).filter_map(|it| it.parse::<u32>().ok());
+        let ticks = fields
+            .skip(10)
+            .take(2)
+            .filter_map(|it| it.parse::<u32>().ok());
         worked += Duration::from_millis(10) * ticks.sum::<u32>();
     }
     Some((worked, is_runnable))

@@ -28,7 +28,9 @@ pub fn linked_puzzle(text: &str) -> anyhow::Result<Option<LinkedPuzzle>> {
     }
     if let Some((_, fragment)) = text.split_once('#') {
         let mut parameters = fragment.split('&');
-        let first = parameters.next().and_then(|parameter| parameter.split_once('='));
+        let first = parameters
+            .next()
+            .and_then(|parameter| parameter.split_once('='));
         let has_position = parameters.any(|parameter| parameter.starts_with("at="));
         let puzzle = match first {
             Some(("play", name)) => Some(name.to_owned()),
@@ -36,23 +38,35 @@ pub fn linked_puzzle(text: &str) -> anyhow::Result<Option<LinkedPuzzle>> {
             _ => None,
         };
         if let Some(puzzle) = puzzle {
-            return Ok(Some(LinkedPuzzle { puzzle, has_position }));
+            return Ok(Some(LinkedPuzzle {
+                puzzle,
+                has_position,
+            }));
         }
     }
     if !text.contains('/') {
         return Ok(None);
     }
     let is_certain = |word: &&str| {
-        let is_code = matches!(notation::detect(word), Some(Notation::Rush | Notation::CommonCode));
+        let is_code = matches!(
+            notation::detect(word),
+            Some(Notation::Rush | Notation::CommonCode)
+        );
         is_code && notation::read_any(word, None).is_ok_and(|reading| reading.is_certain)
     };
     let mut boards = text.split(['/', '#', '?', '&', '=']).filter(is_certain);
     let board = boards.next().filter(|_| boards.next().is_none());
-    Ok(board.map(|board| LinkedPuzzle { puzzle: board.to_owned(), has_position: false }))
+    Ok(board.map(|board| LinkedPuzzle {
+        puzzle: board.to_owned(),
+        has_position: false,
+    }))
 }
 
 fn damaged() -> UserError {
-    UserError::new("the link is damaged: no puzzle can be unpacked from it", "copy all of it again")
+    UserError::new(
+        "the link is damaged: no puzzle can be unpacked from it",
+        "copy all of it again",
+    )
 }
 
 /// Returns the text of a puzzle that the site packed: the text itself, or a drawing.
@@ -127,12 +141,17 @@ impl LinkedDrawing {
         let header = [self.head.clone(), self.rules(&cells, &letters)].concat();
         let goal = match &self.written {
             Some(written) => written.clone(),
-            None => self.drawn_goal(&cells, &letters).map_or_else(String::new, |marks| {
-                format!("goal:\n{}", self.grid(&marks, &cells, &letters))
-            }),
+            None => self
+                .drawn_goal(&cells, &letters)
+                .map_or_else(String::new, |marks| {
+                    format!("goal:\n{}", self.grid(&marks, &cells, &letters))
+                }),
         };
         let parts = [header.join("\n"), self.grid(&cells, &cells, &letters), goal];
-        let parts = parts.iter().filter(|part| !part.is_empty()).map(String::as_str);
+        let parts = parts
+            .iter()
+            .filter(|part| !part.is_empty())
+            .map(String::as_str);
         Some(parts.collect::<Vec<_>>().join("\n\n") + "\n")
     }
 
@@ -147,15 +166,29 @@ impl LinkedDrawing {
                 .collect()
         };
         let are_tiles = self.are_tiles(cells, letters);
-        let names = if are_tiles { Vec::new() } else { entries(&self.names) };
+        let names = if are_tiles {
+            Vec::new()
+        } else {
+            entries(&self.names)
+        };
         let is_left = |letter: &char| letters.contains(letter);
         let mut gate = Vec::new();
         if cells.contains(&'+') {
             gate.push("+ =".to_owned());
-            gate.extend(self.guests.iter().filter(|it| is_left(it)).map(char::to_string));
+            gate.extend(
+                self.guests
+                    .iter()
+                    .filter(|it| is_left(it))
+                    .map(char::to_string),
+            );
         }
-        let groups = self.alike.iter().map(|group| group.chars().filter(is_left).collect());
-        let alike = groups.filter(|group: &String| group.chars().count() > 1).collect();
+        let groups = self
+            .alike
+            .iter()
+            .map(|group| group.chars().filter(is_left).collect());
+        let alike = groups
+            .filter(|group: &String| group.chars().count() > 1)
+            .collect();
         let pieces = Vec::from_iter(self.is_axis.then(|| "axis".to_owned()));
         [
             ("names", names),
@@ -174,15 +207,21 @@ impl LinkedDrawing {
     fn drawn_goal(&self, cells: &[char], letters: &[char]) -> Option<Vec<char>> {
         let columns = self.columns.cast_signed();
         let place = |at: usize| (at.cast_signed() / columns, at.cast_signed() % columns);
-        let mut marks: Vec<char> =
-            cells.iter().map(|&mark| if mark == '#' { '#' } else { '.' }).collect();
+        let mut marks: Vec<char> = cells
+            .iter()
+            .map(|&mark| if mark == '#' { '#' } else { '.' })
+            .collect();
         let mut is_drawn = false;
         for &letter in letters {
             let Some((_, (row, column))) = self.goals.iter().find(|(other, _)| *other == letter)
             else {
                 continue;
             };
-            let own = || (0..cells.len()).filter(|&at| cells[at] == letter).map(place);
+            let own = || {
+                (0..cells.len())
+                    .filter(|&at| cells[at] == letter)
+                    .map(place)
+            };
             let (first_row, first_column) = own().next()?;
             for cell in own() {
                 let row = cell.0 - first_row + row;
@@ -200,10 +239,19 @@ impl LinkedDrawing {
     fn grid(&self, marks: &[char], cells: &[char], letters: &[char]) -> String {
         let are_tiles = self.are_tiles(cells, letters);
         let shown = |mark: &char| {
-            if are_tiles && letters.contains(mark) { self.label(*mark) } else { mark.to_string() }
+            if are_tiles && letters.contains(mark) {
+                self.label(*mark)
+            } else {
+                mark.to_string()
+            }
         };
         let words: Vec<String> = marks.iter().map(shown).collect();
-        let width = words.iter().map(String::len).filter(|_| are_tiles).max().unwrap_or(1);
+        let width = words
+            .iter()
+            .map(String::len)
+            .filter(|_| are_tiles)
+            .max()
+            .unwrap_or(1);
         let rows = words.chunks(self.columns).map(|row| {
             let words = row.iter().map(|word| format!("{word:>width$}"));
             words.collect::<Vec<_>>().join(" ")
@@ -230,14 +278,19 @@ mod tests {
     use super::*;
 
     fn puzzle_of(address: &str) -> Option<String> {
-        linked_puzzle(address).expect("a whole link").map(|linked| linked.puzzle)
+        linked_puzzle(address)
+            .expect("a whole link")
+            .map(|linked| linked.puzzle)
     }
 
     #[test]
     fn the_board_of_an_address_is_found() {
         let hardest = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
         for (address, found) in [
-            (format!("https://www.michaelfogleman.com/rush/#{hardest}/60"), Some(hardest)),
+            (
+                format!("https://www.michaelfogleman.com/rush/#{hardest}/60"),
+                Some(hardest),
+            ),
             (format!("{hardest}/60"), Some(hardest)),
             (
                 "https://example.org/site.html#play=heng-dao-li-ma&at=3".to_owned(),
@@ -287,8 +340,17 @@ mod tests {
 
     #[test]
     fn a_damaged_link_is_an_error() {
-        for packed in ["", "c3R04tJzBmE9", "!", "AAAA", "c3R04tJzBmE9Lq70_MQcKy49PT0uPUdHMA0"] {
-            assert!(linked_puzzle(&format!("#draw={packed}")).is_err(), "{packed}");
+        for packed in [
+            "",
+            "c3R04tJzBmE9",
+            "!",
+            "AAAA",
+            "c3R04tJzBmE9Lq70_MQcKy49PT0uPUdHMA0",
+        ] {
+            assert!(
+                linked_puzzle(&format!("#draw={packed}")).is_err(),
+                "{packed}"
+            );
         }
     }
 }

@@ -36,10 +36,13 @@ pub fn run(args: &ManArgs, mut program: Command, out: &mut dyn Write) -> anyhow:
     let wanted = match &args.command {
         Some(name) => {
             let all = pages(&program);
-            all.iter().copied().find(|it| page_name(it) == name).ok_or_else(|| {
-                let names: Vec<&str> = all.iter().map(|it| page_name(it)).collect();
-                help::unknown(name, "command", &names)
-            })?
+            all.iter()
+                .copied()
+                .find(|it| page_name(it) == name)
+                .ok_or_else(|| {
+                    let names: Vec<&str> = all.iter().map(|it| page_name(it)).collect();
+                    help::unknown(name, "command", &names)
+                })?
         }
         None => &program,
     };
@@ -49,13 +52,19 @@ pub fn run(args: &ManArgs, mut program: Command, out: &mut dyn Write) -> anyhow:
 
 /// Returns a command and all commands below it.
 fn pages(program: &Command) -> Vec<&Command> {
-    let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
-    std::iter::once(program).chain(commands.flat_map(pages)).collect()
+    let commands = program
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set());
+    std::iter::once(program)
+        .chain(commands.flat_map(pages))
+        .collect()
 }
 
 /// Returns the name of a command's page: `solve`, `make-tiles`.
 fn page_name(command: &Command) -> &str {
-    let name = command.get_display_name().unwrap_or_else(|| command.get_name());
+    let name = command
+        .get_display_name()
+        .unwrap_or_else(|| command.get_name());
     name.strip_prefix("huarong-").unwrap_or(name)
 }
 
@@ -90,7 +99,10 @@ mod tests {
         program.build();
         let page = String::from_utf8_lossy(&page(&program)).replace("\\-", "-");
         for command in program.get_subcommands() {
-            assert!(page.contains(&format!("\nhuarong-{}(1)\n", command.get_name())), "{page}");
+            assert!(
+                page.contains(&format!("\nhuarong-{}(1)\n", command.get_name())),
+                "{page}"
+            );
         }
     }
 }

@@ -11,7 +11,10 @@ const PROGRAM: usize = 12_000_000;
 /// tables and queues. From then on the allocator returns what is freed, as the limit supposes.
 pub fn limit(text: &str) -> Result<usize, String> {
     let least = "the program alone needs 12M: allow more";
-    let size = text.parse().ok().and_then(|size: ByteSize| usize::try_from(size.as_u64()).ok());
+    let size = text
+        .parse()
+        .ok()
+        .and_then(|size: ByteSize| usize::try_from(size.as_u64()).ok());
     let size = size.ok_or("expected a size, like 500M or 2GiB")?;
     let left = size.checked_sub(PROGRAM).filter(|left| *left > 0);
     return_large_blocks();

@@ -70,8 +70,11 @@ pub fn main() -> ExitCode {
     interrupt::listen();
     let cli = parse();
     let stdout = BufWriter::new(ActivityWriter(io::stdout().lock()));
-    let mut out: Box<dyn Write> =
-        if io::stdout().is_terminal() { Box::new(Shown(stdout)) } else { Box::new(stdout) };
+    let mut out: Box<dyn Write> = if io::stdout().is_terminal() {
+        Box::new(Shown(stdout))
+    } else {
+        Box::new(stdout)
+    };
     let result = cli.command.run(&mut out);
     // The output before an error comes first.
     let flushed = out.flush().map_err(anyhow::Error::from);
@@ -104,11 +107,17 @@ fn with_explanation(error: anyhow::Error) -> anyhow::Error {
 fn parse() -> Cli {
     // The text of `--version` takes a moment to gather.
     let is_version = env::args_os().any(|word| word == "--version");
-    let command = if is_version { commands::command() } else { commands::parser() };
+    let command = if is_version {
+        commands::command()
+    } else {
+        commands::parser()
+    };
     let mut words = input::with_stdin_named(env::args_os());
     let name = words.drain(..words.len().min(1)).collect::<Vec<_>>();
     let words = [name, shorthand::expanded(&command, words)].concat();
-    let parsed = command.try_get_matches_from(words).and_then(|it| Cli::from_arg_matches(&it));
+    let parsed = command
+        .try_get_matches_from(words)
+        .and_then(|it| Cli::from_arg_matches(&it));
     match parsed {
         Ok(cli) => {
             cli.color.apply();
@@ -138,13 +147,15 @@ fn parse() -> Cli {
 
 /// Removes the suggestion of an option that is not similar to the unknown one.
 fn remove_far_fetched(error: &mut clap::Error) {
-    let is_similar =
-        match (error.get(ContextKind::InvalidArg), error.get(ContextKind::SuggestedArg)) {
-            (Some(ContextValue::String(word)), Some(ContextValue::String(suggested))) => {
-                nearest(word, [suggested.as_str()]).is_some()
-            }
-            _ => true,
-        };
+    let is_similar = match (
+        error.get(ContextKind::InvalidArg),
+        error.get(ContextKind::SuggestedArg),
+    ) {
+        (Some(ContextValue::String(word)), Some(ContextValue::String(suggested))) => {
+            nearest(word, [suggested.as_str()]).is_some()
+        }
+        _ => true,
+    };
     if !is_similar {
         error.remove(ContextKind::SuggestedArg);
     }
@@ -175,13 +186,25 @@ fn print_help(help: &clap::Error) -> i32 {
 
 /// Options and kinds that were removed, each with the hint for a user who misses it.
 const REMOVED: [(&str, &str); 7] = [
-    ("unit", "the longest solutions of Unit Rush Hour are in `huarong help making`"),
-    ("--no-mirror", "every search counts mirror images as one position"),
+    (
+        "unit",
+        "the longest solutions of Unit Rush Hour are in `huarong help making`",
+    ),
+    (
+        "--no-mirror",
+        "every search counts mirror images as one position",
+    ),
     ("--tries", "limit the search with `--timeout`"),
     ("--hold", "`--delay` sets the duration of each position"),
     ("--tween", "a `.html` shows each piece on its way"),
-    ("--check", "`huarong show PUZZLE` prints the published optimum"),
-    ("--no-cache", "the tables are in the user's cache folder, and may be deleted at any time"),
+    (
+        "--check",
+        "`huarong show PUZZLE` prints the published optimum",
+    ),
+    (
+        "--no-cache",
+        "the tables are in the user's cache folder, and may be deleted at any time",
+    ),
 ];
 
 /// Returns a better error than the parser for what was removed, for a puzzle without a command and
@@ -194,29 +217,42 @@ fn better_error(
         Some(ContextValue::String(word)) => Some(word.as_str()),
         _ => None,
     };
-    let is_unknown =
-        matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand);
+    let is_unknown = matches!(
+        error.kind(),
+        ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand
+    );
     let unknown = context(ContextKind::InvalidSubcommand).or(context(ContextKind::InvalidArg));
-    if let Some((name, help)) = REMOVED.iter().find(|(name, _)| is_unknown && unknown == Some(name))
+    if let Some((name, help)) = REMOVED
+        .iter()
+        .find(|(name, _)| is_unknown && unknown == Some(name))
     {
         return Some(UserError::new(format!("`{name}` was removed"), *help));
     }
     if let Some(word) = context(ContextKind::InvalidSubcommand) {
         if input::is_puzzle(word) {
             let help = format!("did you mean `huarong solve {word}`?");
-            return Some(UserError::new(format!("`{word}` is a puzzle, not a command"), help));
+            return Some(UserError::new(
+                format!("`{word}` is a puzzle, not a command"),
+                help,
+            ));
         }
-        let commands = help::synonym(word)?.iter().map(|command| format!("huarong {command}"));
+        let commands = help::synonym(word)?
+            .iter()
+            .map(|command| format!("huarong {command}"));
         let help = did_you_mean(&commands.collect::<Vec<_>>()).unwrap_or_default();
-        return Some(UserError::new(format!("no command is called `{word}`"), help));
+        return Some(UserError::new(
+            format!("no command is called `{word}`"),
+            help,
+        ));
     }
     let sign = context(ContextKind::InvalidArg)?;
     if sign == "--goal-of" {
         let help = "write `--goal PUZZLE`, which also takes a board: `--goal '1 2 3/8 . 4/7 6 5'`";
         return Some(UserError::new("`--goal-of` was replaced by `--goal`", help));
     }
-    let arguments: Vec<String> =
-        arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let arguments: Vec<String> = arguments
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
     // The most similar option belongs to another kind of puzzle.
     if error.kind() == ErrorKind::UnknownArgument
         && matches!(sign, "--moves" | "--slides" | "--steps" | "--pieces")
@@ -224,14 +260,21 @@ fn better_error(
     {
         let help = "`make tiles` takes `--steps`, `make blocks` takes `--moves` and `--pieces`, and \
                     `make rush` takes `--slides`";
-        return Some(UserError::new(format!("unexpected argument '{sign}' found"), help));
+        return Some(UserError::new(
+            format!("unexpected argument '{sign}' found"),
+            help,
+        ));
     }
     if error.kind() != ErrorKind::UnknownArgument
-        || !sign.strip_prefix('-')?.starts_with(|mark: char| mark.is_ascii_digit())
+        || !sign
+            .strip_prefix('-')?
+            .starts_with(|mark: char| mark.is_ascii_digit())
     {
         return None;
     }
-    let at = arguments.iter().position(|argument| argument.starts_with(sign))?;
+    let at = arguments
+        .iter()
+        .position(|argument| argument.starts_with(sign))?;
     let before = &arguments[at - 1];
     let word = &arguments[at];
     Some(if before.starts_with("--") {

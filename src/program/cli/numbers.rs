@@ -68,7 +68,11 @@ pub fn effort(nodes: u64, backtracks: u64, elapsed: Duration) -> String {
 
 /// `4 wide, 5 high`.
 pub fn wide_and_high(size: Size) -> String {
-    format!("{} wide, {} high", grouped(size.width), grouped(size.height))
+    format!(
+        "{} wide, {} high",
+        grouped(size.width),
+        grouped(size.height)
+    )
 }
 
 #[cfg(test)]
@@ -80,14 +84,23 @@ mod tests {
         let numbers = [0, 999, 1000, 25_955, 1_234_567].map(grouped);
         assert_eq!(numbers, ["0", "999", "1,000", "25,955", "1,234,567"]);
         assert_eq!(
-            [counted(1, "state"), counted(2, "state"), counted(1, "match"), counted(2, "match")],
+            [
+                counted(1, "state"),
+                counted(2, "state"),
+                counted(1, "match"),
+                counted(2, "match")
+            ],
             ["1 state", "2 states", "1 match", "2 matches"]
         );
     }
 
     #[test]
     fn lengths_are_grouped_as_other_numbers_are() {
-        let lengths = [(1, Metric::Move), (1195, Metric::Move), (1_000_000, Metric::Step)];
+        let lengths = [
+            (1, Metric::Move),
+            (1195, Metric::Move),
+            (1_000_000, Metric::Step),
+        ];
         let shown = lengths.map(|(units, metric)| length(units, metric));
         assert_eq!(shown, ["1 move", "1,195 moves", "1,000,000 steps"]);
     }
@@ -96,6 +109,9 @@ mod tests {
     fn times_have_the_unit_that_fits() {
         let times = [850, 12_300, 3_400_000, 125_000_000, 3_780_000_000];
         let shown = times.map(|micros| time(Duration::from_micros(micros)));
-        assert_eq!(shown, ["850 µs", "12 ms", "3.4 s", "2 min 5 s", "1 h 3 min"]);
+        assert_eq!(
+            shown,
+            ["850 µs", "12 ms", "3.4 s", "2 min 5 s", "1 h 3 min"]
+        );
     }
 }

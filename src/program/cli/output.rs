@@ -53,18 +53,37 @@ pub fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> anyhow::Re
     } else if path.is_dir() {
         UserError::new(format!("`{shown}` is a folder"), "name a file in it")
     } else if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
-        UserError::new(format!("there is no folder `{shown}`"), "make the folder first")
-    } else if path.parent().is_some_and(|folder| folder != Path::new("") && !folder.is_dir()) {
-        UserError::new(format!("there is no folder for `{shown}`"), "make the folder first")
+        UserError::new(
+            format!("there is no folder `{shown}`"),
+            "make the folder first",
+        )
+    } else if path
+        .parent()
+        .is_some_and(|folder| folder != Path::new("") && !folder.is_dir())
+    {
+        UserError::new(
+            format!("there is no folder for `{shown}`"),
+            "make the folder first",
+        )
     } else if path.is_symlink() && !path.exists() {
         let help = "remove the link, or name another file";
-        UserError::new(format!("`{shown}` is a link to a file that does not exist"), help)
-    } else if inputs.iter().any(|input| is_same_file(path, Path::new(input))) && !replaces_all() {
+        UserError::new(
+            format!("`{shown}` is a link to a file that does not exist"),
+            help,
+        )
+    } else if inputs
+        .iter()
+        .any(|input| is_same_file(path, Path::new(input)))
+        && !replaces_all()
+    {
         let help = "name another file, or give `--force` to replace it";
         UserError::new(format!("`{shown}` is both input and output"), help)
     } else if content == FileContent::Solution && is_text(path) {
         let help = "name it like `my.solution`; standard output is text, also with `--notation`";
-        UserError::new(format!("a stored solution is binary, and `{shown}` names a text"), help)
+        UserError::new(
+            format!("a stored solution is binary, and `{shown}` names a text"),
+            help,
+        )
     } else if !may_be_replaced(path, content) {
         let help = "name another file, or give `--force` to replace it";
         UserError::new(format!("`{shown}` already exists"), help)
@@ -97,7 +116,10 @@ pub fn check_ending(option: &str, path: &Path, own: &str) -> anyhow::Result<()> 
 pub fn check_all(outputs: &[(&Path, FileContent)], inputs: &[&OsStr]) -> anyhow::Result<()> {
     for (at, &(path, content)) in outputs.iter().enumerate() {
         check(path, content, inputs)?;
-        if outputs[..at].iter().any(|&(other, _)| is_same_place(other, path)) {
+        if outputs[..at]
+            .iter()
+            .any(|&(other, _)| is_same_place(other, path))
+        {
             let message = format!("`{}` is named for two outputs", path.display());
             return Err(UserError::new(message, "name another file for one of them").into());
         }
@@ -111,7 +133,9 @@ pub fn replaces_all() -> bool {
 
 fn is_text(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default();
-    ["txt", "text", "md", "csv", "json"].iter().any(|text| ending.eq_ignore_ascii_case(text))
+    ["txt", "text", "md", "csv", "json"]
+        .iter()
+        .any(|text| ending.eq_ignore_ascii_case(text))
 }
 
 fn may_be_replaced(path: &Path, content: FileContent) -> bool {
@@ -173,7 +197,11 @@ pub fn make_folder(folder: &Path) -> anyhow::Result<()> {
 pub fn store(path: &Path, result: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let result = result.as_ref();
     store_with(path, FileContent::Plain, |place| {
-        if place.exists() { file::write(place, result) } else { file::write_new(place, result) }
+        if place.exists() {
+            file::write(place, result)
+        } else {
+            file::write_new(place, result)
+        }
     })
 }
 

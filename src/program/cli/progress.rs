@@ -58,7 +58,12 @@ impl ProgressLine {
     pub fn new(name: &str, depth: &'static str, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(None, target(quiet));
         bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template"));
-        ProgressLine { bar, name: sanitize(name), depth, timeout: None }
+        ProgressLine {
+            bar,
+            name: sanitize(name),
+            depth,
+            timeout: None,
+        }
     }
 
     /// Shows the time that is left until this limit.
@@ -76,7 +81,11 @@ impl ProgressLine {
     pub fn watch_towards(&self, progress: &Progress, expected: Option<u64>) -> ControlFlow<()> {
         recommend(&self.bar, progress.elapsed);
         self.show(progress, expected);
-        if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if interrupt::pressed() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// Hides the line while `print` runs.
@@ -88,14 +97,26 @@ impl ProgressLine {
         if self.bar.is_hidden() || progress.elapsed < PATIENCE {
             return;
         }
-        let &Progress { depth, frontier, states, bytes, elapsed, best, restarts, .. } = progress;
+        let &Progress {
+            depth,
+            frontier,
+            states,
+            bytes,
+            elapsed,
+            best,
+            restarts,
+            ..
+        } = progress;
         let states = wide(states);
         let bytes = HumanBytes(wide(bytes));
         let count = |number: usize| HumanCount(wide(number));
         let mut clauses = Vec::new();
         if let Some(all) = progress.expected {
             clauses.extend(estimate(states, wide(all), elapsed));
-            clauses.extend([format!("tables of {} placements", count(all)), bytes.to_string()]);
+            clauses.extend([
+                format!("tables of {} placements", count(all)),
+                bytes.to_string(),
+            ]);
         } else if let Some(best) = best {
             clauses.extend([
                 format!("{best} found"),
@@ -104,9 +125,15 @@ impl ProgressLine {
                 bytes.to_string(),
             ]);
         } else {
-            let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
+            let millis = u64::try_from(elapsed.as_millis())
+                .unwrap_or(u64::MAX)
+                .max(1);
             let pace = states.saturating_mul(1000) / millis;
-            clauses.extend(expected.iter().flat_map(|&all| estimate(states, all, elapsed)));
+            clauses.extend(
+                expected
+                    .iter()
+                    .flat_map(|&all| estimate(states, all, elapsed)),
+            );
             // The next engine begins again with the first layer.
             clauses.extend((restarts > 0).then(|| "restarted".to_owned()));
             let until = self.timeout.map(|all| all.saturating_sub(elapsed));
@@ -128,7 +155,8 @@ impl ProgressLine {
     /// Draws the line with as many clauses as fit the terminal.
     fn draw(&self, clauses: &[String]) {
         let columns = usize::from(WithMargin(Term::stderr()).width());
-        self.bar.set_message(fitted(&self.name, clauses, columns.saturating_sub(SPINNER)));
+        self.bar
+            .set_message(fitted(&self.name, clauses, columns.saturating_sub(SPINNER)));
         self.bar.tick();
     }
 
@@ -210,9 +238,15 @@ const SPINNER: usize = 2;
 /// Joins a name and clauses within a number of columns: the last clauses are dropped first, and the
 /// name before the first clause.
 fn fitted(name: &str, clauses: &[String], columns: usize) -> String {
-    let Some((first, more)) = clauses.split_first() else { return name.to_owned() };
+    let Some((first, more)) = clauses.split_first() else {
+        return name.to_owned();
+    };
     let named = format!("{name}: {first}");
-    let mut text = if named.width() <= columns { named } else { first.clone() };
+    let mut text = if named.width() <= columns {
+        named
+    } else {
+        first.clone()
+    };
     for clause in more {
         if text.width() + ", ".len() + clause.width() > columns {
             break;

@@ -30,12 +30,17 @@ pub struct PuzzleSet {
 impl PuzzleSet {
     /// Prints the error of an argument or a file and continues.
     fn leave_out(&mut self, input: &OsStr, error: &anyhow::Error) {
-        self.errors.push(JsonObject::of_error(input.display(), error));
+        self.errors
+            .push(JsonObject::of_error(input.display(), error));
     }
 
     /// Returns the best possible exit status.
     pub const fn exit(&self) -> Exit {
-        if self.errors.is_empty() { Exit::Done } else { Exit::Wrong }
+        if self.errors.is_empty() {
+            Exit::Done
+        } else {
+            Exit::Wrong
+        }
     }
 }
 
@@ -65,21 +70,29 @@ pub fn load_all<'a>(
         input::print_notes(&loaded.sources[before..], argument);
     }
     if as_json {
-        loaded.errors.iter().try_for_each(|error| json::line(out, error))?;
+        loaded
+            .errors
+            .iter()
+            .try_for_each(|error| json::line(out, error))?;
     }
     Ok((loaded.errors.is_empty() || !loaded.sources.is_empty()).then_some(loaded))
 }
 
 /// Refuses the rows of one board as arguments: a person has forgotten the quotation marks.
 fn refuse_rows(arguments: &[&OsStr]) -> anyhow::Result<()> {
-    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
+    let words: Vec<&str> = arguments
+        .iter()
+        .filter_map(|argument| argument.to_str())
+        .collect();
     let (Some(first), true) = (words.first(), words.len() == arguments.len()) else {
         return Ok(());
     };
     let are_rows = words.len() > 1
         && first.chars().nth(1).is_some()
         && words.iter().all(|word| {
-            let is_row = word.chars().all(|mark| is_letter(mark) || ".#_-".contains(mark));
+            let is_row = word
+                .chars()
+                .all(|mark| is_letter(mark) || ".#_-".contains(mark));
             is_row && word.chars().count() == first.chars().count() && !Path::new(word).exists()
         })
         && words.iter().any(|word| word.contains(['.', '_']))
@@ -87,11 +100,16 @@ fn refuse_rows(arguments: &[&OsStr]) -> anyhow::Result<()> {
     // Numbers are rows only if all of them together are a board.
     let are_tiles = || {
         words.len() > 3
-            && words.iter().all(|word| matches!(*word, "." | "_") || is_number(word))
+            && words
+                .iter()
+                .all(|word| matches!(*word, "." | "_") || is_number(word))
             && notation::read_any(&words.join(" "), None).is_ok()
     };
     if are_rows || are_tiles() {
-        let help = format!("quote the rows: `'{}'`", words.join(if are_rows { "/" } else { " " }));
+        let help = format!(
+            "quote the rows: `'{}'`",
+            words.join(if are_rows { "/" } else { " " })
+        );
         return Err(UserError::new("the rows of one board are several arguments", help).into());
     }
     Ok(())
@@ -116,8 +134,14 @@ impl PuzzleReader {
     fn gather(&self, argument: &OsStr, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
         let path = Path::new(argument);
         // `folder/**` means the folder.
-        let whole = argument.to_str().and_then(|text| text.strip_suffix("/**")).map(Path::new);
-        let folder = [Some(path), whole].into_iter().flatten().find(|folder| folder.is_dir());
+        let whole = argument
+            .to_str()
+            .and_then(|text| text.strip_suffix("/**"))
+            .map(Path::new);
+        let folder = [Some(path), whole]
+            .into_iter()
+            .flatten()
+            .find(|folder| folder.is_dir());
         if let Some(folder) = folder {
             self.add_folder(folder, loaded)?;
         } else if let Some(text) = argument.to_str().filter(|_| !path.exists()) {
@@ -177,7 +201,10 @@ impl PuzzleReader {
                 let path = format!("{}/{name}", entry.file.family);
                 let number = format!("{}#{}", entry.file.stem, entry.index + 1);
                 let names = entry.puzzle.title().names();
-                is_any_named(&pattern, [&*name, &*path, &*number].into_iter().chain(names))
+                is_any_named(
+                    &pattern,
+                    [&*name, &*path, &*number].into_iter().chain(names),
+                )
             })?;
             if loaded.sources.len() == before {
                 let message = format!("no file or puzzle matches `{text}`");
@@ -212,7 +239,9 @@ impl PuzzleReader {
     ) -> anyhow::Result<()> {
         let collection = Collection::built_in();
         for entry in collection.entries().filter(is_wanted) {
-            loaded.sources.push(self.given(input::built_in(&collection, entry))?);
+            loaded
+                .sources
+                .push(self.given(input::built_in(&collection, entry))?);
         }
         Ok(())
     }
@@ -223,12 +252,18 @@ fn pattern_of(text: &str) -> anyhow::Result<Pattern> {
 }
 
 fn no_pattern(text: &str, error: &PatternError) -> UserError {
-    UserError::new(format!("`{text}` is not a pattern: {error}"), "use `*` and `?`")
+    UserError::new(
+        format!("`{text}` is not a pattern: {error}"),
+        "use `*` and `?`",
+    )
 }
 
 /// Whether one of these names matches a pattern, as it is spelt or normalized.
 fn is_any_named<'a>(pattern: &Pattern, mut names: impl Iterator<Item = &'a str>) -> bool {
-    let how = MatchOptions { case_sensitive: false, ..MatchOptions::new() };
+    let how = MatchOptions {
+        case_sensitive: false,
+        ..MatchOptions::new()
+    };
     names.any(|name| pattern.matches_with(name, how) || pattern.matches_with(&folded(name), how))
 }
 
@@ -236,18 +271,30 @@ fn is_any_named<'a>(pattern: &Pattern, mut names: impl Iterator<Item = &'a str>)
 /// the pattern visits a folder once, so that circular links end.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, PatternError> {
     // As in a shell, `*` does not match a leading dot.
-    let how = MatchOptions { require_literal_leading_dot: true, ..MatchOptions::new() };
+    let how = MatchOptions {
+        require_literal_leading_dot: true,
+        ..MatchOptions::new()
+    };
     let mut found = vec![PathBuf::new()];
     let mut parts = pattern.components().peekable();
     while let Some(part) = parts.next() {
         let mut seen = HashSet::new();
         let place = |folder: &Path| {
-            if folder == Path::new("") { PathBuf::from(".") } else { folder.to_owned() }
+            if folder == Path::new("") {
+                PathBuf::from(".")
+            } else {
+                folder.to_owned()
+            }
         };
         let is_new = |folder: &PathBuf| {
-            place(folder).canonicalize().is_ok_and(|real| real.is_dir() && seen.insert(real))
+            place(folder)
+                .canonicalize()
+                .is_ok_and(|real| real.is_dir() && seen.insert(real))
         };
-        let wanted = part.as_os_str().to_str().filter(|text| text.contains(['*', '?', '[']));
+        let wanted = part
+            .as_os_str()
+            .to_str()
+            .filter(|text| text.contains(['*', '?', '[']));
         match (part, wanted) {
             // A final `**` means the folders themselves.
             (_, Some("**")) if parts.peek().is_none() => {
@@ -256,7 +303,10 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, PatternError> {
             }
             (_, Some("**")) => {
                 found.retain(is_new);
-                found = found.into_iter().flat_map(|folder| below(folder, &place)).collect();
+                found = found
+                    .into_iter()
+                    .flat_map(|folder| below(folder, &place))
+                    .collect();
             }
             (Component::Normal(_), Some(wanted)) => {
                 found.retain(is_new);
@@ -320,7 +370,10 @@ pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<JsonObject>)> {
             }
             Err(error) => {
                 let shown = folder.display().to_string();
-                errors.push(JsonObject::of_error(&shown, &input::unreadable(&shown, &error)));
+                errors.push(JsonObject::of_error(
+                    &shown,
+                    &input::unreadable(&shown, &error),
+                ));
             }
         }
     }
@@ -354,12 +407,21 @@ pub fn files_for(sources: &[Source], folder: &Path, ending: &str) -> Vec<PathBuf
     let mut taken = HashSet::new();
     let file = |source: &Source| {
         let (file, label) = source.pick.rsplit_once('#').unwrap_or((&source.pick, ""));
-        let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+        let stem = Path::new(file)
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
         let name = collection::normalize_name(&format!("{stem} {label}"));
-        let name = if name.is_empty() { "puzzle".to_owned() } else { name };
+        let name = if name.is_empty() {
+            "puzzle".to_owned()
+        } else {
+            name
+        };
         let others = (2..).map(|number| format!("{name}-{number}"));
         let mut names = std::iter::once(name.clone()).chain(others);
-        let free = names.find(|name| taken.insert(name.clone())).expect("numbers go on");
+        let free = names
+            .find(|name| taken.insert(name.clone()))
+            .expect("numbers go on");
         folder.join(format!("{free}.{ending}"))
     };
     sources.iter().map(file).collect()
@@ -372,12 +434,25 @@ mod tests {
     #[test]
     fn no_two_puzzles_share_a_file() {
         let puzzle: crate::puzzle::Puzzle = "A.\n\ngoal:\n.A\n".parse().expect("a puzzle");
-        let picks = ["a/b.txt", "c/b.txt", "fayaa#3", "fayaa#横刀立马", "-#2", "???"];
+        let picks = [
+            "a/b.txt",
+            "c/b.txt",
+            "fayaa#3",
+            "fayaa#横刀立马",
+            "-#2",
+            "???",
+        ];
         let source = |pick: &&str| Source::new(*pick, puzzle.clone());
         let sources: Vec<Source> = picks.iter().map(source).collect();
         let files = files_for(&sources, Path::new("out"), "svg");
-        let wanted =
-            ["b.svg", "b-2.svg", "fayaa-3.svg", "fayaa-横刀立马.svg", "2.svg", "puzzle.svg"];
+        let wanted = [
+            "b.svg",
+            "b-2.svg",
+            "fayaa-3.svg",
+            "fayaa-横刀立马.svg",
+            "2.svg",
+            "puzzle.svg",
+        ];
         assert_eq!(files, wanted.map(|name| Path::new("out").join(name)));
     }
 }

@@ -74,7 +74,9 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let rate = || -> anyhow::Result<Rating> {
             args.search.refuse_endless(&source.puzzle)?;
             let line = ProgressLine::new(&source.title(), "layer", args.quiet);
-            Ok(rate(&source.puzzle, &options, &mut |progress| line.watch(progress))?)
+            Ok(rate(&source.puzzle, &options, &mut |progress| {
+                line.watch(progress)
+            })?)
         };
         let rating = match rate() {
             Ok(rating) => rating,
@@ -110,19 +112,26 @@ fn row(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()> 
         (None, None) => "impossible",
     };
     let cells = match &rating.route {
-        Outcome::Found(route) => {
-            [grouped(route.moves), distinct(route), percent(route.wrong_turns)]
-        }
+        Outcome::Found(route) => [
+            grouped(route.moves),
+            distinct(route),
+            percent(route.wrong_turns),
+        ],
         _ => ["–", "–", "–"].map(str::to_owned),
     };
     let [moves, solutions, wrong] = cells;
     let title = source.title();
-    writeln!(out, "{number:>6}  {level:<10} {moves:>6}  {solutions:>8}  {wrong:>5}  {title}")
+    writeln!(
+        out,
+        "{number:>6}  {level:<10} {moves:>6}  {solutions:>8}  {wrong:>5}  {title}"
+    )
 }
 
 /// Formats the number of solutions that differ in more than the order of their moves.
 fn distinct(route: &SolutionStats) -> String {
-    let Some(distinct) = &route.distinct else { return "many".to_owned() };
+    let Some(distinct) = &route.distinct else {
+        return "many".to_owned();
+    };
     match distinct.to_string().len() {
         digits @ 8.. => format!("~10^{}", digits - 1),
         _ => grouped(distinct),
@@ -143,15 +152,25 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
     }
     if let Outcome::Found(route) = &rating.route {
         let length = numbers::length(route.moves, rating.metric);
-        line("solutions", format!("{} of {length}{}", grouped(&route.solutions), apart(route)))?;
+        line(
+            "solutions",
+            format!("{} of {length}{}", grouped(&route.solutions), apart(route)),
+        )?;
         line("choices", choices(route))?;
         line("away", away(route))?;
     }
     if let Outcome::Found(around) = rating.surroundings {
-        let ComponentStats { states, dead_end_depth, .. } = around;
+        let ComponentStats {
+            states,
+            dead_end_depth,
+            ..
+        } = around;
         line("reached", counted(states, "position"))?;
         let depth = numbers::length(dead_end_depth, rating.metric);
-        line("dead ends", format!("up to {depth} away from every shortest solution"))?;
+        line(
+            "dead ends",
+            format!("up to {depth} away from every shortest solution"),
+        )?;
     }
     if let (Some(effort), Outcome::Found(route)) = (rating.effort(), &rating.route) {
         let choice = route.choice;
@@ -180,18 +199,28 @@ fn apart(route: &SolutionStats) -> String {
 }
 
 fn choices(route: &SolutionStats) -> String {
-    let SolutionStats { branching, wrong_turns, .. } = *route;
+    let SolutionStats {
+        branching,
+        wrong_turns,
+        ..
+    } = *route;
     if route.moves == 0 {
         return "none: it is solved".to_owned();
     }
-    format!("{branching:.1} moves at a position on the way, {} of them wrong", percent(wrong_turns))
+    format!(
+        "{branching:.1} moves at a position on the way, {} of them wrong",
+        percent(wrong_turns)
+    )
 }
 
 fn away(route: &SolutionStats) -> String {
     match route.away {
         0 => "no goal piece has to go away from its place".to_owned(),
         steps => {
-            format!("the goal pieces have to go {} away from their places", counted(steps, "step"))
+            format!(
+                "the goal pieces have to go {} away from their places",
+                counted(steps, "step")
+            )
         }
     }
 }

@@ -62,7 +62,11 @@ pub fn run(solver: &mut Solver, source: &Source, quiet: bool) -> Result<Report, 
     let line = ProgressLine::new(&source.title(), depth, quiet);
     let report = solver.solve_with_observer(&mut |progress| line.watch(progress));
     drop(line);
-    for warning in TABLES.get().map(|tables| tables.take_warnings()).unwrap_or_default() {
+    for warning in TABLES
+        .get()
+        .map(|tables| tables.take_warnings())
+        .unwrap_or_default()
+    {
         diagnostics::note(format_args!("note: {warning}"));
     }
     report
@@ -78,25 +82,35 @@ pub fn solve_all(
     quiet: bool,
     print: &mut dyn FnMut(&Source, BatchResult) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
-    let threads = options.threads.map_or_else(thread::available_parallelism, Ok);
+    let threads = options
+        .threads
+        .map_or_else(thread::available_parallelism, Ok);
     let threads = threads.map_or(1, NonZero::get).min(sources.len());
     let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));
     let limits = options.limits.with_max_bytes(max_bytes);
-    let share = options.with_limits(limits).with_threads(Some(NonZero::<usize>::MIN));
+    let share = options
+        .with_limits(limits)
+        .with_threads(Some(NonZero::<usize>::MIN));
     // The index of the next puzzle, and whether a result could not be printed.
     let next = AtomicUsize::new(0);
     let has_failed = AtomicBool::new(false);
     let is_over = || interrupt::pressed() || has_failed.load(Ordering::Relaxed);
     let solve_one = |source: &Source| -> BatchResult {
         let mut watch = |_: &Progress| {
-            if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if is_over() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         solver(source, &share)?.solve_with_observer(&mut watch)
     };
     let work = |results: &Sender<(usize, BatchResult)>| {
         while !is_over() {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(source) = sources.get(at) else { return };
+            let Some(source) = sources.get(at) else {
+                return;
+            };
             if results.send((at, solve_one(source))).is_err() {
                 return;
             }
@@ -116,7 +130,11 @@ pub fn solve_all(
         }
         drop(bar);
         note_untried(sources.len() - reported);
-        return Ok(if interrupt::pressed() { exit.max(Exit::Stopped) } else { exit });
+        return Ok(if interrupt::pressed() {
+            exit.max(Exit::Stopped)
+        } else {
+            exit
+        });
     }
     let mut results: Vec<Option<BatchResult>> = sources.iter().map(|_| None).collect();
     let mut exit = Exit::Done;
@@ -143,7 +161,11 @@ pub fn solve_all(
     })?;
     drop(bar);
     note_untried(sources.len() - reported);
-    Ok(if interrupt::pressed() { exit.max(Exit::Stopped) } else { exit })
+    Ok(if interrupt::pressed() {
+        exit.max(Exit::Stopped)
+    } else {
+        exit
+    })
 }
 
 /// Handles each puzzle until Ctrl-C is pressed, and returns the exit status.
@@ -167,7 +189,10 @@ pub fn each(
 /// Prints the number of puzzles that were left when Ctrl-C was pressed, if there are any.
 pub fn note_untried(puzzles: usize) {
     if puzzles > 0 {
-        diagnostics::note(format_args!("interrupted; {} not tried", counted(puzzles, "puzzle")));
+        diagnostics::note(format_args!(
+            "interrupted; {} not tried",
+            counted(puzzles, "puzzle")
+        ));
     }
 }
 
@@ -224,7 +249,13 @@ pub fn summary(source: &Source, report: &Report, quiet: bool) -> String {
 }
 
 fn summary_of(report: &Report, quiet: bool) -> String {
-    let Statistics { states, expanded, depth, elapsed, .. } = report.statistics;
+    let Statistics {
+        states,
+        expanded,
+        depth,
+        elapsed,
+        ..
+    } = report.statistics;
     let metric = report.metric;
     let time = time(elapsed);
     let engine = if quiet { String::new() } else { engine(report) };
@@ -236,11 +267,18 @@ fn summary_of(report: &Report, quiet: bool) -> String {
     match &report.outcome {
         Outcome::Found(solution) => {
             let length = numbers::length(solution.len(), metric);
-            let proven = if report.optimal { "proven shortest" } else { "not proven shortest" };
+            let proven = if report.optimal {
+                "proven shortest"
+            } else {
+                "not proven shortest"
+            };
             if report.engine.name == Engine::Tablebase {
                 format!("{length} (proven shortest), from the tablebase, {time}")
             } else if let Some(reason) = report.stopped {
-                format!("stopped: {reason}: {length} found{}, {states}, {time}{engine}", bound())
+                format!(
+                    "stopped: {reason}: {length} found{}, {states}, {time}{engine}",
+                    bound()
+                )
             } else if solution.is_empty() {
                 format!("{length}: already solved, {time}")
             } else {
@@ -270,7 +308,10 @@ fn summary_of(report: &Report, quiet: bool) -> String {
 /// Returns the engine and the heuristic, unless it is the usual engine.
 fn engine(report: &Report) -> String {
     let EngineInfo { name, reason, .. } = &report.engine;
-    let heuristic = report.heuristic.as_deref().map_or(String::new(), |it| format!(", by {it}"));
+    let heuristic = report
+        .heuristic
+        .as_deref()
+        .map_or(String::new(), |it| format!(", by {it}"));
     match name {
         Engine::Parents => heuristic,
         name => format!("; {}: {reason}{heuristic}", name.word()),
@@ -279,13 +320,21 @@ fn engine(report: &Report) -> String {
 
 /// Returns the lower bound that a stopped search proved.
 fn bound(report: &Report, metric: Metric) -> String {
-    at_least(report.bound.map_or(0, |bound| usize::try_from(bound).unwrap_or(usize::MAX)), metric)
+    at_least(
+        report
+            .bound
+            .map_or(0, |bound| usize::try_from(bound).unwrap_or(usize::MAX)),
+        metric,
+    )
 }
 
 /// Returns `; no solution is shorter than 5 moves`, or an empty text if the bound is 0.
 pub fn at_least(bound: usize, metric: Metric) -> String {
     match bound {
         0 => String::new(),
-        bound => format!("; no solution is shorter than {}", numbers::length(bound, metric)),
+        bound => format!(
+            "; no solution is shorter than {}",
+            numbers::length(bound, metric)
+        ),
     }
 }

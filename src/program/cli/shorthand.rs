@@ -9,10 +9,14 @@ use clap::{Arg, Command};
 /// becomes `design frame 4x4`. A kind behind options moves to the front, where the parser expects
 /// it.
 pub fn expanded(program: &Command, mut words: Vec<OsString>) -> Vec<OsString> {
-    let Some(&at) = positionals(&[program], &words).first() else { return words };
+    let Some(&at) = positionals(&[program], &words).first() else {
+        return words;
+    };
     let is_make = words[at] == "make";
     let is_design = words[at] == "design";
-    let Some(command) = program.find_subcommand(&words[at]) else { return words };
+    let Some(command) = program.find_subcommand(&words[at]) else {
+        return words;
+    };
     if !is_make && !is_design {
         return words;
     }
@@ -20,22 +24,39 @@ pub fn expanded(program: &Command, mut words: Vec<OsString>) -> Vec<OsString> {
     let places = positionals(&[program, command], &rest);
     let place = places.first().copied();
     let first = place.map(|place| rest[place].clone()).unwrap_or_default();
-    let begins_with_digit = first.as_encoded_bytes().first().is_some_and(u8::is_ascii_digit);
+    let begins_with_digit = first
+        .as_encoded_bytes()
+        .first()
+        .is_some_and(u8::is_ascii_digit);
     let kind = if place.is_some_and(|_| command.find_subcommand(&first).is_some()) {
         place.map(|place| rest.remove(place))
     } else if is_make && begins_with_digit {
         let has_moves = rest.iter().any(|word| is_option(word, "--moves"));
-        Some(if has_moves { "blocks".into() } else { "tiles".into() })
-    } else if is_design && first.to_str().is_some_and(|word| word.parse::<Size>().is_ok()) {
+        Some(if has_moves {
+            "blocks".into()
+        } else {
+            "tiles".into()
+        })
+    } else if is_design
+        && first
+            .to_str()
+            .is_some_and(|word| word.parse::<Size>().is_ok())
+    {
         Some("frame".into())
     } else {
         // Of several words, the first is a mistyped kind, not a puzzle; `unit` was a kind.
-        place.filter(|_| is_design && places.len() == 1 && first != "unit").map(|_| "pieces".into())
+        place
+            .filter(|_| is_design && places.len() == 1 && first != "unit")
+            .map(|_| "pieces".into())
     };
     // `--search` was an option of frames before it became a kind.
     let is_search = kind.as_ref().is_some_and(|kind| kind == "frame")
         && rest.iter().any(|word| word == "--search");
-    let kind = if is_search { Some("search".into()) } else { kind };
+    let kind = if is_search {
+        Some("search".into())
+    } else {
+        kind
+    };
     rest.retain(|word| !is_search || word != "--search");
     words.extend(kind);
     words.append(&mut rest);
@@ -46,7 +67,8 @@ pub fn expanded(program: &Command, mut words: Vec<OsString>) -> Vec<OsString> {
 fn is_option(word: &OsStr, option: &str) -> bool {
     let word = word.as_encoded_bytes();
     let option = option.as_bytes();
-    word.strip_prefix(option).is_some_and(|rest| matches!(rest, [] | [b'=', ..]))
+    word.strip_prefix(option)
+        .is_some_and(|rest| matches!(rest, [] | [b'=', ..]))
 }
 
 /// Returns the places of the words that are neither options nor values of options. The options are
@@ -73,11 +95,15 @@ fn positionals(commands: &[&Command], words: &[OsString]) -> Vec<usize> {
 
 /// Whether the next word is the value of an option, given without its first dash: `-moves`, `o`.
 fn takes_next(commands: &[&Command], option: &str) -> bool {
-    let below = commands.iter().flat_map(|command| command.get_subcommands());
+    let below = commands
+        .iter()
+        .flat_map(|command| command.get_subcommands());
     let all = commands.iter().copied().chain(below);
     let arguments: Vec<&Arg> = all.flat_map(Command::get_arguments).collect();
     let takes_value = |is_it: &dyn Fn(&Arg) -> bool| {
-        arguments.iter().any(|arg| is_it(arg) && arg.get_action().takes_values())
+        arguments
+            .iter()
+            .any(|arg| is_it(arg) && arg.get_action().takes_values())
     };
     if let Some(name) = option.strip_prefix('-') {
         return takes_value(&|arg| arg.get_long() == Some(name));
@@ -99,14 +125,20 @@ mod tests {
         for (short, full) in [
             ("make 4x4", "make tiles 4x4"),
             ("make 4x4 --steps 9", "make tiles 4x4 --steps 9"),
-            ("make --seed 7 --quiet 4x4", "make tiles --seed 7 --quiet 4x4"),
+            (
+                "make --seed 7 --quiet 4x4",
+                "make tiles --seed 7 --quiet 4x4",
+            ),
             ("make 4x4 -o zip", "make tiles 4x4 -o zip"),
             ("make --output=zip 4x4", "make tiles --output=zip 4x4"),
             ("make -qo zip 4x4", "make tiles -qo zip 4x4"),
             ("make 5x4 --moves 9..", "make blocks 5x4 --moves 9.."),
             ("make --moves=9 5x4", "make blocks --moves=9 5x4"),
             ("make --seed 7 rush", "make rush --seed 7"),
-            ("--color never make --force zip 5x5", "--color never make zip --force 5x5"),
+            (
+                "--color never make --force zip 5x5",
+                "--color never make zip --force 5x5",
+            ),
             ("make --color never 4x4", "make tiles --color never 4x4"),
             ("make rush 5x5", "make rush 5x5"),
             ("make cars 6x6", "make cars 6x6"),
@@ -119,7 +151,10 @@ mod tests {
             ("design -", "design pieces -"),
             ("design fram 4x4", "design fram 4x4"),
             ("design -q -- -odd", "design pieces -q -- -odd"),
-            ("design 5x5 --search --walls 2", "design search 5x5 --walls 2"),
+            (
+                "design 5x5 --search --walls 2",
+                "design search 5x5 --walls 2",
+            ),
             ("design --resume run --json", "design --resume run --json"),
             ("solve 4x4", "solve 4x4"),
         ] {

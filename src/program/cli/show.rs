@@ -75,7 +75,10 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
         Err(error) => return search::refused(source, error, true, out),
     };
     let labels = |pieces: &[PieceId]| -> Vec<String> {
-        pieces.iter().map(|&piece| puzzle.pieces()[piece].display_label()).collect()
+        pieces
+            .iter()
+            .map(|&piece| puzzle.pieces()[piece].display_label())
+            .collect()
     };
     let kinds = board.kinds().iter().map(|kind| {
         object! {
@@ -105,9 +108,15 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
 fn about(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
     let title = puzzle.title();
     let shown = [title.name.as_deref(), input::chinese(puzzle)];
-    let others: Vec<&str> = title.names().filter(|&name| !shown.contains(&Some(name))).collect();
+    let others: Vec<&str> = title
+        .names()
+        .filter(|&name| !shown.contains(&Some(name)))
+        .collect();
     for (word, text) in [
-        ("also called", (!others.is_empty()).then(|| others.join(", "))),
+        (
+            "also called",
+            (!others.is_empty()).then(|| others.join(", ")),
+        ),
         ("source", title.source.clone()),
         ("note", title.note.clone()),
         ("optimum", optimum(puzzle)),
@@ -127,10 +136,20 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
         PublishedOptimum::Known(best) => {
             let length = |metric: Metric| {
                 let length = usize::try_from(best.get(metric)?).unwrap_or(0);
-                let own = if best.is_own[metric as usize] { " (proven here)" } else { "" };
+                let own = if best.is_own[metric as usize] {
+                    " (proven here)"
+                } else {
+                    ""
+                };
                 Some(numbers::length(length, metric) + own)
             };
-            Some(Metric::ALL.into_iter().filter_map(length).collect::<Vec<_>>().join(", "))
+            Some(
+                Metric::ALL
+                    .into_iter()
+                    .filter_map(length)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            )
         }
     }
 }
@@ -153,7 +172,11 @@ fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "finish: one free step before the goal is enough")?;
     }
     if !puzzle.gate().cells.is_empty() {
-        writeln!(out, "gate: only {} may enter `+`", labels(puzzle, &puzzle.gate().pieces))?;
+        writeln!(
+            out,
+            "gate: only {} may enter `+`",
+            labels(puzzle, &puzzle.gate().pieces)
+        )?;
     }
     Ok(())
 }
@@ -169,10 +192,18 @@ fn packed(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<Exit> {
     };
     writeln!(out, "symmetry: {}", board.symmetry())?;
     let words = numbers::counted(board.bits().div_ceil(64), "word");
-    writeln!(out, "state: {} in {words} of 64", numbers::counted(board.bits(), "bit"))?;
+    writeln!(
+        out,
+        "state: {} in {words} of 64",
+        numbers::counted(board.bits(), "bit")
+    )?;
     writeln!(out, "\nkinds of pieces:")?;
     for kind in board.kinds() {
-        let goal = if puzzle.is_goal_piece(kind.pieces[0]) { ", in the goal" } else { "" };
+        let goal = if puzzle.is_goal_piece(kind.pieces[0]) {
+            ", in the goal"
+        } else {
+            ""
+        };
         let shape = drawing::shape(&kind.shape);
         let pieces = labels(puzzle, &kind.pieces);
         writeln!(out, "  {} of {shape}{goal}: {pieces}", kind.pieces.len())?;
@@ -182,9 +213,18 @@ fn packed(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<Exit> {
 
 fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> io::Result<()> {
     let moves = Position::start(puzzle).legal_moves(metric);
-    writeln!(out, "\n{} at the start:", numbers::length(moves.len(), metric))?;
+    writeln!(
+        out,
+        "\n{} at the start:",
+        numbers::length(moves.len(), metric)
+    )?;
     for unit in moves {
-        writeln!(out, "  {}  {}", puzzle.pieces()[unit.piece].label(), PathWords(&unit.path))?;
+        writeln!(
+            out,
+            "  {}  {}",
+            puzzle.pieces()[unit.piece].label(),
+            PathWords(&unit.path)
+        )?;
     }
     Ok(())
 }

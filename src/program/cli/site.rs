@@ -52,19 +52,36 @@ pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let help = "name a folder with puzzle files, `.txt`";
         return Err(UserError::new("no puzzles to make a site of", help).into());
     }
-    let ids: Vec<String> =
-        listings.iter().map(|it| id(&it.source.pick, args.puzzles.as_deref())).collect();
+    let ids: Vec<String> = listings
+        .iter()
+        .map(|it| id(&it.source.pick, args.puzzles.as_deref()))
+        .collect();
     let is_built_in = args.puzzles.is_none();
     let stored = |Source { pick, puzzle, .. }: &Source| {
         is_built_in.then(|| stored_solution(pick, puzzle)).flatten()
     };
     let solutions: Vec<_> = listings.iter().map(|it| stored(&it.source)).collect();
-    let listed = listings.iter().zip(&ids).zip(&solutions).map(|((listing, id), solution)| {
-        let ListCandidate { family, source, rating, .. } = listing;
-        let rating = *rating;
-        let solution = solution.as_ref();
-        SiteEntry { id, family, puzzle: &source.puzzle, rating, solution }
-    });
+    let listed = listings
+        .iter()
+        .zip(&ids)
+        .zip(&solutions)
+        .map(|((listing, id), solution)| {
+            let ListCandidate {
+                family,
+                source,
+                rating,
+                ..
+            } = listing;
+            let rating = *rating;
+            let solution = solution.as_ref();
+            SiteEntry {
+                id,
+                family,
+                puzzle: &source.puzzle,
+                rating,
+                solution,
+            }
+        });
     let files = site(&listed.collect::<Vec<_>>(), &args.address);
     output::make_folder(&args.dir)?;
     let paths = files.each_ref().map(|(name, _)| args.dir.join(name));
@@ -93,9 +110,17 @@ pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let size = files.iter().map(|(_, text)| text.len() as u64).sum();
         let index = paths[0].display();
         let count = counted(listings.len(), "puzzle");
-        writeln!(out, "{index}: a site of {count}, {}", ByteSize(size).display().si())?;
+        writeln!(
+            out,
+            "{index}: a site of {count}, {}",
+            ByteSize(size).display().si()
+        )?;
     }
-    Ok(if errors.is_empty() { Exit::Done } else { Exit::Wrong })
+    Ok(if errors.is_empty() {
+        Exit::Done
+    } else {
+        Exit::Wrong
+    })
 }
 
 /// Reads an address, with or without a `/` at its end.
@@ -111,18 +136,28 @@ fn address(text: &str) -> Result<String, String> {
 
 /// Returns the pictures that the site names: its icon, and what is shown with links to it.
 fn pictures() -> anyhow::Result<[(&'static str, Vec<u8>); 2]> {
-    let classic = Collection::built_in().find("heng-dao-li-ma")?.swap_remove(0).puzzle;
+    let classic = Collection::built_in()
+        .find("heng-dao-li-ma")?
+        .swap_remove(0)
+        .puzzle;
     let png = |puzzle: &Puzzle, cell| {
-        BoardPicture::new("", &Position::start(puzzle)).with_theme(Theme::Light).png(cell)
+        BoardPicture::new("", &Position::start(puzzle))
+            .with_theme(Theme::Light)
+            .png(cell)
     };
-    Ok([("icon.png", png(&icon(), 144)?), ("preview.png", png(&classic, 120)?)])
+    Ok([
+        ("icon.png", png(&icon(), 144)?),
+        ("preview.png", png(&classic, 120)?),
+    ])
 }
 
 /// Returns the name of a puzzle without its folder and file ending: `klotski/mine#2`.
 fn id(pick: &str, folder: Option<&Path>) -> String {
     let folder =
         folder.map(|folder| format!("{}/", folder.display().to_string().trim_end_matches('/')));
-    let inner = folder.and_then(|folder| pick.strip_prefix(&folder)).unwrap_or(pick);
+    let inner = folder
+        .and_then(|folder| pick.strip_prefix(&folder))
+        .unwrap_or(pick);
     match inner.rsplit_once(".txt") {
         Some((stem, label)) if label.is_empty() || label.starts_with('#') => {
             format!("{stem}{label}")

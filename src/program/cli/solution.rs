@@ -28,7 +28,9 @@ const CHECK: &str = "check that this is the file of a solution";
 /// or as text; or the moves that the argument itself is. A metric that contradicts one that the
 /// file names is an error.
 pub fn read(source: &Source, argument: &OsStr, metric: Option<Metric>) -> anyhow::Result<Solution> {
-    if let Some(moves) = argument.to_str().filter(|text| *text != "-" && !Path::new(text).exists())
+    if let Some(moves) = argument
+        .to_str()
+        .filter(|text| *text != "-" && !Path::new(text).exists())
     {
         return notation::parse(&source.puzzle, moves, metric)
             .map_err(|error| neither(moves, error).into());
@@ -73,7 +75,9 @@ pub fn store(
     let algorithm = algorithm.to_owned();
     let stored = StoredSolution::new(puzzle, solution, proven, algorithm, states);
     let bytes = stored::encode(&stored).context("cannot store the solution")?;
-    output::store_with(path, FileContent::Solution, |path| file::write(path, &bytes))
+    output::store_with(path, FileContent::Solution, |path| {
+        file::write(path, &bytes)
+    })
 }
 
 /// Returns the error for an argument that is not a file and has this error as moves.
@@ -93,7 +97,11 @@ fn from_stored(
     bytes: &[u8],
     metric: Option<Metric>,
 ) -> anyhow::Result<Solution> {
-    let StoredSolution { puzzle: text, solution, .. } = input::decode(origin, bytes)?;
+    let StoredSolution {
+        puzzle: text,
+        solution,
+        ..
+    } = input::decode(origin, bytes)?;
     let same = text::parse(&text).is_ok_and(|other| other.len() == 1 && same(&other[0], puzzle));
     if !same {
         let message = format!("`{origin}` holds the solution of another puzzle");
@@ -152,14 +160,23 @@ fn from_json(
     if found.len() > 1 {
         found.retain(|object| object.puzzle == source.pick);
     }
-    let [SolvedJson { metric: stored, solution: Some(moves), .. }] = &found[..] else {
+    let [
+        SolvedJson {
+            metric: stored,
+            solution: Some(moves),
+            ..
+        },
+    ] = &found[..]
+    else {
         let count = counted(found.len(), "solution");
         let pick = sanitize(&source.pick);
         let message = format!("`{origin}` holds {count} of `{pick}`");
         return Err(UserError::new(message, "give the line of one solution").into());
     };
     check_metric(origin, *stored, metric)?;
-    let lines = moves.iter().map(|unit| format!("{} {}\n", unit.piece, PathWords(&unit.path)));
+    let lines = moves
+        .iter()
+        .map(|unit| format!("{} {}\n", unit.piece, PathWords(&unit.path)));
     let text = lines.collect::<String>() + &numbers::length(moves.len(), *stored);
     from_text(&source.puzzle, origin, text.as_bytes(), metric)
 }
@@ -168,7 +185,9 @@ fn from_json(
 fn same(one: &Puzzle, other: &Puzzle) -> bool {
     let drawn = |puzzle: &Puzzle| -> Vec<_> {
         let pieces = puzzle.pieces().iter();
-        pieces.map(|piece| (piece.letter, piece.shape.clone(), piece.anchor)).collect()
+        pieces
+            .map(|piece| (piece.letter, piece.shape.clone(), piece.anchor))
+            .collect()
     };
     let count = one.pieces().len();
     let rules = |puzzle: &Puzzle| (puzzle.movement(), puzzle.finish());
@@ -189,7 +208,9 @@ fn from_text(
     metric: Option<Metric>,
 ) -> anyhow::Result<Solution> {
     let text = str::from_utf8(bytes).map_err(|error| {
-        let line = bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count();
+        let line = bytes[..error.valid_up_to()]
+            .split(|&byte| byte == b'\n')
+            .count();
         let message = format!("`{origin}` is not UTF-8 text, from line {line} on");
         let help = format!(
             "give moves as text, or a file from `huarong solve --output`; this one has {}",

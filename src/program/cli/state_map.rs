@@ -42,7 +42,10 @@ pub enum MapFormat {
 impl MapFormat {
     /// Returns the format by the extension of the name.
     pub fn of(path: &Path) -> anyhow::Result<Self> {
-        let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+        let ending = path
+            .extension()
+            .and_then(|ending| ending.to_str())
+            .map(str::to_lowercase);
         match ending.as_deref() {
             Some("html" | "htm") => output::check_modules().map(|()| MapFormat::Html),
             Some("svg") => Ok(MapFormat::Svg),
@@ -80,7 +83,10 @@ pub fn write(
     let map = match StateMap::find(&source.puzzle, options, observer)? {
         Outcome::Found(map) => map,
         Outcome::Stopped(StopReason::States)
-            if options.limits.max_states.is_none_or(|most| most >= MAX_MAP_POSITIONS) =>
+            if options
+                .limits
+                .max_states
+                .is_none_or(|most| most >= MAX_MAP_POSITIONS) =>
         {
             let most = grouped(MAX_MAP_POSITIONS);
             let message = format!("the state map has more than {most} positions");
@@ -91,7 +97,10 @@ pub fn write(
         Outcome::Stopped(reason) => return Ok(Some(reason)),
         Outcome::Exhausted => return Ok(None),
     };
-    let two_searches = [Algorithm::DepthFirst(MoveOrder::Fixed), Algorithm::BreadthFirst];
+    let two_searches = [
+        Algorithm::DepthFirst(MoveOrder::Fixed),
+        Algorithm::BreadthFirst,
+    ];
     let algorithms = match colours {
         MapColours::Searches(algorithms) => algorithms,
         MapColours::Distance if format == MapFormat::Html => &two_searches,
@@ -102,13 +111,22 @@ pub fn write(
         let found = map.search(algorithm, options.mirroring, &options.limits, observer)?;
         searches.push((algorithm.word(), found));
     }
-    let dimensions = if format == MapFormat::Html { Dimensions::Three } else { Dimensions::Two };
+    let dimensions = if format == MapFormat::Html {
+        Dimensions::Three
+    } else {
+        Dimensions::Two
+    };
     let limits = options.limits.with_max_states(None);
     let points = match map.layout(dimensions, 0, limits, observer) {
         Ok(points) => points,
         Err(reason) => return Ok(Some(reason)),
     };
-    let drawing = MapDrawing { map, points, searches, metric: options.metric };
+    let drawing = MapDrawing {
+        map,
+        points,
+        searches,
+        metric: options.metric,
+    };
     if format == MapFormat::Html {
         output::store(path, drawing.page(source, args.theme))?;
         return Ok(None);
@@ -141,7 +159,9 @@ impl MapDrawing {
         let map = &self.map;
         let puzzle = &source.puzzle;
         let json = map.page_json(&self.points, &self.searches);
-        let optimum = Some(map.shortest().len()).filter(|&it| it > 0).map(|it| it - 1);
+        let optimum = Some(map.shortest().len())
+            .filter(|&it| it > 0)
+            .map(|it| it - 1);
         let guide = PageSolution::None(self.metric);
         page::puzzle(
             &PuzzlePage::new(puzzle, guide)
@@ -155,7 +175,10 @@ impl MapDrawing {
         if self.searches.is_empty() {
             return vec![self.distances()];
         }
-        self.searches.iter().map(|(name, found)| self.search(name, found)).collect()
+        self.searches
+            .iter()
+            .map(|(name, found)| self.search(name, found))
+            .collect()
     }
 
     /// Colours each position by its distance to the nearest solution, or from the start if no
@@ -164,7 +187,11 @@ impl MapDrawing {
         let map = &self.map;
         let metric = self.metric;
         let is_solvable = map.to_goal().first().is_some_and(|&it| it < u16::MAX);
-        let distances = if is_solvable { map.to_goal() } else { map.from_start() };
+        let distances = if is_solvable {
+            map.to_goal()
+        } else {
+            map.from_start()
+        };
         let most = distances.iter().copied().max().unwrap_or(0);
         let value = |&it: &u16| Some(f32::from(it) / f32::from(most.max(1)));
         let places = (0..).zip(distances);
@@ -178,14 +205,21 @@ impl MapDrawing {
         marks.push((0, MapMark::Start));
         let far = length(usize::from(most), metric);
         let scale = if is_solvable {
-            ["solved".to_owned(), format!("{far} from the nearest solution")]
+            [
+                "solved".to_owned(),
+                format!("{far} from the nearest solution"),
+            ]
         } else {
             ["start".to_owned(), format!("{far} from the start")]
         };
         let positions = map.len();
         let moves = map.edges().len();
         StateMapPanel {
-            caption: format!("{}, {}", counted(positions, "position"), counted(moves, "move")),
+            caption: format!(
+                "{}, {}",
+                counted(positions, "position"),
+                counted(moves, "move")
+            ),
             values: distances.iter().map(value).collect(),
             scale,
             path: map.shortest(),

@@ -29,7 +29,10 @@ use super::numbers::{counted, grouped};
 
 /// The format of a graph.
 #[derive(Args, Default, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "these are flags, and clap keeps them apart"
+)]
 pub struct FormatArgs {
     /// Read adjacency lists, a line for each vertex: `A: B C`
     #[arg(long, help_heading = "Format", conflicts_with_all = ["matrix", "edges"])]
@@ -70,7 +73,11 @@ impl LoadedGraph {
     /// Returns a map that is not from a file.
     #[cfg(test)]
     pub fn of_map(map: CellMap) -> Self {
-        LoadedGraph { title: String::new(), vertices: Vertices::Cells(map), text: Vec::new() }
+        LoadedGraph {
+            title: String::new(),
+            vertices: Vertices::Cells(map),
+            text: Vec::new(),
+        }
     }
 
     /// Makes a graph from its name, like `petersen 7,2`, or reads it like [`LoadedGraph::read`].
@@ -78,8 +85,11 @@ impl LoadedGraph {
         let is_family = |word: &OsStr| FAMILIES.iter().any(|family| word == family.0);
         let (mut first, mut rest) = words.split_first().expect("clap demands one");
         // A name in quotes is one word.
-        let split: Vec<OsString> =
-            first.to_string_lossy().split_whitespace().map(OsString::from).collect();
+        let split: Vec<OsString> = first
+            .to_string_lossy()
+            .split_whitespace()
+            .map(OsString::from)
+            .collect();
         if let ([], Some((family, parameters))) = (rest, split.split_first())
             && is_family(family)
             && !Path::new(first).exists()
@@ -87,11 +97,18 @@ impl LoadedGraph {
             (first, rest) = (family, parameters);
         }
         if !is_family(first) {
-            let Some(rest) = rest.first() else { return Self::read(first, format, limits) };
+            let Some(rest) = rest.first() else {
+                return Self::read(first, format, limits);
+            };
             let names = FAMILIES.iter().map(|family| family.0);
             let meant = nearest(&first.to_string_lossy(), names);
             let (message, help) = meant.map_or_else(
-                || (format!("unexpected argument `{}`", rest.display()), family_help()),
+                || {
+                    (
+                        format!("unexpected argument `{}`", rest.display()),
+                        family_help(),
+                    )
+                },
                 |name| {
                     let message = format!("no graph is called `{}`", first.display());
                     (message, format!("did you mean `{name}`?"))
@@ -120,12 +137,17 @@ impl LoadedGraph {
             }
             return Ok(graph);
         }
-        let words: Vec<_> = iter::once(first).chain(rest).map(|it| it.to_string_lossy()).collect();
+        let words: Vec<_> = iter::once(first)
+            .chain(rest)
+            .map(|it| it.to_string_lossy())
+            .collect();
         let title = words.join(" ");
         match graph::family(&title) {
-            Ok(named) => {
-                Ok(LoadedGraph { title, vertices: Vertices::Words(named), text: Vec::new() })
-            }
+            Ok(named) => Ok(LoadedGraph {
+                title,
+                vertices: Vertices::Words(named),
+                text: Vec::new(),
+            }),
             Err(error) => Err(UserError::new(error.to_string(), family_help()).into()),
         }
     }
@@ -146,9 +168,16 @@ impl LoadedGraph {
         let is_map = !(format.adjacency || format.matrix || format.edges);
         let for_each = if is_map { MAP_BYTES } else { GRAPH_BYTES };
         check_memory(for_each * bytes.len(), limits)?;
-        let bytes = if is_map { one_map(file, bytes, number)? } else { bytes };
-        let direction =
-            if format.directed { EdgeDirection::Directed } else { EdgeDirection::Undirected };
+        let bytes = if is_map {
+            one_map(file, bytes, number)?
+        } else {
+            bytes
+        };
+        let direction = if format.directed {
+            EdgeDirection::Directed
+        } else {
+            EdgeDirection::Undirected
+        };
         let vertices = if format.adjacency {
             parse_adjacency(&bytes, direction).map(Vertices::Words)
         } else if format.matrix {
@@ -169,7 +198,11 @@ impl LoadedGraph {
                         diagnostics::note(format_args!("note: `{shown}`: {note}"));
                     }
                 }
-                Ok(LoadedGraph { title, vertices, text: bytes })
+                Ok(LoadedGraph {
+                    title,
+                    vertices,
+                    text: bytes,
+                })
             }
             Err(error) => {
                 let mut misread = UserError::of_parse(&error, &title);
@@ -184,15 +217,25 @@ impl LoadedGraph {
     /// Returns the maps of a file of several, each called by its number; `None` if it is another
     /// file.
     pub fn maps(file: &OsStr) -> Option<Vec<Self>> {
-        let bytes = fs::read(file).ok().filter(|bytes| bytes.len() <= MAX_BYTES)?;
+        let bytes = fs::read(file)
+            .ok()
+            .filter(|bytes| bytes.len() <= MAX_BYTES)?;
         let maps = split_maps(&bytes);
         let name = Path::new(file).file_name()?.display().to_string();
         let map = |(number, text): (usize, &MapText<'_>)| {
             let text = text.padded().into_owned();
             let title = format!("{name}#{number}");
-            Some(LoadedGraph { title, vertices: Vertices::Cells(parse_map(&text).ok()?), text })
+            Some(LoadedGraph {
+                title,
+                vertices: Vertices::Cells(parse_map(&text).ok()?),
+                text,
+            })
         };
-        if maps.len() < 2 { None } else { (1..).zip(&maps).map(map).collect() }
+        if maps.len() < 2 {
+            None
+        } else {
+            (1..).zip(&maps).map(map).collect()
+        }
     }
 
     /// Returns the first remark of a map, which is its name by custom, or the title.
@@ -200,7 +243,9 @@ impl LoadedGraph {
         let text = String::from_utf8_lossy(&self.text);
         let first = text.lines().map(str::trim).find(|line| !line.is_empty());
         let remark = first.and_then(|line| line.strip_prefix(';')).map(str::trim);
-        remark.filter(|it| !it.is_empty()).map_or_else(|| self.title.clone(), sanitize)
+        remark
+            .filter(|it| !it.is_empty())
+            .map_or_else(|| self.title.clone(), sanitize)
     }
 
     /// Returns the graph of a leaper on a board.
@@ -211,8 +256,16 @@ impl LoadedGraph {
             Leaper::KNIGHT => format!("knight {size}"),
             Leaper { short, long } => format!("({short},{long}) leaper {size}"),
         };
-        let vertices = Vertices::Squares { board, numbering, graph: OnceCell::new() };
-        Ok(LoadedGraph { title, vertices, text: Vec::new() })
+        let vertices = Vertices::Squares {
+            board,
+            numbering,
+            graph: OnceCell::new(),
+        };
+        Ok(LoadedGraph {
+            title,
+            vertices,
+            text: Vec::new(),
+        })
     }
 
     pub fn graph(&self) -> &Graph {
@@ -234,7 +287,11 @@ impl LoadedGraph {
 
     /// Returns the board whose squares are the vertices.
     pub const fn chessboard(&self) -> Option<&Chessboard> {
-        if let Vertices::Squares { board, .. } = &self.vertices { Some(board) } else { None }
+        if let Vertices::Squares { board, .. } = &self.vertices {
+            Some(board)
+        } else {
+            None
+        }
     }
 
     /// Returns the rows and columns of a map or a board.
@@ -260,18 +317,27 @@ impl LoadedGraph {
     }
 
     pub fn direction(&self) -> EdgeDirection {
-        let Vertices::Words(named) = &self.vertices else { return EdgeDirection::Undirected };
+        let Vertices::Words(named) = &self.vertices else {
+            return EdgeDirection::Undirected;
+        };
         named.direction
     }
 
     /// Returns the name or the number of a vertex.
     pub fn name(&self, vertex: Vertex) -> String {
-        self.all_names().map_or_else(|| vertex.to_string(), |names| names[vertex as usize].clone())
+        self.all_names().map_or_else(
+            || vertex.to_string(),
+            |names| names[vertex as usize].clone(),
+        )
     }
 
     /// Returns the names of all vertices of a graph file.
     pub fn all_names(&self) -> Option<&[String]> {
-        if let Vertices::Words(named) = &self.vertices { Some(&named.names) } else { None }
+        if let Vertices::Words(named) = &self.vertices {
+            Some(&named.names)
+        } else {
+            None
+        }
     }
 
     /// Returns the name of a square, `g6`, of a board or a map.
@@ -322,9 +388,12 @@ impl LoadedGraph {
                 Some(place) => map.vertex_at(place),
                 None => self.numbered(text),
             },
-            Vertices::Squares { board, numbering, .. } => {
-                board.parse_square(text, *numbering).ok().or_else(|| self.numbered(text))
-            }
+            Vertices::Squares {
+                board, numbering, ..
+            } => board
+                .parse_square(text, *numbering)
+                .ok()
+                .or_else(|| self.numbered(text)),
         };
         found.ok_or_else(|| self.not_found(text).into())
     }
@@ -341,7 +410,9 @@ impl LoadedGraph {
     /// Returns the limits of a search, without the memory that a map takes: about as much as its
     /// text, which is kept, too.
     pub fn limits(&self, limits: &Limits) -> Limits {
-        let max_bytes = limits.max_bytes.map(|most| most.saturating_sub(2 * self.text.len()));
+        let max_bytes = limits
+            .max_bytes
+            .map(|most| most.saturating_sub(2 * self.text.len()));
         limits.with_max_bytes(max_bytes)
     }
 
@@ -356,7 +427,9 @@ impl LoadedGraph {
 
     fn numbered(&self, text: &str) -> Option<Vertex> {
         let count = self.vertex_count();
-        text.parse().ok().filter(|&number: &Vertex| (number as usize) < count)
+        text.parse()
+            .ok()
+            .filter(|&number: &Vertex| (number as usize) < count)
     }
 
     fn not_found(&self, text: &str) -> UserError {
@@ -369,12 +442,23 @@ impl LoadedGraph {
                     return UserError::new(message, help);
                 }
                 let some: Vec<&str> = named.names.iter().take(8).map(String::as_str).collect();
-                let more = if named.names.len() > some.len() { " …" } else { "" };
+                let more = if named.names.len() > some.len() {
+                    " …"
+                } else {
+                    ""
+                };
                 let help = format!("the vertices are {}{more}", some.join(" "));
                 return UserError::new(message, help);
             }
-            Vertices::Squares { board, numbering, .. } => {
-                return no_square(&shown, board, *numbering, board.parse_square(text, *numbering));
+            Vertices::Squares {
+                board, numbering, ..
+            } => {
+                return no_square(
+                    &shown,
+                    board,
+                    *numbering,
+                    board.parse_square(text, *numbering),
+                );
             }
             Vertices::Cells(map) => map,
         };
@@ -385,7 +469,10 @@ impl LoadedGraph {
                 let place = hole_at(&self.text, place)
                     .map(|error| diagnostics::FileLocation::of(&error, &self.title));
                 let message = format!("`{shown}` is a hole");
-                UserError { place, ..UserError::new(message, "name a cell, where there is one") }
+                UserError {
+                    place,
+                    ..UserError::new(message, "name a cell, where there is one")
+                }
             }
             Some(_) => {
                 let help = format!("there are {rows} rows and {columns} columns, counted from 1");
@@ -423,8 +510,12 @@ fn check_memory(bytes: usize, limits: &Limits) -> anyhow::Result<()> {
 
 /// Returns the error for maps where a puzzle is expected. `None` if the text is not plainly one.
 pub fn map_instead(origin: &str, bytes: &[u8]) -> Option<UserError> {
-    let is_drawn = bytes.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"+-"));
-    let is_named = Path::new(origin).extension().is_some_and(|ending| ending == "map");
+    let is_drawn = bytes
+        .split(|&byte| byte == b'\n')
+        .any(|line| line.starts_with(b"+-"));
+    let is_named = Path::new(origin)
+        .extension()
+        .is_some_and(|ending| ending == "map");
     let maps = split_maps(bytes);
     let are_maps = || maps.iter().all(|map| parse_map(&map.padded()).is_ok());
     if !(is_drawn || is_named) || !are_maps() {
@@ -432,7 +523,10 @@ pub fn map_instead(origin: &str, bytes: &[u8]) -> Option<UserError> {
     }
     let shown = diagnostics::sanitize(origin);
     let file = if origin == input::STDIN { "-" } else { &shown };
-    let message = format!("`{shown}` holds {}, not a puzzle", counted(maps.len(), "map"));
+    let message = format!(
+        "`{shown}` holds {}, not a puzzle",
+        counted(maps.len(), "map")
+    );
     let help = match maps[..] {
         [_] => format!("`huarong hamilton {file}` finds its path"),
         _ => format!("`huarong hamilton {file}#1` finds the path of the first"),
@@ -456,8 +550,14 @@ fn no_square(
         return UserError::new(format!("`{shown}` is not a square"), help);
     }
     let [first, last] = [0, last].map(|at| numbering.coordinates(board.square(at)));
-    let bottom_left = MapCell { row: board.rows() - 1, column: 0 };
-    let top_right = MapCell { row: 0, column: board.columns() - 1 };
+    let bottom_left = MapCell {
+        row: board.rows() - 1,
+        column: 0,
+    };
+    let top_right = MapCell {
+        row: 0,
+        column: board.columns() - 1,
+    };
     let [from, to] = [bottom_left, top_right].map(|at| board.algebraic(board.vertex(at)));
     let help =
         format!("its squares go from {first} to {last}, in chess notation from {from} to {to}");
@@ -475,7 +575,9 @@ fn other_format(text: &[u8]) -> Option<&'static str> {
     if text.contains(&b':') && parse_adjacency(text, EdgeDirection::Directed).is_ok() {
         Some("--adjacency")
     } else {
-        parse_edges(text, EdgeDirection::Directed).is_ok().then_some("--edges")
+        parse_edges(text, EdgeDirection::Directed)
+            .is_ok()
+            .then_some("--edges")
     }
 }
 
@@ -503,7 +605,11 @@ fn one_map(file: &OsStr, bytes: Vec<u8>, number: Option<usize>) -> anyhow::Resul
         Some(number) => format!("number {number} is asked for"),
     };
     let message = format!("`{shown}` holds {}, and {asked}", counted(all, "map"));
-    Err(UserError::new(message, format!("name one by its number, like `{shown}#{all}`")).into())
+    Err(UserError::new(
+        message,
+        format!("name one by its number, like `{shown}#{all}`"),
+    )
+    .into())
 }
 
 /// Returns the built-in map of this name, with or without its ending, unless a file has it.
@@ -513,7 +619,9 @@ pub fn built_in(name: &OsStr) -> Option<collection::File> {
     }
     let name = name.to_str()?;
     let stem = name.strip_suffix(".map").unwrap_or(name);
-    Collection::maps().into_iter().find(|map| map.stem.eq_ignore_ascii_case(stem))
+    Collection::maps()
+        .into_iter()
+        .find(|map| map.stem.eq_ignore_ascii_case(stem))
 }
 
 /// Returns the error for a name that is neither a map nor a file.
@@ -527,39 +635,60 @@ fn unknown(name: &OsStr) -> Option<UserError> {
         .or_else(|| input::nearest_file(Path::new(name)));
     let is_size = shown.parse::<Size>().is_ok();
     let nearest = is_size.then(|| format!("grid {shown}")).or(nearest);
-    let help = nearest.and_then(|name| did_you_mean(&[name])).unwrap_or_else(|| {
-        let names: Vec<&str> = maps.iter().map(|map| map.stem).collect();
-        format!("the built-in maps are `{}`; give a file's full name", names.join("`, `"))
-    });
-    Some(UserError::new(format!("no file or map is called `{shown}`"), help))
+    let help = nearest
+        .and_then(|name| did_you_mean(&[name]))
+        .unwrap_or_else(|| {
+            let names: Vec<&str> = maps.iter().map(|map| map.stem).collect();
+            format!(
+                "the built-in maps are `{}`; give a file's full name",
+                names.join("`, `")
+            )
+        });
+    Some(UserError::new(
+        format!("no file or map is called `{shown}`"),
+        help,
+    ))
 }
 
 /// Parses `3,5` or `a1`, a place in a map, with a cell or without.
 fn place(map: &CellMap, text: &str) -> Option<MapCell> {
     let board = Chessboard::new(map.rows(), map.columns(), Leaper::KNIGHT).ok()?;
     let square = board.parse_square(text, SquareNumbering::FromOne).ok();
-    square.map(|square| board.square(square)).or_else(|| coordinates(text))
+    square
+        .map(|square| board.square(square))
+        .or_else(|| coordinates(text))
 }
 
 /// Parses `3,5`, row 3 and column 5. Row 0 does not exist.
 pub fn coordinates(text: &str) -> Option<MapCell> {
     let (row, column) = text.split_once(',')?;
     let index = |number: &str| Some(number.trim().parse::<u32>().ok()?.wrapping_sub(1));
-    Some(MapCell { row: index(row)?, column: index(column)? })
+    Some(MapCell {
+        row: index(row)?,
+        column: index(column)?,
+    })
 }
 
 /// Parses the size of a board: `4x5`, 4 wide and 5 high.
 pub fn board_size(size: &OsStr) -> anyhow::Result<Size> {
     let shown = diagnostics::sanitize(&size.to_string_lossy());
-    let size: Size = size.to_str().and_then(|size| size.parse().ok()).ok_or_else(|| {
-        let help = "write width and height, each 1 or more: `4x5` is 4 wide, 5 high";
-        UserError::new(format!("`{shown}` is not the size of a board"), help)
-    })?;
-    let fits = size.width.checked_mul(size.height).is_some_and(|squares| squares <= MAX_SQUARES);
+    let size: Size = size
+        .to_str()
+        .and_then(|size| size.parse().ok())
+        .ok_or_else(|| {
+            let help = "write width and height, each 1 or more: `4x5` is 4 wide, 5 high";
+            UserError::new(format!("`{shown}` is not the size of a board"), help)
+        })?;
+    let fits = size
+        .width
+        .checked_mul(size.height)
+        .is_some_and(|squares| squares <= MAX_SQUARES);
     if !fits {
         let message = format!("a board of {shown} is too large");
-        let help =
-            format!("take one of at most {} squares, like `4096x4096`", grouped(MAX_SQUARES));
+        let help = format!(
+            "take one of at most {} squares, like `4096x4096`",
+            grouped(MAX_SQUARES)
+        );
         return Err(UserError::new(message, help).into());
     }
     Ok(size)
@@ -573,7 +702,10 @@ mod tests {
     fn boards_have_up_to_sixteen_million_squares() {
         let message = board_size(OsStr::new("4294967295x4294967295")).expect_err("it is too large");
         assert!(message.to_string().contains("too large"), "{message}");
-        let largest = Size { width: 4096, height: 4096 };
+        let largest = Size {
+            width: 4096,
+            height: 4096,
+        };
         assert_eq!(board_size(OsStr::new("4096x4096")).ok(), Some(largest));
     }
 
@@ -589,7 +721,10 @@ mod tests {
         }
         let board = LoadedGraph::board(OsStr::new("4x3"), Leaper::KNIGHT, SquareNumbering::FromOne)
             .expect("a board");
-        assert_eq!(["3,4", "d1", "11"].map(|text| board.find(text).ok()), [Some(11); 3]);
+        assert_eq!(
+            ["3,4", "d1", "11"].map(|text| board.find(text).ok()),
+            [Some(11); 3]
+        );
         assert!(board.find("4,1").is_err());
     }
 }

@@ -88,7 +88,11 @@ pub fn answer(tablebase: &mut DistanceSource, source: &Source) -> anyhow::Result
             return Ok(None);
         }
     };
-    Ok(Some(Report::looked_up(tablebase.metric(), outcome, start.elapsed())))
+    Ok(Some(Report::looked_up(
+        tablebase.metric(),
+        outcome,
+        start.elapsed(),
+    )))
 }
 
 /// The outcome, or the reason why there is none.

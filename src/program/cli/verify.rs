@@ -89,8 +89,15 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             "length": solution.len(),
             "solved_after": checked.as_ref().ok().map(|it| it.solved_after),
         };
-        json::line(out, &JsonObject::about("huarong/verify/1", &source).with(object))?;
-        return Ok(if checked.is_ok() { Exit::Done } else { Exit::Impossible });
+        json::line(
+            out,
+            &JsonObject::about("huarong/verify/1", &source).with(object),
+        )?;
+        return Ok(if checked.is_ok() {
+            Exit::Done
+        } else {
+            Exit::Impossible
+        });
     }
     match checked {
         Ok(verified) => {
@@ -148,15 +155,29 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::R
             // With its goals and rules: they are a part of what is proven.
             writeln!(out, "{}", verified.puzzle)?;
         }
-        writeln!(out, "proven: {}, {}", sentence(verified), numbers::time(elapsed))?;
+        writeln!(
+            out,
+            "proven: {}, {}",
+            sentence(verified),
+            numbers::time(elapsed)
+        )?;
     } else if let Some(error) = error {
         writeln!(out, "not proven: {error}")?;
     }
-    Ok(if verified.is_some() { Exit::Done } else { Exit::Impossible })
+    Ok(if verified.is_some() {
+        Exit::Done
+    } else {
+        Exit::Impossible
+    })
 }
 
 fn sentence(verified: &Verified) -> String {
-    let Verified { claim, metric, positions, .. } = verified;
+    let Verified {
+        claim,
+        metric,
+        positions,
+        ..
+    } = verified;
     let positions = numbers::counted(*positions, "position");
     match claim {
         Claim::Shortest(length) => {

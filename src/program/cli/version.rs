@@ -22,19 +22,33 @@ const FEATURES: [(&str, &str); 6] = [
 /// `command`, so that the list is complete.
 pub fn long(command: &Command) -> String {
     let version = command.get_version().unwrap_or_default();
-    let build = if cfg!(debug_assertions) { "debug, with checks" } else { "release" };
+    let build = if cfg!(debug_assertions) {
+        "debug, with checks"
+    } else {
+        "release"
+    };
     let target = env!("HUARONG_TARGET");
     let rustc = env!("HUARONG_RUSTC");
     let mut text = format!("{version}\nbuild: {target}, {build}, {rustc}");
     if let Ok(processors) = thread::available_parallelism() {
         line(&mut text, "processors", &processors.to_string());
     }
-    let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
-    line(&mut text, "commands", &joined(commands.map(Command::get_name)));
+    let commands = command
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set());
+    line(
+        &mut text,
+        "commands",
+        &joined(commands.map(Command::get_name)),
+    );
     for (heading, option) in FEATURES {
         let values = values(command, option);
         if !values.is_empty() {
-            line(&mut text, heading, &joined(values.iter().map(String::as_str)));
+            line(
+                &mut text,
+                heading,
+                &joined(values.iter().map(String::as_str)),
+            );
         }
     }
     line(&mut text, "collection", &families());
@@ -67,7 +81,9 @@ fn values(command: &Command, option: &str) -> Vec<String> {
 /// Returns the families of the collection, each with its number of puzzles.
 fn families() -> String {
     let collection = Collection::built_in();
-    let of_one_family = collection.files().chunk_by(|one, other| one.family == other.family);
+    let of_one_family = collection
+        .files()
+        .chunk_by(|one, other| one.family == other.family);
     let mut counts = Vec::new();
     let mut all = 0;
     for files in of_one_family {

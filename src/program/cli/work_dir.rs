@@ -48,7 +48,10 @@ impl WorkDirArgs {
     fn note(&self, command: &str, options: &str) {
         let folder = self.resume.as_ref().or(self.work_dir.as_ref());
         if let Some(folder) = folder.filter(|folder| has_checkpoint(folder)) {
-            diagnostics::note(format_args!("resume with: {}{options}", resuming(command, folder)));
+            diagnostics::note(format_args!(
+                "resume with: {}{options}",
+                resuming(command, folder)
+            ));
         }
     }
 }
@@ -56,7 +59,10 @@ impl WorkDirArgs {
 /// The options of a command that decide where its run lives.
 #[cfg_attr(
     not(feature = "cluster"),
-    expect(dead_code, reason = "the limit on memory is for the processes of a cluster")
+    expect(
+        dead_code,
+        reason = "the limit on memory is for the processes of a cluster"
+    )
 )]
 pub struct RunRequest<'a> {
     /// The command: `explore`.
@@ -86,10 +92,16 @@ impl RunRequest<'_> {
     ) -> anyhow::Result<Exit> {
         if self.is_for_cluster() {
             return cluster::run(self, |it| {
-                work(&mut SavedRun { request: self, coordinator: Some(it) })
+                work(&mut SavedRun {
+                    request: self,
+                    coordinator: Some(it),
+                })
             });
         }
-        work(&mut SavedRun { request: self, coordinator: None })
+        work(&mut SavedRun {
+            request: self,
+            coordinator: None,
+        })
     }
 }
 
@@ -109,7 +121,9 @@ impl SavedRun<'_> {
         open: impl FnOnce(Place<'_>) -> Result<T, SolveError>,
         puzzle: impl FnOnce(&T) -> &Puzzle,
     ) -> anyhow::Result<(Source, T)> {
-        let RunRequest { command, keeping, .. } = *self.request;
+        let RunRequest {
+            command, keeping, ..
+        } = *self.request;
         let folder = keeping.resume.as_deref().or(keeping.work_dir.as_deref());
         let folder = folder.unwrap_or(Path::new("."));
         let source = match (sources.pop(), sources.len()) {
@@ -121,7 +135,9 @@ impl SavedRun<'_> {
             }
         };
         let started = source.as_ref().map(|source| &source.puzzle);
-        let place = started.map_or(Place::Resume(folder), |puzzle| Place::Folder(puzzle, folder));
+        let place = started.map_or(Place::Resume(folder), |puzzle| {
+            Place::Folder(puzzle, folder)
+        });
         #[cfg(feature = "cluster")]
         let place = match &mut self.coordinator {
             Some(coordinator) => Place::Cluster(started, folder, coordinator.builder()),
@@ -137,7 +153,12 @@ impl SavedRun<'_> {
         if let Some(coordinator) = &self.coordinator {
             coordinator.note_loss();
         }
-        let RunRequest { command, keeping, cluster, .. } = self.request;
+        let RunRequest {
+            command,
+            keeping,
+            cluster,
+            ..
+        } = self.request;
         keeping.note(command, &cluster.shown());
     }
 }
@@ -153,13 +174,18 @@ pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
         SolveError::Checkpoint(CheckpointError::Folder(FolderError::OtherFiles(_))) => {
             UserError::new(error.to_string(), "name a new directory").into()
         }
-        SolveError::Checkpoint(error @ CheckpointError::Nothing(_)) => {
-            UserError::new(error.to_string(), "name the directory that was given to `--work-dir`")
-                .into()
-        }
+        SolveError::Checkpoint(error @ CheckpointError::Nothing(_)) => UserError::new(
+            error.to_string(),
+            "name the directory that was given to `--work-dir`",
+        )
+        .into(),
         SolveError::OtherRun { path, command } => {
             let message = format!("`{}` holds a run of `huarong {command}`", path.display());
-            UserError::new(message, format!("resume it with `{}`", resuming(command, &path))).into()
+            UserError::new(
+                message,
+                format!("resume it with `{}`", resuming(command, &path)),
+            )
+            .into()
         }
         SolveError::TooManyRanks(placements) => {
             let count = placements.map_or("the".to_owned(), |placements| grouped(*placements));
@@ -194,7 +220,11 @@ pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
             let folder = path.display();
             let resuming = resuming(command, &path);
             let message = format!("`{folder}` holds a run of the engine `{engine}`");
-            UserError::new(message, format!("resume it with `{resuming}`, on this machine")).into()
+            UserError::new(
+                message,
+                format!("resume it with `{resuming}`, on this machine"),
+            )
+            .into()
         }
         #[cfg(feature = "cluster")]
         SolveError::Cluster(error) => apart(error),
@@ -229,7 +259,10 @@ fn resuming(command: &str, folder: &Path) -> String {
 pub fn resumed_puzzle(folder: &Path, puzzle: &Puzzle) -> Source {
     let collection = Collection::built_in();
     let name = puzzle.title().name.clone();
-    let found = name.as_deref().and_then(|name| collection.find(name).ok()).unwrap_or_default();
+    let found = name
+        .as_deref()
+        .and_then(|name| collection.find(name).ok())
+        .unwrap_or_default();
     if let Some(entry) = found.into_iter().find(|entry| entry.puzzle == *puzzle) {
         return input::built_in(&collection, entry);
     }

@@ -46,7 +46,10 @@ impl Advice {
     #[must_use]
     pub fn distance(&self) -> Option<usize> {
         match self {
-            Advice::Way { moves, shortest: true } => Some(moves.len()),
+            Advice::Way {
+                moves,
+                shortest: true,
+            } => Some(moves.len()),
             _ => None,
         }
     }
@@ -102,7 +105,10 @@ pub fn advise_nearest(
         if advice.distance().is_none() {
             return Ok(advice);
         }
-        if nearest.as_ref().is_none_or(|nearest| advice.distance() < nearest.distance()) {
+        if nearest
+            .as_ref()
+            .is_none_or(|nearest| advice.distance() < nearest.distance())
+        {
             nearest = Some(advice);
         }
     }
@@ -127,8 +133,17 @@ impl SearchHints {
     /// Returns a source that counts in `metric`, with these limits for each position.
     #[must_use]
     pub fn new(metric: Metric, limits: Limits) -> Self {
-        let options = Options { metric, limits, ..Options::default() };
-        SearchHints { options, moves: Vec::new(), positions: Vec::new(), patterns: Arc::default() }
+        let options = Options {
+            metric,
+            limits,
+            ..Options::default()
+        };
+        SearchHints {
+            options,
+            moves: Vec::new(),
+            positions: Vec::new(),
+            patterns: Arc::default(),
+        }
     }
 }
 
@@ -140,31 +155,45 @@ impl HintSource for SearchHints {
     ) -> Result<Advice, SolveError> {
         let mut anchors = position.anchors().to_vec();
         if let Some(here) = self.positions.iter().position(|known| *known == anchors) {
-            return Ok(Advice::Way { moves: self.moves[here..].to_vec(), shortest: true });
+            return Ok(Advice::Way {
+                moves: self.moves[here..].to_vec(),
+                shortest: true,
+            });
         }
         let continued = position.puzzle().with_start(&anchors);
         let RestartedPuzzle { puzzle, origins } =
             continued.expect("a position has its pieces apart");
         let solver = Solver::new(&puzzle, &self.options)?;
-        let report = solver.with_patterns(&self.patterns).solve_with_observer(observer)?;
+        let report = solver
+            .with_patterns(&self.patterns)
+            .solve_with_observer(observer)?;
         Ok(match report.outcome {
             Outcome::Found(solution) => {
-                let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };
+                let original = |unit: Move| Move {
+                    piece: origins[unit.piece],
+                    ..unit
+                };
                 self.moves = solution.moves.into_iter().map(original).collect();
                 self.positions = vec![anchors.clone()];
                 for unit in &self.moves {
                     anchors[unit.piece] = unit.to().expect("the moves stay within the frame");
                     self.positions.push(anchors.clone());
                 }
-                Advice::Way { moves: self.moves.clone(), shortest: report.optimal }
+                Advice::Way {
+                    moves: self.moves.clone(),
+                    shortest: report.optimal,
+                }
             }
             Outcome::Exhausted => {
                 let needed_no_search = report.statistics.states == 0;
-                Advice::Lost { reason: needed_no_search.then_some(report.engine.reason) }
+                Advice::Lost {
+                    reason: needed_no_search.then_some(report.engine.reason),
+                }
             }
-            Outcome::Stopped(reason) => {
-                Advice::Unknown { bound: report.bound.unwrap_or(0), reason }
-            }
+            Outcome::Stopped(reason) => Advice::Unknown {
+                bound: report.bound.unwrap_or(0),
+                reason,
+            },
         })
     }
 }
@@ -241,7 +270,11 @@ impl HintThread {
                 }
             }
         });
-        HintThread { requests, current, last: NONE }
+        HintThread {
+            requests,
+            current,
+            last: NONE,
+        }
     }
 
     /// Requests advice for the position of a game, and cancels the request before.
@@ -296,7 +329,9 @@ mod tests {
 
     fn advise(searcher: &mut SearchHints, game: &Game) -> Advice {
         let mut patient = |_: &_| ControlFlow::Continue(());
-        searcher.advise(&game.position(), &mut patient).expect("a small board")
+        searcher
+            .advise(&game.position(), &mut patient)
+            .expect("a small board")
     }
 
     fn searcher() -> SearchHints {
@@ -310,15 +345,23 @@ mod tests {
         assert_eq!(advise(&mut asked, &game).distance(), Some(81));
         // Each step leads further away from the stored solution.
         for (letter, direction) in [('I', Direction::Right), ('H', Direction::Down)] {
-            let piece = game.puzzle().pieces().iter().position(|piece| piece.letter == letter);
-            game.step(piece.expect("a soldier"), direction).expect("room");
+            let piece = game
+                .puzzle()
+                .pieces()
+                .iter()
+                .position(|piece| piece.letter == letter);
+            game.step(piece.expect("a soldier"), direction)
+                .expect("room");
             let fresh: Puzzle = {
                 let text = game.position().to_string();
                 let goal = "\ngoal:\n. . . .\n. . . .\n. . . .\n. C C .\n. C C .\n";
                 format!("{text}\n{goal}").parse().expect("a puzzle")
             };
             let report = solve(&fresh, &Options::default()).expect("it fits");
-            assert_eq!(advise(&mut asked, &game).distance(), report.bound.map(|n| n as usize));
+            assert_eq!(
+                advise(&mut asked, &game).distance(),
+                report.bound.map(|n| n as usize)
+            );
         }
     }
 
@@ -335,7 +378,9 @@ mod tests {
             });
             let advice = advice.expect("a small board");
             assert_eq!(advice.distance(), Some(left));
-            let Some(Move { piece, path, .. }) = advice.next().cloned() else { break };
+            let Some(Move { piece, path, .. }) = advice.next().cloned() else {
+                break;
+            };
             assert_eq!(advice.piece(), Some(piece));
             game.travel(piece, &path).expect("good advice");
             if left == 81 {
@@ -350,23 +395,52 @@ mod tests {
     #[test]
     fn an_unsolvable_position_is_lost_with_the_reason_if_no_search_was_needed() {
         let mut walled = game("A . # B\n\ngoal:\n. . # A\n");
-        assert_eq!(advise(&mut searcher(), &walled), Advice::Lost { reason: None });
+        assert_eq!(
+            advise(&mut searcher(), &walled),
+            Advice::Lost { reason: None }
+        );
         walled.step(0, Direction::Right).expect("room");
-        assert_eq!(advise(&mut searcher(), &walled), Advice::Lost { reason: None });
+        assert_eq!(
+            advise(&mut searcher(), &walled),
+            Advice::Lost { reason: None }
+        );
         let odd = advise(&mut searcher(), &game("1 2 3\n4 5 6\n8 7 .\n"));
-        let Advice::Lost { reason: Some(reason) } = odd else { panic!("{odd:?}") };
-        assert!(reason.starts_with("each step changes the parity"), "{reason}");
+        let Advice::Lost {
+            reason: Some(reason),
+        } = odd
+        else {
+            panic!("{odd:?}")
+        };
+        assert!(
+            reason.starts_with("each step changes the parity"),
+            "{reason}"
+        );
     }
 
     #[test]
     fn a_stopped_search_reports_the_proven_bound() {
-        let limits = Limits { max_depth: Some(5), ..Limits::default() };
+        let limits = Limits {
+            max_depth: Some(5),
+            ..Limits::default()
+        };
         let advice = advise(&mut SearchHints::new(Metric::Move, limits), &classic());
-        assert_eq!(advice, Advice::Unknown { bound: 6, reason: StopReason::Depth });
+        assert_eq!(
+            advice,
+            Advice::Unknown {
+                bound: 6,
+                reason: StopReason::Depth
+            }
+        );
         let broken = searcher()
             .advise(&classic().position(), &mut |_| ControlFlow::Break(()))
             .expect("a small board");
-        assert!(matches!(broken, Advice::Unknown { reason: StopReason::Interrupted, .. }));
+        assert!(matches!(
+            broken,
+            Advice::Unknown {
+                reason: StopReason::Interrupted,
+                ..
+            }
+        ));
     }
 
     /// Answers with an empty path when it receives a message, or `Lost` when the observer stops it.
@@ -380,7 +454,10 @@ mod tests {
         ) -> Result<Advice, SolveError> {
             loop {
                 if self.0.recv_timeout(Duration::from_millis(1)).is_ok() {
-                    return Ok(Advice::Way { moves: Vec::new(), shortest: false });
+                    return Ok(Advice::Way {
+                        moves: Vec::new(),
+                        shortest: false,
+                    });
                 }
                 if observer(&Progress::default()).is_break() {
                     return Ok(Advice::Lost { reason: None });
@@ -396,7 +473,10 @@ mod tests {
     ) -> (HintThread, Receiver<(RequestId, HintEvent)>) {
         let (reports, reported) = mpsc::channel();
         let report = move |ticket, report| drop(reports.send((ticket, report)));
-        (HintThread::new(Arc::clone(classic().puzzle()), Box::new(source), report), reported)
+        (
+            HintThread::new(Arc::clone(classic().puzzle()), Box::new(source), report),
+            reported,
+        )
     }
 
     #[test]
@@ -426,7 +506,9 @@ mod tests {
         let second = adviser.request(&classic());
         while reported.recv_timeout(LONG).expect("it thinks").0 == first {}
         go.send(()).expect("it waits");
-        let answers = reported.iter().filter(|(_, report)| matches!(report, HintEvent::Advice(_)));
+        let answers = reported
+            .iter()
+            .filter(|(_, report)| matches!(report, HintEvent::Advice(_)));
         let (ticket, _) = { answers }.next().expect("an answer");
         assert_eq!(ticket, second);
     }

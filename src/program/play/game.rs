@@ -46,7 +46,13 @@ impl Game {
     #[must_use]
     pub fn new(puzzle: Arc<Puzzle>, metric: Metric) -> Self {
         let anchors = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
-        Game { puzzle, metric, anchors, made: Vec::new(), undone: Vec::new() }
+        Game {
+            puzzle,
+            metric,
+            anchors,
+            made: Vec::new(),
+            undone: Vec::new(),
+        }
     }
 
     /// Replays a game. Each move, a piece and its path, is one unit of the metric; the moves after
@@ -60,9 +66,16 @@ impl Game {
     ) -> Option<Self> {
         let mut game = Game::new(puzzle, metric);
         for (piece, path) in moves {
-            let unit = Move { piece, from: *game.anchors.get(piece)?, path };
+            let unit = Move {
+                piece,
+                from: *game.anchors.get(piece)?,
+                path,
+            };
             let mut position = game.position();
-            position.apply(&unit).ok().filter(|()| unit.is_unit(metric))?;
+            position
+                .apply(&unit)
+                .ok()
+                .filter(|()| unit.is_unit(metric))?;
             game.anchors[piece] = position.anchor(piece);
             game.made.push(unit);
         }
@@ -120,7 +133,10 @@ impl Game {
     /// Returns the moves as a solution, which is complete if the game is solved.
     #[must_use]
     pub fn solution(&self) -> Solution {
-        Solution { metric: self.metric, moves: self.made.clone().into() }
+        Solution {
+            metric: self.metric,
+            moves: self.made.clone().into(),
+        }
     }
 
     /// Returns whether the puzzle is solved.
@@ -135,7 +151,11 @@ impl Game {
     /// The reason why the move is illegal; the game is unchanged.
     pub fn step(&mut self, piece: PieceId, direction: Direction) -> Result<(), IllegalMove> {
         let from = self.anchors.get(piece).copied().unwrap_or(Cell::new(0, 0));
-        let unit = Move { piece, from, path: vec![direction] };
+        let unit = Move {
+            piece,
+            from,
+            path: vec![direction],
+        };
         let mut position = self.position();
         position.apply(&unit)?;
         self.anchors[piece] = position.anchor(piece);
@@ -149,7 +169,8 @@ impl Game {
     /// # Errors
     /// The reason why a step is illegal.
     pub fn travel(&mut self, piece: PieceId, path: &[Direction]) -> Result<(), IllegalMove> {
-        path.iter().try_for_each(|&direction| self.step(piece, direction))
+        path.iter()
+            .try_for_each(|&direction| self.step(piece, direction))
     }
 
     /// Moves a piece so that its anchor comes to `target`, or along straight lines towards it if
@@ -159,9 +180,16 @@ impl Game {
         if let Some(path) = self.position().find_path(piece, target, Metric::Move) {
             return self.travel(piece, &path).is_ok();
         }
-        let vertical = if target.row < before.row { Direction::Up } else { Direction::Down };
-        let sideways =
-            if target.column < before.column { Direction::Left } else { Direction::Right };
+        let vertical = if target.row < before.row {
+            Direction::Up
+        } else {
+            Direction::Down
+        };
+        let sideways = if target.column < before.column {
+            Direction::Left
+        } else {
+            Direction::Right
+        };
         let rows = before.row.abs_diff(target.row);
         let columns = before.column.abs_diff(target.column);
         for (direction, cells) in [(vertical, rows), (sideways, columns)] {
@@ -176,7 +204,9 @@ impl Game {
     #[must_use]
     pub fn ends_of_last_move(&self) -> Vec<Vec<Cell>> {
         let mut ends = vec![self.anchors.clone()];
-        let Some(last) = self.made.last() else { return ends };
+        let Some(last) = self.made.last() else {
+            return ends;
+        };
         let units = self.position().legal_moves(self.metric);
         for unit in units.iter().filter(|unit| unit.piece == last.piece) {
             let mut game = self.clone();
@@ -218,7 +248,10 @@ impl Game {
             return;
         };
         let path = without_loops(last.from, &[&last.path[..], &step.path].concat());
-        let longer = Move { path, ..last.clone() };
+        let longer = Move {
+            path,
+            ..last.clone()
+        };
         if longer.path.is_empty() {
             self.made.pop();
         } else if longer.is_unit(self.metric) {
@@ -234,7 +267,9 @@ fn without_loops(from: Cell, path: &[Direction]) -> Vec<Direction> {
     let mut places = vec![from];
     let mut kept = Vec::new();
     for &direction in path {
-        let Some(to) = places.last().and_then(|at| at.step(direction)) else { break };
+        let Some(to) = places.last().and_then(|at| at.step(direction)) else {
+            break;
+        };
         if let Some(seen) = places.iter().position(|&place| place == to) {
             places.truncate(seen + 1);
             kept.truncate(seen);
@@ -260,7 +295,9 @@ pub enum CycleDirection {
 #[must_use]
 pub fn first_choice(position: &Position<'_>) -> PieceId {
     let movable = (0..position.anchors().len()).filter(|&piece| can_move(position, piece));
-    movable.min_by_key(|&piece| !position.puzzle().is_goal_piece(piece)).unwrap_or(0)
+    movable
+        .min_by_key(|&piece| !position.puzzle().is_goal_piece(piece))
+        .unwrap_or(0)
 }
 
 /// Returns the next piece that can move, in the order of the current position. Returns `piece` if
@@ -275,7 +312,9 @@ pub fn neighbour(position: &Position<'_>, piece: PieceId, turn: CycleDirection) 
     let here = order.iter().position(|&other| other == piece).unwrap_or(0);
     order.rotate_left(here);
     let mut others = order.into_iter().skip(1);
-    others.find(|&other| can_move(position, other)).unwrap_or(piece)
+    others
+        .find(|&other| can_move(position, other))
+        .unwrap_or(piece)
 }
 
 /// Returns the piece with this letter, or else the piece with this letter in the other case.
@@ -289,7 +328,11 @@ pub fn with_letter(puzzle: &Puzzle, letter: char) -> Option<PieceId> {
 
 fn can_move(position: &Position<'_>, piece: PieceId) -> bool {
     Direction::ALL.into_iter().any(|direction| {
-        let unit = Move { piece, from: position.anchor(piece), path: vec![direction] };
+        let unit = Move {
+            piece,
+            from: position.anchor(piece),
+            path: vec![direction],
+        };
         position.clone().apply(&unit).is_ok()
     })
 }
@@ -302,8 +345,10 @@ mod tests {
     use crate::solution::verify;
     use Direction::{Down, Left, Right, Up};
 
-    const CLASSIC: &str =
-        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/heng-dao-li-ma.txt"));
+    const CLASSIC: &str = include_str!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/puzzles/klotski/heng-dao-li-ma.txt"
+    ));
 
     fn game(text: &str, metric: Metric) -> Game {
         Game::new(Arc::new(text.parse().expect("a puzzle")), metric)
@@ -311,7 +356,10 @@ mod tests {
 
     /// A lone piece in a wide frame, and a second one in its corner.
     fn open(metric: Metric) -> Game {
-        game(". . . .\n. A . .\n. . . B\n\ngoal:\nA . . .\n. . . .\n. . . .\n", metric)
+        game(
+            ". . . .\n. A . .\n. . . B\n\ngoal:\nA . . .\n. . . .\n. . . .\n",
+            metric,
+        )
     }
 
     /// The paths of the moves that count after these steps of the first piece.
@@ -325,19 +373,34 @@ mod tests {
     fn steps_of_one_piece_are_one_move_as_far_as_the_metric_allows() {
         let steps = [Right, Right, Up];
         assert_eq!(counted(Metric::Move, &steps), [vec![Right, Right, Up]]);
-        assert_eq!(counted(Metric::Slide, &steps), [vec![Right, Right], vec![Up]]);
-        assert_eq!(counted(Metric::Step, &steps), [vec![Right], vec![Right], vec![Up]]);
+        assert_eq!(
+            counted(Metric::Slide, &steps),
+            [vec![Right, Right], vec![Up]]
+        );
+        assert_eq!(
+            counted(Metric::Step, &steps),
+            [vec![Right], vec![Right], vec![Up]]
+        );
     }
 
     #[test]
     fn a_step_back_cancels_the_step_before() {
         for metric in Metric::ALL {
             assert!(counted(metric, &[Right, Left]).is_empty(), "{metric}");
-            assert!(counted(metric, &[Right, Up, Down, Left]).is_empty(), "{metric}");
+            assert!(
+                counted(metric, &[Right, Up, Down, Left]).is_empty(),
+                "{metric}"
+            );
         }
         assert_eq!(counted(Metric::Slide, &[Right, Right, Left]), [vec![Right]]);
-        assert_eq!(counted(Metric::Move, &[Right, Up, Left]), [vec![Right, Up, Left]]);
-        assert!(counted(Metric::Move, &[Right, Up, Left, Down]).is_empty(), "once around");
+        assert_eq!(
+            counted(Metric::Move, &[Right, Up, Left]),
+            [vec![Right, Up, Left]]
+        );
+        assert!(
+            counted(Metric::Move, &[Right, Up, Left, Down]).is_empty(),
+            "once around"
+        );
     }
 
     #[test]
@@ -350,14 +413,21 @@ mod tests {
             game.moves().len()
         };
         assert_eq!(play([(0, Right), (1, Left), (0, Left)]), 3);
-        assert_eq!(play([(0, Right), (1, Right), (0, Left)]), 0, "each piece has stepped back");
+        assert_eq!(
+            play([(0, Right), (1, Right), (0, Left)]),
+            0,
+            "each piece has stepped back"
+        );
     }
 
     #[test]
     fn an_illegal_step_names_the_obstacle_and_changes_nothing() {
         let mut game = game(CLASSIC, Metric::Move);
         let start = game.anchors().to_vec();
-        let why = game.step(1, Down).expect_err("a general stands there").to_string();
+        let why = game
+            .step(1, Down)
+            .expect_err("a general stands there")
+            .to_string();
         assert_eq!(
             why,
             "C 曹操 cannot go down from row 1, column 2: row 3, column 2 is taken by E 关羽"
@@ -440,10 +510,16 @@ mod tests {
             chosen = neighbour(&start, chosen, CycleDirection::Forward);
             assert_eq!(letter(chosen), next);
         }
-        assert_eq!(letter(neighbour(&start, chosen, CycleDirection::Backward)), 'J');
+        assert_eq!(
+            letter(neighbour(&start, chosen, CycleDirection::Backward)),
+            'J'
+        );
         let only_b_moves = puzzle("A B .\n\ngoal:\n. . B\n");
         let start = Position::start(&only_b_moves);
-        assert_eq!([0, 1].map(|piece| neighbour(&start, piece, CycleDirection::Forward)), [1, 1]);
+        assert_eq!(
+            [0, 1].map(|piece| neighbour(&start, piece, CycleDirection::Forward)),
+            [1, 1]
+        );
     }
 
     #[test]

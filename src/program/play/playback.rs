@@ -41,7 +41,12 @@ impl Playback {
                 stages.push((number, anchors.clone()));
             }
         }
-        Ok(Playback { puzzle, moves, stages, at: 0 })
+        Ok(Playback {
+            puzzle,
+            moves,
+            stages,
+            at: 0,
+        })
     }
 
     /// Returns the anchor of each piece.
@@ -84,14 +89,21 @@ impl Playback {
 
     /// Moves on to the end of the current move, or of the next one. Returns `false` at the end.
     pub fn forward(&mut self) -> bool {
-        let begun = self.stages.get(self.at + 1).map_or(self.moves.len(), |stage| stage.0);
+        let begun = self
+            .stages
+            .get(self.at + 1)
+            .map_or(self.moves.len(), |stage| stage.0);
         self.go_to(self.stages.partition_point(|stage| stage.0 <= begun) - 1)
     }
 
     /// Moves back to the start of the move begun last. Returns `false` at the start.
     pub fn back(&mut self) -> bool {
         let begun = self.begun();
-        self.go_to(self.stages.partition_point(|stage| stage.0 < begun).saturating_sub(1))
+        self.go_to(
+            self.stages
+                .partition_point(|stage| stage.0 < begun)
+                .saturating_sub(1),
+        )
     }
 
     /// Moves back to the start.
@@ -118,11 +130,19 @@ mod tests {
         let text = "A . .\nB . .\n\ngoal:\n. . .\n. . A\n";
         let puzzle: Arc<Puzzle> = Arc::new(text.parse().expect("a puzzle"));
         let solution = notation::parse(&puzzle, moves, None).expect("moves");
-        Playback::new(&Position::start(&puzzle), Arc::clone(&puzzle), solution.moves.to_vec())
+        Playback::new(
+            &Position::start(&puzzle),
+            Arc::clone(&puzzle),
+            solution.moves.to_vec(),
+        )
     }
 
     fn board(playback: &Playback) -> String {
-        playback.position().to_string().replace('\n', "/").replace(' ', "")
+        playback
+            .position()
+            .to_string()
+            .replace('\n', "/")
+            .replace(' ', "")
     }
 
     #[test]
@@ -132,9 +152,17 @@ mod tests {
         while watched.step() {
             seen.push((board(&watched), watched.begun()));
         }
-        let expected =
-            [("A../B..", 0), ("A../.B.", 1), (".A./.B.", 2), ("..A/.B.", 2), (".../.BA", 2)];
-        assert_eq!(seen, expected.map(|(board, begun)| (board.to_owned(), begun)));
+        let expected = [
+            ("A../B..", 0),
+            ("A../.B.", 1),
+            (".A./.B.", 2),
+            ("..A/.B.", 2),
+            (".../.BA", 2),
+        ];
+        assert_eq!(
+            seen,
+            expected.map(|(board, begun)| (board.to_owned(), begun))
+        );
         assert!(watched.is_over());
     }
 
@@ -143,7 +171,11 @@ mod tests {
         let mut watched = playback("B right\nA right 2, down").expect("legal");
         assert!(!watched.back(), "it is the beginning");
         assert!(watched.forward() && watched.step());
-        assert_eq!((board(&watched).as_str(), watched.begun()), (".A./.B.", 2), "in the midst");
+        assert_eq!(
+            (board(&watched).as_str(), watched.begun()),
+            (".A./.B.", 2),
+            "in the midst"
+        );
         assert!(watched.back());
         assert_eq!((board(&watched).as_str(), watched.begun()), ("A../.B.", 1));
         watched.step();
@@ -152,7 +184,10 @@ mod tests {
         assert!(!watched.forward(), "it is the end");
         assert_eq!(watched.current().map(|unit| unit.path.len()), Some(3));
         watched.rewind();
-        assert_eq!((board(&watched).as_str(), watched.current()), ("A../B..", None));
+        assert_eq!(
+            (board(&watched).as_str(), watched.current()),
+            ("A../B..", None)
+        );
         watched.finish();
         assert!(watched.is_over());
     }

@@ -90,7 +90,10 @@ impl Records {
 /// Returns the FNV-1a hash of the puzzle's text [without its names](Puzzle::without_info), in 16
 /// hexadecimal digits. Records and saved games belong to a layout, not to a name or a file.
 pub fn layout_hash(puzzle: &Puzzle) -> String {
-    format!("{:016x}", fnv1a(puzzle.without_info().to_string().as_bytes()))
+    format!(
+        "{:016x}",
+        fnv1a(puzzle.without_info().to_string().as_bytes())
+    )
 }
 
 /// Returns the 64-bit FNV-1a hash, as in
@@ -99,7 +102,9 @@ pub fn layout_hash(puzzle: &Puzzle) -> String {
 fn fnv1a(bytes: &[u8]) -> u64 {
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0100_0000_01b3;
-    bytes.iter().fold(BASIS, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
+    bytes.iter().fold(BASIS, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(PRIME)
+    })
 }
 
 #[cfg(test)]
@@ -111,7 +116,13 @@ mod tests {
     }
 
     fn record(puzzle: &Puzzle, metric: Metric, length: usize, hints: usize) -> Record {
-        Record::new(puzzle, metric, length, hints, "2026-01-01T00:00:00Z".to_owned())
+        Record::new(
+            puzzle,
+            metric,
+            length,
+            hints,
+            "2026-01-01T00:00:00Z".to_owned(),
+        )
     }
 
     #[test]
@@ -125,12 +136,21 @@ mod tests {
         assert_eq!(records.submit(behind), RecordOutcome::Behind(ten.clone()));
         let unaided = record(&one, Metric::Move, 10, 0);
         assert_eq!(records.submit(unaided.clone()), RecordOutcome::Best(ten));
-        assert_eq!(records.submit(record(&one, Metric::Step, 12, 0)), RecordOutcome::First);
-        assert_eq!(records.submit(record(&other, Metric::Move, 20, 0)), RecordOutcome::First);
+        assert_eq!(
+            records.submit(record(&one, Metric::Step, 12, 0)),
+            RecordOutcome::First
+        );
+        assert_eq!(
+            records.submit(record(&other, Metric::Move, 20, 0)),
+            RecordOutcome::First
+        );
         assert_eq!(records.best(&one, Metric::Move), Some(&unaided));
         assert_eq!(records.best(&other, Metric::Slide), None);
         let named = puzzle("name: Line\nnames: A=Ann\nbest: move=1\n\nA . .\n\ngoal:\n. . A\n");
-        assert!(records.best(&named, Metric::Move).is_some(), "names do not matter");
+        assert!(
+            records.best(&named, Metric::Move).is_some(),
+            "names do not matter"
+        );
     }
 
     #[test]

@@ -84,18 +84,27 @@ impl Store {
     pub fn new(folder: &Path) -> Self {
         let records = folder.join("records.json");
         let games = folder.join("games");
-        Store { records: Some(records), games: Some(games), troubles: Vec::new() }
+        Store {
+            records: Some(records),
+            games: Some(games),
+            troubles: Vec::new(),
+        }
     }
 
     /// Returns the store without its games.
     #[must_use]
     pub fn without_games(self) -> Self {
-        Store { games: None, ..self }
+        Store {
+            games: None,
+            ..self
+        }
     }
 
     /// Returns all records.
     pub fn records(&mut self) -> Records {
-        let Some(path) = &self.records else { return Records::default() };
+        let Some(path) = &self.records else {
+            return Records::default();
+        };
         match load(path, RECORDS, |records: Records| Some(records.normalized())) {
             Ok((content, damaged)) => {
                 self.report_damage("the records were damaged; they are kept as", damaged);
@@ -135,7 +144,9 @@ impl Store {
     /// counts as damaged.
     pub fn saved_game(&mut self, puzzle: &Arc<Puzzle>, metric: Metric) -> Option<SavedGame> {
         let path = self.game_file(puzzle, metric)?;
-        match load(&path, GAME, |game: SavedGameJson| game.restored(puzzle, metric)) {
+        match load(&path, GAME, |game: SavedGameJson| {
+            game.restored(puzzle, metric)
+        }) {
             Ok((content, damaged)) => {
                 self.report_damage("the game you left makes no sense; it is kept as", damaged);
                 content
@@ -150,7 +161,9 @@ impl Store {
     /// Saves a game in the place of the one before. Returns whether it was saved.
     pub fn save_game(&mut self, SavedGame { game, hints, date }: &SavedGame) -> bool {
         let puzzle = game.puzzle();
-        let Some(path) = self.game_file(puzzle, game.metric()) else { return false };
+        let Some(path) = self.game_file(puzzle, game.metric()) else {
+            return false;
+        };
         let content = SavedGameJson {
             layout: layout_hash(puzzle),
             puzzle: puzzle.title().name.clone().unwrap_or_default(),
@@ -169,10 +182,15 @@ impl Store {
 
     /// Removes the saved game of this puzzle.
     pub fn remove_game(&mut self, game: &Game) {
-        let Some(path) = self.game_file(game.puzzle(), game.metric()) else { return };
+        let Some(path) = self.game_file(game.puzzle(), game.metric()) else {
+            return;
+        };
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                self.drop_games(&DataError::Write { path, source: error.into() });
+                self.drop_games(&DataError::Write {
+                    path,
+                    source: error.into(),
+                });
             }
             _ => {}
         }
@@ -190,7 +208,8 @@ impl Store {
     }
 
     fn report_damage(&mut self, message: &str, damaged: Option<PathBuf>) {
-        self.troubles.extend(damaged.map(|path| format!("{message} {}", path.display())));
+        self.troubles
+            .extend(damaged.map(|path| format!("{message} {}", path.display())));
     }
 
     fn drop_records(&mut self, error: &DataError) {
@@ -225,7 +244,11 @@ impl SavedGameJson {
         let moves = self.moves.iter().map(|text| read(puzzle, text));
         let moves: Vec<(PieceId, Vec<Direction>)> = moves.collect::<Option<_>>()?;
         let game = Game::resumed(Arc::clone(puzzle), metric, moves, self.made)?;
-        Some(SavedGame { game, hints: self.hints, date: self.date.clone() })
+        Some(SavedGame {
+            game,
+            hints: self.hints,
+            date: self.date.clone(),
+        })
     }
 }
 
@@ -242,8 +265,11 @@ fn read(puzzle: &Puzzle, text: &str) -> Option<(PieceId, Vec<Direction>)> {
     let mut words = text.split(' ');
     let mut letters = words.next()?.chars();
     let letter = letters.next().filter(|_| letters.next().is_none())?;
-    let direction =
-        |word: &str| Direction::ALL.into_iter().find(|direction| direction.word() == word);
+    let direction = |word: &str| {
+        Direction::ALL
+            .into_iter()
+            .find(|direction| direction.word() == word)
+    };
     let path = words.map(direction).collect::<Option<Vec<Direction>>>()?;
     Some((with_letter(puzzle, letter)?, path))
 }
@@ -257,7 +283,11 @@ enum DataError {
         "{} has the form `{schema}`, and only `{family}1` is known: use a newer huarong",
         .path.display()
     )]
-    Newer { path: PathBuf, schema: String, family: &'static str },
+    Newer {
+        path: PathBuf,
+        schema: String,
+        family: &'static str,
+    },
     #[error("cannot write {}: {source}", .path.display())]
     Write { path: PathBuf, source: WriteError },
 }
@@ -283,7 +313,10 @@ fn load<T: DeserializeOwned, U>(
     family: &'static str,
     read: impl FnOnce(T) -> Option<U>,
 ) -> Result<(Option<U>, Option<PathBuf>), DataError> {
-    let failed = |source| DataError::Read { path: path.to_owned(), source };
+    let failed = |source| DataError::Read {
+        path: path.to_owned(),
+        source,
+    };
     let mut bytes = Vec::new();
     match file::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((None, None)),
@@ -294,22 +327,38 @@ fn load<T: DeserializeOwned, U>(
         && schema != known
         && schema.starts_with(family)
     {
-        return Err(DataError::Newer { path: path.to_owned(), schema, family });
+        return Err(DataError::Newer {
+            path: path.to_owned(),
+            schema,
+            family,
+        });
     }
     let file = serde_json::from_slice::<Envelope<T>>(&bytes).ok();
-    let content = file.filter(|file| file.schema == known).and_then(|file| read(file.content));
-    let damaged = content.is_none().then(|| rename_damaged(path).map_err(failed)).transpose()?;
+    let content = file
+        .filter(|file| file.schema == known)
+        .and_then(|file| read(file.content));
+    let damaged = content
+        .is_none()
+        .then(|| rename_damaged(path).map_err(failed))
+        .transpose()?;
     Ok((content, damaged))
 }
 
 /// Writes a file, and makes its folder.
 fn store<T: Serialize>(path: &Path, family: &str, content: &T) -> Result<(), DataError> {
-    let file = Envelope { schema: format!("{family}1"), content };
+    let file = Envelope {
+        schema: format!("{family}1"),
+        content,
+    };
     let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
     let text = folder.and_then(|()| Ok(serde_json::to_string_pretty(&file)? + "\n"));
-    let written =
-        text.map_err(WriteError::from).and_then(|text| file::write(path, text.as_bytes()));
-    written.map_err(|source| DataError::Write { path: path.to_owned(), source })
+    let written = text
+        .map_err(WriteError::from)
+        .and_then(|text| file::write(path, text.as_bytes()));
+    written.map_err(|source| DataError::Write {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 /// Gives a file a new name: `records.json.damaged`, `records.json.damaged-2`.
@@ -322,7 +371,9 @@ fn rename_damaged(path: &Path) -> io::Result<PathBuf> {
         }
         PathBuf::from(name)
     };
-    let free = (1..=u32::MAX).map(name).find(|new| fs::symlink_metadata(new).is_err());
+    let free = (1..=u32::MAX)
+        .map(name)
+        .find(|new| fs::symlink_metadata(new).is_err());
     let new = free.ok_or(io::ErrorKind::AlreadyExists)?;
     fs::rename(path, &new)?;
     Ok(new)
@@ -392,7 +443,11 @@ mod tests {
     }
 
     fn save(store: &mut Store, game: &Game) {
-        let saved = SavedGame { game: game.clone(), hints: 2, date: DATE.to_owned() };
+        let saved = SavedGame {
+            game: game.clone(),
+            hints: 2,
+            date: DATE.to_owned(),
+        };
         assert!(store.save_game(&saved));
     }
 
@@ -401,7 +456,10 @@ mod tests {
     }
 
     fn best(store: &mut Store) -> Option<usize> {
-        store.records().best(&puzzle(TEXT), Metric::Move).map(|record| record.length)
+        store
+            .records()
+            .best(&puzzle(TEXT), Metric::Move)
+            .map(|record| record.length)
     }
 
     #[test]
@@ -412,11 +470,17 @@ mod tests {
         assert_eq!(best(&mut store), None);
         assert_eq!(store.add(record(9)), Some(RecordOutcome::First));
         assert_eq!(best(&mut Store::new(&path)), Some(9));
-        assert_eq!(other.add(record(10)), Some(RecordOutcome::Behind(record(9))));
+        assert_eq!(
+            other.add(record(10)),
+            Some(RecordOutcome::Behind(record(9)))
+        );
         assert_eq!(other.add(record(8)), Some(RecordOutcome::Best(record(9))));
         assert_eq!(best(&mut store), Some(8));
         let solved = game(Metric::Step);
-        assert_eq!(store.submit(&solved, 0, DATE.to_owned()), Some(RecordOutcome::First));
+        assert_eq!(
+            store.submit(&solved, 0, DATE.to_owned()),
+            Some(RecordOutcome::First)
+        );
         assert_eq!((best(&mut other), store.trouble()), (Some(8), None));
     }
 
@@ -432,7 +496,10 @@ mod tests {
             fs::write(&file, damage).expect("it can be written");
             assert_eq!(best(&mut store), None);
             let trouble = store.trouble().expect("it is damaged");
-            assert!(trouble.ends_with(&format!("records.json{end}")), "{trouble}");
+            assert!(
+                trouble.ends_with(&format!("records.json{end}")),
+                "{trouble}"
+            );
             let aside = path.join(format!("records.json{end}"));
             assert_eq!(fs::read(aside).expect("it is there"), damage);
             assert!(!file.exists());
@@ -453,10 +520,18 @@ mod tests {
             let mut left = game(metric);
             assert!(store.saved_game(left.puzzle(), metric).is_none());
             save(&mut store, &left);
-            let saved = store.saved_game(&puzzle(TEXT), metric).expect("it was saved");
-            let SavedGame { mut game, hints, .. } = saved;
+            let saved = store
+                .saved_game(&puzzle(TEXT), metric)
+                .expect("it was saved");
+            let SavedGame {
+                mut game, hints, ..
+            } = saved;
             assert_eq!(hints, 2);
-            assert_eq!((game.moves(), game.anchors()), (left.moves(), left.anchors()), "{metric}");
+            assert_eq!(
+                (game.moves(), game.anchors()),
+                (left.moves(), left.anchors()),
+                "{metric}"
+            );
             assert_eq!((game.redo(), game.redo()), (left.redo(), None), "{metric}");
             game.restart();
             assert_eq!(game.anchors(), Game::new(puzzle(TEXT), metric).anchors());
@@ -472,8 +547,13 @@ mod tests {
         assert_eq!(layout, LAYOUT);
         save(&mut store, &left);
         store.add(record(9));
-        let file = store.game_file(&puzzle(TEXT), Metric::Move).expect("a file");
-        assert!(file.ends_with(format!("games/{LAYOUT}-move.json")), "{file:?}");
+        let file = store
+            .game_file(&puzzle(TEXT), Metric::Move)
+            .expect("a file");
+        assert!(
+            file.ends_with(format!("games/{LAYOUT}-move.json")),
+            "{file:?}"
+        );
         let written = |path: &Path| fs::read_to_string(path).expect("it was saved");
         assert_eq!(written(&file), STORED_GAME.replace("LAYOUT", LAYOUT));
         let records = STORED_RECORDS.replace("LAYOUT", LAYOUT);
@@ -488,9 +568,15 @@ mod tests {
         let mut store = Store::new(&path);
         save(&mut store, &game(Metric::Move));
         let mut is_saved = |text: &str, metric| store.saved_game(&puzzle(text), metric).is_some();
-        assert!(is_saved(&TEXT.replace("Pair", "Two"), Metric::Move), "names do not matter");
+        assert!(
+            is_saved(&TEXT.replace("Pair", "Two"), Metric::Move),
+            "names do not matter"
+        );
         assert!(!is_saved(TEXT, Metric::Step));
-        assert!(!is_saved(&TEXT.replace(". . A", ". A ."), Metric::Move), "another goal");
+        assert!(
+            !is_saved(&TEXT.replace(". . A", ". A ."), Metric::Move),
+            "another goal"
+        );
         store.remove_game(&game(Metric::Move));
         assert!(store.saved_game(&puzzle(TEXT), Metric::Move).is_none());
         store.remove_game(&game(Metric::Move));
@@ -502,17 +588,25 @@ mod tests {
         let (_folder, path) = folder();
         let mut store = Store::new(&path);
         save(&mut store, &game(Metric::Move));
-        let file = store.game_file(&puzzle(TEXT), Metric::Move).expect("a file");
+        let file = store
+            .game_file(&puzzle(TEXT), Metric::Move)
+            .expect("a file");
         let good = fs::read(&file).expect("it was saved");
         for at in 0..good.len() {
             for byte in *b"\x009\"\xff" {
                 let mut bytes = good.clone();
                 bytes[at] = byte;
                 fs::write(&file, &bytes).expect("it can be written");
-                match (store.saved_game(&puzzle(TEXT), Metric::Move), store.trouble()) {
+                match (
+                    store.saved_game(&puzzle(TEXT), Metric::Move),
+                    store.trouble(),
+                ) {
                     (Some(SavedGame { mut game, .. }), None) => {
                         game.restart();
-                        assert_eq!(game.anchors(), Game::new(puzzle(TEXT), Metric::Move).anchors());
+                        assert_eq!(
+                            game.anchors(),
+                            Game::new(puzzle(TEXT), Metric::Move).anchors()
+                        );
                     }
                     (None, Some(trouble)) if trouble.contains("newer") => store = Store::new(&path),
                     (None, Some(trouble)) => {
@@ -530,7 +624,9 @@ mod tests {
         let (_folder, path) = folder();
         let mut store = Store::new(&path);
         save(&mut store, &game(Metric::Move));
-        let file = store.game_file(&puzzle(TEXT), Metric::Move).expect("a file");
+        let file = store
+            .game_file(&puzzle(TEXT), Metric::Move)
+            .expect("a file");
         let good = fs::read_to_string(&file).expect("it was saved");
         for (from, to) in [
             (&good[40..], ""),
@@ -546,16 +642,23 @@ mod tests {
             let text = good.replace(from, to);
             assert_ne!(text, good, "{from}");
             fs::write(&file, &text).expect("it can be written");
-            assert!(store.saved_game(&puzzle(TEXT), Metric::Move).is_none(), "{text}");
+            assert!(
+                store.saved_game(&puzzle(TEXT), Metric::Move).is_none(),
+                "{text}"
+            );
             let trouble = store.trouble().expect("it is renamed");
-            let (_, aside) =
-                trouble.split_once("makes no sense; it is kept as ").expect("its name");
+            let (_, aside) = trouble
+                .split_once("makes no sense; it is kept as ")
+                .expect("its name");
             assert_eq!(fs::read_to_string(aside).expect("it is there"), text);
         }
         fs::write(&file, good.replace("game/1", "game/2")).expect("it can be written");
         assert!(store.saved_game(&puzzle(TEXT), Metric::Move).is_none());
         let trouble = store.trouble().expect("it is newer");
-        assert!(trouble.contains("huarong/game/2") && file.exists(), "{trouble}");
+        assert!(
+            trouble.contains("huarong/game/2") && file.exists(),
+            "{trouble}"
+        );
     }
 
     #[test]
@@ -566,11 +669,21 @@ mod tests {
         let mut store = Store::new(folder.path());
         assert_eq!(best(&mut store), None);
         let trouble = store.trouble().expect("a folder is not a file");
-        assert!(trouble.starts_with("no records are kept: cannot read"), "{trouble}");
-        let saved = SavedGame { game: game(Metric::Move), hints: 0, date: DATE.to_owned() };
+        assert!(
+            trouble.starts_with("no records are kept: cannot read"),
+            "{trouble}"
+        );
+        let saved = SavedGame {
+            game: game(Metric::Move),
+            hints: 0,
+            date: DATE.to_owned(),
+        };
         assert!(!store.save_game(&saved));
         let trouble = store.trouble().expect("a file is not a folder");
-        assert!(trouble.starts_with("no games are kept: cannot write"), "{trouble}");
+        assert!(
+            trouble.starts_with("no games are kept: cannot write"),
+            "{trouble}"
+        );
         assert!(store.add(record(9)).is_none() && !store.save_game(&saved));
         assert_eq!(store.trouble(), None);
     }

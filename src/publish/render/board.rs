@@ -38,7 +38,12 @@ pub struct BoardPicture<'a> {
 impl<'a> BoardPicture<'a> {
     /// Draws no move, in the default theme.
     pub fn new(title: &'a str, position: &'a Position<'a>) -> Self {
-        BoardPicture { title, position, unit: None, theme: Theme::default() }
+        BoardPicture {
+            title,
+            position,
+            unit: None,
+            theme: Theme::default(),
+        }
     }
 }
 
@@ -66,14 +71,22 @@ impl Display for BoardPicture<'_> {
         let scheme = self.theme.scheme();
         let (width, height) = size(puzzle);
         open(f, (width, height), self.title)?;
-        writeln!(f, "<desc>{}</desc>", Escaped(&described(self.position, self.unit)))?;
+        writeln!(
+            f,
+            "<desc>{}</desc>",
+            Escaped(&described(self.position, self.unit))
+        )?;
         writeln!(f, r#"<g transform="translate({BORDER} {BORDER})">"#)?;
         write!(f, "{}", FrameDrawing { puzzle, scheme })?;
         if let Some(unit) = self.unit {
             draw_target(f, puzzle, unit, scheme)?;
         }
         let inks = roles(puzzle).into_iter().map(|role| self.theme.ink(role));
-        let pieces = puzzle.pieces().iter().zip(self.position.anchors()).zip(inks);
+        let pieces = puzzle
+            .pieces()
+            .iter()
+            .zip(self.position.anchors())
+            .zip(inks);
         for ((piece, &anchor), ink) in pieces.clone() {
             placed(f, anchor, &Face { piece, ink })?;
         }
@@ -103,7 +116,10 @@ pub fn size(puzzle: &Puzzle) -> (i32, i32) {
 
 /// Begins a document with its title.
 pub fn open(f: &mut Formatter<'_>, (width, height): (i32, i32), title: &str) -> fmt::Result {
-    write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" "#)?;
+    write!(
+        f,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" "#
+    )?;
     write!(f, r#"viewBox="0 0 {width} {height}" role="img" "#)?;
     writeln!(f, r#"font-family="{FONT}" text-anchor="middle">"#)?;
     writeln!(f, "<title>{}</title>", Escaped(title))
@@ -135,15 +151,25 @@ pub fn draw_move(
     unit: &Move,
     scheme: &ColourScheme,
 ) -> fmt::Result {
-    let Some(piece) = puzzle.pieces().get(unit.piece) else { return Ok(()) };
-    let ColourScheme { arrow: colour, halo, .. } = scheme;
+    let Some(piece) = puzzle.pieces().get(unit.piece) else {
+        return Ok(());
+    };
+    let ColourScheme {
+        arrow: colour,
+        halo,
+        ..
+    } = scheme;
     let outline = Outlined::of(&piece.shape);
     let (x, y) = corner(unit.from);
     writeln!(
         f,
         r#"<path transform="translate({x} {y})" d="{outline}" fill="none" stroke="{colour}" stroke-width="4"/>"#
     )?;
-    let Some(Arrow { points, heading: (dx, dy) }) = Arrow::of(&piece.shape, unit) else {
+    let Some(Arrow {
+        points,
+        heading: (dx, dy),
+    }) = Arrow::of(&piece.shape, unit)
+    else {
         return Ok(());
     };
     let mut shaft = String::new();
@@ -207,7 +233,14 @@ pub struct FrameDrawing<'a> {
 
 impl Display for FrameDrawing<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let ColourScheme { frame, floor, lines, gate, goal, .. } = self.scheme;
+        let ColourScheme {
+            frame,
+            floor,
+            lines,
+            gate,
+            goal,
+            ..
+        } = self.scheme;
         let grid = self.puzzle.grid();
         let width = i32::from(grid.columns()) * UNIT;
         let height = i32::from(grid.rows()) * UNIT;
@@ -223,14 +256,27 @@ impl Display for FrameDrawing<'_> {
         }
         let open = |cell: &Cell| !grid.is_wall(*cell);
         let cells = pairs(grid.cells().filter(open));
-        writeln!(f, r#"<path d="{}" fill="{floor}"/>"#, Outline { cells: &cells, inset: FLOOR })?;
+        writeln!(
+            f,
+            r#"<path d="{}" fill="{floor}"/>"#,
+            Outline {
+                cells: &cells,
+                inset: FLOOR
+            }
+        )?;
         if !self.puzzle.gate().cells.is_empty() {
             let stripes = stripes(&self.puzzle.gate().cells);
-            writeln!(f, r#"<path d="{stripes}" stroke="{gate}" stroke-width="5"/>"#)?;
+            writeln!(
+                f,
+                r#"<path d="{stripes}" stroke="{gate}" stroke-width="5"/>"#
+            )?;
         }
         let between = cell_lines(grid);
         if !between.is_empty() {
-            writeln!(f, r#"<path d="{between}" stroke="{lines}" stroke-width="2"/>"#)?;
+            writeln!(
+                f,
+                r#"<path d="{between}" stroke="{lines}" stroke-width="2"/>"#
+            )?;
         }
         for exit in exits {
             way_out(f, exit, (width, height), &goal.to_string())?;
@@ -240,7 +286,9 @@ impl Display for FrameDrawing<'_> {
 }
 
 fn pairs(cells: impl Iterator<Item = Cell>) -> Vec<(i32, i32)> {
-    cells.map(|cell| (i32::from(cell.column), i32::from(cell.row))).collect()
+    cells
+        .map(|cell| (i32::from(cell.column), i32::from(cell.row)))
+        .collect()
 }
 
 /// Draws a gap in the frame, in the colour of the floor.
@@ -260,7 +308,10 @@ fn opening(
         Direction::Left => (-BORDER, from, depth, length),
         Direction::Right => (width - 4, from, depth, length),
     };
-    writeln!(f, r#"<rect x="{x}" y="{y}" width="{across}" height="{down}" fill="{floor}"/>"#)
+    writeln!(
+        f,
+        r#"<rect x="{x}" y="{y}" width="{across}" height="{down}" fill="{floor}"/>"#
+    )
 }
 
 /// Draws a mark in the opening that points outwards.
@@ -346,7 +397,11 @@ pub struct GoalDrawing<'a> {
 
 impl Display for GoalDrawing<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let ColourScheme { goal: colour, floor, .. } = self.scheme;
+        let ColourScheme {
+            goal: colour,
+            floor,
+            ..
+        } = self.scheme;
         let mut path = String::new();
         let goals = goals(self.puzzle);
         let mut outlines = BTreeSet::new();
@@ -355,12 +410,26 @@ impl Display for GoalDrawing<'_> {
                 let shape = &self.puzzle.pieces()[piece].shape;
                 if outlines.insert((anchor, shape)) {
                     let cells = pairs(shape.cells_at(anchor));
-                    write!(path, "{}", Outline { cells: &cells, inset: GOAL })?;
+                    write!(
+                        path,
+                        "{}",
+                        Outline {
+                            cells: &cells,
+                            inset: GOAL
+                        }
+                    )?;
                 }
             }
             for &cell in &goal.empties {
                 let cells = pairs(std::iter::once(cell));
-                write!(path, "{}", Outline { cells: &cells, inset: GOAL })?;
+                write!(
+                    path,
+                    "{}",
+                    Outline {
+                        cells: &cells,
+                        inset: GOAL
+                    }
+                )?;
             }
         }
         writeln!(
@@ -397,7 +466,10 @@ impl Display for Face<'_> {
         let PieceColours { fill, edge, .. } = self.ink;
         writeln!(f, "<title>{}</title>", Escaped(&self.piece.label()))?;
         let outline = Outlined(&self.piece.shape, INSET);
-        writeln!(f, r#"<path d="{outline}" fill="{fill}" stroke="{edge}" stroke-width="2"/>"#)
+        writeln!(
+            f,
+            r#"<path d="{outline}" fill="{fill}" stroke="{edge}" stroke-width="2"/>"#
+        )
     }
 }
 
@@ -426,7 +498,11 @@ impl Display for PieceLabel<'_> {
                 text_line(f, (x, below), SMALL, faint, &letter)
             }
             _ => {
-                let size = if place.columns.min(place.rows) > 1 { UNIT * 2 / 3 } else { UNIT / 2 };
+                let size = if place.columns.min(place.rows) > 1 {
+                    UNIT * 2 / 3
+                } else {
+                    UNIT / 2
+                };
                 text_line(
                     f,
                     (x, y),
@@ -451,7 +527,14 @@ impl Outlined<'_> {
 
 impl Display for Outlined<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", Outline { cells: &offsets(self.0), inset: self.1 })
+        write!(
+            f,
+            "{}",
+            Outline {
+                cells: &offsets(self.0),
+                inset: self.1
+            }
+        )
     }
 }
 
@@ -463,13 +546,19 @@ const SMALL: i32 = 13;
 /// Returns the size of a name with a letter below.
 fn name_size(name: &str, place: LabelBox) -> i32 {
     let room = place.columns * UNIT - 14;
-    let tallest = if place.columns > 1 && place.rows > 1 { 36 } else { 24 };
+    let tallest = if place.columns > 1 && place.rows > 1 {
+        36
+    } else {
+        24
+    };
     (10 * room / tenths(name).max(1)).min(tallest)
 }
 
 /// Returns the width of text in tenths of its size: 10 for a Chinese character, 6 for others.
 fn tenths(text: &str) -> i32 {
-    text.chars().map(|mark| if mark.width() == Some(2) { 10 } else { 6 }).sum()
+    text.chars()
+        .map(|mark| if mark.width() == Some(2) { 10 } else { 6 })
+        .sum()
 }
 
 /// Writes a line of text around a point.
@@ -482,7 +571,11 @@ fn text_line(
 ) -> fmt::Result {
     // Not every program knows how to centre text upright, but all can shift it.
     let y = y + size * 7 / 20;
-    writeln!(f, r#"<text x="{x}" y="{y}" font-size="{size}"{attributes}>{}</text>"#, Escaped(text))
+    writeln!(
+        f,
+        r#"<text x="{x}" y="{y}" font-size="{size}"{attributes}>{}</text>"#,
+        Escaped(text)
+    )
 }
 
 #[cfg(test)]
@@ -491,7 +584,12 @@ mod tests {
 
     #[test]
     fn a_name_takes_the_room_that_there_is() {
-        let place = |columns, rows| LabelBox { column: 0, row: 0, columns, rows };
+        let place = |columns, rows| LabelBox {
+            column: 0,
+            row: 0,
+            columns,
+            rows,
+        };
         assert_eq!(name_size("曹操", place(2, 2)), 36);
         assert_eq!(name_size("曹操", place(1, 2)), 23);
         assert!(name_size("Prince of Darkness", place(1, 2)) < SMALLEST);

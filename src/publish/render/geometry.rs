@@ -14,7 +14,9 @@ pub const UNIT: i32 = 60;
 /// Returns the cells of a shape from its anchor, as (column, row).
 pub fn offsets(shape: &Polyomino) -> Vec<(i32, i32)> {
     let offsets = shape.offsets().iter();
-    offsets.map(|offset| (i32::from(offset.columns), i32::from(offset.rows))).collect()
+    offsets
+        .map(|offset| (i32::from(offset.columns), i32::from(offset.rows)))
+        .collect()
 }
 
 /// Returns the top left corner of a cell.
@@ -108,7 +110,9 @@ fn loops(cells: &[Corner]) -> Vec<Vec<Corner>> {
             at = (at.0 + along.0, at.1 + along.1);
             // Where two cells touch at a corner only, the line stays with the same cell.
             let turned = [right_of(along), along, right_of(right_of(right_of(along)))];
-            let on = sides.get(&at).and_then(|ways| turned.into_iter().find(|t| ways.contains(t)));
+            let on = sides
+                .get(&at)
+                .and_then(|ways| turned.into_iter().find(|t| ways.contains(t)));
             let next = on.unwrap_or(first);
             if next != along {
                 corners.push(at);
@@ -175,13 +179,23 @@ pub fn label_box(shape: &Polyomino) -> LabelBox {
     let columns = i32::from(shape.width());
     let rows = i32::from(shape.height());
     if usize::from(shape.width()) * usize::from(shape.height()) == shape.area() {
-        return LabelBox { column: left, row: 0, columns, rows };
+        return LabelBox {
+            column: left,
+            row: 0,
+            columns,
+            rows,
+        };
     }
     let mut runs: Vec<LabelBox> = Vec::new();
     for &(column, row) in &cells {
         match runs.last_mut() {
             Some(run) if run.row == row && run.column + run.columns == column => run.columns += 1,
-            _ => runs.push(LabelBox { column, row, columns: 1, rows: 1 }),
+            _ => runs.push(LabelBox {
+                column,
+                row,
+                columns: 1,
+                rows: 1,
+            }),
         }
     }
     let middle = (2 * left + columns, rows);
@@ -191,7 +205,12 @@ pub fn label_box(shape: &Polyomino) -> LabelBox {
     };
     let longest = runs.iter().map(|run| run.columns).max().unwrap_or(1);
     let longest = runs.into_iter().filter(|run| run.columns == longest);
-    longest.min_by_key(distance).unwrap_or(LabelBox { column: 0, row: 0, columns: 1, rows: 1 })
+    longest.min_by_key(distance).unwrap_or(LabelBox {
+        column: 0,
+        row: 0,
+        columns: 1,
+        rows: 1,
+    })
 }
 
 /// An arrow: from the front of a piece to where that front will be.
@@ -214,7 +233,11 @@ impl Arrow {
         let mut at = (x + column * UNIT, y + row * UNIT);
         let (dx, dy) = unit_vector(first);
         let mut points = vec![(at.0 + dx * UNIT * 2 / 5, at.1 + dy * UNIT * 2 / 5)];
-        let turns = unit.path.windows(2).map(|pair| pair[0] != pair[1]).chain([true]);
+        let turns = unit
+            .path
+            .windows(2)
+            .map(|pair| pair[0] != pair[1])
+            .chain([true]);
         for (&direction, turns) in unit.path.iter().zip(turns) {
             let (dx, dy) = unit_vector(direction);
             at = (at.0 + dx * UNIT, at.1 + dy * UNIT);
@@ -222,7 +245,10 @@ impl Arrow {
                 points.push(at);
             }
         }
-        Some(Arrow { points, heading: unit_vector(last) })
+        Some(Arrow {
+            points,
+            heading: unit_vector(last),
+        })
     }
 }
 
@@ -264,31 +290,45 @@ pub struct FrameOpening {
 /// Returns the openings of the frame. A goal has one if it names one piece that touches one side of
 /// the frame and can move towards it.
 pub fn exits(puzzle: &Puzzle) -> Vec<FrameOpening> {
-    let mut exits: Vec<FrameOpening> =
-        puzzle.goals().iter().filter_map(|goal| exit(puzzle, goal)).collect();
+    let mut exits: Vec<FrameOpening> = puzzle
+        .goals()
+        .iter()
+        .filter_map(|goal| exit(puzzle, goal))
+        .collect();
     exits.sort_unstable();
     exits.dedup();
     exits
 }
 
 fn exit(puzzle: &Puzzle, goal: &Goal) -> Option<FrameOpening> {
-    let [target] = goal.targets[..] else { return None };
+    let [target] = goal.targets[..] else {
+        return None;
+    };
     let grid = puzzle.grid();
-    let cells: Vec<Cell> = puzzle.pieces()[target.piece].shape.cells_at(target.anchor).collect();
+    let cells: Vec<Cell> = puzzle.pieces()[target.piece]
+        .shape
+        .cells_at(target.anchor)
+        .collect();
     let touches = |side: Direction| {
         let beyond = |cell: &Cell| !cell.step(side).is_some_and(|cell| grid.contains(cell));
         let at_side: Vec<Cell> = cells.iter().copied().filter(beyond).collect();
         (!at_side.is_empty() && puzzle.may_step(target.piece, side)).then_some((side, at_side))
     };
     let mut sides = Direction::ALL.into_iter().filter_map(touches);
-    let (Some((side, cells)), None) = (sides.next(), sides.next()) else { return None };
+    let (Some((side, cells)), None) = (sides.next(), sides.next()) else {
+        return None;
+    };
     let place = |cell: &Cell| match side {
         Direction::Up | Direction::Down => cell.column,
         Direction::Left | Direction::Right => cell.row,
     };
     let from = cells.iter().map(place).min()?;
     let to = cells.iter().map(place).max()?;
-    Some(FrameOpening { side, from, width: to - from + 1 })
+    Some(FrameOpening {
+        side,
+        from,
+        width: to - from + 1,
+    })
 }
 
 /// The largest number of alternative goals that are all drawn; of more, only the first is.
@@ -297,7 +337,11 @@ const SHOWN_GOALS: usize = 4;
 /// Returns the goals that are drawn.
 pub fn goals(puzzle: &Puzzle) -> &[Goal] {
     let goals = puzzle.goals();
-    if goals.len() > SHOWN_GOALS { &goals[..1] } else { goals }
+    if goals.len() > SHOWN_GOALS {
+        &goals[..1]
+    } else {
+        goals
+    }
 }
 
 #[cfg(test)]
@@ -308,7 +352,11 @@ mod tests {
     use Direction::{Down, Right};
 
     fn sharp(cells: &[Corner]) -> String {
-        Outline { cells, inset: Inset { gap: 0, radius: 0 } }.to_string()
+        Outline {
+            cells,
+            inset: Inset { gap: 0, radius: 0 },
+        }
+        .to_string()
     }
 
     #[test]
@@ -321,7 +369,11 @@ mod tests {
     fn corners_are_round_inwards_and_outwards() {
         let inset = Inset { gap: 2, radius: 10 };
         let cells = [(0, 0), (0, 1), (1, 1)];
-        let drawn = Outline { cells: &cells, inset }.to_string();
+        let drawn = Outline {
+            cells: &cells,
+            inset,
+        }
+        .to_string();
         assert_eq!(
             drawn,
             "M48 2A10 10 0 0 1 58 12V52A10 10 0 0 0 68 62H108A10 10 0 0 1 118 72V108\
@@ -331,7 +383,10 @@ mod tests {
 
     #[test]
     fn a_ring_has_two_lines_and_so_have_cells_that_touch_at_a_corner() {
-        let ring: Vec<Corner> = (0..9).filter(|&at| at != 4).map(|at| (at % 3, at / 3)).collect();
+        let ring: Vec<Corner> = (0..9)
+            .filter(|&at| at != 4)
+            .map(|at| (at % 3, at / 3))
+            .collect();
         assert_eq!(sharp(&ring), "M180 0V180H0V0ZM60 120H120V60H60Z");
         assert_eq!(sharp(&[(0, 0), (1, 1)]), "M60 0V60H0V0ZM120 60V120H60V60Z");
     }
@@ -355,8 +410,16 @@ mod tests {
     }
 
     fn box_of(cells: &[(u8, u8)]) -> [i32; 4] {
-        let cells: Vec<Cell> = cells.iter().map(|&(row, column)| Cell::new(row, column)).collect();
-        let LabelBox { column, row, columns, rows } = label_box(&Polyomino::from_cells(&cells));
+        let cells: Vec<Cell> = cells
+            .iter()
+            .map(|&(row, column)| Cell::new(row, column))
+            .collect();
+        let LabelBox {
+            column,
+            row,
+            columns,
+            rows,
+        } = label_box(&Polyomino::from_cells(&cells));
         [column, row, columns, rows]
     }
 
@@ -369,15 +432,31 @@ mod tests {
     #[test]
     fn any_other_shape_is_written_on_along_its_longest_row() {
         assert_eq!(box_of(&[(0, 1), (1, 0), (1, 1)]), [-1, 1, 2, 1]);
-        let ring = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)];
+        let ring = [
+            (0, 0),
+            (0, 1),
+            (0, 2),
+            (1, 0),
+            (1, 2),
+            (2, 0),
+            (2, 1),
+            (2, 2),
+        ];
         assert_eq!(box_of(&ring), [0, 0, 3, 1]);
         let stairs = [(0, 0), (1, 0), (1, 1), (2, 1)];
         assert_eq!(box_of(&stairs), [0, 1, 2, 1]);
     }
 
     fn arrow(cells: &[(u8, u8)], path: &[Direction]) -> Option<Arrow> {
-        let cells: Vec<Cell> = cells.iter().map(|&(row, column)| Cell::new(row, column)).collect();
-        let unit = Move { piece: 0, from: Cell::new(1, 1), path: path.to_vec() };
+        let cells: Vec<Cell> = cells
+            .iter()
+            .map(|&(row, column)| Cell::new(row, column))
+            .collect();
+        let unit = Move {
+            piece: 0,
+            from: Cell::new(1, 1),
+            path: path.to_vec(),
+        };
         Arrow::of(&Polyomino::from_cells(&cells), &unit)
     }
 
@@ -393,7 +472,10 @@ mod tests {
 
     fn exits_of(text: &str) -> Vec<(Direction, u8, u8)> {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        exits(&puzzle).into_iter().map(|exit| (exit.side, exit.from, exit.width)).collect()
+        exits(&puzzle)
+            .into_iter()
+            .map(|exit| (exit.side, exit.from, exit.width))
+            .collect()
     }
 
     #[test]

@@ -82,8 +82,15 @@ impl Display for Histogram<'_> {
         let height = drawing.bottom + 3.0 * LINE;
         write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" "#)?;
         writeln!(f, r#"viewBox="0 0 {WIDTH:.0} {height:.0}" role="img">"#)?;
-        writeln!(f, "<title>{}</title>\n<style>\n{STYLE}\n</style>", Escaped(self.title))?;
-        writeln!(f, r#"<rect class="paper" width="{WIDTH:.0}" height="{height:.0}"/>"#)?;
+        writeln!(
+            f,
+            "<title>{}</title>\n<style>\n{STYLE}\n</style>",
+            Escaped(self.title)
+        )?;
+        writeln!(
+            f,
+            r#"<rect class="paper" width="{WIDTH:.0}" height="{height:.0}"/>"#
+        )?;
         let middle = f64::midpoint(drawing.left, drawing.right);
         let title = Escaped(self.title);
         writeln!(
@@ -96,7 +103,10 @@ impl Display for Histogram<'_> {
         drawing.legend(f)?;
         let y = drawing.bottom + 2.3 * LINE;
         let across = Escaped(self.across);
-        writeln!(f, r#"<text x="{middle:.1}" y="{y:.1}" text-anchor="middle">{across}</text>"#)?;
+        writeln!(
+            f,
+            r#"<text x="{middle:.1}" y="{y:.1}" text-anchor="middle">{across}</text>"#
+        )?;
         writeln!(f, "</svg>")
     }
 }
@@ -115,7 +125,12 @@ struct HistogramLayout<'a> {
 impl<'a> HistogramLayout<'a> {
     fn new(histogram: &'a Histogram<'a>) -> Self {
         let scale = CountScale::of(histogram.counts);
-        let longest = scale.ticks().iter().map(|&tick| grouped(tick).len()).max().unwrap_or(1);
+        let longest = scale
+            .ticks()
+            .iter()
+            .map(|&tick| grouped(tick).len())
+            .max()
+            .unwrap_or(1);
         let left = 16.0 + LETTER * float(longest as u64);
         let right = WIDTH - 16.0;
         let mut drawing = HistogramLayout {
@@ -127,9 +142,20 @@ impl<'a> HistogramLayout<'a> {
             top: 0.0,
             bottom: 0.0,
         };
-        let shown = histogram.marks.iter().filter(|mark| mark.at < histogram.counts.len());
-        drawing.marks = placed(shown.map(|mark| (drawing.middle(mark.at), mark.label)), right);
-        let rows = drawing.marks.iter().map(|mark| mark.row + 1).max().unwrap_or(0);
+        let shown = histogram
+            .marks
+            .iter()
+            .filter(|mark| mark.at < histogram.counts.len());
+        drawing.marks = placed(
+            shown.map(|mark| (drawing.middle(mark.at), mark.label)),
+            right,
+        );
+        let rows = drawing
+            .marks
+            .iter()
+            .map(|mark| mark.row + 1)
+            .max()
+            .unwrap_or(0);
         drawing.top = 32.0 + LINE * float(rows as u64) + 22.0;
         drawing.bottom = drawing.top + HEIGHT;
         drawing
@@ -150,11 +176,17 @@ impl<'a> HistogramLayout<'a> {
         let HistogramLayout { left, right, .. } = *self;
         for tick in self.scale.ticks() {
             let y = self.bottom - HEIGHT * self.scale.fraction(tick);
-            writeln!(f, r#"<path class="grid" d="M{left:.1} {y:.1}H{right:.1}"/>"#)?;
+            writeln!(
+                f,
+                r#"<path class="grid" d="M{left:.1} {y:.1}H{right:.1}"/>"#
+            )?;
             let x = left - 6.0;
             let y = y + 4.0;
             let number = grouped(tick);
-            writeln!(f, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="end">{number}</text>"#)?;
+            writeln!(
+                f,
+                r#"<text x="{x:.1}" y="{y:.1}" text-anchor="end">{number}</text>"#
+            )?;
         }
         Ok(())
     }
@@ -165,24 +197,42 @@ impl<'a> HistogramLayout<'a> {
         let room = self.room();
         // Wide bars stand apart; narrow ones together, so that no light shines through.
         let width = if room < 3.0 { room + 0.1 } else { room * 0.82 };
-        for (at, &count) in
-            self.histogram.counts.iter().enumerate().filter(|(_, count)| **count > 0)
+        for (at, &count) in self
+            .histogram
+            .counts
+            .iter()
+            .enumerate()
+            .filter(|(_, count)| **count > 0)
         {
             let height = (HEIGHT * self.scale.fraction(count)).max(LEAST);
             let x = self.middle(at) - width / 2.0;
             let y = self.bottom - height;
             let at = grouped(at as u64);
             let count = grouped(count);
-            write!(f, r#"<rect class="bar" x="{x:.2}" y="{y:.1}" width="{width:.2}" "#)?;
-            writeln!(f, r#"height="{height:.1}"><title>{at}: {count}</title></rect>"#)?;
+            write!(
+                f,
+                r#"<rect class="bar" x="{x:.2}" y="{y:.1}" width="{width:.2}" "#
+            )?;
+            writeln!(
+                f,
+                r#"height="{height:.1}"><title>{at}: {count}</title></rect>"#
+            )?;
         }
         Ok(())
     }
 
     /// Draws the axis below the bars, with round numbers.
     fn axis(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let HistogramLayout { left, right, bottom, .. } = *self;
-        writeln!(f, r#"<path class="axis" d="M{left:.1} {bottom:.1}H{right:.1}"/>"#)?;
+        let HistogramLayout {
+            left,
+            right,
+            bottom,
+            ..
+        } = *self;
+        writeln!(
+            f,
+            r#"<path class="axis" d="M{left:.1} {bottom:.1}H{right:.1}"/>"#
+        )?;
         let last = self.histogram.counts.len().saturating_sub(1);
         let step = usize::try_from(round_step(last as u64, TICKS)).unwrap_or(usize::MAX);
         let bars = 0..self.histogram.counts.len();
@@ -191,7 +241,10 @@ impl<'a> HistogramLayout<'a> {
             let y = bottom + LINE;
             writeln!(f, r#"<path class="axis" d="M{x:.1} {bottom:.1}v4"/>"#)?;
             let number = grouped(at as u64);
-            writeln!(f, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">{number}</text>"#)?;
+            writeln!(
+                f,
+                r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">{number}</text>"#
+            )?;
         }
         Ok(())
     }
@@ -203,7 +256,10 @@ impl<'a> HistogramLayout<'a> {
             let x = mark.x;
             let from = height(mark) + 4.0;
             let bottom = self.bottom;
-            writeln!(f, r#"<path class="mark" d="M{x:.1} {from:.1}V{bottom:.1}"/>"#)?;
+            writeln!(
+                f,
+                r#"<path class="mark" d="M{x:.1} {from:.1}V{bottom:.1}"/>"#
+            )?;
         }
         // Over all the lines, which they part.
         for mark in &self.marks {
@@ -214,7 +270,10 @@ impl<'a> HistogramLayout<'a> {
             };
             let y = height(mark);
             let label = Escaped(mark.label);
-            write!(f, r#"<text class="label" x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">"#)?;
+            write!(
+                f,
+                r#"<text class="label" x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">"#
+            )?;
             writeln!(f, "{label}</text>")?;
         }
         let y = self.top - 12.0;
@@ -271,23 +330,30 @@ impl CountScale {
         if 2 * low > bars {
             let whole = highest.ilog10();
             let is_power = 10_u64.checked_pow(whole) == Some(highest);
-            CountScale::Logarithmic { decades: whole + u32::from(!is_power) }
+            CountScale::Logarithmic {
+                decades: whole + u32::from(!is_power),
+            }
         } else {
             let step = round_step(highest, LINES);
-            CountScale::Linear { step, top: step.saturating_mul(highest.div_ceil(step).max(1)) }
+            CountScale::Linear {
+                step,
+                top: step.saturating_mul(highest.div_ceil(step).max(1)),
+            }
         }
     }
 
     /// Returns the counts with lines, in ascending order.
     fn ticks(self) -> Vec<u64> {
         match self {
-            CountScale::Linear { step, top } => {
-                (0..=top / step).map(|line| line.saturating_mul(step)).collect()
-            }
+            CountScale::Linear { step, top } => (0..=top / step)
+                .map(|line| line.saturating_mul(step))
+                .collect(),
             CountScale::Logarithmic { decades } => {
                 let stride = usize::try_from(u64::from(decades).div_ceil(LINES)).unwrap_or(1);
                 let powers = (0..=decades).step_by(stride.max(1));
-                powers.filter_map(|power| 10_u64.checked_pow(power)).collect()
+                powers
+                    .filter_map(|power| 10_u64.checked_pow(power))
+                    .collect()
             }
         }
     }
@@ -309,10 +375,15 @@ impl CountScale {
 fn round_step(span: u64, most: u64) -> u64 {
     let powers = (0..20).filter_map(|power| 10_u64.checked_pow(power));
     let mut steps = powers.flat_map(|power| [1, 2, 5].map(|digit| power.saturating_mul(digit)));
-    steps.find(|step| span.div_ceil(*step) <= most).unwrap_or(u64::MAX)
+    steps
+        .find(|step| span.div_ceil(*step) <= most)
+        .unwrap_or(u64::MAX)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a picture has no more than a few hundred dots")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a picture has no more than a few hundred dots"
+)]
 pub fn float(number: u64) -> f64 {
     number as f64
 }
@@ -362,9 +433,16 @@ fn placed<'a>(marks: impl Iterator<Item = (f64, &'a str)>, right: f64) -> Vec<Pl
                     || other.left + self::width(other.label) + GAP <= left
             })
         };
-        let row =
-            (0..=placed.len()).find(|&row| is_free(row)).expect("there is a row below the last");
-        placed.push(PlacedLabel { label, x, left, anchor, row });
+        let row = (0..=placed.len())
+            .find(|&row| is_free(row))
+            .expect("there is a row below the last");
+        placed.push(PlacedLabel {
+            label,
+            x,
+            left,
+            anchor,
+            row,
+        });
     }
     placed
 }
@@ -381,21 +459,36 @@ mod tests {
     use super::*;
 
     fn histogram<'a>(counts: &'a [u64], marks: &'a [HistogramMark<'a>]) -> Histogram<'a> {
-        Histogram { title: "a & b", across: "moves", up: "positions", counts, marks }
+        Histogram {
+            title: "a & b",
+            across: "moves",
+            up: "positions",
+            counts,
+            marks,
+        }
     }
 
     fn bars<'a, 'input>(document: &'a Document<'input>) -> Vec<Node<'a, 'input>> {
-        let rects = document.descendants().filter(|node| node.attribute("class") == Some("bar"));
+        let rects = document
+            .descendants()
+            .filter(|node| node.attribute("class") == Some("bar"));
         rects.collect()
     }
 
     fn number(node: Node<'_, '_>, attribute: &str) -> f64 {
-        node.attribute(attribute).expect(attribute).parse().expect("a number")
+        node.attribute(attribute)
+            .expect(attribute)
+            .parse()
+            .expect("a number")
     }
 
     fn texts(document: &Document<'_>) -> Vec<String> {
-        let texts = document.descendants().filter(|node| node.has_tag_name("text"));
-        texts.map(|node| node.text().unwrap_or_default().to_owned()).collect()
+        let texts = document
+            .descendants()
+            .filter(|node| node.has_tag_name("text"));
+        texts
+            .map(|node| node.text().unwrap_or_default().to_owned())
+            .collect()
     }
 
     #[test]
@@ -403,14 +496,21 @@ mod tests {
         let svg = histogram(&[1, 0, 4, 2], &[]).to_string();
         let document = Document::parse(&svg).expect("well formed");
         let bars = bars(&document);
-        let told: Vec<&str> =
-            bars.iter().filter_map(|bar| bar.first_element_child()?.text()).collect();
+        let told: Vec<&str> = bars
+            .iter()
+            .filter_map(|bar| bar.first_element_child()?.text())
+            .collect();
         assert_eq!(told, ["0: 1", "2: 4", "3: 2"]);
         let heights: Vec<f64> = bars.iter().map(|&bar| number(bar, "height")).collect();
         assert_eq!(heights, [80.0, 320.0, 160.0]);
-        let feet: Vec<f64> =
-            bars.iter().map(|&bar| number(bar, "y") + number(bar, "height")).collect();
-        assert!(feet.windows(2).all(|feet| (feet[0] - feet[1]).abs() < 0.2), "{feet:?}");
+        let feet: Vec<f64> = bars
+            .iter()
+            .map(|&bar| number(bar, "y") + number(bar, "height"))
+            .collect();
+        assert!(
+            feet.windows(2).all(|feet| (feet[0] - feet[1]).abs() < 0.2),
+            "{feet:?}"
+        );
         let texts = texts(&document);
         for text in ["a & b", "moves", "positions", "0", "4"] {
             assert!(texts.iter().any(|told| told == text), "{text}: {texts:?}");
@@ -422,24 +522,38 @@ mod tests {
         let svg = histogram(&[1, 4, 9, 3, 20_000], &[]).to_string();
         let document = Document::parse(&svg).expect("well formed");
         let texts = texts(&document);
-        assert!(texts.contains(&"positions, logarithmic scale".to_owned()), "{texts:?}");
+        assert!(
+            texts.contains(&"positions, logarithmic scale".to_owned()),
+            "{texts:?}"
+        );
         assert!(texts.contains(&"10,000".to_owned()), "{texts:?}");
     }
 
     #[test]
     fn marks_stand_at_their_bars_and_strangers_are_left_out() {
         let marks = [
-            HistogramMark { at: 2, label: "solved <here>" },
-            HistogramMark { at: 4, label: "nowhere" },
+            HistogramMark {
+                at: 2,
+                label: "solved <here>",
+            },
+            HistogramMark {
+                at: 4,
+                label: "nowhere",
+            },
         ];
         let svg = histogram(&[1, 3, 4, 2], &marks).to_string();
         let document = Document::parse(&svg).expect("well formed");
         let bar = bars(&document)[2];
         let middle = number(bar, "x") + number(bar, "width") / 2.0;
-        let lines = document.descendants().filter(|node| node.attribute("class") == Some("mark"));
+        let lines = document
+            .descendants()
+            .filter(|node| node.attribute("class") == Some("mark"));
         let lines: Vec<&str> = lines.filter_map(|node| node.attribute("d")).collect();
         assert_eq!(lines.len(), 1);
-        assert!(lines[0].starts_with(&format!("M{middle:.1} ")), "{lines:?}: {middle}");
+        assert!(
+            lines[0].starts_with(&format!("M{middle:.1} ")),
+            "{lines:?}: {middle}"
+        );
         assert!(texts(&document).contains(&"solved <here>".to_owned()));
         assert!(!svg.contains("nowhere"));
     }
@@ -487,9 +601,19 @@ mod tests {
         let scale = CountScale::of(&[1, 2, 30, 400, 100_000]);
         assert_eq!(scale, CountScale::Logarithmic { decades: 5 });
         assert_eq!(scale.ticks(), [1, 10, 100, 1000, 10_000, 100_000]);
-        assert_eq!(CountScale::of(&[1, 1, 1, 1001]), CountScale::Logarithmic { decades: 4 });
-        assert!(matches!(CountScale::of(&[1, 800, 900, 1000]), CountScale::Linear { .. }));
-        assert_eq!(CountScale::of(&[1, 1, u64::MAX]).ticks().len(), 5, "every fourth power");
+        assert_eq!(
+            CountScale::of(&[1, 1, 1, 1001]),
+            CountScale::Logarithmic { decades: 4 }
+        );
+        assert!(matches!(
+            CountScale::of(&[1, 800, 900, 1000]),
+            CountScale::Linear { .. }
+        ));
+        assert_eq!(
+            CountScale::of(&[1, 1, u64::MAX]).ticks().len(),
+            5,
+            "every fourth power"
+        );
     }
 
     proptest! {
@@ -523,17 +647,31 @@ mod tests {
 
     #[test]
     fn labels_that_would_meet_stand_one_below_the_other() {
-        let marks = [(100.0, "a label"), (110.0, "another"), (300.0, "far off"), (104.0, "third")];
-        let rows: Vec<usize> = placed(marks.into_iter(), 500.0).iter().map(|it| it.row).collect();
+        let marks = [
+            (100.0, "a label"),
+            (110.0, "another"),
+            (300.0, "far off"),
+            (104.0, "third"),
+        ];
+        let rows: Vec<usize> = placed(marks.into_iter(), 500.0)
+            .iter()
+            .map(|it| it.row)
+            .collect();
         assert_eq!(rows, [0, 1, 0, 2]);
     }
 
     #[test]
     fn labels_at_the_edges_stay_inside() {
-        let placed = placed([(2.0, "at the left"), (498.0, "横刀立马")].into_iter(), 500.0);
+        let placed = placed(
+            [(2.0, "at the left"), (498.0, "横刀立马")].into_iter(),
+            500.0,
+        );
         assert_eq!(placed[0].anchor, Anchor::Start(GAP));
         assert_eq!(placed[1].anchor, Anchor::End(500.0));
-        assert!(placed[1].left + 8.0 * LETTER <= 500.0, "Chinese takes twice the room");
+        assert!(
+            placed[1].left + 8.0 * LETTER <= 500.0,
+            "Chinese takes twice the room"
+        );
         assert!((placed[1].x - 498.0).abs() < 0.1);
     }
 }

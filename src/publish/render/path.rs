@@ -99,12 +99,20 @@ impl Display for PathPicture<'_> {
         let width = u64::from(self.columns) * CELL;
         let height = u64::from(self.rows) * CELL;
         write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" "#)?;
-        writeln!(f, r#"viewBox="-1 -1 {} {}" role="img">"#, width + 2, height + 2)?;
+        writeln!(
+            f,
+            r#"viewBox="-1 -1 {} {}" role="img">"#,
+            width + 2,
+            height + 2
+        )?;
         writeln!(f, "<title>{}</title>", Escaped(self.title))?;
         self.style(f)?;
         board(f, width, height)?;
         self.holes(f)?;
-        writeln!(f, r#"<rect class="frame" width="{width}" height="{height}"/>"#)?;
+        writeln!(
+            f,
+            r#"<rect class="frame" width="{width}" height="{height}"/>"#
+        )?;
         self.walls(f)?;
         self.clues(f)?;
         self.line(f)?;
@@ -130,13 +138,25 @@ fn board(f: &mut Formatter<'_>, width: u64, height: u64) -> fmt::Result {
         f,
         r#"<path class="dark" d="M{CELL} 0h{CELL}v{both}h-{CELL}zM0 {CELL}h{both}v{CELL}h-{both}z" fill-rule="evenodd"/></pattern>"#
     )?;
-    writeln!(f, r#"<rect fill="url(#board)" width="{width}" height="{height}"/>"#)
+    writeln!(
+        f,
+        r#"<rect fill="url(#board)" width="{width}" height="{height}"/>"#
+    )
 }
 
 impl PathPicture<'_> {
     fn style(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let ColourScheme { paper, caption, frame, floor, square, first, last, path, .. } =
-            self.theme.scheme();
+        let ColourScheme {
+            paper,
+            caption,
+            frame,
+            floor,
+            square,
+            first,
+            last,
+            path,
+            ..
+        } = self.theme.scheme();
         writeln!(
             f,
             "\
@@ -154,7 +174,9 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
 
     /// Draws the holes as one shape.
     fn holes(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Cells::These(cells) = self.cells else { return Ok(()) };
+        let Cells::These(cells) = self.cells else {
+            return Ok(());
+        };
         let mut cells: Vec<MapCell> = cells.iter().copied().filter(|&at| self.holds(at)).collect();
         cells.sort_unstable();
         let mut left = &cells[..];
@@ -174,7 +196,11 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
                 from = to + 1;
             }
         }
-        if shape.is_empty() { Ok(()) } else { writeln!(f, r#"<path class="hole" d="{shape}"/>"#) }
+        if shape.is_empty() {
+            Ok(())
+        } else {
+            writeln!(f, r#"<path class="hole" d="{shape}"/>"#)
+        }
     }
 
     fn walls(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -191,7 +217,11 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
                 _ => {}
             }
         }
-        if shape.is_empty() { Ok(()) } else { writeln!(f, r#"<path class="wall" d="{shape}"/>"#) }
+        if shape.is_empty() {
+            Ok(())
+        } else {
+            writeln!(f, r#"<path class="wall" d="{shape}"/>"#)
+        }
     }
 
     fn clues(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -201,7 +231,10 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
         for (number, clue) in (1..).zip(self.clues).filter(|(_, clue)| self.holds(**clue)) {
             let x = u64::from(clue.column) * CELL + 2;
             let y = u64::from(clue.row) * CELL + 3;
-            writeln!(f, r#"<text x="{x}" y="{y}" style="font-weight:bold">{number}</text>"#)?;
+            writeln!(
+                f,
+                r#"<text x="{x}" y="{y}" style="font-weight:bold">{number}</text>"#
+            )?;
         }
         Ok(())
     }
@@ -246,10 +279,14 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
     /// Draws the first and the last cell of the path, large enough to be found.
     fn ends(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let radius = (u64::from(self.rows.max(self.columns)) * CELL / MARKS).max(3);
-        let ends =
-            (1..).zip(self.middles(self.path)).filter_map(|(at, end)| Some((self.mark(at)?, end)));
+        let ends = (1..)
+            .zip(self.middles(self.path))
+            .filter_map(|(at, end)| Some((self.mark(at)?, end)));
         for (mark, (x, y)) in ends {
-            writeln!(f, r#"<circle class="{mark}" cx="{x}" cy="{y}" r="{radius}"/>"#)?;
+            writeln!(
+                f,
+                r#"<circle class="{mark}" cx="{x}" cy="{y}" r="{radius}"/>"#
+            )?;
         }
         Ok(())
     }
@@ -284,8 +321,16 @@ mod tests {
     }
 
     /// A path round a hole.
-    const RING: [MapCell; 8] =
-        [at(0, 0), at(0, 1), at(0, 2), at(1, 2), at(2, 2), at(2, 1), at(2, 0), at(1, 0)];
+    const RING: [MapCell; 8] = [
+        at(0, 0),
+        at(0, 1),
+        at(0, 2),
+        at(1, 2),
+        at(2, 2),
+        at(2, 1),
+        at(2, 0),
+        at(1, 0),
+    ];
 
     fn ring() -> PathPicture<'static> {
         PathPicture {
@@ -304,7 +349,10 @@ mod tests {
     /// The lines of a picture that hold such an element.
     fn lines(picture: &PathPicture<'_>, element: &str) -> Vec<String> {
         let text = svg(picture);
-        text.lines().filter(|line| line.contains(element)).map(str::to_owned).collect()
+        text.lines()
+            .filter(|line| line.contains(element))
+            .map(str::to_owned)
+            .collect()
     }
 
     #[test]
@@ -312,8 +360,14 @@ mod tests {
         let points = "5,5 15,5 25,5 25,15 25,25 15,25 5,25 5,15";
         let line = format!(r#"<polyline class="path" points="{points}"/>"#);
         assert_eq!(lines(&ring(), "<polyline"), std::slice::from_ref(&line));
-        let closed = PathPicture { shape: PathShape::Closed, ..ring() };
-        assert_eq!(lines(&closed, "<polygon"), [line.replace("polyline", "polygon")]);
+        let closed = PathPicture {
+            shape: PathShape::Closed,
+            ..ring()
+        };
+        assert_eq!(
+            lines(&closed, "<polygon"),
+            [line.replace("polyline", "polygon")]
+        );
         assert!(svg(&ring()).contains(r#"viewBox="-1 -1 32 32""#));
     }
 
@@ -323,27 +377,44 @@ mod tests {
             lines(&ring(), "class=\"hole\""),
             [r#"<path class="hole" d="M10 10h10v10h-10z"/>"#]
         );
-        let lone = PathPicture { cells: Cells::These(&[at(1, 1)]), path: &[], ..ring() };
+        let lone = PathPicture {
+            cells: Cells::These(&[at(1, 1)]),
+            path: &[],
+            ..ring()
+        };
         let shape = "M0 0h30v10h-30zM0 10h10v10h-10zM20 10h10v10h-10zM0 20h30v10h-30z";
         assert_eq!(
             lines(&lone, "class=\"hole\""),
             [format!(r#"<path class="hole" d="{shape}"/>"#)]
         );
-        let whole = PathPicture { cells: Cells::All, ..ring() };
+        let whole = PathPicture {
+            cells: Cells::All,
+            ..ring()
+        };
         assert!(lines(&whole, "class=\"hole\"").is_empty());
     }
 
     #[test]
     fn walls_stand_between_two_cells() {
-        let walls = [(at(0, 0), at(0, 1)), (at(2, 2), at(1, 2)), (at(0, 0), at(2, 0))];
-        let walled = PathPicture { walls: &walls, ..ring() };
+        let walls = [
+            (at(0, 0), at(0, 1)),
+            (at(2, 2), at(1, 2)),
+            (at(0, 0), at(2, 0)),
+        ];
+        let walled = PathPicture {
+            walls: &walls,
+            ..ring()
+        };
         let wall = r#"<path class="wall" d="M10 0v10M20 20h10"/>"#;
         assert_eq!(lines(&walled, "class=\"wall\""), [wall]);
     }
 
     #[test]
     fn clues_stand_in_the_corner_of_their_cells() {
-        let numbered = PathPicture { clues: &[at(0, 0), at(2, 1)], ..ring() };
+        let numbered = PathPicture {
+            clues: &[at(0, 0), at(2, 1)],
+            ..ring()
+        };
         let clues = [(2, 3, 1), (12, 23, 2)].map(|(x, y, clue)| {
             format!(r#"<text x="{x}" y="{y}" style="font-weight:bold">{clue}</text>"#)
         });
@@ -354,10 +425,22 @@ mod tests {
     fn small_boards_have_numbers_and_large_ones_marks() {
         let numbers = lines(&ring(), "<text");
         assert_eq!(numbers.len(), 8);
-        assert!(numbers[0].contains("\"start\"") && numbers[0].contains(">1<"), "{}", numbers[0]);
-        assert!(numbers[7].contains("\"end\"") && numbers[7].contains(">8<"), "{}", numbers[7]);
+        assert!(
+            numbers[0].contains("\"start\"") && numbers[0].contains(">1<"),
+            "{}",
+            numbers[0]
+        );
+        assert!(
+            numbers[7].contains("\"end\"") && numbers[7].contains(">8<"),
+            "{}",
+            numbers[7]
+        );
         assert!(!numbers[6].contains("\"end\""));
-        let large = PathPicture { rows: 1000, columns: 21, ..ring() };
+        let large = PathPicture {
+            rows: 1000,
+            columns: 21,
+            ..ring()
+        };
         assert!(lines(&large, "<text").is_empty());
         assert_eq!(
             lines(&large, "<circle"),
@@ -366,13 +449,19 @@ mod tests {
                 r#"<circle class="end" cx="5" cy="15" r="83"/>"#,
             ]
         );
-        let closed = PathPicture { shape: PathShape::Closed, ..large };
+        let closed = PathPicture {
+            shape: PathShape::Closed,
+            ..large
+        };
         assert_eq!(lines(&closed, "<circle").len(), 1);
     }
 
     #[test]
     fn the_title_may_hold_anything() {
-        let strange = PathPicture { title: "a<b> & \u{1}\"c\"", ..ring() };
+        let strange = PathPicture {
+            title: "a<b> & \u{1}\"c\"",
+            ..ring()
+        };
         let title = "<title>a&lt;b&gt; &amp; \u{fffd}&quot;c&quot;</title>";
         assert_eq!(lines(&strange, "<title"), [title]);
     }
@@ -380,9 +469,21 @@ mod tests {
     #[test]
     fn what_lies_outside_is_left_out() {
         let path = [at(0, 0), at(3, 0), at(0, u32::MAX), at(0, 1)];
-        let picture = PathPicture { cells: Cells::These(&path), path: &path, ..ring() };
-        assert_eq!(lines(&picture, "<polyline"), [r#"<polyline class="path" points="5,5 15,5"/>"#]);
-        let nothing = PathPicture { rows: 0, columns: 0, path: &[], ..ring() };
+        let picture = PathPicture {
+            cells: Cells::These(&path),
+            path: &path,
+            ..ring()
+        };
+        assert_eq!(
+            lines(&picture, "<polyline"),
+            [r#"<polyline class="path" points="5,5 15,5"/>"#]
+        );
+        let nothing = PathPicture {
+            rows: 0,
+            columns: 0,
+            path: &[],
+            ..ring()
+        };
         assert!(svg(&nothing).ends_with("</svg>\n"));
     }
 }

@@ -104,7 +104,10 @@ impl Display for Scatter {
         let title = Escaped(&self.title);
         let middle = WIDTH / 2.0;
         writeln!(f, "<title>{title}</title>\n<style>\n{STYLE}\n</style>")?;
-        writeln!(f, r#"<rect class="paper" width="{WIDTH:.0}" height="{height:.0}"/>"#)?;
+        writeln!(
+            f,
+            r#"<rect class="paper" width="{WIDTH:.0}" height="{height:.0}"/>"#
+        )?;
         writeln!(
             f,
             r#"<text class="title" x="{middle}" y="22" text-anchor="middle">{title}</text>"#
@@ -136,7 +139,13 @@ impl<'a> PanelLayout<'a> {
             let least = across.least.min(up.least);
             (across.least, up.least) = (least, least);
         }
-        PanelLayout { panel, across, up, top: top + ABOVE, bottom: top + PANEL - BELOW }
+        PanelLayout {
+            panel,
+            across,
+            up,
+            top: top + ABOVE,
+            bottom: top + PANEL - BELOW,
+        }
     }
 
     fn x(&self, number: f64) -> f64 {
@@ -148,23 +157,40 @@ impl<'a> PanelLayout<'a> {
     }
 
     fn draw(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let PanelLayout { panel, top, bottom, .. } = self;
+        let PanelLayout {
+            panel, top, bottom, ..
+        } = self;
         for (power, number) in self.across.ticks() {
             let x = self.x(number);
             let below = bottom + 17.0;
-            writeln!(f, r#"<path class="grid" d="M{x:.1} {top:.1}V{bottom:.1}"/>"#)?;
+            writeln!(
+                f,
+                r#"<path class="grid" d="M{x:.1} {top:.1}V{bottom:.1}"/>"#
+            )?;
             let tick = Power(power);
-            writeln!(f, r#"<text x="{x:.1}" y="{below:.1}" text-anchor="middle">{tick}</text>"#)?;
+            writeln!(
+                f,
+                r#"<text x="{x:.1}" y="{below:.1}" text-anchor="middle">{tick}</text>"#
+            )?;
         }
         for (power, number) in self.up.ticks() {
             let x = LEFT - 6.0;
             let y = self.y(number);
-            writeln!(f, r#"<path class="grid" d="M{LEFT:.1} {y:.1}H{RIGHT:.1}"/>"#)?;
+            writeln!(
+                f,
+                r#"<path class="grid" d="M{LEFT:.1} {y:.1}H{RIGHT:.1}"/>"#
+            )?;
             let y = y + 4.0;
             let tick = Power(power);
-            writeln!(f, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="end">{tick}</text>"#)?;
+            writeln!(
+                f,
+                r#"<text x="{x:.1}" y="{y:.1}" text-anchor="end">{tick}</text>"#
+            )?;
         }
-        writeln!(f, r#"<path class="axis" d="M{LEFT:.1} {top:.1}V{bottom:.1}H{RIGHT:.1}"/>"#)?;
+        writeln!(
+            f,
+            r#"<path class="axis" d="M{LEFT:.1} {top:.1}V{bottom:.1}H{RIGHT:.1}"/>"#
+        )?;
         if panel.has_diagonal {
             let from = self.across.least;
             let to = self.across.most.min(self.up.most);
@@ -172,7 +198,10 @@ impl<'a> PanelLayout<'a> {
             let y = self.y(from);
             let to_x = self.x(to);
             let to_y = self.y(to);
-            writeln!(f, r#"<path class="same" d="M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}"/>"#)?;
+            writeln!(
+                f,
+                r#"<path class="same" d="M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}"/>"#
+            )?;
         }
         for series in &panel.series {
             for dot in &series.dots {
@@ -188,7 +217,10 @@ impl<'a> PanelLayout<'a> {
         let middle = f64::midpoint(LEFT, RIGHT);
         let y = bottom + 38.0;
         let across = Escaped(&panel.across);
-        writeln!(f, r#"<text x="{middle:.1}" y="{y:.1}" text-anchor="middle">{across}</text>"#)?;
+        writeln!(
+            f,
+            r#"<text x="{middle:.1}" y="{y:.1}" text-anchor="middle">{across}</text>"#
+        )?;
         let y = top - 10.0;
         let up = Escaped(&panel.up);
         writeln!(f, r#"<text x="8" y="{y:.1}">{up}</text>"#)?;
@@ -200,7 +232,10 @@ impl<'a> PanelLayout<'a> {
         let mut x = RIGHT;
         for series in self.panel.series.iter().rev() {
             let label = Escaped(&series.label);
-            writeln!(f, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="end">{label}</text>"#)?;
+            writeln!(
+                f,
+                r#"<text x="{x:.1}" y="{y:.1}" text-anchor="end">{label}</text>"#
+            )?;
             x -= LETTER * float(series.label.chars().count() as u64) + 8.0;
             marker(f, series.colour, x, y - 4.0, "")?;
             x -= 16.0;
@@ -212,20 +247,38 @@ impl<'a> PanelLayout<'a> {
 /// Draws a dot in the colour and shape of its series.
 fn marker(f: &mut Formatter<'_>, kind: usize, x: f64, y: f64, title: &str) -> fmt::Result {
     let kind = kind % KINDS;
-    let shape =
-        ["a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "h7v7h-7z", "l4-8l4 8z", "l4-4l4 4l-4 4z", "h8m-4-4v8"];
-    let (dx, dy) = [(-4.0, 0.0), (-3.5, -3.5), (-4.0, 4.0), (-4.0, 0.0), (-4.0, 0.0)][kind];
+    let shape = [
+        "a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
+        "h7v7h-7z",
+        "l4-8l4 8z",
+        "l4-4l4 4l-4 4z",
+        "h8m-4-4v8",
+    ];
+    let (dx, dy) = [
+        (-4.0, 0.0),
+        (-3.5, -3.5),
+        (-4.0, 4.0),
+        (-4.0, 0.0),
+        (-4.0, 0.0),
+    ][kind];
     let x = x + dx;
     let y = y + dy;
     let shape = shape[kind];
-    writeln!(f, r#"<path class="dot c{kind}" d="M{x:.1} {y:.1}{shape}">{title}</path>"#)
+    writeln!(
+        f,
+        r#"<path class="dot c{kind}" d="M{x:.1} {y:.1}{shape}">{title}</path>"#
+    )
 }
 
 /// Returns a number with three significant digits: `1055`, `0.0123`.
 fn round(number: f64) -> String {
     let digits =
         (number != 0.0 && number.fract() != 0.0).then(|| 2.0 - number.abs().log10().floor());
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped"
+    )]
     let digits = digits.map_or(0, |digits| digits.clamp(0.0, 9.0) as usize);
     format!("{number:.digits$}")
 }
@@ -240,7 +293,12 @@ impl Display for Power {
                 write!(f, "{}", grouped(10_u64.pow(power.unsigned_abs())))
             }
             power @ -4..=-1 => {
-                write!(f, "{:.*}", power.unsigned_abs() as usize, 10_f64.powi(power))
+                write!(
+                    f,
+                    "{:.*}",
+                    power.unsigned_abs() as usize,
+                    10_f64.powi(power)
+                )
             }
             power => write!(f, "10^{power}"),
         }
@@ -269,7 +327,10 @@ impl Axis {
         }
         let from = least.log10().floor();
         let to = most.log10().ceil().max(from + 1.0);
-        Axis { least: 10_f64.powf(from), most: 10_f64.powf(to) }
+        Axis {
+            least: 10_f64.powf(from),
+            most: 10_f64.powf(to),
+        }
     }
 
     /// Returns the place of a number as a fraction of the axis.
@@ -280,12 +341,18 @@ impl Axis {
 
     /// Returns the powers of ten, at most ten of them.
     fn ticks(self) -> Vec<(i32, f64)> {
-        #[expect(clippy::cast_possible_truncation, reason = "exponents are between -308 and 308")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "exponents are between -308 and 308"
+        )]
         let power = |number: f64| number.log10().round() as i32;
         let from = power(self.least);
         let to = power(self.most);
         let stride = usize::try_from((to - from) / 10 + 1).unwrap_or(1);
-        (from..=to).step_by(stride).map(|power| (power, 10_f64.powi(power))).collect()
+        (from..=to)
+            .step_by(stride)
+            .map(|power| (power, 10_f64.powi(power)))
+            .collect()
     }
 }
 
@@ -297,15 +364,37 @@ mod tests {
     use super::*;
 
     fn picture(dots: &[(f64, f64)]) -> String {
-        let dot = |&(x, y): &(f64, f64)| ScatterPoint { x, y, label: "a <b>".to_owned() };
+        let dot = |&(x, y): &(f64, f64)| ScatterPoint {
+            x,
+            y,
+            label: "a <b>".to_owned(),
+        };
         let dots: Vec<ScatterPoint> = dots.iter().map(dot).collect();
-        let series = |colour| Series { label: "kind".to_owned(), colour, dots: dots.clone() };
+        let series = |colour| Series {
+            label: "kind".to_owned(),
+            colour,
+            dots: dots.clone(),
+        };
         let across = "moves".to_owned();
         let up = "time".to_owned();
-        let panel =
-            ScatterPanel { across, up, series: (0..6).map(series).collect(), has_diagonal: true };
-        let panels = vec![panel.clone(), ScatterPanel { has_diagonal: false, ..panel }];
-        Scatter { title: "Title".to_owned(), panels }.to_string()
+        let panel = ScatterPanel {
+            across,
+            up,
+            series: (0..6).map(series).collect(),
+            has_diagonal: true,
+        };
+        let panels = vec![
+            panel.clone(),
+            ScatterPanel {
+                has_diagonal: false,
+                ..panel
+            },
+        ];
+        Scatter {
+            title: "Title".to_owned(),
+            panels,
+        }
+        .to_string()
     }
 
     #[test]
@@ -313,11 +402,17 @@ mod tests {
         let axis = Axis::of([81.0, 1055.0].into_iter());
         assert_eq!((axis.least, axis.most), (10.0, 10_000.0));
         assert!((axis.fraction(100.0) - 1.0 / 3.0).abs() < 1e-9);
-        let ticks: Vec<String> =
-            axis.ticks().iter().map(|(power, _)| Power(*power).to_string()).collect();
+        let ticks: Vec<String> = axis
+            .ticks()
+            .iter()
+            .map(|(power, _)| Power(*power).to_string())
+            .collect();
         assert_eq!(ticks, ["10", "100", "1,000", "10,000"]);
         assert_eq!(Power(-2).to_string(), "0.01");
-        assert_eq!([1055.0, 0.01234, 12.34, 7.0].map(round), ["1055", "0.0123", "12.3", "7"]);
+        assert_eq!(
+            [1055.0, 0.01234, 12.34, 7.0].map(round),
+            ["1055", "0.0123", "12.3", "7"]
+        );
         assert_eq!(Power(6).to_string(), "1,000,000");
         let none = Axis::of(std::iter::empty());
         assert_eq!((none.least, none.most), (1.0, 10.0));

@@ -35,7 +35,13 @@ impl<'a> SolutionSheet<'a> {
     /// Chooses the number of columns, in the default theme.
     #[must_use]
     pub fn new(title: &'a str, puzzle: &'a Puzzle, solution: &'a Solution) -> Self {
-        SolutionSheet { title, puzzle, solution, columns: None, theme: Theme::default() }
+        SolutionSheet {
+            title,
+            puzzle,
+            solution,
+            columns: None,
+            theme: Theme::default(),
+        }
     }
 }
 
@@ -88,13 +94,23 @@ impl SolutionSheet<'_> {
         let mut position = Position::start(self.puzzle);
         let mut positions = vec![position.anchors().to_vec()];
         for (number, unit) in (1..).zip(self.solution) {
-            position.apply(&unit).map_err(|why| SheetError::Illegal { number, why })?;
+            position
+                .apply(&unit)
+                .map_err(|why| SheetError::Illegal { number, why })?;
             positions.push(position.anchors().to_vec());
         }
         let solved = position.is_solved();
         let mut text = String::new();
-        write!(text, "{}", SheetLayout { sheet: self, positions, solved })
-            .expect("a string takes it all");
+        write!(
+            text,
+            "{}",
+            SheetLayout {
+                sheet: self,
+                positions,
+                solved
+            }
+        )
+        .expect("a string takes it all");
         Ok(text)
     }
 
@@ -108,10 +124,16 @@ impl SolutionSheet<'_> {
         match unit {
             Some(unit) => {
                 let letter = self.puzzle.pieces()[unit.piece].display_label();
-                ((number + 1).to_string(), format!("{letter} {}", unit.arrows()))
+                (
+                    (number + 1).to_string(),
+                    format!("{letter} {}", unit.arrows()),
+                )
             }
             None if is_solved => (String::new(), "solved".to_owned()),
-            None => (String::new(), format!("after {}", self.solution.metric.count(number))),
+            None => (
+                String::new(),
+                format!("after {}", self.solution.metric.count(number)),
+            ),
         }
     }
 
@@ -126,7 +148,10 @@ impl SolutionSheet<'_> {
             wide(*columns).saturating_mul(width) >= wide(rows).saturating_mul(height)
         };
         let chosen = self.columns.map(|columns| columns.get().min(boards));
-        chosen.or_else(|| (1..=boards).find(fits)).unwrap_or(boards).max(1)
+        chosen
+            .or_else(|| (1..=boards).find(fits))
+            .unwrap_or(boards)
+            .max(1)
     }
 }
 
@@ -144,7 +169,13 @@ struct SheetLayout<'a> {
 
 impl Display for SheetLayout<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let SolutionSheet { title, puzzle, solution, theme, .. } = *self.sheet;
+        let SolutionSheet {
+            title,
+            puzzle,
+            solution,
+            theme,
+            ..
+        } = *self.sheet;
         let scheme = theme.scheme();
         let (width, height) = size(puzzle);
         let columns = self.sheet.columns(self.positions.len());
@@ -154,16 +185,31 @@ impl Display for SheetLayout<'_> {
         let down = count(rows) * (height + CAPTION + GAP) + HEADING;
         open(f, (across, down), title)?;
         let length = solution.metric.count(solution.len());
-        writeln!(f, "<desc>{length}. Each board has its move as an arrow.</desc>\n<defs>")?;
-        write!(f, "<g id=\"board\">\n{}</g>\n", FrameDrawing { puzzle, scheme })?;
+        writeln!(
+            f,
+            "<desc>{length}. Each board has its move as an arrow.</desc>\n<defs>"
+        )?;
+        write!(
+            f,
+            "<g id=\"board\">\n{}</g>\n",
+            FrameDrawing { puzzle, scheme }
+        )?;
         for ((id, piece), role) in puzzle.pieces().iter().enumerate().zip(roles(puzzle)) {
             let ink = theme.ink(role);
             let face = Face { piece, ink };
             let label = PieceLabel { piece, ink };
             writeln!(f, "<g id=\"piece{id}\">\n{face}{label}</g>")?;
         }
-        write!(f, "<g id=\"goal\">\n{}</g>\n</defs>\n", GoalDrawing { puzzle, scheme })?;
-        writeln!(f, r#"<rect width="{across}" height="{down}" fill="{}"/>"#, scheme.paper)?;
+        write!(
+            f,
+            "<g id=\"goal\">\n{}</g>\n</defs>\n",
+            GoalDrawing { puzzle, scheme }
+        )?;
+        writeln!(
+            f,
+            r#"<rect width="{across}" height="{down}" fill="{}"/>"#,
+            scheme.paper
+        )?;
         let caption = scheme.caption;
         let heading = Escaped(title);
         writeln!(
@@ -186,7 +232,11 @@ impl Display for SheetLayout<'_> {
                 r#"<text y="30" font-size="28" text-anchor="start" fill="{caption}" font-family="{FONT}">{number}{}</text>"#,
                 Escaped(&told)
             )?;
-            writeln!(f, r#"<g transform="translate({BORDER} {})">"#, BORDER + CAPTION)?;
+            writeln!(
+                f,
+                r#"<g transform="translate({BORDER} {})">"#,
+                BORDER + CAPTION
+            )?;
             self.board(f, anchors, unit.as_ref())?;
             writeln!(f, "</g>\n</g>")?;
         }

@@ -104,7 +104,11 @@ impl Ink {
     }
 
     fn of(value: Option<f32>) -> Self {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "clamped"
+        )]
         let shade = |value: f32| (value.clamp(0.0, 1.0) * 23.99) as usize;
         value.map_or(Ink::Faint, |value| Ink::Shade(shade(value)))
     }
@@ -168,20 +172,29 @@ impl StateMapPicture<'_> {
     pub(super) fn size(&self) -> (f64, f64) {
         let (width, height) = self.extent();
         let panels = f64::from(u32::try_from(self.panels.len()).unwrap_or(u32::MAX));
-        ((width + 2.0 * MARGIN) * panels, height + ABOVE + BELOW + MARGIN)
+        (
+            (width + 2.0 * MARGIN) * panels,
+            height + ABOVE + BELOW + MARGIN,
+        )
     }
 
     /// Returns the least and the greatest coordinates.
     fn bounds(&self) -> [(f64, f64); 2] {
         [0, 1].map(|axis| {
             let all = self.points.iter().map(|point| f64::from(point[axis]));
-            all.fold((f64::MAX, f64::MIN), |(least, most), it| (least.min(it), most.max(it)))
+            all.fold((f64::MAX, f64::MIN), |(least, most), it| {
+                (least.min(it), most.max(it))
+            })
         })
     }
 
     /// Returns the pixels of a unit of the coordinates.
     fn scale(&self) -> f64 {
-        let longest = self.bounds().iter().map(|(least, most)| most - least).fold(1.0, f64::max);
+        let longest = self
+            .bounds()
+            .iter()
+            .map(|(least, most)| most - least)
+            .fold(1.0, f64::max);
         SIDE / longest / if self.panels.len() > 1 { 1.25 } else { 1.0 }
     }
 
@@ -189,7 +202,10 @@ impl StateMapPicture<'_> {
     fn extent(&self) -> (f64, f64) {
         let scale = self.scale();
         let [across, down] = self.bounds();
-        (((across.1 - across.0) * scale).max(320.0), ((down.1 - down.0) * scale).max(40.0))
+        (
+            ((across.1 - across.0) * scale).max(320.0),
+            ((down.1 - down.0) * scale).max(40.0),
+        )
     }
 
     const fn has_many_moves(&self) -> bool {
@@ -207,7 +223,10 @@ impl StateMapPicture<'_> {
             let place = |at: u32| {
                 let [x, y, _] = self.points[at as usize].map(f64::from);
                 let x = middle + (x - f64::midpoint(across.0, across.1)) * scale;
-                (x, ABOVE + height / 2.0 - (y - f64::midpoint(down.0, down.1)) * scale)
+                (
+                    x,
+                    ABOVE + height / 2.0 - (y - f64::midpoint(down.0, down.1)) * scale,
+                )
             };
             self.draw_map(pen, panel, &place);
             pen.text(&panel.caption, (middle, 24.0), 17.0);
@@ -215,7 +234,11 @@ impl StateMapPicture<'_> {
             let half = 90.0;
             for (shade, at) in (0..SHADES).zip(0_u8..) {
                 let x = |at: u8| middle - half + 2.0 * half / 24.0 * f64::from(at);
-                pen.lines(Ink::Shade(shade), 8.0, &[((x(at), y - 18.0), (x(at + 1), y - 18.0))]);
+                pen.lines(
+                    Ink::Shade(shade),
+                    8.0,
+                    &[((x(at), y - 18.0), (x(at + 1), y - 18.0))],
+                );
             }
             pen.text(&panel.scale.join(" to "), (middle, y), 13.0);
             left += width + 2.0 * MARGIN;
@@ -223,7 +246,9 @@ impl StateMapPicture<'_> {
     }
 
     fn draw_map(&self, pen: &mut dyn Pen, panel: &StateMapPanel, place: &dyn Fn(u32) -> Place) {
-        let inks = [Ink::Faint].into_iter().chain((0..SHADES).rev().map(Ink::Shade));
+        let inks = [Ink::Faint]
+            .into_iter()
+            .chain((0..SHADES).rev().map(Ink::Shade));
         let value = |at: u32| panel.values.get(at as usize).copied().flatten();
         // The area that a position has, and so the width of lines and dots.
         let (width, height) = self.extent();
@@ -233,7 +258,13 @@ impl StateMapPicture<'_> {
         let later = |&[one, other]: &[u32; 2]| Some(value(one)?.max(value(other)?));
         let mut lines = vec![Vec::new(); SHADES + 1];
         let mut dots = lines.clone();
-        let slot = |ink| if let Ink::Shade(shade) = ink { SHADES - shade } else { 0 };
+        let slot = |ink| {
+            if let Ink::Shade(shade) = ink {
+                SHADES - shade
+            } else {
+                0
+            }
+        };
         for edge in self.edges {
             lines[slot(Ink::of(later(edge)))].push((place(edge[0]), place(edge[1])));
         }
@@ -248,11 +279,19 @@ impl StateMapPicture<'_> {
             pen.lines(ink, thick, lines);
             pen.lines(ink, thick * 3.0, dots);
         }
-        let path: Vec<_> = panel.path.windows(2).map(|it| (place(it[0]), place(it[1]))).collect();
+        let path: Vec<_> = panel
+            .path
+            .windows(2)
+            .map(|it| (place(it[0]), place(it[1])))
+            .collect();
         pen.lines(Ink::Paper, 4.6, &path);
         pen.lines(Ink::Text, 2.2, &path);
         // A single goal stands out as the start does.
-        let goals = panel.marks.iter().filter(|(_, mark)| *mark == MapMark::Goal).count();
+        let goals = panel
+            .marks
+            .iter()
+            .filter(|(_, mark)| *mark == MapMark::Goal)
+            .count();
         let wide = if goals == 1 { 11.0 } else { thick * 3.0 + 2.5 };
         for &(at, mark) in &panel.marks {
             let (x, y) = place(at);
@@ -264,7 +303,11 @@ impl StateMapPicture<'_> {
                 pen.lines(Ink::Paper, 16.0, &dot);
                 pen.lines(Ink::Text, 13.0, &dot);
                 pen.lines(Ink::of(value(at)), 8.0, &dot);
-                let word = if mark == MapMark::Start { "start" } else { "hardest start" };
+                let word = if mark == MapMark::Start {
+                    "start"
+                } else {
+                    "hardest start"
+                };
                 pen.text(word, (x, y - 17.0), 14.0);
             }
         }
@@ -278,17 +321,26 @@ impl Display for StateMapPicture<'_> {
         writeln!(f, r#"viewBox="0 0 {width:.0} {height:.0}" role="img">"#)?;
         writeln!(f, "<title>{}</title>", Escaped(self.title))?;
         if self.has_many_moves() {
-            writeln!(f, "<desc>Positions and moves on the same pixels are drawn once.</desc>")?;
+            writeln!(
+                f,
+                "<desc>Positions and moves on the same pixels are drawn once.</desc>"
+            )?;
         }
         writeln!(f, "<style>")?;
         let rules = |f: &mut Formatter<'_>, theme| {
             let shades = (0..SHADES).map(Ink::Shade);
-            for ink in [Ink::Paper, Ink::Text, Ink::Faint].into_iter().chain(shades) {
+            for ink in [Ink::Paper, Ink::Text, Ink::Faint]
+                .into_iter()
+                .chain(shades)
+            {
                 write!(f, ".{}{{stroke:{}}}", ink.class(), ink.colour(theme))?;
             }
             let paper = Ink::Paper.colour(theme);
             let text = Ink::Text.colour(theme);
-            writeln!(f, ".paper{{fill:{paper}}}text{{fill:{text};stroke:{paper}}}")
+            writeln!(
+                f,
+                ".paper{{fill:{paper}}}text{{fill:{text};stroke:{paper}}}"
+            )
         };
         rules(f, self.theme.unwrap_or(Theme::Light))?;
         if self.theme.is_none() {
@@ -297,9 +349,15 @@ impl Display for StateMapPicture<'_> {
             writeln!(f, "}}")?;
         }
         writeln!(f, "path{{fill:none;stroke-linecap:round}}")?;
-        writeln!(f, "text{{font-family:sans-serif;text-anchor:middle;paint-order:stroke}}")?;
+        writeln!(
+            f,
+            "text{{font-family:sans-serif;text-anchor:middle;paint-order:stroke}}"
+        )?;
         writeln!(f, "</style>")?;
-        writeln!(f, r#"<rect class="paper" width="{width:.0}" height="{height:.0}"/>"#)?;
+        writeln!(
+            f,
+            r#"<rect class="paper" width="{width:.0}" height="{height:.0}"/>"#
+        )?;
         let mut pen = SvgPen(String::new());
         self.draw(&mut pen);
         writeln!(f, "{}</svg>", pen.0)
@@ -316,9 +374,15 @@ impl Pen for SvgPen {
         // Whole pixels, or tenths of them, from the end of the line before, so that lines are
         // short.
         let is_whole = |&(from, to): &(Place, Place)| {
-            [from.0, from.1, to.0, to.1].iter().all(|it| it.fract() == 0.0)
+            [from.0, from.1, to.0, to.1]
+                .iter()
+                .all(|it| it.fract() == 0.0)
         };
-        let (unit, form) = if lines.iter().all(is_whole) { (1.0, "") } else { (10.0, "scale(.1)") };
+        let (unit, form) = if lines.iter().all(is_whole) {
+            (1.0, "")
+        } else {
+            (10.0, "scale(.1)")
+        };
         let round = |(x, y): Place| ((x * unit).round(), (y * unit).round());
         let class = ink.class();
         write!(self.0, r#"<path class="{class}" transform="{form}" "#).expect("a string");
@@ -342,6 +406,10 @@ impl Pen for SvgPen {
         let y = y + height * 0.35;
         let text = Escaped(text);
         let size = format!(r#"font-size="{height}" stroke-width="3""#);
-        writeln!(self.0, r#"<text x="{x:.1}" y="{y:.1}" {size}>{text}</text>"#).expect("a string");
+        writeln!(
+            self.0,
+            r#"<text x="{x:.1}" y="{y:.1}" {size}>{text}</text>"#
+        )
+        .expect("a string");
     }
 }

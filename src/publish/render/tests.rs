@@ -11,7 +11,10 @@ use crate::solution::{Position, Solution};
 /// Frames with their goals: corner pieces, rings, walls, gates, several goals, cells to be cleared.
 const FRAMES: [(&str, &[&str]); 4] = [
     ("ACCB ACCB DEEF DGHF I..J", &[".... .... .... .CC. .CC."]),
-    ("AA..# A.曹曹. ..+1. 2.+..", &["....# ..... 曹曹+.. ..+.1", "AA..# A.... ..+.. ..+.."]),
+    (
+        "AA..# A.曹曹. ..+1. 2.+..",
+        &["....# ..... 曹曹+.. ..+.1", "AA..# A.... ..+.. ..+.."],
+    ),
     ("AAA. A.A. AAA. .B..", &["...._ .... .... B..."]),
     ("AB. CD. ...", &["DCB A.. ..."]),
 ];
@@ -43,7 +46,10 @@ fn walk(puzzle: &Puzzle, metric: Metric, choices: &[prop::sample::Index]) -> Sol
         position.apply(&unit).expect("a legal move");
         Some(unit)
     });
-    Solution { metric, moves: moves.collect() }
+    Solution {
+        metric,
+        moves: moves.collect(),
+    }
 }
 
 fn themes() -> impl Strategy<Value = Theme> {

@@ -60,7 +60,9 @@ fn usual(shape: &Polyomino) -> Option<usize> {
     let height = shape.height();
     let width = shape.width();
     let is_full = shape.area() == usize::from(height) * usize::from(width);
-    USUAL.iter().position(|&usual| is_full && usual == (height, width))
+    USUAL
+        .iter()
+        .position(|&usual| is_full && usual == (height, width))
 }
 
 /// A set of colours.
@@ -233,7 +235,11 @@ impl Theme {
             Theme::Light | Theme::Dark => fill.mixed(Colour::new(0), 40),
             Theme::Print => Colour::new(0),
         };
-        let text = if fill.contrast(Colour::WHITE) >= ENOUGH { Colour::WHITE } else { BLACK };
+        let text = if fill.contrast(Colour::WHITE) >= ENOUGH {
+            Colour::WHITE
+        } else {
+            BLACK
+        };
         PieceColours { fill, edge, text }
     }
 }
@@ -266,7 +272,9 @@ impl Colour {
     #[must_use]
     pub const fn new(code: u32) -> Self {
         let [_, red, green, blue] = code.to_be_bytes();
-        Colour { rgb: [red, green, blue] }
+        Colour {
+            rgb: [red, green, blue],
+        }
     }
 
     /// Mixes `hundredths` per cent of another colour into this one.
@@ -278,7 +286,9 @@ impl Colour {
             u8::try_from((sum + 50) / 100).unwrap_or(u8::MAX)
         };
         let [own, theirs] = [self.rgb, other.rgb];
-        Colour { rgb: std::array::from_fn(|at| mix(own[at], theirs[at])) }
+        Colour {
+            rgb: std::array::from_fn(|at| mix(own[at], theirs[at])),
+        }
     }
 
     /// Returns the contrast ratio of the Web Content Accessibility Guidelines: 1 for equal colours,
@@ -294,7 +304,11 @@ impl Colour {
     fn luminance(self) -> f64 {
         let linear = |part: u8| {
             let part = f64::from(part) / 255.0;
-            if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+            if part <= 0.040_45 {
+                part / 12.92
+            } else {
+                ((part + 0.055) / 1.055).powf(2.4)
+            }
         };
         let [red, green, blue] = self.rgb.map(linear);
         0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -349,7 +363,11 @@ impl ColourDepth {
     /// Returns the colour of frames, walls and explanations, legible on light and dark terminals.
     #[must_use]
     pub const fn quiet(self) -> TerminalColour {
-        TerminalColour::Indexed(if matches!(self, ColourDepth::Basic) { 8 } else { 244 })
+        TerminalColour::Indexed(if matches!(self, ColourDepth::Basic) {
+            8
+        } else {
+            244
+        })
     }
 }
 
@@ -374,7 +392,9 @@ fn indexed(colour: Colour) -> u8 {
     };
     let apart = |index: &u8| -> u32 {
         let parts = shown(*index).into_iter().zip(colour.rgb);
-        parts.map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
+        parts
+            .map(|(one, other)| u32::from(one.abs_diff(other)).pow(2))
+            .sum()
     };
     (16..=255).min_by_key(apart).unwrap_or(16)
 }
@@ -385,7 +405,9 @@ mod tests {
 
     /// Every role that has a colour of its own.
     fn all_roles() -> impl Iterator<Item = Role> {
-        [Role::Goal, Role::Fixed].into_iter().chain((0..18).map(Role::Shape))
+        [Role::Goal, Role::Fixed]
+            .into_iter()
+            .chain((0..18).map(Role::Shape))
     }
 
     #[test]
@@ -415,8 +437,9 @@ mod tests {
     #[test]
     fn the_first_shapes_differ_and_numbers_beyond_all_bounds_have_colours() {
         for theme in [Theme::Light, Theme::Dark] {
-            let inks: Vec<PieceColours> =
-                (0..18).map(|number| theme.ink(Role::Shape(number))).collect();
+            let inks: Vec<PieceColours> = (0..18)
+                .map(|number| theme.ink(Role::Shape(number)))
+                .collect();
             for (at, ink) in inks.iter().enumerate() {
                 assert!(!inks[..at].contains(ink), "{theme:?} {at}");
             }
@@ -486,8 +509,10 @@ mod tests {
 
     #[test]
     fn what_differs_in_pictures_differs_in_every_terminal() {
-        let roles: Vec<Role> =
-            [Role::Goal, Role::Fixed].into_iter().chain((0..6).map(Role::Shape)).collect();
+        let roles: Vec<Role> = [Role::Goal, Role::Fixed]
+            .into_iter()
+            .chain((0..6).map(Role::Shape))
+            .collect();
         for depth in [ColourDepth::Full, ColourDepth::Indexed, ColourDepth::Basic] {
             for (at, &role) in roles.iter().enumerate() {
                 let [fill, text] = depth.piece(role);

@@ -38,7 +38,11 @@ enum PageResponse {
     /// No solution exists.
     Impossible,
     /// A certificate: what it claims, the number of its positions, and the file in base64.
-    Proof { claim: String, positions: u64, file: String },
+    Proof {
+        claim: String,
+        positions: u64,
+        file: String,
+    },
     /// There are too many positions, or memory is short.
     Stopped { reason: StopReason },
     /// The request or its puzzle is invalid.
@@ -67,7 +71,9 @@ fn way(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String
     let RestartedPuzzle { puzzle, origins } = asked.restarted()?;
     let found = anytime::soon(&puzzle, asked.metric, asked.limits(), observer);
     let response = match found.map_err(|error| error.to_string())? {
-        Outcome::Found(solution) => PageResponse::Solved { moves: moves_json(&solution, &origins) },
+        Outcome::Found(solution) => PageResponse::Solved {
+            moves: moves_json(&solution, &origins),
+        },
         Outcome::Exhausted => PageResponse::Impossible,
         Outcome::Stopped(reason) => PageResponse::Stopped { reason },
     };
@@ -76,12 +82,22 @@ fn way(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String
 
 fn proof(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String> {
     let puzzle = asked.restarted()?.puzzle;
-    let limits = Limits { max_states: Some(MAX_PROOF_POSITIONS), ..asked.limits() };
+    let limits = Limits {
+        max_states: Some(MAX_PROOF_POSITIONS),
+        ..asked.limits()
+    };
     let found = Certificate::find(&puzzle, asked.metric, &limits, observer);
     let response = match found.map_err(|error| error.to_string())? {
-        Outcome::Found(Certificate { claim, positions, bytes, .. }) => {
-            PageResponse::Proof { claim: claim.to_string(), positions, file: base64(&bytes) }
-        }
+        Outcome::Found(Certificate {
+            claim,
+            positions,
+            bytes,
+            ..
+        }) => PageResponse::Proof {
+            claim: claim.to_string(),
+            positions,
+            file: base64(&bytes),
+        },
         Outcome::Stopped(reason) => PageResponse::Stopped { reason },
         Outcome::Exhausted => PageResponse::Impossible,
     };
@@ -91,8 +107,15 @@ fn proof(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, Stri
 /// Returns the map as JSON, or the reason of a stop.
 fn map(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String> {
     let refused = |reason| Ok(PageResponse::Stopped { reason }.json());
-    let limits = Limits { max_states: Some(MAX_POSITIONS), ..asked.limits() };
-    let options = Options { metric: asked.metric, limits, ..Options::default() };
+    let limits = Limits {
+        max_states: Some(MAX_POSITIONS),
+        ..asked.limits()
+    };
+    let options = Options {
+        metric: asked.metric,
+        limits,
+        ..Options::default()
+    };
     let found = StateMap::find(&asked.puzzle()?, &options, &mut *observer);
     let map = match found.map_err(|error| error.to_string())? {
         Outcome::Found(map) => map,
@@ -104,7 +127,12 @@ fn map(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String
         Err(reason) => return refused(reason),
     };
     let mut search = |algorithm| {
-        let found = map.search(algorithm, options.mirroring, &asked.limits(), &mut *observer);
+        let found = map.search(
+            algorithm,
+            options.mirroring,
+            &asked.limits(),
+            &mut *observer,
+        );
         found.map_err(|error| error.to_string())
     };
     let searches = [
@@ -148,7 +176,10 @@ mod tests {
         let layers = puzzles_answer(&format!("explore\nmetric: slide\n\n{PUZZLE}"));
         let layers: Vec<u64> = serde_json::from_value(layers["layers"].clone()).expect("numbers");
         assert_eq!(positions as u64, layers.iter().sum::<u64>());
-        assert_eq!((bytes("goal"), bytes("cells")), (2 * positions, 2 * positions));
+        assert_eq!(
+            (bytes("goal"), bytes("cells")),
+            (2 * positions, 2 * positions)
+        );
         assert_eq!((bytes("points"), bytes("edges") % 8), (6 * positions, 0));
         let names = [0, 1].map(|number| told["searches"][number]["name"].clone());
         assert_eq!(names, ["bfs", "dfs"]);
@@ -157,9 +188,15 @@ mod tests {
             "/puzzles/klotski/heng-dao-li-ma.txt"
         ));
         let told = answer_to(&format!("map\nmost: 1000000\n\n{classic}"));
-        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
+        assert_eq!(
+            (&told["answer"], &told["reason"]),
+            (&"stopped".into(), &"memory".into())
+        );
         for (question, why) in [
-            (format!("way\nat: 0,0 0,0\n\n{PUZZLE}"), "cannot stand there"),
+            (
+                format!("way\nat: 0,0 0,0\n\n{PUZZLE}"),
+                "cannot stand there",
+            ),
             (format!("solve\n\n{PUZZLE}"), "`solve` is not a question"),
             ("map\n\nA .\nA\n".to_owned(), "line 2"),
         ] {
@@ -179,14 +216,22 @@ mod tests {
         assert_eq!(told["answer"], "solved");
         let moves = told["moves"].as_array().expect("moves");
         assert!((81..200).contains(&moves.len()), "{}", moves.len());
-        let listed = moves.iter().map(|it| format!("{}{}", it[0], it[1].as_str().expect("ways")));
+        let listed = moves
+            .iter()
+            .map(|it| format!("{}{}", it[0], it[1].as_str().expect("ways")));
         let listed: Vec<String> = listed.collect();
         let legal = puzzles_answer(&format!("verify\nmoves: {}\n\n{classic}", listed.join(" ")));
-        assert_eq!((&legal["answer"], &legal["solved"]), (&"legal".into(), &true.into()));
+        assert_eq!(
+            (&legal["answer"], &legal["solved"]),
+            (&"legal".into(), &true.into())
+        );
         let told = answer_to("way\n\nA # .\n\ngoal:\n. # A\n");
         assert_eq!(told["answer"], "impossible");
         let told = answer_to(&format!("way\nmost: 10000\n\n{classic}"));
-        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
+        assert_eq!(
+            (&told["answer"], &told["reason"]),
+            (&"stopped".into(), &"memory".into())
+        );
     }
 
     #[test]
@@ -197,13 +242,19 @@ mod tests {
             ("1 2 3\n4 5 6\n8 7 .\n", "parity"),
         ] {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
-            let options = Options { metric: Metric::Step, ..Options::default() };
+            let options = Options {
+                metric: Metric::Step,
+                ..Options::default()
+            };
             let mut solver = Certificate::solver(&puzzle, &options).expect("it has layers");
             let report = solver.solve().expect("a small puzzle");
             let written = proof::write(&solver, &report, &mut |_| ControlFlow::Continue(()));
             let written = written.found().expect("it has ended").clone();
             let told = answer_to(&format!("proof\nmetric: step\n\n{text}"));
-            assert_eq!((&told["answer"], &told["claim"]), (&"proof".into(), &claim.into()));
+            assert_eq!(
+                (&told["answer"], &told["claim"]),
+                (&"proof".into(), &claim.into())
+            );
             assert_eq!(told["positions"], written.positions);
             assert_eq!(told["file"], base64(&written.bytes));
         }
@@ -215,6 +266,9 @@ mod tests {
             "/puzzles/klotski/heng-dao-li-ma.txt"
         ));
         let told = answer_to(&format!("proof\nmost: 10000\n\n{classic}"));
-        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
+        assert_eq!(
+            (&told["answer"], &told["reason"]),
+            (&"stopped".into(), &"memory".into())
+        );
     }
 }

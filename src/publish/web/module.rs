@@ -2,7 +2,10 @@
 //!
 //! A page gets a buffer, writes its request there, and calls `answer`; it then reads the response.
 //! Requests follow one another on one thread.
-#![allow(unsafe_code, reason = "a function that a page calls by its name is unsafe to name")]
+#![allow(
+    unsafe_code,
+    reason = "a function that a page calls by its name is unsafe to name"
+)]
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;

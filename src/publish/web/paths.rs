@@ -104,8 +104,17 @@ impl MapResponse {
 
 impl From<ParseError> for MapResponse {
     fn from(error: ParseError) -> Self {
-        let ParseError { line, column, message, help, .. } = error;
-        MapResponse::Wrong { why: message, place: Some(ErrorLocation { line, column, help }) }
+        let ParseError {
+            line,
+            column,
+            message,
+            help,
+            ..
+        } = error;
+        MapResponse::Wrong {
+            why: message,
+            place: Some(ErrorLocation { line, column, help }),
+        }
     }
 }
 
@@ -114,12 +123,16 @@ impl From<ParseError> for MapResponse {
 pub fn answer(question: &str, observer: Observer<'_>) -> String {
     let wrong = |why| MapResponse::Wrong { why, place: None };
     let told = match MapRequest::read(question) {
-        Ok(MapRequest { what: MapRequestKind::Convert, map: text, .. }) => {
-            convert(text).unwrap_or_else(wrong)
-        }
-        Ok(MapRequest { what: MapRequestKind::Make, make, .. }) => {
-            make.respond(observer).unwrap_or_else(wrong)
-        }
+        Ok(MapRequest {
+            what: MapRequestKind::Convert,
+            map: text,
+            ..
+        }) => convert(text).unwrap_or_else(wrong),
+        Ok(MapRequest {
+            what: MapRequestKind::Make,
+            make,
+            ..
+        }) => make.respond(observer).unwrap_or_else(wrong),
         Ok(asked) => match parse_map(asked.map.as_bytes()) {
             Ok(map) => respond(&asked, map, observer).unwrap_or_else(wrong),
             Err(error) => error.into(),
@@ -132,9 +145,20 @@ pub fn answer(question: &str, observer: Observer<'_>) -> String {
 /// Converts the first puzzle of a text.
 fn convert(text: &str) -> Result<MapResponse, String> {
     let reading = notation::read_any(text, None).map_err(|error| error.to_string())?;
-    let puzzle = reading.puzzles.first().ok_or("there is no puzzle in this text")?;
-    let notes = reading.assumptions.first().into_iter().flatten().map(ToString::to_string);
-    Ok(MapResponse::Puzzle { text: puzzle.to_string(), notes: notes.collect() })
+    let puzzle = reading
+        .puzzles
+        .first()
+        .ok_or("there is no puzzle in this text")?;
+    let notes = reading
+        .assumptions
+        .first()
+        .into_iter()
+        .flatten()
+        .map(ToString::to_string);
+    Ok(MapResponse::Puzzle {
+        text: puzzle.to_string(),
+        notes: notes.collect(),
+    })
 }
 
 fn respond(
@@ -145,34 +169,52 @@ fn respond(
     if asked.what == MapRequestKind::Read {
         let leaps = asked.moves.map(|leaper| map.leaps(leaper));
         let graph = leaps.as_ref().unwrap_or_else(|| map.graph());
-        return Ok(MapResponse::Map(MapData::new(&map, |vertex| graph.neighbours(vertex))));
+        return Ok(MapResponse::Map(MapData::new(&map, |vertex| {
+            graph.neighbours(vertex)
+        })));
     }
     let problem = MapProblem::new(asked, map)?;
     if asked.what == MapRequestKind::Verify {
-        return Ok(MapResponse::Verified { flaw: problem.flaw(&asked.path) });
+        return Ok(MapResponse::Verified {
+            flaw: problem.flaw(&asked.path),
+        });
     }
     if asked.what == MapRequestKind::Count {
         return Ok(match problem.count(observer) {
-            Ok((number, more)) => MapResponse::Counted { number: number.to_string(), more },
+            Ok((number, more)) => MapResponse::Counted {
+                number: number.to_string(),
+                more,
+            },
             Err(Failure::Impossible(why)) => MapResponse::Impossible { why, states: 0 },
             Err(Failure::Stopped(reason)) => MapResponse::Stopped { reason, states: 0 },
         });
     }
     let path = |vertices: &[Vertex]| {
         let places = problem.map.cells();
-        vertices.iter().map(|&vertex| pair(places[vertex as usize])).collect()
+        vertices
+            .iter()
+            .map(|&vertex| pair(places[vertex as usize]))
+            .collect()
     };
     let (found, unique, Statistics { nodes: states, .. }) = if asked.what == MapRequestKind::Unique
     {
         let (found, statistics) = problem.find_two(observer);
         let unique = found.as_ref().map_or(0, Vec::len) == 1;
-        (found.map(|mut paths| paths.swap_remove(0)), Some(unique), statistics)
+        (
+            found.map(|mut paths| paths.swap_remove(0)),
+            Some(unique),
+            statistics,
+        )
     } else {
         let (found, statistics) = problem.find(observer);
         (found, None, statistics)
     };
     Ok(match found {
-        Ok(found) => MapResponse::Found { path: path(&found), unique, states },
+        Ok(found) => MapResponse::Found {
+            path: path(&found),
+            unique,
+            states,
+        },
         Err(Failure::Impossible(why)) => MapResponse::Impossible { why, states },
         Err(Failure::Stopped(reason)) => MapResponse::Stopped { reason, states },
     })
@@ -190,7 +232,10 @@ impl MapData {
         };
         let places =
             (0..rows).flat_map(|row| (0..columns).map(move |column| MapCell { row, column }));
-        let holes = places.filter(|&place| map.vertex_at(place).is_none()).map(pair).collect();
+        let holes = places
+            .filter(|&place| map.vertex_at(place).is_none())
+            .map(pair)
+            .collect();
         let mut numbered = vec![Vec::new(); rows as usize * columns as usize];
         for vertex in all(of_cells.len()) {
             let onward = steps(vertex).iter().map(|&to| number(to));
@@ -200,7 +245,11 @@ impl MapData {
             rows,
             columns,
             holes,
-            walls: map.walls().into_iter().map(|(one, other)| [pair(one), pair(other)]).collect(),
+            walls: map
+                .walls()
+                .into_iter()
+                .map(|(one, other)| [pair(one), pair(other)])
+                .collect(),
             start: map.start.map(at),
             end: map.end.map(at),
             numbers: map.waypoints.iter().map(|&stop| at(stop)).collect(),
@@ -254,7 +303,9 @@ impl<'a> MapRequest<'a> {
     /// # Errors
     /// The reason why it is invalid.
     fn read(text: &'a str) -> Result<Self, String> {
-        let (head, map) = text.split_once("\n\n").ok_or("no map follows an empty line")?;
+        let (head, map) = text
+            .split_once("\n\n")
+            .ok_or("no map follows an empty line")?;
         let mut lines = head.lines();
         let what = match lines.next() {
             Some("find") => MapRequestKind::Find,
@@ -269,9 +320,19 @@ impl<'a> MapRequest<'a> {
         let shape = Shape::default();
         let path = Vec::new();
         let make = MakeRequest::default();
-        let mut question = MapRequest { what, moves: None, shape, most: None, path, make, map };
+        let mut question = MapRequest {
+            what,
+            moves: None,
+            shape,
+            most: None,
+            path,
+            make,
+            map,
+        };
         for line in lines {
-            question.heed(line).ok_or_else(|| format!("`{line}` says nothing"))?;
+            question
+                .heed(line)
+                .ok_or_else(|| format!("`{line}` says nothing"))?;
         }
         Ok(question)
     }
@@ -280,8 +341,14 @@ impl<'a> MapRequest<'a> {
         let (key, value) = line.split_once(": ")?;
         match (key, value) {
             ("moves", _) => {
-                let MapCell { row: one, column: other } = place(value)?;
-                let leaper = Leaper { short: one.min(other), long: one.max(other) };
+                let MapCell {
+                    row: one,
+                    column: other,
+                } = place(value)?;
+                let leaper = Leaper {
+                    short: one.min(other),
+                    long: one.max(other),
+                };
                 self.moves = Some(leaper).filter(|leaper| leaper.long > 0);
                 self.moves?;
             }
@@ -298,7 +365,10 @@ impl<'a> MapRequest<'a> {
 /// Parses a row and a column from 0: `2,3`.
 fn place(text: &str) -> Option<MapCell> {
     let (row, column) = text.split_once(',')?;
-    Some(MapCell { row: row.parse().ok()?, column: column.parse().ok()? })
+    Some(MapCell {
+        row: row.parse().ok()?,
+        column: column.parse().ok()?,
+    })
 }
 
 #[cfg(test)]
@@ -327,27 +397,51 @@ mod tests {
         let places: Vec<String> = places.map(|at| format!("{},{}", at[0], at[1])).collect();
         let path = places.join(" ");
         let verified = answer_to(&format!("verify\n{head}path: {path}\n\n{map}"));
-        assert_eq!(verified, json!({"answer": "verified", "flaw": null}), "{head}{map}");
+        assert_eq!(
+            verified,
+            json!({"answer": "verified", "flaw": null}),
+            "{head}{map}"
+        );
         told["path"].clone()
     }
 
     #[test]
     fn paths_cycles_and_tours_are_found() {
-        assert_eq!(found("", "S.\nE.\n"), json!([[0, 0], [0, 1], [1, 1], [1, 0]]));
+        assert_eq!(
+            found("", "S.\nE.\n"),
+            json!([[0, 0], [0, 1], [1, 1], [1, 0]])
+        );
         let cat = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/maps/cat.map"));
         assert_eq!(found("", cat).as_array().map(Vec::len), Some(26));
         let zip = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/maps/zip.map"));
         assert_eq!(found("", zip)[15], json!([3, 0]));
-        assert_eq!(found("shape: cycle\n", "...\n.#.\n...\n").as_array().map(Vec::len), Some(8));
+        assert_eq!(
+            found("shape: cycle\n", "...\n.#.\n...\n")
+                .as_array()
+                .map(Vec::len),
+            Some(8)
+        );
         for shape in ["path", "cycle"] {
             let head = format!("moves: 1,2\nshape: {shape}\n");
-            assert_eq!(found(&head, &board(8, 8)).as_array().map(Vec::len), Some(64));
-            assert_eq!(found(&head, &board(50, 50)).as_array().map(Vec::len), Some(2500));
+            assert_eq!(
+                found(&head, &board(8, 8)).as_array().map(Vec::len),
+                Some(64)
+            );
+            assert_eq!(
+                found(&head, &board(50, 50)).as_array().map(Vec::len),
+                Some(2500)
+            );
         }
         // With a hole, no theorem and no strips: it is searched.
         let holed = board(8, 8).replacen('.', "#", 1);
-        assert_eq!(found("moves: 2,1\n", &holed).as_array().map(Vec::len), Some(63));
-        assert_eq!(found("moves: 1,2\n", &format!("1{}", &board(5, 5)[1..]))[0], json!([0, 0]));
+        assert_eq!(
+            found("moves: 2,1\n", &holed).as_array().map(Vec::len),
+            Some(63)
+        );
+        assert_eq!(
+            found("moves: 1,2\n", &format!("1{}", &board(5, 5)[1..]))[0],
+            json!([0, 0])
+        );
     }
 
     #[test]
@@ -363,7 +457,10 @@ mod tests {
         assert!(why("moves: 1,1\n", &board(4, 4)).contains("half of the board"));
         assert_eq!(why("", "..#..\n"), "the cells form 2 unconnected parts");
         let told = why("", ".S.\n...\n...\n");
-        assert!(told.ends_with("ends on a dark one, and row 1, column 2 is light"), "{told}");
+        assert!(
+            told.ends_with("ends on a dark one, and row 1, column 2 is light"),
+            "{told}"
+        );
         assert!(why("shape: cycle\n", &board(3, 3)).contains("5 cells have one colour and 4"));
         assert_eq!(
             why("shape: cycle\n", "...\n.##\n"),
@@ -376,21 +473,30 @@ mod tests {
     fn whether_there_is_one_or_more_is_told() {
         let unique = |map: &str| answer_to(&format!("unique\n\n{map}"))["unique"].clone();
         assert_eq!(
-            unique(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/maps/zip.map"))),
+            unique(include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/puzzles/maps/zip.map"
+            ))),
             true
         );
         assert_eq!(unique("...\n"), true, "backwards it is the same");
         assert_eq!(unique("S..\n...\n"), false);
         let told = answer_to("unique\n\n..#.\n");
         assert_eq!(told["answer"], "impossible");
-        let told = answer_to(&format!("unique\nmoves: 1,2\nshape: cycle\n\n{}", board(6, 6)));
+        let told = answer_to(&format!(
+            "unique\nmoves: 1,2\nshape: cycle\n\n{}",
+            board(6, 6)
+        ));
         assert_eq!(told["unique"], false);
     }
 
     #[test]
     fn paths_are_counted() {
         let told = answer_to(&format!("count\nmoves: 1,2\n\n{}", board(5, 5)));
-        assert_eq!(told, json!({"answer": "counted", "number": "864", "more": false}));
+        assert_eq!(
+            told,
+            json!({"answer": "counted", "number": "864", "more": false})
+        );
         assert_eq!(answer_to("count\n\n..#.\n")["answer"], "impossible");
     }
 
@@ -407,7 +513,10 @@ mod tests {
         );
         let told = answer_to("read\nmoves: 1,2\n\n1 . 2\n. . .\n");
         assert_eq!(told["steps"], json!([[5], [], [3], [2], [], [0]]));
-        assert_eq!((&told["start"], &told["end"]), (&json!([0, 0]), &json!([0, 2])));
+        assert_eq!(
+            (&told["start"], &told["end"]),
+            (&json!([0, 0]), &json!([0, 2]))
+        );
     }
 
     #[test]
@@ -417,7 +526,10 @@ mod tests {
         };
         let square = "1 .\n. .\n";
         assert_eq!(flaw("", "0,0 0,1 1,1 1,0", square), Value::Null);
-        assert_eq!(flaw("shape: cycle\n", "0,0 0,1 1,1 1,0", square), Value::Null);
+        assert_eq!(
+            flaw("shape: cycle\n", "0,0 0,1 1,1 1,0", square),
+            Value::Null
+        );
         assert_eq!(
             flaw("", "0,1 0,0 1,0 1,1", square),
             "it does not begin and end at the given cells"
@@ -428,9 +540,15 @@ mod tests {
             flaw("", "0,0 1,1 0,1 1,0", square),
             "there is no such step from row 1, column 1"
         );
-        assert_eq!(flaw("", "0,0 0,1 0,0", square), "row 1, column 1 is met again");
+        assert_eq!(
+            flaw("", "0,0 0,1 0,0", square),
+            "row 1, column 1 is met again"
+        );
         assert_eq!(flaw("", "0,0 5,1", square), "it leads into a hole");
-        assert_eq!(flaw("", "0,0 0,1 0,2", "S 2 1\n"), "2 is not met in its turn");
+        assert_eq!(
+            flaw("", "0,0 0,1 0,2", "S 2 1\n"),
+            "2 is not met in its turn"
+        );
         let back = "it does not come back to where it began";
         assert_eq!(flaw("shape: cycle\n", "0,0 0,1 0,2", ". . .\n"), back);
     }
@@ -438,7 +556,10 @@ mod tests {
     #[test]
     fn what_takes_too_much_or_is_ended_is_told() {
         let told = answer_to(&format!("find\nmost: 1000\n\n{}", board(20, 20)));
-        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
+        assert_eq!(
+            (&told["answer"], &told["reason"]),
+            (&"stopped".into(), &"memory".into())
+        );
         let question = format!("find\nmoves: 1,2\n\n#{}", &board(100, 100)[1..]);
         let told = answer(&question, &mut |_| ControlFlow::Break(()));
         assert!(told.contains(r#""reason":"interrupted""#), "{told}");
@@ -457,22 +578,45 @@ mod tests {
         ] {
             let told = answer_to(&format!("{head}\n\nS.\n.E\n"));
             assert_eq!(told["answer"], "wrong", "{head}");
-            assert!(told["why"].as_str().expect("text").contains(why), "{head}: {told}");
+            assert!(
+                told["why"].as_str().expect("text").contains(why),
+                "{head}: {told}"
+            );
         }
-        assert!(answer_to("find")["why"].as_str().expect("text").contains("no map follows"));
+        assert!(
+            answer_to("find")["why"]
+                .as_str()
+                .expect("text")
+                .contains("no map follows")
+        );
         let told = answer_to("read\n\n. .\n. x\n");
-        assert_eq!((&told["line"], &told["column"]), (&json!(2), &json!(3)), "{told}");
-        assert!(told["help"].as_str().expect("text").contains("`S`"), "{told}");
+        assert_eq!(
+            (&told["line"], &told["column"]),
+            (&json!(2), &json!(3)),
+            "{told}"
+        );
+        assert!(
+            told["help"].as_str().expect("text").contains("`S`"),
+            "{told}"
+        );
     }
 
     #[test]
     fn a_puzzle_in_any_notation_is_written_as_our_files_are() {
         let card = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
-        for text in [card, "4WVE1", "1A9BF0C00", "13 10 7 11\n1 2 3 4\n5 6 8 9\n12 14 15 .\n"] {
+        for text in [
+            card,
+            "4WVE1",
+            "1A9BF0C00",
+            "13 10 7 11\n1 2 3 4\n5 6 8 9\n12 14 15 .\n",
+        ] {
             let told = answer_to(&format!("convert\n\n{text}"));
             assert_eq!(told["answer"], "puzzle", "{text}: {told}");
-            let puzzle: crate::puzzle::Puzzle =
-                told["text"].as_str().expect("a text").parse().expect("one of ours");
+            let puzzle: crate::puzzle::Puzzle = told["text"]
+                .as_str()
+                .expect("a text")
+                .parse()
+                .expect("one of ours");
             assert_eq!(
                 Ok(vec![puzzle]),
                 crate::notation::read_any(text, None).map(|it| it.puzzles)

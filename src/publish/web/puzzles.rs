@@ -37,7 +37,11 @@ enum PageResponse {
     Impossible { states: usize },
     /// What can be reached, and how far away it is: positions by their distance from here, and, if
     /// a goal is among them, how far one can be from all goals.
-    Explored { layers: Vec<u64>, hardest: Option<usize>, farthest: Option<Vec<CellJson>> },
+    Explored {
+        layers: Vec<u64>,
+        hardest: Option<usize>,
+        farthest: Option<Vec<CellJson>>,
+    },
     /// The moves are legal.
     Legal { solved: bool },
     /// A limit on memory or time was reached.
@@ -71,9 +75,10 @@ fn solve(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse
     let (outcome, statistics) = found.map_err(|error| error.to_string())?;
     let states = statistics.states.max(statistics.expanded);
     Ok(match outcome {
-        Outcome::Found(solution) => {
-            PageResponse::Solved { moves: moves_json(&solution, &origins), states }
-        }
+        Outcome::Found(solution) => PageResponse::Solved {
+            moves: moves_json(&solution, &origins),
+            states,
+        },
         Outcome::Exhausted => PageResponse::Impossible { states },
         Outcome::Stopped(reason) => PageResponse::Stopped { reason, states },
     })
@@ -93,7 +98,11 @@ fn explore(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageRespon
         }
         places
     });
-    Ok(PageResponse::Explored { layers, hardest: hardest.map(|(moves, _)| moves), farthest })
+    Ok(PageResponse::Explored {
+        layers,
+        hardest: hardest.map(|(moves, _)| moves),
+        farthest,
+    })
 }
 
 fn verify(asked: &PageRequest<'_>) -> Result<PageResponse, String> {
@@ -107,9 +116,13 @@ fn verify(asked: &PageRequest<'_>) -> Result<PageResponse, String> {
         let from = position.anchors().get(piece).copied();
         let from = from.ok_or_else(|| format!("move {}: there is no such piece", number + 1))?;
         let unit = Move { piece, from, path };
-        position.apply(&unit).map_err(|error| format!("move {}: {error}", number + 1))?;
+        position
+            .apply(&unit)
+            .map_err(|error| format!("move {}: {error}", number + 1))?;
     }
-    Ok(PageResponse::Legal { solved: position.is_solved() })
+    Ok(PageResponse::Legal {
+        solved: position.is_solved(),
+    })
 }
 
 /// Returns the data of a puzzle for a page.
@@ -120,7 +133,13 @@ fn show(asked: &PageRequest<'_>) -> Result<String, String> {
         PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
     };
     let guide = PageSolution::None(asked.metric);
-    let page = PuzzlePage { puzzle: &puzzle, guide, optimum, theme: None, map: None };
+    let page = PuzzlePage {
+        puzzle: &puzzle,
+        guide,
+        optimum,
+        theme: None,
+        map: None,
+    };
     Ok(sheet(&page, asked.puzzle))
 }
 
@@ -171,10 +190,18 @@ mod tests {
         let hardest = told["hardest"].as_u64().expect("a number");
         let places: Vec<[u8; 2]> =
             serde_json::from_value(told["farthest"].clone()).expect("places");
-        let at: Vec<String> =
-            places.iter().map(|[row, column]| format!("{row},{column}")).collect();
-        let told = answer_to(&format!("solve\nmetric: step\nat: {}\n\n{PUZZLE}", at.join(" ")));
-        assert_eq!(told["moves"].as_array().expect("moves").len() as u64, hardest);
+        let at: Vec<String> = places
+            .iter()
+            .map(|[row, column]| format!("{row},{column}"))
+            .collect();
+        let told = answer_to(&format!(
+            "solve\nmetric: step\nat: {}\n\n{PUZZLE}",
+            at.join(" ")
+        ));
+        assert_eq!(
+            told["moves"].as_array().expect("moves").len() as u64,
+            hardest
+        );
     }
 
     #[test]
@@ -186,11 +213,19 @@ mod tests {
             "/puzzles/klotski/heng-dao-li-ma.txt"
         ));
         let told = answer_to(&format!("solve\nmost: 10000\n\n{classic}"));
-        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
+        assert_eq!(
+            (&told["answer"], &told["reason"]),
+            (&"stopped".into(), &"memory".into())
+        );
         let told = answer_to(&format!("explore\nmost: 100000\n\n{classic}"));
-        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
+        assert_eq!(
+            (&told["answer"], &told["reason"]),
+            (&"stopped".into(), &"memory".into())
+        );
         assert!(told["states"].as_u64() > Some(0), "{told}");
-        let told = answer(&format!("solve\n\n{classic}"), &mut |_| ControlFlow::Break(()));
+        let told = answer(&format!("solve\n\n{classic}"), &mut |_| {
+            ControlFlow::Break(())
+        });
         assert!(told.contains(r#""reason":"interrupted""#), "{told}");
     }
 
@@ -208,25 +243,46 @@ mod tests {
         ] {
             let told = answer_to(&format!("{head}\n\n{PUZZLE}"));
             assert_eq!(told["answer"], "wrong", "{head}");
-            assert!(told["why"].as_str().expect("text").contains(why), "{head}: {told}");
+            assert!(
+                told["why"].as_str().expect("text").contains(why),
+                "{head}: {told}"
+            );
         }
         assert!(answer_to("solve").to_string().contains("no puzzle follows"));
-        assert!(answer_to("solve\n\nA .\nA\n")["why"].as_str().expect("text").contains("line 2"));
+        assert!(
+            answer_to("solve\n\nA .\nA\n")["why"]
+                .as_str()
+                .expect("text")
+                .contains("line 2")
+        );
     }
 
     /// Holds the answer to `explore` to what the explorer finds; returns whether the space has no
     /// more states than this.
     fn hold_explored(puzzle: &Puzzle, metric: Metric, most: usize) -> bool {
-        let limits = Limits { max_states: Some(most), ..Limits::default() };
+        let limits = Limits {
+            max_states: Some(most),
+            ..Limits::default()
+        };
         let threads = NonZero::<usize>::MIN;
-        let options = explore::Options { metric, limits, threads, ..explore::Options::default() };
+        let options = explore::Options {
+            metric,
+            limits,
+            threads,
+            ..explore::Options::default()
+        };
         let mut explorer = Explorer::new(puzzle, &options).expect("it fits");
         let known = explorer.explore().expect("no files");
         if known.stopped.is_some() {
             return false;
         }
         let told = answer_to(&format!("explore\nmetric: {metric}\n\n{puzzle}"));
-        let layers: Vec<u64> = known.from_start.layers.iter().map(|layer| layer.states).collect();
+        let layers: Vec<u64> = known
+            .from_start
+            .layers
+            .iter()
+            .map(|layer| layer.states)
+            .collect();
         let hardest = known.from_goals.known().map(LayerProfile::eccentricity);
         assert_eq!(
             (&told["layers"], &told["hardest"]),
@@ -253,7 +309,9 @@ mod tests {
         let entries = collection.entries();
         let spaces =
             entries.flat_map(|entry| Metric::ALL.map(|metric| (entry.puzzle.clone(), metric)));
-        spaces.filter(|(puzzle, metric)| hold_explored(puzzle, *metric, most)).count()
+        spaces
+            .filter(|(puzzle, metric)| hold_explored(puzzle, *metric, most))
+            .count()
     }
 
     #[test]

@@ -14,8 +14,12 @@ pub type MoveJson = (PieceId, String);
 
 /// Returns the moves of a solution, with the pieces as the page numbers them.
 pub fn moves_json(solution: &Solution, origins: &[PieceId]) -> Vec<MoveJson> {
-    let told =
-        |unit: Move| (origins[unit.piece], unit.path.iter().map(|way| way.letter()).collect());
+    let told = |unit: Move| {
+        (
+            origins[unit.piece],
+            unit.path.iter().map(|way| way.letter()).collect(),
+        )
+    };
     solution.iter().map(told).collect()
 }
 
@@ -41,21 +45,34 @@ impl<'a> PageRequest<'a> {
     /// # Errors
     /// The reason why it is invalid.
     pub fn read(text: &'a str) -> Result<Self, String> {
-        let (head, puzzle) = text.split_once("\n\n").ok_or("no puzzle follows an empty line")?;
+        let (head, puzzle) = text
+            .split_once("\n\n")
+            .ok_or("no puzzle follows an empty line")?;
         let mut lines = head.lines();
         let word = lines.next().unwrap_or_default();
         let metric = Metric::default();
-        let mut question =
-            PageRequest { word, at: None, metric, most: None, moves: Vec::new(), puzzle };
+        let mut question = PageRequest {
+            word,
+            at: None,
+            metric,
+            most: None,
+            moves: Vec::new(),
+            puzzle,
+        };
         for line in lines {
-            question.heed(line).ok_or_else(|| format!("`{line}` says nothing"))?;
+            question
+                .heed(line)
+                .ok_or_else(|| format!("`{line}` says nothing"))?;
         }
         Ok(question)
     }
 
     /// Returns the limits of a search.
     pub fn limits(&self) -> Limits {
-        Limits { max_bytes: self.most, ..Limits::default() }
+        Limits {
+            max_bytes: self.most,
+            ..Limits::default()
+        }
     }
 
     /// Parses the puzzle.
@@ -63,7 +80,9 @@ impl<'a> PageRequest<'a> {
     /// # Errors
     /// The reason why it is invalid.
     pub fn puzzle(&self) -> Result<Puzzle, String> {
-        self.puzzle.parse().map_err(|error: ParseError| error.to_string())
+        self.puzzle
+            .parse()
+            .map_err(|error: ParseError| error.to_string())
     }
 
     /// Returns the puzzle that starts with the pieces where they stand.
@@ -74,7 +93,9 @@ impl<'a> PageRequest<'a> {
         let puzzle = self.puzzle()?;
         let start = || puzzle.pieces().iter().map(|piece| piece.anchor).collect();
         let anchors: Vec<Cell> = self.at.clone().unwrap_or_else(start);
-        puzzle.with_start(&anchors).ok_or_else(|| NO_ROOM.to_owned())
+        puzzle
+            .with_start(&anchors)
+            .ok_or_else(|| NO_ROOM.to_owned())
     }
 
     fn heed(&mut self, line: &str) -> Option<()> {
@@ -93,12 +114,22 @@ impl<'a> PageRequest<'a> {
 /// Parses a row and a column from 0: `2,3`.
 fn cell(text: &str) -> Option<Cell> {
     let (row, column) = text.split_once(',')?;
-    Some(Cell { row: row.parse().ok()?, column: column.parse().ok()? })
+    Some(Cell {
+        row: row.parse().ok()?,
+        column: column.parse().ok()?,
+    })
 }
 
 /// Parses a move: `12RRD` is piece 12, two cells right and one down.
 fn piece_move(text: &str) -> Option<(PieceId, Vec<Direction>)> {
     let (piece, letters) = text.split_at(text.find(|it: char| !it.is_ascii_digit())?);
-    let way = |letter| Direction::ALL.into_iter().find(|way| way.letter() == letter);
-    Some((piece.parse().ok()?, letters.chars().map(way).collect::<Option<_>>()?))
+    let way = |letter| {
+        Direction::ALL
+            .into_iter()
+            .find(|way| way.letter() == letter)
+    };
+    Some((
+        piece.parse().ok()?,
+        letters.chars().map(way).collect::<Option<_>>()?,
+    ))
 }

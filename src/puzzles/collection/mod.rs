@@ -35,7 +35,9 @@ static PUZZLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 
 /// The ratings of the puzzles of each family and stem.
 static RATINGS: LazyLock<HashMap<(&str, &str), Vec<&str>>> = LazyLock::new(|| {
-    let table = PUZZLES.get_file("ratings.tsv").and_then(|file| file.contents_utf8());
+    let table = PUZZLES
+        .get_file("ratings.tsv")
+        .and_then(|file| file.contents_utf8());
     let lines = table.unwrap_or_default().lines();
     let file = |line: &'static str| {
         let (path, ratings) = line.split_once('\t')?;
@@ -120,11 +122,19 @@ impl File {
     /// Parses one of the puzzles. `titles` are those of all puzzles of the file.
     fn entry(self, index: usize, titles: &[PuzzleInfo]) -> Entry {
         let File { family, stem, .. } = self;
-        let part = text::parts(self.text).nth(index).expect("each title has a part");
-        let puzzle =
-            part.parse().unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"));
+        let part = text::parts(self.text)
+            .nth(index)
+            .expect("each title has a part");
+        let puzzle = part
+            .parse()
+            .unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"));
         let label = || labels_of(&titles.iter().collect::<Vec<_>>()).swap_remove(index);
-        Entry { file: self, index, label: (titles.len() > 1).then(label), puzzle }
+        Entry {
+            file: self,
+            index,
+            label: (titles.len() > 1).then(label),
+            puzzle,
+        }
     }
 
     /// Parses all puzzles.
@@ -133,7 +143,12 @@ impl File {
         let mut labels = labels(&puzzles).into_iter().filter(|_| puzzles.len() > 1);
         let labels: Vec<Option<String>> = puzzles.iter().map(|_| labels.next()).collect();
         let numbered = puzzles.into_iter().zip(labels).enumerate();
-        numbered.map(move |(index, (puzzle, label))| Entry { file: self, index, label, puzzle })
+        numbered.map(move |(index, (puzzle, label))| Entry {
+            file: self,
+            index,
+            label,
+            puzzle,
+        })
     }
 }
 
@@ -152,9 +167,14 @@ impl Collection {
     /// Returns the families of the built-in puzzles without reading their files.
     pub fn families() -> impl Iterator<Item = &'static str> {
         let is_family = |folder: &&Dir<'static>| {
-            folder.files().any(|file| file.path().extension().is_some_and(|it| it == "txt"))
+            folder
+                .files()
+                .any(|file| file.path().extension().is_some_and(|it| it == "txt"))
         };
-        PUZZLES.dirs().filter(is_family).filter_map(|folder| folder.path().to_str())
+        PUZZLES
+            .dirs()
+            .filter(is_family)
+            .filter_map(|folder| folder.path().to_str())
     }
 
     fn new(mut files: Vec<File>) -> Self {
@@ -197,7 +217,10 @@ impl PickError {
     fn ambiguous(wanted: &str, of: &str, candidates: &[String]) -> Self {
         let message = format!("{} puzzles{of} are called `{wanted}`", candidates.len());
         let help = format!("write one of `{}`", candidates.join("`, `"));
-        PickError { message, help: Some(help) }
+        PickError {
+            message,
+            help: Some(help),
+        }
     }
 }
 
@@ -256,7 +279,10 @@ impl Collection {
         }
         // An exact name occurs in the text of its file: few files need a closer look.
         let files = self.files.iter().copied();
-        let literal: Vec<File> = files.clone().filter(|file| file.text.contains(name)).collect();
+        let literal: Vec<File> = files
+            .clone()
+            .filter(|file| file.text.contains(name))
+            .collect();
         if let Ok(Some(found)) = self.named(&literal, name)
             && found.puzzle.title().names().any(|it| it == name)
         {
@@ -264,7 +290,9 @@ impl Collection {
         }
         match self.named(&files.collect::<Vec<_>>(), name)? {
             Some(found) => Ok(vec![found]),
-            None => Err(FindError::Unknown { wanted: name.to_owned() }),
+            None => Err(FindError::Unknown {
+                wanted: name.to_owned(),
+            }),
         }
     }
 
@@ -299,7 +327,9 @@ impl Collection {
         }
         // A name with a family is compared with whole paths.
         let files = self.files().iter().filter(|_| wanted.contains('/'));
-        let paths: Vec<String> = files.map(|it| format!("{}/{}", it.family, it.stem)).collect();
+        let paths: Vec<String> = files
+            .map(|it| format!("{}/{}", it.family, it.stem))
+            .collect();
         names.extend(paths.iter().map(String::as_str));
         suggestions(wanted.trim(), &names)
     }
@@ -335,7 +365,11 @@ impl Collection {
     fn path(&self, file: File) -> String {
         let namesakes = self.files().iter().filter(|other| other.stem == file.stem);
         let File { family, stem, .. } = file;
-        if namesakes.count() > 1 { format!("{family}/{stem}") } else { stem.to_owned() }
+        if namesakes.count() > 1 {
+            format!("{family}/{stem}")
+        } else {
+            stem.to_owned()
+        }
     }
 
     fn pick_from(&self, file: File, wanted: &str) -> Result<Vec<Entry>, FindError> {
@@ -360,7 +394,8 @@ impl Collection {
 /// assert_eq!(splits, [("set#2.txt", "A name"), ("set", "2.txt#A name")]);
 /// ```
 pub fn split_pick(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.rmatch_indices('#').map(|(at, sign)| (&text[..at], &text[at + sign.len()..]))
+    text.rmatch_indices('#')
+        .map(|(at, sign)| (&text[..at], &text[at + sign.len()..]))
 }
 
 /// Returns the index of the puzzle that `wanted` names: by its number from 1, by one of its names,
@@ -397,12 +432,19 @@ fn pick_title(titles: &[&PuzzleInfo], wanted: &str) -> Result<usize, PickError> 
                 names.extend(title.names());
             }
             let help = did_you_mean(&suggestions(wanted, &names));
-            Err(PickError { message: format!("no puzzle is called `{wanted}`"), help })
+            Err(PickError {
+                message: format!("no puzzle is called `{wanted}`"),
+                help,
+            })
         }
         _ => {
             let labels = labels_of(titles);
             let candidates = matches.iter().map(|&index| labels[index].clone());
-            Err(PickError::ambiguous(wanted, "", &candidates.collect::<Vec<_>>()))
+            Err(PickError::ambiguous(
+                wanted,
+                "",
+                &candidates.collect::<Vec<_>>(),
+            ))
         }
     }
 }
@@ -417,7 +459,9 @@ pub fn labels(puzzles: &[Puzzle]) -> Vec<String> {
 fn labels_of(titles: &[&PuzzleInfo]) -> Vec<String> {
     let mut owners: HashMap<&str, HashSet<usize>> = HashMap::new();
     for (index, title) in titles.iter().enumerate() {
-        let PuzzleInfo { name, translations, .. } = title;
+        let PuzzleInfo {
+            name, translations, ..
+        } = title;
         for name in name.iter().chain(translations.iter().map(|(_, name)| name)) {
             owners.entry(name).or_default().insert(index);
         }
@@ -426,7 +470,9 @@ fn labels_of(titles: &[&PuzzleInfo]) -> Vec<String> {
     let picks = |name: &str| owners[name].len() == 1 && name.parse::<usize>().is_err();
     let name = |title: &PuzzleInfo| title.name.clone().filter(|name| picks(name));
     let labelled = titles.iter().zip(1..);
-    labelled.map(|(title, number): (_, usize)| name(title).unwrap_or(number.to_string())).collect()
+    labelled
+        .map(|(title, number): (_, usize)| name(title).unwrap_or(number.to_string()))
+        .collect()
 }
 
 /// Returns the file if its name has this ending.

@@ -40,12 +40,18 @@ fn plain(name: &str) -> String {
     }
     // Only the accents of Latin letters: the marks of other scripts make another letter.
     let is_accent = |mark: &char| ('\u{300}'..='\u{36f}').contains(mark);
-    name.nfkd().filter(|mark| !is_accent(mark)).nfc().flat_map(char::to_lowercase).collect()
+    name.nfkd()
+        .filter(|mark| !is_accent(mark))
+        .nfc()
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 /// Joins the runs of characters that are parts with `-`.
 fn joined(text: &str, is_part: impl Fn(char) -> bool) -> String {
-    let words = text.split(|mark| !is_part(mark)).filter(|word| !word.is_empty());
+    let words = text
+        .split(|mark| !is_part(mark))
+        .filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("-")
 }
 
@@ -90,15 +96,24 @@ static SIMPLIFIED: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
 
 /// Returns the simplified form of a character, or the character.
 fn simplified(character: char) -> char {
-    if character.is_ascii() { character } else { *SIMPLIFIED.get(&character).unwrap_or(&character) }
+    if character.is_ascii() {
+        character
+    } else {
+        *SIMPLIFIED.get(&character).unwrap_or(&character)
+    }
 }
 
 /// Returns the first letters of a Chinese name in pinyin: `hdlm` for Heng Dao Li Ma.
 pub fn initials(title: &PuzzleInfo) -> Option<String> {
     const LEAST: usize = 3;
-    let is_chinese = title.translations.iter().any(|(language, _)| language.starts_with("zh"));
+    let is_chinese = title
+        .translations
+        .iter()
+        .any(|(language, _)| language.starts_with("zh"));
     let slug = slug(title.name.as_deref().filter(|_| is_chinese)?);
-    let words = slug.split('-').filter(|word| word.starts_with(|it: char| it.is_ascii_lowercase()));
+    let words = slug
+        .split('-')
+        .filter(|word| word.starts_with(|it: char| it.is_ascii_lowercase()));
     let initials: String = words.filter_map(|word| word.chars().next()).collect();
     (initials.len() >= LEAST).then_some(initials)
 }
@@ -114,7 +129,9 @@ pub fn best_matches<'a>(titles: impl Iterator<Item = &'a PuzzleInfo>, wanted: &s
     let mut best = None;
     let mut found = Vec::new();
     for (index, title) in titles.enumerate() {
-        let Some(rank) = rank(title, wanted, slug.as_deref()) else { continue };
+        let Some(rank) = rank(title, wanted, slug.as_deref()) else {
+            continue;
+        };
         if best.is_none_or(|best| rank < best) {
             best = Some(rank);
             found.clear();
@@ -176,7 +193,9 @@ fn is_comparable(name: &str) -> bool {
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let alike = strsim::normalized_damerau_levenshtein;
     let names: Vec<&str> = names.into_iter().collect();
-    most_alike(wanted, &names, str::to_lowercase, alike).first().copied()
+    most_alike(wanted, &names, str::to_lowercase, alike)
+        .first()
+        .copied()
 }
 
 /// Returns up to three names most similar to `wanted`, ignoring the case of letters, as a shell
@@ -190,7 +209,11 @@ pub fn suggestions(wanted: &str, names: &[&str]) -> Vec<String> {
         if is_long && name.starts_with(wanted) {
             1.0 + similarity
         } else {
-            similarity.max(if is_long && name.contains(wanted) { ALIKE } else { 0.0 })
+            similarity.max(if is_long && name.contains(wanted) {
+                ALIKE
+            } else {
+                0.0
+            })
         }
     };
     let mut best: Vec<String> = Vec::new();
@@ -198,7 +221,11 @@ pub fn suggestions(wanted: &str, names: &[&str]) -> Vec<String> {
         let is_plain = |mark: char| mark.is_alphanumeric() || "-_/#.".contains(mark);
         if best.len() < 3 && !best.iter().any(|other| normalize(other) == normalize(name)) {
             let is_plain = name.chars().all(is_plain);
-            best.push(if is_plain { name.to_owned() } else { normalize_name(name) });
+            best.push(if is_plain {
+                name.to_owned()
+            } else {
+                normalize_name(name)
+            });
         }
     }
     best

@@ -29,11 +29,31 @@ const LONE: &str = "name: Twin\nAA.\ngoal:\n.AA\n";
 
 fn collection() -> Collection {
     Collection::new(vec![
-        File { family: "klotski", stem: "classic", text: CLASSIC },
-        File { family: "klotski", stem: "set", text: SET },
-        File { family: "rush", stem: "lone", text: LONE },
-        File { family: "rush", stem: "both", text: LONE },
-        File { family: "klotski", stem: "both", text: LONE },
+        File {
+            family: "klotski",
+            stem: "classic",
+            text: CLASSIC,
+        },
+        File {
+            family: "klotski",
+            stem: "set",
+            text: SET,
+        },
+        File {
+            family: "rush",
+            stem: "lone",
+            text: LONE,
+        },
+        File {
+            family: "rush",
+            stem: "both",
+            text: LONE,
+        },
+        File {
+            family: "klotski",
+            stem: "both",
+            text: LONE,
+        },
     ])
 }
 
@@ -79,8 +99,14 @@ fn a_puzzle_is_found_by_each_of_its_names() {
 #[test]
 fn an_unknown_or_ambiguous_name_gets_help() {
     let table = [
-        ("clasic", "the collection has no puzzle `clasic` / did you mean `classic`?"),
-        ("Heng Dao", "the collection has no puzzle `Heng Dao` / did you mean `heng-dao-li-ma`?"),
+        (
+            "clasic",
+            "the collection has no puzzle `clasic` / did you mean `classic`?",
+        ),
+        (
+            "Heng Dao",
+            "the collection has no puzzle `Heng Dao` / did you mean `heng-dao-li-ma`?",
+        ),
         (
             "横刀立",
             "the collection has no puzzle `横刀立` / did you mean `横刀立马` or `横刀立马的变局`?",
@@ -108,8 +134,14 @@ fn an_unknown_or_ambiguous_name_gets_help() {
             "set#twin",
             "in `set` of the collection: 2 puzzles are called `twin` / write one of `1`, `2`",
         ),
-        ("set#nineten", "in `set` of the collection: no puzzle is called `nineten` / "),
-        ("set#", "in `set` of the collection: no puzzle is called `` / "),
+        (
+            "set#nineten",
+            "in `set` of the collection: no puzzle is called `nineten` / ",
+        ),
+        (
+            "set#",
+            "in `set` of the collection: no puzzle is called `` / ",
+        ),
         (
             "classic#heng dao li",
             "in `classic` of the collection: no puzzle is called `heng dao li` / did you mean `heng-dao-li-ma`?",
@@ -125,7 +157,11 @@ fn each_entry_has_a_name_that_finds_it_alone() {
     let collection = collection();
     for entry in collection.entries() {
         let name = collection.name_of(&entry);
-        assert_eq!(collection.find(&name).as_deref(), Ok(&[entry][..]), "{name}");
+        assert_eq!(
+            collection.find(&name).as_deref(),
+            Ok(&[entry][..]),
+            "{name}"
+        );
     }
 }
 
@@ -136,7 +172,10 @@ fn each_built_in_puzzle_can_be_picked_from_its_file_and_reads_back_unchanged() {
         assert!(!puzzles.is_empty(), "{}", file.stem);
         for (index, label) in labels(&puzzles).iter().enumerate() {
             assert_eq!(pick(&puzzles, label), Ok(index), "{}#{label}", file.stem);
-            assert_eq!(puzzles[index].to_string().parse().as_ref(), Ok(&puzzles[index]));
+            assert_eq!(
+                puzzles[index].to_string().parse().as_ref(),
+                Ok(&puzzles[index])
+            );
         }
     }
 }
@@ -145,7 +184,10 @@ fn each_built_in_puzzle_can_be_picked_from_its_file_and_reads_back_unchanged() {
 fn the_most_similar_names_are_suggested_in_order() {
     let names = ["red donkey", "Red Monkey", "red", "reddonkey", "blue"];
     let alike = |wanted: &str| suggestions(wanted, &names);
-    assert_eq!(alike("red donkez"), ["red-donkey", "red-monkey", "reddonkey"]);
+    assert_eq!(
+        alike("red donkez"),
+        ["red-donkey", "red-monkey", "reddonkey"]
+    );
     assert!(alike(&"x".repeat(65)).is_empty());
 }
 
@@ -167,22 +209,33 @@ fn titles_are_read_without_the_puzzles_as_with_them() {
 
 #[test]
 fn the_families_are_those_of_the_files() {
-    let families: BTreeSet<&str> =
-        Collection::built_in().files().iter().map(|it| it.family).collect();
+    let families: BTreeSet<&str> = Collection::built_in()
+        .files()
+        .iter()
+        .map(|it| it.family)
+        .collect();
     assert_eq!(Collection::families().collect::<BTreeSet<_>>(), families);
 }
 
 #[test]
 fn every_stored_solution_solves_its_puzzle_in_as_few_moves_as_are_known() {
-    let table = PUZZLES.get_file("solutions.tsv").and_then(|file| file.contents_utf8());
+    let table = PUZZLES
+        .get_file("solutions.tsv")
+        .and_then(|file| file.contents_utf8());
     let table = table.expect("it is there");
     for (pick, _) in table.lines().filter_map(|line| line.split_once('\t')) {
         let found = Collection::built_in().find(pick).expect("a puzzle");
-        let [Entry { puzzle, .. }] = &found[..] else { panic!("{pick} is several puzzles") };
+        let [Entry { puzzle, .. }] = &found[..] else {
+            panic!("{pick} is several puzzles")
+        };
         let solution = stored_solution(pick, puzzle).unwrap_or_else(|| panic!("{pick}: moves"));
         verify(puzzle, &solution).unwrap_or_else(|error| panic!("{pick}: {error}"));
         if let PublishedOptimum::Known(best) = puzzle.best() {
-            assert_eq!(best.get(Metric::Move), solution.len().try_into().ok(), "{pick}");
+            assert_eq!(
+                best.get(Metric::Move),
+                solution.len().try_into().ok(),
+                "{pick}"
+            );
         }
     }
 }
@@ -198,7 +251,13 @@ fn traditional_characters_and_initials_find_a_puzzle() {
             *owners.entry(name).or_default() += 1;
         }
     }
-    let (shared, _) = owners.iter().find(|&(_, &count)| count > 1).expect("some are shared");
+    let (shared, _) = owners
+        .iter()
+        .find(|&(_, &count)| count > 1)
+        .expect("some are shared");
     let several = built_in.find(shared).map(|found| found.len());
-    assert!(matches!(several, Err(FindError::Pick(_))), "{shared}: {several:?}");
+    assert!(
+        matches!(several, Err(FindError::Pick(_))),
+        "{shared}: {several:?}"
+    );
 }

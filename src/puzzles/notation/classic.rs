@@ -32,8 +32,12 @@ pub enum ClassicBlock {
 }
 
 impl ClassicBlock {
-    const ALL: [ClassicBlock; 4] =
-        [ClassicBlock::Square, ClassicBlock::Flat, ClassicBlock::Upright, ClassicBlock::Single];
+    const ALL: [ClassicBlock; 4] = [
+        ClassicBlock::Square,
+        ClassicBlock::Flat,
+        ClassicBlock::Upright,
+        ClassicBlock::Single,
+    ];
 
     /// Returns rows and columns.
     const fn size(self) -> (usize, usize) {
@@ -59,7 +63,9 @@ impl ClassicBlock {
     /// Draws it with its first cell at `cell`, if it fits the frame.
     pub(super) fn draw(self, cell: usize, letter: char, cells: &mut [char; CELLS]) {
         let covered = self.cells_at(cell).unwrap_or_default();
-        (0..CELLS).filter(|at| covered >> at & 1 == 1).for_each(|at| cells[at] = letter);
+        (0..CELLS)
+            .filter(|at| covered >> at & 1 == 1)
+            .for_each(|at| cells[at] = letter);
     }
 
     /// Returns the block of this shape.
@@ -69,7 +75,9 @@ impl ClassicBlock {
                 && usize::from(shape.width()) == columns
                 && shape.area() == rows * columns
         };
-        ClassicBlock::ALL.into_iter().find(|block| is_full(block.size()))
+        ClassicBlock::ALL
+            .into_iter()
+            .find(|block| is_full(block.size()))
     }
 }
 
@@ -94,11 +102,15 @@ pub fn placed_pieces(puzzle: &Puzzle) -> Result<Vec<PlacedPiece>, String> {
     let pieces = puzzle.pieces().iter().map(|piece| {
         let block = ClassicBlock::of(&piece.shape);
         let block = block.ok_or_else(|| format!("the shape of piece `{}`", piece.letter))?;
-        Ok(PlacedPiece { block, cell: grid.index(piece.anchor) })
+        Ok(PlacedPiece {
+            block,
+            cell: grid.index(piece.anchor),
+        })
     });
     let pieces = pieces.collect::<Result<Vec<PlacedPiece>, String>>()?;
-    let squares: Vec<PieceId> =
-        (0..pieces.len()).filter(|&piece| pieces[piece].block == ClassicBlock::Square).collect();
+    let squares: Vec<PieceId> = (0..pieces.len())
+        .filter(|&piece| pieces[piece].block == ClassicBlock::Square)
+        .collect();
     let [square] = squares[..] else {
         return Err(format!("{} pieces of 2×2, only one", squares.len()));
     };
@@ -118,11 +130,20 @@ pub fn draft(cells: [char; CELLS], square: char) -> Draft {
         let inside = |at: u8, exit: u8| at == exit || at == exit + 1;
         inside(cell.row, EXIT.row) && inside(cell.column, EXIT.column)
     };
-    let goal: Vec<char> = grid.cells().map(|cell| if goal(cell) { square } else { '.' }).collect();
-    Draft { frame: drawing(&cells), goals: vec![drawing(&goal)], ..Draft::default() }
+    let goal: Vec<char> = grid
+        .cells()
+        .map(|cell| if goal(cell) { square } else { '.' })
+        .collect();
+    Draft {
+        frame: drawing(&cells),
+        goals: vec![drawing(&goal)],
+        ..Draft::default()
+    }
 }
 
 /// Returns the rows of these cells.
 fn drawing(cells: &[char]) -> CharGrid {
-    CharGrid { rows: cells.chunks(COLUMNS).map(<[char]>::to_vec).collect() }
+    CharGrid {
+        rows: cells.chunks(COLUMNS).map(<[char]>::to_vec).collect(),
+    }
 }

@@ -15,8 +15,13 @@ use crate::excerpt::{LineCursor, ParseError, brief, is_size};
 use crate::puzzle::Puzzle;
 
 /// 36 bits of a layout, one code per line.
-pub const COMMON_CODE: NotationFormat =
-    NotationFormat { name: "commoncode", looks_like, read, write, separator: "" };
+pub const COMMON_CODE: NotationFormat = NotationFormat {
+    name: "commoncode",
+    looks_like,
+    read,
+    write,
+    separator: "",
+};
 
 fn looks_like(text: &str) -> bool {
     format::are_codes(text, DIGITS, |digit| digit.is_ascii_hexdigit())
@@ -54,7 +59,10 @@ fn bits(line: LineCursor<'_>) -> Result<u64, ParseError> {
             return Err(line.error(message, "write one code a line, of nine digits or fewer"));
         }
         let Some(digit) = character.to_digit(16) else {
-            let message = format!("`{}` is not a hexadecimal digit", brief(&character.to_string()));
+            let message = format!(
+                "`{}` is not a hexadecimal digit",
+                brief(&character.to_string())
+            );
             let help = "a CommonCode is written with the digits 0 to 9 and A to F";
             return Err(line.character(index).error(message, help));
         };
@@ -108,7 +116,10 @@ const SHORT_DIGITS: u32 = 5;
 /// Returns the value of a digit.
 fn value(digit: char) -> Option<u32> {
     let capital = digit.to_ascii_uppercase();
-    (0..).zip(ALPHABET).find(|&(_, known)| known == capital).map(|(value, _)| value)
+    (0..)
+        .zip(ALPHABET)
+        .find(|&(_, known)| known == capital)
+        .map(|(value, _)| value)
 }
 
 /// Returns whether lines look like codes. If all are numbers or words in small letters, they are
@@ -117,7 +128,9 @@ fn looks_short(text: &str) -> bool {
     let is_capital = |line: &str| line.bytes().all(|digit| digit.is_ascii_uppercase());
     format::are_codes(text, SHORT_DIGITS as usize, |digit| value(digit).is_some())
         && !is_size(text)
-        && (text.lines().any(|line| format::is_mixed(line) && is_of_one_case(line))
+        && (text
+            .lines()
+            .any(|line| format::is_mixed(line) && is_of_one_case(line))
             || text.lines().all(|line| is_capital(line.trim())))
 }
 
@@ -149,7 +162,10 @@ fn rank(line: LineCursor<'_>) -> Result<u32, ParseError> {
     let mut found = 0;
     for (index, digit) in line.text().chars().enumerate() {
         let Some(value) = value(digit) else {
-            let message = format!("`{}` is not a digit of a ShortCode", brief(&digit.to_string()));
+            let message = format!(
+                "`{}` is not a digit of a ShortCode",
+                brief(&digit.to_string())
+            );
             let help = "the digits are 1 to 9 and A to Z without I, L and O";
             return Err(line.character(index).error(message, help));
         };
@@ -196,7 +212,10 @@ mod tests {
         let cases = [
             ("3", "1:1+1 the 2×2 does not fit there"),
             ("1A9BG0C", "1:5+1 `G` is not a hexadecimal digit"),
-            ("1A9BF0C00\n1A9BF0C000\n", "2:1+10 a CommonCode has 9 digits, and this has more"),
+            (
+                "1A9BF0C00\n1A9BF0C000\n",
+                "2:1+10 a CommonCode has 9 digits, and this has more",
+            ),
             // A flat piece at cell 0, where the 2×2 covers cell 1.
             ("14", "1:2+1 a piece does not fit here"),
             // Ten tokens are enough for the classic layout and its two empty cells.
@@ -213,10 +232,19 @@ mod tests {
         const GOAL: &str = "goal:\n....\n....\n....\n.AA.\n.AA.\n";
         let layout = "AAB.\nAAB.\n....\nCC..\n....\n";
         for (text, what) in [
-            (format!("AA..\nAA..\n{GOAL}").replace("....\n....\n....\n", ""), "a frame of 4×2"),
+            (
+                format!("AA..\nAA..\n{GOAL}").replace("....\n....\n....\n", ""),
+                "a frame of 4×2",
+            ),
             (format!("AAB.\nAAB.\n...#\nCC..\n....\n{GOAL}"), "a wall"),
-            (format!("AAB.\nAAB.\n....\nCCC.\n....\n{GOAL}"), "the shape of piece `C`"),
-            (format!("AA..\nAA..\n....\n..CC\n..CC\n{GOAL}"), "2 pieces of 2×2, only one"),
+            (
+                format!("AAB.\nAAB.\n....\nCCC.\n....\n{GOAL}"),
+                "the shape of piece `C`",
+            ),
+            (
+                format!("AA..\nAA..\n....\n..CC\n..CC\n{GOAL}"),
+                "2 pieces of 2×2, only one",
+            ),
             (
                 format!(
                     "B...\n....\n....\n....\n....\n{}",
@@ -224,16 +252,34 @@ mod tests {
                 ),
                 "0 pieces of 2×2, only one",
             ),
-            (format!("pieces: axis\n{layout}{GOAL}"), "that `B` does not go every way"),
-            (format!("lock: C=row\n{layout}{GOAL}"), "that `C` does not go every way"),
+            (
+                format!("pieces: axis\n{layout}{GOAL}"),
+                "that `B` does not go every way",
+            ),
+            (
+                format!("lock: C=row\n{layout}{GOAL}"),
+                "that `C` does not go every way",
+            ),
             (
                 format!("finish: clear\n{layout}{GOAL}"),
                 "that it is solved one step before the goal",
             ),
-            (format!("gate: + = A\n{layout}{GOAL}").replacen("....", ".+..", 1), "a gate"),
-            (format!("{layout}{GOAL}").replacen(".AA.\n.AA.", "AA..\nAA..", 1), "any goal but"),
-            (format!("{layout}{}", GOAL.replacen("....", "..__", 1)), "that a cell must be empty"),
-            (format!("{layout}{GOAL}goal:\nAA..\nAA..\n....\n....\n....\n"), "any goal but"),
+            (
+                format!("gate: + = A\n{layout}{GOAL}").replacen("....", ".+..", 1),
+                "a gate",
+            ),
+            (
+                format!("{layout}{GOAL}").replacen(".AA.\n.AA.", "AA..\nAA..", 1),
+                "any goal but",
+            ),
+            (
+                format!("{layout}{}", GOAL.replacen("....", "..__", 1)),
+                "that a cell must be empty",
+            ),
+            (
+                format!("{layout}{GOAL}goal:\nAA..\nAA..\n....\n....\n....\n"),
+                "any goal but",
+            ),
             (
                 "ABCD\nEFGH\nIJKL\nMNPP\nQ.PP\n".to_owned() + &GOAL.replace('A', "P"),
                 "fewer than two",
@@ -244,7 +290,9 @@ mod tests {
             ),
         ] {
             let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
-            let refused = write_as(Notation::CommonCode, &puzzle).expect_err(&text).to_string();
+            let refused = write_as(Notation::CommonCode, &puzzle)
+                .expect_err(&text)
+                .to_string();
             assert!(
                 refused.starts_with(&format!("`commoncode` cannot express {what}")),
                 "{refused}"
@@ -284,11 +332,22 @@ mod tests {
     fn the_two_codes_convert_to_each_other() {
         for (common, short) in KNOWN {
             let puzzles = read_as(Notation::CommonCode, common).expect("a code");
-            let [puzzle] = &puzzles[..] else { panic!("one code is one puzzle") };
-            assert_eq!(write_as(Notation::ShortCode, puzzle), Ok(format!("{short}\n")));
-            assert_eq!(write_as(Notation::CommonCode, puzzle), Ok(format!("{common}\n")));
+            let [puzzle] = &puzzles[..] else {
+                panic!("one code is one puzzle")
+            };
+            assert_eq!(
+                write_as(Notation::ShortCode, puzzle),
+                Ok(format!("{short}\n"))
+            );
+            assert_eq!(
+                write_as(Notation::CommonCode, puzzle),
+                Ok(format!("{common}\n"))
+            );
             assert_eq!(read_as(Notation::ShortCode, short).as_ref(), Ok(&puzzles));
-            assert_eq!(read_as(Notation::ShortCode, &short.to_lowercase()), Ok(puzzles));
+            assert_eq!(
+                read_as(Notation::ShortCode, &short.to_lowercase()),
+                Ok(puzzles)
+            );
         }
     }
 

@@ -29,7 +29,10 @@ impl CommonCode {
     /// # Errors
     /// If the code cannot represent the puzzle.
     pub fn of(puzzle: &Puzzle) -> Result<Self, NotRepresentable> {
-        code(puzzle).map_err(|what| NotRepresentable { notation: Notation::CommonCode, what })
+        code(puzzle).map_err(|what| NotRepresentable {
+            notation: Notation::CommonCode,
+            what,
+        })
     }
 }
 
@@ -106,15 +109,23 @@ impl CommonCode {
         let mut used = 0;
         while scan.cell().is_some() {
             let digit = 1 + used / 2;
-            scan = scan.put(token(bits, used)).ok_or(CodeFlaw::Overlap { digit })?;
+            scan = scan
+                .put(token(bits, used))
+                .ok_or(CodeFlaw::Overlap { digit })?;
             used += 1;
         }
         let rest = bits & ((1 << shift(used - 1)) - 1);
         if rest != 0 {
             let highest = 63 - rest.leading_zeros() as usize;
-            return Err(CodeFlaw::Rest { digit: DIGITS - 1 - highest / 4 });
+            return Err(CodeFlaw::Rest {
+                digit: DIGITS - 1 - highest / 4,
+            });
         }
-        if scan.empties < EMPTIES { Err(CodeFlaw::Crowded) } else { Ok(CommonCode(bits)) }
+        if scan.empties < EMPTIES {
+            Err(CodeFlaw::Crowded)
+        } else {
+            Ok(CommonCode(bits))
+        }
     }
 
     /// Returns the layout with its 2×2 at `square` and these tokens at the other cells.
@@ -175,8 +186,12 @@ const fn token(bits: u64, number: usize) -> usize {
 }
 
 /// The piece that begins at a cell, by the cell's token: two bits of a code.
-const TOKENS: [Option<ClassicBlock>; 4] =
-    [None, Some(ClassicBlock::Flat), Some(ClassicBlock::Upright), Some(ClassicBlock::Single)];
+const TOKENS: [Option<ClassicBlock>; 4] = [
+    None,
+    Some(ClassicBlock::Flat),
+    Some(ClassicBlock::Upright),
+    Some(ClassicBlock::Single),
+];
 
 /// Returns the token of a cell where this piece begins; the 2×2 has none of its own.
 const fn token_of(block: Option<ClassicBlock>) -> usize {
@@ -206,12 +221,24 @@ impl Scan {
     /// Returns the scan of a layout of which only the 2×2 is known; `None` if it does not fit.
     fn start(square: usize) -> Option<Scan> {
         let covered = ClassicBlock::Square.cells_at(square)?;
-        Some(Scan { square, cell: 0, covered, empties: 0 }.skip())
+        Some(
+            Scan {
+                square,
+                cell: 0,
+                covered,
+                empties: 0,
+            }
+            .skip(),
+        )
     }
 
     /// Returns the cell of the next token; `None` after the last one.
     const fn cell(self) -> Option<usize> {
-        if self.cell < CELLS { Some(self.cell) } else { None }
+        if self.cell < CELLS {
+            Some(self.cell)
+        } else {
+            None
+        }
     }
 
     /// Returns the coverage of the next three cells, the only later cells that earlier tokens can
@@ -223,7 +250,10 @@ impl Scan {
     /// Puts the token at the next cell; `None` if it does not fit.
     fn put(self, token: usize) -> Option<Scan> {
         let cell = self.cell()?;
-        let mut next = Scan { cell: cell + 1, ..self };
+        let mut next = Scan {
+            cell: cell + 1,
+            ..self
+        };
         match TOKENS[token] {
             None => next.empties = EMPTIES.min(self.empties + 1),
             Some(block) => {
@@ -240,7 +270,10 @@ impl Scan {
     /// Skips covered cells.
     const fn skip(self) -> Scan {
         let over = (self.covered >> self.cell).trailing_ones() as usize;
-        Scan { cell: self.cell + over, ..self }
+        Scan {
+            cell: self.cell + over,
+            ..self
+        }
     }
 }
 
@@ -277,9 +310,17 @@ struct PrefixTree {
 }
 
 static NODES: LazyLock<PrefixTree> = LazyLock::new(|| {
-    let end = |codes| PrefixNode { cell: CELLS, lower: [0, 0, 0, 0, codes], next: [NONE; 4] };
+    let end = |codes| PrefixNode {
+        cell: CELLS,
+        lower: [0, 0, 0, 0, codes],
+        next: [NONE; 4],
+    };
     let all = vec![end(0), end(1)];
-    let mut nodes = PrefixTree { all, lower: [0; CELLS + 1], first: [NONE; CELLS] };
+    let mut nodes = PrefixTree {
+        all,
+        lower: [0; CELLS + 1],
+        first: [NONE; CELLS],
+    };
     let mut known = vec![NONE; CELLS * CELLS * FRONTIERS * (EMPTIES + 1)];
     for square in 0..CELLS {
         nodes.first[square] = Scan::start(square).map_or(NONE, |scan| nodes.add(scan, &mut known));
@@ -301,11 +342,17 @@ impl PrefixNode {
 impl PrefixTree {
     /// Returns the node of a prefix. Adds it with all later nodes if it is not `known`.
     fn add(&mut self, scan: Scan, known: &mut [usize]) -> usize {
-        let Some(cell) = scan.cell() else { return usize::from(scan.empties == EMPTIES) };
+        let Some(cell) = scan.cell() else {
+            return usize::from(scan.empties == EMPTIES);
+        };
         let place = (scan.square * CELLS + cell) * FRONTIERS + scan.frontier() as usize;
         let place = place * (EMPTIES + 1) + scan.empties;
         if known[place] == NONE {
-            let mut node = PrefixNode { cell, lower: [0; 5], next: [NONE; 4] };
+            let mut node = PrefixNode {
+                cell,
+                lower: [0; 5],
+                next: [NONE; 4],
+            };
             for token in 0..TOKENS.len() {
                 let next = scan.put(token).map_or(NONE, |next| self.add(next, known));
                 node.next[token] = next;
@@ -341,12 +388,21 @@ impl PrefixTree {
         visit: &mut impl FnMut(u32) -> Result<(), E>,
     ) -> Result<(), E> {
         if node.cell == CELLS {
-            return if node.codes() == 0 { Ok(()) } else { visit(rank) };
+            return if node.codes() == 0 {
+                Ok(())
+            } else {
+                visit(rank)
+            };
         }
         for token in (0..left.len()).filter(|&token| left[token] > 0 && node.next[token] != NONE) {
             let mut left = left;
             left[token] -= 1;
-            self.each(&self.all[node.next[token]], rank + node.lower[token], left, visit)?;
+            self.each(
+                &self.all[node.next[token]],
+                rank + node.lower[token],
+                left,
+                visit,
+            )?;
         }
         Ok(())
     }
@@ -375,7 +431,9 @@ impl CommonCode {
     /// # Panics
     /// If there is no 2×2.
     pub(crate) fn rank_of(cells: &[Option<ClassicBlock>]) -> u32 {
-        let square = cells.iter().position(|&block| block == Some(ClassicBlock::Square));
+        let square = cells
+            .iter()
+            .position(|&block| block == Some(ClassicBlock::Square));
         NODES.rank(square.expect("a 2×2"), |cell| token_of(cells[cell]))
     }
 
@@ -429,7 +487,11 @@ mod tests {
     #[test]
     fn the_numbers_of_codes_by_square_are_published() {
         // A row of the frame has squares of two kinds: at its sides, and in the middle.
-        let rows = [[2_942_906, 2_260_392], [2_322_050, 1_876_945], [2_322_050, 1_876_945]];
+        let rows = [
+            [2_942_906, 2_260_392],
+            [2_322_050, 1_876_945],
+            [2_322_050, 1_876_945],
+        ];
         let mut first = 0;
         for (row, [side, middle]) in rows.into_iter().chain([[2_942_906, 2_260_392]]).enumerate() {
             for (column, codes) in [side, middle, side].into_iter().enumerate() {
@@ -476,7 +538,10 @@ mod tests {
         let mut before = None;
         for rank in 0..CommonCode::COUNT {
             let code = CommonCode::from_rank(rank);
-            assert!(before < code && code.is_some_and(|code| code.rank() == rank), "{rank}");
+            assert!(
+                before < code && code.is_some_and(|code| code.rank() == rank),
+                "{rank}"
+            );
             before = code;
         }
     }

@@ -50,7 +50,10 @@ pub fn read_lines<'a>(
     puzzle: impl Fn(LineCursor<'a>) -> Result<Puzzle, ParseError>,
 ) -> Result<Vec<Puzzle>, ParseError> {
     let mut puzzles = PuzzleCollector::default();
-    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+    for (number, line) in (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty())
+    {
         let line = LineCursor::whole(number, line);
         puzzles.add(|| line, puzzle(line)?)?;
     }
@@ -83,7 +86,10 @@ pub fn is_mixed(line: &str) -> bool {
 
 /// Returns the first line of a text that is not blank, without the white space around it.
 pub fn first_line(text: &str) -> &str {
-    text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
+    text.lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty())
+        .unwrap_or_default()
 }
 
 /// The maximum number of cells of all frames of one text: a short line can describe a large frame.
@@ -123,7 +129,11 @@ impl PuzzleCollector {
 
     /// Returns the puzzles, or an error if the text has none.
     pub fn finish(self, empty: impl FnOnce() -> ParseError) -> Result<Vec<Puzzle>, ParseError> {
-        if self.puzzles.is_empty() { Err(empty()) } else { Ok(self.puzzles) }
+        if self.puzzles.is_empty() {
+            Err(empty())
+        } else {
+            Ok(self.puzzles)
+        }
     }
 }
 
@@ -137,9 +147,14 @@ mod tests {
         let mut row = vec!['.'; 127];
         let mut goal = row.clone();
         (row[0], goal[1]) = ('A', 'A');
-        let rows =
-            |first: Vec<char>| CharGrid { rows: [vec![first], vec![vec!['.'; 127]; 126]].concat() };
-        let draft = Draft { frame: rows(row), goals: vec![rows(goal)], ..Draft::default() };
+        let rows = |first: Vec<char>| CharGrid {
+            rows: [vec![first], vec![vec!['.'; 127]; 126]].concat(),
+        };
+        let draft = Draft {
+            frame: rows(row),
+            goals: vec![rows(goal)],
+            ..Draft::default()
+        };
         let puzzle = draft.check().expect("sound");
         let mut puzzles = PuzzleCollector::default();
         let mut add = || puzzles.add(|| LineCursor::line(1, ""), puzzle.clone());

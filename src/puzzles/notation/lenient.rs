@@ -25,13 +25,22 @@ pub fn readings(text: &str) -> Vec<Rewritten> {
         return Vec::new();
     }
     let (lines, assumptions) = wrapping::remove(text);
-    let Some(sheet) = TypedSheet::of(&lines, assumptions) else { return Vec::new() };
+    let Some(sheet) = TypedSheet::of(&lines, assumptions) else {
+        return Vec::new();
+    };
     let mut readings = Vec::new();
     for rows in sheet.broken() {
         for separation in Separation::ALL {
-            let Some(board) = rows.board(separation) else { continue };
+            let Some(board) = rows.board(separation) else {
+                continue;
+            };
             for mark in board.possible_blanks() {
-                readings.extend(board.clone().with_blank(mark).and_then(TypedBoard::rewritten));
+                readings.extend(
+                    board
+                        .clone()
+                        .with_blank(mark)
+                        .and_then(TypedBoard::rewritten),
+                );
             }
         }
     }
@@ -63,13 +72,19 @@ impl ExitLine {
         // `exit: C=down` is in our format.
         let is_ours = |side: &str| {
             let side = side.trim();
-            Direction::ALL.iter().any(|known| side.eq_ignore_ascii_case(known.word()))
+            Direction::ALL
+                .iter()
+                .any(|known| side.eq_ignore_ascii_case(known.word()))
         };
         if words.split_once('=').is_some_and(|(_, side)| is_ours(side)) {
             return None;
         }
         let is_end = |mark: char| mark.is_whitespace() || ",:;.=".contains(mark);
-        let mut exit = ExitLine { said: said.trim().to_owned(), piece: None, side: "" };
+        let mut exit = ExitLine {
+            said: said.trim().to_owned(),
+            piece: None,
+            side: "",
+        };
         for word in words.split(is_end).filter(|word| !word.is_empty()) {
             let side = match &*word.to_lowercase() {
                 "at" | "the" | "to" | "on" | "of" | "side" | "edge" | "middle" | "center"
@@ -97,8 +112,16 @@ impl ExitLine {
 }
 
 /// Words above a goal.
-const GOALS: [&str; 8] =
-    ["goal", "goals", "target", "end", "final", "goal state", "final state", "目标"];
+const GOALS: [&str; 8] = [
+    "goal",
+    "goals",
+    "target",
+    "end",
+    "final",
+    "goal state",
+    "final state",
+    "目标",
+];
 
 /// Words above a start.
 const STARTS: [&str; 10] = [
@@ -116,10 +139,15 @@ const STARTS: [&str; 10] = [
 
 impl TypedSheet {
     fn of(lines: &[String], assumptions: Vec<Assumption>) -> Option<Self> {
-        let mut sheet = TypedSheet { assumptions, ..TypedSheet::default() };
+        let mut sheet = TypedSheet {
+            assumptions,
+            ..TypedSheet::default()
+        };
         let is_row = |line: &&String| !line.trim().is_empty();
         // A page may have an empty line after each row.
-        let gaps = lines.split(|line| line.trim().is_empty()).filter(|part| !part.is_empty());
+        let gaps = lines
+            .split(|line| line.trim().is_empty())
+            .filter(|part| !part.is_empty());
         let is_spread = gaps.clone().count() > 2 && gaps.clone().all(|part| part.len() == 1);
         let mut is_closed = false;
         for line in lines {
@@ -160,8 +188,12 @@ impl TypedSheet {
             return Some(());
         }
         let small = trimmed.to_lowercase();
-        let value =
-            |key: &str| trimmed[key.len()..].trim_start().trim_start_matches([':', '：']).trim();
+        let value = |key: &str| {
+            trimmed[key.len()..]
+                .trim_start()
+                .trim_start_matches([':', '：'])
+                .trim()
+        };
         let word = key(trimmed).unwrap_or(trimmed);
         let is_alone = value(word).is_empty();
         let is_word = |known: &[&str]| known.contains(&&*word.to_lowercase());
@@ -174,18 +206,23 @@ impl TypedSheet {
             return Some(());
         }
         if is_alone && is_word(&STARTS) && self.frame.is_empty() && key(trimmed).is_some() {
-            self.assumptions.push(Assumption::left_out("the title of the board"));
+            self.assumptions
+                .push(Assumption::left_out("the title of the board"));
             return Some(());
         }
         for known in ["exit", "goal", "目标", "出口"] {
-            let words = small.strip_prefix(known).map(|_| value(&trimmed[..known.len()]));
+            let words = small
+                .strip_prefix(known)
+                .map(|_| value(&trimmed[..known.len()]));
             if let Some(exit) = words.and_then(|words| ExitLine::of(trimmed, words)) {
                 return self.exit.replace(exit).is_none().then_some(());
             }
         }
         if let Some(key) = key(trimmed) {
             let base = key.split('.').next().unwrap_or_default();
-            let is_known = text::KEYS.iter().any(|known| known.eq_ignore_ascii_case(base));
+            let is_known = text::KEYS
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(base));
             let is_in_place = self.frame.is_empty() || base.eq_ignore_ascii_case("goal");
             self.headers.push(trimmed.to_owned());
             return (is_known && is_in_place || base.eq_ignore_ascii_case("goal")).then_some(());
@@ -196,19 +233,27 @@ impl TypedSheet {
         } else if is_after_gap && self.goals.last().is_some_and(|goal| !goal.is_empty()) {
             return None;
         }
-        self.goals.last_mut().unwrap_or(&mut self.frame).push(line.to_owned());
+        self.goals
+            .last_mut()
+            .unwrap_or(&mut self.frame)
+            .push(line.to_owned());
         Some(())
     }
 
     fn has_header(&self, wanted: &str) -> bool {
-        self.headers.iter().filter_map(|line| key(line)).any(|key| key.eq_ignore_ascii_case(wanted))
+        self.headers
+            .iter()
+            .filter_map(|line| key(line))
+            .any(|key| key.eq_ignore_ascii_case(wanted))
     }
 
     /// Returns this sheet, and the ways to break boards in one line into rows.
     fn broken(&self) -> Vec<TypedSheet> {
         const CLASSIC: usize = 20;
         let mut sheets = vec![self.clone()];
-        let [line] = &self.frame[..] else { return sheets };
+        let [line] = &self.frame[..] else {
+            return sheets;
+        };
         for mark in ['/', ',', ';', '|', ' '] {
             let is_board = |rows: &[String]| rows.len() == 1 && rows[0].trim().contains(mark);
             if is_board(&self.frame) && self.goals.iter().all(|rows| is_board(rows)) {
@@ -221,7 +266,12 @@ impl TypedSheet {
                 let frame = rows(&self.frame);
                 // Single characters are cells, not rows.
                 if frame.iter().any(|row| row.trim().chars().nth(1).is_some()) {
-                    sheets.push(TypedSheet { frame, goals, assumptions, ..self.clone() });
+                    sheets.push(TypedSheet {
+                        frame,
+                        goals,
+                        assumptions,
+                        ..self.clone()
+                    });
                 }
             }
         }
@@ -229,7 +279,10 @@ impl TypedSheet {
         let cells: Vec<char> = line.chars().filter(|mark| !mark.is_whitespace()).collect();
         if cells.len() == CLASSIC && self.goals.is_empty() {
             let frame = cells.chunks(4).map(|row| row.iter().collect()).collect();
-            sheets.push(TypedSheet { frame, ..self.clone() });
+            sheets.push(TypedSheet {
+                frame,
+                ..self.clone()
+            });
         }
         sheets
     }
@@ -246,7 +299,10 @@ impl TypedSheet {
         if goals.is_empty() && frame.len() < 3 {
             return None;
         }
-        let mut sheet = TypedSheet { goals, ..self.clone() };
+        let mut sheet = TypedSheet {
+            goals,
+            ..self.clone()
+        };
         let columns = frame[0].split(' ').count();
         let shape = format!("taken for {} rows of {columns} tiles", frame.len());
         sheet.assumptions.push(Assumption::note(shape));
@@ -262,18 +318,25 @@ impl TypedSheet {
         // Tiles have one empty cell.
         let has_dots = self.frame.iter().any(|row| row.contains('.'));
         let blanks = frame.iter().flatten().filter(|word| *word == BLANK).count();
-        let are_tiles =
-            frame.iter().flatten().all(|it| [BLANK, "/"].contains(&&**it) || is_number(it));
+        let are_tiles = frame
+            .iter()
+            .flatten()
+            .all(|it| [BLANK, "/"].contains(&&**it) || is_number(it));
         let is_column = matches!(separation, Separation::Column { .. });
         if is_column && (has_dots || is_spaced(&self.frame) || are_tiles && blanks > 1) {
             return None;
         }
         let width = frame.iter().map(Vec::len).max()?;
-        let goals = self.goals.iter().map(|rows| separation.cells(rows, Some(width)));
+        let goals = self
+            .goals
+            .iter()
+            .map(|rows| separation.cells(rows, Some(width)));
         let goals: Vec<CellRows> = goals.collect::<Option<_>>()?;
         match separation {
             Separation::Column { .. } => {
-                sheet.assumptions.push(Assumption::note("a space is an empty cell"));
+                sheet
+                    .assumptions
+                    .push(Assumption::note("a space is an empty cell"));
             }
             Separation::Mark(mark) if mark != ' ' => {
                 let separates = match mark {
@@ -285,9 +348,15 @@ impl TypedSheet {
             _ => {}
         }
         let size = |cells: &CellRows| (cells.len(), cells.iter().all(|row| row.len() == width));
-        let is_rectangle =
-            [&frame].into_iter().chain(&goals).all(|it| size(it) == (frame.len(), true));
-        is_rectangle.then_some(TypedBoard { sheet, frame, goals })
+        let is_rectangle = [&frame]
+            .into_iter()
+            .chain(&goals)
+            .all(|it| size(it) == (frame.len(), true));
+        is_rectangle.then_some(TypedBoard {
+            sheet,
+            frame,
+            goals,
+        })
     }
 }
 
@@ -300,17 +369,26 @@ fn tiles_in_line(line: &str) -> Option<Vec<String>> {
     let is_between = |mark: char| mark.is_whitespace() || mark == ',';
     let line = line.trim();
     let words: Vec<String> = if line.contains(is_between) {
-        line.split(is_between).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+        line.split(is_between)
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
     } else {
         let digit = |mark: char| mark.to_digit(HEXADECIMAL).map(|it| it.to_string());
-        line.chars().take(MAX_CELLS + 1).map(digit).collect::<Option<_>>()?
+        line.chars()
+            .take(MAX_CELLS + 1)
+            .map(digit)
+            .collect::<Option<_>>()?
     };
     let columns = match words.len() {
         6 => 3,
         4 | 9 | 16 | 25 | MAX_CELLS => words.len().isqrt(),
         _ => return None,
     };
-    let mut numbers: Vec<usize> = words.iter().map(|word| number(word)).collect::<Option<_>>()?;
+    let mut numbers: Vec<usize> = words
+        .iter()
+        .map(|word| number(word))
+        .collect::<Option<_>>()?;
     numbers.sort_unstable();
     let are_all = numbers.into_iter().eq(0..words.len());
     are_all.then(|| words.chunks(columns).map(|row| row.join(" ")).collect())
@@ -362,14 +440,22 @@ impl Separation {
                 Some(rows.iter().map(words).collect())
             }
             Separation::Mark(mark) => {
-                let rows: Vec<String> =
-                    rows.iter().map(|row| row.replace(['│', '║', '┃', '｜'], "|")).collect();
+                let rows: Vec<String> = rows
+                    .iter()
+                    .map(|row| row.replace(['│', '║', '┃', '｜'], "|"))
+                    .collect();
                 if !rows.iter().all(|row| row.contains(mark)) {
                     return None;
                 }
-                let is_ended = rows.iter().all(|row| row.trim_end_matches(' ').ends_with(mark));
+                let is_ended = rows
+                    .iter()
+                    .all(|row| row.trim_end_matches(' ').ends_with(mark));
                 let words = |row: &String| {
-                    let row = if is_ended { row.trim_end_matches(' ') } else { row };
+                    let row = if is_ended {
+                        row.trim_end_matches(' ')
+                    } else {
+                        row
+                    };
                     let row = row.strip_suffix(mark).filter(|_| is_ended).unwrap_or(row);
                     row.split(mark).map(cleaned).collect()
                 };
@@ -400,30 +486,47 @@ fn is_space(mark: char) -> bool {
 fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<CellRows> {
     let indent = |row: &String| row.chars().take_while(|&mark| is_space(mark)).count();
     // One space in front of all rows could be a column of empty cells.
-    let indent = rows.iter().map(indent).min().filter(|&indent| indent > 1).unwrap_or(0);
+    let indent = rows
+        .iter()
+        .map(indent)
+        .min()
+        .filter(|&indent| indent > 1)
+        .unwrap_or(0);
     let drawn = |row: &String| -> Vec<char> {
-        row.trim_end_matches(|mark| is_space(mark) || mark == '\r').chars().skip(indent).collect()
+        row.trim_end_matches(|mark| is_space(mark) || mark == '\r')
+            .chars()
+            .skip(indent)
+            .collect()
     };
     let rows: Vec<Vec<char>> = rows.iter().map(drawn).collect();
     if rows.iter().flatten().any(|&mark| mark == '\t') {
         return None;
     }
     let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let (step, longest) = if is_wide { (2, longest.div_ceil(2)) } else { (1, longest) };
+    let (step, longest) = if is_wide {
+        (2, longest.div_ceil(2))
+    } else {
+        (1, longest)
+    };
     let is_apart = |row: &Vec<char>| row.iter().skip(1).step_by(2).all(|&mark| is_space(mark));
     if is_wide && !rows.iter().all(is_apart) {
         return None;
     }
     let cells = |row: &Vec<char>| -> Vec<String> {
-        let marks = row
-            .iter()
-            .step_by(step)
-            .map(|&mark| if is_space(mark) { BLANK.to_owned() } else { mark.to_string() });
+        let marks = row.iter().step_by(step).map(|&mark| {
+            if is_space(mark) {
+                BLANK.to_owned()
+            } else {
+                mark.to_string()
+            }
+        });
         let mut cells: Vec<String> = marks.collect();
         cells.resize(width.unwrap_or(longest).max(cells.len()), BLANK.to_owned());
         cells
     };
-    let has_space = rows.iter().any(|row| row.iter().step_by(step).any(|&mark| is_space(mark)));
+    let has_space = rows
+        .iter()
+        .any(|row| row.iter().step_by(step).any(|&mark| is_space(mark)));
     (has_space || width.is_some()).then(|| rows.iter().map(cells).collect())
 }
 
@@ -432,7 +535,11 @@ fn cleaned(word: &str) -> String {
     let word = bare(word);
     let is_nothing = |mark: char| mark == '.' || mark != '_' && BLANKS.contains(mark);
     let is_named = ["null", "none", "empty", "nil"].contains(&&*word.to_lowercase());
-    if word.chars().all(is_nothing) || is_named { BLANK.to_owned() } else { word }
+    if word.chars().all(is_nothing) || is_named {
+        BLANK.to_owned()
+    } else {
+        word
+    }
 }
 
 /// Characters of an empty cell that no piece can have.
@@ -450,7 +557,11 @@ fn are_tiles<'a>(words: impl Iterator<Item = &'a str>) -> bool {
         }
     }
     numbers.sort_unstable();
-    numbers.len() >= LEAST && numbers.iter().zip(1..).all(|(&number, wanted)| number == wanted)
+    numbers.len() >= LEAST
+        && numbers
+            .iter()
+            .zip(1..)
+            .all(|(&number, wanted)| number == wanted)
 }
 
 /// Letters and digits that draw an empty cell if nothing else does.
@@ -495,7 +606,11 @@ impl TypedBoard {
 
     /// Returns the board if this letter, and characters that no piece can have, draw empty cells.
     fn with_blank(mut self, letter: Option<char>) -> Option<Self> {
-        let gate = self.sheet.headers.iter().find(|line| key(line) == Some("gate"));
+        let gate = self
+            .sheet
+            .headers
+            .iter()
+            .find(|line| key(line) == Some("gate"));
         let gate = gate.and_then(|line| line.split_once([':', '：'])?.1.trim().chars().next());
         let are_tiles = self.are_tiles();
         let drawn: String = self.words().filter_map(only_char).collect();
@@ -508,11 +623,22 @@ impl TypedBoard {
             })
         };
         let mut marks = Vec::new();
-        for word in self.frame.iter_mut().flatten().filter(|word| is_blank(word, false)) {
+        for word in self
+            .frame
+            .iter_mut()
+            .flatten()
+            .filter(|word| is_blank(word, false))
+        {
             marks.extend(only_char(word).filter(|mark| !marks.contains(mark)));
             BLANK.clone_into(word);
         }
-        for word in self.goals.iter_mut().flatten().flatten().filter(|word| is_blank(word, true)) {
+        for word in self
+            .goals
+            .iter_mut()
+            .flatten()
+            .flatten()
+            .filter(|word| is_blank(word, true))
+        {
             BLANK.clone_into(word);
         }
         let empties = self.words().filter(|&word| word == BLANK).count();
@@ -526,31 +652,46 @@ impl TypedBoard {
                 BLANK.clone_into(word);
             }
         }
-        let assumed =
-            marks.into_iter().map(|mark| Assumption::note(format!("`{mark}` is an empty cell")));
+        let assumed = marks
+            .into_iter()
+            .map(|mark| Assumption::note(format!("`{mark}` is an empty cell")));
         self.sheet.assumptions.extend(assumed);
         Some(self)
     }
 
     /// Returns the text of the board in our format.
     fn rewritten(mut self) -> Option<Rewritten> {
-        let is_numbered =
-            self.words().all(|word| is_number(word) || matches!(word, "." | "_" | "#"));
+        let is_numbered = self
+            .words()
+            .all(|word| is_number(word) || matches!(word, "." | "_" | "#"));
         if !is_numbered {
             self.name_words()?;
             self.part_singles()?;
         }
         self.match_goals()?;
         self.lead_out()?;
-        let TypedBoard { sheet, frame, goals } = self;
-        let rows = |cells: CellRows| cells.into_iter().map(|row| row.join(" ")).collect::<Vec<_>>();
+        let TypedBoard {
+            sheet,
+            frame,
+            goals,
+        } = self;
+        let rows = |cells: CellRows| {
+            cells
+                .into_iter()
+                .map(|row| row.join(" "))
+                .collect::<Vec<_>>()
+        };
         let mut lines = sheet.headers;
         lines.extend(rows(frame));
         for goal in goals {
             lines.push("goal:".to_owned());
             lines.extend(rows(goal));
         }
-        Some((lines.join("\n") + "\n", sheet.assumptions, sheet.exit.map(|exit| exit.said)))
+        Some((
+            lines.join("\n") + "\n",
+            sheet.assumptions,
+            sheet.exit.map(|exit| exit.said),
+        ))
     }
 
     /// Returns the cells of each letter of the frame.
@@ -568,25 +709,39 @@ impl TypedBoard {
 
     /// Returns a letter that draws nothing.
     fn free_letter(&self) -> Option<String> {
-        let grids = [&self.frame].into_iter().chain(&self.goals).flatten().flatten();
+        let grids = [&self.frame]
+            .into_iter()
+            .chain(&self.goals)
+            .flatten()
+            .flatten();
         let taken: HashSet<&str> = grids.map(String::as_str).collect();
-        let mut letters = ('A'..='Z').chain('a'..='z').chain('一'..='丿').map(String::from);
+        let mut letters = ('A'..='Z')
+            .chain('a'..='z')
+            .chain('一'..='丿')
+            .map(String::from);
         letters.find(|letter| !taken.contains(&**letter))
     }
 
     /// Names pieces in the headers.
     fn add_names(&mut self, names: &[(String, String)]) {
         if !names.is_empty() && !self.sheet.has_header("names") {
-            let names = names.iter().map(|(letter, name)| format!("{letter}={name}"));
-            self.sheet.headers.push(format!("names: {}", names.collect::<Vec<_>>().join(" ")));
+            let names = names
+                .iter()
+                .map(|(letter, name)| format!("{letter}={name}"));
+            self.sheet
+                .headers
+                .push(format!("names: {}", names.collect::<Vec<_>>().join(" ")));
         }
     }
 
     /// Gives a letter to each piece that is drawn by a word.
     fn name_words(&mut self) -> Option<()> {
         let mut names: Vec<(String, String)> = Vec::new();
-        let long: Vec<String> =
-            self.words().filter(|word| word.chars().nth(1).is_some()).map(str::to_owned).collect();
+        let long: Vec<String> = self
+            .words()
+            .filter(|word| word.chars().nth(1).is_some())
+            .map(str::to_owned)
+            .collect();
         for word in long {
             if names.iter().any(|(_, name)| *name == word) || word.contains(char::is_whitespace) {
                 continue;
@@ -629,9 +784,9 @@ impl TypedBoard {
                 letters.push(free);
             }
             self.rename_in_goals(&letters)?;
-            self.sheet
-                .assumptions
-                .push(Assumption::note(format!("each `{letter}` is a piece of its own")));
+            self.sheet.assumptions.push(Assumption::note(format!(
+                "each `{letter}` is a piece of its own"
+            )));
         }
         self.add_names(&names);
         Some(())
@@ -641,7 +796,10 @@ impl TypedBoard {
     fn rename_in_goals(&mut self, letters: &[String]) -> Option<()> {
         let mut is_drawn = false;
         for goal in &mut self.goals {
-            let cells = goal.iter_mut().flatten().filter(|cell| **cell == letters[0]);
+            let cells = goal
+                .iter_mut()
+                .flatten()
+                .filter(|cell| **cell == letters[0]);
             let mut fresh = letters.iter();
             for cell in cells {
                 is_drawn = true;
@@ -652,7 +810,9 @@ impl TypedBoard {
             if self.sheet.has_header("alike") {
                 return None;
             }
-            self.sheet.headers.push(format!("alike: {}", letters.concat()));
+            self.sheet
+                .headers
+                .push(format!("alike: {}", letters.concat()));
         }
         Some(())
     }
@@ -663,12 +823,17 @@ impl TypedBoard {
         let drawn: HashSet<String> = self.words().map(str::to_owned).collect();
         let mut said = Vec::new();
         for word in self.goals.iter_mut().flatten().flatten() {
-            let Some(letter) = only_char(word).filter(|&mark| is_letter(mark)) else { continue };
+            let Some(letter) = only_char(word).filter(|&mark| is_letter(mark)) else {
+                continue;
+            };
             if drawn.contains(word) {
                 continue;
             }
-            let twin =
-                if letter.is_lowercase() { word.to_uppercase() } else { word.to_lowercase() };
+            let twin = if letter.is_lowercase() {
+                word.to_uppercase()
+            } else {
+                word.to_lowercase()
+            };
             if !drawn.contains(&twin) {
                 return None;
             }
@@ -685,7 +850,9 @@ impl TypedBoard {
 
     /// Adds a header for the exit, unless it is the usual one of the board.
     fn lead_out(&mut self) -> Option<()> {
-        let Some(ExitLine { said, piece, side }) = self.sheet.exit.clone() else { return Some(()) };
+        let Some(ExitLine { said, piece, side }) = self.sheet.exit.clone() else {
+            return Some(());
+        };
         let cells = self.cells();
         let size = |cells: &[(usize, usize)]| {
             let span = |of: fn(&(usize, usize)) -> usize| {
@@ -724,7 +891,9 @@ impl TypedBoard {
             self.sheet.headers.push("pieces: axis".to_owned());
             meaning += "` with `pieces: axis";
         }
-        self.sheet.assumptions.push(Assumption::words(&said, &meaning));
+        self.sheet
+            .assumptions
+            .push(Assumption::words(&said, &meaning));
         self.sheet.exit = None;
         Some(())
     }

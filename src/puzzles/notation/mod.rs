@@ -38,8 +38,12 @@ pub use wrapping::Assumption;
 
 impl Notation {
     /// All of them.
-    pub const ALL: [Notation; 4] =
-        [Notation::Huarong, Notation::CommonCode, Notation::ShortCode, Notation::Rush];
+    pub const ALL: [Notation; 4] = [
+        Notation::Huarong,
+        Notation::CommonCode,
+        Notation::ShortCode,
+        Notation::Rush,
+    ];
 
     const fn format(self) -> &'static NotationFormat {
         match self {
@@ -67,16 +71,24 @@ const HUARONG: NotationFormat = NotationFormat {
 };
 
 fn is_ours(text: &str) -> bool {
-    let mut lines = text.lines().filter(|line| !line.trim_start().starts_with(';'));
-    let first_key = lines.find(|line| !line.trim().is_empty()).and_then(format::key);
+    let mut lines = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with(';'));
+    let first_key = lines
+        .find(|line| !line.trim().is_empty())
+        .and_then(format::key);
     let known = |key: &str| is_one_of(key.split('.').next().unwrap_or_default(), &text::KEYS);
     first_key.is_some_and(known) || says_goal(text)
 }
 
 /// Whether a line of one of our texts begins with `goal:` or `exit:`.
 fn says_goal(text: &str) -> bool {
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with(';'));
-    lines.filter_map(format::key).any(|key| is_one_of(key, &["goal", "exit"]))
+    let lines = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with(';'));
+    lines
+        .filter_map(format::key)
+        .any(|key| is_one_of(key, &["goal", "exit"]))
 }
 
 fn is_one_of(key: &str, known: &[&str]) -> bool {
@@ -94,7 +106,8 @@ impl FromStr for Notation {
 
     fn from_str(name: &str) -> Result<Self, UnknownNotation> {
         let mut all = Notation::ALL.into_iter();
-        all.find(|notation| notation.name() == name).ok_or(UnknownNotation)
+        all.find(|notation| notation.name() == name)
+            .ok_or(UnknownNotation)
     }
 }
 
@@ -138,7 +151,9 @@ pub struct ParsedText {
 /// # Errors
 /// The first fault.
 pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, ParseError> {
-    let chosen = notation.or_else(|| detect(text)).unwrap_or(Notation::Huarong);
+    let chosen = notation
+        .or_else(|| detect(text))
+        .unwrap_or(Notation::Huarong);
     let error = match read(chosen, text) {
         Ok(mut puzzles) => {
             let is_published = match chosen {
@@ -153,7 +168,12 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, Pa
             if notation.is_none() && chosen == Notation::Huarong {
                 typed::reconsider(without_bom(text), &mut puzzles, &mut assumptions);
             }
-            return Ok(ParsedText { puzzles, notation: chosen, assumptions, is_certain });
+            return Ok(ParsedText {
+                puzzles,
+                notation: chosen,
+                assumptions,
+                is_certain,
+            });
         }
         Err(error) => error,
     };
@@ -166,7 +186,12 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, Pa
     // What looks like a code is reported as a code.
     let typed = typed.map_err(|other| if is_code { error } else { other })?;
     let (puzzles, assumptions) = typed.into_iter().unzip();
-    Ok(ParsedText { puzzles, notation: Notation::Huarong, assumptions, is_certain: true })
+    Ok(ParsedText {
+        puzzles,
+        notation: Notation::Huarong,
+        assumptions,
+        is_certain: true,
+    })
 }
 
 /// Reads the puzzles of a text from outside; see [`read_any`]. At most
@@ -220,9 +245,15 @@ pub fn join(notation: Notation, texts: &[String]) -> String {
 /// ```
 pub fn detect(text: &str) -> Option<Notation> {
     let text = without_bom(text);
-    DETECTED.into_iter().find(|notation| (notation.format().looks_like)(text))
+    DETECTED
+        .into_iter()
+        .find(|notation| (notation.format().looks_like)(text))
 }
 
 /// The notations in the order in which they are tried.
-const DETECTED: [Notation; 4] =
-    [Notation::Huarong, Notation::ShortCode, Notation::CommonCode, Notation::Rush];
+const DETECTED: [Notation; 4] = [
+    Notation::Huarong,
+    Notation::ShortCode,
+    Notation::CommonCode,
+    Notation::Rush,
+];

@@ -30,9 +30,10 @@ pub fn check_finish(puzzle: &Puzzle) -> Result<(), String> {
 pub fn check_unlocked(puzzle: &Puzzle) -> Result<(), String> {
     let is_locked = |&piece: &PieceId| lock(puzzle, piece).is_some();
     match (0..puzzle.pieces().len()).find(is_locked) {
-        Some(piece) => {
-            Err(format!("that `{}` does not go every way", puzzle.pieces()[piece].letter))
-        }
+        Some(piece) => Err(format!(
+            "that `{}` does not go every way",
+            puzzle.pieces()[piece].letter
+        )),
         None => Ok(()),
     }
 }
@@ -44,18 +45,28 @@ pub fn check_locked_alike(puzzle: &Puzzle, kind: &[PieceId]) -> Result<(), Strin
         return Ok(());
     }
     let letter = puzzle.pieces()[kind[0]].letter;
-    Err(format!("that pieces like `{letter}` are held in different ways"))
+    Err(format!(
+        "that pieces like `{letter}` are held in different ways"
+    ))
 }
 
 /// Checks that the puzzle has no wall.
 pub fn check_walls(puzzle: &Puzzle) -> Result<(), String> {
     let grid = puzzle.grid();
-    if grid.cells().any(|cell| grid.is_wall(cell)) { Err("a wall".to_owned()) } else { Ok(()) }
+    if grid.cells().any(|cell| grid.is_wall(cell)) {
+        Err("a wall".to_owned())
+    } else {
+        Ok(())
+    }
 }
 
 /// Checks that the puzzle has no gate.
 pub fn check_gate(puzzle: &Puzzle) -> Result<(), String> {
-    if puzzle.gate().cells.is_empty() { Ok(()) } else { Err("a gate".to_owned()) }
+    if puzzle.gate().cells.is_empty() {
+        Ok(())
+    } else {
+        Err("a gate".to_owned())
+    }
 }
 
 /// The only piece with targets, for notations whose goals have one piece.
@@ -108,7 +119,10 @@ fn check_alike_by_shape(puzzle: &Puzzle, target: PieceId) -> Result<(), String> 
         }
         check_locked_alike(puzzle, &kind)?;
         if let Some(other) = seen.insert((&piece.shape, lock(puzzle, kind[0])), piece.letter) {
-            return Err(format!("that `{other}` and `{}` are told apart", piece.letter));
+            return Err(format!(
+                "that `{other}` and `{}` are told apart",
+                piece.letter
+            ));
         }
     }
     Ok(())

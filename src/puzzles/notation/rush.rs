@@ -30,15 +30,23 @@ use crate::puzzle::{
     is_letter,
 };
 
-pub const FORMAT: NotationFormat =
-    NotationFormat { name: "rush", looks_like, read, write, separator: "" };
+pub const FORMAT: NotationFormat = NotationFormat {
+    name: "rush",
+    looks_like,
+    read,
+    write,
+    separator: "",
+};
 
 /// Whether the first line holds the cells of a board between two words of which the first is a
 /// number, or those of a large square alone, and several cells have its smallest letter. The rows
 /// of a drawn board are shorter, and slashes may separate those of any board.
 fn looks_like(text: &str) -> bool {
     const LEAST: usize = 16;
-    let words: Vec<&str> = format::first_line(text).split_whitespace().take(4).collect();
+    let words: Vec<&str> = format::first_line(text)
+        .split_whitespace()
+        .take(4)
+        .collect();
     let (board, is_record) = match words[..] {
         [board] => (board.to_owned(), false),
         [slides, board, states] if is_number(slides) && is_number(states) => {
@@ -46,7 +54,9 @@ fn looks_like(text: &str) -> bool {
         }
         _ => return false,
     };
-    let cells = board.chars().filter(|&cell| !is_empty(cell) && !is_wall(cell));
+    let cells = board
+        .chars()
+        .filter(|&cell| !is_empty(cell) && !is_wall(cell));
     let primary = cells.clone().min();
     let count = board.chars().count();
     (is_record || count >= LEAST && side(count).is_some())
@@ -73,13 +83,18 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
         };
         let mut draft = self::draft(line.part(board))?;
         if let Some((slides, states)) = record {
-            let optimum = Optimum { slides: Some(slides), ..Optimum::default() };
+            let optimum = Optimum {
+                slides: Some(slides),
+                ..Optimum::default()
+            };
             draft.best = PublishedOptimum::Known(optimum);
             draft.title.note = Some(format!("{states}{NOTE}"));
         }
         let primary = draft.exits.first().map(|&(letter, _)| letter);
-        let cells =
-            board.chars().filter(|&cell| cell != '/').zip(draft.frame.rows.iter().flatten());
+        let cells = board
+            .chars()
+            .filter(|&cell| cell != '/')
+            .zip(draft.frame.rows.iter().flatten());
         let red_car = cells.into_iter().find(|&(_, &cell)| Some(cell) == primary);
         let first = red_car.and_then(|(drawn, _)| board.chars().position(|cell| cell == drawn));
         let first = line.part(board).character(first.unwrap_or(0));
@@ -100,7 +115,11 @@ const fn is_wall(character: char) -> bool {
 /// Returns the number of rows of a square board of this number of cells.
 pub const fn side(cells: usize) -> Option<usize> {
     let side = cells.isqrt();
-    if side * side == cells { Some(side) } else { None }
+    if side * side == cells {
+        Some(side)
+    } else {
+        None
+    }
 }
 
 /// Returns the draft of the board that a word draws.
@@ -118,7 +137,11 @@ fn draft(word: LineCursor<'_>) -> Result<Draft, ParseError> {
     }
     let is_flat_pair =
         |&&(_, car): &&(char, DrawnCar)| car.stride == 1 && car.last == car.first + 1;
-    let pairs: Vec<char> = cars.iter().filter(is_flat_pair).map(|&(name, _)| name).collect();
+    let pairs: Vec<char> = cars
+        .iter()
+        .filter(is_flat_pair)
+        .map(|&(name, _)| name)
+        .collect();
     let primary = match red_car(&pairs) {
         Ok(primary) => primary,
         Err(unknown) => return Err(word.error(unknown.to_string(), NoRedCar::help())),
@@ -129,7 +152,10 @@ fn draft(word: LineCursor<'_>) -> Result<Draft, ParseError> {
         _ if is_wall(character) => '#',
         _ => letters[&character],
     };
-    let rows = rows.into_iter().map(|row| row.into_iter().map(cell).collect()).collect();
+    let rows = rows
+        .into_iter()
+        .map(|row| row.into_iter().map(cell).collect())
+        .collect();
     Ok(Draft {
         frame: CharGrid { rows },
         exits: vec![(letters[&primary], Direction::Right)],
@@ -152,15 +178,20 @@ fn rows(word: LineCursor<'_>) -> Result<Vec<Vec<char>>, ParseError> {
         };
         return Ok(cells.chunks(side).map(<[char]>::to_vec).collect());
     }
-    match rows.iter().position(|row| row.is_empty() || row.len() != width) {
+    match rows
+        .iter()
+        .position(|row| row.is_empty() || row.len() != width)
+    {
         None => Ok(rows),
         Some(row) => {
             let message = match rows[row].len() {
                 0 => format!("row {} has no cell", row + 1),
                 cells => format!("row {} and the first differ: {cells} and {width}", row + 1),
             };
-            Err(word
-                .error(message, "write as many cells in each row, and no slash behind the last"))
+            Err(word.error(
+                message,
+                "write as many cells in each row, and no slash behind the last",
+            ))
         }
     }
 }
@@ -184,7 +215,11 @@ impl NoRedCar {
 /// Returns the red car, given the letters of the horizontal cars of two cells.
 pub fn red_car(flat_pairs: &[char]) -> Result<char, NoRedCar> {
     for names in [&['X'][..], &['R', 'r'], &['A']] {
-        match names.iter().filter(|name| flat_pairs.contains(name)).collect::<Vec<_>>()[..] {
+        match names
+            .iter()
+            .filter(|name| flat_pairs.contains(name))
+            .collect::<Vec<_>>()[..]
+        {
             [] => {}
             [&name] => return Ok(name),
             [&one, &other, ..] => return Err(NoRedCar::Ambiguous(one, other)),
@@ -212,11 +247,20 @@ fn cars(word: LineCursor<'_>, below: usize) -> Result<Vec<(char, DrawnCar)>, Par
     let drawn = word.text().chars().enumerate().filter(is_drawn);
     for (index, character) in drawn {
         if character.is_control() {
-            return Err(word.character(index).error("a control character", "take it out"));
+            return Err(word
+                .character(index)
+                .error("a control character", "take it out"));
         }
         let place = *places.entry(character).or_insert(cars.len());
         let Some((_, car)) = cars.get_mut(place) else {
-            cars.push((character, DrawnCar { first: index, stride: 0, last: index }));
+            cars.push((
+                character,
+                DrawnCar {
+                    first: index,
+                    stride: 0,
+                    last: index,
+                },
+            ));
             continue;
         };
         let stride = index - car.last;
@@ -231,7 +275,10 @@ fn cars(word: LineCursor<'_>, below: usize) -> Result<Vec<(char, DrawnCar)>, Par
     }
     cars.sort_unstable();
     if let Some((character, car)) = cars.iter().find(|(_, car)| car.stride == 0) {
-        let message = format!("piece `{}` has a single cell", brief(&character.to_string()));
+        let message = format!(
+            "piece `{}` has a single cell",
+            brief(&character.to_string())
+        );
         let help = "a piece goes along its length, of two cells or more";
         return Err(word.character(car.first).error(message, help));
     }
@@ -242,10 +289,20 @@ fn cars(word: LineCursor<'_>, below: usize) -> Result<Vec<(char, DrawnCar)>, Par
 fn letters(characters: impl Iterator<Item = char> + Clone) -> HashMap<char, char> {
     let taken: HashSet<char> = characters.clone().collect();
     // More characters than the largest frame has cells.
-    let all = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain('一'..='\u{9fff}');
+    let all = ('A'..='Z')
+        .chain('a'..='z')
+        .chain('0'..='9')
+        .chain('一'..='\u{9fff}');
     let free = all.filter(|letter| !taken.contains(letter));
-    let others = characters.clone().filter(|&character| !is_letter(character)).zip(free);
-    characters.filter(|&character| is_letter(character)).map(|it| (it, it)).chain(others).collect()
+    let others = characters
+        .clone()
+        .filter(|&character| !is_letter(character))
+        .zip(free);
+    characters
+        .filter(|&character| is_letter(character))
+        .map(|it| (it, it))
+        .chain(others)
+        .collect()
 }
 
 /// The end of the note that carries the number of boards.
@@ -263,16 +320,25 @@ fn database_number<N: FromStr>(word: LineCursor<'_>) -> Result<N, ParseError> {
 fn write(puzzle: &Puzzle) -> Result<String, String> {
     let primary = primary(puzzle)?;
     let grid = puzzle.grid();
-    let mut cells: Vec<char> =
-        grid.cells().map(|cell| if grid.is_wall(cell) { 'x' } else { 'o' }).collect();
+    let mut cells: Vec<char> = grid
+        .cells()
+        .map(|cell| if grid.is_wall(cell) { 'x' } else { 'o' })
+        .collect();
     let characters = kept(puzzle, primary).unwrap_or_else(|| renamed(puzzle, primary));
     for (piece, character) in puzzle.pieces().iter().zip(characters) {
         for cell in piece.shape.cells_at(piece.anchor) {
             cells[grid.index(cell)] = character;
         }
     }
-    let rows: Vec<String> = cells.chunks(grid.columns().into()).map(String::from_iter).collect();
-    let slash = if grid.rows() == grid.columns() { "" } else { "/" };
+    let rows: Vec<String> = cells
+        .chunks(grid.columns().into())
+        .map(String::from_iter)
+        .collect();
+    let slash = if grid.rows() == grid.columns() {
+        ""
+    } else {
+        "/"
+    };
     Ok(rows.join(slash) + "\n")
 }
 
@@ -299,10 +365,16 @@ fn primary(puzzle: &Puzzle) -> Result<PieceId, String> {
     }
     rules::check_gate(puzzle)?;
     let target = TargetPiece::of(puzzle)?;
-    let Piece { shape, anchor: start, .. } = &puzzle.pieces()[target.piece];
+    let Piece {
+        shape,
+        anchor: start,
+        ..
+    } = &puzzle.pieces()[target.piece];
     if shape.width() > 2 {
         let letter = puzzle.pieces()[target.piece].letter;
-        return Err(format!("that piece `{letter}` leaves, which has more than two cells"));
+        return Err(format!(
+            "that piece `{letter}` leaves, which has more than two cells"
+        ));
     }
     match target.anchors[..] {
         [end]
@@ -321,7 +393,11 @@ fn kept(puzzle: &Puzzle, primary: PieceId) -> Option<Vec<char>> {
     let pieces = puzzle.pieces();
     let letters: Vec<char> = pieces.iter().map(|piece| piece.letter).collect();
     let is_flat_pair = |piece: &&Piece| piece.shape.width() == 2;
-    let pairs: Vec<char> = pieces.iter().filter(is_flat_pair).map(|piece| piece.letter).collect();
+    let pairs: Vec<char> = pieces
+        .iter()
+        .filter(is_flat_pair)
+        .map(|piece| piece.letter)
+        .collect();
     let has_meaning = |&letter: &char| is_empty(letter) || is_wall(letter);
     let is_kept = red_car(&pairs) == Ok(letters[primary]) && !letters.iter().any(has_meaning);
     is_kept.then_some(letters)
@@ -332,7 +408,13 @@ fn renamed(puzzle: &Puzzle, primary: PieceId) -> Vec<char> {
     let has_meaning =
         |letter| is_empty(letter) || is_wall(letter) || matches!(letter, 'X' | 'R' | 'r');
     let mut free = ('B'..).filter(|&letter| is_letter(letter) && !has_meaning(letter));
-    let letter = |piece| if piece == primary { 'A' } else { free.next().unwrap_or('A') };
+    let letter = |piece| {
+        if piece == primary {
+            'A'
+        } else {
+            free.next().unwrap_or('A')
+        }
+    };
     (0..puzzle.pieces().len()).map(letter).collect()
 }
 
@@ -368,7 +450,10 @@ mod tests {
             PublishedOptimum::Known(optimum) => optimum.get(Metric::Slide),
             _ => None,
         };
-        assert_eq!(puzzles.iter().map(optimum).collect::<Vec<_>>(), [Some(60), Some(51)]);
+        assert_eq!(
+            puzzles.iter().map(optimum).collect::<Vec<_>>(),
+            [Some(60), Some(51)]
+        );
         let note = |puzzle: &Puzzle| puzzle.title().note.clone().expect("a note");
         assert_eq!(note(&puzzles[1]), "4780 positions can be reached");
     }
@@ -387,9 +472,16 @@ mod tests {
         assert_eq!(leaves("AAooxxooBBooCCoo"), 'A', "`x` is a wall");
         let wrong = |text: &str| read(text).expect_err("no red car");
         let unnamed = wrong("BBooooooCCooDDoo");
-        assert!(unnamed.message.contains("is called `X`, `R` or `A`"), "{unnamed}");
+        assert!(
+            unnamed.message.contains("is called `X`, `R` or `A`"),
+            "{unnamed}"
+        );
         assert!(unnamed.help.contains("`exit: A=right`"), "{unnamed:?}");
-        assert!(wrong("AAooRRoorrooBBoo").message.contains("`R` or `r` may be"));
+        assert!(
+            wrong("AAooRRoorrooBBoo")
+                .message
+                .contains("`R` or `r` may be")
+        );
     }
 
     #[test]
@@ -427,20 +519,53 @@ mod tests {
             ("AAoo\nAAo", "2:1+3 a board of 3 cells is not a square"),
             ("AAo/ooo/oo", "1:1+10 row 3 and the first differ: 2 and 3"),
             ("AAoo/", "1:1+5 row 2 has no cell"),
-            ("AAo/ooB/Boo", "1:9+1 piece `B` is not straight, or in two parts"),
-            ("BBoo/ooCo/AAC#", "1:11+1 piece `A` cannot leave through this side: right"),
-            ("60 AAoo\n", "1:1+7 this is neither a board nor a line of a database"),
-            ("60 AAoo 1 2\n", "1:1+11 this is neither a board nor a line of a database"),
+            (
+                "AAo/ooB/Boo",
+                "1:9+1 piece `B` is not straight, or in two parts",
+            ),
+            (
+                "BBoo/ooCo/AAC#",
+                "1:11+1 piece `A` cannot leave through this side: right",
+            ),
+            (
+                "60 AAoo\n",
+                "1:1+7 this is neither a board nor a line of a database",
+            ),
+            (
+                "60 AAoo 1 2\n",
+                "1:1+11 this is neither a board nor a line of a database",
+            ),
             ("x0 AAoo 7\n", "1:1+2 `x0` is not a number in range"),
-            ("1 AAoo 99999999999999999999\n", "1:8+20 `99999999999999999999` is not a number"),
+            (
+                "1 AAoo 99999999999999999999\n",
+                "1:8+20 `99999999999999999999` is not a number",
+            ),
             ("1 AAoB 7\n", "1:6+1 piece `B` has a single cell"),
-            ("AoAoooooo", "1:3+1 piece `A` is not straight, or in two parts"),
-            ("AAoBoooBo", "1:8+1 piece `B` is not straight, or in two parts"),
-            ("AAoAooBBo", "1:4+1 piece `A` is not straight, or in two parts"),
-            ("ooAAoBBoo", "1:4+1 piece `A` is not straight, or in two parts"),
-            ("AoBAoBooo", "1:1+9 no goal is given, and no car of two cells that lies flat"),
+            (
+                "AoAoooooo",
+                "1:3+1 piece `A` is not straight, or in two parts",
+            ),
+            (
+                "AAoBoooBo",
+                "1:8+1 piece `B` is not straight, or in two parts",
+            ),
+            (
+                "AAoAooBBo",
+                "1:4+1 piece `A` is not straight, or in two parts",
+            ),
+            (
+                "ooAAoBBoo",
+                "1:4+1 piece `A` is not straight, or in two parts",
+            ),
+            (
+                "AoBAoBooo",
+                "1:1+9 no goal is given, and no car of two cells that lies flat",
+            ),
             ("oxoooxooo", "1:1+9 there is no piece"),
-            ("AA#oooooo", "1:1+1 piece `A` cannot leave through this side: right"),
+            (
+                "AA#oooooo",
+                "1:1+1 piece `A` cannot leave through this side: right",
+            ),
             ("AA\u{7}ooooo\u{7}", "1:3+1 a control character"),
             ("", "1:1+1 there is no puzzle in this text"),
         ];
@@ -457,16 +582,34 @@ mod tests {
                 "pieces: axis\n\nAAA.\n....\n....\n....\ngoal:\n.AAA\n....\n....\n....\n",
                 "that piece `A` leaves, which has more than two cells",
             ),
-            ("AA.\n...\n...\ngoal:\n.AA\n...\n...\n", "that piece `A` also moves sideways"),
-            ("pieces: axis\n\nAA.\nB..\n...\ngoal:\n.AA\n...\n...\n", "the shape of piece `B`"),
+            (
+                "AA.\n...\n...\ngoal:\n.AA\n...\n...\n",
+                "that piece `A` also moves sideways",
+            ),
+            (
+                "pieces: axis\n\nAA.\nB..\n...\ngoal:\n.AA\n...\n...\n",
+                "the shape of piece `B`",
+            ),
             (
                 "pieces: axis\nlock: A=fixed\n\nAA.\n...\n...\ngoal:\n.AA\n...\n...\n",
                 "that piece `A` does not move along its length",
             ),
-            ("pieces: axis\n\n.AA\n...\n...\ngoal:\nAA.\n...\n...\n", "any goal but a piece"),
-            ("pieces: axis\n\nAA.\n...\n...\ngoal:\n...\n.AA\n...\n", "any goal but a piece"),
-            ("pieces: axis\n\nA..\nA..\n...\ngoal:\n...\nA..\nA..\n", "any goal but a piece"),
-            ("pieces: axis\n\nAA.\n...\n...\ngoal:\n.AA\n.._\n...\n", "that a cell must be empty"),
+            (
+                "pieces: axis\n\n.AA\n...\n...\ngoal:\nAA.\n...\n...\n",
+                "any goal but a piece",
+            ),
+            (
+                "pieces: axis\n\nAA.\n...\n...\ngoal:\n...\n.AA\n...\n",
+                "any goal but a piece",
+            ),
+            (
+                "pieces: axis\n\nA..\nA..\n...\ngoal:\n...\nA..\nA..\n",
+                "any goal but a piece",
+            ),
+            (
+                "pieces: axis\n\nAA.\n...\n...\ngoal:\n.AA\n.._\n...\n",
+                "that a cell must be empty",
+            ),
             (
                 "pieces: axis\nfinish: clear\n\nAA.\n...\n...\ngoal:\n.AA\n...\n...\n",
                 "that it is solved one step",

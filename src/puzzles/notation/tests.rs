@@ -33,7 +33,8 @@ fn same_pieces(one: &Puzzle, other: &Puzzle) -> Result<(), TestCaseError> {
     let pieces = |puzzle: &Puzzle| -> Vec<_> {
         let steps = |piece| Direction::ALL.map(|direction| puzzle.may_step(piece, direction));
         let all = puzzle.pieces().iter().enumerate();
-        all.map(|(id, piece)| (piece.anchor, piece.shape.clone(), steps(id))).collect()
+        all.map(|(id, piece)| (piece.anchor, piece.shape.clone(), steps(id)))
+            .collect()
     };
     prop_assert_eq!(pieces(one), pieces(other));
     prop_assert_eq!(one.kinds(), other.kinds());
@@ -49,10 +50,18 @@ type SampleGoal = (Vec<(usize, Cell)>, Vec<Cell>);
 /// Returns the goals in terms of kinds, sorted.
 fn goals(puzzle: &Puzzle) -> Vec<SampleGoal> {
     let kinds = puzzle.kinds();
-    let kind = |piece: PieceId| kinds.iter().position(|kind| kind.contains(&piece)).unwrap_or(0);
+    let kind = |piece: PieceId| {
+        kinds
+            .iter()
+            .position(|kind| kind.contains(&piece))
+            .unwrap_or(0)
+    };
     let goal = |goal: &Goal| {
-        let mut targets: Vec<(usize, Cell)> =
-            goal.targets.iter().map(|target| (kind(target.piece), target.anchor)).collect();
+        let mut targets: Vec<(usize, Cell)> = goal
+            .targets
+            .iter()
+            .map(|target| (kind(target.piece), target.anchor))
+            .collect();
         targets.sort_unstable();
         (targets, goal.empties.clone())
     };
@@ -68,9 +77,19 @@ fn goals(puzzle: &Puzzle) -> Vec<SampleGoal> {
 pub fn misread(notation: Notation, cases: &[(&str, &str)]) {
     for (text, wanted) in cases {
         let error = read(notation, text).expect_err(text);
-        let ParseError { line, column, width, message, help, .. } = error;
+        let ParseError {
+            line,
+            column,
+            width,
+            message,
+            help,
+            ..
+        } = error;
         let said = format!("{line}:{column}+{width} {message}");
-        assert!(said.starts_with(wanted) && !help.is_empty(), "{text}: {said}");
+        assert!(
+            said.starts_with(wanted) && !help.is_empty(),
+            "{text}: {said}"
+        );
     }
 }
 
@@ -80,7 +99,10 @@ pub fn refused(notation: Notation, cases: &[(&str, &str)]) {
     for (text, what) in cases {
         let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
         let said = write(notation, &puzzle).expect_err(text).to_string();
-        assert!(said.starts_with(&format!("`{notation}` cannot express {what}")), "{said}");
+        assert!(
+            said.starts_with(&format!("`{notation}` cannot express {what}")),
+            "{said}"
+        );
     }
 }
 
@@ -100,7 +122,9 @@ fn holds_up(notation: Notation, text: &str) -> Result<(), TestCaseError> {
         Ok(puzzles) => {
             prop_assert!(!puzzles.is_empty());
             for puzzle in puzzles {
-                let Ok(written) = write(notation, &puzzle) else { continue };
+                let Ok(written) = write(notation, &puzzle) else {
+                    continue;
+                };
                 let again = read(notation, &written);
                 let again =
                     again.map_err(|error| TestCaseError::fail(format!("{error}\n{written}")))?;
@@ -134,7 +158,9 @@ fn bytes() -> impl Strategy<Value = String> {
 /// Puzzles that some notations can represent.
 fn puzzles() -> impl Strategy<Value = Puzzle> {
     let layouts = (0..CommonCode::COUNT).prop_map(|rank| {
-        let code = CommonCode::from_rank(rank).expect("there are as many").to_string();
+        let code = CommonCode::from_rank(rank)
+            .expect("there are as many")
+            .to_string();
         read(Notation::CommonCode, &code).expect("a code").remove(0)
     });
     prop_oneof![ruled_puzzles(), plain_puzzles(), layouts, cars()]
@@ -143,7 +169,11 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
 /// Rush Hour boards of random cars, without those that do not fit.
 fn cars() -> impl Strategy<Value = Puzzle> {
     let car = (any::<bool>(), 2..4_usize, any::<prop::sample::Index>());
-    let boards = (2..8_usize, prop::collection::vec(car, 0..12), any::<[prop::sample::Index; 3]>());
+    let boards = (
+        2..8_usize,
+        prop::collection::vec(car, 0..12),
+        any::<[prop::sample::Index; 3]>(),
+    );
     boards.prop_map(|(side, cars, [primary, one, other])| {
         let mut cells = vec!['o'; side * side];
         let mut put = |first: usize, stride: usize, length: usize, letter: char| {
@@ -159,7 +189,12 @@ fn cars() -> impl Strategy<Value = Puzzle> {
         let row = primary.index(side);
         put(row * side, 1, 2, 'A');
         for ((flat, length, first), letter) in cars.into_iter().zip('B'..) {
-            put(first.index(side * side), if flat { 1 } else { side }, length, letter);
+            put(
+                first.index(side * side),
+                if flat { 1 } else { side },
+                length,
+                letter,
+            );
         }
         for wall in [one, other] {
             let wall = wall.index(side * side);
@@ -167,16 +202,24 @@ fn cars() -> impl Strategy<Value = Puzzle> {
                 cells[wall] = 'x';
             }
         }
-        read(Notation::Rush, &String::from_iter(cells)).expect("a board").remove(0)
+        read(Notation::Rush, &String::from_iter(cells))
+            .expect("a board")
+            .remove(0)
     })
 }
 
 /// A text in each notation.
 const TEXTS: [(Notation, &str); 4] = [
-    (Notation::Huarong, "name: x\ngate: + = A\n\nAA.\n.B+\n.B#\ngoal:\n.AA\n..+\n..#\n"),
+    (
+        Notation::Huarong,
+        "name: x\ngate: + = A\n\nAA.\n.B+\n.B#\ngoal:\n.AA\n..+\n..#\n",
+    ),
     (Notation::CommonCode, "1A9BF0C00\n4FEA13400\n"),
     (Notation::ShortCode, "4WVE1\naxczn\n"),
-    (Notation::Rush, "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\nAAoo\n"),
+    (
+        Notation::Rush,
+        "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\nAAoo\n",
+    ),
 ];
 
 fn notations() -> impl Strategy<Value = Notation> {
@@ -312,7 +355,10 @@ fn each_notation_is_known_by_its_looks() {
         ("4WVE1", Notation::ShortCode),
         ("4wve1\nAXCZN\n", Notation::ShortCode),
         ("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", Notation::Rush),
-        ("60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n", Notation::Rush),
+        (
+            "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n",
+            Notation::Rush,
+        ),
         ("BB.C...D.CEE.DAAFGH.IIFGH.JKK.LLJ...", Notation::Rush),
     ] {
         assert_eq!(detect(text), Some(wanted), "{text}");
@@ -362,13 +408,18 @@ fn the_notation_is_the_one_given_or_the_one_it_looks_like() {
     // As five digits of base 32, and as nine hexadecimal ones of which four are left away.
     assert_eq!(pieces(None).ok(), Some(6));
     assert_eq!(pieces(Some(Notation::CommonCode)).ok(), Some(9));
-    assert!(matches!(pieces(Some(Notation::Huarong)), Err(ReadError::Parse(_))));
+    assert!(matches!(
+        pieces(Some(Notation::Huarong)),
+        Err(ReadError::Parse(_))
+    ));
 }
 
 #[test]
 fn what_is_no_text_is_told_with_its_place() {
     let error = read_from(&b"4WVE1\n4W\xffE1\n"[..], None).expect_err("not UTF-8");
-    let ReadError::Parse(error) = error else { panic!("{error}") };
+    let ReadError::Parse(error) = error else {
+        panic!("{error}")
+    };
     assert_eq!((error.line, error.column), (2, 3));
     let error = read_from(std::io::repeat(b'\n'), None).expect_err("endless");
     assert_eq!(error.to_string(), "the text is larger than 8 MiB");

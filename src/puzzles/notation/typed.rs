@@ -32,14 +32,21 @@ pub fn goals_assumed(notation: Notation, text: &str, puzzles: &[Puzzle]) -> Vec<
         _ => Vec::new(),
     };
     match notation {
-        Notation::Huarong => parts(text).iter().map(|&(_, part)| in_order(part)).collect(),
+        Notation::Huarong => parts(text)
+            .iter()
+            .map(|&(_, part)| in_order(part))
+            .collect(),
         _ => puzzles.iter().map(assumed).collect(),
     }
 }
 
 /// Returns the assumption about a valid text in our format: without a goal, it draws tiles.
 fn in_order(text: &str) -> Vec<Assumption> {
-    if says_goal(text) { Vec::new() } else { vec![Assumption::tiles_in_order()] }
+    if says_goal(text) {
+        Vec::new()
+    } else {
+        vec![Assumption::tiles_in_order()]
+    }
 }
 
 /// Returns the parts of a text that are not blank, each with the number of lines before it.
@@ -85,19 +92,28 @@ pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
             }
             Err(unknown) => {
                 let mut lines = (lines_before + 1..).zip(part.lines());
-                let (number, line) =
-                    lines.find(|(_, line)| !line.trim().is_empty()).unwrap_or((1, ""));
+                let (number, line) = lines
+                    .find(|(_, line)| !line.trim().is_empty())
+                    .unwrap_or((1, ""));
                 let spot = LineCursor::whole(number, line);
                 return Err(spot.error(unknown.to_string(), NoRedCar::help()));
             }
         });
     }
-    if puzzles.is_empty() { Err(error) } else { Ok(puzzles) }
+    if puzzles.is_empty() {
+        Err(error)
+    } else {
+        Ok(puzzles)
+    }
 }
 
 /// Returns the text of a board with its position as the goal.
 pub fn with_position_as_goal(board: &str) -> String {
-    format!("{}\n\ngoal:\n{}", board.trim_end(), board.trim_start_matches('\n'))
+    format!(
+        "{}\n\ngoal:\n{}",
+        board.trim_end(),
+        board.trim_start_matches('\n')
+    )
 }
 
 /// Returns the error of a text that draws a board, perhaps in other characters than ours, and has
@@ -108,8 +124,12 @@ fn no_goal(text: &str) -> Option<ParseError> {
         return None;
     }
     // A full board lacks an empty cell first.
-    one(&with_position_as_goal(text)).ok()?.filter(|(puzzle, _)| puzzle.empty_cells() > 0)?;
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    one(&with_position_as_goal(text))
+        .ok()?
+        .filter(|(puzzle, _)| puzzle.empty_cells() > 0)?;
+    let lines = (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty());
     let (number, line) = lines.last()?;
     Some(LineCursor::whole(number, line).error(NO_GOAL, NO_GOAL_HELP))
 }
@@ -201,7 +221,9 @@ fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
     if let (Ok(tiles), false) = (text.parse(), says_goal(text)) {
         return Ok(Some((tiles, Assumption::tiles_in_order())));
     }
-    let Some(mut draft) = numbered(text).or_else(|| text::draft(text)) else { return Ok(None) };
+    let Some(mut draft) = numbered(text).or_else(|| text::draft(text)) else {
+        return Ok(None);
+    };
     if !draft.goals.is_empty() || !draft.exits.is_empty() {
         return Ok(None);
     }
@@ -223,7 +245,12 @@ fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
 pub fn with_goal_of(board: &Puzzle, other: &Puzzle) -> Result<Puzzle, String> {
     let mut draft = draft_of(board);
     let from = draft_of(other);
-    let size = |draft: &Draft| (draft.frame.rows.len(), draft.frame.rows.first().map(Vec::len));
+    let size = |draft: &Draft| {
+        (
+            draft.frame.rows.len(),
+            draft.frame.rows.first().map(Vec::len),
+        )
+    };
     if size(&draft) != size(&from) {
         return Err("the frames are not equally large".to_owned());
     }
@@ -245,7 +272,10 @@ pub fn with_goal_of(board: &Puzzle, other: &Puzzle) -> Result<Puzzle, String> {
     let renamed: BTreeMap<char, Result<char, String>> = renamed.collect();
     let renamed = |letter: char| renamed[&letter].clone();
     let mut goals = from.goals.clone();
-    for cell in goals.iter_mut().flat_map(|goal| goal.rows.iter_mut().flatten()) {
+    for cell in goals
+        .iter_mut()
+        .flat_map(|goal| goal.rows.iter_mut().flatten())
+    {
         if is_letter(*cell) {
             *cell = renamed(*cell)?;
         }
@@ -279,7 +309,11 @@ fn draft_of(puzzle: &Puzzle) -> Draft {
 
 /// Returns the puzzle with these goals. What was published is about the goals before.
 fn checked(draft: Draft, goals: Vec<CharGrid>) -> Result<Puzzle, String> {
-    let draft = Draft { goals, best: PublishedOptimum::Unknown, ..draft };
+    let draft = Draft {
+        goals,
+        best: PublishedOptimum::Unknown,
+        ..draft
+    };
     draft.check().map_err(|error| error.to_string())
 }
 
@@ -293,13 +327,18 @@ fn shapes(frame: &CharGrid) -> BTreeMap<char, Polyomino> {
             }
         }
     }
-    cells.iter().map(|(&letter, cells)| (letter, Polyomino::from_cells(cells))).collect()
+    cells
+        .iter()
+        .map(|(&letter, cells)| (letter, Polyomino::from_cells(cells)))
+        .collect()
 }
 
 /// Breaks a drawing of one row into rows of this number of cells.
 fn fold(frame: &CharGrid, columns: usize) -> CharGrid {
     match &frame.rows[..] {
-        [row] => CharGrid { rows: row.chunks(columns).map(<[char]>::to_vec).collect() },
+        [row] => CharGrid {
+            rows: row.chunks(columns).map(<[char]>::to_vec).collect(),
+        },
         _ => frame.clone(),
     }
 }
@@ -314,8 +353,12 @@ fn classic(draft: &mut Draft) -> Option<Assumption> {
         return None;
     }
     let is_square = |shape: &Polyomino| ClassicBlock::of(shape) == Some(ClassicBlock::Square);
-    let mut squares = shapes(&frame).into_iter().filter(|(_, shape)| is_square(shape));
-    let ((letter, _), None) = (squares.next()?, squares.next()) else { return None };
+    let mut squares = shapes(&frame)
+        .into_iter()
+        .filter(|(_, shape)| is_square(shape));
+    let ((letter, _), None) = (squares.next()?, squares.next()) else {
+        return None;
+    };
     let cells: [char; CELLS] = frame.rows.concat().try_into().ok()?;
     let Draft { frame, goals, .. } = classic::draft(cells, letter);
     (draft.frame, draft.goals) = (frame, goals);
@@ -325,12 +368,20 @@ fn classic(draft: &mut Draft) -> Option<Assumption> {
 /// Returns the rows of a square of numbers in one line, as in lists of 15-puzzles.
 fn square(text: &str) -> Option<String> {
     const LEAST: usize = 3;
-    let words: Vec<&str> = text.split_whitespace().take(MAX_SIDE * MAX_SIDE + 1).collect();
+    let words: Vec<&str> = text
+        .split_whitespace()
+        .take(MAX_SIDE * MAX_SIDE + 1)
+        .collect();
     let side = rush::side(words.len()).filter(|&side| side >= LEAST)?;
     let is_one_line = text.trim().lines().count() == 1;
     let is_number = |word: &&str| matches!(*word, "." | "_") || word.parse::<u8>().is_ok();
-    (is_one_line && words.iter().all(is_number))
-        .then(|| words.chunks(side).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
+    (is_one_line && words.iter().all(is_number)).then(|| {
+        words
+            .chunks(side)
+            .map(|row| row.join(" "))
+            .collect::<Vec<_>>()
+            .join("\n")
+    })
 }
 
 /// Reads numbers of pieces with spaces between them; `0`, `.` and `_` are empty cells.
@@ -342,8 +393,16 @@ fn numbered(text: &str) -> Option<Draft> {
             if row.len() == MAX_SIDE {
                 return None;
             }
-            let number = if matches!(word, "." | "_") { Some(0) } else { word.parse().ok() }?;
-            let cell = if number == 0 { '.' } else { tile_letter(number)? };
+            let number = if matches!(word, "." | "_") {
+                Some(0)
+            } else {
+                word.parse().ok()
+            }?;
+            let cell = if number == 0 {
+                '.'
+            } else {
+                tile_letter(number)?
+            };
             if number > 9 {
                 draft.piece_names.push((cell, word.to_owned()));
             }
@@ -354,7 +413,12 @@ fn numbered(text: &str) -> Option<Draft> {
         }
         draft.frame.rows.push(row);
     }
-    draft.frame.rows.first().is_some_and(|row| row.len() > 1).then_some(draft)
+    draft
+        .frame
+        .rows
+        .first()
+        .is_some_and(|row| row.len() > 1)
+        .then_some(draft)
 }
 
 /// Makes a Rush Hour puzzle of straight pieces in a square, or in a rectangle whose rows stand in
@@ -373,10 +437,18 @@ fn rush_hour(draft: &mut Draft, has_slashes: bool) -> Result<Option<Assumption>,
     let Some(frame) = frame else { return Ok(None) };
     // Databases draw empty cells as `o`. Beside `.`, it can be a car.
     let mut without_o = frame.clone();
-    without_o.rows.iter_mut().flatten().filter(|cell| **cell == 'o').for_each(|cell| *cell = '.');
+    without_o
+        .rows
+        .iter_mut()
+        .flatten()
+        .filter(|cell| **cell == 'o')
+        .for_each(|cell| *cell = '.');
     let has_dots = frame.rows.iter().flatten().any(|&cell| cell == '.');
     let frames = has_dots.then_some(frame).into_iter().chain([without_o]);
-    let Some(cars) = frames.into_iter().find_map(|frame| cars(frame, is_one_line)) else {
+    let Some(cars) = frames
+        .into_iter()
+        .find_map(|frame| cars(frame, is_one_line))
+    else {
         return Ok(None);
     };
     let (frame, letter) = cars?;
@@ -398,7 +470,9 @@ fn cars(mut frame: CharGrid, is_one_line: bool) -> Option<Result<(CharGrid, char
         |shape: &Polyomino| is_flat(shape) || is_long(shape, (shape.height(), shape.width()));
     let is_flat_pair = |shape: &Polyomino| is_flat(shape) && shape.area() == 2;
     let mut shapes = shapes(&frame);
-    let x = shapes.remove(&'x').filter(|shape| !is_one_line && is_car(shape));
+    let x = shapes
+        .remove(&'x')
+        .filter(|shape| !is_one_line && is_car(shape));
     if shapes.is_empty() && x.is_none() || !shapes.values().all(is_car) {
         return None;
     }
@@ -412,7 +486,12 @@ fn cars(mut frame: CharGrid, is_one_line: bool) -> Option<Result<(CharGrid, char
     };
     let has_small = shapes.keys().any(char::is_ascii_lowercase);
     if x.is_none() || letter == 'A' && !has_small {
-        frame.rows.iter_mut().flatten().filter(|cell| **cell == 'x').for_each(|cell| *cell = '#');
+        frame
+            .rows
+            .iter_mut()
+            .flatten()
+            .filter(|cell| **cell == 'x')
+            .for_each(|cell| *cell = '#');
     }
     Some(Ok((frame, letter)))
 }
@@ -435,12 +514,22 @@ mod tests {
     fn a_2x2_in_the_classic_frame_leaves_at_the_bottom() {
         let (text, assumption) = understood("ACCB\nACCB\nDEEF\nDGHF\nI..J\n");
         assert_eq!(assumption, Assumption::classic_exit('C'));
-        assert!(text.ends_with("goal:\n. . . .\n. . . .\n. . . .\n. C C .\n. C C .\n"), "{text}");
+        assert!(
+            text.ends_with("goal:\n. . . .\n. . . .\n. . . .\n. C C .\n. C C .\n"),
+            "{text}"
+        );
         for line in ["ACCBACCBDEEFDGHFI..J", "ACCB/ACCB/DEEF/DGHF/I..J"] {
-            assert_eq!(understood(line), (text.clone(), assumption.clone()), "{line}");
+            assert_eq!(
+                understood(line),
+                (text.clone(), assumption.clone()),
+                "{line}"
+            );
         }
         assert!(nothing("AACC\nAACC\n....\n....\n...."), "which of them?");
-        assert!(nothing("ACCB\nACCB\nDEEF\nDGHF\nI..J\ngoal:\n"), "a goal is given");
+        assert!(
+            nothing("ACCB\nACCB\nDEEF\nDGHF\nI..J\ngoal:\n"),
+            "a goal is given"
+        );
     }
 
     #[test]
@@ -448,18 +537,35 @@ mod tests {
         let board = "..BCCC\n..B..D\nXXB..D\nE....D\nE.....\nFFF...\n";
         let (text, assumption) = understood(board);
         assert_eq!(assumption, Assumption::rush_hour('X'));
-        assert!(text.contains("pieces: axis\n") && text.contains("\n. . . . X X\n"), "{text}");
+        assert!(
+            text.contains("pieces: axis\n") && text.contains("\n. . . . X X\n"),
+            "{text}"
+        );
         for other in [board.replace('.', "o"), board.replace('\n', "")] {
             assert_eq!(understood(&other).0, text);
         }
         for letter in ["R", "r", "x"] {
-            assert_eq!(understood(&board.replace('X', letter)).0, text.replace('X', letter));
+            assert_eq!(
+                understood(&board.replace('X', letter)).0,
+                text.replace('X', letter)
+            );
         }
-        assert_eq!(understood(&board.replace('X', "A")).0, text.replace('X', "A"));
+        assert_eq!(
+            understood(&board.replace('X', "A")).0,
+            text.replace('X', "A")
+        );
         let unknown = drawn(&board.replace('X', "Q"));
-        assert_eq!(unknown, Err(NoRedCar::Unnamed), "no car is known to be the red one");
+        assert_eq!(
+            unknown,
+            Err(NoRedCar::Unnamed),
+            "no car is known to be the red one"
+        );
         let truck = understood(&board.replace('X', "x").replace("FFF", "RRR")).1;
-        assert_eq!(truck, Assumption::rush_hour('x'), "a truck is not a red car");
+        assert_eq!(
+            truck,
+            Assumption::rush_hour('x'),
+            "a truck is not a red car"
+        );
     }
 
     #[test]
@@ -478,7 +584,11 @@ mod tests {
             assert_eq!(understood(&line), rows, "{board}");
             let reading = crate::notation::read_any(&line, None).expect("a board");
             assert_eq!(reading.puzzles[0].to_string(), rows.0, "{board}");
-            assert_eq!(reading.assumptions, [[Assumption::rush_hour(letter)]], "{board}");
+            assert_eq!(
+                reading.assumptions,
+                [[Assumption::rush_hour(letter)]],
+                "{board}"
+            );
         }
     }
 
@@ -487,7 +597,10 @@ mod tests {
         let lower = "aa...o\np..q.o\npxxq.o\np..q..\nb...cc\nb.rrr.\n";
         let (text, assumption) = understood(lower);
         assert_eq!(assumption, Assumption::rush_hour('x'));
-        assert!(text.contains("a a . . . o\n"), "beside `.`, `o` is a car: {text}");
+        assert!(
+            text.contains("a a . . . o\n"),
+            "beside `.`, `o` is a car: {text}"
+        );
         let reading = crate::notation::read_any(&lower.replace('\n', ""), None);
         assert!(reading.is_err(), "no red car: {reading:?}");
         let both = drawn("AAB...\n..B...\nxxB...\n......\n......\n......\n");
@@ -519,7 +632,11 @@ mod tests {
     #[test]
     fn numbered_tiles_are_put_in_order() {
         let eight = understood("123\n456\n.78\n");
-        assert!(eight.0.ends_with("goal:\n1 2 3\n4 5 6\n7 8 .\n"), "{}", eight.0);
+        assert!(
+            eight.0.ends_with("goal:\n1 2 3\n4 5 6\n7 8 .\n"),
+            "{}",
+            eight.0
+        );
         assert_eq!(eight.1, Assumption::tiles_in_order());
         for text in ["1 2 3\n4 5 6\n0 7 8\n", "1 2 3\n4 5 6\n_ 7 8"] {
             assert_eq!(understood(text), eight, "{text}");
@@ -527,19 +644,32 @@ mod tests {
         assert_eq!(understood("1 2 3 4 5 6 0 7 8"), eight);
         let (fifteen, _) = understood("1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 . 15\n");
         assert!(fifteen.ends_with(" 9 10 11 12\n13 14 15  .\n"), "{fifteen}");
-        for wrong in ["1 2\n3 3", "12.", "1 2 3\n4 5 6\n7 8 9", "1 2 3\n4 5 7\n0 8 9"] {
+        for wrong in [
+            "1 2\n3 3",
+            "12.",
+            "1 2 3\n4 5 6\n7 8 9",
+            "1 2 3\n4 5 7\n0 8 9",
+        ] {
             assert!(nothing(wrong), "{wrong}");
         }
     }
 
     #[test]
     fn a_board_can_have_the_goal_of_another_puzzle() {
-        let other = "AAB\nAAB\nC..\ngoal:\n...\n.AA\n.AA\n".parse().expect("a puzzle");
+        let other = "AAB\nAAB\nC..\ngoal:\n...\n.AA\n.AA\n"
+            .parse()
+            .expect("a puzzle");
         let board = |text: &str| format!("{text}\ngoal:\n{text}").parse().expect("a board");
         let puzzle = with_goal_of(&board("X..\nYZZ\nYZZ\n"), &other).expect("one goal");
-        assert!(puzzle.to_string().ends_with("goal:\n. . .\n. Z Z\n. Z Z\n"), "{puzzle}");
+        assert!(
+            puzzle.to_string().ends_with("goal:\n. . .\n. Z Z\n. Z Z\n"),
+            "{puzzle}"
+        );
         let wrong = |text: &str| with_goal_of(&board(text), &other).expect_err("no goal");
-        assert_eq!(wrong("XX.\nYYZ\n..Z\n"), "no piece has the shape of its `A`");
+        assert_eq!(
+            wrong("XX.\nYYZ\n..Z\n"),
+            "no piece has the shape of its `A`"
+        );
         assert_eq!(wrong("XX.\n"), "the frames are not equally large");
     }
 }

@@ -19,19 +19,28 @@ impl Assumption {
     /// The only 2×2 of a 4×5 frame leaves through the middle of the bottom.
     pub(super) fn classic_exit(letter: char) -> Self {
         let meaning = format!("taken for the classic one: `{letter}` in the middle of the bottom");
-        Assumption { meaning, is_goal: true }
+        Assumption {
+            meaning,
+            is_goal: true,
+        }
     }
 
     /// Cars move lengthwise, and the red one leaves to the right.
     pub(super) fn rush_hour(letter: char) -> Self {
         let meaning = format!("taken for Rush Hour: `{letter}` leaves to the right");
-        Assumption { meaning, is_goal: true }
+        Assumption {
+            meaning,
+            is_goal: true,
+        }
     }
 
     /// Numbered tiles are put in order, the empty cell last.
     pub(super) fn tiles_in_order() -> Self {
         let meaning = "taken for tiles to be put in order, the empty cell last".to_owned();
-        Assumption { meaning, is_goal: true }
+        Assumption {
+            meaning,
+            is_goal: true,
+        }
     }
 
     /// The text asks for this goal in words.
@@ -56,7 +65,10 @@ impl Assumption {
 
     /// Anything else.
     pub(super) fn note(meaning: impl Into<String>) -> Self {
-        Assumption { meaning: meaning.into(), is_goal: false }
+        Assumption {
+            meaning: meaning.into(),
+            is_goal: false,
+        }
     }
 
     /// Whether this is an assumed goal.
@@ -67,7 +79,11 @@ impl Assumption {
 
 impl fmt::Display for Assumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.is_goal { "no goal is given; " } else { "" })?;
+        f.write_str(if self.is_goal {
+            "no goal is given; "
+        } else {
+            ""
+        })?;
         f.write_str(&self.meaning)
     }
 }
@@ -80,7 +96,10 @@ pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
     let steps: [(RewriteStep, Assumption); 7] = [
         (break_lines, Assumption::words("\\n", "/")),
         (unfence, Assumption::left_out("code fences")),
-        (unquote, Assumption::left_out("`>` at the start of each line")),
+        (
+            unquote,
+            Assumption::left_out("`>` at the start of each line"),
+        ),
         (uncomment, Assumption::left_out("comments")),
         (unlist, Assumption::left_out("brackets")),
         (strip_quotes, Assumption::left_out("quotation marks")),
@@ -108,13 +127,20 @@ fn break_lines(lines: &mut Vec<String>) -> bool {
 
 fn unfence(lines: &mut Vec<String>) -> bool {
     let before = lines.len();
-    lines.retain(|line| !["```", "~~~"].iter().any(|fence| line.trim_start().starts_with(fence)));
+    lines.retain(|line| {
+        !["```", "~~~"]
+            .iter()
+            .any(|fence| line.trim_start().starts_with(fence))
+    });
     lines.len() < before
 }
 
 /// Removes `>`, which quotes the lines of a mail.
 fn unquote(lines: &mut Vec<String>) -> bool {
-    let mut said = lines.iter().filter(|line| !line.trim().is_empty()).peekable();
+    let mut said = lines
+        .iter()
+        .filter(|line| !line.trim().is_empty())
+        .peekable();
     if said.peek().is_none() || !said.all(|line| line.trim_start().starts_with('>')) {
         return false;
     }
@@ -129,7 +155,9 @@ fn unquote(lines: &mut Vec<String>) -> bool {
 /// be a row of the board.
 fn uncomment(lines: &mut Vec<String>) -> bool {
     let before = lines.clone();
-    let has_gate = lines.iter().any(|line| key(line).is_some_and(|key| key.trim() == "gate"));
+    let has_gate = lines
+        .iter()
+        .any(|line| key(line).is_some_and(|key| key.trim() == "gate"));
     let cells = |line: &str| line.chars().filter(|mark| !mark.is_whitespace()).count();
     let rows = lines.iter().map(|line| line.trim());
     let rows = rows.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -142,7 +170,9 @@ fn uncomment(lines: &mut Vec<String>) -> bool {
             return !line.is_empty();
         }
         let row = line.trim();
-        let Some(remark) = row.strip_prefix('#') else { return true };
+        let Some(remark) = row.strip_prefix('#') else {
+            return true;
+        };
         let is_cell = |mark: char| is_letter(mark) || mark.is_whitespace() || "._#".contains(mark);
         let is_row = widths.contains(&cells(row)) || widths.is_empty();
         let is_remark = !remark.trim_matches('#').trim().is_empty() && !row.ends_with('#');
@@ -166,7 +196,12 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     }
     let is_open = |mark: char| "[({".contains(mark);
     let is_bracket = |mark: char| BRACKETS.contains(mark);
-    let said = || lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+    let said = || {
+        lines
+            .iter()
+            .map(|line| line.trim())
+            .filter(|line| !line.is_empty())
+    };
     let is_of_cells =
         |line: &str| line.starts_with(is_open) && line.ends_with(is_bracket) && !line.contains(',');
     if said().next().is_some() && said().all(|line| is_of_cells(line) && innermost(line).len() > 1)
@@ -175,7 +210,9 @@ fn unlist(lines: &mut Vec<String>) -> bool {
         return true;
     }
     let text = lines.join(" ");
-    let Some(first) = text.find(is_open) else { return false };
+    let Some(first) = text.find(is_open) else {
+        return false;
+    };
     // The name of the list may precede the brackets.
     let (name, list) = text.split_at(first);
     let rest = list.rsplit(is_bracket).next().unwrap_or_default();
@@ -187,7 +224,11 @@ fn unlist(lines: &mut Vec<String>) -> bool {
         [one] if one.matches(['"', '\'']).count() > 2 => {
             let rows = one.split(',').map(bare).collect::<Vec<_>>();
             let is_list_of_cells = rows.iter().all(|row| row.chars().count() <= 1);
-            if is_list_of_cells { vec![rows.join(",")] } else { rows }
+            if is_list_of_cells {
+                vec![rows.join(",")]
+            } else {
+                rows
+            }
         }
         rows => rows.to_vec(),
     };
@@ -211,10 +252,17 @@ fn innermost(text: &str) -> Vec<String> {
 /// Returns a word without the quotation marks around it.
 pub fn bare(word: &str) -> String {
     let word = word.trim();
-    for (left, right) in
-        [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('‘', '’'), ('「', '」')]
-    {
-        let inner = word.strip_prefix(left).and_then(|word| word.strip_suffix(right));
+    for (left, right) in [
+        ('"', '"'),
+        ('\'', '\''),
+        ('`', '`'),
+        ('“', '”'),
+        ('‘', '’'),
+        ('「', '」'),
+    ] {
+        let inner = word
+            .strip_prefix(left)
+            .and_then(|word| word.strip_suffix(right));
         if let Some(inner) = inner.filter(|inner| !inner.contains([left, right])) {
             return inner.to_owned();
         }
@@ -242,7 +290,10 @@ const RULES: &str = "-=+─═━┄┌┐└┘├┤┼┬┴╔╗╚╝╠�
 /// Removes the lines and the sides of a border, unless the text has a gate, whose mark may be among
 /// them.
 fn unframe(lines: &mut Vec<String>) -> bool {
-    if lines.iter().any(|line| key(line).is_some_and(|key| key.eq_ignore_ascii_case("gate"))) {
+    if lines
+        .iter()
+        .any(|line| key(line).is_some_and(|key| key.eq_ignore_ascii_case("gate")))
+    {
         return false;
     }
     let before = lines.clone();
@@ -257,12 +308,18 @@ fn unframed(block: &[String]) -> Vec<String> {
     let is_side = |mark: char| SIDES.contains(mark);
     let is_rule = |line: &&str| {
         line.contains(|mark| RULES.contains(mark))
-            && line.chars().all(|mark| RULES.contains(mark) || is_side(mark) || mark == ' ')
+            && line
+                .chars()
+                .all(|mark| RULES.contains(mark) || is_side(mark) || mark == ' ')
     };
     let is_sided = |line: &&str| {
         line.starts_with(is_side) && line.ends_with(is_side) && line.chars().nth(1).is_some()
     };
-    let rows: Vec<&str> = lines.iter().copied().filter(|line| !is_rule(line)).collect();
+    let rows: Vec<&str> = lines
+        .iter()
+        .copied()
+        .filter(|line| !is_rule(line))
+        .collect();
     let are_sided = !rows.is_empty() && rows.iter().all(is_sided);
     let width = |line: &str| line.chars().count();
     let is_framed = match &lines[..] {
@@ -281,5 +338,13 @@ fn unframed(block: &[String]) -> Vec<String> {
         let row = row.strip_prefix(is_side).unwrap_or(row);
         row.strip_suffix(is_side).unwrap_or(row).to_owned()
     };
-    rows.into_iter().map(|row| if are_sided { inner(row) } else { row.to_owned() }).collect()
+    rows.into_iter()
+        .map(|row| {
+            if are_sided {
+                inner(row)
+            } else {
+                row.to_owned()
+            }
+        })
+        .collect()
 }

@@ -34,8 +34,11 @@ impl Draft {
         let mark = self.gate.as_ref().map(|&(mark, _)| mark);
         let grid = frame(&self.frame, mark)?;
         let mut pieces = pieces(&self.frame, &grid)?;
-        let letters: PieceLetters =
-            pieces.iter().enumerate().map(|(id, p)| (p.letter, id)).collect();
+        let letters: PieceLetters = pieces
+            .iter()
+            .enumerate()
+            .map(|(id, p)| (p.letter, id))
+            .collect();
         describe(&mut pieces, &letters, &self)?;
         let gate = gate(&self, &grid, &letters)?;
         let alike = alike(&self.alike, &pieces, &letters)?;
@@ -96,7 +99,10 @@ fn frame(drawing: &CharGrid, mark: Option<char>) -> Result<Grid, DraftError> {
     let mut grid = Grid::open(byte(rows.len()), byte(wanted));
     for (row, cells) in rows.iter().enumerate() {
         if let Some(column) = cells.iter().position(|&found| !is_cell(found, mark)) {
-            return Err(unknown_cell(DraftLocation::FrameCell(row, column), cells[column]));
+            return Err(unknown_cell(
+                DraftLocation::FrameCell(row, column),
+                cells[column],
+            ));
         }
         if cells.len() != wanted {
             let found = count(cells.len(), "cell");
@@ -161,13 +167,20 @@ fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
         }
         let cells = part(anchor, grid, &mut seen, |cell| at(cell) == letter);
         let shape = Polyomino::from_cells(&cells);
-        pieces.push(Piece { letter, name: None, shape, anchor, lock: None });
+        pieces.push(Piece {
+            letter,
+            name: None,
+            shape,
+            anchor,
+            lock: None,
+        });
     }
     if pieces.is_empty() {
         let place = DraftLocation::FrameRow(0);
-        return Err(
-            place.error("the frame holds no piece", "draw each piece with a letter of its own")
-        );
+        return Err(place.error(
+            "the frame holds no piece",
+            "draw each piece with a letter of its own",
+        ));
     }
     Ok(pieces)
 }
@@ -179,7 +192,10 @@ fn part(anchor: Cell, grid: &Grid, seen: &mut [bool], same: impl Fn(Cell) -> boo
     let mut next = 0;
     while let Some(&cell) = cells.get(next) {
         next += 1;
-        for near in Direction::ALL.into_iter().filter_map(|direction| cell.step(direction)) {
+        for near in Direction::ALL
+            .into_iter()
+            .filter_map(|direction| cell.step(direction))
+        {
             if grid.contains(near) && same(near) && !seen[grid.index(near)] {
                 seen[grid.index(near)] = true;
                 cells.push(near);
@@ -218,14 +234,16 @@ fn no_such_piece(place: DraftLocation, letter: char) -> DraftError {
 /// Names and locks the pieces.
 fn describe(pieces: &mut [Piece], letters: &PieceLetters, draft: &Draft) -> Result<(), DraftError> {
     let names = draft.piece_names.iter().map(|&(letter, _)| letter);
-    for (piece, (_, name)) in
-        named(names, DraftLocation::PieceName, letters)?.into_iter().zip(&draft.piece_names)
+    for (piece, (_, name)) in named(names, DraftLocation::PieceName, letters)?
+        .into_iter()
+        .zip(&draft.piece_names)
     {
         pieces[piece].name = Some(piece_name(name)).filter(|name| !name.is_empty());
     }
     let locks = draft.locks.iter().map(|&(letter, _)| letter);
-    for (piece, &(_, lock)) in
-        named(locks, DraftLocation::Lock, letters)?.into_iter().zip(&draft.locks)
+    for (piece, &(_, lock)) in named(locks, DraftLocation::Lock, letters)?
+        .into_iter()
+        .zip(&draft.locks)
     {
         pieces[piece].lock = Some(lock);
     }
@@ -260,7 +278,9 @@ fn alike(
         .map(|(group, at)| DraftLocation::AlikeLetter(group, at))
         .collect();
     let members = groups.iter().flatten().copied();
-    let mut ids = named(members, |number| places[number], letters)?.into_iter().zip(&places);
+    let mut ids = named(members, |number| places[number], letters)?
+        .into_iter()
+        .zip(&places);
     let mut alike: Vec<Vec<PieceId>> = Vec::new();
     for group in groups.iter().filter(|group| !group.is_empty()) {
         let members: Vec<(PieceId, &DraftLocation)> = ids.by_ref().take(group.len()).collect();
@@ -269,7 +289,10 @@ fn alike(
         if let Some(&(piece, place)) = members.iter().find(differs) {
             let letter = pieces[piece].letter;
             let message = format!("pieces `{letter}` and `{}` differ in shape", group[0]);
-            return Err(place.error(message, "only pieces of one shape, not turned, can be alike"));
+            return Err(place.error(
+                message,
+                "only pieces of one shape, not turned, can be alike",
+            ));
         }
         alike.push(members.into_iter().map(|(piece, _)| piece).collect());
     }
@@ -282,11 +305,21 @@ fn distinct(
     alike: &[Vec<PieceId>],
     letters: &PieceLetters,
 ) -> Result<Vec<PieceId>, DraftError> {
-    let mut pieces = named(members.iter().copied(), DraftLocation::DistinctLetter, letters)?;
-    let is_grouped =
-        |piece: &PieceId| alike.iter().any(|group| group.len() > 1 && group.contains(piece));
+    let mut pieces = named(
+        members.iter().copied(),
+        DraftLocation::DistinctLetter,
+        letters,
+    )?;
+    let is_grouped = |piece: &PieceId| {
+        alike
+            .iter()
+            .any(|group| group.len() > 1 && group.contains(piece))
+    };
     if let Some(at) = pieces.iter().position(is_grouped) {
-        let message = format!("piece `{}` is alike others, and cannot be distinct", members[at]);
+        let message = format!(
+            "piece `{}` is alike others, and cannot be distinct",
+            members[at]
+        );
         let help = "take the piece out of `alike` or out of `distinct`";
         return Err(DraftLocation::DistinctLetter(at).error(message, help));
     }
@@ -305,7 +338,15 @@ fn drawn_goals(
         let place = DraftLocation::Goal(MAX_GOALS);
         return Err(place.error(too_many_goals(), FEWER_GOALS));
     }
-    let read = |(number, drawing)| Reader { puzzle, letters, mark, number }.read(drawing);
+    let read = |(number, drawing)| {
+        Reader {
+            puzzle,
+            letters,
+            mark,
+            number,
+        }
+        .read(drawing)
+    };
     drawings.iter().enumerate().map(read).collect()
 }
 
@@ -322,7 +363,9 @@ impl Reader<'_> {
     fn read(&self, drawing: &CharGrid) -> Result<Goal, DraftError> {
         self.check_size(drawing)?;
         let drawn = self.drawn(drawing)?;
-        let targets = drawn.iter().map(|(piece, cells)| self.target(*piece, cells));
+        let targets = drawn
+            .iter()
+            .map(|(piece, cells)| self.target(*piece, cells));
         let targets = targets.collect::<Result<Vec<Target>, _>>()?;
         let empties = self.empties(drawing)?;
         if targets.is_empty() && empties.is_empty() {
@@ -338,8 +381,16 @@ impl Reader<'_> {
         let wanted = usize::from(grid.columns());
         let goal = self.number;
         let help = "draw the whole frame again, with `.` where anything may stand";
-        for (row, cells) in drawing.rows.iter().enumerate().take(usize::from(grid.rows())) {
-            if let Some(column) = cells.iter().position(|&found| !is_goal_cell(found, self.mark)) {
+        for (row, cells) in drawing
+            .rows
+            .iter()
+            .enumerate()
+            .take(usize::from(grid.rows()))
+        {
+            if let Some(column) = cells
+                .iter()
+                .position(|&found| !is_goal_cell(found, self.mark))
+            {
                 let place = DraftLocation::GoalCell(goal, row, column);
                 return Err(unknown_cell(place, cells[column]));
             }
@@ -358,7 +409,10 @@ impl Reader<'_> {
             0 => DraftLocation::Goal(goal),
             _ => DraftLocation::GoalRow(goal, wanted.min(found - 1)),
         };
-        let message = format!("this goal has {}, the frame has {wanted}", count(found, "row"));
+        let message = format!(
+            "this goal has {}, the frame has {wanted}",
+            count(found, "row")
+        );
         Err(place.error(message, help))
     }
 
@@ -385,7 +439,9 @@ impl Reader<'_> {
             };
             if wall {
                 let message = format!("piece `{letter}` cannot stand here: the frame has a wall");
-                return Err(self.place(cell).error(message, "pieces stand on free cells only"));
+                return Err(self
+                    .place(cell)
+                    .error(message, "pieces stand on free cells only"));
             }
             let index = *entry[piece].get_or_insert_with(|| {
                 drawn.push((piece, Vec::new()));
@@ -399,9 +455,16 @@ impl Reader<'_> {
     /// Returns the cells that must be empty.
     fn empties(&self, drawing: &CharGrid) -> Result<Vec<Cell>, DraftError> {
         let drawn = |cell: &Cell| drawing.rows[usize::from(cell.row)][usize::from(cell.column)];
-        let empties: Vec<Cell> =
-            self.puzzle.grid().cells().filter(|cell| drawn(cell) == EMPTY).collect();
-        match empties.iter().find(|&&cell| self.puzzle.grid().is_wall(cell)) {
+        let empties: Vec<Cell> = self
+            .puzzle
+            .grid()
+            .cells()
+            .filter(|cell| drawn(cell) == EMPTY)
+            .collect();
+        match empties
+            .iter()
+            .find(|&&cell| self.puzzle.grid().is_wall(cell))
+        {
             Some(&cell) => {
                 let message = "this cell cannot be empty: the frame has a wall";
                 Err(self.place(cell).error(message, "write `.` or `#` here"))
@@ -427,7 +490,11 @@ impl Reader<'_> {
         }
         let gate = self.puzzle.gate();
         let barred = |cell: &&Cell| gate.cells.binary_search(cell).is_ok();
-        let mut standing_in = self.puzzle.alike().iter().filter(|group| group.contains(&piece));
+        let mut standing_in = self
+            .puzzle
+            .alike()
+            .iter()
+            .filter(|group| group.contains(&piece));
         let may_enter = gate.pieces.binary_search(&piece).is_ok()
             || standing_in.any(|group| group.iter().any(|other| gate.pieces.contains(other)));
         let mark = self.mark.filter(|_| !may_enter);
@@ -466,9 +533,15 @@ fn exits(
             return Err(no_such_piece(place, letter));
         };
         let before = goals.len();
-        let anchors = puzzle.grid().cells().filter(|&anchor| leaves(puzzle, piece, anchor, side));
+        let anchors = puzzle
+            .grid()
+            .cells()
+            .filter(|&anchor| leaves(puzzle, piece, anchor, side));
         let targets = anchors.map(|anchor| vec![Target { piece, anchor }]);
-        goals.extend(targets.map(|targets| Goal { targets, empties: Vec::new() }));
+        goals.extend(targets.map(|targets| Goal {
+            targets,
+            empties: Vec::new(),
+        }));
         if goals.len() == before {
             let message = format!("piece `{letter}` cannot leave through this side: {side}");
             let help =
@@ -500,14 +573,20 @@ fn leaves(puzzle: &Puzzle, piece: PieceId, anchor: Cell, side: Direction) -> boo
 
 /// Returns the names of a list.
 pub fn name_list(names: &str) -> impl Iterator<Item = String> {
-    names.split([',', '、', '，']).map(line).filter(|name| !name.is_empty())
+    names
+        .split([',', '、', '，'])
+        .map(line)
+        .filter(|name| !name.is_empty())
 }
 
 /// Returns a text with single spaces for white space and control characters: the latter could
 /// command a terminal.
 fn line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
-    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    words
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Returns the name of a piece without equals signs, which would begin the next entry of `names:`.
@@ -530,7 +609,11 @@ fn clean_title(title: PuzzleInfo) -> PuzzleInfo {
     PuzzleInfo {
         name: tidy(title.name),
         translations,
-        aliases: title.aliases.iter().flat_map(|alias| name_list(alias)).collect(),
+        aliases: title
+            .aliases
+            .iter()
+            .flat_map(|alias| name_list(alias))
+            .collect(),
         source: tidy(title.source),
         note: tidy(title.note),
     }
@@ -571,7 +654,9 @@ mod tests {
 
     #[test]
     fn pieces_are_numbered_by_their_anchors() {
-        let puzzle = draft(".BA BBA", &["A.. A.."]).check().expect("a sound draft");
+        let puzzle = draft(".BA BBA", &["A.. A.."])
+            .check()
+            .expect("a sound draft");
         let letters: String = puzzle.pieces().iter().map(|piece| piece.letter).collect();
         assert_eq!(letters, "BA");
         assert_eq!(puzzle.goals()[0].targets[0].piece, 1);
@@ -594,7 +679,10 @@ mod tests {
         let mut many = draft("A.", &[".A"]);
         many.goals = vec![many.goals[0].clone(); MAX_GOALS + 1];
         let place = DraftLocation::Goal(MAX_GOALS);
-        assert_eq!(many.check(), Err(place.error(too_many_goals(), FEWER_GOALS)));
+        assert_eq!(
+            many.check(),
+            Err(place.error(too_many_goals(), FEWER_GOALS))
+        );
     }
 
     #[test]
@@ -608,7 +696,11 @@ mod tests {
             note: None,
         };
         let piece_names = vec![('A', " a\u{1b} \n name ".to_owned())];
-        let draft = Draft { title, piece_names, ..draft("A.", &[".A"]) };
+        let draft = Draft {
+            title,
+            piece_names,
+            ..draft("A.", &[".A"])
+        };
         let puzzle = draft.check().expect("a sound draft");
         assert_eq!(puzzle.pieces()[0].name.as_deref(), Some("a name"));
         let tidy = puzzle.title();

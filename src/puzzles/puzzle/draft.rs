@@ -34,7 +34,12 @@ impl CharGrid {
     /// assert_eq!(CharGrid::from_lines(["AA.", "B.."]).rows[1], ['B', '.', '.']);
     /// ```
     pub fn from_lines<'a>(lines: impl IntoIterator<Item = &'a str>) -> Self {
-        CharGrid { rows: lines.into_iter().map(|line| line.chars().collect()).collect() }
+        CharGrid {
+            rows: lines
+                .into_iter()
+                .map(|line| line.chars().collect())
+                .collect(),
+        }
     }
 }
 
@@ -152,7 +157,11 @@ impl DraftError {
 impl DraftLocation {
     /// Returns an error at this place.
     pub(super) fn error(self, message: impl Into<String>, help: &'static str) -> DraftError {
-        DraftError { place: self, message: message.into(), help }
+        DraftError {
+            place: self,
+            message: message.into(),
+            help,
+        }
     }
 }
 

@@ -201,7 +201,11 @@ impl Puzzle {
 
     /// Returns the number of cells without a piece and without a wall.
     pub fn empty_cells(&self) -> usize {
-        let walls = self.grid.cells().filter(|&cell| self.grid.is_wall(cell)).count();
+        let walls = self
+            .grid
+            .cells()
+            .filter(|&cell| self.grid.is_wall(cell))
+            .count();
         let covered: usize = self.pieces.iter().map(|piece| piece.shape.area()).sum();
         self.grid.area() - walls - covered
     }
@@ -244,9 +248,13 @@ impl Puzzle {
         }
         let mut is_single = vec![false; self.pieces.len()];
         for goal in &self.goals {
-            goal.targets.iter().for_each(|target| is_single[target.piece] = true);
+            goal.targets
+                .iter()
+                .for_each(|target| is_single[target.piece] = true);
         }
-        self.distinct.iter().for_each(|&piece| is_single[piece] = true);
+        self.distinct
+            .iter()
+            .for_each(|&piece| is_single[piece] = true);
         let mut kinds: Vec<Vec<PieceId>> = Vec::new();
         let mut numbers: HashMap<PieceIdentity<'_>, usize> = HashMap::new();
         for piece in 0..self.pieces.len() {
@@ -302,7 +310,9 @@ impl Puzzle {
 
     /// Whether a goal names this piece.
     pub fn is_goal_piece(&self, piece: PieceId) -> bool {
-        self.goals.iter().any(|goal| goal.targets.iter().any(|target| target.piece == piece))
+        self.goals
+            .iter()
+            .any(|goal| goal.targets.iter().any(|target| target.piece == piece))
     }
 
     /// Whether this piece may cover `cell` when it is empty.
@@ -339,7 +349,9 @@ pub const MAX_TILES: usize = 35;
 
 /// Returns the letter of the tile with this number: `1` to `9`, then `A` to `Z`.
 pub fn tile_letter(number: usize) -> Option<char> {
-    let digit = u32::try_from(number).ok().filter(|number| (1..=35).contains(number))?;
+    let digit = u32::try_from(number)
+        .ok()
+        .filter(|number| (1..=35).contains(number))?;
     char::from_digit(digit, 36).map(|letter| letter.to_ascii_uppercase())
 }
 
@@ -351,12 +363,16 @@ fn tile_number(letter: char) -> Option<usize> {
 impl Piece {
     /// Returns the label on boards: the number of a numbered tile, else the letter.
     pub fn display_label(&self) -> String {
-        self.numeral().map_or_else(|| self.letter.to_string(), str::to_owned)
+        self.numeral()
+            .map_or_else(|| self.letter.to_string(), str::to_owned)
     }
 
     /// Returns the name if it is the number of two digits that the letter stands for.
     pub(crate) fn numeral(&self) -> Option<&str> {
-        let name = self.name.as_deref().filter(|name| name.len() == 2 && self.shape.area() == 1)?;
+        let name = self
+            .name
+            .as_deref()
+            .filter(|name| name.len() == 2 && self.shape.area() == 1)?;
         let number: usize = name.parse().ok().filter(|number| (10..).contains(number))?;
         (tile_letter(number) == Some(self.letter)).then_some(name)
     }
@@ -432,7 +448,10 @@ impl Polyomino {
 
     /// Returns the number of rows from the first to the last cell.
     pub fn height(&self) -> u8 {
-        self.offsets.last().map_or(0, |last| last.rows.unsigned_abs()) + 1
+        self.offsets
+            .last()
+            .map_or(0, |last| last.rows.unsigned_abs())
+            + 1
     }
 
     /// Returns the number of columns from the leftmost to the rightmost cell.
@@ -446,7 +465,9 @@ impl Polyomino {
     /// Returns the cells that a piece covers with its anchor here, without those before row or
     /// column 0 or beyond 255.
     pub fn cells_at(&self, anchor: Cell) -> impl Iterator<Item = Cell> + '_ {
-        self.offsets.iter().filter_map(move |&offset| anchor.offset(offset))
+        self.offsets
+            .iter()
+            .filter_map(move |&offset| anchor.offset(offset))
     }
 
     /// Whether the cells are connected by their sides.
@@ -479,7 +500,13 @@ mod tests {
     #[test]
     fn the_anchor_is_the_first_cell_row_by_row() {
         let corner = shape(&[(1, 0), (1, 1), (0, 1)]);
-        assert_eq!(corner.offsets()[0], Offset { rows: 0, columns: 0 });
+        assert_eq!(
+            corner.offsets()[0],
+            Offset {
+                rows: 0,
+                columns: 0
+            }
+        );
         let covered: Vec<Cell> = corner.cells_at(Cell::new(0, 1)).collect();
         assert_eq!(covered, [Cell::new(0, 1), Cell::new(1, 0), Cell::new(1, 1)]);
         assert_eq!((corner.height(), corner.width()), (2, 2));

@@ -26,7 +26,9 @@ impl Puzzle {
         self.occupants(anchors)?;
         let may_stand = |(piece, &anchor): (PieceId, &Cell)| {
             let shape = &self.pieces[piece].shape;
-            shape.cells_at(anchor).all(|cell| self.may_enter(piece, cell))
+            shape
+                .cells_at(anchor)
+                .all(|cell| self.may_enter(piece, cell))
         };
         if !anchors.iter().enumerate().all(may_stand) {
             return None;
@@ -35,17 +37,30 @@ impl Puzzle {
         standing.sort_unstable();
         let origins: Vec<PieceId> = standing.into_iter().map(|(_, piece)| piece).collect();
         let mut now = vec![0; origins.len()];
-        origins.iter().enumerate().for_each(|(new, &old)| now[old] = new);
+        origins
+            .iter()
+            .enumerate()
+            .for_each(|(new, &old)| now[old] = new);
         let renumbered = |ids: &[PieceId]| -> Vec<PieceId> {
             let mut ids: Vec<PieceId> = ids.iter().map(|&piece| now[piece]).collect();
             ids.sort_unstable();
             ids
         };
         let goal = |goal: &Goal| Goal {
-            targets: goal.targets.iter().map(|t| Target { piece: now[t.piece], ..*t }).collect(),
+            targets: goal
+                .targets
+                .iter()
+                .map(|t| Target {
+                    piece: now[t.piece],
+                    ..*t
+                })
+                .collect(),
             empties: goal.empties.clone(),
         };
-        let piece = |&old: &PieceId| Piece { anchor: anchors[old], ..self.pieces[old].clone() };
+        let piece = |&old: &PieceId| Piece {
+            anchor: anchors[old],
+            ..self.pieces[old].clone()
+        };
         let puzzle = Puzzle {
             title: self.title.clone(),
             grid: self.grid.clone(),
@@ -55,7 +70,10 @@ impl Puzzle {
             distinct: renumbered(&self.distinct),
             movement: self.movement,
             finish: self.finish,
-            gate: Gate { cells: self.gate.cells.clone(), pieces: renumbered(&self.gate.pieces) },
+            gate: Gate {
+                cells: self.gate.cells.clone(),
+                pieces: renumbered(&self.gate.pieces),
+            },
             best: PublishedOptimum::Unknown,
         };
         Some(RestartedPuzzle { puzzle, origins })
@@ -72,9 +90,16 @@ impl Puzzle {
     ) -> Option<Puzzle> {
         let RestartedPuzzle { puzzle, .. } = self.with_start(anchors)?;
         let is_on_gate = puzzle.pieces.iter().any(|piece| {
-            piece.shape.cells_at(piece.anchor).any(|cell| puzzle.gate.cells.contains(&cell))
+            piece
+                .shape
+                .cells_at(piece.anchor)
+                .any(|cell| puzzle.gate.cells.contains(&cell))
         });
-        (!is_on_gate).then_some(Puzzle { title, best, ..puzzle })
+        (!is_on_gate).then_some(Puzzle {
+            title,
+            best,
+            ..puzzle
+        })
     }
 
     /// Returns the puzzle with this target as its only goal. `None` if the piece cannot stand
@@ -83,8 +108,13 @@ impl Puzzle {
         let shape = &self.pieces.get(piece)?.shape;
         let there: Vec<Cell> = shape.cells_at(anchor).collect();
         let fits = there.len() == shape.area()
-            && there.iter().all(|&cell| self.grid.contains(cell) && self.may_enter(piece, cell));
-        let goal = Goal { targets: vec![Target { piece, anchor }], empties: Vec::new() };
+            && there
+                .iter()
+                .all(|&cell| self.grid.contains(cell) && self.may_enter(piece, cell));
+        let goal = Goal {
+            targets: vec![Target { piece, anchor }],
+            empties: Vec::new(),
+        };
         fits.then(|| Puzzle {
             title: PuzzleInfo::default(),
             goals: vec![goal],
@@ -97,7 +127,10 @@ impl Puzzle {
     /// Returns the puzzle with another title.
     #[must_use]
     pub fn titled(&self, title: PuzzleInfo) -> Puzzle {
-        Puzzle { title, ..self.clone() }
+        Puzzle {
+            title,
+            ..self.clone()
+        }
     }
 
     /// Returns the puzzle without names, notes and optimum. Two such puzzles are equal if their
@@ -138,18 +171,26 @@ C . . .
     }
 
     fn at(cells: &[(u8, u8)]) -> Vec<Cell> {
-        cells.iter().map(|&(row, column)| Cell::new(row, column)).collect()
+        cells
+            .iter()
+            .map(|&(row, column)| Cell::new(row, column))
+            .collect()
     }
 
     #[test]
     fn a_restarted_puzzle_equals_the_one_drawn_with_that_start() {
         let old = puzzle(ALL_RULES);
         let anchors = at(&[(0, 3), (0, 1), (0, 2), (1, 0), (1, 3)]);
-        let RestartedPuzzle { puzzle: new, origins } =
-            old.with_start(&anchors).expect("there is room");
+        let RestartedPuzzle {
+            puzzle: new,
+            origins,
+        } = old.with_start(&anchors).expect("there is room");
         let drawn = ALL_RULES.replace("A B C .\n. + D E", ". B C A\nD + . E");
         assert_eq!(new, puzzle(&drawn));
-        let letters: String = origins.iter().map(|&piece| old.pieces()[piece].letter).collect();
+        let letters: String = origins
+            .iter()
+            .map(|&piece| old.pieces()[piece].letter)
+            .collect();
         assert_eq!(letters, "BCADE");
     }
 
@@ -176,11 +217,16 @@ C . . .
         let puzzle = puzzle("gate: + = C\n\nA A . + C\nB . D D .\n\ngoal:\n. . . . .\n. . A A .\n");
         let starts = |cells: &[(u8, u8)]| {
             let title = PuzzleInfo::default();
-            puzzle.starting_at(&at(cells), title, PublishedOptimum::Unknown).is_some()
+            puzzle
+                .starting_at(&at(cells), title, PublishedOptimum::Unknown)
+                .is_some()
         };
         assert!(starts(&[(0, 0), (0, 4), (1, 0), (1, 2)]));
         assert!(!starts(&[(0, 0), (0, 3), (1, 0), (1, 2)]), "on the gate");
-        assert!(!starts(&[(0, 0), (0, 4), (1, 0), (1, 4)]), "out of the frame");
+        assert!(
+            !starts(&[(0, 0), (0, 4), (1, 0), (1, 4)]),
+            "out of the frame"
+        );
         assert!(!starts(&[(0, 0), (0, 4), (1, 2), (1, 2)]), "on another");
         assert!(!starts(&[]));
     }

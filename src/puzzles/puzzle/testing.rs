@@ -30,10 +30,12 @@ fn frames(letters: &'static [char]) -> impl Strategy<Value = Vec<Vec<char>>> {
     let cells = move |(rows, columns): (usize, usize)| {
         prop::collection::vec(prop::collection::vec(cell.clone(), columns), rows)
     };
-    (1..7_usize, 1..7_usize).prop_flat_map(cells).prop_map(move |mut rows| {
-        keep_first_parts(&mut rows, letters);
-        rows
-    })
+    (1..7_usize, 1..7_usize)
+        .prop_flat_map(cells)
+        .prop_map(move |mut rows| {
+            keep_first_parts(&mut rows, letters);
+            rows
+        })
 }
 
 /// Returns the draft of this frame with the rules that the flags choose and the goals that the
@@ -47,10 +49,16 @@ fn ruled(
 ) -> Draft {
     let has_gate = gated && rows.iter().flatten().any(|&cell| cell == '+');
     if !has_gate {
-        rows.iter_mut().flatten().filter(|cell| **cell == '+').for_each(|cell| *cell = '.');
+        rows.iter_mut()
+            .flatten()
+            .filter(|cell| **cell == '+')
+            .for_each(|cell| *cell = '.');
     }
-    let letters: Vec<char> =
-        known.iter().copied().filter(|letter| rows.iter().flatten().any(|c| c == letter)).collect();
+    let letters: Vec<char> = known
+        .iter()
+        .copied()
+        .filter(|letter| rows.iter().flatten().any(|c| c == letter))
+        .collect();
     let Some(&hero) = letters.get(picks[0].index(letters.len().max(1))) else {
         return Draft::default();
     };
@@ -72,7 +80,11 @@ fn ruled(
         goals = vec![CharGrid { rows: goal }];
     }
     let lock = [Lock::Row, Lock::Column, Lock::Fixed];
-    let locks = letters.iter().zip(lock).take(usize::from(locks)).map(|(&l, lock)| (l, lock));
+    let locks = letters
+        .iter()
+        .zip(lock)
+        .take(usize::from(locks))
+        .map(|(&l, lock)| (l, lock));
     let twins: Vec<char> = letters
         .iter()
         .copied()
@@ -83,10 +95,18 @@ fn ruled(
         frame: CharGrid { rows },
         goals,
         movement: if axis { Movement::Axis } else { Movement::Free },
-        finish: if clear && more { SolvedWhen::Clear } else { SolvedWhen::Reach },
+        finish: if clear && more {
+            SolvedWhen::Clear
+        } else {
+            SolvedWhen::Reach
+        },
         gate: has_gate.then(|| ('+', vec![hero])),
         distinct: if distinct { vec![other] } else { Vec::new() },
-        alike: if axis && !distinct && more { vec![twins] } else { Vec::new() },
+        alike: if axis && !distinct && more {
+            vec![twins]
+        } else {
+            Vec::new()
+        },
         ..Draft::default()
     }
 }
@@ -94,12 +114,17 @@ fn ruled(
 /// Returns the frame without its pieces and gates.
 fn open(rows: &[Vec<char>]) -> Vec<Vec<char>> {
     let wall = |&cell: &char| if cell == '#' { '#' } else { '.' };
-    rows.iter().map(|row| row.iter().map(wall).collect()).collect()
+    rows.iter()
+        .map(|row| row.iter().map(wall).collect())
+        .collect()
 }
 
 /// Returns the cells of a letter.
 fn cells(rows: &[Vec<char>], letter: char) -> Vec<(usize, usize)> {
-    let all = rows.iter().enumerate().flat_map(|(r, row)| (0..row.len()).map(move |c| (r, c)));
+    let all = rows
+        .iter()
+        .enumerate()
+        .flat_map(|(r, row)| (0..row.len()).map(move |c| (r, c)));
     all.filter(|&(r, c)| rows[r][c] == letter).collect()
 }
 
@@ -108,7 +133,10 @@ fn looks(rows: &[Vec<char>], letter: char) -> Vec<(usize, usize)> {
     let cells = cells(rows, letter);
     let top = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
     let left = cells.iter().map(|cell| cell.1).min().unwrap_or_default();
-    cells.into_iter().map(|(row, column)| (row - top, column - left)).collect()
+    cells
+        .into_iter()
+        .map(|(row, column)| (row - top, column - left))
+        .collect()
 }
 
 /// Draws the piece at one of the places that have room, which the pick chooses.

@@ -45,7 +45,9 @@ pub struct Move {
 impl Move {
     /// Returns the anchor after the move, or `None` if the path leaves the range of cells.
     pub fn to(&self) -> Option<Cell> {
-        self.path.iter().try_fold(self.from, |at, &direction| at.step(direction))
+        self.path
+            .iter()
+            .try_fold(self.from, |at, &direction| at.step(direction))
     }
 
     /// Whether the path is one unit of `metric`: a single step, a straight line, or any path.
@@ -102,14 +104,18 @@ impl MoveList {
         push_number(&mut self.bytes, unit.piece);
         push_number(&mut self.bytes, runs().count());
         self.bytes.extend([unit.from.row, unit.from.column]);
-        self.bytes.extend(runs().map(|run| low_byte(run.len() - 1) << 2 | run[0] as u8));
+        self.bytes
+            .extend(runs().map(|run| low_byte(run.len() - 1) << 2 | run[0] as u8));
         self.len += 1;
         self.steps += unit.path.len();
     }
 
     /// Returns the moves, the first one first.
     pub const fn iter(&self) -> MoveIter<'_> {
-        MoveIter { rest: self.bytes.as_slice(), left: self.len }
+        MoveIter {
+            rest: self.bytes.as_slice(),
+            left: self.len,
+        }
     }
 
     /// Returns all moves, unpacked.

@@ -57,7 +57,11 @@ impl<'p> Position<'p> {
     /// another. Gates are ignored.
     pub fn with_anchors(puzzle: &'p Puzzle, anchors: &[Cell]) -> Option<Self> {
         let occupants = puzzle.occupants(anchors)?;
-        Some(Position { puzzle, anchors: anchors.to_vec(), occupants })
+        Some(Position {
+            puzzle,
+            anchors: anchors.to_vec(),
+            occupants,
+        })
     }
 
     /// Returns the puzzle.
@@ -81,7 +85,11 @@ impl<'p> Position<'p> {
     /// Returns the piece that covers `cell`; `None` also for a wall and outside the frame.
     pub fn occupant(&self, cell: Cell) -> Option<PieceId> {
         let grid = self.puzzle.grid();
-        if grid.contains(cell) { self.occupants[grid.index(cell)] } else { None }
+        if grid.contains(cell) {
+            self.occupants[grid.index(cell)]
+        } else {
+            None
+        }
     }
 
     /// Moves a piece to this anchor, where its cells must be free.
@@ -101,7 +109,9 @@ impl<'p> Position<'p> {
 impl fmt::Display for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pieces = self.anchors.iter().copied().enumerate();
-        f.write_str(&board_text(self.puzzle, pieces, &[], |_, face| face.to_owned()))
+        f.write_str(&board_text(self.puzzle, pieces, &[], |_, face| {
+            face.to_owned()
+        }))
     }
 }
 
@@ -128,12 +138,24 @@ pub fn board_text(
     let mut occupants = vec![None; grid.area()];
     for (id, anchor) in pieces {
         let piece = &puzzle.pieces()[id];
-        for cell in piece.shape.cells_at(anchor).filter(|&cell| grid.contains(cell)) {
+        for cell in piece
+            .shape
+            .cells_at(anchor)
+            .filter(|&cell| grid.contains(cell))
+        {
             occupants[grid.index(cell)] = Some(id);
         }
     }
-    let widest = faces.iter().map(|face| face.width()).max().unwrap_or(1).max(1);
-    let are_numbers = puzzle.pieces().iter().any(|piece| piece.numeral().is_some());
+    let widest = faces
+        .iter()
+        .map(|face| face.width())
+        .max()
+        .unwrap_or(1)
+        .max(1);
+    let are_numbers = puzzle
+        .pieces()
+        .iter()
+        .any(|piece| piece.numeral().is_some());
     let mut text = String::new();
     // The number of spaces to add after a letter before the next cell.
     let mut gap = 0;
@@ -168,7 +190,11 @@ impl PiecePath {
         let turn = self.path.last().is_some_and(|&last| last != direction);
         let mut path = self.path.clone();
         path.push(direction);
-        PiecePath { to, turns: self.turns + usize::from(turn), path }
+        PiecePath {
+            to,
+            turns: self.turns + usize::from(turn),
+            path,
+        }
     }
 
     /// Whether this path is better than one of equal length: it has fewer turns, or else comes
@@ -195,7 +221,9 @@ impl Position<'_> {
         metric: Metric,
     ) -> Option<Vec<Direction>> {
         let mut trails = trails(self, piece, metric, Some(target)).into_iter();
-        trails.find(|trail| trail.to == target).map(|trail| trail.path)
+        trails
+            .find(|trail| trail.to == target)
+            .map(|trail| trail.path)
     }
 
     /// Returns all legal moves of one unit of `metric`, each by its best path: by piece, then the
@@ -206,7 +234,11 @@ impl Position<'_> {
         let mut moves = Vec::new();
         for (piece, &from) in self.anchors().iter().enumerate() {
             let trails = trails(self, piece, metric, None).into_iter();
-            moves.extend(trails.map(|trail| Move { piece, from, path: trail.path }));
+            moves.extend(trails.map(|trail| Move {
+                piece,
+                from,
+                path: trail.path,
+            }));
         }
         moves
     }
@@ -220,7 +252,11 @@ fn trails(
     metric: Metric,
     wanted: Option<Cell>,
 ) -> Vec<PiecePath> {
-    let start = PiecePath { to: position.anchor(piece), turns: 0, path: Vec::new() };
+    let start = PiecePath {
+        to: position.anchor(piece),
+        turns: 0,
+        path: Vec::new(),
+    };
     let mut seen = HashSet::from([start.to]);
     let mut frontier = vec![start];
     let mut found = Vec::new();
@@ -277,8 +313,9 @@ mod tests {
     fn the_start_is_drawn_as_in_the_file_of_the_puzzle() {
         for puzzle in [classic(), motley()] {
             let start = Position::start(&puzzle).to_string();
-            let rows =
-                start.lines().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "));
+            let rows = start
+                .lines()
+                .map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "));
             let rows: Vec<String> = rows.collect();
             let file = puzzle.to_string();
             assert!(file.contains(&rows.join("\n")), "{start}\n{file}");
@@ -316,7 +353,11 @@ mod tests {
         assert_eq!(at([(0, 2), (1, 0)]), None, "A out of the frame");
         assert_eq!(at([(0, 255), (1, 0)]), None, "A out of the range of cells");
         assert_eq!(at([(0, 0), (0, 1)]), None, "B on A");
-        assert_eq!(Position::with_anchors(&puzzle, &[]), None, "not as many as pieces");
+        assert_eq!(
+            Position::with_anchors(&puzzle, &[]),
+            None,
+            "not as many as pieces"
+        );
     }
 
     fn path(puzzle: &Puzzle, target: (u8, u8), metric: Metric) -> Option<Vec<Direction>> {
@@ -338,7 +379,10 @@ mod tests {
     #[test]
     fn the_shortest_path_with_the_fewest_turns_and_then_the_first_is_found() {
         let open = puzzle("A... .... ....", ".... .... ...A");
-        assert_eq!(path(&open, (2, 2), Metric::Move), Some(vec![Right, Right, Down, Down]));
+        assert_eq!(
+            path(&open, (2, 2), Metric::Move),
+            Some(vec![Right, Right, Down, Down])
+        );
         // The path with fewer turns is better than the first one by directions.
         let obstacle = puzzle("A... ...# ....", ".... ...# ...A");
         assert_eq!(
@@ -352,7 +396,10 @@ mod tests {
         // To the cell left of the target, right and down comes before down and right.
         let puzzle = puzzle("A.# ...", "..# ..A");
         assert_eq!(path(&puzzle, (1, 1), Metric::Move), Some(vec![Right, Down]));
-        assert_eq!(path(&puzzle, (1, 2), Metric::Move), Some(vec![Down, Right, Right]));
+        assert_eq!(
+            path(&puzzle, (1, 2), Metric::Move),
+            Some(vec![Down, Right, Right])
+        );
     }
 
     #[test]
@@ -361,9 +408,16 @@ mod tests {
         let position = Position::start(&puzzle);
         let told = |metric| -> Vec<(char, Vec<Direction>)> {
             let moves = position.legal_moves(metric).into_iter();
-            moves.map(|unit| (puzzle.pieces()[unit.piece].letter, unit.path)).collect()
+            moves
+                .map(|unit| (puzzle.pieces()[unit.piece].letter, unit.path))
+                .collect()
         };
-        let steps = [('G', vec![Down]), ('H', vec![Down]), ('I', vec![Right]), ('J', vec![Left])];
+        let steps = [
+            ('G', vec![Down]),
+            ('H', vec![Down]),
+            ('I', vec![Right]),
+            ('J', vec![Left]),
+        ];
         assert_eq!(told(Metric::Step), steps);
         let slides = [
             ('G', vec![Down]),

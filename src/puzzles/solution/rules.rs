@@ -20,7 +20,10 @@ pub struct IllegalMove {
 
 impl IllegalMove {
     pub(super) fn new(message: String) -> Self {
-        IllegalMove { short: message.clone(), message }
+        IllegalMove {
+            short: message.clone(),
+            message,
+        }
     }
 }
 
@@ -50,7 +53,9 @@ impl Position<'_> {
         if stands != unit.from {
             let piece = piece.label();
             let from = unit.from;
-            return Err(IllegalMove::new(format!("{piece} stands at {stands}, not at {from}")));
+            return Err(IllegalMove::new(format!(
+                "{piece} stands at {stands}, not at {from}"
+            )));
         }
         if unit.path.is_empty() {
             return Err(IllegalMove::new(format!("{} goes nowhere", piece.label())));
@@ -61,7 +66,10 @@ impl Position<'_> {
                 let obstacle = obstacle.describe(self.puzzle());
                 let blocked = format!("{} cannot go {direction}", piece.label());
                 let message = format!("{blocked} from {at}: {obstacle}");
-                IllegalMove { message, short: format!("{blocked}: {obstacle}") }
+                IllegalMove {
+                    message,
+                    short: format!("{blocked}: {obstacle}"),
+                }
             })?;
         }
         self.put(unit.piece, at);
@@ -81,7 +89,9 @@ impl Position<'_> {
             return Err(Obstacle::Axis);
         }
         for cell in puzzle.pieces()[piece].shape.cells_at(at) {
-            let entered = cell.step(direction).filter(|&cell| puzzle.grid().contains(cell));
+            let entered = cell
+                .step(direction)
+                .filter(|&cell| puzzle.grid().contains(cell));
             let entered = entered.ok_or(Obstacle::Frame)?;
             if puzzle.grid().is_wall(entered) {
                 return Err(Obstacle::Wall(entered));
@@ -114,7 +124,9 @@ impl Position<'_> {
     /// Returns the unmet conditions of the goal with the fewest; none if it is reached.
     pub fn unmet_conditions(&self) -> Goal {
         let lacking = self.puzzle().goals().iter().map(|goal| lacks(self, goal));
-        lacking.min_by_key(|goal| goal.targets.len() + goal.empties.len()).unwrap_or_default()
+        lacking
+            .min_by_key(|goal| goal.targets.len() + goal.empties.len())
+            .unwrap_or_default()
     }
 }
 
@@ -160,8 +172,14 @@ fn lacks(position: &Position<'_>, goal: &Goal) -> Goal {
         })
     };
     let targets = goal.targets.iter().filter(|target| !is_met(target));
-    let empties = goal.empties.iter().filter(|&&cell| position.occupant(cell).is_some());
-    Goal { targets: targets.copied().collect(), empties: empties.copied().collect() }
+    let empties = goal
+        .empties
+        .iter()
+        .filter(|&&cell| position.occupant(cell).is_some());
+    Goal {
+        targets: targets.copied().collect(),
+        empties: empties.copied().collect(),
+    }
 }
 
 /// Whether one legal step of a piece to a target would meet a goal.
@@ -171,11 +189,16 @@ fn is_a_step_away(position: &Position<'_>) -> bool {
             position.step(piece, at, direction).is_ok_and(|to| {
                 // A step that only leaves a cell that must be empty does not count.
                 let has_target = |goal: &&Goal| goal.targets.iter().any(|it| it.anchor == to);
-                position.puzzle().goals().iter().filter(has_target).any(|goal| {
-                    let mut after = position.clone();
-                    after.put(piece, to);
-                    meets(&after, goal)
-                })
+                position
+                    .puzzle()
+                    .goals()
+                    .iter()
+                    .filter(has_target)
+                    .any(|goal| {
+                        let mut after = position.clone();
+                        after.put(piece, to);
+                        meets(&after, goal)
+                    })
             })
         })
     })
@@ -191,13 +214,24 @@ mod tests {
     /// Returns the position after the piece with this letter moves from the start, or the error.
     fn go(puzzle: &Puzzle, letter: char, path: &[Direction]) -> Result<String, String> {
         let mut position = Position::start(puzzle);
-        let piece = puzzle.pieces().iter().position(|piece| piece.letter == letter);
+        let piece = puzzle
+            .pieces()
+            .iter()
+            .position(|piece| piece.letter == letter);
         let piece = piece.expect("a piece of the puzzle");
-        let unit = Move { piece, from: position.anchor(piece), path: path.to_vec() };
+        let unit = Move {
+            piece,
+            from: position.anchor(piece),
+            path: path.to_vec(),
+        };
         match position.apply(&unit) {
             Ok(()) => Ok(position.to_string()),
             Err(why) => {
-                assert_eq!(position, Position::start(puzzle), "a refused move changes nothing");
+                assert_eq!(
+                    position,
+                    Position::start(puzzle),
+                    "a refused move changes nothing"
+                );
                 Err(why.to_string())
             }
         }
@@ -214,7 +248,10 @@ mod tests {
     #[test]
     fn a_piece_does_not_block_itself() {
         let puzzle = draft("A.. AA. ...", "... A.. AA.").check().expect("sound");
-        assert_eq!(go(&puzzle, 'A', &[Right, Down]).as_deref(), Ok(". . .\n. A .\n. A A"));
+        assert_eq!(
+            go(&puzzle, 'A', &[Right, Down]).as_deref(),
+            Ok(". . .\n. A .\n. A A")
+        );
     }
 
     #[test]
@@ -244,7 +281,10 @@ mod tests {
             refused(&motley, '1', &[Right, Up, Up]),
             "1 moves cannot go up from row 2, column 5: row 1, column 5 is a wall"
         );
-        assert!(go(&motley, '2', &[Right, Right]).is_ok(), "the gate is open to 2");
+        assert!(
+            go(&motley, '2', &[Right, Right]).is_ok(),
+            "the gate is open to 2"
+        );
     }
 
     #[test]
@@ -254,8 +294,10 @@ mod tests {
         let puzzle = draft.check().expect("sound");
         assert_eq!(
             go(&puzzle, 'A', &[Down]),
-            Err("A cannot go down from row 1, column 1: it may only move along its long side"
-                .to_owned())
+            Err(
+                "A cannot go down from row 1, column 1: it may only move along its long side"
+                    .to_owned()
+            )
         );
         assert!(go(&puzzle, 'B', &[Down]).is_ok());
         assert!(go(&puzzle, 'C', &[Up, Right]).is_ok(), "as wide as high");
@@ -266,8 +308,15 @@ mod tests {
         let puzzle = classic();
         let mut position = Position::start(&puzzle);
         let mut refused = |piece, from, path: &[Direction]| {
-            let unit = Move { piece, from, path: path.to_vec() };
-            position.apply(&unit).expect_err("an illegal move").to_string()
+            let unit = Move {
+                piece,
+                from,
+                path: path.to_vec(),
+            };
+            position
+                .apply(&unit)
+                .expect_err("an illegal move")
+                .to_string()
         };
         let corner = Cell::new(0, 0);
         assert_eq!(refused(0, corner, &[]), "A 张飞 goes nowhere");
@@ -322,46 +371,79 @@ mod tests {
         assert!(!is_solved_at_start(draft("A.B", "A._")));
         let puzzle = checked(draft("A.B", "A._"));
         let missing = Position::start(&puzzle).unmet_conditions();
-        assert_eq!((missing.targets.len(), missing.empties), (0, vec![Cell::new(0, 2)]));
+        assert_eq!(
+            (missing.targets.len(), missing.empties),
+            (0, vec![Cell::new(0, 2)])
+        );
     }
 
     #[test]
     fn a_side_is_reached_anywhere_along_it() {
         let exit = |frame: &str, side| {
             let exits = vec![('A', side)];
-            Draft { goals: Vec::new(), exits, ..draft(frame, ".") }
+            Draft {
+                goals: Vec::new(),
+                exits,
+                ..draft(frame, ".")
+            }
         };
         assert!(is_solved_at_start(exit(".. .A", Direction::Right)));
         assert!(is_solved_at_start(exit(".A ..", Direction::Right)));
         assert!(!is_solved_at_start(exit("A. ..", Direction::Right)));
         assert!(is_solved_at_start(exit("A. ..", Direction::Left)));
-        let car = Draft { movement: Movement::Axis, ..exit("AA. ...", Direction::Right) };
+        let car = Draft {
+            movement: Movement::Axis,
+            ..exit("AA. ...", Direction::Right)
+        };
         assert_eq!(checked(car).goals().len(), 1, "it stays in its row");
     }
 
     #[test]
     fn interchangeable_pieces_meet_each_others_targets_but_not_two_at_once() {
-        let alike = |draft| Draft { alike: vec![vec!['A', 'B']], ..draft };
+        let alike = |draft| Draft {
+            alike: vec![vec!['A', 'B']],
+            ..draft
+        };
         assert!(!is_solved_at_start(draft("AB.", "BA.")));
         assert!(is_solved_at_start(alike(draft("AB.", "BA."))));
         assert!(!is_solved_at_start(alike(draft("A..B", "AB.."))));
-        let clear = Draft { finish: SolvedWhen::Clear, ..alike(draft("A...B.", "...A..")) };
+        let clear = Draft {
+            finish: SolvedWhen::Clear,
+            ..alike(draft("A...B.", "...A.."))
+        };
         assert!(is_solved_at_start(clear), "the last step is one of B");
     }
 
     #[test]
     fn one_free_step_suffices_with_finish_clear() {
-        let clear =
-            |frame: &str, goal: &str| Draft { finish: SolvedWhen::Clear, ..draft(frame, goal) };
+        let clear = |frame: &str, goal: &str| Draft {
+            finish: SolvedWhen::Clear,
+            ..draft(frame, goal)
+        };
         assert!(is_solved_at_start(clear("A..", ".A.")));
         assert!(!is_solved_at_start(draft("A..", ".A.")));
-        assert!(!is_solved_at_start(clear("A..", "..A")), "two steps are too many");
+        assert!(
+            !is_solved_at_start(clear("A..", "..A")),
+            "two steps are too many"
+        );
         assert!(!is_solved_at_start(clear("AB.", ".A.")), "B is in the way");
-        assert!(!is_solved_at_start(clear("AB..", ".AB.")), "two pieces would have to go");
+        assert!(
+            !is_solved_at_start(clear("AB..", ".AB.")),
+            "two pieces would have to go"
+        );
         assert!(is_solved_at_start(clear("A.B", ".AB")));
-        let on_axis = Draft { movement: Movement::Axis, ..clear("AA ..", ".. AA") };
+        let on_axis = Draft {
+            movement: Movement::Axis,
+            ..clear("AA ..", ".. AA")
+        };
         assert!(!is_solved_at_start(on_axis), "a step that the rules forbid");
-        assert!(is_solved_at_start(clear("A..", "_A.")), "it leaves the cell that must be empty");
-        assert!(!is_solved_at_start(clear("AB..", "A_..")), "B has no target to go to");
+        assert!(
+            is_solved_at_start(clear("A..", "_A.")),
+            "it leaves the cell that must be empty"
+        );
+        assert!(
+            !is_solved_at_start(clear("AB..", "A_..")),
+            "B has no target to go to"
+        );
     }
 }

@@ -69,7 +69,13 @@ impl StoredSolution {
         algorithm: String,
         states: u64,
     ) -> Self {
-        StoredSolution { puzzle, solution, proven, algorithm, states }
+        StoredSolution {
+            puzzle,
+            solution,
+            proven,
+            algorithm,
+            states,
+        }
     }
 
     /// Parses the puzzle.
@@ -119,8 +125,12 @@ pub enum StoredError {
 /// The largest number of bytes of a stored solution.
 pub const MAX_BYTES: usize = 1 << 27;
 
-const FORMAT: FileFormat =
-    FileFormat { magic: b"HUARONG\0S", content: "a solution", version: 1, least: OVERHEAD_BYTES };
+const FORMAT: FileFormat = FileFormat {
+    magic: b"HUARONG\0S",
+    content: "a solution",
+    version: 1,
+    least: OVERHEAD_BYTES,
+};
 
 /// The number of bytes that are not payload: header, length and checksum.
 const OVERHEAD_BYTES: usize = 11 + 8 + 4;
@@ -142,9 +152,11 @@ pub fn is_stored(bytes: &[u8]) -> bool {
 pub fn write_file(path: &Path, stored: &StoredSolution) -> Result<(), StoredError> {
     file::write(path, &encode(stored)?).map_err(|error| match error {
         WriteError::NotAFile => StoredError::NotAFile(path.to_owned()),
-        WriteError::Io(source) => {
-            StoredError::Io { action: "write", path: path.to_owned(), source }
-        }
+        WriteError::Io(source) => StoredError::Io {
+            action: "write",
+            path: path.to_owned(),
+            source,
+        },
     })
 }
 
@@ -154,10 +166,16 @@ pub fn write_file(path: &Path, stored: &StoredSolution) -> Result<(), StoredErro
 /// If the file cannot be read, is not a stored solution, or is larger than [`MAX_BYTES`].
 #[cfg(feature = "files")]
 pub fn read_file(path: &Path) -> Result<StoredSolution, StoredError> {
-    let failed = |source| StoredError::Io { action: "read", path: path.to_owned(), source };
+    let failed = |source| StoredError::Io {
+        action: "read",
+        path: path.to_owned(),
+        source,
+    };
     let file = File::open(path).map_err(failed)?;
     let mut bytes = Vec::new();
-    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    file.take(MAX_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
     decode(&bytes)
 }
 
@@ -168,7 +186,11 @@ pub fn read_file(path: &Path) -> Result<StoredSolution, StoredError> {
 pub fn encode(stored: &StoredSolution) -> Result<Vec<u8>, StoredError> {
     let payload = to_payload(stored)?;
     if OVERHEAD_BYTES + payload.len() > MAX_BYTES {
-        return Err(too_large("bytes", OVERHEAD_BYTES + payload.len(), MAX_BYTES));
+        return Err(too_large(
+            "bytes",
+            OVERHEAD_BYTES + payload.len(),
+            MAX_BYTES,
+        ));
     }
     Ok(FORMAT.wrap(&[&(payload.len() as u64).to_le_bytes(), &payload]))
 }
@@ -186,7 +208,9 @@ pub fn decode(bytes: &[u8]) -> Result<StoredSolution, StoredError> {
     }
     let got = bytes.len() as u64;
     FORMAT.check_header(bytes, got)?;
-    let length = bytes[FORMAT.header_len()..].first_chunk().map_or(0, |&l| u64::from_le_bytes(l));
+    let length = bytes[FORMAT.header_len()..]
+        .first_chunk()
+        .map_or(0, |&l| u64::from_le_bytes(l));
     let expected = length.saturating_add(OVERHEAD_BYTES as u64);
     if expected != got {
         return Err(ContainerError::Length { got, expected }.into());
@@ -195,7 +219,11 @@ pub fn decode(bytes: &[u8]) -> Result<StoredSolution, StoredError> {
 }
 
 fn too_large(of: &'static str, got: usize, limit: usize) -> StoredError {
-    StoredError::TooLarge { of, got: got as u64, limit: limit as u64 }
+    StoredError::TooLarge {
+        of,
+        got: got as u64,
+        limit: limit as u64,
+    }
 }
 
 /// The payload.
@@ -222,14 +250,25 @@ struct StoredMove<'a> {
 impl Encode for MoveList {
     fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
         (self.len() as u64).encode(encoder)?;
-        for Move { piece, from: Cell { row, column }, path } in self {
+        for Move {
+            piece,
+            from: Cell { row, column },
+            path,
+        } in self
+        {
             if path.is_empty() {
                 return Err(EncodeError::Other("a move has an empty path"));
             }
             let piece = u32::try_from(piece)
                 .map_err(|_| EncodeError::Other("the number of a piece exceeds 32 bits"))?;
             let path = path.into_iter().map(|direction| direction as u8).collect();
-            StoredMove { piece, row, column, path }.encode(encoder)?;
+            StoredMove {
+                piece,
+                row,
+                column,
+                path,
+            }
+            .encode(encoder)?;
         }
         Ok(())
     }
@@ -243,13 +282,24 @@ impl<'de, C> BorrowDecode<'de, C> for MoveList {
     ) -> Result<Self, DecodeError> {
         let mut moves = MoveList::default();
         for _ in 0..u64::decode(decoder)? {
-            let StoredMove { piece, row, column, path } = StoredMove::borrow_decode(decoder)?;
+            let StoredMove {
+                piece,
+                row,
+                column,
+                path,
+            } = StoredMove::borrow_decode(decoder)?;
             let direction = |&number: &u8| {
-                Direction::ALL.get(usize::from(number)).copied().ok_or_else(|| {
-                    DecodeError::OtherString(format!("direction {number} does not exist"))
-                })
+                Direction::ALL
+                    .get(usize::from(number))
+                    .copied()
+                    .ok_or_else(|| {
+                        DecodeError::OtherString(format!("direction {number} does not exist"))
+                    })
             };
-            let path = path.iter().map(direction).collect::<Result<Vec<Direction>, _>>()?;
+            let path = path
+                .iter()
+                .map(direction)
+                .collect::<Result<Vec<Direction>, _>>()?;
             if path.is_empty() {
                 return Err(DecodeError::Other("a move has an empty path"));
             }
@@ -257,7 +307,11 @@ impl<'de, C> BorrowDecode<'de, C> for MoveList {
                 let message = format!("the pieces travel more than {MAX_STEPS} cells");
                 return Err(DecodeError::OtherString(message));
             }
-            moves.push(&Move { piece: piece as usize, from: Cell::new(row, column), path });
+            moves.push(&Move {
+                piece: piece as usize,
+                from: Cell::new(row, column),
+                path,
+            });
         }
         Ok(moves)
     }
@@ -269,7 +323,13 @@ const fn form() -> impl Config {
 }
 
 fn to_payload(stored: &StoredSolution) -> Result<Vec<u8>, StoredError> {
-    let StoredSolution { puzzle, solution, proven, algorithm, states } = stored;
+    let StoredSolution {
+        puzzle,
+        solution,
+        proven,
+        algorithm,
+        states,
+    } = stored;
     if solution.steps() > MAX_STEPS {
         return Err(too_large("cells travelled", solution.steps(), MAX_STEPS));
     }
@@ -288,14 +348,26 @@ fn to_payload(stored: &StoredSolution) -> Result<Vec<u8>, StoredError> {
 }
 
 fn from_payload(payload: &[u8]) -> Result<StoredSolution, StoredError> {
-    let (Payload { puzzle, metric, proven, algorithm, states, moves }, used) =
-        bincode::borrow_decode_from_slice(payload, form()).map_err(|error| match error {
-            DecodeError::Other(why) => malformed(&why),
-            DecodeError::OtherString(why) => malformed(&why),
-            error => malformed(&error),
-        })?;
+    let (
+        Payload {
+            puzzle,
+            metric,
+            proven,
+            algorithm,
+            states,
+            moves,
+        },
+        used,
+    ) = bincode::borrow_decode_from_slice(payload, form()).map_err(|error| match error {
+        DecodeError::Other(why) => malformed(&why),
+        DecodeError::OtherString(why) => malformed(&why),
+        error => malformed(&error),
+    })?;
     if used < payload.len() {
-        return Err(malformed(&format_args!("{} bytes are left over", payload.len() - used)));
+        return Err(malformed(&format_args!(
+            "{} bytes are left over",
+            payload.len() - used
+        )));
     }
     let metric = Metric::from_number(metric)
         .ok_or_else(|| malformed(&format_args!("metric {metric} does not exist")))?;
@@ -319,12 +391,18 @@ mod tests {
     use super::*;
 
     fn sample() -> StoredSolution {
-        let unit =
-            |piece, path: &[Direction]| Move { piece, from: Cell::new(0, 0), path: path.to_vec() };
+        let unit = |piece, path: &[Direction]| Move {
+            piece,
+            from: Cell::new(0, 0),
+            path: path.to_vec(),
+        };
         let moves = vec![unit(0, &Direction::ALL), unit(300, &[Direction::Down])];
         StoredSolution {
             puzzle: "A 曹".to_owned(),
-            solution: Solution { metric: Metric::Slide, moves: moves.into() },
+            solution: Solution {
+                metric: Metric::Slide,
+                moves: moves.into(),
+            },
             proven: true,
             algorithm: "bfs".to_owned(),
             states: 12_031,
@@ -341,7 +419,9 @@ mod tests {
     }
 
     fn refused(bytes: &[u8]) -> String {
-        decode(bytes).expect_err("bytes that make no sense").to_string()
+        decode(bytes)
+            .expect_err("bytes that make no sense")
+            .to_string()
     }
 
     #[test]
@@ -350,7 +430,10 @@ mod tests {
         assert!(is_stored(b"HUARONG\0"));
         assert!(!is_stored(b"HUARONG"));
         assert!(!is_stored(b"HUARONG\n1. A left"));
-        assert_eq!(refused(b"1. A left"), "this is not a file that huarong has stored");
+        assert_eq!(
+            refused(b"1. A left"),
+            "this is not a file that huarong has stored"
+        );
         assert_eq!(refused(b""), "this is not a file that huarong has stored");
     }
 
@@ -392,30 +475,49 @@ mod tests {
             assert!(told.contains(why), "{place}: {told}");
         }
         let longer = [payload, &[0]].concat();
-        assert_eq!(refused(&framed(&longer)), "malformed solution file: 1 bytes are left over");
+        assert_eq!(
+            refused(&framed(&longer)),
+            "malformed solution file: 1 bytes are left over"
+        );
     }
 
     #[test]
     fn huge_lengths_are_refused_before_any_allocation() {
         // bincode writes 253 before a number of eight bytes.
         let huge = [&[253][..], &u64::MAX.to_le_bytes()].concat();
-        assert!(refused(&framed(&huge)).starts_with("malformed solution file"), "a puzzle");
+        assert!(
+            refused(&framed(&huge)).starts_with("malformed solution file"),
+            "a puzzle"
+        );
         let moves = [&[0, 0, 0, 0, 0][..], &huge].concat();
-        assert!(refused(&framed(&moves)).starts_with("malformed solution file"), "moves");
+        assert!(
+            refused(&framed(&moves)).starts_with("malformed solution file"),
+            "moves"
+        );
         let path = [&[0, 0, 0, 0, 0, 1, 0, 0, 0][..], &huge].concat();
-        assert!(refused(&framed(&path)).starts_with("malformed solution file"), "a path");
+        assert!(
+            refused(&framed(&path)).starts_with("malformed solution file"),
+            "a path"
+        );
     }
 
     #[test]
     fn a_solution_that_could_not_be_read_is_not_written() {
         let with_path = |path| {
             let mut stored = sample();
-            stored.solution.moves.push(&Move { piece: 0, from: Cell::new(0, 0), path });
+            stored.solution.moves.push(&Move {
+                piece: 0,
+                from: Cell::new(0, 0),
+                path,
+            });
             encode(&stored)
         };
         let long = vec![Direction::Up; MAX_STEPS + 1];
         assert!(matches!(with_path(long), Err(StoredError::TooLarge { .. })));
-        assert!(matches!(with_path(Vec::new()), Err(StoredError::Malformed(_))));
+        assert!(matches!(
+            with_path(Vec::new()),
+            Err(StoredError::Malformed(_))
+        ));
     }
 
     fn numbered(states: u64) -> StoredSolution {
@@ -430,11 +532,19 @@ mod tests {
             write_file(&path, &numbered(states)).expect("it can be written");
             assert_eq!(read_file(&path).expect("it can be read"), numbered(states));
         }
-        let huge = StoredSolution { puzzle: "A".repeat(MAX_BYTES), ..numbered(3) };
-        assert!(matches!(write_file(&path, &huge), Err(StoredError::TooLarge { .. })));
+        let huge = StoredSolution {
+            puzzle: "A".repeat(MAX_BYTES),
+            ..numbered(3)
+        };
+        assert!(matches!(
+            write_file(&path, &huge),
+            Err(StoredError::TooLarge { .. })
+        ));
         assert_eq!(read_file(&path).expect("it can be read"), numbered(2));
         let entries = fs::read_dir(folder.path()).expect("a folder");
-        let names: Vec<_> = entries.map(|entry| entry.expect("a file").file_name()).collect();
+        let names: Vec<_> = entries
+            .map(|entry| entry.expect("a file").file_name())
+            .collect();
         assert_eq!(names, ["solution.huarong"]);
     }
 
@@ -443,10 +553,16 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let error = write_file(folder.path(), &numbered(1)).expect_err("a folder");
         assert!(matches!(error, StoredError::NotAFile(_)), "{error}");
-        assert!(matches!(read_file(folder.path()), Err(StoredError::Io { .. })));
+        assert!(matches!(
+            read_file(folder.path()),
+            Err(StoredError::Io { .. })
+        ));
         let nowhere = folder.path().join("none").join("solution");
         let error = write_file(&nowhere, &numbered(1)).expect_err("no such folder");
-        assert_eq!(error.to_string(), format!("cannot write {}", nowhere.display()));
+        assert_eq!(
+            error.to_string(),
+            format!("cannot write {}", nowhere.display())
+        );
         assert!(std::error::Error::source(&error).is_some());
     }
 
@@ -460,9 +576,16 @@ mod tests {
         fs::set_permissions(&file, Permissions::from_mode(0o640)).expect("our own file");
         symlink(&file, &link).expect("links are known here");
         write_file(&link, &numbered(7)).expect("it can be written");
-        assert!(fs::symlink_metadata(&link).expect("still there").is_symlink());
+        assert!(
+            fs::symlink_metadata(&link)
+                .expect("still there")
+                .is_symlink()
+        );
         assert_eq!(read_file(&file).expect("it can be read"), numbered(7));
-        let mode = fs::metadata(&file).expect("still there").permissions().mode();
+        let mode = fs::metadata(&file)
+            .expect("still there")
+            .permissions()
+            .mode();
         assert_eq!(mode & 0o777, 0o640);
     }
 }

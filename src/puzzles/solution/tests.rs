@@ -11,7 +11,11 @@ use crate::puzzle::{CharGrid, Draft, Metric, Puzzle};
 /// Returns the draft of a puzzle with this frame and this goal, rows separated by spaces.
 pub fn draft(frame: &str, goal: &str) -> Draft {
     let [frame, goal] = [frame, goal].map(|rows| CharGrid::from_lines(rows.split_whitespace()));
-    Draft { frame, goals: vec![goal], ..Draft::default() }
+    Draft {
+        frame,
+        goals: vec![goal],
+        ..Draft::default()
+    }
 }
 
 /// Returns the puzzle with this frame and this goal, rows separated by spaces.
@@ -21,7 +25,10 @@ pub fn puzzle(frame: &str, goal: &str) -> Puzzle {
 
 /// Returns the puzzle of a draft with these names of pieces.
 pub fn named(mut draft: Draft, names: &[(char, &str)]) -> Puzzle {
-    draft.piece_names = names.iter().map(|&(letter, name)| (letter, name.to_owned())).collect();
+    draft.piece_names = names
+        .iter()
+        .map(|&(letter, name)| (letter, name.to_owned()))
+        .collect();
     draft.check().expect("a sound puzzle")
 }
 
@@ -30,8 +37,14 @@ pub fn classic() -> Puzzle {
     let goal = ".... .... .... .CC. .CC.";
     let mut draft = draft("ACCB ACCB DEEF DGHF I..J", goal);
     draft.title.name = Some("Heng Dao Li Ma".to_owned());
-    let names =
-        [('C', "曹操"), ('E', "关羽"), ('A', "张飞"), ('B', "赵云"), ('D', "马超"), ('F', "黄忠")];
+    let names = [
+        ('C', "曹操"),
+        ('E', "关羽"),
+        ('A', "张飞"),
+        ('B', "赵云"),
+        ('D', "马超"),
+        ('F', "黄忠"),
+    ];
     named(draft, &names)
 }
 
@@ -51,13 +64,19 @@ pub fn walk(puzzle: &Puzzle, metric: Metric, choices: &[usize]) -> Solution {
     let mut moves = Vec::new();
     for choice in choices {
         let legal = position.legal_moves(metric);
-        let Some(unit) = choice.checked_rem(legal.len()).map(|index| legal[index].clone()) else {
+        let Some(unit) = choice
+            .checked_rem(legal.len())
+            .map(|index| legal[index].clone())
+        else {
             break;
         };
         position.apply(&unit).expect("a legal move");
         moves.push(unit);
     }
-    Solution { metric, moves: moves.into() }
+    Solution {
+        metric,
+        moves: moves.into(),
+    }
 }
 
 fn puzzles() -> impl Strategy<Value = Puzzle> {
@@ -87,14 +106,29 @@ fn end<'p>(puzzle: &'p Puzzle, solution: &Solution) -> Position<'p> {
 
 /// Returns the move that undoes `unit`.
 fn reverse(unit: &Move) -> Move {
-    let path = unit.path.iter().rev().map(|direction| direction.opposite()).collect();
-    Move { piece: unit.piece, from: unit.to().expect("within the frame"), path }
+    let path = unit
+        .path
+        .iter()
+        .rev()
+        .map(|direction| direction.opposite())
+        .collect();
+    Move {
+        piece: unit.piece,
+        from: unit.to().expect("within the frame"),
+        path,
+    }
 }
 
 fn stored_form(puzzle: &Puzzle, solution: Solution) -> stored::StoredSolution {
     let puzzle = puzzle.to_string();
     let algorithm = "bfs".to_owned();
-    stored::StoredSolution { puzzle, solution, proven: true, algorithm, states: 12_031 }
+    stored::StoredSolution {
+        puzzle,
+        solution,
+        proven: true,
+        algorithm,
+        states: 12_031,
+    }
 }
 
 /// Changes some bytes, and truncates them.
@@ -111,7 +145,10 @@ fn damage(bytes: &mut Vec<u8>, changes: &[(Index, u8)], end: Option<&Index>) {
 }
 
 fn changes() -> impl Strategy<Value = (Vec<(Index, u8)>, Option<Index>)> {
-    (prop::collection::vec(any::<(Index, u8)>(), 0..4), any::<Option<Index>>())
+    (
+        prop::collection::vec(any::<(Index, u8)>(), 0..4),
+        any::<Option<Index>>(),
+    )
 }
 
 proptest! {
@@ -245,7 +282,11 @@ fn any_move() -> impl Strategy<Value = Move> {
 }
 
 fn unit(path: &[Direction]) -> Move {
-    Move { piece: 0, from: Cell::new(1, 1), path: path.to_vec() }
+    Move {
+        piece: 0,
+        from: Cell::new(1, 1),
+        path: path.to_vec(),
+    }
 }
 
 #[test]
@@ -257,14 +298,21 @@ fn one_unit_depends_on_the_metric() {
         (&[], [false, false, false]),
     ];
     for (path, expected) in table {
-        assert_eq!(Metric::ALL.map(|metric| unit(path).is_unit(metric)), expected, "{path:?}");
+        assert_eq!(
+            Metric::ALL.map(|metric| unit(path).is_unit(metric)),
+            expected,
+            "{path:?}"
+        );
     }
 }
 
 #[test]
 fn a_solution_is_as_long_as_its_units_and_travels_all_their_cells() {
     let moves = vec![unit(&[Down, Right]), unit(&[Right])].into();
-    let solution = Solution { metric: Metric::Move, moves };
+    let solution = Solution {
+        metric: Metric::Move,
+        moves,
+    };
     assert_eq!((solution.len(), solution.steps()), (2, 3));
     assert!(!solution.is_empty());
     assert!(Solution::default().is_empty());

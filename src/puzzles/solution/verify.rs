@@ -74,7 +74,12 @@ pub fn verify(puzzle: &Puzzle, solution: &Solution) -> Result<VerifyReport, Veri
     let mut solved_after = position.is_solved().then_some(0);
     for (number, unit) in (1..).zip(solution) {
         if let Err(why) = make(&mut position, metric, &unit) {
-            return Err(VerifyError::Illegal { number, metric, unit, why });
+            return Err(VerifyError::Illegal {
+                number,
+                metric,
+                unit,
+                why,
+            });
         }
         if solved_after.is_none() && position.is_solved() {
             solved_after = Some(number);
@@ -82,10 +87,17 @@ pub fn verify(puzzle: &Puzzle, solution: &Solution) -> Result<VerifyReport, Veri
     }
     let length = solution.len();
     match solved_after {
-        Some(solved_after) => {
-            Ok(VerifyReport { metric, length, steps: solution.steps(), solved_after })
-        }
-        None => Err(VerifyError::Unsolved { metric, length, unmet: missing(&position) }),
+        Some(solved_after) => Ok(VerifyReport {
+            metric,
+            length,
+            steps: solution.steps(),
+            solved_after,
+        }),
+        None => Err(VerifyError::Unsolved {
+            metric,
+            length,
+            unmet: missing(&position),
+        }),
     }
 }
 
@@ -112,14 +124,26 @@ fn missing(position: &Position<'_>) -> String {
     let label = |piece: PieceId| position.puzzle().pieces()[piece].label();
     let Goal { targets, empties } = position.unmet_conditions();
     let elsewhere = targets.iter().map(|&Target { piece, anchor }| {
-        format!("{} stands at {} and must reach {anchor}", label(piece), position.anchor(piece))
+        format!(
+            "{} stands at {} and must reach {anchor}",
+            label(piece),
+            position.anchor(piece)
+        )
     });
     let covered = empties.iter().filter_map(|&cell| {
-        Some(format!("{} covers {cell}, which must be empty", label(position.occupant(cell)?)))
+        Some(format!(
+            "{} covers {cell}, which must be empty",
+            label(position.occupant(cell)?)
+        ))
     });
     let all = targets.len() + empties.len();
     let more = (all > SHOWN).then(|| format!("and {} more", all - SHOWN));
-    elsewhere.chain(covered).take(SHOWN).chain(more).collect::<Vec<_>>().join(", ")
+    elsewhere
+        .chain(covered)
+        .take(SHOWN)
+        .chain(more)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 #[cfg(test)]
@@ -136,7 +160,10 @@ mod tests {
             from: Cell::new(row, column),
             path: path.to_vec(),
         };
-        Solution { metric, moves: moves.iter().map(unit).collect() }
+        Solution {
+            metric,
+            moves: moves.iter().map(unit).collect(),
+        }
     }
 
     #[test]
@@ -144,7 +171,12 @@ mod tests {
         let puzzle = puzzle("A.. BB.", "... ..A");
         let good = solution(Metric::Move, &[(0, 0, 0, &[Right, Right, Down])]);
         let found = verify(&puzzle, &good).expect("it solves the puzzle");
-        let expected = VerifyReport { metric: Metric::Move, length: 1, steps: 3, solved_after: 1 };
+        let expected = VerifyReport {
+            metric: Metric::Move,
+            length: 1,
+            steps: 3,
+            solved_after: 1,
+        };
         assert_eq!(found, expected);
         assert_eq!(found.extra_moves(), 0);
     }
@@ -156,7 +188,10 @@ mod tests {
             &[(0, 0, 0, &[Right]), (0, 0, 1, &[Right]), (0, 0, 2, &[Left])];
         let long = solution(Metric::Step, there_and_back);
         let found = verify(&puzzle, &long).expect("it solves the puzzle on its way, and again");
-        assert_eq!((found.length, found.solved_after, found.extra_moves()), (3, 1, 2));
+        assert_eq!(
+            (found.length, found.solved_after, found.extra_moves()),
+            (3, 1, 2)
+        );
         let wrong = [there_and_back[0], (0, 0, 1, &[Down])];
         let wrong = verify(&puzzle, &solution(Metric::Step, &wrong));
         assert!(matches!(wrong, Err(VerifyError::Illegal { number: 2, .. })));

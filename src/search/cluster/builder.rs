@@ -187,7 +187,10 @@ impl ClusterBuilder {
     /// Waits for the others only as long as `is_alive` returns `true`.
     #[must_use]
     pub fn with_liveness_check(self, is_alive: impl FnMut() -> bool + Send + 'static) -> Self {
-        ClusterBuilder { is_alive: Box::new(is_alive), ..self }
+        ClusterBuilder {
+            is_alive: Box::new(is_alive),
+            ..self
+        }
     }
 
     /// Returns the state of the run, which remains after the builder is gone.
@@ -207,18 +210,36 @@ impl ClusterBuilder {
                 Ok(()) => {
                     let addresses = self.addresses.clone();
                     let nonce = Secret::random_bytes()?;
-                    PeerMessage::Begin(Begin { addresses, job: job.to_vec(), nonce })
+                    PeerMessage::Begin(Begin {
+                        addresses,
+                        job: job.to_vec(),
+                        nonce,
+                    })
                 }
                 Err(error) => PeerMessage::Outcome(RunOutcome::Failed(error.to_string())),
             };
             // If this fails, the thread that receives finds the cause.
-            streams.iter().flatten().for_each(|stream| drop(stream.send(&message)));
+            streams
+                .iter()
+                .flatten()
+                .for_each(|stream| drop(stream.send(&message)));
             called?;
             let guard = self.begin();
             let job = job.to_vec();
-            return Ok(Mesh { data: guard.add_all(streams)?, guard, job });
+            return Ok(Mesh {
+                data: guard.add_all(streams)?,
+                guard,
+                job,
+            });
         }
-        let (first, Begin { addresses, job, nonce }) = self.call(0, ClusterBuilder::enter)?;
+        let (
+            first,
+            Begin {
+                addresses,
+                job,
+                nonce,
+            },
+        ) = self.call(0, ClusterBuilder::enter)?;
         // This process keeps its own address of process 0.
         self.addresses.splice(1.., addresses.into_iter().skip(1));
         self.run = [&nonce[..], &job].concat();
@@ -281,11 +302,16 @@ impl ClusterBuilder {
             if let Ok((socket, _)) = accepted {
                 self.start_handshake(socket);
             }
-            if let Some(done) = self.pending.iter().position(|(_, thread)| thread.is_finished())
+            if let Some(done) = self
+                .pending
+                .iter()
+                .position(|(_, thread)| thread.is_finished())
                 && let Some((_, thread)) = self.pending.remove(done)
             {
                 // Connections that fail the handshake are ignored.
-                let Ok(Ok((hello, stream))) = thread.join() else { continue };
+                let Ok(Ok((hello, stream))) = thread.join() else {
+                    continue;
+                };
                 let admitted = self.admit(&hello);
                 if stream.send(&admitted).is_ok() && admitted.is_ok() {
                     let (host, port) = split(&self.addresses[hello.process]);
@@ -324,7 +350,12 @@ impl ClusterBuilder {
     fn admit(&self, hello: &PeerHello) -> Result<(), String> {
         let own = self.process;
         let own_processes = self.addresses.len();
-        let PeerHello { process, processes, called, .. } = *hello;
+        let PeerHello {
+            process,
+            processes,
+            called,
+            ..
+        } = *hello;
         if processes != own_processes {
             return Err(format!(
                 "its hosts file has {own_processes} lines, and that of process {process} has \

@@ -132,7 +132,10 @@ impl PeerLinks {
         let links = Arc::clone(self);
         let own = Arc::clone(&stream);
         thread::Builder::new().spawn(move || links.beat(&own))?;
-        Ok(DataStream { stream, arrived: Arc::new(Mutex::new((receiver, io::Cursor::default()))) })
+        Ok(DataStream {
+            stream,
+            arrived: Arc::new(Mutex::new((receiver, io::Cursor::default()))),
+        })
     }
 
     /// Adds all of these connections.
@@ -183,7 +186,9 @@ impl PeerLinks {
     /// Ends the run because this process cannot do its part, with this error.
     pub fn fail_by(&self, error: &io::Error) {
         if error.kind() == io::ErrorKind::OutOfMemory {
-            self.end(RunOutcome::OutOfMemory(self.own_name() + &error.to_string()));
+            self.end(RunOutcome::OutOfMemory(
+                self.own_name() + &error.to_string(),
+            ));
         } else {
             self.fail(&error.to_string());
         }
@@ -191,14 +196,25 @@ impl PeerLinks {
 
     /// Returns the prefix of an error message of this process, which is empty without other ones.
     fn own_name(&self) -> String {
-        if self.processes() > 1 { self.name(self.process) + ": " } else { String::new() }
+        if self.processes() > 1 {
+            self.name(self.process) + ": "
+        } else {
+            String::new()
+        }
     }
 
     /// Sends a message from process 0 to all others, or from another process to process 0. If this
     /// fails, the thread that receives finds the cause.
     pub fn send(&self, message: &PeerMessage) {
-        let peers = if self.process == 0 { &self.streams[..] } else { &self.streams[..1] };
-        peers.iter().filter_map(OnceLock::get).for_each(|stream| drop(stream.send(message)));
+        let peers = if self.process == 0 {
+            &self.streams[..]
+        } else {
+            &self.streams[..1]
+        };
+        peers
+            .iter()
+            .filter_map(OnceLock::get)
+            .for_each(|stream| drop(stream.send(message)));
     }
 
     fn beat(&self, stream: &SecureStream) {

@@ -123,7 +123,11 @@ impl ProcessConfig<'_> {
         let links = Arc::<PeerLinks>::clone(guard);
         let work = move |worker: &mut timely::worker::Worker| {
             let own = lock(&shard_workers[worker.index() % threads]).take();
-            let engine = if worker.index() == 0 { lock(&engine).take() } else { None };
+            let engine = if worker.index() == 0 {
+                lock(&engine).take()
+            } else {
+                None
+            };
             let work = || own.map(|own| own.work(worker, engine));
             if catch_unwind(AssertUnwindSafe(work)).is_err() {
                 links.fail("a fault in huarong, please report it");
@@ -203,7 +207,10 @@ impl ClusterEngine {
         let Mesh { guard, data, .. } = mesh;
         let (requests, requested) = channel();
         let (responding, responses) = channel();
-        let engine = EngineChannel { requests: requested, responses: responding };
+        let engine = EngineChannel {
+            requests: requested,
+            responses: responding,
+        };
         let first = config.start(&guard, data, Some(engine));
         Ok(ClusterEngine {
             space: config.space.another(),
@@ -235,7 +242,10 @@ impl ClusterEngine {
         // A small layer takes less time than the interval between two checks.
         self.check(&mut watch)?;
         // If the worker has ended, the next check finds the cause.
-        let _ = self.requests.send(WorkerRequest { layers: self.records.len(), command });
+        let _ = self.requests.send(WorkerRequest {
+            layers: self.records.len(),
+            command,
+        });
         self.first.unpark();
         let mut response = WorkerResponse::default();
         let mut missing = self.guard.processes() * self.threads;
@@ -254,7 +264,8 @@ impl ClusterEngine {
             }
         }
         if response.traffic != Wrapping(0) {
-            self.guard.fail("the workers have not received what they sent: a fault in huarong");
+            self.guard
+                .fail("the workers have not received what they sent: a fault in huarong");
         }
         self.check(&mut None)?;
         Ok(response)
@@ -274,7 +285,9 @@ impl ClusterEngine {
             Some(_) => return Err(StopReason::Interrupted.into()),
         }
         let Some(watch) = watch else { return Ok(()) };
-        watch.check_now(|| self.progress()).map_err(|reason| self.stop(reason))
+        watch
+            .check_now(|| self.progress())
+            .map_err(|reason| self.stop(reason))
     }
 
     /// Stops all processes.
@@ -378,7 +391,11 @@ impl LayerSearch for ClusterEngine {
     }
 
     fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
-        if watch.limits().max_depth.is_some_and(|most| self.records.len() > most as usize) {
+        if watch
+            .limits()
+            .max_depth
+            .is_some_and(|most| self.records.len() > most as usize)
+        {
             return Err(self.stop(StopReason::Depth));
         }
         self.check_memory(watch)?;
@@ -400,32 +417,53 @@ impl LayerSearch for ClusterEngine {
     ) -> Result<Vec<StateWords>, LayerError> {
         let mut least = SmallestStates::new(most);
         let response = self.request(WorkerCommand::LastLayer { filter, most }, None)?;
-        response.states.into_iter().for_each(|state| least.offer(state));
+        response
+            .states
+            .into_iter()
+            .for_each(|state| least.offer(state));
         Ok(least.into_sorted())
     }
 
     /// For each layer of the path, it expands one state, and the workers look up the successors.
     fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
         let rank = self.space.key(state);
-        let command = WorkerCommand::Find { depths: 0..usize::MAX, ranks: vec![rank] };
-        let Some((depth, _)) = self.request(command, None)?.found else { return Ok(None) };
+        let command = WorkerCommand::Find {
+            depths: 0..usize::MAX,
+            ranks: vec![rank],
+        };
+        let Some((depth, _)) = self.request(command, None)?.found else {
+            return Ok(None);
+        };
         let mut path = vec![rank];
         let mut successors = Vec::new();
         for depth in (0..depth).rev() {
             successors.clear();
-            self.space.expand(&path[path.len() - 1..], &[], &mut successors);
+            self.space
+                .expand(&path[path.len() - 1..], &[], &mut successors);
             let ranks = successors.iter().map(|successor| successor.key).collect();
-            let command = WorkerCommand::Find { depths: depth..depth + 1, ranks };
+            let command = WorkerCommand::Find {
+                depths: depth..depth + 1,
+                ranks,
+            };
             let before = self.request(command, None)?.found;
             path.push(before.ok_or_else(|| damaged("no move leads back"))?.1);
         }
         path.reverse();
-        Ok(Some(path.iter().map(|rank| self.space.words(rank)).collect()))
+        Ok(Some(
+            path.iter().map(|rank| self.space.words(rank)).collect(),
+        ))
     }
 
     fn memory_usage(&self) -> MemoryUsage {
-        let files = self.records.iter().flatten().flat_map(|part| [part.states, part.goals]);
-        MemoryUsage { memory: self.memory, disk: files.map(|file| file.bytes).sum() }
+        let files = self
+            .records
+            .iter()
+            .flatten()
+            .flat_map(|part| [part.states, part.goals]);
+        MemoryUsage {
+            memory: self.memory,
+            disk: files.map(|file| file.bytes).sum(),
+        }
     }
 
     /// All layers are in files.

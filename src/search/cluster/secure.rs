@@ -143,7 +143,10 @@ impl SecureStream {
         socket.set_nodelay(true)?;
         let left = deadline.saturating_duration_since(Instant::now());
         socket.set_write_timeout(Some(left.max(Duration::from_millis(1))))?;
-        let timed = TimedSocket { socket: socket.try_clone()?, deadline: Some(deadline) };
+        let timed = TimedSocket {
+            socket: socket.try_clone()?,
+            deadline: Some(deadline),
+        };
         let mut reader = BufReader::with_capacity(2 * MAX_TEXT, timed);
         let builder = Builder::new(NOISE.parse().map_err(refused)?);
         let builder = builder.psk(0, &secret.0).map_err(refused)?;
@@ -157,7 +160,9 @@ impl SecureStream {
         let mut message = [0; HANDSHAKE_MESSAGE];
         while !handshake.is_handshake_finished() {
             if handshake.is_my_turn() {
-                handshake.write_message(&[], &mut message).map_err(refused)?;
+                handshake
+                    .write_message(&[], &mut message)
+                    .map_err(refused)?;
                 (&socket).write_all(&message)?;
             } else {
                 reader.read_exact(&mut message)?;
@@ -166,7 +171,12 @@ impl SecureStream {
         }
         let keys = handshake.into_stateless_transport_mode().map_err(refused)?;
         let input = Mutex::new(Input { reader, opened: 0 });
-        Ok(SecureStream { socket, keys, sealed: Mutex::default(), input })
+        Ok(SecureStream {
+            socket,
+            keys,
+            sealed: Mutex::default(),
+            input,
+        })
     }
 
     /// Removes the deadline. A read or a write then fails if no byte moves within this time.
@@ -190,10 +200,16 @@ impl SecureStream {
         let mut number = lock(&self.sealed);
         let mut record = vec![0; HEADER + text.len() + TAG];
         let (head, body) = record.split_at_mut(HEADER);
-        self.keys.write_message(*number, &[low, high], head).map_err(refused)?;
-        self.keys.write_message(*number + 1, &text, body).map_err(refused)?;
+        self.keys
+            .write_message(*number, &[low, high], head)
+            .map_err(refused)?;
+        self.keys
+            .write_message(*number + 1, &text, body)
+            .map_err(refused)?;
         *number += 2;
-        (&self.socket).write_all(&record).inspect_err(|_| self.shutdown(Shutdown::Write))
+        (&self.socket)
+            .write_all(&record)
+            .inspect_err(|_| self.shutdown(Shutdown::Write))
     }
 
     /// Receives a message.
@@ -202,11 +218,15 @@ impl SecureStream {
         let mut head = [0; HEADER];
         let mut length = [0; HEADER - TAG];
         input.reader.read_exact(&mut head)?;
-        self.keys.read_message(input.opened, &head, &mut length).map_err(|_| altered())?;
+        self.keys
+            .read_message(input.opened, &head, &mut length)
+            .map_err(|_| altered())?;
         let mut text = vec![0; usize::from(u16::from_le_bytes(length))];
         let mut sealed = vec![0; text.len() + TAG];
         input.reader.read_exact(&mut sealed)?;
-        self.keys.read_message(input.opened + 1, &sealed, &mut text).map_err(|_| altered())?;
+        self.keys
+            .read_message(input.opened + 1, &sealed, &mut text)
+            .map_err(|_| altered())?;
         input.opened += 2;
         let format = config::standard().with_limit::<{ 2 * MAX_TEXT }>();
         bincode::decode_from_slice(&text, format).map_or_else(|_| Err(altered()), |it| Ok(it.0))
@@ -242,7 +262,10 @@ impl Read for TimedSocket {
 
 /// The error for received bytes that differ from the sent ones.
 fn altered() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "the bytes were altered in transit")
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        "the bytes were altered in transit",
+    )
 }
 
 fn refused(error: snow::Error) -> io::Error {
@@ -342,7 +365,9 @@ mod tests {
         for length in 0..2000 {
             let text: Vec<u8> = (0..length % 50)
                 .map(|_| {
-                    random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    random = random
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1);
                     (random >> 56) as u8 >> (random >> 40 & 7)
                 })
                 .collect();
@@ -355,12 +380,18 @@ mod tests {
 
     #[test]
     fn a_process_with_another_key_or_run_hears_nothing() {
-        for other in [("known to some others only", "this run"), (KEY, "another run")] {
+        for other in [
+            ("known to some others only", "this run"),
+            (KEY, "another run"),
+        ] {
             let [there, here] = sockets();
             let mut listening = there.try_clone().expect("a socket");
             let [ours, theirs] = shake([there, here], other);
             assert!(ours.is_err());
-            assert_eq!(theirs.expect_err("a stranger").kind(), io::ErrorKind::PermissionDenied);
+            assert_eq!(
+                theirs.expect_err("a stranger").kind(),
+                io::ErrorKind::PermissionDenied
+            );
             let mut heard = Vec::new();
             let _ = listening.read_to_end(&mut heard);
             assert!(heard.is_empty());
@@ -373,10 +404,14 @@ mod tests {
         let secret = Secret::new(KEY.as_bytes()).expect("long enough");
         // The first message of the caller, twice.
         let builder = Builder::new(NOISE.parse().expect("a pattern")).psk(0, &secret.0);
-        let builder = builder.and_then(|it| it.prologue(PROLOGUE)).expect("as above");
+        let builder = builder
+            .and_then(|it| it.prologue(PROLOGUE))
+            .expect("as above");
         let mut message = [0; HANDSHAKE_MESSAGE];
         let mut handshake = builder.build_initiator().expect("as above");
-        handshake.write_message(&[], &mut message).expect("there is room");
+        handshake
+            .write_message(&[], &mut message)
+            .expect("there is room");
         (&there).write_all(&message).expect("it is sent");
         let here =
             SecureStream::establish(here, &secret, &[], NoiseRole::Called, soon()).expect("fresh");
@@ -397,7 +432,11 @@ mod tests {
         // One byte fewer than a handshake message has.
         for _ in 1..HANDSHAKE_MESSAGE {
             let _ = (&there).write_all(&[0]);
-            thread::sleep(Duration::from_millis(if late.is_finished() { 0 } else { 50 }));
+            thread::sleep(Duration::from_millis(if late.is_finished() {
+                0
+            } else {
+                50
+            }));
         }
         assert!(late.is_finished(), "each byte extended the deadline");
         let error = late.join().expect("no panic").expect_err("late");
@@ -418,7 +457,9 @@ mod tests {
         }
         change(&mut records);
         // Sends the bytes that the stream then reads.
-        (&there.socket).write_all(&records.concat()).expect("it is sent");
+        (&there.socket)
+            .write_all(&records.concat())
+            .expect("it is sent");
         there.shutdown(Shutdown::Write);
         records.iter().map(|_| here.receive()).collect()
     }

@@ -40,7 +40,10 @@ impl Shards {
     pub const fn of(worker: u64, workers: u64) -> Self {
         let from = worker * SHARDS;
         let to = (worker + 1) * SHARDS;
-        Shards { from: from.div_ceil(workers), to: to.div_ceil(workers) }
+        Shards {
+            from: from.div_ceil(workers),
+            to: to.div_ceil(workers),
+        }
     }
 
     /// Whether one of them contains a rank.
@@ -69,7 +72,11 @@ impl FileRecord {
 impl From<&SortedFile> for FileRecord {
     fn from(file: &SortedFile) -> Self {
         let [count, bytes, checksum] = file.numbers();
-        FileRecord { count, bytes, checksum }
+        FileRecord {
+            count,
+            bytes,
+            checksum,
+        }
     }
 }
 
@@ -98,13 +105,17 @@ pub fn read_records(input: &mut dyn Read) -> io::Result<(u32, ShardRecords)> {
     let sweep = u32::try_from(read::<u64>(input)?).map_err(|_| wrong())?;
     let mut records = Vec::new();
     for _ in 0..read::<u64>(input)? {
-        let parts: Vec<PartRecord> =
-            (0..read::<u64>(input)?).map(|_| read(input)).collect::<io::Result<_>>()?;
-        let mut rows: Vec<(u64, u64)> =
-            parts.iter().map(|part| (part.shards.from, part.shards.to)).collect();
+        let parts: Vec<PartRecord> = (0..read::<u64>(input)?)
+            .map(|_| read(input))
+            .collect::<io::Result<_>>()?;
+        let mut rows: Vec<(u64, u64)> = parts
+            .iter()
+            .map(|part| (part.shards.from, part.shards.to))
+            .collect();
         rows.sort_unstable();
-        let end =
-            rows.iter().try_fold(0, |end, row| (row.0 == end && row.1 >= end).then_some(row.1));
+        let end = rows.iter().try_fold(0, |end, row| {
+            (row.0 == end && row.1 >= end).then_some(row.1)
+        });
         if end != Some(SHARDS) {
             return Err(wrong());
         }
@@ -128,8 +139,9 @@ mod tests {
     #[test]
     fn every_rank_has_one_owner_among_any_number_of_workers() {
         for workers in [1, 2, 3, 7, 256, 1000, 70_000] {
-            let rows: Vec<Shards> =
-                (0..workers).map(|worker| Shards::of(worker, workers)).collect();
+            let rows: Vec<Shards> = (0..workers)
+                .map(|worker| Shards::of(worker, workers))
+                .collect();
             assert!(rows.windows(2).all(|two| two[0].to == two[1].from));
             assert_eq!((rows[0].from, rows[rows.len() - 1].to), (0, SHARDS));
             for rank in (0..100_000).map(|rank| rank * 977) {
@@ -147,7 +159,10 @@ mod tests {
             for rank in (0..70_000_u64).map(|rank| rank * step) {
                 shares[usize::try_from(owner_of(rank, 7)).expect("few")] += 1;
             }
-            assert!(shares.iter().all(|&share| share.abs_diff(10_000) < 500), "{shares:?}");
+            assert!(
+                shares.iter().all(|&share| share.abs_diff(10_000) < 500),
+                "{shares:?}"
+            );
         }
     }
 
@@ -159,27 +174,60 @@ mod tests {
 
     #[test]
     fn records_are_read_as_they_were_written_and_wrong_ones_are_refused() {
-        let goals = FileRecord { count: 1, bytes: 40, checksum: 3 };
+        let goals = FileRecord {
+            count: 1,
+            bytes: 40,
+            checksum: 3,
+        };
         let part = |worker, goals| PartRecord {
             shards: Shards::of(worker, 2),
-            states: FileRecord { count: 5, bytes: 77, checksum: 9 },
+            states: FileRecord {
+                count: 5,
+                bytes: 77,
+                checksum: 9,
+            },
             goals,
         };
         let parts = [part(0, FileRecord::default()), part(1, goals)];
         // These numbers, as all versions write them.
-        let numbers =
-            [2, 1, 2, 0, 1 << 15, 5, 77, 9, 0, 0, 0, 1 << 15, 1 << 16, 5, 77, 9, 1, 40, 3];
+        let numbers = [
+            2,
+            1,
+            2,
+            0,
+            1 << 15,
+            5,
+            77,
+            9,
+            0,
+            0,
+            0,
+            1 << 15,
+            1 << 16,
+            5,
+            77,
+            9,
+            1,
+            40,
+            3,
+        ];
         let bytes: Vec<u8> = numbers.into_iter().flat_map(u64::to_le_bytes).collect();
         let records = vec![parts.to_vec()];
         assert_eq!(written(&records), bytes);
         assert_eq!(read_records(&mut &bytes[..]).expect("ours"), (2, records));
         for end in 0..bytes.len() {
-            assert!(read_records(&mut &bytes[..end]).is_err(), "cut off at {end}");
+            assert!(
+                read_records(&mut &bytes[..end]).is_err(),
+                "cut off at {end}"
+            );
         }
         let missing = parts[..1].to_vec();
         let twice = [&parts[..], &parts[..1]].concat();
         for records in [vec![vec![]], vec![missing], vec![twice]] {
-            assert!(read_records(&mut &written(&records)[..]).is_err(), "{records:?}");
+            assert!(
+                read_records(&mut &written(&records)[..]).is_err(),
+                "{records:?}"
+            );
         }
     }
 }

@@ -13,11 +13,18 @@ struct Folders {
 
 impl Folders {
     fn new(are_shared: bool) -> Self {
-        Folders { place: tempfile::tempdir().expect("a folder"), are_shared }
+        Folders {
+            place: tempfile::tempdir().expect("a folder"),
+            are_shared,
+        }
     }
 
     fn of(&self, process: usize) -> PathBuf {
-        let name = if self.are_shared { "all".to_owned() } else { process.to_string() };
+        let name = if self.are_shared {
+            "all".to_owned()
+        } else {
+            process.to_string()
+        };
         self.place.path().join(name)
     }
 }
@@ -29,7 +36,14 @@ fn secret() -> Secret {
 fn config(space: Box<dyn Space<u64>>, folder: &Path, threads: usize) -> ProcessConfig<'_> {
     let degrees = DegreeCounter::default();
     let max_bytes = Some(64 << 20);
-    ProcessConfig { space, degrees, reports_degrees: false, threads, folder, max_bytes }
+    ProcessConfig {
+        space,
+        degrees,
+        reports_degrees: false,
+        threads,
+        folder,
+        max_bytes,
+    }
 }
 
 /// Runs an engine on several processes, each a thread of this one, with `threads` workers each.
@@ -61,13 +75,22 @@ fn run<R>(
     let mut engine = ClusterEngine::new(mesh, &config).expect("there is room");
     let result = work(&mut engine);
     drop(engine);
-    (result, others.into_iter().map(|other| other.join().expect("no panic")).collect())
+    (
+        result,
+        others
+            .into_iter()
+            .map(|other| other.join().expect("no panic"))
+            .collect(),
+    )
 }
 
 /// Does the same with permutations, and checks that the run is complete for all processes.
 fn on<R>(folders: &Folders, size: (usize, usize), work: impl FnOnce(&mut ClusterEngine) -> R) -> R {
     let (result, others) = run(&Permutations(7), folders, size, work);
-    assert!(others.iter().all(|other| matches!(other, Ok(true))), "{others:?}");
+    assert!(
+        others.iter().all(|other| matches!(other, Ok(true))),
+        "{others:?}"
+    );
     result
 }
 
@@ -76,14 +99,19 @@ fn sorted() -> StateWords {
 }
 
 fn begin(engine: &mut ClusterEngine, sources: Sources<'_>) -> u64 {
-    unlimited(|watch| engine.begin(sources, watch)).expect("no limit").states
+    unlimited(|watch| engine.begin(sources, watch))
+        .expect("no limit")
+        .states
 }
 
 /// Returns the number of states of up to `most` further layers.
 fn rest(engine: &mut ClusterEngine, most: usize) -> Vec<u64> {
     unlimited(|watch| {
         let layers = || Some(engine.advance(watch).expect("no limit").states);
-        std::iter::from_fn(layers).take_while(|&states| states > 0).take(most).collect()
+        std::iter::from_fn(layers)
+            .take_while(|&states| states > 0)
+            .take(most)
+            .collect()
     })
 }
 
@@ -96,8 +124,16 @@ fn the_layers_are_the_published_ones_on_any_number_of_processes_and_workers() {
             assert_eq!(rest(engine, usize::MAX), expected[1..], "{size:?}");
             let last = engine.last_layer(StateFilter::All, 2).expect("it is there");
             assert_eq!(last, [[0x012_3456]]);
-            assert_eq!(engine.last_layer(StateFilter::Goals, 2).expect("it is there"), last);
-            let way = engine.path_to(&last[0]).expect("no file is missing").expect("it was met");
+            assert_eq!(
+                engine
+                    .last_layer(StateFilter::Goals, 2)
+                    .expect("it is there"),
+                last
+            );
+            let way = engine
+                .path_to(&last[0])
+                .expect("no file is missing")
+                .expect("it was met");
             assert_eq!((way.len(), &way[0]), (expected.len(), &sorted()));
             assert!(engine.memory_usage().disk > 0);
             let mut back = vec![begin(engine, Sources::Goals)];
@@ -125,7 +161,9 @@ fn other_processes_with_other_folders_go_on_where_these_were() {
             // If each process has a folder, all processes must return.
             let size = if are_shared { size } else { (3, size.1) };
             on(&folders, size, |engine| {
-                engine.restore(&mut &saved[..]).expect("it was saved just now");
+                engine
+                    .restore(&mut &saved[..])
+                    .expect("it was saved just now");
                 assert_eq!(rest(engine, 2), expected[from..from + 2], "{size:?}");
                 saved.clear();
                 engine.save(&mut saved).expect("memory takes it");
@@ -151,8 +189,14 @@ fn a_missing_or_damaged_part_is_reported() {
     bytes[last] ^= 1;
     std::fs::write(&path, bytes).expect("there is room");
     on(&folders, (1, 1), |engine| {
-        let error = engine.restore(&mut &saved[..]).expect_err("it is damaged").to_string();
-        assert!(error.contains("no process has the shards 32768 to 65535 of layer 3"), "{error}");
+        let error = engine
+            .restore(&mut &saved[..])
+            .expect_err("it is damaged")
+            .to_string();
+        assert!(
+            error.contains("no process has the shards 32768 to 65535 of layer 3"),
+            "{error}"
+        );
     });
 }
 
@@ -180,7 +224,9 @@ fn failures(
     work: impl FnOnce(&mut ClusterEngine) -> LayerError,
 ) -> [String; 2] {
     let (halt, others) = run(space, &Folders::new(false), (2, 1), work);
-    let [Err(ClusterError::Failed(other))] = &others[..] else { panic!("{others:?}") };
+    let [Err(ClusterError::Failed(other))] = &others[..] else {
+        panic!("{others:?}")
+    };
     [halt.to_string(), other.clone()]
 }
 
@@ -195,7 +241,10 @@ fn a_rank_beyond_the_space_is_refused_where_it_arrives() {
         })
     });
     for told in told {
-        assert!(told.contains("received the rank 120 in a space of 100 ranks"), "{told}");
+        assert!(
+            told.contains("received the rank 120 in a space of 100 ranks"),
+            "{told}"
+        );
     }
 }
 
@@ -208,13 +257,19 @@ fn a_layer_whose_candidates_were_not_all_received_ends_the_run() {
             let (responding, responses) = channel();
             engine.responses = Mutex::new(responses);
             for traffic in [traffic, Wrapping(0)] {
-                let response = WorkerResponse { traffic, ..WorkerResponse::default() };
+                let response = WorkerResponse {
+                    traffic,
+                    ..WorkerResponse::default()
+                };
                 responding.send(response).expect("it listens");
             }
             unlimited(|watch| engine.advance(watch)).expect_err("a fault")
         });
         for told in told {
-            assert!(told.contains("workers have not received what they sent"), "{told}");
+            assert!(
+                told.contains("workers have not received what they sent"),
+                "{told}"
+            );
         }
     }
 }

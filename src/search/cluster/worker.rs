@@ -59,7 +59,10 @@ pub enum WorkerCommand {
     /// Return the least states of the last layer.
     LastLayer { filter: StateFilter, most: usize },
     /// Return the first of these layers that has one of these ranks, and the least such rank.
-    Find { depths: Range<usize>, ranks: Vec<u64> },
+    Find {
+        depths: Range<usize>,
+        ranks: Vec<u64>,
+    },
     /// Open the parts of these layers in the folder of the process.
     Open { sweep: u32, records: ShardRecords },
     /// Send each rank of a layer to its current owner.
@@ -91,8 +94,12 @@ impl WorkerResponse {
         self.layer.add(&other.layer);
         self.parts.extend(other.parts);
         self.memory += other.memory;
-        self.degrees.resize(self.degrees.len().max(other.degrees.len()), 0);
-        self.degrees.iter_mut().zip(other.degrees).for_each(|(sum, more)| *sum += more);
+        self.degrees
+            .resize(self.degrees.len().max(other.degrees.len()), 0);
+        self.degrees
+            .iter_mut()
+            .zip(other.degrees)
+            .for_each(|(sum, more)| *sum += more);
         self.traffic += other.traffic;
         self.states.extend(other.states);
         self.found = self.found.into_iter().chain(other.found).min();
@@ -137,7 +144,11 @@ impl<T: ExchangeData + Clone> OwnerChannel<T> {
             );
             (input, taken.probe().0)
         });
-        OwnerChannel { input, arrived, probe }
+        OwnerChannel {
+            input,
+            arrived,
+            probe,
+        }
     }
 
     /// Sends items immediately. An exchange may delay items until their time ends, so this ends it.
@@ -284,7 +295,11 @@ impl StoredPart {
             let goals = place.goals(sweep, depth).with_extension(&row);
             SortedFile::open_recorded(&goals, part.goals.numbers())
         });
-        Ok(StoredPart { shards: part.shards, states, goals: goals.transpose()? })
+        Ok(StoredPart {
+            shards: part.shards,
+            states,
+            goals: goals.transpose()?,
+        })
     }
 }
 
@@ -345,7 +360,10 @@ impl ShardWorker {
                 let before = take(&mut self.stored);
                 let sources = match ranks {
                     // All workers know these ranks, so one sends them.
-                    Some(listed) if self.index == 0 => Ranks { listed, ..Ranks::default() },
+                    Some(listed) if self.index == 0 => Ranks {
+                        listed,
+                        ..Ranks::default()
+                    },
                     Some(_) => Ranks::default(),
                     None => Ranks::of(before.into_iter().flatten().filter_map(|part| part.goals)),
                 };
@@ -361,9 +379,13 @@ impl ShardWorker {
                 let expand = |space: &mut dyn Space<u64>, block: &[u64], batch: &mut Vec<u64>| {
                     successors.clear();
                     space.expand(block, &[], &mut successors);
-                    let classes = successors.iter().map(|it| RankedClass::new(it.key, it.class));
+                    let classes = successors
+                        .iter()
+                        .map(|it| RankedClass::new(it.key, it.class));
                     batch.extend(classes.map(RankedClass::to_word));
-                    links.expanded.fetch_add(block.len() as u64, Ordering::Relaxed);
+                    links
+                        .expanded
+                        .fetch_add(block.len() as u64, Ordering::Relaxed);
                     Ok(())
                 };
                 let runs = self.gather(sources, expand, worker, handles)?;
@@ -373,7 +395,10 @@ impl ShardWorker {
             WorkerCommand::Find { depths, ranks } => self.find(depths, &ranks),
             WorkerCommand::Open { sweep, records } => self.open(sweep, &records),
             WorkerCommand::Repartition { depth } => {
-                let parts = self.stored.get(depth).ok_or_else(|| damaged("no such layer"))?;
+                let parts = self
+                    .stored
+                    .get(depth)
+                    .ok_or_else(|| damaged("no such layer"))?;
                 let sources = Ranks::of(parts.iter().map(|part| part.states.clone()));
                 let runs = self.gather(sources, classify, worker, handles)?;
                 self.keep_part(depth, &runs, handles)
@@ -386,7 +411,11 @@ impl ShardWorker {
     fn prepare(&mut self, sweep: u32) -> io::Result<()> {
         self.sweep = sweep;
         if self.reports_degrees {
-            if sweep == 1 { self.degrees.begin(&[]) } else { self.degrees.end() }
+            if sweep == 1 {
+                self.degrees.begin(&[])
+            } else {
+                self.degrees.end()
+            }
         }
         self.place.prepare(sweep)
     }
@@ -430,13 +459,27 @@ impl ShardWorker {
         handles: &mut DataflowHandles,
     ) -> io::Result<WorkerResponse> {
         let before = if depth == self.stored.len() { 2 } else { 0 };
-        let known: Vec<&SortedFile> =
-            self.stored.iter().rev().take(before).flatten().map(|part| &part.states).collect();
+        let known: Vec<&SortedFile> = self
+            .stored
+            .iter()
+            .rev()
+            .take(before)
+            .flatten()
+            .map(|part| &part.states)
+            .collect();
         let place = &self.place;
         let links = &self.links;
-        let pass = DedupPass { runs, known: &known, found: &links.found, place };
-        let DedupOutput { layer, states, goals } =
-            pass.run(&passes::Range::all(), &mut || links.is_stopped())?;
+        let pass = DedupPass {
+            runs,
+            known: &known,
+            found: &links.found,
+            place,
+        };
+        let DedupOutput {
+            layer,
+            states,
+            goals,
+        } = pass.run(&passes::Range::all(), &mut || links.is_stopped())?;
         delete(runs)?;
         let row = shard_suffix(self.shards);
         let path = place.layer(self.sweep, depth).with_extension(&row);
@@ -455,9 +498,18 @@ impl ShardWorker {
             states: FileRecord::from(&states),
             goals: goals.as_ref().map(FileRecord::from).unwrap_or_default(),
         };
-        let degrees = if self.reports_degrees { self.degrees.histogram() } else { Vec::new() };
-        self.stored.resize_with(self.stored.len().max(depth + 1), Vec::new);
-        self.stored[depth] = vec![StoredPart { shards: self.shards, states, goals }];
+        let degrees = if self.reports_degrees {
+            self.degrees.histogram()
+        } else {
+            Vec::new()
+        };
+        self.stored
+            .resize_with(self.stored.len().max(depth + 1), Vec::new);
+        self.stored[depth] = vec![StoredPart {
+            shards: self.shards,
+            states,
+            goals,
+        }];
         Ok(WorkerResponse {
             layer,
             parts: vec![record],
@@ -482,12 +534,21 @@ impl ShardWorker {
                 least.offer(self.space.words(rank));
             }
         }
-        Ok(WorkerResponse { states: least.into_sorted(), ..WorkerResponse::default() })
+        Ok(WorkerResponse {
+            states: least.into_sorted(),
+            ..WorkerResponse::default()
+        })
     }
 
     fn find(&self, depths: Range<usize>, ranks: &[u64]) -> io::Result<WorkerResponse> {
         let mut response = WorkerResponse::default();
-        for (depth, parts) in self.stored.iter().enumerate().take(depths.end).skip(depths.start) {
+        for (depth, parts) in self
+            .stored
+            .iter()
+            .enumerate()
+            .take(depths.end)
+            .skip(depths.start)
+        {
             for part in parts {
                 for &rank in ranks.iter().filter(|&&rank| part.shards.contains(rank)) {
                     let found = part.states.contains(rank)?.then_some((depth, rank));
@@ -544,7 +605,10 @@ struct Ranks {
 
 impl Ranks {
     fn of(files: impl Iterator<Item = SortedFile>) -> Self {
-        Ranks { files: files.collect(), ..Ranks::default() }
+        Ranks {
+            files: files.collect(),
+            ..Ranks::default()
+        }
     }
 
     /// Replaces a block by the next ranks. Returns `false` at the end.
@@ -558,7 +622,9 @@ impl Ranks {
                     reader.pass(block.len())?;
                 }
                 _ => {
-                    let Some(file) = self.files.pop() else { return Ok(false) };
+                    let Some(file) = self.files.pop() else {
+                        return Ok(false);
+                    };
                     self.reader = Some(SortedReader::open(&file, 0..=u64::MAX)?);
                 }
             }
@@ -574,7 +640,10 @@ pub fn check(folder: &Path, saved: &mut dyn Read, totals: &mut FileTotals) -> io
     for (depth, parts) in records.iter().enumerate() {
         for part in parts {
             let part = StoredPart::open(&place, sweep, depth, part)?;
-            [Some(part.states), part.goals].iter().flatten().try_for_each(|it| totals.check(it))?;
+            [Some(part.states), part.goals]
+                .iter()
+                .flatten()
+                .try_for_each(|it| totals.check(it))?;
         }
     }
     Ok(())

@@ -84,9 +84,16 @@ impl<K: Key> HashedEngine<K> {
     /// Creates an engine with at least one thread.
     pub fn new(space: Box<dyn Space<K>>, threads: usize) -> Self {
         let threads = threads.max(1);
-        let shards = if threads == 1 { 1 } else { (4 * threads).next_power_of_two() };
-        let worker =
-            |space| HashedWorker { space, successors: Vec::new(), out: vec![Vec::new(); shards] };
+        let shards = if threads == 1 {
+            1
+        } else {
+            (4 * threads).next_power_of_two()
+        };
+        let worker = |space| HashedWorker {
+            space,
+            successors: Vec::new(),
+            out: vec![Vec::new(); shards],
+        };
         let others: Vec<_> = (1..threads).map(|_| space.another()).collect();
         HashedEngine {
             workers: std::iter::once(space).chain(others).map(worker).collect(),
@@ -104,7 +111,10 @@ impl<K: Key> HashedEngine<K> {
     /// Saves and restores keys in this number of words, because the further words of all keys of
     /// the space are 0.
     pub const fn with_saved_words(mut self, words: usize) -> Self {
-        assert!(words <= K::WORDS, "a key has fewer words than are to be saved");
+        assert!(
+            words <= K::WORDS,
+            "a key has fewer words than are to be saved"
+        );
         self.saved_words = words;
         self
     }
@@ -125,7 +135,11 @@ impl<K: Key> HashedEngine<K> {
         let found: u64 = self.shards.iter().map(|shard| shard.found.classes).sum();
         Progress {
             depth: self.depth,
-            frontier: self.shards.iter().map(|shard| shard.last_layer().len()).sum(),
+            frontier: self
+                .shards
+                .iter()
+                .map(|shard| shard.last_layer().len())
+                .sum(),
             states: usize::try_from(self.met + found).unwrap_or(usize::MAX),
             bytes: self.bytes(),
             ..Progress::default()
@@ -170,7 +184,11 @@ impl<K: Key> HashedEngine<K> {
 
     /// Lists the keys of the last layer, within the limit on memory.
     pub fn list_last_keys(&self, watch: &Monitor<'_>) -> Result<Vec<K>, StopReason> {
-        let count = self.shards.iter().map(|shard| shard.last_layer().len()).sum();
+        let count = self
+            .shards
+            .iter()
+            .map(|shard| shard.last_layer().len())
+            .sum();
         let taken = self.bytes() + self.others.bytes + count * size_of::<K>();
         if watch.limits().max_bytes.is_some_and(|most| taken > most) {
             return Err(StopReason::Memory);
@@ -198,7 +216,9 @@ impl<K: Key> HashedEngine<K> {
     /// Removes and returns the goals met.
     fn take_goals(&mut self) -> Vec<K> {
         let mut goals = Vec::new();
-        self.shards.iter_mut().for_each(|shard| goals.append(&mut shard.goals));
+        self.shards
+            .iter_mut()
+            .for_each(|shard| goals.append(&mut shard.goals));
         goals
     }
 
@@ -216,7 +236,13 @@ impl<K: Key> HashedEngine<K> {
             for (&key, found) in keys.iter().zip(&found) {
                 let (_, class) = found.filter(|&(own, _)| own == key).ok_or_else(no_state)?;
                 let part = &mut dealt[shard_of(self.hasher.hash_one(key), shards)];
-                part.push(Successor { key, place: 0, arrival: 0, class, image: 0 });
+                part.push(Successor {
+                    key,
+                    place: 0,
+                    arrival: 0,
+                    class,
+                    image: 0,
+                });
             }
             for (shard, successors) in self.shards.iter_mut().zip(&dealt) {
                 shard.insert(&self.hasher, successors, share)?;
@@ -229,7 +255,9 @@ impl<K: Key> HashedEngine<K> {
     fn turn(&mut self, max_bytes: Option<usize>) -> Result<Layer, StopReason> {
         let mut layer = Layer::default();
         if self.shards.iter().any(|shard| shard.found.classes > 0) {
-            self.shards.iter_mut().for_each(|shard| layer.add(&shard.turn()));
+            self.shards
+                .iter_mut()
+                .for_each(|shard| layer.add(&shard.turn()));
             self.split(max_bytes)?;
         }
         self.met += layer.classes;
@@ -254,7 +282,8 @@ impl<K: Key> HashedEngine<K> {
             columns.push(shard.split(&self.hasher, SPLIT, &deal)?.into_iter());
         }
         for _ in 0..SPLIT {
-            self.shards.extend(columns.iter_mut().filter_map(Iterator::next));
+            self.shards
+                .extend(columns.iter_mut().filter_map(Iterator::next));
         }
         for worker in &mut self.workers {
             // The old lists have room for the successors of a larger shard.
@@ -271,20 +300,35 @@ impl<K: Key> HashedEngine<K> {
         let bytes = |branching| branching * size_of::<Successor<K>>() * self.workers.len();
         let most = most / bytes(self.branching.max(BRANCHING));
         // Each turn starts the threads twice, which takes as long as to expand some hundred states.
-        let least = if self.workers.len() > 1 { 2 * TURN } else { TURN };
-        least.max(wanted / bytes(self.branching)).min(BLOCK.max(most))
+        let least = if self.workers.len() > 1 {
+            2 * TURN
+        } else {
+            TURN
+        };
+        least
+            .max(wanted / bytes(self.branching))
+            .min(BLOCK.max(most))
     }
 
     /// Returns the number of successors of the last turn.
     fn successors(&self) -> usize {
-        self.workers.iter().flat_map(|worker| &worker.out).map(Vec::len).sum()
+        self.workers
+            .iter()
+            .flat_map(|worker| &worker.out)
+            .map(Vec::len)
+            .sum()
     }
 
     /// Expands the last layer from state `from` on, `turn` states per thread.
     fn take_turn(&mut self, from: usize, turn: usize, share: usize) -> Result<(), StopReason> {
         let states = self.progress().frontier - from;
         let threads = self.threads_for(states.min(turn * self.workers.len()));
-        let HashedEngine { workers, shards, hasher, .. } = self;
+        let HashedEngine {
+            workers,
+            shards,
+            hasher,
+            ..
+        } = self;
         let stopped = Mutex::new(Ok(()));
         let end = |done: Result<(), StopReason>| {
             if done.is_err() {
@@ -306,7 +350,11 @@ impl<K: Key> HashedEngine<K> {
 
     /// Returns the number of threads that are worth starting for this number of states.
     fn threads_for(&self, states: usize) -> usize {
-        if states < WORTH_THREADS { 1 } else { self.workers.len() }
+        if states < WORTH_THREADS {
+            1
+        } else {
+            self.workers.len()
+        }
     }
 }
 
@@ -372,9 +420,10 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
     ) -> Result<Layer, LayerError> {
         let goals = self.take_goals();
         let keys = match sources {
-            Sources::States(states) => {
-                states.iter().map(|state| self.workers[0].space.key(state)).collect()
-            }
+            Sources::States(states) => states
+                .iter()
+                .map(|state| self.workers[0].space.key(state))
+                .collect(),
             Sources::Goals => goals,
         };
         self.shards.iter_mut().try_for_each(Shard::clear)?;
@@ -420,10 +469,15 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
         which: StateFilter,
         most: usize,
     ) -> Result<Vec<StateWords>, LayerError> {
-        let HashedEngine { workers, shards, .. } = self;
+        let HashedEngine {
+            workers, shards, ..
+        } = self;
         let space = &mut *workers[0].space;
         let mut least = SmallestStates::new(most);
-        for keys in shards.iter().flat_map(|shard| shard.last_layer().chunks(TURN)) {
+        for keys in shards
+            .iter()
+            .flat_map(|shard| shard.last_layer().chunks(TURN))
+        {
             let mut keys = keys.to_vec();
             which.retain(space, &mut keys);
             for key in &keys {
@@ -439,7 +493,10 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
     }
 
     fn memory_usage(&self) -> MemoryUsage {
-        MemoryUsage { memory: self.bytes() as u64, disk: 0 }
+        MemoryUsage {
+            memory: self.bytes() as u64,
+            disk: 0,
+        }
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -486,7 +543,11 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
 fn write_keys<K: Key>(out: &mut dyn Write, parts: &[&[K]], words: usize) -> io::Result<()> {
     let count: usize = parts.iter().map(|part| part.len()).sum();
     write_numbers(out, &[count as u64])?;
-    parts.iter().copied().flatten().try_for_each(|key| write_numbers(out, &key.words()[..words]))
+    parts
+        .iter()
+        .copied()
+        .flatten()
+        .try_for_each(|key| write_numbers(out, &key.words()[..words]))
 }
 
 /// Reads some thousand of the remaining keys.

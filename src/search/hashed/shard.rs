@@ -91,22 +91,40 @@ impl<K: Key> Shard<K> {
         most: usize,
     ) -> Result<(), StopReason> {
         self.reserve(hasher, successors.len(), most)?;
-        let goals = successors.iter().filter(|successor| successor.class.is_goal()).count();
+        let goals = successors
+            .iter()
+            .filter(|successor| successor.class.is_goal())
+            .count();
         memory::reserve(&mut self.goals, goals, usize::MAX)?;
         self.hashes.clear();
         memory::reserve(&mut self.hashes, successors.len(), usize::MAX)?;
-        self.hashes.extend(successors.iter().map(|successor| hasher.hash_one(successor.key)));
-        let Shard { keys, arrivals, index, found, goals, .. } = self;
+        self.hashes.extend(
+            successors
+                .iter()
+                .map(|successor| hasher.hash_one(successor.key)),
+        );
+        let Shard {
+            keys,
+            arrivals,
+            index,
+            found,
+            goals,
+            ..
+        } = self;
         let len = keys.len();
         let arrivals = arrivals.spare_mut();
-        let len =
-            index.insert_all((keys.spare_mut(), len), successors, &self.hashes, |new, node| {
+        let len = index.insert_all(
+            (keys.spare_mut(), len),
+            successors,
+            &self.hashes,
+            |new, node| {
                 arrivals[node as usize] = new.arrival;
                 found.count(new.class);
                 if new.class.is_goal() {
                     goals.push(new.key);
                 }
-            });
+            },
+        );
         self.keys.commit(len);
         self.arrivals.commit(len);
         Ok(())
@@ -144,9 +162,10 @@ impl<K: Key> Shard<K> {
     ) -> Result<Vec<Self>, StopReason> {
         let mut dealt: Vec<Self> = (0..parts).map(|_| Shard::default()).collect();
         let part = |key: &K| deal(hasher.hash_one(key));
-        for (number, layer) in
-            [(1, self.layers[0]..self.layers[1]), (2, self.layers[1]..self.layers[2])]
-        {
+        for (number, layer) in [
+            (1, self.layers[0]..self.layers[1]),
+            (2, self.layers[1]..self.layers[2]),
+        ] {
             for place in layer {
                 let key = self.keys.as_slice()[place];
                 let arrival = self.arrivals.as_slice()[place];
@@ -180,7 +199,9 @@ impl<K: Key> Shard<K> {
         // Room for twice as many makes this rare. If that does not fit, less will do, more often.
         let wanted = [2 * needed, needed + needed / 8].map(|wanted| wanted + additional);
         let others = self.bytes() - self.index.bytes();
-        let wanted = wanted.into_iter().find(|&wanted| others + Index::bytes_for(wanted) <= most);
+        let wanted = wanted
+            .into_iter()
+            .find(|&wanted| others + Index::bytes_for(wanted) <= most);
         let wanted = wanted.filter(|&wanted| wanted < NodeId::MAX as usize);
         let wanted = wanted.ok_or(StopReason::Memory)?;
         let len = self.keys.len();

@@ -56,7 +56,10 @@ impl BlockHeader {
             _ => None,
         };
         let header = header.ok_or_else(|| damaged("the header of a block is malformed"))?;
-        Ok(BlockHeader { checksum: u32::from_le_bytes(*checksum), ..header })
+        Ok(BlockHeader {
+            checksum: u32::from_le_bytes(*checksum),
+            ..header
+        })
     }
 
     fn new(others: u32, first: u64, last: u64) -> Option<Self> {
@@ -64,8 +67,18 @@ impl BlockHeader {
         if others == 0 && span > 0 {
             return None;
         }
-        let low = span.checked_div(u64::from(others)).and_then(u64::checked_ilog2).unwrap_or(0);
-        Some(BlockHeader { checksum: 0, others, first, last, span, low })
+        let low = span
+            .checked_div(u64::from(others))
+            .and_then(u64::checked_ilog2)
+            .unwrap_or(0);
+        Some(BlockHeader {
+            checksum: 0,
+            others,
+            first,
+            last,
+            span,
+            low,
+        })
     }
 
     /// Returns the number of numbers.
@@ -115,7 +128,9 @@ impl BlockHeader {
 
 /// Appends a block of ascending numbers.
 pub fn encode(numbers: &[u64], bytes: &mut Vec<u8>) {
-    let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else { return };
+    let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else {
+        return;
+    };
     debug_assert!(numbers.len() <= BLOCK && numbers.is_sorted_by(|a, b| a < b));
     let others = u32::try_from(numbers.len() - 1).expect("a block is short");
     let header = BlockHeader::new(others, first, last).expect("the numbers ascend");
@@ -208,7 +223,9 @@ mod tests {
     }
 
     fn decoded(bytes: &[u8]) -> io::Result<Vec<u64>> {
-        let (head, payload) = bytes.split_first_chunk().ok_or_else(|| damaged("too short"))?;
+        let (head, payload) = bytes
+            .split_first_chunk()
+            .ok_or_else(|| damaged("too short"))?;
         let header = BlockHeader::read(head)?;
         assert!(header.payload() <= BLOCK * 8 + BLOCK, "{header:?}");
         let mut numbers = Vec::new();
@@ -218,7 +235,11 @@ mod tests {
 
     /// Ascending numbers, near each other or far.
     fn blocks() -> impl Strategy<Value = Vec<u64>> {
-        let number = prop_oneof![0..2000_u64, any::<u64>(), (0..64_u32).prop_map(|bit| 1 << bit)];
+        let number = prop_oneof![
+            0..2000_u64,
+            any::<u64>(),
+            (0..64_u32).prop_map(|bit| 1 << bit)
+        ];
         prop::collection::btree_set(number, 1..=BLOCK)
             .prop_map(|numbers| numbers.into_iter().collect())
     }

@@ -59,18 +59,34 @@ impl LayeredEngine {
         let mut spaces: Vec<_> = (1..threads).map(|_| space.another()).collect();
         spaces.push(space);
         let place = SearchDir::new(folder);
-        LayeredEngine { spaces, place, sweep: 0, layers: Vec::new(), plan: None, memory: 0 }
+        LayeredEngine {
+            spaces,
+            place,
+            sweep: 0,
+            layers: Vec::new(),
+            plan: None,
+            memory: 0,
+        }
     }
 
     /// Sets a fixed plan for memory.
     #[cfg(test)]
     pub fn with_plan(self, threads: usize, buffer: usize, fan_in: usize) -> Self {
-        LayeredEngine { plan: Some(MemoryPlan { threads, buffer, fan_in }), ..self }
+        LayeredEngine {
+            plan: Some(MemoryPlan {
+                threads,
+                buffer,
+                fan_in,
+            }),
+            ..self
+        }
     }
 
     fn plan(&self, watch: &Monitor<'_>) -> Result<MemoryPlan, StopReason> {
         let most = watch.limits().less(self.spaces[0].table_bytes()).max_bytes;
-        let plan = self.plan.unwrap_or_else(|| MemoryPlan::new(most, self.spaces.len()));
+        let plan = self
+            .plan
+            .unwrap_or_else(|| MemoryPlan::new(most, self.spaces.len()));
         if most.is_some_and(|most| plan.bytes() > most) {
             return Err(StopReason::Memory);
         }
@@ -93,7 +109,9 @@ impl LayeredEngine {
         plan: MemoryPlan,
         watch: &mut Monitor<'_>,
     ) -> Result<Vec<SortedFile>, LayerError> {
-        let Some(last) = self.layers.last() else { return Ok(Vec::new()) };
+        let Some(last) = self.layers.last() else {
+            return Ok(Vec::new());
+        };
         let progress = self.progress();
         let expanded = AtomicU64::new(0);
         let gathered = AtomicU64::new(0);
@@ -137,7 +155,10 @@ impl LayeredEngine {
                 groups.chunks(groups.len().div_ceil(plan.threads)),
                 |groups, should_stop| merge_groups(groups, place, should_stop),
                 watch,
-                || Progress { frontier: 0, ..self.progress() },
+                || Progress {
+                    frontier: 0,
+                    ..self.progress()
+                },
             )?;
             runs = merged.concat();
         }
@@ -153,11 +174,24 @@ impl LayeredEngine {
         watch: &mut Monitor<'_>,
     ) -> Result<Layer, LayerError> {
         self.memory = self.memory.max(plan.bytes_for(0, runs.len()));
-        let progress = Progress { frontier: 0, ..self.progress() };
+        let progress = Progress {
+            frontier: 0,
+            ..self.progress()
+        };
         let found = AtomicU64::new(0);
-        let known: Vec<&SortedFile> =
-            self.layers.iter().rev().take(2).map(|layer| &layer.states).collect();
-        let pass = DedupPass { runs, known: &known, found: &found, place: &self.place };
+        let known: Vec<&SortedFile> = self
+            .layers
+            .iter()
+            .rev()
+            .take(2)
+            .map(|layer| &layer.states)
+            .collect();
+        let pass = DedupPass {
+            runs,
+            known: &known,
+            found: &found,
+            place: &self.place,
+        };
         let parts = run_jobs(
             pass.ranges(plan.threads)?,
             |range, should_stop| pass.run(&range, should_stop),
@@ -174,7 +208,11 @@ impl LayeredEngine {
         if layer.classes == 0 && !self.layers.is_empty() {
             return Ok(layer);
         }
-        if watch.limits().max_states.is_some_and(|most| self.met() + layer.classes > most as u64) {
+        if watch
+            .limits()
+            .max_states
+            .is_some_and(|most| self.met() + layer.classes > most as u64)
+        {
             return Err(StopReason::States.into());
         }
         let depth = self.layers.len();
@@ -184,7 +222,10 @@ impl LayeredEngine {
         });
         let path = self.place.layer(self.sweep, depth);
         let states = join(parts.iter().map(|part| &part.states), &self.place, &path)?;
-        self.layers.push(StoredLayer { states, goals: goals.transpose()? });
+        self.layers.push(StoredLayer {
+            states,
+            goals: goals.transpose()?,
+        });
         if let Some(folder) = path.parent() {
             sync_folder(folder);
         }
@@ -212,7 +253,11 @@ impl LayeredEngine {
             space.classify(ranks, &mut classes);
             let known: Option<Vec<(u64, OrbitInfo)>> = classes.iter().copied().collect();
             let known = known.ok_or_else(no_state)?;
-            runs.add(known.into_iter().map(|(rank, class)| RankedClass::new(rank, class)))
+            runs.add(
+                known
+                    .into_iter()
+                    .map(|(rank, class)| RankedClass::new(rank, class)),
+            )
         };
         match sources {
             Sources::States(states) => {
@@ -234,7 +279,9 @@ impl LayeredEngine {
     fn path_of_ranks(&mut self, rank: u64) -> Result<Option<Vec<u64>>, LayerError> {
         let mut depth = 0;
         loop {
-            let Some(layer) = self.layers.get(depth) else { return Ok(None) };
+            let Some(layer) = self.layers.get(depth) else {
+                return Ok(None);
+            };
             if layer.states.contains(rank)? {
                 break;
             }
@@ -272,18 +319,26 @@ impl LayerSearch for LayeredEngine {
         self.sweep += 1;
         // The files stay for a run that is resumed from before this sweep.
         self.layers.clear();
-        let layer = self.narrow(runs, plan, watch).and_then(|runs| self.dedup(&runs, plan, watch));
+        let layer = self
+            .narrow(runs, plan, watch)
+            .and_then(|runs| self.dedup(&runs, plan, watch));
         self.place.clear_runs()?;
         layer
     }
 
     fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
-        if watch.limits().max_depth.is_some_and(|most| self.layers.len() > most as usize) {
+        if watch
+            .limits()
+            .max_depth
+            .is_some_and(|most| self.layers.len() > most as usize)
+        {
             return Err(StopReason::Depth.into());
         }
         let plan = self.plan(watch)?;
         self.place.prepare(self.sweep)?;
-        let layer = self.expand(plan, watch).and_then(|runs| self.dedup(&runs, plan, watch));
+        let layer = self
+            .expand(plan, watch)
+            .and_then(|runs| self.dedup(&runs, plan, watch));
         // On a full disk, this frees space.
         self.place.clear_runs()?;
         layer
@@ -301,7 +356,9 @@ impl LayerSearch for LayeredEngine {
             StateFilter::All => last.map(|last| &last.states),
             StateFilter::Goals => last.and_then(|last| last.goals.as_ref()),
         };
-        let Some(file) = file else { return Ok(Vec::new()) };
+        let Some(file) = file else {
+            return Ok(Vec::new());
+        };
         file.for_each_block(|ranks| {
             for rank in ranks {
                 kept.offer(self.spaces[0].words(rank));
@@ -318,10 +375,15 @@ impl LayerSearch for LayeredEngine {
     }
 
     fn memory_usage(&self) -> MemoryUsage {
-        let files =
-            self.layers.iter().flat_map(|layer| [Some(&layer.states), layer.goals.as_ref()]);
+        let files = self
+            .layers
+            .iter()
+            .flat_map(|layer| [Some(&layer.states), layer.goals.as_ref()]);
         let disk = files.flatten().map(|file| file.bytes).sum();
-        MemoryUsage { memory: self.bytes() as u64, disk }
+        MemoryUsage {
+            memory: self.bytes() as u64,
+            disk,
+        }
     }
 
     /// All layers are in files.
@@ -335,8 +397,11 @@ impl LayerSearch for LayeredEngine {
 
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
         (self.sweep, self.layers) = read_layers(&self.place, input)?;
-        let Some(last) = self.layers.last() else { return Ok(()) };
-        last.states.for_each_block(|ranks| check_keys(&mut *self.spaces[0], ranks))
+        let Some(last) = self.layers.last() else {
+            return Ok(());
+        };
+        last.states
+            .for_each_block(|ranks| check_keys(&mut *self.spaces[0], ranks))
     }
 }
 
@@ -353,15 +418,23 @@ fn write_layers(sweep: u32, layers: &[StoredLayer], out: &mut dyn Write) -> io::
     write_numbers(out, &[u64::from(sweep), layers.len() as u64])?;
     layers.iter().try_for_each(|layer| {
         write_numbers(out, &layer.states.numbers())?;
-        write_numbers(out, &layer.goals.as_ref().map_or([0; 3], SortedFile::numbers))
+        write_numbers(
+            out,
+            &layer.goals.as_ref().map_or([0; 3], SortedFile::numbers),
+        )
     })
 }
 
 /// Checks all files of a saved search in this folder.
 pub fn check(folder: &Path, saved: &mut dyn Read, totals: &mut FileTotals) -> io::Result<()> {
     let (_, layers) = read_layers(&SearchDir::new(folder), saved)?;
-    let mut files = layers.iter().flat_map(|layer| [Some(&layer.states), layer.goals.as_ref()]);
-    files.by_ref().flatten().try_for_each(|file| totals.check(file))
+    let mut files = layers
+        .iter()
+        .flat_map(|layer| [Some(&layer.states), layer.goals.as_ref()]);
+    files
+        .by_ref()
+        .flatten()
+        .try_for_each(|file| totals.check(file))
 }
 
 /// Reads the sweep and its layers, and checks that their files are present and unchanged.
@@ -377,8 +450,15 @@ fn read_layers(place: &SearchDir, input: &mut dyn Read) -> io::Result<(u32, Vec<
         layers.push(StoredLayer { states, goals });
     }
     // These are needed now. The others are checked block by block when they are read.
-    layers.iter().rev().take(2).try_for_each(|layer| layer.states.check())?;
-    layers.iter().filter_map(|layer| layer.goals.as_ref()).try_for_each(SortedFile::check)?;
+    layers
+        .iter()
+        .rev()
+        .take(2)
+        .try_for_each(|layer| layer.states.check())?;
+    layers
+        .iter()
+        .filter_map(|layer| layer.goals.as_ref())
+        .try_for_each(SortedFile::check)?;
     Ok((sweep, layers))
 }
 
@@ -457,9 +537,14 @@ mod plan_tests {
     #[test]
     fn a_plan_keeps_to_its_memory_unless_that_is_less_than_the_minimum() {
         for threads in [1, 2, 3, 64, 1000] {
-            for bytes in
-                [MIN_THREAD_MEMORY, MIN_THREAD_MEMORY + 1, 1 << 20, 5 << 20, 1 << 28, 1 << 34]
-            {
+            for bytes in [
+                MIN_THREAD_MEMORY,
+                MIN_THREAD_MEMORY + 1,
+                1 << 20,
+                5 << 20,
+                1 << 28,
+                1 << 34,
+            ] {
                 let plan = MemoryPlan::new(Some(bytes), threads);
                 assert!(plan.bytes() <= bytes, "{plan:?} for {bytes}");
                 let small = plan.bytes_for(1000, 2);

@@ -52,9 +52,15 @@ impl ExpandPass<'_> {
             }
             successors.clear();
             space.expand(&block, &[], &mut successors);
-            runs.add(successors.iter().map(|it| RankedClass::new(it.key, it.class)))?;
-            self.expanded.fetch_add(block.len() as u64, Ordering::Relaxed);
-            self.gathered.fetch_add(successors.len() as u64, Ordering::Relaxed);
+            runs.add(
+                successors
+                    .iter()
+                    .map(|it| RankedClass::new(it.key, it.class)),
+            )?;
+            self.expanded
+                .fetch_add(block.len() as u64, Ordering::Relaxed);
+            self.gathered
+                .fetch_add(successors.len() as u64, Ordering::Relaxed);
         }
     }
 }
@@ -99,7 +105,12 @@ pub struct RunWriter<'a> {
 impl<'a> RunWriter<'a> {
     /// Creates a writer with a buffer for at least two classes.
     pub fn new(place: &'a SearchDir, capacity: usize) -> Self {
-        RunWriter { place, capacity: capacity.max(2), buffer: Vec::new(), files: Vec::new() }
+        RunWriter {
+            place,
+            capacity: capacity.max(2),
+            buffer: Vec::new(),
+            files: Vec::new(),
+        }
     }
 
     /// Adds classes in any order. Duplicates are allowed.
@@ -109,7 +120,8 @@ impl<'a> RunWriter<'a> {
     ) -> io::Result<()> {
         self.make_room(classes.len())?;
         while self.buffer.len() + classes.len() >= self.capacity {
-            self.buffer.extend(classes.by_ref().take(self.capacity - self.buffer.len()));
+            self.buffer
+                .extend(classes.by_ref().take(self.capacity - self.buffer.len()));
             self.sort();
             // If most classes are duplicates, they need no file.
             if self.buffer.len() > self.capacity / 2 {
@@ -167,7 +179,9 @@ impl<'a> RunWriter<'a> {
 
 /// Deletes files.
 pub fn delete(files: &[SortedFile]) -> io::Result<()> {
-    files.iter().try_for_each(|file| fs::remove_file(&file.path).map_err(at(&file.path)))
+    files
+        .iter()
+        .try_for_each(|file| fs::remove_file(&file.path).map_err(at(&file.path)))
 }
 
 /// The union of several sets, in ascending batches.
@@ -180,8 +194,13 @@ pub struct KWayMerge {
 impl KWayMerge {
     /// Opens these files within a range.
     pub fn open(files: &[SortedFile], range: &RangeInclusive<u64>) -> io::Result<Self> {
-        let readers = files.iter().map(|file| SortedReader::open(file, range.clone()));
-        Ok(KWayMerge { readers: readers.collect::<io::Result<_>>()?, batch: Vec::new() })
+        let readers = files
+            .iter()
+            .map(|file| SortedReader::open(file, range.clone()));
+        Ok(KWayMerge {
+            readers: readers.collect::<io::Result<_>>()?,
+            batch: Vec::new(),
+        })
     }
 
     /// Returns the next numbers in ascending order without duplicates, or none at the end.
@@ -190,8 +209,13 @@ impl KWayMerge {
     /// of these blocks, as a few sorted runs, which the stable sort of the standard library merges.
     pub fn next_batch(&mut self) -> io::Result<&mut Vec<u64>> {
         self.batch.clear();
-        let last = self.readers.iter().filter_map(|reader| reader.rest().last());
-        let Some(&last) = last.min() else { return Ok(&mut self.batch) };
+        let last = self
+            .readers
+            .iter()
+            .filter_map(|reader| reader.rest().last());
+        let Some(&last) = last.min() else {
+            return Ok(&mut self.batch);
+        };
         for reader in &mut self.readers {
             let rest = reader.rest();
             let ready = rest.partition_point(|&number| number <= last);
@@ -277,7 +301,10 @@ impl Range {
     /// Returns the range of all classes.
     #[cfg(feature = "cluster")]
     pub(crate) const fn all() -> Self {
-        Range { words: 0..=u64::MAX, ranks: 0..=u64::MAX }
+        Range {
+            words: 0..=u64::MAX,
+            ranks: 0..=u64::MAX,
+        }
     }
 }
 
@@ -286,21 +313,30 @@ impl DedupPass<'_> {
     pub fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
         let largest = self.runs.iter().max_by_key(|run| run.count);
         let words = largest.map_or(Ok(Vec::new()), |run| run.quantiles(wanted as u64))?;
-        let ranks = words.into_iter().map(|word| RankedClass::from_word(word).rank());
+        let ranks = words
+            .into_iter()
+            .map(|word| RankedClass::from_word(word).rank());
         let mut starts: Vec<u64> = [0].into_iter().chain(ranks).collect();
         starts.dedup();
         let least_word = |rank| RankedClass::new(rank, OrbitInfo::default()).to_word();
-        let ends = starts[1..].iter().map(|&start| (least_word(start) - 1, start - 1));
+        let ends = starts[1..]
+            .iter()
+            .map(|&start| (least_word(start) - 1, start - 1));
         let ends = ends.chain([(u64::MAX, u64::MAX)]);
-        let range =
-            |(&start, (word, rank))| Range { words: least_word(start)..=word, ranks: start..=rank };
+        let range = |(&start, (word, rank))| Range {
+            words: least_word(start)..=word,
+            ranks: start..=rank,
+        };
         Ok(starts.iter().zip(ends).map(range).collect())
     }
 
     /// Merges the runs within the range, and writes and counts the new states.
     pub fn run(&self, range: &Range, should_stop: ShouldStop<'_>) -> io::Result<DedupOutput> {
         let mut merge = KWayMerge::open(self.runs, &range.words)?;
-        let known = self.known.iter().map(|file| DuplicateFilter::open(file, &range.ranks));
+        let known = self
+            .known
+            .iter()
+            .map(|file| DuplicateFilter::open(file, &range.ranks));
         let mut known: Vec<DuplicateFilter> = known.collect::<io::Result<_>>()?;
         let mut states = Writer::create(&self.place.run())?;
         let mut goals = Writer::create(&self.place.run())?;
@@ -311,14 +347,25 @@ impl DedupPass<'_> {
             if batch.is_empty() {
                 break;
             }
-            known.iter_mut().try_for_each(|known| known.take_out_of(batch))?;
+            known
+                .iter_mut()
+                .try_for_each(|known| known.take_out_of(batch))?;
             let classes = batch.iter().map(|&word| RankedClass::from_word(word));
             classes.clone().for_each(|class| layer.count(class.class()));
-            goals.add(classes.clone().filter(|it| it.class().is_goal()).map(RankedClass::rank))?;
+            goals.add(
+                classes
+                    .clone()
+                    .filter(|it| it.class().is_goal())
+                    .map(RankedClass::rank),
+            )?;
             states.add(classes.map(RankedClass::rank))?;
             self.found.fetch_add(batch.len() as u64, Ordering::Relaxed);
         }
-        Ok(DedupOutput { layer, states: states.finish()?, goals: goals.finish()? })
+        Ok(DedupOutput {
+            layer,
+            states: states.finish()?,
+            goals: goals.finish()?,
+        })
     }
 }
 
@@ -329,13 +376,19 @@ pub fn join<'a>(
     path: &Path,
 ) -> io::Result<SortedFile> {
     let mut writer = Writer::create(&place.run())?;
-    parts.into_iter().try_for_each(|part| writer.add_file(part))?;
+    parts
+        .into_iter()
+        .try_for_each(|part| writer.add_file(part))?;
     writer.keep(path)
 }
 
 /// Returns an error if a pass should stop. Callers report the reason instead.
 fn check_stop(should_stop: ShouldStop<'_>) -> io::Result<()> {
-    if should_stop() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+    if should_stop() {
+        Err(io::ErrorKind::Interrupted.into())
+    } else {
+        Ok(())
+    }
 }
 
 /// Runs one job on each thread and returns their results in the order of the jobs. If a job fails
@@ -355,7 +408,9 @@ pub fn run_jobs<J: Send, R: Send>(
         let mut results = Vec::new();
         let next = || lock(&jobs).next();
         while let Some((number, job)) = next() {
-            match work(job, &mut || should_stop() || has_failed.load(Ordering::Relaxed)) {
+            match work(job, &mut || {
+                should_stop() || has_failed.load(Ordering::Relaxed)
+            }) {
                 Ok(result) => results.push((number, result)),
                 Err(error) => {
                     // The first failure counts: others only stop because of it.
@@ -369,7 +424,11 @@ pub fn run_jobs<J: Send, R: Send>(
     let mut checked = Ok(());
     let results = run_watched(threads, &run, &mut || {
         checked = check(watch, progress());
-        if checked.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if checked.is_err() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     checked?;
     if let Some(error) = lock(&failure).take() {

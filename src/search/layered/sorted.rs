@@ -26,8 +26,12 @@ use crate::search::space::OrbitInfo;
 
 use super::block::{self, BLOCK};
 
-const FORMAT: FileFormat =
-    FileFormat { magic: b"HUARONG\0N", content: "sorted numbers", version: 1, least: 31 };
+const FORMAT: FileFormat = FileFormat {
+    magic: b"HUARONG\0N",
+    content: "sorted numbers",
+    version: 1,
+    least: 31,
+};
 const HEADER: u64 = 8 + 1 + 2;
 const ENTRY: u64 = 16;
 const TAIL: u64 = 8 + 8 + 4;
@@ -116,9 +120,14 @@ impl SortedFile {
     /// Syncs a complete file to the disk and renames it.
     #[cfg(feature = "cluster")]
     pub fn keep(self, path: &Path) -> io::Result<Self> {
-        file::open(&self.path).and_then(|file| file.sync_all()).map_err(at(&self.path))?;
+        file::open(&self.path)
+            .and_then(|file| file.sync_all())
+            .map_err(at(&self.path))?;
         fs::rename(&self.path, path).map_err(at(path))?;
-        Ok(SortedFile { path: path.to_owned(), ..self })
+        Ok(SortedFile {
+            path: path.to_owned(),
+            ..self
+        })
     }
 
     const fn index(&self) -> u64 {
@@ -162,8 +171,12 @@ impl SortedFile {
     pub fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
         let mut file = file::open(&self.path).map_err(at(&self.path))?;
         let blocks = (1..pieces).map(|piece| piece * self.blocks / pieces);
-        let entries = blocks.filter(|&block| block > 0).map(|block| self.entry(&mut file, block));
-        let firsts = entries.map(|entry| Ok(entry?.0)).collect::<io::Result<Vec<_>>>();
+        let entries = blocks
+            .filter(|&block| block > 0)
+            .map(|block| self.entry(&mut file, block));
+        let firsts = entries
+            .map(|entry| Ok(entry?.0))
+            .collect::<io::Result<Vec<_>>>();
         let mut firsts = firsts.map_err(at(&self.path))?;
         firsts.dedup();
         Ok(firsts)
@@ -182,7 +195,11 @@ impl SortedFile {
                 to = middle;
             }
         }
-        if self.blocks == 0 { Ok(HEADER) } else { Ok(self.entry(file, from)?.1) }
+        if self.blocks == 0 {
+            Ok(HEADER)
+        } else {
+            Ok(self.entry(file, from)?.1)
+        }
     }
 
     /// Returns the first number and the offset of a block.
@@ -202,8 +219,12 @@ fn read_end(path: &Path) -> io::Result<SortedFile> {
     let mut file = file::open(path)?;
     let bytes = file.metadata()?.len();
     let mut head = Vec::new();
-    Read::by_ref(&mut file).take(HEADER).read_to_end(&mut head)?;
-    FORMAT.check_header(&head, bytes).map_err(|error| damaged(&error.to_string()))?;
+    Read::by_ref(&mut file)
+        .take(HEADER)
+        .read_to_end(&mut head)?;
+    FORMAT
+        .check_header(&head, bytes)
+        .map_err(|error| damaged(&error.to_string()))?;
     let mut tail = [0; 20];
     file.seek(SeekFrom::Start(bytes - TAIL))?;
     file.read_exact(&mut tail)?;
@@ -212,7 +233,9 @@ fn read_end(path: &Path) -> io::Result<SortedFile> {
     let count = number(0);
     let blocks = number(8);
     let short = || damaged("this file is cut short or damaged");
-    let index = blocks.checked_mul(ENTRY).filter(|index| *index <= bytes - TAIL - HEADER);
+    let index = blocks
+        .checked_mul(ENTRY)
+        .filter(|index| *index <= bytes - TAIL - HEADER);
     let index = index.ok_or_else(short)?;
     let mut sum = ChecksumStream::new(io::sink());
     file.seek(SeekFrom::Start(bytes - TAIL - index))?;
@@ -221,7 +244,13 @@ fn read_end(path: &Path) -> io::Result<SortedFile> {
     if sum.checksum.finalize() != checksum {
         return Err(short());
     }
-    Ok(SortedFile { path: path.to_owned(), count, blocks, checksum, bytes })
+    Ok(SortedFile {
+        path: path.to_owned(),
+        count,
+        blocks,
+        checksum,
+        bytes,
+    })
 }
 
 pub fn damaged(what: &str) -> io::Error {
@@ -288,7 +317,8 @@ impl SortedReader {
             self.passed = 0;
             self.read_block().map_err(at(&self.path))?;
             if self.block.last().is_some_and(|&last| last > self.most) {
-                self.block.truncate(self.block.partition_point(|&number| number <= self.most));
+                self.block
+                    .truncate(self.block.partition_point(|&number| number <= self.most));
                 self.input.get_mut().set_limit(0);
                 // The read-ahead is beyond the range, too.
                 self.input.consume(self.input.buffer().len());
@@ -369,7 +399,9 @@ impl Writer {
             self.index.push((first, place - HEADER + self.bytes));
         }
         let length = file.index() - HEADER;
-        input.seek(SeekFrom::Start(HEADER)).map_err(at(&file.path))?;
+        input
+            .seek(SeekFrom::Start(HEADER))
+            .map_err(at(&file.path))?;
         // The error does not name the file. The output fails far more often.
         let copied = io::copy(&mut input.take(length), &mut self.out).map_err(at(&self.path))?;
         if copied != length {
@@ -381,7 +413,9 @@ impl Writer {
     }
 
     fn write_block(&mut self) -> io::Result<()> {
-        let Some(&first) = self.open.first() else { return Ok(()) };
+        let Some(&first) = self.open.first() else {
+            return Ok(());
+        };
         self.coded.clear();
         block::encode(&self.open, &mut self.coded);
         self.out.write_all(&self.coded).map_err(at(&self.path))?;
@@ -402,7 +436,10 @@ impl Writer {
         let (sorted, file) = self.end()?;
         file.sync_all().map_err(at(&sorted.path))?;
         fs::rename(&sorted.path, path).map_err(at(path))?;
-        Ok(SortedFile { path: path.to_owned(), ..sorted })
+        Ok(SortedFile {
+            path: path.to_owned(),
+            ..sorted
+        })
     }
 
     fn end(mut self) -> io::Result<(SortedFile, File)> {
@@ -412,14 +449,23 @@ impl Writer {
         let numbers = self.index.iter().flat_map(|&(first, place)| [first, place]);
         let mut numbers = numbers.chain([self.count, blocks]);
         let written = numbers.try_for_each(|number| sum.write_all(&number.to_le_bytes()));
-        let ChecksumStream { inner: mut out, checksum } = sum;
+        let ChecksumStream {
+            inner: mut out,
+            checksum,
+        } = sum;
         let checksum = checksum.finalize();
         let file = written
             .and_then(|()| out.write_all(&checksum.to_le_bytes()))
             .and_then(|()| out.into_inner().map_err(io::IntoInnerError::into_error))
             .map_err(at(&self.path))?;
         let bytes = self.bytes + blocks * ENTRY + TAIL;
-        let sorted = SortedFile { path: self.path, count: self.count, blocks, checksum, bytes };
+        let sorted = SortedFile {
+            path: self.path,
+            count: self.count,
+            blocks,
+            checksum,
+            bytes,
+        };
         Ok((sorted, file))
     }
 }
@@ -442,13 +488,20 @@ pub struct SearchDir {
 impl SearchDir {
     pub fn new(folder: &Path) -> Self {
         let (folder, runs) = (folder.to_owned(), folder.join("runs"));
-        SearchDir { folder, runs, next_run: AtomicU64::new(0) }
+        SearchDir {
+            folder,
+            runs,
+            next_run: AtomicU64::new(0),
+        }
     }
 
     /// Creates the folder of one of several workers, which may share it.
     #[cfg(feature = "cluster")]
     pub fn of_worker(folder: &Path, worker: u64) -> Self {
-        SearchDir { runs: folder.join(format!("runs-{worker}")), ..SearchDir::new(folder) }
+        SearchDir {
+            runs: folder.join(format!("runs-{worker}")),
+            ..SearchDir::new(folder)
+        }
     }
 
     /// Creates the folders for a sweep.
@@ -477,8 +530,9 @@ impl SearchDir {
         let least = |kind: &str| format!("{kind}-{depth:05}");
         for file in fs::read_dir(&folder).map_err(at(&folder))? {
             let path = file.map_err(at(&folder))?.path();
-            let name =
-                path.file_name().map_or_else(Default::default, |name| name.to_string_lossy());
+            let name = path
+                .file_name()
+                .map_or_else(Default::default, |name| name.to_string_lossy());
             let is_beyond = |kind: &str| name.starts_with(kind) && *name >= *least(kind);
             if is_beyond("layer") || is_beyond("goals") {
                 unless_gone(fs::remove_file(&path)).map_err(at(&path))?;

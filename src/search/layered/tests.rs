@@ -8,7 +8,10 @@ use super::*;
 use crate::control::Limits;
 use crate::search::testing::{TestGraph, Tiles, in_words, limited, unlimited};
 
-const SMALL: Tiles = Tiles { rows: 2, columns: 4 };
+const SMALL: Tiles = Tiles {
+    rows: 2,
+    columns: 4,
+};
 
 fn engine(tiles: Tiles, threads: usize) -> (TempDir, LayeredEngine) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -18,24 +21,40 @@ fn engine(tiles: Tiles, threads: usize) -> (TempDir, LayeredEngine) {
 
 /// Searches all tiles from their start and returns the number of states in each layer.
 fn sweep(engine: &mut LayeredEngine, tiles: Tiles) -> Vec<u64> {
-    let limits = Limits { max_bytes: Some(2 << 20), ..Limits::default() };
+    let limits = Limits {
+        max_bytes: Some(2 << 20),
+        ..Limits::default()
+    };
     limited(limits, |watch| {
         let start = in_words(&[tiles.start()]);
-        let first = engine.begin(Sources::States(&start), watch).expect("there is room");
+        let first = engine
+            .begin(Sources::States(&start), watch)
+            .expect("there is room");
         let rest = std::iter::from_fn(|| engine.advance(watch).ok());
         let rest = rest.take_while(|layer| layer.classes > 0);
-        [first].into_iter().chain(rest).map(|layer| layer.states).collect()
+        [first]
+            .into_iter()
+            .chain(rest)
+            .map(|layer| layer.states)
+            .collect()
     })
 }
 
 #[test]
 #[ignore = "a minute without optimisation"]
 fn the_tiles_of_two_by_five_lie_within_55_moves() {
-    let tiles = Tiles { rows: 2, columns: 5 };
+    let tiles = Tiles {
+        rows: 2,
+        columns: 5,
+    };
     let (_folder, mut engine) = engine(tiles, 2);
     let layers = sweep(&mut engine, tiles);
     assert_eq!((layers.len(), layers.iter().sum()), (56, 1_814_400));
-    assert!(engine.memory_usage().disk <= 4 * 1_814_400, "{:?}", engine.memory_usage());
+    assert!(
+        engine.memory_usage().disk <= 4 * 1_814_400,
+        "{:?}",
+        engine.memory_usage()
+    );
 }
 
 /// Tiles with slow moves.
@@ -64,29 +83,48 @@ fn the_limits_are_checked_while_the_threads_work() {
     let mut looks = 0;
     let mut observer = |_: &Progress| {
         looks += 1;
-        if looks < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if looks < 5 {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     };
     let mut watch = Monitor::new(Limits::default(), &mut observer);
-    engine.begin(Sources::States(&in_words(&[SMALL.start()])), &mut watch).expect("not yet");
+    engine
+        .begin(Sources::States(&in_words(&[SMALL.start()])), &mut watch)
+        .expect("not yet");
     let halt = loop {
         match engine.advance(&mut watch) {
             Ok(layer) => assert!(layer.classes > 0, "it went to the end"),
             Err(halt) => break halt,
         }
     };
-    assert!(matches!(halt, LayerError::Stopped(StopReason::Interrupted)), "{halt:?}");
+    assert!(
+        matches!(halt, LayerError::Stopped(StopReason::Interrupted)),
+        "{halt:?}"
+    );
     assert_eq!(looks, 5);
-    let too_little = Limits { max_bytes: Some(1000), ..Limits::default() };
+    let too_little = Limits {
+        max_bytes: Some(1000),
+        ..Limits::default()
+    };
     let start = in_words(&[SMALL.start()]);
-    let halt = limited(too_little, |watch| engine.begin(Sources::States(&start), watch));
-    assert!(matches!(halt, Err(LayerError::Stopped(StopReason::Memory))), "{halt:?}");
+    let halt = limited(too_little, |watch| {
+        engine.begin(Sources::States(&start), watch)
+    });
+    assert!(
+        matches!(halt, Err(LayerError::Stopped(StopReason::Memory))),
+        "{halt:?}"
+    );
 }
 
 #[test]
 fn an_error_of_a_file_has_its_name() {
     let (folder, mut engine) = engine(SMALL, 2);
     unlimited(|watch| {
-        engine.begin(Sources::States(&in_words(&[SMALL.start()])), watch).expect("there is room");
+        engine
+            .begin(Sources::States(&in_words(&[SMALL.start()])), watch)
+            .expect("there is room");
         engine.advance(watch).expect("there is room");
         fs::remove_dir_all(folder.path()).expect("a folder");
         let halt = engine.advance(watch).expect_err("a layer is gone");
@@ -117,7 +155,12 @@ fn changed_files_are_refused_with_their_names() {
         change(&mut bytes);
         fs::write(path, bytes).expect("it can be written");
         let error = restored(engine, &folder).err().expect("a wrong file");
-        assert!(error.to_string().starts_with(&format!("{}: ", path.display())), "{error}");
+        assert!(
+            error
+                .to_string()
+                .starts_with(&format!("{}: ", path.display())),
+            "{error}"
+        );
         fs::write(path, whole).expect("it can be written");
         error.to_string()
     };
@@ -166,8 +209,13 @@ fn a_search_that_is_killed_in_the_second_sweep_resumes_from_the_first() {
     unlimited(|watch| {
         engine.begin(Sources::Goals, watch).expect("there is room");
         engine.advance(watch).expect("there is room");
-        engine.restore(&mut &saved[..]).expect("the files of the first sweep are there");
+        engine
+            .restore(&mut &saved[..])
+            .expect("the files of the first sweep are there");
         assert_eq!((engine.layers.len(), engine.met()), (layers.len(), met));
-        assert_eq!(engine.advance(watch).expect("there is room"), Layer::default());
+        assert_eq!(
+            engine.advance(watch).expect("there is room"),
+            Layer::default()
+        );
     });
 }

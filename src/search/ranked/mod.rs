@@ -117,7 +117,10 @@ impl RankedEngine {
     /// Allows the engine to keep its table in a file of this folder if memory is short. The file
     /// has no name and disappears with the engine.
     pub fn with_folder(self, folder: &Path) -> Self {
-        RankedEngine { folder: Some(folder.to_owned()), ..self }
+        RankedEngine {
+            folder: Some(folder.to_owned()),
+            ..self
+        }
     }
 
     /// Returns the bytes for a space with this number of ranks: three bits a rank, and lists.
@@ -153,7 +156,10 @@ impl RankedEngine {
 
     /// Creates or clears the table.
     fn prepare(&mut self, watch: &Monitor<'_>) -> Result<(), LayerError> {
-        let most = watch.limits().max_bytes.map_or(u64::MAX, |most| most as u64);
+        let most = watch
+            .limits()
+            .max_bytes
+            .map_or(u64::MAX, |most| most as u64);
         self.is_filed = Self::bytes_for(self.ranks) > most;
         if self.is_filed && (self.folder.is_none() || Self::bytes_of_lists(self.ranks) > most) {
             return Err(StopReason::Memory.into());
@@ -178,7 +184,14 @@ impl RankedEngine {
         let others = &self.others;
         let states = own.states + others.states;
         let bytes = own.bytes + others.bytes;
-        (self.effort, Progress { states, bytes, ..own })
+        (
+            self.effort,
+            Progress {
+                states,
+                bytes,
+                ..own
+            },
+        )
     }
 
     fn own_progress(&self) -> Progress {
@@ -213,7 +226,11 @@ impl RankedEngine {
             }
         }
         let fits = list.len() <= self.most_listed;
-        self.frontier = if fits { Frontier::Listed(list) } else { Frontier::Scanned };
+        self.frontier = if fits {
+            Frontier::Listed(list)
+        } else {
+            Frontier::Scanned
+        };
         Ok(layer)
     }
 
@@ -247,7 +264,14 @@ impl RankedEngine {
             self.workers.space().classify(&ranks, &mut classes);
             let is_goal = |&(_, class): &(u64, OrbitInfo)| class.is_goal();
             goals.clear();
-            goals.extend(classes.iter().flatten().copied().filter(is_goal).map(|(rank, _)| rank));
+            goals.extend(
+                classes
+                    .iter()
+                    .flatten()
+                    .copied()
+                    .filter(is_goal)
+                    .map(|(rank, _)| rank),
+            );
             layer.add(&self.mark_sources(&goals)?);
             self.check(ranks.len() / 4, watch)?;
             first += AT_ONCE;
@@ -259,7 +283,9 @@ impl RankedEngine {
 
     /// Whether a state was seen.
     pub fn has_seen(&self, rank: u64) -> bool {
-        self.table.as_ref().is_some_and(|table| !table.is_unseen(rank))
+        self.table
+            .as_ref()
+            .is_some_and(|table| !table.is_unseen(rank))
     }
 
     /// Adds effort and checks the limits.
@@ -308,8 +334,12 @@ impl LayerSearch for RankedEngine {
             Sources::Goals => {
                 let before = self.progress();
                 // A stopped task leaves no valid table.
-                let Some(table) = self.table.take() else { return Ok(Layer::default()) };
-                let task = RankedTask::Goals { mark: DepthMark::of(0) };
+                let Some(table) = self.table.take() else {
+                    return Ok(Layer::default());
+                };
+                let task = RankedTask::Goals {
+                    mark: DepthMark::of(0),
+                };
                 let goals = self.workers.work(&table, task, before, watch)?;
                 self.effort += goals.effort;
                 self.table = Some(table);
@@ -340,7 +370,11 @@ impl LayerSearch for RankedEngine {
         let found = self.workers.work(table, task, before, watch);
         let found = found.inspect_err(|_| self.half_made = Some(next))?;
         let seen = self.seen + found.layer.classes;
-        if watch.limits().max_states.is_some_and(|most| seen > most as u64) {
+        if watch
+            .limits()
+            .max_states
+            .is_some_and(|most| seen > most as u64)
+        {
             self.half_made = Some(next);
             return Err(StopReason::States.into());
         }
@@ -372,11 +406,15 @@ impl LayerSearch for RankedEngine {
         most: usize,
     ) -> Result<Vec<StateWords>, LayerError> {
         let mut least = SmallestStates::new(most);
-        let Some(table) = &self.table else { return Ok(Vec::new()) };
+        let Some(table) = &self.table else {
+            return Ok(Vec::new());
+        };
         let space = self.workers.space();
         let mut offer = |ranks: &mut Vec<u64>| {
             which.retain(space, ranks);
-            ranks.drain(..).for_each(|rank| least.offer(space.words(&rank)));
+            ranks
+                .drain(..)
+                .for_each(|rank| least.offer(space.words(&rank)));
         };
         match &self.frontier {
             Frontier::Listed(ranks) => offer(&mut ranks.clone()),
@@ -399,24 +437,45 @@ impl LayerSearch for RankedEngine {
     }
 
     fn memory_usage(&self) -> MemoryUsage {
-        let table = self.table.as_ref().map_or(0, |table| MarkTable::bytes_for(table.ranks));
+        let table = self
+            .table
+            .as_ref()
+            .map_or(0, |table| MarkTable::bytes_for(table.ranks));
         let listed = match &self.frontier {
             Frontier::Listed(ranks) => ranks.capacity() * size_of::<u64>(),
             Frontier::Scanned => 0,
         };
         if self.is_filed {
-            MemoryUsage { memory: listed as u64, disk: table }
+            MemoryUsage {
+                memory: listed as u64,
+                disk: table,
+            }
         } else {
-            MemoryUsage { memory: table + listed as u64, disk: 0 }
+            MemoryUsage {
+                memory: table + listed as u64,
+                disk: 0,
+            }
         }
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.undo_layer();
-        let Layer { classes, states, goal_classes, goal_states } = self.last;
+        let Layer {
+            classes,
+            states,
+            goal_classes,
+            goal_states,
+        } = self.last;
         let [complete, is_filed] = [self.complete, self.is_filed].map(u64::from);
         let begun = if self.table.is_some() { IN_GROUPS } else { 0 };
-        let progress = [self.ranks, begun, u64::from(self.depth), complete, is_filed, self.seen];
+        let progress = [
+            self.ranks,
+            begun,
+            u64::from(self.depth),
+            complete,
+            is_filed,
+            self.seen,
+        ];
         write_numbers(out, &progress)?;
         write_numbers(out, &[classes, states, goal_classes, goal_states])?;
         self.table.as_ref().map_or(Ok(()), |table| table.write(out))
@@ -435,7 +494,12 @@ impl LayerSearch for RankedEngine {
         self.depth = u32::try_from(depth).map_err(|_| io::ErrorKind::InvalidData)?;
         (self.complete, self.seen, self.half_made) = (complete != 0, seen, None);
         self.is_filed = is_filed != 0 && self.folder.is_some();
-        self.last = Layer { classes, states, goal_classes, goal_states };
+        self.last = Layer {
+            classes,
+            states,
+            goal_classes,
+            goal_states,
+        };
         self.frontier = Frontier::Scanned;
         let old = self.table.take();
         let form = match begun {

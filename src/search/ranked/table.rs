@@ -83,7 +83,9 @@ pub struct MarkTable {
 impl MarkTable {
     /// Returns the bytes of a table.
     pub const fn bytes_for(ranks: u64) -> u64 {
-        ranks.div_ceil(WORD as u64).saturating_mul((size_of::<u64>() + size_of::<u32>()) as u64)
+        ranks
+            .div_ceil(WORD as u64)
+            .saturating_mul((size_of::<u64>() + size_of::<u32>()) as u64)
     }
 
     /// Creates a table of unseen ranks, in memory or in a file of a folder.
@@ -91,8 +93,14 @@ impl MarkTable {
         let words = usize::try_from(ranks.div_ceil(WORD as u64));
         let words = words.map_err(|_| io::ErrorKind::OutOfMemory)?;
         let (marks, done) = match folder {
-            None => (AtomicTable::in_memory(words)?, AtomicTable::in_memory(words)?),
-            Some(at) => (AtomicTable::in_file(words, at)?, AtomicTable::in_file(words, at)?),
+            None => (
+                AtomicTable::in_memory(words)?,
+                AtomicTable::in_memory(words)?,
+            ),
+            Some(at) => (
+                AtomicTable::in_file(words, at)?,
+                AtomicTable::in_file(words, at)?,
+            ),
         };
         Ok(MarkTable { marks, done, ranks })
     }
@@ -104,10 +112,11 @@ impl MarkTable {
     /// Makes all ranks unseen.
     pub fn clear(&self) {
         let used = self.marks.iter().zip(self.done.iter());
-        used.filter(|(marks, _)| marks.load(Relaxed) != 0).for_each(|(marks, done)| {
-            marks.store(0, Relaxed);
-            done.store(0, Relaxed);
-        });
+        used.filter(|(marks, _)| marks.load(Relaxed) != 0)
+            .for_each(|(marks, done)| {
+                marks.store(0, Relaxed);
+                done.store(0, Relaxed);
+            });
     }
 
     /// Whether a rank is unseen.
@@ -142,7 +151,11 @@ impl MarkTable {
     pub fn open(&self, word: usize, mark: DepthMark, ranks: &mut Vec<u64>) {
         let marks = self.marks[word].load(Relaxed);
         if marks != 0 {
-            list(word, mark.among(marks) & !self.done[word].load(Relaxed), ranks);
+            list(
+                word,
+                mark.among(marks) & !self.done[word].load(Relaxed),
+                ranks,
+            );
         }
     }
 
@@ -154,7 +167,11 @@ impl MarkTable {
         let length = ranks.len();
         list(word, if known { seen } else { !seen }, ranks);
         // The last word may be longer than the table.
-        let behind = ranks[length..].iter().rev().take_while(|&&rank| rank >= self.ranks).count();
+        let behind = ranks[length..]
+            .iter()
+            .rev()
+            .take_while(|&&rank| rank >= self.ranks)
+            .count();
         ranks.truncate(ranks.len() - behind);
     }
 
@@ -201,7 +218,10 @@ impl MarkTable {
             bytes.clear();
             let mut present = 0_u128;
             for (number, group) in self.groups(first) {
-                if group.clone().any(|word| self.marks[word].load(Relaxed) != 0) {
+                if group
+                    .clone()
+                    .any(|word| self.marks[word].load(Relaxed) != 0)
+                {
                     present |= 1 << number;
                     for word in group {
                         bytes.extend(self.marks[word].load(Relaxed).to_le_bytes());
@@ -218,7 +238,10 @@ impl MarkTable {
     /// Returns the groups of the words that are written with this one.
     fn groups(&self, first: usize) -> impl Iterator<Item = (usize, Range<usize>)> + use<> {
         let end = self.words().min(first + AT_ONCE);
-        (first..end).step_by(GROUP).map(move |word| word..end.min(word + GROUP)).enumerate()
+        (first..end)
+            .step_by(GROUP)
+            .map(move |word| word..end.min(word + GROUP))
+            .enumerate()
     }
 
     /// Reads what [`write`](Self::write) wrote; ranks behind the last one stay unseen.
@@ -349,7 +372,9 @@ impl WorkerPool {
             list: None,
             most_listed: most_listed / threads.max(1),
         };
-        WorkerPool { workers: spaces.map(worker).collect() }
+        WorkerPool {
+            workers: spaces.map(worker).collect(),
+        }
     }
 
     /// Returns the space of the calling thread.
@@ -368,7 +393,11 @@ impl WorkerPool {
     ) -> Result<TaskResult, StopReason> {
         let shared = RankedShared::default();
         let pieces = task.pieces(table);
-        let threads = if pieces < WORTH_A_THREAD { 1 } else { self.workers.len() };
+        let threads = if pieces < WORTH_A_THREAD {
+            1
+        } else {
+            self.workers.len()
+        };
         let [first, others @ ..] = &mut self.workers[..threads] else {
             unreachable!("there is one worker at least")
         };
@@ -492,7 +521,11 @@ impl RankedWorker {
                 }
             }
         }
-        if self.list.as_ref().is_some_and(|list| list.len() > self.most_listed) {
+        if self
+            .list
+            .as_ref()
+            .is_some_and(|list| list.len() > self.most_listed)
+        {
             self.list = None;
         }
         let new = usize::try_from(self.layer.classes - known).expect("a block's successors");
@@ -504,7 +537,11 @@ impl RankedWorker {
         table.list_known(word, true, &mut self.ranks);
         self.classes.clear();
         self.space.classify(&self.ranks, &mut self.classes);
-        let goals = self.classes.iter().flatten().filter(|(_, class)| class.is_goal());
+        let goals = self
+            .classes
+            .iter()
+            .flatten()
+            .filter(|(_, class)| class.is_goal());
         table.replace(word, goals.clone().map(|&(rank, _)| rank), mark);
         goals.for_each(|&(_, class)| self.layer.count(class));
         self.ranks.clear();
@@ -536,7 +573,11 @@ mod tests {
         }
         let mut unseen = Vec::new();
         (0..table.words()).for_each(|word| table.list_known(word, false, &mut unseen));
-        assert_eq!(unseen, (3..100).step_by(4).collect::<Vec<_>>(), "none behind the last rank");
+        assert_eq!(
+            unseen,
+            (3..100).step_by(4).collect::<Vec<_>>(),
+            "none behind the last rank"
+        );
     }
 
     #[test]

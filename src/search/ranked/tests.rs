@@ -67,13 +67,21 @@ proptest! {
 fn a_limit_on_memory_is_kept_and_named_before_anything_is_allocated() {
     let bytes = RankedEngine::bytes_for(1 << 40);
     assert!(bytes > 3 << 37, "three bits a rank");
-    let limits = Limits { max_bytes: usize::try_from(bytes - 1).ok(), ..Limits::default() };
+    let limits = Limits {
+        max_bytes: usize::try_from(bytes - 1).ok(),
+        ..Limits::default()
+    };
     let begin = |dimensions, limits| {
         let mut engine = RankedEngine::new(Box::new(Cube(dimensions)), 1);
-        limited(limits, |watch| engine.begin(Sources::States(&in_words(&[0])), watch))
+        limited(limits, |watch| {
+            engine.begin(Sources::States(&in_words(&[0])), watch)
+        })
     };
     let stopped = begin(40, limits);
-    assert!(matches!(stopped, Err(LayerError::Stopped(StopReason::Memory))));
+    assert!(matches!(
+        stopped,
+        Err(LayerError::Stopped(StopReason::Memory))
+    ));
     let stopped = begin(61, Limits::default());
     let is_out = matches!(stopped, Err(LayerError::Stopped(StopReason::OutOfMemory)));
     assert!(is_out, "no memory is that large");
@@ -84,10 +92,15 @@ fn a_table_that_memory_is_too_small_for_is_put_into_a_file_if_there_is_a_folder(
     let folder = tempfile::tempdir().expect("a folder");
     let filed = || RankedEngine::new(Box::new(Cube(12)), 2).with_folder(folder.path());
     let most = usize::try_from(RankedEngine::bytes_for(1 << 12) - 1).expect("it is small");
-    let limits = Limits { max_bytes: Some(most), ..Limits::default() };
+    let limits = Limits {
+        max_bytes: Some(most),
+        ..Limits::default()
+    };
     let mut engine = filed();
     let mut layers = limited(limits, |watch| {
-        engine.begin(Sources::States(&in_words(&[0])), watch).expect("it is in a file");
+        engine
+            .begin(Sources::States(&in_words(&[0])), watch)
+            .expect("it is in a file");
         vec![engine.advance(watch).expect("no limit").classes]
     });
     assert_eq!(engine.memory_usage().disk, MarkTable::bytes_for(1 << 12));
@@ -100,7 +113,10 @@ fn a_table_that_memory_is_too_small_for_is_put_into_a_file_if_there_is_a_folder(
         let rest = std::iter::from_fn(|| Some(again.advance(watch).expect("no limit").classes));
         layers.extend(rest.take_while(|&classes| classes > 0));
     });
-    assert_eq!(layers, [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1]);
+    assert_eq!(
+        layers,
+        [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1]
+    );
 }
 
 /// A table of 300,000 ranks with few marks is saved without the other ranks. The older form, the

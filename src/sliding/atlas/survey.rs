@@ -44,7 +44,9 @@ impl PieceSet {
     #[must_use]
     pub const fn empties(self) -> u32 {
         let dominoes = self.flats.saturating_add(self.uprights);
-        AROUND.saturating_sub(dominoes.saturating_mul(2)).saturating_sub(self.singles)
+        AROUND
+            .saturating_sub(dominoes.saturating_mul(2))
+            .saturating_sub(self.singles)
     }
 
     /// Returns every set of pieces that has layouts, in order.
@@ -53,7 +55,11 @@ impl PieceSet {
         for flats in 0..=MAX_COVERED / 2 {
             for uprights in 0..=MAX_COVERED / 2 - flats {
                 for singles in 0..=MAX_COVERED - 2 * (flats + uprights) {
-                    sets.push(PieceSet { flats, uprights, singles });
+                    sets.push(PieceSet {
+                        flats,
+                        uprights,
+                        singles,
+                    });
                 }
             }
         }
@@ -63,14 +69,21 @@ impl PieceSet {
 
     /// Visits the ranks of its layouts in order until an error.
     pub(super) fn each<E>(self, visit: &mut impl FnMut(u32) -> Result<(), E>) -> Result<(), E> {
-        CommonCode::each_of([self.flats, self.uprights, self.singles, self.empties()], visit)
+        CommonCode::each_of(
+            [self.flats, self.uprights, self.singles, self.empties()],
+            visit,
+        )
     }
 
     /// Returns the number of sequences of pieces and empty cells, a few times the number of
     /// layouts.
     pub(super) fn sequences(self) -> u64 {
         let factorial = |items: u32| (1..=u64::from(items)).product::<u64>();
-        let PieceSet { flats, uprights, singles } = self;
+        let PieceSet {
+            flats,
+            uprights,
+            singles,
+        } = self;
         let items = [flats, uprights, singles, self.empties()];
         factorial(items.iter().sum()) / items.into_iter().map(factorial).product::<u64>()
     }
@@ -172,12 +185,19 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
         bytes: CommonCode::COUNT as usize,
         elapsed: Duration::ZERO,
     };
-    if options.limits.max_bytes.is_some_and(|most| most < report.bytes) {
+    if options
+        .limits
+        .max_bytes
+        .is_some_and(|most| most < report.bytes)
+    {
         report.stopped = Some(StopReason::Memory);
         return report;
     }
     let available = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = options.threads.map_or_else(available, NonZeroUsize::get).min(sets.len());
+    let threads = options
+        .threads
+        .map_or_else(available, NonZeroUsize::get)
+        .min(sets.len());
     let mut distances = Vec::new();
     if distances.try_reserve_exact(report.bytes).is_err() {
         report.stopped = Some(StopReason::OutOfMemory);
@@ -197,13 +217,20 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
     let helper = || work.run(&mut |_, _| Ok(()));
     // This thread also checks the limits and calls the observer.
     let own = || work.run(&mut |expanded, progress| monitor.check(expanded, || progress));
-    report.stopped = parallel::join(threads.saturating_sub(1), helper, own).0.err();
+    report.stopped = parallel::join(threads.saturating_sub(1), helper, own)
+        .0
+        .err();
     report.bytes = work.bytes.into_inner();
     report.sets = work.found.into_inner().expect("no thread has failed");
     if report.sets.len() == report.wanted {
         // Any stop came after the last search.
         report.stopped = None;
-        let distances = || work.distances.into_iter().map(AtomicU8::into_inner).collect();
+        let distances = || {
+            work.distances
+                .into_iter()
+                .map(AtomicU8::into_inner)
+                .collect()
+        };
         let is_whole = options.pieces.is_none();
         report.tablebase = is_whole.then(|| Tablebase::new(options.metric, distances()));
     }
@@ -250,16 +277,31 @@ impl Work<'_> {
             stopped = check(expanded, all);
             self.stop.fetch_or(stopped.is_err(), Relaxed);
             let is_stopped = self.stop.load(Relaxed);
-            if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if is_stopped {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         let mut watch = Monitor::new(Limits::default(), &mut observer);
         let mut most = 0;
         while let Some(&pieces) = self.sets.get(self.next.fetch_add(1, Relaxed)) {
-            let searched = search(pieces, self.metric, &self.distances, &self.filled, &mut watch);
-            let Ok((summary, bytes)) = searched else { break };
+            let searched = search(
+                pieces,
+                self.metric,
+                &self.distances,
+                &self.filled,
+                &mut watch,
+            );
+            let Ok((summary, bytes)) = searched else {
+                break;
+            };
             self.bytes.fetch_add(bytes.saturating_sub(most), Relaxed);
             most = most.max(bytes);
-            self.found.lock().expect("no thread has failed").push(summary);
+            self.found
+                .lock()
+                .expect("no thread has failed")
+                .push(summary);
         }
         stopped
     }
@@ -290,7 +332,9 @@ pub fn search(
         let new = || PieceSetSearch::new(code, metric, distances, filled);
         search.get_or_insert_with(new).component(code, watch)
     })?;
-    Ok(search.expect("a set of pieces that has layouts").finish(pieces))
+    Ok(search
+        .expect("a set of pieces that has layouts")
+        .finish(pieces))
 }
 
 /// A search of all layouts of one set of pieces.
@@ -360,7 +404,12 @@ impl<'a> PieceSetSearch<'a> {
 
     /// Searches the component of a layout and its mirror image.
     fn component(&mut self, code: CommonCode, watch: &mut Monitor<'_>) -> Result<(), LayerError> {
-        let kind = |block| self.blocks.iter().position(|&it| it == Some(block)).expect("a kind");
+        let kind = |block| {
+            self.blocks
+                .iter()
+                .position(|&it| it == Some(block))
+                .expect("a kind")
+        };
         let pieces = code.blocks().map(|(cell, block)| (cell, kind(block) - 1));
         let start = [self.board.words(&UnpackedState::new(CELLS, pieces))];
         let all = self.explore(&start, watch)?;
@@ -382,8 +431,12 @@ impl<'a> PieceSetSearch<'a> {
             }
             let lowest = self.note(distance);
             let at = usize::from(distance);
-            self.layers.resize(self.layers.len().max(at + 1), (0, u32::MAX));
-            self.layers[at] = (self.layers[at].0 + layer.states, self.layers[at].1.min(lowest));
+            self.layers
+                .resize(self.layers.len().max(at + 1), (0, u32::MAX));
+            self.layers[at] = (
+                self.layers[at].0 + layer.states,
+                self.layers[at].1.min(lowest),
+            );
             layer = self.retriever.advance(watch)?;
         }
         Ok(())
@@ -410,7 +463,11 @@ impl<'a> PieceSetSearch<'a> {
                 plain += self.plain.advance(watch)?.states;
             }
         }
-        let parts = if plain == all.classes { all.states / plain } else { 1 };
+        let parts = if plain == all.classes {
+            all.states / plain
+        } else {
+            1
+        };
         self.components += parts;
         self.largest = self.largest.max(all.states / parts);
         Ok(all)
@@ -457,7 +514,11 @@ impl<'a> PieceSetSearch<'a> {
             layouts: narrow(self.layouts),
             components: narrow(self.components),
             largest: narrow(self.largest),
-            histogram: self.layers.iter().map(|&(layouts, _)| narrow(layouts)).collect(),
+            histogram: self
+                .layers
+                .iter()
+                .map(|&(layouts, _)| narrow(layouts))
+                .collect(),
             hardest,
         };
         let engines = [&self.explorer, &self.plain, &self.retriever];

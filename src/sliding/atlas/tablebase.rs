@@ -106,7 +106,10 @@ pub enum TablebaseInconsistency {
 
 impl Tablebase {
     pub(super) const fn new(metric: Metric, distances: Vec<u8>) -> Self {
-        Tablebase { metric, body: TablebaseBody::Memory(distances) }
+        Tablebase {
+            metric,
+            body: TablebaseBody::Memory(distances),
+        }
     }
 
     /// Opens a stored tablebase and maps it into memory.
@@ -118,7 +121,10 @@ impl Tablebase {
     /// Reads the whole file once for its checksum, in about 10 ms.
     pub fn open(path: &Path) -> Result<Self, TablebaseError> {
         let mapped = MappedFile::open(path)?;
-        Ok(Tablebase { metric: check(&mapped)?, body: TablebaseBody::File(mapped) })
+        Ok(Tablebase {
+            metric: check(&mapped)?,
+            body: TablebaseBody::File(mapped),
+        })
     }
 
     /// Writes the tablebase to `path`, completely or not at all.
@@ -165,13 +171,18 @@ impl Tablebase {
             distance => distance,
         };
         while left > 0 {
-            let dead_end = TablebaseInconsistency::DeadEnd { distance: left.into() };
+            let dead_end = TablebaseInconsistency::DeadEnd {
+                distance: left.into(),
+            };
             let unit = self.nearer(&position, left - 1).ok_or(dead_end)?;
             position.apply(&unit).expect("a legal move");
             moves.push(unit);
             left -= 1;
         }
-        let solution = Solution { metric: self.metric, moves: moves.into() };
+        let solution = Solution {
+            metric: self.metric,
+            moves: moves.into(),
+        };
         verify(puzzle, &solution).map_err(|wrong| TablebaseInconsistency::Wrong(wrong.into()))?;
         Ok(Some(solution))
     }
@@ -203,8 +214,12 @@ impl Tablebase {
     }
 }
 
-const FORMAT: FileFormat =
-    FileFormat { magic: b"HUARONGT", content: "a tablebase", version: 1, least: HEADER };
+const FORMAT: FileFormat = FileFormat {
+    magic: b"HUARONGT",
+    content: "a tablebase",
+    version: 1,
+    least: HEADER,
+};
 
 /// Size of the header in bytes.
 const HEADER: usize = 32;
@@ -231,13 +246,16 @@ fn header(metric: Metric, distances: &[u8]) -> Vec<u8> {
 /// Checks the bytes of a file and returns its metric.
 fn check(bytes: &[u8]) -> Result<Metric, TablebaseError> {
     let damaged = TablebaseError::Damaged;
-    FORMAT.check_header(bytes, bytes.len() as u64).map_err(|error| match error {
-        ContainerError::Version { got, reads } => {
-            TablebaseError::Version { found: got, expected: reads }
-        }
-        ContainerError::Length { .. } => damaged("its header is incomplete"),
-        _ => TablebaseError::NotATablebase,
-    })?;
+    FORMAT
+        .check_header(bytes, bytes.len() as u64)
+        .map_err(|error| match error {
+            ContainerError::Version { got, reads } => TablebaseError::Version {
+                found: got,
+                expected: reads,
+            },
+            ContainerError::Length { .. } => damaged("its header is incomplete"),
+            _ => TablebaseError::NotATablebase,
+        })?;
     let (header, distances) = bytes.split_at(HEADER);
     let metric = Metric::from_number(header[10]);
     let metric = metric.ok_or(damaged("its metric is unknown"))?;
@@ -270,18 +288,33 @@ mod tests {
         assert_eq!(check(&whole).expect("it is whole"), Metric::Step);
         let damaged = |bytes: &[u8]| check(bytes).expect_err("it is damaged").to_string();
         assert_eq!(damaged(b""), "it is not a tablebase");
-        assert_eq!(damaged(b"A A .\nB . .\n\ngoal:\n. . .\n. A A\n"), "it is not a tablebase");
-        assert_eq!(damaged(&whole[..20]), "the tablebase is damaged: its header is incomplete");
+        assert_eq!(
+            damaged(b"A A .\nB . .\n\ngoal:\n. . .\n. A A\n"),
+            "it is not a tablebase"
+        );
+        assert_eq!(
+            damaged(&whole[..20]),
+            "the tablebase is damaged: its header is incomplete"
+        );
         let short = &whole[..whole.len() - 1];
         assert_eq!(damaged(short), "the tablebase is damaged: it is incomplete");
         let long = [&whole[..], &[0]].concat();
-        assert_eq!(damaged(&long), "the tablebase is damaged: there is data after its end");
+        assert_eq!(
+            damaged(&long),
+            "the tablebase is damaged: there is data after its end"
+        );
         let mut flipped = whole.clone();
         flipped[HEADER + 12_345_678] ^= 1;
-        assert_eq!(damaged(&flipped), "the tablebase is damaged: its checksum is wrong");
+        assert_eq!(
+            damaged(&flipped),
+            "the tablebase is damaged: its checksum is wrong"
+        );
         let newer = "it is a tablebase of version 2, and this program reads version 1";
         assert_eq!(altered(&whole, 8, 2), newer);
-        assert_eq!(altered(&whole, 10, 3), "the tablebase is damaged: its metric is unknown");
+        assert_eq!(
+            altered(&whole, 10, 3),
+            "the tablebase is damaged: its metric is unknown"
+        );
         for at in [11, 16, 20, 24] {
             let checksum = "the tablebase is damaged: its checksum is wrong";
             assert_eq!(altered(&whole, at, 0x5A), checksum, "byte {at}");

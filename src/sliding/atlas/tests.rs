@@ -14,13 +14,20 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::solution::verify;
 
 /// The pieces of 横刀立马.
-const CLASSIC: PieceSet = PieceSet { flats: 1, uprights: 4, singles: 4 };
+const CLASSIC: PieceSet = PieceSet {
+    flats: 1,
+    uprights: 4,
+    singles: 4,
+};
 
 #[test]
 fn each_set_of_pieces_has_its_layouts_in_the_order_of_their_codes() {
     let sets = PieceSet::all();
     assert_eq!(sets.len(), 203);
-    for pieces in sets.into_iter().filter(|pieces| pieces.sequences() < 20_000) {
+    for pieces in sets
+        .into_iter()
+        .filter(|pieces| pieces.sequences() < 20_000)
+    {
         let mut before = None;
         let all = pieces.each(&mut |rank| {
             let code = CommonCode::from_rank(rank).expect("a rank");
@@ -35,7 +42,15 @@ fn each_set_of_pieces_has_its_layouts_in_the_order_of_their_codes() {
                     ClassicBlock::Single => singles += 1,
                 }
             }
-            assert_eq!(PieceSet { flats, uprights, singles }, pieces, "{code}");
+            assert_eq!(
+                PieceSet {
+                    flats,
+                    uprights,
+                    singles
+                },
+                pieces,
+                "{code}"
+            );
             assert!(before < Some(rank), "{code}");
             before = Some(rank);
             Ok::<_, Infallible>(())
@@ -54,12 +69,17 @@ fn a_board_has_as_many_placements_as_its_set_of_pieces_has_layouts() {
     });
     let mut watch = Monitor::unobserved(Limits::default());
     let placements = boards.map(|board| board.placements(&mut watch).expect("no limit"));
-    assert_eq!(placements.map(Option::unwrap_or_default).sum::<u128>(), 29_334_498);
+    assert_eq!(
+        placements.map(Option::unwrap_or_default).sum::<u128>(),
+        29_334_498
+    );
 }
 
 /// Distances for the pieces of 横刀立马 only.
 fn tablebase(metric: Metric) -> Tablebase {
-    let distances: Vec<_> = (0..CommonCode::COUNT).map(|_| AtomicU8::new(UNSEEN)).collect();
+    let distances: Vec<_> = (0..CommonCode::COUNT)
+        .map(|_| AtomicU8::new(UNSEEN))
+        .collect();
     let go_on = &mut |_: &_| ControlFlow::Continue(());
     let filled = AtomicUsize::new(0);
     let mut watch = Monitor::new(Limits::default(), go_on);
@@ -73,7 +93,9 @@ fn tablebase(metric: Metric) -> Tablebase {
 }
 
 fn classic() -> Puzzle {
-    read(Notation::CommonCode, "1A9BF0C00").expect("a code").remove(0)
+    read(Notation::CommonCode, "1A9BF0C00")
+        .expect("a code")
+        .remove(0)
 }
 
 #[test]
@@ -84,10 +106,16 @@ fn a_tablebase_solves_the_classic_layout_in_each_metric() {
         let Ok(TablebaseAnswer::Solved(solution)) = tablebase.solve(&puzzle) else {
             panic!("solvable")
         };
-        assert_eq!((solution.metric, solution.len()), (tablebase.metric(), length));
+        assert_eq!(
+            (solution.metric, solution.len()),
+            (tablebase.metric(), length)
+        );
         let code = CommonCode::of(&puzzle).expect("a code");
         assert_eq!(tablebase.distance_of(code), u32::try_from(length).ok());
-        assert_eq!(verify(&puzzle, &solution).map(|verified| verified.extra_moves()), Ok(0));
+        assert_eq!(
+            verify(&puzzle, &solution).map(|verified| verified.extra_moves()),
+            Ok(0)
+        );
     }
 }
 
@@ -95,8 +123,13 @@ fn a_tablebase_solves_the_classic_layout_in_each_metric() {
 fn puzzles_of_other_frames_and_goals_are_not_covered() {
     let tablebase = Tablebase::new(Metric::Move, vec![NO_WAY_OUT; CommonCode::COUNT as usize]);
     assert_eq!(tablebase.solve(&classic()), Ok(TablebaseAnswer::NoWayOut));
-    assert_eq!(tablebase.distance_of(CommonCode::of(&classic()).expect("a code")), None);
-    let corner = classic().to_string().replace(". A A .\n. A A .", "A A . .\nA A . .");
+    assert_eq!(
+        tablebase.distance_of(CommonCode::of(&classic()).expect("a code")),
+        None
+    );
+    let corner = classic()
+        .to_string()
+        .replace(". A A .\n. A A .", "A A . .\nA A . .");
     let walled = "A A # .\nA A . .\n. . . .\n. . . .\n. . . .\n\n\
                   goal:\n. . # .\n. . . .\n. . . .\n. A A .\n. A A .\n";
     let small = "A A .\nA A .\n\ngoal:\n. A A\n. A A\n";
@@ -104,15 +137,24 @@ fn puzzles_of_other_frames_and_goals_are_not_covered() {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         assert_ne!(puzzle, classic(), "the goal was not exchanged");
         let answer = tablebase.solve(&puzzle);
-        assert!(matches!(answer, Ok(TablebaseAnswer::NotOfThisFrame(_))), "{text}");
+        assert!(
+            matches!(answer, Ok(TablebaseAnswer::NotOfThisFrame(_))),
+            "{text}"
+        );
     }
 }
 
 #[test]
 fn inconsistent_distances_are_errors() {
     let of = |byte| Tablebase::new(Metric::Move, vec![byte; CommonCode::COUNT as usize]);
-    assert_eq!(of(7).solve(&classic()), Err(TablebaseInconsistency::DeadEnd { distance: 7 }));
-    assert!(matches!(of(0).solve(&classic()), Err(TablebaseInconsistency::Wrong(_))));
+    assert_eq!(
+        of(7).solve(&classic()),
+        Err(TablebaseInconsistency::DeadEnd { distance: 7 })
+    );
+    assert!(matches!(
+        of(0).solve(&classic()),
+        Err(TablebaseInconsistency::Wrong(_))
+    ));
 }
 
 #[test]
@@ -126,5 +168,8 @@ fn a_tablebase_is_written_and_opened() {
     let opened = Tablebase::open(&path).expect("it was written");
     assert_eq!(opened.metric(), Metric::Slide);
     assert_eq!(opened.distances(), tablebase.distances());
-    assert_eq!(opened.distance_of(CommonCode::of(&classic()).expect("a code")), Some(81));
+    assert_eq!(
+        opened.distance_of(CommonCode::of(&classic()).expect("a code")),
+        Some(81)
+    );
 }

@@ -78,13 +78,19 @@ macro_rules! cell_set {
             }
 
             #[inline(always)]
-            #[allow(clippy::cast_possible_truncation, reason = "dropping is what it promises")]
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "dropping is what it promises"
+            )]
             fn narrow(cells: u128) -> Self {
                 cells as $word
             }
 
             #[inline(always)]
-            #[allow(clippy::cast_possible_truncation, reason = "dropping is what it promises")]
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "dropping is what it promises"
+            )]
             fn window(words: &[u64], from: u32) -> Self {
                 if let [word] = words {
                     // The common case is plain, so that a loop over many boards becomes SIMD.
@@ -104,7 +110,10 @@ macro_rules! cell_set {
             }
 
             #[inline(always)]
-            #[allow(clippy::cast_possible_truncation, reason = "dropping is what it promises")]
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "dropping is what it promises"
+            )]
             #[allow(clippy::cast_lossless, reason = "of one width it is not a cast")]
             fn low(self) -> u64 {
                 self as u64
@@ -122,7 +131,11 @@ macro_rules! cell_set {
                 let shift = from % 64;
                 let cells = self as u128;
                 let mut bits = (cells << shift) as u64;
-                let mut rest = if shift == 0 { cells >> 64 } else { cells >> (64 - shift) };
+                let mut rest = if shift == 0 {
+                    cells >> 64
+                } else {
+                    cells >> (64 - shift)
+                };
                 while word < words.len() && (bits != 0 || rest != 0) {
                     words[word] |= bits;
                     (bits, rest) = (rest as u64, rest >> 64);
@@ -165,7 +178,9 @@ macro_rules! cell_set {
     };
 }
 
-cell_set!(u32, 1, |first, second| Some(u64::from(first) | u64::from(second) << 32));
+cell_set!(u32, 1, |first, second| Some(
+    u64::from(first) | u64::from(second) << 32
+));
 cell_set!(u64, 1, |_first, _second| None);
 cell_set!(u128, 2, |_first, _second| None);
 
@@ -176,18 +191,27 @@ pub fn narrow(count: usize) -> u32 {
 
 pub fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {
     let is_set = |plane: usize| kind::code(kind) >> plane & 1 == 1;
-    (0..planes).map(|plane| if is_set(plane) { M::EMPTY } else { !M::EMPTY }).collect()
+    (0..planes)
+        .map(|plane| if is_set(plane) { M::EMPTY } else { !M::EMPTY })
+        .collect()
 }
 
 pub fn cover(board: &Board) -> Vec<(KindId, u32)> {
     let kinds = board.kinds().iter().enumerate();
-    kinds.flat_map(|(id, kind)| offsets(board, kind).into_iter().map(move |at| (id, at))).collect()
+    kinds
+        .flat_map(|(id, kind)| offsets(board, kind).into_iter().map(move |at| (id, at)))
+        .collect()
 }
 
 /// Returns the distances of the cells of a kind from its anchor, row by row.
 pub fn offsets(board: &Board, kind: &Kind) -> Vec<u32> {
     let distance = |&offset: &Offset| linear(board, offset);
-    kind.shape.offsets().iter().map(distance).map(i32::unsigned_abs).collect()
+    kind.shape
+        .offsets()
+        .iter()
+        .map(distance)
+        .map(i32::unsigned_abs)
+        .collect()
 }
 
 /// Converts an offset into a distance of cells, row by row, which may be negative.
@@ -218,8 +242,9 @@ pub fn gather(board: &Board) -> (u64, u64) {
     let cells = board.cells();
     let planes = board.planes();
     let lowest = (0..planes).fold(0, |mask, plane| mask | 1 << (plane * cells));
-    let factor =
-        (0..planes).fold(0, |factor, plane| factor | 1 << (64 - planes + plane - plane * cells));
+    let factor = (0..planes).fold(0, |factor, plane| {
+        factor | 1 << (64 - planes + plane - plane * cells)
+    });
     (lowest, factor)
 }
 
@@ -239,9 +264,14 @@ mod tests {
     use super::*;
 
     fn naive_window(words: &[u64], from: u32, width: u32) -> u128 {
-        let bit =
-            |i: u32| words.get((i / 64) as usize).is_some_and(|word| word >> (i % 64) & 1 == 1);
-        (0..width).filter(|&i| bit(from + i)).fold(0, |cells, i| cells | 1 << i)
+        let bit = |i: u32| {
+            words
+                .get((i / 64) as usize)
+                .is_some_and(|word| word >> (i % 64) & 1 == 1)
+        };
+        (0..width)
+            .filter(|&i| bit(from + i))
+            .fold(0, |cells, i| cells | 1 << i)
     }
 
     proptest! {

@@ -95,7 +95,9 @@ fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<G
                     puzzle.grid().contains(cell)
                         && kind.places >> puzzle.grid().index(cell) & 1 == 1
                 };
-                let Some(before) = before.filter(stands).filter(|_| allowed) else { continue };
+                let Some(before) = before.filter(stands).filter(|_| allowed) else {
+                    continue;
+                };
                 // Two goal pieces with one anchor: the other already stands in the way.
                 if others.iter().any(|other| other.anchor == before) {
                     continue;
@@ -140,7 +142,10 @@ impl GoalDistance {
             pattern.anchors.iter().map(index).collect()
         });
         let patterns = patterns.collect();
-        let steps = targets.iter().map(|&(target, kind)| steps_to(board, kind, target)).collect();
+        let steps = targets
+            .iter()
+            .map(|&(target, kind)| steps_to(board, kind, target))
+            .collect();
         GoalDistance { patterns, steps }
     }
 
@@ -167,8 +172,12 @@ impl GoalDistance {
 /// Returns the steps of a piece of this kind from each cell to `target` on an empty board;
 /// `u32::MAX` if the target is unreachable.
 fn steps_to(board: &Board, kind: KindId, target: usize) -> Vec<u32> {
-    let from = Direction::ALL
-        .map(|direction| (direction, cells::inside::<u128>(board, &board.kinds[kind], direction)));
+    let from = Direction::ALL.map(|direction| {
+        (
+            direction,
+            cells::inside::<u128>(board, &board.kinds[kind], direction),
+        )
+    });
     let mut steps = vec![u32::MAX; board.cells];
     steps[target] = 0;
     let mut is_settled = false;
@@ -176,7 +185,11 @@ fn steps_to(board: &Board, kind: KindId, target: usize) -> Vec<u32> {
         is_settled = true;
         for (direction, from) in from {
             for cell in (0..board.cells).filter(|cell| from >> cell & 1 == 1) {
-                let next = board.grid.cell(cell).step(direction).expect("it stays inside");
+                let next = board
+                    .grid
+                    .cell(cell)
+                    .step(direction)
+                    .expect("it stays inside");
                 let through = steps[board.grid.index(next)].saturating_add(1);
                 if through < steps[cell] {
                     (steps[cell], is_settled) = (through, false);
@@ -211,7 +224,9 @@ struct PackedPattern<M, const N: usize> {
 
 /// Returns the bits for which all patterns require the same value.
 fn common<M, const N: usize>(patterns: &[PackedPattern<M, N>]) -> (State<N>, State<N>) {
-    let Some(first) = patterns.first() else { return (State::default(), State::default()) };
+    let Some(first) = patterns.first() else {
+        return (State::default(), State::default());
+    };
     let care = |word: usize| {
         patterns.iter().fold(u64::MAX, |care, pattern| {
             let differs = pattern.want.words()[word] ^ first.want.words()[word];
@@ -233,13 +248,20 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
             }
             let anchors = pattern.anchors.iter().copied();
             let want = board.pack(&super::UnpackedState::new(board.cells(), anchors));
-            PackedPattern { care, want, empties: M::narrow(pattern.empties) }
+            PackedPattern {
+                care,
+                want,
+                empties: M::narrow(pattern.empties),
+            }
         };
         let patterns: Vec<PackedPattern<M, N>> = board.patterns.iter().map(pack).collect();
         GoalTest {
             common: common(&patterns),
             patterns,
-            cover: cells::cover(board).into_iter().map(|(id, at)| (kind::code(id), at)).collect(),
+            cover: cells::cover(board)
+                .into_iter()
+                .map(|(id, at)| (kind::code(id), at))
+                .collect(),
             cells: narrow(board.cells()),
             planes: narrow(board.planes()),
         }
@@ -291,7 +313,11 @@ mod tests {
             let board = board(start, goals);
             let words = board.words(board.start());
             let distance = GoalDistance::new(&board);
-            assert_eq!(distance.of(|kind| board.anchors_of(kind, &words)), steps, "{start}");
+            assert_eq!(
+                distance.of(|kind| board.anchors_of(kind, &words)),
+                steps,
+                "{start}"
+            );
         }
     }
 }

@@ -74,7 +74,11 @@ struct GoalEnumerator<'a> {
 
 impl<'a> GoalEnumerator<'a> {
     fn new(board: &'a Board, placements: usize) -> Self {
-        let regions: Vec<_> = board.kinds.iter().map(|kind| regions(board, kind)).collect();
+        let regions: Vec<_> = board
+            .kinds
+            .iter()
+            .map(|kind| regions(board, kind))
+            .collect();
         let mut left: Vec<_> = regions.iter().map(|cells| vec![0; cells.len()]).collect();
         let mut spare = board.free.count_ones() as usize;
         for (cell, kind) in board.start.anchors() {
@@ -85,7 +89,11 @@ impl<'a> GoalEnumerator<'a> {
             board,
             left,
             regions,
-            footprints: board.kinds.iter().map(|kind| footprints(board, kind)).collect(),
+            footprints: board
+                .kinds
+                .iter()
+                .map(|kind| footprints(board, kind))
+                .collect(),
             spare,
             taken: !board.free,
             anchors: Vec::new(),
@@ -119,7 +127,9 @@ impl<'a> GoalEnumerator<'a> {
         self.effort = self.effort.checked_sub(1)?;
         let open = (from..self.board.cells).find(|cell| self.taken >> cell & 1 == 0);
         // If no cell is open, no piece is left.
-        let Some(cell) = open else { return visit(&self.anchors) };
+        let Some(cell) = open else {
+            return visit(&self.anchors);
+        };
         if self.spare > 0 {
             self.spare -= 1;
             self.fill(cell + 1, visit)?;
@@ -166,7 +176,11 @@ pub fn regions(board: &Board, kind: &Kind) -> Vec<usize> {
         for direction in [Direction::Right, Direction::Down] {
             let from: u128 = inside(board, kind, direction);
             for cell in (0..board.cells).filter(|cell| from >> cell & 1 == 1) {
-                let next = board.grid.cell(cell).step(direction).expect("it stays inside");
+                let next = board
+                    .grid
+                    .cell(cell)
+                    .step(direction)
+                    .expect("it stays inside");
                 let next = board.grid.index(next);
                 let first = regions[cell].min(regions[next]);
                 (regions[cell], regions[next]) = (first, first);
@@ -197,7 +211,10 @@ mod tests {
         let mut found = BTreeSet::from([from]);
         let mut queue = vec![from];
         while let Some(cell) = queue.pop() {
-            let allowed = Direction::ALL.into_iter().zip(kind.directions).filter(|(_, it)| *it);
+            let allowed = Direction::ALL
+                .into_iter()
+                .zip(kind.directions)
+                .filter(|(_, it)| *it);
             let next = allowed.filter_map(|(direction, _)| board.grid.cell(cell).step(direction));
             for next in next.filter(|&next| board.grid.contains(next)) {
                 let next = board.grid.index(next);
@@ -240,8 +257,10 @@ mod tests {
                 let goal = GoalTest::<u128, 10>::new(board);
                 let is_solved = |at: &&UnpackedState| goal.is_met(&board.pack(at));
                 let solved: Vec<_> = placements.iter().filter(is_solved).collect();
-                let reachable: Vec<_> =
-                    solved.iter().filter(|at| may_be_reached(board, at)).collect();
+                let reachable: Vec<_> = solved
+                    .iter()
+                    .filter(|at| may_be_reached(board, at))
+                    .collect();
                 let forms: BTreeSet<StateWords> =
                     reachable.iter().map(|at| board.words(at)).collect();
                 let goals = board.goals(3000).expect("they are few");
@@ -265,16 +284,28 @@ mod tests {
         assert_eq!(board.goals(9).map(|goals| goals.len()), Some(1));
         let plain = board.without_symmetry();
         let goals = plain.goals(2).expect("two");
-        let mut start = goals.iter().map(|goal| plain.unpack(goal) == *plain.start());
+        let mut start = goals
+            .iter()
+            .map(|goal| plain.unpack(goal) == *plain.start());
         assert!(goals.len() == 2 && start.any(|is_start| is_start));
     }
 
     #[test]
     fn goals_beyond_counting_are_given_up_soon() {
         // 100 cells, and 25 pieces in all but one of them.
-        let rows = ["AABBCCDDEE", "AABBCCDDEE", "FFGGHHIIJJ", "FFGGHHIIJJ", "KKLLMMNNOO"];
-        let frame = [&rows[..], &["KKLLMMNNOO", "..........", ".........."]].concat().join(" ");
-        let goal = [&["........AA", "........AA"][..], &[".........."; 6]].concat().join(" ");
+        let rows = [
+            "AABBCCDDEE",
+            "AABBCCDDEE",
+            "FFGGHHIIJJ",
+            "FFGGHHIIJJ",
+            "KKLLMMNNOO",
+        ];
+        let frame = [&rows[..], &["KKLLMMNNOO", "..........", ".........."]]
+            .concat()
+            .join(" ");
+        let goal = [&["........AA", "........AA"][..], &[".........."; 6]]
+            .concat()
+            .join(" ");
         let board = board(&frame, &[&goal]);
         assert_eq!(board.goals(1000), None);
         assert_eq!(board.goals(0), None);

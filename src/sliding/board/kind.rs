@@ -50,12 +50,19 @@ fn kind_of(puzzle: &Puzzle, piece: PieceId) -> Kind {
     let grid = puzzle.grid();
     let shape = puzzle.pieces()[piece].shape.clone();
     let stands = |&anchor: &Cell| {
-        let entered = shape.cells_at(anchor).take_while(|&cell| puzzle.may_enter(piece, cell));
+        let entered = shape
+            .cells_at(anchor)
+            .take_while(|&cell| puzzle.may_enter(piece, cell));
         entered.count() == shape.area()
     };
     let places = cell_mask(grid, grid.cells().filter(stands));
     let directions = Direction::ALL.map(|direction| puzzle.may_step(piece, direction));
-    Kind { shape, pieces: vec![piece], places, directions }
+    Kind {
+        shape,
+        pieces: vec![piece],
+        places,
+        directions,
+    }
 }
 
 impl Board {
@@ -64,7 +71,10 @@ impl Board {
     /// differently.
     pub fn start_from(&self, other: &Board) -> Option<UnpackedState> {
         let kinds = self.kinds_of(other)?;
-        let anchors = other.start.anchors().map(|(cell, kind)| (cell, kinds[kind]));
+        let anchors = other
+            .start
+            .anchors()
+            .map(|(cell, kind)| (cell, kinds[kind]));
         Some(UnpackedState::new(self.cells, anchors))
     }
 
@@ -91,10 +101,16 @@ impl Board {
             .patterns
             .iter()
             .map(|pattern| {
-                let mut anchors: Vec<_> =
-                    pattern.anchors.iter().map(|&(cell, kind)| (cell, kinds[kind])).collect();
+                let mut anchors: Vec<_> = pattern
+                    .anchors
+                    .iter()
+                    .map(|&(cell, kind)| (cell, kinds[kind]))
+                    .collect();
                 anchors.sort_unstable();
-                GoalPattern { anchors, empties: pattern.empties }
+                GoalPattern {
+                    anchors,
+                    empties: pattern.empties,
+                }
             })
             .collect();
         patterns.sort_unstable();
@@ -104,7 +120,12 @@ impl Board {
 
 fn is_like(one: &Kind, other: &Kind) -> bool {
     (&one.shape, one.places, one.directions, one.pieces.len())
-        == (&other.shape, other.places, other.directions, other.pieces.len())
+        == (
+            &other.shape,
+            other.places,
+            other.directions,
+            other.pieces.len(),
+        )
 }
 
 #[cfg(test)]
@@ -115,9 +136,14 @@ mod tests {
     fn another_start_with_other_letters_is_a_state_of_the_board() {
         let here = parsed("A A B\n. . C\n\ngoal:\n. . .\nA A .\n");
         let other = parsed("X . .\nY Z Z\n\ngoal:\n. . .\nZ Z .\n");
-        let position = here.start_from(&other).expect("they differ in their starts only");
+        let position = here
+            .start_from(&other)
+            .expect("they differ in their starts only");
         // The flat piece is the first kind here and the second there.
-        assert_eq!(position.anchors().collect::<Vec<_>>(), [(0, 1), (3, 1), (4, 0)]);
+        assert_eq!(
+            position.anchors().collect::<Vec<_>>(),
+            [(0, 1), (3, 1), (4, 0)]
+        );
         assert_eq!(here.start_from(&here).as_ref(), Some(here.start()));
     }
 

@@ -95,7 +95,10 @@ pub enum BoardError {
     TooManyKinds(usize),
     /// Too many combinations of interchangeable pieces meet a goal, because a gate admits only some
     /// of them.
-    #[error("more than {} ways to assign equal pieces to a goal", goal::MAX_ASSIGNMENTS)]
+    #[error(
+        "more than {} ways to assign equal pieces to a goal",
+        goal::MAX_ASSIGNMENTS
+    )]
     TooManyAssignments,
 }
 
@@ -196,10 +199,17 @@ impl Board {
     /// # Panics
     /// If `N` words are too few for [`bits`](Board::bits), or the state is not of this board.
     pub fn pack<const N: usize>(&self, unpacked: &UnpackedState) -> State<N> {
-        assert!(self.bits() <= 64 * N, "{} bits do not fit {N} words", self.bits());
+        assert!(
+            self.bits() <= 64 * N,
+            "{} bits do not fit {N} words",
+            self.bits()
+        );
         let mut state = State::default();
         for (cell, kind) in unpacked.anchors() {
-            assert!(cell < self.cells && kind < self.kinds.len(), "kind {kind} at cell {cell}");
+            assert!(
+                cell < self.cells && kind < self.kinds.len(),
+                "kind {kind} at cell {cell}"
+            );
             for plane in (0..self.planes()).filter(|plane| kind::code(kind) >> plane & 1 == 1) {
                 state.set(plane * self.cells + cell);
             }
@@ -256,7 +266,11 @@ impl Board {
         let mut anchors = self.free;
         for plane in 0..self.planes() {
             let cells = u128::window(words, cells::narrow(plane * self.cells));
-            anchors &= if kind::code(kind) >> plane & 1 == 1 { cells } else { !cells };
+            anchors &= if kind::code(kind) >> plane & 1 == 1 {
+                cells
+            } else {
+                !cells
+            };
         }
         anchors
     }

@@ -99,7 +99,11 @@ impl<M: CellSet> SleepTable<M> {
     pub fn of(board: &Board, metric: Metric) -> Self {
         let builder = SleepTableBuilder::new(board, metric);
         let kinds = board.kinds().len();
-        let nothing = MoveTrace { spent: [M::EMPTY; 4], vacated: M::EMPTY, rank: 0 };
+        let nothing = MoveTrace {
+            spent: [M::EMPTY; 4],
+            vacated: M::EMPTY,
+            rank: 0,
+        };
         let mut traces = vec![nothing; 1 + kinds * ARRIVAL_MODES * M::BITS as usize];
         let mut steps = vec![nothing.spent; traces.len()];
         for kind in 0..kinds {
@@ -107,7 +111,10 @@ impl<M: CellSet> SleepTable<M> {
                 // The path is unknown, so only the piece itself is spent.
                 let arrival = usize::from(arrival_id::<M>(kind, JUMP, cell));
                 steps[arrival] = [M::single(narrow(cell)); 4];
-                traces[arrival] = MoveTrace { spent: steps[arrival], ..nothing };
+                traces[arrival] = MoveTrace {
+                    spent: steps[arrival],
+                    ..nothing
+                };
             }
         }
         for last in &builder.steps {
@@ -119,7 +126,11 @@ impl<M: CellSet> SleepTable<M> {
         if metric == Metric::Step {
             traces = Vec::new();
         }
-        SleepTable { steps, traces, ranks: builder.ranks::<M>() }
+        SleepTable {
+            steps,
+            traces,
+            ranks: builder.ranks::<M>(),
+        }
     }
 }
 
@@ -147,18 +158,39 @@ struct SleepTableBuilder<'a> {
 
 impl<'a> SleepTableBuilder<'a> {
     fn new(board: &'a Board, metric: Metric) -> Self {
-        let footprints = board.kinds().iter().map(|kind| footprints(board, kind)).collect();
-        let mut builder = SleepTableBuilder { board, metric, footprints, steps: Vec::new() };
+        let footprints = board
+            .kinds()
+            .iter()
+            .map(|kind| footprints(board, kind))
+            .collect();
+        let mut builder = SleepTableBuilder {
+            board,
+            metric,
+            footprints,
+            steps: Vec::new(),
+        };
         for (kind, found) in board.kinds().iter().enumerate() {
             for direction in Direction::ALL {
                 let inside: u128 = inside(board, found, direction);
                 for from in (0..board.cells()).filter(|cell| inside >> cell & 1 == 1) {
-                    let to = board.grid.cell(from).step(direction).expect("it stays inside");
+                    let to = board
+                        .grid
+                        .cell(from)
+                        .step(direction)
+                        .expect("it stays inside");
                     let to = board.grid.index(to);
                     let rank = builder.rank(kind, from, direction);
                     let [before, after] = [from, to].map(|cell| builder.footprints[kind][cell]);
                     let covers = before | after;
-                    let step = RankedStep { kind, direction, from, to, rank, after, covers };
+                    let step = RankedStep {
+                        kind,
+                        direction,
+                        from,
+                        to,
+                        rank,
+                        after,
+                        covers,
+                    };
                     builder.steps.push(step);
                 }
             }
@@ -170,7 +202,12 @@ impl<'a> SleepTableBuilder<'a> {
     /// of its mirror images, ordered by place and then by kind. All slides of a piece along a line
     /// have one rank, and so have all moves of a piece from a cell.
     fn rank(&self, kind: KindId, cell: usize, direction: Direction) -> u32 {
-        let Board { kinds, grid, symmetry, .. } = self.board;
+        let Board {
+            kinds,
+            grid,
+            symmetry,
+            ..
+        } = self.board;
         let images = (0..symmetry.order()).map(|image| {
             let (cell, kind) = symmetry.place(image, (cell, kind));
             let place = match (self.metric, line(direction)) {
@@ -196,7 +233,11 @@ impl<'a> SleepTableBuilder<'a> {
             for &direction in directions {
                 ranks.extend((0..M::BITS as usize).map(|cell| {
                     let stands = cell < self.board.cells() && found.places >> cell & 1 == 1;
-                    if stands { self.rank(kind, cell, direction) } else { u32::MAX }
+                    if stands {
+                        self.rank(kind, cell, direction)
+                    } else {
+                        u32::MAX
+                    }
                 }));
             }
         }
@@ -232,9 +273,17 @@ impl<'a> SleepTableBuilder<'a> {
                 // The piece could have moved to any further place at once.
                 Metric::Move => true,
             };
-            if leads_nowhere_new { M::single(narrow(last.to)) } else { M::EMPTY }
+            if leads_nowhere_new {
+                M::single(narrow(last.to))
+            } else {
+                M::EMPTY
+            }
         });
-        MoveTrace { spent, vacated: M::narrow(self.vacated(last)), rank: last.rank }
+        MoveTrace {
+            spent,
+            vacated: M::narrow(self.vacated(last)),
+            rank: last.rank,
+        }
     }
 
     /// Returns the cells that the last unit may have vacated. The length of a slide is unknown, so

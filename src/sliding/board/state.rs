@@ -70,7 +70,9 @@ impl<const N: usize> Key for State<N> {
     }
 
     fn from_words(words: &[u64]) -> Self {
-        State(std::array::from_fn(|word| words.get(word).copied().unwrap_or_default()))
+        State(std::array::from_fn(|word| {
+            words.get(word).copied().unwrap_or_default()
+        }))
     }
 }
 
@@ -107,7 +109,11 @@ impl UnpackedState {
     pub fn start(puzzle: &Puzzle, kinds: &[Kind]) -> Self {
         let anchors = kinds.iter().enumerate().flat_map(|(kind, members)| {
             let anchor = |&piece: &usize| puzzle.grid().index(puzzle.pieces()[piece].anchor);
-            members.pieces.iter().map(anchor).map(move |cell| (cell, kind))
+            members
+                .pieces
+                .iter()
+                .map(anchor)
+                .map(move |cell| (cell, kind))
         });
         UnpackedState::new(puzzle.grid().area(), anchors)
     }

@@ -56,9 +56,18 @@ impl Reflection {
     const fn offset(self, Offset { rows, columns }: Offset) -> Offset {
         match self {
             Reflection::Identity => Offset { rows, columns },
-            Reflection::LeftRight => Offset { rows, columns: -columns },
-            Reflection::TopBottom => Offset { rows: -rows, columns },
-            Reflection::HalfTurn => Offset { rows: -rows, columns: -columns },
+            Reflection::LeftRight => Offset {
+                rows,
+                columns: -columns,
+            },
+            Reflection::TopBottom => Offset {
+                rows: -rows,
+                columns,
+            },
+            Reflection::HalfTurn => Offset {
+                rows: -rows,
+                columns: -columns,
+            },
         }
     }
 
@@ -120,7 +129,10 @@ impl SymmetryGroup {
                 images.extend(across.or(down).or_else(|| find(Reflection::HalfTurn)));
             }
         }
-        SymmetryGroup { grid: grid.clone(), images }
+        SymmetryGroup {
+            grid: grid.clone(),
+            images,
+        }
     }
 
     /// Reduces the group to the identity.
@@ -162,14 +174,28 @@ impl SymmetryGroup {
 impl fmt::Display for SymmetryGroup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let proper: Vec<String> = self.reflections().skip(1).map(|r| r.to_string()).collect();
-        f.pad(if proper.is_empty() { "none".to_owned() } else { proper.join(", ") }.as_str())
+        f.pad(
+            if proper.is_empty() {
+                "none".to_owned()
+            } else {
+                proper.join(", ")
+            }
+            .as_str(),
+        )
     }
 }
 
 impl SymmetryImage {
     fn new(reflection: Reflection, partners: Vec<KindId>, kinds: &[Kind]) -> Self {
-        let anchors = kinds.iter().map(|kind| mirrored_anchor(reflection, &kind.shape)).collect();
-        SymmetryImage { reflection, kinds: partners, anchors }
+        let anchors = kinds
+            .iter()
+            .map(|kind| mirrored_anchor(reflection, &kind.shape))
+            .collect();
+        SymmetryImage {
+            reflection,
+            kinds: partners,
+            anchors,
+        }
     }
 
     /// Returns the reflection as an element of the group, if it preserves the puzzle.
@@ -183,7 +209,9 @@ impl SymmetryImage {
         kinds: &[Kind],
         goal: &[GoalPattern],
     ) -> Option<Self> {
-        if grid.cells().any(|cell| grid.is_wall(cell) != grid.is_wall(reflection.cell(cell, grid)))
+        if grid
+            .cells()
+            .any(|cell| grid.is_wall(cell) != grid.is_wall(reflection.cell(cell, grid)))
         {
             return None;
         }
@@ -193,12 +221,14 @@ impl SymmetryImage {
             if partners[kind].is_some() {
                 continue;
             }
-            let partner = std::iter::once(kind).chain(kind + 1..kinds.len()).find(|&partner| {
-                partners[partner].is_none()
-                    && mirrors(reflection, grid, &kinds[kind], &kinds[partner])
-                    && role(goal, kind, |cell| found.place(grid, (cell, kind)).0)
-                        == role(goal, partner, |cell| cell)
-            })?;
+            let partner = std::iter::once(kind)
+                .chain(kind + 1..kinds.len())
+                .find(|&partner| {
+                    partners[partner].is_none()
+                        && mirrors(reflection, grid, &kinds[kind], &kinds[partner])
+                        && role(goal, kind, |cell| found.place(grid, (cell, kind)).0)
+                            == role(goal, partner, |cell| cell)
+                })?;
             partners[kind] = Some(partner);
             partners[partner] = Some(kind);
         }
@@ -208,7 +238,9 @@ impl SymmetryImage {
 
     fn place(&self, grid: &Grid, (cell, kind): (usize, KindId)) -> (usize, KindId) {
         let reflected = self.reflection.cell(grid.cell(cell), grid);
-        let anchor = reflected.offset(self.anchors[kind]).expect("a piece stands on the board");
+        let anchor = reflected
+            .offset(self.anchors[kind])
+            .expect("a piece stands on the board");
         (grid.index(anchor), self.kinds[kind])
     }
 
@@ -254,8 +286,13 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
 
 /// Returns the offset of the anchor of a shape's image from the reflected anchor.
 fn mirrored_anchor(reflection: Reflection, shape: &Polyomino) -> Offset {
-    let reflected = shape.offsets().iter().map(|&offset| reflection.offset(offset));
-    reflected.min_by_key(|offset| (offset.rows, offset.columns)).expect("a shape has cells")
+    let reflected = shape
+        .offsets()
+        .iter()
+        .map(|&offset| reflection.offset(offset));
+    reflected
+        .min_by_key(|offset| (offset.rows, offset.columns))
+        .expect("a shape has cells")
 }
 
 /// Returns the sorted cells of a kind in each goal pattern, mapped by `image`.
@@ -263,7 +300,10 @@ pub fn role(goal: &[GoalPattern], kind: KindId, image: impl Fn(usize) -> usize) 
     let mut role: Vec<Vec<usize>> = goal
         .iter()
         .map(|pattern| {
-            let wanted = pattern.anchors.iter().filter(|&&(_, wanted)| wanted == kind);
+            let wanted = pattern
+                .anchors
+                .iter()
+                .filter(|&&(_, wanted)| wanted == kind);
             let mut cells: Vec<usize> = wanted.map(|&(cell, _)| image(cell)).collect();
             cells.sort_unstable();
             cells
@@ -318,12 +358,22 @@ pub struct MirroredKind {
 impl<M: CellSet> Mirror<M> {
     /// Creates the reflection into an image, by its number.
     pub fn of(board: &Board, image: usize) -> Self {
-        let SymmetryImage { reflection, kinds, anchors } = &board.symmetry.images[image];
+        let SymmetryImage {
+            reflection,
+            kinds,
+            anchors,
+        } = &board.symmetry.images[image];
         let rows = board.grid.rows();
         let columns = board.grid.columns();
         let across = || Exchange::of(board, columns, |cell| cell % usize::from(columns), 1);
-        let down =
-            || Exchange::of(board, rows, |cell| cell / usize::from(columns), u32::from(columns));
+        let down = || {
+            Exchange::of(
+                board,
+                rows,
+                |cell| cell / usize::from(columns),
+                u32::from(columns),
+            )
+        };
         let exchanges = match reflection {
             Reflection::Identity => Vec::new(),
             Reflection::LeftRight => vec![across()],
@@ -333,8 +383,14 @@ impl<M: CellSet> Mirror<M> {
         let mirrored = |(&partner, &offset): (&KindId, &Offset)| {
             let (left, right) = shifts(linear(board, offset));
             let planes = 0..board.planes();
-            let planes = planes.filter(|plane| kind::code(partner) >> plane & 1 == 1).collect();
-            MirroredKind { left, right, planes }
+            let planes = planes
+                .filter(|plane| kind::code(partner) >> plane & 1 == 1)
+                .collect();
+            MirroredKind {
+                left,
+                right,
+                planes,
+            }
         };
         Mirror {
             kinds: kinds.iter().zip(anchors).map(mirrored).collect(),
@@ -346,7 +402,10 @@ impl<M: CellSet> Mirror<M> {
 
 /// Returns a distance as shifts to the left and to the right, one of which is 0.
 fn shifts(distance: i32) -> (u32, u32) {
-    (distance.max(0).unsigned_abs(), distance.min(0).unsigned_abs())
+    (
+        distance.max(0).unsigned_abs(),
+        distance.min(0).unsigned_abs(),
+    )
 }
 
 impl WholeMirror {
@@ -355,7 +414,11 @@ impl WholeMirror {
             return None;
         }
         let mut moved: BTreeMap<(u32, u32), Vec<KindId>> = BTreeMap::new();
-        let SymmetryImage { reflection, kinds, anchors } = &board.symmetry.images[image];
+        let SymmetryImage {
+            reflection,
+            kinds,
+            anchors,
+        } = &board.symmetry.images[image];
         for (id, (&partner, &offset)) in kinds.iter().zip(anchors).enumerate() {
             if partner != id {
                 return None;
@@ -370,10 +433,17 @@ impl WholeMirror {
         };
         let exchange = |exchange: &Exchange<M>| Exchange {
             stay: planes(exchange.stay),
-            swaps: exchange.swaps.iter().map(|&(cells, by)| (planes(cells), by)).collect(),
+            swaps: exchange
+                .swaps
+                .iter()
+                .map(|&(cells, by)| (planes(cells), by))
+                .collect(),
         };
         Some(WholeMirror {
-            moved: moved.into_iter().map(|((left, right), kinds)| (kinds, left, right)).collect(),
+            moved: moved
+                .into_iter()
+                .map(|((left, right), kinds)| (kinds, left, right))
+                .collect(),
             exchanges: exchanges.iter().map(exchange).collect(),
         })
     }
@@ -388,7 +458,14 @@ impl<M: CellSet> Exchange<M> {
         };
         let swaps =
             (0..lines / 2).map(|first| (cells(first), u32::from(lines - 1 - 2 * first) * stride));
-        let stay = if lines % 2 == 1 { cells(lines / 2) } else { M::EMPTY };
-        Exchange { stay, swaps: swaps.collect() }
+        let stay = if lines % 2 == 1 {
+            cells(lines / 2)
+        } else {
+            M::EMPTY
+        };
+        Exchange {
+            stay,
+            swaps: swaps.collect(),
+        }
     }
 }

@@ -43,16 +43,29 @@ pub struct StepMasks<M> {
 
 impl<M: CellSet> StepMasks<M> {
     fn new(found: Vec<(M, Vec<u8>)>) -> Self {
-        let width = found.iter().map(|(_, needs)| needs.len()).max().unwrap_or(1);
-        let padded = found.iter().flat_map(|(_, needs)| needs.iter().cycle().take(width));
+        let width = found
+            .iter()
+            .map(|(_, needs)| needs.len())
+            .max()
+            .unwrap_or(1);
+        let padded = found
+            .iter()
+            .flat_map(|(_, needs)| needs.iter().cycle().take(width));
         let needs = padded.copied().collect();
-        StepMasks { inside: found.into_iter().map(|(inside, _)| inside).collect(), needs, width }
+        StepMasks {
+            inside: found.into_iter().map(|(inside, _)| inside).collect(),
+            needs,
+            width,
+        }
     }
 
     /// Iterates over the allowed anchors and the required shifted empties of each step.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = (M, &[u8])> {
-        self.inside.iter().copied().zip(self.needs.chunks_exact(self.width))
+        self.inside
+            .iter()
+            .copied()
+            .zip(self.needs.chunks_exact(self.width))
     }
 }
 
@@ -136,7 +149,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             cells: narrow(board.cells()),
             planes: board.planes(),
             free: M::narrow(board.free),
-            flips: (0..kinds.len()).map(|kind| flips(kind, board.planes())).collect(),
+            flips: (0..kinds.len())
+                .map(|kind| flips(kind, board.planes()))
+                .collect(),
             cover: cover(board),
             ahead_left,
             ahead_right,
@@ -171,7 +186,10 @@ fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
 ) -> Vec<PlacementBits<N, IMAGES>> {
     let stride = M::BITS as usize;
     let order = board.symmetry().order();
-    let nowhere = PlacementBits { bits: [State::default(); IMAGES], arrivals: [0; IMAGES] };
+    let nowhere = PlacementBits {
+        bits: [State::default(); IMAGES],
+        arrivals: [0; IMAGES],
+    };
     let mut placements = vec![nowhere; board.kinds().len() * stride];
     for (id, kind) in board.kinds().iter().enumerate() {
         for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
@@ -193,13 +211,20 @@ fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
     modes: &[[ArrivalId; ARRIVAL_MODES]; IMAGES],
 ) -> Vec<StepBits<N, IMAGES>> {
     let bits = M::BITS as usize;
-    let nothing = StepBits { bits: [State::default(); IMAGES], arrivals: [0; IMAGES] };
+    let nothing = StepBits {
+        bits: [State::default(); IMAGES],
+        arrivals: [0; IMAGES],
+    };
     let mut steps = vec![nothing; board.kinds().len() * 4 * bits];
     for (id, kind) in board.kinds().iter().enumerate() {
         for direction in Direction::ALL {
             let inside = inside::<M>(board, kind, direction);
             for cell in (0..board.cells()).filter(|&cell| inside.bit(narrow(cell)) == 1) {
-                let to = board.grid.cell(cell).step(direction).expect("the step stays inside");
+                let to = board
+                    .grid
+                    .cell(cell)
+                    .step(direction)
+                    .expect("the step stays inside");
                 let before = &placements[id * bits + cell];
                 let after = &placements[id * bits + board.grid.index(to)];
                 steps[(id * 4 + direction as usize) * bits + cell] = StepBits {
@@ -263,11 +288,13 @@ impl SecondSteps {
     }
 
     fn after(self, first: Direction) -> impl Iterator<Item = Direction> {
-        Direction::ALL.into_iter().filter(move |&second| match self {
-            SecondSteps::None => false,
-            SecondSteps::Straight => second == first,
-            SecondSteps::Any => second != first.opposite(),
-        })
+        Direction::ALL
+            .into_iter()
+            .filter(move |&second| match self {
+                SecondSteps::None => false,
+                SecondSteps::Straight => second == first,
+                SecondSteps::Any => second != first.opposite(),
+            })
     }
 }
 
@@ -279,7 +306,10 @@ fn step_masks<M: CellSet>(board: &Board, ahead: &[i32], turns: SecondSteps) -> [
         u8::try_from(index).expect("fewer than 256 distances")
     };
     let needs = |kind: &Kind, steps: &[Direction]| {
-        newly_covered(board, kind, steps).into_iter().map(index).collect()
+        newly_covered(board, kind, steps)
+            .into_iter()
+            .map(index)
+            .collect()
     };
     let mut first_steps = Vec::new();
     let mut second_steps = Vec::new();
@@ -312,9 +342,16 @@ fn newly_covered(board: &Board, kind: &Kind, steps: &[Direction]) -> Vec<i32> {
     let mut new = Vec::new();
     for by in steps.iter().map(|step| step.offset()) {
         for cell in &mut at {
-            *cell = Offset { rows: cell.rows + by.rows, columns: cell.columns + by.columns };
+            *cell = Offset {
+                rows: cell.rows + by.rows,
+                columns: cell.columns + by.columns,
+            };
         }
-        new = at.iter().copied().filter(|cell| !covered.contains(cell)).collect();
+        new = at
+            .iter()
+            .copied()
+            .filter(|cell| !covered.contains(cell))
+            .collect();
         covered.extend(&new);
     }
     new.into_iter().map(|cell| linear(board, cell)).collect()

@@ -18,7 +18,11 @@ fn drawing(lines: &str) -> CharGrid {
 
 pub fn draft(frame: &str, goals: &[&str]) -> Draft {
     let goals = goals.iter().map(|goal| drawing(goal)).collect();
-    Draft { frame: drawing(frame), goals, ..Draft::default() }
+    Draft {
+        frame: drawing(frame),
+        goals,
+        ..Draft::default()
+    }
 }
 
 pub fn board(frame: &str, goals: &[&str]) -> Board {
@@ -42,7 +46,17 @@ const OBLONG_GOALS: [&str; 2] = [
 /// 112 cells: four images, or two with the first goal only.
 fn wide(goals: usize) -> Board {
     let row = "..............";
-    let frame = ["AA..........BB", row, row, row, row, row, row, "CC..........DD"].join(" ");
+    let frame = [
+        "AA..........BB",
+        row,
+        row,
+        row,
+        row,
+        row,
+        row,
+        "CC..........DD",
+    ]
+    .join(" ");
     let goal = |at| {
         let mut rows = [row; 8];
         rows[at] = "......AA......";
@@ -68,7 +82,10 @@ fn positions<M: Cells, const N: usize>(board: &Board, most: usize) -> Vec<Unpack
         queue.extend(states.filter(|&state| seen.insert(state)));
         next += 1;
     }
-    queue.iter().map(|state| plain.unpack(state.words())).collect()
+    queue
+        .iter()
+        .map(|state| plain.unpack(state.words()))
+        .collect()
 }
 
 /// Computes the image of a state cell by cell, from the reflected cells of each piece.
@@ -76,7 +93,9 @@ fn naive_image(board: &Board, image: usize, position: &UnpackedState) -> Unpacke
     let reflection = board.symmetry.reflections().nth(image).expect("an image");
     let anchors = position.anchors().map(|(cell, kind)| {
         let covered = board.kinds[kind].shape.cells_at(board.grid.cell(cell));
-        let cells: Vec<Cell> = covered.map(|cell| reflection.cell(cell, &board.grid)).collect();
+        let cells: Vec<Cell> = covered
+            .map(|cell| reflection.cell(cell, &board.grid))
+            .collect();
         let (anchor, partner) = board.symmetry.place(image, (cell, kind));
         assert_eq!(Polyomino::from_cells(&cells), board.kinds[partner].shape);
         assert_eq!(cells.iter().min(), Some(&board.grid.cell(anchor)));
@@ -127,7 +146,11 @@ fn layers<M: Cells, const N: usize, const IMAGES: usize>(
             }
             generated += successors.len();
             successors.retain(|successor| seen.insert(successor.key));
-            next.extend(successors.iter().map(|successor| (successor.key, successor.arrival)));
+            next.extend(
+                successors
+                    .iter()
+                    .map(|successor| (successor.key, successor.arrival)),
+            );
         }
         layer = next;
     }
@@ -144,9 +167,14 @@ fn hold<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usiz
     let mut found = Vec::new();
     for position in &positions {
         let state = board.pack::<N>(position);
-        assert_eq!(board.unpack(state.words()), *position, "unpacking undoes packing");
-        let images: Vec<UnpackedState> =
-            (0..order).map(|image| naive_image(board, image, position)).collect();
+        assert_eq!(
+            board.unpack(state.words()),
+            *position,
+            "unpacking undoes packing"
+        );
+        let images: Vec<UnpackedState> = (0..order)
+            .map(|image| naive_image(board, image, position))
+            .collect();
         let packed = images.iter().map(|image| board.pack::<N>(image));
         let (least, which) = packed.zip(0..).min().expect("itself");
         assert_eq!(board.canonical::<N>(position), (least, which));
@@ -156,13 +184,24 @@ fn hold<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usiz
         for (number, image) in images.iter().enumerate() {
             assert_eq!(board.image(number, position), *image);
             assert_eq!(naive_image(board, number, image), *position, "mirror twice");
-            assert_eq!(board.canonical::<N>(image).0, least, "one form for all images");
-            assert_eq!(board.image(which ^ number, canonical), *image, "images are composed");
+            assert_eq!(
+                board.canonical::<N>(image).0,
+                least,
+                "one form for all images"
+            );
+            assert_eq!(
+                board.image(which ^ number, canonical),
+                *image,
+                "images are composed"
+            );
         }
         let different: BTreeSet<State<N>> = images.iter().map(|image| board.pack(image)).collect();
         let orbit = u8::try_from(different.len()).expect("four at most");
         states.push(state);
-        found.push(Some((least, OrbitInfo::new(orbit, naive_goal(board, position)))));
+        found.push(Some((
+            least,
+            OrbitInfo::new(orbit, naive_goal(board, position)),
+        )));
     }
     let mut classes = Vec::new();
     expander.classify(&states, &mut classes);
@@ -204,8 +243,10 @@ fn keys_and_images<const N: usize>(successors: &[Successor<State<N>>]) -> Vec<(S
 /// move, from canonical forms and, composed, from each of their images.
 fn images_compose<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usize) {
     let plain_board = board.clone().without_symmetry();
-    let mut forms: Vec<State<N>> =
-        positions::<M, N>(board, most).iter().map(|at| board.canonical(at).0).collect();
+    let mut forms: Vec<State<N>> = positions::<M, N>(board, most)
+        .iter()
+        .map(|at| board.canonical(at).0)
+        .collect();
     forms.sort_unstable();
     forms.dedup();
     for metric in Metric::ALL {
@@ -214,14 +255,19 @@ fn images_compose<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, 
         let mut reached = |at: &UnpackedState| -> Vec<UnpackedState> {
             let mut successors = Vec::new();
             plain.expand(&[plain_board.pack(at)], &[], &mut successors);
-            successors.iter().map(|successor| board.unpack(successor.key.words())).collect()
+            successors
+                .iter()
+                .map(|successor| board.unpack(successor.key.words()))
+                .collect()
         };
         for form in &forms {
             let mut successors = Vec::new();
             expander.expand(&[*form], &[], &mut successors);
             let canonical = board.unpack(form.words());
-            let mut expected: Vec<(State<N>, usize)> =
-                reached(&canonical).iter().map(|at| board.canonical(at)).collect();
+            let mut expected: Vec<(State<N>, usize)> = reached(&canonical)
+                .iter()
+                .map(|at| board.canonical(at))
+                .collect();
             expected.sort_unstable();
             assert_eq!(keys_and_images(&successors), expected, "{metric}");
             for image in 0..board.symmetry().order() {
@@ -258,7 +304,9 @@ fn blocks_are_their_states<M: Cells, const N: usize, const IMAGES: usize>(
             for (place, (key, arrival)) in (0..).zip(&layer) {
                 let from = alone.len();
                 expander.expand(&[*key], &[*arrival], &mut alone);
-                alone[from..].iter_mut().for_each(|successor| successor.place = place);
+                alone[from..]
+                    .iter_mut()
+                    .for_each(|successor| successor.place = place);
             }
             let order = |it: &Successor<State<N>>| (it.place, it.key, it.arrival, it.image);
             let mut sorted = together.clone();
@@ -274,9 +322,15 @@ fn blocks_are_their_states<M: Cells, const N: usize, const IMAGES: usize>(
             expander.degrees(&keys, &mut degrees);
             let states = classes.iter().flatten().map(|(_, class)| class.orbit());
             Degree::count(&all, states, &mut counted);
-            assert_eq!(degrees, counted, "{metric}: moves are counted as they are made");
+            assert_eq!(
+                degrees, counted,
+                "{metric}: moves are counted as they are made"
+            );
             together.retain(|successor| seen.insert(successor.key));
-            layer = together.iter().map(|successor| (successor.key, successor.arrival)).collect();
+            layer = together
+                .iter()
+                .map(|successor| (successor.key, successor.arrival))
+                .collect();
         }
     }
 }
@@ -295,7 +349,10 @@ fn boards_with_all_images_keep_the_laws() {
     let small = board("A.. ... ..B", &["... .A. ..."]);
     assert_eq!(hold::<u32, 1, 4>(&small, usize::MAX), 72);
     let oblong = board(OBLONG, &OBLONG_GOALS);
-    assert_eq!((oblong.symmetry().order(), oblong.bits().div_ceil(64)), (4, 2));
+    assert_eq!(
+        (oblong.symmetry().order(), oblong.bits().div_ceil(64)),
+        (4, 2)
+    );
     assert!(hold::<u64, 2, 4>(&oblong, 3000) >= 3000);
     let four = wide(2);
     let two = wide(1);
@@ -358,11 +415,18 @@ fn the_largest_board_with_the_most_kinds_keeps_the_laws() {
     // Every piece is in the goal, so that each is a kind of its own.
     let compile = |count: usize, width: usize| {
         let frame = rows(count, width);
-        let draft = Draft { goals: vec![frame.clone()], frame, ..Draft::default() };
+        let draft = Draft {
+            goals: vec![frame.clone()],
+            frame,
+            ..Draft::default()
+        };
         Board::new(&draft.check().expect("a sound puzzle"))
     };
     let largest = compile(31, 16).expect("it just fits");
-    assert_eq!((largest.cells(), largest.kinds().len(), largest.bits()), (128, 31, 640));
+    assert_eq!(
+        (largest.cells(), largest.kinds().len(), largest.bits()),
+        (128, 31, 640)
+    );
     assert!(hold::<u128, 10, 1>(&largest, 1000) >= 1000);
     assert_eq!(compile(32, 16).err(), Some(BoardError::TooManyKinds(32)));
     assert_eq!(compile(31, 17).err(), Some(BoardError::TooManyCells(136)));
@@ -371,16 +435,32 @@ fn the_largest_board_with_the_most_kinds_keeps_the_laws() {
 #[test]
 fn the_symmetry_is_what_frame_kinds_and_goals_allow() {
     let symmetry = |frame: &str, goals: &[&str]| board(frame, goals).symmetry().to_string();
-    assert_eq!(symmetry(CLASSIC, &[".... .... .... .CC. .CC."]), "left-right");
-    assert_eq!(symmetry(CLASSIC, &[".... .... .... CC.. CC.."]), "none", "the goal in a corner");
-    assert_eq!(symmetry("A.. ... ..B", &["... .A. ..."]), "left-right, top-bottom, half-turn");
+    assert_eq!(
+        symmetry(CLASSIC, &[".... .... .... .CC. .CC."]),
+        "left-right"
+    );
+    assert_eq!(
+        symmetry(CLASSIC, &[".... .... .... CC.. CC.."]),
+        "none",
+        "the goal in a corner"
+    );
+    assert_eq!(
+        symmetry("A.. ... ..B", &["... .A. ..."]),
+        "left-right, top-bottom, half-turn"
+    );
     // A wall that only half a turn keeps.
     assert_eq!(symmetry("A.# ... #..", &["... .A. ..."]), "half-turn");
     assert_eq!(symmetry("A.. ... ###", &["... .A. ###"]), "left-right");
     assert_eq!(symmetry("A.# ..# ..#", &["..# A.# ..#"]), "top-bottom");
     // Two pieces that are each other's mirror image, and one without its like.
-    assert_eq!(symmetry("AA..BB A....B ..CC..", &["AA..BB A....B ......"]), "left-right");
-    assert_eq!(symmetry("AA... A.... ..C..", &["..... ..... C...."]), "none");
+    assert_eq!(
+        symmetry("AA..BB A....B ..CC..", &["AA..BB A....B ......"]),
+        "left-right"
+    );
+    assert_eq!(
+        symmetry("AA... A.... ..C..", &["..... ..... C...."]),
+        "none"
+    );
 }
 
 const CHIRAL: &str = "AA..BB A....B ..CC..";
@@ -397,7 +477,10 @@ fn chiral_pieces_change_places_in_the_mirror() {
 fn a_gate_on_one_side_breaks_the_symmetry() {
     let with_gate = |frame: &str| {
         let gate = Some(('+', vec!['A']));
-        let draft = Draft { gate, ..draft(frame, &["..... ..... ..A.."]) };
+        let draft = Draft {
+            gate,
+            ..draft(frame, &["..... ..... ..A.."])
+        };
         let board = Board::new(&draft.check().expect("a sound puzzle")).expect("it fits");
         board.symmetry().to_string()
     };
@@ -421,8 +504,12 @@ fn sleep_loses_nothing<M: Cells, const N: usize, const IMAGES: usize>(board: &Bo
     })
 }
 
-const FOUR_CORNERS: [&str; 4] =
-    ["A... .... ....", "...A .... ....", ".... .... A...", ".... .... ...A"];
+const FOUR_CORNERS: [&str; 4] = [
+    "A... .... ....",
+    "...A .... ....",
+    ".... .... A...",
+    ".... .... ...A",
+];
 
 #[test]
 fn what_sleeps_is_found_another_way_and_as_soon() {
@@ -450,12 +537,18 @@ fn of_the_reflections_those_stay_that_leave_the_start_as_it_is() {
         of_start.symmetry().reflections().collect::<Vec<_>>()
     };
     let goals = [".... .... .... .CC. .CC."];
-    assert_eq!(reflections(CLASSIC, &goals), [Reflection::Identity, Reflection::LeftRight]);
+    assert_eq!(
+        reflections(CLASSIC, &goals),
+        [Reflection::Identity, Reflection::LeftRight]
+    );
     let shifted = "ACCB ACCB DEEF DGHF .I.J";
     assert_eq!(board(shifted, &goals).symmetry().order(), 2);
     assert_eq!(reflections(shifted, &goals), [Reflection::Identity]);
     // Of four, the one that leaves the start as it is.
     let goals = ["... ._. ..."];
     assert_eq!(board("A.. ... ..B", &goals).symmetry().order(), 4);
-    assert_eq!(reflections("A.. ... ..B", &goals), [Reflection::Identity, Reflection::HalfTurn]);
+    assert_eq!(
+        reflections("A.. ... ..B", &goals),
+        [Reflection::Identity, Reflection::HalfTurn]
+    );
 }

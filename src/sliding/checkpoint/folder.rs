@@ -29,7 +29,10 @@ pub struct WorkFolder {
 impl WorkFolder {
     /// Creates the folder of a new run.
     pub fn create(path: &Path) -> Result<Self, CheckpointError> {
-        Ok(WorkFolder { path: path.to_owned(), _lock: file::claim(path)? })
+        Ok(WorkFolder {
+            path: path.to_owned(),
+            _lock: file::claim(path)?,
+        })
     }
 
     /// Opens the folder of a run to resume, with its last checkpoint.
@@ -63,7 +66,10 @@ impl WorkFolder {
     }
 
     fn lock(path: &Path, name: &str) -> Result<Self, CheckpointError> {
-        Ok(WorkFolder { path: path.to_owned(), _lock: file::lock_folder(path, name)? })
+        Ok(WorkFolder {
+            path: path.to_owned(),
+            _lock: file::lock_folder(path, name)?,
+        })
     }
 
     pub fn path(&self) -> &Path {
@@ -82,7 +88,10 @@ impl WorkFolder {
         engine: &mut dyn LayerSearch,
     ) -> Result<(), CheckpointError> {
         let path = &self.checkpoint();
-        let malformed = |why| CheckpointError::Malformed { path: path.clone(), why };
+        let malformed = |why| CheckpointError::Malformed {
+            path: path.clone(),
+            why,
+        };
         let head = encode(checkpoint).map_err(malformed)?;
         let written = FORMAT.write(path, |mut out| {
             out.write_all(&(head.len() as u64).to_le_bytes())?;
@@ -130,7 +139,9 @@ pub struct KeptRun {
 /// If the folder holds no run, or a file of it is damaged or missing.
 pub fn check_run(folder: &Path) -> Result<(KeptRun, FileTotals), CheckpointError> {
     let (run, mut saved) = looked_into(folder)?;
-    let bytes = fs::metadata(&saved.path).map_err(failed("read", &saved.path))?.len();
+    let bytes = fs::metadata(&saved.path)
+        .map_err(failed("read", &saved.path))?
+        .len();
     let mut totals = FileTotals { files: 1, bytes };
     let layers = folder.join(LAYERS);
     let checked = match run.engine {
@@ -142,7 +153,10 @@ pub fn check_run(folder: &Path) -> Result<(KeptRun, FileTotals), CheckpointError
         // The other engines store everything in the checkpoint, which has a checksum.
         _ => Ok(()),
     };
-    let engine = |source| CheckpointError::Engine { path: folder.to_owned(), source };
+    let engine = |source| CheckpointError::Engine {
+        path: folder.to_owned(),
+        source,
+    };
     checked.map_err(engine)?;
     Ok((run, totals))
 }
@@ -160,7 +174,12 @@ pub fn saved_run(folder: &Path) -> Result<KeptRun, CheckpointError> {
 fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError> {
     let kept = read(&checkpoint_in(folder))?;
     let (checkpoint, saved) = kept.ok_or_else(|| CheckpointError::Nothing(folder.to_owned()))?;
-    let Checkpoint { subject, sweeps, milliseconds, .. } = checkpoint;
+    let Checkpoint {
+        subject,
+        sweeps,
+        milliseconds,
+        ..
+    } = checkpoint;
     let command = subject.purpose.command();
     let first = &sweeps[0];
     let last = &sweeps[sweeps.len() - 1];
@@ -170,7 +189,13 @@ fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError>
     let layers = &if is_finished { first } else { last }.layers;
     // As the report of the run says.
     let is_solved = command == "solve";
-    let states = |layer: &Layer| if is_solved { layer.classes } else { layer.states };
+    let states = |layer: &Layer| {
+        if is_solved {
+            layer.classes
+        } else {
+            layer.states
+        }
+    };
     let run = KeptRun {
         command,
         metric: subject.metric,
@@ -178,7 +203,9 @@ fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError>
         sweeps: sweeps.len(),
         is_finished,
         depth: layers.len().saturating_sub(1),
-        states: layers.iter().fold(0, |sum, layer| sum.saturating_add(states(layer))),
+        states: layers
+            .iter()
+            .fold(0, |sum, layer| sum.saturating_add(states(layer))),
         elapsed: Duration::from_millis(milliseconds),
         puzzle: subject.puzzle,
     };
@@ -196,11 +223,19 @@ pub fn checkpoint_in(folder: &Path) -> PathBuf {
 }
 
 fn failed(action: &'static str, path: &Path) -> impl Fn(io::Error) -> CheckpointError {
-    move |source| CheckpointError::Io { action, path: path.to_owned(), source }
+    move |source| CheckpointError::Io {
+        action,
+        path: path.to_owned(),
+        source,
+    }
 }
 
-const FORMAT: FileFormat =
-    FileFormat { magic: b"HUARONG\0C", content: "a checkpoint", version: 3, least: 11 + 8 + 4 };
+const FORMAT: FileFormat = FileFormat {
+    magic: b"HUARONG\0C",
+    content: "a checkpoint",
+    version: 3,
+    least: 11 + 8 + 4,
+};
 
 /// Converts the error of a checkpoint that was not written.
 pub fn unwritten(path: &Path, error: WriteError) -> CheckpointError {
@@ -208,7 +243,11 @@ pub fn unwritten(path: &Path, error: WriteError) -> CheckpointError {
         WriteError::NotAFile => io::Error::other("it is not a regular file"),
         WriteError::Io(source) => source,
     };
-    CheckpointError::Io { action: "write", path: path.to_owned(), source }
+    CheckpointError::Io {
+        action: "write",
+        path: path.to_owned(),
+        source,
+    }
 }
 
 /// Reads a checkpoint and verifies its checksum; `None` if the file does not exist.
@@ -221,7 +260,10 @@ fn read(path: &Path) -> Result<Option<(Checkpoint, SavedEngine)>, CheckpointErro
         Err(error) => return Err(refusal(path, error)),
     };
     let failed = |source| refusal(path, ContainerError::Io(source));
-    let malformed = |why: String| CheckpointError::Malformed { path: path.to_owned(), why };
+    let malformed = |why: String| CheckpointError::Malformed {
+        path: path.to_owned(),
+        why,
+    };
     let mut length = [0; 8];
     input.read_exact(&mut length).map_err(failed)?;
     let length = u64::from_le_bytes(length);
@@ -229,9 +271,19 @@ fn read(path: &Path) -> Result<Option<(Checkpoint, SavedEngine)>, CheckpointErro
         return Err(malformed(format!("its head has {length} bytes")));
     }
     let mut head = Vec::new();
-    input.by_ref().take(length).read_to_end(&mut head).map_err(failed)?;
+    input
+        .by_ref()
+        .take(length)
+        .read_to_end(&mut head)
+        .map_err(failed)?;
     let checkpoint = decode(&head).map_err(malformed)?;
-    Ok(Some((checkpoint, SavedEngine { input, path: path.to_owned() })))
+    Ok(Some((
+        checkpoint,
+        SavedEngine {
+            input,
+            path: path.to_owned(),
+        },
+    )))
 }
 
 /// Converts the error of a checkpoint that was not read.
@@ -242,7 +294,11 @@ pub fn refusal(path: &Path, error: ContainerError) -> CheckpointError {
         ContainerError::Kind { found, .. } => CheckpointError::Kind(path, found),
         ContainerError::Version { got, reads } => CheckpointError::Version { path, got, reads },
         ContainerError::Length { .. } | ContainerError::Checksum => CheckpointError::Damaged(path),
-        ContainerError::Io(source) => CheckpointError::Io { action: "read", path, source },
+        ContainerError::Io(source) => CheckpointError::Io {
+            action: "read",
+            path,
+            source,
+        },
     }
 }
 
@@ -259,12 +315,18 @@ impl SavedEngine {
         let folder = self.path.parent().unwrap_or(&self.path).to_owned();
         engine
             .restore(&mut self.input)
-            .map_err(|source| CheckpointError::Engine { path: folder, source })?;
+            .map_err(|source| CheckpointError::Engine {
+                path: folder,
+                source,
+            })?;
         match self.input.limit() {
             0 => Ok(()),
             left => {
                 let why = format!("{left} bytes are left over");
-                Err(CheckpointError::Malformed { path: self.path, why })
+                Err(CheckpointError::Malformed {
+                    path: self.path,
+                    why,
+                })
             }
         }
     }
@@ -280,7 +342,11 @@ const fn form() -> impl Config {
 /// Returns the bytes of a head, or the reason why it cannot be stored.
 pub fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
     let bytes = bincode::encode_to_vec(checkpoint, form()).map_err(|error| error.to_string())?;
-    if bytes.len() <= MAX_BYTES { Ok(bytes) } else { Err("it is too large".to_owned()) }
+    if bytes.len() <= MAX_BYTES {
+        Ok(bytes)
+    } else {
+        Err("it is too large".to_owned())
+    }
 }
 
 /// Decodes the head of a checkpoint, or returns the error as text. Memory is at most a small
@@ -293,7 +359,11 @@ pub fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
         Err(format!("{} bytes are left over", bytes.len() - used))
     } else if !checkpoint.subject.engine.is_layered() {
         Err("its engine does not search by layers".to_owned())
-    } else if !before.ok_or("no sweep")?.iter().all(|sweep| sweep.is_complete) {
+    } else if !before
+        .ok_or("no sweep")?
+        .iter()
+        .all(|sweep| sweep.is_complete)
+    {
         Err("a sweep began before the one before was complete".to_owned())
     } else {
         Ok(checkpoint)

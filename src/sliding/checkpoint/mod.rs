@@ -61,7 +61,11 @@ pub enum WorkFolder {}
 impl WorkFolder {
     pub fn create(path: &Path) -> Result<Self, CheckpointError> {
         let source = io::ErrorKind::Unsupported.into();
-        Err(CheckpointError::Io { action: "make", path: path.to_owned(), source })
+        Err(CheckpointError::Io {
+            action: "make",
+            path: path.to_owned(),
+            source,
+        })
     }
 
     pub fn path(&self) -> &Path {
@@ -185,15 +189,25 @@ pub struct Checkpointer {
 impl Checkpointer {
     /// Saves a new run.
     pub fn new(folder: WorkFolder, subject: CheckpointKey) -> Self {
-        let checkpoint =
-            Checkpoint { subject, milliseconds: 0, sweeps: Vec::new(), degrees: Vec::new() };
+        let checkpoint = Checkpoint {
+            subject,
+            milliseconds: 0,
+            sweeps: Vec::new(),
+            degrees: Vec::new(),
+        };
         Checkpointer::resumed(folder, checkpoint)
     }
 
     /// Saves a run that resumes from a checkpoint.
     pub fn resumed(folder: WorkFolder, checkpoint: Checkpoint) -> Self {
         let before = Duration::from_millis(checkpoint.milliseconds);
-        Checkpointer { folder, checkpoint, before, started: Instant::now(), written: None }
+        Checkpointer {
+            folder,
+            checkpoint,
+            before,
+            started: Instant::now(),
+            written: None,
+        }
     }
 
     /// Returns the time of the run, interrupted parts included.
@@ -217,7 +231,11 @@ impl Checkpointer {
     ) -> Result<(), CheckpointError> {
         degrees.clone_into(&mut self.checkpoint.degrees);
         self.begun(sweep).layers.push(layer);
-        if self.is_due() { self.write(engine) } else { Ok(()) }
+        if self.is_due() {
+            self.write(engine)
+        } else {
+            Ok(())
+        }
     }
 
     /// Completes a sweep and writes a checkpoint.

@@ -15,7 +15,10 @@ use crate::search::layered::LayeredEngine;
 use crate::search::layers::{LayerError, LayerSearch, Sources, StateFilter};
 use crate::search::testing::Tiles;
 
-const TILES: Tiles = Tiles { rows: 2, columns: 4 };
+const TILES: Tiles = Tiles {
+    rows: 2,
+    columns: 4,
+};
 
 fn subject() -> CheckpointKey {
     CheckpointKey {
@@ -28,13 +31,21 @@ fn subject() -> CheckpointKey {
 }
 
 fn sample() -> Checkpoint {
-    let layer = |states| Layer { classes: states / 2, states, goal_classes: 1, goal_states: 2 };
+    let layer = |states| Layer {
+        classes: states / 2,
+        states,
+        goal_classes: 1,
+        goal_states: 2,
+    };
     let first = LayerProfile {
         layers: vec![layer(2), layer(u64::MAX)],
         farthest: vec![vec![Cell::new(3, 1), Cell::new(0, 255)], Vec::new()],
         is_complete: true,
     };
-    let second = LayerProfile { layers: vec![layer(7)], ..LayerProfile::default() };
+    let second = LayerProfile {
+        layers: vec![layer(7)],
+        ..LayerProfile::default()
+    };
     Checkpoint {
         subject: subject(),
         sweeps: vec![first, second],
@@ -47,7 +58,9 @@ fn sample() -> Checkpoint {
 fn kept(checkpoint: &Checkpoint) -> TempDir {
     let place = tempfile::tempdir().expect("a folder");
     let folder = WorkFolder::create(place.path()).expect("a new folder");
-    folder.write(checkpoint, &mut begun(&folder)).expect("there is room");
+    folder
+        .write(checkpoint, &mut begun(&folder))
+        .expect("there is room");
     place
 }
 
@@ -59,14 +72,20 @@ fn begun(folder: &WorkFolder) -> LayeredEngine {
     let mut engine = engine(folder);
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
     let mut watch = Monitor::new(Limits::default(), &mut go_on);
-    engine.begin(Sources::States(&[vec![TILES.start()]]), &mut watch).expect("there is room");
+    engine
+        .begin(Sources::States(&[vec![TILES.start()]]), &mut watch)
+        .expect("there is room");
     engine
 }
 
 /// Why the run in a folder cannot be resumed. A process that another test starts has the lock of
 /// this one's folders for a moment, until it becomes a program of its own.
 fn refused(place: &Path) -> String {
-    let told = || WorkFolder::resume(place).expect_err("it cannot be used").to_string();
+    let told = || {
+        WorkFolder::resume(place)
+            .expect_err("it cannot be used")
+            .to_string()
+    };
     for _ in 0..50 {
         let told = told();
         if !told.ends_with("is in use by another huarong process") {
@@ -84,22 +103,36 @@ fn a_checkpoint_is_read_back_and_its_engine_goes_on() {
     assert_eq!(checkpoint, sample());
     let mut engine = engine(&folder);
     saved.restore(&mut engine).expect("it was saved");
-    assert_eq!(engine.last_layer(StateFilter::All, 2).expect("it is there"), [[TILES.start()]]);
+    assert_eq!(
+        engine.last_layer(StateFilter::All, 2).expect("it is there"),
+        [[TILES.start()]]
+    );
 }
 
 #[test]
 fn a_folder_is_one_processs_and_one_runs() {
     let place = tempfile::tempdir().expect("a folder");
     let shown = place.path().display().to_string();
-    assert_eq!(refused(place.path()), format!("`{shown}` holds no run that could be resumed"));
+    assert_eq!(
+        refused(place.path()),
+        format!("`{shown}` holds no run that could be resumed")
+    );
     let folder = WorkFolder::create(place.path()).expect("a new folder");
     let again = WorkFolder::create(place.path()).expect_err("it is in use");
-    assert_eq!(again.to_string(), format!("`{shown}` is in use by another huarong process"));
-    folder.write(&sample(), &mut begun(&folder)).expect("there is room");
+    assert_eq!(
+        again.to_string(),
+        format!("`{shown}` is in use by another huarong process")
+    );
+    folder
+        .write(&sample(), &mut begun(&folder))
+        .expect("there is room");
     assert_eq!(refused(place.path()), again.to_string());
     drop(folder);
     let taken = WorkFolder::create(place.path()).expect_err("it holds a run");
-    assert!(matches!(taken, CheckpointError::Folder(FolderError::Taken(_))), "{taken}");
+    assert!(
+        matches!(taken, CheckpointError::Folder(FolderError::Taken(_))),
+        "{taken}"
+    );
     fs::write(place.path().join(".huarong-x"), "half").expect("it can be written");
     WorkFolder::resume(place.path()).expect("nobody is at work here");
     assert!(!place.path().join(".huarong-x").exists());
@@ -115,22 +148,42 @@ fn a_checkpoint_that_is_damaged_foreign_or_newer_is_refused() {
         change(&mut bytes);
         fs::write(&path, bytes).expect("it can be written");
         let told = refused(place.path());
-        let told = told.strip_prefix(&format!("`{}` ", path.display())).expect("the file's name");
+        let told = told
+            .strip_prefix(&format!("`{}` ", path.display()))
+            .expect("the file's name");
         told.to_owned()
     };
-    assert_eq!(with(&|bytes| bytes[0] = b'h'), "is not a file that huarong has stored");
-    assert_eq!(with(&|bytes| bytes.clear()), "is not a file that huarong has stored");
+    assert_eq!(
+        with(&|bytes| bytes[0] = b'h'),
+        "is not a file that huarong has stored"
+    );
+    assert_eq!(
+        with(&|bytes| bytes.clear()),
+        "is not a file that huarong has stored"
+    );
     let other = with(&|bytes| bytes[8] = b'S');
-    assert_eq!(other, "holds a stored solution, which this command does not take");
+    assert_eq!(
+        other,
+        "holds a stored solution, which this command does not take"
+    );
     let newer = with(&|bytes| bytes[9] = 4);
-    assert!(newer.starts_with("has format version 4, and only version 3 can be read"), "{newer}");
+    assert!(
+        newer.starts_with("has format version 4, and only version 3 can be read"),
+        "{newer}"
+    );
     for end in 8..whole.len() {
         let short = with(&|bytes| bytes.truncate(end));
-        assert_eq!(short, "is cut short or damaged: its checksum is wrong", "at {end}");
+        assert_eq!(
+            short, "is cut short or damaged: its checksum is wrong",
+            "at {end}"
+        );
     }
     for place in 88..whole.len() * 8 {
         let flipped = with(&|bytes| bytes[place / 8] ^= 1 << (place % 8));
-        assert_eq!(flipped, "is cut short or damaged: its checksum is wrong", "bit {place}");
+        assert_eq!(
+            flipped, "is cut short or damaged: its checksum is wrong",
+            "bit {place}"
+        );
     }
     let longer = with(&|bytes| bytes.push(0));
     assert_eq!(longer, "is cut short or damaged: its checksum is wrong");
@@ -172,8 +225,13 @@ fn a_checkpoint_that_lies_is_refused_though_its_checksum_is_right() {
     let longer = [whole, &[0]].concat();
     fs::write(&path, summed(longer)).expect("it can be written");
     let (folder, _, saved) = WorkFolder::resume(place.path()).expect("the head is right");
-    let error = saved.restore(&mut engine(&folder)).expect_err("a byte too many");
-    assert!(error.to_string().ends_with(": 1 bytes are left over"), "{error}");
+    let error = saved
+        .restore(&mut engine(&folder))
+        .expect_err("a byte too many");
+    assert!(
+        error.to_string().ends_with(": 1 bytes are left over"),
+        "{error}"
+    );
     drop(folder);
     fs::write(&path, summed(whole[..whole.len() - 9].to_vec())).expect("it can be written");
     let (folder, _, saved) = WorkFolder::resume(place.path()).expect("the head is right");
@@ -197,7 +255,10 @@ fn sweeps_that_do_not_follow_each_other_are_refused() {
         folder::decode(&wrong),
         Err("a sweep began before the one before was complete".to_owned())
     );
-    let none = Checkpoint { sweeps: Vec::new(), ..sample() };
+    let none = Checkpoint {
+        sweeps: Vec::new(),
+        ..sample()
+    };
     let none = folder::encode(&none).expect("it is small");
     assert_eq!(folder::decode(&none), Err("no sweep".to_owned()));
 }
@@ -219,11 +280,20 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], LayerError> {
         Err(error) => panic!("{error}"),
     };
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    let limits = Limits { max_bytes: Some(1 << 20), ..Limits::default() };
+    let limits = Limits {
+        max_bytes: Some(1 << 20),
+        ..Limits::default()
+    };
     let mut watch = Monitor::new(limits, &mut go_on);
     let start = [vec![TILES.start()]];
-    for (sweep, sources) in [Sources::States(&start), Sources::Goals].into_iter().enumerate() {
-        if checkpointer.sweep(sweep).is_some_and(|sweep| sweep.is_complete) {
+    for (sweep, sources) in [Sources::States(&start), Sources::Goals]
+        .into_iter()
+        .enumerate()
+    {
+        if checkpointer
+            .sweep(sweep)
+            .is_some_and(|sweep| sweep.is_complete)
+        {
             continue;
         }
         let mut layer = match checkpointer.sweep(sweep) {
@@ -231,12 +301,22 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], LayerError> {
             Some(_) => engine.advance(&mut watch)?,
         };
         while layer.classes > 0 {
-            checkpointer.keep_layer(sweep, layer, &[], &mut engine).expect("there is room");
+            checkpointer
+                .keep_layer(sweep, layer, &[], &mut engine)
+                .expect("there is room");
             layer = engine.advance(&mut watch)?;
         }
-        checkpointer.keep_end(sweep, &[], &[], &mut engine).expect("there is room");
+        checkpointer
+            .keep_end(sweep, &[], &[], &mut engine)
+            .expect("there is room");
     }
-    let layers = |sweep| checkpointer.sweep(sweep).expect("it is complete").layers.clone();
+    let layers = |sweep| {
+        checkpointer
+            .sweep(sweep)
+            .expect("it is complete")
+            .layers
+            .clone()
+    };
     Ok([layers(0), layers(1)])
 }
 
@@ -246,7 +326,10 @@ const FOLDER: &str = "HUARONG_TEST_WORK_FOLDER";
 /// This test once more, in a process of its own that works until it is killed.
 fn child(place: &Path) -> Child {
     let program = std::env::current_exe().expect("this program");
-    let test = std::thread::current().name().expect("a test has its name").to_owned();
+    let test = std::thread::current()
+        .name()
+        .expect("a test has its name")
+        .to_owned();
     Command::new(program)
         .args(["--exact", &test])
         .env(FOLDER, place)
@@ -265,25 +348,39 @@ fn a_run_that_is_killed_twenty_times_has_the_same_answer() {
     let undisturbed = tempfile::tempdir().expect("a folder");
     let begun = Instant::now();
     let expected = run(undisturbed.path()).expect("there is room");
-    let a_fifth = u64::try_from(begun.elapsed().as_millis() / 5).expect("not so long").max(20);
-    assert_eq!(expected[0].iter().map(|layer| layer.states).sum::<u64>(), 20_160);
+    let a_fifth = u64::try_from(begun.elapsed().as_millis() / 5)
+        .expect("not so long")
+        .max(20);
+    assert_eq!(
+        expected[0].iter().map(|layer| layer.states).sum::<u64>(),
+        20_160
+    );
     let place = tempfile::tempdir().expect("a folder");
     // A linear congruential generator, so that a failure can be had again.
     let mut random = 42_u64;
     let mut killed_in = Vec::new();
     for _ in 0..20 {
-        random =
-            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         let mut child = child(place.path());
         thread::sleep(Duration::from_millis(5 + (random >> 32) % a_fifth));
         child.kill().expect("a child");
         child.wait().expect("a child");
         let layers = WorkFolder::resume(place.path()).map(|(_, checkpoint, _)| {
-            checkpoint.sweeps.iter().map(|sweep| sweep.layers.len()).sum::<usize>()
+            checkpoint
+                .sweeps
+                .iter()
+                .map(|sweep| sweep.layers.len())
+                .sum::<usize>()
         });
         killed_in.push(layers.unwrap_or(0));
     }
     assert!(killed_in.is_sorted(), "a layer was lost: {killed_in:?}");
     assert!(killed_in[19] > 2, "nothing was kept: {killed_in:?}");
-    assert_eq!(run(place.path()).expect("there is room"), expected, "{killed_in:?}");
+    assert_eq!(
+        run(place.path()).expect("there is room"),
+        expected,
+        "{killed_in:?}"
+    );
 }

@@ -119,7 +119,14 @@ impl Distances {
         let metric = options.metric;
         let mirroring = options.mirroring;
         let puzzle = puzzle.clone();
-        Ok(Outcome::Found(Distances { puzzle, metric, mirroring, board, queries, table }))
+        Ok(Outcome::Found(Distances {
+            puzzle,
+            metric,
+            mirroring,
+            board,
+            queries,
+            table,
+        }))
     }
 
     /// Reads stored distances.
@@ -167,8 +174,12 @@ impl Distances {
     /// # Errors
     /// If the distances are wrong.
     pub fn solve(&mut self, puzzle: &Puzzle) -> Result<DistanceAnswer, DistancesError> {
-        let start = Board::new(puzzle).ok().and_then(|board| self.board.start_from(&board));
-        let Some(start) = start else { return Ok(DistanceAnswer::OtherPuzzle) };
+        let start = Board::new(puzzle)
+            .ok()
+            .and_then(|board| self.board.start_from(&board));
+        let Some(start) = start else {
+            return Ok(DistanceAnswer::OtherPuzzle);
+        };
         let Some(mut distance) = self.distance_of(&start) else {
             return Ok(DistanceAnswer::OtherComponent);
         };
@@ -180,7 +191,10 @@ impl Distances {
             path.push(next.ok_or(DistancesError::Contradiction)?);
         }
         let moves = moves_between(puzzle, &self.board, &path, self.metric);
-        let solution = Solution { metric: self.metric, moves: moves.into() };
+        let solution = Solution {
+            metric: self.metric,
+            moves: moves.into(),
+        };
         verify(puzzle, &solution).map_err(|_| DistancesError::Contradiction)?;
         Ok(DistanceAnswer::Solved(solution))
     }
@@ -217,22 +231,41 @@ fn words_of(board: &Board) -> usize {
 }
 
 #[cfg(feature = "files")]
-const FORMAT: FileFormat =
-    FileFormat { magic: b"HUARONG\0D", content: "distances", version: 1, least: 11 + 14 + 4 };
+const FORMAT: FileFormat = FileFormat {
+    magic: b"HUARONG\0D",
+    content: "distances",
+    version: 1,
+    least: 11 + 14 + 4,
+};
 
 #[cfg(feature = "files")]
 fn write_content(distances: &Distances, out: &mut dyn Write) -> io::Result<()> {
-    let Distances { puzzle, metric, mirroring, table, .. } = distances;
+    let Distances {
+        puzzle,
+        metric,
+        mirroring,
+        table,
+        ..
+    } = distances;
     let text = puzzle.to_string();
     // Numbers are summed up faster many at a time.
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    out.write_all(&[metric.number(), u8::from(*mirroring == Mirroring::Canonical)])?;
+    out.write_all(&[
+        metric.number(),
+        u8::from(*mirroring == Mirroring::Canonical),
+    ])?;
     let length = u32::try_from(text.len()).expect("a frame of 127 cells a side");
     out.write_all(&length.to_le_bytes())?;
     out.write_all(&(table.numbers.len() as u64).to_le_bytes())?;
     out.write_all(text.as_bytes())?;
-    table.keys.iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
-    table.numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))?;
+    table
+        .keys
+        .iter()
+        .try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
+    table
+        .numbers
+        .iter()
+        .try_for_each(|number| out.write_all(&number.to_le_bytes()))?;
     out.flush()
 }
 
@@ -243,8 +276,10 @@ struct Rest<'a>(&'a [u8]);
 #[cfg(feature = "files")]
 impl<'a> Rest<'a> {
     fn take(&mut self, bytes: usize) -> Result<&'a [u8], DistancesError> {
-        let (taken, rest) =
-            self.0.split_at_checked(bytes).ok_or(DistancesError::Damaged("it ends too early"))?;
+        let (taken, rest) = self
+            .0
+            .split_at_checked(bytes)
+            .ok_or(DistancesError::Damaged("it ends too early"))?;
         self.0 = rest;
         Ok(taken)
     }
@@ -270,7 +305,9 @@ fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
     let positions = usize::try_from(u64::from_le_bytes(rest.array()?))
         .map_err(|_| damaged("it ends too early"))?;
     let text = std::str::from_utf8(rest.take(length)?).map_err(|_| damaged("it has no puzzle"))?;
-    let puzzle: Puzzle = text.parse().map_err(|_| damaged("its puzzle makes no sense"))?;
+    let puzzle: Puzzle = text
+        .parse()
+        .map_err(|_| damaged("its puzzle makes no sense"))?;
     let board = BfsPurpose::Layers.board(&puzzle, mirroring)?;
     let queries = Queries::new(&board, metric);
     let words = words_of(&board);
@@ -279,15 +316,28 @@ fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
         return Err(damaged("it has not as many positions as it says"));
     }
     let keys = rest.take(8 * words * positions)?.as_chunks::<8>().0;
-    let keys: Vec<u64> = keys.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
+    let keys: Vec<u64> = keys
+        .iter()
+        .map(|&bytes| u64::from_le_bytes(bytes))
+        .collect();
     let in_order = keys.chunks(words).is_sorted_by(|one, next| one < next);
     if !in_order {
         return Err(damaged("its positions are not in order"));
     }
     let numbers = rest.0.as_chunks::<2>().0;
-    let numbers = numbers.iter().map(|&bytes| u16::from_le_bytes(bytes)).collect();
+    let numbers = numbers
+        .iter()
+        .map(|&bytes| u16::from_le_bytes(bytes))
+        .collect();
     let table = StateTable { keys, numbers };
-    Ok(Distances { puzzle, metric, mirroring, board, queries, table })
+    Ok(Distances {
+        puzzle,
+        metric,
+        mirroring,
+        board,
+        queries,
+        table,
+    })
 }
 
 #[cfg(feature = "files")]
@@ -307,15 +357,20 @@ mod tests {
 
     use super::*;
 
-    const RED_DONKEY: &str =
-        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/red-donkey.txt"));
+    const RED_DONKEY: &str = include_str!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/puzzles/klotski/red-donkey.txt"
+    ));
 
     fn puzzle(text: &str) -> Puzzle {
         text.parse().expect("a puzzle")
     }
 
     fn find(puzzle: &Puzzle, metric: Metric) -> Distances {
-        let options = Options { metric, ..Options::default() };
+        let options = Options {
+            metric,
+            ..Options::default()
+        };
         let go_on = &mut |_: &control::Progress| ControlFlow::Continue(());
         match Distances::find(puzzle, &options, go_on).expect("it fits") {
             Outcome::Found(distances) => distances,
@@ -336,13 +391,18 @@ mod tests {
         let mut position = crate::solution::Position::start(&start);
         for (done, unit) in solution.iter().enumerate() {
             let title = start.title().clone();
-            let there =
-                start.starting_at(position.anchors(), title, start.best()).expect("no gates");
+            let there = start
+                .starting_at(position.anchors(), title, start.best())
+                .expect("no gates");
             assert_eq!(distances.distance(&there), u32::try_from(81 - done).ok());
             position.apply(&unit).expect("a legal move");
         }
         let letters = RED_DONKEY.replace('A', "Z");
-        assert_eq!(distances.distance(&puzzle(&letters)), Some(81), "letters do not matter");
+        assert_eq!(
+            distances.distance(&puzzle(&letters)),
+            Some(81),
+            "letters do not matter"
+        );
     }
 
     #[test]
@@ -362,21 +422,30 @@ mod tests {
             let Ok(DistanceAnswer::Solved(solution)) = read.solve(&start) else {
                 panic!("it is known")
             };
-            assert_eq!(u32::try_from(solution.len()).ok(), start_optimum(&start, metric));
+            assert_eq!(
+                u32::try_from(solution.len()).ok(),
+                start_optimum(&start, metric)
+            );
         }
     }
 
     fn start_optimum(puzzle: &Puzzle, metric: Metric) -> Option<u32> {
         let report = crate::sliding::solve(
             puzzle,
-            &crate::sliding::Options { metric, ..crate::sliding::Options::default() },
+            &crate::sliding::Options {
+                metric,
+                ..crate::sliding::Options::default()
+            },
         );
         report.expect("it fits").bound
     }
 
     #[test]
     fn other_puzzles_and_other_components_are_told_apart() {
-        let mut distances = find(&puzzle("A B .\n. # .\n\ngoal:\n. . A\n. # .\n"), Metric::Move);
+        let mut distances = find(
+            &puzzle("A B .\n. # .\n\ngoal:\n. . A\n. # .\n"),
+            Metric::Move,
+        );
         let answer = distances.solve(&puzzle("A B .\n. # .\n\ngoal:\nB . .\n. # .\n"));
         assert_eq!(answer.expect("no file"), DistanceAnswer::OtherPuzzle);
         // Round the wall in the middle of the bottom no piece gets past another.
@@ -413,6 +482,9 @@ mod tests {
         // All positions said to be one step from a solution.
         let mut lying = distances;
         lying.table.numbers.fill(1);
-        assert!(matches!(lying.solve(&start), Err(DistancesError::Contradiction)));
+        assert!(matches!(
+            lying.solve(&start),
+            Err(DistancesError::Contradiction)
+        ));
     }
 }

@@ -83,13 +83,26 @@ impl Explorer {
     pub fn open(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
         let begun = Instant::now();
         let runner = BfsRunner::new(place, options.config())?;
-        let BfsConfig { metric, mirroring, purpose, engine, .. } = runner.config;
+        let BfsConfig {
+            metric,
+            mirroring,
+            purpose,
+            engine,
+            ..
+        } = runner.config;
         let scope = match purpose {
             BfsPurpose::Layers => ExploreScope::Layers,
             BfsPurpose::Everything | BfsPurpose::Solution => ExploreScope::Everything,
         };
         let limits = options.limits.after(0, begun.elapsed());
-        let options = Options { metric, mirroring, limits, scope, engine, ..*options };
+        let options = Options {
+            metric,
+            mirroring,
+            limits,
+            scope,
+            engine,
+            ..*options
+        };
         Ok(Explorer { runner, options })
     }
 
@@ -127,7 +140,9 @@ impl Explorer {
         let (mut from_start, mut from_goals) = self.sweeps(&mut run)?;
         #[cfg(feature = "files")]
         while run.is_out_of_memory()
-            && run.watched(Stage::FromStart, &Cell::new(None), |it| self.runner.overflow(it))?
+            && run.watched(Stage::FromStart, &Cell::new(None), |it| {
+                self.runner.overflow(it)
+            })?
         {
             run.stopped = None;
             (from_start, from_goals) = self.sweeps(&mut run)?;
@@ -146,7 +161,9 @@ impl Explorer {
         };
         if self.options.scope == ExploreScope::Everything {
             exploration.degrees = if exploration.from_start.is_complete {
-                StageResult::Known(Degrees { histogram: self.runner.degrees() })
+                StageResult::Known(Degrees {
+                    histogram: self.runner.degrees(),
+                })
             } else {
                 StageResult::Stopped
             };
@@ -174,8 +191,12 @@ impl Explorer {
         let BfsRunner { board, puzzle, .. } = &self.runner;
         let start = [board.words(board.start())];
         let expected = states_of_cells(board, puzzle.empty_cells());
-        let from_start =
-            self.sweep(&mut run, Stage::FromStart, expected, Sources::States(&start))?;
+        let from_start = self.sweep(
+            &mut run,
+            Stage::FromStart,
+            expected,
+            Sources::States(&start),
+        )?;
         if let Some(StoppedStage { reason, .. }) = run.stopped {
             return Ok(PositionsAt::Stopped(reason));
         }
@@ -195,11 +216,19 @@ impl Explorer {
         });
         match reached {
             Ok(reached) if reached == distance => {}
-            Ok(farthest) => return Ok(PositionsAt::None { farthest: Some(farthest) }),
+            Ok(farthest) => {
+                return Ok(PositionsAt::None {
+                    farthest: Some(farthest),
+                });
+            }
             Err(LayerError::Stopped(reason)) => return Ok(PositionsAt::Stopped(reason)),
             Err(LayerError::File(error)) => return Err(error.into()),
         }
-        let most = if seed.is_some() { MAX_CHOSEN_FROM } else { MAX_POSITIONS };
+        let most = if seed.is_some() {
+            MAX_CHOSEN_FROM
+        } else {
+            MAX_POSITIONS
+        };
         let mut found = search.last_layer(StateFilter::All, most)?;
         if let Some(seed) = seed {
             Rng::new(seed).shuffle(&mut found);
@@ -244,7 +273,11 @@ impl Explorer {
         }
         let expected = Some(total.classes);
         let sweep = self.sweep(run, Stage::FromGoals, expected, Sources::Goals)?;
-        Ok(if sweep.is_complete { StageResult::Known(sweep) } else { StageResult::Stopped })
+        Ok(if sweep.is_complete {
+            StageResult::Known(sweep)
+        } else {
+            StageResult::Stopped
+        })
     }
 
     /// Searches by layers from the sources, to the end or a stop.
@@ -267,7 +300,9 @@ impl Explorer {
 
     /// Returns the time of the run, interrupted parts included.
     fn elapsed(&self, run: &StageContext<'_>) -> Duration {
-        self.runner.elapsed().unwrap_or_else(|| run.started.elapsed())
+        self.runner
+            .elapsed()
+            .unwrap_or_else(|| run.started.elapsed())
     }
 
     fn queries(&self) -> Queries {
@@ -278,14 +313,20 @@ impl Explorer {
         if run.stopped.is_some() {
             return StageResult::Stopped;
         }
-        let Some(shortest) = known.shortest() else { return StageResult::NoGoal };
+        let Some(shortest) = known.shortest() else {
+            return StageResult::NoGoal;
+        };
         let nearer = &known.from_start.layers[..=shortest];
         let classes: u64 = nearer.iter().map(|layer| layer.classes).sum();
         let stage = (Stage::Solutions, classes);
         self.counted(run, stage, classes + in_work(nearer), |watch| {
             check_tables(&self.runner.board)?;
-            let ways = self.queries().shortest_ways(self.options.threads.get(), watch)?;
-            Ok(ways.map_or(StageResult::NoGoal, |ways| StageResult::Known(ways.count().clone())))
+            let ways = self
+                .queries()
+                .shortest_ways(self.options.threads.get(), watch)?;
+            Ok(ways.map_or(StageResult::NoGoal, |ways| {
+                StageResult::Known(ways.count().clone())
+            }))
         })
     }
 
@@ -298,14 +339,20 @@ impl Explorer {
         count: impl FnOnce(&mut Monitor<'_>) -> Result<StageResult<T>, StopReason>,
     ) -> StageResult<T> {
         let bytes = at_once.saturating_mul(8 * self.runner.board.bits().div_ceil(64) as u64);
-        let most = run.limits.max_bytes.map_or(MEMORY_OF_COUNTS, |most| most as u64);
+        let most = run
+            .limits
+            .max_bytes
+            .map_or(MEMORY_OF_COUNTS, |most| most as u64);
         run.held = self.runner.bytes_held();
         if bytes > most.saturating_sub(run.held as u64) {
             return StageResult::TooLarge(bytes);
         }
         match run.watched(stage, &Cell::new(Some(states)), count) {
             Ok(found) => {
-                run.took(MemoryUsage { memory: run.held as u64 + bytes, disk: 0 });
+                run.took(MemoryUsage {
+                    memory: run.held as u64 + bytes,
+                    disk: 0,
+                });
                 found
             }
             // The estimate was too low.
@@ -339,7 +386,14 @@ impl<'a> StageContext<'a> {
     fn new(limits: Limits, observer: StageObserver<'a>) -> Self {
         let started = Instant::now();
         let memory_usage = MemoryUsage::default();
-        StageContext { started, limits, held: 0, observer, memory_usage, stopped: None }
+        StageContext {
+            started,
+            limits,
+            held: 0,
+            observer,
+            memory_usage,
+            stopped: None,
+        }
     }
 
     /// Runs `work` with a monitor of the time and memory that are left.
@@ -352,14 +406,21 @@ impl<'a> StageContext<'a> {
         let limits = self.limits.after(0, self.started.elapsed()).less(self.held);
         let observer = &mut self.observer;
         let mut report = |progress: &Progress| {
-            observer(StageProgress { stage, expected: expected.get() }, progress)
+            observer(
+                StageProgress {
+                    stage,
+                    expected: expected.get(),
+                },
+                progress,
+            )
         };
         work(&mut Monitor::new(limits, &mut report))
     }
 
     #[cfg(feature = "files")]
     fn is_out_of_memory(&self) -> bool {
-        self.stopped.is_some_and(|stopped| stopped.reason.is_memory())
+        self.stopped
+            .is_some_and(|stopped| stopped.reason.is_memory())
     }
 
     fn took(&mut self, used: MemoryUsage) {
@@ -369,6 +430,8 @@ impl<'a> StageContext<'a> {
     }
 
     fn stop(&mut self, stage: Stage, reason: Option<StopReason>) {
-        self.stopped = self.stopped.or(reason.map(|reason| StoppedStage { stage, reason }));
+        self.stopped = self
+            .stopped
+            .or(reason.map(|reason| StoppedStage { stage, reason }));
     }
 }

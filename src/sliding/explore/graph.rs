@@ -60,9 +60,17 @@ pub fn state_graph(
     observer: control::Observer<'_>,
 ) -> Result<Outcome<StateGraph>, SolveError> {
     let board = BfsPurpose::Layers.board(puzzle, options.mirroring)?;
-    let found =
-        ComponentGraph::find(&board, options.metric, &mut Monitor::new(options.limits, observer));
-    let ComponentGraph { words, keys, mut edges, .. } = match found {
+    let found = ComponentGraph::find(
+        &board,
+        options.metric,
+        &mut Monitor::new(options.limits, observer),
+    );
+    let ComponentGraph {
+        words,
+        keys,
+        mut edges,
+        ..
+    } = match found {
         Ok(component) => component,
         Err(reason) => return Ok(Outcome::Stopped(reason)),
     };
@@ -100,11 +108,17 @@ fn labelled(
         let from = moves[0][0] as usize;
         let successors = queries.successors(&forms[from]);
         for to in moves.iter().map(|edge| edge[1] as usize) {
-            let after = successors.iter().find(|after| queries.canonical(after) == forms[to]);
+            let after = successors
+                .iter()
+                .find(|after| queries.canonical(after) == forms[to]);
             let (left, _) = moved(&forms[from], after.expect("a move"), board).expect("a move");
             let mut anchors = nodes[from].anchors.iter();
             let piece = anchors.position(|&anchor| anchor == puzzle.grid().cell(left));
-            edges.push(StateEdge { from, to, piece: piece.expect("a piece stands there") });
+            edges.push(StateEdge {
+                from,
+                to,
+                piece: piece.expect("a piece stands there"),
+            });
         }
     }
     edges
@@ -149,7 +163,10 @@ impl ComponentGraph {
             goals.push(0);
         }
         // The tree would reserve a node for a state that it has.
-        let limits = Limits { max_states: None, ..*watch.limits() };
+        let limits = Limits {
+            max_states: None,
+            ..*watch.limits()
+        };
         let most = watch.limits().max_states.unwrap_or(usize::MAX);
         let mut next = 0;
         let mut depth = 0;
@@ -182,11 +199,20 @@ impl ComponentGraph {
             if tree.len() > most {
                 return Err(StopReason::States);
             }
-            if watch.limits().max_bytes.is_some_and(|most| tree.len() * STATE_BYTES > most) {
+            if watch
+                .limits()
+                .max_bytes
+                .is_some_and(|most| tree.len() * STATE_BYTES > most)
+            {
                 return Err(StopReason::Memory);
             }
             next += block.len();
         }
-        Ok(ComponentGraph { words: K::WORDS, keys: words_of(&tree), edges, goals })
+        Ok(ComponentGraph {
+            words: K::WORDS,
+            keys: words_of(&tree),
+            edges,
+            goals,
+        })
     }
 }

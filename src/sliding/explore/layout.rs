@@ -46,7 +46,10 @@ impl Adjacency {
     /// Creates the graph with these edges.
     pub fn new(vertices: usize, edges: &[[u32; 2]]) -> Self {
         let mut first = vec![0; vertices + 2];
-        edges.iter().flatten().for_each(|&end| first[end as usize + 2] += 1);
+        edges
+            .iter()
+            .flatten()
+            .for_each(|&end| first[end as usize + 2] += 1);
         (2..first.len()).for_each(|at| first[at] += first[at - 1]);
         let mut neighbours = vec![0; 2 * edges.len()];
         for &[one, other] in edges {
@@ -115,7 +118,11 @@ impl Mirrors {
             return;
         }
         for vertex in 0..points.len() {
-            if self.images.iter().any(|image| (image[vertex] as usize) < vertex) {
+            if self
+                .images
+                .iter()
+                .any(|image| (image[vertex] as usize) < vertex)
+            {
                 continue;
             }
             for axis in 0..3 {
@@ -177,7 +184,11 @@ pub fn stress(graph: &Adjacency, points: &[Point], seed: u64) -> f64 {
             pairs += 1.0;
         }
     }
-    if squares > 0.0 { 1.0 - sum * sum / squares / pairs } else { 1.0 }
+    if squares > 0.0 {
+        1.0 - sum * sum / squares / pairs
+    } else {
+        1.0
+    }
 }
 
 fn difference(one: &Point, other: &Point) -> Point {
@@ -214,7 +225,10 @@ impl Pivots {
             orbit.sort_unstable();
             orbit.dedup();
             for pivot in orbit {
-                watch.check_now(|| Progress { states: graph.len(), ..Progress::default() })?;
+                watch.check_now(|| Progress {
+                    states: graph.len(),
+                    ..Progress::default()
+                })?;
                 let column = graph.distances(&[pivot]);
                 for (nearest, &distance) in nearest.iter_mut().zip(&column) {
                     *nearest = (*nearest).min((distance, vertices.len()));
@@ -222,7 +236,9 @@ impl Pivots {
                 columns.push(column);
                 vertices.push(pivot);
             }
-            let farthest = (0..).zip(&nearest).max_by_key(|(_, (distance, _))| *distance);
+            let farthest = (0..)
+                .zip(&nearest)
+                .max_by_key(|(_, (distance, _))| *distance);
             next = farthest.map_or(0, |(vertex, _)| vertex);
         }
         let most = columns.iter().flatten().copied().max().unwrap_or(0);
@@ -237,7 +253,11 @@ impl Pivots {
         for vertex in 0..graph.len() {
             distances.extend(columns.iter().map(|column| column[vertex]));
         }
-        Ok(Pivots { vertices, distances, regions })
+        Ok(Pivots {
+            vertices,
+            distances,
+            regions,
+        })
     }
 
     const fn len(&self) -> usize {
@@ -261,7 +281,10 @@ impl Pivots {
         let square = |distance: u16| f64::from(distance).powi(2);
         let mut columns = vec![0.0; many];
         for row in self.rows() {
-            columns.iter_mut().zip(row).for_each(|(sum, &it)| *sum += square(it));
+            columns
+                .iter_mut()
+                .zip(row)
+                .for_each(|(sum, &it)| *sum += square(it));
         }
         let columns: Vec<f64> = columns.iter().map(|sum| sum / vertices as f64).collect();
         let mean = columns.iter().sum::<f64>() / many as f64;
@@ -276,7 +299,9 @@ impl Pivots {
         for row in self.rows() {
             centre(row, &mut centred);
             for (one, line) in centred.iter().zip(product.chunks_mut(many)) {
-                line.iter_mut().zip(&centred).for_each(|(sum, other)| *sum += one * other);
+                line.iter_mut()
+                    .zip(&centred)
+                    .for_each(|(sum, other)| *sum += one * other);
             }
         }
         let mut found: Vec<(Vec<f64>, f64)> = Vec::new();
@@ -289,7 +314,10 @@ impl Pivots {
                 vector = self.projected(&lines.collect::<Vec<_>>(), mirrors, axis);
                 for (other, _) in &found {
                     let along = dot(other, &vector);
-                    vector.iter_mut().zip(other).for_each(|(it, other)| *it -= along * other);
+                    vector
+                        .iter_mut()
+                        .zip(other)
+                        .for_each(|(it, other)| *it -= along * other);
                 }
                 value = dot(&vector, &vector).sqrt();
                 let scale = if value > 0.0 { value.recip() } else { 0.0 };
@@ -395,6 +423,10 @@ fn descend(
 fn shift(point: &Point, other: &Point, distance: f32, part: f32) -> Point {
     let difference = difference(point, other);
     let far = length(difference);
-    let by = if far > 0.0 { part * (distance - far) / far } else { 0.0 };
+    let by = if far > 0.0 {
+        part * (distance - far) / far
+    } else {
+        0.0
+    };
     difference.map(|it| it * by)
 }

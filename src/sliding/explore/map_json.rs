@@ -50,14 +50,29 @@ impl StateMap {
         #[expect(clippy::cast_possible_truncation, reason = "scaled to fit")]
         let points: Vec<u16> = all.map(|it| ((it * unit) as i16).cast_unsigned()).collect();
         let numbers = |numbers: &[u32]| {
-            base64(numbers.iter().map(|it| it.to_le_bytes()).collect::<Vec<_>>().as_flattened())
+            base64(
+                numbers
+                    .iter()
+                    .map(|it| it.to_le_bytes())
+                    .collect::<Vec<_>>()
+                    .as_flattened(),
+            )
         };
         let distances = |distances: &[u16]| {
-            base64(distances.iter().map(|it| it.to_le_bytes()).collect::<Vec<_>>().as_flattened())
+            base64(
+                distances
+                    .iter()
+                    .map(|it| it.to_le_bytes())
+                    .collect::<Vec<_>>()
+                    .as_flattened(),
+            )
         };
         let searches = searches.iter().map(|(name, order)| {
-            let discovered: Vec<u32> =
-                order.discovered.iter().map(|it| it.unwrap_or(u32::MAX)).collect();
+            let discovered: Vec<u32> = order
+                .discovered
+                .iter()
+                .map(|it| it.unwrap_or(u32::MAX))
+                .collect();
             SearchJson {
                 name,
                 discovered: numbers(&discovered),
@@ -67,7 +82,9 @@ impl StateMap {
             }
         });
         let grid = self.puzzle().grid();
-        let anchors = (0..).take(self.len()).flat_map(|position| self.anchors(position));
+        let anchors = (0..)
+            .take(self.len())
+            .flat_map(|position| self.anchors(position));
         let cells = anchors.map(|cell| cell.row * grid.columns() + cell.column);
         let json = MapJson {
             answer: "map",
@@ -104,9 +121,13 @@ mod tests {
 
     #[test]
     fn bytes_are_written_as_the_standard_says() {
-        for (bytes, text) in
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
-        {
+        for (bytes, text) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foobar", "Zm9vYmFy"),
+        ] {
             assert_eq!(base64(bytes.as_bytes()), text);
         }
     }

@@ -59,7 +59,11 @@ pub enum Stage {
 
 /// The result of a stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
 #[non_exhaustive]
 pub enum StageResult<T> {
     /// The stage is complete.
@@ -111,7 +115,10 @@ impl Degrees {
 
     /// Returns the least number of moves from a state.
     pub fn least(&self) -> usize {
-        self.histogram.iter().position(|&positions| positions > 0).unwrap_or(0)
+        self.histogram
+            .iter()
+            .position(|&positions| positions > 0)
+            .unwrap_or(0)
     }
 
     /// Returns the greatest number of moves from a state.
@@ -132,7 +139,10 @@ impl Degrees {
     }
 
     fn arcs(&self) -> u64 {
-        (0..).zip(&self.histogram).map(|(moves, positions)| moves * positions).sum()
+        (0..)
+            .zip(&self.histogram)
+            .map(|(moves, positions)| moves * positions)
+            .sum()
     }
 }
 
@@ -273,7 +283,21 @@ impl Options {
             ExploreScope::Layers => BfsPurpose::Layers,
             ExploreScope::Everything => BfsPurpose::Everything,
         };
-        let Options { metric, mirroring, limits, threads, engine, .. } = *self;
-        BfsConfig { metric, mirroring, purpose, limits, threads, engine }
+        let Options {
+            metric,
+            mirroring,
+            limits,
+            threads,
+            engine,
+            ..
+        } = *self;
+        BfsConfig {
+            metric,
+            mirroring,
+            purpose,
+            limits,
+            threads,
+            engine,
+        }
     }
 }

@@ -38,7 +38,11 @@ pub fn all_components(
         let plain = spaces::ranked(&plain_board, Metric::Step, &mut watch)?;
         room_for_tables(&*plain, if mirrored { 2 } else { 1 }, &options.limits)?;
         let placements = plain.ranks().unwrap_or_default();
-        let images = if mirrored { board.symmetry().order() as u64 } else { 0 };
+        let images = if mirrored {
+            board.symmetry().order() as u64
+        } else {
+            0
+        };
         all.set(placements + placements.checked_div(images).unwrap_or_default());
         let threads = options.threads.get();
         let mirrored = mirrored.then(|| spaces::ranked(&board, Metric::Step, &mut watch));
@@ -98,7 +102,9 @@ pub fn hardest_placement(
         let place = |at: &StateWords| anchors(puzzle.grid(), &board, &board.unpack(at));
         let can_be_drawn = |anchors: &Vec<Cell>| {
             let title = PuzzleInfo::default();
-            puzzle.starting_at(anchors, title, PublishedOptimum::Unknown).is_some()
+            puzzle
+                .starting_at(anchors, title, PublishedOptimum::Unknown)
+                .is_some()
         };
         let anchors = farthest.iter().map(place).find(can_be_drawn);
         let anchors = anchors.unwrap_or_else(|| place(&farthest[0]));
@@ -121,5 +127,8 @@ fn farthest(
     while engine.advance(watch)?.classes > 0 {
         distance += 1;
     }
-    Ok(Some((distance, engine.last_layer(StateFilter::All, MAX_FARTHEST)?)))
+    Ok(Some((
+        distance,
+        engine.last_layer(StateFilter::All, MAX_FARTHEST)?,
+    )))
 }

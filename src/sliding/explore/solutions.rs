@@ -60,7 +60,13 @@ impl ShortestSolutions {
         let mut queries = Queries::new(&board, metric);
         let ways = queries.shortest_ways(options.threads.get(), &mut watch);
         let puzzle = puzzle.clone();
-        let found = |ways| ShortestSolutions { puzzle, board, metric, queries, ways };
+        let found = |ways| ShortestSolutions {
+            puzzle,
+            board,
+            metric,
+            queries,
+            ways,
+        };
         Ok(Outcome::from(ways).map(found))
     }
 
@@ -83,12 +89,21 @@ impl ShortestSolutions {
         &mut self,
         visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Completeness, SolveError> {
-        let ShortestSolutions { puzzle, board, metric, queries, ways } = self;
+        let ShortestSolutions {
+            puzzle,
+            board,
+            metric,
+            queries,
+            ways,
+        } = self;
         let mut listed = Completeness::All;
         let mut wrong = None;
         queries.go_each(&**ways, &mut |path| {
             let moves = moves_between(puzzle, board, path, *metric);
-            let solution = Solution { metric: *metric, moves: moves.into() };
+            let solution = Solution {
+                metric: *metric,
+                moves: moves.into(),
+            };
             if let Err(error) = verify(puzzle, &solution) {
                 wrong = Some(error);
                 return ControlFlow::Break(());
@@ -99,7 +114,9 @@ impl ShortestSolutions {
             }
             more
         });
-        wrong.map_or(Ok(listed), |wrong| Err(SolveError::Unverified(wrong.into())))
+        wrong.map_or(Ok(listed), |wrong| {
+            Err(SolveError::Unverified(wrong.into()))
+        })
     }
 }
 
@@ -129,12 +146,25 @@ impl Explorer {
         let way = self.runner.search(&mut watch)?.path_to(&start)?;
         let BfsRunner { board, puzzle, .. } = &self.runner;
         let Some(mut forms) = way else {
-            let Options { metric, mirroring, limits, threads, .. } = self.options;
+            let Options {
+                metric,
+                mirroring,
+                limits,
+                threads,
+                ..
+            } = self.options;
             let limits = limits.less(self.runner.bytes_held());
             let threads = Some(threads);
-            let options =
-                sliding::Options { metric, mirroring, limits, threads, ..Default::default() };
-            return Ok(Solver::new(puzzle, &options)?.solve_with_observer(observer)?.outcome);
+            let options = sliding::Options {
+                metric,
+                mirroring,
+                limits,
+                threads,
+                ..Default::default()
+            };
+            return Ok(Solver::new(puzzle, &options)?
+                .solve_with_observer(observer)?
+                .outcome);
         };
         forms.reverse();
         check_tables(board)?;
@@ -162,14 +192,26 @@ mod tests {
         for (number, engine) in Engine::EXPLORING.into_iter().enumerate() {
             for metric in Metric::ALL {
                 let place = folder.path().join(format!("{number}-{metric}"));
-                let options = Options { metric, engine: Some(engine), ..Options::default() };
+                let options = Options {
+                    metric,
+                    engine: Some(engine),
+                    ..Options::default()
+                };
                 let place = Place::Folder(&puzzle, &place);
                 let mut explorer = Explorer::open(place, &options).expect("it fits");
                 let known = explorer.explore().expect("files work");
                 let go_on = &mut |_: &_| ControlFlow::Continue(());
-                let found = explorer.shortest_solution(&known, go_on).expect("files work");
-                let Outcome::Found(solution) = found else { panic!("it can be solved") };
-                assert_eq!(Some(solution.len()), known.shortest(), "{engine:?} {metric}");
+                let found = explorer
+                    .shortest_solution(&known, go_on)
+                    .expect("files work");
+                let Outcome::Found(solution) = found else {
+                    panic!("it can be solved")
+                };
+                assert_eq!(
+                    Some(solution.len()),
+                    known.shortest(),
+                    "{engine:?} {metric}"
+                );
             }
         }
     }
@@ -177,9 +219,18 @@ mod tests {
     #[test]
     fn what_was_not_explored_to_the_end_has_none() {
         let puzzle: Puzzle = SMALL.parse().expect("a puzzle");
-        let limits = Limits { max_depth: Some(1), ..Limits::default() };
-        let mut explorer =
-            Explorer::new(&puzzle, &Options { limits, ..Options::default() }).expect("it fits");
+        let limits = Limits {
+            max_depth: Some(1),
+            ..Limits::default()
+        };
+        let mut explorer = Explorer::new(
+            &puzzle,
+            &Options {
+                limits,
+                ..Options::default()
+            },
+        )
+        .expect("it fits");
         let known = explorer.explore().expect("no files");
         let go_on = &mut |_: &_| ControlFlow::Continue(());
         let found = explorer.shortest_solution(&known, go_on).expect("no files");

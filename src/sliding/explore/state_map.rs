@@ -69,12 +69,22 @@ impl StateMap {
     ) -> Result<Outcome<StateMap>, SolveError> {
         let symmetric = Board::new(puzzle)?;
         let board = symmetric.clone().without_symmetry();
-        let most =
-            options.limits.max_states.map_or(MAX_MAP_POSITIONS, |it| it.min(MAX_MAP_POSITIONS));
-        let limits = Limits { max_states: Some(most), ..options.limits };
+        let most = options
+            .limits
+            .max_states
+            .map_or(MAX_MAP_POSITIONS, |it| it.min(MAX_MAP_POSITIONS));
+        let limits = Limits {
+            max_states: Some(most),
+            ..options.limits
+        };
         let mut watch = Monitor::new(limits, observer);
         let found = ComponentGraph::find(&board, options.metric, &mut watch);
-        let ComponentGraph { words, keys, edges, goals } = match found {
+        let ComponentGraph {
+            words,
+            keys,
+            edges,
+            goals,
+        } = match found {
             Ok(component) => component,
             Err(reason) => return Ok(Outcome::Stopped(reason)),
         };
@@ -84,7 +94,10 @@ impl StateMap {
         let graph = Adjacency::new(sorted.len(), &edges);
         let from_start = graph.distances(&[0]);
         let to_goal = graph.distances(&goals);
-        if from_start.last().is_some_and(|&farthest| farthest > FAR / 2) {
+        if from_start
+            .last()
+            .is_some_and(|&farthest| farthest > FAR / 2)
+        {
             return Ok(Outcome::Stopped(StopReason::Depth));
         }
         let puzzle = puzzle.clone();
@@ -162,7 +175,11 @@ impl StateMap {
     pub fn shortest(&self) -> Vec<u32> {
         let distance = |at: u32| self.to_goal[at as usize];
         let nearer = |&at: &u32| {
-            self.graph.of(at as usize).iter().copied().find(|&next| distance(next) < distance(at))
+            self.graph
+                .of(at as usize)
+                .iter()
+                .copied()
+                .find(|&next| distance(next) < distance(at))
         };
         let is_solvable = distance(0) != FAR;
         std::iter::successors(is_solvable.then_some(0), nearer).collect()
@@ -225,7 +242,13 @@ impl StateMap {
         let path = path.filter_map(|state| self.position(state)).collect();
         let depths = found.depths();
         let statistics = found.statistics;
-        Ok(SearchOrder { discovered, depths, waiting, path, statistics })
+        Ok(SearchOrder {
+            discovered,
+            depths,
+            waiting,
+            path,
+            statistics,
+        })
     }
 
     fn words(&self) -> usize {
@@ -245,7 +268,9 @@ impl StateMap {
     fn position(&self, state: &UnpackedState) -> Option<u32> {
         let words = self.board.words(state);
         let wanted = &words[..self.words()];
-        let place = self.sorted.binary_search_by(|&position| self.key(position).cmp(wanted));
+        let place = self
+            .sorted
+            .binary_search_by(|&position| self.key(position).cmp(wanted));
         place.ok().map(|place| self.sorted[place])
     }
 
@@ -267,7 +292,11 @@ impl StateMap {
 }
 
 #[cfg(test)]
-#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "small numbers")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "small numbers"
+)]
 #[expect(clippy::float_cmp, reason = "exactly 0")]
 mod tests {
     use std::ops::ControlFlow;
@@ -277,12 +306,17 @@ mod tests {
     use crate::explore::{Explorer, LayerProfile};
     use crate::sliding::MoveOrder;
 
-    const CLASSIC: &str =
-        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/heng-dao-li-ma.txt"));
+    const CLASSIC: &str = include_str!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/puzzles/klotski/heng-dao-li-ma.txt"
+    ));
 
     /// Each with an end that no move but one leads to, one without a solution.
     const SMALL: [&str; 4] = [
-        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/pennant.txt")),
+        include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/puzzles/klotski/pennant.txt"
+        )),
         "A . .\nB B .\n\ngoal:\n. . .\n. . A\n",
         ". A .\nB . C\n. D .\n\ngoal:\n. . .\n. A .\n. . .\n",
         "A . # .\n\ngoal:\n. . # A\n",
@@ -293,7 +327,10 @@ mod tests {
     }
 
     fn map(puzzle: &Puzzle, metric: Metric) -> StateMap {
-        let options = Options { metric, ..Options::default() };
+        let options = Options {
+            metric,
+            ..Options::default()
+        };
         match StateMap::find(puzzle, &options, &mut watcher()).expect("it fits") {
             Outcome::Found(map) => map,
             other => panic!("{other:?}"),
@@ -301,7 +338,8 @@ mod tests {
     }
 
     fn layout(map: &StateMap, dimensions: Dimensions, seed: u64) -> Vec<Point> {
-        map.layout(dimensions, seed, Limits::default(), &mut watcher()).expect("no limits")
+        map.layout(dimensions, seed, Limits::default(), &mut watcher())
+            .expect("no limits")
     }
 
     #[test]
@@ -310,7 +348,11 @@ mod tests {
         for text in SMALL {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
             for metric in Metric::ALL {
-                let options = Options { metric, mirroring: Mirroring::Off, ..Options::default() };
+                let options = Options {
+                    metric,
+                    mirroring: Mirroring::Off,
+                    ..Options::default()
+                };
                 let mut explorer = Explorer::new(&puzzle, &options).expect("it fits");
                 let known = explorer.explore().expect("no files");
                 let map = map(&puzzle, metric);
@@ -326,12 +368,18 @@ mod tests {
                 let layers = |profile: &LayerProfile| -> Vec<u64> {
                     profile.layers.iter().map(|layer| layer.states).collect()
                 };
-                assert_eq!(count(map.from_start()), layers(&known.from_start), "{puzzle}");
+                assert_eq!(
+                    count(map.from_start()),
+                    layers(&known.from_start),
+                    "{puzzle}"
+                );
                 let goals = known.from_goals.known().map(layers).unwrap_or_default();
                 assert_eq!(count(map.to_goal()), goals, "{puzzle}");
                 let degrees = known.degrees.known().expect("they are counted");
                 assert_eq!(map.edges().len() as u64, degrees.edges(), "{puzzle}");
-                let ends = (0..map.len() as u32).filter(|&at| map.degree(at) == 1).count() as u64;
+                let ends = (0..map.len() as u32)
+                    .filter(|&at| map.degree(at) == 1)
+                    .count() as u64;
                 assert_eq!(ends, degrees.dead_ends(), "{puzzle}");
                 dead_ends += ends;
                 let shortest = known.shortest();
@@ -343,10 +391,12 @@ mod tests {
 
     #[test]
     fn a_layout_has_less_stress_than_chance_and_depends_on_the_seed_alone() {
-        let puzzle: Puzzle =
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/pennant.txt"))
-                .parse()
-                .expect("it");
+        let puzzle: Puzzle = include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/puzzles/klotski/pennant.txt"
+        ))
+        .parse()
+        .expect("it");
         let map = map(&puzzle, Metric::Move);
         for dimensions in [Dimensions::Two, Dimensions::Three] {
             let points = layout(&map, dimensions, 3);
@@ -355,11 +405,16 @@ mod tests {
             let is_flat = points.iter().all(|point| point[2] == 0.0);
             assert_eq!(is_flat, dimensions == Dimensions::Two);
             let mut chance = crate::rng::Rng::new(5);
-            let at_random = points.iter().map(|_| [0; 3].map(|_: i32| chance.below(999) as f32));
+            let at_random = points
+                .iter()
+                .map(|_| [0; 3].map(|_: i32| chance.below(999) as f32));
             let at_random = map.stress(&at_random.collect::<Vec<_>>());
             let stress = map.stress(&points);
             // Measured: 0.02 to 0.05 against 0.3.
-            assert!(stress < at_random / 4.0, "{dimensions:?}: {stress} {at_random}");
+            assert!(
+                stress < at_random / 4.0,
+                "{dimensions:?}: {stress} {at_random}"
+            );
         }
     }
 
@@ -369,7 +424,13 @@ mod tests {
         let cross = ". A .\nB . C\n. D .\n\ngoal:\n. . .\n. A .\n. . .\n";
         let skew = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
         for (text, expected) in [
-            (include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/pennant.txt")), 0),
+            (
+                include_str!(concat!(
+                    env!("CARGO_MANIFEST_DIR"),
+                    "/puzzles/klotski/pennant.txt"
+                )),
+                0,
+            ),
             (skew, 0),
             (cross, 3),
         ] {
@@ -379,7 +440,10 @@ mod tests {
         for text in [CLASSIC, cross] {
             let map = map(&text.parse().expect("a puzzle"), Metric::Move);
             let points = layout(&map, Dimensions::Three, 0);
-            let widest = points.iter().flatten().fold(0.0_f32, |most, it| most.max(it.abs()));
+            let widest = points
+                .iter()
+                .flatten()
+                .fold(0.0_f32, |most, it| most.max(it.abs()));
             let signs = [[-1.0, 1.0, 1.0], [1.0, -1.0, 1.0], [-1.0, -1.0, 1.0]];
             assert!(!map.mirrors().is_empty());
             for (image, sign) in map.mirrors().iter().zip(signs) {
@@ -398,15 +462,23 @@ mod tests {
 
     #[test]
     fn searches_discover_positions_as_the_solver_does() {
-        let orders = [MoveOrder::Fixed, MoveOrder::Reverse, MoveOrder::Random { seed: 7 }];
+        let orders = [
+            MoveOrder::Fixed,
+            MoveOrder::Reverse,
+            MoveOrder::Random { seed: 7 },
+        ];
         let algorithms = orders.map(Algorithm::DepthFirst);
         let algorithms = [&algorithms[..], &[Algorithm::BreadthFirst]].concat();
         let puzzles = [
             CLASSIC,
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/pennant.txt")),
+            include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/puzzles/klotski/pennant.txt"
+            )),
         ];
-        for (text, mirroring) in
-            puzzles.iter().flat_map(|it| [(it, Mirroring::Off), (it, Mirroring::Canonical)])
+        for (text, mirroring) in puzzles
+            .iter()
+            .flat_map(|it| [(it, Mirroring::Off), (it, Mirroring::Canonical)])
         {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
             let map = map(&puzzle, Metric::Move);
@@ -426,7 +498,10 @@ mod tests {
                 let own = order.statistics;
                 let known = report.statistics;
                 assert_eq!((own.states, own.expanded), (known.states, known.expanded));
-                assert_eq!((order.depths.len(), order.waiting.len()), (own.states, own.states));
+                assert_eq!(
+                    (order.depths.len(), order.waiting.len()),
+                    (own.states, own.states)
+                );
                 // Each move of the path is a line, and its end a solution.
                 for pair in order.path.windows(2) {
                     assert!(map.graph.of(pair[0] as usize).contains(&pair[1]));
@@ -438,7 +513,10 @@ mod tests {
                 numbers.sort_unstable();
                 let twice = numbers.len();
                 numbers.dedup();
-                assert!(numbers.iter().copied().eq(0..own.states as u32), "each state once");
+                assert!(
+                    numbers.iter().copied().eq(0..own.states as u32),
+                    "each state once"
+                );
                 assert_eq!(
                     twice == numbers.len(),
                     map.mirrors().is_empty() || mirroring == Mirroring::Off
@@ -470,17 +548,32 @@ mod tests {
     #[test]
     fn too_many_positions_and_impossible_puzzles_are_told() {
         let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
-        let limits = Limits { max_states: Some(25_954), ..Limits::default() };
+        let limits = Limits {
+            max_states: Some(25_954),
+            ..Limits::default()
+        };
         let find = |limits| {
-            let options = Options { limits, ..Options::default() };
+            let options = Options {
+                limits,
+                ..Options::default()
+            };
             StateMap::find(&puzzle, &options, &mut watcher()).expect("it fits")
         };
         assert!(matches!(find(limits), Outcome::Stopped(StopReason::States)));
-        let limits = Limits { max_states: Some(25_955), ..limits };
+        let limits = Limits {
+            max_states: Some(25_955),
+            ..limits
+        };
         assert!(matches!(find(limits), Outcome::Found(_)));
-        let limits = Limits { max_bytes: Some(1 << 22), ..Limits::default() };
+        let limits = Limits {
+            max_bytes: Some(1 << 22),
+            ..Limits::default()
+        };
         assert!(matches!(find(limits), Outcome::Stopped(StopReason::Memory)));
-        let stuck = map(&"A # .\n\ngoal:\n. # A\n".parse().expect("a puzzle"), Metric::Move);
+        let stuck = map(
+            &"A # .\n\ngoal:\n. # A\n".parse().expect("a puzzle"),
+            Metric::Move,
+        );
         assert_eq!((stuck.len(), stuck.shortest()), (1, vec![]));
         assert_eq!(layout(&stuck, Dimensions::Three, 0).len(), 1);
     }

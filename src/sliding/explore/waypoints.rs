@@ -54,7 +54,11 @@ impl ShortestSolutions {
                     bytes(&layer) + bytes(&waypoints) + self.board.cells() * progress.states;
                 watch.check(progress.states, || progress)?;
                 progress.states += 1;
-                if watch.limits().max_states.is_some_and(|most| progress.states > most) {
+                if watch
+                    .limits()
+                    .max_states
+                    .is_some_and(|most| progress.states > most)
+                {
                     return Err(StopReason::States);
                 }
                 waypoints.push(self.waypoint(depth, at, &mut next));
@@ -78,10 +82,18 @@ impl ShortestSolutions {
         for (successor, after) in successors.iter().enumerate() {
             if self.ways.contains(depth + 1, &self.board.words(after)) {
                 let unit = moved(&at, after, &self.board).expect("one piece moves");
-                onward.push(DagEdge { successor, to: next.place(after), unit });
+                onward.push(DagEdge {
+                    successor,
+                    to: next.place(after),
+                    unit,
+                });
             }
         }
-        Waypoint { at, successors, onward }
+        Waypoint {
+            at,
+            successors,
+            onward,
+        }
     }
 
     /// The layers around these positions, of everything that can be reached from the start.
@@ -94,7 +106,11 @@ impl ShortestSolutions {
         options: &Options,
         observer: control::Observer<'_>,
     ) -> Result<Outcome<LayerProfile>, SolveError> {
-        let config = Options { scope: ExploreScope::Layers, ..*options }.config();
+        let config = Options {
+            scope: ExploreScope::Layers,
+            ..*options
+        }
+        .config();
         let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
         let sources: Vec<StateWords> = positions.iter().map(|at| runner.board.words(at)).collect();
         let mut watch = Monitor::new(options.limits, observer);
@@ -149,27 +165,44 @@ pub struct TraceCounter {
 impl TraceCounter {
     pub fn new() -> Self {
         let start = HashMap::from([(Vec::new(), BigUint::from(1_u32))]);
-        TraceCounter { arrivals: Some(vec![start]) }
+        TraceCounter {
+            arrivals: Some(vec![start]),
+        }
     }
 
     /// Goes on from a layer to the next.
     pub fn advance(&mut self, layer: &[Waypoint], next: &[Waypoint]) {
-        let Some(arrivals) = self.arrivals.take() else { return };
+        let Some(arrivals) = self.arrivals.take() else {
+            return;
+        };
         let mut following = vec![HashMap::new(); next.len()];
         let mut ways = 0;
         for (waypoint, arrivals) in layer.iter().zip(arrivals) {
             let onward = &waypoint.onward[..];
             let is_free: Vec<Vec<bool>> = onward
                 .iter()
-                .map(|one| onward.iter().map(|other| is_independent(*one, *other, next)).collect())
+                .map(|one| {
+                    onward
+                        .iter()
+                        .map(|other| is_independent(*one, *other, next))
+                        .collect()
+                })
                 .collect();
             for (asleep, count) in arrivals {
-                let sleeps: Vec<bool> =
-                    onward.iter().map(|one| asleep.binary_search(&one.unit).is_ok()).collect();
-                for (place, one) in onward.iter().enumerate().filter(|&(place, _)| !sleeps[place]) {
+                let sleeps: Vec<bool> = onward
+                    .iter()
+                    .map(|one| asleep.binary_search(&one.unit).is_ok())
+                    .collect();
+                for (place, one) in onward
+                    .iter()
+                    .enumerate()
+                    .filter(|&(place, _)| !sleeps[place])
+                {
                     let goes_on =
                         |&other: &usize| is_free[place][other] && (sleeps[other] || other < place);
-                    let still = (0..onward.len()).filter(goes_on).map(|other| onward[other].unit);
+                    let still = (0..onward.len())
+                        .filter(goes_on)
+                        .map(|other| onward[other].unit);
                     let mut still: Vec<MoveUnit> = still.collect();
                     still.sort_unstable();
                     let arrived: &mut HashMap<_, BigUint> = &mut following[one.to];
@@ -187,7 +220,13 @@ impl TraceCounter {
 
     /// How many have come to the last layer; none where they were too many to tell apart.
     pub(crate) fn count(&self) -> Option<BigUint> {
-        Some(self.arrivals.as_ref()?.iter().flat_map(HashMap::values).sum())
+        Some(
+            self.arrivals
+                .as_ref()?
+                .iter()
+                .flat_map(HashMap::values)
+                .sum(),
+        )
     }
 }
 
@@ -195,7 +234,10 @@ impl TraceCounter {
 fn is_independent(one: DagEdge, other: DagEdge, next: &[Waypoint]) -> bool {
     let after = |first: DagEdge, then: DagEdge| {
         let onward = next.get(first.to)?.onward.iter();
-        onward.clone().find(|it| it.unit == then.unit).map(|it| it.to)
+        onward
+            .clone()
+            .find(|it| it.unit == then.unit)
+            .map(|it| it.to)
     };
     one != other && after(one, other).is_some_and(|to| after(other, one) == Some(to))
 }
@@ -212,9 +254,14 @@ mod tests {
 
     fn solutions(text: &str, metric: Metric) -> ShortestSolutions {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let options = Options { metric, ..Options::default() };
+        let options = Options {
+            metric,
+            ..Options::default()
+        };
         let found = ShortestSolutions::find(&puzzle, &options, &mut { GO_ON }).expect("it fits");
-        let Outcome::Found(found) = found else { panic!("it can be solved") };
+        let Outcome::Found(found) = found else {
+            panic!("it can be solved")
+        };
         found
     }
 
@@ -234,14 +281,22 @@ mod tests {
     /// Solution by solution: two are the same if one position alone is different, with the two
     /// moves about it exchanged, and so are those that are the same as one of them.
     fn distinct_one_by_one(solutions: &mut ShortestSolutions) -> usize {
-        let ShortestSolutions { board, queries, ways, .. } = solutions;
+        let ShortestSolutions {
+            board,
+            queries,
+            ways,
+            ..
+        } = solutions;
         let mut paths: Vec<Vec<UnpackedState>> = Vec::new();
         queries.go_each(&**ways, &mut |path| {
             paths.push(path.to_vec());
             ControlFlow::Continue(())
         });
-        let places: HashMap<&[UnpackedState], usize> =
-            paths.iter().enumerate().map(|(place, path)| (&path[..], place)).collect();
+        let places: HashMap<&[UnpackedState], usize> = paths
+            .iter()
+            .enumerate()
+            .map(|(place, path)| (&path[..], place))
+            .collect();
         let mut left: HashSet<usize> = (0..paths.len()).collect();
         let mut groups = 0;
         while let Some(&first) = left.iter().next() {
@@ -275,14 +330,28 @@ mod tests {
     #[test]
     fn solutions_are_the_same_where_only_the_order_of_their_moves_differs() {
         let card = |number: usize| {
-            let cards =
-                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/rush-hour/cards.txt"));
-            cards.split("\n===\n").nth(number - 1).expect("there are forty")
+            let cards = include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/puzzles/rush-hour/cards.txt"
+            ));
+            cards
+                .split("\n===\n")
+                .nth(number - 1)
+                .expect("there are forty")
         };
         let small = "A B .\nC C .\n. . .\n\ngoal:\n. . B\n. . .\nC C .\n";
         let alike = "A A . D\nB C . D\nE E . .\n\ngoal:\n. . . .\n. . . .\n. . A A\n";
-        for text in [small, alike, card(1), card(2), card(4), card(9), card(11), card(16), card(31)]
-        {
+        for text in [
+            small,
+            alike,
+            card(1),
+            card(2),
+            card(4),
+            card(9),
+            card(11),
+            card(16),
+            card(31),
+        ] {
             for metric in Metric::ALL {
                 let mut solutions = solutions(text, metric);
                 if solutions.count() < &BigUint::from(2000_u32) {

@@ -47,8 +47,18 @@ pub fn check(bytes: &[u8], observer: Observer<'_>) -> Result<Outcome<Verified>, 
         Err(CheckError::Wrong(error)) => return Err(error),
     }
     let positions = checker.known.len() as u64;
-    let Header { claim, metric, puzzle, .. } = header;
-    Ok(Outcome::Found(Verified { claim, metric, puzzle, positions }))
+    let Header {
+        claim,
+        metric,
+        puzzle,
+        ..
+    } = header;
+    Ok(Outcome::Found(Verified {
+        claim,
+        metric,
+        puzzle,
+        positions,
+    }))
 }
 
 /// Why a check ended early.
@@ -70,7 +80,10 @@ impl From<StopReason> for CheckError {
 }
 
 fn fails(message: impl Into<String>, board: Option<String>) -> ProofError {
-    ProofError::Fails { message: message.into(), board }
+    ProofError::Fails {
+        message: message.into(),
+        board,
+    }
 }
 
 struct Checker<'a> {
@@ -90,13 +103,25 @@ impl<'a> Checker<'a> {
         let puzzle = &header.puzzle;
         let (kinds, places) = kinds(puzzle);
         let mut pieces = vec![Vec::new(); places.len()];
-        kinds.iter().enumerate().for_each(|(piece, &kind)| pieces[kind].push(piece));
-        let codes = kinds.iter().map(|&kind| u8::try_from(kind + 1)).collect::<Result<_, _>>();
+        kinds
+            .iter()
+            .enumerate()
+            .for_each(|(piece, &kind)| pieces[kind].push(piece));
+        let codes = kinds
+            .iter()
+            .map(|&kind| u8::try_from(kind + 1))
+            .collect::<Result<_, _>>();
         let cells = puzzle.grid().area();
         match (codes, u8::try_from(cells)) {
             (Ok(codes), Ok(_)) => {
                 let known = PositionSet::new(cells, places.len());
-                Ok(Checker { header, pieces, codes, places, known })
+                Ok(Checker {
+                    header,
+                    pieces,
+                    codes,
+                    places,
+                    known,
+                })
             }
             _ => Err(ProofError::Text("the puzzle is too large".to_owned())),
         }
@@ -138,8 +163,13 @@ impl<'a> Checker<'a> {
         let mut anchors = vec![Cell::new(0, 0); self.codes.len()];
         let mut placed = vec![0; self.pieces.len()];
         for (cell, &code) in record.iter().enumerate() {
-            let Some(kind) = usize::from(code).checked_sub(1) else { continue };
-            let piece = self.pieces.get(kind).and_then(|pieces| pieces.get(placed[kind]));
+            let Some(kind) = usize::from(code).checked_sub(1) else {
+                continue;
+            };
+            let piece = self
+                .pieces
+                .get(kind)
+                .and_then(|pieces| pieces.get(placed[kind]));
             let piece = piece.filter(|_| self.places[kind][cell]);
             let piece = *piece.ok_or_else(|| {
                 let cell = puzzle.grid().cell(cell);
@@ -151,8 +181,13 @@ impl<'a> Checker<'a> {
             anchors[piece] = puzzle.grid().cell(cell);
             placed[kind] += 1;
         }
-        let is_whole = placed.iter().zip(&self.pieces).all(|(&placed, all)| placed == all.len());
-        let position = is_whole.then(|| Position::with_anchors(puzzle, &anchors)).flatten();
+        let is_whole = placed
+            .iter()
+            .zip(&self.pieces)
+            .all(|(&placed, all)| placed == all.len());
+        let position = is_whole
+            .then(|| Position::with_anchors(puzzle, &anchors))
+            .flatten();
         position.ok_or_else(|| fails("a position lacks a piece, or two of them overlap", None))
     }
 
@@ -189,9 +224,10 @@ impl<'a> Checker<'a> {
             before = Some(position);
         }
         match before {
-            Some(position) if !position.is_solved() => {
-                Err(fails("the solution does not solve the puzzle", Some(position.to_string())))
-            }
+            Some(position) if !position.is_solved() => Err(fails(
+                "the solution does not solve the puzzle",
+                Some(position.to_string()),
+            )),
             _ => Ok(()),
         }
     }
@@ -207,7 +243,10 @@ impl<'a> Checker<'a> {
         let mut before = Vec::new();
         for _ in 0..size {
             let states = self.known.len();
-            monitor.check(states, || Progress { states, ..Progress::default() })?;
+            monitor.check(states, || Progress {
+                states,
+                ..Progress::default()
+            })?;
             let record = stream.next()?;
             let position = self.position(record)?;
             if *record <= before[..] {
@@ -239,7 +278,10 @@ impl<'a> Checker<'a> {
         let mut next = Vec::new();
         for number in numbers {
             let states = self.known.len();
-            monitor.check(states + number, || Progress { states, ..Progress::default() })?;
+            monitor.check(states + number, || Progress {
+                states,
+                ..Progress::default()
+            })?;
             self.known.unpack(number, &mut record);
             let position = self.position(&record)?;
             let packed = self.known.packed(number);
@@ -311,7 +353,11 @@ fn parity(puzzle: &Puzzle) -> Result<(), CheckError> {
         let message = "parity tells only of distinct tiles of one cell and one empty cell";
         return Err(fails(message, None).into());
     }
-    match puzzle.goals().iter().position(|goal| agrees(puzzle, goal) != Some(false)) {
+    match puzzle
+        .goals()
+        .iter()
+        .position(|goal| agrees(puzzle, goal) != Some(false))
+    {
         None => Ok(()),
         Some(goal) => {
             let message = format!("parity does not forbid goal {} of the puzzle", goal + 1);
@@ -334,7 +380,10 @@ fn agrees(puzzle: &Puzzle, goal: &Goal) -> Option<bool> {
         .chain([goal.empties.first().copied()])
         .collect();
     if let Some(open) = end.iter().position(Option::is_none) {
-        end[open] = free.iter().copied().find(|&cell| !end.contains(&Some(cell)));
+        end[open] = free
+            .iter()
+            .copied()
+            .find(|&cell| !end.contains(&Some(cell)));
     }
     let end: Vec<Cell> = end.into_iter().collect::<Option<_>>()?;
     let inversions = |cells: &[Cell]| {
@@ -362,15 +411,27 @@ impl<'a> PositionStream<'a> {
         let state = InflateState::new_boxed(DataFormat::Zlib);
         let output = Vec::new();
         let position = vec![0; cells];
-        PositionStream { input, state, is_ended: false, output, at: 0, position }
+        PositionStream {
+            input,
+            state,
+            is_ended: false,
+            output,
+            at: 0,
+            position,
+        }
     }
 
     /// Returns the next position.
     fn next(&mut self) -> Result<&[u8], ProofError> {
-        let kept = usize::from(self.byte()?.ok_or(ProofError::Damaged("a position is missing"))?);
+        let kept = usize::from(
+            self.byte()?
+                .ok_or(ProofError::Damaged("a position is missing"))?,
+        );
         let cells = self.position.len();
         if kept > cells {
-            return Err(ProofError::Damaged("a position has more cells than the frame"));
+            return Err(ProofError::Damaged(
+                "a position has more cells than the frame",
+            ));
         }
         for cell in kept..cells {
             let byte = self.byte()?;
@@ -383,7 +444,9 @@ impl<'a> PositionStream<'a> {
     fn end(&mut self) -> Result<(), ProofError> {
         match self.byte()? {
             None if self.input.is_empty() => Ok(()),
-            _ => Err(ProofError::Damaged("it has more positions than its text says")),
+            _ => Err(ProofError::Damaged(
+                "it has more positions than its text says",
+            )),
         }
     }
 
@@ -436,7 +499,14 @@ impl PositionSet {
         let bits = (usize::BITS - kinds.leading_zeros()) as usize;
         let words = cells.div_ceil(64 / bits);
         let hasher = RandomState::with_seeds(1, 2, 3, 4);
-        PositionSet { cells, bits, words, packed: Vec::new(), slots: vec![0; 16], hasher }
+        PositionSet {
+            cells,
+            bits,
+            words,
+            packed: Vec::new(),
+            slots: vec![0; 16],
+            hasher,
+        }
     }
 
     fn len(&self) -> usize {
@@ -451,7 +521,10 @@ impl PositionSet {
 
     fn pack(&self, record: &[u8]) -> Vec<u64> {
         let mut packed = vec![0; self.words];
-        record.iter().enumerate().for_each(|(cell, &code)| self.put(&mut packed, cell, 0, code));
+        record
+            .iter()
+            .enumerate()
+            .for_each(|(cell, &code)| self.put(&mut packed, cell, 0, code));
         packed
     }
 

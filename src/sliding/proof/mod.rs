@@ -152,7 +152,12 @@ struct Header {
 
 impl fmt::Display for Header {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Header { claim, metric, sizes, puzzle } = self;
+        let Header {
+            claim,
+            metric,
+            sizes,
+            puzzle,
+        } = self;
         let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
         let sizes = sizes.join(" ");
         write!(
@@ -168,10 +173,19 @@ impl fmt::Display for Header {
 impl Header {
     /// Splits a certificate into its text and the stream of positions.
     fn read(bytes: &[u8]) -> Result<(Self, &[u8]), ProofError> {
-        let rest = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(ProofError::Foreign)?;
-        let version: Vec<u8> = rest.iter().copied().take_while(|&it| it != b'\n').take(9).collect();
+        let rest = bytes
+            .strip_prefix(MAGIC.as_bytes())
+            .ok_or(ProofError::Foreign)?;
+        let version: Vec<u8> = rest
+            .iter()
+            .copied()
+            .take_while(|&it| it != b'\n')
+            .take(9)
+            .collect();
         if version != b"1" {
-            return Err(ProofError::Version(String::from_utf8_lossy(&version).into_owned()));
+            return Err(ProofError::Version(
+                String::from_utf8_lossy(&version).into_owned(),
+            ));
         }
         let (content, checksum) = bytes
             .split_at_checked(bytes.len() - CHECKSUM)
@@ -187,10 +201,15 @@ impl Header {
     }
 
     fn parse(text: &str) -> Result<Self, ProofError> {
-        let (head, puzzle) = text.split_once("\n\n").ok_or_else(|| wrong("there is no puzzle"))?;
+        let (head, puzzle) = text
+            .split_once("\n\n")
+            .ok_or_else(|| wrong("there is no puzzle"))?;
         let lines = head.lines().skip(1).filter(|line| !line.starts_with(';'));
         let fields: Vec<(&str, &str)> = lines
-            .map(|line| line.split_once(": ").or_else(|| Some((line.strip_suffix(':')?, ""))))
+            .map(|line| {
+                line.split_once(": ")
+                    .or_else(|| Some((line.strip_suffix(':')?, "")))
+            })
             .collect::<Option<_>>()
             .ok_or_else(|| wrong("a line is neither a field nor a remark"))?;
         let [("claim", claim), ("metric", metric), ("sizes", sizes)] = fields[..] else {
@@ -205,9 +224,14 @@ impl Header {
         let claim = claim.ok_or_else(|| wrong("nobody knows this claim"))?;
         let metric = Metric::ALL.into_iter().find(|it| it.word() == metric);
         let metric = metric.ok_or_else(|| wrong("there is no such metric"))?;
-        let sizes = sizes.split_whitespace().map(str::parse).collect::<Result<Vec<u64>, _>>();
+        let sizes = sizes
+            .split_whitespace()
+            .map(str::parse)
+            .collect::<Result<Vec<u64>, _>>();
         let sizes = sizes.map_err(|_| wrong("a size is not a number"))?;
-        let puzzle: Puzzle = puzzle.parse().map_err(|error| wrong(&format!("puzzle: {error}")))?;
+        let puzzle: Puzzle = puzzle
+            .parse()
+            .map_err(|error| wrong(&format!("puzzle: {error}")))?;
         let sets = match claim {
             Claim::Shortest(length) => length,
             Claim::Unsolvable => 1,
@@ -217,7 +241,12 @@ impl Header {
             let message = format!("`{claim}` takes {sets} sets, and there are {}", sizes.len());
             return Err(wrong(&message));
         }
-        Ok(Header { claim, metric, sizes, puzzle })
+        Ok(Header {
+            claim,
+            metric,
+            sizes,
+            puzzle,
+        })
     }
 }
 
@@ -239,9 +268,15 @@ fn record(position: &Position<'_>, codes: &[u8]) -> Vec<u8> {
 /// a piece may have its first cell there.
 fn kinds(puzzle: &Puzzle) -> (Vec<usize>, Vec<Vec<bool>>) {
     let rights = |piece| {
-        let places: Vec<bool> =
-            puzzle.grid().cells().map(|anchor| may_stand(puzzle, piece, anchor)).collect();
-        (Direction::ALL.map(|direction| puzzle.may_step(piece, direction)), places)
+        let places: Vec<bool> = puzzle
+            .grid()
+            .cells()
+            .map(|anchor| may_stand(puzzle, piece, anchor))
+            .collect();
+        (
+            Direction::ALL.map(|direction| puzzle.may_step(piece, direction)),
+            places,
+        )
     };
     let mut kinds = Vec::new();
     let mut first = Vec::new();
@@ -258,7 +293,10 @@ fn kinds(puzzle: &Puzzle) -> (Vec<usize>, Vec<Vec<bool>>) {
         }
         kinds.push(kind.unwrap_or(first.len() - 1));
     }
-    (kinds, of_kind.into_iter().map(|(_, places)| places).collect())
+    (
+        kinds,
+        of_kind.into_iter().map(|(_, places)| places).collect(),
+    )
 }
 
 /// Whether the frame, its walls and gates let a piece stand there.

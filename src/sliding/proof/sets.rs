@@ -31,9 +31,16 @@ impl EndedSearch<'_> {
         sink: &mut dyn FnMut(&[u8]),
     ) -> Result<Header, StopReason> {
         let puzzle = self.puzzle.without_info();
-        let mut writer =
-            PositionWriter { last: vec![0; self.board.cells()], bytes: Vec::new(), sink };
-        for record in self.solution.into_iter().flat_map(|solution| self.positions_of(solution)) {
+        let mut writer = PositionWriter {
+            last: vec![0; self.board.cells()],
+            bytes: Vec::new(),
+            sink,
+        };
+        for record in self
+            .solution
+            .into_iter()
+            .flat_map(|solution| self.positions_of(solution))
+        {
             writer.add(&record);
         }
         let codes = |layer: Vec<UnpackedState>| -> Vec<Vec<u8>> {
@@ -51,7 +58,11 @@ impl EndedSearch<'_> {
             };
             let Some(mut set) = set else { break };
             let depth = u32::try_from(sizes.len()).unwrap_or(u32::MAX);
-            monitor.check(states, || Progress { depth, states, ..Progress::default() })?;
+            monitor.check(states, || Progress {
+                depth,
+                states,
+                ..Progress::default()
+            })?;
             set.sort_unstable();
             for record in &set {
                 writer.add(record);
@@ -60,7 +71,12 @@ impl EndedSearch<'_> {
             sizes.push(set.len() as u64);
         }
         (writer.sink)(&writer.bytes);
-        Ok(Header { claim: self.claim, metric: self.metric, sizes, puzzle })
+        Ok(Header {
+            claim: self.claim,
+            metric: self.metric,
+            sizes,
+            puzzle,
+        })
     }
 
     /// Returns the positions of a solution as they are written, the start first.
@@ -88,8 +104,14 @@ struct PositionWriter<'a> {
 
 impl PositionWriter<'_> {
     fn add(&mut self, record: &[u8]) {
-        let kept = self.last.iter().zip(record).take_while(|(last, byte)| last == byte).count();
-        self.bytes.push(u8::try_from(kept).expect("at most 128 cells"));
+        let kept = self
+            .last
+            .iter()
+            .zip(record)
+            .take_while(|(last, byte)| last == byte)
+            .count();
+        self.bytes
+            .push(u8::try_from(kept).expect("at most 128 cells"));
         self.bytes.extend_from_slice(&record[kept..]);
         self.last.copy_from_slice(record);
         if self.bytes.len() > CHUNK {

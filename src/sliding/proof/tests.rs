@@ -7,7 +7,10 @@ use crate::sliding::Options;
 const SMALL: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
 
 fn options(metric: Metric) -> Options {
-    Options { metric, ..Options::default() }
+    Options {
+        metric,
+        ..Options::default()
+    }
 }
 
 fn certificate(text: &str, metric: Metric) -> Certificate {
@@ -50,7 +53,10 @@ fn opened(bytes: &[u8]) -> (Header, Vec<Vec<u8>>) {
 }
 
 fn closed(header: &Header, positions: &[Vec<u8>]) -> Vec<u8> {
-    let raw: Vec<u8> = positions.iter().flat_map(|it| [&[0][..], it].concat()).collect();
+    let raw: Vec<u8> = positions
+        .iter()
+        .flat_map(|it| [&[0][..], it].concat())
+        .collect();
     let mut bytes = header.to_string().into_bytes();
     bytes.extend(miniz_oxide::deflate::compress_to_vec_zlib(&raw, 6));
     let checksum = crc32fast::hash(&bytes).to_le_bytes();
@@ -60,7 +66,11 @@ fn closed(header: &Header, positions: &[Vec<u8>]) -> Vec<u8> {
 
 /// Returns the number of positions of the solution.
 fn solution_len(header: &Header) -> usize {
-    if let Claim::Shortest(length) = header.claim { length + 1 } else { 0 }
+    if let Claim::Shortest(length) = header.claim {
+        length + 1
+    } else {
+        0
+    }
 }
 
 #[test]
@@ -69,7 +79,10 @@ fn a_certificate_proves_the_length_of_the_shortest_solution() {
         let certificate = certificate(SMALL, metric);
         assert_eq!(certificate.claim, Claim::Shortest(length));
         let verified = checked(&certificate.bytes).expect("it is right");
-        assert_eq!((verified.claim, verified.metric), (certificate.claim, metric));
+        assert_eq!(
+            (verified.claim, verified.metric),
+            (certificate.claim, metric)
+        );
         assert_eq!(verified.positions, certificate.positions);
         assert_eq!(certificate.sets, length);
     }
@@ -77,26 +90,41 @@ fn a_certificate_proves_the_length_of_the_shortest_solution() {
 
 #[test]
 fn the_classic_layout_takes_81_moves() {
-    let text =
-        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/heng-dao-li-ma.txt"));
+    let text = include_str!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/puzzles/klotski/heng-dao-li-ma.txt"
+    ));
     let certificate = certificate(text, Metric::Move);
     assert_eq!(certificate.claim, Claim::Shortest(81));
     assert_eq!((certificate.positions, certificate.sets), (23_792, 81));
-    assert!(certificate.bytes.len() < 60_000, "{} bytes", certificate.bytes.len());
-    assert_eq!(checked(&certificate.bytes).expect("it is right").claim, Claim::Shortest(81));
+    assert!(
+        certificate.bytes.len() < 60_000,
+        "{} bytes",
+        certificate.bytes.len()
+    );
+    assert_eq!(
+        checked(&certificate.bytes).expect("it is right").claim,
+        Claim::Shortest(81)
+    );
 }
 
 #[test]
 fn a_solved_start_needs_no_sets() {
     let certificate = certificate("A .\n\ngoal:\nA .\n", Metric::Move);
-    assert_eq!((certificate.claim, certificate.sets), (Claim::Shortest(0), 0));
+    assert_eq!(
+        (certificate.claim, certificate.sets),
+        (Claim::Shortest(0), 0)
+    );
     assert!(checked(&certificate.bytes).is_ok());
 }
 
 #[test]
 fn a_closed_set_proves_that_there_is_no_solution() {
     let certificate = certificate("A . # .\n\ngoal:\n. . # A\n", Metric::Step);
-    assert_eq!((certificate.claim, certificate.positions), (Claim::Unsolvable, 2));
+    assert_eq!(
+        (certificate.claim, certificate.positions),
+        (Claim::Unsolvable, 2)
+    );
     assert!(checked(&certificate.bytes).is_ok());
 }
 
@@ -116,14 +144,22 @@ fn parity_proves_that_there_is_no_solution() {
         ),
     ] {
         let puzzle = board.parse().expect("a puzzle");
-        let lie = refusal(&closed(&Header { puzzle, ..header.clone() }, &[]));
+        let lie = refusal(&closed(
+            &Header {
+                puzzle,
+                ..header.clone()
+            },
+            &[],
+        ));
         assert!(lie.contains(why), "{lie}");
     }
 }
 
 #[test]
 fn numbered_tiles_for_ida_have_no_layers() {
-    let puzzle: Puzzle = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 . 15\n".parse().expect("a puzzle");
+    let puzzle: Puzzle = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 . 15\n"
+        .parse()
+        .expect("a puzzle");
     let error = Certificate::solver(&puzzle, &options(Metric::Step)).expect_err("IDA*");
     assert!(error.to_string().starts_with("IDA*"), "{error}");
 }
@@ -135,13 +171,23 @@ fn every_missing_position_is_noticed() {
         for missing in solution_len(&header)..positions.len() {
             let mut header = header.clone();
             let mut end = solution_len(&header) as u64;
-            let ends: Vec<u64> = header.sizes.iter().map(|size| (end += size, end).1).collect();
-            let set = ends.iter().position(|&end| end > missing as u64).expect("a set");
+            let ends: Vec<u64> = header
+                .sizes
+                .iter()
+                .map(|size| (end += size, end).1)
+                .collect();
+            let set = ends
+                .iter()
+                .position(|&end| end > missing as u64)
+                .expect("a set");
             header.sizes[set] -= 1;
             let mut positions = positions.clone();
             positions.remove(missing);
             let why = refusal(&closed(&header, &positions));
-            assert!(why.starts_with("rule 2 fails") || why.starts_with("rule 1 fails"), "{why}");
+            assert!(
+                why.starts_with("rule 2 fails") || why.starts_with("rule 1 fails"),
+                "{why}"
+            );
         }
     }
 }
@@ -196,7 +242,9 @@ fn a_header_that_lies_is_refused() {
     assert!(lie(&|it| it.sizes[1] += 1).contains("S(1) is not in ascending order"));
     assert!(lie(&|it| it.sizes[2] -= 1).contains("rule 2 fails"));
     assert!(lie(&|it| it.sizes[2] += 1).contains("a position is missing"));
-    let other = "A . .\nB B .\n\ngoal:\nA . .\n. . .\n".parse::<Puzzle>().expect("a puzzle");
+    let other = "A . .\nB B .\n\ngoal:\nA . .\n. . .\n"
+        .parse::<Puzzle>()
+        .expect("a puzzle");
     let longer = [&positions[..], &positions[..1]].concat();
     assert!(refusal(&closed(&header, &longer)).contains("more positions than its text says"));
     assert!(lie(&|it| it.puzzle = other.clone()).contains("does not solve the puzzle"));

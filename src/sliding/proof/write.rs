@@ -42,7 +42,9 @@ impl Certificate {
     /// [`ProofError::NoLayers`] if the options ask for another algorithm, or leave the choice and
     /// the puzzle has numbered tiles for IDA*; or if the board does not fit the solvers.
     pub fn solver(puzzle: &Puzzle, options: &Options) -> Result<Solver, ProofError> {
-        Solver::new(puzzle, options)?.by_layers()?.map_err(ProofError::NoLayers)
+        Solver::new(puzzle, options)?
+            .by_layers()?
+            .map_err(ProofError::NoLayers)
     }
 
     /// Searches and writes the certificate of that, with less code than a solver: for pages.
@@ -57,26 +59,40 @@ impl Certificate {
         observer: Observer<'_>,
     ) -> Result<Outcome<Certificate>, SolveError> {
         let board = Board::new(puzzle)?.without_symmetry();
-        let mut search =
-            EndedSearch { puzzle, board: &board, metric, claim: Claim::Parity, solution: None };
+        let mut search = EndedSearch {
+            puzzle,
+            board: &board,
+            metric,
+            claim: Claim::Parity,
+            solution: None,
+        };
         if sliding::impossible(puzzle).is_some() {
             return Ok(search.certificate(std::iter::empty(), observer));
         }
-        let found =
-            SearchTrace::find(&board, metric, Algorithm::BreadthFirst, limits, &mut *observer);
+        let found = SearchTrace::find(
+            &board,
+            metric,
+            Algorithm::BreadthFirst,
+            limits,
+            &mut *observer,
+        );
         let solution = match &found.outcome {
             Outcome::Found(path) => Some(sliding::solution(puzzle, &board, path, metric)?),
             Outcome::Exhausted => None,
             Outcome::Stopped(reason) => return Ok(Outcome::Stopped(*reason)),
         };
         let depths = found.depths();
-        let layers = depths.chunk_by(|one, other| one == other).scan(0, |begin, layer| {
-            let keys = found.keys[*begin..].chunks(found.words).take(layer.len());
-            *begin += layer.len() * found.words;
-            Some(keys.map(|key| board.unpack(key)).collect())
-        });
+        let layers = depths
+            .chunk_by(|one, other| one == other)
+            .scan(0, |begin, layer| {
+                let keys = found.keys[*begin..].chunks(found.words).take(layer.len());
+                *begin += layer.len() * found.words;
+                Some(keys.map(|key| board.unpack(key)).collect())
+            });
         let sets = solution.as_ref().map_or(usize::MAX, Solution::len);
-        search.claim = solution.as_ref().map_or(Claim::Unsolvable, |it| Claim::Shortest(it.len()));
+        search.claim = solution
+            .as_ref()
+            .map_or(Claim::Unsolvable, |it| Claim::Shortest(it.len()));
         search.solution = solution.as_ref();
         Ok(search.certificate(layers.take(sets), observer))
     }
@@ -122,7 +138,12 @@ impl EndedSearch<'_> {
         bytes.extend(checksum);
         let positions = header.sizes.iter().sum();
         let sets = header.sizes.len();
-        Outcome::Found(Certificate { claim: self.claim, positions, sets, bytes })
+        Outcome::Found(Certificate {
+            claim: self.claim,
+            positions,
+            sets,
+            bytes,
+        })
     }
 }
 
@@ -138,7 +159,10 @@ const LEVEL: i32 = 6;
 impl Compressor {
     fn new() -> Self {
         let flags = create_comp_flags_from_zip_params(LEVEL, 1, 0);
-        Compressor { state: Box::new(CompressorOxide::new(flags)), output: Vec::new() }
+        Compressor {
+            state: Box::new(CompressorOxide::new(flags)),
+            output: Vec::new(),
+        }
     }
 
     fn add(&mut self, bytes: &[u8]) {

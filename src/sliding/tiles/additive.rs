@@ -21,8 +21,12 @@ const FEW: usize = 1 << 23;
 const MANY: usize = 600_000_000;
 
 /// The pinwheel of the 24-puzzle: the most compact groups without the corner.
-const PINWHEEL: [[usize; 6]; 4] =
-    [[1, 2, 5, 6, 7, 12], [3, 4, 8, 9, 13, 14], [10, 11, 15, 16, 20, 21], [17, 18, 19, 22, 23, 24]];
+const PINWHEEL: [[usize; 6]; 4] = [
+    [1, 2, 5, 6, 7, 12],
+    [3, 4, 8, 9, 13, 14],
+    [10, 11, 15, 16, 20, 21],
+    [17, 18, 19, 22, 23, 24],
+];
 
 /// A partition of the tiles into groups.
 #[derive(Debug)]
@@ -74,12 +78,21 @@ impl TilePartition {
             }
         }
         let views = views.into_iter().take(MAX_PARTS / homes.len()).collect();
-        TilePartition { next_to, last, homes, group_of, views }
+        TilePartition {
+            next_to,
+            last,
+            homes,
+            group_of,
+            views,
+        }
     }
 
     /// Returns the groups with their placements.
     pub fn groups(&self) -> Vec<TileGroup> {
-        self.homes.iter().map(|homes| TileGroup::new(homes, self.last, &self.next_to)).collect()
+        self.homes
+            .iter()
+            .map(|homes| TileGroup::new(homes, self.last, &self.next_to))
+            .collect()
     }
 
     /// Returns the approximate number of placements in the tables.
@@ -88,7 +101,9 @@ impl TilePartition {
     }
 
     fn bytes_of_tables(&self) -> impl Iterator<Item = usize> {
-        self.homes.iter().map(|homes| bytes_of_table(homes.len(), self.next_to.len()))
+        self.homes
+            .iter()
+            .map(|homes| bytes_of_table(homes.len(), self.next_to.len()))
     }
 
     /// Returns the approximate most bytes that the computation of the tables takes.
@@ -104,7 +119,10 @@ impl TilePartition {
             .iter()
             .flat_map(|homes| [homes.len()].into_iter().chain(homes.iter().copied()));
         let places = frame.into_iter().chain(groups).map(narrow);
-        places.chain(self.next_to.iter().copied()).flat_map(u32::to_le_bytes).collect()
+        places
+            .chain(self.next_to.iter().copied())
+            .flat_map(u32::to_le_bytes)
+            .collect()
     }
 
     /// Returns the sizes of the groups: `8-7`.
@@ -121,7 +139,10 @@ impl TilePartition {
 fn largest(tiles: &TilePuzzle, most: usize) -> usize {
     let count = tiles.cells.len();
     let placements = |size: &usize| (count - size + 1..=count).product::<usize>() <= most;
-    (1..=MAX_TILES.min(count - 2)).rev().find(placements).unwrap_or(1)
+    (1..=MAX_TILES.min(count - 2))
+        .rev()
+        .find(placements)
+        .unwrap_or(1)
 }
 
 /// Returns maps from the cells of a frame to the cells of its tables. Frames that are rotations or
@@ -135,10 +156,18 @@ fn views(tiles: &TilePuzzle) -> Vec<[u8; MAX_CELLS]> {
                 _ => ([column, columns], [row, rows]),
             };
             let row = if way & 1 == 0 { row } else { rows - 1 - row };
-            let column = if way & 2 == 0 { column } else { columns - 1 - column };
+            let column = if way & 2 == 0 {
+                column
+            } else {
+                columns - 1 - column
+            };
             (row, column)
         };
-        let cells: Vec<_> = tiles.cells.iter().map(|cell| turn(cell.row, cell.column)).collect();
+        let cells: Vec<_> = tiles
+            .cells
+            .iter()
+            .map(|cell| turn(cell.row, cell.column))
+            .collect();
         let mut order = cells.clone();
         order.sort_unstable();
         let mut view = [0; MAX_CELLS];
@@ -185,7 +214,10 @@ impl PatternDatabases {
     }
 
     fn bytes(&self) -> usize {
-        self.groups.iter().map(|group| group.bytes() + 8 * group.words()).sum()
+        self.groups
+            .iter()
+            .map(|group| group.bytes() + 8 * group.words())
+            .sum()
     }
 }
 
@@ -211,7 +243,10 @@ impl<'a> Additive<'a> {
         plan: &'a TilePartition,
         patterns: &'a PatternDatabases,
     ) -> Option<Self> {
-        let mut start = GroupStates { placed: Default::default(), sums: [0; 2] };
+        let mut start = GroupStates {
+            placed: Default::default(),
+            sums: [0; 2],
+        };
         let PatternDatabases { groups, tables, .. } = patterns;
         for (number, view) in plan.views.iter().enumerate() {
             let at = |home: usize| usize::from(view[tiles.starts[home]]);
@@ -223,7 +258,11 @@ impl<'a> Additive<'a> {
                 start.sums[number] = start.sums[number].checked_add(placed.distance)?;
             }
         }
-        Some(Additive { plan, patterns, start })
+        Some(Additive {
+            plan,
+            patterns,
+            start,
+        })
     }
 }
 
@@ -242,7 +281,9 @@ impl IncrementalHeuristic for Additive<'_> {
 
     #[inline(always)]
     fn after(&self, at: &GroupStates, step: TileStep, most: u32) -> Option<GroupStates> {
-        let TilePartition { group_of, views, .. } = self.plan;
+        let TilePartition {
+            group_of, views, ..
+        } = self.plan;
         let PatternDatabases { groups, tables, .. } = self.patterns;
         let mut after = *at;
         for (number, view) in views.iter().enumerate() {

@@ -36,8 +36,12 @@ pub struct PatternDatabaseCache {
 type FrameKey = ([usize; 2], bool);
 
 #[cfg(feature = "files")]
-const FORMAT: FileFormat =
-    FileFormat { magic: b"HUARONG\0P", content: "pattern databases", version: 1, least: 15 };
+const FORMAT: FileFormat = FileFormat {
+    magic: b"HUARONG\0P",
+    content: "pattern databases",
+    version: 1,
+    least: 15,
+};
 
 /// Words that are read or written at a time.
 #[cfg(feature = "files")]
@@ -47,7 +51,10 @@ impl PatternDatabaseCache {
     /// Creates a cache with files in this folder, which it creates when it writes the first file.
     #[cfg(feature = "files")]
     pub fn kept_in(folder: PathBuf) -> Self {
-        PatternDatabaseCache { folder: Some(folder), ..PatternDatabaseCache::default() }
+        PatternDatabaseCache {
+            folder: Some(folder),
+            ..PatternDatabaseCache::default()
+        }
     }
 
     /// Returns and clears the warnings about files, a sentence each. A table that could not be read
@@ -83,7 +90,10 @@ impl PatternDatabaseCache {
     /// Returns the tables of a partition if they are in memory.
     pub(super) fn made(&self, plan: &TilePartition) -> Option<Arc<PatternDatabases>> {
         let signature = plan.signature();
-        lock(&self.made).iter().find(|made| made.signature == signature).cloned()
+        lock(&self.made)
+            .iter()
+            .find(|made| made.signature == signature)
+            .cloned()
     }
 
     /// Returns the tables of a partition: from memory, from a file, or computed on `threads`
@@ -112,7 +122,11 @@ impl PatternDatabaseCache {
             tables
         };
         let signature = plan.signature();
-        let patterns = Arc::new(PatternDatabases { signature, groups, tables });
+        let patterns = Arc::new(PatternDatabases {
+            signature,
+            groups,
+            tables,
+        });
         lock(&self.made).push(Arc::clone(&patterns));
         Ok(patterns)
     }
@@ -152,7 +166,9 @@ impl PatternDatabaseCache {
     }
 
     fn write(&self, plan: &TilePartition, tables: &[DistanceBits]) {
-        let Some((path, folder)) = self.path(plan).zip(self.folder.as_ref()) else { return };
+        let Some((path, folder)) = self.path(plan).zip(self.folder.as_ref()) else {
+            return;
+        };
         if let Err(error) = std::fs::create_dir_all(folder) {
             return self.warn(folder, "the tables are not kept", &error);
         }
@@ -224,7 +240,10 @@ mod tests {
     use super::*;
 
     fn plan() -> TilePartition {
-        let puzzle: Puzzle = "1 2 3/4 5 6/7 . 8".replace('/', "\n").parse().expect("tiles");
+        let puzzle: Puzzle = "1 2 3/4 5 6/7 . 8"
+            .replace('/', "\n")
+            .parse()
+            .expect("tiles");
         let board = Board::new(&puzzle).expect("it fits");
         TilePartition::small(&TilePuzzle::of(&puzzle, &board).expect("these are tiles"))
     }
@@ -238,7 +257,9 @@ mod tests {
             searched = placements;
             Ok(())
         };
-        store.patterns(&plan(), 2, &mut watch).expect("there is no limit");
+        store
+            .patterns(&plan(), 2, &mut watch)
+            .expect("there is no limit");
         assert!(store.made(&plan()).is_some() && store.has(&plan()));
         (searched, store.take_warnings())
     }
@@ -256,8 +277,9 @@ mod tests {
     fn a_damaged_or_foreign_file_is_told_and_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         made(folder.path());
-        let path =
-            PatternDatabaseCache::kept_in(folder.path().into()).path(&plan()).expect("a folder");
+        let path = PatternDatabaseCache::kept_in(folder.path().into())
+            .path(&plan())
+            .expect("a folder");
         let whole = fs::read(&path).expect("it is there");
         let changed = |change: &dyn Fn(&mut Vec<u8>)| {
             let mut bytes = whole.clone();
@@ -265,7 +287,9 @@ mod tests {
             fs::write(&path, bytes).expect("it can be written");
             let (searched, warnings) = made(folder.path());
             assert!(searched > 0 && fs::read(&path).expect("it is there") == whole);
-            let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+            let [warning] = &warnings[..] else {
+                panic!("{warnings:?}")
+            };
             assert!(warning.ends_with("; its tables are made anew"), "{warning}");
             warning.clone()
         };
@@ -284,7 +308,10 @@ mod tests {
         fs::write(&file, b"").expect("it can be written");
         let (searched, warnings) = made(&file);
         assert!(searched > 0);
-        assert!(warnings[0].ends_with("; the tables are not kept"), "{warnings:?}");
+        assert!(
+            warnings[0].ends_with("; the tables are not kept"),
+            "{warnings:?}"
+        );
     }
 
     #[test]

@@ -94,7 +94,12 @@ impl TriedSequence {
         }
         let mut effect = self.effect;
         effect.swap(cell(self.at, frame), cell(at, frame));
-        Some(TriedSequence { way: self.way << 2 | direction as MoveSequence, effect, at, extent })
+        Some(TriedSequence {
+            way: self.way << 2 | direction as MoveSequence,
+            effect,
+            at,
+            extent,
+        })
     }
 }
 
@@ -136,7 +141,10 @@ impl PruningAutomaton {
     }
 
     /// Creates the automaton that completes none of these sequences (Aho and Corasick, 1975).
-    #[expect(clippy::cast_possible_truncation, reason = "there are some thousand states")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are some thousand states"
+    )]
     fn of(idle: &[MoveSequence]) -> Self {
         const NONE: LoopState = LoopState::MAX;
         let mut table = vec![[NONE; 4]];
@@ -158,7 +166,11 @@ impl PruningAutomaton {
         let mut queue = VecDeque::from([0_usize]);
         while let Some(at) = queue.pop_front() {
             for direction in 0..4 {
-                let shorter = if at == 0 { 0 } else { table[rest[at]][direction] };
+                let shorter = if at == 0 {
+                    0
+                } else {
+                    table[rest[at]][direction]
+                };
                 let next = table[at][direction];
                 if next == NONE {
                     table[at][direction] = shorter;
@@ -178,7 +190,9 @@ impl PruningAutomaton {
         }
         let states = table.iter().zip(&is_idle).filter(|&(_, is_idle)| !is_idle);
         PruningAutomaton {
-            table: states.map(|(next, _)| next.map(|next| numbers[next as usize])).collect(),
+            table: states
+                .map(|(next, _)| next.map(|next| numbers[next as usize]))
+                .collect(),
         }
     }
 }
@@ -192,7 +206,12 @@ fn idle_ways(frame: [usize; 2], longest: u32) -> Result<Vec<MoveSequence>, StopR
     let at = frame.map(|side| side - 1);
     let mut effect: TileMapping = std::array::from_fn(|cell| cell.to_le_bytes()[0]);
     effect[cell(at, frame)] = EMPTY;
-    let mut ways = vec![TriedSequence { way: 1, effect, at, extent: Extent(at, at) }];
+    let mut ways = vec![TriedSequence {
+        way: 1,
+        effect,
+        at,
+        extent: Extent(at, at),
+    }];
     first.insert(effect, ways[0].extent);
     for length in 1..=longest {
         let mut longer = Vec::new();
@@ -200,10 +219,13 @@ fn idle_ways(frame: [usize; 2], longest: u32) -> Result<Vec<MoveSequence>, StopR
         let is_idle = |way: MoveSequence, idle: &HashSet<MoveSequence, RandomState>| {
             lengths.iter().any(|&steps| idle.contains(&end(way, steps)))
         };
-        for (tried, direction) in
-            ways.iter().flat_map(|tried| Direction::ALL.map(|direction| (tried, direction)))
+        for (tried, direction) in ways
+            .iter()
+            .flat_map(|tried| Direction::ALL.map(|direction| (tried, direction)))
         {
-            let Some(next) = tried.further(direction, frame) else { continue };
+            let Some(next) = tried.further(direction, frame) else {
+                continue;
+            };
             if is_idle(next.way, &idle) {
                 continue;
             }
@@ -242,7 +264,9 @@ const fn end(way: MoveSequence, steps: u32) -> MoveSequence {
 /// Iterates over the numbers of the directions of a sequence.
 fn directions(way: MoveSequence) -> impl Iterator<Item = usize> {
     let steps = way.ilog2() / 2;
-    (0..steps).rev().map(move |step| (way >> (2 * step) & 3) as usize)
+    (0..steps)
+        .rev()
+        .map(move |step| (way >> (2 * step) & 3) as usize)
 }
 
 #[cfg(test)]
@@ -252,10 +276,20 @@ mod tests {
     #[test]
     fn back_and_round_a_square_the_longer_way_are_idle() {
         let text = |&way: &MoveSequence| {
-            directions(way).map(|at| ['U', 'L', 'R', 'D'][at]).collect::<String>()
+            directions(way)
+                .map(|at| ['U', 'L', 'R', 'D'][at])
+                .collect::<String>()
         };
-        let idle: Vec<String> =
-            idle_ways([4, 4], 6).expect("it is small").iter().map(text).collect();
-        assert_eq!(idle, ["UD", "LR", "RL", "DU", "LURDLU", "RULDRU", "DLURDL", "DRULDR"]);
+        let idle: Vec<String> = idle_ways([4, 4], 6)
+            .expect("it is small")
+            .iter()
+            .map(text)
+            .collect();
+        assert_eq!(
+            idle,
+            [
+                "UD", "LR", "RL", "DU", "LURDLU", "RULDRU", "DLURDL", "DRULDR"
+            ]
+        );
     }
 }

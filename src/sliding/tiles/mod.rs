@@ -87,7 +87,9 @@ impl TilePuzzle {
         }
         for (number, kind) in board.kinds().iter().enumerate() {
             // Interchangeable tiles have no goal cells of their own.
-            let [piece] = kind.pieces[..] else { return None };
+            let [piece] = kind.pieces[..] else {
+                return None;
+            };
             tiles.kinds[homes[piece]] = number;
         }
         tiles.mix().then_some(tiles)
@@ -112,7 +114,10 @@ impl TilePuzzle {
     /// Returns the set of neighbours of each cell.
     fn next_to(&self) -> Vec<u32> {
         let set = |next_to: &[Option<u8>; 4]| {
-            next_to.iter().flatten().fold(0, |set, &cell| set | 1 << cell)
+            next_to
+                .iter()
+                .flatten()
+                .fold(0, |set, &cell| set | 1 << cell)
         };
         self.neighbours.iter().map(set).collect()
     }
@@ -129,7 +134,11 @@ impl TilePuzzle {
 
     /// Returns the automaton that prunes duplicate move sequences.
     fn loops(&self) -> Result<PruningAutomaton, StopReason> {
-        if self.is_whole() { PruningAutomaton::new(self.sides) } else { PruningAutomaton::back() }
+        if self.is_whole() {
+            PruningAutomaton::new(self.sides)
+        } else {
+            PruningAutomaton::back()
+        }
     }
 
     /// Iterates over the goal cells of the tiles.
@@ -270,15 +279,30 @@ impl<E: IncrementalHeuristic> TileSpace<'_, E> {
         direction: Direction,
         most: u32,
     ) -> Option<TileNode<E>> {
-        let TileNode { homes, empty, loop_state, ref at } = *placement;
+        let TileNode {
+            homes,
+            empty,
+            loop_state,
+            ref at,
+        } = *placement;
         let to = self.tiles.neighbours[usize::from(empty)][direction as usize]?;
         let loop_state = self.loops.step(loop_state, direction)?;
         let home = homes.of_tile(usize::from(to));
-        let step = TileStep { direction, from: usize::from(empty), to: usize::from(to), home };
+        let step = TileStep {
+            direction,
+            from: usize::from(empty),
+            to: usize::from(to),
+            home,
+        };
         // The heuristic prunes before the tile moves.
         let at = self.estimate.after(at, step, most)?;
         let homes = homes.toggle(step.to, home).toggle(step.from, home);
-        Some(TileNode { homes, empty: to, loop_state, at })
+        Some(TileNode {
+            homes,
+            empty: to,
+            loop_state,
+            at,
+        })
     }
 }
 
@@ -380,7 +404,10 @@ mod tests {
         space: &TileSpace<'_, E>,
         at: &TileNode<E>,
     ) -> Vec<TileNode<E>> {
-        let at = TileNode { loop_state: PruningAutomaton::START, ..*at };
+        let at = TileNode {
+            loop_state: PruningAutomaton::START,
+            ..*at
+        };
         let after = |direction| space.after(&at, direction, u32::MAX);
         Direction::ALL.into_iter().filter_map(after).collect()
     }
@@ -390,7 +417,11 @@ mod tests {
         let tiles = tiles(goal, goal);
         let manhattan = Manhattan::new(&tiles);
         let loops = PruningAutomaton::back().expect("it is small");
-        let space = TileSpace { tiles: &tiles, estimate: &manhattan, loops: &loops };
+        let space = TileSpace {
+            tiles: &tiles,
+            estimate: &manhattan,
+            loops: &loops,
+        };
         let mut at = space.start();
         for step in 0..steps {
             let ways = neighbours(&space, &at);
@@ -398,10 +429,22 @@ mod tests {
         }
         let letters: Vec<char> = goal.chars().filter(|&it| it != ' ' && it != '#').collect();
         let mut cells = (0..letters.len()).map(|cell| {
-            if cell == usize::from(at.empty) { '.' } else { letters[at.homes.of_tile(cell)] }
+            if cell == usize::from(at.empty) {
+                '.'
+            } else {
+                letters[at.homes.of_tile(cell)]
+            }
         });
         let stays = |letter: &char| *letter == ' ' || *letter == '#';
-        goal.chars().map(|it| if stays(&it) { it } else { cells.next().expect("a cell") }).collect()
+        goal.chars()
+            .map(|it| {
+                if stays(&it) {
+                    it
+                } else {
+                    cells.next().expect("a cell")
+                }
+            })
+            .collect()
     }
 
     /// How far every placement is from the goal, which is where the tiles of this frame stand.
@@ -429,13 +472,20 @@ mod tests {
     /// What is asked of every estimate.
     fn hold<E: IncrementalHeuristic>(tiles: &TilePuzzle, estimate: &E, placements: usize) {
         let loops = tiles.loops().expect("it is small");
-        let space = TileSpace { tiles, estimate, loops: &loops };
+        let space = TileSpace {
+            tiles,
+            estimate,
+            loops: &loops,
+        };
         let all = distances(&space);
         assert_eq!(all.len(), placements);
         for (at, distance) in all.values() {
             let seen = seen(at, tiles.cells.len());
             let estimate = space.estimate(at);
-            assert!(estimate <= *distance && (estimate == 0) == (*distance == 0), "{seen:?}");
+            assert!(
+                estimate <= *distance && (estimate == 0) == (*distance == 0),
+                "{seen:?}"
+            );
             assert_eq!(estimate % 2, distance % 2, "{seen:?}");
             for next in neighbours(&space, at) {
                 assert!(space.estimate(&next).abs_diff(estimate) <= 1, "{seen:?}");
@@ -470,7 +520,11 @@ mod tests {
     /// Solves every 16th placement of eight tiles, or all if `HUARONG_CASES` is 16 or more.
     fn solve_all<E: IncrementalHeuristic>(tiles: &TilePuzzle, estimate: &E) {
         let loops = tiles.loops().expect("it is small");
-        let space = TileSpace { tiles, estimate, loops: &loops };
+        let space = TileSpace {
+            tiles,
+            estimate,
+            loops: &loops,
+        };
         let mut observer = |_: &_| Continue(());
         let all = distances(&space);
         assert_eq!(all.values().map(|&(_, distance)| distance).max(), Some(31));
@@ -480,7 +534,10 @@ mod tests {
         for (_, (start, distance)) in boards.into_iter().step_by(gap) {
             let mut watch = Monitor::new(Limits::default(), &mut observer);
             let mut statistics = Statistics::default();
-            let start = TileNode { loop_state: PruningAutomaton::START, ..*start };
+            let start = TileNode {
+                loop_state: PruningAutomaton::START,
+                ..*start
+            };
             let beforehand = InitialBounds::default();
             let way = shortest(&space, start, beforehand, 1, &mut watch, &mut statistics);
             let way = way.expect("there is no limit");
@@ -493,27 +550,43 @@ mod tests {
         let tiles = tiles("ABC DEF GH.", "ABC DEF GH.");
         solve_all(
             &tiles,
-            &WalkingDistance::new(&tiles).expect("it is small").expect("a whole frame"),
+            &WalkingDistance::new(&tiles)
+                .expect("it is small")
+                .expect("a whole frame"),
         );
         with_patterns(&tiles, |additive| solve_all(&tiles, additive));
     }
 
     #[test]
     fn a_solution_is_replayed_and_as_long_as_that_of_breadth_first_search() {
-        for goal in ["ABC DEF GHI JK.", ".ABC DEFG HIJK", "ABCDE FGHI.", "ABC D#E FGH IJ."] {
+        for goal in [
+            "ABC DEF GHI JK.",
+            ".ABC DEFG HIJK",
+            "ABCDE FGHI.",
+            "ABC D#E FGH IJ.",
+        ] {
             let puzzle = puzzle(&stirred(goal, 26), goal);
             let report = |options: Options| {
                 let report = solve(&puzzle, &options).expect("it fits");
-                let Outcome::Found(found) = &report.outcome else { panic!("{goal}") };
+                let Outcome::Found(found) = &report.outcome else {
+                    panic!("{goal}")
+                };
                 assert!(report.optimal);
                 (found.len(), report.algorithm)
             };
             let algorithm = Algorithm::BreadthFirst;
-            let (length, _) = report(Options { algorithm, ..Options::default() });
+            let (length, _) = report(Options {
+                algorithm,
+                ..Options::default()
+            });
             for threads in [1, 2] {
                 for heuristic in HeuristicChoice::ALL.map(Some).into_iter().chain([None]) {
                     let threads = NonZero::new(threads);
-                    let found = report(Options { heuristic, threads, ..Options::default() });
+                    let found = report(Options {
+                        heuristic,
+                        threads,
+                        ..Options::default()
+                    });
                     assert_eq!(found, (length, Algorithm::InformedDeepening), "{goal}");
                 }
             }
@@ -540,7 +613,10 @@ mod tests {
 
     #[test]
     fn anytime_search_knows_a_path_before_large_tables_are_built() {
-        let puzzle = puzzle("XWVUT SRQPO NMLKJ IHGFE DCBA.", "ABCDE FGHIJ KLMNO PQRST UVWX.");
+        let puzzle = puzzle(
+            "XWVUT SRQPO NMLKJ IHGFE DCBA.",
+            "ABCDE FGHIJ KLMNO PQRST UVWX.",
+        );
         let options = Options::default().with_algorithm(Algorithm::Anytime);
         let mut solver = crate::sliding::Solver::new(&puzzle, &options).expect("it fits");
         // Only while tables are built is it known how much is to come.
@@ -548,13 +624,24 @@ mod tests {
             Some(_) => std::ops::ControlFlow::Break(()),
             None => Continue(()),
         };
-        let report = solver.solve_with_observer(stop_at_tables).expect("no file is read");
-        assert_eq!(report.stopped, Some(crate::control::StopReason::Interrupted));
-        assert!(report.solution().is_some_and(|solution| solution.len() > 100));
+        let report = solver
+            .solve_with_observer(stop_at_tables)
+            .expect("no file is read");
+        assert_eq!(
+            report.stopped,
+            Some(crate::control::StopReason::Interrupted)
+        );
+        assert!(
+            report
+                .solution()
+                .is_some_and(|solution| solution.len() > 100)
+        );
         let limits = Limits::default().with_max_depth(Some(50));
         let options = options.with_limits(limits);
         let mut solver = crate::sliding::Solver::new(&puzzle, &options).expect("it fits");
-        let report = solver.solve_with_observer(stop_at_tables).expect("no file is read");
+        let report = solver
+            .solve_with_observer(stop_at_tables)
+            .expect("no file is read");
         assert_eq!(report.solution(), None, "none of more moves than allowed");
     }
 }

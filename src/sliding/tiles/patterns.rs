@@ -99,7 +99,11 @@ impl TileGroup {
         let most = farthest.max().unwrap_or_default() as usize;
         let turned = places.map(|(from, to)| {
             let can_be = from.max(to) < tiles && (1..most).contains(&from.abs_diff(to));
-            if can_be { turned(&orders, tiles, from, to) } else { vec![] }
+            if can_be {
+                turned(&orders, tiles, from, to)
+            } else {
+                vec![]
+            }
         });
         TileGroup {
             coloured: colour(next_to),
@@ -190,8 +194,16 @@ impl TileGroup {
         let order = self.turn(places, at.order);
         let farther = at.distance.wrapping_add(1);
         let is_farther = farther >> 1 & 1 == self.bit(table, stands, order, from);
-        let distance = if is_farther { farther } else { farther.wrapping_sub(2) };
-        GroupState { stands, order, distance }
+        let distance = if is_farther {
+            farther
+        } else {
+            farther.wrapping_sub(2)
+        };
+        GroupState {
+            stands,
+            order,
+            distance,
+        }
     }
 
     /// Returns the placement with the tiles in `starts`, by goal cell. It finds the distance by a
@@ -220,7 +232,10 @@ impl TileGroup {
             let nearer = moves.find(|(next, _)| next.distance < at.distance);
             (at, empty) = nearer.filter(|(next, _)| next.distance > 0)?;
         }
-        Some(GroupState { distance: distance - at.distance, ..start })
+        Some(GroupState {
+            distance: distance - at.distance,
+            ..start
+        })
     }
 
     /// Returns the state with tiles in these cells, in the order of their goal cells.
@@ -228,7 +243,11 @@ impl TileGroup {
         let stands = cells.iter().fold(0, |all, cell| all | 1 << cell);
         let mut tiles: Vec<u8> = (0..).take(cells.len()).collect();
         tiles.sort_unstable_by_key(|&tile| cells[usize::from(tile)]);
-        GroupState { stands, order: number_of_order(&tiles), distance: 0 }
+        GroupState {
+            stands,
+            order: number_of_order(&tiles),
+            distance: 0,
+        }
     }
 
     /// Returns the pairs of neighbours with one cell in each set.
@@ -265,7 +284,12 @@ impl TileGroup {
         watch: &mut dyn FnMut(usize) -> Result<(), StopReason>,
     ) -> Result<DistanceBits, StopReason> {
         let words = || AtomicTable::in_memory(self.words()).map_err(|_| StopReason::OutOfMemory);
-        let flags = || self.regions.iter().map(|_| AtomicBool::new(false)).collect();
+        let flags = || {
+            self.regions
+                .iter()
+                .map(|_| AtomicBool::new(false))
+                .collect()
+        };
         let mut filling = TableBuilder {
             group: self,
             table: words()?,
@@ -446,8 +470,9 @@ fn number(set: CellBits, from: usize, below: usize) -> u32 {
 
 /// Returns a binomial coefficient.
 fn binomial(all: usize, some: usize) -> u32 {
-    let product =
-        (0..some).fold(1_u64, |ways, at| ways * all.saturating_sub(at) as u64 / (at as u64 + 1));
+    let product = (0..some).fold(1_u64, |ways, at| {
+        ways * all.saturating_sub(at) as u64 / (at as u64 + 1)
+    });
     narrow(usize::try_from(product).unwrap_or(usize::MAX))
 }
 

@@ -46,7 +46,14 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         watch: &'a mut Monitor<'w>,
     ) -> Self {
         let statistics = Statistics::default();
-        TileSolver { tiles, store, threads, watch, statistics, heuristic: None }
+        TileSolver {
+            tiles,
+            store,
+            threads,
+            watch,
+            statistics,
+            heuristic: None,
+        }
     }
 
     /// Finds a shortest path with a given heuristic, or with one after the other.
@@ -62,7 +69,10 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             None => self.one_after_the_other(),
         };
         let outcome = found.map_or_else(Outcome::Stopped, Outcome::Found);
-        SearchResult { outcome, statistics: self.statistics }
+        SearchResult {
+            outcome,
+            statistics: self.statistics,
+        }
     }
 
     fn one_after_the_other(&mut self) -> Result<Vec<UnpackedState>, StopReason> {
@@ -83,12 +93,20 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         }
         loop {
             let next = leading.map_or(0, |leading| leading + 1);
-            let stored = (next..plans.len()).rev().find(|&plan| self.store.has(&plans[plan]));
-            let a_step = if leading.is_none() { A_STEP_WALKED } else { A_STEP_LOOKED_UP };
+            let stored = (next..plans.len())
+                .rev()
+                .find(|&plan| self.store.has(&plans[plan]));
+            let a_step = if leading.is_none() {
+                A_STEP_WALKED
+            } else {
+                A_STEP_LOOKED_UP
+            };
             // The search gets as much time as the tables take to be computed or read.
             let worth =
                 |plan: &TilePartition| stored.map_or_else(|| plan.placements(), |_| WORTH_READING);
-            let most = plans.get(next).map(|plan| worth(plan).max(WORTH_READING) / a_step);
+            let most = plans
+                .get(next)
+                .map(|plan| worth(plan).max(WORTH_READING) / a_step);
             let found = match (leading, &walking) {
                 (Some(plan), _) => self.by_patterns(&plans[plan], most),
                 (None, Some(walking)) => self.by(walking, most),
@@ -106,16 +124,32 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let large = self.largest_plan();
         // For few tiles the large tables would take longer than the search.
         let is_soon = self.store.has(&large) || self.tiles.are_many();
-        let plan = if is_soon { large } else { TilePartition::small(self.tiles) };
+        let plan = if is_soon {
+            large
+        } else {
+            TilePartition::small(self.tiles)
+        };
         let manhattan = Manhattan::new(self.tiles);
         // The large tables take seconds.
-        let first = if self.store.has(&plan) { None } else { Some(self.by_beam(&manhattan)?) };
+        let first = if self.store.has(&plan) {
+            None
+        } else {
+            Some(self.by_beam(&manhattan)?)
+        };
         let patterns = match self.patterns(&plan) {
             Ok(patterns) => patterns,
             Err(reason) => {
-                let most = self.watch.limits().max_depth.map_or(usize::MAX, |most| most as usize);
+                let most = self
+                    .watch
+                    .limits()
+                    .max_depth
+                    .map_or(usize::MAX, |most| most as usize);
                 let best = first.filter(|path| path.len() - 1 <= most);
-                return Ok(AnytimeResult { best, bound: Some(0), stopped: Some(reason) });
+                return Ok(AnytimeResult {
+                    best,
+                    bound: Some(0),
+                    stopped: Some(reason),
+                });
             }
         };
         let Some(additive) = Additive::new(self.tiles, &plan, &patterns) else {
@@ -131,8 +165,17 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     ) -> Result<Vec<UnpackedState>, StopReason> {
         self.heuristic = Some(estimate.name());
         let loops = self.store.loops(self.tiles)?;
-        let space = &TileSpace { tiles: self.tiles, estimate, loops: &loops };
-        let TileSolver { watch, statistics, tiles, .. } = self;
+        let space = &TileSpace {
+            tiles: self.tiles,
+            estimate,
+            loops: &loops,
+        };
+        let TileSolver {
+            watch,
+            statistics,
+            tiles,
+            ..
+        } = self;
         let mut width = FIRST_WIDTH;
         loop {
             if let Some(way) = beam(space, space.start(), (width, u32::MAX), watch, statistics)? {
@@ -150,10 +193,23 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     ) -> Result<AnytimeResult, StopReason> {
         self.heuristic = Some(estimate.name());
         let loops = self.store.loops(self.tiles)?;
-        let space = &TileSpace { tiles: self.tiles, estimate, loops: &loops };
-        let TileSolver { tiles, threads, watch, statistics, .. } = self;
+        let space = &TileSpace {
+            tiles: self.tiles,
+            estimate,
+            loops: &loops,
+        };
+        let TileSolver {
+            tiles,
+            threads,
+            watch,
+            statistics,
+            ..
+        } = self;
         let proof = Mutex::new(Statistics::default());
-        let limits = Limits { max_depth: watch.limits().max_depth, ..Limits::default() };
+        let limits = Limits {
+            max_depth: watch.limits().max_depth,
+            ..Limits::default()
+        };
         let prove = |observer: Observer<'_>| {
             let mut watch = Monitor::new(limits, observer);
             let start = space.start();
@@ -215,7 +271,12 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let bytes = plan.bytes_to_fill();
         self.store.patterns(plan, self.threads, &mut |states, all| {
             let expected = Some(all);
-            self.watch.check_now(|| Progress { states, bytes, expected, ..Progress::default() })
+            self.watch.check_now(|| Progress {
+                states,
+                bytes,
+                expected,
+                ..Progress::default()
+            })
         })
     }
 
@@ -226,13 +287,28 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     ) -> Result<Vec<UnpackedState>, StopReason> {
         self.heuristic = Some(estimate.name());
         let loops = self.store.loops(self.tiles)?;
-        let space = TileSpace { tiles: self.tiles, estimate, loops: &loops };
+        let space = TileSpace {
+            tiles: self.tiles,
+            estimate,
+            loops: &loops,
+        };
         // The lower bound of another heuristic remains valid.
-        let beforehand = InitialBounds { bound: self.statistics.depth + 1, most };
+        let beforehand = InitialBounds {
+            bound: self.statistics.depth + 1,
+            most,
+        };
         let start = space.start();
-        let TileSolver { threads, watch, statistics, .. } = self;
+        let TileSolver {
+            threads,
+            watch,
+            statistics,
+            ..
+        } = self;
         let way = shortest(&space, start, beforehand, *threads, watch, statistics)?;
-        Ok(way.iter().map(|at| self.tiles.unpack(space.name(at))).collect())
+        Ok(way
+            .iter()
+            .map(|at| self.tiles.unpack(space.name(at)))
+            .collect())
     }
 }
 
@@ -247,5 +323,8 @@ pub fn walked(tiles: &TilePuzzle, watch: &mut Monitor<'_>) -> SearchResult<Unpac
         Err(reason) => Err(reason),
     };
     let outcome = found.map_or_else(Outcome::Stopped, Outcome::Found);
-    SearchResult { outcome, statistics: informed.statistics }
+    SearchResult {
+        outcome,
+        statistics: informed.statistics,
+    }
 }

@@ -45,14 +45,19 @@ impl Manhattan {
             while near.count_ones() < next_to.len().try_into().expect("25 cells at most") {
                 distance += 1;
                 let reached = |other: &usize| next_to[*other] & near != 0;
-                let new = (0..next_to.len()).filter(reached).fold(0, |all, it| all | 1 << it);
+                let new = (0..next_to.len())
+                    .filter(reached)
+                    .fold(0, |all, it| all | 1 << it);
                 let new: u32 = new & !near;
                 ones(new).for_each(|other| distances[other] = distance);
                 near |= new;
             }
         }
         let apart = |home: usize| u32::from(distances[home][tiles.starts[home]]);
-        Manhattan { distances, start: tiles.homes().map(apart).sum() }
+        Manhattan {
+            distances,
+            start: tiles.homes().map(apart).sum(),
+        }
     }
 }
 
@@ -110,15 +115,29 @@ impl WalkingDistance {
         }
         let walking = |axis: usize| {
             let line = |cell: usize| usize::from(lines[cell][axis]);
-            let mut start = LineCounts { counts: 0, empty: line(tiles.starts[tiles.last]) };
-            tiles.homes().for_each(|home| start.add(line(tiles.starts[home]), line(home)));
+            let mut start = LineCounts {
+                counts: 0,
+                empty: line(tiles.starts[tiles.last]),
+            };
+            tiles
+                .homes()
+                .for_each(|home| start.add(line(tiles.starts[home]), line(home)));
             let [lines, across] = [axis, 1 - axis].map(|axis| tiles.sides[axis]);
             let explored = LineDistances::explore(lines, across, line(tiles.last))?;
             Ok(explored.and_then(|(distances, states)| Some((distances, *states.get(&start)?))))
         };
-        let Some((rows, by_rows)) = walking(0)? else { return Ok(None) };
-        let Some((columns, by_columns)) = walking(1)? else { return Ok(None) };
-        Ok(Some(WalkingDistance { lines, rows, columns, start: [by_rows, by_columns] }))
+        let Some((rows, by_rows)) = walking(0)? else {
+            return Ok(None);
+        };
+        let Some((columns, by_columns)) = walking(1)? else {
+            return Ok(None);
+        };
+        Ok(Some(WalkingDistance {
+            lines,
+            rows,
+            columns,
+            start: [by_rows, by_columns],
+        }))
     }
 }
 
@@ -196,7 +215,10 @@ impl LineCounts {
         let one = Self::one(line, home);
         let is_there = self.counts & (one * 0xF) != 0;
         let counts = self.counts.wrapping_sub(one) + Self::one(self.empty, home);
-        is_there.then_some(LineCounts { counts, empty: line })
+        is_there.then_some(LineCounts {
+            counts,
+            empty: line,
+        })
     }
 
     const fn one(line: usize, home: usize) -> u128 {
@@ -229,12 +251,18 @@ impl LineDistances {
             memory::reserve(&mut table, 1 << bits, usize::MAX)?;
             // A state has at most as many successors.
             memory::reserve(&mut queue, 1 << bits, usize::MAX)?;
-            boards.try_reserve(1 << bits).map_err(|_| StopReason::OutOfMemory)?;
+            boards
+                .try_reserve(1 << bits)
+                .map_err(|_| StopReason::OutOfMemory)?;
             table.resize((at + 1) << bits, 0);
             for (towards, line) in [(0, board.empty.checked_sub(1)), (1, Some(board.empty + 1))] {
-                let Some(line) = line.filter(|&line| line < lines) else { continue };
+                let Some(line) = line.filter(|&line| line < lines) else {
+                    continue;
+                };
                 for home in 0..lines {
-                    let Some(after) = board.after(line, home) else { continue };
+                    let Some(after) = board.after(line, home) else {
+                        continue;
+                    };
                     let walk = *boards.entry(after).or_insert_with(|| {
                         let walk = place(queue.len(), bits) | (distance(walk) + 1);
                         queue.push((after, walk));
@@ -270,7 +298,10 @@ const fn distance(walk: WalkState) -> u32 {
     walk & DISTANCE
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "at most 2^20 boards, and four bits")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "at most 2^20 boards, and four bits"
+)]
 const fn place(number: usize, bits: u32) -> WalkState {
     (number << bits << DISTANCE_BITS) as WalkState
 }
@@ -298,7 +329,9 @@ mod tests {
         let (walking, boards) = explored(3, 4, 0).expect("they fit");
         for (board, &walk) in &boards {
             for home in 0..3 {
-                let Some(after) = board.after((board.empty + 1) % 3, home) else { continue };
+                let Some(after) = board.after((board.empty + 1) % 3, home) else {
+                    continue;
+                };
                 if board.empty == 2 {
                     continue;
                 }

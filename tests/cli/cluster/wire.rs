@@ -55,7 +55,11 @@ impl Fault {
         let damage = [Flip, Flip, Drop, Repeat, Reorder, Delay][random.index(6)];
         // All magnitudes of the offset are equally frequent.
         let magnitude = 4 + random.below(14);
-        Fault { damage, is_up: random.below(2) == 0, at: random.below(1 << magnitude) }
+        Fault {
+            damage,
+            is_up: random.below(2) == 0,
+            at: random.below(1 << magnitude),
+        }
     }
 
     /// Damages or delays these bytes.
@@ -108,7 +112,9 @@ fn relay(to: u16, fault: Fault) -> u16 {
         for caller in listener.incoming() {
             let Ok(caller) = caller else { continue };
             // If process 0 does not listen yet, its caller retries.
-            let Ok(target) = TcpStream::connect(("127.0.0.1", to)) else { continue };
+            let Ok(target) = TcpStream::connect(("127.0.0.1", to)) else {
+                continue;
+            };
             let both = [(&caller, &target, true), (&target, &caller, false)];
             for (from, to, is_up) in both {
                 let [from, to] = [from, to].map(|it| it.try_clone().expect("a socket"));
@@ -127,7 +133,10 @@ fn run_by(hosts: &Hosts, port: u16) -> [Output; 2] {
     // Process 0 has its own file, with its own port.
     fs::write(hosts.at("relayed"), relayed).expect("there is room");
     let mut arguments = hosts.arguments("1", "key", "60s");
-    let file = arguments.iter_mut().find(|it| it.ends_with("/hosts")).expect("it is given");
+    let file = arguments
+        .iter_mut()
+        .find(|it| it.ends_with("/hosts"))
+        .expect("it is given");
     *file = hosts.at("relayed");
     let second = start(&arguments);
     [first, second].map(|child| child.wait_with_output().expect("it ends"))
@@ -136,7 +145,9 @@ fn run_by(hosts: &Hosts, port: u16) -> [Output; 2] {
 /// Returns the reason why a process was stopped, from its messages.
 fn reason(output: &Output) -> String {
     let told = String::from_utf8_lossy(&output.stderr);
-    let reasons = told.lines().filter_map(|line| line.strip_prefix("stopped: "));
+    let reasons = told
+        .lines()
+        .filter_map(|line| line.strip_prefix("stopped: "));
     reasons.collect::<Vec<_>>().join("; ")
 }
 
@@ -167,7 +178,10 @@ fn is_stopped_by(fault: Fault, alone: &Value) -> bool {
     let [first, second] = run_by(&hosts, relay(hosts.port, fault));
     let told = [&first, &second].map(|output| String::from_utf8_lossy(&output.stderr));
     let context = format!("{fault:?}: {told:?}");
-    assert!(told.iter().all(|told| !told.contains("panicked")), "{context}");
+    assert!(
+        told.iter().all(|told| !told.contains("panicked")),
+        "{context}"
+    );
     match (first.status.code(), second.status.code()) {
         // Process 0 may have its result before process 1 is lost.
         (Some(0), Some(0 | 3)) => assert_eq!(answer(&first.stdout), *alone, "{context}"),
@@ -184,12 +198,19 @@ fn is_stopped_by(fault: Fault, alone: &Value) -> bool {
 fn both_processes_report_a_flipped_bit() {
     for (is_up, sender) in [(true, "process 1"), (false, "process 0")] {
         let hosts = Hosts::new(2);
-        let fault = Fault { damage: Damage::Flip, is_up, at: 20_000 };
+        let fault = Fault {
+            damage: Damage::Flip,
+            is_up,
+            at: 20_000,
+        };
         let both = run_by(&hosts, relay(hosts.port, fault));
         for output in both {
             let told = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(3), "{is_up}: {told}");
-            assert!(told.contains(&format!("stopped: the bytes from {sender} at ")), "{told}");
+            assert!(
+                told.contains(&format!("stopped: the bytes from {sender} at ")),
+                "{told}"
+            );
             assert!(told.contains(" were altered in transit\n"), "{told}");
         }
     }
@@ -252,13 +273,23 @@ fn if_process_0_fails_all_fail() {
     fs::create_dir(&folder).expect("there is room");
     let mut arguments = hosts.arguments("0", "key", "60s");
     arguments.extend(["--plot", &plot].map(str::to_owned));
-    let both = [start(&arguments), start(&hosts.arguments("1", "key", "60s"))];
+    let both = [
+        start(&arguments),
+        start(&hosts.arguments("1", "key", "60s")),
+    ];
     while !Path::new(&hosts.at("run-1/layers/sweep-1")).exists() {
         sleep(Duration::from_millis(5));
     }
     fs::remove_dir(&folder).expect("it is empty");
     let [first, second] = both.map(|child| child.wait_with_output().expect("it ends"));
     let told = [&first, &second].map(|output| String::from_utf8_lossy(&output.stderr));
-    assert_eq!([first.status.code(), second.status.code()], [Some(2); 2], "{told:?}");
-    assert!(told.iter().all(|told| told.contains("plot.svg")), "{told:?}");
+    assert_eq!(
+        [first.status.code(), second.status.code()],
+        [Some(2); 2],
+        "{told:?}"
+    );
+    assert!(
+        told.iter().all(|told| told.contains("plot.svg")),
+        "{told:?}"
+    );
 }

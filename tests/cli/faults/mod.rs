@@ -38,8 +38,12 @@ enum Fault {
 const EIO: i32 = 5;
 const ENOSPC: i32 = 28;
 
-const FAULTS: [Fault; 4] =
-    [Fault::File(ENOSPC), Fault::File(EIO), Fault::Memory(SMALL), Fault::Memory(LARGE)];
+const FAULTS: [Fault; 4] = [
+    Fault::File(ENOSPC),
+    Fault::File(EIO),
+    Fault::Memory(SMALL),
+    Fault::Memory(LARGE),
+];
 
 /// The library that lets calls fail, compiled once.
 fn shim() -> &'static Path {
@@ -49,7 +53,10 @@ fn shim() -> &'static Path {
         let library = folder.path().join("shim.so");
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/faults/shim.c");
         let mut compiler = Command::new("cc");
-        compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).args([source, "-ldl"]);
+        compiler
+            .args(["-shared", "-fPIC", "-O1", "-o"])
+            .arg(&library)
+            .args([source, "-ldl"]);
         assert!(compiler.status().expect("a C compiler").success());
         (folder, library)
     });
@@ -68,7 +75,10 @@ struct Ended {
 
 fn run(arguments: &[&str], fault: Fault, nth: u32, log: &Path) -> Ended {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
-    command.args(arguments).env("LD_PRELOAD", shim()).env("FAULT_LOG", log);
+    command
+        .args(arguments)
+        .env("LD_PRELOAD", shim())
+        .env("FAULT_LOG", log);
     command.env("FAULT_NTH", nth.to_string());
     match fault {
         Fault::File(error) => command.env("FAULT_ERRNO", error.to_string()),
@@ -78,7 +88,10 @@ fn run(arguments: &[&str], fault: Fault, nth: u32, log: &Path) -> Ended {
     let failed = fs::read_to_string(log).ok();
     let _ = fs::remove_file(log);
     Ended {
-        status: ended.status.code().ok_or_else(|| ended.status.signal().unwrap_or_default()),
+        status: ended
+            .status
+            .code()
+            .ok_or_else(|| ended.status.signal().unwrap_or_default()),
         out: String::from_utf8_lossy(&ended.stdout).into_owned(),
         err: String::from_utf8_lossy(&ended.stderr).into_owned(),
         failed,
@@ -90,15 +103,27 @@ fn answer(out: &str) -> Value {
     let mut answer: Value = serde_json::from_str(out).expect("one object");
     let fields = answer.as_object_mut().expect("an object");
     fields.retain(|field, _| {
-        !["puzzle", "name", "bytes", "disk_bytes", "seconds", "nodes", "engine_reason"]
-            .contains(&&**field)
+        ![
+            "puzzle",
+            "name",
+            "bytes",
+            "disk_bytes",
+            "seconds",
+            "nodes",
+            "engine_reason",
+        ]
+        .contains(&&**field)
     });
     answer
 }
 
 /// The numbers of the calls that fail one after another: some of the first dozens, or every one.
 fn numbers() -> Vec<u32> {
-    if cases(1) > 1 { (1..10_000).collect() } else { vec![2, 9, 30] }
+    if cases(1) > 1 {
+        (1..10_000).collect()
+    } else {
+        vec![2, 9, 30]
+    }
 }
 
 /// Has the run `start` fail at one call after another, and go on by `resume`.
@@ -115,7 +140,10 @@ fn survives(start: &[&str], resume: &[&str]) {
             let folder = place.path().join(format!("run-{nth}"));
             let kept = folder.to_str().expect("UTF-8");
             let ended = run(&[start, &["--work-dir", kept]].concat(), fault, nth, &log);
-            let told = format!("{start:?}, {fault:?} {nth}, {:?}: {}", ended.failed, ended.err);
+            let told = format!(
+                "{start:?}, {fault:?} {nth}, {:?}: {}",
+                ended.failed, ended.err
+            );
             match ended.status {
                 Ok(0) => assert_eq!(answer(&ended.out), expected, "{told}"),
                 // A folder cannot be looked into without memory either.
@@ -154,22 +182,37 @@ fn a_run_survives_any_call_that_fails() {
     let all =
         ["hashed", "ranked", "layered"].map(|engine| [("solve", engine), ("explore", engine)]);
     let few = [("solve", "hashed"), ("explore", "layered")];
-    let tried = if cases(1) > 1 { all.concat() } else { few.to_vec() };
+    let tried = if cases(1) > 1 {
+        all.concat()
+    } else {
+        few.to_vec()
+    };
     for (command, engine) in tried {
         survives(
             &[command, &tiles, "--engine", engine, "--json", "-q"],
             &[command, "--json", "-q", "--resume"],
         );
     }
-    survives(&["design", "3x2", "--json", "-q"], &["design", "--json", "-q", "--resume"]);
+    survives(
+        &["design", "3x2", "--json", "-q"],
+        &["design", "--json", "-q", "--resume"],
+    );
 }
 
 #[test]
 fn a_game_without_a_thread_left_is_an_error() {
     let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
     command.env("LD_PRELOAD", shim()).env("FAULT_THREADS", "1");
-    let ran = super::Ran::of(command.args(["play", "simplicity", "--plain"]).write_stdin("q\n"));
+    let ran = super::Ran::of(
+        command
+            .args(["play", "simplicity", "--plain"])
+            .write_stdin("q\n"),
+    );
     assert_eq!(ran.status, 2, "{}", ran.err);
-    assert!(ran.err.contains("error: cannot start a thread: "), "{}", ran.err);
+    assert!(
+        ran.err.contains("error: cannot start a thread: "),
+        "{}",
+        ran.err
+    );
     assert!(ran.err.contains("help: end other programs"), "{}", ran.err);
 }

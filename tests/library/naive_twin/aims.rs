@@ -22,17 +22,26 @@ fn the_naive_twin_finds_the_same_hardest_starts() {
     let mut gated = 0;
     for seed in 0..cases {
         let puzzle = random_puzzle(seed);
-        let Some(placements) = placements(&puzzle) else { continue };
+        let Some(placements) = placements(&puzzle) else {
+            continue;
+        };
         let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
         let checked = check(&puzzle, &placements, metric);
         let checked = checked.unwrap_or_else(|(piece, anchor, wrong)| {
             panic!("seed {seed}, {metric}, piece {piece} to {anchor:?}: {wrong}\n{puzzle}")
         });
         goals += checked;
-        gated += if puzzle.gate().cells.is_empty() { 0 } else { checked };
+        gated += if puzzle.gate().cells.is_empty() {
+            0
+        } else {
+            checked
+        };
     }
     println!("{goals} goals, {gated} of puzzles with gates");
-    assert!(goals as u64 > 2 * cases && gated as u64 > cases / 8, "{goals}, {gated}");
+    assert!(
+        goals as u64 > 2 * cases && gated as u64 > cases / 8,
+        "{goals}, {gated}"
+    );
 }
 
 /// Returns all placements of the pieces, or `None` if these are too many.
@@ -43,7 +52,9 @@ fn placements(puzzle: &Puzzle) -> Option<Vec<Vec<Cell>>> {
         for begun in &placements {
             let taken = |cell: &Cell| {
                 let pieces = puzzle.pieces().iter().zip(begun);
-                pieces.flat_map(|(piece, &at)| piece.shape.cells_at(at)).any(|it| it == *cell)
+                pieces
+                    .flat_map(|(piece, &at)| piece.shape.cells_at(at))
+                    .any(|it| it == *cell)
             };
             for anchor in puzzle.grid().cells() {
                 let cells: Vec<Cell> = piece.shape.cells_at(anchor).collect();
@@ -77,16 +88,24 @@ fn check(
     let table = found.expect("a small board").table;
     for piece in 0..puzzle.pieces().len() {
         for anchor in puzzle.grid().cells() {
-            let Some(aimed) = puzzle.aiming(piece, anchor) else { continue };
+            let Some(aimed) = puzzle.aiming(piece, anchor) else {
+                continue;
+            };
             let optimum = |anchors: &Vec<Cell>| {
                 let start = aimed.with_start(anchors).expect("they fit").puzzle;
-                Twin::new(&start).explore(metric).expect("few placements").optimum
+                Twin::new(&start)
+                    .explore(metric)
+                    .expect("few placements")
+                    .optimum
             };
             let wanted = placements.iter().filter_map(optimum).max();
             let listed =
                 |it: &&HardestForGoal| it.anchor == anchor && share_goals(puzzle, it.piece, piece);
-            let listed: Vec<usize> =
-                table.iter().filter(listed).map(|it| it.moves as usize).collect();
+            let listed: Vec<usize> = table
+                .iter()
+                .filter(listed)
+                .map(|it| it.moves as usize)
+                .collect();
             if listed != wanted.into_iter().collect::<Vec<_>>() {
                 return Err((piece, anchor, format!("{listed:?}, not {wanted:?}")));
             }
@@ -94,9 +113,16 @@ fn check(
     }
     for it in &table {
         if let Some(start) = &it.puzzle {
-            let optimum = Twin::new(start).explore(metric).expect("few placements").optimum;
+            let optimum = Twin::new(start)
+                .explore(metric)
+                .expect("few placements")
+                .optimum;
             if optimum != Some(it.moves as usize) {
-                return Err((it.piece, it.anchor, format!("drawn: {optimum:?}, not {}", it.moves)));
+                return Err((
+                    it.piece,
+                    it.anchor,
+                    format!("drawn: {optimum:?}, not {}", it.moves),
+                ));
             }
         }
     }
@@ -108,7 +134,12 @@ fn share_goals(puzzle: &Puzzle, one: usize, other: usize) -> bool {
     let of = |id: usize| {
         let piece = &puzzle.pieces()[id];
         let group = puzzle.alike().iter().position(|group| group.contains(&id));
-        (&piece.shape, piece.lock, puzzle.gate().pieces.contains(&id), group)
+        (
+            &piece.shape,
+            piece.lock,
+            puzzle.gate().pieces.contains(&id),
+            group,
+        )
     };
     of(one) == of(other)
 }

@@ -33,7 +33,9 @@ fn check(seed: u64) -> usize {
     let mut held = 0;
     for metric in Metric::ALL {
         for board in &boards {
-            let Some(met) = states_met(board, metric, MOST) else { continue };
+            let Some(met) = states_met(board, metric, MOST) else {
+                continue;
+            };
             let states = met[0].1;
             let same = met.iter().all(|(_, met)| *met == states);
             assert!(same, "seed {seed}, {metric}: {met:?}\n{puzzle}");
@@ -43,8 +45,13 @@ fn check(seed: u64) -> usize {
         let is_its_turn = seed % 8 == metric as u64;
         if let Some(met) = states_met(&boards[2], metric, MOST).filter(|_| is_its_turn) {
             for engine in Engine::EXPLORING {
-                let Some(states) = explored(&puzzle, metric, engine) else { continue };
-                assert_eq!(states, met[0].1 as u64, "seed {seed}, {metric}: {engine:?}\n{puzzle}");
+                let Some(states) = explored(&puzzle, metric, engine) else {
+                    continue;
+                };
+                assert_eq!(
+                    states, met[0].1 as u64,
+                    "seed {seed}, {metric}: {engine:?}\n{puzzle}"
+                );
             }
         }
     }

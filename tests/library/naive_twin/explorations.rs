@@ -21,16 +21,26 @@ fn explorations_agree_with_a_naive_twin_on_random_puzzles() {
     for seed in 0..u64::from(cases(PUZZLES)) {
         let puzzle = random_puzzle(seed);
         let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
-        let Some(survey) = Twin::new(&puzzle).survey(metric) else { continue };
+        let Some(survey) = Twin::new(&puzzle).survey(metric) else {
+            continue;
+        };
         for mirroring in [Mirroring::Off, Mirroring::Canonical] {
-            let options = Options::default().with_metric(metric).with_mirroring(mirroring);
+            let options = Options::default()
+                .with_metric(metric)
+                .with_mirroring(mirroring);
             check(&puzzle, &options, &survey, &mut tally)
                 .unwrap_or_else(|wrong| panic!("seed {seed}, {options:?}: {wrong}\n{puzzle}"));
         }
     }
     println!("{tally:?}");
-    assert!(tally.mirrored > 15 && tally.solved > 45 && tally.unsolvable > 15, "{tally:?}");
-    assert!(tally.several > 15 && tally.listed > 250 && tally.harder > 15, "{tally:?}");
+    assert!(
+        tally.mirrored > 15 && tally.solved > 45 && tally.unsolvable > 15,
+        "{tally:?}"
+    );
+    assert!(
+        tally.several > 15 && tally.listed > 250 && tally.harder > 15,
+        "{tally:?}"
+    );
 }
 
 /// The numbers of puzzles of each kind, which show that the comparison is meaningful.
@@ -54,13 +64,19 @@ fn check(
 ) -> Result<(), String> {
     let known = explored(puzzle, options);
     let start = known.from_start.layers.iter();
-    let found: Vec<(u64, u64)> = start.map(|layer| (layer.states, layer.goal_states)).collect();
+    let found: Vec<(u64, u64)> = start
+        .map(|layer| (layer.states, layer.goal_states))
+        .collect();
     same("layers and goals", &found, &survey.layers)?;
     let goals = known.from_goals.known().map(|sweep| sweep.layers.iter());
     let goals = goals.map(|layers| layers.map(|layer| layer.states).collect::<Vec<_>>());
     same("layers from the goals", &goals, &survey.goal_layers)?;
     let solutions = known.solutions.known().map(ToString::to_string);
-    same("solutions", &solutions, &survey.solutions.map(|count| count.to_string()))?;
+    same(
+        "solutions",
+        &solutions,
+        &survey.solutions.map(|count| count.to_string()),
+    )?;
     let degrees = known.degrees.known().map(|degrees| &degrees.histogram);
     same("moves", &degrees, &Some(&survey.degrees))?;
     tally.mirrored += usize::from(known.images > 1);
@@ -84,7 +100,11 @@ fn explored(puzzle: &Puzzle, options: &Options) -> Exploration {
 }
 
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, wanted: &T) -> Result<(), String> {
-    if found == wanted { Ok(()) } else { Err(format!("{what}: {found:?}, not {wanted:?}")) }
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(format!("{what}: {found:?}, not {wanted:?}"))
+    }
 }
 
 /// Checks that the puzzle with the hardest start has the reported optimum.
@@ -94,12 +114,23 @@ fn hardest(puzzle: &Puzzle, known: &Exploration, options: &Options) -> Result<()
         let start = puzzle.starting_at(anchors, puzzle.title().clone(), puzzle.best());
         // A start that covers a gate cannot be a puzzle.
         let Some(start) = start else { continue };
-        let as_text: Puzzle = start.to_string().parse().map_err(|error| format!("{error}"))?;
+        let as_text: Puzzle = start
+            .to_string()
+            .parse()
+            .map_err(|error| format!("{error}"))?;
         same("a puzzle as text", &as_text, &start)?;
         let from_there = explored(&start, options);
-        same("the hardest", &from_there.shortest(), &Some(sweep.eccentricity()))?;
+        same(
+            "the hardest",
+            &from_there.shortest(),
+            &Some(sweep.eccentricity()),
+        )?;
         let total = known.from_start.total().states;
-        same("its component", &from_there.from_start.total().states, &total)?;
+        same(
+            "its component",
+            &from_there.from_start.total().states,
+            &total,
+        )?;
     }
     Ok(())
 }
@@ -107,7 +138,9 @@ fn hardest(puzzle: &Puzzle, known: &Exploration, options: &Options) -> Result<()
 /// Checks that each counted solution is listed once. Returns the number of solutions.
 fn listed(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<usize, String> {
     let found = ShortestSolutions::find(puzzle, options, &mut |_| ControlFlow::Continue(()));
-    let Ok(Outcome::Found(mut solutions)) = found else { return Err("no solutions".to_owned()) };
+    let Ok(Outcome::Found(mut solutions)) = found else {
+        return Err("no solutions".to_owned());
+    };
     let mut boards = HashSet::new();
     let visited = solutions.for_each(&mut |solution| {
         let mut position = huarong::solution::Position::start(puzzle);
@@ -128,7 +161,11 @@ fn listed(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<usi
 /// Returns the kind of piece on each cell of a position.
 fn kinds(puzzle: &Puzzle, position: &huarong::solution::Position<'_>) -> Vec<Option<usize>> {
     let rights = |piece: usize| -> Vec<bool> {
-        puzzle.grid().cells().map(|cell| puzzle.may_enter(piece, cell)).collect()
+        puzzle
+            .grid()
+            .cells()
+            .map(|cell| puzzle.may_enter(piece, cell))
+            .collect()
     };
     let first = |piece: usize| {
         let same = |&other: &usize| {
@@ -136,18 +173,32 @@ fn kinds(puzzle: &Puzzle, position: &huarong::solution::Position<'_>) -> Vec<Opt
         };
         (0..=piece).find(same).expect("itself")
     };
-    puzzle.grid().cells().map(|cell| position.occupant(cell).map(first)).collect()
+    puzzle
+        .grid()
+        .cells()
+        .map(|cell| position.occupant(cell).map(first))
+        .collect()
 }
 
 /// Checks that the graph has the counted positions and moves.
 fn graph(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<(), String> {
     let found = state_graph(puzzle, options, &mut |_| ControlFlow::Continue(()));
-    let Ok(Outcome::Found(graph)) = found else { return Err("no graph".to_owned()) };
+    let Ok(Outcome::Found(graph)) = found else {
+        return Err("no graph".to_owned());
+    };
     let total = known.from_start.total();
     same("nodes", &(graph.nodes.len() as u64), &total.classes)?;
-    same("states", &graph.nodes.iter().map(|node| node.states).sum(), &total.states)?;
+    same(
+        "states",
+        &graph.nodes.iter().map(|node| node.states).sum(),
+        &total.states,
+    )?;
     let farthest = graph.nodes.iter().map(|node| node.distance).max();
-    same("distances", &farthest, &Some(known.from_start.eccentricity()))?;
+    same(
+        "distances",
+        &farthest,
+        &Some(known.from_start.eccentricity()),
+    )?;
     if known.images == 1 {
         let edges = known.degrees.known().map(huarong::explore::Degrees::edges);
         same("edges", &Some(graph.edges.len() as u64), &edges)?;

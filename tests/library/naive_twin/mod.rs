@@ -42,10 +42,21 @@ fn the_solvers_agree_with_a_naive_twin_on_thousands_of_random_puzzles() {
     let checked = in_threads(2, 0..u64::from(cases(PUZZLES)), |seed| {
         let puzzle = random_puzzle(seed);
         let (kinds, wrong) = check(&puzzle);
-        (kinds, (!wrong.is_empty()).then(|| format!("seed {seed}: {}\n{puzzle}", wrong.join("; "))))
+        (
+            kinds,
+            (!wrong.is_empty()).then(|| format!("seed {seed}: {}\n{puzzle}", wrong.join("; "))),
+        )
     });
-    let wrong: Vec<&String> = checked.iter().filter_map(|(_, wrong)| wrong.as_ref()).collect();
-    assert!(wrong.is_empty(), "{} errors:\n{:#?}", wrong.len(), &wrong[..wrong.len().min(5)]);
+    let wrong: Vec<&String> = checked
+        .iter()
+        .filter_map(|(_, wrong)| wrong.as_ref())
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "{} errors:\n{:#?}",
+        wrong.len(),
+        &wrong[..wrong.len().min(5)]
+    );
     let mut counts = BTreeMap::new();
     for kind in checked.iter().flat_map(|(kinds, _)| kinds) {
         *counts.entry(*kind).or_insert(0) += 1;
@@ -60,14 +71,23 @@ fn the_solvers_agree_with_a_naive_twin_on_thousands_of_random_puzzles() {
 fn check(puzzle: &Puzzle) -> (Vec<&'static str>, Vec<String>) {
     let twin = Twin::new(puzzle);
     // All metrics reach the same positions, and steps are the fastest to explore.
-    let Some(steps) = twin.explore(Metric::Step) else { return Default::default() };
-    let Some(slides) = twin.explore(Metric::Slide) else { return Default::default() };
-    let Some(moves) = twin.explore(Metric::Move) else { return Default::default() };
+    let Some(steps) = twin.explore(Metric::Step) else {
+        return Default::default();
+    };
+    let Some(slides) = twin.explore(Metric::Slide) else {
+        return Default::default();
+    };
+    let Some(moves) = twin.explore(Metric::Move) else {
+        return Default::default();
+    };
     let ids = 0..puzzle.pieces().len();
     let stands_in = |one: usize| {
-        ids.clone().any(|other| other != one && puzzle.are_interchangeable(one, other))
+        ids.clone()
+            .any(|other| other != one && puzzle.are_interchangeable(one, other))
     };
-    let is_shared = ids.clone().any(|id| puzzle.is_goal_piece(id) && stands_in(id));
+    let is_shared = ids
+        .clone()
+        .any(|id| puzzle.is_goal_piece(id) && stands_in(id));
     let is_locked = puzzle.pieces().iter().any(|piece| piece.lock.is_some());
     let mut kinds = vec!["checked"];
     let mut add = |holds: bool, kind: &'static str| kinds.extend(holds.then_some(kind));
@@ -75,8 +95,14 @@ fn check(puzzle: &Puzzle) -> (Vec<&'static str>, Vec<String>) {
     add(moves.optimum.is_none(), "unsolvable");
     add(moves.optimum >= Some(5), "of five moves or more");
     add(is_shared, "with interchangeable goal pieces");
-    add(puzzle.goals().iter().any(|it| !it.empties.is_empty()), "with cells that must be empty");
-    add(is_locked || !puzzle.distinct().is_empty(), "with locked or distinct pieces");
+    add(
+        puzzle.goals().iter().any(|it| !it.empties.is_empty()),
+        "with cells that must be empty",
+    );
+    add(
+        is_locked || !puzzle.distinct().is_empty(),
+        "with locked or distinct pieces",
+    );
     let mut wrong = Vec::new();
     if !(moves.optimum <= slides.optimum && slides.optimum <= steps.optimum) {
         wrong.push("the metrics are out of order".to_owned());
@@ -97,7 +123,11 @@ fn check(puzzle: &Puzzle) -> (Vec<&'static str>, Vec<String>) {
             add(order > 2, "with four images");
             add(order > 1 && is_counted, "with a counted number of classes");
         }
-        wrong.extend(case.wrong.into_iter().map(|wrong| format!("{metric}: {wrong}")));
+        wrong.extend(
+            case.wrong
+                .into_iter()
+                .map(|wrong| format!("{metric}: {wrong}")),
+        );
     }
     (kinds, wrong)
 }
@@ -117,7 +147,9 @@ impl Case<'_> {
     /// Checks everything. Returns the number of mirror images.
     fn run(&mut self) -> usize {
         for mirroring in [Mirroring::Off, Mirroring::Canonical] {
-            let options = Options::default().with_metric(self.metric).with_mirroring(mirroring);
+            let options = Options::default()
+                .with_metric(self.metric)
+                .with_mirroring(mirroring);
             self.method = format!("mirroring {mirroring:?}");
             self.component(&options);
             self.layers(&options);
@@ -139,7 +171,11 @@ impl Case<'_> {
             let threads = NonZero::new(1);
             self.shortest(&options.with_engine(engine).with_threads(threads));
             self.too_shallow(options.with_engine(engine).with_threads(threads));
-            let orders = [MoveOrder::Fixed, MoveOrder::Reverse, MoveOrder::Random { seed: 5 }];
+            let orders = [
+                MoveOrder::Fixed,
+                MoveOrder::Reverse,
+                MoveOrder::Random { seed: 5 },
+            ];
             for &order in if is_last { &orders[..] } else { &orders[..1] } {
                 self.method = format!("mirroring {mirroring:?}, {order:?}");
                 self.depth_first(&options.with_algorithm(Algorithm::DepthFirst(order)));
@@ -165,7 +201,9 @@ impl Case<'_> {
     }
 
     fn shortest(&mut self, options: &Options) {
-        let Some(report) = self.report(options) else { return };
+        let Some(report) = self.report(options) else {
+            return;
+        };
         let optimum = self.universe.optimum;
         if report.outcome == Outcome::Exhausted && options.mirroring == Mirroring::Off {
             let total: usize = self.universe.layers.iter().sum();
@@ -177,14 +215,20 @@ impl Case<'_> {
             Outcome::Exhausted => Ok(None),
             Outcome::Stopped(reason) => Err(*reason),
         };
-        self.expect(found == Ok(optimum), || format!("{found:?}, not {optimum:?}"));
+        self.expect(found == Ok(optimum), || {
+            format!("{found:?}, not {optimum:?}")
+        });
         let bound = report.bound.map(|bound| bound as usize);
         self.expect(bound == optimum, || format!("bound {bound:?}"));
-        self.expect(report.optimal == optimum.is_some(), || "optimal?".to_owned());
+        self.expect(report.optimal == optimum.is_some(), || {
+            "optimal?".to_owned()
+        });
     }
 
     fn depth_first(&mut self, options: &Options) {
-        let Some(report) = self.report(options) else { return };
+        let Some(report) = self.report(options) else {
+            return;
+        };
         let holds = match (&report.outcome, self.universe.optimum) {
             (Outcome::Found(solution), Some(optimum)) => {
                 solution.len() >= optimum && verify(self.puzzle, solution).is_ok()
@@ -193,7 +237,9 @@ impl Case<'_> {
             _ => false,
         };
         let optimum = self.universe.optimum;
-        self.expect(holds, || format!("{:?} against {optimum:?}", report.outcome));
+        self.expect(holds, || {
+            format!("{:?} against {optimum:?}", report.outcome)
+        });
     }
 
     /// Checks the component as a search with parents explores it, with all images that keep the
@@ -201,7 +247,9 @@ impl Case<'_> {
     fn component(&mut self, options: &Options) {
         let board = self.board(options.mirroring);
         let (statistics, layers) = everything(&board, self.metric)();
-        self.expect(statistics.expanded == statistics.states, || "not all".to_owned());
+        self.expect(statistics.expanded == statistics.states, || {
+            "not all".to_owned()
+        });
         self.expect_component(statistics.states, &layers, &board, options.mirroring);
     }
 
@@ -211,10 +259,18 @@ impl Case<'_> {
         let board = self.board(options.mirroring).with_symmetry_of_start();
         let found = explore_layers(self.puzzle, self.metric, options.mirroring).from_start;
         let small = |classes: u64| usize::try_from(classes).expect("a small component");
-        let classes: Vec<_> = found.layers.iter().map(|layer| small(layer.classes)).collect();
+        let classes: Vec<_> = found
+            .layers
+            .iter()
+            .map(|layer| small(layer.classes))
+            .collect();
         let states = small(found.total().classes);
         self.expect_component(states, &classes, &board, options.mirroring);
-        let layers: Vec<_> = found.layers.iter().map(|layer| small(layer.states)).collect();
+        let layers: Vec<_> = found
+            .layers
+            .iter()
+            .map(|layer| small(layer.states))
+            .collect();
         let wanted = self.universe.layers.clone();
         self.expect(layers == wanted, || format!("{layers:?}, not {wanted:?}"));
     }
@@ -233,22 +289,35 @@ impl Case<'_> {
             (Mirroring::Canonical, Some(classes)) => (states == classes, format!("{classes}")),
             (Mirroring::Canonical, None) => {
                 let least = total.div_ceil(4);
-                ((least..=total).contains(&states), format!("{least} to {total}"))
+                (
+                    (least..=total).contains(&states),
+                    format!("{least} to {total}"),
+                )
             }
         };
-        self.expect(holds, || format!("{states} states, {layers:?}, not {wanted}"));
+        self.expect(holds, || {
+            format!("{states} states, {layers:?}, not {wanted}")
+        });
         let sum: usize = layers.iter().sum();
-        self.expect(sum == states, || format!("{sum} in layers, {states} in all"));
+        self.expect(sum == states, || {
+            format!("{sum} in layers, {states} in all")
+        });
     }
 
     /// Checks that a depth limit below the optimum stops the search with the right lower bound.
     fn too_shallow(&mut self, options: Options) {
-        let Some(depth) = self.universe.optimum.and_then(|optimum| optimum.checked_sub(1)) else {
+        let Some(depth) = self
+            .universe
+            .optimum
+            .and_then(|optimum| optimum.checked_sub(1))
+        else {
             return;
         };
         let max_depth = u32::try_from(depth).ok();
         let limits = Limits::default().with_max_depth(max_depth);
-        let Some(report) = self.report(&options.with_limits(limits)) else { return };
+        let Some(report) = self.report(&options.with_limits(limits)) else {
+            return;
+        };
         let stopped = report.outcome == Outcome::Stopped(StopReason::Depth);
         let bound = report.bound.map(|bound| bound as usize) == Some(depth + 1);
         self.expect(stopped && bound, || format!("depth {depth}: {report:?}"));
@@ -256,7 +325,11 @@ impl Case<'_> {
 
     fn board(&self, mirroring: Mirroring) -> Board {
         let board = Board::new(self.puzzle).expect("a small board");
-        if mirroring == Mirroring::Off { board.without_symmetry() } else { board }
+        if mirroring == Mirroring::Off {
+            board.without_symmetry()
+        } else {
+            board
+        }
     }
 
     /// Returns the number of classes of positions under the symmetry of this board.

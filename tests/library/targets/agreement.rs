@@ -12,13 +12,20 @@ use crate::random_puzzle;
 const MOST_STATES: usize = 3000;
 
 pub(super) fn run(bytes: &[u8]) {
-    let Some((&metric, seed)) = bytes.split_first() else { return };
-    let Some(&seed) = seed.first_chunk() else { return };
+    let Some((&metric, seed)) = bytes.split_first() else {
+        return;
+    };
+    let Some(&seed) = seed.first_chunk() else {
+        return;
+    };
     let puzzle = random_puzzle(u64::from(u32::from_le_bytes(seed)));
     let metric = Metric::ALL[usize::from(metric) % Metric::ALL.len()];
     let limits = Limits::default().with_max_states(Some(MOST_STATES));
     let threads = Some(NonZero::<usize>::MIN);
-    let plain = Options::default().with_metric(metric).with_limits(limits).with_threads(threads);
+    let plain = Options::default()
+        .with_metric(metric)
+        .with_limits(limits)
+        .with_threads(threads);
     let engines = Engine::SOLVING.map(|engine| plain.with_engine(Some(engine)));
     let algorithms = [
         Algorithm::Auto,

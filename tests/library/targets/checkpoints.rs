@@ -37,7 +37,9 @@ fn options(max_depth: u32) -> Options {
         .with_max_states(Some(2000))
         .with_max_bytes(Some(1 << 22))
         .with_max_depth(Some(max_depth));
-    Options::default().with_limits(limits).with_threads(NonZero::<usize>::MIN)
+    Options::default()
+        .with_limits(limits)
+        .with_threads(NonZero::<usize>::MIN)
 }
 
 fn explore(mut explorer: Explorer) {
@@ -59,10 +61,17 @@ fn copy(from: &Path, to: &Path) {
 }
 
 pub(super) fn explorations(bytes: &[u8]) {
-    let Some((&first, edits)) = bytes.split_first() else { return };
+    let Some((&first, edits)) = bytes.split_first() else {
+        return;
+    };
     let place = tempfile::tempdir().expect("a folder");
     let run = place.path().join("run");
-    copy(&EXPLORATIONS[usize::from(first) % EXPLORATIONS.len()].path().join("run"), &run);
+    copy(
+        &EXPLORATIONS[usize::from(first) % EXPLORATIONS.len()]
+            .path()
+            .join("run"),
+        &run,
+    );
     let path = run.join("checkpoint");
     let whole = fs::read(&path).expect("it was kept");
     let file = if first < 128 {
@@ -106,11 +115,16 @@ fn survey_options() -> SurveyOptions {
 }
 
 pub(super) fn surveys(bytes: &[u8]) {
-    let Some((&first, edits)) = bytes.split_first() else { return };
+    let Some((&first, edits)) = bytes.split_first() else {
+        return;
+    };
     let whole = &SURVEYS[usize::from(first % 2)];
     // An edited checkpoint, or any bytes behind its header.
-    let file =
-        if first < 128 { edited(whole, edits) } else { summed([&whole[..11], edits].concat()) };
+    let file = if first < 128 {
+        edited(whole, edits)
+    } else {
+        summed([&whole[..11], edits].concat())
+    };
     let place = tempfile::tempdir().expect("a folder");
     fs::write(place.path().join("checkpoint"), file).expect("there is room");
     let is_whole = check_survey(place.path()).is_ok();

@@ -48,7 +48,9 @@ static DISTANCES: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let go_on = &mut |_: &_| ControlFlow::Continue(());
     let puzzle = PUZZLE.parse().expect("it is sound");
     let found = Distances::find(&puzzle, &explore::Options::default(), go_on);
-    let Ok(Outcome::Found(distances)) = found else { panic!("it can be solved") };
+    let Ok(Outcome::Found(distances)) = found else {
+        panic!("it can be solved")
+    };
     let path = PLACE.path().join("whole");
     distances.write(&path).expect("there is room");
     fs::read(path).expect("it is there")
@@ -85,12 +87,16 @@ pub(super) fn tablebases(bytes: &[u8]) {
     let path = PLACE.path().join("it.tb");
     fs::write(&path, bytes).expect("there is room");
     assert!(Tablebase::open(&path).is_err());
-    let Some((&start, [metric, pattern @ ..])) = bytes.split_first_chunk() else { return };
+    let Some((&start, [metric, pattern @ ..])) = bytes.split_first_chunk() else {
+        return;
+    };
     if pattern.is_empty() {
         return;
     }
     fs::write(&path, tablebase(*metric, pattern)).expect("there is room");
-    let Ok(tablebase) = Tablebase::open(&path) else { return };
+    let Ok(tablebase) = Tablebase::open(&path) else {
+        return;
+    };
     assert!(Metric::ALL.contains(&tablebase.metric()));
     let code = CommonCode::from_rank(u32::from_le_bytes(start) % CommonCode::COUNT);
     let code = code.expect("it is less than their number").to_string();
@@ -111,10 +117,18 @@ struct StoredPatterns {
 static PATTERNS: LazyLock<StoredPatterns> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
     let length = solved_with_patterns(folder.path().to_owned());
-    let file = fs::read_dir(folder.path()).expect("a folder").next().expect("a file");
+    let file = fs::read_dir(folder.path())
+        .expect("a folder")
+        .next()
+        .expect("a file");
     let file = file.expect("an entry").path();
     let bytes = fs::read(&file).expect("it is there");
-    StoredPatterns { folder, file, bytes, length }
+    StoredPatterns {
+        folder,
+        file,
+        bytes,
+        length,
+    }
 });
 
 /// Returns the length of the shortest solution, with the pattern databases in this folder.
@@ -127,14 +141,21 @@ fn solved_with_patterns(folder: PathBuf) -> usize {
         .with_threads(Some(NonZero::<usize>::MIN));
     let patterns = Arc::new(PatternDatabaseCache::kept_in(folder));
     let solver = Solver::new(&puzzle, &options).expect("it is small");
-    let report = solver.with_patterns(&patterns).solve().expect("it is small");
-    let Outcome::Found(solution) = report.outcome else { panic!("it can be solved") };
+    let report = solver
+        .with_patterns(&patterns)
+        .solve()
+        .expect("it is small");
+    let Outcome::Found(solution) = report.outcome else {
+        panic!("it can be solved")
+    };
     solution.len()
 }
 
 /// With any bytes in place of pattern databases, the solution has the same length.
 pub(super) fn patterns(bytes: &[u8]) {
-    let Some((&first, edits)) = bytes.split_first() else { return };
+    let Some((&first, edits)) = bytes.split_first() else {
+        return;
+    };
     let stored = &*PATTERNS;
     // A right checksum would vouch for an edited file, so only arbitrary bytes get one.
     let mut file = match first {
@@ -146,7 +167,10 @@ pub(super) fn patterns(bytes: &[u8]) {
         file[last] ^= 1;
     }
     fs::write(&stored.file, file).expect("there is room");
-    assert_eq!(solved_with_patterns(stored.folder.path().to_owned()), stored.length);
+    assert_eq!(
+        solved_with_patterns(stored.folder.path().to_owned()),
+        stored.length
+    );
 }
 
 /// Magic, kind and version of a stored solution.
@@ -176,11 +200,19 @@ pub(super) fn solutions(bytes: &[u8]) {
 const CERTIFICATE: &[u8] = include_bytes!("../../corpus/proofs/shortest");
 
 pub(super) fn proofs(bytes: &[u8]) {
-    for file in [bytes.to_vec(), summed(bytes.to_vec()), edited(CERTIFICATE, bytes)] {
+    for file in [
+        bytes.to_vec(),
+        summed(bytes.to_vec()),
+        edited(CERTIFICATE, bytes),
+    ] {
         let mut checks = 0;
         let checked = proof::check(&file, &mut |_| {
             checks += 1;
-            if checks < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if checks < 10 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
         if let Ok(Outcome::Found(verified)) = checked {
             assert!(verified.puzzle.pieces().len() < 256);

@@ -8,7 +8,9 @@ use huarong::solution::{notation, verify};
 
 /// Every notation reads any text, and writes or refuses each puzzle that another one has read.
 pub(super) fn puzzles(bytes: &[u8]) {
-    let Ok(text) = str::from_utf8(bytes) else { return };
+    let Ok(text) = str::from_utf8(bytes) else {
+        return;
+    };
     let _ = detect(text);
     for notation in Notation::ALL {
         for puzzle in read(notation, text).unwrap_or_default() {
@@ -39,7 +41,9 @@ pub(super) fn codes(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for notation in CODES {
         for puzzle in read(notation, &text).unwrap_or_default() {
-            let Ok(text) = write(notation, &puzzle) else { continue };
+            let Ok(text) = write(notation, &puzzle) else {
+                continue;
+            };
             let again = read(notation, &text).expect("it was written so");
             assert_eq!(write(notation, &again[0]).as_ref(), Ok(&text), "{notation}");
         }
@@ -54,8 +58,14 @@ fn all_forms_are_equal(code: CommonCode) {
     let puzzle = read(Notation::CommonCode, &text).expect("a code").remove(0);
     assert_eq!(CommonCode::of(&puzzle).as_ref(), Ok(&code), "{text}");
     let short = write(Notation::ShortCode, &puzzle).expect("each has one");
-    let again = read(Notation::ShortCode, &short).expect("it was written so").remove(0);
-    assert_eq!(CommonCode::of(&again).as_ref(), Ok(&code), "{text}: {short}");
+    let again = read(Notation::ShortCode, &short)
+        .expect("it was written so")
+        .remove(0);
+    assert_eq!(
+        CommonCode::of(&again).as_ref(),
+        Ok(&code),
+        "{text}: {short}"
+    );
 }
 
 const PUZZLE: &str =
@@ -91,11 +101,16 @@ pub(super) fn requests(bytes: &[u8]) {
     let mut calls = 0;
     let mut observer = |_: &_| {
         calls += 1;
-        if calls > 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if calls > 3 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
-    for answer in
-        [web::puzzles::answer(&text, &mut observer), web::paths::answer(&text, &mut observer)]
-    {
+    for answer in [
+        web::puzzles::answer(&text, &mut observer),
+        web::paths::answer(&text, &mut observer),
+    ] {
         let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
         assert!(answer.is_object());
     }

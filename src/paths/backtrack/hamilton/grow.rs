@@ -35,7 +35,9 @@ impl<'a> PathExtension<'a> {
             route,
             prunings,
             order_of_neighbours: NeighbourOrder::new(order),
-            degrees: prunings.has(Pruning::Degrees).then(|| DegreePruning::new(arcs, route)),
+            degrees: prunings
+                .has(Pruning::Degrees)
+                .then(|| DegreePruning::new(arcs, route)),
             checks: GlobalChecks::new(arcs, route, prunings),
             state: PathState::new(arcs),
             stops_visited: 0,
@@ -63,7 +65,9 @@ impl<'a> PathExtension<'a> {
         if self.route.end == Some(vertex) && self.state.left() > 1 {
             return false;
         }
-        self.route.place(vertex).is_none_or(|place| place == self.stops_visited + 1)
+        self.route
+            .place(vertex)
+            .is_none_or(|place| place == self.stops_visited + 1)
     }
 
     /// Returns whether a neighbour of the last vertex without an onward move prunes the path.
@@ -82,7 +86,12 @@ impl Problem for PathExtension<'_> {
         };
         let begin = choices.len();
         let mut fewest = u32::MAX;
-        for &vertex in self.arcs.from(head).iter().filter(|&&vertex| self.state.is_free(vertex)) {
+        for &vertex in self
+            .arcs
+            .from(head)
+            .iter()
+            .filter(|&&vertex| self.state.is_free(vertex))
+        {
             fewest = fewest.min(self.state.onward(vertex));
             choices.push(vertex);
         }
@@ -158,7 +167,10 @@ impl Problem for PathExtension<'_> {
     }
 
     fn work(&self) -> u64 {
-        self.checks.as_ref().and_then(GlobalChecks::deduction).map_or(0, |it| it.work)
+        self.checks
+            .as_ref()
+            .and_then(GlobalChecks::deduction)
+            .map_or(0, |it| it.work)
     }
 
     fn bytes(&self) -> usize {
@@ -218,7 +230,11 @@ impl<'a> GlobalChecks<'a> {
         if path.len() == self.arcs.vertices() {
             self.backtracks = 0;
         }
-        if self.backtracks < BACKTRACKS_BEFORE { Feasibility::Possible } else { self.check(path) }
+        if self.backtracks < BACKTRACKS_BEFORE {
+            Feasibility::Possible
+        } else {
+            self.check(path)
+        }
     }
 
     fn check(&mut self, path: &[Vertex]) -> Feasibility {
@@ -328,8 +344,12 @@ impl<'a> NeighbourOrder<'a> {
             VertexOrder::Warnsdorff(ties) => (false, ties),
             VertexOrder::Reverse(ties) => (true, ties),
         };
-        let mut order_of_neighbours =
-            NeighbourOrder { most_first, ties, chance: None, ranked: Vec::new() };
+        let mut order_of_neighbours = NeighbourOrder {
+            most_first,
+            ties,
+            chance: None,
+            ranked: Vec::new(),
+        };
         order_of_neighbours.restart(0);
         Some(order_of_neighbours)
     }
@@ -378,7 +398,10 @@ impl<'a> NeighbourOrder<'a> {
             TieBreak::Graph | TieBreak::Random { .. } => 0,
             TieBreak::Number => u64::from(vertex),
             TieBreak::Pohl => {
-                let free = arcs.from(vertex).iter().filter(|&&onward| state.is_free(onward));
+                let free = arcs
+                    .from(vertex)
+                    .iter()
+                    .filter(|&&onward| state.is_free(onward));
                 free.map(|&onward| u64::from(state.onward(onward))).sum()
             }
             TieBreak::Keyed(keys) => keys.get(vertex as usize).copied().unwrap_or(u64::MAX),
@@ -421,7 +444,9 @@ enum Sense {
 impl DegreePruning {
     fn new(arcs: &Arcs<'_>, route: &ResolvedConstraints) -> Self {
         let sense = if arcs.are_undirected() {
-            Sense::Undirected { leaves: arcs.all().filter(|&v| arcs.from(v).len() < 2).collect() }
+            Sense::Undirected {
+                leaves: arcs.all().filter(|&v| arcs.from(v).len() < 2).collect(),
+            }
         } else {
             let entries = |v| u32::try_from(arcs.to(v).len()).expect("fewer than 2^32 arcs");
             Sense::Directed {
@@ -445,12 +470,18 @@ impl DegreePruning {
     fn enter(&mut self, arcs: &Arcs<'_>, state: &PathState) -> Feasibility {
         let (&head, passed) = state.path.split_last().expect("a vertex was entered");
         let before = self.ends.last().copied().unwrap_or(0);
-        let mut tally = ForcedVertices { end: self.end, ends: before, is_dead: false };
+        let mut tally = ForcedVertices {
+            end: self.end,
+            ends: before,
+            is_dead: false,
+        };
         match &mut self.sense {
             Sense::Undirected { leaves } => {
                 // In a cycle the first vertex stays open.
                 let head_is_open = !passed.is_empty() || self.shape == Shape::Path;
-                let losing = passed.last().map_or(leaves.as_slice(), |&left| arcs.from(left));
+                let losing = passed
+                    .last()
+                    .map_or(leaves.as_slice(), |&left| arcs.from(left));
                 for &vertex in losing.iter().filter(|&&vertex| state.is_free(vertex)) {
                     let mut ways = state.onward(vertex);
                     if ways < 2 && head_is_open && arcs.have(vertex, head) {
@@ -459,7 +490,11 @@ impl DegreePruning {
                     tally.note(vertex, ways);
                 }
             }
-            Sense::Directed { entries, sources, sinks } => {
+            Sense::Directed {
+                entries,
+                sources,
+                sinks,
+            } => {
                 let returns_to = state.path.first().filter(|_| self.shape == Shape::Cycle);
                 for &vertex in passed.last().map_or(&[][..], |&left| arcs.from(left)) {
                     let entries = &mut entries[vertex as usize];
@@ -467,7 +502,10 @@ impl DegreePruning {
                     let is_to_come = state.is_free(vertex) || returns_to == Some(&vertex);
                     tally.is_dead |= *entries == 0 && is_to_come;
                 }
-                let losing = arcs.to(head).iter().filter(|&&vertex| state.onward(vertex) == 0);
+                let losing = arcs
+                    .to(head)
+                    .iter()
+                    .filter(|&&vertex| state.onward(vertex) == 0);
                 for &vertex in losing.filter(|&&vertex| state.is_free(vertex)) {
                     tally.note(vertex, 1);
                 }
@@ -579,18 +617,33 @@ mod tests {
 
     #[test]
     fn fewest_onward_moves_come_first() {
-        assert_eq!(order(&VertexOrder::Warnsdorff(TieBreak::Graph), 0), [1, 3, 2]);
+        assert_eq!(
+            order(&VertexOrder::Warnsdorff(TieBreak::Graph), 0),
+            [1, 3, 2]
+        );
         assert_eq!(order(&VertexOrder::Reverse(TieBreak::Graph), 0), [3, 2, 1]);
     }
 
     #[test]
     fn each_tie_break_has_its_order() {
-        assert_eq!(order(&VertexOrder::Warnsdorff(TieBreak::Number), 0), [1, 2, 3]);
-        assert_eq!(order(&VertexOrder::Warnsdorff(TieBreak::Pohl), 0), [1, 3, 2]);
+        assert_eq!(
+            order(&VertexOrder::Warnsdorff(TieBreak::Number), 0),
+            [1, 2, 3]
+        );
+        assert_eq!(
+            order(&VertexOrder::Warnsdorff(TieBreak::Pohl), 0),
+            [1, 3, 2]
+        );
         let keys: Arc<[u64]> = [0, 0, 5, 7].into();
-        assert_eq!(order(&VertexOrder::Warnsdorff(TieBreak::Keyed(keys)), 0), [1, 2, 3]);
+        assert_eq!(
+            order(&VertexOrder::Warnsdorff(TieBreak::Keyed(keys)), 0),
+            [1, 2, 3]
+        );
         let keys: Arc<[u64]> = [0, 0, 5].into();
-        assert_eq!(order(&VertexOrder::Reverse(TieBreak::Keyed(keys)), 0), [2, 3, 1]);
+        assert_eq!(
+            order(&VertexOrder::Reverse(TieBreak::Keyed(keys)), 0),
+            [2, 3, 1]
+        );
     }
 
     #[test]

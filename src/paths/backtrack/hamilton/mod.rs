@@ -49,7 +49,9 @@ pub use options::{Method, Options, Pruning, PruningSet, TieBreak, VertexOrder};
 /// takes 44 bytes: in the graph, its cell on a map, its place in the path, its level on the stack.
 /// An arc takes 9 bytes: in the graph, and the choice that it may be.
 pub const fn memory_needed(vertices: usize, arcs: usize) -> usize {
-    vertices.saturating_mul(44).saturating_add(arcs.saturating_mul(9))
+    vertices
+        .saturating_mul(44)
+        .saturating_add(arcs.saturating_mul(9))
 }
 
 /// Passes every Hamiltonian path, or cycle, to `visit`, until that breaks, once in each direction
@@ -69,7 +71,14 @@ pub fn visit<T>(
     observer: Observer<'_>,
     mut visit: impl FnMut(&[Vertex]) -> ControlFlow<T>,
 ) -> Result<BacktrackResult<VisitEnd<T>>, UnknownVertex> {
-    run(graph, constraints, options, SolutionMode::All, observer, |found| found.show(&mut visit))
+    run(
+        graph,
+        constraints,
+        options,
+        SolutionMode::All,
+        observer,
+        |found| found.show(&mut visit),
+    )
 }
 
 /// Returns the first Hamiltonian path or cycle that is found.
@@ -82,15 +91,23 @@ pub fn first(
     options: &Options,
     observer: Observer<'_>,
 ) -> Result<BacktrackResult<Outcome<Vec<Vertex>>>, UnknownVertex> {
-    let search = run(graph, constraints, options, SolutionMode::First, observer, |found| {
-        found.show(&mut |path| ControlFlow::Break(path.to_vec()))
-    })?;
+    let search = run(
+        graph,
+        constraints,
+        options,
+        SolutionMode::First,
+        observer,
+        |found| found.show(&mut |path| ControlFlow::Break(path.to_vec())),
+    )?;
     let outcome = match search.outcome {
         VisitEnd::Broken(path) => Outcome::Found(path),
         VisitEnd::Complete => Outcome::Exhausted,
         VisitEnd::Stopped(reason) => Outcome::Stopped(reason),
     };
-    Ok(BacktrackResult { outcome, statistics: search.statistics })
+    Ok(BacktrackResult {
+        outcome,
+        statistics: search.statistics,
+    })
 }
 
 /// Counts the Hamiltonian paths or cycles.
@@ -104,19 +121,35 @@ pub fn count(
     observer: Observer<'_>,
 ) -> Result<SolutionCount, UnknownVertex> {
     let mut sequences = 0;
-    let search = run(graph, constraints, options, SolutionMode::All, observer, |found| {
-        sequences += found.number();
-        ControlFlow::<Infallible>::Continue(())
-    })?;
+    let search = run(
+        graph,
+        constraints,
+        options,
+        SolutionMode::All,
+        observer,
+        |found| {
+            sequences += found.number();
+            ControlFlow::<Infallible>::Continue(())
+        },
+    )?;
     let is_reversible =
         constraints.is_reversible(graph.vertices()) && Arcs::new(graph).are_undirected();
     // A search that is stopped may have found a path and not its reverse.
-    let solutions = if is_reversible { sequences.div_ceil(2) } else { sequences };
+    let solutions = if is_reversible {
+        sequences.div_ceil(2)
+    } else {
+        sequences
+    };
     let stopped = match search.outcome {
         VisitEnd::Complete => None,
         VisitEnd::Stopped(reason) => Some(reason),
     };
-    Ok(SolutionCount { solutions, sequences, stopped, statistics: search.statistics })
+    Ok(SolutionCount {
+        solutions,
+        sequences,
+        stopped,
+        statistics: search.statistics,
+    })
 }
 
 /// A number of solutions.
@@ -174,9 +207,15 @@ fn run<T>(
     let outcome = match ResolvedConstraints::new(constraints, arcs.vertices()) {
         None => VisitEnd::Complete,
         Some(_) if is_short && !options.allows_pairs => VisitEnd::Complete,
-        Some(route) => {
-            run_methods(&arcs, &route, options, wanted, &mut watch, &mut statistics, &mut visit)
-        }
+        Some(route) => run_methods(
+            &arcs,
+            &route,
+            options,
+            wanted,
+            &mut watch,
+            &mut statistics,
+            &mut visit,
+        ),
     };
     statistics.elapsed = watch.elapsed();
     let outcome = match outcome {
@@ -184,7 +223,10 @@ fn run<T>(
         VisitEnd::Broken(()) => VisitEnd::Broken(found.expect("the visitor broke with it")),
         VisitEnd::Stopped(reason) => VisitEnd::Stopped(reason),
     };
-    Ok(BacktrackResult { outcome, statistics })
+    Ok(BacktrackResult {
+        outcome,
+        statistics,
+    })
 }
 
 fn run_methods(
@@ -197,9 +239,15 @@ fn run_methods(
     visit: &mut dyn FnMut(&SolutionRef<'_, '_>) -> ControlFlow<()>,
 ) -> VisitEnd<()> {
     let plan = plan(options, arcs.vertices(), wanted);
-    let Options { order, restarts, .. } = options;
+    let Options {
+        order, restarts, ..
+    } = options;
     // A cycle of two vertices uses an edge twice, which the prunings exclude.
-    let prunings = if arcs.vertices() < 3 { PruningSet::NONE } else { options.prunings };
+    let prunings = if arcs.vertices() < 3 {
+        PruningSet::NONE
+    } else {
+        options.prunings
+    };
     let mut grown = |path: &PathExtension<'_>| visit(&SolutionRef::Grown(path.vertices()));
     match plan {
         MethodPlan::EdgeAssignment => {}
@@ -212,7 +260,9 @@ fn run_methods(
         }
         MethodPlan::GrowThenEdges => {
             // Edge assignment does the expensive prunings.
-            let cheap = prunings.without(Pruning::Blocks).without(Pruning::TwoFactor);
+            let cheap = prunings
+                .without(Pruning::Blocks)
+                .without(Pruning::TwoFactor);
             let mut path = PathExtension::new(arcs, route, order, cheap);
             let budget = Some(grow_budget(arcs.vertices()));
             match Backtracker::default().attempt(&mut path, budget, watch, statistics, &mut grown) {
@@ -329,7 +379,10 @@ fn without_loops_and_repeats(graph: &Graph) -> Cow<'_, Graph> {
     let is_new = |met: &mut [Vertex], from: Vertex, to: Vertex| {
         from != to && std::mem::replace(&mut met[to as usize], from + 1) != from + 1
     };
-    if graph.arc_list().all(|(from, to)| is_new(&mut met, from, to)) {
+    if graph
+        .arc_list()
+        .all(|(from, to)| is_new(&mut met, from, to))
+    {
         return Cow::Borrowed(graph);
     }
     met.fill(0);

@@ -39,7 +39,12 @@ setters!(Options {
 impl Options {
     /// Returns the options of the textbooks' depth-first search: path extension without prunings.
     pub fn unpruned(order: VertexOrder) -> Self {
-        Options { order, prunings: PruningSet::NONE, method: Method::Grow, ..Options::default() }
+        Options {
+            order,
+            prunings: PruningSet::NONE,
+            method: Method::Grow,
+            ..Options::default()
+        }
     }
 }
 
@@ -109,7 +114,9 @@ impl TieBreak {
     pub fn roth(rows: u32, columns: u32, places: impl IntoIterator<Item = (u32, u32)>) -> Self {
         // Twice the distance, so that centres between cells need no fractions.
         let from_centre = |at: u32, side: u32| {
-            (2 * u64::from(at)).abs_diff(u64::from(side).saturating_sub(1)).pow(2)
+            (2 * u64::from(at))
+                .abs_diff(u64::from(side).saturating_sub(1))
+                .pow(2)
         };
         let corner = from_centre(0, rows) + from_centre(0, columns);
         let key = |(row, column)| corner - from_centre(row, rows) - from_centre(column, columns);
@@ -200,9 +207,10 @@ impl ResolvedConstraints {
         }
         let start = match constraints.shape {
             // A cycle is listed from some vertex.
-            Shape::Cycle if constraints.end.is_none() => {
-                constraints.start.or(constraints.waypoints.first().copied()).or(Some(0))
-            }
+            Shape::Cycle if constraints.end.is_none() => constraints
+                .start
+                .or(constraints.waypoints.first().copied())
+                .or(Some(0)),
             _ => constraints.start,
         };
         let mut stops: Vec<Vertex> = start.into_iter().collect();
@@ -227,13 +235,22 @@ impl ResolvedConstraints {
             }
         }
         let &Constraints { shape, end, .. } = constraints;
-        Some(ResolvedConstraints { shape, start, end, stops, places })
+        Some(ResolvedConstraints {
+            shape,
+            start,
+            end,
+            stops,
+            places,
+        })
     }
 
     /// Returns the number of a stop, from 1, if there are waypoints.
     #[inline]
     pub fn place(&self, vertex: Vertex) -> Option<u32> {
-        self.places.get(vertex as usize).copied().filter(|&place| place > 0)
+        self.places
+            .get(vertex as usize)
+            .copied()
+            .filter(|&place| place > 0)
     }
 
     /// Returns whether the constraints have waypoints.
@@ -280,7 +297,10 @@ impl Colouring {
 
 /// Returns the balance of the colours if a path or cycle can alternate between them.
 pub fn balance(colours: &[VertexColour], route: &ResolvedConstraints) -> Option<ColourBalance> {
-    let white = colours.iter().filter(|&&colour| colour == VertexColour::White).count();
+    let white = colours
+        .iter()
+        .filter(|&&colour| colour == VertexColour::White)
+        .count();
     let classes = [white, colours.len() - white];
     let colour = |vertex: Vertex| Some(colours[vertex as usize]);
     alternates(classes, colour, route.shape, route.start, route.end).ok()
@@ -294,16 +314,24 @@ mod tests {
     fn prunings_are_a_set() {
         use Pruning::{Blocks, Colours, Degrees, LookAhead, TwoFactor};
         let all = [LookAhead, Degrees, Colours, Blocks, TwoFactor];
-        assert_eq!(all.into_iter().fold(PruningSet::NONE, PruningSet::with), PruningSet::ALL);
+        assert_eq!(
+            all.into_iter().fold(PruningSet::NONE, PruningSet::with),
+            PruningSet::ALL
+        );
         let most = PruningSet::ALL.without(Blocks);
-        assert_eq!(all.map(|one| most.has(one)), [true, true, true, false, true]);
+        assert_eq!(
+            all.map(|one| most.has(one)),
+            [true, true, true, false, true]
+        );
         assert_eq!(most.with(Blocks), PruningSet::ALL);
     }
 
     #[test]
     fn roths_rule_takes_corners_first_and_the_centre_last() {
         let places = (0..3).flat_map(|row| (0..4).map(move |column| (row, column)));
-        let TieBreak::Keyed(keys) = TieBreak::roth(3, 4, places) else { panic!("keys") };
+        let TieBreak::Keyed(keys) = TieBreak::roth(3, 4, places) else {
+            panic!("keys")
+        };
         assert_eq!(*keys, [0, 8, 8, 0, 4, 12, 12, 4, 0, 8, 8, 0]);
     }
 
@@ -317,7 +345,10 @@ mod tests {
         };
         let resolved = ResolvedConstraints::new(&constraints, 6).expect("no contradiction");
         assert_eq!(resolved.stops, [3, 1, 5]);
-        assert_eq!([1, 0, 5].map(|vertex| resolved.place(vertex)), [Some(2), None, Some(3)]);
+        assert_eq!(
+            [1, 0, 5].map(|vertex| resolved.place(vertex)),
+            [Some(2), None, Some(3)]
+        );
         assert!(resolved.is_kept(&[3, 0, 1, 2, 4, 5]));
         assert!(!resolved.is_kept(&[3, 0, 4, 2, 5, 1]));
     }
@@ -325,13 +356,31 @@ mod tests {
     #[test]
     fn contradictions_are_recognized() {
         let none = Constraints::default();
-        let twice = Constraints { waypoints: vec![1, 2, 1], ..none.clone() };
-        let late_start = Constraints { start: Some(1), waypoints: vec![2, 1], ..none.clone() };
-        let same_ends = Constraints { start: Some(1), end: Some(1), ..none.clone() };
+        let twice = Constraints {
+            waypoints: vec![1, 2, 1],
+            ..none.clone()
+        };
+        let late_start = Constraints {
+            start: Some(1),
+            waypoints: vec![2, 1],
+            ..none.clone()
+        };
+        let same_ends = Constraints {
+            start: Some(1),
+            end: Some(1),
+            ..none.clone()
+        };
         for constraints in [twice, late_start, same_ends.clone()] {
-            assert!(ResolvedConstraints::new(&constraints, 6).is_none(), "{constraints:?}");
+            assert!(
+                ResolvedConstraints::new(&constraints, 6).is_none(),
+                "{constraints:?}"
+            );
         }
-        let alone = Constraints { start: Some(0), end: Some(0), ..none };
+        let alone = Constraints {
+            start: Some(0),
+            end: Some(0),
+            ..none
+        };
         assert!(ResolvedConstraints::new(&alone, 1).is_some());
     }
 }

@@ -14,18 +14,26 @@ use crate::graph::{EdgeDirection, Leaper, leaper_graph, naive_paths};
 /// Returns the path that is found, and the numbers of nodes and backtracks.
 fn trace(graph: &Graph, constraints: &Constraints, options: &Options) -> (Vec<Vertex>, u64, u64) {
     let search = first(graph, constraints, options, &mut unwatched).expect("its vertices");
-    let Outcome::Found(path) = search.outcome else { panic!("there is a path: {search:?}") };
+    let Outcome::Found(path) = search.outcome else {
+        panic!("there is a path: {search:?}")
+    };
     (path, search.statistics.nodes, search.statistics.backtracks)
 }
 
 fn from(start: Vertex) -> Constraints {
-    Constraints { start: Some(start), ..Constraints::default() }
+    Constraints {
+        start: Some(start),
+        ..Constraints::default()
+    }
 }
 
 /// The cells of a board `width` wide, each written as row and column.
 fn cells(width: Vertex, cells: &str) -> Vec<Vertex> {
     let digits = |cell: &str| cell.parse::<Vertex>().expect("two digits");
-    cells.split(' ').map(|cell| digits(cell) / 10 * width + digits(cell) % 10).collect()
+    cells
+        .split(' ')
+        .map(|cell| digits(cell) / 10 * width + digits(cell) % 10)
+        .collect()
 }
 
 #[test]
@@ -36,7 +44,14 @@ fn plain_search_enters_13648_vertices_on_the_5_by_5_board_and_a_pruned_one_fewer
     let known = "22 10 02 14 33 41 20 01 13 34 42 30 11 03 24 43 31 23 04 12 00 21 40 32 44";
     assert_eq!(path, cells(5, known));
     assert_eq!((nodes, backtracks), (13_648, 13_648 - 25));
-    let pruned = trace(&board, &from(12), &Options { prunings: PruningSet::ALL, ..plain });
+    let pruned = trace(
+        &board,
+        &from(12),
+        &Options {
+            prunings: PruningSet::ALL,
+            ..plain
+        },
+    );
     assert_eq!(pruned.0, path);
     assert!(pruned.1 < 300, "{}", pruned.1);
 }
@@ -47,7 +62,10 @@ fn warnsdorffs_rule_never_backtracks_from_2_6_on_the_8_by_8_board() {
     let known = "26 07 15 03 11 30 51 70 62 50 71 63 75 67 46 27 06 14 02 10 22 01 20 41 60 72 64 76 \
                  57 36 17 05 13 34 55 47 66 74 53 45 37 25 04 16 24 32 40 61 42 21 00 12 33 54 73 65 \
                  77 56 44 52 31 23 35 43";
-    for options in [Options::unpruned(VertexOrder::default()), Options::default()] {
+    for options in [
+        Options::unpruned(VertexOrder::default()),
+        Options::default(),
+    ] {
         let (path, nodes, backtracks) = trace(&board, &from(22), &options);
         assert_eq!(path, cells(8, known));
         assert_eq!((nodes, backtracks), (64, 0));
@@ -112,7 +130,10 @@ fn the_cat_visits_every_cell_from_14() {
         11,
     ];
     for prunings in [PruningSet::NONE, PruningSet::ALL] {
-        let options = Options { prunings, ..Options::unpruned(VertexOrder::Fixed) };
+        let options = Options {
+            prunings,
+            ..Options::unpruned(VertexOrder::Fixed)
+        };
         let (path, ..) = trace(&cat(), &from(14), &options);
         assert_eq!(path, known);
     }
@@ -123,11 +144,18 @@ fn the_cat_has_six_places_to_start_from_and_52_paths() {
     let grow = Options::unpruned(VertexOrder::Fixed);
     for options in [Options::default(), grow] {
         let paths = |start| {
-            count(&cat(), &from(start), &options, &mut unwatched).expect("a cell").solutions
+            count(&cat(), &from(start), &options, &mut unwatched)
+                .expect("a cell")
+                .solutions
         };
-        let counts: Vec<(Vertex, u64)> =
-            (0..26).map(|start| (start, paths(start))).filter(|&(_, paths)| paths > 0).collect();
-        assert_eq!(counts, [(6, 8), (9, 8), (11, 10), (14, 10), (16, 8), (19, 8)]);
+        let counts: Vec<(Vertex, u64)> = (0..26)
+            .map(|start| (start, paths(start)))
+            .filter(|&(_, paths)| paths > 0)
+            .collect();
+        assert_eq!(
+            counts,
+            [(6, 8), (9, 8), (11, 10), (14, 10), (16, 8), (19, 8)]
+        );
     }
 }
 
@@ -136,7 +164,10 @@ fn loops_and_repeats_are_no_arcs() {
     let graph = Graph::from_lists([&[1, 0, 1, 2][..], &[0], &[]]);
     let arcs = Arcs::new(&graph);
     assert_eq!(arcs.from(0), [1, 2]);
-    assert_eq!((arcs.to(0), arcs.to(1), arcs.to(2)), (&[1][..], &[0][..], &[0][..]));
+    assert_eq!(
+        (arcs.to(0), arcs.to(1), arcs.to(2)),
+        (&[1][..], &[0][..], &[0][..])
+    );
     assert!(!arcs.are_undirected());
 }
 
@@ -144,8 +175,17 @@ fn loops_and_repeats_are_no_arcs() {
 fn arcs_both_ways_are_recognized_in_any_order() {
     let graph = Graph::from_lists([&[2, 1][..], &[0, 2], &[0, 1]]);
     assert!(Arcs::new(&graph).are_undirected());
-    let star = (0..100).map(|leaf| if leaf == 0 { (1..100).collect() } else { vec![0] });
-    assert!(Arcs::new(&Graph::from_lists(star)).are_undirected(), "however many there are");
+    let star = (0..100).map(|leaf| {
+        if leaf == 0 {
+            (1..100).collect()
+        } else {
+            vec![0]
+        }
+    });
+    assert!(
+        Arcs::new(&Graph::from_lists(star)).are_undirected(),
+        "however many there are"
+    );
     let graph = Graph::from_lists([&[1][..], &[2], &[0]]);
     assert!(!Arcs::new(&graph).are_undirected());
 }
@@ -199,7 +239,12 @@ fn constraints() -> impl Strategy<Value = Constraints> {
         |(closed, start, end, mut waypoints)| {
             waypoints.dedup();
             let shape = if closed { Shape::Cycle } else { Shape::Path };
-            Constraints { shape, start, end, waypoints }
+            Constraints {
+                shape,
+                start,
+                end,
+                waypoints,
+            }
         },
     )
 }
@@ -222,8 +267,10 @@ fn options() -> impl Strategy<Value = Options> {
         _ => VertexOrder::Reverse(ties),
     });
     let method = prop_oneof![Just(Method::Auto), Just(Method::Grow), Just(Method::Edges)];
-    let restarts =
-        prop_oneof![Just(Restarts::Never), (1..5_u64).prop_map(|unit| Restarts::Luby { unit }),];
+    let restarts = prop_oneof![
+        Just(Restarts::Never),
+        (1..5_u64).prop_map(|unit| Restarts::Luby { unit }),
+    ];
     (order, prunings, method, restarts).prop_map(|(order, prunings, method, restarts)| Options {
         order,
         prunings,
@@ -251,10 +298,16 @@ fn backward(path: &[Vertex], constraints: &Constraints) -> Vec<Vertex> {
 fn a_cycle_of_an_undirected_graph_counts_once() {
     let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (1, 3)];
     let graph = Graph::from_edges(5, &edges, EdgeDirection::Undirected).expect("five vertices");
-    let cycles = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+    let cycles = Constraints {
+        shape: Shape::Cycle,
+        ..Constraints::default()
+    };
     let options = Options::default();
     let found = count(&graph, &cycles, &options, &mut unwatched).expect("any vertex");
-    assert_eq!((found.solutions, found.sequences, found.stopped), (2, 4, None));
+    assert_eq!(
+        (found.solutions, found.sequences, found.stopped),
+        (2, 4, None)
+    );
 }
 
 #[test]
@@ -265,7 +318,9 @@ fn a_loop_changes_no_count_and_two_vertices_form_no_cycle() {
             let constraints = Constraints::default().with_shape(shape);
             let options = Options::default();
             let graph = graph.as_ref().expect("its vertices");
-            count(graph, &constraints, &options, &mut unwatched).expect("any vertex").solutions
+            count(graph, &constraints, &options, &mut unwatched)
+                .expect("any vertex")
+                .solutions
         })
     };
     assert_eq!(counts(3, &[(0, 1), (1, 2), (2, 0), (1, 1)]), [1, 3]);
@@ -273,7 +328,12 @@ fn a_loop_changes_no_count_and_two_vertices_form_no_cycle() {
     assert_eq!(counts(2, &[(0, 1), (1, 0)]), [0, 1]);
     // A loop that is one arc.
     let triangle = Graph::from_lists([&[1, 2][..], &[1, 0, 2], &[0, 1]]);
-    let found = count(&triangle, &Constraints::default(), &Options::default(), &mut unwatched);
+    let found = count(
+        &triangle,
+        &Constraints::default(),
+        &Options::default(),
+        &mut unwatched,
+    );
     assert_eq!(found.expect("any vertex").solutions, 3);
 }
 

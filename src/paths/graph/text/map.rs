@@ -20,7 +20,10 @@ use crate::graph::{CellGrid, CellMap, MapCell, Vertex};
 pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
     let lines = lines(bytes)?;
     // A place takes at least one byte of the text.
-    let grid = CellGrid { columns: 0, places: Vec::with_capacity(bytes.len()) };
+    let grid = CellGrid {
+        columns: 0,
+        places: Vec::with_capacity(bytes.len()),
+    };
     let map = if is_of_bits(lines.clone()) {
         read_bits(lines.clone(), grid)?
     } else {
@@ -33,7 +36,10 @@ pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
 }
 
 fn no_cells(spot: LineCursor<'_>) -> ParseError {
-    spot.error("there are no cells here", "draw each cell as `1`, or as `.`")
+    spot.error(
+        "there are no cells here",
+        "draw each cell as `1`, or as `.`",
+    )
 }
 
 /// One of several maps in a file.
@@ -67,14 +73,20 @@ pub fn split_maps(bytes: &[u8]) -> Vec<MapText<'_>> {
         let is_empty = line.iter().all(u8::is_ascii_whitespace);
         let is_remark = line.trim_ascii_start().starts_with(b";");
         if has_rows && is_after_gap && is_remark {
-            maps.push(MapText { text: &bytes[begin..at], lines_before });
+            maps.push(MapText {
+                text: &bytes[begin..at],
+                lines_before,
+            });
             (has_rows, begin, lines_before) = (false, at, number);
         }
         at += line.len();
         has_rows |= !is_empty && !is_remark;
         is_after_gap = is_empty;
     }
-    maps.push(MapText { text: &bytes[begin..], lines_before });
+    maps.push(MapText {
+        text: &bytes[begin..],
+        lines_before,
+    });
     maps
 }
 
@@ -102,14 +114,22 @@ fn is_of_bits<'a>(lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> bool {
     if lines.clone().any(|line| line.text().contains(drawn)) {
         return false;
     }
-    let numbered = if is_column(lines.clone()) { usize::MAX } else { 1 };
-    !lines.take(numbered).any(|line| line.text().contains(|mark| matches!(mark, '2'..='9')))
+    let numbered = if is_column(lines.clone()) {
+        usize::MAX
+    } else {
+        1
+    };
+    !lines
+        .take(numbered)
+        .any(|line| line.text().contains(|mark| matches!(mark, '2'..='9')))
 }
 
 /// Whether each row is one cell, so that a number of several digits is one as well.
 fn is_column<'a>(lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> bool {
     let is_single = |text: &str| text.chars().nth(1).is_none();
-    let mut rows = lines.map(|line| line.text().trim()).filter(|text| !is_wall(text));
+    let mut rows = lines
+        .map(|line| line.text().trim())
+        .filter(|text| !is_wall(text));
     rows.clone().any(is_single) && rows.all(|text| is_single(text) || is_number(text))
 }
 
@@ -117,12 +137,17 @@ fn is_column<'a>(lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> bool {
 fn is_spaced<'a>(lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> bool {
     let has_gaps = |line: LineCursor<'_>| line.text().trim().contains(char::is_whitespace);
     is_column(lines.clone())
-        || lines.into_iter().any(|line| !is_wall(line.text()) && has_gaps(line))
+        || lines
+            .into_iter()
+            .any(|line| !is_wall(line.text()) && has_gaps(line))
 }
 
 /// Whether a line has walls below a row, and no cells.
 fn is_wall(text: &str) -> bool {
-    text.contains(['-', '+']) && text.chars().all(|mark| matches!(mark, '-' | '+' | ' ' | '\t'))
+    text.contains(['-', '+'])
+        && text
+            .chars()
+            .all(|mark| matches!(mark, '-' | '+' | ' ' | '\t'))
 }
 
 fn read_bits<'a>(
@@ -275,11 +300,18 @@ fn read_drawing<'a>(
     map.waypoints = waypoints(&marked).map_err(|(found, missing)| {
         let spot = spot_of(lines, is_spaced, marked[&CellMark::Number(found)]);
         let message = format!("there is a {found}, but no {missing}");
-        spot.error(message, format!("write {missing} in some cell, or count without a gap"))
+        spot.error(
+            message,
+            format!("write {missing} in some cell, or count without a gap"),
+        )
     })?;
     if map.start.is_none() && map.end.is_none() {
         map.start = map.waypoints.first().copied();
-        map.end = map.waypoints.last().copied().filter(|_| map.waypoints.len() > 1);
+        map.end = map
+            .waypoints
+            .last()
+            .copied()
+            .filter(|_| map.waypoints.len() > 1);
     }
     Ok(map)
 }
@@ -303,7 +335,10 @@ fn waypoints(marked: &HashMap<CellMark, Vertex>) -> Result<Vec<Vertex>, (u32, u3
     };
     let mut numbers: Vec<(u32, Vertex)> = marked.iter().filter_map(number).collect();
     numbers.sort_unstable();
-    match (1..).zip(&numbers).find(|(wanted, (number, _))| wanted != number) {
+    match (1..)
+        .zip(&numbers)
+        .find(|(wanted, (number, _))| wanted != number)
+    {
         Some((missing, &(found, _))) => Err((found, missing)),
         None => Ok(numbers.into_iter().map(|(_, vertex)| vertex).collect()),
     }
@@ -320,7 +355,9 @@ fn spot_of<'a>(
         let cells = cell_words(line.text(), is_spaced).filter(|(_, word)| *word != "#");
         cells.map(move |(place, _)| line.at(place))
     });
-    cells.nth(vertex as usize).expect("the vertex was read from these lines")
+    cells
+        .nth(vertex as usize)
+        .expect("the vertex was read from these lines")
 }
 
 /// Finds the cell of a row that stands in a column of the text; columns are asked for in order.
@@ -337,7 +374,11 @@ impl<I: Iterator<Item = (usize, Range<usize>)>> RowCursor<I> {
 
     /// The index of the cell in a column.
     fn cell_at(&mut self, column: usize) -> Option<usize> {
-        while self.current.as_ref().is_some_and(|(_, place)| place.end <= column) {
+        while self
+            .current
+            .as_ref()
+            .is_some_and(|(_, place)| place.end <= column)
+        {
             self.current = self.cells.next();
         }
         let (index, place) = self.current.as_ref()?;
@@ -355,7 +396,8 @@ fn add_walls(
 ) -> Result<(), ParseError> {
     let wrong = |place: Range<usize>| {
         let help = "draw `-` right below a cell and above the one that it is parted from";
-        line.at(place).error("this wall stands between no two cells", help)
+        line.at(place)
+            .error("this wall stands between no two cells", help)
     };
     let mut rows = [above.map(|(row, _)| row), below].map(|row| {
         let places = cell_words(row?.text(), is_spaced).map(|(place, _)| place);
@@ -364,7 +406,11 @@ fn add_walls(
     let mut end = 0;
     while let Some(skipped) = line.text()[end..].find('-') {
         let start = end + skipped;
-        end = start + line.text()[start..].bytes().take_while(|&mark| mark == b'-').count();
+        end = start
+            + line.text()[start..]
+                .bytes()
+                .take_while(|&mark| mark == b'-')
+                .count();
         let mut touches = false;
         for column in start..end {
             let [up, down] = rows.each_mut().map(|row| row.as_mut()?.cell_at(column));
@@ -404,12 +450,19 @@ pub fn draw_map(map: &CellMap) -> String {
     let width = map.waypoints.len().to_string().len();
     let walls: BTreeSet<(MapCell, MapCell)> = map.walls().into_iter().collect();
     let end = |end: Option<Vertex>, mark: &str| end.map(|vertex| (vertex, mark.to_owned()));
-    let mut marks: HashMap<Vertex, String> =
-        [end(map.end, "E"), end(map.start, "S")].into_iter().flatten().collect();
+    let mut marks: HashMap<Vertex, String> = [end(map.end, "E"), end(map.start, "S")]
+        .into_iter()
+        .flatten()
+        .collect();
     marks.extend(
-        (1..).zip(&map.waypoints).map(|(number, &vertex)| (vertex, i32::to_string(&number))),
+        (1..)
+            .zip(&map.waypoints)
+            .map(|(number, &vertex)| (vertex, i32::to_string(&number))),
     );
-    let edge = format!("+{}\n", format!("{}+", "-".repeat(width)).repeat(map.columns() as usize));
+    let edge = format!(
+        "+{}\n",
+        format!("{}+", "-".repeat(width)).repeat(map.columns() as usize)
+    );
     let mut text = edge.clone();
     for row in 0..map.rows() {
         let mut below = "+".to_owned();
@@ -428,7 +481,11 @@ pub fn draw_map(map: &CellMap) -> String {
             below += &(if is_walled { "-" } else { " " }.repeat(width) + "+");
         }
         text.push('\n');
-        text += &if row + 1 == map.rows() { edge.clone() } else { below + "\n" };
+        text += &if row + 1 == map.rows() {
+            edge.clone()
+        } else {
+            below + "\n"
+        };
     }
     text
 }

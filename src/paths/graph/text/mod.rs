@@ -102,7 +102,12 @@ pub struct NamedGraph {
 
 impl NamedGraph {
     pub(super) const fn new(graph: Graph, direction: EdgeDirection, names: Vec<String>) -> Self {
-        NamedGraph { graph, direction, names, notes: Vec::new() }
+        NamedGraph {
+            graph,
+            direction,
+            names,
+            notes: Vec::new(),
+        }
     }
 }
 
@@ -136,14 +141,21 @@ pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGr
         let (head, tail) = split(line)?;
         if names.number(head.text()) as usize != index {
             let first = lines[names.number(head.text()) as usize].number;
-            let message = format!("`{}` has a list in line {first} already", brief(head.text()));
+            let message = format!(
+                "`{}` has a list in line {first} already",
+                brief(head.text())
+            );
             return Err(head.error(message, "write all its neighbours in one line"));
         }
         tails.push(tail);
     }
     let mut arcs = Vec::new();
     for (from, tail) in (0..).zip(tails) {
-        arcs.extend(words(tail).map(|spot| Arc { from, to: names.number(spot.text()), spot }));
+        arcs.extend(words(tail).map(|spot| Arc {
+            from,
+            to: names.number(spot.text()),
+            spot,
+        }));
     }
     let mut lists = vec![Vec::new(); names.names.len()];
     for arc in &arcs {
@@ -155,7 +167,11 @@ pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGr
             double_loops(vertex, list);
         }
     }
-    Ok(NamedGraph::new(Graph::from_lists(lists), direction, names.names))
+    Ok(NamedGraph::new(
+        Graph::from_lists(lists),
+        direction,
+        names.names,
+    ))
 }
 
 struct Arc<'a> {
@@ -223,7 +239,9 @@ pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph
     let lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
     let mut rows: Vec<Vec<bool>> = Vec::with_capacity(lines.len());
     for &line in &lines {
-        let row: Vec<bool> = entries(line).map(|entry| Ok(entry?.1)).collect::<Result<_, _>>()?;
+        let row: Vec<bool> = entries(line)
+            .map(|entry| Ok(entry?.1))
+            .collect::<Result<_, _>>()?;
         let wanted = rows.first().map_or(row.len(), Vec::len);
         if row.len() != wanted {
             let found = row.len();
@@ -281,8 +299,14 @@ pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph,
         && let Ok(mut named) = read_edges(lines.clone().skip(1), direction)
         && let Some(more) = complete(&mut named, vertices)
     {
-        let more = if more > 0 { format!(" with {more} more vertices") } else { String::new() };
-        named.notes.insert(0, format!("the first line is a header{more}, not an edge"));
+        let more = if more > 0 {
+            format!(" with {more} more vertices")
+        } else {
+            String::new()
+        };
+        named
+            .notes
+            .insert(0, format!("the first line is a header{more}, not an edge"));
         return Ok(named);
     }
     read_edges(lines, direction)
@@ -340,7 +364,12 @@ fn read_edges<'a>(
         };
         notes.insert(0, format!("edges are written `A{separator}B`{arrow}"));
     }
-    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names: names.names, notes })
+    Ok(NamedGraph {
+        graph: Graph::from_lists(lists),
+        direction,
+        names: names.names,
+        notes,
+    })
 }
 
 const EDGE_HELP: &str = "write each edge in a line of its own, and all in one form: `A B`, `A,B`, \
@@ -353,7 +382,9 @@ fn separator<'a>(lines: &(impl Iterator<Item = LineCursor<'a>> + Clone)) -> Opti
     };
     SEPARATORS.into_iter().find(|&mark| {
         // Most texts have another form in their first line already.
-        lines.clone().all(|line| is_alone(line, mark) || ends(line, mark).is_some())
+        lines
+            .clone()
+            .all(|line| is_alone(line, mark) || ends(line, mark).is_some())
             && lines.clone().any(|line| ends(line, mark).is_some())
     })
 }
@@ -375,7 +406,9 @@ fn ends<'a>(line: LineCursor<'a>, separator: &str) -> Option<[LineCursor<'a>; 2]
 /// the first line has two names and all others have numbers.
 fn header<'a>(mut lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> Option<usize> {
     let first: Vec<LineCursor<'_>> = words(lines.next()?).collect();
-    let &[one, other] = &first[..] else { return None };
+    let &[one, other] = &first[..] else {
+        return None;
+    };
     let is_name = |text: &str| text.contains(char::is_alphabetic);
     match [one, other].map(|word| number(word.text())) {
         [Some(vertices), Some(edges)] if vertices > 0 && edges > 0 => {
@@ -397,7 +430,9 @@ fn complete(named: &mut NamedGraph, vertices: usize) -> Option<usize> {
     const MOST: usize = 1 << 20;
     let more = match vertices {
         0 => 0,
-        vertices => vertices.checked_sub(named.names.len()).filter(|&more| more <= MOST)?,
+        vertices => vertices
+            .checked_sub(named.names.len())
+            .filter(|&more| more <= MOST)?,
     };
     if more > 0 {
         let known = named.names.iter().map(|name| number(name));

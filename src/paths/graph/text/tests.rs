@@ -30,7 +30,10 @@ fn refused<T>(
 #[test]
 fn the_map_of_the_cat_has_26_cells_row_by_row() {
     let map = map(CAT);
-    assert_eq!((map.graph().vertices(), map.rows(), map.columns()), (26, 6, 6));
+    assert_eq!(
+        (map.graph().vertices(), map.rows(), map.columns()),
+        (26, 6, 6)
+    );
     assert_eq!(map.graph().neighbours(14), [13, 15]);
     assert_eq!(map.cells()[14], MapCell { row: 2, column: 4 });
     assert!(two_colouring(map.graph()).is_some());
@@ -39,7 +42,10 @@ fn the_map_of_the_cat_has_26_cells_row_by_row() {
 #[test]
 fn rows_may_be_spaced_and_end_in_any_way() {
     let expected = map("110\n111\n100");
-    for text in ["\u{feff}1 1 0\r\n1 1 1\r\n\r\n1 0 0\r\n", "; a cat\n110\n\n 111\n1\t0 0"] {
+    for text in [
+        "\u{feff}1 1 0\r\n1 1 1\r\n\r\n1 0 0\r\n",
+        "; a cat\n110\n\n 111\n1\t0 0",
+    ] {
         assert_eq!(edges(map(text).graph()), edges(expected.graph()), "{text}");
     }
 }
@@ -55,29 +61,48 @@ fn a_drawn_map_says_where_to_begin_to_end_and_what_to_meet() {
 #[test]
 fn numbers_alone_are_the_ends_as_well() {
     let zip = map("1 . 10\n2 3 4\n5 6 7\n8 9 .");
-    assert_eq!((zip.start, zip.end, zip.waypoints.len()), (Some(0), Some(2), 10));
+    assert_eq!(
+        (zip.start, zip.end, zip.waypoints.len()),
+        (Some(0), Some(2), 10)
+    );
     let with_start = map("S 1\n3 2");
     assert_eq!((with_start.start, with_start.end), (Some(0), None));
     let alone = map("1.\n..");
-    assert_eq!((alone.start, alone.end, &alone.waypoints[..]), (Some(0), None, &[0][..]));
+    assert_eq!(
+        (alone.start, alone.end, &alone.waypoints[..]),
+        (Some(0), None, &[0][..])
+    );
 }
 
 #[test]
 fn a_column_is_a_map_whose_numbers_may_have_several_digits() {
     let column = map(" 1\n 2\n 3\n");
-    assert_eq!((column.rows(), column.columns(), column.waypoints), (3, 1, vec![0, 1, 2]));
+    assert_eq!(
+        (column.rows(), column.columns(), column.waypoints),
+        (3, 1, vec![0, 1, 2])
+    );
     let long = map(&format!("{}10\n", "1\n.\n2\n3\n4\n5\n6\n7\n8\n9\n"));
     assert_eq!((long.rows(), long.start, long.end), (11, Some(0), Some(10)));
-    assert_eq!(map("1\n0\n1\n").graph().vertices(), 2, "ones and zeros are cells and holes");
+    assert_eq!(
+        map("1\n0\n1\n").graph().vertices(),
+        2,
+        "ones and zeros are cells and holes"
+    );
 }
 
 #[test]
 fn walls_stand_between_cells() {
     let boxed = map("+-+-+-+\n|1 . .|\n+ +-+ +\n|. 3|2|\n+-+-+-+");
-    assert_eq!(edges(boxed.graph()), [(0, 1), (0, 3), (1, 2), (2, 5), (3, 4)]);
+    assert_eq!(
+        edges(boxed.graph()),
+        [(0, 1), (0, 3), (1, 2), (2, 5), (3, 4)]
+    );
     assert_eq!(boxed.waypoints, [0, 5, 4]);
     let dense = map(".|..\n-\n...");
-    assert_eq!(edges(dense.graph()), [(1, 2), (1, 4), (2, 5), (3, 4), (4, 5)]);
+    assert_eq!(
+        edges(dense.graph()),
+        [(1, 2), (1, 4), (2, 5), (3, 4), (4, 5)]
+    );
     let wide = map("1 . . 10\n      --\n2 3 4 5\n6 7 8 9");
     assert_eq!(wide.graph().neighbours(3), [2]);
     // Where a line of cells is shorter, so is its number.
@@ -101,16 +126,36 @@ fn every_fault_of_a_map_has_its_place() {
             ("S.0\n", 1, 3, "`0` is not a number for a cell"),
             ("S 01\n", 1, 3, "`01` is not a number for a cell"),
             (&long, 1, 3, &too_long),
-            ("S..\n\n..S\n", 3, 3, "`S` already stands in line 1, column 1"),
+            (
+                "S..\n\n..S\n",
+                3,
+                3,
+                "`S` already stands in line 1, column 1",
+            ),
             ("E.E\n", 1, 3, "`E` already stands in line 1, column 1"),
-            (". 2 1\n. 2 .\n", 2, 3, "`2` already stands in line 1, column 3"),
-            ("#.3\n--\n3..\n", 3, 1, "`3` already stands in line 1, column 3"),
+            (
+                ". 2 1\n. 2 .\n",
+                2,
+                3,
+                "`2` already stands in line 1, column 3",
+            ),
+            (
+                "#.3\n--\n3..\n",
+                3,
+                1,
+                "`3` already stands in line 1, column 3",
+            ),
             ("1.3\n..5\n", 1, 3, "there is a 3, but no 2"),
             ("..2\n", 1, 3, "there is a 2, but no 1"),
             (". .\n    -\n. .\n", 2, 5, no_wall),
             ("10 11 12\n    -\n. . .\n", 2, 5, no_wall),
             ("111\n11\n", 2, 1, "this row is 2 long, the first one 3"),
-            ("S .\n-\n. . E\n", 3, 1, "this row is 3 long, the first one 2"),
+            (
+                "S .\n-\n. . E\n",
+                3,
+                1,
+                "this row is 3 long, the first one 2",
+            ),
             ("", 1, 1, "there is nothing in this text"),
             ("\n ; nothing\n", 1, 1, "there is nothing in this text"),
             ("000\n000", 1, 1, no_cells),
@@ -144,12 +189,27 @@ fn every_fault_of_adjacency_lists_has_its_place() {
     refused(
         |text| parse_adjacency(text, EdgeDirection::Undirected),
         &[
-            ("A: B C\nB: A\nC:\n", 1, 6, "there is an edge from A to C, and none back"),
-            ("A: B B\nB: A\n", 1, 4, "there is an edge from A to B, and none back"),
+            (
+                "A: B C\nB: A\nC:\n",
+                1,
+                6,
+                "there is an edge from A to C, and none back",
+            ),
+            (
+                "A: B B\nB: A\n",
+                1,
+                4,
+                "there is an edge from A to B, and none back",
+            ),
             ("A B\n", 1, 1, head),
             ("A: B\n  B C: A\n", 2, 3, head),
             (": B\n", 1, 1, head),
-            ("\nA:\nB:\n A: B\n", 4, 2, "`A` has a list in line 2 already"),
+            (
+                "\nA:\nB:\n A: B\n",
+                4,
+                2,
+                "`A` has a list in line 2 already",
+            ),
         ],
     );
 }
@@ -171,9 +231,19 @@ fn every_fault_of_a_matrix_has_its_place() {
         |text| parse_matrix(text, EdgeDirection::Undirected),
         &[
             ("01\n1 0 2\n", 2, 5, "`2` is neither 1 nor 0"),
-            ("01\n100\n", 2, 1, "this row has 3 entries, the first one has 2"),
+            (
+                "01\n100\n",
+                2,
+                1,
+                "this row has 3 entries, the first one has 2",
+            ),
             ("010\n101\n", 2, 1, "this matrix has 2 rows and 3 columns"),
-            ("0 0\n1 0\n", 2, 1, "there is an edge from 1 to 0, and none back"),
+            (
+                "0 0\n1 0\n",
+                2,
+                1,
+                "there is an edge from 1 to 0, and none back",
+            ),
         ],
     );
 }
@@ -193,15 +263,28 @@ fn the_bridges_of_koenigsberg_are_a_list_of_edges() {
 #[test]
 fn an_edge_is_two_vertices_and_one_stands_alone() {
     let named = parse_edges(b"a b\nc\nb, b\n", EdgeDirection::Undirected).expect("a graph");
-    assert_eq!((named.names.len(), edges(&named.graph)), (3, vec![(0, 1), (1, 1)]));
+    assert_eq!(
+        (named.names.len(), edges(&named.graph)),
+        (3, vec![(0, 1), (1, 1)])
+    );
     refused(
         |text| parse_edges(text, EdgeDirection::Directed),
         &[
-            ("a b\na b  c d\n", 2, 6, "this line has 4 vertices, an edge has 2"),
+            (
+                "a b\na b  c d\n",
+                2,
+                6,
+                "this line has 4 vertices, an edge has 2",
+            ),
             ("0|1\n1|2\n", 1, 1, "this line has 1 vertex, an edge has 2"),
             ("0-1\n1->2\n", 1, 1, "this line has 1 vertex, an edge has 2"),
             ("1 2\n2-3\n", 2, 1, "this line has 1 vertex, an edge has 2"),
-            ("0 -- 1\n1 - 2\n", 1, 6, "this line has 3 vertices, an edge has 2"),
+            (
+                "0 -- 1\n1 - 2\n",
+                1,
+                6,
+                "this line has 3 vertices, an edge has 2",
+            ),
         ],
     );
 }
@@ -209,27 +292,45 @@ fn an_edge_is_two_vertices_and_one_stands_alone() {
 /// Returns the names, the edges and the notes of a list of edges.
 fn edge_list(text: &str) -> (String, Vec<(Vertex, Vertex)>, String) {
     let named = parse_edges(text.as_bytes(), EdgeDirection::Undirected).expect(text);
-    (named.names.join(" "), edges(&named.graph), named.notes.join("; "))
+    (
+        named.names.join(" "),
+        edges(&named.graph),
+        named.notes.join("; "),
+    )
 }
 
 #[test]
 fn the_vertices_of_all_edges_may_have_the_same_separator() {
     let triangle = vec![(0, 1), (0, 2), (1, 2)];
     for mark in ["-", "--", ";", " - ", " -- ", " ; "] {
-        let text = ["0", "1", "1", "2", "2", "0"].chunks(2).map(|edge| edge.join(mark) + "\n");
+        let text = ["0", "1", "1", "2", "2", "0"]
+            .chunks(2)
+            .map(|edge| edge.join(mark) + "\n");
         let note = format!("edges are written `A{}B`", mark.trim());
-        assert_eq!(edge_list(&text.collect::<String>()), ("0 1 2".into(), triangle.clone(), note));
+        assert_eq!(
+            edge_list(&text.collect::<String>()),
+            ("0 1 2".into(), triangle.clone(), note)
+        );
     }
-    assert_eq!(edge_list("0,1\n1, 2\n2 0\n"), ("0 1 2".into(), triangle.clone(), String::new()));
+    assert_eq!(
+        edge_list("0,1\n1, 2\n2 0\n"),
+        ("0 1 2".into(), triangle.clone(), String::new())
+    );
     let arrows = edge_list("a->b\nb->c\nc->a\n");
     assert_eq!((arrows.0, arrows.1), ("a b c".into(), triangle));
-    assert_eq!(arrows.2, "edges are written `A->B`, which lead both ways without `--directed`");
+    assert_eq!(
+        arrows.2,
+        "edges are written `A->B`, which lead both ways without `--directed`"
+    );
     // Names with a hyphen, and numbers below zero.
     assert_eq!(edge_list("x-1 y-1\ny-1 z-1\n").0, "x-1 y-1 z-1");
     assert_eq!(edge_list("-1 -2\n1 -2\n").0, "-1 -2 1");
     let alone = edge_list("0-1\n2\n1-3\n");
     assert_eq!(alone.0, "0 1 2 3");
-    assert_eq!(alone.2, "edges are written `A-B`; lines of one word are vertices: 1");
+    assert_eq!(
+        alone.2,
+        "edges are written `A-B`; lines of one word are vertices: 1"
+    );
 }
 
 #[test]
@@ -237,7 +338,11 @@ fn a_first_line_with_the_numbers_of_vertices_and_edges_is_a_header() {
     let header = "the first line is a header, not an edge";
     let triangle = || vec![(0, 1), (0, 2), (1, 2)];
     for text in ["3 3\n0 1\n1 2\n2 0\n", "node,to\n0,1\n1,2\n2,0\n"] {
-        assert_eq!(edge_list(text), ("0 1 2".into(), triangle(), header.into()), "{text}");
+        assert_eq!(
+            edge_list(text),
+            ("0 1 2".into(), triangle(), header.into()),
+            "{text}"
+        );
     }
     let spare = edge_list("5 3\n1-2\n2-3\n3-1\n");
     assert_eq!((spare.0, spare.1), ("1 2 3 4 5".into(), triangle()));
@@ -246,7 +351,13 @@ fn a_first_line_with_the_numbers_of_vertices_and_edges_is_a_header() {
     assert_eq!(spare.2, notes);
     assert_eq!(edge_list("4 1\n0 2\n").0, "0 2 1 3");
     // These first lines are edges: the numbers or the names do not fit.
-    for text in ["0 2\n0 1\n1 2\n", "3 3\n3 4\n", "9 1\n9 a\n", "a b\nb c\n", "a b\n"] {
+    for text in [
+        "0 2\n0 1\n1 2\n",
+        "3 3\n3 4\n",
+        "9 1\n9 a\n",
+        "a b\nb c\n",
+        "a b\n",
+    ] {
         assert_eq!(edge_list(text).2, "", "{text}");
     }
 }
@@ -281,7 +392,11 @@ fn a_hole_is_pointed_at_where_a_cell_is_wanted() {
     let hole = |map: &str, row, column| hole_at(map.as_bytes(), MapCell { row, column });
     let found = hole("; a cat\n111\n1 0 1\n111", 1, 1).expect("a hole");
     assert_eq!(
-        (found.line, found.column, found.to_string().ends_with("this is a hole")),
+        (
+            found.line,
+            found.column,
+            found.to_string().ends_with("this is a hole")
+        ),
         (3, 3, true)
     );
     assert_eq!(
@@ -298,7 +413,10 @@ fn a_file_of_several_maps_is_split_at_their_remarks_and_lines_keep_their_numbers
     let booklet = b"; one\n; made\n+-+-+\n|1 2|\n+-+-+\n\n; two\n+-+-+\n|1 ?|\n+-+-+\n";
     let maps = split_maps(booklet);
     assert_eq!(maps.len(), 2);
-    assert_eq!(parse_map(&maps[0].padded()).expect("a map").waypoints, [0, 1]);
+    assert_eq!(
+        parse_map(&maps[0].padded()).expect("a map").waypoints,
+        [0, 1]
+    );
     let error = parse_map(&maps[1].padded()).expect_err("a wrong mark");
     assert_eq!((error.line, error.column), (9, 4));
     for one in [&b"1 .\n\n. 2\n"[..], b"; a\n\n; b\n111\n; c\n111", b""] {

@@ -34,16 +34,26 @@ pub fn run(
     if !request.cluster.is_given() {
         return Err(work_dir::refused(request.command, SolveError::NoCluster));
     }
-    if request.engine.is_some_and(|engine| engine != Engine::Cluster) {
+    if request
+        .engine
+        .is_some_and(|engine| engine != Engine::Cluster)
+    {
         let help = "do without `--engine`: on many machines there is one, `cluster`";
         return Err(UserError::new("this engine is for one machine", help).into());
     }
-    let folder = request.keeping.work_dir.as_deref().or(request.keeping.resume.as_deref());
+    let folder = request
+        .keeping
+        .work_dir
+        .as_deref()
+        .or(request.keeping.resume.as_deref());
     let Some(folder) = folder else {
         let help = "give `--work-dir DIR`: each process keeps its part of each layer there";
         return Err(UserError::new("the engine `cluster` needs a work directory", help).into());
     };
-    let mut coordinator = match (request.cluster.local.map(usize::from), request.cluster.process) {
+    let mut coordinator = match (
+        request.cluster.local.map(usize::from),
+        request.cluster.process,
+    ) {
         (None, process) => {
             let builder = on_hosts(request)?;
             if process > Some(0) {
@@ -62,8 +72,12 @@ pub fn run(
 
 /// Prepares one of the processes in the file of hosts.
 fn on_hosts(request: &RunRequest<'_>) -> anyhow::Result<ClusterBuilder> {
-    let ClusterArgs { hosts: Some(file), process: Some(process), key: Some(key), .. } =
-        request.cluster
+    let ClusterArgs {
+        hosts: Some(file),
+        process: Some(process),
+        key: Some(key),
+        ..
+    } = request.cluster
     else {
         let help = "give `--hosts FILE`, `--process I` and `--key FILE`";
         return Err(UserError::new("the processes of the run are not known", help).into());
@@ -157,11 +171,18 @@ impl Coordinator {
         let children = Arc::<Mutex<Vec<Child>>>::default();
         let watched = Arc::clone(&children);
         let builder = builder.with_liveness_check(move || {
-            locked(&watched).iter_mut().all(|child| matches!(child.try_wait(), Ok(None)))
+            locked(&watched)
+                .iter_mut()
+                .all(|child| matches!(child.try_wait(), Ok(None)))
         });
         let status = builder.status();
         let is_reported = Cell::new(false);
-        Coordinator { builder: Some(builder), status, children, is_reported }
+        Coordinator {
+            builder: Some(builder),
+            status,
+            children,
+            is_reported,
+        }
     }
 
     /// Starts the other processes on this machine.
@@ -173,14 +194,26 @@ impl Coordinator {
         let coordinator = Coordinator::new(builder);
         for process in 1..processes {
             let mut child = Command::new(std::env::current_exe()?);
-            child.args([request.command, "--quiet", "--local", &processes.to_string()]);
-            child.args(["--process", &process.to_string(), "--work-dir"]).arg(folder);
+            child.args([
+                request.command,
+                "--quiet",
+                "--local",
+                &processes.to_string(),
+            ]);
+            child
+                .args(["--process", &process.to_string(), "--work-dir"])
+                .arg(folder);
             if let Some(bytes) = request.max_memory {
-                child.arg("--max-memory").arg(memory::of_program(bytes).to_string());
+                child
+                    .arg("--max-memory")
+                    .arg(memory::of_program(bytes).to_string());
             }
             let mut child = child.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
             // If the child has ended, the liveness check finds out.
-            let _ = child.stdin.as_mut().map(|input| input.write_all(&invitation));
+            let _ = child
+                .stdin
+                .as_mut()
+                .map(|input| input.write_all(&invitation));
             locked(&coordinator.children).push(child);
         }
         Ok(coordinator)
@@ -219,7 +252,9 @@ impl Drop for Coordinator {
         (self.builder, self.status) = (None, ClusterStatus::default());
         let begun = Instant::now();
         let mut children = locked(&self.children);
-        children.iter_mut().for_each(|child| drop(child.stdin.take()));
+        children
+            .iter_mut()
+            .for_each(|child| drop(child.stdin.take()));
         for child in children.iter_mut() {
             while begun.elapsed() < TO_END && matches!(child.try_wait(), Ok(None)) {
                 sleep(Duration::from_millis(5));
@@ -256,10 +291,18 @@ fn read_hosts(path: &Path) -> anyhow::Result<Vec<String>> {
             wrong.or_else(|| twice.then_some((0..line.len(), "this address is there twice")));
         if let Some((span, what)) = wrong {
             let column = line[..span.start].chars().count() + 1;
-            let place =
-                FileLocation { origin: shown, line: number, text: line.to_owned(), span, column };
+            let place = FileLocation {
+                origin: shown,
+                line: number,
+                text: line.to_owned(),
+                span,
+                column,
+            };
             let help = "write a host and a port, like `node-7:4000`".to_owned();
-            let error = UserError { place: Some(place), ..UserError::new(what, help) };
+            let error = UserError {
+                place: Some(place),
+                ..UserError::new(what, help)
+            };
             return Err(error.into());
         }
         addresses.push(line.to_owned());
@@ -308,7 +351,13 @@ mod tests {
     #[test]
     fn a_line_is_a_process() {
         let text = "# ours\nnode-1:4000\n\n192.168.0.7:4001  \r\n[::1]:4002\nnode-1:0\nnode-1:0\n";
-        let expected = ["node-1:4000", "192.168.0.7:4001", "[::1]:4002", "node-1:0", "node-1:0"];
+        let expected = [
+            "node-1:4000",
+            "192.168.0.7:4001",
+            "[::1]:4002",
+            "node-1:0",
+            "node-1:0",
+        ];
         assert_eq!(read_text(text).expect("they are fine"), expected);
     }
 
@@ -324,12 +373,19 @@ mod tests {
             ("a:0\n", 1, 3, "a port of its own"),
             ("a:1\nb:2\na:1\n", 3, 1, "twice"),
         ] {
-            let error: UserError =
-                read_text(text).expect_err(text).downcast().expect("one for the user");
+            let error: UserError = read_text(text)
+                .expect_err(text)
+                .downcast()
+                .expect("one for the user");
             let place = error.place.expect("it has one");
             assert_eq!((place.line, place.column), (line, column), "{text}");
             assert!(error.message.contains(what), "{text}: {}", error.message);
         }
-        assert!(read_text("# none\n").expect_err("none").to_string().contains("names no hosts"));
+        assert!(
+            read_text("# none\n")
+                .expect_err("none")
+                .to_string()
+                .contains("names no hosts")
+        );
     }
 }

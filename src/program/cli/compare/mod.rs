@@ -139,7 +139,9 @@ fn middle<T>(sorted: &[T]) -> (&T, &T) {
 pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let inputs: Vec<&OsStr> = args.puzzles.iter().map(OsString::as_os_str).collect();
     let outputs = args.plot.iter().chain(&args.map.map);
-    let outputs: Vec<_> = outputs.map(|path| (path.as_path(), FileContent::Plain)).collect();
+    let outputs: Vec<_> = outputs
+        .map(|path| (path.as_path(), FileContent::Plain))
+        .collect();
     output::check_all(&outputs, &inputs)?;
     if let Some(path) = &args.plot {
         output::check_ending("--plot", path, "svg")?;
@@ -154,7 +156,9 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.map.map
         && let Some(reason) = write_map(args, path, &loaded)?
     {
-        diagnostics::note(format_args!("stopped: {reason} before the state map was drawn"));
+        diagnostics::note(format_args!(
+            "stopped: {reason} before the state map was drawn"
+        ));
         return Ok(Exit::Stopped);
     }
     let overview = measured(args, &loaded, &mut exit, out)?.sorted();
@@ -170,7 +174,9 @@ fn check_map(path: &Path, algorithms: &[Algorithm]) -> anyhow::Result<()> {
     MapFormat::of(path)?;
     let is_drawn =
         |it: &&Algorithm| !matches!(it, Algorithm::BreadthFirst | Algorithm::DepthFirst(_));
-    let Some(algorithm) = algorithms.iter().find(is_drawn) else { return Ok(()) };
+    let Some(algorithm) = algorithms.iter().find(is_drawn) else {
+        return Ok(());
+    };
     let message = format!("`--map` cannot draw `{}`", algorithm.word());
     let help = "name `bfs`, `dfs`, `dfs-reverse` or `dfs-random` with `--algorithms`";
     Err(UserError::new(message, help).into())
@@ -184,11 +190,17 @@ fn write_map(
     loaded: &PuzzleSet,
 ) -> anyhow::Result<Option<StopReason>> {
     let [source] = &loaded.sources[..] else {
-        let message = format!("`--map` is for one puzzle, and there are {}", loaded.sources.len());
+        let message = format!(
+            "`--map` is for one puzzle, and there are {}",
+            loaded.sources.len()
+        );
         return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
     };
     let options = search::explore_options(&args.search.options(Algorithm::default()));
-    let algorithms = args.algorithms.iter().map(|&algorithm| seeded(algorithm, args.seed));
+    let algorithms = args
+        .algorithms
+        .iter()
+        .map(|&algorithm| seeded(algorithm, args.seed));
     let algorithms: Vec<Algorithm> = algorithms.collect();
     let colours = MapColours::Searches(&algorithms);
     state_map::write(&args.map, path, source, &options, colours, args.quiet)
@@ -204,7 +216,10 @@ fn measured<'a>(
     // Made once, because this asks the system for the free memory.
     let options = args.search.options(Algorithm::default());
     let mut measured = Overview::new(args);
-    let bar = PuzzleBar::new(loaded.sources.len(), args.quiet || loaded.sources.len() == 1);
+    let bar = PuzzleBar::new(
+        loaded.sources.len(),
+        args.quiet || loaded.sources.len() == 1,
+    );
     if args.csv && args.sort.is_none() {
         writeln!(out, "{}", overview::CSV)?;
     }
@@ -213,7 +228,11 @@ fn measured<'a>(
         // Puzzles that parity proves unsolvable take no search.
         let is_short = args.algorithms.iter().all(is_informed)
             || crate::sliding::impossible(&source.puzzle).is_some();
-        let allowed = if is_short { Ok(()) } else { args.search.refuse_endless(&source.puzzle) };
+        let allowed = if is_short {
+            Ok(())
+        } else {
+            args.search.refuse_endless(&source.puzzle)
+        };
         let runs =
             allowed.and_then(|()| Ok(compare(args, &options, source, loaded.sources.len() > 1)?));
         match runs {
@@ -265,18 +284,28 @@ fn compare(
         let engine = Some(Engine::Parents);
         let options = options.with_algorithm(algorithm).with_engine(engine);
         let mut solver = search::solver(source, &options)?;
-        let line =
-            ProgressLine::new(&source.title(), algorithm.word(), args.quiet || is_one_of_many);
+        let line = ProgressLine::new(
+            &source.title(),
+            algorithm.word(),
+            args.quiet || is_one_of_many,
+        );
         let report = solver.solve_with_observer(&mut |progress| line.watch(progress))?;
         // The memory of a kept solver is not available to the others.
-        let room = options.limits.max_bytes.map_or(usize::MAX, |most| most / KEPT);
+        let room = options
+            .limits
+            .max_bytes
+            .map_or(usize::MAX, |most| most / KEPT);
         let together = held + report.statistics.bytes;
         let kept = (together <= room).then_some(solver);
         if kept.is_some() {
             held = together;
         }
         // After Ctrl-C, each remaining run stops at once.
-        runs.push(AlgorithmRun { algorithm, report, times: Vec::new() });
+        runs.push(AlgorithmRun {
+            algorithm,
+            report,
+            times: Vec::new(),
+        });
         solvers.push((options, kept));
     }
     for _ in 0..args.runs.map_or(RUNS, NonZero::get) {
@@ -349,7 +378,9 @@ fn result_table(runs: &[AlgorithmRun], metric: Metric) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     let row = |word: &str, cell: &dyn Fn(&AlgorithmRun) -> String| -> Vec<String> {
-        std::iter::once(word.to_owned()).chain(runs.iter().map(cell)).collect()
+        std::iter::once(word.to_owned())
+            .chain(runs.iter().map(cell))
+            .collect()
     };
     let length = |count: fn(&Solution) -> usize| {
         move |run: &AlgorithmRun| match &run.report.outcome {
@@ -368,8 +399,12 @@ fn result_table(runs: &[AlgorithmRun], metric: Metric) -> Table {
     }
     let proven = |run: &AlgorithmRun| if run.report.optimal { "yes" } else { "no" }.to_owned();
     table.add_row(row("proven shortest", &proven));
-    table.add_row(row("states visited", &|run| grouped(run.report.statistics.expanded)));
-    table.add_row(row("states stored", &|run| grouped(run.report.statistics.states)));
+    table.add_row(row("states visited", &|run| {
+        grouped(run.report.statistics.expanded)
+    }));
+    table.add_row(row("states stored", &|run| {
+        grouped(run.report.statistics.states)
+    }));
     table.add_row(row("peak stack or frontier", &|run| {
         grouped(run.report.statistics.peak_frontier)
     }));

@@ -84,13 +84,19 @@ impl<'a> Overview<'a> {
     pub fn new(args: &'a CompareArgs) -> Self {
         let is_bfs = |algorithm: &Algorithm| *algorithm == Algorithm::BreadthFirst;
         let reference = args.algorithms.iter().position(is_bfs).unwrap_or(0);
-        Overview { args, compared: Vec::new(), left_out: Vec::new(), reference }
+        Overview {
+            args,
+            compared: Vec::new(),
+            left_out: Vec::new(),
+            reference,
+        }
     }
 
     /// Returns the comparisons in the order of `--sort`.
     pub fn sorted(mut self) -> Self {
         if let Some(key) = self.args.sort {
-            self.compared.sort_by_cached_key(|it| sort_key(key, self.reference, it));
+            self.compared
+                .sort_by_cached_key(|it| sort_key(key, self.reference, it));
         }
         self
     }
@@ -105,7 +111,9 @@ impl<'a> Overview<'a> {
             }
         } else if self.args.json {
             let shown = if is_sorted { &self.compared[..] } else { &[] };
-            shown.iter().try_for_each(|it| print_object(self.args, it, out))?;
+            shown
+                .iter()
+                .try_for_each(|it| print_object(self.args, it, out))?;
             if is_of_many {
                 json::line(out, &self.object())?;
             }
@@ -125,7 +133,11 @@ impl<'a> Overview<'a> {
         let lengths = format!("{}s", self.args.search.metric);
         let mut header = vec!["puzzle".to_owned()];
         for measure in [&*lengths, "states", "time"] {
-            let words = self.args.algorithms.iter().map(|it| format!("{} {measure}", it.word()));
+            let words = self
+                .args
+                .algorithms
+                .iter()
+                .map(|it| format!("{} {measure}", it.word()));
             header.extend(words);
         }
         let mut rows = vec![header];
@@ -153,8 +165,10 @@ impl<'a> Overview<'a> {
 
     /// Returns the runs of an algorithm on the puzzles that all algorithms have solved.
     fn runs(&self, algorithm: usize) -> impl Iterator<Item = &AlgorithmRun> {
-        let solved =
-            self.compared.iter().filter(|it| it.runs.iter().all(|run| run.length().is_some()));
+        let solved = self
+            .compared
+            .iter()
+            .filter(|it| it.runs.iter().all(|run| run.length().is_some()));
         solved.map(move |it| &it.runs[algorithm])
     }
 
@@ -185,8 +199,10 @@ impl<'a> Overview<'a> {
         let lengths = format!("{}s", self.args.search.metric);
         for (word, measure, show) in MEASURES {
             let word = if word.is_empty() { &lengths } else { word };
-            let spreads: Vec<Spread> =
-                algorithms.clone().map(|at| self.spread(at, measure)).collect();
+            let spreads: Vec<Spread> = algorithms
+                .clone()
+                .map(|at| self.spread(at, measure))
+                .collect();
             let row = |part: &str, of: &dyn Fn(&Spread) -> u64| {
                 let cells = spreads.iter().map(|spread| show(of(spread)));
                 [vec![format!("{word}, {part}")], cells.collect()].concat()
@@ -207,10 +223,17 @@ impl<'a> Overview<'a> {
         let mut left_out = Vec::new();
         if !self.left_out.is_empty() {
             let picks: Vec<String> = self.left_out.iter().map(|it| sanitize(&it.pick)).collect();
-            left_out.push(format!(", {} left out: {}", grouped(picks.len()), picks.join(", ")));
+            left_out.push(format!(
+                ", {} left out: {}",
+                grouped(picks.len()),
+                picks.join(", ")
+            ));
         }
         if !loaded.errors.is_empty() {
-            left_out.push(format!(", {} that could not be read", grouped(loaded.errors.len())));
+            left_out.push(format!(
+                ", {} that could not be read",
+                grouped(loaded.errors.len())
+            ));
         }
         let left_out = left_out.concat();
         let verdict = format!(
@@ -240,45 +263,56 @@ impl<'a> Overview<'a> {
     /// Returns the number of puzzles on which an algorithm was faster than the reference.
     fn faster(&self, algorithm: usize) -> usize {
         let pairs = self.runs(algorithm).zip(self.runs(self.reference));
-        pairs.filter(|(run, reference)| run.median() < reference.median()).count()
+        pairs
+            .filter(|(run, reference)| run.median() < reference.median())
+            .count()
     }
 
     /// Returns the lengths of the solutions divided by those of the reference: median and worst.
     fn ratios(&self, algorithm: usize) -> (f64, f64) {
         let pairs = self.runs(algorithm).zip(self.runs(self.reference));
-        let mut ratios: Vec<f64> = pairs.map(|(run, reference)| ratio(run, reference)).collect();
+        let mut ratios: Vec<f64> = pairs
+            .map(|(run, reference)| ratio(run, reference))
+            .collect();
         ratios.sort_by(f64::total_cmp);
-        let Some(&worst) = ratios.last() else { return (1.0, 1.0) };
+        let Some(&worst) = ratios.last() else {
+            return (1.0, 1.0);
+        };
         let (low, high) = middle(&ratios);
         (f64::midpoint(*low, *high), worst)
     }
 
     fn object(&self) -> JsonObject {
-        let algorithms = self.args.algorithms.iter().enumerate().map(|(at, algorithm)| {
-            let (median_ratio, worst_ratio) = self.ratios(at);
-            let [length, states, bytes, seconds] = MEASURES.map(|(word, measure, _)| {
-                let Spread { sum, median, worst } = self.spread(at, measure);
-                if word == "time" {
-                    let seconds = |nanos| Duration::from_nanos(nanos).as_secs_f64();
-                    let [sum, median, worst] = [sum, median, worst].map(seconds);
-                    return object! { "sum": sum, "median": median, "worst": worst };
+        let algorithms = self
+            .args
+            .algorithms
+            .iter()
+            .enumerate()
+            .map(|(at, algorithm)| {
+                let (median_ratio, worst_ratio) = self.ratios(at);
+                let [length, states, bytes, seconds] = MEASURES.map(|(word, measure, _)| {
+                    let Spread { sum, median, worst } = self.spread(at, measure);
+                    if word == "time" {
+                        let seconds = |nanos| Duration::from_nanos(nanos).as_secs_f64();
+                        let [sum, median, worst] = [sum, median, worst].map(seconds);
+                        return object! { "sum": sum, "median": median, "worst": worst };
+                    }
+                    object! { "sum": sum, "median": median, "worst": worst }
+                });
+                object! {
+                    "algorithm": algorithm.word(),
+                    "solved": self.ended(at, "solved"),
+                    "impossible": self.ended(at, "impossible"),
+                    "stopped": self.ended(at, "stopped"),
+                    "length": length,
+                    "states": states,
+                    "bytes": bytes,
+                    "seconds": seconds,
+                    "faster": self.faster(at),
+                    "median_ratio": median_ratio,
+                    "worst_ratio": worst_ratio,
                 }
-                object! { "sum": sum, "median": median, "worst": worst }
             });
-            object! {
-                "algorithm": algorithm.word(),
-                "solved": self.ended(at, "solved"),
-                "impossible": self.ended(at, "impossible"),
-                "stopped": self.ended(at, "stopped"),
-                "length": length,
-                "states": states,
-                "bytes": bytes,
-                "seconds": seconds,
-                "faster": self.faster(at),
-                "median_ratio": median_ratio,
-                "worst_ratio": worst_ratio,
-            }
-        });
         object! {
             "schema": "huarong/compare-all/1",
             "metric": self.args.search.metric,
@@ -298,7 +332,11 @@ impl<'a> Overview<'a> {
             let dot = |it: &PuzzleComparison<'_>| {
                 let x = it.runs[self.reference].length()?;
                 let y = it.runs[at].length()?;
-                Some(ScatterPoint { x: float(x), y: float(y), label: it.source.title() })
+                Some(ScatterPoint {
+                    x: float(x),
+                    y: float(y),
+                    label: it.source.title(),
+                })
             };
             self.compared.iter().filter_map(dot).collect()
         };
@@ -308,12 +346,21 @@ impl<'a> Overview<'a> {
                 let x = float(run.report.statistics.states);
                 let y = run.median().as_secs_f64() * 1e3;
                 let is_done = search::exit_of(&run.report) != Exit::Stopped;
-                is_done.then(|| ScatterPoint { x, y, label: it.source.title() })
+                is_done.then(|| ScatterPoint {
+                    x,
+                    y,
+                    label: it.source.title(),
+                })
             };
             self.compared.iter().filter_map(dot).collect()
         };
         let others = (0..words.len()).filter(|&at| at != self.reference);
-        let colour = |word| ALGORITHMS.iter().position(|(name, ..)| *name == word).unwrap_or(0);
+        let colour = |word| {
+            ALGORITHMS
+                .iter()
+                .position(|(name, ..)| *name == word)
+                .unwrap_or(0)
+        };
         let series = |at: usize, dots: Vec<ScatterPoint>| Series {
             label: words[at].to_owned(),
             colour: colour(words[at]),
@@ -335,7 +382,11 @@ impl<'a> Overview<'a> {
         ];
         // A single algorithm has no other to compare with.
         panels.retain(|panel| !panel.series.is_empty());
-        let title = format!("{} on {}", words.join(", "), counted(self.compared.len(), "puzzle"));
+        let title = format!(
+            "{} on {}",
+            words.join(", "),
+            counted(self.compared.len(), "puzzle")
+        );
         Scatter { title, panels }.to_string()
     }
 }
@@ -345,9 +396,21 @@ type Measure = (&'static str, fn(&AlgorithmRun) -> u64, fn(u64) -> String);
 
 /// The measures; the name of the first is that of the metric.
 const MEASURES: [Measure; 4] = [
-    ("", |run| run.length().unwrap_or(0) as u64, |length| grouped(length)),
-    ("states", |run| run.report.statistics.states as u64, |states| grouped(states)),
-    ("memory", |run| run.report.statistics.bytes as u64, |bytes| ByteSize(bytes).to_string()),
+    (
+        "",
+        |run| run.length().unwrap_or(0) as u64,
+        |length| grouped(length),
+    ),
+    (
+        "states",
+        |run| run.report.statistics.states as u64,
+        |states| grouped(states),
+    ),
+    (
+        "memory",
+        |run| run.report.statistics.bytes as u64,
+        |bytes| ByteSize(bytes).to_string(),
+    ),
     (
         "time",
         |run| u64::try_from(run.median().as_nanos()).unwrap_or(u64::MAX),
@@ -396,9 +459,15 @@ struct Spread {
 impl Spread {
     fn of(mut values: Vec<u64>) -> Self {
         values.sort_unstable();
-        let Some(&worst) = values.last() else { return Spread::default() };
+        let Some(&worst) = values.last() else {
+            return Spread::default();
+        };
         let (low, high) = middle(&values);
-        Spread { sum: values.iter().sum(), median: u64::midpoint(*low, *high), worst }
+        Spread {
+            sum: values.iter().sum(),
+            median: u64::midpoint(*low, *high),
+            worst,
+        }
     }
 }
 

@@ -98,10 +98,12 @@ impl FrameArgs {
             .with_top(self.top.get());
         let name = self.size.to_string();
         let folder = self.work_dir.as_deref();
-        let survey = self
-            .common
-            .run(&name, folder, |options, observer| survey_frame(&scope, options, observer))?;
-        self.common.output.report(&FrameReport { scope, survey }, folder, out)
+        let survey = self.common.run(&name, folder, |options, observer| {
+            survey_frame(&scope, options, observer)
+        })?;
+        self.common
+            .output
+            .report(&FrameReport { scope, survey }, folder, out)
     }
 }
 
@@ -112,16 +114,26 @@ pub struct FrameReport {
 
 impl FrameReport {
     fn size(&self) -> Size {
-        Size { width: self.scope.columns.into(), height: self.scope.rows.into() }
+        Size {
+            width: self.scope.columns.into(),
+            height: self.scope.rows.into(),
+        }
     }
 
     /// Returns a puzzle with its source and the claim that is proven.
     fn text(&self, hardest: &HardestPuzzle) -> String {
-        let of_as_many = self.survey.table.iter().filter(|it| it.pieces == hardest.pieces);
+        let of_as_many = self
+            .survey
+            .table
+            .iter()
+            .filter(|it| it.pieces == hardest.pieces);
         let is_first = of_as_many.map(|it| it.moves).max() == Some(hardest.moves);
         let proven = if self.survey.stopped.is_none() && is_first {
             let such = if self.is_restricted() { "such " } else { "" };
-            format!("no {such}start of {} takes more", counted(hardest.pieces, "piece"))
+            format!(
+                "no {such}start of {} takes more",
+                counted(hardest.pieces, "piece")
+            )
         } else {
             "nothing that can be reached takes more".to_owned()
         };
@@ -148,7 +160,11 @@ impl FrameReport {
             && [&scope.pieces, &scope.empty]
                 .iter()
                 .all(|it| it.contains(&1) && *it.end() >= scope.area());
-        if is_whole { count_boards(scope).ok() } else { None }
+        if is_whole {
+            count_boards(scope).ok()
+        } else {
+            None
+        }
     }
 }
 
@@ -159,7 +175,9 @@ impl SurveyReport for FrameReport {
             object! { "pieces": it.pieces, "moves": it.moves, "puzzle": self.text(it) }
         };
         // As many boards as can be enumerated fit 64 bits.
-        let boards = self.all_boards().and_then(|boards| u64::try_from(boards).ok());
+        let boards = self
+            .all_boards()
+            .and_then(|boards| u64::try_from(boards).ok());
         object! {
             "schema": "huarong/design/1",
             "rows": scope.rows,
@@ -179,7 +197,10 @@ impl SurveyReport for FrameReport {
         let paint = PieceStyle::for_stdout();
         for hardest in &survey.table {
             let pieces = counted(hardest.pieces, "piece");
-            let label = format!("{pieces:>9}  {:>11}", counted(hardest.moves, scope.metric.word()));
+            let label = format!(
+                "{pieces:>9}  {:>11}",
+                counted(hardest.moves, scope.metric.word())
+            );
             let board = drawing::start(&hardest.puzzle, paint);
             for (number, row) in board.lines().enumerate() {
                 let label = if number == 0 { label.as_str() } else { "" };
@@ -188,7 +209,11 @@ impl SurveyReport for FrameReport {
             writeln!(out)?;
         }
         if survey.table.is_empty() {
-            let so_far = if survey.stopped.is_some() { " so far" } else { "" };
+            let so_far = if survey.stopped.is_some() {
+                " so far"
+            } else {
+                ""
+            };
             writeln!(out, "no puzzle can be solved{so_far}")?;
         }
         write!(out, "frame: {}", wide_and_high(self.size()))?;
@@ -198,7 +223,10 @@ impl SurveyReport for FrameReport {
         let solved = grouped(survey.just_solved);
         let states = grouped(survey.states);
         let time = time(survey.elapsed);
-        writeln!(out, "\n{solved} solved positions as roots, {states} states searched, {time}")
+        writeln!(
+            out,
+            "\n{solved} solved positions as roots, {states} states searched, {time}"
+        )
     }
 
     fn texts(&self) -> Vec<String> {
@@ -221,10 +249,15 @@ fn goal(text: &str) -> Result<GoalSpec, String> {
         Some(("exit", cells)) => {
             let cell = |text: &str| {
                 let place = coordinates(text)?;
-                Some(Cell::new(place.row.try_into().ok()?, place.column.try_into().ok()?))
+                Some(Cell::new(
+                    place.row.try_into().ok()?,
+                    place.column.try_into().ok()?,
+                ))
             };
             let cells: Option<Vec<Cell>> = cells.split('/').map(cell).collect();
-            cells.map(GoalSpec::Exit).ok_or_else(|| "write cells like `exit:4,2/4,3`".to_owned())
+            cells
+                .map(GoalSpec::Exit)
+                .ok_or_else(|| "write cells like `exit:4,2/4,3`".to_owned())
         }
         _ => Err("expected `corner`, `anywhere`, or cells like `exit:4,2/4,3`".to_owned()),
     }
@@ -257,8 +290,12 @@ const NAMED: [(&str, &str); 22] = [
 ];
 
 fn shape(text: &str) -> Result<Polyomino, String> {
-    let unknown =
-        || format!("`{}` is not a shape: write `1x2`, `L3`, or rows like `##/.#`", sanitize(text));
+    let unknown = || {
+        format!(
+            "`{}` is not a shape: write `1x2`, `L3`, or rows like `##/.#`",
+            sanitize(text)
+        )
+    };
     let rows = if let Ok(Size { width, height }) = text.parse() {
         if width.max(height) > 32 {
             return Err(unknown());
@@ -268,7 +305,9 @@ fn shape(text: &str) -> Result<Polyomino, String> {
         let cells = cells.parse().ok().filter(|cells| (1..=32).contains(cells));
         "#".repeat(cells.ok_or_else(unknown)?)
     } else {
-        let named = NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+        let named = NAMED
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(text));
         named.map_or(text, |(_, rows)| rows).to_owned()
     };
     let mut cells = Vec::new();
@@ -302,7 +341,11 @@ mod tests {
             ("##/.#", 2, 3),
         ] {
             let shape = shape(text).expect(text);
-            assert_eq!((usize::from(shape.height()), shape.area()), (rows, area), "{text}");
+            assert_eq!(
+                (usize::from(shape.height()), shape.area()),
+                (rows, area),
+                "{text}"
+            );
         }
         for text in ["", "0x1", "99x1", "Q9", "#.#", "##/.?", "I0", "40x40"] {
             assert!(shape(text).is_err(), "{text}");

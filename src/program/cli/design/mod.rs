@@ -103,7 +103,12 @@ pub fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Some(DesignTarget::Search(args)) => args.run(out),
         Some(DesignTarget::Rush(args)) => args.run(out),
         Some(DesignTarget::Pieces(args)) => args.run(out),
-        None => args.resume(args.resume.as_deref().expect("required without a subcommand"), out),
+        None => args.resume(
+            args.resume
+                .as_deref()
+                .expect("required without a subcommand"),
+            out,
+        ),
     }
 }
 
@@ -111,14 +116,21 @@ impl DesignArgs {
     fn resume(&self, folder: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let common = &self.common;
         common.output.check()?;
-        let resumed = common
-            .run("design", None, |options, observer| resume_survey(folder, options, observer))?;
+        let resumed = common.run("design", None, |options, observer| {
+            resume_survey(folder, options, observer)
+        })?;
         match resumed {
             ResumedSurvey::Frame(scope, survey) => {
-                common.output.report(&FrameReport { scope, survey }, Some(folder), out)
+                common
+                    .output
+                    .report(&FrameReport { scope, survey }, Some(folder), out)
             }
             ResumedSurvey::Rush(scope, survey) => common.output.report(
-                &RushReport { scope, survey, top: RushReport::TOP },
+                &RushReport {
+                    scope,
+                    survey,
+                    top: RushReport::TOP,
+                },
                 Some(folder),
                 out,
             ),
@@ -191,14 +203,26 @@ impl OutputArgs {
         let stopped = survey.stopped();
         if stopped.is_some() {
             let work_dir = folder.map(Path::to_owned);
-            WorkDirArgs { work_dir, resume: None }.note_how_to_resume("design");
+            WorkDirArgs {
+                work_dir,
+                resume: None,
+            }
+            .note_how_to_resume("design");
         }
-        let texts = self.output.as_ref().map(|_| survey.texts()).unwrap_or_default();
+        let texts = self
+            .output
+            .as_ref()
+            .map(|_| survey.texts())
+            .unwrap_or_default();
         if let Some(path) = &self.output {
             output::store(path, survey.file(&texts))?;
         }
         if self.json {
-            let outcome = if stopped.is_some() { "stopped" } else { "complete" };
+            let outcome = if stopped.is_some() {
+                "stopped"
+            } else {
+                "complete"
+            };
             let ended = object! { "outcome": outcome, "reason": stopped };
             json::line(out, &survey.object().with(ended))?;
         } else {
@@ -207,7 +231,12 @@ impl OutputArgs {
                 say(out, &format!("stopped: {reason}; there may be harder ones"))?;
             }
             if let Some(path) = &self.output {
-                writeln!(out, "{} written to {}", counted(texts.len(), "puzzle"), path.display())?;
+                writeln!(
+                    out,
+                    "{} written to {}",
+                    counted(texts.len(), "puzzle"),
+                    path.display()
+                )?;
             }
         }
         Ok(match stopped {

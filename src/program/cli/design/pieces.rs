@@ -52,12 +52,17 @@ impl PiecesArgs {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let SurveyArgs { output, .. } = &self.common;
         output.check()?;
-        let reading = ReadArgs { from: None, goal: self.goal.clone() };
+        let reading = ReadArgs {
+            from: None,
+            goal: self.goal.clone(),
+        };
         let source = input::load_one(&self.puzzle, &reading)?;
         let limits = output.limits.limits();
         let threads = self.common.count_threads();
-        let options =
-            Options::default().with_metric(self.metric).with_limits(limits).with_threads(threads);
+        let options = Options::default()
+            .with_metric(self.metric)
+            .with_limits(limits)
+            .with_threads(threads);
         let line = ProgressLine::new(&source.title(), "hardest", output.quiet);
         let survey = match self.goal.puzzle() {
             None => survey_goals(&source.puzzle, &options, &mut observer(&line)).map(Some),
@@ -69,7 +74,12 @@ impl PiecesArgs {
             let help = "draw a piece in the goal, where it must stand";
             UserError::new("the goal of `--goal` names no piece", help)
         })?;
-        let report = PiecesReport { source, metric: self.metric, survey, top: self.top.get() };
+        let report = PiecesReport {
+            source,
+            metric: self.metric,
+            survey,
+            top: self.top.get(),
+        };
         output.report(&report, None, out)
     }
 }
@@ -97,8 +107,15 @@ impl PiecesReport {
             Some(_) => "the hardest that was found".to_owned(),
         };
         let made = format!("huarong design pieces {}: {proven}", self.source.pick);
-        let title = PuzzleInfo { name: Some(name), source: Some(made), ..PuzzleInfo::default() };
-        found.puzzle.as_ref().map(|puzzle| puzzle.titled(title).to_string())
+        let title = PuzzleInfo {
+            name: Some(name),
+            source: Some(made),
+            ..PuzzleInfo::default()
+        };
+        found
+            .puzzle
+            .as_ref()
+            .map(|puzzle| puzzle.titled(title).to_string())
     }
 }
 
@@ -124,9 +141,18 @@ impl SurveyReport for PiecesReport {
         let puzzle = &self.source.puzzle;
         let metric = self.metric;
         let paint = PieceStyle::for_stdout();
-        for kind in self.survey.table.chunk_by(|one, other| one.piece == other.piece) {
+        for kind in self
+            .survey
+            .table
+            .chunk_by(|one, other| one.piece == other.piece)
+        {
             let piece = &puzzle.pieces()[kind[0].piece];
-            writeln!(out, "{}: {}s, by the place of its first cell", piece.label(), metric.word())?;
+            writeln!(
+                out,
+                "{}: {}s, by the place of its first cell",
+                piece.label(),
+                metric.word()
+            )?;
             for row in 0..puzzle.grid().rows() {
                 for column in 0..puzzle.grid().columns() {
                     let is_there =
@@ -156,7 +182,11 @@ impl SurveyReport for PiecesReport {
     }
 
     fn texts(&self) -> Vec<String> {
-        self.survey.table.iter().filter_map(|it| self.text(it)).collect()
+        self.survey
+            .table
+            .iter()
+            .filter_map(|it| self.text(it))
+            .collect()
     }
 
     fn stopped(&self) -> Option<StopReason> {

@@ -63,10 +63,14 @@ impl RushArgs {
         let scope = scope.with_metric(self.metric);
         let name = format!("rush {}", self.size);
         let folder = self.work_dir.as_deref();
-        let survey = self
-            .common
-            .run(&name, folder, |options, observer| rush_survey(&scope, options, observer))?;
-        let report = RushReport { scope, survey, top: self.top.get() };
+        let survey = self.common.run(&name, folder, |options, observer| {
+            rush_survey(&scope, options, observer)
+        })?;
+        let report = RushReport {
+            scope,
+            survey,
+            top: self.top.get(),
+        };
         self.common.output.report(&report, folder, out)
     }
 }
@@ -89,7 +93,18 @@ impl RushReport {
 
 impl SurveyReport for RushReport {
     fn object(&self) -> JsonObject {
-        let RushReport { scope: RushScope { rows, columns, walls, metric, .. }, survey, .. } = self;
+        let RushReport {
+            scope:
+                RushScope {
+                    rows,
+                    columns,
+                    walls,
+                    metric,
+                    ..
+                },
+            survey,
+            ..
+        } = self;
         let row = |it: &RushPuzzle| {
             let length = match metric {
                 Metric::Step => object! { "steps": it.moves },
@@ -115,20 +130,39 @@ impl SurveyReport for RushReport {
     }
 
     fn page(&self, out: &mut dyn Write, is_stored: bool) -> io::Result<()> {
-        let RushReport { scope: RushScope { rows, columns, walls, metric, .. }, survey, .. } = self;
+        let RushReport {
+            scope:
+                RushScope {
+                    rows,
+                    columns,
+                    walls,
+                    metric,
+                    ..
+                },
+            survey,
+            ..
+        } = self;
         for puzzle in self.top() {
             writeln!(out, "{puzzle}")?;
         }
         let rest = survey.puzzles.len() - self.top().len();
         if rest > 0 {
-            let all = if is_stored { "" } else { "; `--output FILE` writes them all" };
+            let all = if is_stored {
+                ""
+            } else {
+                "; `--output FILE` writes them all"
+            };
             writeln!(out, "and {}{all}", counted(rest, "more puzzle"))?;
         }
         let walls = match walls {
             0 => String::new(),
             walls => format!(" with up to {}", counted(*walls, "wall")),
         };
-        let by = if *metric == Metric::Step { " by steps" } else { "" };
+        let by = if *metric == Metric::Step {
+            " by steps"
+        } else {
+            ""
+        };
         writeln!(
             out,
             "\nrush {columns}x{rows}{walls}{by}: {} boards without a full row or column, {} components, {} \
@@ -147,7 +181,10 @@ impl SurveyReport for RushReport {
                 return format!("{it}\n");
             }
             let puzzle = it.puzzle().expect("it was searched");
-            let steps = Optimum { steps: Some(it.moves), ..Optimum::default() };
+            let steps = Optimum {
+                steps: Some(it.moves),
+                ..Optimum::default()
+            };
             let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
             let title = puzzle.title().clone();
             let known = puzzle.starting_at(&anchors, title, PublishedOptimum::Known(steps));
@@ -158,8 +195,11 @@ impl SurveyReport for RushReport {
 
     /// The lines of a database, whose lengths are slides; puzzles in our own notation for steps.
     fn file(&self, texts: &[String]) -> String {
-        let notation =
-            if self.scope.metric == Metric::Step { Notation::Huarong } else { Notation::Rush };
+        let notation = if self.scope.metric == Metric::Step {
+            Notation::Huarong
+        } else {
+            Notation::Rush
+        };
         notation::join(notation, texts)
     }
 

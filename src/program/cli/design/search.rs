@@ -68,14 +68,23 @@ impl SearchArgs {
         if !self.common.json {
             draw_goal(&blocks, out)?;
         }
-        let mut sink = ResultSink { args: self, seed, texts: Vec::new(), out };
+        let mut sink = ResultSink {
+            args: self,
+            seed,
+            texts: Vec::new(),
+            out,
+        };
         let mut failed = None;
         let is_over = Cell::new(false);
         let name = format!("search {} seed {seed}", self.size);
         let progress_line = ProgressLine::new(&name, "hardest", self.common.quiet);
         let mut observer = |progress: &Progress| {
             let flow = progress_line.watch(progress);
-            if is_over.get() { ControlFlow::Break(()) } else { flow }
+            if is_over.get() {
+                ControlFlow::Break(())
+            } else {
+                flow
+            }
         };
         let limits = self.common.limits.limits();
         let reason = blocks.search(seed, &limits, &mut observer, &mut |found| {
@@ -121,7 +130,13 @@ struct ResultSink<'a> {
 impl ResultSink<'_> {
     /// Prints a puzzle, and writes the file again.
     fn show(&mut self, found: &GeneratedPuzzle) -> anyhow::Result<()> {
-        let SearchArgs { size, walls, metric, common, .. } = self.args;
+        let SearchArgs {
+            size,
+            walls,
+            metric,
+            common,
+            ..
+        } = self.args;
         let text = self.text(found);
         let pieces = found.puzzle.pieces().len();
         if common.json {
@@ -148,7 +163,11 @@ impl ResultSink<'_> {
         if let Some(path) = &common.output {
             let joined = notation::join(Notation::Huarong, &self.texts);
             // After its first puzzle, the file belongs to this search.
-            let store = if self.texts.len() == 1 { output::store } else { output::replace };
+            let store = if self.texts.len() == 1 {
+                output::store
+            } else {
+                output::replace
+            };
             store(path, joined)?;
         }
         Ok(())
@@ -156,15 +175,31 @@ impl ResultSink<'_> {
 
     /// Returns a puzzle with the command that finds it.
     fn text(&self, found: &GeneratedPuzzle) -> String {
-        let SearchArgs { size, pieces, walls, metric, .. } = self.args;
+        let SearchArgs {
+            size,
+            pieces,
+            walls,
+            metric,
+            ..
+        } = self.args;
         let pieces = pieces.map_or_else(String::new, |range| format!(" --pieces {range}"));
-        let walls = if *walls > 0 { format!(" --walls {walls}") } else { String::new() };
+        let walls = if *walls > 0 {
+            format!(" --walls {walls}")
+        } else {
+            String::new()
+        };
         let metric = match metric {
             Metric::Move => String::new(),
             metric => format!(" --metric {metric}"),
         };
         let command = format!("huarong design search {size}{pieces}{walls}{metric}");
         let source = Some(format!("{command} --seed {}", self.seed));
-        found.puzzle.titled(PuzzleInfo { source, ..found.puzzle.title().clone() }).to_string()
+        found
+            .puzzle
+            .titled(PuzzleInfo {
+                source,
+                ..found.puzzle.title().clone()
+            })
+            .to_string()
     }
 }

@@ -45,7 +45,10 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::
             "sizes": rows(&components),
             "seconds": elapsed.as_secs_f64(),
         };
-        json::line(out, &JsonObject::about("huarong/components/1", source).with(object))?;
+        json::line(
+            out,
+            &JsonObject::about("huarong/components/1", source).with(object),
+        )?;
     } else if let Some(reason) = stopped {
         writeln!(out, "stopped: {reason} before all placements were seen")?;
     } else if args.csv {
@@ -54,12 +57,21 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::
         text(out, source, &components, args.quiet)?;
         writeln!(out, "\n{}", time(elapsed))?;
     }
-    Ok(if stopped.is_some() { Exit::Stopped } else { Exit::Done })
+    Ok(if stopped.is_some() {
+        Exit::Stopped
+    } else {
+        Exit::Done
+    })
 }
 
 fn csv(out: &mut dyn Write, components: &ComponentCounts) -> anyhow::Result<()> {
     writeln!(out, "components,states,goal_states")?;
-    for ComponentRow { components, states, goal_states } in rows(components) {
+    for ComponentRow {
+        components,
+        states,
+        goal_states,
+    } in rows(components)
+    {
         writeln!(out, "{components},{states},{goal_states}")?;
     }
     Ok(())
@@ -79,15 +91,32 @@ fn text(
         some => format!("{} of them hold a solution", grouped(some)),
     };
     writeln!(out, "{}\n", source.title())?;
-    writeln!(out, "  placements  {} of the same pieces{mirrored}", grouped(states))?;
-    writeln!(out, "  components  {}; {solvable}", grouped(components.count()))?;
+    writeln!(
+        out,
+        "  placements  {} of the same pieces{mirrored}",
+        grouped(states)
+    )?;
+    writeln!(
+        out,
+        "  components  {}; {solvable}",
+        grouped(components.count())
+    )?;
     if quiet {
         return Ok(());
     }
     writeln!(out, "\n  components   positions each   solved each")?;
     let rows = rows(components);
-    let shown = if rows.len() > ROWS { ROWS - 1 } else { rows.len() };
-    for ComponentRow { components, states, goal_states } in &rows[..shown] {
+    let shown = if rows.len() > ROWS {
+        ROWS - 1
+    } else {
+        rows.len()
+    };
+    for ComponentRow {
+        components,
+        states,
+        goal_states,
+    } in &rows[..shown]
+    {
         let [components, states, goals] = [components, states, goal_states].map(|&n| grouped(n));
         writeln!(out, "  {components:>10}   {states:>14}   {goals:>11}")?;
     }
@@ -99,7 +128,10 @@ fn text(
         let states = counted(states, "position");
         let least = grouped(least.states);
         let largest = grouped(largest.states);
-        writeln!(out, "  {count:>10}   of {least} to {largest}, {states} together")?;
+        writeln!(
+            out,
+            "  {count:>10}   of {least} to {largest}, {states} together"
+        )?;
     }
     Ok(())
 }
@@ -118,10 +150,14 @@ fn rows(components: &ComponentCounts) -> Vec<ComponentRow> {
     let mut counts: BTreeMap<(u64, u64), u64> = BTreeMap::new();
     for (component, count) in components.iter() {
         let goal_states = component.goal_states / component.images;
-        *counts.entry((component.reachable(), goal_states)).or_default() +=
-            count * component.images;
+        *counts
+            .entry((component.reachable(), goal_states))
+            .or_default() += count * component.images;
     }
-    let row =
-        |((states, goal_states), components)| ComponentRow { components, states, goal_states };
+    let row = |((states, goal_states), components)| ComponentRow {
+        components,
+        states,
+        goal_states,
+    };
     counts.into_iter().rev().map(row).collect()
 }

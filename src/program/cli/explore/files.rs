@@ -22,9 +22,14 @@ use crate::cli::progress::ProgressLine;
 use crate::cli::solution;
 
 pub fn store_hardest(found: &ExploreResult<'_>) -> anyhow::Result<()> {
-    let Some(path) = &found.args.hardest_out else { return Ok(()) };
+    let Some(path) = &found.args.hardest_out else {
+        return Ok(());
+    };
     if found.known.from_goals.known().is_none() {
-        diagnostics::note(format_args!("note: no hardest start is known for `{}`", path.display()));
+        diagnostics::note(format_args!(
+            "note: no hardest start is known for `{}`",
+            path.display()
+        ));
         return Ok(());
     }
     let Some(puzzle) = found.hardest() else {
@@ -46,9 +51,18 @@ pub fn store_solution(
         None => explorer.shortest_solution(found.known, &mut |progress| line.watch(progress))?,
     };
     drop(line);
-    let algorithm = if found.looked_up.is_some() { "tablebase" } else { "bfs" };
+    let algorithm = if found.looked_up.is_some() {
+        "tablebase"
+    } else {
+        "bfs"
+    };
     let states = found.known.from_start.total().classes;
-    solution::store(path, found.puzzle(), outcome.found(), (algorithm, true, states))
+    solution::store(
+        path,
+        found.puzzle(),
+        outcome.found(),
+        (algorithm, true, states),
+    )
 }
 
 /// Finds the distances of a puzzle and stores them; returns the reason of a stop.
@@ -63,8 +77,11 @@ pub fn store_distances(
     let outcome = {
         // The sort of millions of states has no observer.
         let _deadline = Deadline::after(limits.timeout);
-        let line =
-            ProgressLine::new(&found.source.title(), "saving distances, layer", found.args.quiet);
+        let line = ProgressLine::new(
+            &found.source.title(),
+            "saving distances, layer",
+            found.args.quiet,
+        );
         // The search visits all states twice, from the start and from the goals.
         let all = found.known.from_start.total().classes;
         let mut before = 0;
@@ -100,11 +117,16 @@ const MAX_NODES: usize = 100_000;
 
 /// Refuses a name of a state graph that does not tell its format.
 pub fn check_graph(path: &Path) -> anyhow::Result<()> {
-    if ["json", "csv"].iter().any(|format| path.extension().is_some_and(|it| it == *format)) {
+    if ["json", "csv"]
+        .iter()
+        .any(|format| path.extension().is_some_and(|it| it == *format))
+    {
         return Ok(());
     }
-    let message =
-        format!("cannot infer the format of the graph from the name `{}`", path.display());
+    let message = format!(
+        "cannot infer the format of the graph from the name `{}`",
+        path.display()
+    );
     let help = "give it the ending `.json`, or `.csv` for the moves alone; DOT and GraphML were \
                 removed";
     Err(UserError::new(message, help).into())
@@ -118,11 +140,15 @@ pub fn write_graph(
     quiet: bool,
 ) -> anyhow::Result<Option<StopReason>> {
     let wanted = options.limits.max_states.filter(|&most| most < MAX_NODES);
-    let limits = options.limits.with_max_states(Some(wanted.unwrap_or(MAX_NODES)));
+    let limits = options
+        .limits
+        .with_max_states(Some(wanted.unwrap_or(MAX_NODES)));
     let options = options.with_limits(limits);
     let outcome = {
         let line = ProgressLine::new(&source.title(), "drawing the graph, layer", quiet);
-        state_graph(&source.puzzle, &options, &mut |progress| line.watch(progress))?
+        state_graph(&source.puzzle, &options, &mut |progress| {
+            line.watch(progress)
+        })?
     };
     match outcome {
         Outcome::Found(graph) => store_graph(path, source, &graph).map(|()| None),
@@ -164,7 +190,10 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Resu
         let all = object! {
             "positions": positions.collect::<Vec<_>>(), "moves": moves.collect::<Vec<_>>()
         };
-        json::line(&mut text, &JsonObject::about("huarong/state-graph/1", source).with(all))?;
+        json::line(
+            &mut text,
+            &JsonObject::about("huarong/state-graph/1", source).with(all),
+        )?;
     }
     output::store(path, text)
 }
@@ -180,8 +209,12 @@ pub fn write_plot(
         FromArg::Start => ("start", "nearest solution"),
         FromArg::Goals => ("nearest solution", "start"),
     };
-    let marks: Vec<HistogramMark<'_>> =
-        found.known.shortest().map(|at| HistogramMark { at, label: mark }).into_iter().collect();
+    let marks: Vec<HistogramMark<'_>> = found
+        .known
+        .shortest()
+        .map(|at| HistogramMark { at, label: mark })
+        .into_iter()
+        .collect();
     let picture = Histogram {
         title: &found.source.title(),
         across: &format!("{metric}s from the {from}"),

@@ -78,7 +78,10 @@ Exit status:
   1  proven: no start has the distance `--at`
   2  wrong input or usage
   3  stopped at a limit or by Ctrl-C, with partial results")]
-#[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "these are flags, and clap keeps them apart"
+)]
 pub struct ExploreArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP, required_unless_present_any = ["resume", "process", "status"])]
     puzzle: Vec<OsString>,
@@ -157,7 +160,10 @@ pub struct ExploreArgs {
 impl ExploreArgs {
     /// Returns the options of reading; `--from` has another meaning here.
     fn reading(&self) -> ReadArgs {
-        ReadArgs { from: None, goal: self.goal.clone() }
+        ReadArgs {
+            from: None,
+            goal: self.goal.clone(),
+        }
     }
 
     fn run_request(&self) -> RunRequest<'_> {
@@ -177,8 +183,11 @@ impl ExploreArgs {
             // Searches in files need no more memory than the user gives.
             options.limits = self.search.limits();
         }
-        options.scope =
-            if self.layers_only { ExploreScope::Layers } else { ExploreScope::Everything };
+        options.scope = if self.layers_only {
+            ExploreScope::Layers
+        } else {
+            ExploreScope::Everything
+        };
         let threads = self.threads.count().unwrap_or(options.threads);
         options.with_threads(threads).with_engine(self.engine)
     }
@@ -206,7 +215,9 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         (&args.output, FileContent::Solution),
     ];
     let inputs: Vec<&OsStr> = args.puzzle.iter().map(OsString::as_os_str).collect();
-    let outputs = files.iter().filter_map(|(path, content)| Some((path.as_deref()?, *content)));
+    let outputs = files
+        .iter()
+        .filter_map(|(path, content)| Some((path.as_deref()?, *content)));
     output::check_all(&outputs.collect::<Vec<_>>(), &inputs)?;
     if let Some(path) = &args.plot {
         output::check_ending("--plot", path, "svg")?;
@@ -251,7 +262,9 @@ fn explore_saved(
         };
         sources = loaded.sources;
         refuse_single_outputs(args, sources.len())?;
-        sources.iter().try_for_each(|source| args.search.refuse_endless(&source.puzzle))?;
+        sources
+            .iter()
+            .try_for_each(|source| args.search.refuse_endless(&source.puzzle))?;
     }
     let open = |place: Place<'_>| Explorer::open(place, &args.options());
     let (source, explorer) = run.open(sources, open, Explorer::puzzle)?;
@@ -278,7 +291,11 @@ fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<(
         return Ok(());
     };
     let message = format!("`{option}` is for one puzzle, and there are {puzzles}");
-    let or_json = if matches!(option, "--csv" | "--at") { ", or use `--json`" } else { "" };
+    let or_json = if matches!(option, "--csv" | "--at") {
+        ", or use `--json`"
+    } else {
+        ""
+    };
     Err(UserError::new(message, format!("give one puzzle, like `FILE#1`{or_json}")).into())
 }
 
@@ -331,9 +348,16 @@ fn explore(
         Some(path) => look_up(path, source, explorer.options().metric)?,
         None => None,
     };
-    let known = watched(&source.title(), args.quiet, &mut |it| explorer.explore_with_observer(it))
-        .inspect_err(|_| note())?;
-    let found = ExploreResult { args, source, known: &known, looked_up };
+    let known = watched(&source.title(), args.quiet, &mut |it| {
+        explorer.explore_with_observer(it)
+    })
+    .inspect_err(|_| note())?;
+    let found = ExploreResult {
+        args,
+        source,
+        known: &known,
+        looked_up,
+    };
     if let Some(path) = &args.plot {
         write_plot(path, &found, found.layers_asked_for()?)?;
     }
@@ -374,7 +398,10 @@ fn watched<T>(
     explore: &mut dyn FnMut(StageObserver<'_>) -> Result<T, SolveError>,
 ) -> Result<T, SolveError> {
     let mut shown: Option<(Stage, ProgressLine)> = None;
-    explore(&mut |StageProgress { stage, expected, .. }, progress| {
+    explore(&mut |StageProgress {
+                      stage, expected, ..
+                  },
+                  progress| {
         if shown.as_ref().is_none_or(|(last, _)| *last != stage) {
             // The line of the previous stage must be cleared first.
             drop(shown.take());
@@ -419,7 +446,9 @@ struct ExploreResult<'a> {
 impl ExploreResult<'_> {
     /// Returns the distance to the nearest goal, if it is known.
     fn shortest(&self) -> Option<usize> {
-        self.known.shortest().or(self.looked_up.as_ref().map(Solution::len))
+        self.known
+            .shortest()
+            .or(self.looked_up.as_ref().map(Solution::len))
     }
 
     fn puzzle(&self) -> &Puzzle {
@@ -442,7 +471,13 @@ impl ExploreResult<'_> {
         let note = format!("the hardest start of its component, counted in {metric}s");
         let distance = from_goals.eccentricity();
         let starts = &from_goals.farthest;
-        start_at(self.puzzle(), starts, "hardest start", note, (metric, distance))
+        start_at(
+            self.puzzle(),
+            starts,
+            "hardest start",
+            note,
+            (metric, distance),
+        )
     }
 
     fn layers_asked_for(&self) -> anyhow::Result<&LayerProfile> {
@@ -493,7 +528,11 @@ fn find_start(
         }
         PositionsAt::Stopped(stop) => {
             reason = Some(stop);
-            (Exit::Stopped, "stopped", format!("stopped: {stop} before a start was found"))
+            (
+                Exit::Stopped,
+                "stopped",
+                format!("stopped: {stop} before a start was found"),
+            )
         }
     };
     if args.json {
@@ -505,7 +544,10 @@ fn find_start(
             "farthest": farthest,
             "text": text,
         };
-        json::line(out, &JsonObject::about("huarong/start/1", source).with(object))?;
+        json::line(
+            out,
+            &JsonObject::about("huarong/start/1", source).with(object),
+        )?;
     } else if let Some(text) = text {
         out.write_all(text.as_bytes())?;
     } else {
@@ -523,7 +565,9 @@ fn draw_start(
     let metric = args.search.metric;
     let at = args.at.unwrap_or_default() as usize;
     let length = numbers::length(at, metric);
-    let seed = args.seed.map_or_else(String::new, |seed| format!(", chosen by seed {seed}"));
+    let seed = args
+        .seed
+        .map_or_else(String::new, |seed| format!(", chosen by seed {seed}"));
     let note = format!("a start {length} from its nearest solution{seed}");
     let what = format!("at {length}");
     let puzzle = start_at(&source.puzzle, positions, &what, note, (metric, at));
@@ -545,8 +589,18 @@ fn start_at(
 ) -> Option<Puzzle> {
     let mut optimum = Optimum::default();
     *optimum.get_mut(metric) = u32::try_from(distance).ok();
-    let name = puzzle.title().name.as_ref().map(|name| format!("{name}, {what}"));
-    let title = PuzzleInfo { name, note: Some(note), ..PuzzleInfo::default() };
+    let name = puzzle
+        .title()
+        .name
+        .as_ref()
+        .map(|name| format!("{name}, {what}"));
+    let title = PuzzleInfo {
+        name,
+        note: Some(note),
+        ..PuzzleInfo::default()
+    };
     let best = PublishedOptimum::Known(optimum);
-    positions.iter().find_map(|anchors| puzzle.starting_at(anchors, title.clone(), best))
+    positions
+        .iter()
+        .find_map(|anchors| puzzle.starting_at(anchors, title.clone(), best))
 }

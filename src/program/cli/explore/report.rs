@@ -41,14 +41,23 @@ fn line(out: &mut dyn Write, word: &str, text: &str) -> io::Result<()> {
 fn figures(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     let known = found.known;
     let total = known.from_start.total();
-    let so_far = if known.from_start.is_complete { "" } else { " so far" };
+    let so_far = if known.from_start.is_complete {
+        ""
+    } else {
+        " so far"
+    };
     let positions = counted(total.states, "position");
     let mirrored = mirrored(total.states, total.classes);
     line(out, "reached", &format!("{positions}{so_far}{mirrored}"))?;
-    let shortest = known.shortest().map(|length| numbers::length(length, known.metric));
+    let shortest = known
+        .shortest()
+        .map(|length| numbers::length(length, known.metric));
     let solved = match (&shortest, known.from_start.is_complete) {
         (Some(shortest), _) => {
-            format!("{} of them, the nearest {shortest} away", grouped(total.goal_states))
+            format!(
+                "{} of them, the nearest {shortest} away",
+                grouped(total.goal_states)
+            )
         }
         (None, true) => "none of them: it cannot be solved".to_owned(),
         (None, false) => "none of them".to_owned(),
@@ -56,19 +65,29 @@ fn figures(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     line(out, "solved", &solved)?;
     if let Some(solution) = &found.looked_up {
         let length = numbers::length(solution.len(), known.metric);
-        line(out, "tablebase", &format!("{length} to the nearest solution"))?;
+        line(
+            out,
+            "tablebase",
+            &format!("{length} to the nearest solution"),
+        )?;
     }
     let solutions = |count: &BigUint| {
         let length = shortest.as_deref().unwrap_or_default();
         let written = BigUint::to_string(count);
-        let number = if written.len() <= DIGITS { grouped(count) } else { rounded(&written) };
+        let number = if written.len() <= DIGITS {
+            grouped(count)
+        } else {
+            rounded(&written)
+        };
         format!("{number} of {length}")
     };
     finding(out, "solutions", &known.solutions, solutions)?;
     if known.from_start.is_complete {
         line(out, "farthest", &far(known, &known.from_start, "start"))?;
     }
-    finding(out, "hardest", &known.from_goals, |sweep| far(known, sweep, "nearest solution"))?;
+    finding(out, "hardest", &known.from_goals, |sweep| {
+        far(known, sweep, "nearest solution")
+    })?;
     finding(out, "moves", &known.degrees, degrees)
 }
 
@@ -83,12 +102,20 @@ pub fn mirrored(states: u64, classes: u64) -> String {
 /// Formats `8 positions, 124 moves from the start`.
 fn far(known: &Exploration, sweep: &LayerProfile, from: &str) -> String {
     let positions = counted(sweep.last().states, "position");
-    format!("{positions}, {} from the {from}", numbers::length(sweep.eccentricity(), known.metric))
+    format!(
+        "{positions}, {} from the {from}",
+        numbers::length(sweep.eccentricity(), known.metric)
+    )
 }
 
 /// Rounds a number of many digits.
 fn rounded(digits: &str) -> String {
-    format!("about {}.{}·10^{}", &digits[..1], &digits[1..4], digits.len() - 1)
+    format!(
+        "about {}.{}·10^{}",
+        &digits[..1],
+        &digits[1..4],
+        digits.len() - 1
+    )
 }
 
 /// Prints the result of a stage, or the reason why it has none.
@@ -102,7 +129,11 @@ fn finding<T>(
         StageResult::Known(found) => line(out, word, &describe(found)),
         StageResult::TooLarge(bytes) => {
             let size = ByteSize(*bytes);
-            line(out, word, &format!("not counted: it takes about {size} (`--max-memory`)"))
+            line(
+                out,
+                word,
+                &format!("not counted: it takes about {size} (`--max-memory`)"),
+            )
         }
         StageResult::Stopped => line(out, word, "not known (stopped too early)"),
         _ => Ok(()),
@@ -119,7 +150,10 @@ fn degrees(degrees: &Degrees) -> String {
         0 => "no dead ends".to_owned(),
         some => counted(some, "dead end"),
     };
-    format!("{least} to {most} from a position, {:.2} on average; {dead_ends}", degrees.mean())
+    format!(
+        "{least} to {most} from a position, {:.2} on average; {dead_ends}",
+        degrees.mean()
+    )
 }
 
 /// Draws states side by side below a heading.
@@ -138,7 +172,11 @@ fn drawn(
     if last.states > last.classes {
         notes.push("mirror images left out".to_owned());
     }
-    let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
+    let notes = if notes.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", notes.join(", "))
+    };
     writeln!(out, "\n{what}{notes}:")?;
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
@@ -149,26 +187,47 @@ fn farthest(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
         return Ok(());
     }
     let distance = numbers::length(sweep.eccentricity(), found.known.metric);
-    drawn(out, found, &format!("farthest from the start, {distance}"), sweep)
+    drawn(
+        out,
+        found,
+        &format!("farthest from the start, {distance}"),
+        sweep,
+    )
 }
 
 fn hardest(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
-    let Some(sweep) = found.known.from_goals.known() else { return Ok(()) };
+    let Some(sweep) = found.known.from_goals.known() else {
+        return Ok(());
+    };
     let distance = numbers::length(sweep.eccentricity(), found.known.metric);
     drawn(out, found, &format!("hardest start, {distance}"), sweep)?;
     let metric = found.known.metric;
-    found.hardest().as_ref().and_then(code).map_or(Ok(()), |code| {
-        writeln!(out, "\n  the first one: huarong solve {code} --metric {metric}")
-    })
+    found
+        .hardest()
+        .as_ref()
+        .and_then(code)
+        .map_or(Ok(()), |code| {
+            writeln!(
+                out,
+                "\n  the first one: huarong solve {code} --metric {metric}"
+            )
+        })
 }
 
 /// Returns the `CommonCode` of a puzzle, if it has one.
 fn code(puzzle: &Puzzle) -> Option<String> {
-    Some(notation::write(Notation::CommonCode, puzzle).ok()?.trim_end().to_owned())
+    Some(
+        notation::write(Notation::CommonCode, puzzle)
+            .ok()?
+            .trim_end()
+            .to_owned(),
+    )
 }
 
 fn layers(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
-    let Some(sweep) = found.shown() else { return Ok(()) };
+    let Some(sweep) = found.shown() else {
+        return Ok(());
+    };
     let shortest = found.known.shortest();
     let (what, mark) = match found.args.from {
         FromArg::Start => ("the start", "nearest solution"),
@@ -177,7 +236,10 @@ fn layers(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     let notes: Vec<(usize, &str)> = shortest.map(|at| (at, mark)).into_iter().collect();
     let states: Vec<u64> = sweep.layers.iter().map(|layer| layer.states).collect();
     let metric = found.known.metric;
-    writeln!(out, "\npositions by their distance from {what}, in {metric}s:")?;
+    writeln!(
+        out,
+        "\npositions by their distance from {what}, in {metric}s:"
+    )?;
     write!(out, "{}", bars(&states, &notes))
 }
 
@@ -192,8 +254,16 @@ fn closing(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     let elapsed = time(known.elapsed);
     let why = format!(" ({})", engine.reason);
     let why = if found.args.quiet { "" } else { &why };
-    say(out, &format!("\n{} engine{why}, {memory}{disk}, {elapsed}", engine.name.word()))?;
-    let Some(StoppedStage { stage, reason, .. }) = known.stopped else { return Ok(()) };
+    say(
+        out,
+        &format!(
+            "\n{} engine{why}, {memory}{disk}, {elapsed}",
+            engine.name.word()
+        ),
+    )?;
+    let Some(StoppedStage { stage, reason, .. }) = known.stopped else {
+        return Ok(());
+    };
     let known_layers = known.from_start.layers.len();
     let place = match stage {
         Stage::FromStart => format!("after {}", counted(known_layers, "layer")),
@@ -217,7 +287,10 @@ const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 /// Draws a bar for each layer, or for several layers, with notes at some distances.
 fn bars(layers: &[u64], notes: &[(usize, &str)]) -> String {
     let together = layers.len().div_ceil(BARS).max(1);
-    let rows: Vec<u64> = layers.chunks(together).map(|row| row.iter().sum()).collect();
+    let rows: Vec<u64> = layers
+        .chunks(together)
+        .map(|row| row.iter().sum())
+        .collect();
     let most = rows.iter().copied().max().unwrap_or(1).max(1);
     let last = layers.len().saturating_sub(1);
     let digits = last.to_string().len();
@@ -237,8 +310,12 @@ fn bars(layers: &[u64], notes: &[(usize, &str)]) -> String {
         let notes: Vec<String> = here.map(|(_, note)| format!("  ← {note}")).collect();
         let notes = notes.concat();
         let states_told = grouped(states);
-        writeln!(text, "  {distance}  {states_told:>count$}  {}{notes}", bar(states, most))
-            .expect("a string takes it all");
+        writeln!(
+            text,
+            "  {distance}  {states_told:>count$}  {}{notes}",
+            bar(states, most)
+        )
+        .expect("a string takes it all");
     }
     text
 }
@@ -246,7 +323,9 @@ fn bars(layers: &[u64], notes: &[(usize, &str)]) -> String {
 /// Draws a bar in proportion, of at least an eighth of a column for a state.
 fn bar(states: u64, most: u64) -> String {
     let eighths = u128::from(states) * 8 * LONGEST as u128 / u128::from(most);
-    let eighths = usize::try_from(eighths).unwrap_or(0).max(usize::from(states > 0));
+    let eighths = usize::try_from(eighths)
+        .unwrap_or(0)
+        .max(usize::from(states > 0));
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
 }
 
@@ -258,9 +337,12 @@ const GAP: usize = 4;
 /// Draws as many of these states as fit, at least one, with a margin of two columns. Returns the
 /// lines and the number of states.
 fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize) {
-    let drawn = positions.iter().filter_map(|anchors| Position::with_anchors(puzzle, anchors));
-    let boards: Vec<Vec<String>> =
-        drawn.map(|board| board.to_string().lines().map(str::to_owned).collect()).collect();
+    let drawn = positions
+        .iter()
+        .filter_map(|anchors| Position::with_anchors(puzzle, anchors));
+    let boards: Vec<Vec<String>> = drawn
+        .map(|board| board.to_string().lines().map(str::to_owned).collect())
+        .collect();
     let lines = boards.iter().flatten();
     let width = lines.map(|line| line.width()).max().unwrap_or(0);
     let fitting = ((WIDTH + GAP) / (width + GAP)).max(1).min(boards.len());
@@ -270,7 +352,9 @@ fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize
             let line = &board[row];
             format!("{line}{:1$}", "", width - line.width())
         });
-        format!("  {}", cells.collect::<Vec<_>>().join(&" ".repeat(GAP))).trim_end().to_owned()
+        format!("  {}", cells.collect::<Vec<_>>().join(&" ".repeat(GAP)))
+            .trim_end()
+            .to_owned()
     };
     ((0..height).map(line).collect(), fitting)
 }
@@ -279,8 +363,17 @@ fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize
 pub fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> io::Result<()> {
     writeln!(out, "distance,states,classes,goal_states,goal_classes")?;
     for (distance, layer) in sweep.layers.iter().enumerate() {
-        let Layer { classes, states, goal_classes, goal_states, .. } = layer;
-        writeln!(out, "{distance},{states},{classes},{goal_states},{goal_classes}")?;
+        let Layer {
+            classes,
+            states,
+            goal_classes,
+            goal_states,
+            ..
+        } = layer;
+        writeln!(
+            out,
+            "{distance},{states},{classes},{goal_states},{goal_classes}"
+        )?;
     }
     Ok(())
 }
@@ -292,7 +385,9 @@ pub fn report_object(found: &ExploreResult<'_>) -> JsonObject {
     let total = known.from_start.total();
     let whole = Some(&known.from_start).filter(|sweep| sweep.is_complete);
     let layers = |of: fn(&Layer) -> u64| -> Option<Vec<u64>> {
-        found.shown().map(|sweep| sweep.layers.iter().map(of).collect())
+        found
+            .shown()
+            .map(|sweep| sweep.layers.iter().map(of).collect())
     };
     let hardest = found.hardest();
     let hardest = known.from_goals.known().map(|sweep| {
@@ -375,7 +470,9 @@ mod tests {
         let text = "曹 曹 .\nA . .\n\ngoal:\n. 曹 曹\n. . .\n";
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let positions = |columns: [u8; 2]| -> Vec<Vec<Cell>> {
-            columns.map(|column| vec![Cell::new(0, column), Cell::new(1, column)]).to_vec()
+            columns
+                .map(|column| vec![Cell::new(0, column), Cell::new(1, column)])
+                .to_vec()
         };
         let (lines, drawn) = side_by_side(&puzzle, &positions([0, 1]));
         assert_eq!((drawn, &lines[0][..]), (2, "  曹 曹 .     .  曹 曹"));

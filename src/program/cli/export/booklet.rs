@@ -38,7 +38,10 @@ enum Answer {
 
 /// The arguments that name puzzles.
 pub fn names(args: &ExportArgs) -> impl Iterator<Item = &OsString> {
-    [&args.puzzle].into_iter().chain(&args.solution).chain(&args.more)
+    [&args.puzzle]
+        .into_iter()
+        .chain(&args.solution)
+        .chain(&args.more)
 }
 
 /// Whether the arguments ask for a booklet, given that they ask for a page.
@@ -74,7 +77,9 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             continue;
         }
         let loaded = puzzle_args::load_all([name], &args.reading, false, out)?;
-        let Some(loaded) = loaded else { return Ok(Exit::Wrong) };
+        let Some(loaded) = loaded else {
+            return Ok(Exit::Wrong);
+        };
         exit = exit.max(loaded.exit());
         exit = exit.max(search::each(&loaded.sources, out, |_, source, _| {
             let (entry, exit) = of_puzzle(args, source)?;
@@ -85,28 +90,53 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let count = args.picture.per_page.map_or(4, usize::from);
     let columns = [1, 2, 3][usize::from(count > 3) + usize::from(count > 8)];
     let page = booklet(args, &entries, (count.div_ceil(columns), columns));
-    store(args, &args.to, (page.as_bytes(), &numbers::counted(entries.len(), "board")), out)?;
+    store(
+        args,
+        &args.to,
+        (page.as_bytes(), &numbers::counted(entries.len(), "board")),
+        out,
+    )?;
     Ok(exit)
 }
 
 /// Returns the pages of a solution: a board for each move, and the last.
 pub fn sheet(args: &ExportArgs, subject: &Subject) -> String {
-    let Subject { title, puzzle, solution, .. } = subject;
+    let Subject {
+        title,
+        puzzle,
+        solution,
+        ..
+    } = subject;
     let mut position = Position::start(puzzle);
     let mut units = solution.iter();
     let entries = (1..=solution.len() + 1).map(|number| {
         let unit = units.next();
-        let name = unit.as_ref().map_or_else(|| "End".to_owned(), |_| number.to_string());
-        let facts = unit.as_ref().map_or_else(String::new, |unit| told(puzzle, unit));
+        let name = unit
+            .as_ref()
+            .map_or_else(|| "End".to_owned(), |_| number.to_string());
+        let facts = unit
+            .as_ref()
+            .map_or_else(String::new, |unit| told(puzzle, unit));
         let picture = BoardPicture::new(title, &position).with_unit(unit.as_ref());
         let picture = picture.with_theme(theme(args)).svg();
         if let Some(unit) = &unit {
-            position.apply(unit).expect("its moves have been made before");
+            position
+                .apply(unit)
+                .expect("its moves have been made before");
         }
-        BookletEntry { name, facts, picture, answer: None }
+        BookletEntry {
+            name,
+            facts,
+            picture,
+            answer: None,
+        }
     });
     let entries: Vec<_> = entries.collect();
-    booklet(args, &entries, (5, args.picture.columns.map_or(4, usize::from)))
+    booklet(
+        args,
+        &entries,
+        (5, args.picture.columns.map_or(4, usize::from)),
+    )
 }
 
 /// Returns the theme for paper, which is white, unless the arguments name another.
@@ -120,21 +150,32 @@ fn maps(args: &ExportArgs, name: &OsStr) -> Option<Vec<LoadedGraph>> {
         return None;
     }
     let limits = args.search.limits.limits();
-    let one = || Some(vec![LoadedGraph::read(name, &FormatArgs::default(), &limits).ok()?]);
+    let one = || {
+        Some(vec![
+            LoadedGraph::read(name, &FormatArgs::default(), &limits).ok()?,
+        ])
+    };
     let maps = LoadedGraph::maps(name).or_else(one)?;
-    maps.iter().all(|map| matches!(map.vertices, Vertices::Cells(_))).then_some(maps)
+    maps.iter()
+        .all(|map| matches!(map.vertices, Vertices::Cells(_)))
+        .then_some(maps)
 }
 
 fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
-    let Vertices::Cells(map) = &subject.vertices else { unreachable!("it was read as a map") };
+    let Vertices::Cells(map) = &subject.vertices else {
+        unreachable!("it was read as a map")
+    };
     let constraints = Constraints::default()
         .with_start(map.start)
         .with_end(map.end)
         .with_waypoints(map.waypoints.clone());
     let problem = PathProblem::new(PathGraph::Map(map), EdgeDirection::Undirected, constraints);
     let limits = args.search.limits.limits();
-    let draw =
-        |path: &[_]| map_picture(subject, map, theme(args), path, |picture| render::svg(&picture));
+    let draw = |path: &[_]| {
+        map_picture(subject, map, theme(args), path, |picture| {
+            render::svg(&picture)
+        })
+    };
     let solve = || {
         let go_on = &mut |_: &_| ControlFlow::Continue(());
         let path = problem.find(&Method::default(), &limits, go_on).0.ok()?;
@@ -153,13 +194,20 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
 fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<(BookletEntry, Exit)> {
     let metric = args.search.metric.unwrap_or_default();
     let collection = Collection::built_in();
-    let entry = collection.find(&source.pick).ok().filter(|entries| entries.len() == 1);
+    let entry = collection
+        .find(&source.pick)
+        .ok()
+        .filter(|entries| entries.len() == 1);
     let entry = entry.and_then(|mut entries| entries.pop());
     let entry = entry.filter(|entry| entry.puzzle == source.puzzle);
     let stored = entry.as_ref().filter(|_| metric == Metric::Move);
     let stored = stored.and_then(|_| stored_solution(&source.pick, &source.puzzle));
     let again = Source::new(source.pick.clone(), source.puzzle.clone());
-    let show = if args.picture.unsolved { Show::Game } else { Show::Page };
+    let show = if args.picture.unsolved {
+        Show::Game
+    } else {
+        Show::Page
+    };
     let (solution, exit) = match Subject::new(args, again, stored, show)? {
         Ok(subject) if !args.picture.unsolved => (Some(subject.solution), Exit::Done),
         Ok(_) => (None, Exit::Done),
@@ -176,7 +224,9 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<(BookletEntry
     let entry = BookletEntry {
         name: source.title(),
         facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
-        picture: BoardPicture::new(&source.title(), &position).with_theme(theme(args)).svg(),
+        picture: BoardPicture::new(&source.title(), &position)
+            .with_theme(theme(args))
+            .svg(),
         answer: solution.map(|solution| {
             let moves = solution.iter().map(|unit| told(&source.puzzle, &unit));
             Answer::Moves(moves.collect::<Vec<_>>().join(", "))
@@ -187,7 +237,11 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<(BookletEntry
 
 /// Returns a move as the letter of its piece and arrows: `C ↓2→`.
 fn told(puzzle: &Puzzle, unit: &Move) -> String {
-    format!("{} {}", puzzle.pieces()[unit.piece].display_label(), unit.arrows())
+    format!(
+        "{} {}",
+        puzzle.pieces()[unit.piece].display_label(),
+        unit.arrows()
+    )
 }
 
 /// Returns the pages, each a grid of boards.
@@ -213,8 +267,17 @@ fn booklet(args: &ExportArgs, entries: &[BookletEntry], (rows, columns): (usize,
     for (page, shown) in (0..).zip(entries.chunks(rows * columns)) {
         text += "<div class=\"page\">\n";
         for (number, entry) in (page * rows * columns + 1..).zip(shown) {
-            let BookletEntry { name, facts, picture, .. } = entry;
-            let number = if args.picture.sheet { String::new() } else { format!("{number}. ") };
+            let BookletEntry {
+                name,
+                facts,
+                picture,
+                ..
+            } = entry;
+            let number = if args.picture.sheet {
+                String::new()
+            } else {
+                format!("{number}. ")
+            };
             figure(
                 &mut text,
                 &format!("<b>{number}{}</b><br>{}", Escaped(name), Escaped(facts)),
@@ -223,8 +286,11 @@ fn booklet(args: &ExportArgs, entries: &[BookletEntry], (rows, columns): (usize,
         }
         text += "</div>\n";
     }
-    let answers =
-        || (1..).zip(entries).filter_map(|(number, it)| Some((number, it.answer.as_ref()?)));
+    let answers = || {
+        (1..)
+            .zip(entries)
+            .filter_map(|(number, it)| Some((number, it.answer.as_ref()?)))
+    };
     if answers().next().is_some() {
         text += "<section class=\"answers\">\n<h2>Solutions</h2>\n";
         for (number, answer) in answers() {

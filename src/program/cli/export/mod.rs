@@ -41,7 +41,10 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let format = ExportFormat::of_output(&args.to, args.format, all)?;
     let show = Show::of(args, format)?;
     let may_be_booklet = to_file && format == ExportFormat::Html && !args.picture.sheet;
-    let another = args.solution.as_deref().filter(|name| booklet::is_another(args, name));
+    let another = args
+        .solution
+        .as_deref()
+        .filter(|name| booklet::is_another(args, name));
     if may_be_booklet && (another.is_some() || booklet::is_asked(args)) {
         check(args, &args.to)?;
         return booklet::run(args, out);
@@ -107,7 +110,9 @@ fn no_folder(args: &ExportArgs) -> anyhow::Error {
 fn map(args: &ExportArgs) -> Option<anyhow::Result<LoadedGraph>> {
     let name = args.puzzle.to_string_lossy().to_lowercase();
     let file = name.split_once('#').map_or(&*name, |(file, _)| file);
-    let is_named_so = Path::new(file).extension().is_some_and(|ending| ending == "map");
+    let is_named_so = Path::new(file)
+        .extension()
+        .is_some_and(|ending| ending == "map");
     let limits = args.search.limits.limits();
     let read = LoadedGraph::read(&args.puzzle, &FormatArgs::default(), &limits);
     (is_named_so || read.is_ok()).then_some(read)
@@ -119,7 +124,9 @@ fn drawn_map(
     subject: &LoadedGraph,
     kind: (ExportFormat, Show),
 ) -> anyhow::Result<(Vec<u8>, String)> {
-    let Vertices::Cells(map) = &subject.vertices else { unreachable!("it was read as a map") };
+    let Vertices::Cells(map) = &subject.vertices else {
+        unreachable!("it was read as a map")
+    };
     if kind.1 != Show::Start {
         let help =
             "write a `.svg`, or a booklet with `--per-page`; `huarong hamilton` draws its path";
@@ -127,7 +134,9 @@ fn drawn_map(
     }
     let theme = args.theme.unwrap_or_default();
     let bytes = map_picture(subject, map, theme, &[], |picture| match kind.0 {
-        ExportFormat::Png => picture.png().map_err(|error| refused(error, "write a `.svg`")),
+        ExportFormat::Png => picture
+            .png()
+            .map_err(|error| refused(error, "write a `.svg`")),
         _ => Ok(render::svg(&picture).into_bytes()),
     });
     Ok((bytes?, subject.title.clone()))
@@ -141,10 +150,16 @@ fn map_picture<T>(
     path: &[MapCell],
     draw: impl FnOnce(PathPicture<'_>) -> T,
 ) -> T {
-    let clues: Vec<MapCell> = map.waypoints.iter().map(|&at| map.cells()[at as usize]).collect();
+    let clues: Vec<MapCell> = map
+        .waypoints
+        .iter()
+        .map(|&at| map.cells()[at as usize])
+        .collect();
     let walls = map.walls();
     let picture = PathPicture::new(&subject.title, map.rows(), map.columns());
-    let picture = picture.with_cells(Cells::These(map.cells())).with_walls(&walls);
+    let picture = picture
+        .with_cells(Cells::These(map.cells()))
+        .with_walls(&walls);
     draw(picture.with_clues(&clues).with_path(path).with_theme(theme))
 }
 
@@ -194,11 +209,18 @@ fn maps_into_folder(
     kind: (ExportFormat, Show),
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let stem = Path::new(&args.puzzle).file_stem().unwrap_or_default().display().to_string();
+    let stem = Path::new(&args.puzzle)
+        .file_stem()
+        .unwrap_or_default()
+        .display()
+        .to_string();
     let drawn = maps.iter().map(|map| drawn_map(args, map, kind));
     let drawn = drawn.collect::<anyhow::Result<Vec<_>>>()?;
     output::make_folder(&args.to)?;
-    let file = |number| args.to.join(format!("{stem}-{number}.{}", kind.0.extension()));
+    let file = |number| {
+        args.to
+            .join(format!("{stem}-{number}.{}", kind.0.extension()))
+    };
     (1..=drawn.len()).try_for_each(|number: usize| check(args, &file(number)))?;
     for (number, (bytes, titled)) in (1..).zip(&drawn) {
         store(args, &file(number), (bytes, titled), out)?;
@@ -208,7 +230,10 @@ fn maps_into_folder(
 
 fn check(args: &ExportArgs, file: &Path) -> anyhow::Result<()> {
     let solution = args.solution.as_deref().map(AsRef::as_ref);
-    let inputs: Vec<&OsStr> = [args.puzzle.as_os_str()].into_iter().chain(solution).collect();
+    let inputs: Vec<&OsStr> = [args.puzzle.as_os_str()]
+        .into_iter()
+        .chain(solution)
+        .collect();
     output::check(file, FileContent::Plain, &inputs)
 }
 
@@ -252,15 +277,23 @@ const CELL: u16 = 48;
 fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
     let theme = args.theme.unwrap_or_default();
     if let Show::Sheet(columns) = show {
-        let Subject { title, puzzle, solution, .. } = subject;
-        let sheet =
-            SolutionSheet::new(title, puzzle, solution).with_columns(columns).with_theme(theme);
+        let Subject {
+            title,
+            puzzle,
+            solution,
+            ..
+        } = subject;
+        let sheet = SolutionSheet::new(title, puzzle, solution)
+            .with_columns(columns)
+            .with_theme(theme);
         let drawn = sheet.svg().map(String::into_bytes);
         return drawn.map_err(|error| refused(error, "draw single moves, with `--move`"));
     }
     let title = subject.titled(show);
     let (position, unit) = subject.board(show)?;
-    let picture = BoardPicture::new(&title, &position).with_unit(unit.as_ref()).with_theme(theme);
+    let picture = BoardPicture::new(&title, &position)
+        .with_unit(unit.as_ref())
+        .with_theme(theme);
     Ok(picture.svg().into_bytes())
 }
 
@@ -269,17 +302,29 @@ fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
     let cell = args.cell.unwrap_or(CELL);
     let theme = args.theme.unwrap_or_default();
     if let Show::Sheet(columns) = show {
-        let Subject { title, puzzle, solution, .. } = subject;
+        let Subject {
+            title,
+            puzzle,
+            solution,
+            ..
+        } = subject;
         let sheet = SolutionSheet::new(title, puzzle, solution).with_columns(columns);
-        return sheet.with_theme(theme).png(cell).map_err(|error| refused(error, help));
+        return sheet
+            .with_theme(theme)
+            .png(cell)
+            .map_err(|error| refused(error, help));
     }
     let (position, unit) = subject.board(show)?;
-    let picture = BoardPicture::new("", &position).with_unit(unit.as_ref()).with_theme(theme);
+    let picture = BoardPicture::new("", &position)
+        .with_unit(unit.as_ref())
+        .with_theme(theme);
     picture.png(cell).map_err(|error| refused(error, help))
 }
 
 fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
-    let Subject { puzzle, solution, .. } = subject;
+    let Subject {
+        puzzle, solution, ..
+    } = subject;
     let film = GifAnimation::new(puzzle, solution, args.cell.unwrap_or(CELL))
         .with_delay(args.delay.unwrap_or(50))
         .with_theme(args.theme.unwrap_or_default());
@@ -295,7 +340,9 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
     if let Show::Sheet(_) = show {
         return Ok(booklet::sheet(args, subject).into_bytes());
     }
-    let Subject { puzzle, solution, .. } = subject;
+    let Subject {
+        puzzle, solution, ..
+    } = subject;
     let (guide, metric) = if show == Show::Game {
         let metric = args.search.metric.unwrap_or_default();
         (PageSolution::None(metric), metric)
@@ -308,8 +355,12 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
     };
     let optimum = optimum(subject, metric);
     let theme = args.theme;
-    Ok(page::puzzle(&PuzzlePage::new(puzzle, guide).with_optimum(optimum).with_theme(theme))
-        .into_bytes())
+    Ok(page::puzzle(
+        &PuzzlePage::new(puzzle, guide)
+            .with_optimum(optimum)
+            .with_theme(theme),
+    )
+    .into_bytes())
 }
 
 /// The length of a shortest solution: as a search has just proven it, or as the file of the puzzle
@@ -442,13 +493,19 @@ impl SolvingArgs {
     /// Returns the options of a search for the shortest solution.
     fn options(&self) -> Options {
         let limits = self.limits.limits().with_max_states(self.max_states);
-        Options::default().with_metric(self.metric.unwrap_or_default()).with_limits(limits)
+        Options::default()
+            .with_metric(self.metric.unwrap_or_default())
+            .with_limits(limits)
     }
 }
 
 /// The themes, each with its help.
 pub const THEMES: [(&str, Theme, &str); 3] = [
-    ("light", Theme::Light, "Strong colours that the colour-blind tell apart, on a light floor"),
+    (
+        "light",
+        Theme::Light,
+        "Strong colours that the colour-blind tell apart, on a light floor",
+    ),
     ("dark", Theme::Dark, "The same on a dark floor"),
     ("print", Theme::Print, "Black, white and greys, for paper"),
 ];
@@ -493,7 +550,9 @@ impl ExportFormat {
     /// The format that the name of a file tells.
     fn of(path: &Path, all: &[Self]) -> anyhow::Result<Self> {
         let all = || all.iter().copied();
-        let names = all().map(|format| format!("`.{}`", format.extension())).collect::<Vec<_>>();
+        let names = all()
+            .map(|format| format!("`.{}`", format.extension()))
+            .collect::<Vec<_>>();
         let names = names.join(", ");
         let Some(extension) = path.extension() else {
             let message = format!("cannot infer a format from the name `{}`", path.display());

@@ -72,12 +72,22 @@ fn refuse_contradictions(args: &ExportArgs, format: ExportFormat) -> anyhow::Res
         ("--delay", args.delay.is_some(), &[Gif]),
         ("--cell", args.cell.is_some(), &[Gif, Png]),
     ];
-    let wrong = rules.iter().find(|(_, given, formats)| *given && !formats.contains(&format));
-    let Some((option, _, formats)) = wrong else { return Ok(()) };
-    let names: Vec<String> =
-        formats.iter().map(|format| format!("`.{}`", format.extension())).collect();
+    let wrong = rules
+        .iter()
+        .find(|(_, given, formats)| *given && !formats.contains(&format));
+    let Some((option, _, formats)) = wrong else {
+        return Ok(());
+    };
+    let names: Vec<String> = formats
+        .iter()
+        .map(|format| format!("`.{}`", format.extension()))
+        .collect();
     let message = format!("`{option}` does not apply to a `.{}`", format.extension());
-    Err(UserError::new(message, format!("leave it out, or write {}", names.join(" or "))).into())
+    Err(UserError::new(
+        message,
+        format!("leave it out, or write {}", names.join(" or ")),
+    )
+    .into())
 }
 
 /// A puzzle and its moves.
@@ -101,7 +111,9 @@ impl EarlyEnd {
     /// Says that the puzzle of a booklet has no solution there.
     pub fn report_in_booklet(self) -> Exit {
         let EarlyEnd { title, summary, .. } = &self;
-        diagnostics::note(format_args!("{title}: printed without a solution ({summary})"));
+        diagnostics::note(format_args!(
+            "{title}: printed without a solution ({summary})"
+        ));
         self.exit
     }
 
@@ -134,7 +146,12 @@ impl Subject {
         };
         let title = source.title();
         let puzzle = source.puzzle;
-        let subject = Subject { title, puzzle, solution, is_shortest };
+        let subject = Subject {
+            title,
+            puzzle,
+            solution,
+            is_shortest,
+        };
         subject.refuse_illegal()?;
         Ok(Ok(subject))
     }
@@ -153,7 +170,9 @@ impl Subject {
 
     /// What such a picture is called.
     pub fn titled(&self, show: Show) -> String {
-        let Subject { title, solution, .. } = self;
+        let Subject {
+            title, solution, ..
+        } = self;
         let metric = solution.metric;
         match show {
             Show::Start | Show::Game => title.clone(),
@@ -175,7 +194,9 @@ impl Subject {
         }
         let mut position = Position::start(&self.puzzle);
         for unit in self.solution.iter().take(moves) {
-            position.apply(&unit).expect("its moves have been made before");
+            position
+                .apply(&unit)
+                .expect("its moves have been made before");
         }
         Ok(position)
     }
@@ -183,13 +204,17 @@ impl Subject {
     /// The position to be shown, and the move to be drawn on it.
     pub fn board(&self, show: Show) -> anyhow::Result<(Position<'_>, Option<Move>)> {
         match show {
-            Show::Move(0) => {
-                Err(UserError::new("moves are numbered from 1", "take `--after 0` for the start")
-                    .into())
-            }
+            Show::Move(0) => Err(UserError::new(
+                "moves are numbered from 1",
+                "take `--after 0` for the start",
+            )
+            .into()),
             Show::Move(number) => {
                 self.after(number)?;
-                Ok((self.after(number - 1)?, self.solution.iter().nth(number - 1)))
+                Ok((
+                    self.after(number - 1)?,
+                    self.solution.iter().nth(number - 1),
+                ))
             }
             Show::After(moves) => Ok((self.after(moves)?, None)),
             Show::Start | Show::Sheet(_) | Show::Film | Show::Page | Show::Game => {

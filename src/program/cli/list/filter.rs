@@ -25,7 +25,13 @@ pub struct ListCandidate {
 impl ListCandidate {
     /// Returns the name by which it is sorted.
     pub fn name(&self) -> String {
-        self.source.puzzle.title().names().next().unwrap_or(&self.source.pick).to_owned()
+        self.source
+            .puzzle
+            .title()
+            .names()
+            .next()
+            .unwrap_or(&self.source.pick)
+            .to_owned()
     }
 
     /// Formats the rating: `none` if no solution exists.
@@ -63,9 +69,9 @@ impl Criterion {
         let puzzle = &listing.source.puzzle;
         match self {
             Criterion::Family(name) => normalize_name(&listing.family) == normalize_name(name),
-            Criterion::Moves(span) => {
-                listing.moves().is_some_and(|moves| span.range().contains(&moves))
-            }
+            Criterion::Moves(span) => listing
+                .moves()
+                .is_some_and(|moves| span.range().contains(&moves)),
             Criterion::Size(size) => puzzle.grid().size() == *size,
             Criterion::Search(query) => {
                 let mut names = puzzle.title().names().chain([listing.stem.as_str()]);
@@ -87,7 +93,10 @@ pub fn matching(
     let meets_all = |listing: &ListCandidate| criteria.iter().all(|one| one.is_met(listing));
     let are_met: Vec<bool> = listings.iter().map(meets_all).collect();
     if listings.is_empty() || are_met.contains(&true) {
-        let met = listings.into_iter().zip(are_met).filter(|(_, is_met)| *is_met);
+        let met = listings
+            .into_iter()
+            .zip(are_met)
+            .filter(|(_, is_met)| *is_met);
         return Ok(met.map(|(listing, _)| listing).collect());
     }
     let options: Vec<String> = criteria.iter().map(|one| format!("`{one}`")).collect();
@@ -107,7 +116,10 @@ fn other_family(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<St
     let mut families: Vec<&str> = listings.iter().map(|it| it.family.as_str()).collect();
     families.sort_unstable();
     families.dedup();
-    if families.iter().any(|family| normalize_name(family) == normalize_name(wanted)) {
+    if families
+        .iter()
+        .any(|family| normalize_name(family) == normalize_name(wanted))
+    {
         return None;
     }
     let nearest = nearest(wanted, families.iter().copied());
@@ -124,11 +136,15 @@ fn other_family(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<St
 fn other_name(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<String> {
     let is_search = |one: &&Criterion| matches!(one, Criterion::Search(_));
     let search = criteria.iter().find(is_search)?;
-    let Criterion::Search(ListQuery { text, .. }) = search else { return None };
+    let Criterion::Search(ListQuery { text, .. }) = search else {
+        return None;
+    };
     if listings.iter().any(|listing| search.is_met(listing)) {
         return None;
     }
-    let names = listings.iter().flat_map(|listing| listing.source.puzzle.title().names());
+    let names = listings
+        .iter()
+        .flat_map(|listing| listing.source.puzzle.title().names());
     nearest(text, names).and_then(|name| did_you_mean(&[name]))
 }
 
@@ -136,7 +152,9 @@ fn other_name(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<Stri
 fn all_but_one(listings: &[ListCandidate], criteria: &[Criterion]) -> String {
     let without = |left_out: &Criterion| {
         let others = |listing: &&ListCandidate| {
-            criteria.iter().all(|one| one == left_out || one.is_met(listing))
+            criteria
+                .iter()
+                .all(|one| one == left_out || one.is_met(listing))
         };
         listings.iter().filter(others).count()
     };
@@ -146,7 +164,10 @@ fn all_but_one(listings: &[ListCandidate], criteria: &[Criterion]) -> String {
             format!("drop `{one}` to get {}", counted(count, "puzzle"))
         }
         Some((0, _)) | None => {
-            format!("drop a filter; there are {} in all", counted(listings.len(), "puzzle"))
+            format!(
+                "drop a filter; there are {} in all",
+                counted(listings.len(), "puzzle")
+            )
         }
     }
 }
@@ -157,7 +178,10 @@ impl FromStr for ListQuery {
     fn from_str(text: &str) -> Result<Self, String> {
         match searched(text) {
             folded if folded.is_empty() => Err("expected letters or digits of a name".to_owned()),
-            folded => Ok(ListQuery { text: text.to_owned(), folded }),
+            folded => Ok(ListQuery {
+                text: text.to_owned(),
+                folded,
+            }),
         }
     }
 }
@@ -184,9 +208,16 @@ pub mod tests {
         let is_header = |line: &&str| line.contains(':');
         let frame: Vec<&str> = text.lines().filter(|line| !is_header(line)).collect();
         let text = format!("{text}\ngoal:\n{}\n", frame.join("\n"));
-        let puzzle = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let puzzle = text
+            .parse()
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
         let source = Source::new(stem, puzzle);
-        ListCandidate { family: family.to_owned(), stem: stem.to_owned(), source, rating: None }
+        ListCandidate {
+            family: family.to_owned(),
+            stem: stem.to_owned(),
+            source,
+            rating: None,
+        }
     }
 
     pub fn names(listings: &[ListCandidate]) -> Vec<String> {
@@ -209,7 +240,11 @@ pub mod tests {
                 "name: Heng Dao\nname.zh: 横刀立马\nbest: move=81\nAA.\n",
             ),
             listing("klotski", "set", "name: Élan\nbest: impossible\nAA.\n"),
-            listing("rush-hour", "cards", "name: Card 1\nalias: 红马\nbest: move=8\nA.\n..\n"),
+            listing(
+                "rush-hour",
+                "cards",
+                "name: Card 1\nalias: 红马\nbest: move=8\nA.\n..\n",
+            ),
         ]
     }
 

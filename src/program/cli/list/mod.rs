@@ -82,7 +82,10 @@ impl ListArgs {
         let moves = self.moves.map(Criterion::Moves);
         let size = self.size.map(Criterion::Size);
         let search = self.search.clone().map(Criterion::Search);
-        [family, moves, size, search].into_iter().flatten().collect()
+        [family, moves, size, search]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 }
 
@@ -111,7 +114,11 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     } else {
         tables(out, &listings)?;
     }
-    Ok(if errors.is_empty() { Exit::Done } else { Exit::Wrong })
+    Ok(if errors.is_empty() {
+        Exit::Done
+    } else {
+        Exit::Wrong
+    })
 }
 
 /// The columns of `--csv`: fields of [`list_object`].
@@ -122,7 +129,9 @@ const CSV: &str = "\
 /// Returns the puzzles of the collection, or of a folder, and the errors of its files, which it
 /// prints.
 pub fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
-    let Some(folder) = folder else { return Ok((of_the_collection(), Vec::new())) };
+    let Some(folder) = folder else {
+        return Ok((of_the_collection(), Vec::new()));
+    };
     if let Some(error) = part_of_collection(folder) {
         return Err(error.into());
     }
@@ -148,13 +157,18 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
     let option = family.map_or_else(
         || {
             let search = Criterion::Search(text.parse().ok()?);
-            let is_found = of_the_collection().iter().any(|listing| search.is_met(listing));
+            let is_found = of_the_collection()
+                .iter()
+                .any(|listing| search.is_met(listing));
             is_found.then(|| format!("--search {text}"))
         },
         |family| Some(format!("--family {family}")),
     )?;
     let message = format!("there is no folder called `{text}`");
-    Some(UserError::new(message, format!("did you mean `huarong list {option}`?")))
+    Some(UserError::new(
+        message,
+        format!("did you mean `huarong list {option}`?"),
+    ))
 }
 
 /// Returns the puzzles of the files below a folder, and the errors of the other files, which it
@@ -191,9 +205,10 @@ fn family(folder: &Path, file: &Path) -> String {
     }
     // `.` and `..` have no name.
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    whole
-        .file_name()
-        .map_or_else(|| folder.display().to_string(), |name| name.display().to_string())
+    whole.file_name().map_or_else(
+        || folder.display().to_string(),
+        |name| name.display().to_string(),
+    )
 }
 
 /// Groups the families in the order of their first puzzles, and sorts within each.
@@ -217,13 +232,21 @@ fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>) {
             Some(SortKey::Rating) => (one.rating.map_or(usize::MAX, tenths), 0),
             Some(SortKey::Name) | None => (0, 0),
         };
-        let words = if key == Some(SortKey::Name) { words(&one.name()) } else { Vec::new() };
+        let words = if key == Some(SortKey::Name) {
+            words(&one.name())
+        } else {
+            Vec::new()
+        };
         (family, number, then, words)
     });
 }
 
 /// Returns a rating in tenths.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 100")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "it is 0 to 100"
+)]
 fn tenths(rating: f64) -> usize {
     (rating * 10.0).round() as usize
 }
@@ -235,7 +258,10 @@ fn words(name: &str) -> Vec<(bool, usize, String)> {
     let mut words = Vec::new();
     for part in folded.split('-') {
         let is_digit = u8::is_ascii_digit;
-        for run in part.as_bytes().chunk_by(|one, next| is_digit(one) == is_digit(next)) {
+        for run in part
+            .as_bytes()
+            .chunk_by(|one, next| is_digit(one) == is_digit(next))
+        {
             // A digit is a character by itself, so that no character is cut.
             let text = String::from_utf8_lossy(run);
             words.push(if is_digit(&run[0]) {
@@ -250,14 +276,20 @@ fn words(name: &str) -> Vec<(bool, usize, String)> {
 }
 
 fn list_object(listing: &ListCandidate) -> JsonObject {
-    let ListCandidate { family, source, rating, .. } = listing;
+    let ListCandidate {
+        family,
+        source,
+        rating,
+        ..
+    } = listing;
     object! { "schema": "huarong/list/1", "puzzle": source.pick, "family": family }
         .with(JsonObject::facts(&source.puzzle))
         .with(object! { "rating": rating })
 }
 
-const HEADS: [&str; 10] =
-    ["puzzle", "name", "中文", "size", "pieces", "empty", "moves", "slides", "steps", "rating"];
+const HEADS: [&str; 10] = [
+    "puzzle", "name", "中文", "size", "pieces", "empty", "moves", "slides", "steps", "rating",
+];
 
 /// The text columns in [`HEADS`]; the others are numbers.
 const PUZZLE: usize = 0;
@@ -310,7 +342,11 @@ fn row(listing: &ListCandidate, are_rated: bool) -> Vec<String> {
         moves,
         slides,
         steps,
-        if are_rated { listing.rating_text() } else { String::new() },
+        if are_rated {
+            listing.rating_text()
+        } else {
+            String::new()
+        },
     ]
 }
 
@@ -349,12 +385,30 @@ mod tests {
     fn families_stay_together_and_are_sorted_within() {
         let table = [
             (None, ["Card 10", "Card 2", "card 2b", "Lone"]),
-            (Some(SortKey::Name), ["Card 2", "card 2b", "Card 10", "Lone"]),
-            (Some(SortKey::Moves), ["Card 10", "card 2b", "Card 2", "Lone"]),
-            (Some(SortKey::Size), ["card 2b", "Card 10", "Card 2", "Lone"]),
-            (Some(SortKey::Pieces), ["Card 10", "card 2b", "Card 2", "Lone"]),
-            (Some(SortKey::Empties), ["card 2b", "Card 10", "Card 2", "Lone"]),
-            (Some(SortKey::Rating), ["card 2b", "Card 10", "Card 2", "Lone"]),
+            (
+                Some(SortKey::Name),
+                ["Card 2", "card 2b", "Card 10", "Lone"],
+            ),
+            (
+                Some(SortKey::Moves),
+                ["Card 10", "card 2b", "Card 2", "Lone"],
+            ),
+            (
+                Some(SortKey::Size),
+                ["card 2b", "Card 10", "Card 2", "Lone"],
+            ),
+            (
+                Some(SortKey::Pieces),
+                ["Card 10", "card 2b", "Card 2", "Lone"],
+            ),
+            (
+                Some(SortKey::Empties),
+                ["card 2b", "Card 10", "Card 2", "Lone"],
+            ),
+            (
+                Some(SortKey::Rating),
+                ["card 2b", "Card 10", "Card 2", "Lone"],
+            ),
         ];
         for (key, wanted) in table {
             assert_eq!(arranged(key), wanted, "{key:?}");
@@ -375,15 +429,21 @@ mod tests {
         assert_eq!(of("/no/shelf/", "/no/shelf/klotski/a.txt"), "klotski");
         assert_eq!(of("/no/shelf", "/no/shelf/b/c/a.txt"), "b/c");
         let here = std::env::current_dir().expect("there is one");
-        let here = here.file_name().expect("it has a name").display().to_string();
+        let here = here
+            .file_name()
+            .expect("it has a name")
+            .display()
+            .to_string();
         assert_eq!(of(".", "./a.txt"), here);
     }
 
     fn rows() -> Vec<Vec<String>> {
         let row = |pick: &str, name: &str, chinese: &str| {
-            [pick, name, chinese, "4×5", "10", "2", "81", "90", "116", "74.9"]
-                .map(str::to_owned)
-                .to_vec()
+            [
+                pick, name, chinese, "4×5", "10", "2", "81", "90", "116", "74.9",
+            ]
+            .map(str::to_owned)
+            .to_vec()
         };
         vec![
             row("heng-dao-li-ma", "Heng Dao Li Ma", "横刀立马"),
@@ -402,8 +462,14 @@ mod tests {
         assert_eq!(drawn(Some(200)), drawn(None));
         for room in [15, 20, 30, 40, 60, 80, 100, 120] {
             let table = drawn(Some(room));
-            assert!(table.lines().all(|line| line.width() <= room), "{room}:\n{table}");
-            assert!(table.contains("heng-dao-li-ma") || room < 40, "{room}:\n{table}");
+            assert!(
+                table.lines().all(|line| line.width() <= room),
+                "{room}:\n{table}"
+            );
+            assert!(
+                table.contains("heng-dao-li-ma") || room < 40,
+                "{room}:\n{table}"
+            );
         }
         assert!(drawn(Some(118)).contains("fayaa#fu-xi-ba-gua-feng-huo-jia-ren  Fu Xi Ba"));
         assert!(
@@ -411,7 +477,10 @@ mod tests {
         );
         let narrow = drawn(Some(40));
         assert!(narrow.ends_with("\n  ren"), "{narrow}");
-        assert!(narrow.starts_with("puzzle ") && narrow.contains("moves"), "{narrow}");
+        assert!(
+            narrow.starts_with("puzzle ") && narrow.contains("moves"),
+            "{narrow}"
+        );
     }
 
     #[test]
@@ -420,19 +489,29 @@ mod tests {
         for word in ["横刀立马", "moves", "rating"] {
             assert!(narrow.contains(word), "{word}:\n{narrow}");
         }
-        assert!(!narrow.contains("pieces") && !narrow.contains("slides"), "{narrow}");
+        assert!(
+            !narrow.contains("pieces") && !narrow.contains("slides"),
+            "{narrow}"
+        );
     }
 
     #[test]
     fn ratings_and_chinese_names_have_a_column_if_a_puzzle_has_one() {
         let mut rows = rows();
-        assert!(table(rows.clone(), None).trim_fmt().contains("  steps  rating\n"));
+        assert!(
+            table(rows.clone(), None)
+                .trim_fmt()
+                .contains("  steps  rating\n")
+        );
         for row in &mut rows {
             row[RATING].clear();
             row[CHINESE].clear();
         }
         let bare = table(rows.clone(), None).trim_fmt();
-        assert!(!bare.contains("rating") && bare.contains("  steps\n"), "{bare}");
+        assert!(
+            !bare.contains("rating") && bare.contains("  steps\n"),
+            "{bare}"
+        );
         assert!(!bare.contains("中文"), "{bare}");
     }
 }

@@ -67,11 +67,19 @@ impl TileArgs {
                 UserError::new(error.to_string(), help).into()
             })?;
             let wanted = format!("start of {} tiles", params.size);
-            Ok(report.with(made, ("placement", &wanted, Metric::Step), |report, found| {
-                let steps = Some(found.moves);
-                let text = Some(self.text(&found.puzzle, steps, params));
-                GenerationReport { steps, text, ..report }
-            }))
+            Ok(report.with(
+                made,
+                ("placement", &wanted, Metric::Step),
+                |report, found| {
+                    let steps = Some(found.moves);
+                    let text = Some(self.text(&found.puzzle, steps, params));
+                    GenerationReport {
+                        steps,
+                        text,
+                        ..report
+                    }
+                },
+            ))
         })
     }
 
@@ -85,7 +93,11 @@ impl TileArgs {
             steps,
             ..Optimum::default()
         });
-        let best = if steps.is_some() { known } else { PublishedOptimum::Unknown };
+        let best = if steps.is_some() {
+            known
+        } else {
+            PublishedOptimum::Unknown
+        };
         let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
         let titled = puzzle.starting_at(&anchors, title, best);
         titled.expect("no tile is on a gate").to_string()
@@ -138,7 +150,10 @@ impl BlockArgs {
         }
         self.common.run(self.size, file, out, &|params| {
             let report = GenerationReport::new("blocks", params);
-            let report = GenerationReport { metric: Some(blocks.metric), ..report };
+            let report = GenerationReport {
+                metric: Some(blocks.metric),
+                ..report
+            };
             if let Some(proof) = &proof {
                 return Ok(report.impossible(&proof.to_string()));
             }
@@ -146,16 +161,28 @@ impl BlockArgs {
             let tries = params.max_tries(20_000);
             let limits = params.limits;
             let made = blocks.make(params.seed, tries, &limits, &mut |it| line.watch(it))?;
-            Ok(report.with(made, ("layout", "layout", blocks.metric), |report, found| {
-                let moves = option("moves", Some(self.moves));
-                let pieces = option("pieces", self.pieces);
-                let unique = if self.unique { " --unique" } else { "" };
-                let options = format!("{moves}{pieces}{unique}{}", option("metric", self.metric));
-                let text =
-                    found.puzzle.titled(info("blocks", "Blocks", &options, params)).to_string();
-                let pieces = Some(found.puzzle.pieces().len());
-                GenerationReport { moves: Some(found.moves), pieces, text: Some(text), ..report }
-            }))
+            Ok(report.with(
+                made,
+                ("layout", "layout", blocks.metric),
+                |report, found| {
+                    let moves = option("moves", Some(self.moves));
+                    let pieces = option("pieces", self.pieces);
+                    let unique = if self.unique { " --unique" } else { "" };
+                    let options =
+                        format!("{moves}{pieces}{unique}{}", option("metric", self.metric));
+                    let text = found
+                        .puzzle
+                        .titled(info("blocks", "Blocks", &options, params))
+                        .to_string();
+                    let pieces = Some(found.puzzle.pieces().len());
+                    GenerationReport {
+                        moves: Some(found.moves),
+                        pieces,
+                        text: Some(text),
+                        ..report
+                    }
+                },
+            ))
         })
     }
 }
@@ -188,23 +215,40 @@ impl RushArgs {
         scope.check().map_err(|error| refused(&error))?;
         self.common.run(self.size, file, out, &|params| {
             let report = GenerationReport::new("rush", params);
-            let report = GenerationReport { metric: Some(Metric::Slide), ..report };
+            let report = GenerationReport {
+                metric: Some(Metric::Slide),
+                ..report
+            };
             let slides = self.slides.map_or(10..=u32::MAX, NumberRange::range);
-            let wanted = self.slides.map_or_else(String::new, |range| format!(", {range} slides"));
+            let wanted = self
+                .slides
+                .map_or_else(String::new, |range| format!(", {range} slides"));
             let line = params.line("Rush", &wanted, "hardest");
             let tries = (params.seed, params.max_tries(2_000_000));
-            let made = make_rush(&scope, &slides, tries, params.limits, &mut |it| line.watch(it))?;
+            let made = make_rush(&scope, &slides, tries, params.limits, &mut |it| {
+                line.watch(it)
+            })?;
             let wanted = format!("minimal {} board without a full row or column", params.size);
-            Ok(report.with(made, ("board", &wanted, Metric::Slide), |report, found| {
-                let read = found.puzzle().expect("it was made");
-                let title = info("rush", "Rush", &option("slides", self.slides), params);
-                let title =
-                    PuzzleInfo { name: title.name, source: title.source, ..read.title().clone() };
-                let text = Some(read.titled(title).to_string());
-                let moves = Some(found.moves);
-                let pieces = Some(found.cars());
-                GenerationReport { moves, pieces, text, ..report }
-            }))
+            Ok(
+                report.with(made, ("board", &wanted, Metric::Slide), |report, found| {
+                    let read = found.puzzle().expect("it was made");
+                    let title = info("rush", "Rush", &option("slides", self.slides), params);
+                    let title = PuzzleInfo {
+                        name: title.name,
+                        source: title.source,
+                        ..read.title().clone()
+                    };
+                    let text = Some(read.titled(title).to_string());
+                    let moves = Some(found.moves);
+                    let pieces = Some(found.cars());
+                    GenerationReport {
+                        moves,
+                        pieces,
+                        text,
+                        ..report
+                    }
+                }),
+            )
         })
     }
 }
@@ -260,18 +304,25 @@ impl ZipArgs {
             let line = params.line("Zip", "", "depth");
             let tries = params.max_tries(100);
             let made = spec.make(params.seed, tries, &params.limits, &mut |it| line.watch(it));
-            Ok(report.with(made, ("path", "zip", Metric::Step), |report, zip| {
-                let numbers = option("numbers", self.numbers);
-                let walls = option("walls", self.walls);
-                let minimal = if self.minimal { " --minimal" } else { "" };
-                let options = format!("{numbers}{walls}{minimal}");
-                let name = params.name("Zip");
-                let command = command("zip", &options, params);
-                let text = Some(format!("; {name}\n; {command}\n{}", draw_map(&zip.map)));
-                let numbers = Some(zip.map.waypoints.len());
-                let walls = Some(zip.map.walls().len());
-                GenerationReport { numbers, walls, text, ..report }
-            }))
+            Ok(
+                report.with(made, ("path", "zip", Metric::Step), |report, zip| {
+                    let numbers = option("numbers", self.numbers);
+                    let walls = option("walls", self.walls);
+                    let minimal = if self.minimal { " --minimal" } else { "" };
+                    let options = format!("{numbers}{walls}{minimal}");
+                    let name = params.name("Zip");
+                    let command = command("zip", &options, params);
+                    let text = Some(format!("; {name}\n; {command}\n{}", draw_map(&zip.map)));
+                    let numbers = Some(zip.map.waypoints.len());
+                    let walls = Some(zip.map.walls().len());
+                    GenerationReport {
+                        numbers,
+                        walls,
+                        text,
+                        ..report
+                    }
+                }),
+            )
         })
     }
 }
@@ -286,11 +337,18 @@ fn option(name: &str, value: Option<impl Display>) -> String {
 }
 
 fn command(kind: &str, options: &str, params: &GenerationParams) -> String {
-    format!("huarong make {kind} {}{options} --seed {}", params.size, params.seed)
+    format!(
+        "huarong make {kind} {}{options} --seed {}",
+        params.size, params.seed
+    )
 }
 
 /// Returns the name of a puzzle and the command that makes it.
 fn info(kind: &str, name: &str, options: &str, params: &GenerationParams) -> PuzzleInfo {
     let source = Some(command(kind, options, params));
-    PuzzleInfo { name: Some(params.name(name)), source, ..PuzzleInfo::default() }
+    PuzzleInfo {
+        name: Some(params.name(name)),
+        source,
+        ..PuzzleInfo::default()
+    }
 }

@@ -112,14 +112,23 @@ impl GenerationArgs {
             let limits = limits.after(0, started.elapsed());
             let is_late = limits.timeout.is_some_and(|left| left.is_zero());
             if number > 0 && (is_late || interrupt::pressed()) {
-                let reason = if is_late { StopReason::Time } else { StopReason::Interrupted };
+                let reason = if is_late {
+                    StopReason::Time
+                } else {
+                    StopReason::Interrupted
+                };
                 let puzzles = counted(number, "puzzle");
                 diagnostics::note(format_args!("stopped: {reason} after {puzzles}"));
                 exit = Exit::Stopped;
                 break;
             }
             let seed = first.wrapping_add(number);
-            let report = make(&GenerationParams { size, seed, limits, quiet: self.quiet })?;
+            let report = make(&GenerationParams {
+                size,
+                seed,
+                limits,
+                quiet: self.quiet,
+            })?;
             match &report.why {
                 _ if self.json => json::line(out, &report)?,
                 Some(why) => diagnostics::note(why),
@@ -174,7 +183,11 @@ impl GenerationParams {
     /// Returns the maximum number of tries of a generator that usually makes this many. A time
     /// limit replaces it.
     fn max_tries(&self, usual: usize) -> usize {
-        if self.limits.timeout.is_some() { usize::MAX } else { usual }
+        if self.limits.timeout.is_some() {
+            usize::MAX
+        } else {
+            usual
+        }
     }
 
     /// Returns a progress line about what is `wanted`; `depth` is the label of its depth.
@@ -211,17 +224,33 @@ struct GenerationReport {
 impl GenerationReport {
     /// Returns the report of a puzzle that is not made yet.
     fn new(kind: &'static str, params: &GenerationParams) -> Self {
-        let Size { width: columns, height: rows } = params.size;
+        let Size {
+            width: columns,
+            height: rows,
+        } = params.size;
         let schema = "huarong/make/1";
         let outcome = "made";
         let seed = params.seed;
-        GenerationReport { schema, kind, rows, columns, seed, outcome, ..Self::default() }
+        GenerationReport {
+            schema,
+            kind,
+            rows,
+            columns,
+            seed,
+            outcome,
+            ..Self::default()
+        }
     }
 
     /// Adds the proof that no such puzzle exists.
     fn impossible(self, proof: &str) -> Self {
         let why = Some(format!("impossible: {proof}"));
-        GenerationReport { outcome: "impossible", exit: Exit::Impossible, why, ..self }
+        GenerationReport {
+            outcome: "impossible",
+            exit: Exit::Impossible,
+            why,
+            ..self
+        }
     }
 
     /// Adds the result of a generator, which tries `tried`s for a `wanted` and measures in a
@@ -237,7 +266,10 @@ impl GenerationReport {
             let all = counted(tries, tried);
             let of_which = ", of which the hardest takes ";
             let hardest = hardest.map(|moves| counted(moves, metric.word()));
-            hardest.map_or_else(|| all.clone(), |hardest| format!("{all}{of_which}{hardest}"))
+            hardest.map_or_else(
+                || all.clone(),
+                |hardest| format!("{all}{of_which}{hardest}"),
+            )
         };
         let (reason, why) = match result {
             GenerationResult::Found(puzzle) => return found(self, puzzle),
@@ -249,15 +281,31 @@ impl GenerationReport {
             }
             GenerationResult::NotFound { tries, hardest } => {
                 let tried = tried(tries, hardest);
-                ("tries", format!("stopped: none found in {tried}; `--timeout` allows more"))
+                (
+                    "tries",
+                    format!("stopped: none found in {tried}; `--timeout` allows more"),
+                )
             }
-            GenerationResult::Stopped { reason, tries, hardest } => {
+            GenerationResult::Stopped {
+                reason,
+                tries,
+                hardest,
+            } => {
                 let tried = tried(tries, hardest);
-                (search::reason_word(reason), format!("stopped: {reason}; none found in {tried}"))
+                (
+                    search::reason_word(reason),
+                    format!("stopped: {reason}; none found in {tried}"),
+                )
             }
         };
         let reason = Some(reason);
         let why = Some(why);
-        GenerationReport { outcome: "stopped", exit: Exit::Stopped, reason, why, ..self }
+        GenerationReport {
+            outcome: "stopped",
+            exit: Exit::Stopped,
+            reason,
+            why,
+            ..self
+        }
     }
 }

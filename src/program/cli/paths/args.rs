@@ -73,7 +73,12 @@ pub struct TourArgs {
     #[command(flatten)]
     pub query: PathArgs,
     /// Move of the piece: A squares one way and B the other
-    #[arg(long, value_name = "A,B", default_value = "1,2", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "A,B",
+        default_value = "1,2",
+        allow_hyphen_values = true
+    )]
     pub moves: String,
     /// Number of the first row and column
     #[arg(long, value_parser = one_of(&NUMBERINGS), default_value = "1", hide_short_help = true)]
@@ -88,8 +93,16 @@ pub struct TourArgs {
 
 /// The numbers of the first row and column, each with its help.
 const NUMBERINGS: [(&str, SquareNumbering, &str); 2] = [
-    ("0", SquareNumbering::FromZero, "Rows and columns count from 0"),
-    ("1", SquareNumbering::FromOne, "Rows and columns count from 1"),
+    (
+        "0",
+        SquareNumbering::FromZero,
+        "Rows and columns count from 0",
+    ),
+    (
+        "1",
+        SquareNumbering::FromOne,
+        "Rows and columns count from 1",
+    ),
 ];
 
 #[derive(Args, Debug)]
@@ -159,7 +172,10 @@ pub struct HamiltonArgs {
 
 /// The arguments that `tour` and `hamilton` share.
 #[derive(Args, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "these are flags, and clap keeps them apart"
+)]
 pub struct PathArgs {
     /// Start: row and column (`3,7`), a square (`g6`), a number from 0, or a name
     ///
@@ -167,7 +183,12 @@ pub struct PathArgs {
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub start: Option<String>,
     /// End, like `--start`
-    #[arg(long, value_name = "V", allow_hyphen_values = true, conflicts_with = "cycle")]
+    #[arg(
+        long,
+        value_name = "V",
+        allow_hyphen_values = true,
+        conflicts_with = "cycle"
+    )]
     pub end: Option<String>,
     /// Count them
     ///
@@ -201,11 +222,21 @@ pub struct PathArgs {
     #[command(flatten)]
     pub limits: BacktrackLimitArgs,
     /// Save the count in this new or empty directory, and states there that exceed `--max-memory`
-    #[arg(long, value_name = "DIR", help_heading = "Large runs", requires = "count")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = "Large runs",
+        requires = "count"
+    )]
     #[arg(hide_short_help = true)]
     pub work_dir: Option<PathBuf>,
     /// Resume the count in this directory; give all other arguments again
-    #[arg(long, value_name = "DIR", help_heading = "Large runs", requires = "count")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = "Large runs",
+        requires = "count"
+    )]
     #[arg(conflicts_with = "work_dir", hide_short_help = true)]
     pub resume: Option<PathBuf>,
 }
@@ -245,9 +276,10 @@ impl PathArgs {
         if shape == Shape::Cycle && constraints.waypoints.last().copied() == constraints.end {
             constraints.end = None;
         }
-        for (end, text) in
-            [(&mut constraints.start, &self.start), (&mut constraints.end, &self.end)]
-        {
+        for (end, text) in [
+            (&mut constraints.start, &self.start),
+            (&mut constraints.end, &self.end),
+        ] {
             match text.as_deref() {
                 // In a graph file a vertex may have this name.
                 Some("any") if graph.find("any").is_err() => *end = None,
@@ -267,9 +299,13 @@ impl PathArgs {
     /// # Errors
     /// If the order leaves nothing to the seed, or needs a map.
     pub fn method(&self, subject: &LoadedGraph) -> anyhow::Result<Method> {
-        let random = TieBreak::Random { seed: self.seed.unwrap_or(0) };
+        let random = TieBreak::Random {
+            seed: self.seed.unwrap_or(0),
+        };
         let Some(order) = self.order else {
-            return Ok(Method::Best(self.seed.map_or(TieBreak::default(), |_| random)));
+            return Ok(Method::Best(
+                self.seed.map_or(TieBreak::default(), |_| random),
+            ));
         };
         if self.seed.is_some() && order != OrderArg::Random {
             let help = "take `--order random`, or omit one of the two";
@@ -292,28 +328,44 @@ impl PathArgs {
         // On a board, these two are the searches of the textbooks, which prune nothing.
         let is_plain = matches!(order, OrderArg::Fixed | OrderArg::Reverse);
         let is_board = subject.chessboard().is_some();
-        let prunings = if is_plain && is_board { PruningSet::NONE } else { PruningSet::ALL };
+        let prunings = if is_plain && is_board {
+            PruningSet::NONE
+        } else {
+            PruningSet::ALL
+        };
         let order = match order {
             OrderArg::Fixed => VertexOrder::Fixed,
             OrderArg::Reverse => VertexOrder::Reverse(ties),
             _ => VertexOrder::Warnsdorff(ties),
         };
-        Ok(Method::Search(Options::unpruned(order).with_prunings(prunings)))
+        Ok(Method::Search(
+            Options::unpruned(order).with_prunings(prunings),
+        ))
     }
 }
 
 /// Reads `1,2`, in any order.
 pub fn leaper(text: &str) -> anyhow::Result<Leaper> {
     let shown = sanitize(text);
-    let leg = |text: &str| text.trim().parse().ok().filter(|&leg: &u32| leg <= MAX_SQUARES);
-    let legs = text.split_once(',').and_then(|(one, other)| Some((leg(one)?, leg(other)?)));
+    let leg = |text: &str| {
+        text.trim()
+            .parse()
+            .ok()
+            .filter(|&leg: &u32| leg <= MAX_SQUARES)
+    };
+    let legs = text
+        .split_once(',')
+        .and_then(|(one, other)| Some((leg(one)?, leg(other)?)));
     let (message, help) = match legs {
         Some((0, 0)) => (
             format!("a piece that moves by `{shown}` stays where it is"),
             "write the two lengths of its move, like `1,2` for a knight",
         ),
         Some((one, other)) => {
-            return Ok(Leaper { short: one.min(other), long: one.max(other) });
+            return Ok(Leaper {
+                short: one.min(other),
+                long: one.max(other),
+            });
         }
         None => (
             format!("`{shown}` is not a move"),
@@ -364,15 +416,25 @@ pub struct PathPictureArgs {
 
 /// The formats of a path, each with its help.
 const FORMATS: [(&str, ExportFormat, &str); 3] = [
-    ("svg", ExportFormat::Svg, "A drawing that stays sharp at any size"),
+    (
+        "svg",
+        ExportFormat::Svg,
+        "A drawing that stays sharp at any size",
+    ),
     ("png", ExportFormat::Png, "Pixels"),
-    ("html", ExportFormat::Html, "A web page that shows the path step by step"),
+    (
+        "html",
+        ExportFormat::Html,
+        "A web page that shows the path step by step",
+    ),
 ];
 
 /// Refuses an option of the past.
 fn replaced(_: &str) -> Result<String, String> {
-    Err("`--svg`, `--png` and `--html` are now `--to FILE`; with `--to -`, add `--format`"
-        .to_owned())
+    Err(
+        "`--svg`, `--png` and `--html` are now `--to FILE`; with `--to -`, add `--format`"
+            .to_owned(),
+    )
 }
 
 /// A picture and its file.
@@ -409,12 +471,18 @@ impl PathPictureArgs {
             return Err(UserError::new(message, help).into());
         }
         let files = self.to.iter().filter(|file| !is_stdout(file));
-        let files: Vec<_> = files.map(|file| (file.as_path(), FileContent::Plain)).collect();
+        let files: Vec<_> = files
+            .map(|file| (file.as_path(), FileContent::Plain))
+            .collect();
         output::check_all(&files, &[])?;
         let formats = FORMATS.map(|(_, format, _)| format);
         let request = |file| {
             let format = ExportFormat::of_output(file, self.format, &formats)?;
-            Ok(PictureRequest { file, format, theme: self.theme })
+            Ok(PictureRequest {
+                file,
+                format,
+                theme: self.theme,
+            })
         };
         self.to.iter().map(|file| request(file)).collect()
     }

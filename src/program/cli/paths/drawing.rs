@@ -25,18 +25,46 @@ pub enum PathForm {
 
 /// The forms of a tour, each with its help.
 pub const TOUR_FORMS: [(&str, PathForm, &str); 4] = [
-    ("path", PathForm::Cells, "Rows and columns, see `--numbering`: (3,7) (1,8)"),
-    ("board", PathForm::Board, "The board, with the number of each step"),
+    (
+        "path",
+        PathForm::Cells,
+        "Rows and columns, see `--numbering`: (3,7) (1,8)",
+    ),
+    (
+        "board",
+        PathForm::Board,
+        "The board, with the number of each step",
+    ),
     ("algebraic", PathForm::Algebraic, "Chess notation: g6 h8"),
-    ("moves", PathForm::Leaps, "Each move, rows and columns: (-2,+1); down and right are +"),
+    (
+        "moves",
+        PathForm::Leaps,
+        "Each move, rows and columns: (-2,+1); down and right are +",
+    ),
 ];
 
 /// The forms of a path over a map or a graph, each with its help.
 pub const MAP_FORMS: [(&str, PathForm, &str); 4] = [
-    ("path", PathForm::Names, "The numbers or names of the vertices"),
-    ("cells", PathForm::Cells, "Rows and columns, from 1: (3,5) (3,4)"),
-    ("board", PathForm::Board, "The map, with the number of each step"),
-    ("moves", PathForm::Letters, "A letter for each step: U, D, L, R"),
+    (
+        "path",
+        PathForm::Names,
+        "The numbers or names of the vertices",
+    ),
+    (
+        "cells",
+        PathForm::Cells,
+        "Rows and columns, from 1: (3,5) (3,4)",
+    ),
+    (
+        "board",
+        PathForm::Board,
+        "The map, with the number of each step",
+    ),
+    (
+        "moves",
+        PathForm::Letters,
+        "A letter for each step: U, D, L, R",
+    ),
 ];
 
 /// Returns the form of a path that is not asked for in another: the board, if it fits on the
@@ -60,19 +88,30 @@ pub fn write(
     let steps = || cells().zip(cells().skip(1));
     match form {
         PathForm::Names => {
-            joined(out, path, |out, &vertex| out.write_all(graph.name(vertex).as_bytes()))?;
+            joined(out, path, |out, &vertex| {
+                out.write_all(graph.name(vertex).as_bytes())
+            })?;
         }
         PathForm::Board => return write_board(graph, path, out),
         PathForm::Letters => steps().try_for_each(|step| write!(out, "{}", letter(step)))?,
         PathForm::Cells => {
-            joined(out, path, |out, &vertex| out.write_all(graph.label(vertex).as_bytes()))?;
+            joined(out, path, |out, &vertex| {
+                out.write_all(graph.label(vertex).as_bytes())
+            })?;
         }
         PathForm::Algebraic => {
-            joined(out, path, |out, &vertex| out.write_all(graph.square(vertex).as_bytes()))?;
+            joined(out, path, |out, &vertex| {
+                out.write_all(graph.square(vertex).as_bytes())
+            })?;
         }
         PathForm::Leaps => joined(out, steps(), |out, (from, to)| {
             let by = |from: u32, to: u32| i64::from(to) - i64::from(from);
-            write!(out, "({:+},{:+})", by(from.row, to.row), by(from.column, to.column))
+            write!(
+                out,
+                "({:+},{:+})",
+                by(from.row, to.row),
+                by(from.column, to.column)
+            )
         })?,
     }
     writeln!(out)
@@ -133,7 +172,10 @@ pub fn picture(
         Shape::Path => ("path", PathShape::Open),
         Shape::Cycle => ("cycle", PathShape::Closed),
     };
-    let path: Vec<MapCell> = path.iter().filter_map(|&vertex| graph.cell(vertex)).collect();
+    let path: Vec<MapCell> = path
+        .iter()
+        .filter_map(|&vertex| graph.cell(vertex))
+        .collect();
     let (rows, columns) = graph.size().unwrap_or_default();
     let mut cells = Cells::All;
     let mut walls = Vec::new();
@@ -142,11 +184,19 @@ pub fn picture(
         Vertices::Cells(map) => {
             cells = Cells::These(map.cells());
             walls = map.walls();
-            clues.extend(map.waypoints.iter().filter_map(|&vertex| graph.cell(vertex)));
+            clues.extend(
+                map.waypoints
+                    .iter()
+                    .filter_map(|&vertex| graph.cell(vertex)),
+            );
             format!("Hamiltonian {word}")
         }
         Vertices::Squares { board, .. } => {
-            let word = if shape == Shape::Path { "open" } else { "closed" };
+            let word = if shape == Shape::Path {
+                "open"
+            } else {
+                "closed"
+            };
             let piece = match board.leaper() {
                 Leaper::KNIGHT => "Knight's tour".to_owned(),
                 Leaper { short, long } => format!("Tour of a ({short},{long}) leaper"),
@@ -167,7 +217,14 @@ pub fn picture(
 
 /// Formats the size of a board's graph and the cost of a search, in lines.
 pub fn figures(analysis: &Analysis, nodes: u64, backtracks: u64) -> String {
-    let Analysis { vertices, arcs, fill, branching, log10_tree, .. } = *analysis;
+    let Analysis {
+        vertices,
+        arcs,
+        fill,
+        branching,
+        log10_tree,
+        ..
+    } = *analysis;
     format!(
         "\
 vertices:        {}
@@ -190,8 +247,16 @@ backtracks:      {}
 /// Formats a percentage with at least two digits: `8.2`, `0.00079`.
 fn percent(part: f64) -> String {
     let percent = part * 100.0;
-    let digits = if percent < 1.0 { 1.0 - percent.max(1e-9).log10().floor() } else { 1.0 };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to 10")]
+    let digits = if percent < 1.0 {
+        1.0 - percent.max(1e-9).log10().floor()
+    } else {
+        1.0
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "from 1 to 10"
+    )]
     let digits = digits as usize;
     format!("{percent:.digits$}")
 }
@@ -233,10 +298,19 @@ mod tests {
         let zero = board(SquareNumbering::FromZero);
         let one = board(SquareNumbering::FromOne);
         let tour = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11];
-        assert_eq!(drawn(PathForm::Cells, &zero, &tour[..3]), "(0,0) (1,2) (2,0)\n");
-        assert_eq!(drawn(PathForm::Cells, &one, &tour[..3]), "(1,1) (2,3) (3,1)\n");
+        assert_eq!(
+            drawn(PathForm::Cells, &zero, &tour[..3]),
+            "(0,0) (1,2) (2,0)\n"
+        );
+        assert_eq!(
+            drawn(PathForm::Cells, &one, &tour[..3]),
+            "(1,1) (2,3) (3,1)\n"
+        );
         assert_eq!(drawn(PathForm::Algebraic, &one, &tour[..3]), "a3 c2 a1\n");
-        assert_eq!(drawn(PathForm::Leaps, &one, &tour[..3]), "(+1,+2) (+1,-2)\n");
+        assert_eq!(
+            drawn(PathForm::Leaps, &one, &tour[..3]),
+            "(+1,+2) (+1,-2)\n"
+        );
         let board = " 1  4  7 10\n 8 11  2  5\n 3  6  9 12\n";
         assert_eq!(drawn(PathForm::Board, &zero, &tour), board);
     }
@@ -247,7 +321,10 @@ mod tests {
         let map = LoadedGraph::of_map(map);
         let path = [0, 1, 2, 3];
         assert_eq!(drawn(PathForm::Names, &map, &path), "0 1 2 3\n");
-        assert_eq!(drawn(PathForm::Cells, &map, &path), "(1,1) (1,2) (2,2) (2,3)\n");
+        assert_eq!(
+            drawn(PathForm::Cells, &map, &path),
+            "(1,1) (1,2) (2,2) (2,3)\n"
+        );
         assert_eq!(drawn(PathForm::Letters, &map, &path), "RDR\n");
         let board = "6 5 #\n# 4 7\n2 3 #\n1 # #\n";
         assert_eq!(drawn(PathForm::Board, &map, &[6, 4, 5, 2, 1, 0, 3]), board);
@@ -257,20 +334,36 @@ mod tests {
     fn a_path_on_a_terminal_is_drawn_if_it_fits() {
         let map = LoadedGraph::of_map(parse_map(b"11111\n11111").expect("a map"));
         assert_eq!(usual_form(&map, Some(14)), PathForm::Board);
-        assert_eq!([usual_form(&map, Some(13)), usual_form(&map, None)], [PathForm::Names; 2]);
+        assert_eq!(
+            [usual_form(&map, Some(13)), usual_form(&map, None)],
+            [PathForm::Names; 2]
+        );
     }
 
     #[test]
     fn a_board_without_moves_has_no_tree() {
         let board = Chessboard::new(1, 1, Leaper::KNIGHT).expect("a board");
         let told = figures(&analyse(&board), 0, 0);
-        assert!(told.contains("k^(N+1) = 0\n") && told.contains("filled:   0.0"), "{told}");
+        assert!(
+            told.contains("k^(N+1) = 0\n") && told.contains("filled:   0.0"),
+            "{told}"
+        );
     }
 
     #[test]
     fn numbers_are_as_long_as_one_can_read() {
         let told = [0.0, 1.5, -1.0, 3.0, 45.9999, 900_000.25].map(power_of_ten);
-        assert_eq!(told, ["1.00", "31.62", "0.10", "1.0·10^3", "1.0·10^46", "1.8·10^900000"]);
+        assert_eq!(
+            told,
+            [
+                "1.00",
+                "31.62",
+                "0.10",
+                "1.0·10^3",
+                "1.0·10^46",
+                "1.8·10^900000"
+            ]
+        );
         let told = [0.082, 0.5, 0.001_23, 0.000_007_976].map(percent);
         assert_eq!(told, ["8.2", "50.0", "0.12", "0.00080"]);
     }

@@ -60,21 +60,32 @@ impl<'a> PathJson<'a> {
         };
         let path = |vertices| Path { graph, vertices };
         let start = |(start, count): &(Vertex, Option<BigUint>)| StartVertexJson {
-            start: VertexJson { graph, vertex: *start },
+            start: VertexJson {
+                graph,
+                vertex: *start,
+            },
             count: count.as_ref().map(json::number),
         };
-        let Statistics { nodes, backtracks, .. } = query.spent.get();
+        let Statistics {
+            nodes, backtracks, ..
+        } = query.spent.get();
         PathJson {
             schema,
             outcome,
             reason,
             path: report.path.as_deref().map(path),
-            paths: report.paths.as_ref().map(|all| all.iter().map(|one| path(one)).collect()),
+            paths: report
+                .paths
+                .as_ref()
+                .map(|all| all.iter().map(|one| path(one)).collect()),
             count: report.count.as_ref().map(json::number),
             kind: kind.filter(|_| report.count.is_some()),
             complete: report.complete,
             unique: report.unique,
-            starts: report.starts.as_ref().map(|starts| starts.iter().map(start).collect()),
+            starts: report
+                .starts
+                .as_ref()
+                .map(|starts| starts.iter().map(start).collect()),
             names: graph.all_names(),
             stats: query.analysis,
             nodes,

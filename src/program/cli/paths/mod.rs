@@ -37,7 +37,11 @@ use json::PathJson;
 
 pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let graph = LoadedGraph::board(&args.board, leaper(&args.moves)?, args.numbering)?;
-    let shape = if args.closed { Shape::Cycle } else { Shape::Path };
+    let shape = if args.closed {
+        Shape::Cycle
+    } else {
+        Shape::Path
+    };
     // An open tour and its reverse are two tours.
     let direction = match shape {
         Shape::Path => EdgeDirection::Directed,
@@ -46,8 +50,13 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let constraints = args.query.constraints(shape, &graph)?;
     let problem = PathProblem::new(graph.path_graph(), direction, constraints);
     let question = Question::of(&args.query);
-    let mut query =
-        PathQuery::new(&args.query, &graph, problem, (args.print, PathForm::Cells), out)?;
+    let mut query = PathQuery::new(
+        &args.query,
+        &graph,
+        problem,
+        (args.print, PathForm::Cells),
+        out,
+    )?;
     query.analysis = graph.chessboard().filter(|_| args.stats).map(analyse);
     query.run(question)
 }
@@ -58,13 +67,19 @@ pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit
         let help = "print it as a `path`";
         return Err(UserError::new("only a path on a map can be drawn", help).into());
     }
-    let shape = if args.cycle { Shape::Cycle } else { Shape::Path };
+    let shape = if args.cycle {
+        Shape::Cycle
+    } else {
+        Shape::Path
+    };
     let mut constraints = args.query.constraints(shape, &graph)?;
     let question = match Question::of(&args.query) {
         _ if args.unique => Question::Unique,
         question if args.every_start => {
             constraints.start = None;
-            Question::EveryStart { is_counted: question == Question::Count }
+            Question::EveryStart {
+                is_counted: question == Question::Count,
+            }
         }
         question => question,
     };
@@ -136,7 +151,16 @@ impl PathReport {
         let count = None;
         let complete = None;
         let unique = None;
-        PathReport { end, summary, path, paths, count, complete, unique, starts }
+        PathReport {
+            end,
+            summary,
+            path,
+            paths,
+            count,
+            complete,
+            unique,
+            starts,
+        }
     }
 }
 
@@ -227,8 +251,10 @@ impl<'a> PathQuery<'a> {
             }
             Question::First | Question::Count => {}
         }
-        let is_counted =
-            matches!(question, Question::Count | Question::EveryStart { is_counted: true });
+        let is_counted = matches!(
+            question,
+            Question::Count | Question::EveryStart { is_counted: true }
+        );
         if is_counted && matches!(report.end, Err(NoPath::Impossible(_))) {
             report.count = Some(BigUint::ZERO);
             report.complete = self.graph.chessboard().map(|_| true);
@@ -247,7 +273,10 @@ impl<'a> PathQuery<'a> {
                     StopReason::States => "the limit on nodes was reached".to_owned(),
                     reason => reason.to_string(),
                 };
-                let count = report.count.as_ref().filter(|&count| *count != BigUint::ZERO);
+                let count = report
+                    .count
+                    .as_ref()
+                    .filter(|&count| *count != BigUint::ZERO);
                 if let Some(count) = count.filter(|_| report.starts.is_none()) {
                     return format!(
                         "stopped: {reason} after {effort}; at least {}",
@@ -294,13 +323,21 @@ impl<'a> PathQuery<'a> {
         }
         let word = self.word();
         let noun = self.graph.noun().of(path.len());
-        let mut summary = format!("{word} over {} {noun}, {}", grouped(path.len()), self.effort());
+        let mut summary = format!(
+            "{word} over {} {noun}, {}",
+            grouped(path.len()),
+            self.effort()
+        );
         if !self.args.quiet {
             for line in &stored {
                 summary.extend(["\n", line]);
             }
         }
-        Ok(PathReport { path: Some(path), summary, ..PathReport::new(Ok(())) })
+        Ok(PathReport {
+            path: Some(path),
+            summary,
+            ..PathReport::new(Ok(()))
+        })
     }
 
     /// Lists the paths. The list for JSON is one object, and takes at most the memory of the
@@ -348,7 +385,11 @@ impl<'a> PathQuery<'a> {
         drop(line);
         written?;
         self.spend(&statistics);
-        let end = if bytes > max_bytes { Err(NoPath::Stopped(StopReason::Memory)) } else { end };
+        let end = if bytes > max_bytes {
+            Err(NoPath::Stopped(StopReason::Memory))
+        } else {
+            end
+        };
         let count = BigUint::from(listed);
         let (end, is_complete) = match end {
             Ok(end) => (Ok(()), end == ListingEnd::Complete),
@@ -357,10 +398,19 @@ impl<'a> PathQuery<'a> {
                 let paths = Some(Vec::new());
                 let count = Some(BigUint::ZERO);
                 let complete = Some(true);
-                return Ok(PathReport { paths, count, complete, ..PathReport::new(Err(end)) });
+                return Ok(PathReport {
+                    paths,
+                    count,
+                    complete,
+                    ..PathReport::new(Err(end))
+                });
             }
         };
-        let more = if is_complete { "all there are" } else { "there are more" };
+        let more = if is_complete {
+            "all there are"
+        } else {
+            "there are more"
+        };
         let summary = format!("{}, {more}; {}", self.counted(&count), self.effort());
         let count = Some(count);
         let complete = Some(is_complete);
@@ -397,13 +447,21 @@ impl<'a> PathQuery<'a> {
             ));
         }
         Ok(match found {
-            Ok(PathCount { number, stopped: None, .. }) => PathReport {
+            Ok(PathCount {
+                number,
+                stopped: None,
+                ..
+            }) => PathReport {
                 summary: self.counted(&number),
                 count: Some(number),
                 complete: self.graph.chessboard().map(|_| true),
                 ..PathReport::new(Ok(()))
             },
-            Ok(PathCount { number, stopped: Some(reason), .. }) => PathReport {
+            Ok(PathCount {
+                number,
+                stopped: Some(reason),
+                ..
+            }) => PathReport {
                 count: Some(number),
                 complete: Some(false),
                 ..PathReport::new(Err(NoPath::Stopped(reason)))
@@ -417,10 +475,16 @@ impl<'a> PathQuery<'a> {
         let mut paths: Vec<Vec<Vertex>> = Vec::new();
         let line = self.line("depth");
         let observer = &mut |progress: &_| line.watch(progress);
-        let (end, statistics) = self.problem.visit(&self.method, &self.limits, observer, |path| {
-            paths.push(path.to_vec());
-            if paths.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        let (end, statistics) = self
+            .problem
+            .visit(&self.method, &self.limits, observer, |path| {
+                paths.push(path.to_vec());
+                if paths.len() > 1 {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
         drop(line);
         self.spend(&statistics);
         if let Err(end) = end
@@ -428,7 +492,11 @@ impl<'a> PathQuery<'a> {
         {
             let paths = Some(Vec::new());
             let unique = Some(false);
-            return Ok(PathReport { paths, unique, ..PathReport::new(Err(end)) });
+            return Ok(PathReport {
+                paths,
+                unique,
+                ..PathReport::new(Err(end))
+            });
         }
         for path in paths.iter().filter(|_| !self.args.json && !self.args.quiet) {
             drawing::write(self.form, self.graph, path, self.out)?;
@@ -446,13 +514,26 @@ impl<'a> PathQuery<'a> {
         };
         let path = paths.first().cloned();
         let count = BigUint::from(paths.len());
-        let report = PathReport { path, paths: Some(paths), summary, ..PathReport::new(Ok(())) };
+        let report = PathReport {
+            path,
+            paths: Some(paths),
+            summary,
+            ..PathReport::new(Ok(()))
+        };
         Ok(match end {
-            Ok(_) => PathReport { unique: Some(is_unique), ..report },
+            Ok(_) => PathReport {
+                unique: Some(is_unique),
+                ..report
+            },
             Err(end) => {
                 let count = Some(count);
                 let complete = Some(false);
-                PathReport { end: Err(end), count, complete, ..report }
+                PathReport {
+                    end: Err(end),
+                    count,
+                    complete,
+                    ..report
+                }
             }
         })
     }
@@ -474,9 +555,16 @@ impl<'a> PathQuery<'a> {
             }
             let found = if is_counted {
                 match self.watched(PathProblem::count) {
-                    Ok(PathCount { number, stopped: None, .. }) => Ok(Some(number)),
+                    Ok(PathCount {
+                        number,
+                        stopped: None,
+                        ..
+                    }) => Ok(Some(number)),
                     // A count of a part is no count.
-                    Ok(PathCount { stopped: Some(reason), .. }) => Err(NoPath::Stopped(reason)),
+                    Ok(PathCount {
+                        stopped: Some(reason),
+                        ..
+                    }) => Err(NoPath::Stopped(reason)),
                     Err(end) => Err(end),
                 }
             } else {
@@ -494,7 +582,9 @@ impl<'a> PathQuery<'a> {
         self.problem.constraints.start = None;
         self.whole = None;
         if starts.is_empty() {
-            return Ok(PathReport::new(end.and(Err(NoPath::Impossible(NoPathReason::Searched)))));
+            return Ok(PathReport::new(
+                end.and(Err(NoPath::Impossible(NoPathReason::Searched))),
+            ));
         }
         let sum: BigUint = starts.iter().filter_map(|(_, count)| count.as_ref()).sum();
         if !self.args.json && !self.args.quiet {
@@ -503,12 +593,22 @@ impl<'a> PathQuery<'a> {
                     PathForm::Cells => self.graph.label(*start),
                     _ => self.graph.name(*start),
                 };
-                count.as_ref().map_or(name.clone(), |count| format!("{name}: {}", grouped(count)))
+                count
+                    .as_ref()
+                    .map_or(name.clone(), |count| format!("{name}: {}", grouped(count)))
             });
             let shown: Vec<String> = shown.collect();
-            writeln!(self.out, "{}", shown.join(if is_counted { "\n" } else { " " }))?;
+            writeln!(
+                self.out,
+                "{}",
+                shown.join(if is_counted { "\n" } else { " " })
+            )?;
         }
-        let what = if is_counted { counted(&sum, "path") } else { "possible".to_owned() };
+        let what = if is_counted {
+            counted(&sum, "path")
+        } else {
+            "possible".to_owned()
+        };
         let from = grouped(starts.len());
         let noun = self.graph.noun().of(vertices);
         let all = grouped(vertices);
@@ -527,10 +627,13 @@ impl<'a> PathQuery<'a> {
         &self,
         search: impl FnOnce(&PathProblem<'a>, &Method, &Limits, Observer<'_>) -> (T, Statistics),
     ) -> T {
-        let limits = self.limits.after(self.spent.get().nodes, self.started.elapsed());
+        let limits = self
+            .limits
+            .after(self.spent.get().nodes, self.started.elapsed());
         let line = self.line("depth");
-        let (found, statistics) =
-            search(&self.problem, &self.method, &limits, &mut |progress| line.watch(progress));
+        let (found, statistics) = search(&self.problem, &self.method, &limits, &mut |progress| {
+            line.watch(progress)
+        });
         self.spend(&statistics);
         found
     }
@@ -551,7 +654,9 @@ impl<'a> PathQuery<'a> {
     /// Prints the figures, if they are requested, and the summary; on standard error if standard
     /// output has a picture.
     fn print_summary(&mut self, summary: impl Display) -> anyhow::Result<()> {
-        let Statistics { nodes, backtracks, .. } = self.spent.get();
+        let Statistics {
+            nodes, backtracks, ..
+        } = self.spent.get();
         let figures = self.analysis.as_ref();
         let figures = figures.map(|figures| drawing::figures(figures, nodes, backtracks));
         let text = format!("{}{summary}", figures.unwrap_or_default());
@@ -565,7 +670,9 @@ impl<'a> PathQuery<'a> {
 
     /// Formats the cost of all searches.
     fn effort(&self) -> String {
-        let Statistics { nodes, backtracks, .. } = self.spent.get();
+        let Statistics {
+            nodes, backtracks, ..
+        } = self.spent.get();
         effort(nodes, backtracks, self.started.elapsed())
     }
 
@@ -582,7 +689,9 @@ impl<'a> PathQuery<'a> {
     /// Formats a number of paths: `52 paths from (4,3)`, `276 undirected paths`, `1,728 directed
     /// open tours`, `304 open tours from (0,0)`.
     fn counted(&self, number: &BigUint) -> String {
-        let Constraints { shape, start, end, .. } = self.problem.constraints;
+        let Constraints {
+            shape, start, end, ..
+        } = self.problem.constraints;
         let has_end = start.is_some() || end.is_some();
         let is_free = self.graph.chessboard().is_none() || shape == Shape::Cycle || !has_end;
         let direction = match self.problem.direction {

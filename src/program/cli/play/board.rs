@@ -68,7 +68,12 @@ impl Scene<'_> {
         put(left, bottom, Stroke::BottomLeft);
         put(right, bottom, Stroke::BottomRight);
         let CellScale { width, height } = self.place.scale;
-        for FrameOpening { side, from, width: cells } in exits(self.puzzle()) {
+        for FrameOpening {
+            side,
+            from,
+            width: cells,
+        } in exits(self.puzzle())
+        {
             let (x, y) = self.place.corner(Cell::new(from, from));
             let columns = u16::from(cells) * width;
             let rows = u16::from(cells) * height;
@@ -107,12 +112,16 @@ impl Scene<'_> {
     /// Returns the piece that the hint moves onto this cell.
     fn hinted(&self, cell: Cell) -> Option<PieceId> {
         let unit = self.hint?;
-        self.covers(unit.piece, unit.to()?, cell).then_some(unit.piece)
+        self.covers(unit.piece, unit.to()?, cell)
+            .then_some(unit.piece)
     }
 
     /// Whether a piece with this anchor covers a cell.
     fn covers(&self, piece: PieceId, anchor: Cell, cell: Cell) -> bool {
-        self.puzzle().pieces()[piece].shape.cells_at(anchor).any(|part| part == cell)
+        self.puzzle().pieces()[piece]
+            .shape
+            .cells_at(anchor)
+            .any(|part| part == cell)
     }
 
     /// Returns the target of a goal that covers this cell.
@@ -120,7 +129,9 @@ impl Scene<'_> {
         let goals = self.puzzle().goals();
         let targets = goals.iter().filter(|_| goals.len() <= MARKED_GOALS);
         let mut targets = targets.flat_map(|goal| &goal.targets);
-        targets.find(|target| self.covers(target.piece, target.anchor, cell)).copied()
+        targets
+            .find(|target| self.covers(target.piece, target.anchor, cell))
+            .copied()
     }
 
     fn fill(&self, buffer: &mut Buffer, cell: Cell, mark: &str, style: Style) {
@@ -134,7 +145,12 @@ impl Scene<'_> {
     fn dot(&self, buffer: &mut Buffer, cell: Cell, mark: &str, style: Style) {
         let (x, y) = self.place.corner(cell);
         let scale = self.place.scale;
-        buffer.write(x + (scale.width - 1) / 2, y + (scale.height - 1) / 2, mark, style);
+        buffer.write(
+            x + (scale.width - 1) / 2,
+            y + (scale.height - 1) / 2,
+            mark,
+            style,
+        );
     }
 
     /// Draws a cell of a piece: its background and outline, or its letter at the smallest scale.
@@ -194,7 +210,11 @@ impl Scene<'_> {
         let room = u16::try_from(drawn.letter.width().unwrap_or(0)).unwrap_or(u16::MAX);
         if label.is_name && room + 2 <= scale.width {
             let is_chosen = self.chosen == Some(piece);
-            let style = if is_chosen { self.palette.outline(piece) } else { style };
+            let style = if is_chosen {
+                self.palette.outline(piece)
+            } else {
+                style
+            };
             buffer.write(corner.0 + 1, corner.1, &drawn.letter.to_string(), style);
         }
     }
@@ -294,7 +314,10 @@ impl TerminalLabel {
         let width = usize::from(block.columns * scale.width - 2);
         let height = usize::from((block.rows * scale.height).saturating_sub(2));
         let face = piece.display_label();
-        let name = piece.name.as_deref().filter(|&name| height > 0 && name != face);
+        let name = piece
+            .name
+            .as_deref()
+            .filter(|&name| height > 0 && name != face);
         let down = name.filter(|name| {
             name.chars().count() <= height && name.chars().all(|mark| mark.width() == Some(2))
         });
@@ -304,7 +327,11 @@ impl TerminalLabel {
             (None, Some(name)) if width >= 2 => (name.chars().map(String::from).collect(), true),
             _ => (vec![face], false),
         };
-        TerminalLabel { lines, is_name, block }
+        TerminalLabel {
+            lines,
+            is_name,
+            block,
+        }
     }
 
     /// Returns the top left character of each line. `corner` is that of the anchor.
@@ -313,7 +340,11 @@ impl TerminalLabel {
         corner: (u16, u16),
         scale: CellScale,
     ) -> impl Iterator<Item = (u16, u16, &str)> {
-        let CellBlock { from, rows, columns } = self.block;
+        let CellBlock {
+            from,
+            rows,
+            columns,
+        } = self.block;
         let along = |start: u16, cells: i8, size: u16| {
             let way = i32::from(cells) * i32::from(size);
             u16::try_from(i32::from(start) + way).unwrap_or(start)
@@ -324,7 +355,11 @@ impl TerminalLabel {
         let top = y + (rows * scale.height).saturating_sub(count) / 2;
         (top..).zip(&self.lines).map(move |(y, line)| {
             let taken = u16::try_from(line.width()).unwrap_or(u16::MAX);
-            (x + (columns * scale.width).saturating_sub(taken) / 2, y, line.as_str())
+            (
+                x + (columns * scale.width).saturating_sub(taken) / 2,
+                y,
+                line.as_str(),
+            )
         })
     }
 }
@@ -344,19 +379,34 @@ fn largest_block(shape: &Polyomino) -> CellBlock {
     let runs: HashMap<Cell, usize> = cells.iter().map(|&cell| (cell, run(cell))).collect();
     let mut best: Option<(usize, usize, CellBlock)> = None;
     for offset in shape.offsets() {
-        let Some(top) = anchor.offset(*offset) else { continue };
+        let Some(top) = anchor.offset(*offset) else {
+            continue;
+        };
         let mut columns = usize::MAX;
         for (rows, row) in (1..).zip(top.row..=u8::MAX) {
-            let Some(&run) = runs.get(&Cell { row, ..top }) else { break };
+            let Some(&run) = runs.get(&Cell { row, ..top }) else {
+                break;
+            };
             columns = columns.min(run);
             let size = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
             if best.is_none_or(|(area, width, _)| (rows * columns, columns) > (area, width)) {
-                let block = CellBlock { from: *offset, rows: size(rows), columns: size(columns) };
+                let block = CellBlock {
+                    from: *offset,
+                    rows: size(rows),
+                    columns: size(columns),
+                };
                 best = Some((rows * columns, columns, block));
             }
         }
     }
-    let whole = CellBlock { from: Offset { rows: 0, columns: 0 }, rows: 1, columns: 1 };
+    let whole = CellBlock {
+        from: Offset {
+            rows: 0,
+            columns: 0,
+        },
+        rows: 1,
+        columns: 1,
+    };
     best.map_or(whole, |(.., block)| block)
 }
 
@@ -367,7 +417,10 @@ pub struct PiecePalette {
 
 impl PiecePalette {
     pub fn of(puzzle: &Puzzle, paint: PieceStyle) -> Self {
-        PiecePalette { paint, roles: roles(puzzle) }
+        PiecePalette {
+            paint,
+            roles: roles(puzzle),
+        }
     }
 
     /// Returns the style of a piece. Text and background are both set, so that pieces look the same
@@ -375,30 +428,50 @@ impl PiecePalette {
     pub fn piece(&self, piece: PieceId) -> Style {
         self.coloured(|depth| {
             let [fill, text] = depth.piece(self.roles[piece]).map(color);
-            Style { text: Some(text), background: Some(fill), ..Style::PLAIN }
+            Style {
+                text: Some(text),
+                background: Some(fill),
+                ..Style::PLAIN
+            }
         })
     }
 
     /// Returns the style of the outline of the chosen piece: exchanged colours.
     pub fn outline(&self, piece: PieceId) -> Style {
-        let Style { text, background, .. } = self.piece(piece);
-        Style { text: background, background: text, ..Style::BOLD }
+        let Style {
+            text, background, ..
+        } = self.piece(piece);
+        Style {
+            text: background,
+            background: text,
+            ..Style::BOLD
+        }
     }
 
     /// Returns the style of marks that refer to a piece.
     pub fn trace(&self, piece: PieceId) -> Style {
-        Style { text: self.piece(piece).background, ..Style::PLAIN }
+        Style {
+            text: self.piece(piece).background,
+            ..Style::PLAIN
+        }
     }
 
     /// Returns the style of frames, walls and explanations.
     pub fn quiet(&self) -> Style {
-        self.coloured(|depth| Style { text: Some(color(depth.quiet())), ..Style::PLAIN })
+        self.coloured(|depth| Style {
+            text: Some(color(depth.quiet())),
+            ..Style::PLAIN
+        })
     }
 
     /// Returns the style of what calls for attention.
     pub fn loud(&self) -> Style {
         let text = |depth: ColourDepth| Some(color(depth.piece(Role::Goal)[0]));
-        self.coloured(|depth| Style { text: text(depth), ..Style::PLAIN }).bold()
+        self.coloured(|depth| Style {
+            text: text(depth),
+            ..Style::PLAIN
+        })
+        .bold()
     }
 
     fn coloured(&self, style: impl FnOnce(ColourDepth) -> Style) -> Style {
@@ -438,7 +511,9 @@ mod tests {
                 let cell = Cell::new(byte(row / scale.height), byte(column / scale.width));
                 let within = (column % scale.width, row % scale.height);
                 let stroke = is_part(Some(cell)).then(|| stroke(cell, within, scale, is_part));
-                lines += stroke.flatten().map_or(" ", |stroke| ROUND[stroke as usize]);
+                lines += stroke
+                    .flatten()
+                    .map_or(" ", |stroke| ROUND[stroke as usize]);
             }
             lines = lines.trim_end().to_owned() + "\n";
         }
@@ -453,8 +528,23 @@ mod tests {
 │  │
 ╰──╯
 ";
-        assert_eq!(drawn(&["XX", "X."], CellScale { width: 4, height: 2 }), corner);
-        let holed = drawn(&["XXX", "X.X", "XXX"], CellScale { width: 4, height: 2 });
+        assert_eq!(
+            drawn(
+                &["XX", "X."],
+                CellScale {
+                    width: 4,
+                    height: 2
+                }
+            ),
+            corner
+        );
+        let holed = drawn(
+            &["XXX", "X.X", "XXX"],
+            CellScale {
+                width: 4,
+                height: 2,
+            },
+        );
         // The hole's own outline lies in the cells around it.
         let expected = "\
 ╭──────────╮
@@ -475,30 +565,64 @@ mod tests {
         }
         let name = (!name.is_empty()).then(|| name.to_owned());
         let shape = Polyomino::from_cells(&cells);
-        Piece { letter: 'Q', name, shape, anchor: cells[0], lock: None }
+        Piece {
+            letter: 'Q',
+            name,
+            shape,
+            anchor: cells[0],
+            lock: None,
+        }
     }
 
     fn lines(name: &str, map: &[&str], height: u16) -> Vec<String> {
-        TerminalLabel::of(&piece(name, map), CellScale { width: 2 * height, height }).lines
+        TerminalLabel::of(
+            &piece(name, map),
+            CellScale {
+                width: 2 * height,
+                height,
+            },
+        )
+        .lines
     }
 
     #[test]
     fn the_name_is_written_where_it_has_room_and_else_the_letter() {
         assert_eq!(lines("曹操", &["XX", "XX"], 4), ["曹操"]);
         assert_eq!(lines("曹操", &["X"], 3), ["曹操"]);
-        assert_eq!(lines("张飞", &["X", "X"], 2), ["张", "飞"], "from top to bottom");
+        assert_eq!(
+            lines("张飞", &["X", "X"], 2),
+            ["张", "飞"],
+            "from top to bottom"
+        );
         assert_eq!(lines("张飞", &["X"], 2), ["Q"]);
         assert_eq!(lines("Cao Cao", &["XX", "XX"], 4), ["Cao Cao"]);
-        assert_eq!(lines("Cao Cao", &["X", "X"], 3), ["Q"], "Latin letters stay in line");
+        assert_eq!(
+            lines("Cao Cao", &["X", "X"], 3),
+            ["Q"],
+            "Latin letters stay in line"
+        );
         assert_eq!(lines("", &["XX"], 4), ["Q"]);
-        assert_eq!(lines("26", &["X"], 2), ["26"], "the tile that `Q` stands for");
-        let tile = TerminalLabel::of(&piece("26", &["X"]), CellScale { width: 8, height: 4 });
+        assert_eq!(
+            lines("26", &["X"], 2),
+            ["26"],
+            "the tile that `Q` stands for"
+        );
+        let tile = TerminalLabel::of(
+            &piece("26", &["X"]),
+            CellScale {
+                width: 8,
+                height: 4,
+            },
+        );
         assert!(!tile.is_name, "so that no letter is written besides");
     }
 
     #[test]
     fn the_label_of_an_odd_shape_lies_within_it() {
-        let scale = CellScale { width: 4, height: 2 };
+        let scale = CellScale {
+            width: 4,
+            height: 2,
+        };
         let maps: [&[&str]; 5] = [
             &["X..", "XXX"],
             &[".X", ".X", "XX"],
@@ -537,7 +661,11 @@ mod tests {
                 let [fill, text] = [ink.fill, ink.text].map(|ink| color(TerminalColour::Rgb(ink)));
                 assert_eq!(
                     palette.piece(piece),
-                    Style { text: Some(text), background: Some(fill), ..Style::PLAIN }
+                    Style {
+                        text: Some(text),
+                        background: Some(fill),
+                        ..Style::PLAIN
+                    }
                 );
             }
         }

@@ -53,15 +53,21 @@ fn draw_game(player: &Player, buffer: &mut Buffer, layout: &ScreenLayout) {
         Mode::Watch(watch) => Some(watch),
         _ => None,
     };
-    let position =
-        watch.map_or_else(|| player.session.game.position(), |watch| watch.playback.position());
+    let position = watch.map_or_else(
+        || player.session.game.position(),
+        |watch| watch.playback.position(),
+    );
     let scene = Scene {
         position: &position,
         chosen: match watch {
             Some(watch) => watch.playback.current().map(|unit| unit.piece),
             None => Some(player.chosen),
         },
-        hint: if watch.is_some() { None } else { player.hinted_move.as_ref() },
+        hint: if watch.is_some() {
+            None
+        } else {
+            player.hinted_move.as_ref()
+        },
         palette: &player.palette,
         place: layout.board,
     };
@@ -70,8 +76,10 @@ fn draw_game(player: &Player, buffer: &mut Buffer, layout: &ScreenLayout) {
         Panel::Side(area) => draw_beside(player, watch, buffer, area),
         Panel::Below(area) => draw_below(player, watch, buffer, area),
     }
-    let message =
-        watch.map_or_else(|| player.message.clone(), |watch| playback_message(player, watch));
+    let message = watch.map_or_else(
+        || player.message.clone(),
+        |watch| playback_message(player, watch),
+    );
     let Rect { x, y, width, .. } = layout.message;
     buffer.write(x, y, &cut(&message, width), player.palette.loud());
 }
@@ -90,7 +98,11 @@ fn playback_message(player: &Player, watch: &PlaybackView) -> String {
         (false, true) => ", paused",
         (false, false) => "",
     };
-    let of = if watch.origin == Origin::Rest { "to the end" } else { "of the solution" };
+    let of = if watch.origin == Origin::Rest {
+        "to the end"
+    } else {
+        "of the solution"
+    };
     format!("{begun}/{} {of}: {unit}{state}", moves.len())
 }
 
@@ -144,8 +156,11 @@ fn draw_beside(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffe
     }
     if is_wide || is_tight {
         page.skip();
-        let more =
-            if goals.len() > 1 { format!("Goal, 1 of {}", goals.len()) } else { "Goal".into() };
+        let more = if goals.len() > 1 {
+            format!("Goal, 1 of {}", goals.len())
+        } else {
+            "Goal".into()
+        };
         for (number, line) in goal.iter().enumerate() {
             let name = if number == 0 { more.as_str() } else { "" };
             let room = NAMES.max(u16::try_from(more.width() + 1).unwrap_or(NAMES));
@@ -170,13 +185,20 @@ fn draw_below(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffer
     page.title(&player.session.title);
     let numbers = numbers(player, watch);
     let is_known = |value: &str| !matches!(value, NOT_ASKED | NOT_KNOWN | NO_RECORD);
-    let numbers = numbers.iter().filter(|(name, value)| *name != "Chosen" && is_known(value));
-    let numbers: Vec<String> = numbers.map(|(name, value)| format!("{name} {value}")).collect();
+    let numbers = numbers
+        .iter()
+        .filter(|(name, value)| *name != "Chosen" && is_known(value));
+    let numbers: Vec<String> = numbers
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect();
     let line = numbers.join(" · ");
     let has_room = area.height < 3 && line.width() + 8 <= usize::from(area.width);
     let line = if has_room { line + " · ? help" } else { line };
     page.line(&line, player.palette.quiet());
-    page.lines(&key_lines(&keys(player), area.width), player.palette.quiet());
+    page.lines(
+        &key_lines(&keys(player), area.width),
+        player.palette.quiet(),
+    );
 }
 
 fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, String)> {
@@ -186,7 +208,10 @@ fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, 
             let begun = watch.playback.begun();
             let all = watch.playback.moves().len();
             return vec![
-                ("Watching", format!("{begun} of {}", player.setup.sources.metric.count(all))),
+                (
+                    "Watching",
+                    format!("{begun} of {}", player.setup.sources.metric.count(all)),
+                ),
                 ("Speed", watch.speed().to_string()),
                 ("Your game", player.setup.sources.metric.count(made)),
             ];
@@ -228,7 +253,9 @@ fn keys(player: &Player) -> Vec<(String, String)> {
 }
 
 fn owned(keys: &[(&str, &str)]) -> Vec<(String, String)> {
-    keys.iter().map(|&(key, what)| (key.to_owned(), what.to_owned())).collect()
+    keys.iter()
+        .map(|&(key, what)| (key.to_owned(), what.to_owned()))
+        .collect()
 }
 
 /// Returns the keys of the game that the panel shows, the most important ones first.
@@ -236,7 +263,14 @@ fn game_keys(player: &Player) -> Vec<(String, String)> {
     let layout = player.setup.layout;
     let [piece, unit] = layout.hints();
     let mut keys = owned(&[
-        (if layout == KeyLayout::Vi { "←↓↑→ hjkl" } else { "←↓↑→ jkl" }, "move"),
+        (
+            if layout == KeyLayout::Vi {
+                "←↓↑→ hjkl"
+            } else {
+                "←↓↑→ jkl"
+            },
+            "move",
+        ),
         ("Tab A–Z", "choose a piece"),
         ("u  r  x", "undo, redo, start again"),
         (&format!("{piece}  {unit}"), "hints: piece, move"),
@@ -247,30 +281,54 @@ fn game_keys(player: &Player) -> Vec<(String, String)> {
     ]);
     // A piece whose letter is a command is chosen by `'` and the letter.
     let pieces = player.session.puzzle().pieces().iter();
-    let pieces: Vec<_> = pieces.filter(|piece| layout.is_command(piece.letter)).collect();
+    let pieces: Vec<_> = pieces
+        .filter(|piece| layout.is_command(piece.letter))
+        .collect();
     if let Some(first) = pieces.first() {
         let labels: Vec<String> = pieces.iter().map(|piece| piece.display_label()).collect();
-        keys.insert(2, (format!("'{}", first.letter), format!("choose {}", labels.join(", "))));
+        keys.insert(
+            2,
+            (
+                format!("'{}", first.letter),
+                format!("choose {}", labels.join(", ")),
+            ),
+        );
     }
     keys
 }
 
 /// Returns the keys in lines of this width.
 fn key_lines(keys: &[(String, String)], width: u16) -> Vec<String> {
-    filled(keys.iter().map(|(key, what)| format!("{key} {what}")), " · ", width.into())
+    filled(
+        keys.iter().map(|(key, what)| format!("{key} {what}")),
+        " · ",
+        width.into(),
+    )
 }
 
 fn all_keys(layout: KeyLayout) -> Vec<(String, String)> {
     let (arrows, toggle) = match layout {
-        KeyLayout::Hints => ("←↓↑→  j k l", "h moves left as in vi, and i I give the hints"),
+        KeyLayout::Hints => (
+            "←↓↑→  j k l",
+            "h moves left as in vi, and i I give the hints",
+        ),
         KeyLayout::Vi => ("←↓↑→  j k l  h", "h H give the hints again, as i I do now"),
     };
     let [piece, unit] = layout.hints().map(String::from);
     owned(&[
         (arrows, "move the chosen piece"),
-        ("Tab  Shift-Tab", "choose the next piece that can move, the one before"),
-        ("a letter", "chooses its piece, unless it is a command, like the hint's"),
-        ("'  and a letter", "chooses its piece, even if the letter is a command"),
+        (
+            "Tab  Shift-Tab",
+            "choose the next piece that can move, the one before",
+        ),
+        (
+            "a letter",
+            "chooses its piece, unless it is a command, like the hint's",
+        ),
+        (
+            "'  and a letter",
+            "chooses its piece, even if the letter is a command",
+        ),
         ("mouse", "click to choose, drag to move"),
         ("u  Backspace", "take the last move back"),
         ("r  Ctrl-R", "redo"),
@@ -299,12 +357,21 @@ const RULES: [&str; 3] = [
 /// Draws one page of the list of all keys over everything else. Returns the number of pages.
 fn draw_help(player: &Player, page: usize, buffer: &mut Buffer, area: Rect) -> usize {
     let entries = all_keys(player.setup.layout);
-    let widest = entries.iter().map(|(_, what)| what.width()).chain([46]).max().unwrap_or(0);
+    let widest = entries
+        .iter()
+        .map(|(_, what)| what.width())
+        .chain([46])
+        .max()
+        .unwrap_or(0);
     let columns =
         (KEY_COLUMNS + u16::try_from(widest).unwrap_or(u16::MAX)).min(area.width.saturating_sub(4));
     let mut lines: Vec<(String, String, Style)> = Vec::new();
     for (key, what) in entries {
-        let parts = filled(what.split(' '), " ", columns.saturating_sub(KEY_COLUMNS).into());
+        let parts = filled(
+            what.split(' '),
+            " ",
+            columns.saturating_sub(KEY_COLUMNS).into(),
+        );
         let keys = std::iter::once(key).chain(std::iter::repeat_with(String::new));
         lines.extend(keys.zip(parts).map(|(key, part)| (key, part, Style::PLAIN)));
     }

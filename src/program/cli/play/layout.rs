@@ -24,7 +24,10 @@ pub const GAP: u16 = 2;
 
 impl CellScale {
     const fn of_height(height: u16) -> Self {
-        CellScale { width: 2 * height, height }
+        CellScale {
+            width: 2 * height,
+            height,
+        }
     }
 
     pub const fn has_outlines(self) -> bool {
@@ -41,7 +44,10 @@ impl CellScale {
     /// Returns the largest scale at which the board fits. At the smallest scales, labels of
     /// `digits` digits stand apart if they fit.
     fn largest(grid: &Grid, digits: u16, columns: u16, rows: u16) -> Option<CellScale> {
-        let apart = CellScale { width: digits + 1, height: 1 };
+        let apart = CellScale {
+            width: digits + 1,
+            height: 1,
+        };
         let fits = |scale: &CellScale| {
             let size = scale.size(grid);
             size.0 <= columns && size.1 <= rows
@@ -53,8 +59,14 @@ impl CellScale {
 
 /// Returns the number of characters of the longest label.
 pub fn digits(puzzle: &Puzzle) -> u16 {
-    let faces = puzzle.pieces().iter().map(|piece| piece.display_label().chars().count());
-    faces.max().and_then(|digits| u16::try_from(digits).ok()).unwrap_or(1)
+    let faces = puzzle
+        .pieces()
+        .iter()
+        .map(|piece| piece.display_label().chars().count());
+    faces
+        .max()
+        .and_then(|digits| u16::try_from(digits).ok())
+        .unwrap_or(1)
 }
 
 /// A board on the screen.
@@ -80,8 +92,18 @@ impl BoardArea {
         let (width, height) = scale.size(grid);
         let x = area.x + (area.width - width) / 2;
         let y = area.y + (area.height - height) / 2;
-        let frame = Rect { x, y, width, height };
-        BoardArea { scale, frame, rows: grid.rows(), columns: grid.columns() }
+        let frame = Rect {
+            x,
+            y,
+            width,
+            height,
+        };
+        BoardArea {
+            scale,
+            frame,
+            rows: grid.rows(),
+            columns: grid.columns(),
+        }
     }
 
     /// Returns the top left character of a cell.
@@ -89,7 +111,10 @@ impl BoardArea {
         let CellScale { width, height } = self.scale;
         let column = u16::from(cell.column);
         let row = u16::from(cell.row);
-        (self.frame.x + 1 + column * width, self.frame.y + 1 + row * height)
+        (
+            self.frame.x + 1 + column * width,
+            self.frame.y + 1 + row * height,
+        )
     }
 
     /// Returns the cell at a point of the screen; `None` outside the frame.
@@ -103,7 +128,9 @@ impl BoardArea {
     pub fn nearest_cell(&self, x: u16, y: u16) -> Cell {
         let cells = |at: u16, from: u16, size: u16, count: u8| {
             let number = at.saturating_sub(from + 1) / size;
-            u8::try_from(number).unwrap_or(u8::MAX).min(count.saturating_sub(1))
+            u8::try_from(number)
+                .unwrap_or(u8::MAX)
+                .min(count.saturating_sub(1))
         };
         Cell::new(
             cells(y, self.frame.y, self.scale.height, self.rows),
@@ -161,21 +188,50 @@ pub fn arrange(
     };
     let below = panel.map_or(1, |keys| BELOW + keys);
     let columns = scale.size(grid).0;
-    let left = area.width.saturating_sub(panel.map_or(columns + GAP + SIDE, |_| columns)) / 2;
+    let left = area
+        .width
+        .saturating_sub(panel.map_or(columns + GAP + SIDE, |_| columns))
+        / 2;
     let x = area.x + left;
-    let room = Rect { x, width: columns, height: area.height - below, ..area };
+    let room = Rect {
+        x,
+        width: columns,
+        height: area.height - below,
+        ..area
+    };
     let board = BoardArea::centred(scale, room, grid);
     let panel = match panel {
         None => {
             let x = x + columns + GAP;
             // The panel begins beside the top of the board, or higher if it needs more rows.
-            let y = board.frame.y.min((area.bottom() - 1).saturating_sub(WHOLE)).max(area.y);
-            Panel::Side(Rect { x, y, width: area.right() - x, height: area.bottom() - 1 - y })
+            let y = board
+                .frame
+                .y
+                .min((area.bottom() - 1).saturating_sub(WHOLE))
+                .max(area.y);
+            Panel::Side(Rect {
+                x,
+                y,
+                width: area.right() - x,
+                height: area.bottom() - 1 - y,
+            })
         }
-        Some(_) => Panel::Below(Rect { y: area.bottom() - below, height: below - 1, ..area }),
+        Some(_) => Panel::Below(Rect {
+            y: area.bottom() - below,
+            height: below - 1,
+            ..area
+        }),
     };
-    let message = Rect { y: area.bottom() - 1, height: 1, ..area };
-    Ok(ScreenLayout { board, panel, message })
+    let message = Rect {
+        y: area.bottom() - 1,
+        height: 1,
+        ..area
+    };
+    Ok(ScreenLayout {
+        board,
+        panel,
+        message,
+    })
 }
 
 #[cfg(test)]
@@ -183,7 +239,12 @@ mod tests {
     use super::*;
 
     fn screen(width: u16, height: u16) -> Rect {
-        Rect { x: 0, y: 0, width, height }
+        Rect {
+            x: 0,
+            y: 0,
+            width,
+            height,
+        }
     }
 
     fn arranged(columns: u16, rows: u16) -> Result<(u16, bool), (u16, u16)> {
@@ -197,10 +258,22 @@ mod tests {
         assert_eq!(arranged(80, 24), Ok((4, true)));
         assert_eq!(arranged(160, 50), Ok((8, true)));
         assert_eq!(arranged(500, 500), Ok((8, true)));
-        assert_eq!(arranged(40, 24), Ok((3, false)), "the panel has no room at the side");
-        assert_eq!(arranged(60, 40), Ok((6, false)), "at the side, the board would be small");
+        assert_eq!(
+            arranged(40, 24),
+            Ok((3, false)),
+            "the panel has no room at the side"
+        );
+        assert_eq!(
+            arranged(60, 40),
+            Ok((6, false)),
+            "at the side, the board would be small"
+        );
         assert_eq!(arranged(60, 20), Ok((2, true)));
-        assert_eq!(arranged(36, 15), Ok((2, false)), "rather no keys than no outlines");
+        assert_eq!(
+            arranged(36, 15),
+            Ok((2, false)),
+            "rather no keys than no outlines"
+        );
         assert_eq!(arranged(50, 10), Ok((1, true)));
         assert_eq!(arranged(10, 10), Ok((1, false)));
         assert_eq!(arranged(9, 10), Err((10, 10)));
@@ -214,9 +287,27 @@ mod tests {
             let arrangement = arrange(screen(columns, 9), (&Grid::open(4, 4), 2), 3);
             arrangement.expect("room").board.scale
         };
-        assert_eq!(scale(20), CellScale { width: 3, height: 1 });
-        assert_eq!(scale(14), CellScale { width: 3, height: 1 });
-        assert_eq!(scale(13), CellScale { width: 2, height: 1 });
+        assert_eq!(
+            scale(20),
+            CellScale {
+                width: 3,
+                height: 1
+            }
+        );
+        assert_eq!(
+            scale(14),
+            CellScale {
+                width: 3,
+                height: 1
+            }
+        );
+        assert_eq!(
+            scale(13),
+            CellScale {
+                width: 2,
+                height: 1
+            }
+        );
     }
 
     #[test]
@@ -224,8 +315,11 @@ mod tests {
         for columns in 10..100 {
             for rows in 10..60 {
                 let area = screen(columns, rows);
-                let ScreenLayout { board, panel, message } =
-                    arrange(area, (&Grid::open(5, 4), 1), 3).expect("room enough");
+                let ScreenLayout {
+                    board,
+                    panel,
+                    message,
+                } = arrange(area, (&Grid::open(5, 4), 1), 3).expect("room enough");
                 let (Panel::Side(panel) | Panel::Below(panel)) = panel;
                 let parts = [board.frame, panel, message];
                 for (number, part) in parts.into_iter().enumerate() {

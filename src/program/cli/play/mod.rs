@@ -97,7 +97,9 @@ pub struct PlayArgs {
 }
 
 pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let inputs = [args.puzzle.as_os_str()].into_iter().chain(args.replay.as_deref());
+    let inputs = [args.puzzle.as_os_str()]
+        .into_iter()
+        .chain(args.replay.as_deref());
     let inputs = inputs.chain(args.reading.goal.puzzle());
     input::refuse_stdin_twice(inputs.clone())?;
     let reads_stdin = inputs.clone().any(input::is_stdin);
@@ -112,8 +114,14 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         return Err(UserError::new("standard input `-` is given twice", help).into());
     }
     let source = input::load_one(&args.puzzle, &args.reading)?;
-    let limits = Limits::default().with_max_bytes(Some(args.max_memory)).with_timeout(args.timeout);
-    let sources = HintOptions { metric: args.metric, limits, tablebase: args.tablebase.clone() };
+    let limits = Limits::default()
+        .with_max_bytes(Some(args.max_memory))
+        .with_timeout(args.timeout);
+    let sources = HintOptions {
+        metric: args.metric,
+        limits,
+        tablebase: args.tablebase.clone(),
+    };
     // Errors of the tablebase are printed before anything is drawn.
     sources.open()?;
     let playback = match &args.replay {
@@ -141,10 +149,19 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         }
         return plain::run(source, sources, playback, !args.fresh, out);
     }
-    let layout = if args.vi { KeyLayout::Vi } else { KeyLayout::Hints };
+    let layout = if args.vi {
+        KeyLayout::Vi
+    } else {
+        KeyLayout::Hints
+    };
     let paint = PieceStyle::for_stdout();
     let resumes = !args.fresh;
-    let setup = Setup { sources, layout, paint, resumes };
+    let setup = Setup {
+        sources,
+        layout,
+        paint,
+        resumes,
+    };
     play(source, setup, playback, out)
 }
 

@@ -61,11 +61,23 @@ impl Picker {
         let entries = collection.entries();
         let rows = entries.map(|entry| PuzzleRow::new(input::built_in(&collection, entry), metric));
         let rows: Vec<PuzzleRow> = rows.collect();
-        let marked = rows.iter().position(|row| row.source.pick == pick).unwrap_or(0);
+        let marked = rows
+            .iter()
+            .position(|row| row.source.pick == pick)
+            .unwrap_or(0);
         let found = (0..rows.len()).collect();
         let query = String::new();
         let order = ListOrder::Listed;
-        Picker { rows, metric, records, query, order, found, marked, page: 1 }
+        Picker {
+            rows,
+            metric,
+            records,
+            query,
+            order,
+            found,
+            marked,
+            page: 1,
+        }
     }
 
     /// Returns a list of the puzzles with this text in their names.
@@ -155,7 +167,10 @@ impl Picker {
         let folded = searched(&self.query);
         let words: Vec<&str> = folded.split('-').filter(|word| !word.is_empty()).collect();
         let has = |index: usize, word: &&str| {
-            self.rows[index].folded.iter().any(|name| name.contains(*word))
+            self.rows[index]
+                .folded
+                .iter()
+                .any(|name| name.contains(*word))
         };
         let has_all = |&index: &usize| words.iter().all(|word| has(index, word));
         let mut found: Vec<usize> = (0..self.rows.len()).filter(has_all).collect();
@@ -180,7 +195,13 @@ impl PuzzleRow {
         let title = source.puzzle.title();
         let names = title.names().map(searched).chain(initials(title));
         let folded = names.chain([searched(&source.pick)]).collect();
-        PuzzleRow { title: source.title(), optimum, length, source, folded }
+        PuzzleRow {
+            title: source.title(),
+            optimum,
+            length,
+            source,
+            folded,
+        }
     }
 
     /// Returns how well the row fits a query, the best first: by its best name, then by its pick,
@@ -188,7 +209,10 @@ impl PuzzleRow {
     fn fit(&self, query: &str) -> [Fit; 2] {
         let fits = |name: &String| Fit::of(query, name);
         let best = |fit: Option<Fit>| fit.unwrap_or(Fit::Words);
-        [best(self.folded.iter().filter_map(fits).min()), best(self.folded.last().and_then(fits))]
+        [
+            best(self.folded.iter().filter_map(fits).min()),
+            best(self.folded.last().and_then(fits)),
+        ]
     }
 }
 
@@ -215,7 +239,10 @@ impl Fit {
             return None;
         }
         let fits = name.match_indices(query).map(|(from, _)| {
-            let ends = name[from + query.len()..].chars().next().is_none_or(|next| next == '-');
+            let ends = name[from + query.len()..]
+                .chars()
+                .next()
+                .is_none_or(|next| next == '-');
             match (from == 0, name[..from].ends_with('-'), ends) {
                 (true, _, true) => Fit::First,
                 (true, _, false) => Fit::Prefix,
@@ -254,30 +281,58 @@ pub fn draw_list(
     };
     let matches = counted(picker.place().0, "match");
     let title = format!("Another puzzle: {matches}{order}");
-    let size = (area.width.saturating_sub(8).min(120), area.height.saturating_sub(4));
+    let size = (
+        area.width.saturating_sub(8).min(120),
+        area.height.saturating_sub(4),
+    );
     let inside = buffer.open_box(area, size, &title, palette);
     let has_preview = inside.width >= LIST + GAP + PREVIEW;
     let rows = Rect {
         y: (inside.y + 2).min(inside.bottom()),
         height: inside.height.saturating_sub(3),
-        width: if has_preview { inside.width - GAP - PREVIEW } else { inside.width },
+        width: if has_preview {
+            inside.width - GAP - PREVIEW
+        } else {
+            inside.width
+        },
         ..inside
     };
     picker.page = usize::from(rows.height);
     let prompt = format!("/ {}▏", picker.query);
-    buffer.write(inside.x, inside.y, &cut(&prompt, inside.width), Style::PLAIN);
+    buffer.write(
+        inside.x,
+        inside.y,
+        &cut(&prompt, inside.width),
+        Style::PLAIN,
+    );
     let first = draw_rows(picker, buffer, rows, has_preview);
     if inside.height > 1 {
         let heads = ["", "", "your best", "optimum"];
-        draw_row(buffer, Rect { y: inside.y + 1, height: 1, ..rows }, heads, palette.quiet());
-        let keys = KEYS.into_iter().find(|keys| keys.width() <= usize::from(inside.width));
+        draw_row(
+            buffer,
+            Rect {
+                y: inside.y + 1,
+                height: 1,
+                ..rows
+            },
+            heads,
+            palette.quiet(),
+        );
+        let keys = KEYS
+            .into_iter()
+            .find(|keys| keys.width() <= usize::from(inside.width));
         let keys = keys.unwrap_or(KEYS[1]);
         let last = inside.bottom() - 1;
         buffer.write(inside.x, last, &cut(keys, inside.width), palette.quiet());
     }
     if let (Some(row), true) = (picker.marked(), has_preview) {
         let x = inside.right() - PREVIEW;
-        let area = Rect { x, width: PREVIEW, y: rows.y, height: rows.height };
+        let area = Rect {
+            x,
+            width: PREVIEW,
+            y: rows.y,
+            height: rows.height,
+        };
         let palette = PiecePalette::of(&row.source.puzzle, palette.paint);
         draw_preview(row, &palette, buffer, area);
     }
@@ -291,13 +346,26 @@ fn draw_rows(picker: &Picker, buffer: &mut Buffer, area: Rect, has_preview: bool
     let first = first.min(found.saturating_sub(usize::from(area.height)));
     for (number, (y, row)) in (first..).zip((area.y..area.bottom()).zip(picker.found().skip(first)))
     {
-        let style = if number == marked { Style::BOLD.reversed() } else { Style::PLAIN };
+        let style = if number == marked {
+            Style::BOLD.reversed()
+        } else {
+            Style::PLAIN
+        };
         let best = picker.records.best(&row.source.puzzle, picker.metric);
         let best = best.map_or(String::new(), |best| format!("✓ {}", best.length));
         // The preview shows the pick.
         let pick = if has_preview { "" } else { &row.source.pick };
         let columns = [&*row.title, pick, &*best, &*row.optimum];
-        draw_row(buffer, Rect { y, height: 1, ..area }, columns, style);
+        draw_row(
+            buffer,
+            Rect {
+                y,
+                height: 1,
+                ..area
+            },
+            columns,
+            style,
+        );
     }
     first
 }
@@ -308,9 +376,18 @@ fn draw_row(buffer: &mut Buffer, area: Rect, columns: [&str; 4], style: Style) {
     let Rect { x, y, width, .. } = area;
     buffer.write(x, y, &" ".repeat(usize::from(width)), style);
     let names = width.saturating_sub(2 * RESULT + 1);
-    let half = if pick.is_empty() { names } else { names * 3 / 5 };
+    let half = if pick.is_empty() {
+        names
+    } else {
+        names * 3 / 5
+    };
     buffer.write(x, y, &cut(title, half), style);
-    buffer.write(x + half + 1, y, &cut(pick, names.saturating_sub(half + 1)), style);
+    buffer.write(
+        x + half + 1,
+        y,
+        &cut(pick, names.saturating_sub(half + 1)),
+        style,
+    );
     for (text, right) in [(best, width.saturating_sub(RESULT)), (optimum, width)] {
         let text = cut(text, RESULT.min(right));
         let taken = u16::try_from(text.width()).unwrap_or(RESULT);
@@ -322,14 +399,32 @@ fn draw_row(buffer: &mut Buffer, area: Rect, columns: [&str; 4], style: Style) {
 fn draw_preview(row: &PuzzleRow, palette: &PiecePalette, buffer: &mut Buffer, area: Rect) {
     let puzzle = &row.source.puzzle;
     let [board, words] = [
-        Rect { height: area.height.saturating_sub(1), ..area },
-        Rect { y: area.bottom().saturating_sub(1), height: area.height.min(1), ..area },
+        Rect {
+            height: area.height.saturating_sub(1),
+            ..area
+        },
+        Rect {
+            y: area.bottom().saturating_sub(1),
+            height: area.height.min(1),
+            ..area
+        },
     ];
     if let Some(place) = BoardArea::within(board, puzzle) {
         let position = &Position::start(puzzle);
-        Scene { position, chosen: None, hint: None, palette, place }.draw(buffer);
+        Scene {
+            position,
+            chosen: None,
+            hint: None,
+            palette,
+            place,
+        }
+        .draw(buffer);
     }
-    let mut page = TextPage { buffer, area: words, next: words.y };
+    let mut page = TextPage {
+        buffer,
+        area: words,
+        next: words.y,
+    };
     page.line(&row.source.pick, palette.quiet());
 }
 
@@ -355,12 +450,18 @@ mod tests {
         for query in ["héng dāo", "dao heng li ma", "横刀立马", "橫刀立馬", "hdlm"] {
             let mut picker = Picker::new("", Metric::Move, Records::default());
             let found = typed(&mut picker, query);
-            assert!(found.contains(&"heng-dao-li-ma".to_owned()), "{query}: {found:?}");
+            assert!(
+                found.contains(&"heng-dao-li-ma".to_owned()),
+                "{query}: {found:?}"
+            );
             assert!(found.len() < everything / 4, "{query}");
         }
         let mut picker = Picker::new("", Metric::Move, Records::default());
         assert_eq!(typed(&mut picker, "no such puzzle anywhere").len(), 0);
-        assert!(matches!(key(&mut picker, KeyCode::Enter), Picked::Open), "nothing to pick");
+        assert!(
+            matches!(key(&mut picker, KeyCode::Enter), Picked::Open),
+            "nothing to pick"
+        );
         for _ in 0..30 {
             key(&mut picker, KeyCode::Backspace);
         }
@@ -379,9 +480,16 @@ mod tests {
             let found = typed(&mut picker, query);
             assert!(found[0].starts_with(first), "{query}: {found:?}");
         }
-        let fits =
-            ["red", "red-donkey", "reddit-quest", "a-red-car", "a-redcar", "hundred", "blue"]
-                .map(|name| Fit::of("red", name));
+        let fits = [
+            "red",
+            "red-donkey",
+            "reddit-quest",
+            "a-red-car",
+            "a-redcar",
+            "hundred",
+            "blue",
+        ]
+        .map(|name| Fit::of("red", name));
         let expected = [
             Some(Fit::First),
             Some(Fit::First),
@@ -398,7 +506,10 @@ mod tests {
     fn puzzles_are_sorted_by_their_optima_and_back() {
         let mut picker = Picker::new("red-donkey", Metric::Move, Records::default());
         sorted_and_back(&mut picker);
-        assert_eq!(picker.marked().map(|row| row.source.pick.as_str()), Some("red-donkey"));
+        assert_eq!(
+            picker.marked().map(|row| row.source.pick.as_str()),
+            Some("red-donkey")
+        );
         // Those that fit the query best are neither the easiest nor the hardest.
         typed(&mut picker, "red");
         sorted_and_back(&mut picker);
@@ -414,11 +525,17 @@ mod tests {
         let control = KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL);
         picker.key(control);
         assert_eq!(lengths(picker), sorted);
-        assert!(picker.found().is_sorted_by_key(|row| row.length.is_none()), "not known: last");
+        assert!(
+            picker.found().is_sorted_by_key(|row| row.length.is_none()),
+            "not known: last"
+        );
         picker.key(control);
         sorted.reverse();
         assert_eq!(lengths(picker), sorted);
-        assert!(picker.found().is_sorted_by_key(|row| row.length.is_none()), "not known: last");
+        assert!(
+            picker.found().is_sorted_by_key(|row| row.length.is_none()),
+            "not known: last"
+        );
         picker.key(control);
         assert_eq!(lengths(picker), listed);
     }
@@ -427,9 +544,14 @@ mod tests {
     fn the_marked_puzzle_is_picked() {
         let mut picker = Picker::new("red-donkey", Metric::Move, Records::default());
         let (_, marked) = picker.place();
-        let next = picker.found().nth(marked + 1).map(|row| row.source.pick.clone());
+        let next = picker
+            .found()
+            .nth(marked + 1)
+            .map(|row| row.source.pick.clone());
         key(&mut picker, KeyCode::Down);
-        let Picked::Puzzle(source) = key(&mut picker, KeyCode::Enter) else { panic!("picked") };
+        let Picked::Puzzle(source) = key(&mut picker, KeyCode::Enter) else {
+            panic!("picked")
+        };
         assert_eq!(Some(source.pick), next);
     }
 

@@ -45,9 +45,18 @@ pub fn run(
     let is_terminal = io::stdin().is_terminal();
     let store = session::user_store();
     // The same lines from a pipe or a file lead to the same positions, so no game is saved.
-    let store = if is_terminal { store } else { store.without_games() };
+    let store = if is_terminal {
+        store
+    } else {
+        store.without_games()
+    };
     let session = Session::new(source, sources.metric, store, resumes);
-    let mut ui = PlainUi { session, hints: sources.hints(), sources, out };
+    let mut ui = PlainUi {
+        session,
+        hints: sources.hints(),
+        sources,
+        out,
+    };
     let left = ui.play_on(is_terminal.then_some("> "));
     if let Some(words) = ui.session.farewell() {
         diagnostics::note(words);
@@ -128,7 +137,10 @@ impl PlainUi<'_> {
         if let Some(day) = &self.session.left {
             let game = &self.session.game;
             let made = game.metric().count(game.moves().len());
-            writeln!(self.out, "going on after {made}, left on {day}; `restart` starts again")?;
+            writeln!(
+                self.out,
+                "going on after {made}, left on {day}; `restart` starts again"
+            )?;
         }
         self.board()?;
         let puzzle = self.session.puzzle();
@@ -224,7 +236,12 @@ impl PlainUi<'_> {
 
     /// In the mode of the fewest moves, says so if the last move has left every shortest solution.
     fn judge(&mut self) -> io::Result<()> {
-        let Session { game, title, fewest, .. } = &self.session;
+        let Session {
+            game,
+            title,
+            fewest,
+            ..
+        } = &self.session;
         if !fewest || game.is_solved() {
             return Ok(());
         }
@@ -248,8 +265,15 @@ impl PlainUi<'_> {
         drop(progress);
         writeln!(self.out, "{}", self.session.answer(question, &advice))?;
         if let (HintLevel::Rest, Ok(Advice::Way { moves, .. })) = (question, advice) {
-            let rest = Solution { metric: self.session.game.metric(), moves: moves.into() };
-            write!(self.out, "{}", SolutionListing::new(self.session.puzzle(), &rest))?;
+            let rest = Solution {
+                metric: self.session.game.metric(),
+                moves: moves.into(),
+            };
+            write!(
+                self.out,
+                "{}",
+                SolutionListing::new(self.session.puzzle(), &rest)
+            )?;
         }
         Ok(if interrupt::pressed() {
             ControlFlow::Break(Exit::Stopped)
@@ -265,7 +289,10 @@ impl PlainUi<'_> {
         let mut entries = match collection.find(name) {
             Ok(entries) => entries,
             Err(error) => {
-                let help = error.help().map(|help| format!(" ({help})")).unwrap_or_default();
+                let help = error
+                    .help()
+                    .map(|help| format!(" ({help})"))
+                    .unwrap_or_default();
                 writeln!(self.out, "error: {error}{help}")?;
                 return Ok(());
             }
@@ -273,7 +300,11 @@ impl PlainUi<'_> {
         let count = entries.len();
         let first = input::built_in(&collection, entries.swap_remove(0));
         if count > 1 {
-            writeln!(self.out, "error: {count} puzzles; pick one, like {}", first.pick)?;
+            writeln!(
+                self.out,
+                "error: {count} puzzles; pick one, like {}",
+                first.pick
+            )?;
             return Ok(());
         }
         self.session = self.session.next(first);
@@ -284,7 +315,11 @@ impl PlainUi<'_> {
     fn puzzles(&mut self, text: &str) -> io::Result<()> {
         let picker = Picker::searching(text, self.session.game.metric());
         for row in picker.found() {
-            writeln!(self.out, "{}: {} {}", row.source.pick, row.title, row.optimum)?;
+            writeln!(
+                self.out,
+                "{}: {} {}",
+                row.source.pick, row.title, row.optimum
+            )?;
         }
         Ok(())
     }
@@ -360,15 +395,20 @@ impl PlainCommand {
             _ if line.starts_with(';') => return Ok(PlainCommand::Nothing),
             _ => return moves(line, position),
         };
-        if rest.is_empty() { Ok(alone) } else { moves(line, position) }
+        if rest.is_empty() {
+            Ok(alone)
+        } else {
+            moves(line, position)
+        }
     }
 }
 
 /// Parses moves as those of a puzzle that starts here. A small letter stands for the capital one if
 /// no piece has the small one.
 fn moves(line: &str, position: &Position<'_>) -> Result<PlainCommand, String> {
-    let Some(RestartedPuzzle { puzzle, origins, .. }) =
-        position.puzzle().with_start(position.anchors())
+    let Some(RestartedPuzzle {
+        puzzle, origins, ..
+    }) = position.puzzle().with_start(position.anchors())
     else {
         return Err("the board is not as it should be".to_owned());
     };
@@ -377,7 +417,10 @@ fn moves(line: &str, position: &Position<'_>) -> Result<PlainCommand, String> {
         read(line).or_else(|error| capital(&puzzle, line).map_or(Err(error), |line| read(&line)));
     match solution {
         Ok(solution) if !solution.is_empty() => {
-            let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };
+            let original = |unit: Move| Move {
+                piece: origins[unit.piece],
+                ..unit
+            };
             let moves = solution.into_iter().map(original).collect();
             Ok(PlainCommand::Act(Action::Moves(moves)))
         }
@@ -406,8 +449,10 @@ mod tests {
 
     use super::*;
 
-    const CLASSIC: &str =
-        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/heng-dao-li-ma.txt"));
+    const CLASSIC: &str = include_str!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/puzzles/klotski/heng-dao-li-ma.txt"
+    ));
 
     fn parse(line: &str) -> Result<PlainCommand, String> {
         let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
@@ -416,9 +461,17 @@ mod tests {
 
     #[test]
     fn moves_are_read_in_any_notation() {
-        for line in ["I right 2", "Ir2", "I→2", "i right 2", "1. I 卒 right 2", "  I right right "]
-        {
-            let Ok(PlainCommand::Act(Action::Moves(moves))) = parse(line) else { panic!("{line}") };
+        for line in [
+            "I right 2",
+            "Ir2",
+            "I→2",
+            "i right 2",
+            "1. I 卒 right 2",
+            "  I right right ",
+        ] {
+            let Ok(PlainCommand::Act(Action::Moves(moves))) = parse(line) else {
+                panic!("{line}")
+            };
             assert_eq!(moves.len(), 1, "{line}");
             assert_eq!(moves[0].path, [Right, Right], "{line}");
         }
@@ -434,7 +487,10 @@ mod tests {
         assert_eq!(parse(" UNDO "), Ok(PlainCommand::Act(Action::Undo)));
         assert_eq!(parse("hint"), Ok(PlainCommand::Ask(HintLevel::Piece)));
         assert_eq!(parse("hint move"), Ok(PlainCommand::Ask(HintLevel::Move)));
-        assert_eq!(parse("play red donkey"), Ok(PlainCommand::Play("red donkey".to_owned())));
+        assert_eq!(
+            parse("play red donkey"),
+            Ok(PlainCommand::Play("red donkey".to_owned()))
+        );
         assert_eq!(parse(""), Ok(PlainCommand::Nothing));
         assert_eq!(parse("; a remark"), Ok(PlainCommand::Nothing));
     }

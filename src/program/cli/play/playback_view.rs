@@ -27,7 +27,12 @@ pub struct PlaybackView {
 
 impl PlaybackView {
     pub fn new(playback: Playback, origin: Origin, now: Instant) -> Self {
-        let mut watch = PlaybackView { playback, origin, pace: USUAL, due: None };
+        let mut watch = PlaybackView {
+            playback,
+            origin,
+            pace: USUAL,
+            due: None,
+        };
         watch.schedule_next(now);
         watch
     }
@@ -90,9 +95,13 @@ mod tests {
     use super::*;
 
     fn watch(now: Instant) -> PlaybackView {
-        let puzzle: Puzzle = "A . .\n. . .\n\ngoal:\n. . .\n. . A\n".parse().expect("a puzzle");
+        let puzzle: Puzzle = "A . .\n. . .\n\ngoal:\n. . .\n. . A\n"
+            .parse()
+            .expect("a puzzle");
         let puzzle = Arc::new(puzzle);
-        let moves = notation::parse(&puzzle, "A right 2\nA down", None).expect("moves").moves;
+        let moves = notation::parse(&puzzle, "A right 2\nA down", None)
+            .expect("moves")
+            .moves;
         let from = Position::start(&puzzle);
         let playback = Playback::new(&from, Arc::clone(&puzzle), moves.to_vec()).expect("legal");
         PlaybackView::new(playback, Origin::Rest, now)
@@ -110,7 +119,11 @@ mod tests {
         }
         assert_eq!((ticks, watch.playback.is_over()), (3, true));
         watch.pause(now);
-        assert_eq!((watch.playback.begun(), watch.due.is_none()), (0, false), "it begins again");
+        assert_eq!(
+            (watch.playback.begun(), watch.due.is_none()),
+            (0, false),
+            "it begins again"
+        );
     }
 
     #[test]

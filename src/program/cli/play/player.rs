@@ -156,7 +156,11 @@ impl Player {
             pending: None,
             palette: PiecePalette::of(&puzzle, setup.paint),
             hints: HintThread::new(puzzle, Box::new(setup.sources.hints()), report),
-            mode: if session.left.is_some() { Mode::Resume } else { Mode::Play },
+            mode: if session.left.is_some() {
+                Mode::Resume
+            } else {
+                Mode::Play
+            },
             session,
             help: None,
             help_pages: 1,
@@ -181,8 +185,14 @@ impl Player {
     }
 
     pub fn tick(&mut self, now: Instant) -> Reaction {
-        let Mode::Watch(watch) = &mut self.mode else { return Reaction::Stay };
-        if self.help.is_none() && watch.tick(now) { Reaction::Draw } else { Reaction::Stay }
+        let Mode::Watch(watch) = &mut self.mode else {
+            return Reaction::Stay;
+        };
+        if self.help.is_none() && watch.tick(now) {
+            Reaction::Draw
+        } else {
+            Reaction::Stay
+        }
     }
 
     pub fn event(&mut self, event: Event, now: Instant) -> Reaction {
@@ -245,8 +255,11 @@ impl Player {
             KeyCode::Right => self.step(Direction::Right),
             KeyCode::Tab | KeyCode::BackTab => {
                 let is_forward = key.code == KeyCode::Tab;
-                let turn =
-                    if is_forward { CycleDirection::Forward } else { CycleDirection::Backward };
+                let turn = if is_forward {
+                    CycleDirection::Forward
+                } else {
+                    CycleDirection::Backward
+                };
                 self.choose(neighbour(&self.session.game.position(), self.chosen, turn));
             }
             KeyCode::Backspace => self.act(Action::Undo),
@@ -284,15 +297,19 @@ impl Player {
             'x' => self.act(Action::Restart),
             'n' | '/' => {
                 let records = self.session.store.records();
-                self.mode =
-                    Mode::Pick(Picker::new(&self.session.pick, self.setup.sources.metric, records));
+                self.mode = Mode::Pick(Picker::new(
+                    &self.session.pick,
+                    self.setup.sources.metric,
+                    records,
+                ));
             }
             '?' => self.help = Some(0),
             'v' => {
                 (self.setup.layout, self.message) = match self.setup.layout {
-                    KeyLayout::Hints => {
-                        (KeyLayout::Vi, "h moves left; hints are on i and I".to_owned())
-                    }
+                    KeyLayout::Hints => (
+                        KeyLayout::Vi,
+                        "h moves left; hints are on i and I".to_owned(),
+                    ),
                     KeyLayout::Vi => (KeyLayout::Hints, "hints are on h and H".to_owned()),
                 };
             }
@@ -326,7 +343,9 @@ impl Player {
     }
 
     fn watch_key(&mut self, key: KeyEvent, now: Instant) -> Reaction {
-        let Mode::Watch(watch) = &mut self.mode else { return Reaction::Stay };
+        let Mode::Watch(watch) = &mut self.mode else {
+            return Reaction::Stay;
+        };
         match key.code {
             KeyCode::Char(' ' | 'p') | KeyCode::Enter => watch.pause(now),
             KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j' | '.') => {
@@ -368,7 +387,10 @@ impl Player {
 
     /// Shows the next page of the help, or closes it after the last one.
     fn turn_help(&mut self) {
-        self.help = self.help.map(|page| page + 1).filter(|page| *page < self.help_pages);
+        self.help = self
+            .help
+            .map(|page| page + 1)
+            .filter(|page| *page < self.help_pages);
     }
 }
 
@@ -377,7 +399,11 @@ impl Player {
     fn step(&mut self, direction: Direction) {
         let piece = self.chosen;
         let from = self.session.game.anchors()[self.chosen];
-        self.act(Action::Moves(vec![Move { piece, from, path: vec![direction] }]));
+        self.act(Action::Moves(vec![Move {
+            piece,
+            from,
+            path: vec![direction],
+        }]));
     }
 
     fn act(&mut self, action: Action) {
@@ -428,7 +454,8 @@ impl Player {
     fn ask(&mut self, level: HintLevel, now: Instant) {
         if level == HintLevel::Distance && self.shows_distance {
             self.shows_distance = false;
-            self.pending.take_if(|pending| pending.level == Some(HintLevel::Distance));
+            self.pending
+                .take_if(|pending| pending.level == Some(HintLevel::Distance));
             return;
         }
         self.session.hints += 1;
@@ -476,7 +503,12 @@ impl Player {
 
     /// Returns the distance as the panel shows it.
     pub fn distance(&self) -> String {
-        if let Some(PendingHint { progress, level: Some(_), .. }) = &self.pending {
+        if let Some(PendingHint {
+            progress,
+            level: Some(_),
+            ..
+        }) = &self.pending
+        {
             return progress.map_or(THINKING.to_owned(), |Progress { depth, states, .. }| {
                 format!("layer {depth}, {}", counted(states, "state"))
             });
@@ -486,7 +518,10 @@ impl Player {
         }
         match &self.advice {
             Some(_) if !self.shows_distance => NOT_ASKED.to_owned(),
-            Some(Ok(Advice::Way { moves, shortest: true })) => moves.len().to_string(),
+            Some(Ok(Advice::Way {
+                moves,
+                shortest: true,
+            })) => moves.len().to_string(),
             Some(Ok(Advice::Way { moves, .. })) => format!("at most {}", moves.len()),
             Some(Ok(Advice::Lost { .. })) => "it cannot be solved".to_owned(),
             Some(Ok(Advice::Unknown { bound, .. })) => format!("{bound} or more"),
@@ -500,13 +535,19 @@ impl Player {
             Some(_) => self.hints.request(&self.session.game),
             None => self.hints.request_nearest(&self.session.game),
         };
-        self.pending = Some(PendingHint { id, level, progress: None });
+        self.pending = Some(PendingHint {
+            id,
+            level,
+            progress: None,
+        });
     }
 
     fn answer(&mut self, level: HintLevel, now: Instant) {
         let Some(advice) = &self.advice else { return };
         let last = std::mem::replace(&mut self.message, self.session.answer(level, advice));
-        let Ok(advice @ Advice::Way { moves, .. }) = advice else { return };
+        let Ok(advice @ Advice::Way { moves, .. }) = advice else {
+            return;
+        };
         match level {
             // The panel shows it, and the message about the last move stays.
             HintLevel::Distance if self.session.fewest && last != THINKING => self.message = last,
@@ -569,7 +610,9 @@ impl Player {
             (Mode::Pick(picker), MouseEventKind::ScrollUp) => picker.move_by(-3),
             (Mode::Pick(picker), MouseEventKind::Down(MouseButton::Left)) => {
                 let hit = self.list.filter(|(rows, _)| rows.contains(x, y));
-                let Some((rows, first)) = hit else { return Reaction::Stay };
+                let Some((rows, first)) = hit else {
+                    return Reaction::Stay;
+                };
                 let what = picker.take_row(first + usize::from(y - rows.y));
                 return self.picked(what);
             }
@@ -583,7 +626,9 @@ impl Player {
         let cell = self.board.and_then(|board| board.cell_at(x, y));
         let piece = cell.and_then(|cell| self.session.game.position().occupant(cell));
         self.held = piece.zip(cell);
-        let Some(piece) = piece else { return Reaction::Stay };
+        let Some(piece) = piece else {
+            return Reaction::Stay;
+        };
         self.choose(piece);
         Reaction::Draw
     }
@@ -613,5 +658,8 @@ impl Player {
 /// Returns the offset from one cell to another.
 fn offset_between(from: Cell, to: Cell) -> Option<Offset> {
     let apart = |to: u8, from: u8| i8::try_from(i16::from(to) - i16::from(from)).ok();
-    Some(Offset { rows: apart(to.row, from.row)?, columns: apart(to.column, from.column)? })
+    Some(Offset {
+        rows: apart(to.row, from.row)?,
+        columns: apart(to.column, from.column)?,
+    })
 }

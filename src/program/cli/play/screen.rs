@@ -39,7 +39,11 @@ impl<'a> Screen<'a> {
     /// Sets up the terminal that `out` writes to.
     pub fn new(out: &'a mut dyn Write) -> io::Result<Self> {
         check(terminal::size()?)?;
-        let mut screen = Screen { out, shown: None, hook: Some(collect_panics()) };
+        let mut screen = Screen {
+            out,
+            shown: None,
+            hook: Some(collect_panics()),
+        };
         screen.enter()?;
         Ok(screen)
     }
@@ -94,7 +98,13 @@ impl<'a> Screen<'a> {
     /// Restores the terminal, if it still exists.
     fn leave(&mut self) {
         let out = &mut self.out;
-        let _ = execute!(out, DisableMouseCapture, ResetColor, Show, LeaveAlternateScreen);
+        let _ = execute!(
+            out,
+            DisableMouseCapture,
+            ResetColor,
+            Show,
+            LeaveAlternateScreen
+        );
         let _ = disable_raw_mode();
     }
 }
@@ -125,7 +135,12 @@ fn print_changes(out: &mut impl Write, y: u16, shown: &[Symbol], row: &[Symbol])
         at -= 1;
     }
     for run in row[at..=last].chunk_by(|one, other| one.style == other.style) {
-        let Style { text, background, bold, reversed } = run[0].style;
+        let Style {
+            text,
+            background,
+            bold,
+            reversed,
+        } = run[0].style;
         let column = u16::try_from(at).unwrap_or(u16::MAX);
         queue!(out, MoveTo(column, y), SetAttribute(Attribute::Reset))?;
         if bold {
@@ -150,7 +165,9 @@ fn check((columns, rows): (u16, u16)) -> io::Result<(u16, u16)> {
     if u32::from(columns) * u32::from(rows) <= MAX_CHARACTERS {
         return Ok((columns, rows));
     }
-    Err(io::Error::other(format!("it says that it has {columns} columns and {rows} rows")))
+    Err(io::Error::other(format!(
+        "it says that it has {columns} columns and {rows} rows"
+    )))
 }
 
 /// Collects the messages of panics instead of printing them. Returns the hook that printed them.
@@ -166,7 +183,10 @@ fn collect_panics() -> PanicHook {
 
 /// Returns the messages since the last call.
 fn collected() -> Vec<String> {
-    PANICS.lock().map(|mut panics| std::mem::take(&mut *panics)).unwrap_or_default()
+    PANICS
+        .lock()
+        .map(|mut panics| std::mem::take(&mut *panics))
+        .unwrap_or_default()
 }
 
 /// A rectangle of characters.
@@ -203,7 +223,12 @@ pub struct Style {
 
 impl Style {
     /// The style of the terminal.
-    pub const PLAIN: Style = Style { text: None, background: None, bold: false, reversed: false };
+    pub const PLAIN: Style = Style {
+        text: None,
+        background: None,
+        bold: false,
+        reversed: false,
+    };
     pub const BOLD: Style = Style::PLAIN.bold();
 
     pub const fn bold(self) -> Self {
@@ -211,7 +236,10 @@ impl Style {
     }
 
     pub const fn reversed(self) -> Self {
-        Style { reversed: true, ..self }
+        Style {
+            reversed: true,
+            ..self
+        }
     }
 
     /// Returns this style drawn over another one.
@@ -255,8 +283,16 @@ pub struct Buffer {
 
 impl Buffer {
     pub fn new(width: u16, height: u16) -> Self {
-        let area = Rect { x: 0, y: 0, width, height };
-        Buffer { area, symbols: vec![Symbol::default(); usize::from(width) * usize::from(height)] }
+        let area = Rect {
+            x: 0,
+            y: 0,
+            width,
+            height,
+        };
+        Buffer {
+            area,
+            symbols: vec![Symbol::default(); usize::from(width) * usize::from(height)],
+        }
     }
 
     pub fn row(&self, y: u16) -> &[Symbol] {
@@ -289,7 +325,10 @@ impl Buffer {
             if row[at].is_covered {
                 row[at - 1].text.clear();
             }
-            if row.get(at + columns).is_some_and(|symbol| symbol.is_covered) {
+            if row
+                .get(at + columns)
+                .is_some_and(|symbol| symbol.is_covered)
+            {
                 row[at + columns].is_covered = false;
             }
             for (place, symbol) in row[at..at + columns].iter_mut().enumerate() {
@@ -328,7 +367,12 @@ impl Buffer {
         let height = (rows + 2).min(area.height);
         let x = area.x + (area.width - width) / 2;
         let y = area.y + (area.height - height) / 2;
-        let frame = Rect { x, y, width, height };
+        let frame = Rect {
+            x,
+            y,
+            width,
+            height,
+        };
         self.clear(frame);
         if width < 4 || height < 2 {
             return Rect::default();
@@ -342,8 +386,18 @@ impl Buffer {
             self.write(frame.right() - 1, y, "│", palette.quiet());
         }
         self.write(x, frame.bottom() - 1, &line("╰", "╯"), palette.quiet());
-        self.write(x + 2, y, &cut(&format!(" {title} "), width - 4), palette.loud());
-        Rect { x: x + 2, y: y + 1, width: width - 4, height: height - 2 }
+        self.write(
+            x + 2,
+            y,
+            &cut(&format!(" {title} "), width - 4),
+            palette.loud(),
+        );
+        Rect {
+            x: x + 2,
+            y: y + 1,
+            width: width - 4,
+            height: height - 2,
+        }
     }
 }
 
@@ -356,7 +410,11 @@ pub struct TextPage<'a> {
 
 impl<'a> TextPage<'a> {
     pub const fn new(buffer: &'a mut Buffer, area: Rect) -> Self {
-        TextPage { buffer, area, next: area.y }
+        TextPage {
+            buffer,
+            area,
+            next: area.y,
+        }
     }
 
     pub const fn left(&self) -> u16 {
@@ -379,7 +437,10 @@ impl<'a> TextPage<'a> {
 
     /// Writes the title of a puzzle; if it is too long, its Chinese part has a line of its own.
     pub fn title(&mut self, title: &str) {
-        match title.rsplit_once(' ').filter(|_| title.width() > usize::from(self.area.width)) {
+        match title
+            .rsplit_once(' ')
+            .filter(|_| title.width() > usize::from(self.area.width))
+        {
             Some((name, rest)) if self.left() > 6 => {
                 self.line(name, Style::BOLD);
                 self.line(rest, Style::BOLD);
@@ -396,7 +457,8 @@ impl<'a> TextPage<'a> {
         let Rect { x, width, .. } = self.area;
         let columns = columns.min(width);
         self.buffer.write(x, self.next, &cut(name, columns), quiet);
-        self.buffer.write(x + columns, self.next, &cut(value, width - columns), style);
+        self.buffer
+            .write(x + columns, self.next, &cut(value, width - columns), style);
         self.next += 1;
     }
 }
@@ -404,7 +466,11 @@ impl<'a> TextPage<'a> {
 /// Returns the text without control characters, shortened to this many columns.
 pub fn cut(text: &str, columns: u16) -> String {
     let text: String = text.chars().filter(|mark| !mark.is_control()).collect();
-    if columns == 0 { String::new() } else { shortened(&text, columns.into()) }
+    if columns == 0 {
+        String::new()
+    } else {
+        shortened(&text, columns.into())
+    }
 }
 
 #[cfg(test)]
@@ -418,7 +484,10 @@ mod tests {
         }
         for (columns, rows) in [(5000, 5000), (65535, 65535)] {
             let error = check((columns, rows)).expect_err("too large").to_string();
-            assert!(error.contains(&format!("{columns} columns and {rows} rows")), "{error}");
+            assert!(
+                error.contains(&format!("{columns} columns and {rows} rows")),
+                "{error}"
+            );
         }
     }
 
@@ -429,7 +498,10 @@ mod tests {
         panic::set_hook(hook);
         ended.expect_err("a panic");
         let kept = collected();
-        assert!(kept.iter().any(|message| message.contains("on purpose")), "{kept:?}");
+        assert!(
+            kept.iter().any(|message| message.contains("on purpose")),
+            "{kept:?}"
+        );
         // Other tests may have failed meanwhile.
         for message in kept {
             eprintln!("{message}");

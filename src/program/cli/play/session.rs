@@ -96,7 +96,11 @@ impl Session {
     pub fn new(source: Source, metric: Metric, mut store: Store, resumes: bool) -> Self {
         let title = source.title();
         let puzzle = Arc::new(source.puzzle);
-        let left = if resumes { store.saved_game(&puzzle, metric) } else { None };
+        let left = if resumes {
+            store.saved_game(&puzzle, metric)
+        } else {
+            None
+        };
         let optimum = KnownOptimum::published(&puzzle, metric);
         Session {
             pick: source.pick,
@@ -106,7 +110,9 @@ impl Session {
             shortest: optimum.length().filter(|_| left.is_none()),
             record: store.records().best(&puzzle, metric).cloned(),
             hints: left.as_ref().map_or(0, |left| left.hints),
-            left: left.as_ref().map(|left| left.date.chars().take_while(|&it| it != 'T').collect()),
+            left: left
+                .as_ref()
+                .map(|left| left.date.chars().take_while(|&it| it != 'T').collect()),
             has_moved: false,
             store,
             game: left.map_or_else(|| Game::new(puzzle, metric), |left| left.game),
@@ -118,7 +124,10 @@ impl Session {
         self.keep();
         let store = std::mem::take(&mut self.store);
         let fewest = self.fewest;
-        Session { fewest, ..Session::new(source, self.game.metric(), store, true) }
+        Session {
+            fewest,
+            ..Session::new(source, self.game.metric(), store, true)
+        }
     }
 
     /// Starts a new game instead of the saved one.
@@ -144,7 +153,9 @@ impl Session {
     /// Saves the game. Returns a message about that.
     pub fn farewell(&mut self) -> Option<String> {
         let place = format!("{} {}", self.game.metric(), self.game.moves().len());
-        let kept = self.keep().then(|| format!("the game is kept: `play` goes on from {place}"));
+        let kept = self
+            .keep()
+            .then(|| format!("the game is kept: `play` goes on from {place}"));
         self.store.trouble().or(kept)
     }
 
@@ -155,9 +166,9 @@ impl Session {
     pub fn act(&mut self, action: Action) -> ActionResult {
         let result = match action {
             Action::Moves(moves) => self.make(&moves),
-            Action::Drag(piece, to) if self.game.drag(piece, to) => {
-                ActionResult::Moved { verdict: self.add_record() }
-            }
+            Action::Drag(piece, to) if self.game.drag(piece, to) => ActionResult::Moved {
+                verdict: self.add_record(),
+            },
             Action::Drag(..) => ActionResult::Stayed { blocked: None },
             Action::Undo => {
                 let unit = self.game.undo();
@@ -193,18 +204,27 @@ impl Session {
             return ActionResult::Stayed { blocked };
         }
         for unit in moves {
-            self.game.travel(unit.piece, &unit.path).expect("it has just been tried");
+            self.game
+                .travel(unit.piece, &unit.path)
+                .expect("it has just been tried");
         }
         if self.game.anchors() == before {
             return ActionResult::Stayed { blocked: None };
         }
-        ActionResult::Moved { verdict: self.add_record() }
+        ActionResult::Moved {
+            verdict: self.add_record(),
+        }
     }
 
     fn stepped(&self, unit: Option<Move>, what: &str, nothing: &'static str) -> ActionResult {
-        let Some(unit) = unit else { return ActionResult::Nothing { message: nothing } };
+        let Some(unit) = unit else {
+            return ActionResult::Nothing { message: nothing };
+        };
         let message = format!("{what}: {}", in_words(self.puzzle(), &unit));
-        ActionResult::Stepped { piece: unit.piece, message }
+        ActionResult::Stepped {
+            piece: unit.piece,
+            message,
+        }
     }
 
     /// Adds the result to the records if the puzzle is solved, and returns a message about it.
@@ -215,8 +235,17 @@ impl Session {
         let length = self.game.moves().len();
         let metric = self.game.metric();
         let outcome = self.store.submit(&self.game, self.hints, now());
-        self.record = self.store.records().best(self.game.puzzle(), metric).cloned();
-        Some(verdict(length, metric, self.optimum.length(), outcome.as_ref()))
+        self.record = self
+            .store
+            .records()
+            .best(self.game.puzzle(), metric)
+            .cloned();
+        Some(verdict(
+            length,
+            metric,
+            self.optimum.length(),
+            outcome.as_ref(),
+        ))
     }
 
     /// Turns the mode of the fewest moves on or off. Returns a message about that.
@@ -247,7 +276,9 @@ impl Session {
         {
             self.optimum = match advice {
                 Advice::Lost { .. } => KnownOptimum::None,
-                _ => advice.distance().map_or(KnownOptimum::Unknown, KnownOptimum::Length),
+                _ => advice
+                    .distance()
+                    .map_or(KnownOptimum::Unknown, KnownOptimum::Length),
             };
         }
         answer(self.puzzle(), self.game.metric(), question, advice)
@@ -273,7 +304,11 @@ impl KnownOptimum {
 
 /// Returns a move in words: `E 关羽 down, right 2`.
 pub fn in_words(puzzle: &Puzzle, unit: &Move) -> String {
-    format!("{} {}", puzzle.pieces()[unit.piece].label(), PathWords(&unit.path))
+    format!(
+        "{} {}",
+        puzzle.pieces()[unit.piece].label(),
+        PathWords(&unit.path)
+    )
 }
 
 fn answer(
@@ -285,7 +320,9 @@ fn answer(
     match advice {
         Err(error) => format!("there are no hints here: {error}"),
         Ok(Advice::Lost { reason }) => {
-            let reason = reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+            let reason = reason
+                .as_ref()
+                .map_or(String::new(), |reason| format!(": {reason}"));
             format!("it cannot be solved from here{reason}")
         }
         Ok(Advice::Unknown { bound, reason }) => {
@@ -358,7 +395,10 @@ impl HintOptions {
     /// Returns the source of hints. A tablebase that can no longer be opened is left out.
     pub fn hints(&self) -> Hints {
         let searcher = SearchHints::new(self.metric, self.limits);
-        Hints { tablebase: self.open().ok().flatten(), searcher }
+        Hints {
+            tablebase: self.open().ok().flatten(),
+            searcher,
+        }
     }
 
     /// Opens the tablebase, which must have this metric.
@@ -378,14 +418,21 @@ impl Hints {
     /// Returns the advice of the tablebase, if it has the position.
     fn look_up(&mut self, position: &Position<'_>) -> Option<Advice> {
         let tablebase = self.tablebase.as_mut()?;
-        let RestartedPuzzle { puzzle, origins, .. } =
-            position.puzzle().with_start(position.anchors())?;
+        let RestartedPuzzle {
+            puzzle, origins, ..
+        } = position.puzzle().with_start(position.anchors())?;
         // If the tablebase is damaged, a search gives the hint.
         match tablebase::look_up(tablebase, &puzzle).ok()?.ok()? {
             Outcome::Found(solution) => {
-                let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };
+                let original = |unit: Move| Move {
+                    piece: origins[unit.piece],
+                    ..unit
+                };
                 let moves = solution.moves.into_iter().map(original).collect();
-                Some(Advice::Way { moves, shortest: true })
+                Some(Advice::Way {
+                    moves,
+                    shortest: true,
+                })
             }
             Outcome::Exhausted => Some(Advice::Lost { reason: None }),
             Outcome::Stopped(_) => None,
@@ -419,9 +466,15 @@ mod tests {
     }
 
     fn way(paths: &[&[Direction]]) -> Advice {
-        let unit =
-            |path: &&[Direction]| Move { piece: 0, from: Cell::new(0, 0), path: path.to_vec() };
-        Advice::Way { moves: paths.iter().map(unit).collect(), shortest: true }
+        let unit = |path: &&[Direction]| Move {
+            piece: 0,
+            from: Cell::new(0, 0),
+            path: path.to_vec(),
+        };
+        Advice::Way {
+            moves: paths.iter().map(unit).collect(),
+            shortest: true,
+        }
     }
 
     #[test]
@@ -429,17 +482,32 @@ mod tests {
         let way = way(&[&[Direction::Right, Direction::Right]]);
         let answers = [HintLevel::Distance, HintLevel::Piece, HintLevel::Move]
             .map(|question| hint_text(question, way.clone()));
-        assert_eq!(answers, ["1 move from here", "hint: move A Ann", "hint: A Ann right 2"]);
+        assert_eq!(
+            answers,
+            [
+                "1 move from here",
+                "hint: move A Ann",
+                "hint: A Ann right 2"
+            ]
+        );
     }
 
     #[test]
     fn what_is_lost_solved_or_unknown_is_told() {
-        let lost = |reason: Option<&str>| Advice::Lost { reason: reason.map(str::to_owned) };
-        assert_eq!(hint_text(HintLevel::Piece, lost(None)), "it cannot be solved from here");
+        let lost = |reason: Option<&str>| Advice::Lost {
+            reason: reason.map(str::to_owned),
+        };
+        assert_eq!(
+            hint_text(HintLevel::Piece, lost(None)),
+            "it cannot be solved from here"
+        );
         let why = hint_text(HintLevel::Distance, lost(Some("it is odd")));
         assert_eq!(why, "it cannot be solved from here: it is odd");
         assert_eq!(hint_text(HintLevel::Move, way(&[])), "it is solved");
-        let unknown = Advice::Unknown { bound: 40, reason: StopReason::Memory };
+        let unknown = Advice::Unknown {
+            bound: 40,
+            reason: StopReason::Memory,
+        };
         let expected = "not found: the limit on memory was reached (--max-memory); \
                         it takes 40 moves or more from here";
         assert_eq!(hint_text(HintLevel::Distance, unknown), expected);

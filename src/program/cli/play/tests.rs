@@ -26,8 +26,10 @@ use crate::cli::drawing::PieceStyle;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 
-const CLASSIC: &str =
-    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/klotski/heng-dao-li-ma.txt"));
+const CLASSIC: &str = include_str!(concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/puzzles/klotski/heng-dao-li-ma.txt"
+));
 const LINE: &str = "names: A=Ann\n\nA B .\n. . .\n\ngoal:\n. . A\n. . .\n";
 
 /// A player, what it waits for, and a folder for its records.
@@ -48,11 +50,23 @@ impl Trial {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let source = Source::new("test.txt", puzzle);
         let store = Store::new(folder.path());
-        let sources =
-            HintOptions { metric: Metric::Move, limits: Limits::default(), tablebase: None };
-        let setup = Setup { sources, layout: KeyLayout::Hints, paint, resumes: true };
+        let sources = HintOptions {
+            metric: Metric::Move,
+            limits: Limits::default(),
+            tablebase: None,
+        };
+        let setup = Setup {
+            sources,
+            layout: KeyLayout::Hints,
+            paint,
+            resumes: true,
+        };
         let player = Player::new(source, setup, store, events);
-        let mut trial = Trial { player, happened, folder };
+        let mut trial = Trial {
+            player,
+            happened,
+            folder,
+        };
         trial.draw();
         trial
     }
@@ -92,18 +106,29 @@ impl Trial {
     }
 
     fn control(&mut self, letter: char) -> Reaction {
-        self.send(TerminalEvent::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL)))
+        self.send(TerminalEvent::Key(KeyEvent::new(
+            KeyCode::Char(letter),
+            KeyModifiers::CONTROL,
+        )))
     }
 
     fn mouse(&mut self, kind: MouseEventKind, (x, y): (u16, u16)) -> Reaction {
         let modifiers = KeyModifiers::NONE;
-        self.send(TerminalEvent::Mouse(MouseEvent { kind, column: x, row: y, modifiers }))
+        self.send(TerminalEvent::Mouse(MouseEvent {
+            kind,
+            column: x,
+            row: y,
+            modifiers,
+        }))
     }
 
     /// Waits for the answer to what was asked.
     fn answer(&mut self) {
         loop {
-            let event = self.happened.recv_timeout(Duration::from_secs(60)).expect("an answer");
+            let event = self
+                .happened
+                .recv_timeout(Duration::from_secs(60))
+                .expect("an answer");
             let is_last = !matches!(event, Event::Hint(_, _, HintEvent::Thinking(_)));
             self.player.event(event, Instant::now());
             if is_last {
@@ -113,7 +138,13 @@ impl Trial {
     }
 
     fn board(&self) -> String {
-        self.player.session.game.position().to_string().replace(' ', "").replace('\n', "/")
+        self.player
+            .session
+            .game
+            .position()
+            .to_string()
+            .replace(' ', "")
+            .replace('\n', "/")
     }
 
     fn message(&self) -> &str {
@@ -140,16 +171,38 @@ fn a_puzzle_is_solved_by_keys_and_the_result_is_kept() {
     trial.press(KeyCode::Down);
     trial.types("ll");
     trial.press(KeyCode::Up);
-    assert_eq!((trial.board().as_str(), trial.player.session.game.moves().len()), (".BA/...", 1));
-    assert!(trial.message().starts_with("solved in 1 move"), "{}", trial.message());
-    assert!(trial.message().ends_with("your first solution"), "{}", trial.message());
+    assert_eq!(
+        (
+            trial.board().as_str(),
+            trial.player.session.game.moves().len()
+        ),
+        (".BA/...", 1)
+    );
+    assert!(
+        trial.message().starts_with("solved in 1 move"),
+        "{}",
+        trial.message()
+    );
+    assert!(
+        trial.message().ends_with("your first solution"),
+        "{}",
+        trial.message()
+    );
     trial.types("x");
     trial.press(KeyCode::Down);
     trial.press(KeyCode::Tab);
     trial.types("ljkll");
     trial.types("B");
     trial.press(KeyCode::Left);
-    assert_eq!(trial.player.session.record.as_ref().map(|record| record.length), Some(1));
+    assert_eq!(
+        trial
+            .player
+            .session
+            .record
+            .as_ref()
+            .map(|record| record.length),
+        Some(1)
+    );
 }
 
 #[test]
@@ -157,7 +210,10 @@ fn what_cannot_be_done_is_explained() {
     let mut trial = Trial::new(CLASSIC);
     trial.types("C");
     trial.press(KeyCode::Down);
-    assert_eq!(trial.message(), "C 曹操 cannot go down: row 3, column 2 is taken by E 关羽");
+    assert_eq!(
+        trial.message(),
+        "C 曹操 cannot go down: row 3, column 2 is taken by E 关羽"
+    );
     trial.types("u");
     assert_eq!(trial.message(), "there is nothing to take back");
     trial.types("r");
@@ -171,7 +227,13 @@ fn what_cannot_be_done_is_explained() {
 #[test]
 fn letters_choose_pieces_and_after_a_mark_every_letter_does() {
     let mut trial = Trial::new(CLASSIC);
-    for (keys, chosen) in [("E", 'E'), ("a", 'A'), ("'H", 'H'), ("'d", 'D'), ("'J", 'J')] {
+    for (keys, chosen) in [
+        ("E", 'E'),
+        ("a", 'A'),
+        ("'H", 'H'),
+        ("'d", 'D'),
+        ("'J", 'J'),
+    ] {
         trial.types(keys);
         assert_eq!(trial.chosen(), chosen, "{keys}");
     }
@@ -180,7 +242,11 @@ fn letters_choose_pieces_and_after_a_mark_every_letter_does() {
     trial.types("H");
     assert_eq!(trial.chosen(), 'H', "in vi's layout it is not a hint");
     trial.types("h");
-    assert!(trial.message().contains("cannot go left"), "{}", trial.message());
+    assert!(
+        trial.message().contains("cannot go left"),
+        "{}",
+        trial.message()
+    );
 }
 
 #[test]
@@ -227,7 +293,10 @@ fn the_mouse_chooses_and_drags() {
     let left = MouseButton::Left;
     trial.mouse(MouseEventKind::Down(left), trial.at(4, 0));
     assert_eq!(trial.chosen(), 'I');
-    assert_eq!(trial.mouse(MouseEventKind::Drag(left), trial.at(4, 0)), Reaction::Stay);
+    assert_eq!(
+        trial.mouse(MouseEventKind::Drag(left), trial.at(4, 0)),
+        Reaction::Stay
+    );
     trial.mouse(MouseEventKind::Drag(left), trial.at(4, 1));
     trial.mouse(MouseEventKind::Drag(left), trial.at(4, 2));
     assert!(trial.board().ends_with("/..IJ"), "{}", trial.board());
@@ -238,7 +307,11 @@ fn the_mouse_chooses_and_drags() {
     );
     assert_eq!(trial.player.session.game.moves().len(), 1);
     trial.mouse(MouseEventKind::Up(left), trial.at(4, 3));
-    assert_eq!(trial.mouse(MouseEventKind::Drag(left), trial.at(4, 1)), Reaction::Stay, "let go");
+    assert_eq!(
+        trial.mouse(MouseEventKind::Drag(left), trial.at(4, 1)),
+        Reaction::Stay,
+        "let go"
+    );
     // A large piece follows by the cell that it is held by, not by its anchor.
     trial.mouse(MouseEventKind::Down(left), trial.at(3, 0));
     trial.mouse(MouseEventKind::Drag(left), (0, 23));
@@ -250,17 +323,31 @@ fn hints_are_graded() {
     let mut trial = Trial::new(CLASSIC);
     trial.types("h");
     trial.answer();
-    assert!(trial.message().starts_with("hint: move "), "{}", trial.message());
-    assert_eq!(trial.player.hinted_move, None, "which way is not given away");
+    assert!(
+        trial.message().starts_with("hint: move "),
+        "{}",
+        trial.message()
+    );
+    assert_eq!(
+        trial.player.hinted_move, None,
+        "which way is not given away"
+    );
     trial.types("H");
-    assert!(trial.message().ends_with("(Enter makes it)"), "no need to think twice");
+    assert!(
+        trial.message().ends_with("(Enter makes it)"),
+        "no need to think twice"
+    );
     assert!(trial.player.hinted_move.is_some());
     assert_eq!(trial.player.distance(), "press d");
     trial.types("d");
     assert_eq!(trial.player.distance(), "81");
     trial.press(KeyCode::Enter);
     trial.answer();
-    assert_eq!(trial.player.distance(), "80", "told after each move from now on");
+    assert_eq!(
+        trial.player.distance(),
+        "80",
+        "told after each move from now on"
+    );
     assert_eq!(trial.player.session.game.moves().len(), 1);
     trial.types("d");
     assert_eq!(trial.player.distance(), "press d");
@@ -276,15 +363,20 @@ fn whoever_asks_again_waits_for_the_same_search() {
     assert!(first.is_some());
     assert_eq!(request(&trial), first);
     trial.answer();
-    assert!(trial.message().ends_with("(Enter makes it)"), "{}", trial.message());
+    assert!(
+        trial.message().ends_with("(Enter makes it)"),
+        "{}",
+        trial.message()
+    );
     assert_eq!(trial.player.distance(), "81");
 }
 
 #[test]
 fn the_optimum_is_known_once_it_is_computed() {
-    for (text, optimum) in
-        [(LINE, KnownOptimum::Length(1)), ("A . # .\n\ngoal:\n. . # A\n", KnownOptimum::None)]
-    {
+    for (text, optimum) in [
+        (LINE, KnownOptimum::Length(1)),
+        ("A . # .\n\ngoal:\n. . # A\n", KnownOptimum::None),
+    ] {
         let mut trial = Trial::new(text);
         assert_eq!(trial.player.session.optimum, KnownOptimum::Unknown);
         trial.types("h");
@@ -313,11 +405,18 @@ fn the_rest_is_watched_and_the_game_waits_as_it_was() {
     trial.types("l");
     assert_eq!(watched(&trial), (2, false));
     trial.types("h");
-    assert_eq!((watched(&trial).0, trial.player.due()), (1, None), "it pauses");
+    assert_eq!(
+        (watched(&trial).0, trial.player.due()),
+        (1, None),
+        "it pauses"
+    );
     trial.press(KeyCode::Char(' '));
     assert!(trial.player.due().is_some());
     trial.press(KeyCode::Esc);
-    assert_eq!((trial.board(), trial.player.session.game.moves().len()), (before, 1));
+    assert_eq!(
+        (trial.board(), trial.player.session.game.moves().len()),
+        (before, 1)
+    );
     assert_eq!(trial.player.session.record, None, "nobody has solved it");
 }
 
@@ -364,10 +463,17 @@ fn one_leaves_by_q_and_is_sent_away_by_control_c_and_signals() {
     assert_eq!(trial.press(KeyCode::Char('q')), Reaction::Leave(Exit::Done));
     assert_eq!(trial.control('c'), Reaction::Leave(Exit::Stopped));
     trial.types("n");
-    assert_eq!(trial.control('c'), Reaction::Leave(Exit::Stopped), "whatever is open");
+    assert_eq!(
+        trial.control('c'),
+        Reaction::Leave(Exit::Stopped),
+        "whatever is open"
+    );
     assert_eq!(trial.control('z'), Reaction::Suspend);
     assert_eq!(trial.control('l'), Reaction::DrawAnew);
-    assert_eq!(trial.player.event(Event::End, Instant::now()), Reaction::Leave(Exit::Stopped));
+    assert_eq!(
+        trial.player.event(Event::End, Instant::now()),
+        Reaction::Leave(Exit::Stopped)
+    );
 }
 
 #[test]
@@ -406,7 +512,12 @@ goal:
 fn text(buffer: &Buffer) -> String {
     let line = |y| buffer.row(y).iter().map(Symbol::text).collect::<String>();
     (0..buffer.area.height)
-        .flat_map(|y| [line(y).trim_end(), "\n"].concat().chars().collect::<Vec<_>>())
+        .flat_map(|y| {
+            [line(y).trim_end(), "\n"]
+                .concat()
+                .chars()
+                .collect::<Vec<_>>()
+        })
         .collect()
 }
 
@@ -414,10 +525,26 @@ fn text(buffer: &Buffer) -> String {
 fn the_board_is_drawn_as_large_as_there_is_room() {
     for (text, size, expected) in [
         // Letters alone where there is no room for outlines.
-        (CLASSIC, (24, 10), include_str!("snapshots/classic-24x10.txt")),
-        (CLASSIC, (36, 15), include_str!("snapshots/classic-36x15.txt")),
-        (CLASSIC, (80, 24), include_str!("snapshots/classic-80x24.txt")),
-        (CLASSIC, (120, 40), include_str!("snapshots/classic-120x40.txt")),
+        (
+            CLASSIC,
+            (24, 10),
+            include_str!("snapshots/classic-24x10.txt"),
+        ),
+        (
+            CLASSIC,
+            (36, 15),
+            include_str!("snapshots/classic-36x15.txt"),
+        ),
+        (
+            CLASSIC,
+            (80, 24),
+            include_str!("snapshots/classic-80x24.txt"),
+        ),
+        (
+            CLASSIC,
+            (120, 40),
+            include_str!("snapshots/classic-120x40.txt"),
+        ),
         // Pieces of any shape, walls, gates and names.
         (MOTLEY, (84, 18), include_str!("snapshots/motley-84x18.txt")),
     ] {
@@ -431,12 +558,21 @@ fn the_first_piece_can_move_in_every_puzzle_where_one_can() {
         let start = Position::start(&entry.puzzle);
         let can_move = |piece: PieceId| {
             Direction::ALL.into_iter().any(|direction| {
-                let unit = Move { piece, from: start.anchor(piece), path: vec![direction] };
+                let unit = Move {
+                    piece,
+                    from: start.anchor(piece),
+                    path: vec![direction],
+                };
                 start.clone().apply(&unit).is_ok()
             })
         };
         let expected = (0..start.anchors().len()).any(can_move);
-        assert_eq!(can_move(first_choice(&start)), expected, "{:?}", entry.puzzle.title());
+        assert_eq!(
+            can_move(first_choice(&start)),
+            expected,
+            "{:?}",
+            entry.puzzle.title()
+        );
     }
 }
 
@@ -462,7 +598,10 @@ fn every_key_is_shown_beside_boards_of_any_size_or_below() {
                 "another puzzle",
                 "all keys, quit",
             ] {
-                assert!(shown.contains(what), "{size:?} at {columns}x{rows}: {what}\n{shown}");
+                assert!(
+                    shown.contains(what),
+                    "{size:?} at {columns}x{rows}: {what}\n{shown}"
+                );
             }
         }
     }
@@ -482,11 +621,19 @@ fn a_piece_whose_letter_is_a_command_has_its_key_on_the_panel() {
 fn a_square_board_leaves_room_for_its_goal() {
     let square = "A B .\n. . .\n. . .\n\ngoal:\n. . .\n. . .\n. . A\n";
     for size in [(100, 40), (80, 24)] {
-        assert!(text(&Trial::new(square).drawn(size.0, size.1)).contains("Goal"), "{size:?}");
+        assert!(
+            text(&Trial::new(square).drawn(size.0, size.1)).contains("Goal"),
+            "{size:?}"
+        );
     }
     // With little room, the keys stand in lines and leave some to the goal.
     let shown = text(&Trial::new(CLASSIC).drawn(60, 20));
-    for what in ["Goal       . . . .", ". C C .", "· s watch the rest", "all keys, quit"] {
+    for what in [
+        "Goal       . . . .",
+        ". C C .",
+        "· s watch the rest",
+        "all keys, quit",
+    ] {
         assert!(shown.contains(what), "{what}\n{shown}");
     }
 }
@@ -527,7 +674,11 @@ fn the_frame_is_open_at_an_exit() {
     let mut trial = Trial::new("pieces: axis\nexit: X=right\n\nX X .\n. . B\n. . B\n");
     let shown = text(&trial.drawn(80, 24));
     let sides = |line: &str| line.matches('┃').count();
-    let rows: Vec<usize> = shown.lines().map(sides).filter(|&sides| sides > 0).collect();
+    let rows: Vec<usize> = shown
+        .lines()
+        .map(sides)
+        .filter(|&sides| sides > 0)
+        .collect();
     let height = rows.len() / 3;
     assert!(rows[..height].iter().all(|&sides| sides == 1), "{shown}");
     assert!(rows[height..].iter().all(|&sides| sides == 2), "{shown}");
@@ -539,7 +690,9 @@ fn the_list_of_puzzles() {
     let mut game = Game::new(Arc::clone(trial.player.session.puzzle()), Metric::Move);
     game.step(7, Direction::Down).expect("there is room");
     let mut store = Store::new(trial.folder.path());
-    store.submit(&game, 0, String::new()).expect("it can be kept");
+    store
+        .submit(&game, 0, String::new())
+        .expect("it can be kept");
     trial.types("ndao li ma");
     trial.shows((72, 14), include_str!("snapshots/list-72x14.txt"));
     // Where there is room, with the board of the marked one.
@@ -572,14 +725,23 @@ q quits
 
 #[test]
 fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
-    let [coloured, plain] = [PieceStyle::Coloured(ColourDepth::Indexed), PieceStyle::Plain]
-        .map(|paint| Trial::painted(CLASSIC, paint).drawn(80, 24));
+    let [coloured, plain] = [
+        PieceStyle::Coloured(ColourDepth::Indexed),
+        PieceStyle::Plain,
+    ]
+    .map(|paint| Trial::painted(CLASSIC, paint).drawn(80, 24));
     assert_eq!(text(&coloured), text(&plain));
     let styles = |buffer: &Buffer| -> HashSet<_> {
         let symbols = (0..buffer.area.height).flat_map(|y| buffer.row(y));
-        symbols.map(|symbol| (symbol.style.text, symbol.style.background)).collect()
+        symbols
+            .map(|symbol| (symbol.style.text, symbol.style.background))
+            .collect()
     };
     let backgrounds: HashSet<_> = styles(&coloured).into_iter().map(|style| style.1).collect();
-    assert_eq!(backgrounds.len(), 6, "hero, his outline, three shapes, the rest");
+    assert_eq!(
+        backgrounds.len(),
+        6,
+        "hero, his outline, three shapes, the rest"
+    );
     assert_eq!(styles(&plain), HashSet::from([(None, None)]));
 }

@@ -30,7 +30,9 @@ pub fn solve(
     let options = search::explore_options(options);
     let found = {
         let line = ProgressLine::new(&source.title(), "layer", args.quiet);
-        ShortestSolutions::find(&source.puzzle, &options, &mut |progress| line.watch(progress))
+        ShortestSolutions::find(&source.puzzle, &options, &mut |progress| {
+            line.watch(progress)
+        })
     };
     let found = match found {
         Ok(found) => found,
@@ -39,8 +41,16 @@ pub fn solve(
     let listed = 0;
     let stopped = None;
     let failed = None;
-    let mut list =
-        SolutionList { args, source, is_one_of_many, started, out, listed, stopped, failed };
+    let mut list = SolutionList {
+        args,
+        source,
+        is_one_of_many,
+        started,
+        out,
+        listed,
+        stopped,
+        failed,
+    };
     if !args.quiet && !args.json {
         writeln!(list.out, "{}", source.title())?;
     }
@@ -52,7 +62,10 @@ pub fn solve(
         }
         Outcome::Stopped(reason) => {
             list.stopped = Some(reason);
-            list.nothing("stopped", &format!("{reason} before the solutions were found"))?;
+            list.nothing(
+                "stopped",
+                &format!("{reason} before the solutions were found"),
+            )?;
             Ok(Exit::Stopped)
         }
     }
@@ -75,7 +88,11 @@ impl SolutionList<'_> {
         let length = solutions.length();
         let count = solutions.count().clone();
         let metric = self.args.search.metric;
-        let of = format!("{} of {}", counted(&count, "solution"), numbers::length(length, metric));
+        let of = format!(
+            "{} of {}",
+            counted(&count, "solution"),
+            numbers::length(length, metric)
+        );
         if !self.args.quiet && !self.args.json {
             print_start(self.args, self.source, self.out)?;
             writeln!(self.out, "{of}, proven shortest")?;
@@ -106,19 +123,31 @@ impl SolutionList<'_> {
             let time = time(self.started.elapsed());
             writeln!(self.out, "{}{of}, {listed}, {time}", self.whose())?;
         }
-        Ok(if was_stopped { Exit::Stopped } else { Exit::Done })
+        Ok(if was_stopped {
+            Exit::Stopped
+        } else {
+            Exit::Done
+        })
     }
 
     /// Returns the start of a summary that is printed alone, where there are several.
     fn whose(&self) -> String {
         let is_named = self.args.quiet && self.is_one_of_many;
-        if is_named { format!("{}: ", sanitize(&self.source.pick)) } else { String::new() }
+        if is_named {
+            format!("{}: ", sanitize(&self.source.pick))
+        } else {
+            String::new()
+        }
     }
 
     /// Lists a solution; breaks at the limit, when the time is up, on Ctrl-C and on errors.
     fn visit(&mut self, solution: &Solution, count: &BigUint, limit: usize) -> ControlFlow<()> {
-        let is_late =
-            self.args.search.limits.timeout.is_some_and(|time| self.started.elapsed() >= time);
+        let is_late = self
+            .args
+            .search
+            .limits
+            .timeout
+            .is_some_and(|time| self.started.elapsed() >= time);
         self.stopped = match (is_late, interrupt::pressed()) {
             (true, _) => Some(StopReason::Time),
             (_, true) => Some(StopReason::Interrupted),
@@ -132,7 +161,11 @@ impl SolutionList<'_> {
             self.failed = Some(error);
             return ControlFlow::Break(());
         }
-        if self.listed < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if self.listed < limit {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     }
 
     fn print(&mut self, solution: &Solution, count: &BigUint) -> anyhow::Result<()> {
@@ -148,7 +181,12 @@ impl SolutionList<'_> {
             };
             return Ok(json::line(self.out, &listed)?);
         }
-        writeln!(self.out, "\n{} of {}:", grouped(self.listed), grouped(count))?;
+        writeln!(
+            self.out,
+            "\n{} of {}:",
+            grouped(self.listed),
+            grouped(count)
+        )?;
         print_moves(self.args, self.source, solution, self.out)
     }
 

@@ -58,7 +58,10 @@ implies `--quiet`.
 
 Exit status: 0 solved, 1 proven impossible, 2 wrong input or usage, 3 stopped \
 at a limit or by Ctrl-C.")]
-#[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "these are flags, and clap keeps them apart"
+)]
 pub struct SolveArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzle: Vec<OsString>,
@@ -98,7 +101,12 @@ pub struct SolveArgs {
     output: Option<PathBuf>,
     /// Write a certificate that no solution is shorter, or that there is none, for
     /// `huarong verify --proof` and other checkers: see `huarong help proofs`
-    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     #[arg(conflicts_with_all = ["all", "tablebase", "work_dir", "resume", "processes"])]
     proof: Option<PathBuf>,
     /// Print a JSON object per puzzle
@@ -119,7 +127,11 @@ pub struct SolveArgs {
     keeping: WorkDirArgs,
     /// Search engine for breadth-first search; all prove the same
     #[arg(long, value_parser = one_of(&ENGINES), default_value = "auto", conflicts_with = "all")]
-    #[arg(requires_if("layered", "work_dir"), help_heading = "Large runs", hide_short_help = true)]
+    #[arg(
+        requires_if("layered", "work_dir"),
+        help_heading = "Large runs",
+        hide_short_help = true
+    )]
     engine: EngineArg,
     #[command(flatten)]
     threads: ThreadArgs,
@@ -138,8 +150,16 @@ enum OutputForm {
 }
 
 const NOTATIONS: [(&str, Notation, &str); 5] = [
-    ("words", Notation::Words, "A numbered line a move: `1. C 曹操  down 2`"),
-    ("compact", Notation::Compact, "Letters and arrows, several moves a line: `C↓2 E→ J←↓`"),
+    (
+        "words",
+        Notation::Words,
+        "A numbered line a move: `1. C 曹操  down 2`",
+    ),
+    (
+        "compact",
+        Notation::Compact,
+        "Letters and arrows, several moves a line: `C↓2 E→ J←↓`",
+    ),
     ("ascii", Notation::Ascii, "The same in ASCII: `Cd2 Er Jld`"),
     (
         "fogleman",
@@ -167,7 +187,9 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if request.is_saved() {
         return request.run(|run| solve_saved(args, run, out));
     }
-    let Some(loaded) = load(args, out)? else { return Ok(Exit::Wrong) };
+    let Some(loaded) = load(args, out)? else {
+        return Ok(Exit::Wrong);
+    };
     let sources = &loaded.sources;
     let options = args.options();
     check_outputs(args, sources.len())?;
@@ -202,11 +224,17 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         })?
     } else if tablebase.is_none() && sources.len() > 1 {
         search::solve_all(sources, &options, args.quiet, &mut |source, result| {
-            printer.print(source, result.map_err(|error| work_dir::refused("solve", error)), out)
+            printer.print(
+                source,
+                result.map_err(|error| work_dir::refused("solve", error)),
+                out,
+            )
         })?
     } else {
         search::each(sources, out, |_, source, out| {
-            let known = tablebase.as_mut().map(|tablebase| tablebase::answer(tablebase, source));
+            let known = tablebase
+                .as_mut()
+                .map(|tablebase| tablebase::answer(tablebase, source));
             let report = known.transpose().and_then(|known| match known.flatten() {
                 Some(report) => Ok(report),
                 None => search::solve(source, &options, args.quiet)
@@ -216,7 +244,9 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         })?
     };
     if loaded.is_gathered && !args.all && !args.json && !args.csv {
-        printer.summary.print(&loaded, options.metric, started.elapsed(), out)?;
+        printer
+            .summary
+            .print(&loaded, options.metric, started.elapsed(), out)?;
     }
     Ok(exit.max(loaded.exit()))
 }
@@ -227,7 +257,10 @@ fn load(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Option<PuzzleSe
         return puzzle_args::load_all(&args.puzzle, &args.reading, args.json, out);
     }
     if io::stdin().is_terminal() {
-        return Ok(Some(PuzzleSet { sources: input::ask(&args.reading)?, ..PuzzleSet::default() }));
+        return Ok(Some(PuzzleSet {
+            sources: input::ask(&args.reading)?,
+            ..PuzzleSet::default()
+        }));
     }
     let help = "name one, like `huarong solve heng-dao-li-ma`, or `-` for standard input";
     Err(UserError::new("there is no puzzle to solve", help).into())
@@ -241,7 +274,9 @@ fn solve_saved(
 ) -> anyhow::Result<Exit> {
     let mut sources = Vec::new();
     if args.keeping.resume.is_none() {
-        let Some(loaded) = load(args, out)? else { return Ok(Exit::Wrong) };
+        let Some(loaded) = load(args, out)? else {
+            return Ok(Exit::Wrong);
+        };
         sources = loaded.sources;
     }
     check_outputs(args, 1)?;
@@ -272,8 +307,9 @@ impl SolveArgs {
     }
 
     fn options(&self) -> Options {
-        let mut options =
-            self.search.options(seeded(self.algorithm, self.seed.unwrap_or_default()));
+        let mut options = self
+            .search
+            .options(seeded(self.algorithm, self.seed.unwrap_or_default()));
         if self.cluster.is_given() || self.engine == Some(Engine::Cluster) {
             // Files are read and written as well with little memory as with much.
             options.limits = self.search.limits();
@@ -281,7 +317,10 @@ impl SolveArgs {
         let engine = self.engine;
         let heuristic = self.heuristic;
         let threads = self.threads.count();
-        options.with_engine(engine).with_heuristic(heuristic).with_threads(threads)
+        options
+            .with_engine(engine)
+            .with_heuristic(heuristic)
+            .with_threads(threads)
     }
 
     fn run_request(&self) -> RunRequest<'_> {
@@ -329,7 +368,13 @@ impl<'a> Printer<'a> {
         } else {
             OutputForm::NamedSummary
         };
-        Printer { args, options, form, summary: BatchSummary::default(), proof: None }
+        Printer {
+            args,
+            options,
+            form,
+            summary: BatchSummary::default(),
+            proof: None,
+        }
     }
 
     /// Prints the report of a puzzle, or the error; stores the solution if that is asked for.
@@ -371,12 +416,23 @@ impl<'a> Printer<'a> {
                 let head = JsonObject::about("huarong/solve/1", source);
                 let report = &report;
                 let proof = self.proof.as_ref();
-                let object = SolveJson { head, report, solution: None, proof };
+                let object = SolveJson {
+                    head,
+                    report,
+                    solution: None,
+                    proof,
+                };
                 if self.form == OutputForm::Csv {
                     csv::line(out, CSV, &object)?;
                 } else {
                     let moves = report.solution().map(|moves| units(&source.puzzle, moves));
-                    json::line(out, &SolveJson { solution: moves, ..object })?;
+                    json::line(
+                        out,
+                        &SolveJson {
+                            solution: moves,
+                            ..object
+                        },
+                    )?;
                 }
             }
             OutputForm::Summary => say(out, &summary)?,
@@ -414,7 +470,11 @@ impl BatchSummary {
             Outcome::Found(solution) => {
                 self.solved += 1;
                 let length = solution.len();
-                if self.longest.as_ref().is_none_or(|(longest, _)| length > *longest) {
+                if self
+                    .longest
+                    .as_ref()
+                    .is_none_or(|(longest, _)| length > *longest)
+                {
                     self.longest = Some((length, source.pick.clone()));
                 }
             }
@@ -443,14 +503,25 @@ impl BatchSummary {
             (loaded.sources.len() - self.count(), "not tried"),
         ];
         let parts = parts.iter().filter(|(many, _)| *many > 0);
-        let mut parts: Vec<String> =
-            parts.map(|(many, word)| format!("{} {word}", grouped(*many))).collect();
+        let mut parts: Vec<String> = parts
+            .map(|(many, word)| format!("{} {word}", grouped(*many)))
+            .collect();
         if !loaded.errors.is_empty() {
-            parts.push(format!("{} that could not be read", grouped(loaded.errors.len())));
+            parts.push(format!(
+                "{} that could not be read",
+                grouped(loaded.errors.len())
+            ));
         }
-        let longest = self.longest.as_ref().map_or_else(String::new, |(length, whose)| {
-            format!("; the longest is {}, {}", sanitize(whose), numbers::length(*length, metric))
-        });
+        let longest = self
+            .longest
+            .as_ref()
+            .map_or_else(String::new, |(length, whose)| {
+                format!(
+                    "; the longest is {}, {}",
+                    sanitize(whose),
+                    numbers::length(*length, metric)
+                )
+            });
         let puzzles = counted(loaded.sources.len(), "puzzle");
         let time = time(elapsed);
         writeln!(out, "{puzzles}: {}{longest}; {time}", parts.join(", "))
@@ -459,7 +530,10 @@ impl BatchSummary {
 
 /// Checks before a long search whether its outputs can be written.
 fn check_outputs(args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
-    let proof = args.proof.as_deref().filter(|&path| puzzles > 1 || path != Path::new("-"));
+    let proof = args
+        .proof
+        .as_deref()
+        .filter(|&path| puzzles > 1 || path != Path::new("-"));
     let outputs = [
         ("--output", args.output.as_deref(), FileContent::Solution),
         ("--proof", proof, FileContent::Plain),
@@ -474,7 +548,9 @@ fn check_outputs(args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
                 format!("`{option} {shown}` is about one puzzle, and there are {puzzles} puzzles");
             return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
         }
-        let is_picture = ["svg", "png", "gif", "html"].iter().any(|picture| ending == *picture);
+        let is_picture = ["svg", "png", "gif", "html"]
+            .iter()
+            .any(|picture| ending == *picture);
         if option == "--output" && is_picture {
             let message = format!("`{option} {shown}` would be a stored solution, not a picture");
             let help = format!("`huarong export PUZZLE --to {shown}` draws the solution");
@@ -503,7 +579,11 @@ fn print_start(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> io::Re
     if args.is_asked_for_moves() {
         return Ok(());
     }
-    writeln!(out, "\n{}\n", drawing::start(&source.puzzle, PieceStyle::for_stdout()))
+    writeln!(
+        out,
+        "\n{}\n",
+        drawing::start(&source.puzzle, PieceStyle::for_stdout())
+    )
 }
 
 fn print_moves(
@@ -515,9 +595,17 @@ fn print_moves(
     let notation = args.notation.unwrap_or_default();
     if args.boards {
         writeln!(out)?;
-        write!(out, "{}", SolutionListing::new(&source.puzzle, solution).with_boards())?;
+        write!(
+            out,
+            "{}",
+            SolutionListing::new(&source.puzzle, solution).with_boards()
+        )?;
     } else {
-        write!(out, "{}", notation::write(notation, &source.puzzle, solution)?)?;
+        write!(
+            out,
+            "{}",
+            notation::write(notation, &source.puzzle, solution)?
+        )?;
     }
     Ok(())
 }

@@ -28,7 +28,9 @@ pub fn solve(
         let help = "name a file for the certificate";
         return Err(UserError::new("only one of two results goes to standard output", help).into());
     }
-    let Some(source) = loaded.sources.first() else { return Ok(Exit::Wrong) };
+    let Some(source) = loaded.sources.first() else {
+        return Ok(Exit::Wrong);
+    };
     let solver = Certificate::solver(&source.puzzle, &args.options());
     let mut solver = solver.map_err(|error| refused(error, args))?;
     let report = search::run(&mut solver, source, args.quiet)?;
@@ -39,7 +41,14 @@ pub fn solve(
     let mut note = format!("note: the search has not ended: there is no certificate in `{shown}`");
     let mut printer = Printer::new(args, *solver.options(), loaded);
     let mut exit = Exit::Stopped;
-    if let Outcome::Found(Certificate { claim, positions, sets, bytes, .. }) = certificate {
+    if let Outcome::Found(Certificate {
+        claim,
+        positions,
+        sets,
+        bytes,
+        ..
+    }) = certificate
+    {
         if is_stdout {
             out.write_all(&bytes)?;
         } else {
@@ -76,7 +85,11 @@ pub fn solve(
 
 /// Returns the error that a search has no certificate.
 fn refused(error: ProofError, args: &SolveArgs) -> anyhow::Error {
-    let leave_out = if args.engine.is_some() { "leave out `--engine`, and " } else { "" };
+    let leave_out = if args.engine.is_some() {
+        "leave out `--engine`, and "
+    } else {
+        ""
+    };
     let help =
         format!("{leave_out}give `--algorithm bfs`, which stores them and takes more memory");
     match error {

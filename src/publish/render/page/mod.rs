@@ -94,13 +94,18 @@ impl PageTemplate<'_> {
 /// Removes the comment lines of a script and the blanks before lines, a fifth of its size. No text
 /// of a script goes over several lines.
 fn compacted(script: &str) -> String {
-    let lines = script.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let lines = script
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
     lines.flat_map(|line| [line.trim_start(), "\n"]).collect()
 }
 
 /// The scripts of every page.
-const COMMON: [&str; 3] =
-    [include_str!("chinese.js"), include_str!("language.js"), include_str!("page.js")];
+const COMMON: [&str; 3] = [
+    include_str!("chinese.js"),
+    include_str!("language.js"),
+    include_str!("page.js"),
+];
 
 /// Replaces each gap `{{name}}` of a template by its value. Gaps in values stay.
 ///
@@ -110,7 +115,9 @@ fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut parts = template.split("{{");
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let (name, rest) = part.split_once("}}").expect("each gap of a template is closed");
+        let (name, rest) = part
+            .split_once("}}")
+            .expect("each gap of a template is closed");
         let value = values.iter().find(|(key, _)| *key == name);
         let (_, value) = value.unwrap_or_else(|| panic!("no value for the gap `{name}`"));
         text.push_str(value);
@@ -145,7 +152,11 @@ impl ThemeStyles {
             Some(by_day @ (Theme::Light | Theme::Print)) => (by_day, " data-theme=\"light\""),
         };
         let [light, dark] = [by_day, Theme::Dark].map(declarations);
-        ThemeStyles { light, dark, attribute }
+        ThemeStyles {
+            light,
+            dark,
+            attribute,
+        }
     }
 }
 
@@ -161,8 +172,23 @@ const fn ink_of(role: Role) -> usize {
 /// Returns the CSS declarations of a theme.
 fn declarations(theme: Theme) -> String {
     let scheme = theme.scheme();
-    let ColourScheme { paper, caption, frame, floor, lines, gate, goal, .. } = scheme;
-    let ColourScheme { square, first, last, path, .. } = scheme;
+    let ColourScheme {
+        paper,
+        caption,
+        frame,
+        floor,
+        lines,
+        gate,
+        goal,
+        ..
+    } = scheme;
+    let ColourScheme {
+        square,
+        first,
+        last,
+        path,
+        ..
+    } = scheme;
     // Small text, hovered elements, cards and borders.
     let soft = caption.mixed(*paper, 28);
     let hover = paper.mixed(*caption, 8);
@@ -188,14 +214,20 @@ fn declarations(theme: Theme) -> String {
     ] {
         write!(text, "--{name}:{colour};").expect("a string takes it all");
     }
-    for role in [Role::Goal, Role::Fixed].into_iter().chain((0..SHADES).map(Role::Shape)) {
+    for role in [Role::Goal, Role::Fixed]
+        .into_iter()
+        .chain((0..SHADES).map(Role::Shape))
+    {
         let number = ink_of(role);
         let ink = theme.ink(role);
         let fill = ink.fill;
         let edge = ink.edge;
         let letters = ink.text;
-        write!(text, "--fill{number}:{fill};--edge{number}:{edge};--text{number}:{letters};")
-            .expect("a string takes it all");
+        write!(
+            text,
+            "--fill{number}:{fill};--edge{number}:{edge};--text{number}:{letters};"
+        )
+        .expect("a string takes it all");
     }
     text
 }
@@ -302,11 +334,16 @@ mod tests {
 
     #[test]
     fn every_text_of_the_scripts_has_its_chinese() {
-        let scripts: Vec<&str> =
-            COMMON.into_iter().chain(SITE.iter().copied()).chain(LOADED).collect();
+        let scripts: Vec<&str> = COMMON
+            .into_iter()
+            .chain(SITE.iter().copied())
+            .chain(LOADED)
+            .collect();
         // The one that translates has an example.
-        let scripts: Vec<&str> =
-            scripts.into_iter().filter(|it| !it.contains("function tr(")).collect();
+        let scripts: Vec<&str> = scripts
+            .into_iter()
+            .filter(|it| !it.contains("function tr("))
+            .collect();
         let texts: Vec<String> = scripts.iter().flat_map(|script| texts(script)).collect();
         assert!(texts.len() > 100, "{}", texts.len());
         let is_missing = |text: &&String| !CHINESE.contains(&format!("\n  \"{text}\": \""));
@@ -320,8 +357,9 @@ mod tests {
             let note = entry.puzzle.title().note.as_deref().unwrap_or_default();
             for part in note.split("; ").filter(|part| !part.is_empty()) {
                 // As `translated` has it: a number, or a list of numbers, is a value.
-                let mut text =
-                    part.replace('"', "\\\"").replace(|mark: char| mark.is_ascii_digit(), "#");
+                let mut text = part
+                    .replace('"', "\\\"")
+                    .replace(|mark: char| mark.is_ascii_digit(), "#");
                 while text.contains("##") {
                     text = text.replace("##", "#");
                 }
@@ -352,20 +390,29 @@ mod tests {
             is_text && !text.contains("{{")
         };
         for page in pages {
-            let body = page.split_once("</noscript>").map_or(page, |(_, body)| body);
+            let body = page
+                .split_once("</noscript>")
+                .map_or(page, |(_, body)| body);
             // Sentences with keys in them stand as a whole.
-            for item in body.split("<li>").skip(1).filter_map(|rest| rest.split("</li>").next()) {
+            for item in body
+                .split("<li>")
+                .skip(1)
+                .filter_map(|rest| rest.split("</li>").next())
+            {
                 assert!(CHINESE.contains(&format!("\n  \"{item}\": \"")), "{item}");
             }
             for attribute in ["aria-label=\"", "title=\"", "placeholder=\""] {
-                let values =
-                    body.split(attribute).skip(1).filter_map(|rest| rest.split('"').next());
+                let values = body
+                    .split(attribute)
+                    .skip(1)
+                    .filter_map(|rest| rest.split('"').next());
                 for value in values.filter(|value| is_told(value)) {
                     assert!(CHINESE.contains(&format!("\n  \"{value}\": \"")), "{value}");
                 }
             }
-            let outside =
-                body.split("<li>").map(|rest| rest.rsplit("</li>").next().unwrap_or(rest));
+            let outside = body
+                .split("<li>")
+                .map(|rest| rest.rsplit("</li>").next().unwrap_or(rest));
             let texts =
                 outside.flat_map(|part| part.split('<').filter_map(|rest| rest.split('>').nth(1)));
             for text in texts.map(str::trim).filter(|text| is_told(text)) {
@@ -391,6 +438,9 @@ mod tests {
             let line = format!("const {name} = {{ gap: {gap}, radius: {radius} }};");
             assert!(outlines.contains(&line), "{line}");
         }
-        assert!(include_str!("puzzle/board.js").contains("-3l9-9 9 9z"), "the mark of an exit");
+        assert!(
+            include_str!("puzzle/board.js").contains("-3l9-9 9 9z"),
+            "the mark of an exit"
+        );
     }
 }

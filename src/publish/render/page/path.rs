@@ -32,7 +32,10 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
             &[
                 ("label", &title),
                 ("cells", &cells),
-                ("transport", &fill(TRANSPORT, &[("what", "Step of the path")])),
+                (
+                    "transport",
+                    &fill(TRANSPORT, &[("what", "Step of the path")]),
+                ),
             ],
         ),
         data: &data.to_string(),
@@ -45,9 +48,20 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
 
 /// Returns the data for the script. A cell is `[row, column]` from 0.
 fn path_data(picture: &PathPicture<'_>) -> Value {
-    let PathPicture { rows, columns, cells, walls, clues, path, shape, .. } = *picture;
+    let PathPicture {
+        rows,
+        columns,
+        cells,
+        walls,
+        clues,
+        path,
+        shape,
+        ..
+    } = *picture;
     let is_inside = |place: &MapCell| place.row < rows && place.column < columns;
-    let walls = walls.iter().filter(|(one, other)| is_inside(one) && is_inside(other));
+    let walls = walls
+        .iter()
+        .filter(|(one, other)| is_inside(one) && is_inside(other));
     json!({
         "rows": rows,
         "columns": columns,
@@ -61,11 +75,15 @@ fn path_data(picture: &PathPicture<'_>) -> Value {
 
 /// Returns the holes of the board, row by row.
 fn holes(rows: u32, columns: u32, cells: Cells<'_>) -> Vec<[u32; 2]> {
-    let Cells::These(cells) = cells else { return Vec::new() };
+    let Cells::These(cells) = cells else {
+        return Vec::new();
+    };
     let mut cells = cells.to_vec();
     cells.sort_unstable();
     let all = (0..rows).flat_map(|row| (0..columns).map(move |column| MapCell { row, column }));
-    all.filter(|place| cells.binary_search(place).is_err()).map(pair).collect()
+    all.filter(|place| cells.binary_search(place).is_err())
+        .map(pair)
+        .collect()
 }
 
 const fn pair(place: MapCell) -> [u32; 2] {
@@ -117,7 +135,12 @@ mod tests {
 
     #[test]
     fn a_path_of_nothing_is_a_page() {
-        let nothing = PathPicture { rows: 0, columns: 0, path: &[], ..picture() };
+        let nothing = PathPicture {
+            rows: 0,
+            columns: 0,
+            path: &[],
+            ..picture()
+        };
         assert!(path(&nothing, None).ends_with("</html>\n"));
     }
 }

@@ -33,7 +33,13 @@ impl<'a> PuzzlePage<'a> {
     /// A page in the theme of its reader, without a state map.
     #[must_use]
     pub fn new(puzzle: &'a Puzzle, guide: PageSolution<'a>) -> Self {
-        PuzzlePage { puzzle, guide, optimum: None, theme: None, map: None }
+        PuzzlePage {
+            puzzle,
+            guide,
+            optimum: None,
+            theme: None,
+            map: None,
+        }
     }
 }
 
@@ -71,17 +77,35 @@ impl PageSolution<'_> {
 #[must_use]
 pub fn puzzle(page: &PuzzlePage<'_>) -> String {
     let text = page.puzzle.to_string();
-    let title = page.puzzle.title().names().next().unwrap_or("A sliding-block puzzle");
+    let title = page
+        .puzzle
+        .title()
+        .names()
+        .next()
+        .unwrap_or("A sliding-block puzzle");
     let script = map_script();
-    let mut texts = vec![("engine", ENGINE), ("worker", WORKER), ("map-script", &script)];
-    texts.push(page.map.map_or(("map-engine", MAP_ENGINE), |map| ("map-data", map)));
+    let mut texts = vec![
+        ("engine", ENGINE),
+        ("worker", WORKER),
+        ("map-script", &script),
+    ];
+    texts.push(
+        page.map
+            .map_or(("map-engine", MAP_ENGINE), |map| ("map-data", map)),
+    );
     PageTemplate {
         title,
         head: "",
         heading: &format!("<h1>{}</h1>", Escaped(title)),
         palette: &ThemeStyles::new(page.theme),
         style: STYLE,
-        body: &fill(BODY, &[("transport", &fill(TRANSPORT, &[("what", "Move of the solution")]))]),
+        body: &fill(
+            BODY,
+            &[(
+                "transport",
+                &fill(TRANSPORT, &[("what", "Move of the solution")]),
+            )],
+        ),
         data: &page_data(page, &text),
         texts: &texts,
         sources: "",
@@ -95,7 +119,10 @@ pub fn map_script() -> String {
     // The same controls as of a solution, with names of their own.
     let transport = fill(TRANSPORT, &[("what", "States of the search")]);
     let transport = transport.replace(" id=\"", " id=\"map-");
-    let body = fill(include_str!("puzzle/map.html"), &[("transport", &transport)]);
+    let body = fill(
+        include_str!("puzzle/map.html"),
+        &[("transport", &transport)],
+    );
     let parts = [
         ("vertex", include_str!("puzzle/map.vert")),
         ("fragment", include_str!("puzzle/map.frag")),
@@ -225,12 +252,24 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
     let roles = roles(puzzle);
     let kinds = kinds(puzzle);
     let pieces = puzzle.pieces().iter().enumerate().map(|(id, piece)| {
-        let LabelBox { column, row, columns, rows } = label_box(&piece.shape);
-        let ways = Direction::ALL.into_iter().filter(|&way| puzzle.may_step(id, way));
+        let LabelBox {
+            column,
+            row,
+            columns,
+            rows,
+        } = label_box(&piece.shape);
+        let ways = Direction::ALL
+            .into_iter()
+            .filter(|&way| puzzle.may_step(id, way));
         PieceData {
             letter: piece.letter,
             name: piece.name.as_deref(),
-            cells: piece.shape.offsets().iter().map(|it| (it.rows, it.columns)).collect(),
+            cells: piece
+                .shape
+                .offsets()
+                .iter()
+                .map(|it| (it.rows, it.columns))
+                .collect(),
             at: place(piece.anchor),
             ways: ways.map(Direction::letter).collect(),
             lock: piece.lock.map(|lock| match lock {
@@ -252,7 +291,11 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
         targets: targets.iter().map(target).collect(),
         empties: places(empties),
     };
-    let exit = |FrameOpening { side, from, width }| ExitData { way: side.letter(), from, width };
+    let exit = |FrameOpening { side, from, width }| ExitData {
+        way: side.letter(),
+        from,
+        width,
+    };
     let data = PageData {
         names: names(puzzle),
         aliases: &title.aliases,
@@ -260,10 +303,17 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
         source: title.source.as_deref(),
         rows: grid.rows(),
         columns: grid.columns(),
-        walls: grid.cells().filter(|&cell| grid.is_wall(cell)).map(place).collect(),
+        walls: grid
+            .cells()
+            .filter(|&cell| grid.is_wall(cell))
+            .map(place)
+            .collect(),
         axis: puzzle.movement() == Movement::Axis,
         exits: exits(puzzle).into_iter().map(exit).collect(),
-        gate: GateData { cells: places(&gate.cells), pieces: &gate.pieces },
+        gate: GateData {
+            cells: places(&gate.cells),
+            pieces: &gate.pieces,
+        },
         pieces: pieces.collect(),
         goals: puzzle.goals().iter().map(goal).collect(),
         finish: match puzzle.finish() {
@@ -301,15 +351,22 @@ pub fn names(puzzle: &Puzzle) -> Vec<(&str, &str)> {
 
 /// Returns, for each piece, the first piece that is interchangeable with it.
 fn kinds(puzzle: &Puzzle) -> Vec<PieceId> {
-    let first =
-        |id: PieceId| (0..id).find(|&other| puzzle.are_interchangeable(id, other)).unwrap_or(id);
+    let first = |id: PieceId| {
+        (0..id)
+            .find(|&other| puzzle.are_interchangeable(id, other))
+            .unwrap_or(id)
+    };
     (0..puzzle.pieces().len()).map(first).collect()
 }
 
 /// Returns the piece and the steps of each move.
 pub fn moves(solution: &Solution) -> Vec<(PieceId, String)> {
     let steps = |path: &[Direction]| path.iter().copied().map(Direction::letter).collect();
-    solution.moves.iter().map(|unit| (unit.piece, steps(&unit.path))).collect()
+    solution
+        .moves
+        .iter()
+        .map(|unit| (unit.piece, steps(&unit.path)))
+        .collect()
 }
 
 #[cfg(test)]
@@ -322,7 +379,13 @@ mod tests {
 
     fn page_of(text: &str, guide: PageSolution<'_>, optimum: Option<usize>) -> String {
         let puzzle = text.parse().expect("a puzzle");
-        self::puzzle(&PuzzlePage { puzzle: &puzzle, guide, optimum, theme: None, map: None })
+        self::puzzle(&PuzzlePage {
+            puzzle: &puzzle,
+            guide,
+            optimum,
+            theme: None,
+            map: None,
+        })
     }
 
     /// What the script of a page is told.
@@ -344,7 +407,11 @@ mod tests {
         let mut references = html.match_indices("src=").chain(html.match_indices("url("));
         assert_eq!(references.next(), None);
         let links: Vec<&str> = html.split("href=\"").skip(1).collect();
-        assert!(links.iter().all(|link| link.starts_with('#') || link.starts_with("data:")));
+        assert!(
+            links
+                .iter()
+                .all(|link| link.starts_with('#') || link.starts_with("data:"))
+        );
     }
 
     #[test]
@@ -353,25 +420,47 @@ mod tests {
         assert!(html.contains("<title>A &amp; &lt;B&gt;</title>"));
         assert!(html.contains("<h1>A &amp; &lt;B&gt;</h1>"));
         let data = embedded_data(&html);
-        assert_eq!(data["names"], serde_json::json!([["", "A & <B>"], ["zh", "甲"]]));
+        assert_eq!(
+            data["names"],
+            serde_json::json!([["", "A & <B>"], ["zh", "甲"]])
+        );
         assert_eq!(data["source"], "https://example.org");
         let impossible = TEXT.replace("source: https://example.org", "best: impossible");
-        let data = embedded_data(&page_of(&impossible, PageSolution::None(Metric::Slide), None));
-        assert_eq!((&data["impossible"], &data["best"]), (&true.into(), &serde_json::Value::Null));
+        let data = embedded_data(&page_of(
+            &impossible,
+            PageSolution::None(Metric::Slide),
+            None,
+        ));
+        assert_eq!(
+            (&data["impossible"], &data["best"]),
+            (&true.into(), &serde_json::Value::Null)
+        );
     }
 
     #[test]
     fn the_script_is_told_what_may_be_done() {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
         let moves = vec![Position::start(&puzzle).legal_moves(Metric::Move)[1].clone()];
-        let solution = Solution { metric: Metric::Move, moves: moves.into() };
+        let solution = Solution {
+            metric: Metric::Move,
+            moves: moves.into(),
+        };
         let data = embedded_data(&page_of(TEXT, PageSolution::Solution(&solution), Some(1)));
         assert_eq!(data["walls"], serde_json::json!([[1, 2]]));
-        assert_eq!(data["gate"], serde_json::json!({"cells": [[0, 2]], "pieces": [0]}));
-        assert_eq!((&data["metric"], &data["best"]), (&"move".into(), &1.into()));
+        assert_eq!(
+            data["gate"],
+            serde_json::json!({"cells": [[0, 2]], "pieces": [0]})
+        );
+        assert_eq!(
+            (&data["metric"], &data["best"]),
+            (&"move".into(), &1.into())
+        );
         assert_eq!(data["pieces"][0]["ways"], "ULRD");
         assert_eq!(data["pieces"][1]["ways"], "LR", "it is locked");
-        assert_eq!((&data["pieces"][1]["lock"], &data["axis"]), (&"row".into(), &false.into()));
+        assert_eq!(
+            (&data["pieces"][1]["lock"], &data["axis"]),
+            (&"row".into(), &false.into())
+        );
         let goal = serde_json::json!([{"targets": [{"piece": 0, "kind": 0, "at": [0, 2]}], "empties": []}]);
         assert_eq!(data["goals"], goal);
         assert_eq!(data["solution"][0][0], 0);
@@ -383,7 +472,10 @@ mod tests {
         let data = embedded_data(&page_of(text, PageSolution::None(Metric::Move), None));
         let kinds = |letter: &str| {
             let pieces = data["pieces"].as_array().expect("pieces");
-            pieces.iter().find(|piece| piece["letter"] == letter).expect("it is there")["kind"]
+            pieces
+                .iter()
+                .find(|piece| piece["letter"] == letter)
+                .expect("it is there")["kind"]
                 .clone()
         };
         assert_eq!(kinds("A"), kinds("B"));

@@ -44,7 +44,9 @@ pub fn is_of_a_site(text: &str) -> bool {
 /// Never: its text is a puzzle.
 #[must_use]
 pub fn icon() -> Puzzle {
-    "A A B\nA A B\nC C .\n\ngoal:\n. . .\n. A A\n. A A\n".parse().expect("it is one")
+    "A A B\nA A B\nC C .\n\ngoal:\n. . .\n. A A\n. A A\n"
+        .parse()
+        .expect("it is one")
 }
 
 /// Returns the manifest, by which a browser installs the site.
@@ -92,14 +94,23 @@ fn head(address: &str) -> String {
 /// ends in `/`. If it is empty, links to the site are shown without a picture.
 #[must_use]
 pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String); 9] {
-    let solutions: Value =
-        puzzles.iter().filter_map(|it| Some((it.id, terse(it.solution?)))).collect();
+    let solutions: Value = puzzles
+        .iter()
+        .filter_map(|it| Some((it.id, terse(it.solution?))))
+        .collect();
     let solutions = format!("{MARK}const SOLUTIONS = {solutions};\n");
     let puzzles: Value = puzzles.iter().map(list_data).collect();
     let puzzles = format!("{MARK}const PUZZLES = {puzzles};\n");
     let engine = format!("{MARK}const ENGINE = `{ENGINE}`;\n");
-    let paths = format!("{MARK}const PATHS = `{}`;\n{}", module!("paths.txt"), walk_script());
-    let map = format!("{MARK}const MAP_ENGINE = `{MAP_ENGINE}`;\n{}", puzzle::map_script());
+    let paths = format!(
+        "{MARK}const PATHS = `{}`;\n{}",
+        module!("paths.txt"),
+        walk_script()
+    );
+    let map = format!(
+        "{MARK}const MAP_ENGINE = `{MAP_ENGINE}`;\n{}",
+        puzzle::map_script()
+    );
     let files = [
         ("index.html", index(address)),
         ("puzzles.js", puzzles),
@@ -114,15 +125,47 @@ pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String)
     // A browser keeps the files until one of them changes.
     let all = files.each_ref().map(|(_, text)| text.as_bytes()).concat();
     let mark = crc32fast::hash(&all);
-    let values = [("mark", format!("{mark:08x}")), ("files", json!(names).to_string())];
-    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let values = [
+        ("mark", format!("{mark:08x}")),
+        ("files", json!(names).to_string()),
+    ];
+    let values = values
+        .each_ref()
+        .map(|(name, value)| (*name, value.as_str()));
     let offline = fill(&[MARK, include_str!("site/offline.js")].concat(), &values);
-    let [index, puzzles, engine, paths, solutions, map, today, manifest] = files;
-    [index, puzzles, engine, paths, solutions, map, today, manifest, ("offline.js", offline)]
+    let [
+        index,
+        puzzles,
+        engine,
+        paths,
+        solutions,
+        map,
+        today,
+        manifest,
+    ] = files;
+    [
+        index,
+        puzzles,
+        engine,
+        paths,
+        solutions,
+        map,
+        today,
+        manifest,
+        ("offline.js", offline),
+    ]
 }
 
 /// Returns the data of a puzzle for the list.
-fn list_data(&SiteEntry { id, family, puzzle, rating, .. }: &SiteEntry<'_>) -> Value {
+fn list_data(
+    &SiteEntry {
+        id,
+        family,
+        puzzle,
+        rating,
+        ..
+    }: &SiteEntry<'_>,
+) -> Value {
     let best = match puzzle.best() {
         PublishedOptimum::Known(best) => best.get(Metric::Move),
         _ => None,
@@ -152,7 +195,10 @@ fn is_classic(puzzle: &Puzzle) -> bool {
             (shape.height(), shape.width()) == (height, width)
                 && shape.area() == usize::from(height * width)
         };
-        pieces.iter().filter(|it| it.name.is_none() && is_rectangle(&it.shape)).count()
+        pieces
+            .iter()
+            .filter(|it| it.name.is_none() && is_rectangle(&it.shape))
+            .count()
     };
     pieces.len() == 10 && [count(2, 2), count(1, 2) + count(2, 1), count(1, 1)] == [1, 5, 4]
 }
@@ -160,7 +206,11 @@ fn is_classic(puzzle: &Puzzle) -> bool {
 /// Returns the moves as text: each is the number of its piece and its steps, `3RD 0U`.
 fn terse(solution: &Solution) -> String {
     let told = |(piece, ways): (usize, String)| format!("{piece}{ways}");
-    moves(solution).into_iter().map(told).collect::<Vec<String>>().join(" ")
+    moves(solution)
+        .into_iter()
+        .map(told)
+        .collect::<Vec<String>>()
+        .join(" ")
 }
 
 /// The scripts of a site, each after those that it needs.
@@ -182,7 +232,10 @@ pub const SCRIPTS: [&str; 11] = [
 pub static WALK_SCRIPT: &str = include_str!("site/walk.js");
 
 fn walk_script() -> String {
-    compacted(&fill(WALK_SCRIPT, &[("controls", include_str!("site/walk.html"))]))
+    compacted(&fill(
+        WALK_SCRIPT,
+        &[("controls", include_str!("site/walk.html"))],
+    ))
 }
 
 /// The script of the puzzles of a day and of new ones, which has gaps for its body and the days.
@@ -211,7 +264,10 @@ fn index(address: &str) -> String {
         body: &fill(
             include_str!("site/site.html"),
             &[
-                ("play", &fill(BODY, &[("transport", &transport("Move of the solution"))])),
+                (
+                    "play",
+                    &fill(BODY, &[("transport", &transport("Move of the solution"))]),
+                ),
                 (
                     "paths",
                     &fill(
@@ -238,11 +294,16 @@ mod tests {
     #[test]
     fn unnamed_pieces_of_the_classic_shapes_have_the_names_of_the_story() {
         let collection = Collection::built_in();
-        let count = collection.entries().filter(|entry| is_classic(&entry.puzzle)).count();
+        let count = collection
+            .entries()
+            .filter(|entry| is_classic(&entry.puzzle))
+            .count();
         assert!(count > 200, "{count}");
-        for (id, wanted) in
-            [("heng-dao-li-ma", false), ("hifi#hifi", true), ("rush-hour-card-1", false)]
-        {
+        for (id, wanted) in [
+            ("heng-dao-li-ma", false),
+            ("hifi#hifi", true),
+            ("rush-hour-card-1", false),
+        ] {
             let found = collection.find(id).expect("it is in the collection");
             assert_eq!(is_classic(&found[0].puzzle), wanted, "{id}");
         }
@@ -257,7 +318,9 @@ mod tests {
         let sums = lists.iter().map(|list| {
             let words = |kind| list[kind].as_str().expect("a list").split(' ');
             let puzzles = words("klotski").chain(words("rush")).map(|id| {
-                let found = Collection::built_in().find(id).expect("it is in the collection");
+                let found = Collection::built_in()
+                    .find(id)
+                    .expect("it is in the collection");
                 assert_eq!(found.len(), 1, "{id}");
                 found[0].puzzle.without_info().to_string()
             });

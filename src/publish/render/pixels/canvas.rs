@@ -25,7 +25,10 @@ impl Area {
         let hull = |one: &Range<usize>, other: &Range<usize>| {
             one.start.min(other.start)..one.end.max(other.end)
         };
-        Area { across: hull(&self.across, &other.across), down: hull(&self.down, &other.down) }
+        Area {
+            across: hull(&self.across, &other.across),
+            down: hull(&self.down, &other.down),
+        }
     }
 }
 
@@ -40,8 +43,16 @@ pub struct Canvas {
 
 impl Canvas {
     pub fn new(width: usize, height: usize, colour: u8) -> Self {
-        let clip = Area { across: 0..width, down: 0..height };
-        Canvas { width, height, pixels: vec![colour; width * height], clip }
+        let clip = Area {
+            across: 0..width,
+            down: 0..height,
+        };
+        Canvas {
+            width,
+            height,
+            pixels: vec![colour; width * height],
+            clip,
+        }
     }
 
     pub const fn width(&self) -> usize {
@@ -58,7 +69,10 @@ impl Canvas {
 
     /// Returns the whole area.
     pub const fn whole(&self) -> Area {
-        Area { across: 0..self.width, down: 0..self.height }
+        Area {
+            across: 0..self.width,
+            down: 0..self.height,
+        }
     }
 
     /// Has only this area changed from now on.
@@ -118,7 +132,10 @@ impl Canvas {
 
 /// Returns the distance of a pixel from the corner of its rectangle.
 fn place(at: usize, corner: i64) -> usize {
-    i64::try_from(at).ok().and_then(|at| usize::try_from(at - corner).ok()).unwrap_or(0)
+    i64::try_from(at)
+        .ok()
+        .and_then(|at| usize::try_from(at - corner).ok())
+        .unwrap_or(0)
 }
 
 /// Returns the part of a length from `from` that lies in `clip`.
@@ -199,9 +216,15 @@ impl Palette {
     fn nearest(&self, colour: Colour) -> usize {
         let distance = |other: &Colour| -> u32 {
             let parts = colour.rgb.iter().zip(other.rgb);
-            parts.map(|(&one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
+            parts
+                .map(|(&one, other)| u32::from(one.abs_diff(other)).pow(2))
+                .sum()
         };
-        let nearest = self.colours.iter().enumerate().min_by_key(|(_, other)| distance(other));
+        let nearest = self
+            .colours
+            .iter()
+            .enumerate()
+            .min_by_key(|(_, other)| distance(other));
         nearest.map_or(0, |(place, _)| place)
     }
 
@@ -230,18 +253,32 @@ pub const FACE: PixelLevel = 6;
 pub struct NeighbourMask(u8);
 
 /// The cells around one, as (column, row).
-const AROUND: [(i32, i32); 8] =
-    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+const AROUND: [(i32, i32); 8] = [
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+    (-1, 0),
+    (1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+];
 
 impl NeighbourMask {
     /// Returns the mask of the cells for which `has` is true.
     pub fn of(has: impl Fn((i32, i32)) -> bool) -> Self {
-        let bits = AROUND.iter().enumerate().filter(|(_, offset)| has(**offset));
+        let bits = AROUND
+            .iter()
+            .enumerate()
+            .filter(|(_, offset)| has(**offset));
         NeighbourMask(bits.fold(0, |around, (bit, _)| around | 1 << bit))
     }
 
     fn has(self, offset: (i32, i32)) -> bool {
-        AROUND.iter().position(|&other| other == offset).is_some_and(|bit| self.0 >> bit & 1 == 1)
+        AROUND
+            .iter()
+            .position(|&other| other == offset)
+            .is_some_and(|bit| self.0 >> bit & 1 == 1)
     }
 }
 
@@ -267,20 +304,27 @@ pub struct Tiles {
 
 impl Tiles {
     pub fn new(style: Style) -> Self {
-        Tiles { style, tiles: BTreeMap::new() }
+        Tiles {
+            style,
+            tiles: BTreeMap::new(),
+        }
     }
 
     /// Returns the levels of the pixels of a cell, row by row.
     pub fn get(&mut self, around: NeighbourMask) -> &[PixelLevel] {
         let style = self.style;
-        self.tiles.entry(around).or_insert_with(|| tile(style, around))
+        self.tiles
+            .entry(around)
+            .or_insert_with(|| tile(style, around))
     }
 }
 
 fn tile(style: Style, around: NeighbourMask) -> Vec<PixelLevel> {
     let middle = |at: u16| f64::from(at) + 0.5;
     let pixels = (0..style.cell).flat_map(|y| (0..style.cell).map(move |x| (x, y)));
-    pixels.map(|(x, y)| level(depth(style, around, (middle(x), middle(y))), style.edge)).collect()
+    pixels
+        .map(|(x, y)| level(depth(style, around, (middle(x), middle(y))), style.edge))
+        .collect()
 }
 
 /// Returns the distance of a point inside the outline, in pixels; negative outside.
@@ -303,7 +347,11 @@ fn depth(style: Style, around: NeighbourMask, (x, y): (f64, f64)) -> f64 {
                 let inwards = radius - (x - gap);
                 let down = radius - (y - gap);
                 let round = inwards > 0.0 && down > 0.0;
-                depth.min(if round { radius - inwards.hypot(down) } else { (x - gap).min(y - gap) })
+                depth.min(if round {
+                    radius - inwards.hypot(down)
+                } else {
+                    (x - gap).min(y - gap)
+                })
             }
         };
     }
@@ -342,10 +390,15 @@ mod tests {
         canvas.fill((-5, 1), (7, 9), 1);
         assert_eq!(canvas.pixels(), [0, 0, 0, 1, 1, 0]);
         canvas.fill((7, 7), (2, 2), 2);
-        canvas.clip(&Area { across: 1..9, down: 0..1 });
+        canvas.clip(&Area {
+            across: 1..9,
+            down: 0..1,
+        });
         canvas.fill((0, 0), (3, 2), 3);
         assert_eq!(canvas.pixels(), [0, 3, 3, 1, 1, 0]);
-        canvas.stamp((2, -1), (2, 2), |x, y| Some(u8::try_from(10 * x + y).expect("small")));
+        canvas.stamp((2, -1), (2, 2), |x, y| {
+            Some(u8::try_from(10 * x + y).expect("small"))
+        });
         assert_eq!(canvas.pixels(), [0, 3, 1, 1, 1, 0]);
     }
 
@@ -364,7 +417,12 @@ mod tests {
     }
 
     fn drawn(has: &[(i32, i32)]) -> Vec<String> {
-        let style = Style { cell: 8, gap: 1.0, radius: 2.0, edge: 1.0 };
+        let style = Style {
+            cell: 8,
+            gap: 1.0,
+            radius: 2.0,
+            edge: 1.0,
+        };
         let tile = tile(style, NeighbourMask::of(|offset| has.contains(&offset)));
         let row = |row: &[PixelLevel]| row.iter().map(u8::to_string).collect::<String>();
         tile.chunks(8).map(row).collect()
@@ -378,8 +436,14 @@ mod tests {
         ];
         let drawn = drawn(&[]);
         assert_eq!(drawn[3], expected[3], "{drawn:#?}");
-        assert_eq!((&drawn[0], &drawn[7]), (&expected[0].to_owned(), &expected[7].to_owned()));
-        assert!(drawn[1].starts_with("01") || drawn[1].starts_with("02"), "{drawn:#?}");
+        assert_eq!(
+            (&drawn[0], &drawn[7]),
+            (&expected[0].to_owned(), &expected[7].to_owned())
+        );
+        assert!(
+            drawn[1].starts_with("01") || drawn[1].starts_with("02"),
+            "{drawn:#?}"
+        );
     }
 
     #[test]
@@ -389,7 +453,10 @@ mod tests {
         let right = drawn(&[(1, 0)]);
         assert_eq!(&right[3], "03666666");
         let corner = drawn(&all[1..]);
-        assert!(corner[0].starts_with('0') || corner[0].starts_with('1'), "{corner:#?}");
+        assert!(
+            corner[0].starts_with('0') || corner[0].starts_with('1'),
+            "{corner:#?}"
+        );
         assert_eq!(&corner[7], "66666666");
     }
 }

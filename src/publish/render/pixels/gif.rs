@@ -30,7 +30,13 @@ pub struct GifAnimation<'a> {
 impl<'a> GifAnimation<'a> {
     /// Plays at the usual pace, in the default theme.
     pub fn new(puzzle: &'a Puzzle, solution: &'a Solution, cell: u16) -> Self {
-        GifAnimation { puzzle, solution, delay: 50, cell, theme: Theme::default() }
+        GifAnimation {
+            puzzle,
+            solution,
+            delay: 50,
+            cell,
+            theme: Theme::default(),
+        }
     }
 }
 
@@ -70,7 +76,9 @@ impl GifAnimation<'_> {
         let last = self.solution.len();
         frames.take(None, if last == 0 { LAST_DELAY } else { self.delay });
         for (number, unit) in (1..).zip(self.solution) {
-            position.apply(&unit).map_err(|why| PixelsError::Illegal { number, why })?;
+            position
+                .apply(&unit)
+                .map_err(|why| PixelsError::Illegal { number, why })?;
             frames.anchors[unit.piece] = position.anchor(unit.piece);
             if number == last {
                 frames.take(None, LAST_DELAY);
@@ -103,13 +111,27 @@ impl<'a> Frames<'a> {
         let side = |length: usize| u16::try_from(length).expect("the painter bounds it");
         // One more for pixels that do not change.
         let palette = [painter.palette.bytes(), vec![0; 3]].concat();
-        let mut encoder =
-            Encoder::new(Vec::new(), side(canvas.width()), side(canvas.height()), &palette)
-                .expect("memory takes it all");
-        encoder.set_repeat(Repeat::Infinite).expect("memory takes it all");
+        let mut encoder = Encoder::new(
+            Vec::new(),
+            side(canvas.width()),
+            side(canvas.height()),
+            &palette,
+        )
+        .expect("memory takes it all");
+        encoder
+            .set_repeat(Repeat::Infinite)
+            .expect("memory takes it all");
         let anchors = position.anchors().to_vec();
         let last_anchors = anchors.clone();
-        Ok(Frames { painter, encoder, shown: None, canvas, anchors, strong: None, last_anchors })
+        Ok(Frames {
+            painter,
+            encoder,
+            shown: None,
+            canvas,
+            anchors,
+            strong: None,
+            last_anchors,
+        })
     }
 
     /// Takes a picture of the pieces where they are, which stays so long.
@@ -148,7 +170,10 @@ impl<'a> Frames<'a> {
             [self.last_anchors[piece], self.anchors[piece]]
                 .map(|anchor| self.painter.area(piece, anchor))
         });
-        areas.reduce(|one, other| one.with(&other)).unwrap_or(Area { across: 0..1, down: 0..1 })
+        areas.reduce(|one, other| one.with(&other)).unwrap_or(Area {
+            across: 0..1,
+            down: 0..1,
+        })
     }
 
     /// Writes an area of the canvas as a picture; pixels that are shown already are left out.
@@ -178,7 +203,9 @@ impl<'a> Frames<'a> {
             buffer: Cow::Owned(buffer),
             ..Frame::default()
         };
-        self.encoder.write_frame(&frame).expect("memory takes it all");
+        self.encoder
+            .write_frame(&frame)
+            .expect("memory takes it all");
     }
 
     fn finish(self) -> Vec<u8> {
@@ -197,7 +224,10 @@ fn changed(before: &Canvas, now: &Canvas, area: &Area) -> Area {
         let last = (0..old.len()).rev().find(differs);
         if let (Some(first), Some(last)) = (first, last) {
             let start = area.across.start;
-            let line = Area { across: start + first..start + last + 1, down: row..row + 1 };
+            let line = Area {
+                across: start + first..start + last + 1,
+                down: row..row + 1,
+            };
             changed = Some(changed.map_or(line.clone(), |changed| changed.with(&line)));
         }
     }
@@ -227,7 +257,10 @@ mod tests {
             unit(0, 0, 0, &[Direction::Right]),
             unit(1, 1, 0, &[Direction::Right, Direction::Right]),
         ];
-        Solution { metric: Metric::Move, moves: moves.into() }
+        Solution {
+            metric: Metric::Move,
+            moves: moves.into(),
+        }
     }
 
     /// Size and content of each picture as it is shown, and what of it is stored.
@@ -251,7 +284,10 @@ mod tests {
                     screen[(top + place / across) * width + left + place % across] = pixel;
                 }
             }
-            areas.push(Area { across: left..left + across, down: top..top + down });
+            areas.push(Area {
+                across: left..left + across,
+                down: top..top + down,
+            });
             delays.push(frame.delay);
             shown.push(screen.clone());
         }
@@ -259,7 +295,13 @@ mod tests {
     }
 
     fn film<'a>(puzzle: &'a Puzzle, solution: &'a Solution) -> GifAnimation<'a> {
-        GifAnimation { puzzle, solution, delay: 20, cell: 16, theme: Theme::Light }
+        GifAnimation {
+            puzzle,
+            solution,
+            delay: 20,
+            cell: 16,
+            theme: Theme::Light,
+        }
     }
 
     #[test]
@@ -282,9 +324,15 @@ mod tests {
                 position.apply(unit).expect("a legal move");
             }
         }
-        let whole = Area { across: 0..3 * 16 + 8, down: 0..2 * 16 + 8 };
+        let whole = Area {
+            across: 0..3 * 16 + 8,
+            down: 0..2 * 16 + 8,
+        };
         assert_eq!(areas[0], whole);
-        let above = Area { across: 4..4 + 48, down: 4..4 + 16 };
+        let above = Area {
+            across: 4..4 + 48,
+            down: 4..4 + 16,
+        };
         assert_eq!(areas[1].with(&above), above, "only the row of A changes");
         assert!(!areas[1].is_empty());
     }
@@ -294,11 +342,20 @@ mod tests {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
         let mut moves = solution().moves.to_vec();
         moves[1].path = vec![Direction::Down];
-        let wrong = Solution { moves: moves.into(), ..solution() };
+        let wrong = Solution {
+            moves: moves.into(),
+            ..solution()
+        };
         let error = film(&puzzle, &wrong).gif().expect_err("B cannot go down");
-        assert!(error.to_string().starts_with("move 2: B cannot go down"), "{error}");
+        assert!(
+            error.to_string().starts_with("move 2: B cannot go down"),
+            "{error}"
+        );
         let moves = (0..60_000).flat_map(|_| solution().moves).collect();
-        let long = Solution { moves, ..solution() };
+        let long = Solution {
+            moves,
+            ..solution()
+        };
         let error = film(&puzzle, &long).gif().expect_err("too many");
         assert_eq!(error, PixelsError::TooLong { frames: 120_001 });
     }
@@ -306,8 +363,11 @@ mod tests {
     #[test]
     fn a_solution_without_moves_is_one_picture() {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
-        let (shown, _, delays) =
-            decoded(&film(&puzzle, &Solution::default()).gif().expect("it is small"));
+        let (shown, _, delays) = decoded(
+            &film(&puzzle, &Solution::default())
+                .gif()
+                .expect("it is small"),
+        );
         assert_eq!((shown.len(), delays), (1, vec![300]));
     }
 }

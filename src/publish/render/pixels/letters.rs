@@ -40,8 +40,13 @@ impl Bitmap {
         let at = character as usize;
         let lengths = &BITMAPS[..BITMAP_CHARACTERS];
         let length = *lengths.get(at).filter(|length| **length > 0)?;
-        let before: usize = lengths[..at].iter().map(|&length| usize::from(length)).sum();
-        Some(Bitmap(&BITMAPS[BITMAP_CHARACTERS + before..][..usize::from(length)]))
+        let before: usize = lengths[..at]
+            .iter()
+            .map(|&length| usize::from(length))
+            .sum();
+        Some(Bitmap(
+            &BITMAPS[BITMAP_CHARACTERS + before..][..usize::from(length)],
+        ))
     }
 
     const fn width(self) -> usize {
@@ -99,7 +104,11 @@ impl Lettering {
         let font = FONT.as_scaled(scale_of(size));
         let width = pixels(advance(size)).max(1);
         let height = pixels(size * 1.3);
-        let mut lettering = Lettering { width, height, covers: vec![0; width * height] };
+        let mut lettering = Lettering {
+            width,
+            height,
+            covers: vec![0; width * height],
+        };
         let mut left = 0.0;
         let line = height as f32 / 2.0 + size * MIDDLE;
         for id in ids() {
@@ -110,7 +119,9 @@ impl Lettering {
     }
 
     fn draw(&mut self, glyph: Glyph) {
-        let Some(outline) = FONT.outline_glyph(glyph) else { return };
+        let Some(outline) = FONT.outline_glyph(glyph) else {
+            return;
+        };
         let corner = outline.px_bounds().min;
         let left = whole(corner.x);
         let top = whole(corner.y);
@@ -148,16 +159,28 @@ impl Lettering {
             }
             left += bitmap.width() * scale;
         }
-        Some(Lettering { width, height, covers })
+        Some(Lettering {
+            width,
+            height,
+            covers,
+        })
     }
 
     /// Returns the covered pixels of the text around a point.
     pub fn covers_around(&self, (x, y): (i64, i64)) -> impl Iterator<Item = (i64, i64, Cover)> {
         let left = x - wide(self.width) / 2;
         let top = y - wide(self.height) / 2;
-        let covered = self.covers.iter().enumerate().filter(|(_, cover)| **cover > 0);
+        let covered = self
+            .covers
+            .iter()
+            .enumerate()
+            .filter(|(_, cover)| **cover > 0);
         covered.map(move |(at, &cover)| {
-            (left + wide(at % self.width), top + wide(at / self.width), cover)
+            (
+                left + wide(at % self.width),
+                top + wide(at / self.width),
+                cover,
+            )
         })
     }
 
@@ -175,7 +198,10 @@ fn pixels(length: f32) -> usize {
     usize::try_from(whole(length.ceil())).unwrap_or(0)
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "what has a fraction is rounded before")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "what has a fraction is rounded before"
+)]
 const fn whole(length: f32) -> i64 {
     length as i64
 }
@@ -195,7 +221,10 @@ mod tests {
     #[test]
     fn a_text_takes_the_room_there_is() {
         let (width, height) = size("曹操", (40, 90)).expect("there is room");
-        assert!((38..=41).contains(&width) && height < 30, "{width} × {height}");
+        assert!(
+            (38..=41).contains(&width) && height < 30,
+            "{width} × {height}"
+        );
         let (width, _) = size("A", (90, 50)).expect("there is room");
         assert!((20..=40).contains(&width), "{width}");
         assert_eq!(size("曹操", (10, 90)), None);
@@ -219,14 +248,21 @@ mod tests {
         }
         assert!(ink > 150 && soft > 5, "{ink}, {soft}");
         let middle = (sums.0 / ink, sums.1 / ink);
-        assert!((38..=41).contains(&middle.0) && (37..=42).contains(&middle.1), "{middle:?}");
+        assert!(
+            (38..=41).contains(&middle.0) && (37..=42).contains(&middle.1),
+            "{middle:?}"
+        );
     }
 
     #[test]
     fn the_names_of_the_collection_have_outlines_and_others_bitmaps() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
-        let folders = fs::read_dir(root).expect("a folder").map(|it| it.expect("an item").path());
-        let files = folders.filter(|it| it.is_dir()).flat_map(|it| fs::read_dir(it).expect("it"));
+        let folders = fs::read_dir(root)
+            .expect("a folder")
+            .map(|it| it.expect("an item").path());
+        let files = folders
+            .filter(|it| it.is_dir())
+            .flat_map(|it| fs::read_dir(it).expect("it"));
         let mut names = 0;
         for file in files {
             let text = fs::read_to_string(file.expect("an item").path()).unwrap_or_default();
@@ -238,7 +274,9 @@ mod tests {
             }
         }
         assert!(names > 30, "{names}");
-        let covers = Lettering::fit("龘", (32, 32)).expect("there is room").covers;
+        let covers = Lettering::fit("龘", (32, 32))
+            .expect("there is room")
+            .covers;
         assert!(covers.iter().all(|&cover| cover == 0 || cover == ALL));
     }
 

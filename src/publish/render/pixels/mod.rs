@@ -37,7 +37,11 @@ impl BoardPicture<'_> {
         let mut painter = Painter::new(self.position.puzzle(), self.theme, cell)?;
         let mut canvas = painter.canvas();
         painter.draw_position(&mut canvas, self.position, self.unit);
-        Ok(indexed(&painter.palette.bytes(), canvas.pixels(), (canvas.width(), canvas.height())))
+        Ok(indexed(
+            &painter.palette.bytes(),
+            canvas.pixels(),
+            (canvas.width(), canvas.height()),
+        ))
     }
 }
 
@@ -78,7 +82,9 @@ impl SolutionSheet<'_> {
             painter.draw_position(&mut canvas, &position, unit.as_ref());
             if let Some(unit) = &unit {
                 let number = at + 1;
-                position.apply(unit).map_err(|why| PixelsError::Illegal { number, why })?;
+                position
+                    .apply(unit)
+                    .map_err(|why| PixelsError::Illegal { number, why })?;
             }
             let left = at % columns * across + gap;
             let top = at / columns * down + gap;
@@ -91,11 +97,17 @@ impl SolutionSheet<'_> {
                     ink,
                 );
             }
-            sheet.stamp((signed(left), signed(top + caption)), (wide, high), |x, y| {
-                Some(canvas.pixels()[y * wide + x])
-            });
+            sheet.stamp(
+                (signed(left), signed(top + caption)),
+                (wide, high),
+                |x, y| Some(canvas.pixels()[y * wide + x]),
+            );
         }
-        Ok(indexed(&painter.palette.bytes(), sheet.pixels(), (width, height)))
+        Ok(indexed(
+            &painter.palette.bytes(),
+            sheet.pixels(),
+            (width, height),
+        ))
     }
 }
 
@@ -116,7 +128,9 @@ fn indexed(palette: &[u8], pixels: &[u8], (width, height): (usize, usize)) -> Ve
     encoder.set_filter(Filter::NoFilter);
     encoder.set_depth(depth);
     let mut writer = encoder.write_header().expect("memory takes it all");
-    writer.write_image_data(&packed(pixels, width, depth)).expect("memory takes it all");
+    writer
+        .write_image_data(&packed(pixels, width, depth))
+        .expect("memory takes it all");
     writer.finish().expect("memory takes it all");
     bytes
 }
@@ -129,9 +143,15 @@ fn packed(pixels: &[u8], width: usize, depth: BitDepth) -> Vec<u8> {
     }
     let byte = |pixels: &[u8]| {
         let shifts = (0..8 / bits).map(|place| 8 - bits * (place + 1));
-        pixels.iter().zip(shifts).fold(0, |byte, (&pixel, shift)| byte | pixel << shift)
+        pixels
+            .iter()
+            .zip(shifts)
+            .fold(0, |byte, (&pixel, shift)| byte | pixel << shift)
     };
-    pixels.chunks(width).flat_map(|row| row.chunks(8 / bits).map(byte)).collect()
+    pixels
+        .chunks(width)
+        .flat_map(|row| row.chunks(8 / bits).map(byte))
+        .collect()
 }
 
 #[cfg(test)]
@@ -142,19 +162,32 @@ mod tests {
 
     #[test]
     fn pixels_are_packed_row_by_row() {
-        assert_eq!(packed(&[1, 2, 3, 4, 5, 6], 3, BitDepth::Four), [0x12, 0x30, 0x45, 0x60]);
+        assert_eq!(
+            packed(&[1, 2, 3, 4, 5, 6], 3, BitDepth::Four),
+            [0x12, 0x30, 0x45, 0x60]
+        );
         assert_eq!(packed(&[1, 0, 1], 3, BitDepth::One), [0b1010_0000]);
         assert_eq!(packed(&[7, 200], 2, BitDepth::Eight), [7, 200]);
     }
 
     #[test]
     fn a_picture_has_a_cell_for_each_cell_and_the_frame_around() {
-        let puzzle: Puzzle = "A A .\nB # .\n\ngoal:\n. A A\n. # .\n".parse().expect("a puzzle");
+        let puzzle: Puzzle = "A A .\nB # .\n\ngoal:\n. A A\n. # .\n"
+            .parse()
+            .expect("a puzzle");
         let position = Position::start(&puzzle);
-        let picture =
-            BoardPicture { title: "", position: &position, unit: None, theme: Theme::Dark };
+        let picture = BoardPicture {
+            title: "",
+            position: &position,
+            unit: None,
+            theme: Theme::Dark,
+        };
         let bytes = picture.png(20).expect("it is small");
-        assert_eq!(bytes, picture.png(20).expect("it is small"), "the same each time");
+        assert_eq!(
+            bytes,
+            picture.png(20).expect("it is small"),
+            "the same each time"
+        );
         let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
         decoder.set_transformations(png::Transformations::EXPAND);
         let mut reader = decoder.read_info().expect("a PNG");
@@ -175,8 +208,15 @@ mod tests {
         let text = format!("{rows}A {wide}\n\ngoal:\n{rows}{wide}A\n");
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let position = Position::start(&puzzle);
-        let picture =
-            BoardPicture { title: "", position: &position, unit: None, theme: Theme::Light };
-        assert!(matches!(picture.png(256), Err(PixelsError::TooLarge { .. })));
+        let picture = BoardPicture {
+            title: "",
+            position: &position,
+            unit: None,
+            theme: Theme::Light,
+        };
+        assert!(matches!(
+            picture.png(256),
+            Err(PixelsError::TooLarge { .. })
+        ));
     }
 }

@@ -97,18 +97,35 @@ impl<'a> Painter<'a> {
             strong: shades(&mut palette, scheme.floor, scheme.arrow, ink.fill),
             text: text_colours(&mut palette, ink.fill, ink.text),
         };
-        let brushes = roles(puzzle).into_iter().map(|role| brush(theme.ink(role))).collect();
-        let shapes = puzzle.pieces().iter().map(|piece| surrounded(&piece.shape)).collect();
+        let brushes = roles(puzzle)
+            .into_iter()
+            .map(|role| brush(theme.ink(role)))
+            .collect();
+        let shapes = puzzle
+            .pieces()
+            .iter()
+            .map(|piece| surrounded(&piece.shape))
+            .collect();
         let gap = scale.exactly(2.5);
         let radius = scale.exactly(9.0);
-        let tiles =
-            |edge: f64| Tiles::new(Style { cell, gap, radius, edge: scale.exactly(edge).max(1.0) });
+        let tiles = |edge: f64| {
+            Tiles::new(Style {
+                cell,
+                gap,
+                radius,
+                edge: scale.exactly(edge).max(1.0),
+            })
+        };
         Ok(Painter {
             puzzle,
             scale,
             brushes,
             shapes,
-            labels: puzzle.pieces().iter().map(|piece| label(piece, cell.into())).collect(),
+            labels: puzzle
+                .pieces()
+                .iter()
+                .map(|piece| label(piece, cell.into()))
+                .collect(),
             plain: tiles(2.0),
             strong: tiles(4.5),
             background,
@@ -185,8 +202,11 @@ impl<'a> Painter<'a> {
         let cell = usize::from(self.scale.cell);
         let side = self.scale.side();
         let brush = &self.brushes[piece];
-        let (tiles, colours) =
-            if strong { (&mut self.strong, brush.strong) } else { (&mut self.plain, brush.plain) };
+        let (tiles, colours) = if strong {
+            (&mut self.strong, brush.strong)
+        } else {
+            (&mut self.plain, brush.plain)
+        };
         for &((column, row), around) in &self.shapes[piece] {
             let tile = tiles.get(around);
             let at = (left + i64::from(column) * side, top + i64::from(row) * side);
@@ -198,10 +218,15 @@ impl<'a> Painter<'a> {
     }
 
     fn write_label(&self, canvas: &mut Canvas, piece: PieceId, (left, top): (i64, i64)) {
-        let Some(label) = &self.labels[piece] else { return };
+        let Some(label) = &self.labels[piece] else {
+            return;
+        };
         let (x, y) = label_box(&self.puzzle.pieces()[piece].shape).middle();
         let side = self.scale.side();
-        let middle = (left + i64::from(x) * side / 2, top + i64::from(y) * side / 2);
+        let middle = (
+            left + i64::from(x) * side / 2,
+            top + i64::from(y) * side / 2,
+        );
         label.write(canvas, middle, self.brushes[piece].text);
     }
 
@@ -216,9 +241,16 @@ fn label(piece: &Piece, cell: usize) -> Option<Lettering> {
     let place = label_box(&piece.shape);
     let length = |cells: i32| usize::try_from(cells).unwrap_or(0) * cell;
     let narrow = length(place.columns.min(place.rows));
-    let room = (length(place.columns).saturating_sub(cell / 4), narrow * 6 / 10);
+    let room = (
+        length(place.columns).saturating_sub(cell / 4),
+        narrow * 6 / 10,
+    );
     let letter = piece.display_label();
-    piece.name.iter().chain([&letter]).find_map(|text| Lettering::fit(text, room))
+    piece
+        .name
+        .iter()
+        .chain([&letter])
+        .find_map(|text| Lettering::fit(text, room))
 }
 
 /// Returns the numbers of the colours by how much a letter covers, from `outside` to `text`.
@@ -267,7 +299,10 @@ fn background(
     }
     for cell in grid.cells().filter(|&cell| !grid.is_wall(cell)) {
         let joined = |side| cell.step(side).is_some_and(|other| !grid.is_wall(other));
-        for side in [Direction::Left, Direction::Up].into_iter().filter(|&side| joined(side)) {
+        for side in [Direction::Left, Direction::Up]
+            .into_iter()
+            .filter(|&side| joined(side))
+        {
             draw_line(&mut background, scale, cell, side, lines);
         }
     }
@@ -332,7 +367,10 @@ fn mark(background: &mut Canvas, scale: Scale, exit: FrameOpening, colour: u8) {
 /// Returns the start and the length of an opening along its side.
 fn span(scale: Scale, exit: FrameOpening) -> (i64, i64) {
     let side = scale.side();
-    (scale.border() + i64::from(exit.from) * side, i64::from(exit.width) * side)
+    (
+        scale.border() + i64::from(exit.from) * side,
+        i64::from(exit.width) * side,
+    )
 }
 
 /// A pixel of an outline.
@@ -349,12 +387,20 @@ fn goal_dots(puzzle: &Puzzle, scale: Scale) -> Vec<OutlinePixel> {
     let Scale { cell } = scale;
     let gap = scale.exactly(6.0);
     let radius = scale.exactly(7.0);
-    let mut tiles = Tiles::new(Style { cell, gap, radius, edge: scale.exactly(3.0).max(1.0) });
+    let mut tiles = Tiles::new(Style {
+        cell,
+        gap,
+        radius,
+        edge: scale.exactly(3.0).max(1.0),
+    });
     let mut dots = BTreeMap::new();
     let lone = Polyomino::from_cells(&[Cell::new(0, 0)]);
     for goal in goals(puzzle) {
         let shape = |piece: usize| &puzzle.pieces()[piece].shape;
-        let targets = goal.targets.iter().map(|target| (shape(target.piece), target.anchor));
+        let targets = goal
+            .targets
+            .iter()
+            .map(|target| (shape(target.piece), target.anchor));
         let empties = goal.empties.iter().map(|&cell| (&lone, cell));
         for (shape, anchor) in targets.chain(empties) {
             let (left, top) = scale.corner(anchor);
@@ -364,7 +410,9 @@ fn goal_dots(puzzle: &Puzzle, scale: Scale) -> Vec<OutlinePixel> {
             }
         }
     }
-    dots.into_iter().map(|((y, x), is_dash)| OutlinePixel { x, y, is_dash }).collect()
+    dots.into_iter()
+        .map(|((y, x), is_dash)| OutlinePixel { x, y, is_dash })
+        .collect()
 }
 
 /// Returns the pixels of a cell's edge from the corner of the anchor, and whether each belongs to a
@@ -376,7 +424,10 @@ fn edge(
 ) -> impl Iterator<Item = ((i64, i64), bool)> + '_ {
     let side = scale.side();
     let dash = (side / 7).max(2);
-    let edge = tile.iter().enumerate().filter(|(_, level)| (2..=4).contains(*level));
+    let edge = tile
+        .iter()
+        .enumerate()
+        .filter(|(_, level)| (2..=4).contains(*level));
     let places = edge.map(move |(place, _)| {
         let cell = usize::from(scale.cell);
         let x = wide(place % cell);
@@ -396,9 +447,15 @@ fn draw_arrow(canvas: &mut Canvas, scale: Scale, arrow: &Arrow, thickness: i32, 
         let (x1, y1) = at(&pair[0]);
         let (x2, y2) = at(&pair[1]);
         let corner = (x1.min(x2) - half, y1.min(y2) - half);
-        canvas.fill(corner, ((x1 - x2).abs() + thick, (y1 - y2).abs() + thick), colour);
+        canvas.fill(
+            corner,
+            ((x1 - x2).abs() + thick, (y1 - y2).abs() + thick),
+            colour,
+        );
     }
-    let Some(end) = arrow.points.last().map(at) else { return };
+    let Some(end) = arrow.points.last().map(at) else {
+        return;
+    };
     let dx = i64::from(arrow.heading.0);
     let dy = i64::from(arrow.heading.1);
     let length = scale.pixels(UNIT / 4);
@@ -410,7 +467,11 @@ fn draw_arrow(canvas: &mut Canvas, scale: Scale, arrow: &Arrow, thickness: i32, 
         let reach = back.min(length);
         let across = dy.abs() * reach;
         let down = dx.abs() * reach;
-        canvas.fill((x - across, y - down), (2 * across + 1, 2 * down + 1), colour);
+        canvas.fill(
+            (x - across, y - down),
+            (2 * across + 1, 2 * down + 1),
+            colour,
+        );
     }
 }
 
@@ -446,17 +507,26 @@ mod tests {
         assert!(dots.iter().all(within), "{dots:?}");
         assert!(dots.is_sorted_by_key(|dot| (dot.y, dot.x)));
         let dashes = dots.iter().filter(|dot| dot.is_dash).count();
-        assert!(dashes > dots.len() / 3 && dashes < dots.len(), "{dashes} of {}", dots.len());
+        assert!(
+            dashes > dots.len() / 3 && dashes < dots.len(),
+            "{dashes} of {}",
+            dots.len()
+        );
     }
 
     #[test]
     fn an_arrow_has_a_shaft_and_a_head() {
         let mut canvas = Canvas::new(40, 20, 0);
-        let arrow = Arrow { points: vec![(30, 30), (90, 30)], heading: (1, 0) };
+        let arrow = Arrow {
+            points: vec![(30, 30), (90, 30)],
+            heading: (1, 0),
+        };
         draw_arrow(&mut canvas, Scale { cell: 16 }, &arrow, 8, 1);
         let row = |row: usize| -> String {
             let pixels = canvas.row(row, &(0..40)).iter();
-            pixels.map(|&pixel| if pixel == 0 { '.' } else { '#' }).collect()
+            pixels
+                .map(|&pixel| if pixel == 0 { '.' } else { '#' })
+                .collect()
         };
         assert_eq!(row(12), "...........####################.........");
         assert_eq!(row(9), "..........................##............");

@@ -35,7 +35,10 @@ impl PathPicture<'_> {
         }
         let frame = self.theme.scheme().frame;
         let raster = Raster::new((width, height), f64::from(cell), frame);
-        let mut drawing = PathRaster { picture: self, raster };
+        let mut drawing = PathRaster {
+            picture: self,
+            raster,
+        };
         drawing.draw_board();
         drawing.draw_path();
         Ok(drawing.raster.png())
@@ -56,7 +59,12 @@ impl PathRaster<'_> {
             (y, y + 1.0),
             |_| (x, x + 1.0),
             colour,
-            |at_x, at_y| (at_x - x).min(x + 1.0 - at_x).min(at_y - y).min(y + 1.0 - at_y),
+            |at_x, at_y| {
+                (at_x - x)
+                    .min(x + 1.0 - at_x)
+                    .min(at_y - y)
+                    .min(y + 1.0 - at_y)
+            },
         );
     }
 
@@ -64,7 +72,11 @@ impl PathRaster<'_> {
         let picture = self.picture;
         let scheme = picture.theme.scheme();
         let squares = |MapCell { row, column }: MapCell| {
-            if (row + column) % 2 == 0 { scheme.floor } else { scheme.square }
+            if (row + column) % 2 == 0 {
+                scheme.floor
+            } else {
+                scheme.square
+            }
         };
         match picture.cells {
             Cells::All => {
@@ -89,7 +101,11 @@ impl PathRaster<'_> {
             }
             let x = f64::from(last.column);
             let y = f64::from(last.row);
-            let end = if first.row == last.row { (x, y + 1.0) } else { (x + 1.0, y) };
+            let end = if first.row == last.row {
+                (x, y + 1.0)
+            } else {
+                (x + 1.0, y)
+            };
             self.raster.line((x, y), end, WALL, scheme.frame);
         }
     }
@@ -99,7 +115,11 @@ impl PathRaster<'_> {
         let scheme = picture.theme.scheme();
         let middle = |place: &MapCell| (f64::from(place.column) + 0.5, f64::from(place.row) + 0.5);
         let inside = |places: &[MapCell]| -> Vec<(f64, f64)> {
-            places.iter().filter(|place| picture.holds(**place)).map(middle).collect()
+            places
+                .iter()
+                .filter(|place| picture.holds(**place))
+                .map(middle)
+                .collect()
         };
         let path = inside(picture.path);
         let clues = inside(picture.clues);
@@ -131,7 +151,12 @@ impl PathRaster<'_> {
             }
         }
         for (number, (x, y)) in (1..).zip(clues) {
-            self.raster.text(&usize::to_string(&number), (x - 0.32, y - 0.34), 0.3, scheme.caption);
+            self.raster.text(
+                &usize::to_string(&number),
+                (x - 0.32, y - 0.34),
+                0.3,
+                scheme.caption,
+            );
         }
     }
 
@@ -143,8 +168,13 @@ impl PathRaster<'_> {
         if end.is_none() {
             self.raster.disc(at, DISC - 0.04, scheme.paper);
         }
-        let colour = if end.is_some() { Colour::WHITE } else { scheme.caption };
-        self.raster.text(&number.to_string(), at, 1.5 * DISC, colour);
+        let colour = if end.is_some() {
+            Colour::WHITE
+        } else {
+            scheme.caption
+        };
+        self.raster
+            .text(&number.to_string(), at, 1.5 * DISC, colour);
     }
 }
 
@@ -174,21 +204,39 @@ mod tests {
         let mut reader = decoder.read_info().expect("a PNG");
         let mut pixels = vec![0; reader.output_buffer_size().expect("it is small")];
         let info = reader.next_frame(&mut pixels).expect("pixels");
-        ((info.width as usize, info.height as usize), pixels.as_chunks().0.to_vec())
+        (
+            (info.width as usize, info.height as usize),
+            pixels.as_chunks().0.to_vec(),
+        )
     }
 
     #[test]
     fn a_path_runs_over_squares_and_has_its_ends_in_colour() {
         let path = [(0, 0), (0, 1), (1, 1)].map(|(row, column)| MapCell { row, column });
         let cells = [path[0], path[1], path[2], MapCell { row: 0, column: 2 }];
-        let picture = PathPicture { cells: Cells::These(&cells), ..picture(&path) };
+        let picture = PathPicture {
+            cells: Cells::These(&cells),
+            ..picture(&path)
+        };
         let ((width, height), pixels) = decoded(picture.png().expect("it is small"));
         assert_eq!((width, height), (3 * 48 + 2, 2 * 48 + 2));
         let pixel = |x: usize, y: usize| pixels[y * width + x];
         let scheme = Theme::Light.scheme();
-        assert_eq!(pixel(1 + 10, 1 + 24), scheme.first.rgb, "the first disc, beside its number");
-        assert_eq!(pixel(1 + 48 + 10, 1 + 48 + 24), scheme.last.rgb, "the last disc");
-        assert_eq!(pixel(1 + 47, 1 + 24), scheme.path.rgb, "the path between two cells");
+        assert_eq!(
+            pixel(1 + 10, 1 + 24),
+            scheme.first.rgb,
+            "the first disc, beside its number"
+        );
+        assert_eq!(
+            pixel(1 + 48 + 10, 1 + 48 + 24),
+            scheme.last.rgb,
+            "the last disc"
+        );
+        assert_eq!(
+            pixel(1 + 47, 1 + 24),
+            scheme.path.rgb,
+            "the path between two cells"
+        );
         assert_eq!(pixel(1 + 120, 1 + 24), scheme.floor.rgb, "a light square");
         assert_eq!(pixel(1 + 24, 1 + 72), scheme.frame.rgb, "a hole");
     }
@@ -196,9 +244,20 @@ mod tests {
     #[test]
     fn large_boards_have_small_cells_and_too_large_ones_are_refused() {
         let path = [MapCell { row: 0, column: 0 }, MapCell { row: 1, column: 2 }];
-        let large = PathPicture { rows: 1000, columns: 2, ..picture(&path) };
-        assert_eq!(decoded(large.png().expect("it is small")).0, (2 * 4 + 2, 1000 * 4 + 2));
-        let too_large = PathPicture { rows: 100_000, columns: 100_000, ..picture(&path) };
+        let large = PathPicture {
+            rows: 1000,
+            columns: 2,
+            ..picture(&path)
+        };
+        assert_eq!(
+            decoded(large.png().expect("it is small")).0,
+            (2 * 4 + 2, 1000 * 4 + 2)
+        );
+        let too_large = PathPicture {
+            rows: 100_000,
+            columns: 100_000,
+            ..picture(&path)
+        };
         assert!(matches!(too_large.png(), Err(PixelsError::TooLarge { .. })));
     }
 }

@@ -16,7 +16,11 @@ pub struct Raster {
 impl Raster {
     /// Creates a picture of one colour whose cells have `cell` pixels a side.
     pub fn new((width, height): (usize, usize), cell: f64, colour: Colour) -> Self {
-        Raster { width, pixels: vec![colour.rgb; width * height], cell }
+        Raster {
+            width,
+            pixels: vec![colour.rgb; width * height],
+            cell,
+        }
     }
 
     pub const fn width(&self) -> usize {
@@ -26,7 +30,11 @@ impl Raster {
     /// Returns the picture as a PNG file with a palette.
     pub fn png(&self) -> Vec<u8> {
         let (colours, numbers) = self.indexed();
-        indexed(colours.as_flattened(), &numbers, (self.width, self.pixels.len() / self.width))
+        indexed(
+            colours.as_flattened(),
+            &numbers,
+            (self.width, self.pixels.len() / self.width),
+        )
     }
 
     /// Returns at most 256 colours, and which of them each pixel has. If there are more, the last
@@ -51,8 +59,15 @@ impl Raster {
             bits += 1;
         }
         let number: BTreeMap<_, _> = groups.keys().copied().zip(0..=u8::MAX).collect();
-        let numbers = self.pixels.iter().map(|&pixel| number[&group(pixel, bits)]).collect();
-        (groups.into_values().map(|(_, colour)| colour).collect(), numbers)
+        let numbers = self
+            .pixels
+            .iter()
+            .map(|&pixel| number[&group(pixel, bits)])
+            .collect();
+        (
+            groups.into_values().map(|(_, colour)| colour).collect(),
+            numbers,
+        )
     }
 
     /// Mixes a colour into the pixels of rows, which reach as far as `across` says. Each gets as
@@ -65,7 +80,11 @@ impl Raster {
         depth: impl Fn(f64, f64) -> f64,
     ) {
         let height = self.pixels.len() / self.width;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "clamped"
+        )]
         let range = |from: f64, to: f64, most: usize| {
             let [from, to] = [(from * self.cell).floor(), (to * self.cell).ceil() + 2.0];
             (from.max(0.0) as usize).min(most)..(to.max(0.0) as usize).min(most)
@@ -141,7 +160,9 @@ impl Raster {
         room: (usize, usize),
         colour: Colour,
     ) {
-        let Some(lettering) = Lettering::fit(text, room) else { return };
+        let Some(lettering) = Lettering::fit(text, room) else {
+            return;
+        };
         #[expect(clippy::cast_possible_truncation, reason = "pictures are small")]
         let middle = ((at.0 * self.cell) as i64 + 1, (at.1 * self.cell) as i64 + 1);
         for (x, y, cover) in lettering.covers_around(middle) {
@@ -150,7 +171,9 @@ impl Raster {
                 place.filter(|&(x, y)| x < self.width && (y + 1) * self.width <= self.pixels.len());
             if let Some((x, y)) = inside {
                 let pixel = &mut self.pixels[y * self.width + x];
-                *pixel = Colour { rgb: *pixel }.mixed(colour, cover * (100 / ALL)).rgb;
+                *pixel = Colour { rgb: *pixel }
+                    .mixed(colour, cover * (100 / ALL))
+                    .rgb;
             }
         }
     }

@@ -45,6 +45,7 @@ impl Pen for PixelPen {
 
     fn text(&mut self, text: &str, at: Place, height: f64) {
         let room = (self.raster.width(), if height > 15.0 { 17 } else { 14 });
-        self.raster.text_within(text, at, room, Ink::Text.colour(self.theme));
+        self.raster
+            .text_within(text, at, room, Ink::Text.colour(self.theme));
     }
 }

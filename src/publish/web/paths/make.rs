@@ -26,8 +26,17 @@ pub struct MakeRequest<'a> {
 
 impl Default for MakeRequest<'_> {
     fn default() -> Self {
-        let size = Size { width: 6, height: 6 };
-        MakeRequest { kind: "", size, seed: 0, length: 1..=u32::MAX, level: LEVELS[0].1.clone() }
+        let size = Size {
+            width: 6,
+            height: 6,
+        };
+        MakeRequest {
+            kind: "",
+            size,
+            seed: 0,
+            length: 1..=u32::MAX,
+            level: LEVELS[0].1.clone(),
+        }
     }
 }
 
@@ -85,23 +94,35 @@ impl<'a> MakeRequest<'a> {
     fn zip(&self, observer: Observer<'_>) -> Result<MapResponse, String> {
         let (rows, columns) = self.sides();
         let is_easy = self.level == LEVELS[0].1;
-        let numbers = if is_easy { Numbers::Enough } else { Numbers::Fewest };
+        let numbers = if is_easy {
+            Numbers::Enough
+        } else {
+            Numbers::Fewest
+        };
         // Walls between cells take the place of numbers. A path leaves room for some.
         let room = (rows - 1) * (columns - 1);
-        let walls = if is_easy { 0 } else { room.min(rows * columns / CELLS_OF_A_WALL) };
+        let walls = if is_easy {
+            0
+        } else {
+            room.min(rows * columns / CELLS_OF_A_WALL)
+        };
         let spec =
             ZipSpec::new(rows, columns, walls, numbers).map_err(|error| error.to_string())?;
         let mut nearest: Option<(u64, String, u64)> = None;
         for seed in self.seed..self.seed.saturating_add(ZIPS) {
             let made = spec.make(seed, PATHS, &Limits::default(), observer);
-            let GenerationResult::Found(zip) = made else { continue };
+            let GenerationResult::Found(zip) = made else {
+                continue;
+            };
             let text = draw_map(&zip.map);
             let problem = MapProblem::new(&MapRequest::read("unique\n\n")?, zip.map)?;
             let states = problem.find_two(observer).1.nodes;
             let halves = 2 * states / (rows * columns) as u64;
             let least = *self.level.start();
             let most = *self.level.end();
-            let far = least.saturating_sub(halves).max(halves.saturating_sub(most));
+            let far = least
+                .saturating_sub(halves)
+                .max(halves.saturating_sub(most));
             if nearest.as_ref().is_none_or(|&(best, ..)| far < best) {
                 nearest = Some((far, text, states));
             }
@@ -110,7 +131,10 @@ impl<'a> MakeRequest<'a> {
             }
         }
         let (_, text, states) = nearest.ok_or(NONE_FOUND)?;
-        Ok(MapResponse::Made { text, states: Some(states) })
+        Ok(MapResponse::Made {
+            text,
+            states: Some(states),
+        })
     }
 
     fn tiles(&self) -> Result<Puzzle, String> {
@@ -136,11 +160,17 @@ impl<'a> MakeRequest<'a> {
     fn klotski(&self, observer: Observer<'_>) -> Result<Puzzle, String> {
         let mut rng = Rng::new(self.seed);
         for _ in 0..LAYOUTS {
-            let Some(layout) = random_klotski(&mut rng) else { continue };
+            let Some(layout) = random_klotski(&mut rng) else {
+                continue;
+            };
             let limits = Limits::default();
             let reach = light::reach(&layout, Metric::Move, limits, observer);
             let reach = reach.map_err(|error| error.to_string())?;
-            let Ok(light::ReachableLayers { hardest: Some((moves, anchors)), .. }) = reach else {
+            let Ok(light::ReachableLayers {
+                hardest: Some((moves, anchors)),
+                ..
+            }) = reach
+            else {
                 continue;
             };
             let most = self.length.end().saturating_sub(*self.length.start());
@@ -172,7 +202,10 @@ impl<'a> MakeRequest<'a> {
             position.apply(&unit).map_err(|error| error.to_string())?;
         }
         let left = u32::try_from(solution.len() - moves).ok();
-        let best = PublishedOptimum::Known(Optimum { moves: left, ..Optimum::default() });
+        let best = PublishedOptimum::Known(Optimum {
+            moves: left,
+            ..Optimum::default()
+        });
         let start = puzzle.starting_at(position.anchors(), self.info("Klotski"), best);
         start.ok_or_else(|| NONE_FOUND.to_owned())
     }
@@ -183,7 +216,10 @@ impl<'a> MakeRequest<'a> {
 
     fn info(&self, kind: &str) -> PuzzleInfo {
         let name = Some(format!("{kind} {}", self.seed));
-        PuzzleInfo { name, ..PuzzleInfo::default() }
+        PuzzleInfo {
+            name,
+            ..PuzzleInfo::default()
+        }
     }
 }
 
@@ -195,11 +231,13 @@ fn random_klotski(rng: &mut Rng) -> Option<Puzzle> {
     const ROWS: usize = 5;
     const COLUMNS: usize = 4;
     let mut cells = [['.'; COLUMNS]; ROWS];
-    let sides = [(2, 2)].into_iter().chain((0..9).map(|number| match number {
-        5.. => (1, 1),
-        _ if rng.below(3) == 0 => (1, 2),
-        _ => (2, 1),
-    }));
+    let sides = [(2, 2)]
+        .into_iter()
+        .chain((0..9).map(|number| match number {
+            5.. => (1, 1),
+            _ if rng.below(3) == 0 => (1, 2),
+            _ => (2, 1),
+        }));
     let sides: Vec<(usize, usize)> = sides.collect();
     for (letter, (down, right)) in ('A'..).zip(sides) {
         let is_free = |&(row, column): &(usize, usize)| {
@@ -211,11 +249,15 @@ fn random_klotski(rng: &mut Rng) -> Option<Puzzle> {
             (0..=ROWS - down).flat_map(|row| (0..=COLUMNS - right).map(move |it| (row, it)));
         let free: Vec<(usize, usize)> = places.filter(is_free).collect();
         let (row, column) = *free.get(rng.below(free.len().max(1)))?;
-        cells[row..row + down].iter_mut().for_each(|row| row[column..column + right].fill(letter));
+        cells[row..row + down]
+            .iter_mut()
+            .for_each(|row| row[column..column + right].fill(letter));
     }
     let rows = cells.map(|row| row.map(String::from).join(" "));
     let goal = ". . . .\n. . . .\n. . . .\n. A A .\n. A A .";
-    format!("{}\n\ngoal:\n{goal}\n", rows.join("\n")).parse().ok()
+    format!("{}\n\ngoal:\n{goal}\n", rows.join("\n"))
+        .parse()
+        .ok()
 }
 
 #[cfg(test)]
@@ -231,7 +273,9 @@ mod tests {
     use crate::sliding::{Options, solve};
 
     fn made(head: &str) -> Value {
-        let told = answer(&format!("make\n{head}\n\n"), &mut |_| ControlFlow::Continue(()));
+        let told = answer(&format!("make\n{head}\n\n"), &mut |_| {
+            ControlFlow::Continue(())
+        });
         serde_json::from_str(&told).expect("JSON")
     }
 
@@ -239,7 +283,11 @@ mod tests {
         let told = made(head);
         assert_eq!(told["answer"], "made", "{head}: {told}");
         assert_eq!(told, made(head), "the same request gets the same");
-        told["text"].as_str().expect("a text").parse().expect("a puzzle")
+        told["text"]
+            .as_str()
+            .expect("a text")
+            .parse()
+            .expect("a puzzle")
     }
 
     #[test]
@@ -247,14 +295,21 @@ mod tests {
         let tiles = puzzle("kind: tiles\nsize: 3x4\nseed: 5");
         assert_eq!((tiles.grid().rows(), tiles.pieces().len()), (4, 11));
         for (head, metric) in [
-            ("kind: rush\nsize: 5x5\nseed: 3\nlength: 10..12", Metric::Slide),
+            (
+                "kind: rush\nsize: 5x5\nseed: 3\nlength: 10..12",
+                Metric::Slide,
+            ),
             ("kind: klotski\nseed: 3\nlength: 10..12", Metric::Move),
         ] {
             let puzzle = puzzle(head);
-            let PublishedOptimum::Known(best) = puzzle.best() else { panic!("{puzzle}") };
+            let PublishedOptimum::Known(best) = puzzle.best() else {
+                panic!("{puzzle}")
+            };
             let best = best.get(metric).expect("a length");
             let solved = solve(&puzzle, &Options::default().with_metric(metric)).expect("fits");
-            let Outcome::Found(solution) = solved.outcome else { panic!("{puzzle}") };
+            let Outcome::Found(solution) = solved.outcome else {
+                panic!("{puzzle}")
+            };
             assert_eq!(solution.len() as u64, u64::from(best), "{puzzle}");
             assert!((10..=12).contains(&best), "{best}");
         }
@@ -276,7 +331,9 @@ mod tests {
             assert_eq!((map.cells().len(), map.walls().len()), (36, walls));
             let states = told["states"].as_u64().expect("a number");
             assert!((least..=most).contains(&states), "{level}: {states}");
-            let unique = answer(&format!("unique\n\n{text}"), &mut |_| ControlFlow::Continue(()));
+            let unique = answer(&format!("unique\n\n{text}"), &mut |_| {
+                ControlFlow::Continue(())
+            });
             assert!(unique.contains("\"unique\":true"), "{unique}");
         }
         // These have no room for walls.

@@ -42,8 +42,17 @@ impl MapProblem {
             let board = Chessboard::new(map.rows(), map.columns(), leaper).ok()?;
             (board.squares() as usize == map.cells().len()).then_some(board)
         });
-        let limits = Limits { max_bytes: asked.most, ..Limits::default() };
-        Ok(MapProblem { map, leaps, board, constraints, limits })
+        let limits = Limits {
+            max_bytes: asked.most,
+            ..Limits::default()
+        };
+        Ok(MapProblem {
+            map,
+            leaps,
+            board,
+            constraints,
+            limits,
+        })
     }
 
     /// Returns the problem for the library.
@@ -58,7 +67,9 @@ impl MapProblem {
 
     /// Finds a path.
     pub fn find(&self, observer: Observer<'_>) -> (Result<Vec<Vertex>, Failure>, Statistics) {
-        let (found, statistics) = self.problem().find(&Method::default(), &self.limits, observer);
+        let (found, statistics) = self
+            .problem()
+            .find(&Method::default(), &self.limits, observer);
         (found.map_err(|end| self.failure(end)), statistics)
     }
 
@@ -72,14 +83,23 @@ impl MapProblem {
         let method = Method::default();
         let (end, statistics) = problem.visit(&method, &self.limits, observer, |path| {
             paths.push(path.to_vec());
-            if paths.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if paths.len() > 1 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
-        (end.map(|_| paths).map_err(|end| self.failure(end)), statistics)
+        (
+            end.map(|_| paths).map_err(|end| self.failure(end)),
+            statistics,
+        )
     }
 
     /// Counts the paths; returns also whether there may be more.
     pub(super) fn count(&self, observer: Observer<'_>) -> Result<(BigUint, bool), Failure> {
-        let (count, _) = self.problem().count(&Method::default(), &self.limits, observer);
+        let (count, _) = self
+            .problem()
+            .count(&Method::default(), &self.limits, observer);
         let count = count.map_err(|end| self.failure(end))?;
         Ok((count.number, count.stopped.is_some()))
     }
@@ -98,11 +118,17 @@ impl MapProblem {
     /// Returns the flaw of a path, in words.
     pub fn flaw(&self, path: &[MapCell]) -> Option<String> {
         let path: Option<Vec<Vertex>> = path.iter().map(|&at| self.map.vertex_at(at)).collect();
-        let Some(path) = path else { return Some("it leads into a hole".to_owned()) };
+        let Some(path) = path else {
+            return Some("it leads into a hole".to_owned());
+        };
         let flaw = self.problem().verify(&path).err()?;
         Some(match flaw {
             PathFlaw::Turn { vertex } => {
-                let at = self.constraints.waypoints.iter().position(|&stop| stop == vertex);
+                let at = self
+                    .constraints
+                    .waypoints
+                    .iter()
+                    .position(|&stop| stop == vertex);
                 format!("{} is not met in its turn", at.unwrap_or_default() + 1)
             }
             PathFlaw::LeftOut { missing: 1 } => "1 cell is left out".to_owned(),
@@ -125,9 +151,11 @@ impl MapProblem {
     /// Returns the name of a cell: its row and column, from 1.
     fn cell_name(&self, vertex: Vertex) -> String {
         let places = self.map.cells();
-        places.get(vertex as usize).map_or_else(String::new, |place| {
-            format!("row {}, column {}", place.row + 1, place.column + 1)
-        })
+        places
+            .get(vertex as usize)
+            .map_or_else(String::new, |place| {
+                format!("row {}, column {}", place.row + 1, place.column + 1)
+            })
     }
 }
 
@@ -142,5 +170,10 @@ fn constraints(map: &CellMap, shape: Shape) -> Result<Constraints, String> {
             return Err("the map has an end, and a cycle has none".to_owned());
         }
     }
-    Ok(Constraints { shape, start, end, waypoints })
+    Ok(Constraints {
+        shape,
+        start,
+        end,
+        waypoints,
+    })
 }

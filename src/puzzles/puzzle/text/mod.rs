@@ -154,7 +154,11 @@ pub fn read(source: impl Read) -> Result<Vec<Puzzle>, ReadError> {
 pub(crate) fn read_bytes(source: impl Read) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
     source.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > MAX_BYTES { Err(ReadError::TooLarge) } else { Ok(bytes) }
+    if bytes.len() > MAX_BYTES {
+        Err(ReadError::TooLarge)
+    } else {
+        Ok(bytes)
+    }
 }
 
 /// Reads a text that holds exactly one puzzle.
@@ -221,7 +225,9 @@ fn parse_up_to(limit: usize, text: &str) -> Result<Vec<Puzzle>, ParseError> {
     finish(section, &mut puzzles, limit)?;
     if puzzles.is_empty() {
         let help = "draw a frame, and below a line `goal:`, draw how the frame should end up";
-        return Err(last.trimmed().error("there is no puzzle in this text", help));
+        return Err(last
+            .trimmed()
+            .error("there is no puzzle in this text", help));
     }
     Ok(puzzles)
 }
@@ -263,8 +269,16 @@ impl Display for Puzzle {
         grid(f, self, gate, pieces)?;
         for goal in self.goals() {
             f.write_str("\ngoal:\n")?;
-            let targets = goal.targets.iter().map(|target| (target.piece, target.anchor));
-            grid(f, self, goal.empties.iter().map(|&cell| (cell, EMPTY)), targets)?;
+            let targets = goal
+                .targets
+                .iter()
+                .map(|target| (target.piece, target.anchor));
+            grid(
+                f,
+                self,
+                goal.empties.iter().map(|&cell| (cell, EMPTY)),
+                targets,
+            )?;
         }
         Ok(())
     }
@@ -293,7 +307,10 @@ fn title_headers(puzzle: &Puzzle) -> String {
     }
     let is_numbered = puzzle.is_numbered();
     let named = puzzle.pieces().iter().filter_map(|piece| {
-        let name = piece.name.as_ref().filter(|_| !is_numbered || piece.numeral().is_none())?;
+        let name = piece
+            .name
+            .as_ref()
+            .filter(|_| !is_numbered || piece.numeral().is_none())?;
         Some(format!("{}={name}", piece.letter))
     });
     text += &line("alias", joined(&title.aliases, "、").as_deref());
@@ -319,10 +336,22 @@ fn best(best: PublishedOptimum) -> Option<String> {
         PublishedOptimum::Impossible => Some("impossible".to_owned()),
         PublishedOptimum::Known(optimum) => {
             let entry = |metric| {
-                let own = if optimum.is_own[metric as usize] { "*" } else { "" };
-                optimum.get(metric).map(|number| format!("{metric}={number}{own}"))
+                let own = if optimum.is_own[metric as usize] {
+                    "*"
+                } else {
+                    ""
+                };
+                optimum
+                    .get(metric)
+                    .map(|number| format!("{metric}={number}{own}"))
             };
-            Some(Metric::ALL.into_iter().filter_map(entry).collect::<Vec<_>>().join(" "))
+            Some(
+                Metric::ALL
+                    .into_iter()
+                    .filter_map(entry)
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            )
         }
     }
 }
@@ -330,10 +359,18 @@ fn best(best: PublishedOptimum) -> Option<String> {
 /// Returns the headers for the rules.
 fn rules(puzzle: &Puzzle) -> String {
     let is_numbered = puzzle.is_numbered();
-    let called =
-        |piece: &Piece| if is_numbered { piece.display_label() } else { piece.letter.to_string() };
+    let called = |piece: &Piece| {
+        if is_numbered {
+            piece.display_label()
+        } else {
+            piece.letter.to_string()
+        }
+    };
     let letters = |pieces: &[PieceId]| -> Vec<String> {
-        pieces.iter().map(|&piece| called(&puzzle.pieces()[piece])).collect()
+        pieces
+            .iter()
+            .map(|&piece| called(&puzzle.pieces()[piece]))
+            .collect()
     };
     let locks = puzzle.pieces().iter().filter_map(|piece| {
         let lock = piece.lock?;
@@ -341,13 +378,25 @@ fn rules(puzzle: &Puzzle) -> String {
         Some(format!("{}={word}", called(piece)))
     });
     let has_gate = !puzzle.gate().cells.is_empty();
-    let gate = [&[format!("{MARK} =")], &letters(&puzzle.gate().pieces)[..]].concat().join(" ");
+    let gate = [&[format!("{MARK} =")], &letters(&puzzle.gate().pieces)[..]]
+        .concat()
+        .join(" ");
     // Numbers tell tiles apart.
     let distinct = if is_numbered { &[] } else { puzzle.distinct() };
-    let groups: Vec<String> = puzzle.alike().iter().map(|group| letters(group).concat()).collect();
+    let groups: Vec<String> = puzzle
+        .alike()
+        .iter()
+        .map(|group| letters(group).concat())
+        .collect();
     [
-        line("pieces", (puzzle.movement() == Movement::Axis).then_some("axis")),
-        line("finish", (puzzle.finish() == SolvedWhen::Clear).then_some("clear")),
+        line(
+            "pieces",
+            (puzzle.movement() == Movement::Axis).then_some("axis"),
+        ),
+        line(
+            "finish",
+            (puzzle.finish() == SolvedWhen::Clear).then_some("clear"),
+        ),
         line("lock", joined(&locks.collect::<Vec<_>>(), " ").as_deref()),
         line("gate", has_gate.then_some(&gate)),
         line("alike", joined(&groups, " ").as_deref()),
@@ -375,7 +424,11 @@ fn grid(
         let piece = &puzzle.pieces()[piece];
         for cell in piece.shape.cells_at(anchor) {
             let letter = || piece.letter.to_string();
-            cells[grid.index(cell)] = if is_numbered { piece.display_label() } else { letter() };
+            cells[grid.index(cell)] = if is_numbered {
+                piece.display_label()
+            } else {
+                letter()
+            };
         }
     }
     for row in cells.chunks(usize::from(grid.columns())) {

@@ -196,7 +196,11 @@ impl<'a> PuzzleSection<'a> {
         if self.grid().len() == MAX_SIDE {
             return Err(line.trimmed().error(too_large("rows"), SMALLER_FRAME));
         }
-        let character = || line.characters().nth(MAX_SIDE * MAX_CHARACTERS).map(|(spot, _)| spot);
+        let character = || {
+            line.characters()
+                .nth(MAX_SIDE * MAX_CHARACTERS)
+                .map(|(spot, _)| spot)
+        };
         if let Some(cell) = line.words().nth(MAX_SIDE).or_else(character) {
             return Err(cell.error(too_large("columns"), SMALLER_FRAME));
         }
@@ -222,10 +226,18 @@ impl<'a> PuzzleSection<'a> {
     /// `goal`. Such a row can draw four pieces, so this is called only after another error.
     fn bare_goal(&self, stray: Option<LineCursor<'a>>) -> Option<ParseError> {
         let goals = self.goals.iter().flat_map(|goal| &goal.rows);
-        let mut rows =
-            self.frame.iter().chain(goals).copied().chain(stray).map(LineCursor::trimmed);
+        let mut rows = self
+            .frame
+            .iter()
+            .chain(goals)
+            .copied()
+            .chain(stray)
+            .map(LineCursor::trimmed);
         let bare = rows.find(|row| row.text().eq_ignore_ascii_case(GOAL))?;
-        Some(bare.error(format!("`{}` has no colon", bare.text()), "did you mean `goal:`?"))
+        Some(bare.error(
+            format!("`{}` has no colon", bare.text()),
+            "did you mean `goal:`?",
+        ))
     }
 
     /// Returns the names of the puzzle.
@@ -316,7 +328,9 @@ fn names_no_piece(word: LineCursor<'_>) -> ParseError {
 /// Returns the cells that these lines draw.
 fn drawing(lines: &[LineCursor<'_>]) -> CharGrid {
     let row = |line: &LineCursor<'_>| line.characters().map(|(_, character)| character).collect();
-    CharGrid { rows: lines.iter().map(row).collect() }
+    CharGrid {
+        rows: lines.iter().map(row).collect(),
+    }
 }
 
 /// The headers of a puzzle.
@@ -344,7 +358,9 @@ impl<'a> Headers<'a> {
         self.lines.insert(text, header.key.number);
         if value.is_empty() {
             let help = "write one behind the colon, or take the line out";
-            return Err(header.key.error(format!("`{}` has no value", brief(text)), help));
+            return Err(header
+                .key
+                .error(format!("`{}` has no value", brief(text)), help));
         }
         let title = &mut self.draft.title;
         let words = value.text().to_owned();
@@ -414,7 +430,9 @@ impl<'a> Headers<'a> {
             let help = "write its mark, `=` and the letters let in: `+ = C D`";
             return Err(value.error("this does not tell who may enter the gate", help));
         };
-        let (_, entered) = value.text()[mark.len_utf8()..].split_once('=').expect("it is there");
+        let (_, entered) = value.text()[mark.len_utf8()..]
+            .split_once('=')
+            .expect("it is there");
         self.gate_words = value.part(entered).words().collect();
         let letters = self.place(characters, DraftLocation::GateLetter);
         self.spots.insert(DraftLocation::GateMark, spot);
@@ -430,7 +448,9 @@ impl<'a> Headers<'a> {
 
     /// Reads the pieces that may enter the gate again, by the numbers of tiles: `+ = 10 3`.
     fn number_gate(&mut self, tiles: &TileBoards<'_>, draft: &mut Draft) -> Result<(), ParseError> {
-        let Some((_, letters)) = &mut draft.gate else { return Ok(()) };
+        let Some((_, letters)) = &mut draft.gate else {
+            return Ok(());
+        };
         let read = |word: LineCursor<'a>| match two_digits(word.text()) {
             Some(letter) => {
                 tiles.check_number(word)?;
@@ -485,7 +505,9 @@ fn known_key(spot: LineCursor<'_>) -> Result<(&'static str, Option<&str>), Parse
         return Ok((base, None));
     }
     let (before, language) = text.split_once('.').unwrap_or((text, ""));
-    let Some(base) = ["name", "alias"].into_iter().find(|key| key.eq_ignore_ascii_case(before))
+    let Some(base) = ["name", "alias"]
+        .into_iter()
+        .find(|key| key.eq_ignore_ascii_case(before))
     else {
         let help = match similar_key(before) {
             Some(key) => format!("did you mean `{key}`?"),
@@ -508,14 +530,20 @@ fn similar_key(key: &str) -> Option<&'static str> {
     }
     let key = key.to_lowercase();
     let distance = |known: &str| strsim::osa_distance(&key, known);
-    let all = KEYS.into_iter().chain([GOAL]).map(|known| (distance(known), known));
+    let all = KEYS
+        .into_iter()
+        .chain([GOAL])
+        .map(|known| (distance(known), known));
     let (distance, nearest) = all.min()?;
     (distance <= nearest.len() / 2 && distance <= 2).then_some(nearest)
 }
 
 /// The words for locks.
-pub const LOCKS: [(&str, Lock); 3] =
-    [("row", Lock::Row), ("column", Lock::Column), ("fixed", Lock::Fixed)];
+pub const LOCKS: [(&str, Lock); 3] = [
+    ("row", Lock::Row),
+    ("column", Lock::Column),
+    ("fixed", Lock::Fixed),
+];
 
 /// The words for the sides of a frame.
 const SIDES: [(&str, Direction); 4] = [
@@ -544,7 +572,10 @@ fn entries<'a, T: Copy>(
         entry(spot).ok_or_else(|| {
             let wanted: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
             let message = format!("`{key}:` does not understand `{}`", brief(spot.text()));
-            spot.error(message, format!("write a letter, `=` and `{}`", wanted.join("` or `")))
+            spot.error(
+                message,
+                format!("write a letter, `=` and `{}`", wanted.join("` or `")),
+            )
         })
     };
     value.words().map(read).collect()
@@ -559,7 +590,10 @@ fn choice<T: Copy>(
     let meaning = words.iter().find(|&&(word, _)| word == value.text());
     meaning.map(|&(_, meaning)| meaning).ok_or_else(|| {
         let message = format!("`{key}` cannot be `{}`", brief(value.text()));
-        value.error(message, format!("write `{}` or `{}`", words[0].0, words[1].0))
+        value.error(
+            message,
+            format!("write `{}` or `{}`", words[0].0, words[1].0),
+        )
     })
 }
 
@@ -589,6 +623,8 @@ fn best(value: LineCursor<'_>) -> Result<PublishedOptimum, ParseError> {
 /// Reads `move=81`.
 fn optimum_entry(word: &str) -> Option<(Metric, u32)> {
     let (name, number) = word.split_once('=')?;
-    let metric = Metric::ALL.into_iter().find(|metric| metric.word() == name)?;
+    let metric = Metric::ALL
+        .into_iter()
+        .find(|metric| metric.word() == name)?;
     Some((metric, excerpt::number(number)?))
 }

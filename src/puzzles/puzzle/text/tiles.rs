@@ -43,7 +43,9 @@ impl TileCell {
 
 /// Returns the letter of the tile with a number of two digits.
 pub fn two_digits(word: &str) -> Option<char> {
-    number(word).filter(|number: &usize| word.len() == 2 && *number >= 10).and_then(tile_letter)
+    number(word)
+        .filter(|number: &usize| word.len() == 2 && *number >= 10)
+        .and_then(tile_letter)
 }
 
 /// A frame of numbered tiles.
@@ -75,7 +77,10 @@ impl<'a> TileBoards<'a> {
         draft: &Draft,
         has_goal: bool,
     ) -> Result<Option<Self>, ParseError> {
-        if !frame.iter().any(|row| row.text().contains(|mark: char| mark.is_ascii_digit())) {
+        if !frame
+            .iter()
+            .any(|row| row.text().contains(|mark: char| mark.is_ascii_digit()))
+        {
             return Ok(None);
         }
         let mark = draft.gate.as_ref().map(|&(mark, _)| mark);
@@ -84,9 +89,15 @@ impl<'a> TileBoards<'a> {
         let spots = || words.rows.iter().flatten().map(|(spot, _)| spot);
         if words.rows.iter().any(|row| row.len() > 1) && spots().any(long) {
             let drawn = frame.iter().map(|row| row.characters().count());
-            let is_ragged = !drawn.clone().all(|cells| Some(cells) == drawn.clone().next());
+            let is_ragged = !drawn
+                .clone()
+                .all(|cells| Some(cells) == drawn.clone().next());
             let differs = |spot: &LineCursor<'_>| {
-                long(spot) && spot.text().bytes().any(|byte| byte != spot.text().as_bytes()[0])
+                long(spot)
+                    && spot
+                        .text()
+                        .bytes()
+                        .any(|byte| byte != spot.text().as_bytes()[0])
             };
             if words.is_sound() || is_ragged && spots().any(differs) {
                 words.check()?;
@@ -96,8 +107,14 @@ impl<'a> TileBoards<'a> {
         let characters = |row: &LineCursor<'a>| row.characters().map(|(spot, _)| spot).collect();
         let mut digits = TileBoards::new(frame.iter().map(characters), mark, false);
         let has_empty = frame.iter().any(|row| row.text().contains(['.', EMPTY]));
-        let zeros = digits.rows.iter_mut().flatten().filter(|(spot, _)| spot.text() == "0");
-        zeros.filter(|_| has_empty).for_each(|(_, cell)| *cell = None);
+        let zeros = digits
+            .rows
+            .iter_mut()
+            .flatten()
+            .filter(|(spot, _)| spot.text() == "0");
+        zeros
+            .filter(|_| has_empty)
+            .for_each(|(_, cell)| *cell = None);
         if digits.count < MIN_NUMBERS || !digits.has_room() {
             return Ok(None);
         }
@@ -113,11 +130,21 @@ impl<'a> TileBoards<'a> {
         are_words: bool,
     ) -> Self {
         let cell = |spot: LineCursor<'a>| (spot, TileCell::of(spot.text(), mark));
-        let rows: Vec<Vec<_>> = rows.map(|row| row.into_iter().map(cell).collect()).collect();
+        let rows: Vec<Vec<_>> = rows
+            .map(|row| row.into_iter().map(cell).collect())
+            .collect();
         let numbers = || rows.iter().flatten().filter_map(|&(_, cell)| cell?.tile());
         let (count, seen) = (numbers().count(), numbers().collect::<HashSet<usize>>());
-        let missing = (1..=count).filter(|number| !seen.contains(number)).collect();
-        TileBoards { rows, mark, count, missing, are_words }
+        let missing = (1..=count)
+            .filter(|number| !seen.contains(number))
+            .collect();
+        TileBoards {
+            rows,
+            mark,
+            count,
+            missing,
+            are_words,
+        }
     }
 
     fn cells(&self) -> impl Iterator<Item = (LineCursor<'a>, Option<TileCell>)> {
@@ -131,7 +158,8 @@ impl<'a> TileBoards<'a> {
     }
 
     fn has_room(&self) -> bool {
-        self.cells().any(|(_, cell)| matches!(cell, Some(TileCell::Empty | TileCell::Gate(_))))
+        self.cells()
+            .any(|(_, cell)| matches!(cell, Some(TileCell::Empty | TileCell::Gate(_))))
     }
 
     fn is_sound(&self) -> bool {
@@ -152,7 +180,10 @@ impl<'a> TileBoards<'a> {
             return Ok(());
         }
         let mut seen = HashSet::new();
-        for (spot, number) in self.cells().filter_map(|(spot, cell)| Some((spot, cell?.tile()?))) {
+        for (spot, number) in self
+            .cells()
+            .filter_map(|(spot, cell)| Some((spot, cell?.tile()?)))
+        {
             if !seen.insert(number) {
                 let message = format!("tile {number} is here twice{}", self.and_missing());
                 return Err(spot.error(message, NUMBERS));
@@ -194,7 +225,13 @@ impl<'a> TileBoards<'a> {
         let cell = |&(_, cell): &(LineCursor<'_>, Option<TileCell>)| {
             drawn(cell.unwrap_or(TileCell::Empty), '.')
         };
-        CharGrid { rows: self.rows.iter().map(|row| row.iter().map(cell).collect()).collect() }
+        CharGrid {
+            rows: self
+                .rows
+                .iter()
+                .map(|row| row.iter().map(cell).collect())
+                .collect(),
+        }
     }
 
     /// Returns the goal that these rows draw in numbers. Cells `0` and `_` must be empty.
@@ -223,7 +260,9 @@ impl<'a> TileBoards<'a> {
                 row.characters().map(|(spot, _)| cell(spot)).collect()
             }
         };
-        Ok(CharGrid { rows: rows.iter().map(row).collect::<Result<_, _>>()? })
+        Ok(CharGrid {
+            rows: rows.iter().map(row).collect::<Result<_, _>>()?,
+        })
     }
 
     /// Returns the goal with the tiles in order, row by row, and the empty cells before or after.
@@ -232,18 +271,31 @@ impl<'a> TileBoards<'a> {
         let is_wall = |cell| cell == Some(TileCell::Wall);
         let floor = self.cells().filter(|&(_, cell)| !is_wall(cell)).count();
         let blanks = if is_blank_first { floor - tiles } else { 0 };
-        let mut numbers = std::iter::repeat_n(0, blanks).chain(1..=tiles).map(tile_letter);
+        let mut numbers = std::iter::repeat_n(0, blanks)
+            .chain(1..=tiles)
+            .map(tile_letter);
         let mut cell = |&(_, cell): &(LineCursor<'_>, Option<TileCell>)| {
-            if is_wall(cell) { '#' } else { numbers.next().flatten().unwrap_or('.') }
+            if is_wall(cell) {
+                '#'
+            } else {
+                numbers.next().flatten().unwrap_or('.')
+            }
         };
-        let rows = self.rows.iter().map(|row| row.iter().map(&mut cell).collect());
-        CharGrid { rows: rows.collect() }
+        let rows = self
+            .rows
+            .iter()
+            .map(|row| row.iter().map(&mut cell).collect());
+        CharGrid {
+            rows: rows.collect(),
+        }
     }
 
     /// Names the tiles of two digits, and makes all distinct, unless the headers say otherwise.
     pub fn tell_apart(&self, draft: &mut Draft) {
         for number in 1..=self.count {
-            let Some(letter) = tile_letter(number) else { return };
+            let Some(letter) = tile_letter(number) else {
+                return;
+            };
             let is_named = draft.piece_names.iter().any(|&(named, _)| named == letter);
             if number > 9 && !is_named {
                 draft.piece_names.push((letter, number.to_string()));
@@ -264,7 +316,10 @@ const NUMBERS: &str =
 fn no_tile(spot: LineCursor<'_>) -> ParseError {
     let help =
         "a cell is a number, `.`, `0` or `_` (empty) or `#` (a wall), with spaces between them";
-    spot.error(format!("`{}` is not a numbered tile", brief(spot.text())), help)
+    spot.error(
+        format!("`{}` is not a numbered tile", brief(spot.text())),
+        help,
+    )
 }
 
 /// Returns the character of a cell in a drawing.
@@ -288,7 +343,8 @@ mod tests {
     const FIFTEEN: &str = "13 10 7 11\n14 4 5 15\n1 2 9 6\n8 3 12 .\n";
 
     fn one(text: &str) -> Puzzle {
-        text.parse().unwrap_or_else(|error: ParseError| panic!("{error}\n{text}"))
+        text.parse()
+            .unwrap_or_else(|error: ParseError| panic!("{error}\n{text}"))
     }
 
     /// Returns the last goal of a puzzle as written, with slashes between its rows.
@@ -303,7 +359,11 @@ mod tests {
     fn the_goal_of_rows_of_numbers_is_to_order_them() {
         let puzzle = one(FIFTEEN);
         assert_eq!(
-            (puzzle.pieces().len(), puzzle.kinds().len(), puzzle.empty_cells()),
+            (
+                puzzle.pieces().len(),
+                puzzle.kinds().len(),
+                puzzle.empty_cells()
+            ),
             (15, 15, 1)
         );
         let faces: Vec<String> = puzzle.pieces().iter().map(Piece::display_label).collect();
@@ -318,20 +378,34 @@ mod tests {
         let zeros: Vec<String> = FIFTEEN
             .lines()
             .map(|row| {
-                row.split(' ').map(|word| format!("{word:0>2}")).collect::<Vec<_>>().join(" ")
+                row.split(' ')
+                    .map(|word| format!("{word:0>2}"))
+                    .collect::<Vec<_>>()
+                    .join(" ")
             })
             .collect();
-        assert_eq!(one(&zeros.join("\n").replace("0.", ".")), puzzle, "{zeros:?}");
+        assert_eq!(
+            one(&zeros.join("\n").replace("0.", ".")),
+            puzzle,
+            "{zeros:?}"
+        );
         assert_eq!(goal("5 3 .\n2 4 1\n"), "1 2 3/4 5 .");
         assert_eq!(goal("53.\n241\n"), "1 2 3/4 5 .");
         assert_eq!(goal("5 3 0\n2 4 1\n"), "1 2 3/4 5 .");
-        assert_eq!(goal("3 . #\n2 _ 1\n"), "1 2 #/3 . .", "walls, and two empty cells");
+        assert_eq!(
+            goal("3 . #\n2 _ 1\n"),
+            "1 2 #/3 . .",
+            "walls, and two empty cells"
+        );
     }
 
     #[test]
     fn goals_are_words_or_drawn_in_numbers() {
         let blank_first = ". 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15";
-        assert_eq!(goal(&format!("goal: blank-first\n\n{FIFTEEN}")), blank_first);
+        assert_eq!(
+            goal(&format!("goal: blank-first\n\n{FIFTEEN}")),
+            blank_first
+        );
         assert_eq!(goal(&format!("{FIFTEEN}goal: blank-first\n")), blank_first);
         assert_eq!(one(&format!("{FIFTEEN}\ngoal: blank-last\n")), one(FIFTEEN));
         assert_eq!(goal("goal: blank-first\n3 . #\n2 . 1\n"), ". . #/1 2 3");
@@ -343,7 +417,11 @@ mod tests {
         let eight = "1 2 3\n4 5 6\n8 7 .\n\ngoal:\n1 2 3\n4 . .\n. . .\n";
         let typed = one(eight);
         let letters = one(&eight.replace('8', "X"));
-        assert_eq!(typed.kinds().len(), letters.kinds().len(), "as with letters");
+        assert_eq!(
+            typed.kinds().len(),
+            letters.kinds().len(),
+            "as with letters"
+        );
     }
 
     #[test]
@@ -367,7 +445,11 @@ mod tests {
         let all = texts.join("\n===\n");
         let puzzles = parse(&all).expect("sound");
         assert_eq!(parse(&write(&puzzles)), Ok(puzzles));
-        assert!(one(&texts[4]).to_string().contains("names: D=13 A=ten B=11 E=14"));
+        assert!(
+            one(&texts[4])
+                .to_string()
+                .contains("names: D=13 A=ten B=11 E=14")
+        );
     }
 
     #[test]
@@ -382,7 +464,10 @@ mod tests {
         let puzzle = one(&headers(["15", "10", "11", "12"]));
         assert_eq!(puzzle, one(&headers(["F", "A", "B", "C"])));
         let written = one(&headers(["3", "10", "11", "12"]).replace(" 3=three", "")).to_string();
-        assert!(written.contains("lock: 10=fixed\ngate: + = 11 1 12\n"), "{written}");
+        assert!(
+            written.contains("lock: 10=fixed\ngate: + = 11 1 12\n"),
+            "{written}"
+        );
         let exit = one(&format!("exit: 13=left\n{FIFTEEN}"));
         assert_eq!(exit, one(&format!("exit: D=left\n{FIFTEEN}")));
     }
@@ -397,11 +482,18 @@ mod tests {
         ];
         for text in texts {
             let pieces = text.split("\n\n").next().expect("a frame");
-            let digits: std::collections::HashSet<char> =
-                pieces.chars().filter(|mark| mark.is_alphanumeric()).collect();
+            let digits: std::collections::HashSet<char> = pieces
+                .chars()
+                .filter(|mark| mark.is_alphanumeric())
+                .collect();
             let puzzle = one(text);
             assert_eq!(puzzle.pieces().len(), digits.len(), "{text}");
-            assert!(puzzle.pieces().iter().all(|piece| piece.display_label().len() == 1));
+            assert!(
+                puzzle
+                    .pieces()
+                    .iter()
+                    .all(|piece| piece.display_label().len() == 1)
+            );
             assert_eq!(one(&puzzle.to_string()), puzzle);
         }
     }
@@ -428,34 +520,67 @@ mod tests {
         let swapped = |from: &str, to: &str| FIFTEEN.replacen(from, to, 1);
         let goal = |rows: &str| format!("{FIFTEEN}\ngoal:\n{rows}");
         let table = [
-            (swapped("8 3", "8 2"), "line 4, column 3: tile 2 is here twice, and 3 is missing"),
+            (
+                swapped("8 3", "8 2"),
+                "line 4, column 3: tile 2 is here twice, and 3 is missing",
+            ),
             (
                 swapped("15", "16"),
                 "line 2, column 8: there is no tile 16: 15 tiles have the numbers from 1 to 15, \
                  and 15 is missing",
             ),
-            (swapped("9 6", "96"), "line 3, column 1: this row has 3 cells, the first one has 4"),
-            (swapped("9 6", "9 x"), "line 3, column 7: `x` is not a numbered tile"),
-            (swapped("15", "l5"), "line 2, column 8: `l5` is not a numbered tile"),
-            (swapped(".", "16"), "line 4, column 1: the puzzle has no empty cell and no goal"),
-            (goal("1 2\n"), "line 7, column 1: this row has 2 cells, those of the frame have 4"),
+            (
+                swapped("9 6", "96"),
+                "line 3, column 1: this row has 3 cells, the first one has 4",
+            ),
+            (
+                swapped("9 6", "9 x"),
+                "line 3, column 7: `x` is not a numbered tile",
+            ),
+            (
+                swapped("15", "l5"),
+                "line 2, column 8: `l5` is not a numbered tile",
+            ),
+            (
+                swapped(".", "16"),
+                "line 4, column 1: the puzzle has no empty cell and no goal",
+            ),
+            (
+                goal("1 2\n"),
+                "line 7, column 1: this row has 2 cells, those of the frame have 4",
+            ),
             (
                 goal("1 2 3 16\n"),
                 "line 7, column 7: there is no tile 16: 15 tiles have the numbers",
             ),
-            (format!("lock: 16=fixed\n{FIFTEEN}"), "line 1, column 7: there is no tile 16: 15"),
+            (
+                format!("lock: 16=fixed\n{FIFTEEN}"),
+                "line 1, column 7: there is no tile 16: 15",
+            ),
             (
                 format!("gate: + = 1 20\n{}", FIFTEEN.replace('.', "+")),
                 "line 1, column 13: there is no tile 20: 15",
             ),
-            ("lock: 10=fixed\nA .\n\ngoal:\n. A\n".to_owned(), "line 1, column 7: `10` names no"),
+            (
+                "lock: 10=fixed\nA .\n\ngoal:\n. A\n".to_owned(),
+                "line 1, column 7: `10` names no",
+            ),
             (
                 "lock: 99=fixed\n1 2 .\n".to_owned(),
                 "line 1, column 7: `lock:` does not understand `99=fixed`",
             ),
-            (goal("10 2 3 10\n"), "line 7, column 8: tile 10 is here twice"),
-            (goal("1 2 3 A\n"), "line 7, column 7: `A` is not a numbered tile"),
-            (format!("goal: blank-first\n{}", goal("")), "line 7, column 1: this goal has 0 rows"),
+            (
+                goal("10 2 3 10\n"),
+                "line 7, column 8: tile 10 is here twice",
+            ),
+            (
+                goal("1 2 3 A\n"),
+                "line 7, column 7: `A` is not a numbered tile",
+            ),
+            (
+                format!("goal: blank-first\n{}", goal("")),
+                "line 7, column 1: this goal has 0 rows",
+            ),
             (
                 "goal: blank-first\nA B .\n".to_owned(),
                 "line 1, column 7: `goal: blank-first` is for numbered tiles",
@@ -464,10 +589,20 @@ mod tests {
                 format!("goal: blank-first\n{FIFTEEN}goal: blank-last\n"),
                 "line 6, column 1: `goal` was already given in line 1",
             ),
-            ("1 2 3\n4 5 5\n7 8 .\n".to_owned(), "line 2, column 5: tile 5 is here twice, and 6"),
-            ("1 2 3\n4 5 6\n7 9 .\n".to_owned(), "line 3, column 3: there is no tile 9: 8 tiles"),
             (
-                (1..=36).map(|number| number.to_string()).collect::<Vec<_>>().join(" ") + " .",
+                "1 2 3\n4 5 5\n7 8 .\n".to_owned(),
+                "line 2, column 5: tile 5 is here twice, and 6",
+            ),
+            (
+                "1 2 3\n4 5 6\n7 9 .\n".to_owned(),
+                "line 3, column 3: there is no tile 9: 8 tiles",
+            ),
+            (
+                (1..=36)
+                    .map(|number| number.to_string())
+                    .collect::<Vec<_>>()
+                    .join(" ")
+                    + " .",
                 "line 1, column 97: tile 36 is too many: there may be 35",
             ),
         ];

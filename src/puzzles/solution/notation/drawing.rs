@@ -29,7 +29,10 @@ pub fn is_drawing(puzzle: &Puzzle, labels: &Labels<'_>, mut lines: LineIter<'_>)
             }
         }
     }
-    areas.iter().zip(puzzle.pieces()).all(|(&area, piece)| piece.shape.area() == area)
+    areas
+        .iter()
+        .zip(puzzle.pieces())
+        .all(|(&area, piece)| piece.shape.area() == area)
 }
 
 /// Whether the mark draws this cell without a piece.

@@ -138,7 +138,10 @@ impl Notation {
         }
         if metric == Metric::Move {
             let message = format!("`fogleman` can hold slides or steps only, not {metric}s");
-            return Err(UnwritableSolution { message, help: "add `--metric slide`" });
+            return Err(UnwritableSolution {
+                message,
+                help: "add `--metric slide`",
+            });
         }
         match (0..puzzle.pieces().len()).find(|&piece| terse::two_axes(puzzle, piece)) {
             Some(piece) => {
@@ -166,7 +169,10 @@ pub struct UnwritableSolution {
 
 impl UnwritableSolution {
     fn of(message: String) -> Self {
-        UnwritableSolution { message, help: "take another notation, like `--notation ascii`" }
+        UnwritableSolution {
+            message,
+            help: "take another notation, like `--notation ascii`",
+        }
     }
 
     fn illegal(number: usize, why: &IllegalMove) -> Self {

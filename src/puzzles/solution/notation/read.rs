@@ -25,7 +25,9 @@ pub fn parse(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Result<Solu
     let labels = Labels::of(puzzle);
     let read = |first| Reader::new(puzzle, &labels, lines.clone(), first).read(metric);
     let found = read(FirstLine::Unknown).or_else(|error| {
-        let titled = read(FirstLine::Title).ok().filter(|found| found.is_vouched_for);
+        let titled = read(FirstLine::Title)
+            .ok()
+            .filter(|found| found.is_vouched_for);
         titled.map_or_else(|| read(FirstLine::MoveLines).map_err(|_| error), Ok)
     });
     found.map(|found| found.solution)
@@ -74,10 +76,16 @@ impl<'a> SummaryLine<'a> {
         let (unit, rest) =
             rest.split_at(rest.find(|c| !char::is_alphabetic(c)).unwrap_or(rest.len()));
         let singular = unit.strip_suffix('s').unwrap_or(unit);
-        let metric = Metric::ALL.into_iter().find(|metric| metric.word() == singular)?;
+        let metric = Metric::ALL
+            .into_iter()
+            .find(|metric| metric.word() == singular)?;
         let units = units.replace(',', "");
         let ends = !rest.trim_start().starts_with(char::is_alphanumeric);
-        (is_number(&units) && ends).then_some(SummaryLine { line, units, metric })
+        (is_number(&units) && ends).then_some(SummaryLine {
+            line,
+            units,
+            metric,
+        })
     }
 }
 
@@ -156,7 +164,11 @@ impl<'a> Reader<'a> {
         let error = match self.moves_of(line) {
             Ok(moves) => {
                 match moves {
-                    MoveLines::InWords(MoveLine { number, entry, comment }) => {
+                    MoveLines::InWords(MoveLine {
+                        number,
+                        entry,
+                        comment,
+                    }) => {
                         self.check_comment(comment)?;
                         self.add(number, entry, line)?;
                     }
@@ -200,7 +212,9 @@ impl<'a> Reader<'a> {
     /// Returns the moves of a line. `J← 2→` are two moves if the puzzle has a piece `2`.
     fn moves_of(&self, line: LineCursor<'a>) -> Result<MoveLines<'a>, ParseError> {
         let in_words = || Ok(MoveLines::InWords(words::parse(self.puzzle, line)?));
-        let Some(terse) = terse::TerseLine::of(line) else { return in_words() };
+        let Some(terse) = terse::TerseLine::of(line) else {
+            return in_words();
+        };
         let error = terse.moves(self.labels).find_map(Result::err);
         match error {
             None => Ok(MoveLines::Terse(terse)),
@@ -227,8 +241,10 @@ impl<'a> Reader<'a> {
         if let Some(number) = number
             && number.text().trim_start_matches('0') != due.to_string()
         {
-            let message =
-                format!("this is move {due}, but it is numbered {}", brief(number.text()));
+            let message = format!(
+                "this is move {due}, but it is numbered {}",
+                brief(number.text())
+            );
             let help = "check that no move is lost, or leave all numbers out";
             return Err(number.error(message, help));
         }
@@ -236,7 +252,11 @@ impl<'a> Reader<'a> {
             return Err(words::too_long(line));
         }
         let from = self.anchors[entry.piece];
-        let unit = Move { piece: entry.piece, from, path: entry.path };
+        let unit = Move {
+            piece: entry.piece,
+            from,
+            path: entry.path,
+        };
         // A path that leaves the range of cells also leaves the frame: `verify` refuses it.
         self.anchors[entry.piece] = unit.to().unwrap_or(from);
         self.moves.push(&unit);
@@ -247,7 +267,11 @@ impl<'a> Reader<'a> {
     /// Returns the solution, or an error of the text as a whole.
     fn finish(self, metric: Option<Metric>) -> Result<ParsedSolution, ParseError> {
         let counted = self.summary.as_ref().map(|summary| summary.metric);
-        let usual = if self.has_signs { Metric::Slide } else { Metric::Move };
+        let usual = if self.has_signs {
+            Metric::Slide
+        } else {
+            Metric::Move
+        };
         let metric = metric.or(counted).unwrap_or(usual);
         let listed = self.moves.len();
         match self.summary {
@@ -258,15 +282,20 @@ impl<'a> Reader<'a> {
                 Err(last.error("there are no moves", words::FORM))
             }
             Some(SummaryLine { units, line, .. }) if units != listed.to_string() => {
-                let message =
-                    format!("the summary counts {}, but {listed} are listed", brief(&units));
+                let message = format!(
+                    "the summary counts {}, but {listed} are listed",
+                    brief(&units)
+                );
                 let help = "check that no move is lost, or remove the line of the summary";
                 Err(line.error(message, help))
             }
             summary => {
                 let is_blank = listed == 0 && !self.has_drawings;
                 Ok(ParsedSolution {
-                    solution: Solution { metric, moves: self.moves },
+                    solution: Solution {
+                        metric,
+                        moves: self.moves,
+                    },
                     is_vouched_for: summary.is_some() && !is_blank,
                 })
             }

@@ -42,7 +42,9 @@ impl TerseForm {
         } else if rest.starts_with(is(RunScript::Arrows)) {
             Some(TerseForm::COMPACT)
         } else if rest.starts_with(is(RunScript::Letters))
-            && rest.chars().all(|mark| is(RunScript::Letters)(mark) || mark.is_ascii_digit())
+            && rest
+                .chars()
+                .all(|mark| is(RunScript::Letters)(mark) || mark.is_ascii_digit())
         {
             Some(TerseForm::ASCII)
         } else {
@@ -127,13 +129,19 @@ fn read(labels: &Labels<'_>, word: LineCursor<'_>) -> Result<MoveEntry, ParseErr
     let path = word.after(label);
     let piece = match form {
         TerseForm::CHINESE => labels.read(piece)?,
-        _ => labels.find(piece.text()).ok_or_else(|| unknown_piece(labels.puzzle, piece))?,
+        _ => labels
+            .find(piece.text())
+            .ok_or_else(|| unknown_piece(labels.puzzle, piece))?,
     };
     let path = match form {
         TerseForm::Runs(script) => script.read(path),
         TerseForm::Signed => read_signed(labels.puzzle, piece, path),
     }?;
-    Ok(MoveEntry { piece, path, by_sign: form == TerseForm::Signed })
+    Ok(MoveEntry {
+        piece,
+        path,
+        by_sign: form == TerseForm::Signed,
+    })
 }
 
 /// Returns the number of bytes at the beginning of a move that always belong to the piece: the
@@ -156,9 +164,13 @@ pub fn two_axes(puzzle: &Puzzle, piece: PieceId) -> bool {
 pub fn check_signs(puzzle: &Puzzle, solution: &Solution) -> Result<(), UnwritableSolution> {
     let mut position = Position::start(puzzle);
     for (number, unit) in (1..).zip(solution) {
-        position.apply(&unit).map_err(|why| UnwritableSolution::illegal(number, &why))?;
+        position
+            .apply(&unit)
+            .map_err(|why| UnwritableSolution::illegal(number, &why))?;
         if !unit.is_unit(Metric::Slide) {
-            return Err(UnwritableSolution::of(format!("move {number} is not a straight line")));
+            return Err(UnwritableSolution::of(format!(
+                "move {number} is not a straight line"
+            )));
         }
     }
     Ok(())
@@ -207,8 +219,12 @@ impl<'p> Labels<'p> {
     /// # Complexity
     /// One look-up for each piece.
     pub fn of(puzzle: &'p Puzzle) -> Self {
-        let letters: HashMap<char, PieceId> =
-            puzzle.pieces().iter().map(|piece| piece.letter).zip(0..).collect();
+        let letters: HashMap<char, PieceId> = puzzle
+            .pieces()
+            .iter()
+            .map(|piece| piece.letter)
+            .zip(0..)
+            .collect();
         let mut by_name: HashMap<&str, Vec<PieceId>> = HashMap::new();
         for (id, piece) in puzzle.pieces().iter().enumerate() {
             if let Some(name) = usable_name(piece) {
@@ -217,7 +233,9 @@ impl<'p> Labels<'p> {
         }
         let both: HashSet<String> = puzzle.pieces().iter().filter_map(name_and_letter).collect();
         let label = |(id, piece): (PieceId, &Piece)| {
-            let Some(name) = usable_name(piece) else { return piece.letter.to_string() };
+            let Some(name) = usable_name(piece) else {
+                return piece.letter.to_string();
+            };
             let is_letter_of_another = only_char(name)
                 .and_then(|mark| letters.get(&mark))
                 .is_some_and(|&other| other != id);
@@ -229,14 +247,22 @@ impl<'p> Labels<'p> {
         };
         let written: Vec<String> = puzzle.pieces().iter().enumerate().map(label).collect();
         let by_label = written.iter().cloned().zip(0..).collect();
-        Labels { puzzle, letters, written, by_label, by_name }
+        Labels {
+            puzzle,
+            letters,
+            written,
+            by_label,
+            by_name,
+        }
     }
 
     /// Returns the piece with this letter or number.
     pub fn find(&self, text: &str) -> Option<PieceId> {
         let shows = |&&piece: &&PieceId| self.puzzle.pieces()[piece].numeral() == Some(text);
         let letter = only_char(text).and_then(|letter| self.letters.get(&letter));
-        letter.or_else(|| self.by_label.get(text).filter(shows)).copied()
+        letter
+            .or_else(|| self.by_label.get(text).filter(shows))
+            .copied()
     }
 
     /// Returns the piece with this label, or else this letter, or name with letter, or name.
@@ -245,7 +271,10 @@ impl<'p> Labels<'p> {
         if let Some(&piece) = self.by_label.get(text) {
             return Ok(piece);
         }
-        let letter = text.chars().next_back().and_then(|letter| self.letters.get(&letter));
+        let letter = text
+            .chars()
+            .next_back()
+            .and_then(|letter| self.letters.get(&letter));
         let whole = |&&id: &&PieceId| {
             let piece = &self.puzzle.pieces()[id];
             only_char(text) == Some(piece.letter) || name_and_letter(piece).as_deref() == Some(text)
@@ -298,20 +327,32 @@ mod tests {
     fn read(puzzle: &Puzzle, text: &str) -> Vec<(char, Vec<Direction>)> {
         let solution = parse(puzzle, text, None).unwrap_or_else(|error| panic!("{text}: {error}"));
         let letter = |piece: usize| puzzle.pieces()[piece].letter;
-        solution.into_iter().map(|unit| (letter(unit.piece), unit.path)).collect()
+        solution
+            .into_iter()
+            .map(|unit| (letter(unit.piece), unit.path))
+            .collect()
     }
 
     /// Returns the error of the text: `column+marked message`.
     fn refused(puzzle: &Puzzle, text: &str) -> String {
         let error = parse(puzzle, text, None).expect_err("it makes no sense");
-        format!("{}+{} {}", error.column, &error.text[error.span], error.message)
+        format!(
+            "{}+{} {}",
+            error.column, &error.text[error.span], error.message
+        )
     }
 
     /// 横刀立马 with its soldiers.
     fn soldiers() -> Puzzle {
         let draft = draft("ACCB ACCB DEEF DGHF I..J", ".... .... .... .CC. .CC.");
-        let names =
-            [('C', "曹操"), ('E', "关羽"), ('G', "卒"), ('H', "卒"), ('I', "卒"), ('J', "卒")];
+        let names = [
+            ('C', "曹操"),
+            ('E', "关羽"),
+            ('G', "卒"),
+            ('H', "卒"),
+            ('I', "卒"),
+            ('J', "卒"),
+        ];
         named(draft, &names)
     }
 
@@ -337,7 +378,11 @@ mod tests {
     #[test]
     fn moves_are_read_from_any_number_of_lines() {
         let puzzle = soldiers();
-        let expected = [('J', vec![Left]), ('E', vec![Down, Right, Right]), ('C', vec![Up])];
+        let expected = [
+            ('J', vec![Left]),
+            ('E', vec![Down, Right, Right]),
+            ('C', vec![Up]),
+        ];
         for text in [
             "J← E↓→2 C↑",
             "Heng Dao Li Ma\nJ← E↓→×2\nC↑ ; done\n3 moves (proven shortest), 5 states\n",
@@ -353,7 +398,10 @@ mod tests {
 
     #[test]
     fn the_first_character_belongs_to_the_piece() {
-        let puzzle = named(draft("Udx2 下二lu ....", ".... .... U..."), &[('x', "二下")]);
+        let puzzle = named(
+            draft("Udx2 下二lu ....", ".... .... U..."),
+            &[('x', "二下")],
+        );
         for (text, letter, path) in [
             ("Ud2", 'U', vec![Down, Down]),
             ("dd", 'd', vec![Down]),
@@ -376,7 +424,10 @@ mod tests {
     #[test]
     fn a_line_of_words_is_one_move_unless_it_is_several_moves() {
         let with_2 = puzzle("J.2 ...", "... J..");
-        assert_eq!(read(&with_2, "J← 2→"), [('J', vec![Left]), ('2', vec![Right])]);
+        assert_eq!(
+            read(&with_2, "J← 2→"),
+            [('J', vec![Left]), ('2', vec![Right])]
+        );
         let without = puzzle("J.. ...", "... J..");
         assert_eq!(read(&without, "J← 2→"), [('J', vec![Left, Left, Right])]);
         assert_eq!(read(&with_2, "J ← 2→"), [('J', vec![Left, Left, Right])]);
@@ -408,10 +459,15 @@ mod tests {
                      which";
         assert_eq!(refused(&classic(), "E+2"), wrong);
         let suits = |puzzle: &Puzzle, metric| {
-            Notation::Fogleman.suits(puzzle, metric).map_err(|error| error.message)
+            Notation::Fogleman
+                .suits(puzzle, metric)
+                .map_err(|error| error.message)
         };
         let two_axes = suits(&classic(), Metric::Slide).expect_err("a piece that goes both ways");
-        assert!(two_axes.ends_with("and A 张飞 may leave its row and its column"), "{two_axes}");
+        assert!(
+            two_axes.ends_with("and A 张飞 may leave its row and its column"),
+            "{two_axes}"
+        );
         let moves = "`fogleman` can hold slides or steps only, not moves".to_owned();
         assert_eq!(suits(&cars(), Metric::Move), Err(moves));
         assert_eq!(suits(&cars(), Metric::Slide), Ok(()));
@@ -422,15 +478,28 @@ mod tests {
     fn signs_represent_straight_and_legal_moves_only() {
         let puzzle = cars();
         let written = |path: &[Direction]| {
-            let unit = Move { piece: 0, from: Cell::new(0, 0), path: path.to_vec() };
-            let solution = Solution { metric: Metric::Slide, moves: vec![unit].into() };
+            let unit = Move {
+                piece: 0,
+                from: Cell::new(0, 0),
+                path: path.to_vec(),
+            };
+            let solution = Solution {
+                metric: Metric::Slide,
+                moves: vec![unit].into(),
+            };
             write(Notation::Fogleman, &puzzle, &solution).map_err(|error| error.message)
         };
         assert_eq!(written(&[Right]).as_deref(), Ok("A+1\n"));
-        assert_eq!(written(&[Right, Left]), Err("move 1 is not a straight line".to_owned()));
+        assert_eq!(
+            written(&[Right, Left]),
+            Err("move 1 is not a straight line".to_owned())
+        );
         for path in [&[Down][..], &[]] {
             let refused = written(path).expect_err("an illegal move");
-            assert!(refused.starts_with("move 1 cannot be made: A "), "{refused}");
+            assert!(
+                refused.starts_with("move 1 cannot be made: A "),
+                "{refused}"
+            );
         }
     }
 
@@ -440,7 +509,9 @@ mod tests {
         draft.locks = vec![('A', Lock::Fixed), ('B', Lock::Row)];
         let puzzle = draft.check().expect("a sound puzzle");
         let solution = parse(&puzzle, "A+1", None).expect("one slide");
-        let wrong = verify(&puzzle, &solution).expect_err("it is fixed").to_string();
+        let wrong = verify(&puzzle, &solution)
+            .expect_err("it is fixed")
+            .to_string();
         assert!(wrong.starts_with("slide 1: A cannot go right"), "{wrong}");
     }
 
@@ -451,17 +522,36 @@ mod tests {
             Labels::of(&puzzle).written
         };
         assert_eq!(written(&[]), ["A", "B", "I", "下"]);
-        assert_eq!(written(&[('A', "曹操"), ('下', "兵")]), ["曹操", "B", "I", "兵"]);
-        assert_eq!(written(&[('A', "卒"), ('I', "卒"), ('下', "卒")]), ["卒A", "B", "卒I", "下"]);
+        assert_eq!(
+            written(&[('A', "曹操"), ('下', "兵")]),
+            ["曹操", "B", "I", "兵"]
+        );
+        assert_eq!(
+            written(&[('A', "卒"), ('I', "卒"), ('下', "卒")]),
+            ["卒A", "B", "卒I", "下"]
+        );
         assert_eq!(written(&[('A', "B"), ('B', "B")]), ["BA", "BB", "I", "下"]);
-        assert_eq!(written(&[('A', "B")]), ["BA", "B", "I", "下"], "the letter of another");
-        assert_eq!(written(&[('A', "卒I"), ('I', "卒")]), ["卒IA", "B", "卒", "下"]);
-        assert_eq!(written(&[('A', "上将"), ('B', "Cao Cao")]), ["A", "B", "I", "下"]);
+        assert_eq!(
+            written(&[('A', "B")]),
+            ["BA", "B", "I", "下"],
+            "the letter of another"
+        );
+        assert_eq!(
+            written(&[('A', "卒I"), ('I', "卒")]),
+            ["卒IA", "B", "卒", "下"]
+        );
+        assert_eq!(
+            written(&[('A', "上将"), ('B', "Cao Cao")]),
+            ["A", "B", "I", "下"]
+        );
     }
 
     #[test]
     fn a_shared_name_needs_its_letter() {
-        assert_eq!(refused(&soldiers(), "曹操上 卒下"), "5+卒 several pieces are called 卒");
+        assert_eq!(
+            refused(&soldiers(), "曹操上 卒下"),
+            "5+卒 several pieces are called 卒"
+        );
         let error = parse(&soldiers(), "卒下", None).expect_err("which one?");
         assert_eq!(error.help, "write its letter too: 卒G 卒H 卒I 卒J");
     }
@@ -475,10 +565,19 @@ mod tests {
             ("J左 j右", "4+j there is no piece `j`"),
             ("J← G↓?", "6+? `?` is not a direction"),
             ("J← G↓0", "6+0 a piece can go 1 to 255 cells one way, not 0"),
-            ("J← G↓256", "6+256 a piece can go 1 to 255 cells one way, not 256"),
-            ("J左 G下二二", "6+二二 a piece can go 1 to 255 cells one way, not 二二"),
+            (
+                "J← G↓256",
+                "6+256 a piece can go 1 to 255 cells one way, not 256",
+            ),
+            (
+                "J左 G下二二",
+                "6+二二 a piece can go 1 to 255 cells one way, not 二二",
+            ),
             ("J左 G下x", "6+x `x` is not a direction"),
-            ("J+0 G+1", "2++0 J may go along its row and along its column, and a sign does"),
+            (
+                "J+0 G+1",
+                "2++0 J may go along its row and along its column, and a sign does",
+            ),
             ("Jl G", "4+G `G` is not a move"),
             ("Jl Gx Hd", "4+Gx `Gx` is not a move"),
             ("2. Jl Gd", "1+2 this is move 1, but it is numbered 2"),
@@ -495,7 +594,10 @@ mod tests {
     fn a_piece_with_spaces_in_its_name_is_written_by_its_letter() {
         let puzzle = motley();
         let solution = parse(&puzzle, "曹右\nA下", None).expect("two moves");
-        assert_eq!(write(Notation::Chinese, &puzzle, &solution).as_deref(), Ok("曹右 left下\n"));
+        assert_eq!(
+            write(Notation::Chinese, &puzzle, &solution).as_deref(),
+            Ok("曹右 left下\n")
+        );
     }
 
     #[test]

@@ -14,13 +14,19 @@ use crate::solution::{Move, Solution, verify};
 fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<(char, Vec<Direction>)>, ParseError> {
     let solution = parse(puzzle, text, None)?;
     let letter = |piece: usize| puzzle.pieces()[piece].letter;
-    Ok(solution.into_iter().map(|unit| (letter(unit.piece), unit.path)).collect())
+    Ok(solution
+        .into_iter()
+        .map(|unit| (letter(unit.piece), unit.path))
+        .collect())
 }
 
 /// Returns the error of the text: `line+marked message`.
 pub fn refused(puzzle: &Puzzle, text: &str) -> String {
     let error = parse(puzzle, text, None).expect_err("it makes no sense");
-    format!("{}+{} {}", error.line, &error.text[error.span], error.message)
+    format!(
+        "{}+{} {}",
+        error.line, &error.text[error.span], error.message
+    )
 }
 
 #[test]
@@ -29,7 +35,10 @@ fn a_listing_has_its_columns_in_line() {
     let text = "曹 u r\n1 moves ← 2 ; no way\nA left down";
     let solution = parse(&puzzle, text, None).expect("three moves");
     let expected = "  1. 曹 Cao Cao  up, right\n  2. 1 moves     left 2\n  3. A left      down\n";
-    assert_eq!(SolutionListing::new(&puzzle, &solution).to_string(), expected);
+    assert_eq!(
+        SolutionListing::new(&puzzle, &solution).to_string(),
+        expected
+    );
 }
 
 #[test]
@@ -37,7 +46,12 @@ fn a_listing_with_boards_begins_with_the_start() {
     let puzzle = puzzle("A. BB", ".. .A");
     let solution = parse(&puzzle, "A right\nB up", None).expect("two moves");
     let expected = "A .\nB B\n\n  1. A  right\n\n. A\nB B\n\n  2. B  up\n";
-    assert_eq!(SolutionListing::new(&puzzle, &solution).with_boards().to_string(), expected);
+    assert_eq!(
+        SolutionListing::new(&puzzle, &solution)
+            .with_boards()
+            .to_string(),
+        expected
+    );
 }
 
 #[test]
@@ -48,7 +62,10 @@ fn a_printed_solution_is_read_completely() {
                 right\n2 slides (not proven shortest), 12,031 states, 1 ms\n";
     let solution = parse(&puzzle, text, None).expect("two slides");
     assert_eq!((solution.metric, solution.len()), (Metric::Slide, 2));
-    assert_eq!(read(&puzzle, text), Ok(vec![('H', vec![Down]), ('G', vec![Right])]));
+    assert_eq!(
+        read(&puzzle, text),
+        Ok(vec![('H', vec![Down]), ('G', vec![Right])])
+    );
 }
 
 #[test]
@@ -71,7 +88,10 @@ fn numbers_names_and_words_may_be_left_out() {
 #[test]
 fn each_move_begins_where_the_last_one_of_its_piece_ended() {
     let solution = parse(&classic(), "J left\nJ left\nI up", None).expect("three moves");
-    let from: Vec<_> = solution.iter().map(|unit| (unit.from.row, unit.from.column)).collect();
+    let from: Vec<_> = solution
+        .iter()
+        .map(|unit| (unit.from.row, unit.from.column))
+        .collect();
     assert_eq!(from, [(4, 3), (4, 2), (4, 0)]);
 }
 
@@ -79,8 +99,13 @@ fn each_move_begins_where_the_last_one_of_its_piece_ended() {
 fn verify_refuses_illegal_paths() {
     let puzzle = puzzle("A.", ".A");
     let solution = parse(&puzzle, "A up 3\nA right", None).expect("two moves");
-    let wrong = verify(&puzzle, &solution).expect_err("A is in the first row").to_string();
-    assert_eq!(wrong, "move 1: A cannot go up from row 1, column 1: there the frame ends");
+    let wrong = verify(&puzzle, &solution)
+        .expect_err("A is in the first row")
+        .to_string();
+    assert_eq!(
+        wrong,
+        "move 1: A cannot go up from row 1, column 1: there the frame ends"
+    );
 }
 
 #[test]
@@ -104,7 +129,11 @@ fn a_name_that_is_a_direction_is_the_name_if_a_direction_follows() {
         ("A left ; down", &[Left]),
         ("A down", &[Down]),
     ] {
-        assert_eq!(read(&puzzle, text), Ok(vec![('A', path.to_vec())]), "{text}");
+        assert_eq!(
+            read(&puzzle, text),
+            Ok(vec![('A', path.to_vec())]),
+            "{text}"
+        );
     }
 }
 
@@ -113,30 +142,49 @@ fn a_piece_may_look_like_a_number_or_a_summary() {
     let puzzle = motley();
     assert_eq!(read(&puzzle, "1 left"), Ok(vec![('1', vec![Left])]));
     assert_eq!(read(&puzzle, "1. 1 left"), Ok(vec![('1', vec![Left])]));
-    assert_eq!(read(&puzzle, "1 moves left\n1 move"), Ok(vec![('1', vec![Left])]));
+    assert_eq!(
+        read(&puzzle, "1 moves left\n1 move"),
+        Ok(vec![('1', vec![Left])])
+    );
     assert_eq!(read(&puzzle, "A u\n1 moves"), Ok(vec![('A', vec![Up])]));
-    assert_eq!(refused(&puzzle, "A u\n1 moves upp"), "2+upp `upp` is not a direction");
+    assert_eq!(
+        refused(&puzzle, "A u\n1 moves upp"),
+        "2+upp `upp` is not a direction"
+    );
 }
 
 #[test]
 fn a_drawing_is_skipped_even_if_its_rows_look_like_moves() {
     let puzzle = named(draft("Ud .L", "dU .L"), &[]);
     assert_eq!(read(&puzzle, "U d\n. L\nd l"), Ok(vec![('d', vec![Left])]));
-    assert_eq!(read(&puzzle, "U d\nL d"), Ok(vec![('U', vec![Down]), ('L', vec![Down])]));
+    assert_eq!(
+        read(&puzzle, "U d\nL d"),
+        Ok(vec![('U', vec![Down]), ('L', vec![Down])])
+    );
 }
 
 #[test]
 fn a_wrong_drawing_is_not_skipped() {
     let puzzle = puzzle("AA.# B...", ".AA# ....");
     let right = "AA.# B...";
-    for wrong in ["A.A# AB..", "AA.. B...", "AA.# B..#", "AA.# B..", "AA.#", "AA.# C..."] {
+    for wrong in [
+        "A.A# AB..",
+        "AA.. B...",
+        "AA.# B..#",
+        "AA.# B..",
+        "AA.#",
+        "AA.# C...",
+    ] {
         let drawn = |board: &str| {
             let row = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
             board.split(' ').map(row).collect::<Vec<_>>().join("\n")
         };
         let text = |board: &str| format!("B down\n{}\nB right", drawn(board));
         assert_eq!(read(&puzzle, &text(right)).map(|moves| moves.len()), Ok(2));
-        assert!(refused(&puzzle, &text(wrong)).starts_with(['2', '3']), "{wrong}");
+        assert!(
+            refused(&puzzle, &text(wrong)).starts_with(['2', '3']),
+            "{wrong}"
+        );
     }
 }
 
@@ -144,7 +192,9 @@ fn a_wrong_drawing_is_not_skipped() {
 fn wide_letters_and_gates_are_drawn_and_skipped() {
     let puzzle = motley();
     let solution = parse(&puzzle, "曹 right\n2 right 2", None).expect("two moves");
-    let drawn = SolutionListing::new(&puzzle, &solution).with_boards().to_string();
+    let drawn = SolutionListing::new(&puzzle, &solution)
+        .with_boards()
+        .to_string();
     assert!(drawn.ends_with("A  A  .  .  #\nA  .  .  曹 曹\n.  .  +  1  .\n.  .  2  .  .\n\n"));
     assert_eq!(parse(&puzzle, &drawn, None), Ok(solution));
 }
@@ -163,10 +213,17 @@ fn the_summary_identifies_a_title_that_looks_like_a_move() {
     let puzzle = puzzle("A.. ...", "..A ...");
     let right = Ok(vec![('A', vec![Right])]);
     for title in ["A down", "Ad", "A left turn", "5 moves", "1.", "A . ."] {
-        assert_eq!(read(&puzzle, &format!("{title}\nA right\n1 move")), right, "{title}");
+        assert_eq!(
+            read(&puzzle, &format!("{title}\nA right\n1 move")),
+            right,
+            "{title}"
+        );
     }
     let title_or_move = refused(&puzzle, "A left\n0 moves");
-    assert!(title_or_move.starts_with("2+"), "a move rather than a title: {title_or_move}");
+    assert!(
+        title_or_move.starts_with("2+"),
+        "a move rather than a title: {title_or_move}"
+    );
 }
 
 #[test]
@@ -179,8 +236,14 @@ fn a_name_that_looks_like_a_move_is_a_title_unless_the_summary_excludes_it() {
     let right = Ok(vec![('A', vec![Right])]);
     assert_eq!(read(&titled("Ar"), "Ar\n1 move"), right);
     assert_eq!(read(&titled("Ar"), "Ar\nAr\n1 move"), right);
-    assert_eq!(read(&titled("Ar"), "Ar\nAr\n2 moves").map(|moves| moves.len()), Ok(2));
-    assert_eq!(read(&titled("1. A left turn"), "1. A left turn\n  1. A  right"), right);
+    assert_eq!(
+        read(&titled("Ar"), "Ar\nAr\n2 moves").map(|moves| moves.len()),
+        Ok(2)
+    );
+    assert_eq!(
+        read(&titled("1. A left turn"), "1. A left turn\n  1. A  right"),
+        right
+    );
 }
 
 #[test]
@@ -192,8 +255,14 @@ fn a_faulty_move_is_an_error() {
         ("J left upp", "1+upp `upp` is not a direction"),
         ("J left, 2", "1+2 the number 2 follows no direction"),
         ("J 2 left", "1+2 the number 2 follows no direction"),
-        ("J left 0", "1+0 a piece can go 1 to 255 cells one way, not 0"),
-        ("J left 256", "1+256 a piece can go 1 to 255 cells one way, not 256"),
+        (
+            "J left 0",
+            "1+0 a piece can go 1 to 255 cells one way, not 0",
+        ),
+        (
+            "J left 256",
+            "1+256 a piece can go 1 to 255 cells one way, not 256",
+        ),
         ("J left ×", "1+× `×` is not a direction"),
         ("J left!", "1+! `!` is not a direction"),
         ("J", "1+ it is not said which way J goes"),
@@ -212,31 +281,55 @@ fn a_faulty_move_is_an_error() {
         ("E 曹操", "1+曹操 E is called 关羽, not `曹操`"),
         ("E 关羽羽 left", "1+关羽羽 E is called 关羽, not `关羽羽`"),
         ("E Guan Yu←", "1+Guan Yu E is called 关羽, not `Guan Yu`"),
-        ("J 曹操 left", "1+曹操 J is called by its letter alone, not `曹操`"),
+        (
+            "J 曹操 left",
+            "1+曹操 J is called by its letter alone, not `曹操`",
+        ),
         // What follows `;` is a comment, and moves are none.
-        ("J left; J right", "1+J right this reads like a move, but a comment begins at `;`"),
-        ("J← ; J→ E↓", "1+J→ E↓ this reads like a move, but a comment begins at `;`"),
+        (
+            "J left; J right",
+            "1+J right this reads like a move, but a comment begins at `;`",
+        ),
+        (
+            "J← ; J→ E↓",
+            "1+J→ E↓ this reads like a move, but a comment begins at `;`",
+        ),
         // Missing lines.
-        ("1. J left\n3. J right", "2+3 this is move 2, but it is numbered 3"),
+        (
+            "1. J left\n3. J right",
+            "2+3 this is move 2, but it is numbered 3",
+        ),
         (
             "J left\n81 moves (proven shortest)\n\n",
             "2+81 moves (proven shortest) the summary counts 81, but 1 are listed",
         ),
-        ("J left\n1 move\n1 move", "3+1 move this is the second summary"),
+        (
+            "J left\n1 move\n1 move",
+            "3+1 move this is the second summary",
+        ),
     ] {
         assert_eq!(refused(&puzzle, text), wanted, "{text}");
     }
     let error = parse(&puzzle, "Z left", None).expect_err("no such piece");
-    assert_eq!(error.help, "a move begins with the letter of a piece: A C B D E F G H I J");
+    assert_eq!(
+        error.help,
+        "a move begins with the letter of a piece: A C B D E F G H I J"
+    );
 }
 
 #[test]
 fn a_text_without_moves_needs_a_summary() {
     let puzzle = classic();
     for text in ["", "\n\n", "; nothing", "Heng Dao Li Ma\n"] {
-        assert!(refused(&puzzle, text).ends_with(" there are no moves"), "{text:?}");
+        assert!(
+            refused(&puzzle, text).ends_with(" there are no moves"),
+            "{text:?}"
+        );
     }
-    assert_eq!(parse(&puzzle, "Heng Dao Li Ma\n0 moves", None), Ok(Solution::default()));
+    assert_eq!(
+        parse(&puzzle, "Heng Dao Li Ma\n0 moves", None),
+        Ok(Solution::default())
+    );
 }
 
 #[test]
@@ -249,12 +342,17 @@ fn the_memory_that_a_short_text_demands_is_bounded() {
 fn an_error_has_a_place_and_a_remedy() {
     let error = parse(&classic(), "\n E 曹操 left", None).expect_err("the wrong name");
     assert_eq!((error.line, error.column, error.width), (2, 4, 2));
-    assert_eq!(error.to_string(), "line 2, column 4: E is called 关羽, not `曹操`");
+    assert_eq!(
+        error.to_string(),
+        "line 2, column 4: E is called 关羽, not `曹操`"
+    );
     assert!(error.help.contains("leave it out"));
 }
 
 /// Letters, some with a meaning in a notation.
-const LETTERS: [char; 12] = ['A', 'U', 'd', 'l', 'x', '1', '2', '下', '二', '卒', '曹', 'é'];
+const LETTERS: [char; 12] = [
+    'A', 'U', 'd', 'l', 'x', '1', '2', '下', '二', '卒', '曹', 'é',
+];
 
 /// Names, some with a meaning in a notation.
 const NAMES: [&str; 16] = [
@@ -263,12 +361,27 @@ const NAMES: [&str; 16] = [
 ];
 
 /// Titles that look like other lines.
-const TITLES: [&str; 9] =
-    ["", "Ad", "A+2", "U d", "曹操下二", "A . .", "3 moves", "J left", "Heng Dao"];
+const TITLES: [&str; 9] = [
+    "",
+    "Ad",
+    "A+2",
+    "U d",
+    "曹操下二",
+    "A . .",
+    "3 moves",
+    "J left",
+    "Heng Dao",
+];
 
 fn puzzles() -> impl Strategy<Value = Puzzle> {
     let names = prop::collection::vec(prop::sample::select(&NAMES[..]), LETTERS.len());
-    let random = (drafts(&LETTERS), names, any::<[bool; 12]>(), any::<bool>(), titles());
+    let random = (
+        drafts(&LETTERS),
+        names,
+        any::<[bool; 12]>(),
+        any::<bool>(),
+        titles(),
+    );
     let random = random.prop_filter_map("a puzzle", |(mut draft, names, named, locked, title)| {
         let drawn = |letter: &char| draft.frame.rows.iter().flatten().any(|cell| cell == letter);
         let letters: Vec<char> = LETTERS.into_iter().filter(drawn).collect();
@@ -279,7 +392,13 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
             .collect();
         draft.title.name = Some(title);
         if locked {
-            let locks = [Lock::Row, Lock::Column, Lock::Row, Lock::Column, Lock::Fixed];
+            let locks = [
+                Lock::Row,
+                Lock::Column,
+                Lock::Row,
+                Lock::Column,
+                Lock::Fixed,
+            ];
             draft.locks = letters.into_iter().zip(locks.into_iter().cycle()).collect();
         }
         draft.check().ok()
@@ -306,7 +425,10 @@ fn notations() -> impl Strategy<Value = Notation> {
 }
 
 fn summary(solution: &Solution) -> String {
-    format!("{} (proven shortest), 12,031 states, 1 ms\n", solution.metric.count(solution.len()))
+    format!(
+        "{} (proven shortest), 12,031 states, 1 ms\n",
+        solution.metric.count(solution.len())
+    )
 }
 
 /// The strings that a damaged text may contain anywhere.
@@ -408,7 +530,10 @@ fn tiles_are_named_by_their_numbers() {
     let puzzle: Puzzle = text.parse().expect("tiles");
     let solution = parse(&puzzle, "8 right\n1 down\n7 down\n10 right\n", None).expect("moves");
     let words = "  1. 8   right\n  2. 1   down\n  3. 7   down\n  4. 10  right\n";
-    assert_eq!(write(Notation::Words, &puzzle, &solution).as_deref(), Ok(words));
+    assert_eq!(
+        write(Notation::Words, &puzzle, &solution).as_deref(),
+        Ok(words)
+    );
     let terse = [
         (Notation::Compact, "8→ 1↓ 7↓ 10→\n"),
         (Notation::Ascii, "8r 1d 7d 10r\n"),
@@ -417,15 +542,33 @@ fn tiles_are_named_by_their_numbers() {
     for (notation, text) in terse {
         assert_eq!(write(notation, &puzzle, &solution).as_deref(), Ok(text));
     }
-    for notation in [Notation::Words, Notation::Compact, Notation::Ascii, Notation::Chinese] {
+    for notation in [
+        Notation::Words,
+        Notation::Compact,
+        Notation::Ascii,
+        Notation::Chinese,
+    ] {
         let text = write(notation, &puzzle, &solution).expect("it can be said");
-        assert_eq!(parse(&puzzle, &text, None).as_ref(), Ok(&solution), "{text}");
+        assert_eq!(
+            parse(&puzzle, &text, None).as_ref(),
+            Ok(&solution),
+            "{text}"
+        );
     }
     for other in ["A right", "10 10 right", "A 10 r", "1. 10 →"] {
         let moves = parse(&puzzle, other, None).map(|it| it.iter().map(|it| it.piece).collect());
         assert_eq!(moves, Ok(vec![1]), "{other}");
     }
     let error = parse(&puzzle, "16 left", None).expect_err("no such tile");
-    assert_eq!(error.to_string(), "line 1, column 1: there is no piece `16`");
-    assert!(error.help.ends_with(": 12 10 7 11 4 5 1 2 9 6 8 3 13 14 15"), "{}", error.help);
+    assert_eq!(
+        error.to_string(),
+        "line 1, column 1: there is no piece `16`"
+    );
+    assert!(
+        error
+            .help
+            .ends_with(": 12 10 7 11 4 5 1 2 9 6 8 3 13 14 15"),
+        "{}",
+        error.help
+    );
 }

@@ -23,26 +23,39 @@ pub struct SolutionListing<'a> {
 impl<'a> SolutionListing<'a> {
     /// Returns the listing of this solution, without boards.
     pub const fn new(puzzle: &'a Puzzle, solution: &'a Solution) -> Self {
-        SolutionListing { puzzle, solution, boards: false }
+        SolutionListing {
+            puzzle,
+            solution,
+            boards: false,
+        }
     }
 
     /// Returns the listing with the board before the first move and after each, with blank lines
     /// around it. No board follows the first illegal move.
     #[must_use]
     pub const fn with_boards(self) -> Self {
-        SolutionListing { boards: true, ..self }
+        SolutionListing {
+            boards: true,
+            ..self
+        }
     }
 }
 
 /// Returns the label of a piece, or `?` if the puzzle does not have it.
 fn label(puzzle: &Puzzle, piece: PieceId) -> String {
-    puzzle.pieces().get(piece).map_or_else(|| "?".to_owned(), Piece::label)
+    puzzle
+        .pieces()
+        .get(piece)
+        .map_or_else(|| "?".to_owned(), Piece::label)
 }
 
 impl fmt::Display for SolutionListing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let labels: Vec<String> =
-            self.solution.iter().map(|unit| label(self.puzzle, unit.piece)).collect();
+        let labels: Vec<String> = self
+            .solution
+            .iter()
+            .map(|unit| label(self.puzzle, unit.piece))
+            .collect();
         let digits = labels.len().to_string().len().max(3);
         let widest = labels.iter().map(|label| label.width()).max().unwrap_or(0);
         let mut position = self.boards.then(|| Position::start(self.puzzle));
@@ -51,7 +64,12 @@ impl fmt::Display for SolutionListing<'_> {
         }
         for (number, (unit, label)) in (1..).zip(self.solution.iter().zip(&labels)) {
             let gap = widest - label.width();
-            writeln!(f, "{number:>digits$}. {label}{:gap$}  {}", "", PathWords(&unit.path))?;
+            writeln!(
+                f,
+                "{number:>digits$}. {label}{:gap$}  {}",
+                "",
+                PathWords(&unit.path)
+            )?;
             position =
                 position.and_then(|mut position| position.apply(&unit).is_ok().then_some(position));
             if let Some(position) = &position {
@@ -154,19 +172,28 @@ const COUNT: &str = "write how many cells a piece goes after the direction, like
 /// Returns the error that no piece can go this number of cells.
 fn wrong_count(count: LineCursor<'_>) -> ParseError {
     let given = brief(count.text());
-    count.error(format!("a piece can go 1 to 255 cells one way, not {given}"), COUNT)
+    count.error(
+        format!("a piece can go 1 to 255 cells one way, not {given}"),
+        COUNT,
+    )
 }
 
 /// Returns the error that a word is not a direction.
 fn no_direction(word: LineCursor<'_>) -> ParseError {
     let message = format!("`{}` is not a direction", brief(word.text()));
-    word.error(message, "the directions are up, down, left and right, or u, d, l, r")
+    word.error(
+        message,
+        "the directions are up, down, left and right, or u, d, l, r",
+    )
 }
 
 /// Returns the error that the pieces travel too far by here.
 pub fn too_long(spot: LineCursor<'_>) -> ParseError {
     let message = format!("the pieces travel more than {MAX_STEPS} cells");
-    spot.error(message, "no puzzle should need that; check the numbers of cells")
+    spot.error(
+        message,
+        "no puzzle should need that; check the numbers of cells",
+    )
 }
 
 /// Help for a line that is not a move.
@@ -175,7 +202,10 @@ pub const FORM: &str = "write a move as a letter and directions, like `A down, r
 /// Returns the error that no piece, or more than one, is called by this word.
 pub fn unknown_piece(puzzle: &Puzzle, word: LineCursor<'_>) -> ParseError {
     let given = word.text();
-    let named = puzzle.pieces().iter().filter(|piece| piece.name.as_deref() == Some(given));
+    let named = puzzle
+        .pieces()
+        .iter()
+        .filter(|piece| piece.name.as_deref() == Some(given));
     let labels: Vec<String> = named
         .map(|piece| name_and_letter(piece).unwrap_or_else(|| piece.display_label()))
         .collect();
@@ -185,13 +215,19 @@ pub fn unknown_piece(puzzle: &Puzzle, word: LineCursor<'_>) -> ParseError {
         return word.error(format!("several pieces are called {given}"), help);
     }
     let letters: Vec<String> = puzzle.pieces().iter().map(Piece::display_label).collect();
-    let help = format!("a move begins with the letter of a piece: {}", brief(&letters.join(" ")));
+    let help = format!(
+        "a move begins with the letter of a piece: {}",
+        brief(&letters.join(" "))
+    );
     word.error(format!("there is no piece `{given}`"), help)
 }
 
 /// Returns the error that a move has no direction.
 fn no_directions(spot: LineCursor<'_>, piece: &Piece) -> ParseError {
-    spot.error(format!("it is not said which way {} goes", piece.label()), FORM)
+    spot.error(
+        format!("it is not said which way {} goes", piece.label()),
+        FORM,
+    )
 }
 
 pub fn is_comma(c: char) -> bool {
@@ -200,12 +236,14 @@ pub fn is_comma(c: char) -> bool {
 
 /// Returns the line without its comment.
 pub fn without_comment(rest: LineCursor<'_>) -> LineCursor<'_> {
-    rest.until(rest.text().find(';').unwrap_or(rest.text().len())).trimmed()
+    rest.until(rest.text().find(';').unwrap_or(rest.text().len()))
+        .trimmed()
 }
 
 /// Returns the text of the comment, or nothing.
 pub fn comment(rest: LineCursor<'_>) -> LineCursor<'_> {
-    rest.after(rest.text().find(';').map_or(rest.text().len(), |at| at + 1)).trimmed()
+    rest.after(rest.text().find(';').map_or(rest.text().len(), |at| at + 1))
+        .trimmed()
 }
 
 /// A parsed line of one move.
@@ -223,7 +261,15 @@ pub fn parse<'a>(puzzle: &Puzzle, line: LineCursor<'a>) -> Result<MoveLine<'a>, 
     let word = rest.take(|c| !ends_word(c));
     let piece = piece(puzzle, word)?;
     let (path, comment) = path(puzzle, piece, rest.trimmed())?;
-    Ok(MoveLine { number, entry: MoveEntry { piece, path, by_sign: false }, comment })
+    Ok(MoveLine {
+        number,
+        entry: MoveEntry {
+            piece,
+            path,
+            by_sign: false,
+        },
+        comment,
+    })
 }
 
 /// Whether a line that is not a move was meant to be one.
@@ -285,7 +331,10 @@ fn path<'a>(
     let way = without_comment(way);
     let path = directions(way).map_err(|error| {
         let at_name = !named && error.column == rest.column();
-        at_name.then(|| about_name(puzzle, piece, rest)).flatten().unwrap_or(error)
+        at_name
+            .then(|| about_name(puzzle, piece, rest))
+            .flatten()
+            .unwrap_or(error)
     })?;
     if path.is_empty() {
         return Err(no_directions(way, piece));
@@ -297,7 +346,10 @@ fn path<'a>(
 fn after_name<'a>(piece: &Piece, rest: LineCursor<'a>) -> Option<LineCursor<'a>> {
     let name = piece.name.as_deref()?;
     let way = rest.text().strip_prefix(name)?;
-    let whole = way.chars().next().is_none_or(|c| c.is_whitespace() || is_arrow(c) || c == ';');
+    let whole = way
+        .chars()
+        .next()
+        .is_none_or(|c| c.is_whitespace() || is_arrow(c) || c == ';');
     whole.then(|| rest.part(way).trimmed())
 }
 
@@ -310,7 +362,10 @@ fn about_name(puzzle: &Puzzle, piece: &Piece, rest: LineCursor<'_>) -> Option<Pa
     }
     let given = before_directions(rest);
     let text = given.text();
-    let known = puzzle.pieces().iter().any(|piece| piece.name.as_deref() == Some(text));
+    let known = puzzle
+        .pieces()
+        .iter()
+        .any(|piece| piece.name.as_deref() == Some(text));
     let stands_for_a_name = text.len() < rest.text().len()
         && text.contains(char::is_alphabetic)
         && !text.contains(is_comma);
@@ -357,7 +412,10 @@ fn directions(mut rest: LineCursor<'_>) -> Result<Vec<Direction>, ParseError> {
                 let message = format!("the number {} follows no direction", brief(count.text()));
                 return Err(count.error(message, COUNT));
             };
-            path.extend(std::iter::repeat_n(direction, usize::from(cells(count)? - 1)));
+            path.extend(std::iter::repeat_n(
+                direction,
+                usize::from(cells(count)? - 1),
+            ));
             if path.len() > MAX_STEPS {
                 return Err(too_long(count));
             }
@@ -376,13 +434,21 @@ fn take_direction(rest: &mut LineCursor<'_>) -> Result<Direction, ParseError> {
         arrow
     } else {
         let letters = rest.take(char::is_alphabetic);
-        if letters.is_empty() { rest.take(|c| !ends_word(c)) } else { letters }
+        if letters.is_empty() {
+            rest.take(|c| !ends_word(c))
+        } else {
+            letters
+        }
     };
     direction(word.text()).ok_or_else(|| no_direction(word))
 }
 
 fn direction(word: &str) -> Option<Direction> {
-    let mark = |mark| RunScript::ALL.into_iter().find_map(|script| script.direction(mark));
+    let mark = |mark| {
+        RunScript::ALL
+            .into_iter()
+            .find_map(|script| script.direction(mark))
+    };
     let mut all = Direction::ALL.into_iter();
     let in_full = all.find(|direction| word.eq_ignore_ascii_case(direction.word()));
     in_full.or_else(|| only_char(word).and_then(mark))
@@ -415,7 +481,9 @@ impl RunScript {
     /// The direction that the mark stands for.
     pub fn direction(self, mark: char) -> Option<Direction> {
         let mut marks = Direction::ALL.into_iter().zip(self.marks());
-        marks.find(|(_, known)| *known == mark.to_ascii_lowercase()).map(|(direction, _)| direction)
+        marks
+            .find(|(_, known)| *known == mark.to_ascii_lowercase())
+            .map(|(direction, _)| direction)
     }
 
     /// The path, each straight run once.
@@ -423,7 +491,11 @@ impl RunScript {
         let mut text = String::new();
         for run in path.chunk_by(|one, next| one == next) {
             let mut marks = Direction::ALL.into_iter().zip(self.marks());
-            text.extend(marks.find(|(known, _)| *known == run[0]).map(|(_, mark)| mark));
+            text.extend(
+                marks
+                    .find(|(known, _)| *known == run[0])
+                    .map(|(_, mark)| mark),
+            );
             match (run.len(), self) {
                 (1, _) => {}
                 (cells, RunScript::Chinese) => text += &numeral(cells),
@@ -463,7 +535,9 @@ impl RunScript {
         if count.is_empty() {
             return Ok(None);
         }
-        from_numeral(count.text()).map(Some).ok_or_else(|| wrong_count(count))
+        from_numeral(count.text())
+            .map(Some)
+            .ok_or_else(|| wrong_count(count))
     }
 }
 
@@ -532,8 +606,14 @@ mod tests {
 
     #[test]
     fn a_path_is_told_run_by_run() {
-        assert_eq!(PathWords(&[Down, Right, Right]).to_string(), "down, right 2");
-        assert_eq!(PathWords(&[Left, Right, Left]).to_string(), "left, right, left");
+        assert_eq!(
+            PathWords(&[Down, Right, Right]).to_string(),
+            "down, right 2"
+        );
+        assert_eq!(
+            PathWords(&[Left, Right, Left]).to_string(),
+            "left, right, left"
+        );
         assert_eq!(PathWords(&[]).to_string(), "");
     }
 
@@ -542,7 +622,10 @@ mod tests {
     #[test]
     fn a_path_is_written_run_by_run() {
         let path = [Down, Down, Right, Up, Left, Left, Left];
-        assert_eq!(ALL.map(|script| script.write(&path)), ["↓2→↑←3", "d2rul3", "下二右上左三"]);
+        assert_eq!(
+            ALL.map(|script| script.write(&path)),
+            ["↓2→↑←3", "d2rul3", "下二右上左三"]
+        );
     }
 
     #[test]
@@ -550,16 +633,26 @@ mod tests {
         let path = [vec![Down; 23], vec![Up], vec![Left; 255], vec![Right; 2]].concat();
         for script in ALL {
             let text = script.write(&path);
-            assert_eq!(script.read(LineCursor::whole(1, &text)), Ok(path.clone()), "{text}");
+            assert_eq!(
+                script.read(LineCursor::whole(1, &text)),
+                Ok(path.clone()),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn counts_may_be_written_in_other_ways() {
         let read = |script: RunScript, runs| script.read(LineCursor::whole(1, runs));
-        assert_eq!(read(RunScript::Chinese, "下2右"), Ok(vec![Down, Down, Right]));
+        assert_eq!(
+            read(RunScript::Chinese, "下2右"),
+            Ok(vec![Down, Down, Right])
+        );
         assert_eq!(read(RunScript::Chinese, "下两"), Ok(vec![Down, Down]));
-        assert_eq!(read(RunScript::Arrows, "↓×2→1"), Ok(vec![Down, Down, Right]));
+        assert_eq!(
+            read(RunScript::Arrows, "↓×2→1"),
+            Ok(vec![Down, Down, Right])
+        );
         assert_eq!(read(RunScript::Letters, "D2R"), Ok(vec![Down, Down, Right]));
     }
 

@@ -51,7 +51,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         let kind = self.kind_at(lane, cell);
         let step = &self.tables.steps[kind * 4 * M::BITS as usize + LaneAnchor::step::<M>(word)];
         let state = |image: usize| self.images[image][lane].xor(step.bits[image]);
-        self.successor(block.first + (word >> 16), state, |image| step.arrivals[image])
+        self.successor(block.first + (word >> 16), state, |image| {
+            step.arrivals[image]
+        })
     }
 
     /// Creates a successor from the images of its state and of its arrival.
@@ -64,7 +66,11 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     ) -> Successor<State<N>> {
         let order = self.tables.order;
         let images = std::array::from_fn(|image| {
-            if IMAGES <= 2 || image < order { state(image) } else { State::default() }
+            if IMAGES <= 2 || image < order {
+                state(image)
+            } else {
+                State::default()
+            }
         });
         let (least, orbit) = Self::canonical(&images, order);
         let key = match IMAGES {
@@ -74,23 +80,46 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             _ => images[least],
         };
         let class = OrbitInfo::new(orbit, self.tables.goal.is_met(&key));
-        #[expect(clippy::cast_possible_truncation, reason = "there are four images at most")]
-        Successor { key, place, arrival: arrival(least), class, image: least as u8 }
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "there are four images at most"
+        )]
+        Successor {
+            key,
+            place,
+            arrival: arrival(least),
+            class,
+            image: least as u8,
+        }
     }
 
     /// Returns the index of the least of the first `order` images, and the number of distinct ones.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "there are four images at most")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are four images at most"
+    )]
     pub(super) fn canonical(images: &[State<N>; IMAGES], order: usize) -> (usize, u8) {
         match IMAGES {
             1 => (0, 1),
-            2 => (usize::from(images[1] < images[0]), 2 - u8::from(images[0] == images[1])),
+            2 => (
+                usize::from(images[1] < images[0]),
+                2 - u8::from(images[0] == images[1]),
+            ),
             _ => {
-                let smaller =
-                    |least, image| if images[image] < images[least] { image } else { least };
+                let smaller = |least, image| {
+                    if images[image] < images[least] {
+                        image
+                    } else {
+                        least
+                    }
+                };
                 let least = (1..order).fold(0, smaller);
                 // The images form an orbit: each occurs as often as the least one.
-                let alike = images[..order].iter().filter(|&image| *image == images[least]).count();
+                let alike = images[..order]
+                    .iter()
+                    .filter(|&image| *image == images[least])
+                    .count();
                 (least, (order / alike) as u8)
             }
         }
@@ -113,7 +142,11 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     pub(super) fn count(&mut self, lanes: usize, found: &mut Vec<Degree>) {
         let first = found.len();
         for lane in 0..lanes {
-            let units = self.can_step_in(lane).iter().map(|anchors| anchors.count()).sum();
+            let units = self
+                .can_step_in(lane)
+                .iter()
+                .map(|anchors| anchors.count())
+                .sum();
             let images = std::array::from_fn(|image| self.images[image][lane]);
             found.push(Degree {
                 units,
@@ -138,7 +171,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             listed = if self.metric == Metric::Slide {
                 list_steps(can_go_on, lane, &mut self.list, listed)
             } else {
-                let any = can_go_on.into_iter().fold(M::EMPTY, |any, anchors| any | anchors);
+                let any = can_go_on
+                    .into_iter()
+                    .fold(M::EMPTY, |any, anchors| any | anchors);
                 list_cells(any, lane, &mut self.list, listed)
             };
         }
@@ -155,13 +190,24 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             let direction = LaneAnchor::step::<M>(word) / M::BITS as usize;
             let first = self.stepped(M::single(from), direction);
             let second = self.stepped(first, direction);
-            (direction, first, self.line(masks, lane, second, from, direction))
+            (
+                direction,
+                first,
+                self.line(masks, lane, second, from, direction),
+            )
         } else {
             let fits = self.fits(masks, lane, from) & !M::single(from);
             let steps = self.spread(masks, M::single(from)) & fits;
             (JUMP, steps, self.beyond(masks, fits & !steps, steps))
         };
-        PieceTargets { lane, kind, from, mode, steps, beyond }
+        PieceTargets {
+            lane,
+            kind,
+            from,
+            mode,
+            steps,
+            beyond,
+        }
     }
 
     /// Returns a place on a slide and all places behind it.
@@ -184,7 +230,14 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// search tries that order.
     #[inline(always)]
     fn is_asleep(&self, targets: &PieceTargets<M>) -> bool {
-        let &PieceTargets { lane, kind, from, mode, steps, beyond } = targets;
+        let &PieceTargets {
+            lane,
+            kind,
+            from,
+            mode,
+            steps,
+            beyond,
+        } = targets;
         let sleep = &self.tables.sleep;
         let trace = &sleep.traces[usize::from(self.arrivals[lane])];
         let row = match mode {
@@ -207,13 +260,22 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         targets: &PieceTargets<M>,
         successors: &mut Vec<Successor<State<N>>>,
     ) {
-        let &PieceTargets { lane, kind, from, mode, beyond, .. } = targets;
+        let &PieceTargets {
+            lane,
+            kind,
+            from,
+            mode,
+            beyond,
+            ..
+        } = targets;
         let before = self.tables.placement(kind, from);
         let mut targets = beyond;
         while targets != M::EMPTY {
             let after = self.tables.placement(kind, targets.first());
             let state = |image: usize| {
-                self.images[image][lane].xor(before.bits[image]).xor(after.bits[image])
+                self.images[image][lane]
+                    .xor(before.bits[image])
+                    .xor(after.bits[image])
             };
             let arrival = |image: usize| after.arrivals[image] + self.tables.modes[image][mode];
             successors.push(self.successor(block.first + narrow(lane), state, arrival));
@@ -238,7 +300,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// Returns the anchors from which a piece covers one of these cells.
     #[inline(always)]
     fn touching(masks: &PieceMasks<M>, cells: M) -> M {
-        masks.offsets.iter().fold(M::EMPTY, |anchors, &offset| anchors | cells >> offset)
+        masks
+            .offsets
+            .iter()
+            .fold(M::EMPTY, |anchors, &offset| anchors | cells >> offset)
     }
 
     /// Returns the anchors of a lane that can step, by direction.
@@ -249,7 +314,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Returns the kind that has its anchor at a cell of a lane.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "the number of a kind has five bits")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the number of a kind has five bits"
+    )]
     fn kind_at(&self, lane: usize, cell: u32) -> KindId {
         let code = if N == 1 {
             let (lowest, factor) = self.tables.gather;
@@ -257,7 +325,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             (bits.wrapping_mul(factor) >> (64 - self.tables.planes)) as usize
         } else {
             let planes = self.planes[..self.tables.planes].iter().enumerate();
-            planes.fold(0, |code, (bit, plane)| code | (plane[lane].bit(cell) as usize) << bit)
+            planes.fold(0, |code, (bit, plane)| {
+                code | (plane[lane].bit(cell) as usize) << bit
+            })
         };
         code.wrapping_sub(1)
     }
@@ -266,7 +336,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     #[inline(always)]
     fn fits(&self, masks: &PieceMasks<M>, lane: usize, from: u32) -> M {
         let room = self.empties[lane] | masks.footprints[from as usize];
-        masks.offsets.iter().fold(masks.places, |fits, &offset| fits & (room >> offset))
+        masks
+            .offsets
+            .iter()
+            .fold(masks.places, |fits, &offset| fits & (room >> offset))
     }
 
     /// Returns the anchors one step away in any direction, occupied or not.

@@ -101,7 +101,12 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         if const { IMAGES == 1 } {
             return;
         }
-        let Expander { tables, anchors, images, .. } = self;
+        let Expander {
+            tables,
+            anchors,
+            images,
+            ..
+        } = self;
         for (image, mirror) in (1..).zip(&tables.mirrors) {
             images[image] = match &mirror.whole {
                 Some(mirror) if const { N == 1 } => {
@@ -171,7 +176,14 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// Finds the anchors that can step, and those that can take a second step in the same unit.
     #[inline(always)]
     fn find_steps<const L: usize>(&mut self) {
-        let Expander { tables, anchors, ahead, can_step, can_go_on, .. } = self;
+        let Expander {
+            tables,
+            anchors,
+            ahead,
+            can_step,
+            can_go_on,
+            ..
+        } = self;
         for cells in can_step.iter_mut().chain(&mut *can_go_on) {
             cells.fill(M::EMPTY);
         }
@@ -191,8 +203,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         let mut first_steps = tables.first_steps.iter();
         let mut second_steps = tables.second_steps.iter();
         for anchors in anchors {
-            for ((can_step, can_go_on), (inside, needs)) in
-                can_step.iter_mut().zip(&mut *can_go_on).zip(&mut first_steps)
+            for ((can_step, can_go_on), (inside, needs)) in can_step
+                .iter_mut()
+                .zip(&mut *can_go_on)
+                .zip(&mut first_steps)
             {
                 let first = able(inside, needs, anchors);
                 for lane in 0..L {
@@ -334,14 +348,20 @@ pub struct LaneAnchor {
 impl LaneAnchor {
     /// Returns the word for cell 0.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "lanes and directions are few")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "lanes and directions are few"
+    )]
     const fn tag<M: CellSet>(lane: usize, direction: usize) -> u32 {
         ((lane as u32) << 16) | (direction as u32 * M::BITS)
     }
 
     #[inline(always)]
     pub(super) const fn read<M: CellSet>(word: u32) -> Self {
-        LaneAnchor { lane: (word >> 16) as usize, cell: word & (M::BITS - 1) }
+        LaneAnchor {
+            lane: (word >> 16) as usize,
+            cell: word & (M::BITS - 1),
+        }
     }
 
     /// Returns direction and cell as one number: `direction · M::BITS + cell`.
@@ -367,9 +387,10 @@ pub fn list_steps<M: CellSet>(
     listed: usize,
 ) -> usize {
     let mut end = listed;
-    if let [Some(first), Some(second)] =
-        [can_step[0].joined(can_step[1]), can_step[2].joined(can_step[3])]
-    {
+    if let [Some(first), Some(second)] = [
+        can_step[0].joined(can_step[1]),
+        can_step[2].joined(can_step[3]),
+    ] {
         end = list_bits::<u64, 3>(first, LaneAnchor::tag::<M>(lane, 0), list, end);
         return list_bits::<u64, 3>(second, LaneAnchor::tag::<M>(lane, 2), list, end);
     }
@@ -392,7 +413,9 @@ fn list_bits<W: CellSet, const AT_ONCE: usize>(
 ) -> usize {
     const { assert!(AT_ONCE <= OVERHANG) };
     let mut rest = bits;
-    let ahead = list[listed..].first_chunk_mut::<AT_ONCE>().expect("the list is long enough");
+    let ahead = list[listed..]
+        .first_chunk_mut::<AT_ONCE>()
+        .expect("the list is long enough");
     for word in ahead {
         *word = tag.wrapping_add(rest.first());
         rest = rest.without_first();

@@ -61,7 +61,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     ) {
         self.find_movable(keys);
         self.mask_sleeping(arrivals, keys.len());
-        let block = LaneBlock { first: narrow(first), lanes: keys.len() };
+        let block = LaneBlock {
+            first: narrow(first),
+            lanes: keys.len(),
+        };
         self.steps(block, successors);
         if self.metric != Metric::Step {
             self.further(block, successors);
@@ -79,13 +82,20 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Whether these bits, which may come from any source, encode a placement of all the pieces.
     fn is_placement(&self, state: &State<N>) -> bool {
-        let Tables { pieces, masks, free, .. } = &*self.tables;
+        let Tables {
+            pieces,
+            masks,
+            free,
+            ..
+        } = &*self.tables;
         let mut missing = [0; MAX_KINDS];
         missing[..pieces.len()].copy_from_slice(pieces);
         let mut room = *free;
         let mut meant = 0;
         for (cell, code) in self.codes(state) {
-            let Some(masks) = masks.get(code - 1) else { return false };
+            let Some(masks) = masks.get(code - 1) else {
+                return false;
+            };
             let footprint = masks.footprints[cell as usize];
             let stands = masks.places.bit(cell) == 1 && footprint & !room == M::EMPTY;
             if !stands || missing[code - 1] == 0 {
@@ -101,7 +111,12 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Iterates over the cells that hold an anchor, each with the number of its kind.
     fn codes(&self, state: &State<N>) -> impl Iterator<Item = (u32, usize)> {
-        let Tables { planes: count, cells, free, .. } = *self.tables;
+        let Tables {
+            planes: count,
+            cells,
+            free,
+            ..
+        } = *self.tables;
         let planes: [M; MAX_PLANES] = std::array::from_fn(|plane| {
             if plane < count {
                 M::window(state.words(), cells * narrow(plane)) & free
@@ -109,14 +124,18 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
                 M::EMPTY
             }
         });
-        let mut anchors = planes.iter().fold(M::EMPTY, |anchors, &plane| anchors | plane);
+        let mut anchors = planes
+            .iter()
+            .fold(M::EMPTY, |anchors, &plane| anchors | plane);
         std::iter::from_fn(move || {
             let cell = (anchors != M::EMPTY).then(|| anchors.first())?;
             anchors = anchors.without_first();
             let bits = planes.iter().enumerate();
             Some((
                 cell,
-                bits.fold(0, |code, (bit, plane)| code | (plane.bit(cell) as usize) << bit),
+                bits.fold(0, |code, (bit, plane)| {
+                    code | (plane.bit(cell) as usize) << bit
+                }),
             ))
         })
     }
@@ -135,8 +154,11 @@ where
     ) {
         for (block, keys) in keys.chunks(LANES).enumerate() {
             let first = block * LANES;
-            let arrivals =
-                if arrivals.is_empty() { arrivals } else { &arrivals[first..first + keys.len()] };
+            let arrivals = if arrivals.is_empty() {
+                arrivals
+            } else {
+                &arrivals[first..first + keys.len()]
+            };
             self.expand_block(first, (keys, arrivals), successors);
         }
     }

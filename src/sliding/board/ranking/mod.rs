@@ -47,7 +47,9 @@ impl Board {
     /// half a millisecond for the classic pieces, a quarter of a second for the largest boards that
     /// can be explored, and some seconds for larger ones.
     pub(crate) fn ranks(&self, watch: &mut Monitor<'_>) -> Result<Option<u64>, StopReason> {
-        let ranks = self.placements(watch)?.and_then(|it| u64::try_from(it).ok());
+        let ranks = self
+            .placements(watch)?
+            .and_then(|it| u64::try_from(it).ok());
         Ok(ranks.filter(|&ranks| ranks <= MAX_RANKS))
     }
 
@@ -71,7 +73,10 @@ impl Board {
     /// [`u128::MAX`] means that number or more.
     pub fn placements_of_single_cells(&self) -> Option<u128> {
         let is_plain = |kind: &Kind| kind.shape.area() == 1 && kind.places == self.free;
-        self.kinds.iter().all(is_plain).then(|| ItemCounts::of(self).arrangements())
+        self.kinds
+            .iter()
+            .all(is_plain)
+            .then(|| ItemCounts::of(self).arrangements())
     }
 
     /// Whether a theorem guarantees that at least half of the placements are reachable: every piece
@@ -110,7 +115,9 @@ impl Board {
     /// Returns the neighbours of a cell.
     fn neighbours(&self, cell: usize) -> u128 {
         let at = self.grid.cell(cell);
-        let beside = Direction::ALL.into_iter().filter_map(|direction| at.step(direction));
+        let beside = Direction::ALL
+            .into_iter()
+            .filter_map(|direction| at.step(direction));
         cell_mask(&self.grid, beside.filter(|&cell| self.grid.contains(cell)))
     }
 }
@@ -160,7 +167,10 @@ struct RankStep {
 
 impl<M: CellSet> RankPath<M> {
     fn new() -> Self {
-        RankPath { slots: M::EMPTY, steps: vec![RankStep::default(); M::BITS as usize + 1] }
+        RankPath {
+            slots: M::EMPTY,
+            steps: vec![RankStep::default(); M::BITS as usize + 1],
+        }
     }
 }
 
@@ -198,7 +208,9 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         let single = board.placements_of_single_cells();
         let ranker = single.and_then(|_| MultisetRanker::new(&ItemCounts::of(board)));
         let numbered = match ranker {
-            Some(ranker) => board.ranks(watch)?.map(|ranks| (ranks, Numbering::Multiset(ranker))),
+            Some(ranker) => board
+                .ranks(watch)?
+                .map(|ranks| (ranks, Numbering::Multiset(ranker))),
             None if single > Some(MAX_RANKS.into()) => None,
             None => PlacementDag::new(board, MAX_RANKS, watch)?
                 .map(|dag| (dag.placements, Numbering::Dag(dag))),
@@ -256,7 +268,10 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         states: &mut Vec<State<N>>,
         paths: &mut Vec<RankPath<M>>,
     ) {
-        assert!(ranks.iter().all(|&rank| rank < self.ranks), "the ranks of states");
+        assert!(
+            ranks.iter().all(|&rank| rank < self.ranks),
+            "the ranks of states"
+        );
         let first = states.len();
         match &self.numbering {
             Numbering::Multiset(ranker) => {
@@ -285,7 +300,10 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         let mut open = [self.free; BLOCK];
         for (path, &rank) in paths.iter_mut().zip(ranks) {
             path.slots = M::EMPTY;
-            path.steps[M::BITS as usize] = RankStep { before: rank, ..RankStep::default() };
+            path.steps[M::BITS as usize] = RankStep {
+                before: rank,
+                ..RankStep::default()
+            };
         }
         for _ in 0..dag.slots {
             let mut code = 0;
@@ -298,8 +316,11 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
                     (code, next) = dag.choose(*interval, rank);
                 }
                 let cell = open[lane].first();
-                path.steps[cell as usize] =
-                    RankStep { before: interval.low, at: interval.at, code };
+                path.steps[cell as usize] = RankStep {
+                    before: interval.low,
+                    at: interval.at,
+                    code,
+                };
                 path.slots |= M::single(cell);
                 let item = &self.items[code as usize * M::BITS as usize + cell as usize];
                 open[lane] &= !item.covers;
@@ -319,10 +340,15 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         mut visit: impl FnMut(&Successor<State<N>>, u64),
     ) {
         let Numbering::Dag(dag) = &self.numbering else {
-            return successors.iter().for_each(|found| visit(found, self.rank(&found.key)));
+            return successors
+                .iter()
+                .for_each(|found| visit(found, self.rank(&found.key)));
         };
         queries.clear();
-        for Successor { key, place, image, .. } in successors {
+        for Successor {
+            key, place, image, ..
+        } in successors
+        {
             let place = *place as usize;
             if *image == 0 {
                 self.push_moved(&paths[place], &block[place].xor(*key), queries);
@@ -330,7 +356,10 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
                 queries.push(0, 0, self.codes(key).take(dag.slots));
             }
         }
-        successors.iter().zip(dag.ranks(queries)).for_each(|(found, rank)| visit(found, rank));
+        successors
+            .iter()
+            .zip(dag.ranks(queries))
+            .for_each(|(found, rank)| visit(found, rank));
     }
 
     /// Adds the query for the state after a move. It covers only the items from the first changed
@@ -346,7 +375,11 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         let first = anchors.first();
         let second = anchors.without_first().first();
         let code_at = |cell: u32| path.steps[cell as usize].code as usize;
-        let (from, to) = if code_at(first) == 0 { (second, first) } else { (first, second) };
+        let (from, to) = if code_at(first) == 0 {
+            (second, first)
+        } else {
+            (first, second)
+        };
         let piece = code_at(from);
         let covers = |cell: u32| self.items[piece * M::BITS as usize + cell as usize].covers;
         let left = covers(from);
@@ -357,7 +390,11 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         let codes = std::iter::from_fn(|| {
             let cell = cells.first();
             cells = (cells != M::EMPTY).then(|| cells.without_first())?;
-            let stayed = if left.bit(cell) == 1 { 0 } else { code_at(cell) };
+            let stayed = if left.bit(cell) == 1 {
+                0
+            } else {
+                code_at(cell)
+            };
             Some(if cell == to { piece } else { stayed })
         });
         let [start, rest, end] =
@@ -421,7 +458,10 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
 
     /// Returns the number of the kind that has its anchor at a cell, or 0.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "the number of a kind has five bits")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the number of a kind has five bits"
+    )]
     fn code_at(&self, state: &State<N>, planes: &[M; MAX_PLANES], cell: u32) -> usize {
         if N == 1 {
             let (lowest, factor) = self.gather;
@@ -429,13 +469,19 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             (bits.wrapping_mul(factor) >> (64 - self.planes)) as usize
         } else {
             let planes = planes.iter().enumerate();
-            planes.fold(0, |code, (bit, plane)| code | (plane.bit(cell) as usize) << bit)
+            planes.fold(0, |code, (bit, plane)| {
+                code | (plane.bit(cell) as usize) << bit
+            })
         }
     }
 }
 
 fn extended<M: CellSet>(board: &Board) -> Vec<MultiCellKind<M>> {
-    let kinds = board.kinds().iter().enumerate().filter(|(_, kind)| kind.shape.area() > 1);
+    let kinds = board
+        .kinds()
+        .iter()
+        .enumerate()
+        .filter(|(_, kind)| kind.shape.area() > 1);
     let extended = kinds.map(|(id, kind)| {
         let mut flips = [!M::EMPTY; MAX_PLANES];
         for (flip, mask) in flips.iter_mut().zip(cells::flips(id, board.planes())) {
@@ -450,7 +496,10 @@ fn extended<M: CellSet>(board: &Board) -> Vec<MultiCellKind<M>> {
 
 fn items<M: CellSet, const N: usize>(board: &Board) -> Vec<ItemPlacement<M, N>> {
     let stride = M::BITS as usize;
-    let nowhere = ItemPlacement { covers: M::EMPTY, bits: State::default() };
+    let nowhere = ItemPlacement {
+        covers: M::EMPTY,
+        bits: State::default(),
+    };
     let mut items = vec![nowhere; (board.kinds().len() + 1) * stride];
     for cell in (0..board.cells()).filter(|cell| board.free >> cell & 1 == 1) {
         items[cell].covers = M::single(narrow(cell));

@@ -41,7 +41,10 @@ struct Digit {
 
 impl MultisetRanker {
     /// Returns `None` if the items are too many.
-    #[expect(clippy::cast_possible_truncation, reason = "there are sixteen items at most")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are sixteen items at most"
+    )]
     pub fn new(items: &ItemCounts) -> Option<Self> {
         let slots = items.slots();
         if slots > MAX_ITEMS || items.counts.len() > MAX_ITEMS {
@@ -52,8 +55,9 @@ impl MultisetRanker {
             row[..found.len()].copy_from_slice(&found);
         }
         let radices = items.radices();
-        let mut digits: Vec<Digit> =
-            (0..radices.len()).map(|code| Digit::new(items, code, radices[code])).collect();
+        let mut digits: Vec<Digit> = (0..radices.len())
+            .map(|code| Digit::new(items, code, radices[code]))
+            .collect();
         let mut split = radices.len();
         let mut arrangements = 1_u64;
         while split > 0 && arrangements * radices[split - 1] <= MAX_TAILS {
@@ -61,9 +65,14 @@ impl MultisetRanker {
             arrangements *= radices[split];
         }
         let high = digits.split_off(split);
-        let tails = (0..arrangements).map(|rank| sequence(&high, split, rank, |_| 0)).collect();
-        let first =
-            |code: usize| items.counts[..items.counts.len().min(code)].iter().sum::<usize>();
+        let tails = (0..arrangements)
+            .map(|rank| sequence(&high, split, rank, |_| 0))
+            .collect();
+        let first = |code: usize| {
+            items.counts[..items.counts.len().min(code)]
+                .iter()
+                .sum::<usize>()
+        };
         let firsts = std::array::from_fn(|code| STRIDE.wrapping_mul(first(code) as u8));
         Some(MultisetRanker {
             slots,
@@ -116,17 +125,25 @@ impl Digit {
         let count = items.counts[code];
         // In the order of the combinatorial number system, subsets rise as numbers do.
         let subsets = 0..=u16::MAX >> (MAX_ITEMS - left.max(1));
-        let subsets: Vec<u16> =
-            subsets.filter(|subset| subset.count_ones() as usize == count).collect();
+        let subsets: Vec<u16> = subsets
+            .filter(|subset| subset.count_ones() as usize == count)
+            .collect();
         assert_eq!(subsets.len() as u64, radix, "all subsets and no others");
-        Digit { divisor: Divisor::new(radix), subsets, count }
+        Digit {
+            divisor: Divisor::new(radix),
+            subsets,
+            count,
+        }
     }
 }
 
 /// Returns the sequence with this rank. The codes from `first` on have these digits, and `tail`
 /// returns the sequence of the higher codes by the rest of the rank.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "a digit is below its radix, which is small")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a digit is below its radix, which is small"
+)]
 fn sequence(digits: &[Digit], first: usize, rank: u64, tail: impl Fn(u64) -> u64) -> u64 {
     let mut high = rank;
     let mut values = [0; MAX_ITEMS];
@@ -160,10 +177,15 @@ pub struct ItemCounts {
 impl ItemCounts {
     pub fn of(board: &Board) -> Self {
         let kinds = board.kinds().iter();
-        let covered: usize = kinds.clone().map(|kind| kind.pieces.len() * kind.shape.area()).sum();
+        let covered: usize = kinds
+            .clone()
+            .map(|kind| kind.pieces.len() * kind.shape.area())
+            .sum();
         let empty = board.free.count_ones() as usize - covered;
         ItemCounts {
-            counts: std::iter::once(empty).chain(kinds.map(|kind| kind.pieces.len())).collect(),
+            counts: std::iter::once(empty)
+                .chain(kinds.map(|kind| kind.pieces.len()))
+                .collect(),
         }
     }
 
@@ -184,7 +206,9 @@ impl ItemCounts {
 
     /// Returns the number of sequences; [`u128::MAX`] means that number or more.
     pub fn arrangements(&self) -> u128 {
-        (0..self.counts.len()).map(|code| self.radix(code)).fold(1, u128::saturating_mul)
+        (0..self.counts.len())
+            .map(|code| self.radix(code))
+            .fold(1, u128::saturating_mul)
     }
 
     /// Returns the radix of the digit of each code.
@@ -210,7 +234,11 @@ impl ItemCounts {
             weights.extend((0..count).map(|number| {
                 let weight = |place: usize| {
                     let possible = place >= number && place + count <= left + number;
-                    let before = if possible { binomial(place, number + 1) } else { 0 };
+                    let before = if possible {
+                        binomial(place, number + 1)
+                    } else {
+                        0
+                    };
                     u64::try_from(before).expect("below the radix") * unit
                 };
                 (0..left).map(weight).collect()
@@ -244,12 +272,18 @@ pub struct Divisor {
 
 impl Divisor {
     pub const fn new(divisor: u64) -> Self {
-        Divisor { divisor, reciprocal: u64::MAX / divisor }
+        Divisor {
+            divisor,
+            reciprocal: u64::MAX / divisor,
+        }
     }
 
     /// Returns quotient and remainder of a number below 2⁶³.
     #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, reason = "the upper half of a product")]
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "the upper half of a product"
+    )]
     pub const fn divide(&self, number: u64) -> (u64, u64) {
         // The reciprocal is too small by at most 1 and a bit, the product by less than
         // number · (1 + 1 / divisor) / 2⁶⁴ < 1: the quotient is right, or one too small.
@@ -275,13 +309,22 @@ mod tests {
             }
             assert_eq!(binomial(n, n + 1), 0);
             let sums = row.windows(2).map(|pair| pair[0] + pair[1]);
-            row = [1].into_iter().chain(sums.collect::<Vec<_>>()).chain([1]).collect();
+            row = [1]
+                .into_iter()
+                .chain(sums.collect::<Vec<_>>())
+                .chain([1])
+                .collect();
         }
     }
 
     #[test]
     fn arrangements_are_as_many_as_the_multinomial_coefficient_says() {
-        let arrangements = |counts: &[usize]| ItemCounts { counts: counts.to_vec() }.arrangements();
+        let arrangements = |counts: &[usize]| {
+            ItemCounts {
+                counts: counts.to_vec(),
+            }
+            .arrangements()
+        };
         assert_eq!(arrangements(&[2, 1, 1, 4, 4]), 415_800);
         assert_eq!(arrangements(&[1; 12]), 479_001_600);
         assert_eq!(arrangements(&[1; 21]), 51_090_942_171_709_440_000);

@@ -53,9 +53,13 @@ impl PlacementDag {
         most: u64,
         watch: &mut Monitor<'_>,
     ) -> Result<Option<Self>, StopReason> {
-        let Some(builder) = DagBuilder::of(board, watch)? else { return Ok(None) };
+        let Some(builder) = DagBuilder::of(board, watch)? else {
+            return Ok(None);
+        };
         let completions = builder.completions();
-        let placements = u64::try_from(completions[START]).ok().filter(|&all| all <= most);
+        let placements = u64::try_from(completions[START])
+            .ok()
+            .filter(|&all| all <= most);
         Ok(placements.map(|placements| PlacementDag {
             slots: ItemCounts::of(board).slots(),
             placements,
@@ -93,13 +97,23 @@ impl PlacementDag {
 
     /// Returns the interval of all ranks, at the node before the first item.
     pub fn start(&self) -> RankInterval {
-        RankInterval { low: 0, high: self.placements, at: 0, codes: self.table[0] }
+        RankInterval {
+            low: 0,
+            high: self.placements,
+            at: 0,
+            codes: self.table[0],
+        }
     }
 
     /// Returns the next item of a rank in an interval, and the interval after that item.
     #[inline(always)]
     pub fn choose(&self, interval: RankInterval, rank: u64) -> (u32, RankInterval) {
-        let RankInterval { low, mut high, at, mut codes } = interval;
+        let RankInterval {
+            low,
+            mut high,
+            at,
+            mut codes,
+        } = interval;
         let (mut skipped, mut next) = self.edge(at, 0);
         let mut passed = 0;
         while codes & (codes - 1) != 0 {
@@ -114,13 +128,25 @@ impl PlacementDag {
         }
         let code = codes.trailing_zeros();
         let low = low + skipped;
-        (code, RankInterval { low, high, at: next, codes: self.table[next as usize] })
+        (
+            code,
+            RankInterval {
+                low,
+                high,
+                at: next,
+                codes: self.table[next as usize],
+            },
+        )
     }
 
     /// Returns the rank of each query. It advances all queries by one item in turn, so that slow
     /// accesses to memory overlap.
     pub fn ranks<'a>(&self, queries: &'a mut RankBatch) -> impl Iterator<Item = u64> + 'a {
-        let RankBatch { codes, queries: all, open } = queries;
+        let RankBatch {
+            codes,
+            queries: all,
+            open,
+        } = queries;
         open.clear();
         open.extend((0..all.len()).filter(|&number| all[number].code < all[number].end));
         while !open.is_empty() {
@@ -198,7 +224,12 @@ impl RankBatch {
         let code = self.codes.len();
         #[expect(clippy::cast_possible_truncation, reason = "at most 31 kinds")]
         self.codes.extend(codes.map(|code| code as u8));
-        self.queries.push(RankQuery { rank, at, code, end: self.codes.len() });
+        self.queries.push(RankQuery {
+            rank,
+            at,
+            code,
+            end: self.codes.len(),
+        });
     }
 }
 
@@ -252,17 +283,28 @@ struct DagBuilder {
 }
 
 impl DagBuilder {
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2³² nodes")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "there are fewer than 2³² nodes"
+    )]
     fn of(board: &Board, watch: &mut Monitor<'_>) -> Result<Option<Self>, StopReason> {
         let most = watch.limits().max_bytes.unwrap_or(usize::MAX);
         let (items, left) = items(board);
-        let mut builder = DagBuilder { nodes: END + 1, ..DagBuilder::default() };
+        let mut builder = DagBuilder {
+            nodes: END + 1,
+            ..DagBuilder::default()
+        };
         let mut interners: [StateInterner; MAX_CELLS + 1] =
             std::array::from_fn(|_| StateInterner::default());
         let mut checked = FEW;
-        let start = DagState { open: board.free, left };
+        let start = DagState {
+            open: board.free,
+            left,
+        };
         interners[start.cell()].in_order.push((start, START as u32));
-        interners[MAX_CELLS].numbers.insert(DagState { open: 0, left: 0 }, END as u32);
+        interners[MAX_CELLS]
+            .numbers
+            .insert(DagState { open: 0, left: 0 }, END as u32);
         for (cell, items) in items.iter().enumerate() {
             for (node, number) in std::mem::take(&mut interners[cell]).in_order {
                 let bytes = builder.bytes();
@@ -273,7 +315,10 @@ impl DagBuilder {
                     return Err(StopReason::Memory);
                 }
                 if builder.visits.len().is_multiple_of(FEW) {
-                    watch.check_now(|| Progress { bytes, ..Progress::default() })?;
+                    watch.check_now(|| Progress {
+                        bytes,
+                        ..Progress::default()
+                    })?;
                 }
                 // The next list that doubles is smaller than all of them together.
                 if builder.nodes > checked {
@@ -282,7 +327,9 @@ impl DagBuilder {
                 }
                 let mut codes = 0;
                 for item in items {
-                    let Some(next) = node.with(item) else { continue };
+                    let Some(next) = node.with(item) else {
+                        continue;
+                    };
                     let interner = &mut interners[next.cell()];
                     let target = *interner.numbers.entry(next).or_insert_with(|| {
                         builder.nodes += 1;
@@ -339,7 +386,11 @@ impl DagBuilder {
             table.push(0);
             for (code, target) in edges.filter(|&(_, target)| is_live(target)) {
                 table[head] |= 1 << code;
-                table.extend([skipped as u32, (skipped >> 32) as u32, places[target as usize]]);
+                table.extend([
+                    skipped as u32,
+                    (skipped >> 32) as u32,
+                    places[target as usize],
+                ]);
                 skipped += completions[target as usize] as u64;
             }
             if skipped == 0 {
@@ -369,14 +420,20 @@ impl DagState {
     #[inline(always)]
     fn with(self, item: &Item) -> Option<Self> {
         let fits = item.covers & !self.open == 0 && self.left & item.bits != 0;
-        fits.then(|| DagState { open: self.open & !item.covers, left: self.left - item.unit })
+        fits.then(|| DagState {
+            open: self.open & !item.covers,
+            left: self.left - item.unit,
+        })
     }
 }
 
 /// Returns the possible items by cell, and the numbers of all items, as [`DagState::left`] holds
 /// them.
 fn items(board: &Board) -> (Vec<Vec<Item>>, u128) {
-    let footprints = board.kinds().iter().map(|kind| cells::footprints(board, kind));
+    let footprints = board
+        .kinds()
+        .iter()
+        .map(|kind| cells::footprints(board, kind));
     let single = (0..board.cells()).map(|cell| 1 << cell).collect();
     let footprints: Vec<Vec<u128>> = std::iter::once(single).chain(footprints).collect();
     let places = board.kinds().iter().map(|kind| kind.places);
@@ -391,7 +448,12 @@ fn items(board: &Board) -> (Vec<Vec<Item>>, u128) {
             let covers = footprints[code][cell];
             let unit = 1 << shift;
             let bits = ((1 << width) - 1) << shift;
-            at_cells[cell].push(Item { code, covers, unit, bits });
+            at_cells[cell].push(Item {
+                code,
+                covers,
+                unit,
+                bits,
+            });
         }
         shift += width;
     }

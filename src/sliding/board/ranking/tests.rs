@@ -26,7 +26,10 @@ fn ranking<M: CellSet, const N: usize>(board: &Board) -> Option<Ranking<M, N>> {
 }
 
 fn board(frame: &str, goals: &[&str], distinct: &str) -> Board {
-    let draft = Draft { distinct: distinct.chars().collect(), ..draft(frame, goals) };
+    let draft = Draft {
+        distinct: distinct.chars().collect(),
+        ..draft(frame, goals)
+    };
     Board::new(&draft.check().expect("a sound puzzle")).expect("it fits")
 }
 
@@ -68,7 +71,8 @@ impl<'a> Twin<'a> {
         if cell == self.board.cells() {
             if self.left.iter().all(|&left| left == 0) {
                 let anchors = self.anchors.iter().copied();
-                self.found.push(UnpackedState::new(self.board.cells(), anchors));
+                self.found
+                    .push(UnpackedState::new(self.board.cells(), anchors));
             }
             return;
         }
@@ -119,7 +123,10 @@ fn naive_rank(board: &Board, position: &UnpackedState) -> u64 {
     let mut unit = 1;
     for code in 0..=board.kinds().len() {
         let places = (0..items.len()).filter(|&place| items[place] == code);
-        let digit: u128 = (1..).zip(places).map(|(k, place)| multiset::binomial(place, k)).sum();
+        let digit: u128 = (1..)
+            .zip(places)
+            .map(|(k, place)| multiset::binomial(place, k))
+            .sum();
         let count = items.iter().filter(|&&item| item == code).count();
         rank += u64::try_from(digit).expect("below the radix") * unit;
         unit *= u64::try_from(multiset::binomial(items.len(), count)).expect("below the product");
@@ -150,7 +157,11 @@ where
             Numbering::Dag(_) => assert_eq!(rank, number as u64),
         }
         assert!(rank < ranking.ranks(), "below their number");
-        assert_eq!(ranking.unrank(rank), Some(state), "unranking undoes ranking");
+        assert_eq!(
+            ranking.unrank(rank),
+            Some(state),
+            "unranking undoes ranking"
+        );
         ranks.push(rank);
         forms.push(ranking.rank(&board.canonical(position).0));
     }
@@ -164,26 +175,37 @@ where
     assert_eq!(space.ranks(), count(board));
     let mut found: Vec<Option<(u64, OrbitInfo)>> = Vec::new();
     space.classify(&ranks, &mut found);
-    let own = found.iter().map(|found| found.expect("the rank of a placement").0);
+    let own = found
+        .iter()
+        .map(|found| found.expect("the rank of a placement").0);
     assert_eq!(own.collect::<Vec<_>>(), forms);
     // More than a block of ranks in shuffled order.
     forms.truncate(100);
     forms.sort_unstable_by_key(|rank| rank.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    let keys: Vec<State<N>> = forms.iter().filter_map(|&rank| ranking.unrank(rank)).collect();
+    let keys: Vec<State<N>> = forms
+        .iter()
+        .filter_map(|&rank| ranking.unrank(rank))
+        .collect();
     let mut expected = Vec::new();
     let mut successors = Vec::new();
     states.expand(&keys, &[], &mut expected);
     space.expand(&forms, &[], &mut successors);
-    let expected =
-        expected.iter().map(|found| (found.place, found.class, ranking.rank(&found.key)));
-    let successors = successors.iter().map(|found| (found.place, found.class, found.key));
+    let expected = expected
+        .iter()
+        .map(|found| (found.place, found.class, ranking.rank(&found.key)));
+    let successors = successors
+        .iter()
+        .map(|found| (found.place, found.class, found.key));
     assert!(expected.eq(successors));
     found.clear();
     space.classify(&[ranking.ranks(), u64::MAX], &mut found);
     assert_eq!(found, [None, None]);
     for (position, rank) in placements.iter().zip(&ranks).step_by(97) {
         let words = space.words(rank);
-        assert_eq!((board.unpack(&words), space.key(&words)), (position.clone(), *rank));
+        assert_eq!(
+            (board.unpack(&words), space.key(&words)),
+            (position.clone(), *rank)
+        );
     }
     placements.len()
 }
@@ -206,7 +228,11 @@ fn tiles_that_are_all_told_apart_have_a_placement_for_every_rank() {
 
 #[test]
 fn boards_of_several_words_and_of_many_items_keep_the_laws() {
-    let wide = plain("AABBCC D.EE.F D.GG.F HHHKKK", &["AABBCC D.EE.F D.GG.F HHHKKK"], "");
+    let wide = plain(
+        "AABBCC D.EE.F D.GG.F HHHKKK",
+        &["AABBCC D.EE.F D.GG.F HHHKKK"],
+        "",
+    );
     assert!(wide.bits() > 64);
     assert!(hold::<u64, 2, 1>(&wide, 2000) > 1000);
     let many = plain(
@@ -217,7 +243,17 @@ fn boards_of_several_words_and_of_many_items_keep_the_laws() {
     assert_eq!(many.cells(), 33);
     assert!(hold::<u64, 2, 1>(&many, 3000) >= 3000);
     let row = ".............";
-    let frame = ["AA.........BB", row, row, row, row, row, row, "CC.........DD"].join(" ");
+    let frame = [
+        "AA.........BB",
+        row,
+        row,
+        row,
+        row,
+        row,
+        row,
+        "CC.........DD",
+    ]
+    .join(" ");
     let goals = format!("...AA........ {}", [row; 7].join(" "));
     assert!(hold::<u128, 4, 1>(&plain(&frame, &[&goals], ""), 3000) >= 3000);
 }
@@ -235,7 +271,10 @@ fn a_full_board_and_one_with_walls_keep_the_laws() {
 fn climb_15_has_4_917_484_880_placements() {
     let winter = "###.### #A...B# #CDEFG# #CCEGG# #HHIJJ# #HHIKK# #LLXMM# #LXXXM# #######";
     let row = "#.....#";
-    let goal = ["###X###", "#.XXX.#", row, row, row, row, row, row, "#######"].join(" ");
+    let goal = [
+        "###X###", "#.XXX.#", row, row, row, row, row, row, "#######",
+    ]
+    .join(" ");
     let board = plain(winter, &[&goal], "");
     let ranking = ranking::<u64, 4>(&board).expect("few enough");
     assert_eq!(ranking.ranks(), 4_917_484_880);
@@ -248,9 +287,10 @@ fn climb_15_has_4_917_484_880_placements() {
 
 #[test]
 fn a_gate_keeps_out_those_that_may_not_stand_there() {
-    for (frame, goal, placements) in
-        [("A B +\n. . C", ". . .\nA . .", 10 + 5 * 6), ("A A +\nB . +", ". . .\nA A .", 10)]
-    {
+    for (frame, goal, placements) in [
+        ("A B +\n. . C", ". . .\nA . .", 10 + 5 * 6),
+        ("A A +\nB . +", ". . .\nA A .", 10),
+    ] {
         let text = format!("gate: + = A\n\n{frame}\n\ngoal:\n{goal}\n");
         let board = parsed(&text).without_symmetry();
         assert_eq!(board.placements_of_single_cells(), None);
@@ -271,10 +311,16 @@ fn whether_most_placements_can_be_reached_is_told_by_pieces_and_frame() {
         ("", "AB#F.\nC.#GH\n", false),
         ("", "AAC\n.EF\n", false),
     ] {
-        let goal: String =
-            frame.chars().map(|mark| if "A#\n".contains(mark) { mark } else { '.' }).collect();
+        let goal: String = frame
+            .chars()
+            .map(|mark| if "A#\n".contains(mark) { mark } else { '.' })
+            .collect();
         let board = parsed(&format!("{head}{frame}\ngoal:\n{goal}"));
-        assert_eq!(board.reaches_most_placements(), reaches_most, "{head}{frame}");
+        assert_eq!(
+            board.reaches_most_placements(),
+            reaches_most,
+            "{head}{frame}"
+        );
     }
 }
 
@@ -282,12 +328,21 @@ fn whether_most_placements_can_be_reached_is_told_by_pieces_and_frame() {
 fn ranking_is_stopped_by_the_limits_while_its_table_is_built() {
     let board = plain(CLASSIC, &[".... .... .... .CC. .CC."], "");
     for (limits, reason) in [
-        (Limits::default().with_timeout(Some(Duration::ZERO)), StopReason::Time),
-        (Limits::default().with_max_bytes(Some(1000)), StopReason::Memory),
+        (
+            Limits::default().with_timeout(Some(Duration::ZERO)),
+            StopReason::Time,
+        ),
+        (
+            Limits::default().with_max_bytes(Some(1000)),
+            StopReason::Memory,
+        ),
     ] {
         let mut watch = Monitor::unobserved(limits);
         assert_eq!(board.placements(&mut watch), Err(reason));
-        assert_eq!(Ranking::<u32, 1>::new(&board, &mut watch).err(), Some(reason));
+        assert_eq!(
+            Ranking::<u32, 1>::new(&board, &mut watch).err(),
+            Some(reason)
+        );
     }
 }
 
@@ -295,7 +350,10 @@ fn ranking_is_stopped_by_the_limits_while_its_table_is_built() {
 fn too_many_placements_are_counted_but_not_numbered() {
     let tiles = "ABCDE FGHIJ KLMNO PQRST UVWX.";
     let board = plain(tiles, &[tiles], "ABCDEFGHIJKLMNOPQRSTUVWX");
-    assert_eq!(board.placements(&mut unlimited()), Ok(Some((1..=25).product())));
+    assert_eq!(
+        board.placements(&mut unlimited()),
+        Ok(Some((1..=25).product()))
+    );
     assert_eq!(count(&board), None);
     assert!(ranking::<u32, 3>(&board).is_none());
 }

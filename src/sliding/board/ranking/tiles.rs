@@ -52,7 +52,10 @@ pub fn with_tiles_moved_by_sums(
     general: Box<dyn Space<u64>>,
 ) -> Box<dyn Space<u64>> {
     match TileMoves::of(board, &*general) {
-        Some(moves) => Box::new(TileRanks { moves: Arc::new(moves), general }),
+        Some(moves) => Box::new(TileRanks {
+            moves: Arc::new(moves),
+            general,
+        }),
         None => general,
     }
 }
@@ -73,8 +76,11 @@ impl TileMoves {
         {
             return None;
         }
-        let goals: Vec<_> =
-            board.patterns.iter().map(|goal| (&goal.anchors, goal.empties)).collect();
+        let goals: Vec<_> = board
+            .patterns
+            .iter()
+            .map(|goal| (&goal.anchors, goal.empties))
+            .collect();
         if goals.len() > MAX_GOALS || goals.iter().any(|(at, _)| at.len() != kinds.len()) {
             return None;
         }
@@ -108,7 +114,13 @@ impl TileMoves {
             let key = rank.wrapping_add_signed(change);
             let is_goal = self.goals.contains(&key);
             let class = OrbitInfo::new(1, is_goal);
-            successors.push(Successor { key, place, arrival: 0, class, image: 0 });
+            successors.push(Successor {
+                key,
+                place,
+                arrival: 0,
+                class,
+                image: 0,
+            });
         };
         let columns = self.columns;
         let column = empty % self.columns;
@@ -156,7 +168,11 @@ fn passing(cells: usize) -> [i64; MAX_CELLS * MAX_CELLS] {
     std::array::from_fn(|pair| {
         let one = pair / MAX_CELLS;
         let other = pair % MAX_CELLS;
-        if other < one { units[other] } else { -units[one] }
+        if other < one {
+            units[other]
+        } else {
+            -units[one]
+        }
     })
 }
 
@@ -176,12 +192,18 @@ impl Space<u64> for TileRanks {
     }
 
     fn another(&self) -> Box<dyn Space<u64>> {
-        Box::new(TileRanks { moves: Arc::clone(&self.moves), general: self.general.another() })
+        Box::new(TileRanks {
+            moves: Arc::clone(&self.moves),
+            general: self.general.another(),
+        })
     }
 }
 
 /// The ranks of placements of a board's pieces, and the moves between them.
-#[expect(missing_debug_implementations, reason = "hidden from the documentation")]
+#[expect(
+    missing_debug_implementations,
+    reason = "hidden from the documentation"
+)]
 pub struct RankSpace<M, const N: usize> {
     states: Box<dyn Space<State<N>>>,
     ranking: Arc<Ranking<M, N>>,
@@ -229,7 +251,8 @@ impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpac
         let mut first = 0;
         for ranks in ranks.chunks(BLOCK) {
             self.block.clear();
-            self.ranking.unrank_block(ranks, &mut self.block, &mut self.paths);
+            self.ranking
+                .unrank_block(ranks, &mut self.block, &mut self.paths);
             self.successors.clear();
             self.states.expand(&self.block, &[], &mut self.successors);
             let found = (&self.block[..], &self.paths[..]);
@@ -238,7 +261,12 @@ impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpac
                 &self.successors,
                 &mut self.queries,
                 |from, key| {
-                    let &Successor { place, class, image, .. } = from;
+                    let &Successor {
+                        place,
+                        class,
+                        image,
+                        ..
+                    } = from;
                     successors.push(Successor {
                         key,
                         place: first + place,
@@ -317,7 +345,10 @@ mod tests {
     fn successors(space: &mut dyn Space<u64>, ranks: &[u64]) -> Vec<(u32, u64, OrbitInfo)> {
         let mut found = Vec::new();
         space.expand(ranks, &[], &mut found);
-        let mut found: Vec<_> = found.iter().map(|it| (it.place, it.key, it.class)).collect();
+        let mut found: Vec<_> = found
+            .iter()
+            .map(|it| (it.place, it.key, it.class))
+            .collect();
         found.sort_unstable();
         found
     }
@@ -342,7 +373,10 @@ mod tests {
                 };
                 let all: Vec<u64> = (0..general.ranks().expect("few")).step_by(step).collect();
                 let expected = successors(&mut *general, &all);
-                assert!(successors(&mut tiles, &all) == expected, "{frame}, {metric}");
+                assert!(
+                    successors(&mut tiles, &all) == expected,
+                    "{frame}, {metric}"
+                );
                 let goals = expected.iter().filter(|(_, _, class)| class.is_goal());
                 assert!(step > 1 || goals.count() > 0, "{frame}: the goal is met");
             }
@@ -359,7 +393,10 @@ mod tests {
             "distinct: A B C\n\nAB\nC.\n\ngoal:\nA.\n..\n",
         ] {
             let board = parsed(text).without_symmetry();
-            assert!(TileMoves::of(&board, &*general(&board, Metric::Step)).is_none(), "{text}");
+            assert!(
+                TileMoves::of(&board, &*general(&board, Metric::Step)).is_none(),
+                "{text}"
+            );
         }
     }
 }

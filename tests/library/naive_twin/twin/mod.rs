@@ -47,7 +47,9 @@ impl<'a> Twin<'a> {
     pub(crate) fn new(puzzle: &'a Puzzle) -> Self {
         let rights = |piece: usize| -> Vec<bool> {
             let places = puzzle.grid().cells().map(|at| may_stand(puzzle, piece, at));
-            places.chain(Direction::ALL.map(|way| puzzle.may_step(piece, way))).collect()
+            places
+                .chain(Direction::ALL.map(|way| puzzle.may_step(piece, way)))
+                .collect()
         };
         let mut kinds = Vec::new();
         let mut start = Vec::new();
@@ -61,17 +63,27 @@ impl<'a> Twin<'a> {
             start.push((kind, piece.anchor));
         }
         start.sort_unstable();
-        Twin { puzzle, kinds, start }
+        Twin {
+            puzzle,
+            kinds,
+            start,
+        }
     }
 
     /// Returns the reachable positions, or `None` if these are too many.
     pub(crate) fn explore(&self, metric: Metric) -> Option<Universe> {
         let mut distance = HashMap::from([(self.start.clone(), 0)]);
         let mut queue = VecDeque::from([self.start.clone()]);
-        let mut universe = Universe { positions: Vec::new(), layers: Vec::new(), optimum: None };
+        let mut universe = Universe {
+            positions: Vec::new(),
+            layers: Vec::new(),
+            optimum: None,
+        };
         while let Some(position) = queue.pop_front() {
             let here = distance[&position];
-            universe.layers.resize(universe.layers.len().max(here + 1), 0);
+            universe
+                .layers
+                .resize(universe.layers.len().max(here + 1), 0);
             universe.layers[here] += 1;
             if universe.optimum.is_none() && self.is_solved(&position) {
                 universe.optimum = Some(here);
@@ -97,7 +109,11 @@ impl<'a> Twin<'a> {
         // A piece that returns to its anchor has not moved.
         let moves = |at: &Position| -> Vec<usize> {
             let successors = self.successors(at, metric);
-            successors.iter().filter(|&to| to != at).map(|to| number[to]).collect()
+            successors
+                .iter()
+                .filter(|&to| to != at)
+                .map(|to| number[to])
+                .collect()
         };
         let next: Vec<Vec<usize>> = positions.iter().map(moves).collect();
         let solved: Vec<bool> = positions.iter().map(|at| self.is_solved(at)).collect();
@@ -132,10 +148,17 @@ impl<'a> Twin<'a> {
         let (kind, at) = position[index];
         let to = at.step(direction)?;
         let piece = self.kinds[kind];
-        let others = position.iter().enumerate().filter(|&(other, _)| other != index);
-        let taken: Vec<Cell> =
-            others.flat_map(|(_, &(kind, at))| self.shape(kind).cells_at(at)).collect();
-        let free = self.shape(kind).cells_at(to).all(|cell| !taken.contains(&cell));
+        let others = position
+            .iter()
+            .enumerate()
+            .filter(|&(other, _)| other != index);
+        let taken: Vec<Cell> = others
+            .flat_map(|(_, &(kind, at))| self.shape(kind).cells_at(at))
+            .collect();
+        let free = self
+            .shape(kind)
+            .cells_at(to)
+            .all(|cell| !taken.contains(&cell));
         let may = self.puzzle.may_step(piece, direction) && may_stand(self.puzzle, piece, to);
         (free && may).then(|| {
             let mut next = position.clone();
@@ -151,8 +174,11 @@ impl<'a> Twin<'a> {
                 let mut reached: BTreeSet<Position> = BTreeSet::new();
                 let mut waiting = vec![position.clone()];
                 while let Some(from) = waiting.pop() {
-                    let ways =
-                        if metric == Metric::Move { &Direction::ALL[..] } else { &[direction] };
+                    let ways = if metric == Metric::Move {
+                        &Direction::ALL[..]
+                    } else {
+                        &[direction]
+                    };
                     for next in ways.iter().filter_map(|&way| self.step(&from, index, way)) {
                         if reached.insert(next.clone()) && metric != Metric::Step {
                             waiting.push(next);
@@ -171,19 +197,27 @@ impl<'a> Twin<'a> {
 
     fn is_solved(&self, position: &Position) -> bool {
         let clear = self.puzzle.finish() == SolvedWhen::Clear;
-        self.puzzle.goals().iter().any(|goal| self.is_met(goal, position))
+        self.puzzle
+            .goals()
+            .iter()
+            .any(|goal| self.is_met(goal, position))
             || clear && self.is_a_step_away(position)
     }
 
     fn is_met(&self, goal: &Goal, position: &Position) -> bool {
-        let covered: Vec<Cell> =
-            position.iter().flat_map(|&(kind, at)| self.shape(kind).cells_at(at)).collect();
+        let covered: Vec<Cell> = position
+            .iter()
+            .flat_map(|&(kind, at)| self.shape(kind).cells_at(at))
+            .collect();
         let is_met = |target: &Target| position.iter().any(|&placed| self.serves(placed, target));
         goal.targets.iter().all(is_met) && !goal.empties.iter().any(|cell| covered.contains(cell))
     }
 
     fn serves(&self, (kind, at): (usize, Cell), target: &Target) -> bool {
-        at == target.anchor && self.puzzle.are_interchangeable(self.kinds[kind], target.piece)
+        at == target.anchor
+            && self
+                .puzzle
+                .are_interchangeable(self.kinds[kind], target.piece)
     }
 
     fn is_a_step_away(&self, position: &Position) -> bool {
@@ -191,7 +225,9 @@ impl<'a> Twin<'a> {
             let after = |&way: &Direction| self.step(position, index, way);
             Direction::ALL.iter().filter_map(after).any(|after| {
                 let arrives = |goal: &Goal| {
-                    goal.targets.iter().any(|target| self.serves(after[index], target))
+                    goal.targets
+                        .iter()
+                        .any(|target| self.serves(after[index], target))
                 };
                 let mut goals = self.puzzle.goals().iter();
                 goals.any(|goal| arrives(goal) && self.is_met(goal, &after))
@@ -202,12 +238,17 @@ impl<'a> Twin<'a> {
     /// Returns the number of classes of positions under these reflections. `None` if the shapes
     /// alone do not determine the image of each kind.
     pub(crate) fn classes(&self, universe: &Universe, reflections: &[Reflection]) -> Option<usize> {
-        let maps: Vec<Vec<usize>> =
-            reflections.iter().map(|&by| self.partners(by)).collect::<Option<_>>()?;
+        let maps: Vec<Vec<usize>> = reflections
+            .iter()
+            .map(|&by| self.partners(by))
+            .collect::<Option<_>>()?;
         let least = |position: &Position| {
             let images = reflections.iter().zip(&maps).map(|(&by, partners)| {
                 let image = |&(kind, at): &(usize, Cell)| {
-                    (partners[kind], self.image(kind, at, by).into_iter().min().expect("cells"))
+                    (
+                        partners[kind],
+                        self.image(kind, at, by).into_iter().min().expect("cells"),
+                    )
                 };
                 let mut image: Position = position.iter().map(image).collect();
                 image.sort_unstable();
@@ -215,11 +256,23 @@ impl<'a> Twin<'a> {
             });
             images.min().expect("the identity")
         };
-        Some(universe.positions.iter().map(least).collect::<BTreeSet<_>>().len())
+        Some(
+            universe
+                .positions
+                .iter()
+                .map(least)
+                .collect::<BTreeSet<_>>()
+                .len(),
+        )
     }
 
     fn partners(&self, by: Reflection) -> Option<Vec<usize>> {
-        let count = |kind: usize| self.start.iter().filter(|&&(other, _)| other == kind).count();
+        let count = |kind: usize| {
+            self.start
+                .iter()
+                .filter(|&&(other, _)| other == kind)
+                .count()
+        };
         let partner = |kind: usize| {
             let at = self.puzzle.pieces()[self.kinds[kind]].anchor;
             let mirrored = Polyomino::from_cells(&self.image(kind, at, by));
@@ -273,7 +326,10 @@ fn ways_back(next: &[Vec<usize>], distance: &[usize], end: usize) -> u128 {
     for _ in 0..distance[end] {
         let mut before = HashMap::new();
         for (at, ways) in ways {
-            for &from in next[at].iter().filter(|&&from| distance[from] + 1 == distance[at]) {
+            for &from in next[at]
+                .iter()
+                .filter(|&&from| distance[from] + 1 == distance[at])
+            {
                 *before.entry(from).or_default() += ways;
             }
         }

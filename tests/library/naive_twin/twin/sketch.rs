@@ -65,12 +65,26 @@ impl Sketch {
             _ => &[(false, false)],
         };
         let frame = vec![vec!['.'; columns]; rows];
-        Sketch { dice, rows, columns, images, frame, pieces: Vec::new() }
+        Sketch {
+            dice,
+            rows,
+            columns,
+            images,
+            frame,
+            pieces: Vec::new(),
+        }
     }
 
     fn image(&self, (row, column): Spot, (down, across): (bool, bool)) -> Spot {
         let row = if down { self.rows - 1 - row } else { row };
-        (row, if across { self.columns - 1 - column } else { column })
+        (
+            row,
+            if across {
+                self.columns - 1 - column
+            } else {
+                column
+            },
+        )
     }
 
     fn images(&self, cells: &[Spot]) -> Vec<Vec<Spot>> {
@@ -87,7 +101,8 @@ impl Sketch {
 
     fn empties(&self) -> Vec<Spot> {
         let all = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
-        all.filter(|&(row, column)| self.frame[row][column] == '.').collect()
+        all.filter(|&(row, column)| self.frame[row][column] == '.')
+            .collect()
     }
 
     fn draw(&mut self, cells: &[Spot], what: char) {
@@ -109,7 +124,9 @@ impl Sketch {
         for _ in 0..self.dice.of(&[0, 0, 1, 1, 1, 2, 3, 3]) {
             let near = |a: Spot, b: Spot| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
             let around = empties.iter().copied().filter(|spot| !cells.contains(spot));
-            let around: Vec<Spot> = around.filter(|&a| cells.iter().any(|&b| near(a, b))).collect();
+            let around: Vec<Spot> = around
+                .filter(|&a| cells.iter().any(|&b| near(a, b)))
+                .collect();
             if !around.is_empty() {
                 cells.push(self.dice.of(&around));
             }
@@ -141,11 +158,31 @@ impl Sketch {
         }
         let gate = self.dice.one_in(6).then(|| self.gate());
         let goals = self.goals()?;
-        let alike = if self.dice.one_in(3) { self.alike() } else { Vec::new() };
-        let movement = if self.dice.one_in(5) { Movement::Axis } else { Movement::Free };
-        let finish = if self.dice.one_in(4) { SolvedWhen::Clear } else { SolvedWhen::Reach };
-        let locks = if self.dice.one_in(4) { self.locks() } else { Vec::new() };
-        let distinct = if self.dice.one_in(4) { self.with_images() } else { Vec::new() };
+        let alike = if self.dice.one_in(3) {
+            self.alike()
+        } else {
+            Vec::new()
+        };
+        let movement = if self.dice.one_in(5) {
+            Movement::Axis
+        } else {
+            Movement::Free
+        };
+        let finish = if self.dice.one_in(4) {
+            SolvedWhen::Clear
+        } else {
+            SolvedWhen::Reach
+        };
+        let locks = if self.dice.one_in(4) {
+            self.locks()
+        } else {
+            Vec::new()
+        };
+        let distinct = if self.dice.one_in(4) {
+            self.with_images()
+        } else {
+            Vec::new()
+        };
         let exits = if self.dice.one_in(8) {
             let piece = self.dice.roll(self.pieces.len());
             vec![(LETTERS[piece], self.dice.of(&Direction::ALL))]
@@ -153,16 +190,30 @@ impl Sketch {
             Vec::new()
         };
         let frame = CharGrid { rows: self.frame };
-        let draft = Draft::default().with_frame(frame).with_goals(goals).with_gate(gate);
-        let draft = draft.with_alike(alike).with_movement(movement).with_finish(finish);
-        draft.with_locks(locks).with_distinct(distinct).with_exits(exits).check().ok()
+        let draft = Draft::default()
+            .with_frame(frame)
+            .with_goals(goals)
+            .with_gate(gate);
+        let draft = draft
+            .with_alike(alike)
+            .with_movement(movement)
+            .with_finish(finish);
+        draft
+            .with_locks(locks)
+            .with_distinct(distinct)
+            .with_exits(exits)
+            .check()
+            .ok()
     }
 
     /// Returns the letters of a piece and of its images.
     fn with_images(&mut self) -> Vec<char> {
         let piece = self.dice.roll(self.pieces.len());
-        let mut letters: Vec<char> =
-            self.images.iter().map(|&by| LETTERS[self.partner(piece, by)]).collect();
+        let mut letters: Vec<char> = self
+            .images
+            .iter()
+            .map(|&by| LETTERS[self.partner(piece, by)])
+            .collect();
         letters.sort_unstable();
         letters.dedup();
         letters
@@ -170,7 +221,10 @@ impl Sketch {
 
     fn locks(&mut self) -> Vec<(char, Lock)> {
         let lock = self.dice.of(&[Lock::Row, Lock::Column, Lock::Fixed]);
-        self.with_images().into_iter().map(|letter| (letter, lock)).collect()
+        self.with_images()
+            .into_iter()
+            .map(|letter| (letter, lock))
+            .collect()
     }
 
     fn gate(&mut self) -> (char, Vec<char>) {
@@ -178,8 +232,11 @@ impl Sketch {
         let spot = self.dice.of(&empties);
         self.draw_all(spot, '+');
         let letters = &LETTERS[..self.pieces.len()];
-        let mut admitted: Vec<char> =
-            letters.iter().copied().filter(|_| self.dice.one_in(2)).collect();
+        let mut admitted: Vec<char> = letters
+            .iter()
+            .copied()
+            .filter(|_| self.dice.one_in(2))
+            .collect();
         if admitted.is_empty() {
             admitted.push(self.dice.of(letters));
         }
@@ -192,7 +249,10 @@ impl Sketch {
             let (row, column) = cells.iter().min().copied().expect("cells");
             let apart =
                 |to: usize, from: usize| i8::try_from(to).unwrap() - i8::try_from(from).unwrap();
-            cells.iter().map(|&(r, c)| (apart(r, row), apart(c, column))).collect()
+            cells
+                .iter()
+                .map(|&(r, c)| (apart(r, row), apart(c, column)))
+                .collect()
         };
         let first = self.dice.roll(self.pieces.len());
         let like = |piece: &usize| shape(&self.pieces[*piece]) == shape(&self.pieces[first]);
@@ -200,7 +260,11 @@ impl Sketch {
         let all = self.dice.one_in(2);
         let group = group.into_iter().filter(|_| all || !self.dice.one_in(3));
         let group: Vec<char> = group.map(|piece| LETTERS[piece]).collect();
-        if group.len() > 1 { vec![group] } else { Vec::new() }
+        if group.len() > 1 {
+            vec![group]
+        } else {
+            Vec::new()
+        }
     }
 
     /// Returns one or two goals of up to two pieces, with their images.
@@ -246,16 +310,22 @@ impl Sketch {
         let width = cells.iter().map(|spot| spot.1).max()? - left;
         let row = self.dice.roll(self.rows - height);
         let column = self.dice.roll(self.columns - width);
-        let moved =
-            self.pieces[piece].iter().map(|spot| (spot.0 - top + row, spot.1 - left + column));
+        let moved = self.pieces[piece]
+            .iter()
+            .map(|spot| (spot.0 - top + row, spot.1 - left + column));
         Some((piece, moved.collect()))
     }
 
     /// Returns the piece on the image of this piece's cells.
     fn partner(&self, piece: usize, by: (bool, bool)) -> usize {
-        let mut image: Vec<Spot> =
-            self.pieces[piece].iter().map(|&spot| self.image(spot, by)).collect();
+        let mut image: Vec<Spot> = self.pieces[piece]
+            .iter()
+            .map(|&spot| self.image(spot, by))
+            .collect();
         image.sort_unstable();
-        self.pieces.iter().position(|cells| *cells == image).expect("images come together")
+        self.pieces
+            .iter()
+            .position(|cells| *cells == image)
+            .expect("images come together")
     }
 }

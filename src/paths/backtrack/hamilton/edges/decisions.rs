@@ -60,7 +60,10 @@ impl Decisions {
             mate: network.link(node).unwrap_or(node),
         };
         let node_states: Vec<NodeState> = network.nodes().map(node_state).collect();
-        let twice: usize = node_states.iter().map(|node_state| node_state.need as usize).sum();
+        let twice: usize = node_states
+            .iter()
+            .map(|node_state| node_state.need as usize)
+            .sum();
         Decisions {
             edge_states: vec![EdgeState::Open; network.ends.len()],
             node_states,
@@ -141,7 +144,11 @@ impl Decisions {
     fn decide(&mut self, network: &Network, edge: Edge, state: EdgeState) -> Feasibility {
         let was = self.state(edge);
         if was != EdgeState::Open {
-            return if was == state { Feasibility::Possible } else { Feasibility::Impossible };
+            return if was == state {
+                Feasibility::Possible
+            } else {
+                Feasibility::Impossible
+            };
         }
         let [u, v] = network.ends(edge);
         if state == EdgeState::Taken && (self.need(u) == 0 || self.need(v) == 0) {
@@ -174,18 +181,29 @@ impl Decisions {
     /// Joins two chains by an edge between their ends `[u, v]`; `[a, b]` are their other ends.
     fn join(&mut self, network: &Network, [u, v]: [Node; 2], [a, b]: [Node; 2]) -> Feasibility {
         if a == v {
-            return if self.left == 0 { Feasibility::Possible } else { Feasibility::Impossible };
+            return if self.left == 0 {
+                Feasibility::Possible
+            } else {
+                Feasibility::Impossible
+            };
         }
         self.node_states[a as usize].mate = b;
         self.node_states[b as usize].mate = a;
         if self.left > 1 {
             // Drop the edge that would close the chain too early.
-            let (few, other) = if self.open(a) < self.open(b) { (a, b) } else { (b, a) };
+            let (few, other) = if self.open(a) < self.open(b) {
+                (a, b)
+            } else {
+                (b, a)
+            };
             let mut half_edges = network.half_edges(few).iter();
             let closing = half_edges.find(|half| half.to == other && self.is_open(half.edge));
-            self.pending.extend(closing.map(|half| (half.edge, EdgeState::Dropped)));
+            self.pending
+                .extend(closing.map(|half| (half.edge, EdgeState::Dropped)));
         }
-        let Some(stops) = &mut self.stops else { return Feasibility::Possible };
+        let Some(stops) = &mut self.stops else {
+            return Feasibility::Possible;
+        };
         let feasibility = stops.join([u, v], [a, b]);
         if feasibility == Feasibility::Possible {
             self.keep_stops_in_order(network, [a, b]);
@@ -197,11 +215,15 @@ impl Decisions {
     fn keep_stops_in_order(&mut self, network: &Network, [a, b]: [Node; 2]) {
         let Some(stops) = &self.stops else { return };
         for (end, other) in [(a, b), (b, a)] {
-            let away = network.half_edges(end).iter().filter(|half| half.to != other);
+            let away = network
+                .half_edges(end)
+                .iter()
+                .filter(|half| half.to != other);
             let forbidden = away
                 .filter(|half| self.edge_states[half.edge as usize] == EdgeState::Open)
                 .filter(|half| stops.forbids(end, half.to));
-            self.pending.extend(forbidden.map(|half| (half.edge, EdgeState::Dropped)));
+            self.pending
+                .extend(forbidden.map(|half| (half.edge, EdgeState::Dropped)));
         }
     }
 
@@ -214,7 +236,11 @@ impl Decisions {
         } else if open > 0 && open == need {
             self.enqueue_open(network, node, open, EdgeState::Taken);
         }
-        if open < need { Feasibility::Impossible } else { Feasibility::Possible }
+        if open < need {
+            Feasibility::Impossible
+        } else {
+            Feasibility::Possible
+        }
     }
 
     /// Enqueues the same decision for all `open` undecided edges of a node.
@@ -235,7 +261,9 @@ impl Decisions {
     pub fn retract(&mut self, network: &Network, mark: TrailMark) {
         self.pending.clear();
         while self.trail.len() > mark.0 {
-            let Some(Decision { edge, chain }) = self.trail.pop() else { break };
+            let Some(Decision { edge, chain }) = self.trail.pop() else {
+                break;
+            };
             let [u, v] = network.ends(edge);
             for node in [u, v] {
                 let node_state = &mut self.node_states[node as usize];
@@ -306,7 +334,11 @@ impl StopOrder {
             return None;
         }
         let near = vec![None; network.size()];
-        let mut order = StopOrder { near, round, trail: Vec::new() };
+        let mut order = StopOrder {
+            near,
+            round,
+            trail: Vec::new(),
+        };
         for (stop, &vertex) in (u32::from(is_gated)..).zip(&route.stops) {
             order.put(network, [network.exit(vertex), network.entry(vertex)], stop);
         }
@@ -314,8 +346,9 @@ impl StopOrder {
             order.put(network, network.gate_nodes(), 0);
         }
         if network.is_undirected() {
-            let linked =
-                network.nodes().filter_map(|a| Some([a, network.link(a).filter(|&b| a < b)?]));
+            let linked = network
+                .nodes()
+                .filter_map(|a| Some([a, network.link(a).filter(|&b| a < b)?]));
             let linked: Vec<[Node; 2]> = linked.collect();
             for ends in linked {
                 order.join(ends, ends);
@@ -332,8 +365,14 @@ impl StopOrder {
         } else {
             [Heading::Up, Heading::Down]
         };
-        self.near[exit as usize] = Some(NearestStop { stop, heading: headings[0] });
-        self.near[entry as usize] = Some(NearestStop { stop, heading: headings[1] });
+        self.near[exit as usize] = Some(NearestStop {
+            stop,
+            heading: headings[0],
+        });
+        self.near[entry as usize] = Some(NearestStop {
+            stop,
+            heading: headings[1],
+        });
     }
 
     /// Joins two chains between their ends `[u, v]`; `[a, b]` are their other ends.
@@ -398,7 +437,10 @@ mod tests {
     /// The knight's cycles on a board.
     fn network(rows: u32, columns: u32) -> Network {
         let graph = leaper_graph(rows, columns, Leaper::KNIGHT);
-        let constraints = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+        let constraints = Constraints {
+            shape: Shape::Cycle,
+            ..Constraints::default()
+        };
         let route =
             ResolvedConstraints::new(&constraints, graph.vertices()).expect("no contradiction");
         Network::new(&Arcs::new(&graph), &route).expect("as many squares of each colour")
@@ -421,7 +463,10 @@ mod tests {
         decisions.begin(&network);
         let mark = decisions.mark();
         let before = format!("{decisions:?}");
-        for edge in (0..80).filter(|&edge| decisions.is_open(edge)).collect::<Vec<_>>() {
+        for edge in (0..80)
+            .filter(|&edge| decisions.is_open(edge))
+            .collect::<Vec<_>>()
+        {
             for state in [EdgeState::Taken, EdgeState::Dropped] {
                 decisions.enqueue(edge, state);
                 decisions.propagate(&network);

@@ -126,8 +126,12 @@ impl<'a> EdgeAssignment<'a> {
         if let NextStep::Guessed(walks) = &self.state {
             return walks.clone();
         }
-        let Propagator { network, decisions, .. } = &self.deduction;
-        walks(network, self.route, |edge| decisions.state(edge) == EdgeState::Taken)
+        let Propagator {
+            network, decisions, ..
+        } = &self.deduction;
+        walks(network, self.route, |edge| {
+            decisions.state(edge) == EdgeState::Taken
+        })
     }
 
     /// Returns the number of [`solutions`](Self::solutions).
@@ -171,7 +175,12 @@ impl<'a> EdgeAssignment<'a> {
         if self.deduction.repair_factor() == Feasibility::Impossible {
             return NextStep::Dead;
         }
-        let Propagator { network, decisions, factors: Some(factors), .. } = &mut self.deduction
+        let Propagator {
+            network,
+            decisions,
+            factors: Some(factors),
+            ..
+        } = &mut self.deduction
         else {
             return NextStep::Open;
         };
@@ -181,15 +190,22 @@ impl<'a> EdgeAssignment<'a> {
             return NextStep::Open;
         }
         let walks = walks(network, self.route, |edge| factor.uses(edge));
-        if walks.is_empty() { NextStep::Open } else { NextStep::Guessed(walks) }
+        if walks.is_empty() {
+            NextStep::Open
+        } else {
+            NextStep::Guessed(walks)
+        }
     }
 
     /// Returns the next edge to decide.
     fn next_edge(&self) -> Option<Edge> {
-        let Propagator { network, decisions, .. } = &self.deduction;
+        let Propagator {
+            network, decisions, ..
+        } = &self.deduction;
         if self.wanted == SolutionMode::First && self.cycles.count > 1 {
-            let edge_leaving_cycle =
-                self.cycles.edge_leaving_cycle(network, decisions, |edge| self.chance(edge));
+            let edge_leaving_cycle = self
+                .cycles
+                .edge_leaving_cycle(network, decisions, |edge| self.chance(edge));
             if edge_leaving_cycle.is_some() {
                 return edge_leaving_cycle;
             }
@@ -197,7 +213,9 @@ impl<'a> EdgeAssignment<'a> {
         let undecided = network.nodes().filter(|&node| decisions.open(node) > 0);
         let node = undecided.min_by_key(|&node| decisions.open(node))?;
         let mut half_edges = network.half_edges(node).iter();
-        half_edges.find(|half| decisions.is_open(half.edge)).map(|half| half.edge)
+        half_edges
+            .find(|half| decisions.is_open(half.edge))
+            .map(|half| half.edge)
     }
 
     /// Returns the random key of an edge for an attempt; 0 in the first.
@@ -225,7 +243,11 @@ impl Problem for EdgeAssignment<'_> {
         self.marks.push(self.deduction.mark());
         let near = self.deduction.decide(choice.edge, choice.state);
         self.state = self.check(near);
-        if self.state == NextStep::Dead { Feasibility::Impossible } else { Feasibility::Possible }
+        if self.state == NextStep::Dead {
+            Feasibility::Impossible
+        } else {
+            Feasibility::Possible
+        }
     }
 
     fn undo(&mut self, _: EdgeChoice) {
@@ -281,7 +303,10 @@ impl Propagator {
         let mut decisions = Decisions::new(&network, StopOrder::new(&network, route));
         let first = decisions.begin(&network);
         let factor = TwoFactor::new(&network);
-        let factors = Factors { factor, shared: SccFinder::default() };
+        let factors = Factors {
+            factor,
+            shared: SccFinder::default(),
+        };
         Propagator {
             network,
             decisions,
@@ -411,7 +436,11 @@ impl BlockChainCheck {
         let is_open = |gate: &Node| decisions.need(*gate) > 0;
         let mut open = network.gates.iter().copied().filter(is_open);
         let open = [open.next(), open.next()];
-        let loose_ends: u32 = open.iter().flatten().map(|&gate| decisions.need(gate)).sum();
+        let loose_ends: u32 = open
+            .iter()
+            .flatten()
+            .map(|&gate| decisions.need(gate))
+            .sum();
         let root = match (loose_ends, open[0]) {
             (1, Some(gate)) => beside(network, decisions, gate),
             _ => 0,
@@ -458,7 +487,11 @@ impl BlockChainCheck {
         self.tally = BlockStats::default();
         self.enter(root, TreeEdge::Root);
         while let Some(frame) = self.frames.last_mut() {
-            let Frame { node, came_by, next } = *frame;
+            let Frame {
+                node,
+                came_by,
+                next,
+            } = *frame;
             frame.next += 1;
             let half_edges = network.half_edges(node);
             let (way, to) = if let Some(half) = half_edges.get(next) {
@@ -470,7 +503,12 @@ impl BlockChainCheck {
                 (TreeEdge::Link, linked)
             } else {
                 self.frames.pop();
-                if let Some(&Frame { node: parent, came_by, .. }) = self.frames.last() {
+                if let Some(&Frame {
+                    node: parent,
+                    came_by,
+                    ..
+                }) = self.frames.last()
+                {
                     self.leave(node, parent, came_by == TreeEdge::Root);
                 }
                 continue;
@@ -491,7 +529,11 @@ impl BlockChainCheck {
         self.met[node as usize] = self.tally.nodes;
         self.low[node as usize] = self.tally.nodes;
         self.has_cut[node as usize] = false;
-        self.frames.push(Frame { node, came_by, next: 0 });
+        self.frames.push(Frame {
+            node,
+            came_by,
+            next: 0,
+        });
     }
 
     fn lower(&mut self, node: Node, time: u32) {
@@ -530,7 +572,9 @@ fn beside(network: &Network, decisions: &Decisions, gate: Node) -> Node {
     network.link(gate).unwrap_or_else(|| {
         let mut half_edges = network.half_edges(gate).iter();
         let taken = half_edges.find(|half| decisions.state(half.edge) == EdgeState::Taken);
-        taken.expect("a gate with one loose end has another that is joined").to
+        taken
+            .expect("a gate with one loose end has another that is joined")
+            .to
     })
 }
 
@@ -545,9 +589,13 @@ mod tests {
         let arcs = Arcs::new(graph);
         let edges = EdgeAssignment::new(&arcs, &route, PruningSet::NONE, SolutionMode::All)
             .expect("possible");
-        let Propagator { network, decisions, .. } = &edges.deduction;
+        let Propagator {
+            network, decisions, ..
+        } = &edges.deduction;
         let all = 0..u32::try_from(network.ends.len()).expect("few");
-        let taken = all.filter(|&edge| decisions.state(edge) == EdgeState::Taken).count();
+        let taken = all
+            .filter(|&edge| decisions.state(edge) == EdgeState::Taken)
+            .count();
         (edges.is_complete().then(|| edges.solutions()), taken)
     }
 
@@ -563,14 +611,23 @@ mod tests {
             &[5, 7, 2],
             &[6, 3],
         ]);
-        let cycle = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+        let cycle = Constraints {
+            shape: Shape::Cycle,
+            ..Constraints::default()
+        };
         let (solutions, taken) = at_once(&two_rows, &cycle);
         let mut solutions = solutions.expect("no choice is needed");
         solutions.sort_unstable();
-        assert_eq!(solutions, [[0, 1, 2, 3, 7, 6, 5, 4], [0, 4, 5, 6, 7, 3, 2, 1]]);
+        assert_eq!(
+            solutions,
+            [[0, 1, 2, 3, 7, 6, 5, 4], [0, 4, 5, 6, 7, 3, 2, 1]]
+        );
         assert_eq!(taken, 8);
         let square = Graph::from_lists([[1, 2], [0, 3], [0, 3], [1, 2]]);
-        let from_0 = Constraints { start: Some(0), ..Constraints::default() };
+        let from_0 = Constraints {
+            start: Some(0),
+            ..Constraints::default()
+        };
         assert_eq!(at_once(&square, &from_0), (None, 2));
     }
 }

@@ -76,9 +76,10 @@ impl Network {
             return None;
         }
         let (plan, nature) = match Colouring::of(arcs) {
-            Colouring::Two(colours) if arcs.are_undirected() => {
-                (NetworkBuilder::undirected(arcs, route, &colours)?, Nature::Undirected)
-            }
+            Colouring::Two(colours) if arcs.are_undirected() => (
+                NetworkBuilder::undirected(arcs, route, &colours)?,
+                Nature::Undirected,
+            ),
             colouring if colouring.forbids(route) => return None,
             _ => (NetworkBuilder::directed(arcs, route), Nature::Directed),
         };
@@ -200,11 +201,16 @@ impl Network {
 
     /// Returns the edge to the start of a path; `None` if the start was given.
     pub fn beginning(&self, start: Vertex) -> Option<Edge> {
-        self.entrances.iter().find_map(|&gate| self.between(gate, self.entry(start)))
+        self.entrances
+            .iter()
+            .find_map(|&gate| self.between(gate, self.entry(start)))
     }
 
     fn between(&self, a: Node, b: Node) -> Option<Edge> {
-        self.half_edges(a).iter().find(|half| half.to == b).map(|half| half.edge)
+        self.half_edges(a)
+            .iter()
+            .find(|half| half.to == b)
+            .map(|half| half.edge)
     }
 
     /// Returns the vertices along the cycle of the chosen edges, from where it is cut open.
@@ -261,7 +267,10 @@ impl NetworkBuilder {
     ) -> Option<Self> {
         let balance = balance(colours, route)?;
         let mut plan = NetworkBuilder {
-            is_black: colours.iter().map(|&colour| colour == VertexColour::Black).collect(),
+            is_black: colours
+                .iter()
+                .map(|&colour| colour == VertexColour::Black)
+                .collect(),
             edges: Vec::new(),
             links: Vec::new(),
             gates: Vec::new(),
@@ -269,12 +278,17 @@ impl NetworkBuilder {
             origin: route.start.or(route.end).unwrap_or(0),
         };
         for from in arcs.all() {
-            plan.edges
-                .extend(arcs.from(from).iter().filter(|&&to| from < to).map(|&to| [from, to]));
+            plan.edges.extend(
+                arcs.from(from)
+                    .iter()
+                    .filter(|&&to| from < to)
+                    .map(|&to| [from, to]),
+            );
         }
         match (route.shape, route.start, route.end, balance) {
             (_, Some(start), Some(end), _) => {
-                plan.edges.retain(|&[a, b]| [a, b] != [start, end] && [b, a] != [start, end]);
+                plan.edges
+                    .retain(|&[a, b]| [a, b] != [start, end] && [b, a] != [start, end]);
                 plan.links.push([start, end]);
             }
             (Shape::Cycle, ..) => {}
@@ -303,7 +317,9 @@ impl NetworkBuilder {
     /// Adds a gate with edges to all vertices of a colour except `but`, which may be an end.
     fn gate(&mut self, arcs: &Arcs<'_>, to_black: bool, but: Option<Vertex>) -> Node {
         let gate = Node::try_from(self.is_black.len()).expect("nodes are numbered by u32");
-        let ends = arcs.all().filter(|&v| self.is_black[v as usize] == to_black && Some(v) != but);
+        let ends = arcs
+            .all()
+            .filter(|&v| self.is_black[v as usize] == to_black && Some(v) != but);
         self.edges.extend(ends.map(|end| [end, gate]));
         self.is_black.push(!to_black);
         self.gates.push(gate);
@@ -348,7 +364,9 @@ impl NetworkBuilder {
         NetworkBuilder {
             is_black: (0..2 * vertices).map(|node| node % 2 == 1).collect(),
             edges,
-            links: (0..vertices).map(|vertex| [2 * vertex, 2 * vertex + 1]).collect(),
+            links: (0..vertices)
+                .map(|vertex| [2 * vertex, 2 * vertex + 1])
+                .collect(),
             gates,
             entrances,
             origin,
@@ -387,10 +405,16 @@ pub fn walks(
 
 /// Returns the number of [`walks`] of a cycle of the network.
 pub fn ways_round(network: &Network, route: &ResolvedConstraints) -> u64 {
-    let ResolvedConstraints { start, end, stops, .. } = route;
+    let ResolvedConstraints {
+        start, end, stops, ..
+    } = route;
     let either_way = match route.shape {
         Shape::Path => start.is_none() && end.is_none() && stops.len() < 2,
         Shape::Cycle => !(start.is_some() && end.is_some()) && stops.len() < 3,
     };
-    if either_way && network.is_undirected() { 2 } else { 1 }
+    if either_way && network.is_undirected() {
+        2
+    } else {
+        1
+    }
 }

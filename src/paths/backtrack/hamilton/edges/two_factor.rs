@@ -73,7 +73,10 @@ impl TwoFactor {
                 // After the swap, its ends have one edge too many or too few.
                 self.exchange([edge]);
                 let first = self.uses(edge);
-                if self.alternate(network, decisions, from, first, |node| node == to).is_none() {
+                if self
+                    .alternate(network, decisions, from, first, |node| node == to)
+                    .is_none()
+                {
                     self.exchange([edge]);
                     return Feasibility::Impossible;
                 }
@@ -89,8 +92,10 @@ impl TwoFactor {
             *is_used = decisions.state(edge) == EdgeState::Taken;
         }
         let mut lacking: Vec<u32> = network.nodes().map(|node| decisions.need(node)).collect();
-        let mut scarce_first: Vec<(u32, Node)> =
-            network.nodes().map(|node| (decisions.open(node), node)).collect();
+        let mut scarce_first: Vec<(u32, Node)> = network
+            .nodes()
+            .map(|node| (decisions.open(node), node))
+            .collect();
         scarce_first.sort_unstable();
         for (_, node) in scarce_first {
             while lacking[node as usize] > 0 {
@@ -233,7 +238,9 @@ impl Cycles {
         mut chance: impl FnMut(Edge) -> u64,
     ) -> Option<Edge> {
         let is_whole = |cycle: &usize| self.merged[*cycle] as usize == *cycle;
-        let smallest = (0..self.sizes.len()).filter(is_whole).min_by_key(|&c| self.sizes[c])?;
+        let smallest = (0..self.sizes.len())
+            .filter(is_whole)
+            .min_by_key(|&c| self.sizes[c])?;
         let leaves = |[u, v]: [Node; 2]| {
             (self.of[u as usize] as usize == smallest) != (self.of[v as usize] as usize == smallest)
         };
@@ -258,8 +265,11 @@ impl Cycles {
     fn merge(&mut self, u: Node, v: Node) {
         let u = self.of(u);
         let v = self.of(v);
-        let (small, large) =
-            if self.sizes[u as usize] < self.sizes[v as usize] { (u, v) } else { (v, u) };
+        let (small, large) = if self.sizes[u as usize] < self.sizes[v as usize] {
+            (u, v)
+        } else {
+            (v, u)
+        };
         self.sizes[large as usize] += self.sizes[small as usize];
         self.merged[small as usize] = large;
         self.count -= 1;
@@ -289,8 +299,14 @@ impl Cycles {
             self.of[node as usize] = cycle;
             size += 1;
             let unknown = |&node: &Node| self.of[node as usize] == UNKNOWN;
-            let used = network.half_edges(node).iter().filter(|half| factor.uses(half.edge));
-            next = network.link(node).filter(unknown).or_else(|| used.map(|s| s.to).find(unknown));
+            let used = network
+                .half_edges(node)
+                .iter()
+                .filter(|half| factor.uses(half.edge));
+            next = network
+                .link(node)
+                .filter(unknown)
+                .or_else(|| used.map(|s| s.to).find(unknown));
         }
         size
     }
@@ -314,7 +330,11 @@ fn square(
         for to_y in open(v, true) {
             let x = to_x.to;
             let y = to_y.to;
-            let (few, other) = if decisions.open(x) < decisions.open(y) { (x, y) } else { (y, x) };
+            let (few, other) = if decisions.open(x) < decisions.open(y) {
+                (x, y)
+            } else {
+                (y, x)
+            };
             if let Some(opposite) = open(few, false).find(|half| half.to == other) {
                 return Some([edge, to_x.edge, opposite.edge, to_y.edge]);
             }
@@ -348,7 +368,11 @@ impl SccFinder {
         self.find_components(network, factor, decisions);
         for (edge, &[a, b]) in (0..).zip(&network.ends) {
             if decisions.is_open(edge) && self.component[a as usize] != self.component[b as usize] {
-                let state = if factor.uses(edge) { EdgeState::Taken } else { EdgeState::Dropped };
+                let state = if factor.uses(edge) {
+                    EdgeState::Taken
+                } else {
+                    EdgeState::Dropped
+                };
                 decisions.enqueue(edge, state);
             }
         }
