@@ -8,8 +8,7 @@ use thiserror::Error;
 pub(crate) use clock::Instant;
 
 /// Limits of a run. The default sets none.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Limits {
     /// Maximum number of stored states.
@@ -52,12 +51,8 @@ impl Limits {
 }
 
 /// The reason why a run stopped early.
-#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "lowercase")
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum StopReason {
     /// [`Limits::max_states`] was reached, or 2³² − 1 states.
@@ -68,7 +63,7 @@ pub enum StopReason {
     Memory,
     /// The machine has no more memory.
     #[error("the machine has no more memory")]
-    #[cfg_attr(feature = "serde", serde(rename = "memory"))]
+    #[serde(rename = "memory")]
     OutOfMemory,
     /// [`Limits::max_depth`] was reached.
     #[error("the limit on depth was reached")]
@@ -92,8 +87,7 @@ impl StopReason {
 }
 
 /// The progress of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize)]
 #[non_exhaustive]
 pub struct Progress {
     /// Number of complete layers: no solution takes this many moves or fewer. In depth-first
@@ -112,7 +106,7 @@ pub struct Progress {
     /// Number of times that the search restarted with an engine for more states.
     pub restarts: u32,
     /// Estimate of the time left, if the run knows all its parts.
-    #[cfg_attr(feature = "serde", serde(skip))]
+    #[serde(skip)]
     pub remaining: Option<Duration>,
     /// Time since the start.
     pub elapsed: Duration,
@@ -144,12 +138,8 @@ mod clock {
 }
 
 /// A result, a proof that none exists, or neither.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "lowercase")
-)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome<T> {
     /// The result.
     Found(T),

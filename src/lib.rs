@@ -248,17 +248,11 @@
 //! # Features
 //!
 //! `cli`, the default, is the command `huarong` and all that it needs. With
-//! `default-features = false` the library solves and explores on one thread, reads and writes all
-//! notations, stores solutions as bytes and draws SVG. Each of these adds to that:
+//! `default-features = false` the library has everything but the command. These features add to it:
 //!
-//! - `threads`: exploring on all processors.
-//! - `files`: solutions, tables and runs in files; with `threads`, [`atlas`] and [`play`].
-//! - `pictures`: PNG and GIF.
-//! - `proof`: certificates.
-//! - `web`, `web-map`, `web-paths`: what a page asks the library that runs in it, about puzzles,
-//!   state maps or paths; with one of them, it is compiled for `wasm32-unknown-unknown`.
-//! - `serde`: `Serialize` for reports and solutions, and `Deserialize` for solutions.
-//! - `cluster`: searches on many machines, of the command and of the library.
+//! - `web`, `web-map`, `web-paths`: the requests of a web page about puzzles, state maps or paths.
+//!   A module for `wasm32-unknown-unknown` is built with one of them.
+//! - `cluster`: breadth-first search on several machines, for the command and the library.
 //!
 //! # How it is built
 //!
@@ -274,11 +268,6 @@
 #![warn(missing_docs, missing_debug_implementations)]
 // docs.rs sets it: the documentation of each item tells the feature that it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Without files, the code of the engines that saves and resumes runs is compiled, but unused.
-#![cfg_attr(
-    not(all(feature = "files", feature = "threads", feature = "pictures")),
-    allow(dead_code)
-)]
 
 #[macro_use]
 mod macros;
@@ -304,20 +293,17 @@ pub use paths::{backtrack, count, graph, tour};
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use program::cli;
-#[cfg(all(feature = "files", feature = "threads"))]
 pub use program::play;
 #[cfg(any(feature = "web", feature = "web-map", feature = "web-paths", test))]
 pub use publish::web;
 pub use publish::{guide, render};
 pub use puzzles::{collection, excerpt, grid, notation, puzzle, solution};
 pub(crate) use search::{memory, parallel};
-#[cfg(all(feature = "files", feature = "threads"))]
 #[doc(inline)]
 pub use sliding::atlas;
 pub(crate) use sliding::board;
 #[doc(inline)]
 pub use sliding::explore;
-#[cfg(feature = "proof")]
 #[doc(inline)]
 pub use sliding::proof;
 

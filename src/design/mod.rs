@@ -14,18 +14,13 @@ mod survey;
 mod tiles;
 mod zip;
 
-#[cfg(feature = "files")]
 use std::ops::ControlFlow;
-#[cfg(feature = "files")]
 use std::path::Path;
-#[cfg(feature = "files")]
 use std::time::Duration;
 
 use crate::control::StopReason;
-#[cfg(feature = "files")]
 use crate::control::{Limits, Observer};
 use crate::puzzle::Puzzle;
-#[cfg(feature = "files")]
 use crate::sliding::{CheckpointError, WorkFolder, checkpoint_in};
 
 pub use blocks::BlockSpec;
@@ -76,7 +71,6 @@ pub struct GeneratedPuzzle {
 }
 
 /// The scope and the result of a survey that was resumed.
-#[cfg(feature = "files")]
 #[derive(Clone, Debug)]
 pub enum ResumedSurvey {
     /// A survey by [`survey_frame`].
@@ -89,7 +83,6 @@ pub enum ResumedSurvey {
 ///
 /// # Errors
 /// If the folder has no survey, or its checkpoint cannot be read or written.
-#[cfg(feature = "files")]
 pub fn resume_survey(
     folder: &Path,
     options: &SurveyOptions,
@@ -109,7 +102,6 @@ pub fn resume_survey(
 ///
 /// # Errors
 /// If the folder has no survey, or its checkpoint is damaged.
-#[cfg(feature = "files")]
 pub fn check_survey(folder: &Path) -> Result<ResumedSurvey, CheckpointError> {
     let limits = Limits::default().with_timeout(Some(Duration::ZERO));
     let options = SurveyOptions::default().with_limits(limits);
@@ -118,7 +110,6 @@ pub fn check_survey(folder: &Path) -> Result<ResumedSurvey, CheckpointError> {
     })
 }
 
-#[cfg(feature = "files")]
 fn resume(
     path: &Path,
     folder: Option<&WorkFolder>,

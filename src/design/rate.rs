@@ -23,8 +23,7 @@ use crate::sliding::SolveError;
 
 /// The difficulty of a puzzle for a person, on a scale from 0 to 100: 100·e ÷ (e + 50), where e is
 /// the [effort](Rating::effort) in bits.
-#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug, serde::Serialize)]
 pub struct Score(f64);
 
 /// The effort that is rated 50, in bits.

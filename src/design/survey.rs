@@ -8,7 +8,6 @@
 //! Unfinished jobs start again.
 
 use std::cell::RefCell;
-#[cfg(feature = "files")]
 use std::io::Read;
 use std::num::NonZero;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -20,11 +19,9 @@ use std::time::Duration;
 use bincode::{Decode, Encode};
 
 use crate::control::{Limits, Monitor, Progress, StopReason};
-#[cfg(feature = "files")]
 use crate::file::container::{ContainerError, FileFormat};
 use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::sliding::{CheckpointError, WorkFolder};
-#[cfg(feature = "files")]
 use crate::sliding::{refusal, unwritten};
 
 /// Limits, threads and folder of a survey.
@@ -529,17 +526,14 @@ const fn whole(number: f64) -> usize {
 }
 
 /// The maximum size of a checkpoint, in bytes: millions of puzzles.
-#[cfg(feature = "files")]
 const MAX_BYTES: usize = 1 << 30;
 
-#[cfg(feature = "files")]
 const WIRE: bincode::config::Configuration<
     bincode::config::LittleEndian,
     bincode::config::Varint,
     bincode::config::Limit<MAX_BYTES>,
 > = bincode::config::standard().with_limit::<MAX_BYTES>();
 
-#[cfg(feature = "files")]
 const fn format<S: Survey>() -> FileFormat {
     FileFormat {
         magic: S::MAGIC,
@@ -558,7 +552,6 @@ pub fn malformed(path: &Path, why: &dyn ToString) -> CheckpointError {
 }
 
 /// Reads a checkpoint.
-#[cfg(feature = "files")]
 pub fn load<S: Survey>(path: &Path) -> Result<StateOf<S>, CheckpointError> {
     let mut input = format::<S>()
         .open(path)
@@ -580,15 +573,9 @@ pub fn load<S: Survey>(path: &Path) -> Result<StateOf<S>, CheckpointError> {
 }
 
 /// Replaces the checkpoint of a run.
-#[cfg(feature = "files")]
 pub fn save<S: Survey>(folder: &WorkFolder, state: &StateOf<S>) -> Result<(), CheckpointError> {
     let path = folder.checkpoint();
     let bytes = bincode::encode_to_vec(state, WIRE).map_err(|error| malformed(&path, &error))?;
     let written = format::<S>().write(&path, |out| out.write_all(&bytes));
     written.map_err(|error| unwritten(&path, error))
-}
-
-#[cfg(not(feature = "files"))]
-fn save<S: Survey>(folder: &WorkFolder, _: &StateOf<S>) -> Result<(), CheckpointError> {
-    match *folder {}
 }

@@ -16,17 +16,13 @@
 //! The kinds: `S` a solution, `C` a checkpoint, `F` a count, `D` distances, `N` sorted numbers, and
 //! `T` a tablebase, which is older and has its letter instead of the zero byte.
 
-#[cfg(feature = "files")]
 use std::fs::File;
 use std::io;
-#[cfg(feature = "files")]
 use std::io::{BufReader, BufWriter, Read, Write};
-#[cfg(feature = "files")]
 use std::path::Path;
 
 use thiserror::Error;
 
-#[cfg(feature = "files")]
 use super::{WriteError, write_with};
 
 /// First bytes of all files but tablebases.
@@ -35,7 +31,6 @@ const VERSION: usize = 2;
 const CHECKSUM: usize = 4;
 
 /// Number of bytes that are read or written at a time.
-#[cfg(feature = "files")]
 const BUFFER: usize = 1 << 16;
 
 /// A kind of file.
@@ -189,7 +184,6 @@ impl FileFormat {
     }
 }
 
-#[cfg(feature = "files")]
 impl FileFormat {
     /// Writes a file atomically, with the content that `content` writes.
     ///
@@ -242,13 +236,11 @@ impl FileFormat {
 }
 
 /// Forwards bytes and computes their checksum.
-#[cfg(feature = "files")]
 pub(crate) struct ChecksumStream<W> {
     pub(crate) inner: W,
     pub(crate) checksum: crc32fast::Hasher,
 }
 
-#[cfg(feature = "files")]
 impl<W> ChecksumStream<W> {
     pub(crate) fn new(inner: W) -> Self {
         ChecksumStream {
@@ -258,7 +250,6 @@ impl<W> ChecksumStream<W> {
     }
 }
 
-#[cfg(feature = "files")]
 impl<W: Write> Write for ChecksumStream<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.inner.write(bytes)?;

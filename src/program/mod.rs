@@ -2,5 +2,4 @@
 
 #[cfg(feature = "cli")]
 pub mod cli;
-#[cfg(all(feature = "files", feature = "threads"))]
 pub mod play;

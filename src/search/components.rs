@@ -9,8 +9,7 @@ use super::ranked::RankedEngine;
 use super::space::Space;
 
 /// A set of states that are reachable from each other, with their mirror images.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize)]
 #[non_exhaustive]
 pub struct Component {
     /// Number of states; mirror images count separately.

@@ -9,12 +9,8 @@ use super::space::{Key, Space, Successor, class_of};
 use super::{SearchResult, Statistics};
 
 /// The order in which the successors of a state are visited.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum MoveOrder {
     /// The last successor that the space generates comes first, as it leaves the stack first.

@@ -15,9 +15,18 @@ use crate::control::{Monitor, StopReason};
 use super::space::{Key, OrbitInfo, Space, StateWords};
 
 /// The states at one distance from the nearest source.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, bincode::Encode, bincode::Decode)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "cluster", derive(serde::Deserialize))]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Default,
+    Debug,
+    bincode::Encode,
+    bincode::Decode,
+    serde::Serialize,
+    serde::Deserialize,
+)]
 #[non_exhaustive]
 pub struct Layer {
     /// Number of states; mirror images count once.
@@ -61,8 +70,7 @@ pub enum Sources<'a> {
 }
 
 /// Selects states of a layer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "cluster", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum StateFilter {
     /// All states.
     All,
@@ -125,15 +133,14 @@ impl LayerError {
 }
 
 /// Memory and disk space of an engine.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize)]
 #[non_exhaustive]
 pub struct MemoryUsage {
     /// Bytes of memory.
-    #[cfg_attr(feature = "serde", serde(rename = "bytes"))]
+    #[serde(rename = "bytes")]
     pub memory: u64,
     /// Bytes of files.
-    #[cfg_attr(feature = "serde", serde(rename = "disk_bytes"))]
+    #[serde(rename = "disk_bytes")]
     pub disk: u64,
 }
 

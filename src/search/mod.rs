@@ -15,9 +15,8 @@ pub(crate) mod components;
 mod depth_first;
 pub(crate) mod hashed;
 pub(crate) mod heuristic;
-#[cfg(all(test, feature = "files"))]
+#[cfg(test)]
 mod layer_tests;
-#[cfg(feature = "files")]
 pub(crate) mod layered;
 pub(crate) mod layers;
 pub(crate) mod memory;
@@ -45,8 +44,7 @@ pub use state_space::{StateSearch, StateSearchResult, StateSpace};
 use std::time::Duration;
 
 /// The cost of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize)]
 #[non_exhaustive]
 pub struct Statistics {
     /// Number of stored states.

@@ -4,17 +4,13 @@ use std::fmt;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-#[cfg(feature = "files")]
 use std::{io, path::Path};
 
-#[cfg(feature = "files")]
 use crate::control::Monitor;
 use crate::control::{Limits, Outcome, Progress};
 
-#[cfg(feature = "files")]
 use super::layered::LayeredEngine;
 use super::layers::MemoryUsage;
-#[cfg(feature = "files")]
 use super::layers::{LayerError, LayerSearch, Sources, StateFilter};
 use super::space::{ArrivalId, OrbitInfo, Space, Successor};
 use super::{BreadthFirst, Target};
@@ -168,7 +164,6 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
     ///
     /// # Panics
     /// If a state is 2⁶¹ or more.
-    #[cfg(feature = "files")]
     pub fn layered(&mut self, folder: &Path) -> io::Result<StateSearchResult> {
         let space = Box::new(StateSpaceAdapter::new(&self.space));
         let mut engine = LayeredEngine::new(space, self.threads.get(), folder);
@@ -192,7 +187,6 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
     }
 
     /// Searches layer by layer until the target is met.
-    #[cfg(feature = "files")]
     fn search_layers(
         &mut self,
         engine: &mut dyn LayerSearch,

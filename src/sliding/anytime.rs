@@ -6,10 +6,12 @@
 //! tiles, beam search finds them all.
 
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 use crate::board::{Board, GoalDistance, UnpackedState};
 use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
+use crate::parallel::{join, lock};
 use crate::search::novelty::{Features, by_novelty, shorten};
 use crate::search::{DepthFirst, Key, MoveOrder, SearchResult, Space, Statistics};
 #[cfg(any(feature = "web-map", test))]
@@ -56,28 +58,27 @@ pub fn search(
     watch: &mut Monitor<'_>,
 ) -> AnytimeResult {
     let shared = &ProofState::default();
-    std::thread::scope(|scope| {
-        let proof = move || {
-            let proven = prove(&mut |progress: &Progress| {
-                shared.bound.fetch_max(progress.depth + 1, Relaxed);
-                if shared.is_over.load(Relaxed) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
-            // That no solution is within the limit on depth is a proof, too.
-            if matches!(proven, Outcome::Found(_) | Outcome::Exhausted | TOO_DEEP) {
-                shared.is_proven.store(true, Relaxed);
+    let prove = Mutex::new(Some(prove));
+    let prove = || {
+        let prove = lock(&prove).take()?;
+        let proven = prove(&mut |progress: &Progress| {
+            shared.bound.fetch_max(progress.depth + 1, Relaxed);
+            if shared.is_over.load(Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
-            proven
-        };
-        // Without a second thread nothing is proven.
-        let prover = std::thread::Builder::new().spawn_scoped(scope, proof).ok();
-        let mut best: Option<StatePath> = None;
-        let length = |best: &Option<StatePath>| best.as_ref().map(moves);
+        });
+        // That no solution is within the limit on depth is a proof, too.
+        if matches!(proven, Outcome::Found(_) | Outcome::Exhausted | TOO_DEEP) {
+            shared.is_proven.store(true, Relaxed);
+        }
+        Some(proven)
+    };
+    let mut best: Option<StatePath> = None;
+    let improve = || {
         let stopped = loop {
-            let known = length(&best);
+            let known = best.as_ref().map(moves);
             let is_best = || known.is_some_and(|known| known <= shared.bound.load(Relaxed));
             if is_best() {
                 break None;
@@ -109,43 +110,45 @@ pub fn search(
             }
         };
         shared.is_over.store(true, Relaxed);
-        let ended = prover.map(|thread| thread.join().expect("it does not panic"));
-        let bound = shared.bound.load(Relaxed);
-        let max_depth = watch.limits().max_depth;
-        match ended {
-            Some(Outcome::Found(way)) => {
-                let bound = Some(moves(&way));
-                AnytimeResult {
-                    best: Some(way),
-                    bound,
-                    stopped: None,
-                }
-            }
-            Some(Outcome::Exhausted) => AnytimeResult {
-                best: None,
-                bound: None,
+        stopped
+    };
+    // Without a second thread nothing is proven.
+    let (stopped, proven) = join(1, prove, improve);
+    let bound = shared.bound.load(Relaxed);
+    let max_depth = watch.limits().max_depth;
+    match proven.into_iter().flatten().next() {
+        Some(Outcome::Found(way)) => {
+            let bound = Some(moves(&way));
+            AnytimeResult {
+                best: Some(way),
+                bound,
                 stopped: None,
-            },
-            Some(TOO_DEEP) => {
-                let bound = max_depth.map_or(bound, |most| bound.max(most + 1));
-                AnytimeResult {
-                    best: None,
-                    bound: Some(bound),
-                    stopped: Some(StopReason::Depth),
-                }
-            }
-            _ => {
-                let is_allowed = |way: &StatePath| max_depth.is_none_or(|most| moves(way) <= most);
-                let is_too_long = best.as_ref().is_some_and(|way| !is_allowed(way));
-                let stopped = stopped.or(is_too_long.then_some(StopReason::Depth));
-                AnytimeResult {
-                    best: best.filter(is_allowed),
-                    bound: Some(bound),
-                    stopped,
-                }
             }
         }
-    })
+        Some(Outcome::Exhausted) => AnytimeResult {
+            best: None,
+            bound: None,
+            stopped: None,
+        },
+        Some(TOO_DEEP) => {
+            let bound = max_depth.map_or(bound, |most| bound.max(most + 1));
+            AnytimeResult {
+                best: None,
+                bound: Some(bound),
+                stopped: Some(StopReason::Depth),
+            }
+        }
+        _ => {
+            let is_allowed = |way: &StatePath| max_depth.is_none_or(|most| moves(way) <= most);
+            let is_too_long = best.as_ref().is_some_and(|way| !is_allowed(way));
+            let stopped = stopped.or(is_too_long.then_some(StopReason::Depth));
+            AnytimeResult {
+                best: best.filter(is_allowed),
+                bound: Some(bound),
+                stopped,
+            }
+        }
+    }
 }
 
 /// Returns the number of moves of a path.

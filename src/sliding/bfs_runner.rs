@@ -3,8 +3,6 @@
 //! The engine suits the board. If its memory runs out, the search begins again with another engine.
 
 use std::cell;
-#[cfg(not(feature = "cluster"))]
-use std::convert::Infallible as ClusterBuilder;
 use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
@@ -13,7 +11,6 @@ use bincode::{Decode, Encode};
 
 use crate::board::{Board, BoardError};
 use crate::control::{Limits, Monitor, StopReason};
-#[cfg(feature = "files")]
 use crate::file::TemporaryFolder;
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
@@ -26,7 +23,6 @@ use crate::search::space::DegreeCounter;
 use super::checkpoint::{CheckpointKey, Checkpointer, WorkFolder};
 #[cfg(feature = "cluster")]
 use super::cluster;
-#[cfg(feature = "files")]
 use super::engine::after_memory;
 use super::engine::{Engine, EngineInfo, automatic};
 use super::error::SolveError;
@@ -37,8 +33,7 @@ use super::paths::anchors;
 const MAX_FARTHEST: usize = 8;
 
 /// The layers around the start, or around all goals.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Encode, Decode)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Encode, Decode, serde::Serialize)]
 #[non_exhaustive]
 pub struct LayerProfile {
     /// The layers by distance, from 0.
@@ -81,11 +76,9 @@ pub enum Place<'a> {
     /// A new run in memory.
     Memory(&'a Puzzle),
     /// A new run in a work folder, where it writes checkpoints. Its engine searches by layers.
-    #[cfg(feature = "files")]
     Folder(&'a Puzzle, &'a Path),
     /// The run in a work folder, resumed after its last checkpoint. It keeps its puzzle, metric,
     /// mirroring and engine; limits and threads may change.
-    #[cfg(feature = "files")]
     Resume(&'a Path),
     /// A run on the processes of a cluster, of which this is process 0: a new run of a puzzle, or,
     /// without a puzzle, the run in the work folder. Each process has its own work folder.
@@ -93,7 +86,6 @@ pub enum Place<'a> {
     Cluster(Option<&'a Puzzle>, &'a Path, ClusterBuilder),
 }
 
-#[cfg(feature = "files")]
 impl Place<'_> {
     /// Whether it holds a run to resume.
     pub(super) const fn is_resumed(&self) -> bool {
@@ -131,7 +123,6 @@ impl BfsPurpose {
     }
 
     /// Returns the command that resumes such a run.
-    #[cfg(feature = "files")]
     pub const fn command(self) -> &'static str {
         if matches!(self, BfsPurpose::Solution) {
             "solve"
@@ -160,6 +151,15 @@ impl BfsConfig {
     }
 }
 
+/// Starts the engine of a cluster for a board, in a work folder.
+type ClusterStart = Box<
+    dyn FnOnce(
+        (&Puzzle, &Board, &BfsConfig),
+        &WorkFolder,
+        (&DegreeCounter, &mut Monitor<'_>),
+    ) -> Result<Box<dyn LayerSearch>, SolveError>,
+>;
+
 /// A board and the engine that searches it.
 pub struct BfsRunner {
     pub puzzle: Puzzle,
@@ -172,12 +172,10 @@ pub struct BfsRunner {
     degree_counter: DegreeCounter,
     checkpointer: Option<Checkpointer>,
     /// The files of a run that exceeded its memory.
-    #[cfg(feature = "files")]
     spill: Option<SpillDir>,
 }
 
 /// A work folder that is removed after the run.
-#[cfg(feature = "files")]
 struct SpillDir {
     /// Locked, so it must be dropped before the folder is removed.
     files: WorkFolder,
@@ -197,20 +195,19 @@ impl BfsRunner {
     pub fn new(place: Place<'_>, config: BfsConfig) -> Result<Self, SolveError> {
         match place {
             Place::Memory(puzzle) => BfsRunner::begin(puzzle, None, config, None),
-            #[cfg(feature = "files")]
             Place::Folder(puzzle, path) => BfsRunner::begin(puzzle, Some(path), config, None),
-            #[cfg(feature = "files")]
             Place::Resume(path) => BfsRunner::resume(path, config, None),
             #[cfg(feature = "cluster")]
-            Place::Cluster(Some(puzzle), path, builder) => {
-                let config = BfsConfig {
-                    engine: Some(Engine::Cluster),
-                    ..config
-                };
-                BfsRunner::begin(puzzle, Some(path), config, Some(builder))
+            Place::Cluster(puzzle, path, builder) => {
+                let engine = Some(Engine::Cluster);
+                let config = BfsConfig { engine, ..config };
+                let start: ClusterStart =
+                    Box::new(|run, folder, context| cluster::lead(builder, run, folder, context));
+                match puzzle {
+                    Some(puzzle) => BfsRunner::begin(puzzle, Some(path), config, Some(start)),
+                    None => BfsRunner::resume(path, config, Some(start)),
+                }
             }
-            #[cfg(feature = "cluster")]
-            Place::Cluster(None, path, builder) => BfsRunner::resume(path, config, Some(builder)),
         }
     }
 
@@ -218,7 +215,7 @@ impl BfsRunner {
         puzzle: &Puzzle,
         path: Option<&Path>,
         config: BfsConfig,
-        builder: Option<ClusterBuilder>,
+        cluster: Option<ClusterStart>,
     ) -> Result<Self, SolveError> {
         let board = config.board(puzzle)?;
         let folder = path.map(WorkFolder::create).transpose()?;
@@ -234,7 +231,7 @@ impl BfsRunner {
             of,
             folder.as_ref(),
             (&degree_counter, &mut watch),
-            builder,
+            cluster,
         )?;
         let checkpointer = folder.map(|folder| {
             let BfsConfig {
@@ -261,16 +258,14 @@ impl BfsRunner {
             engine,
             degree_counter,
             checkpointer,
-            #[cfg(feature = "files")]
             spill: None,
         })
     }
 
-    #[cfg(feature = "files")]
     fn resume(
         path: &Path,
         config: BfsConfig,
-        builder: Option<ClusterBuilder>,
+        cluster: Option<ClusterStart>,
     ) -> Result<Self, SolveError> {
         let (folder, checkpoint, saved) = WorkFolder::resume(path)?;
         let CheckpointKey {
@@ -287,7 +282,7 @@ impl BfsRunner {
                 command: purpose.command(),
             });
         }
-        if builder.is_some() && engine != Engine::Cluster {
+        if cluster.is_some() && engine != Engine::Cluster {
             let path = path.to_owned();
             return Err(SolveError::OtherEngine {
                 path,
@@ -311,7 +306,7 @@ impl BfsRunner {
             of,
             Some(&folder),
             (&degree_counter, &mut watch),
-            builder,
+            cluster,
         )?;
         saved.restore(&mut *search)?;
         let checkpointer = Some(Checkpointer::resumed(folder, checkpoint));
@@ -443,7 +438,6 @@ impl BfsRunner {
 
     /// Begins again with an engine that needs less memory, and returns whether it could. A saved
     /// run and a run with a given engine do not. Files go to a temporary folder.
-    #[cfg(feature = "files")]
     pub fn overflow(&mut self, watch: &mut Monitor<'_>) -> Result<bool, SolveError> {
         if self.config.engine.is_some() || self.checkpointer.is_some() {
             return Ok(false);
@@ -478,10 +472,7 @@ impl BfsRunner {
         let search = if let Some(search) = self.search.take() {
             search
         } else {
-            #[cfg(feature = "files")]
             let folder = self.spill.as_ref().map(|spill| &spill.files);
-            #[cfg(not(feature = "files"))]
-            let folder = None;
             let of = (&self.board, &self.config);
             self.engine
                 .name
@@ -514,23 +505,16 @@ impl BfsRunner {
 }
 
 /// Builds an engine. The engine of a cluster waits for all processes.
-#[cfg_attr(not(feature = "cluster"), expect(unused_variables))]
 fn build(
     engine: Engine,
     (puzzle, board, config): (&Puzzle, &Board, &BfsConfig),
     folder: Option<&WorkFolder>,
     (degree_counter, watch): (&DegreeCounter, &mut Monitor<'_>),
-    builder: Option<ClusterBuilder>,
+    cluster: Option<ClusterStart>,
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
-    #[cfg(feature = "cluster")]
-    if let Some(builder) = builder {
+    if let Some(start) = cluster {
         let folder = folder.ok_or(SolveError::NoWorkFolder)?;
-        return cluster::lead(
-            builder,
-            (puzzle, board, config),
-            folder,
-            (degree_counter, watch),
-        );
+        return start((puzzle, board, config), folder, (degree_counter, watch));
     }
     engine.build((board, config), folder, degree_counter, watch)
 }

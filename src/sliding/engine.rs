@@ -20,7 +20,6 @@ use bincode::{Decode, Encode};
 use crate::board::Board;
 use crate::control::{Limits, Monitor, StopReason};
 use crate::search::hashed::HashedEngine;
-#[cfg(feature = "files")]
 use crate::search::layered::LayeredEngine;
 use crate::search::layers::LayerSearch;
 use crate::search::ranked::RankedEngine;
@@ -33,12 +32,8 @@ use super::spaces::{self, BoardSpace, with_space};
 
 /// One implementation of a search. All engines prove the same results. Checkpoints store the number
 /// of a variant: add at the end only.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Encode, Decode)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Encode, Decode, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Engine {
     /// Stores the last layers in hash tables in memory, on all cores.
@@ -55,7 +50,7 @@ pub enum Engine {
     /// Bidirectional search from the start and from all goals, on all cores.
     BothEnds,
     /// Iterative deepening A*, for numbered tiles.
-    #[cfg_attr(feature = "serde", serde(rename = "idastar"))]
+    #[serde(rename = "idastar")]
     IdaStar,
     /// Anytime search: ever shorter solutions and a rising lower bound.
     Anytime,
@@ -103,7 +98,6 @@ impl Engine {
     }
 
     /// Whether it stores layers instead of parents, so that it can explore and resume.
-    #[cfg(feature = "files")]
     pub(super) const fn is_layered(self) -> bool {
         matches!(
             self,
@@ -124,11 +118,7 @@ impl Engine {
     ) -> Result<Box<dyn LayerSearch>, SolveError> {
         let metric = config.metric;
         let has_images = board.symmetry().order() > 1;
-        let threads = if cfg!(feature = "threads") {
-            config.threads.get()
-        } else {
-            1
-        };
+        let threads = config.threads.get();
         let mut ranked = || {
             let space = spaces::ranked(board, metric, watch)?;
             Ok::<_, SolveError>(degree_counter.counting(space, has_images))
@@ -152,9 +142,6 @@ impl Engine {
                     None => engine,
                 })
             }
-            #[cfg(not(feature = "files"))]
-            Engine::Layered => return Err(SolveError::NoWorkFolder),
-            #[cfg(feature = "files")]
             Engine::Layered => {
                 let files = folder.ok_or(SolveError::NoWorkFolder)?.layers();
                 Box::new(LayeredEngine::new(ranked()?, threads, &files))
@@ -166,15 +153,14 @@ impl Engine {
 }
 
 /// An engine, and the reason why it was chosen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 #[non_exhaustive]
 pub struct EngineInfo {
     /// The engine.
-    #[cfg_attr(feature = "serde", serde(rename = "engine"))]
+    #[serde(rename = "engine")]
     pub name: Engine,
     /// The reason, in a few words.
-    #[cfg_attr(feature = "serde", serde(rename = "engine_reason"))]
+    #[serde(rename = "engine_reason")]
     pub reason: String,
 }
 
@@ -245,7 +231,6 @@ fn ranks(board: &Board, watch: &mut Monitor<'_>) -> Result<Option<u64>, StopReas
 
 /// Returns the engine that follows after `before` ran out of memory; `None` if the placements
 /// cannot be ranked.
-#[cfg(feature = "files")]
 ///
 /// # Errors
 /// If the monitor stops the count of the placements for another reason than memory.

@@ -5,7 +5,6 @@
 //! to engines for larger ones: see [`Engine`].
 
 pub(crate) mod anytime;
-#[cfg(all(feature = "files", feature = "threads"))]
 #[doc(hidden)]
 pub mod atlas;
 mod bfs_runner;
@@ -22,7 +21,6 @@ pub(crate) mod light;
 mod options;
 mod parity;
 mod paths;
-#[cfg(feature = "proof")]
 #[doc(hidden)]
 pub mod proof;
 mod solver;
@@ -36,14 +34,11 @@ use crate::puzzle::Puzzle;
 
 pub use crate::board::BoardError;
 pub use crate::search::MoveOrder;
-#[cfg(feature = "files")]
 pub use crate::search::layered::FileTotals;
 pub use bfs_runner::{LayerProfile, Place};
 pub use checkpoint::CheckpointError;
 pub(crate) use checkpoint::WorkFolder;
-#[cfg(feature = "files")]
 pub use checkpoint::{KeptRun, check_run, has_checkpoint, saved_run};
-#[cfg(feature = "files")]
 pub(crate) use checkpoint::{checkpoint_in, refusal, unwritten};
 #[cfg(feature = "cluster")]
 pub use cluster::run_worker;

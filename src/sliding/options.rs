@@ -11,12 +11,8 @@ use crate::search::MoveOrder;
 use super::engine::Engine;
 
 /// A search algorithm.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Algorithm {
     /// Iterative deepening A* for numbered tiles from ten cells on, else breadth-first search.
@@ -64,10 +60,7 @@ impl Algorithm {
 
 /// Returns the default number of threads: one per processor.
 pub fn threads() -> NonZero<usize> {
-    match std::thread::available_parallelism() {
-        Ok(threads) if cfg!(feature = "threads") => threads,
-        _ => NonZero::<usize>::MIN,
-    }
+    std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
 /// Treatment of mirror images. Checkpoints store the number of a variant: add at the end only.

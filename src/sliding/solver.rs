@@ -94,7 +94,6 @@ impl Report {
     }
 }
 
-#[cfg(feature = "serde")]
 impl serde::Serialize for Report {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
@@ -169,12 +168,10 @@ impl Solver {
     pub fn open(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
         match place {
             Place::Memory(puzzle) => Solver::new(puzzle, options),
-            #[cfg(feature = "files")]
             place => Solver::open_run(place, options),
         }
     }
 
-    #[cfg(feature = "files")]
     fn open_run(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
         let engine = if place.is_resumed() {
             None
@@ -254,7 +251,6 @@ impl Solver {
     ///
     /// # Errors
     /// If the options require a search for numbered tiles, and the puzzle is of another kind.
-    #[cfg(feature = "proof")]
     pub(crate) fn by_layers(self) -> Result<Result<Self, &'static str>, SolveError> {
         let Options {
             algorithm, engine, ..
@@ -686,11 +682,8 @@ impl Solver {
         let start = [self.board.words(self.board.start())];
         let sources = Sources::States(&start);
         let expected = &Cell::new(None);
-        #[cfg_attr(not(feature = "files"), expect(unused_mut))]
         let (mut profile, mut stopped) = runner.sweep(0, sources, expected, &mut run.watch())?;
-        #[cfg_attr(not(feature = "files"), expect(unused_mut))]
         let mut taken = runner.memory_usage().memory;
-        #[cfg(feature = "files")]
         while stopped.is_some_and(StopReason::is_memory) && runner.overflow(&mut run.watch())? {
             run.restarts += 1;
             (profile, stopped) = runner.sweep(0, sources, expected, &mut run.watch())?;
@@ -738,12 +731,7 @@ impl Solver {
     }
 
     fn threads(&self) -> usize {
-        let wanted = self.options.threads.unwrap_or_else(threads);
-        if cfg!(feature = "threads") {
-            wanted.get()
-        } else {
-            1
-        }
+        self.options.threads.unwrap_or_else(threads).get()
     }
 }
 

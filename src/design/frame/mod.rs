@@ -31,7 +31,6 @@ pub use board::PackedBoard;
 use board::{CellFrame, Cells, Dissection};
 pub use enumeration::count_boards;
 pub use hill_climbing::{ClimbConfig, HillClimber};
-#[cfg(feature = "files")]
 pub use survey::resume;
 pub use survey::{FrameSurvey, survey_frame};
 

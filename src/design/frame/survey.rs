@@ -17,7 +17,6 @@ use super::enumeration::{self, BoardEnumerator, FrameContext, GoalTask, Setup, c
 use super::retrograde::{RetrogradeBfs, SearchContext};
 use super::{FrameScope, GoalSpec, HardestPuzzle, puzzle_of};
 use crate::control::{Monitor, Observer, StopReason};
-#[cfg(feature = "files")]
 use crate::design::survey::load;
 use crate::design::survey::{
     self, Job, JobEnd, JobRun, Survey, SurveyError, SurveyOptions, SurveyResult, SurveyState,
@@ -81,7 +80,6 @@ pub fn survey_frame(
 }
 
 /// Continues the survey of a checkpoint, and saves it in a folder.
-#[cfg(feature = "files")]
 pub fn resume(
     path: &Path,
     folder: Option<&WorkFolder>,
@@ -583,7 +581,7 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
     }
 }
 
-#[cfg(all(test, feature = "files"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::design::{ResumedSurvey, resume_survey};

@@ -405,7 +405,6 @@ fn a_stop_after_the_last_job_stops_nothing() {
     assert_eq!(ended.expect("a scope").stopped, None);
 }
 
-#[cfg(feature = "files")]
 #[test]
 fn a_run_that_is_resumed_again_and_again_has_the_same_result() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -24,13 +24,11 @@ mod reach;
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
-#[cfg(feature = "files")]
 use std::path::Path;
 use std::time::Duration;
 
 use bincode::{Decode, Encode};
 
-#[cfg(feature = "files")]
 use super::survey::load;
 use super::survey::{
     self, Job, JobEnd, JobRun, ScopeError, Survey, SurveyError, SurveyOptions, SurveyResult,
@@ -232,7 +230,6 @@ pub fn rush_survey(
 }
 
 /// Continues the survey of a checkpoint, and saves it in a folder.
-#[cfg(feature = "files")]
 pub fn resume(
     path: &Path,
     folder: Option<&WorkFolder>,

@@ -302,8 +302,7 @@ impl<W: StateWord> Transition<'_, W> {
 
 /// Returns the number of threads for this many states; 0 for the calling thread.
 pub fn threads(states: usize) -> usize {
-    let is_threaded = cfg!(feature = "threads") && states >= MANY;
-    if is_threaded {
+    if states >= MANY {
         thread::available_parallelism().map_or(0, NonZero::get)
     } else {
         0

@@ -21,7 +21,6 @@ use bincode::{Decode, Encode};
 use num_bigint::BigUint;
 
 use crate::control::{Instant, StopReason};
-#[cfg(feature = "files")]
 use crate::file::FolderError;
 use crate::file::container::FileFormat;
 use crate::file::{self, CHECKPOINT};
@@ -90,7 +89,6 @@ pub struct ListFile {
     checksum: u32,
 }
 
-#[cfg(feature = "files")]
 impl CountFolder {
     /// Creates the folder of a new count.
     ///

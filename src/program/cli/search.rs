@@ -3,17 +3,17 @@
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Sender};
-use std::sync::{Arc, OnceLock};
-use std::thread;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::control::{Outcome, Progress, StopReason};
 use crate::explore;
+use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::puzzle::Metric;
 use crate::search::Statistics;
 use crate::sliding::{
     Algorithm, Engine, EngineInfo, Options, PatternDatabaseCache, Report, SolveError, Solver,
+    threads,
 };
 use directories::ProjectDirs;
 
@@ -82,84 +82,60 @@ pub fn solve_all(
     quiet: bool,
     print: &mut dyn FnMut(&Source, BatchResult) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
-    let threads = options
-        .threads
-        .map_or_else(thread::available_parallelism, Ok);
-    let threads = threads.map_or(1, NonZero::get).min(sources.len());
+    let threads = options.threads.unwrap_or_else(threads).get();
+    let threads = threads.min(sources.len());
     let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));
     let limits = options.limits.with_max_bytes(max_bytes);
     let share = options
         .with_limits(limits)
         .with_threads(Some(NonZero::<usize>::MIN));
-    // The index of the next puzzle, and whether a result could not be printed.
+    let result = |_: &Source| Mutex::<Option<BatchResult>>::default();
+    let results: Vec<_> = sources.iter().map(result).collect();
+    // The index of the next puzzle.
     let next = AtomicUsize::new(0);
-    let has_failed = AtomicBool::new(false);
-    let is_over = || interrupt::pressed() || has_failed.load(Ordering::Relaxed);
-    let solve_one = |source: &Source| -> BatchResult {
-        let mut watch = |_: &Progress| {
-            if is_over() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
-        solver(source, &share)?.solve_with_observer(&mut watch)
-    };
-    let work = |results: &Sender<(usize, BatchResult)>| {
-        while !is_over() {
+    let work = |_, should_stop: ShouldStop<'_>| {
+        while !should_stop() {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(source) = sources.get(at) else {
                 return;
             };
-            if results.send((at, solve_one(source))).is_err() {
-                return;
-            }
+            let mut watch = |_: &Progress| {
+                if should_stop() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            };
+            let result =
+                solver(source, &share).and_then(|mut it| it.solve_with_observer(&mut watch));
+            *lock(&results[at]) = Some(result);
         }
     };
     let bar = PuzzleBar::new(sources.len(), quiet);
-    if threads <= 1 {
-        // If memory is limited, the allocator of the GNU C library has no heap for another thread,
-        // and maps each of its blocks.
-        let mut exit = Exit::Done;
-        let mut reported = 0;
-        for source in sources.iter().take_while(|_| !is_over()) {
-            let result = solve_one(source);
-            exit = exit.max(bar.aside(|| print(source, result))?);
+    let mut exit = Ok(Exit::Done);
+    let mut reported = 0;
+    let mut report = || {
+        while let Ok(so_far) = exit
+            && let Some(result) = results.get(reported).and_then(|it| lock(it).take())
+        {
+            let printed = bar.aside(|| print(&sources[reported], result));
+            exit = printed.map(|printed| so_far.max(printed));
             bar.advance();
             reported += 1;
         }
-        drop(bar);
-        note_untried(sources.len() - reported);
-        return Ok(if interrupt::pressed() {
-            exit.max(Exit::Stopped)
+        if exit.is_err() || interrupt::pressed() {
+            ControlFlow::Break(())
         } else {
-            exit
-        });
-    }
-    let mut results: Vec<Option<BatchResult>> = sources.iter().map(|_| None).collect();
-    let mut exit = Exit::Done;
-    let mut reported = 0;
-    thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
-            let work = &work;
-            let sender = sender.clone();
-            scope.spawn(move || work(&sender));
+            ControlFlow::Continue(())
         }
-        drop(sender);
-        for (at, result) in receiver {
-            results[at] = Some(result);
-            while let Some(result) = results.get_mut(reported).and_then(Option::take) {
-                let printed = bar.aside(|| print(&sources[reported], result));
-                let printed = printed.inspect_err(|_| has_failed.store(true, Ordering::Relaxed))?;
-                exit = exit.max(printed);
-                bar.advance();
-                reported += 1;
-            }
-        }
-        anyhow::Ok(())
-    })?;
+    };
+    // If memory is limited, the allocator of the GNU C library has no heap for another thread, and
+    // maps each of its blocks. So one thread is this one.
+    let helpers = if threads > 1 { threads } else { 0 };
+    run_watched(helpers, &work, &mut report);
+    let _ = report();
     drop(bar);
+    let exit = exit?;
     note_untried(sources.len() - reported);
     Ok(if interrupt::pressed() {
         exit.max(Exit::Stopped)

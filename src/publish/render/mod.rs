@@ -5,7 +5,6 @@ mod geometry;
 mod histogram;
 pub mod page;
 mod path;
-#[cfg(feature = "pictures")]
 mod pixels;
 mod scatter;
 mod sheet;
@@ -20,7 +19,6 @@ pub use board::BoardPicture;
 pub use geometry::{FrameOpening, exits};
 pub use histogram::{Histogram, HistogramMark};
 pub use path::{Cells, PathPicture, PathShape, svg};
-#[cfg(feature = "pictures")]
 pub use pixels::{GifAnimation, MAX_FRAMES, PixelsError};
 pub use scatter::{Scatter, ScatterPanel, ScatterPoint, Series};
 pub use sheet::{MAX_SHOWN, SheetError, SolutionSheet};

@@ -28,9 +28,20 @@ pub use start::RestartedPuzzle;
 /// The unit of a solution's length. Each metric has its own set of moves and its own search.
 ///
 /// The same layout has three optima: 横刀立马 takes 81 moves, 90 slides or 116 steps.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, bincode::Encode, bincode::Decode)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    Default,
+    Debug,
+    bincode::Encode,
+    bincode::Decode,
+    serde::Serialize,
+    serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Metric {
     /// One piece, along any path.
     #[default]

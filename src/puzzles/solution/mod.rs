@@ -31,8 +31,7 @@ pub const MAX_STEPS: usize = 1 << 24;
 /// One unit of a solution: a piece and its path.
 ///
 /// Any values are possible: [`Position::apply`] checks them.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Move {
     /// The piece that moves.
     pub piece: PieceId,
@@ -64,9 +63,8 @@ impl Move {
 /// A list of moves in packed form: a move of one straight line takes some 6 bytes.
 ///
 /// A list yields its moves by value, in order. [`MoveList::to_vec`] unpacks all of them.
-#[derive(Clone, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "Vec<Move>", into = "Vec<Move>"))]
+#[derive(Clone, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[serde(from = "Vec<Move>", into = "Vec<Move>")]
 pub struct MoveList {
     /// For each move: the piece and the number of runs, both in base 128, the row and the column,
     /// and the runs. The two lowest bits of a run are its direction, the others its number of cells
@@ -251,8 +249,7 @@ impl IntoIterator for MoveList {
 /// ```
 ///
 /// [`verify()`](verify()) checks whether it solves a puzzle.
-#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Solution {
     /// The metric of which each move is one unit.
     pub metric: Metric,

@@ -26,7 +26,6 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::{fmt, io};
-#[cfg(feature = "files")]
 use std::{fs::File, io::Read, path::Path};
 
 use bincode::config::{self, Config};
@@ -38,7 +37,6 @@ use thiserror::Error;
 
 use super::{MAX_STEPS, Move, MoveList, Solution};
 use crate::file::container::{self, ContainerError, FileFormat};
-#[cfg(feature = "files")]
 use crate::file::{self, WriteError};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::text::ParseError;
@@ -148,7 +146,6 @@ pub fn is_stored(bytes: &[u8]) -> bool {
 /// # Errors
 /// If the solution is too large, the path is that of something else than a regular file, or the
 /// file cannot be written.
-#[cfg(feature = "files")]
 pub fn write_file(path: &Path, stored: &StoredSolution) -> Result<(), StoredError> {
     file::write(path, &encode(stored)?).map_err(|error| match error {
         WriteError::NotAFile => StoredError::NotAFile(path.to_owned()),
@@ -164,7 +161,6 @@ pub fn write_file(path: &Path, stored: &StoredSolution) -> Result<(), StoredErro
 ///
 /// # Errors
 /// If the file cannot be read, is not a stored solution, or is larger than [`MAX_BYTES`].
-#[cfg(feature = "files")]
 pub fn read_file(path: &Path) -> Result<StoredSolution, StoredError> {
     let failed = |source| StoredError::Io {
         action: "read",

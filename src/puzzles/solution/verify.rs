@@ -8,8 +8,7 @@ use super::{Move, Solution};
 use crate::puzzle::{Goal, Metric, PieceId, Puzzle, Target};
 
 /// Result of replaying a solution that solves its puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[non_exhaustive]
 pub struct VerifyReport {
     /// The metric of the length.

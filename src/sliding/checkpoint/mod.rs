@@ -23,14 +23,11 @@
 //! Every version of the crate with the same version of the format reads a checkpoint. Version 2 of
 //! the format numbered the states of a board differently.
 
-#[cfg(feature = "files")]
 mod folder;
-#[cfg(all(test, feature = "files"))]
+#[cfg(test)]
 mod tests;
 
 use std::io;
-#[cfg(not(feature = "files"))]
-use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -41,41 +38,13 @@ use super::bfs_runner::{BfsPurpose, LayerProfile};
 use super::engine::Engine;
 use super::options::Mirroring;
 use crate::control::Instant;
-#[cfg(feature = "files")]
 use crate::file::FolderError;
 use crate::grid::Cell;
 use crate::puzzle::Metric;
 use crate::search::layers::{Layer, LayerSearch};
 
-#[cfg(feature = "files")]
 pub use folder::{KeptRun, check_run, has_checkpoint, saved_run};
-#[cfg(feature = "files")]
 pub use folder::{WorkFolder, checkpoint_in, refusal, unwritten};
-
-/// A build without files has no work folder.
-#[cfg(not(feature = "files"))]
-#[derive(Debug)]
-pub enum WorkFolder {}
-
-#[cfg(not(feature = "files"))]
-impl WorkFolder {
-    pub fn create(path: &Path) -> Result<Self, CheckpointError> {
-        let source = io::ErrorKind::Unsupported.into();
-        Err(CheckpointError::Io {
-            action: "make",
-            path: path.to_owned(),
-            source,
-        })
-    }
-
-    pub fn path(&self) -> &Path {
-        match *self {}
-    }
-
-    fn write(&self, _: &Checkpoint, _: &mut dyn LayerSearch) -> Result<(), CheckpointError> {
-        match *self {}
-    }
-}
 
 /// The run of a checkpoint. Equal keys have equal results.
 #[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
@@ -116,7 +85,6 @@ const fn content(mark: u8) -> &'static str {
 #[non_exhaustive]
 pub enum CheckpointError {
     /// The folder cannot be used.
-    #[cfg(feature = "files")]
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// The folder holds no run.

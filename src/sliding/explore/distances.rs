@@ -22,18 +22,14 @@
 //! Numbers are little-endian. A canonical form is what `src/sliding/board/mod.rs` says it is.
 
 use std::io;
-#[cfg(feature = "files")]
 use std::io::{BufWriter, Write};
-#[cfg(feature = "files")]
 use std::path::Path;
 
 use thiserror::Error;
 
 use crate::board::{Board, BoardError, UnpackedState};
 use crate::control::{self, Monitor, Outcome};
-#[cfg(feature = "files")]
 use crate::file::WriteError;
-#[cfg(feature = "files")]
 use crate::file::container::{ContainerError, FileFormat};
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::spaces::{Queries, StateTable};
@@ -133,7 +129,6 @@ impl Distances {
     ///
     /// # Errors
     /// If the file cannot be read, holds no distances, has another version, or is damaged.
-    #[cfg(feature = "files")]
     pub fn open(path: &Path) -> Result<Self, DistancesError> {
         decode(&std::fs::read(path)?)
     }
@@ -142,7 +137,6 @@ impl Distances {
     ///
     /// # Errors
     /// If the file cannot be written.
-    #[cfg(feature = "files")]
     pub fn write(&self, path: &Path) -> Result<(), WriteError> {
         FORMAT.write(path, |out| write_content(self, out))
     }
@@ -230,7 +224,6 @@ fn words_of(board: &Board) -> usize {
     }
 }
 
-#[cfg(feature = "files")]
 const FORMAT: FileFormat = FileFormat {
     magic: b"HUARONG\0D",
     content: "distances",
@@ -238,7 +231,6 @@ const FORMAT: FileFormat = FileFormat {
     least: 11 + 14 + 4,
 };
 
-#[cfg(feature = "files")]
 fn write_content(distances: &Distances, out: &mut dyn Write) -> io::Result<()> {
     let Distances {
         puzzle,
@@ -270,10 +262,8 @@ fn write_content(distances: &Distances, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The bytes still to be read.
-#[cfg(feature = "files")]
 struct Rest<'a>(&'a [u8]);
 
-#[cfg(feature = "files")]
 impl<'a> Rest<'a> {
     fn take(&mut self, bytes: usize) -> Result<&'a [u8], DistancesError> {
         let (taken, rest) = self
@@ -290,7 +280,6 @@ impl<'a> Rest<'a> {
 }
 
 /// Decodes distances. Memory is proportional to the number of bytes, not to the lengths in them.
-#[cfg(feature = "files")]
 fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
     let damaged = DistancesError::Damaged;
     let mut rest = Rest(FORMAT.content_of(bytes).map_err(refusal)?);
@@ -340,7 +329,6 @@ fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
     })
 }
 
-#[cfg(feature = "files")]
 fn refusal(error: ContainerError) -> DistancesError {
     match error {
         ContainerError::Foreign | ContainerError::Kind { .. } => DistancesError::Foreign,

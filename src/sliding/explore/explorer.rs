@@ -136,9 +136,7 @@ impl Explorer {
         observer: StageObserver<'_>,
     ) -> Result<Exploration, SolveError> {
         let mut run = StageContext::new(self.options.limits, observer);
-        #[cfg_attr(not(feature = "files"), expect(unused_mut))]
         let (mut from_start, mut from_goals) = self.sweeps(&mut run)?;
-        #[cfg(feature = "files")]
         while run.is_out_of_memory()
             && run.watched(Stage::FromStart, &Cell::new(None), |it| {
                 self.runner.overflow(it)
@@ -417,7 +415,6 @@ impl<'a> StageContext<'a> {
         work(&mut Monitor::new(limits, &mut report))
     }
 
-    #[cfg(feature = "files")]
     fn is_out_of_memory(&self) -> bool {
         self.stopped
             .is_some_and(|stopped| stopped.reason.is_memory())

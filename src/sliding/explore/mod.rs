@@ -9,7 +9,6 @@ pub mod distances;
 mod explorer;
 mod graph;
 mod layout;
-#[cfg(feature = "serde")]
 mod map_json;
 mod placements;
 mod solutions;
@@ -29,7 +28,6 @@ use crate::sliding::{BfsConfig, BfsPurpose, Mirroring, SolveError, threads};
 
 pub use crate::search::components::{Component, ComponentCounts};
 pub use crate::search::layers::{Layer, MemoryUsage};
-#[cfg(feature = "files")]
 pub use crate::sliding::has_checkpoint;
 pub use crate::sliding::{CheckpointError, Engine, EngineInfo, LayerProfile, Place};
 pub use explorer::{Explorer, PositionsAt, StageObserver, StageProgress};
@@ -43,27 +41,22 @@ pub use state_map::{MAX_MAP_POSITIONS, SearchOrder, StateMap};
 pub(crate) use waypoints::{TraceCounter, Waypoint};
 
 /// A stage of an exploration.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
 pub enum Stage {
     /// Search by layers from the start.
-    #[cfg_attr(feature = "serde", serde(rename = "layers"))]
+    #[serde(rename = "layers")]
     FromStart,
     /// Search by layers from all reachable goals.
-    #[cfg_attr(feature = "serde", serde(rename = "goals"))]
+    #[serde(rename = "goals")]
     FromGoals,
     /// Count of the shortest solutions.
-    #[cfg_attr(feature = "serde", serde(rename = "solutions"))]
+    #[serde(rename = "solutions")]
     Solutions,
 }
 
 /// The result of a stage.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum StageResult<T> {
     /// The stage is complete.
@@ -89,8 +82,7 @@ impl<T> StageResult<T> {
 }
 
 /// The stage in which a run was stopped, and why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[non_exhaustive]
 pub struct StoppedStage {
     /// The stage.
@@ -146,7 +138,6 @@ impl Degrees {
     }
 }
 
-#[cfg(feature = "serde")]
 impl serde::Serialize for Degrees {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
@@ -163,8 +154,7 @@ impl serde::Serialize for Degrees {
 }
 
 /// The result of an exploration.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 #[non_exhaustive]
 pub struct Exploration {
     /// The unit of distances.
@@ -176,24 +166,23 @@ pub struct Exploration {
     /// The layers around the goals.
     pub from_goals: StageResult<LayerProfile>,
     /// The number of shortest solutions, as sequences of states.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "decimal"))]
+    #[serde(serialize_with = "decimal")]
     pub solutions: StageResult<BigUint>,
     /// The numbers of moves from the states.
     pub degrees: StageResult<Degrees>,
     /// The stage that was stopped, if one was.
     pub stopped: Option<StoppedStage>,
     /// The engine of the layers, and why it was chosen.
-    #[cfg_attr(feature = "serde", serde(flatten))]
+    #[serde(flatten)]
     pub engine: EngineInfo,
     /// Peak use of memory and disk.
-    #[cfg_attr(feature = "serde", serde(flatten))]
+    #[serde(flatten)]
     pub memory_usage: MemoryUsage,
     /// The time of the run.
     pub elapsed: Duration,
 }
 
 /// Serializes a count as text with all its digits: readers of JSON may round large numbers.
-#[cfg(feature = "serde")]
 fn decimal<S: serde::Serializer>(
     count: &StageResult<BigUint>,
     serializer: S,

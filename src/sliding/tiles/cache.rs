@@ -1,16 +1,12 @@
 //! Stores pattern databases, in memory for the next solver and in files for the next process.
 
 use std::fmt::Debug;
-#[cfg(feature = "files")]
 use std::io::{self, Read, Write};
-#[cfg(feature = "files")]
 use std::path::{Path, PathBuf};
-#[cfg(feature = "files")]
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 
 use crate::control::StopReason;
-#[cfg(feature = "files")]
 use crate::file::container::{ContainerError, FileFormat};
 use crate::parallel::lock;
 
@@ -23,7 +19,6 @@ use super::patterns::{DistanceBits, TileGroup};
 /// it, and stores pattern databases in files if it has a folder.
 #[derive(Default, Debug)]
 pub struct PatternDatabaseCache {
-    #[cfg(feature = "files")]
     folder: Option<PathBuf>,
     made: Mutex<Vec<Arc<PatternDatabases>>>,
     loops: Mutex<Vec<(FrameKey, Arc<PruningAutomaton>)>>,
@@ -35,7 +30,6 @@ pub struct PatternDatabaseCache {
 /// The sides of a frame, and whether it has no walls.
 type FrameKey = ([usize; 2], bool);
 
-#[cfg(feature = "files")]
 const FORMAT: FileFormat = FileFormat {
     magic: b"HUARONG\0P",
     content: "pattern databases",
@@ -44,12 +38,10 @@ const FORMAT: FileFormat = FileFormat {
 };
 
 /// Words that are read or written at a time.
-#[cfg(feature = "files")]
 const AT_ONCE: usize = 1 << 13;
 
 impl PatternDatabaseCache {
     /// Creates a cache with files in this folder, which it creates when it writes the first file.
-    #[cfg(feature = "files")]
     pub fn kept_in(folder: PathBuf) -> Self {
         PatternDatabaseCache {
             folder: Some(folder),
@@ -65,7 +57,6 @@ impl PatternDatabaseCache {
 
     /// Whether the tables of a partition are in memory or in a file.
     pub(super) fn has(&self, plan: &TilePartition) -> bool {
-        #[cfg(feature = "files")]
         if self.path(plan).is_some_and(|path| path.is_file()) {
             return true;
         }
@@ -132,21 +123,6 @@ impl PatternDatabaseCache {
     }
 }
 
-/// Without the feature `files`, tables are in memory only.
-#[cfg(not(feature = "files"))]
-impl PatternDatabaseCache {
-    const fn read(
-        &self,
-        _plan: &TilePartition,
-        _groups: &[TileGroup],
-    ) -> Option<Vec<DistanceBits>> {
-        None
-    }
-
-    const fn write(&self, _plan: &TilePartition, _tables: &[DistanceBits]) {}
-}
-
-#[cfg(feature = "files")]
 impl PatternDatabaseCache {
     fn path(&self, plan: &TilePartition) -> Option<PathBuf> {
         let sum = crc32fast::hash(&plan.signature());
@@ -182,7 +158,6 @@ impl PatternDatabaseCache {
     }
 }
 
-#[cfg(feature = "files")]
 fn write_table(out: &mut dyn Write, table: &DistanceBits) -> io::Result<()> {
     let mut bytes = Vec::with_capacity(8 * AT_ONCE);
     for words in table.chunks(AT_ONCE) {
@@ -195,7 +170,6 @@ fn write_table(out: &mut dyn Write, table: &DistanceBits) -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(feature = "files")]
 fn read(
     path: &Path,
     plan: &TilePartition,
@@ -230,7 +204,7 @@ fn read(
     groups.iter().map(&mut table).collect()
 }
 
-#[cfg(all(test, feature = "files"))]
+#[cfg(test)]
 mod tests {
     use std::fs;
 

@@ -38,9 +38,7 @@ mod emit;
 mod lanes;
 
 use crate::puzzle::Metric;
-#[cfg(not(target_family = "wasm"))]
-use crate::search::Degree;
-use crate::search::{ArrivalId, OrbitInfo, Space, Successor};
+use crate::search::{ArrivalId, Degree, OrbitInfo, Space, Successor};
 
 use super::cells::{CellSet, narrow};
 use super::state::State;
@@ -183,8 +181,6 @@ where
         }
     }
 
-    // No page uses it, and the module of a page should be small.
-    #[cfg(not(target_family = "wasm"))]
     fn degrees(&mut self, keys: &[State<N>], found: &mut Vec<Degree>) {
         for keys in keys.chunks(LANES) {
             self.find_movable(keys);
