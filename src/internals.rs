@@ -39,9 +39,9 @@ pub fn rank_space<M: CellSet, const N: usize>(
 /// last, and returns its statistics and the number of states at each distance.
 pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statistics, Vec<usize>)> {
     let start = board.words(board.start());
-    with_space!(BoardSpace::of(board, metric), space => {
-        let mut space = space;
-        let mut search = BreadthFirst::default();
+    with_space!(BoardSpace::of(board, metric), typed => {
+        let mut space = typed.space;
+        let mut search = typed.breadth_first;
         let start = Key::from_words(&start);
         Box::new(move || {
             let limits = Limits::default();
@@ -54,8 +54,10 @@ pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statisti
 
 /// Searches for a path with the memory of the solver's last search, without converting it to moves.
 pub fn search(solver: &mut Solver, observer: Observer<'_>) -> SearchResult<UnpackedState> {
-    let limits = solver.options().limits;
-    solver.search_with_parents(&limits, observer)
+    let options = *solver.options();
+    solver
+        .searcher()
+        .search(options.algorithm, &options.limits, observer)
 }
 
 /// Returns, by algorithm, the number of states visited on the board without goals, breadth-first
@@ -66,8 +68,8 @@ pub fn search(solver: &mut Solver, observer: Observer<'_>) -> SearchResult<Unpac
 pub fn states_met(board: &Board, metric: Metric, most: usize) -> Option<Vec<(String, usize)>> {
     let board = board.clone().without_goals();
     let start = board.words(board.start());
-    with_space!(BoardSpace::of(&board, metric), space => {
-        states_met_in(space, Key::from_words(&start), most)
+    with_space!(BoardSpace::of(&board, metric), typed => {
+        states_met_in(typed.space, Key::from_words(&start), most)
     })
 }
 

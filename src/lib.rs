@@ -103,11 +103,12 @@
 //!
 //! use huarong::Outcome;
 //! use huarong::explore::Options;
-//! use huarong::explore::distances::Distances;
+//! use huarong::explore::distances::DistanceTable;
 //!
 //! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
 //! let go_on = &mut |_: &_| ControlFlow::Continue(());
-//! let Outcome::Found(distances) = Distances::find(&puzzle, &Options::default(), go_on)? else {
+//! let found = DistanceTable::find(&puzzle, &Options::default(), go_on)?;
+//! let Outcome::Found(distances) = found else {
 //!     panic!("it can be solved")
 //! };
 //! thread::scope(|scope| {

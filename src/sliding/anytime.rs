@@ -15,9 +15,13 @@ use crate::search::{DepthFirst, Key, MoveOrder, SearchResult, Space, Statistics}
 #[cfg(any(feature = "web-map", test))]
 use crate::{puzzle::Metric, puzzle::Puzzle, solution::Solution};
 
-use super::paths::real_path;
+use super::board_search::real_path;
 #[cfg(any(feature = "web-map", test))]
-use super::{error::SolveError, paths::solution, spaces::with_small_space};
+use super::{
+    error::SolveError,
+    moves::solution,
+    spaces::{BoardSpace, with_space},
+};
 
 /// No solution has at most [`Limits::max_depth`] moves.
 const TOO_DEEP: Outcome<StatePath> = Outcome::Stopped(StopReason::Depth);
@@ -290,8 +294,8 @@ pub fn soon(
     let board = Board::new(puzzle)?;
     let mut watch = Monitor::new(limits, observer);
     let mut statistics = Statistics::default();
-    let found = with_small_space!(&board, metric, space => {
-        let mut improver = Improver::new(&board, space);
+    let found = with_space!(BoardSpace::of(&board, metric), typed => {
+        let mut improver = Improver::new(&board, typed.space);
         let mut improve = || improver.improve(&mut watch, &mut statistics);
         improve().map(|first| {
             let shorter = (0..FEW_NEIGHBOURHOODS).map_while(|_| improve().ok()).flatten();

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::spaces::{BoardSpace, Queries, ranked, with_space};
+use super::board_search::BoardSearch;
+use super::spaces::{BoardSpace, ranked, with_space};
 use super::*;
 use crate::board::Board;
 use crate::control::{Limits, Monitor, Outcome};
@@ -84,19 +85,22 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
         }
         layers.push(layer);
     }
-    let mut queries = Queries::new(&board, metric);
+    let mut search = BoardSearch::new(&board, metric);
     for last in engine.last_layer(StateFilter::All, 100).expect("no files") {
         let way = engine
             .path_to(&last)
             .expect("no files")
             .expect("it was seen");
         assert_eq!((way.len(), &way[way.len() - 1]), (layers.len(), &last));
-        assert_eq!(board.unpack(&way[0]), queries.canonical(board.start()));
-        let positions = queries.real_path(&way);
+        assert_eq!(
+            board.unpack(&way[0]),
+            board.unpack(&board.words(board.start()))
+        );
+        let positions = search.real_path(&way);
         assert_eq!((positions.len(), &positions[0]), (way.len(), board.start()));
         for (pair, form) in positions.windows(2).zip(&way[1..]) {
-            assert!(queries.successors(&pair[0]).contains(&pair[1]));
-            assert_eq!(queries.canonical(&pair[1]), board.unpack(form));
+            assert!(search.successors(&pair[0]).contains(&pair[1]));
+            assert_eq!(board.unpack(&board.words(&pair[1])), board.unpack(form));
         }
     }
     layers
@@ -196,8 +200,8 @@ fn the_successors_of_ranks_are_the_ranks_of_successors_on_boards_of_every_size()
                 let mut ranked = ranked(board, metric, &mut Monitor::unobserved(Limits::default()))
                     .expect("few ranks");
                 let start = board.words(board.start());
-                let states = with_space!(BoardSpace::of(board, metric), space => {
-                    let mut space = space;
+                let states = with_space!(BoardSpace::of(board, metric), typed => {
+                    let mut space = typed.space;
                     agree(&mut *space, &mut *ranked, &start)
                 });
                 assert!(states > 30, "{text}");
@@ -503,8 +507,8 @@ mod bidirectional {
             {
                 let Some(goals) = board.goals(MAX) else { break };
                 let start = board.words(board.start());
-                let found = with_space!(BoardSpace::of(board, metric), space => {
-                    let mut space = space;
+                let found = with_space!(BoardSpace::of(board, metric), typed => {
+                    let mut space = typed.space;
                     hold(&mut *space, &start, &goals, MAX)
                 });
                 let distance = match found {
@@ -533,8 +537,8 @@ mod bidirectional {
             (Metric::Step, 250),
         ] {
             let start = board.words(board.start());
-            let found = with_space!(BoardSpace::of(&board, metric), space => {
-                let mut space = space;
+            let found = with_space!(BoardSpace::of(&board, metric), typed => {
+                let mut space = typed.space;
                 hold(&mut *space, &start, &goals, 100_000)
             });
             assert_eq!(found, Outcome::Found(length), "{metric}");

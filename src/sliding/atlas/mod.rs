@@ -3,8 +3,8 @@
 //! The layouts are those of a [`CommonCode`]: a frame of 4×5, one 2×2 that leaves in the middle of
 //! the bottom, any number of flat, upright and single pieces, and at least two empty cells. There
 //! are 29,334,498 of them. [`survey`] finds the length of each shortest solution, and for each set
-//! of pieces the totals and a hardest layout. A [`Tablebase`] stores the lengths, one byte per
-//! layout, and solves any layout without a search.
+//! of pieces the totals and a hardest layout. A [`DistanceTable`] stores the lengths, one byte
+//! per layout, and solves any layout without a search.
 //!
 //! ```
 //! use huarong::atlas::{Options, PieceSet, survey};
@@ -18,12 +18,10 @@
 //! ```
 
 mod survey;
-mod tablebase;
 #[cfg(test)]
 mod tests;
 
 pub use survey::{HardestLayout, Options, PieceSet, PieceSetStats, Report, survey};
-pub use tablebase::{Tablebase, TablebaseAnswer, TablebaseError, TablebaseInconsistency};
 
 #[cfg(doc)]
-use crate::notation::CommonCode;
+use crate::{explore::distances::DistanceTable, notation::CommonCode};

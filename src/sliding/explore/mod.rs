@@ -5,6 +5,7 @@
 //! the nearest goal and so the hardest start. Then it counts the shortest solutions. The results of
 //! a stage stay valid if a later stage is stopped.
 
+#[cfg(feature = "files")]
 pub mod distances;
 mod explorer;
 mod graph;

@@ -6,7 +6,7 @@ use crate::control::{self, Limits, Monitor, Outcome, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::Statistics;
-use crate::sliding::trace::SearchTrace;
+use crate::sliding::board_search::BoardSearch;
 use crate::sliding::{self, Algorithm, BfsPurpose, Mirroring, SolveError};
 
 use super::Options;
@@ -78,7 +78,8 @@ impl StateMap {
             ..options.limits
         };
         let mut watch = Monitor::new(limits, observer);
-        let found = ComponentGraph::find(&board, options.metric, &mut watch);
+        let mut search = BoardSearch::new(&board, options.metric);
+        let found = ComponentGraph::find(&mut search, &mut watch);
         let ComponentGraph {
             words,
             keys,
@@ -225,22 +226,27 @@ impl StateMap {
         observer: control::Observer<'_>,
     ) -> Result<SearchOrder, SolveError> {
         let board = BfsPurpose::Solution.board(&self.puzzle, mirroring)?;
-        let found = SearchTrace::find(&board, self.metric, algorithm, limits, observer);
+        let algorithm = match algorithm {
+            Algorithm::DepthFirst(_) => algorithm,
+            _ => Algorithm::BreadthFirst,
+        };
+        let mut search = BoardSearch::new(&board, self.metric);
+        let found = search.search(algorithm, limits, observer);
+        let trace = search.trace(algorithm);
         let mut discovered = vec![None; self.len()];
-        for (number, key) in (0..).zip(found.keys.chunks(found.words)) {
-            let form = board.unpack(key);
-            let images = (0..board.symmetry().order()).map(|image| board.image(image, &form));
+        for (number, form) in (0..).zip(&trace.states) {
+            let images = (0..board.symmetry().order()).map(|image| board.image(image, form));
             for position in images.filter_map(|image| self.position(&image)) {
                 discovered[position as usize] = Some(number);
             }
         }
         let waiting = match algorithm {
-            Algorithm::DepthFirst(_) => found.stack_sizes(),
-            _ => found.queue_sizes(),
+            Algorithm::DepthFirst(_) => trace.stack_sizes(),
+            _ => trace.queue_sizes(),
         };
         let path = found.outcome.found().into_iter().flatten();
         let path = path.filter_map(|state| self.position(state)).collect();
-        let depths = found.depths();
+        let depths = trace.depths();
         let statistics = found.statistics;
         Ok(SearchOrder {
             discovered,
