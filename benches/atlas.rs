@@ -14,8 +14,8 @@ use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use huarong::atlas::{Options, PieceSet, Report, TablebaseAnswer, survey};
-use huarong::notation::{CommonCode, Notation, read};
+use huarong::atlas::{Options, PieceSet, Report, survey};
+use huarong::notation::{Notation, read};
 use huarong::{Metric, Puzzle};
 
 use crate::timing::time;
@@ -70,15 +70,14 @@ fn tablebase() {
         .tablebase
         .expect("it is of all");
     let puzzle = classic();
-    let code = CommonCode::of(&puzzle).expect("a code");
     time("tablebase/solve", || {
         match tablebase.solve(black_box(&puzzle)) {
-            Ok(TablebaseAnswer::Solved(solution)) => assert_eq!(solution.len(), 81),
+            Ok(Some(solution)) => assert_eq!(solution.len(), 81),
             other => panic!("{other:?}"),
         }
     });
     time("tablebase/distance", || {
-        assert_eq!(tablebase.distance_of(black_box(code)), Some(81));
+        assert_eq!(tablebase.distance(black_box(&puzzle)), Some(81));
     });
 }
 

@@ -1,9 +1,8 @@
 //! Items for the benchmarks and tests of this crate, which may change at any time.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
+use crate::control::{Limits, Monitor, Observer, Outcome, StopReason, unobserved};
 use crate::puzzle::Metric;
 use crate::search::hashed::HashedEngine;
 use crate::search::layers::{LayerSearch, Sources};
@@ -39,14 +38,13 @@ pub fn rank_space<M: CellSet, const N: usize>(
 /// last, and returns its statistics and the number of states at each distance.
 pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statistics, Vec<usize>)> {
     let start = board.words(board.start());
-    with_space!(BoardSpace::of(board, metric), space => {
-        let mut space = space;
-        let mut search = BreadthFirst::default();
+    with_space!(BoardSpace::of(board, metric), typed => {
+        let mut space = typed.space;
+        let mut search = typed.breadth_first;
         let start = Key::from_words(&start);
         Box::new(move || {
             let limits = Limits::default();
-            let go_on = &mut |_: &_| ControlFlow::Continue(());
-            let found = search.search(&mut *space, &[start], Target::Everything, &limits, go_on);
+            let found = search.search(&mut *space, &[start], Target::Everything, &limits, &mut unobserved);
             (found.statistics, search.layers.clone())
         })
     })
@@ -54,8 +52,10 @@ pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statisti
 
 /// Searches for a path with the memory of the solver's last search, without converting it to moves.
 pub fn search(solver: &mut Solver, observer: Observer<'_>) -> SearchResult<UnpackedState> {
-    let limits = solver.options().limits;
-    solver.search_with_parents(&limits, observer)
+    let options = *solver.options();
+    solver
+        .searcher()
+        .search(options.algorithm, &options.limits, observer)
 }
 
 /// Returns, by algorithm, the number of states visited on the board without goals, breadth-first
@@ -66,8 +66,8 @@ pub fn search(solver: &mut Solver, observer: Observer<'_>) -> SearchResult<Unpac
 pub fn states_met(board: &Board, metric: Metric, most: usize) -> Option<Vec<(String, usize)>> {
     let board = board.clone().without_goals();
     let start = board.words(board.start());
-    with_space!(BoardSpace::of(&board, metric), space => {
-        states_met_in(space, Key::from_words(&start), most)
+    with_space!(BoardSpace::of(&board, metric), typed => {
+        states_met_in(typed.space, Key::from_words(&start), most)
     })
 }
 
@@ -76,13 +76,18 @@ fn states_met_in<K: Key>(
     start: K,
     most: usize,
 ) -> Option<Vec<(String, usize)>> {
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
     let limits = Limits {
         max_states: Some(most),
         ..Limits::default()
     };
     let mut wide = BreadthFirst::default();
-    let all = wide.search(&mut *space, &[start], Target::Everything, &limits, go_on);
+    let all = wide.search(
+        &mut *space,
+        &[start],
+        Target::Everything,
+        &limits,
+        &mut unobserved,
+    );
     if all.outcome != Outcome::Exhausted {
         return None;
     }
@@ -95,7 +100,8 @@ fn states_met_in<K: Key>(
         MoveOrder::Reverse,
         MoveOrder::Random { seed: 1 },
     ] {
-        let deep = DepthFirst::default().search(&mut *space, start, order, &limits, go_on);
+        let deep =
+            DepthFirst::default().search(&mut *space, start, order, &limits, &mut unobserved);
         met.push((
             Algorithm::DepthFirst(order).word().to_owned(),
             deep.statistics.states,
@@ -105,14 +111,14 @@ fn states_met_in<K: Key>(
         timeout: Some(Duration::from_millis(100)),
         ..limits
     };
-    let found = IterativeDeepening::default().search(&mut *space, start, &soon, go_on);
+    let found = IterativeDeepening::default().search(&mut *space, start, &soon, &mut unobserved);
     if found.outcome != Outcome::Stopped(StopReason::Time) {
         met.push((
             Algorithm::IterativeDeepening.word().to_owned(),
             found.statistics.states,
         ));
     }
-    let watch = &mut Monitor::new(limits, go_on);
+    let watch = &mut Monitor::unobserved(limits);
     let statistics = &mut Statistics::default();
     by_novelty(&mut *space, &Blind, start, watch, statistics).ok()?;
     met.push(("novelty".to_owned(), statistics.expanded));

@@ -14,12 +14,11 @@ mod survey;
 mod tiles;
 mod zip;
 
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
 use crate::control::StopReason;
-use crate::control::{Limits, Observer};
+use crate::control::{Limits, Observer, unobserved};
 use crate::puzzle::Puzzle;
 use crate::sliding::{CheckpointError, WorkFolder, checkpoint_in};
 
@@ -105,9 +104,7 @@ pub fn resume_survey(
 pub fn check_survey(folder: &Path) -> Result<ResumedSurvey, CheckpointError> {
     let limits = Limits::default().with_timeout(Some(Duration::ZERO));
     let options = SurveyOptions::default().with_limits(limits);
-    resume(&checkpoint_in(folder), None, &options, &mut |_| {
-        ControlFlow::Continue(())
-    })
+    resume(&checkpoint_in(folder), None, &options, &mut unobserved)
 }
 
 fn resume(

@@ -17,9 +17,13 @@ use crate::search::{DepthFirst, Key, MoveOrder, SearchResult, Space, Statistics}
 #[cfg(any(feature = "web-map", test))]
 use crate::{puzzle::Metric, puzzle::Puzzle, solution::Solution};
 
-use super::paths::real_path;
+use super::board_search::real_path;
 #[cfg(any(feature = "web-map", test))]
-use super::{error::SolveError, paths::solution, spaces::with_small_space};
+use super::{
+    error::SolveError,
+    moves::solution,
+    spaces::{BoardSpace, with_space},
+};
 
 /// No solution has at most [`Limits::max_depth`] moves.
 const TOO_DEEP: Outcome<StatePath> = Outcome::Stopped(StopReason::Depth);
@@ -293,8 +297,8 @@ pub fn soon(
     let board = Board::new(puzzle)?;
     let mut watch = Monitor::new(limits, observer);
     let mut statistics = Statistics::default();
-    let found = with_small_space!(&board, metric, space => {
-        let mut improver = Improver::new(&board, space);
+    let found = with_space!(BoardSpace::of(&board, metric), typed => {
+        let mut improver = Improver::new(&board, typed.space);
         let mut improve = || improver.improve(&mut watch, &mut statistics);
         improve().map(|first| {
             let shorter = (0..FEW_NEIGHBOURHOODS).map_while(|_| improve().ok()).flatten();
@@ -341,7 +345,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::soon;
-    use crate::control::{Limits, Outcome, StopReason};
+    use crate::control::{Limits, Outcome, StopReason, unobserved};
     use crate::puzzle::{Metric, Puzzle};
     use crate::sliding::{Algorithm, Options, Report, Solver, solve};
     use crate::solution::verify;
@@ -431,9 +435,7 @@ mod tests {
             max_states: Some(300_000),
             ..Limits::default()
         };
-        let found = soon(&shark, Metric::Move, limits, &mut |_| {
-            ControlFlow::Continue(())
-        });
+        let found = soon(&shark, Metric::Move, limits, &mut unobserved);
         let Ok(Outcome::Found(solution)) = found else {
             panic!("{found:?}")
         };

@@ -3,17 +3,13 @@
 //! The engine suits the board. If its memory runs out, the search begins again with another engine.
 
 use std::cell;
-use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
 
-use bincode::{Decode, Encode};
-
-use crate::board::{Board, BoardError};
-use crate::control::{Limits, Monitor, StopReason};
+use crate::board::Board;
+use crate::control::{Monitor, StopReason};
 use crate::file::TemporaryFolder;
-use crate::grid::Cell;
-use crate::puzzle::{Metric, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::search::StateWords;
 #[cfg(feature = "cluster")]
 use crate::search::cluster::ClusterBuilder;
@@ -23,51 +19,16 @@ use crate::search::space::DegreeCounter;
 use super::checkpoint::{CheckpointKey, Checkpointer, WorkFolder};
 #[cfg(feature = "cluster")]
 use super::cluster;
-use super::engine::after_memory;
-use super::engine::{Engine, EngineInfo, automatic};
+use super::engine::{Engine, EngineInfo};
+use super::engine_choice::after_memory;
+use super::engine_choice::automatic;
 use super::error::SolveError;
-use super::options::Mirroring;
-use super::paths::anchors;
+use super::layer_profile::LayerProfile;
+use super::moves::anchors;
+use super::options::{BfsConfig, BfsPurpose};
 
 /// The most states of the last layer that are listed.
 const MAX_FARTHEST: usize = 8;
-
-/// The layers around the start, or around all goals.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Encode, Decode, serde::Serialize)]
-#[non_exhaustive]
-pub struct LayerProfile {
-    /// The layers by distance, from 0.
-    pub layers: Vec<Layer>,
-    /// The anchors of the pieces for some states of the last layer, always the same ones. Of mirror
-    /// images only one is listed.
-    pub farthest: Vec<Vec<Cell>>,
-    /// Whether the layers contain every reachable state.
-    pub is_complete: bool,
-}
-
-impl LayerProfile {
-    /// Returns the sum of all layers.
-    pub fn total(&self) -> Layer {
-        let mut total = Layer::default();
-        self.layers.iter().for_each(|layer| total.add(layer));
-        total
-    }
-
-    /// Returns the least distance of a goal, if a goal was reached.
-    pub fn nearest_goal(&self) -> Option<usize> {
-        self.layers.iter().position(|layer| layer.goal_classes > 0)
-    }
-
-    /// Returns the greatest distance so far.
-    pub const fn eccentricity(&self) -> usize {
-        self.layers.len().saturating_sub(1)
-    }
-
-    /// Returns the last layer so far.
-    pub fn last(&self) -> Layer {
-        self.layers.last().copied().unwrap_or_default()
-    }
-}
 
 /// Where a run lives, and the puzzle of a new one.
 #[derive(Debug)]
@@ -95,59 +56,6 @@ impl Place<'_> {
             #[cfg(feature = "cluster")]
             Place::Cluster(puzzle, ..) => puzzle.is_none(),
         }
-    }
-}
-
-/// The result that a search by layers is for. Runs of the same puzzle and purpose have the same
-/// layers. Checkpoints store the number of a variant: add at the end only.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode, Decode)]
-pub enum BfsPurpose {
-    /// The layers around the start and the goals, and the moves from each position.
-    Everything,
-    /// The layers around the start.
-    Layers,
-    /// A shortest solution: the layers around the start end with the nearest goal.
-    Solution,
-}
-
-impl BfsPurpose {
-    /// Compiles the board of a puzzle. Mirror images are one state if they have the same distance
-    /// to the goals and, unless the purpose is a solution, from the start.
-    pub fn board(self, puzzle: &Puzzle, mirroring: Mirroring) -> Result<Board, BoardError> {
-        let board = Board::new(puzzle)?;
-        Ok(match (mirroring, self) {
-            (Mirroring::Off, _) => board.without_symmetry(),
-            (Mirroring::Canonical, BfsPurpose::Solution) => board,
-            (Mirroring::Canonical, _) => board.with_symmetry_of_start(),
-        })
-    }
-
-    /// Returns the command that resumes such a run.
-    pub const fn command(self) -> &'static str {
-        if matches!(self, BfsPurpose::Solution) {
-            "solve"
-        } else {
-            "explore"
-        }
-    }
-}
-
-/// The configuration of a search by layers.
-#[derive(Clone, Copy, Debug)]
-pub struct BfsConfig {
-    pub metric: Metric,
-    pub mirroring: Mirroring,
-    pub purpose: BfsPurpose,
-    pub limits: Limits,
-    pub threads: NonZero<usize>,
-    /// `None` chooses the engine by the board and the limit on memory.
-    pub engine: Option<Engine>,
-}
-
-impl BfsConfig {
-    /// Compiles the board of a puzzle.
-    pub fn board(&self, puzzle: &Puzzle) -> Result<Board, BoardError> {
-        self.purpose.board(puzzle, self.mirroring)
     }
 }
 

@@ -15,10 +15,10 @@ use crate::search::cluster::{self, ClusterBuilder, ClusterEngine, Mesh, ProcessC
 use crate::search::layers::LayerSearch;
 use crate::search::space::{DegreeCounter, Space};
 
-use super::bfs_runner::{BfsConfig, BfsPurpose};
 use super::checkpoint::{CheckpointKey, WorkFolder};
 use super::engine::Engine;
 use super::error::SolveError;
+use super::options::{BfsConfig, BfsPurpose};
 use super::spaces;
 
 /// The most bytes of a job: a puzzle of any size, and some numbers.

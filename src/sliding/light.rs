@@ -6,13 +6,15 @@ use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::space::class_of;
-use crate::search::{BreadthFirst, Key, SearchResult, Space, Statistics, Target};
+use crate::search::{Key, SearchResult, Statistics, Target};
 use crate::solution::Solution;
 
+use super::board_search::BoardSearch;
 use super::error::SolveError;
-use super::paths::{anchors, real_path, solution};
+use super::moves::{anchors, solution};
+use super::options::Algorithm;
 use super::solver::MANY_TILES;
-use super::spaces::{BoardSpace, with_space};
+use super::spaces::{BoardSpace, TypedSpace, with_space};
 use super::tiles::{TilePuzzle, walked};
 
 /// Finds a shortest solution, by breadth-first search with parents, or for many numbered tiles by
@@ -38,9 +40,10 @@ pub fn shortest(
         statistics,
     } = match tiles {
         Some(tiles) => walked(&tiles, &mut Monitor::new(limits, observer)),
-        None => with_space!(BoardSpace::of(&board, metric), space => {
-            by_layers_with_parents(&board, space, &limits, observer)
-        }),
+        None => {
+            let mut search = BoardSearch::new(&board, metric);
+            search.search(Algorithm::BreadthFirst, &limits, observer)
+        }
     };
     let outcome = match outcome {
         Outcome::Found(path) => Outcome::Found(solution(puzzle, &board, &path, metric)?),
@@ -48,24 +51,6 @@ pub fn shortest(
         Outcome::Stopped(reason) => Outcome::Stopped(reason),
     };
     Ok((outcome, statistics))
-}
-
-fn by_layers_with_parents<K: Key>(
-    board: &Board,
-    mut space: Box<dyn Space<K>>,
-    limits: &Limits,
-    observer: Observer<'_>,
-) -> SearchResult<UnpackedState> {
-    let start = K::from_words(&board.words(board.start()));
-    let mut engine = BreadthFirst::default();
-    let found = engine.search(&mut *space, &[start], Target::Goal, limits, observer);
-    let outcome = found
-        .outcome
-        .map(|keys| real_path(board, &mut *space, &keys));
-    SearchResult {
-        outcome,
-        statistics: found.statistics,
-    }
 }
 
 /// The layers of the reachable states.
@@ -91,8 +76,8 @@ pub fn reach(
     observer: Observer<'_>,
 ) -> Result<Result<ReachableLayers, Stopped>, SolveError> {
     let board = Board::new(puzzle)?.with_symmetry_of_start();
-    let found = with_space!(BoardSpace::of(&board, metric), space => {
-        layers_of_all(&board, space, &limits, observer)
+    let found = with_space!(BoardSpace::of(&board, metric), typed => {
+        layers_of_all(&board, typed, &limits, observer)
     });
     Ok(found.map(|(layers, hardest)| {
         let hardest = hardest.map(|(moves, at)| (moves, anchors(puzzle.grid(), &board, &at)));
@@ -106,12 +91,13 @@ type LayersAndHardest = (Vec<u64>, Option<(usize, UnpackedState)>);
 /// Searches from the start and, if goals are reachable, from all of them.
 fn layers_of_all<K: Key>(
     board: &Board,
-    mut space: Box<dyn Space<K>>,
+    typed: TypedSpace<K>,
     limits: &Limits,
     observer: Observer<'_>,
 ) -> Result<LayersAndHardest, Stopped> {
     let start = K::from_words(&board.words(board.start()));
-    let mut engine = BreadthFirst::default();
+    let mut space = typed.space;
+    let mut engine = typed.breadth_first;
     let everything = Target::Everything;
     let around = engine.search(&mut *space, &[start], everything, limits, &mut *observer);
     if let Outcome::Stopped(reason) = around.outcome {

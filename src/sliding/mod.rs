@@ -9,18 +9,21 @@ pub(crate) mod anytime;
 pub mod atlas;
 mod bfs_runner;
 pub(crate) mod board;
+pub(crate) mod board_search;
 mod checkpoint;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod engine;
+mod engine_choice;
 mod error;
 #[doc(hidden)]
 pub mod explore;
+mod layer_profile;
 #[cfg(any(feature = "web", feature = "web-paths", test))]
 pub(crate) mod light;
+mod moves;
 mod options;
 mod parity;
-mod paths;
 #[doc(hidden)]
 pub mod proof;
 mod solver;
@@ -35,7 +38,7 @@ use crate::puzzle::Puzzle;
 pub use crate::board::BoardError;
 pub use crate::search::MoveOrder;
 pub use crate::search::layered::FileTotals;
-pub use bfs_runner::{LayerProfile, Place};
+pub use bfs_runner::Place;
 pub use checkpoint::CheckpointError;
 pub(crate) use checkpoint::WorkFolder;
 pub use checkpoint::{KeptRun, check_run, has_checkpoint, saved_run};
@@ -44,15 +47,16 @@ pub(crate) use checkpoint::{checkpoint_in, refusal, unwritten};
 pub use cluster::run_worker;
 pub use engine::{Engine, EngineInfo};
 pub use error::SolveError;
+pub use layer_profile::LayerProfile;
 pub use options::{Algorithm, HeuristicChoice, Mirroring, Options};
 pub use solver::{Report, Solver};
 pub use tiles::PatternDatabaseCache;
 
-pub(crate) use bfs_runner::{BfsConfig, BfsPurpose, BfsRunner};
-pub(crate) use engine::{room_for_tables, states_of_cells};
-pub(crate) use options::threads;
+pub(crate) use bfs_runner::BfsRunner;
+pub(crate) use engine_choice::{room_for_tables, states_of_cells};
+pub(crate) use moves::{anchors, moved, solution};
+pub(crate) use options::{BfsConfig, BfsPurpose, threads};
 pub use parity::impossible;
-pub(crate) use paths::{anchors, moved, moves as moves_between, solution};
 
 /// Solves a puzzle: by default breadth-first, which proves the shortest solution, in `move`s.
 ///

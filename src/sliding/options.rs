@@ -1,11 +1,12 @@
-//! Options of a search.
+//! Options of a search, and of a search by layers.
 
 use std::num::NonZero;
 
 use bincode::{Decode, Encode};
 
+use crate::board::{Board, BoardError};
 use crate::control::Limits;
-use crate::puzzle::Metric;
+use crate::puzzle::{Metric, Puzzle};
 use crate::search::MoveOrder;
 
 use super::engine::Engine;
@@ -132,3 +133,56 @@ setters!(Options {
     with_heuristic = heuristic: Option<HeuristicChoice>,
     with_threads = threads: Option<NonZero<usize>>,
 });
+
+/// The result that a search by layers is for. Runs of the same puzzle and purpose have the same
+/// layers. Checkpoints store the number of a variant: add at the end only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Encode, Decode)]
+pub enum BfsPurpose {
+    /// The layers around the start and the goals, and the moves from each position.
+    Everything,
+    /// The layers around the start.
+    Layers,
+    /// A shortest solution: the layers around the start end with the nearest goal.
+    Solution,
+}
+
+impl BfsPurpose {
+    /// Compiles the board of a puzzle. Mirror images are one state if they have the same distance
+    /// to the goals and, unless the purpose is a solution, from the start.
+    pub fn board(self, puzzle: &Puzzle, mirroring: Mirroring) -> Result<Board, BoardError> {
+        let board = Board::new(puzzle)?;
+        Ok(match (mirroring, self) {
+            (Mirroring::Off, _) => board.without_symmetry(),
+            (Mirroring::Canonical, BfsPurpose::Solution) => board,
+            (Mirroring::Canonical, _) => board.with_symmetry_of_start(),
+        })
+    }
+
+    /// Returns the command that resumes such a run.
+    pub const fn command(self) -> &'static str {
+        if matches!(self, BfsPurpose::Solution) {
+            "solve"
+        } else {
+            "explore"
+        }
+    }
+}
+
+/// The configuration of a search by layers.
+#[derive(Clone, Copy, Debug)]
+pub struct BfsConfig {
+    pub metric: Metric,
+    pub mirroring: Mirroring,
+    pub purpose: BfsPurpose,
+    pub limits: Limits,
+    pub threads: NonZero<usize>,
+    /// `None` chooses the engine by the board and the limit on memory.
+    pub engine: Option<Engine>,
+}
+
+impl BfsConfig {
+    /// Compiles the board of a puzzle.
+    pub fn board(&self, puzzle: &Puzzle) -> Result<Board, BoardError> {
+        self.purpose.board(puzzle, self.mirroring)
+    }
+}

@@ -1,12 +1,14 @@
 //! From a puzzle to its solution: chooses the search, runs it and reports.
 
 use std::cell::Cell;
-use std::ops::ControlFlow;
+use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::board::{Board, UnpackedState};
-use crate::control::{Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason};
+use crate::control::{
+    Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason, unobserved,
+};
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::layers::{LayerError, Sources, StateFilter};
 use crate::search::space::no_state;
@@ -14,13 +16,16 @@ use crate::search::{SearchResult, StateWords, Statistics};
 use crate::solution::{Position, Solution};
 
 use super::anytime::{self, AnytimeResult, Improver};
-use super::bfs_runner::{BfsConfig, BfsPurpose, BfsRunner, LayerProfile, Place};
-use super::engine::{ESCALATION, Engine, EngineInfo, STATES_PER_GOAL};
+use super::bfs_runner::{BfsRunner, Place};
+use super::board_search::BoardSearch;
+use super::engine::{Engine, EngineInfo};
+use super::engine_choice::{ESCALATION, STATES_PER_GOAL};
 use super::error::SolveError;
-use super::options::{Algorithm, Options, threads};
+use super::layer_profile::LayerProfile;
+use super::moves::solution;
+use super::options::{Algorithm, BfsConfig, BfsPurpose, Options, threads};
 use super::parity;
-use super::paths::{self, PathSearcher, solution};
-use super::spaces::{BoardSpace, Queries, check_tables, with_space};
+use super::spaces::{BoardSpace, check_tables, with_space};
 use super::tiles::{PatternDatabaseCache, TilePuzzle, TileSolver};
 
 /// The result of a search for a solution.
@@ -126,7 +131,7 @@ pub struct Solver {
     board: Board,
     options: Options,
     /// Created by the first search with parents.
-    searcher: Option<Box<dyn PathSearcher>>,
+    search: Option<BoardSearch>,
     /// The run in a work folder or on a cluster.
     runner: Option<BfsRunner>,
     patterns: Arc<PatternDatabaseCache>,
@@ -152,7 +157,7 @@ impl Solver {
             puzzle: puzzle.clone(),
             board,
             options: *options,
-            searcher: None,
+            search: None,
             runner: None,
             patterns: Arc::default(),
         })
@@ -210,7 +215,7 @@ impl Solver {
             puzzle,
             board,
             options,
-            searcher: None,
+            search: None,
             runner,
             patterns,
         })
@@ -288,7 +293,7 @@ impl Solver {
     /// Returns the states at this distance from the start that the last breadth-first search in
     /// memory has expanded; `None` beyond the last of them.
     pub(crate) fn layer(&self, depth: usize) -> Option<Vec<UnpackedState>> {
-        self.searcher.as_ref()?.layer(depth)
+        self.search.as_ref()?.layer(depth)
     }
 
     /// Searches for a solution, replays it with the independent checker, and reports. If parity
@@ -298,7 +303,7 @@ impl Solver {
     /// If a file cannot be written or read, or if the checker rejects the solution, which would be
     /// a bug.
     pub fn solve(&mut self) -> Result<Report, SolveError> {
-        self.solve_with_observer(&mut |_| ControlFlow::Continue(()))
+        self.solve_with_observer(&mut unobserved)
     }
 
     /// Solves, and reports progress to an observer, which may stop the search.
@@ -512,8 +517,8 @@ impl Solver {
         };
         run.limits.max_bytes = max_bytes;
         let mut statistics = Statistics::default();
-        let found = with_space!(BoardSpace::of(board, options.metric), space => {
-            let mut improver = Improver::new(board, space);
+        let found = with_space!(BoardSpace::of(board, options.metric), typed => {
+            let mut improver = Improver::new(board, typed.space);
             let improve =
                 |_: Option<u32>, watch: &mut Monitor<'_>| improver.improve(watch, &mut statistics);
             anytime::search(prove, improve, &mut run.watch())
@@ -529,7 +534,10 @@ impl Solver {
         })
     }
 
-    /// Searches with the run's engine, the engine that is asked for, or one engine after the other.
+    /// Searches with the run's engine, with the engine that the options name, or with those of
+    /// [`ESCALATION`] in turn and then by layers.
+    ///
+    /// Each engine begins again: the states of the one before are a small part of its own.
     fn search_blocks(
         &mut self,
         run: &mut SolveContext<'_>,
@@ -539,117 +547,67 @@ impl Solver {
             self.runner = Some(runner);
             return ended;
         }
-        let search = match self.options.engine {
-            _ if !self.options.algorithm.is_breadth_first() => {
+        let algorithm = self.options.algorithm;
+        let wanted = match self.options.engine {
+            _ if !algorithm.is_breadth_first() => {
                 let reason = "this algorithm stores the parents of states in memory";
-                let search = self.search_with_parents(&run.left(), &mut *run.observer);
-                return Ok((search, Engine::Parents.because(reason)));
+                Some((Engine::Parents, None, reason))
             }
-            None => return self.escalate(run),
-            Some(Engine::Parents) => self.search_with_parents(&run.left(), &mut *run.observer),
-            Some(Engine::BothEnds) => {
-                let goals = self
-                    .board
-                    .goals(MAX_GOALS)
-                    .ok_or(SolveError::TooManyGoals)?;
-                self.search_both_ends(&goals, run)?
-            }
-            engine => {
-                let config = config(
-                    &Options {
-                        limits: run.left(),
-                        ..self.options
-                    },
-                    engine,
-                );
-                let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
-                return self.search_by_layers(&mut runner, run);
-            }
+            engine => engine.map(|engine| (engine, None, "as requested")),
         };
-        let engine = self.options.engine.unwrap_or(Engine::Parents);
-        Ok((search, engine.because("as requested")))
-    }
-
-    /// Tries the engines of [`ESCALATION`] in turn, then the engines by layers.
-    ///
-    /// Each engine begins again: the states of the one before are a small part of its own.
-    fn escalate(
-        &mut self,
-        run: &mut SolveContext<'_>,
-    ) -> Result<(SearchResult<UnpackedState>, EngineInfo), SolveError> {
         let mut is_full = false;
-        for (engine, most, reason) in ESCALATION {
-            let search = match (engine, most) {
-                (Engine::Parents, _) if is_full => break,
-                (Engine::Parents, None) if self.threads() > 1 => break,
-                (Engine::BothEnds, Some(most)) => {
-                    let Some(goals) = self.board.goals(most / STATES_PER_GOAL) else {
-                        continue;
-                    };
-                    self.search_both_ends(&goals, run)?
+        for &(engine, most, reason) in wanted.as_ref().map_or(&ESCALATION[..], slice::from_ref) {
+            let with_parents = engine == Engine::Parents;
+            let search = match engine {
+                Engine::Parents if is_full => break,
+                Engine::Parents if wanted.is_none() && most.is_none() && self.threads() > 1 => {
+                    break;
                 }
-                _ => {
+                Engine::Parents => {
                     let limits = run.left();
-                    let restarts = run.restarts;
                     let max_states = [limits.max_states, most].into_iter().flatten().min();
-                    let observer = &mut |progress: &Progress| {
+                    let limits = limits.with_max_states(max_states);
+                    let restarts = run.restarts;
+                    self.searcher().search(algorithm, &limits, &mut |progress| {
                         (run.observer)(&Progress {
                             restarts,
                             ..*progress
                         })
-                    };
-                    self.search_with_parents(
-                        &Limits {
-                            max_states,
-                            ..limits
-                        },
-                        observer,
-                    )
+                    })
                 }
+                Engine::BothEnds => {
+                    let most_goals = most.map_or(MAX_GOALS, |most| most / STATES_PER_GOAL);
+                    match self.board.goals(most_goals) {
+                        Some(goals) => self.search_both_ends(&goals, run)?,
+                        None if wanted.is_some() => return Err(SolveError::TooManyGoals),
+                        None => continue,
+                    }
+                }
+                _ => break,
             };
-            let with_parents = engine == Engine::Parents;
             let ran_out = matches!(search.outcome, Outcome::Stopped(it) if it.is_memory());
             // The limit of the engine is not that of the run.
             let is_limited = with_parents
                 && search.outcome == Outcome::Stopped(StopReason::States)
                 && most.is_some_and(|most| run.limits.max_states.is_none_or(|all| all > most));
-            if !is_limited && !ran_out {
+            if wanted.is_some() || !is_limited && !ran_out {
                 return Ok((search, engine.because(reason)));
             }
             is_full |= with_parents && ran_out;
             run.restarts += u32::from(with_parents);
         }
         // Its memory is for the next engine.
-        self.searcher = None;
-        let config = config(
-            &Options {
-                limits: run.left(),
-                ..self.options
-            },
-            None,
-        );
+        self.search = None;
+        let options = self.options.with_limits(run.left());
+        let config = config(&options, options.engine);
         let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
         self.search_by_layers(&mut runner, run)
     }
 
-    /// Searches in memory for a path, with parents, by the algorithm of the options.
-    pub(crate) fn search_with_parents(
-        &mut self,
-        limits: &Limits,
-        observer: Observer<'_>,
-    ) -> SearchResult<UnpackedState> {
-        let algorithm = self.options.algorithm;
-        self.searcher().search(algorithm, limits, observer)
-    }
-
-    fn searcher(&mut self) -> &mut dyn PathSearcher {
-        let Solver {
-            searcher,
-            board,
-            options,
-            ..
-        } = self;
-        &mut **searcher.get_or_insert_with(|| paths::searcher(board, options.metric))
+    /// Returns the searches in memory, for any algorithm with parents.
+    pub(crate) fn searcher(&mut self) -> &mut BoardSearch {
+        let new = || BoardSearch::new(&self.board, self.options.metric);
+        self.search.get_or_insert_with(new)
     }
 
     fn search_both_ends(
@@ -722,8 +680,7 @@ impl Solver {
         let path = search.path_to(goal)?;
         if let Some(forms) = path {
             check_tables(&self.board)?;
-            let path = Queries::new(&self.board, self.options.metric).real_path(&forms);
-            return Ok(Outcome::Found(path));
+            return Ok(Outcome::Found(self.searcher().real_path(&forms)));
         }
         // Frees its memory for the bidirectional search.
         runner.forget();

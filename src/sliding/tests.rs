@@ -1,11 +1,10 @@
 //! Spaces of boards, and the results of engines on them, against published figures.
 
-use std::ops::ControlFlow;
-
-use super::spaces::{BoardSpace, Queries, ranked, with_space};
+use super::board_search::BoardSearch;
+use super::spaces::{BoardSpace, ranked, with_space};
 use super::*;
 use crate::board::Board;
-use crate::control::{Limits, Monitor, Outcome};
+use crate::control::{Limits, Monitor, Outcome, unobserved};
 use crate::puzzle::Metric;
 use crate::search::components::{ComponentCounts, components};
 use crate::search::layers::{Layer, LayerSearch, Sources, StateFilter};
@@ -71,8 +70,7 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
         ranked(&board, metric, &mut Monitor::unobserved(Limits::default())).expect("few ranks");
     let start = board.words(board.start());
     let mut engine = RankedEngine::new(space.another(), 2);
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
-    let mut watch = Monitor::new(Limits::default(), go_on);
+    let mut watch = Monitor::unobserved(Limits::default());
     let first = engine
         .begin(Sources::States(&[start]), &mut watch)
         .expect("unwatched");
@@ -84,19 +82,22 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
         }
         layers.push(layer);
     }
-    let mut queries = Queries::new(&board, metric);
+    let mut search = BoardSearch::new(&board, metric);
     for last in engine.last_layer(StateFilter::All, 100).expect("no files") {
         let way = engine
             .path_to(&last)
             .expect("no files")
             .expect("it was seen");
         assert_eq!((way.len(), &way[way.len() - 1]), (layers.len(), &last));
-        assert_eq!(board.unpack(&way[0]), queries.canonical(board.start()));
-        let positions = queries.real_path(&way);
+        assert_eq!(
+            board.unpack(&way[0]),
+            board.unpack(&board.words(board.start()))
+        );
+        let positions = search.real_path(&way);
         assert_eq!((positions.len(), &positions[0]), (way.len(), board.start()));
         for (pair, form) in positions.windows(2).zip(&way[1..]) {
-            assert!(queries.successors(&pair[0]).contains(&pair[1]));
-            assert_eq!(queries.canonical(&pair[1]), board.unpack(form));
+            assert!(search.successors(&pair[0]).contains(&pair[1]));
+            assert_eq!(board.unpack(&board.words(&pair[1])), board.unpack(form));
         }
     }
     layers
@@ -196,8 +197,8 @@ fn the_successors_of_ranks_are_the_ranks_of_successors_on_boards_of_every_size()
                 let mut ranked = ranked(board, metric, &mut Monitor::unobserved(Limits::default()))
                     .expect("few ranks");
                 let start = board.words(board.start());
-                let states = with_space!(BoardSpace::of(board, metric), space => {
-                    let mut space = space;
+                let states = with_space!(BoardSpace::of(board, metric), typed => {
+                    let mut space = typed.space;
                     agree(&mut *space, &mut *ranked, &start)
                 });
                 assert!(states > 30, "{text}");
@@ -297,8 +298,7 @@ fn to_the_exit(frame: &str) -> String {
 
 /// Returns the components of a space. `plain` distinguishes mirror images.
 fn all(space: &dyn Space<u64>, plain: Option<&dyn Space<u64>>) -> ComponentCounts {
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
-    components(space, plain, 2, &mut Monitor::new(Limits::default(), go_on)).expect("unwatched")
+    components(space, plain, 2, &mut Monitor::unobserved(Limits::default())).expect("unwatched")
 }
 
 /// Returns the size of the largest components and their number; mirror images count separately.
@@ -455,19 +455,19 @@ mod bidirectional {
         most: usize,
     ) -> Outcome<usize> {
         let limits = Limits::default();
-        let go_on = &mut |_: &_| ControlFlow::Continue(());
         let few = Limits {
             max_states: Some(most),
             ..limits
         };
         let start = K::from_words(start);
-        let one = BreadthFirst::default().search(space, &[start], Target::Goal, &few, go_on);
+        let one =
+            BreadthFirst::default().search(space, &[start], Target::Goal, &few, &mut unobserved);
         let distance = one.outcome.map(|way| way.len() - 1);
         if let Outcome::Stopped(_) = distance {
             return distance;
         }
         let goals: Vec<K> = goals.iter().map(|goal| K::from_words(goal)).collect();
-        let mut watch = Monitor::new(limits, go_on);
+        let mut watch = Monitor::unobserved(limits);
         let ends = (start, &goals[..]);
         let way = shortest_path(space, ends, 1, &mut watch, &mut Statistics::default());
         let way = way.expect("no limit");
@@ -503,8 +503,8 @@ mod bidirectional {
             {
                 let Some(goals) = board.goals(MAX) else { break };
                 let start = board.words(board.start());
-                let found = with_space!(BoardSpace::of(board, metric), space => {
-                    let mut space = space;
+                let found = with_space!(BoardSpace::of(board, metric), typed => {
+                    let mut space = typed.space;
                     hold(&mut *space, &start, &goals, MAX)
                 });
                 let distance = match found {
@@ -533,8 +533,8 @@ mod bidirectional {
             (Metric::Step, 250),
         ] {
             let start = board.words(board.start());
-            let found = with_space!(BoardSpace::of(&board, metric), space => {
-                let mut space = space;
+            let found = with_space!(BoardSpace::of(&board, metric), typed => {
+                let mut space = typed.space;
                 hold(&mut *space, &start, &goals, 100_000)
             });
             assert_eq!(found, Outcome::Found(length), "{metric}");
@@ -722,8 +722,7 @@ mod escalation {
                 let built = Engine::Hashed.build((&board, &config), None, &trials, &mut watch);
                 built.expect("it needs no folder")
             };
-            let go_on = &mut |_: &_| ControlFlow::Continue(());
-            let mut watch = Monitor::new(Limits::default(), go_on);
+            let mut watch = Monitor::unobserved(Limits::default());
             let mut engine = build();
             let start = board.words(board.start());
             let first = engine

@@ -155,7 +155,7 @@ fn a_tablebase_that_will_not_do_is_refused() {
     for (path, message) in [
         (
             contradicting.as_str(),
-            "inconsistent tablebase: the checker rejects its solution",
+            "the distances of the tablebase contradict the rules of the puzzle\nhelp: write it again",
         ),
         (
             &steps,
@@ -163,9 +163,10 @@ fn a_tablebase_that_will_not_do_is_refused() {
         ),
         (
             &cut,
-            "the tablebase is damaged: it is incomplete\nhelp: make one with `huarong atlas",
+            "this file should have 29334530 bytes and has 1000000: it is cut short or mixed up\n\
+             help: make one with `huarong atlas",
         ),
-        (&other, "it is not a tablebase"),
+        (&other, "this is not a file that huarong has stored"),
         ("no-such.tb", "cannot use `no-such.tb`: "),
     ] {
         huarong(&["solve", "heng-dao-li-ma", "--tablebase", path], "").is_refused(&[message]);

@@ -3,10 +3,9 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use huarong::atlas::{
-    Options, PieceSet, PieceSetStats, Report, Tablebase, TablebaseAnswer, survey,
-};
+use huarong::atlas::{Options, PieceSet, PieceSetStats, Report, survey};
 use huarong::control::StopReason;
+use huarong::explore::distances::DistanceTable;
 use huarong::notation::{CommonCode, Notation, read};
 use huarong::{Limits, Metric, Outcome, Puzzle, solve};
 use proptest::prelude::*;
@@ -125,7 +124,7 @@ fn limits_and_observer_end_the_survey() {
 }
 
 /// The bytes of a file of the tablebase.
-fn stored(tablebase: &Tablebase) -> Vec<u8> {
+fn stored(tablebase: &DistanceTable) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("it.tb");
     tablebase.write(&path).expect("it can be written");
@@ -165,21 +164,17 @@ fn every_distance_is_what_the_solver_finds() {
     for (metric, length) in Metric::ALL.into_iter().zip([81, 90, 116]) {
         let tablebase = whole(metric, 2).tablebase.expect("it was of all");
         assert_eq!(tablebase.metric(), metric);
-        assert_eq!(tablebase.distance_of(classic), Some(length));
+        assert_eq!(tablebase.distance(&puzzle(classic)), Some(length));
         let mut runner = TestRunner::new(Config::with_cases(cases(100)));
         let ranks = 0..CommonCode::COUNT;
         let same = runner.run(&ranks, |rank| {
             let code = CommonCode::from_rank(rank).expect("a rank");
             let puzzle = puzzle(code);
             let expected = solved(&puzzle, metric);
-            prop_assert_eq!(tablebase.distance_of(code), expected, "{}", code);
-            match tablebase.solve(&puzzle) {
-                Ok(TablebaseAnswer::Solved(solution)) => {
-                    prop_assert_eq!(Some(solution.len()), expected.map(|length| length as usize));
-                }
-                Ok(TablebaseAnswer::NoWayOut) => prop_assert_eq!(expected, None),
-                other => return Err(TestCaseError::fail(format!("{code}: {other:?}"))),
-            }
+            prop_assert_eq!(tablebase.distance(&puzzle), expected, "{}", code);
+            let solution = tablebase.solve(&puzzle).expect("a layout of the frame");
+            let length = solution.map(|solution| solution.len());
+            prop_assert_eq!(length, expected.map(|length| length as usize));
             Ok(())
         });
         same.expect("the solver agrees");

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use huarong::count::FrontierDp;
-use huarong::explore::distances::Distances;
+use huarong::explore::distances::DistanceTable;
 use huarong::explore::{Exploration, Explorer, ShortestSolutions};
 use huarong::sliding::{Report, Solver};
 use huarong::{Puzzle, Solution};
@@ -20,7 +20,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 #[test]
 fn tables_solvers_and_results_are_shared_between_threads_and_printed() {
     fn is_shared<T: Debug + Send + Sync>() {}
-    is_shared::<Distances>();
+    is_shared::<DistanceTable>();
     is_shared::<Solver>();
     is_shared::<Explorer>();
     is_shared::<ShortestSolutions>();

@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, Tablebase, survey};
+use crate::atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, survey};
+use crate::explore::distances::DistanceTable;
 use crate::notation::{CommonCode, Notation, read, write};
 use crate::puzzle::Metric;
 use crate::puzzle::Puzzle;
@@ -159,7 +160,7 @@ fn sort(sets: &mut [PieceSetStats], key: SortKey) {
     });
 }
 
-fn store(path: &Path, tablebase: Option<&Tablebase>) -> anyhow::Result<()> {
+fn store(path: &Path, tablebase: Option<&DistanceTable>) -> anyhow::Result<()> {
     let Some(tablebase) = tablebase else {
         diagnostics::note(format_args!(
             "note: no tablebase to store in `{}`",

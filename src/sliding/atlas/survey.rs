@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use super::tablebase::{NO_WAY_OUT, Tablebase};
 use crate::board::{Board, State, UnpackedState};
 use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
+use crate::explore::distances::{DistanceTable, NO_WAY_OUT};
 use crate::notation::classic::{CELLS, ClassicBlock};
 use crate::notation::{CommonCode, Notation, read};
 use crate::parallel;
@@ -157,7 +157,7 @@ pub struct Report {
     /// Reason of an early end.
     pub stopped: Option<StopReason>,
     /// The distance of every layout, if the survey covered all and was completed.
-    pub tablebase: Option<Tablebase>,
+    pub tablebase: Option<DistanceTable>,
     /// Maximum memory of tables and queues, in bytes.
     pub bytes: usize,
     /// Duration of the survey.
@@ -232,7 +232,7 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
                 .collect()
         };
         let is_whole = options.pieces.is_none();
-        report.tablebase = is_whole.then(|| Tablebase::new(options.metric, distances()));
+        report.tablebase = is_whole.then(|| DistanceTable::of_layouts(options.metric, distances()));
     }
     report.sets.sort_by_key(|summary| summary.pieces);
     report.elapsed = monitor.elapsed();
@@ -372,10 +372,10 @@ impl<'a> PieceSetSearch<'a> {
         let puzzles = read(Notation::CommonCode, &code.to_string()).expect("a code is a puzzle");
         let board = Board::new(&puzzles[0]).expect("the frame is small");
         let engine = |board: &Board, metric| {
-            let BoardSpace::One(space) = BoardSpace::of(board, metric) else {
+            let BoardSpace::One(typed) = BoardSpace::of(board, metric) else {
                 unreachable!("three planes of twenty cells are one word")
             };
-            HashedEngine::new(space, 1)
+            HashedEngine::new(typed.space, 1)
         };
         let mut blocks = [None; 1 << PLANES];
         let mut images = [[CELLS; CELLS]; 1 << PLANES];

@@ -1,13 +1,12 @@
 //! Layouts compared with positions, and a tablebase in memory, for a few sets of pieces.
 
 use std::convert::Infallible;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicUsize};
 
 use super::survey::{PieceSet, UNSEEN, search};
-use super::tablebase::{NO_WAY_OUT, Tablebase, TablebaseAnswer, TablebaseInconsistency};
 use crate::board::Board;
 use crate::control::{Limits, Monitor};
+use crate::explore::distances::{DistanceTable, DistanceTableError, NO_WAY_OUT, NotCovered};
 use crate::notation::classic::ClassicBlock;
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::{Metric, Puzzle};
@@ -76,20 +75,19 @@ fn a_board_has_as_many_placements_as_its_set_of_pieces_has_layouts() {
 }
 
 /// Distances for the pieces of 横刀立马 only.
-fn tablebase(metric: Metric) -> Tablebase {
+fn tablebase(metric: Metric) -> DistanceTable {
     let distances: Vec<_> = (0..CommonCode::COUNT)
         .map(|_| AtomicU8::new(UNSEEN))
         .collect();
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
     let filled = AtomicUsize::new(0);
-    let mut watch = Monitor::new(Limits::default(), go_on);
+    let mut watch = Monitor::unobserved(Limits::default());
     let found = search(CLASSIC, metric, &distances, &filled, &mut watch);
     let (summary, _) = found.expect("nothing stops it");
     let distances: Vec<u8> = distances.into_iter().map(AtomicU8::into_inner).collect();
     let with = |holds: fn(u8) -> bool| distances.iter().filter(|&&it| holds(it)).count();
     assert_eq!(with(|it| it != UNSEEN), summary.layouts as usize);
     assert_eq!(with(|it| it < UNSEEN), summary.solvable() as usize);
-    Tablebase::new(metric, distances)
+    DistanceTable::of_layouts(metric, distances)
 }
 
 fn classic() -> Puzzle {
@@ -103,15 +101,10 @@ fn a_tablebase_solves_the_classic_layout_in_each_metric() {
     let puzzle = classic();
     for (metric, length) in [(Metric::Move, 81), (Metric::Slide, 90), (Metric::Step, 116)] {
         let tablebase = tablebase(metric);
-        let Ok(TablebaseAnswer::Solved(solution)) = tablebase.solve(&puzzle) else {
-            panic!("solvable")
-        };
-        assert_eq!(
-            (solution.metric, solution.len()),
-            (tablebase.metric(), length)
-        );
-        let code = CommonCode::of(&puzzle).expect("a code");
-        assert_eq!(tablebase.distance_of(code), u32::try_from(length).ok());
+        let solution = tablebase.solve(&puzzle).expect("it is right");
+        let solution = solution.expect("solvable");
+        assert_eq!((solution.metric, solution.len()), (metric, length));
+        assert_eq!(tablebase.distance(&puzzle), u32::try_from(length).ok());
         assert_eq!(
             verify(&puzzle, &solution).map(|verified| verified.extra_moves()),
             Ok(0)
@@ -119,14 +112,16 @@ fn a_tablebase_solves_the_classic_layout_in_each_metric() {
     }
 }
 
+/// A tablebase with the same distance for each layout.
+fn uniform(byte: u8) -> DistanceTable {
+    DistanceTable::of_layouts(Metric::Move, vec![byte; CommonCode::COUNT as usize])
+}
+
 #[test]
 fn puzzles_of_other_frames_and_goals_are_not_covered() {
-    let tablebase = Tablebase::new(Metric::Move, vec![NO_WAY_OUT; CommonCode::COUNT as usize]);
-    assert_eq!(tablebase.solve(&classic()), Ok(TablebaseAnswer::NoWayOut));
-    assert_eq!(
-        tablebase.distance_of(CommonCode::of(&classic()).expect("a code")),
-        None
-    );
+    let tablebase = uniform(NO_WAY_OUT);
+    assert!(matches!(tablebase.solve(&classic()), Ok(None)));
+    assert_eq!(tablebase.distance(&classic()), None);
     let corner = classic()
         .to_string()
         .replace(". A A .\n. A A .", "A A . .\nA A . .");
@@ -137,24 +132,24 @@ fn puzzles_of_other_frames_and_goals_are_not_covered() {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         assert_ne!(puzzle, classic(), "the goal was not exchanged");
         let answer = tablebase.solve(&puzzle);
-        assert!(
-            matches!(answer, Ok(TablebaseAnswer::NotOfThisFrame(_))),
-            "{text}"
-        );
+        let is_other = |error: &DistanceTableError| {
+            matches!(
+                error,
+                DistanceTableError::NotCovered(NotCovered::OtherFrame(_))
+            )
+        };
+        assert!(answer.as_ref().is_err_and(is_other), "{text}");
     }
 }
 
 #[test]
-fn inconsistent_distances_are_errors() {
-    let of = |byte| Tablebase::new(Metric::Move, vec![byte; CommonCode::COUNT as usize]);
-    assert_eq!(
-        of(7).solve(&classic()),
-        Err(TablebaseInconsistency::DeadEnd { distance: 7 })
-    );
-    assert!(matches!(
-        of(0).solve(&classic()),
-        Err(TablebaseInconsistency::Wrong(_))
-    ));
+fn distances_that_contradict_the_rules_are_errors() {
+    for byte in [7, 0] {
+        assert!(matches!(
+            uniform(byte).solve(&classic()),
+            Err(DistanceTableError::Contradiction)
+        ));
+    }
 }
 
 #[test]
@@ -163,13 +158,9 @@ fn a_tablebase_is_written_and_opened() {
     let path = folder.path().join("some.tb");
     let mut distances = vec![NO_WAY_OUT; CommonCode::COUNT as usize];
     distances[4_091_296] = 81;
-    let tablebase = Tablebase::new(Metric::Slide, distances);
+    let tablebase = DistanceTable::of_layouts(Metric::Slide, distances);
     tablebase.write(&path).expect("it can be written");
-    let opened = Tablebase::open(&path).expect("it was written");
+    let opened = DistanceTable::open(&path).expect("it was written");
     assert_eq!(opened.metric(), Metric::Slide);
-    assert_eq!(opened.distances(), tablebase.distances());
-    assert_eq!(
-        opened.distance_of(CommonCode::of(&classic()).expect("a code")),
-        Some(81)
-    );
+    assert_eq!(opened.distance(&classic()), Some(81));
 }

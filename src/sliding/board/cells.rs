@@ -1,13 +1,7 @@
-//! Sets of cells as machine words, bit `i` for cell `i`, row by row; and the masks and distances of
-//! pieces on a board.
+//! Sets of cells as machine words, bit `i` for cell `i`, row by row.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
-
-use crate::grid::{Direction, Offset};
-
-use super::kind::{self, Kind, KindId};
-use super::{Board, cell_mask};
 
 /// A set of cells of a board with at most [`BITS`](CellSet::BITS) cells.
 ///
@@ -187,74 +181,6 @@ cell_set!(u128, 2, |_first, _second| None);
 /// Converts a number of cells or planes into the type of shifts.
 pub fn narrow(count: usize) -> u32 {
     u32::try_from(count).expect("at most 128 cells")
-}
-
-pub fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {
-    let is_set = |plane: usize| kind::code(kind) >> plane & 1 == 1;
-    (0..planes)
-        .map(|plane| if is_set(plane) { M::EMPTY } else { !M::EMPTY })
-        .collect()
-}
-
-pub fn cover(board: &Board) -> Vec<(KindId, u32)> {
-    let kinds = board.kinds().iter().enumerate();
-    kinds
-        .flat_map(|(id, kind)| offsets(board, kind).into_iter().map(move |at| (id, at)))
-        .collect()
-}
-
-/// Returns the distances of the cells of a kind from its anchor, row by row.
-pub fn offsets(board: &Board, kind: &Kind) -> Vec<u32> {
-    let distance = |&offset: &Offset| linear(board, offset);
-    kind.shape
-        .offsets()
-        .iter()
-        .map(distance)
-        .map(i32::unsigned_abs)
-        .collect()
-}
-
-/// Converts an offset into a distance of cells, row by row, which may be negative.
-pub fn linear(board: &Board, offset: Offset) -> i32 {
-    i32::from(offset.rows) * i32::from(board.grid.columns()) + i32::from(offset.columns)
-}
-
-/// Returns the anchors from which a kind may step in a direction on an empty board.
-pub fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M {
-    if !kind.directions[direction as usize] {
-        return M::EMPTY;
-    }
-    let stands = |cell: &usize| kind.places >> cell & 1 == 1;
-    let anchors = (0..board.cells()).filter(stands).filter(|&cell| {
-        let target = board.grid.cell(cell).step(direction);
-        let target = target.filter(|&cell| board.grid.contains(cell));
-        target.is_some_and(|cell| stands(&board.grid.index(cell)))
-    });
-    M::narrow(anchors.fold(0, |mask, cell| mask | 1 << cell))
-}
-
-/// Returns the mask of the bits `p · cells` of a word, and a factor. The product with the factor
-/// moves each of them to bit `p` of the highest `planes` bits. No two partial products share a bit.
-pub fn gather(board: &Board) -> (u64, u64) {
-    if board.bits() > 64 {
-        return (0, 0);
-    }
-    let cells = board.cells();
-    let planes = board.planes();
-    let lowest = (0..planes).fold(0, |mask, plane| mask | 1 << (plane * cells));
-    let factor = (0..planes).fold(0, |factor, plane| {
-        factor | 1 << (64 - planes + plane - plane * cells)
-    });
-    (lowest, factor)
-}
-
-/// Returns the cells of the frame that a kind covers, by the cell of its anchor.
-pub fn footprints(board: &Board, kind: &Kind) -> Vec<u128> {
-    let covered = |anchor: usize| {
-        let cells = kind.shape.cells_at(board.grid.cell(anchor));
-        cell_mask(&board.grid, cells.filter(|&cell| board.grid.contains(cell)))
-    };
-    (0..board.cells()).map(covered).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Goal, Puzzle, SolvedWhen, Target};
 
-use super::cells::{self, CellSet, narrow};
+use super::cells::{CellSet, narrow};
 use super::kind::{self, Kind, KindId};
 use super::state::State;
 use super::{Board, cell_mask};
@@ -115,6 +115,94 @@ fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<G
     Some(patterns)
 }
 
+/// Returns the sorted cells of a kind in each goal pattern, mapped by `image`.
+pub fn role(goal: &[GoalPattern], kind: KindId, image: impl Fn(usize) -> usize) -> Vec<Vec<usize>> {
+    let mut role: Vec<Vec<usize>> = goal
+        .iter()
+        .map(|pattern| {
+            let wanted = pattern
+                .anchors
+                .iter()
+                .filter(|&&(_, wanted)| wanted == kind);
+            let mut cells: Vec<usize> = wanted.map(|&(cell, _)| image(cell)).collect();
+            cells.sort_unstable();
+            cells
+        })
+        .collect();
+    role.sort_unstable();
+    role
+}
+
+impl Board {
+    /// Returns the kind of each piece of another board that differs at most in its start and its
+    /// letters; `None` if it differs in more.
+    pub fn kinds_of_pieces(&self, other: &Board) -> Option<Vec<KindId>> {
+        let kinds = self.kinds_of(other)?;
+        let mut of_pieces = vec![
+            0;
+            kinds
+                .iter()
+                .map(|&kind| self.kinds[kind].pieces.len())
+                .sum()
+        ];
+        for (kind, found) in other.kinds.iter().zip(kinds) {
+            kind.pieces
+                .iter()
+                .for_each(|&piece| of_pieces[piece] = found);
+        }
+        Some(of_pieces)
+    }
+
+    /// Maps the kinds of the other board to kinds of this one.
+    fn kinds_of(&self, other: &Board) -> Option<Vec<KindId>> {
+        if self.grid != other.grid || self.kinds.len() != other.kinds.len() {
+            return None;
+        }
+        let mut taken = vec![false; self.kinds.len()];
+        let mut kinds = Vec::with_capacity(self.kinds.len());
+        for (id, kind) in other.kinds.iter().enumerate() {
+            let wanted = role(&other.patterns, id, |cell| cell);
+            let same = |&here: &KindId| {
+                !taken[here]
+                    && is_like(&self.kinds[here], kind)
+                    && role(&self.patterns, here, |cell| cell) == wanted
+            };
+            let here = (0..self.kinds.len()).find(same)?;
+            taken[here] = true;
+            kinds.push(here);
+        }
+        // Equal roles of the kinds do not yet imply equal goals.
+        let mut patterns: Vec<GoalPattern> = other
+            .patterns
+            .iter()
+            .map(|pattern| {
+                let mut anchors: Vec<_> = pattern
+                    .anchors
+                    .iter()
+                    .map(|&(cell, kind)| (cell, kinds[kind]))
+                    .collect();
+                anchors.sort_unstable();
+                GoalPattern {
+                    anchors,
+                    empties: pattern.empties,
+                }
+            })
+            .collect();
+        patterns.sort_unstable();
+        (patterns == self.patterns).then_some(kinds)
+    }
+}
+
+fn is_like(one: &Kind, other: &Kind) -> bool {
+    (&one.shape, one.places, one.directions, one.pieces.len())
+        == (
+            &other.shape,
+            other.places,
+            other.directions,
+            other.pieces.len(),
+        )
+}
+
 /// The most goal patterns of a [`GoalDistance`].
 const MAX_PATTERNS: usize = 64;
 
@@ -175,7 +263,7 @@ fn steps_to(board: &Board, kind: KindId, target: usize) -> Vec<u32> {
     let from = Direction::ALL.map(|direction| {
         (
             direction,
-            cells::inside::<u128>(board, &board.kinds[kind], direction),
+            kind::inside::<u128>(board, &board.kinds[kind], direction),
         )
     });
     let mut steps = vec![u32::MAX; board.cells];
@@ -258,7 +346,7 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
         GoalTest {
             common: common(&patterns),
             patterns,
-            cover: cells::cover(board)
+            cover: kind::cover(board)
                 .into_iter()
                 .map(|(id, at)| (kind::code(id), at))
                 .collect(),
@@ -299,7 +387,7 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::tests::{CLASSIC, CLASSIC_GOAL, board};
+    use crate::board::tests::{CLASSIC, CLASSIC_GOAL, board, parsed};
 
     #[test]
     fn the_goal_distance_is_the_steps_of_the_named_pieces_around_walls() {
@@ -318,6 +406,30 @@ mod tests {
                 steps,
                 "{start}"
             );
+        }
+    }
+
+    #[test]
+    fn pieces_with_other_letters_have_the_kinds_of_the_board() {
+        let here = parsed("A A B\n. . C\n\ngoal:\n. . .\nA A .\n");
+        let other = parsed("X . .\nY Z Z\n\ngoal:\n. . .\nZ Z .\n");
+        // The flat piece is the first kind here, and the third piece there.
+        assert_eq!(here.kinds_of_pieces(&other), Some(vec![1, 1, 0]));
+        assert_eq!(here.kinds_of_pieces(&here), Some(vec![0, 1, 1]));
+    }
+
+    #[test]
+    fn other_pieces_goals_rights_or_walls_are_another_board() {
+        let here = parsed("A A B\n. . C\n\ngoal:\n. . .\nA A .\n");
+        for other in [
+            "A A B\n. . .\n\ngoal:\n. . .\nA A .\n",
+            "A A B\n. . C\n\ngoal:\n. . .\n. A A\n",
+            "A A B\n. . C\n\ngoal:\n. . B\n. . .\n",
+            "pieces: axis\n\nA A B\n. . C\n\ngoal:\n. . .\nA A .\n",
+            "A A B\n. # C\n\ngoal:\n. . .\n. # B\n",
+            "A A B .\n. . C .\n\ngoal:\n. . . .\nA A . .\n",
+        ] {
+            assert!(here.kinds_of_pieces(&parsed(other)).is_none(), "{other}");
         }
     }
 }

@@ -10,9 +10,8 @@ use std::collections::BTreeSet;
 use crate::grid::Direction;
 use crate::search::StateWords;
 
-use super::cells::{footprints, inside};
 use super::goal::GoalPattern;
-use super::kind::{Kind, KindId};
+use super::kind::{Kind, KindId, footprints, inside};
 use super::{Board, UnpackedState};
 
 /// The most cells tried for each placement that may be found, as pieces that fit badly cause many

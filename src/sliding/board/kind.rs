@@ -1,11 +1,10 @@
-//! Kinds of interchangeable pieces, and the comparison of boards that differ only in their start.
+//! Kinds of interchangeable pieces, and their masks and distances on a board.
 
-use crate::grid::{Cell, Direction};
+use crate::grid::{Cell, Direction, Offset};
 use crate::puzzle::{PieceId, Polyomino, Puzzle};
 
-use super::goal::GoalPattern;
-use super::symmetry::role;
-use super::{Board, UnpackedState, cell_mask};
+use super::cells::CellSet;
+use super::{Board, cell_mask};
 
 /// The place of a kind in [`Board::kinds`](super::Board::kinds).
 pub type KindId = usize;
@@ -65,100 +64,70 @@ fn kind_of(puzzle: &Puzzle, piece: PieceId) -> Kind {
     }
 }
 
-impl Board {
-    /// Returns the start of another board as a state of this one, if the boards differ in nothing
-    /// else: cells, kinds, number of pieces of each kind, and goals. Kinds may be numbered
-    /// differently.
-    pub fn start_from(&self, other: &Board) -> Option<UnpackedState> {
-        let kinds = self.kinds_of(other)?;
-        let anchors = other
-            .start
-            .anchors()
-            .map(|(cell, kind)| (cell, kinds[kind]));
-        Some(UnpackedState::new(self.cells, anchors))
-    }
-
-    /// Maps the kinds of the other board to kinds of this one.
-    fn kinds_of(&self, other: &Board) -> Option<Vec<KindId>> {
-        if self.grid != other.grid || self.kinds.len() != other.kinds.len() {
-            return None;
-        }
-        let mut taken = vec![false; self.kinds.len()];
-        let mut kinds = Vec::with_capacity(self.kinds.len());
-        for (id, kind) in other.kinds.iter().enumerate() {
-            let wanted = role(&other.patterns, id, |cell| cell);
-            let same = |&here: &KindId| {
-                !taken[here]
-                    && is_like(&self.kinds[here], kind)
-                    && role(&self.patterns, here, |cell| cell) == wanted
-            };
-            let here = (0..self.kinds.len()).find(same)?;
-            taken[here] = true;
-            kinds.push(here);
-        }
-        // Equal roles of the kinds do not yet imply equal goals.
-        let mut patterns: Vec<GoalPattern> = other
-            .patterns
-            .iter()
-            .map(|pattern| {
-                let mut anchors: Vec<_> = pattern
-                    .anchors
-                    .iter()
-                    .map(|&(cell, kind)| (cell, kinds[kind]))
-                    .collect();
-                anchors.sort_unstable();
-                GoalPattern {
-                    anchors,
-                    empties: pattern.empties,
-                }
-            })
-            .collect();
-        patterns.sort_unstable();
-        (patterns == self.patterns).then_some(kinds)
-    }
+pub fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {
+    let is_set = |plane: usize| code(kind) >> plane & 1 == 1;
+    (0..planes)
+        .map(|plane| if is_set(plane) { M::EMPTY } else { !M::EMPTY })
+        .collect()
 }
 
-fn is_like(one: &Kind, other: &Kind) -> bool {
-    (&one.shape, one.places, one.directions, one.pieces.len())
-        == (
-            &other.shape,
-            other.places,
-            other.directions,
-            other.pieces.len(),
-        )
+pub fn cover(board: &Board) -> Vec<(KindId, u32)> {
+    let kinds = board.kinds().iter().enumerate();
+    kinds
+        .flat_map(|(id, kind)| offsets(board, kind).into_iter().map(move |at| (id, at)))
+        .collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::board::tests::parsed;
+/// Returns the distances of the cells of a kind from its anchor, row by row.
+pub fn offsets(board: &Board, kind: &Kind) -> Vec<u32> {
+    let distance = |&offset: &Offset| linear(board, offset);
+    kind.shape
+        .offsets()
+        .iter()
+        .map(distance)
+        .map(i32::unsigned_abs)
+        .collect()
+}
 
-    #[test]
-    fn another_start_with_other_letters_is_a_state_of_the_board() {
-        let here = parsed("A A B\n. . C\n\ngoal:\n. . .\nA A .\n");
-        let other = parsed("X . .\nY Z Z\n\ngoal:\n. . .\nZ Z .\n");
-        let position = here
-            .start_from(&other)
-            .expect("they differ in their starts only");
-        // The flat piece is the first kind here and the second there.
-        assert_eq!(
-            position.anchors().collect::<Vec<_>>(),
-            [(0, 1), (3, 1), (4, 0)]
-        );
-        assert_eq!(here.start_from(&here).as_ref(), Some(here.start()));
-    }
+/// Converts an offset into a distance of cells, row by row, which may be negative.
+pub fn linear(board: &Board, offset: Offset) -> i32 {
+    i32::from(offset.rows) * i32::from(board.grid.columns()) + i32::from(offset.columns)
+}
 
-    #[test]
-    fn other_pieces_goals_rights_or_walls_are_another_board() {
-        let here = parsed("A A B\n. . C\n\ngoal:\n. . .\nA A .\n");
-        for other in [
-            "A A B\n. . .\n\ngoal:\n. . .\nA A .\n",
-            "A A B\n. . C\n\ngoal:\n. . .\n. A A\n",
-            "A A B\n. . C\n\ngoal:\n. . B\n. . .\n",
-            "pieces: axis\n\nA A B\n. . C\n\ngoal:\n. . .\nA A .\n",
-            "A A B\n. # C\n\ngoal:\n. . .\n. # B\n",
-            "A A B .\n. . C .\n\ngoal:\n. . . .\nA A . .\n",
-        ] {
-            assert!(here.start_from(&parsed(other)).is_none(), "{other}");
-        }
+/// Returns the anchors from which a kind may step in a direction on an empty board.
+pub fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M {
+    if !kind.directions[direction as usize] {
+        return M::EMPTY;
     }
+    let stands = |cell: &usize| kind.places >> cell & 1 == 1;
+    let anchors = (0..board.cells()).filter(stands).filter(|&cell| {
+        let target = board.grid.cell(cell).step(direction);
+        let target = target.filter(|&cell| board.grid.contains(cell));
+        target.is_some_and(|cell| stands(&board.grid.index(cell)))
+    });
+    M::narrow(anchors.fold(0, |mask, cell| mask | 1 << cell))
+}
+
+/// Returns the mask of the bits `p · cells` of a word, and a factor. The product with the factor
+/// moves each of them to bit `p` of the highest `planes` bits. No two partial products share a bit.
+pub fn gather(board: &Board) -> (u64, u64) {
+    if board.bits() > 64 {
+        return (0, 0);
+    }
+    let cells = board.cells();
+    let planes = board.planes();
+    let lowest = (0..planes).fold(0, |mask, plane| mask | 1 << (plane * cells));
+    let factor = (0..planes).fold(0, |factor, plane| {
+        factor | 1 << (64 - planes + plane - plane * cells)
+    });
+    (lowest, factor)
+}
+
+/// Returns the cells of the frame that a kind covers, by the cell of its anchor.
+pub fn footprints(board: &Board, kind: &Kind) -> Vec<u128> {
+    let covered = |anchor: usize| {
+        let cells = kind.shape.cells_at(board.grid.cell(anchor));
+        cell_mask(&board.grid, cells.filter(|&cell| board.grid.contains(cell)))
+    };
+    (0..board.cells()).map(covered).collect()
 }

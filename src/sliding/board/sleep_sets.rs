@@ -53,8 +53,8 @@ use crate::grid::Direction;
 use crate::puzzle::Metric;
 use crate::search::ArrivalId;
 
-use super::cells::{CellSet, footprints, inside, narrow};
-use super::kind::KindId;
+use super::cells::{CellSet, narrow};
+use super::kind::{KindId, footprints, inside};
 use super::{Board, MAX_KINDS};
 
 /// The number of modes of arrival at a cell: a step in one of four directions, or a longer path.

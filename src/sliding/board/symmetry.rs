@@ -21,9 +21,9 @@ use std::fmt;
 use crate::grid::{Cell, Direction, Grid, Offset};
 use crate::puzzle::{Polyomino, Puzzle};
 
-use super::cells::{CellSet, linear};
-use super::goal::GoalPattern;
-use super::kind::{self, Kind, KindId};
+use super::cells::CellSet;
+use super::goal::{GoalPattern, role};
+use super::kind::{self, Kind, KindId, linear};
 use super::{Board, UnpackedState, cell_mask};
 
 /// A reflection of a rectangle.
@@ -293,24 +293,6 @@ fn mirrored_anchor(reflection: Reflection, shape: &Polyomino) -> Offset {
     reflected
         .min_by_key(|offset| (offset.rows, offset.columns))
         .expect("a shape has cells")
-}
-
-/// Returns the sorted cells of a kind in each goal pattern, mapped by `image`.
-pub fn role(goal: &[GoalPattern], kind: KindId, image: impl Fn(usize) -> usize) -> Vec<Vec<usize>> {
-    let mut role: Vec<Vec<usize>> = goal
-        .iter()
-        .map(|pattern| {
-            let wanted = pattern
-                .anchors
-                .iter()
-                .filter(|&&(_, wanted)| wanted == kind);
-            let mut cells: Vec<usize> = wanted.map(|&(cell, _)| image(cell)).collect();
-            cells.sort_unstable();
-            cells
-        })
-        .collect();
-    role.sort_unstable();
-    role
 }
 
 fn mirror_mask(reflection: Reflection, grid: &Grid, cells: u128) -> u128 {

@@ -4,9 +4,9 @@ use crate::grid::{Direction, Offset};
 use crate::puzzle::Metric;
 use crate::search::ArrivalId;
 
-use super::cells::{CellSet, cover, flips, footprints, gather, inside, linear, narrow, offsets};
+use super::cells::{CellSet, narrow};
 use super::goal::GoalTest;
-use super::kind::{Kind, KindId};
+use super::kind::{Kind, KindId, cover, flips, footprints, gather, inside, linear, offsets};
 use super::sleep_sets::{ARRIVAL_MODES, JUMP, SleepTable, arrival_id};
 use super::state::State;
 use super::symmetry::Mirror;

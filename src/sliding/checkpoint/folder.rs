@@ -15,8 +15,8 @@ use crate::puzzle::Metric;
 use crate::search::cluster;
 use crate::search::layered::{self, FileTotals};
 use crate::search::layers::{Layer, LayerSearch};
-use crate::sliding::bfs_runner::BfsPurpose;
 use crate::sliding::engine::Engine;
+use crate::sliding::options::BfsPurpose;
 
 /// A work folder, locked against other processes until this value is dropped or the process ends.
 #[derive(Debug)]

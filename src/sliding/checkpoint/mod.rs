@@ -34,9 +34,9 @@ use std::time::Duration;
 use bincode::{Decode, Encode};
 use thiserror::Error;
 
-use super::bfs_runner::{BfsPurpose, LayerProfile};
 use super::engine::Engine;
-use super::options::Mirroring;
+use super::layer_profile::LayerProfile;
+use super::options::{BfsPurpose, Mirroring};
 use crate::control::Instant;
 use crate::file::FolderError;
 use crate::grid::Cell;

@@ -1,9 +1,8 @@
-//! The distance of each state of a component to its nearest goal, in memory or in a file.
+//! Tables of the distance of each state to the nearest goal, in memory or in a file: they yield a
+//! shortest solution from each state without a search.
 //!
-//! As an [atlas](crate::atlas) for all layouts of the classic frame, the distances of a component
-//! yield an optimal solution from each state without a search.
-//!
-//! # The file
+//! A table is the bytes of its file. Numbers are little-endian. The distances of a component follow
+//! the states:
 //!
 //! | bytes | content |
 //! |---|---|
@@ -19,78 +18,115 @@
 //! | then | the distance of each, 2 bytes |
 //! | last 4 | the CRC-32 of everything before |
 //!
-//! Numbers are little-endian. A canonical form is what `src/sliding/board/mod.rs` says it is.
+//! A canonical form is what `src/sliding/board/mod.rs` says it is. The distances of all layouts of
+//! the classic frame, which are those of a [`CommonCode`], follow their codes:
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 0 to 7 | `HUARONGT` |
+//! | 8, 9 | the version, 1 |
+//! | 10 | the metric: 0 `move`, 1 `slide`, 2 `step` |
+//! | 11 to 15 | zeros |
+//! | 16 to 19 | the number of layouts, 29,334,498 |
+//! | 20 to 23 | the CRC-32 of the distances |
+//! | 24 to 27 | zeros |
+//! | 28 to 31 | the CRC-32 of bytes 0 to 27 |
+//! | from 32 | the distance of each layout from the exit; 255 if unsolvable |
 
-use std::io;
-use std::io::{BufWriter, Write};
+use std::cmp::Ordering;
+use std::ops::Deref;
 use std::path::Path;
 
 use thiserror::Error;
 
-use crate::board::{Board, BoardError, UnpackedState};
-use crate::control::{self, Monitor, Outcome};
-use crate::file::WriteError;
+use crate::board::{Board, BoardError, KindId, UnpackedState};
+use crate::control::{self, Monitor, Outcome, Progress, StopReason};
 use crate::file::container::{ContainerError, FileFormat};
+use crate::file::{self, MappedFile, WriteError};
+use crate::grid::Cell;
+use crate::memory;
+use crate::notation::classic::{CELLS, ClassicBlock};
+use crate::notation::{CommonCode, NotRepresentable};
 use crate::puzzle::{Metric, Puzzle};
-use crate::sliding::spaces::{Queries, StateTable};
-use crate::sliding::{BfsPurpose, Mirroring, SolveError, moves_between};
-use crate::solution::{Solution, verify};
+use crate::search::hashed::HashedEngine;
+use crate::search::layers::{LayerError, LayerSearch, Sources};
+use crate::search::{Key, Space};
+use crate::sliding::spaces::{BoardSpace, with_space};
+use crate::sliding::{BfsPurpose, Mirroring, SolveError};
+use crate::solution::{Position, Solution, verify};
 
 use super::Options;
 
-/// The distance of each reachable state to the nearest goal.
-pub struct Distances {
-    puzzle: Puzzle,
+/// The distance of each state to the nearest goal: of all reachable states of a puzzle, or of all
+/// layouts of the classic frame.
+pub struct DistanceTable {
     metric: Metric,
-    mirroring: Mirroring,
+    index: DistanceIndex,
+    bytes: Box<dyn Deref<Target = [u8]> + Send + Sync>,
+}
+
+debug_fields!(DistanceTable, metric);
+
+/// The place of a state in a table.
+enum DistanceIndex {
+    /// The rank of its code.
+    Rank,
+    /// The place of its canonical form among the sorted ones.
+    Form(ComponentIndex),
+}
+
+/// The index of a component.
+struct ComponentIndex {
     board: Board,
-    queries: Queries,
-    table: StateTable,
+    states: usize,
+    /// The words of a form.
+    words: usize,
+    /// The first byte of the forms.
+    first: usize,
 }
 
-debug_fields!(Distances, metric, mirroring);
-
-/// The result of a lookup.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum DistanceAnswer {
-    /// A shortest solution, replayed by the independent checker.
-    Solved(Solution),
-    /// The start is in another component.
-    OtherComponent,
-    /// The puzzle differs in more than its start.
-    OtherPuzzle,
-}
+/// The distance of a position by the anchors of its pieces; `None` if the table has none.
+type DistanceOf<'a> = Box<dyn Fn(&[Cell]) -> Option<u32> + 'a>;
 
 /// Reason why distances cannot be read or used.
 #[derive(Error, Debug)]
 #[non_exhaustive]
-pub enum DistancesError {
-    /// The file cannot be read.
+pub enum DistanceTableError {
+    /// The file cannot be read, or has another format.
     #[error(transparent)]
-    Io(#[from] io::Error),
-    /// The file holds no distances.
-    #[error("it does not hold distances")]
-    Foreign,
-    /// The version of the format is unknown.
-    #[error("it has format version {got}, and only version {reads} can be read")]
-    Version {
-        /// The file's version.
-        got: u16,
-        /// The version that can be read.
-        reads: u16,
-    },
-    /// The file is cut short, or its checksum is wrong.
-    #[error("it is damaged: {0}")]
+    File(#[from] ContainerError),
+    /// The content of the file is malformed.
+    #[error("this file is damaged: {0}")]
     Damaged(&'static str),
     /// The board is too large for the packed states.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A state before the goal has no successor nearer to one, or the checker rejects the solution.
-    #[error("its distances contradict the rules of the puzzle")]
+    /// A state before the goal has no neighbour nearer to one, or the checker rejects the solution.
+    #[error("the distances of the tablebase contradict the rules of the puzzle")]
     Contradiction,
+    /// The table is of other states.
+    #[error(transparent)]
+    NotCovered(#[from] NotCovered),
 }
 
-impl Distances {
+/// Reason why a table has no distance of the start of a puzzle.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum NotCovered {
+    /// The puzzle is no layout of the classic frame.
+    #[error("the tablebase covers the classic frame and goal, not {}", .0.what)]
+    OtherFrame(NotRepresentable),
+    /// The puzzle differs in more than its start.
+    #[error("the tablebase is for another puzzle")]
+    OtherPuzzle,
+    /// The start is in another component.
+    #[error("the tablebase does not contain its start")]
+    OtherComponent,
+}
+
+/// The byte of an unsolvable layout.
+pub(crate) const NO_WAY_OUT: u8 = u8::MAX;
+
+impl DistanceTable {
     /// Finds the distances of all reachable states; [`Outcome::Exhausted`] if no goal is reachable.
     ///
     /// # Errors
@@ -103,42 +139,71 @@ impl Distances {
         puzzle: &Puzzle,
         options: &Options,
         observer: control::Observer<'_>,
-    ) -> Result<Outcome<Distances>, SolveError> {
+    ) -> Result<Outcome<DistanceTable>, SolveError> {
         let board = BfsPurpose::Layers.board(puzzle, options.mirroring)?;
-        let mut queries = Queries::new(&board, options.metric);
+        let text = puzzle.to_string();
+        let length = u32::try_from(text.len()).expect("a frame of 127 cells a side");
+        let is_mirrored = u8::from(options.mirroring == Mirroring::Canonical);
+        let mut bytes = COMPONENT.header();
+        bytes.extend([options.metric.number(), is_mirrored]);
+        bytes.extend(length.to_le_bytes());
         let mut watch = Monitor::new(options.limits, observer);
-        let table = match queries.distances(words_of(&board), &mut watch) {
-            Ok(table) if table.numbers.is_empty() => return Ok(Outcome::Exhausted),
-            Ok(table) => table,
-            Err(reason) => return Ok(Outcome::Stopped(reason)),
-        };
-        let metric = options.metric;
-        let mirroring = options.mirroring;
-        let puzzle = puzzle.clone();
-        Ok(Outcome::Found(Distances {
-            puzzle,
-            metric,
-            mirroring,
-            board,
-            queries,
-            table,
+        let start = board.words(board.start());
+        let stored = with_space!(BoardSpace::of(&board, options.metric), typed => {
+            sorted_distances(typed.space, &start, &mut watch).and_then(|found| {
+                bytes.extend((found.len() as u64).to_le_bytes());
+                bytes.extend(text.as_bytes());
+                store(&found, words_of(&board), &mut bytes, &mut watch)?;
+                Ok((!found.is_empty()).then_some(()))
+            })
+        });
+        let found = Outcome::from(stored.map_err(LayerError::in_memory));
+        Ok(found.map(|()| {
+            bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+            DistanceTable::of_file(bytes).expect("it has just been made")
         }))
     }
 
-    /// Reads stored distances.
+    /// Returns the table of all layouts of the classic frame with these distances, by rank.
+    pub(crate) fn of_layouts(metric: Metric, mut distances: Vec<u8>) -> Self {
+        let header = layouts_header(metric, &distances);
+        distances.splice(..0, header);
+        DistanceTable::of_file(distances).expect("there is a distance for each layout")
+    }
+
+    /// Opens a stored table and maps it into memory.
     ///
     /// # Errors
     /// If the file cannot be read, holds no distances, has another version, or is damaged.
-    pub fn open(path: &Path) -> Result<Self, DistancesError> {
-        decode(&std::fs::read(path)?)
+    ///
+    /// # Complexity
+    /// Reads the whole file once for its checksum.
+    pub fn open(path: &Path) -> Result<Self, DistanceTableError> {
+        DistanceTable::of_file(MappedFile::open(path).map_err(ContainerError::from)?)
     }
 
-    /// Stores the distances at `path`, atomically.
+    /// Returns the table with the bytes of a file.
+    fn of_file(
+        bytes: impl Deref<Target = [u8]> + Send + Sync + 'static,
+    ) -> Result<Self, DistanceTableError> {
+        let (metric, index) = if bytes.starts_with(LAYOUTS.magic) {
+            (layouts_metric(&bytes)?, DistanceIndex::Rank)
+        } else {
+            component(&bytes)?
+        };
+        Ok(DistanceTable {
+            metric,
+            index,
+            bytes: Box::new(bytes),
+        })
+    }
+
+    /// Writes the table to `path`, completely or not at all.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If `path` is not a regular file, or cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), WriteError> {
-        FORMAT.write(path, |out| write_content(self, out))
+        file::write(path, &self.bytes)
     }
 
     /// Returns the unit of the distances.
@@ -146,69 +211,103 @@ impl Distances {
         self.metric
     }
 
-    /// Returns the number of states, mirror images counted once.
-    pub fn len(&self) -> usize {
-        self.table.numbers.len()
-    }
-
-    /// Returns `false`: a component has at least one state.
-    pub fn is_empty(&self) -> bool {
-        self.table.numbers.is_empty()
-    }
-
-    /// Returns the distance of the start of a puzzle, if it is one of the states.
+    /// Returns the distance of the start of a puzzle, if the table has one.
     pub fn distance(&self, puzzle: &Puzzle) -> Option<u32> {
-        let start = self.board.start_from(&Board::new(puzzle).ok()?)?;
-        self.distance_of(&start).map(u32::from)
+        self.distance_of(puzzle).ok()?(Position::start(puzzle).anchors())
     }
 
-    /// Returns a shortest solution of a puzzle whose start is one of the states. Each move leads to
-    /// a state nearer to a goal.
+    /// Returns a shortest solution of a puzzle, replayed by the independent checker; `None` if it
+    /// is unsolvable. Each move leads to a position one unit nearer to a goal.
     ///
     /// # Errors
-    /// If the distances are wrong.
-    pub fn solve(&mut self, puzzle: &Puzzle) -> Result<DistanceAnswer, DistancesError> {
-        let start = Board::new(puzzle)
-            .ok()
-            .and_then(|board| self.board.start_from(&board));
-        let Some(start) = start else {
-            return Ok(DistanceAnswer::OtherPuzzle);
+    /// If the table does not cover the start of the puzzle, or its distances are wrong.
+    ///
+    /// # Complexity
+    /// A few microseconds per move, most of them to find its path and to replay it.
+    pub fn solve(&self, puzzle: &Puzzle) -> Result<Option<Solution>, DistanceTableError> {
+        let distance_of = self.distance_of(puzzle)?;
+        let mut position = Position::start(puzzle);
+        let mut moves = Vec::new();
+        let Some(length) = distance_of(position.anchors()) else {
+            return match self.index {
+                DistanceIndex::Rank => Ok(None),
+                DistanceIndex::Form(_) => Err(NotCovered::OtherComponent.into()),
+            };
         };
-        let Some(mut distance) = self.distance_of(&start) else {
-            return Ok(DistanceAnswer::OtherComponent);
-        };
-        let mut path = vec![start];
-        while distance > 0 {
-            distance -= 1;
-            let mut onward = self.queries.successors(&path[path.len() - 1]).into_iter();
-            let next = onward.find(|at| self.distance_of(at) == Some(distance));
-            path.push(next.ok_or(DistancesError::Contradiction)?);
+        for distance in (0..length).rev() {
+            let unit = position.legal_moves(self.metric).into_iter().find(|unit| {
+                let mut anchors = position.anchors().to_vec();
+                anchors[unit.piece] = unit.to().expect("a legal move");
+                distance_of(&anchors) == Some(distance)
+            });
+            let unit = unit.ok_or(DistanceTableError::Contradiction)?;
+            position.apply(&unit).expect("a legal move");
+            moves.push(unit);
         }
-        let moves = moves_between(puzzle, &self.board, &path, self.metric);
         let solution = Solution {
             metric: self.metric,
             moves: moves.into(),
         };
-        verify(puzzle, &solution).map_err(|_| DistancesError::Contradiction)?;
-        Ok(DistanceAnswer::Solved(solution))
+        verify(puzzle, &solution).map_err(|_| DistanceTableError::Contradiction)?;
+        Ok(Some(solution))
     }
 
-    fn distance_of(&self, at: &UnpackedState) -> Option<u16> {
-        let mut wanted = self.board.words(at);
-        wanted.truncate(words_of(&self.board));
-        let keys: &[u64] = &self.table.keys;
-        let key = |place: usize| &keys[place * wanted.len()..(place + 1) * wanted.len()];
+    /// Returns the distances of the positions of a puzzle.
+    fn distance_of<'a>(&'a self, puzzle: &'a Puzzle) -> Result<DistanceOf<'a>, NotCovered> {
+        let pieces = puzzle.pieces();
+        let grid = puzzle.grid();
+        Ok(match &self.index {
+            DistanceIndex::Rank => {
+                CommonCode::of(puzzle).map_err(NotCovered::OtherFrame)?;
+                Box::new(move |anchors| {
+                    let mut cells = [None; CELLS];
+                    for (piece, &anchor) in pieces.iter().zip(anchors) {
+                        cells[grid.index(anchor)] = ClassicBlock::of(&piece.shape);
+                    }
+                    let byte = self.bytes[LAYOUTS_HEADER + CommonCode::rank_of(&cells) as usize];
+                    (byte != NO_WAY_OUT).then_some(byte.into())
+                })
+            }
+            DistanceIndex::Form(index) => {
+                let other = Board::new(puzzle).map_err(|_| NotCovered::OtherPuzzle)?;
+                let kinds = index.board.kinds_of_pieces(&other);
+                let kinds: Vec<KindId> = kinds.ok_or(NotCovered::OtherPuzzle)?;
+                Box::new(move |anchors| {
+                    let cells = anchors.iter().map(|&anchor| grid.index(anchor));
+                    let state = UnpackedState::new(grid.area(), cells.zip(kinds.iter().copied()));
+                    index.distance(&self.bytes, &state)
+                })
+            }
+        })
+    }
+}
+
+impl ComponentIndex {
+    fn distance(&self, bytes: &[u8], state: &UnpackedState) -> Option<u32> {
+        let wanted = self.board.words(state);
+        let wanted = &wanted[..self.words];
         let mut from = 0;
-        let mut to = self.len();
+        let mut to = self.states;
         while from < to {
             let middle = usize::midpoint(from, to);
-            match key(middle).cmp(&wanted[..]) {
-                std::cmp::Ordering::Less => from = middle + 1,
-                std::cmp::Ordering::Equal => return Some(self.table.numbers[middle]),
-                std::cmp::Ordering::Greater => to = middle,
+            match self.form(bytes, middle).cmp(wanted.iter().copied()) {
+                Ordering::Less => from = middle + 1,
+                Ordering::Greater => to = middle,
+                Ordering::Equal => {
+                    let distances = &bytes[self.first + self.states * self.words * 8..];
+                    let (distances, _) = distances.as_chunks();
+                    return Some(u16::from_le_bytes(distances[middle]).into());
+                }
             }
         }
         None
+    }
+
+    /// Returns the words of a form.
+    fn form<'a>(&self, bytes: &'a [u8], place: usize) -> impl Iterator<Item = u64> + use<'a> {
+        let (words, _) = bytes[self.first..].as_chunks();
+        let words = &words[place * self.words..][..self.words];
+        words.iter().map(|&word| u64::from_le_bytes(word))
     }
 }
 
@@ -224,126 +323,168 @@ fn words_of(board: &Board) -> usize {
     }
 }
 
-const FORMAT: FileFormat = FileFormat {
+const COMPONENT: FileFormat = FileFormat {
     magic: b"HUARONG\0D",
     content: "distances",
     version: 1,
     least: 11 + 14 + 4,
 };
 
-fn write_content(distances: &Distances, out: &mut dyn Write) -> io::Result<()> {
-    let Distances {
-        puzzle,
-        metric,
-        mirroring,
-        table,
-        ..
-    } = distances;
-    let text = puzzle.to_string();
-    // Numbers are summed up faster many at a time.
-    let mut out = BufWriter::with_capacity(1 << 16, out);
-    out.write_all(&[
-        metric.number(),
-        u8::from(*mirroring == Mirroring::Canonical),
-    ])?;
-    let length = u32::try_from(text.len()).expect("a frame of 127 cells a side");
-    out.write_all(&length.to_le_bytes())?;
-    out.write_all(&(table.numbers.len() as u64).to_le_bytes())?;
-    out.write_all(text.as_bytes())?;
-    table
-        .keys
-        .iter()
-        .try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
-    table
-        .numbers
-        .iter()
-        .try_for_each(|number| out.write_all(&number.to_le_bytes()))?;
-    out.flush()
+const LAYOUTS: FileFormat = FileFormat {
+    magic: b"HUARONGT",
+    content: "distances",
+    version: 1,
+    least: LAYOUTS_HEADER + CommonCode::COUNT as usize,
+};
+
+/// The bytes before the distances of all layouts.
+const LAYOUTS_HEADER: usize = 32;
+
+fn layouts_header(metric: Metric, distances: &[u8]) -> Vec<u8> {
+    let mut header = LAYOUTS.header();
+    header.push(metric.number());
+    header.resize(16, 0);
+    header.extend(CommonCode::COUNT.to_le_bytes());
+    header.extend(crc32fast::hash(distances).to_le_bytes());
+    header.resize(28, 0);
+    header.extend(crc32fast::hash(&header).to_le_bytes());
+    header
 }
 
-/// The bytes still to be read.
-struct Rest<'a>(&'a [u8]);
-
-impl<'a> Rest<'a> {
-    fn take(&mut self, bytes: usize) -> Result<&'a [u8], DistancesError> {
-        let (taken, rest) = self
-            .0
-            .split_at_checked(bytes)
-            .ok_or(DistancesError::Damaged("it ends too early"))?;
-        self.0 = rest;
-        Ok(taken)
+/// Checks the distances of all layouts and returns their metric.
+fn layouts_metric(bytes: &[u8]) -> Result<Metric, DistanceTableError> {
+    let got = bytes.len() as u64;
+    let expected = LAYOUTS.least as u64;
+    LAYOUTS.check_header(bytes, got)?;
+    if got != expected {
+        return Err(ContainerError::Length { got, expected }.into());
     }
-
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], DistancesError> {
-        Ok(self.take(N)?.try_into().expect("so many were taken"))
+    let (header, distances) = bytes.split_at(LAYOUTS_HEADER);
+    let metric = Metric::from_number(header[10]);
+    let metric = metric.ok_or(DistanceTableError::Damaged("its metric is unknown"))?;
+    if *header == layouts_header(metric, distances) {
+        Ok(metric)
+    } else {
+        Err(ContainerError::Checksum.into())
     }
 }
 
-/// Decodes distances. Memory is proportional to the number of bytes, not to the lengths in them.
-fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
-    let damaged = DistancesError::Damaged;
-    let mut rest = Rest(FORMAT.content_of(bytes).map_err(refusal)?);
-    let [metric, mirrored] = rest.array()?;
-    let metric = Metric::from_number(metric).ok_or(damaged("there is no such metric"))?;
+/// Reads the distances of a component, which need memory for the puzzle only.
+fn component(bytes: &[u8]) -> Result<(Metric, DistanceIndex), DistanceTableError> {
+    let damaged = DistanceTableError::Damaged;
+    let early = || damaged("it ends too early");
+    let content = COMPONENT.content_of(bytes)?;
+    let (&[metric, mirrored], rest) = content.split_first_chunk().ok_or_else(early)?;
+    let metric = Metric::from_number(metric).ok_or(damaged("its metric is unknown"))?;
     let mirroring = match mirrored {
         0 => Mirroring::Off,
         1 => Mirroring::Canonical,
-        _ => return Err(damaged("mirror images are one or they are not")),
+        _ => return Err(damaged("its treatment of mirror images is unknown")),
     };
-    let length = u32::from_le_bytes(rest.array()?) as usize;
-    let positions = usize::try_from(u64::from_le_bytes(rest.array()?))
-        .map_err(|_| damaged("it ends too early"))?;
-    let text = std::str::from_utf8(rest.take(length)?).map_err(|_| damaged("it has no puzzle"))?;
-    let puzzle: Puzzle = text
-        .parse()
-        .map_err(|_| damaged("its puzzle makes no sense"))?;
+    let (&length, rest) = rest.split_first_chunk().ok_or_else(early)?;
+    let (&states, rest) = rest.split_first_chunk().ok_or_else(early)?;
+    let states = usize::try_from(u64::from_le_bytes(states)).map_err(|_| early())?;
+    let length = u32::from_le_bytes(length) as usize;
+    let (text, table) = rest.split_at_checked(length).ok_or_else(early)?;
+    let text = std::str::from_utf8(text).ok();
+    let puzzle: Option<Puzzle> = text.and_then(|text| text.parse().ok());
+    let puzzle = puzzle.ok_or(damaged("its puzzle is malformed"))?;
     let board = BfsPurpose::Layers.board(&puzzle, mirroring)?;
-    let queries = Queries::new(&board, metric);
     let words = words_of(&board);
-    let expected = (8 * words + 2).checked_mul(positions);
-    if positions == 0 || expected != Some(rest.0.len()) {
-        return Err(damaged("it has not as many positions as it says"));
+    let expected = (8 * words + 2).checked_mul(states);
+    if states == 0 || expected != Some(table.len()) {
+        return Err(damaged("its number of positions is wrong"));
     }
-    let keys = rest.take(8 * words * positions)?.as_chunks::<8>().0;
-    let keys: Vec<u64> = keys
-        .iter()
-        .map(|&bytes| u64::from_le_bytes(bytes))
-        .collect();
-    let in_order = keys.chunks(words).is_sorted_by(|one, next| one < next);
-    if !in_order {
+    let first = COMPONENT.header_len() + content.len() - table.len();
+    let index = ComponentIndex {
+        board,
+        states,
+        words,
+        first,
+    };
+    if !(1..states).all(|place| index.form(bytes, place - 1).lt(index.form(bytes, place))) {
         return Err(damaged("its positions are not in order"));
     }
-    let numbers = rest.0.as_chunks::<2>().0;
-    let numbers = numbers
-        .iter()
-        .map(|&bytes| u16::from_le_bytes(bytes))
-        .collect();
-    let table = StateTable { keys, numbers };
-    Ok(Distances {
-        puzzle,
-        metric,
-        mirroring,
-        board,
-        queries,
-        table,
+    Ok((metric, DistanceIndex::Form(index)))
+}
+
+/// Returns the distance of each reachable state to the nearest goal, in the order of the states;
+/// empty if no goal is reachable.
+fn sorted_distances<K: Key>(
+    space: Box<dyn Space<K>>,
+    start: &[u64],
+    watch: &mut Monitor<'_>,
+) -> Result<Vec<(K, u16)>, LayerError> {
+    let mut search = HashedEngine::new(space, 1);
+    let mut layer = search.begin(Sources::States(&[start.to_vec()]), watch)?;
+    while layer.classes > 0 {
+        layer = search.advance(watch)?;
+    }
+    let mut layer = search.begin(Sources::Goals, watch)?;
+    let limit = watch.limits().max_bytes.unwrap_or(usize::MAX);
+    let mut found: Vec<(K, u16)> = Vec::new();
+    for distance in 0.. {
+        if layer.classes == 0 {
+            break;
+        }
+        // A wider number would widen every table.
+        let distance = u16::try_from(distance).map_err(|_| StopReason::Depth)?;
+        let classes = usize::try_from(layer.classes).unwrap_or(usize::MAX);
+        memory::reserve(&mut found, classes, limit.saturating_sub(search.bytes()))?;
+        found.extend(search.last_keys().map(|&key| (key, distance)));
+        search.count_others(found.capacity() * size_of::<(K, u16)>());
+        layer = search.advance(watch)?;
+    }
+    drop(search);
+    check(watch, &found)?;
+    found.sort_unstable();
+    Ok(found)
+}
+
+fn check<K>(watch: &mut Monitor<'_>, found: &[(K, u16)]) -> Result<(), StopReason> {
+    let states = found.len();
+    let bytes = size_of_val(found);
+    watch.check_now(|| Progress {
+        states,
+        bytes,
+        ..Progress::default()
     })
 }
 
-fn refusal(error: ContainerError) -> DistancesError {
-    match error {
-        ContainerError::Foreign | ContainerError::Kind { .. } => DistancesError::Foreign,
-        ContainerError::Version { got, reads } => DistancesError::Version { got, reads },
-        ContainerError::Length { .. } => DistancesError::Damaged("it ends too early"),
-        ContainerError::Checksum => DistancesError::Damaged("its checksum is wrong"),
-        ContainerError::Io(error) => DistancesError::Io(error),
+/// Appends the words of the states, and then their distances.
+fn store<K: Key>(
+    found: &[(K, u16)],
+    words: usize,
+    bytes: &mut Vec<u8>,
+    watch: &mut Monitor<'_>,
+) -> Result<(), LayerError> {
+    let limit = watch.limits().max_bytes.unwrap_or(usize::MAX);
+    let size = found.len() * (words * size_of::<u64>() + size_of::<u16>());
+    if size > limit.saturating_sub(size_of_val(found)) {
+        return Err(StopReason::Memory.into());
     }
+    // The checksum follows.
+    memory::reserve_exact(bytes, size + 4)?;
+    for part in found.chunks(1 << 20) {
+        check(watch, part)?;
+        for (key, _) in part {
+            let words = (0..words).map(|word| key.words().get(word).copied().unwrap_or(0));
+            bytes.extend(words.flat_map(u64::to_le_bytes));
+        }
+    }
+    bytes.extend(
+        found
+            .iter()
+            .flat_map(|(_, distance)| distance.to_le_bytes()),
+    );
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
 
     use super::*;
+    use crate::control::unobserved;
 
     const RED_DONKEY: &str = include_str!(concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -354,29 +495,29 @@ mod tests {
         text.parse().expect("a puzzle")
     }
 
-    fn find(puzzle: &Puzzle, metric: Metric) -> Distances {
-        let options = Options {
-            metric,
-            ..Options::default()
-        };
-        let go_on = &mut |_: &control::Progress| ControlFlow::Continue(());
-        match Distances::find(puzzle, &options, go_on).expect("it fits") {
+    fn find(puzzle: &Puzzle, metric: Metric) -> DistanceTable {
+        let options = Options::default().with_metric(metric);
+        match DistanceTable::find(puzzle, &options, &mut unobserved).expect("it fits") {
             Outcome::Found(distances) => distances,
             Outcome::Exhausted | Outcome::Stopped(_) => panic!("it can be solved"),
         }
     }
 
+    fn length(table: &DistanceTable, puzzle: &Puzzle) -> Option<usize> {
+        let solution = table.solve(puzzle).expect("the table is right");
+        solution.map(|solution| solution.len())
+    }
+
     #[test]
     fn every_position_of_the_component_is_solved_without_a_search() {
         let start = puzzle(RED_DONKEY);
-        let mut distances = find(&start, Metric::Move);
+        let distances = find(&start, Metric::Move);
         assert_eq!(distances.distance(&start), Some(81));
-        let Ok(DistanceAnswer::Solved(solution)) = distances.solve(&start) else {
-            panic!("it is known")
-        };
+        let solution = distances.solve(&start).expect("the table is right");
+        let solution = solution.expect("it can be solved");
         assert_eq!(solution.len(), 81);
         // From everywhere on the way, and from its mirror images.
-        let mut position = crate::solution::Position::start(&start);
+        let mut position = Position::start(&start);
         for (done, unit) in solution.iter().enumerate() {
             let title = start.title().clone();
             let there = start
@@ -386,15 +527,16 @@ mod tests {
             position.apply(&unit).expect("a legal move");
         }
         let letters = RED_DONKEY.replace('A', "Z");
+        let other = puzzle(&letters);
         assert_eq!(
-            distances.distance(&puzzle(&letters)),
+            distances.distance(&other),
             Some(81),
             "letters do not matter"
         );
     }
 
     #[test]
-    fn what_is_stored_is_read_back() {
+    fn a_stored_table_is_read_back_and_solves_in_each_metric() {
         let start = puzzle(include_str!(concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/puzzles/klotski/pennant.txt"
@@ -404,59 +546,55 @@ mod tests {
             let folder = tempfile::tempdir().expect("a folder");
             let path = folder.path().join("distances");
             distances.write(&path).expect("it can be written");
-            let mut read = Distances::open(&path).expect("it can be read");
-            assert_eq!((read.metric(), read.len()), (metric, 1398));
-            assert_eq!(read.table, distances.table);
-            let Ok(DistanceAnswer::Solved(solution)) = read.solve(&start) else {
-                panic!("it is known")
-            };
-            assert_eq!(
-                u32::try_from(solution.len()).ok(),
-                start_optimum(&start, metric)
+            let read = DistanceTable::open(&path).expect("it can be read");
+            assert_eq!(read.metric(), metric);
+            assert_eq!(read.bytes.to_vec(), distances.bytes.to_vec());
+            let options = crate::sliding::Options::default().with_metric(metric);
+            let report = crate::sliding::solve(&start, &options).expect("it fits");
+            let bound = report.bound.map(|bound| bound as usize);
+            assert_eq!(length(&read, &start), bound);
+        }
+    }
+
+    #[test]
+    fn other_puzzles_and_other_components_are_not_covered() {
+        let distances = find(
+            &puzzle("A B .\n. # .\n\ngoal:\n. . A\n. # .\n"),
+            Metric::Move,
+        );
+        // Round the wall in the middle of the bottom no piece gets past another.
+        for (text, reason) in [
+            (
+                "A B .\n. # .\n\ngoal:\nB . .\n. # .\n",
+                NotCovered::OtherPuzzle,
+            ),
+            (
+                "B A .\n. # .\n\ngoal:\n. . A\n. # .\n",
+                NotCovered::OtherComponent,
+            ),
+        ] {
+            let answer = distances.solve(&puzzle(text));
+            assert!(
+                matches!(&answer, Err(DistanceTableError::NotCovered(why)) if *why == reason),
+                "{answer:?}"
             );
         }
     }
 
-    fn start_optimum(puzzle: &Puzzle, metric: Metric) -> Option<u32> {
-        let report = crate::sliding::solve(
-            puzzle,
-            &crate::sliding::Options {
-                metric,
-                ..crate::sliding::Options::default()
-            },
-        );
-        report.expect("it fits").bound
-    }
-
     #[test]
-    fn other_puzzles_and_other_components_are_told_apart() {
-        let mut distances = find(
-            &puzzle("A B .\n. # .\n\ngoal:\n. . A\n. # .\n"),
-            Metric::Move,
-        );
-        let answer = distances.solve(&puzzle("A B .\n. # .\n\ngoal:\nB . .\n. # .\n"));
-        assert_eq!(answer.expect("no file"), DistanceAnswer::OtherPuzzle);
-        // Round the wall in the middle of the bottom no piece gets past another.
-        let answer = distances.solve(&puzzle("B A .\n. # .\n\ngoal:\n. . A\n. # .\n"));
-        assert_eq!(answer.expect("no file"), DistanceAnswer::OtherComponent);
-    }
-
-    #[test]
-    fn what_cannot_be_solved_has_no_distances() {
-        let go_on = &mut |_: &control::Progress| ControlFlow::Continue(());
+    fn an_unsolvable_puzzle_has_no_distances() {
         let stuck = puzzle("A # .\n\ngoal:\n. # A\n");
-        let found = Distances::find(&stuck, &Options::default(), go_on).expect("it fits");
+        let found =
+            DistanceTable::find(&stuck, &Options::default(), &mut unobserved).expect("it fits");
         assert!(matches!(found, Outcome::Exhausted));
     }
 
     #[test]
-    fn damaged_files_are_refused_and_lies_found_out() {
+    fn damaged_files_are_refused_and_wrong_distances_are_found_out() {
         let start = puzzle("A B .\n. . .\n\ngoal:\n. . A\n. . .\n");
         let distances = find(&start, Metric::Step);
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("distances");
-        distances.write(&path).expect("there is room");
-        let whole = std::fs::read(&path).expect("it is there");
+        let whole = distances.bytes.to_vec();
+        let decode = |bytes: &[u8]| DistanceTable::of_file(bytes.to_vec());
         assert!(decode(&whole).is_ok());
         for length in 0..whole.len() {
             assert!(decode(&whole[..length]).is_err(), "{length} bytes");
@@ -466,13 +604,61 @@ mod tests {
             bytes[at] ^= 0x40;
             assert!(decode(&bytes).is_err(), "byte {at}");
         }
-        assert!(matches!(decode(b"A B .\n"), Err(DistancesError::Foreign)));
-        // All positions said to be one step from a solution.
-        let mut lying = distances;
-        lying.table.numbers.fill(1);
         assert!(matches!(
-            lying.solve(&start),
-            Err(DistancesError::Contradiction)
+            decode(b"A B .\n"),
+            Err(DistanceTableError::File(ContainerError::Foreign))
         ));
+        // All positions are said to be one step from a solution.
+        let DistanceIndex::Form(index) = &distances.index else {
+            panic!("it is the table of a component")
+        };
+        let first = index.first + index.states * index.words * 8;
+        let mut bytes = whole[..first].to_vec();
+        bytes.extend(1_u16.to_le_bytes().repeat(index.states));
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        assert!(matches!(
+            decode(&bytes).expect("its checksum is right").solve(&start),
+            Err(DistanceTableError::Contradiction)
+        ));
+    }
+
+    /// The error of a table of all layouts whose header has this byte changed and its checksum
+    /// updated.
+    fn altered(bytes: &[u8], at: usize, byte: u8) -> String {
+        let mut bytes = bytes.to_vec();
+        bytes[at] = byte;
+        let checksum = crc32fast::hash(&bytes[..28]);
+        bytes[28..32].copy_from_slice(&checksum.to_le_bytes());
+        let error = layouts_metric(&bytes).expect_err("it was changed");
+        error.to_string()
+    }
+
+    #[test]
+    fn each_damage_of_a_table_of_all_layouts_is_reported() {
+        let distances = vec![3; CommonCode::COUNT as usize];
+        let whole = [layouts_header(Metric::Step, &distances), distances].concat();
+        assert_eq!(layouts_metric(&whole).expect("it is whole"), Metric::Step);
+        let damaged = |bytes: &[u8]| layouts_metric(bytes).expect_err("damaged").to_string();
+        let foreign = "this is not a file that huarong has stored";
+        assert_eq!(damaged(b""), foreign);
+        assert_eq!(damaged(b"A A .\nB . .\n\ngoal:\n. . .\n. A A\n"), foreign);
+        let long = [&whole[..], &[0]].concat();
+        for bytes in [&whole[..20], &whole[..whole.len() - 1], &long] {
+            let got = bytes.len();
+            let message = format!(
+                "this file should have 29334530 bytes and has {got}: it is cut short or mixed up"
+            );
+            assert_eq!(damaged(bytes), message);
+        }
+        let checksum = "this file is damaged: its checksum is wrong";
+        let mut flipped = whole.clone();
+        flipped[LAYOUTS_HEADER + 12_345_678] ^= 1;
+        assert_eq!(damaged(&flipped), checksum);
+        assert!(altered(&whole, 8, 2).starts_with("this file has format version 2"));
+        let metric = "this file is damaged: its metric is unknown";
+        assert_eq!(altered(&whole, 10, 3), metric);
+        for at in [11, 16, 20, 24] {
+            assert_eq!(altered(&whole, at, 0x5A), checksum, "byte {at}");
+        }
     }
 }

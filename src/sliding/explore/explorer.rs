@@ -12,7 +12,8 @@ use crate::puzzle::Puzzle;
 use crate::rng::Rng;
 use crate::search::StateWords;
 use crate::search::layers::{Layer, LayerError, MemoryUsage, Sources, StateFilter};
-use crate::sliding::spaces::{Queries, check_tables};
+use crate::sliding::board_search::BoardSearch;
+use crate::sliding::spaces::check_tables;
 use crate::sliding::{
     BfsConfig, BfsPurpose, BfsRunner, Place, SolveError, anchors, states_of_cells,
 };
@@ -303,10 +304,6 @@ impl Explorer {
             .unwrap_or_else(|| run.started.elapsed())
     }
 
-    fn queries(&self) -> Queries {
-        Queries::new(&self.runner.board, self.options.metric)
-    }
-
     fn solutions(&self, run: &mut StageContext<'_>, known: &Exploration) -> StageResult<BigUint> {
         if run.stopped.is_some() {
             return StageResult::Stopped;
@@ -319,9 +316,8 @@ impl Explorer {
         let stage = (Stage::Solutions, classes);
         self.counted(run, stage, classes + in_work(nearer), |watch| {
             check_tables(&self.runner.board)?;
-            let ways = self
-                .queries()
-                .shortest_ways(self.options.threads.get(), watch)?;
+            let mut search = BoardSearch::new(&self.runner.board, self.options.metric);
+            let ways = search.shortest_ways(self.options.threads.get(), watch)?;
             Ok(ways.map_or(StageResult::NoGoal, |ways| {
                 StageResult::Known(ways.count().clone())
             }))

@@ -1,13 +1,13 @@
 //! The states of a component and the moves between them.
 
-use crate::board::{Board, UnpackedState};
+use crate::board::UnpackedState;
 use crate::control::{self, Limits, Monitor, Outcome, Progress, StopReason};
 use crate::grid::Cell;
-use crate::puzzle::{Metric, PieceId, Puzzle};
+use crate::puzzle::{PieceId, Puzzle};
 use crate::search::space::class_of;
 use crate::search::{BLOCK, Key, SearchTree, Space};
-use crate::sliding::spaces::{Queries, with_small_space};
-use crate::sliding::trace::words_of;
+use crate::sliding::board_search::BoardSearch;
+use crate::sliding::spaces::with_space;
 use crate::sliding::{self, BfsPurpose, SolveError, moved};
 
 use super::Options;
@@ -60,11 +60,9 @@ pub fn state_graph(
     observer: control::Observer<'_>,
 ) -> Result<Outcome<StateGraph>, SolveError> {
     let board = BfsPurpose::Layers.board(puzzle, options.mirroring)?;
-    let found = ComponentGraph::find(
-        &board,
-        options.metric,
-        &mut Monitor::new(options.limits, observer),
-    );
+    let mut search = BoardSearch::new(&board, options.metric);
+    let mut watch = Monitor::new(options.limits, observer);
+    let found = ComponentGraph::find(&mut search, &mut watch);
     let ComponentGraph {
         words,
         keys,
@@ -76,14 +74,13 @@ pub fn state_graph(
     };
     edges.sort_unstable();
     edges.dedup();
-    let mut queries = Queries::new(&board, options.metric);
     let forms: Vec<UnpackedState> = keys.chunks(words).map(|key| board.unpack(key)).collect();
     let distances = Adjacency::new(forms.len(), &edges).distances(&[0]);
     let nodes: Vec<StateNode> = forms
         .iter()
         .zip(distances)
         .map(|(form, distance)| {
-            let class = queries.class(form);
+            let class = search.class(form);
             StateNode {
                 anchors: sliding::anchors(puzzle.grid(), &board, form),
                 distance: usize::from(distance),
@@ -92,7 +89,7 @@ pub fn state_graph(
             }
         })
         .collect();
-    let edges = labelled(&edges, &nodes, &forms, (&mut queries, &board, puzzle));
+    let edges = labelled(&edges, &nodes, &forms, (&mut search, puzzle));
     Ok(Outcome::Found(StateGraph { nodes, edges }))
 }
 
@@ -101,16 +98,17 @@ fn labelled(
     moves: &[[u32; 2]],
     nodes: &[StateNode],
     forms: &[UnpackedState],
-    (queries, board, puzzle): (&mut Queries, &Board, &Puzzle),
+    (search, puzzle): (&mut BoardSearch, &Puzzle),
 ) -> Vec<StateEdge> {
     let mut edges = Vec::with_capacity(moves.len());
     for moves in moves.chunk_by(|one, other| one[0] == other[0]) {
         let from = moves[0][0] as usize;
-        let successors = queries.successors(&forms[from]);
+        let successors = search.successors(&forms[from]);
+        let board = &search.board;
         for to in moves.iter().map(|edge| edge[1] as usize) {
             let after = successors
                 .iter()
-                .find(|after| queries.canonical(after) == forms[to]);
+                .find(|after| board.unpack(&board.words(after)) == forms[to]);
             let (left, _) = moved(&forms[from], after.expect("a move"), board).expect("a move");
             let mut anchors = nodes[from].anchors.iter();
             let piece = anchors.position(|&anchor| anchor == puzzle.grid().cell(left));
@@ -140,17 +138,15 @@ const STATE_BYTES: usize = 400;
 
 impl ComponentGraph {
     /// Searches breadth-first.
-    pub fn find(
-        board: &Board,
-        metric: Metric,
-        watch: &mut Monitor<'_>,
-    ) -> Result<Self, StopReason> {
-        let start = board.words(board.start());
-        with_small_space!(board, metric, space => ComponentGraph::in_space(space, &start, watch))
+    pub fn find(search: &mut BoardSearch, watch: &mut Monitor<'_>) -> Result<Self, StopReason> {
+        let start = search.board.words(search.board.start());
+        with_space!(&mut search.space, typed => {
+            ComponentGraph::in_space(&mut *typed.space, &start, watch)
+        })
     }
 
     fn in_space<K: Key>(
-        mut space: Box<dyn Space<K>>,
+        space: &mut dyn Space<K>,
         start: &[u64],
         watch: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
@@ -159,7 +155,7 @@ impl ComponentGraph {
         let mut edges = Vec::new();
         let mut goals = Vec::new();
         let mut successors = Vec::new();
-        if class_of(&mut *space, tree.keys()[0]).is_goal() {
+        if class_of(space, tree.keys()[0]).is_goal() {
             goals.push(0);
         }
         // The tree would reserve a node for a state that it has.
@@ -210,7 +206,7 @@ impl ComponentGraph {
         }
         Ok(ComponentGraph {
             words: K::WORDS,
-            keys: words_of(&tree),
+            keys: tree.keys().iter().flat_map(Key::words).copied().collect(),
             edges,
             goals,
         })

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use crate::board::Board;
 use crate::control::{self, Monitor, Outcome};
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::shortest::ShortestPaths;
-use crate::sliding::spaces::{Queries, check_tables};
-use crate::sliding::{self, BfsPurpose, BfsRunner, SolveError, Solver, moves_between, solution};
-use crate::solution::{Solution, verify};
+use crate::sliding::board_search::BoardSearch;
+use crate::sliding::spaces::check_tables;
+use crate::sliding::{self, BfsPurpose, BfsRunner, SolveError, Solver, solution};
+use crate::solution::Solution;
 
 use super::{Exploration, Explorer, Options};
 
@@ -20,9 +20,8 @@ use super::{Exploration, Explorer, Options};
 /// interchangeable, and the path of a piece within a move does not matter.
 pub struct ShortestSolutions {
     pub(super) puzzle: Puzzle,
-    pub(super) board: Board,
     metric: Metric,
-    pub(super) queries: Queries,
+    pub(super) search: BoardSearch,
     pub(super) ways: Box<dyn ShortestPaths>,
 }
 
@@ -57,14 +56,13 @@ impl ShortestSolutions {
         let board = BfsPurpose::Solution.board(puzzle, options.mirroring)?;
         let metric = options.metric;
         let mut watch = Monitor::new(options.limits, observer);
-        let mut queries = Queries::new(&board, metric);
-        let ways = queries.shortest_ways(options.threads.get(), &mut watch);
+        let mut search = BoardSearch::new(&board, metric);
+        let ways = search.shortest_ways(options.threads.get(), &mut watch);
         let puzzle = puzzle.clone();
         let found = |ways| ShortestSolutions {
             puzzle,
-            board,
             metric,
-            queries,
+            search,
             ways,
         };
         Ok(Outcome::from(ways).map(found))
@@ -91,32 +89,28 @@ impl ShortestSolutions {
     ) -> Result<Completeness, SolveError> {
         let ShortestSolutions {
             puzzle,
-            board,
             metric,
-            queries,
+            search,
             ways,
         } = self;
+        let board = search.board.clone();
         let mut listed = Completeness::All;
         let mut wrong = None;
-        queries.go_each(&**ways, &mut |path| {
-            let moves = moves_between(puzzle, board, path, *metric);
-            let solution = Solution {
-                metric: *metric,
-                moves: moves.into(),
+        search.go_each(&**ways, &mut |path| {
+            let solution = match solution(puzzle, &board, path, *metric) {
+                Ok(solution) => solution,
+                Err(error) => {
+                    wrong = Some(error);
+                    return ControlFlow::Break(());
+                }
             };
-            if let Err(error) = verify(puzzle, &solution) {
-                wrong = Some(error);
-                return ControlFlow::Break(());
-            }
             let more = visit(&solution);
             if more.is_break() {
                 listed = Completeness::Some;
             }
             more
         });
-        wrong.map_or(Ok(listed), |wrong| {
-            Err(SolveError::Unverified(wrong.into()))
-        })
+        wrong.map_or(Ok(listed), Err)
     }
 }
 
@@ -169,17 +163,16 @@ impl Explorer {
         forms.reverse();
         check_tables(board)?;
         let metric = self.options.metric;
-        let path = Queries::new(board, metric).real_path(&forms);
+        let path = BoardSearch::new(board, metric).real_path(&forms);
         Ok(Outcome::Found(solution(puzzle, board, &path, metric)?))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
 
     use super::*;
-    use crate::control::Limits;
+    use crate::control::{Limits, unobserved};
     use crate::explore::{Engine, Place};
     use crate::puzzle::{Metric, Puzzle};
 
@@ -200,9 +193,8 @@ mod tests {
                 let place = Place::Folder(&puzzle, &place);
                 let mut explorer = Explorer::open(place, &options).expect("it fits");
                 let known = explorer.explore().expect("files work");
-                let go_on = &mut |_: &_| ControlFlow::Continue(());
                 let found = explorer
-                    .shortest_solution(&known, go_on)
+                    .shortest_solution(&known, &mut unobserved)
                     .expect("files work");
                 let Outcome::Found(solution) = found else {
                     panic!("it can be solved")
@@ -232,8 +224,9 @@ mod tests {
         )
         .expect("it fits");
         let known = explorer.explore().expect("no files");
-        let go_on = &mut |_: &_| ControlFlow::Continue(());
-        let found = explorer.shortest_solution(&known, go_on).expect("no files");
+        let found = explorer
+            .shortest_solution(&known, &mut unobserved)
+            .expect("no files");
         assert_eq!(found, Outcome::Exhausted);
     }
 }

@@ -6,7 +6,7 @@ use crate::control::{self, Limits, Monitor, Outcome, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::Statistics;
-use crate::sliding::trace::SearchTrace;
+use crate::sliding::board_search::BoardSearch;
 use crate::sliding::{self, Algorithm, BfsPurpose, Mirroring, SolveError};
 
 use super::Options;
@@ -78,7 +78,8 @@ impl StateMap {
             ..options.limits
         };
         let mut watch = Monitor::new(limits, observer);
-        let found = ComponentGraph::find(&board, options.metric, &mut watch);
+        let mut search = BoardSearch::new(&board, options.metric);
+        let found = ComponentGraph::find(&mut search, &mut watch);
         let ComponentGraph {
             words,
             keys,
@@ -225,22 +226,27 @@ impl StateMap {
         observer: control::Observer<'_>,
     ) -> Result<SearchOrder, SolveError> {
         let board = BfsPurpose::Solution.board(&self.puzzle, mirroring)?;
-        let found = SearchTrace::find(&board, self.metric, algorithm, limits, observer);
+        let algorithm = match algorithm {
+            Algorithm::DepthFirst(_) => algorithm,
+            _ => Algorithm::BreadthFirst,
+        };
+        let mut search = BoardSearch::new(&board, self.metric);
+        let found = search.search(algorithm, limits, observer);
+        let trace = search.trace(algorithm);
         let mut discovered = vec![None; self.len()];
-        for (number, key) in (0..).zip(found.keys.chunks(found.words)) {
-            let form = board.unpack(key);
-            let images = (0..board.symmetry().order()).map(|image| board.image(image, &form));
+        for (number, form) in (0..).zip(&trace.states) {
+            let images = (0..board.symmetry().order()).map(|image| board.image(image, form));
             for position in images.filter_map(|image| self.position(&image)) {
                 discovered[position as usize] = Some(number);
             }
         }
         let waiting = match algorithm {
-            Algorithm::DepthFirst(_) => found.stack_sizes(),
-            _ => found.queue_sizes(),
+            Algorithm::DepthFirst(_) => trace.stack_sizes(),
+            _ => trace.queue_sizes(),
         };
         let path = found.outcome.found().into_iter().flatten();
         let path = path.filter_map(|state| self.position(state)).collect();
-        let depths = found.depths();
+        let depths = trace.depths();
         let statistics = found.statistics;
         Ok(SearchOrder {
             discovered,
@@ -299,10 +305,8 @@ impl StateMap {
 )]
 #[expect(clippy::float_cmp, reason = "exactly 0")]
 mod tests {
-    use std::ops::ControlFlow;
-
     use super::*;
-    use crate::control::Progress;
+    use crate::control::unobserved;
     use crate::explore::{Explorer, LayerProfile};
     use crate::sliding::MoveOrder;
 
@@ -322,23 +326,19 @@ mod tests {
         "A . # .\n\ngoal:\n. . # A\n",
     ];
 
-    fn watcher() -> impl FnMut(&Progress) -> ControlFlow<()> {
-        |_| ControlFlow::Continue(())
-    }
-
     fn map(puzzle: &Puzzle, metric: Metric) -> StateMap {
         let options = Options {
             metric,
             ..Options::default()
         };
-        match StateMap::find(puzzle, &options, &mut watcher()).expect("it fits") {
+        match StateMap::find(puzzle, &options, &mut unobserved).expect("it fits") {
             Outcome::Found(map) => map,
             other => panic!("{other:?}"),
         }
     }
 
     fn layout(map: &StateMap, dimensions: Dimensions, seed: u64) -> Vec<Point> {
-        map.layout(dimensions, seed, Limits::default(), &mut watcher())
+        map.layout(dimensions, seed, Limits::default(), &mut unobserved)
             .expect("no limits")
     }
 
@@ -484,7 +484,7 @@ mod tests {
             let map = map(&puzzle, Metric::Move);
             for &algorithm in &algorithms {
                 let order = map
-                    .search(algorithm, mirroring, &Limits::default(), &mut watcher())
+                    .search(algorithm, mirroring, &Limits::default(), &mut unobserved)
                     .expect("it fits");
                 let options = sliding::Options {
                     algorithm,
@@ -557,7 +557,7 @@ mod tests {
                 limits,
                 ..Options::default()
             };
-            StateMap::find(&puzzle, &options, &mut watcher()).expect("it fits")
+            StateMap::find(&puzzle, &options, &mut unobserved).expect("it fits")
         };
         assert!(matches!(find(limits), Outcome::Stopped(StopReason::States)));
         let limits = Limits {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::control::{Limits, Outcome, Progress, StopReason};
+use crate::control::{Limits, Outcome, Progress, StopReason, unobserved};
 use crate::puzzle::Puzzle;
 use crate::sliding::{self, Solver};
 
@@ -286,7 +286,7 @@ fn a_graph_keeps_the_limit_on_memory() {
             limits,
             ..Options::default()
         };
-        state_graph(&classic(), &options, &mut |_| ControlFlow::Continue(())).expect("it fits")
+        state_graph(&classic(), &options, &mut unobserved).expect("it fits")
     };
     assert!(matches!(
         drawn(Some(100_000)),

@@ -43,7 +43,7 @@ impl ShortestSolutions {
         watch: &mut Monitor<'_>,
         visit: &mut dyn FnMut(&[Waypoint], &[Waypoint]),
     ) -> Result<(), StopReason> {
-        let mut positions = vec![self.board.start().clone()];
+        let mut positions = vec![self.search.board.start().clone()];
         let mut progress = Progress::default();
         let mut layer: Vec<Waypoint> = Vec::new();
         for depth in 0..=self.length() {
@@ -51,7 +51,7 @@ impl ShortestSolutions {
             let mut waypoints = Vec::with_capacity(positions.len());
             for at in positions {
                 progress.bytes =
-                    bytes(&layer) + bytes(&waypoints) + self.board.cells() * progress.states;
+                    bytes(&layer) + bytes(&waypoints) + self.search.board.cells() * progress.states;
                 watch.check(progress.states, || progress)?;
                 progress.states += 1;
                 if watch
@@ -77,11 +77,14 @@ impl ShortestSolutions {
         let mut successors = Vec::new();
         let mut onward = Vec::new();
         if depth < self.length() {
-            successors = self.queries.successors(&at);
+            successors = self.search.successors(&at);
         }
         for (successor, after) in successors.iter().enumerate() {
-            if self.ways.contains(depth + 1, &self.board.words(after)) {
-                let unit = moved(&at, after, &self.board).expect("one piece moves");
+            if self
+                .ways
+                .contains(depth + 1, &self.search.board.words(after))
+            {
+                let unit = moved(&at, after, &self.search.board).expect("one piece moves");
                 onward.push(DagEdge {
                     successor,
                     to: next.place(after),
@@ -248,9 +251,8 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
+    use crate::control::unobserved;
     use crate::puzzle::{Metric, Puzzle};
-
-    const GO_ON: fn(&Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
 
     fn solutions(text: &str, metric: Metric) -> ShortestSolutions {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
@@ -258,7 +260,7 @@ mod tests {
             metric,
             ..Options::default()
         };
-        let found = ShortestSolutions::find(&puzzle, &options, &mut { GO_ON }).expect("it fits");
+        let found = ShortestSolutions::find(&puzzle, &options, &mut unobserved).expect("it fits");
         let Outcome::Found(found) = found else {
             panic!("it can be solved")
         };
@@ -267,8 +269,7 @@ mod tests {
 
     fn distinct(solutions: &mut ShortestSolutions) -> BigUint {
         let mut reorderings = TraceCounter::new();
-        let mut observer = GO_ON;
-        let mut watch = Monitor::new(crate::control::Limits::default(), &mut observer);
+        let mut watch = Monitor::unobserved(crate::control::Limits::default());
         let walked = solutions.each_layer(&mut watch, &mut |layer, next| {
             if !next.is_empty() {
                 reorderings.advance(layer, next);
@@ -281,14 +282,10 @@ mod tests {
     /// Solution by solution: two are the same if one position alone is different, with the two
     /// moves about it exchanged, and so are those that are the same as one of them.
     fn distinct_one_by_one(solutions: &mut ShortestSolutions) -> usize {
-        let ShortestSolutions {
-            board,
-            queries,
-            ways,
-            ..
-        } = solutions;
+        let ShortestSolutions { search, ways, .. } = solutions;
+        let board = &search.board.clone();
         let mut paths: Vec<Vec<UnpackedState>> = Vec::new();
-        queries.go_each(&**ways, &mut |path| {
+        search.go_each(&**ways, &mut |path| {
             paths.push(path.to_vec());
             ControlFlow::Continue(())
         });
@@ -312,9 +309,9 @@ mod tests {
                     let after = &path[at + 1];
                     let unit = |from: &UnpackedState, to: &UnpackedState| moved(from, to, board);
                     let moves = [unit(before, &path[at]), unit(&path[at], after)];
-                    for other in queries.successors(before) {
+                    for other in search.successors(before) {
                         if [unit(&other, after), unit(before, &other)] == moves
-                            && queries.successors(&other).contains(after)
+                            && search.successors(&other).contains(after)
                         {
                             let mut path = path.clone();
                             path[at] = other;

@@ -15,9 +15,8 @@ use crate::{
     board::Board,
     control::Limits,
     puzzle::Metric,
-    sliding::trace::SearchTrace,
+    sliding::board_search::BoardSearch,
     sliding::{self, Algorithm, SolveError},
-    solution::Solution,
 };
 
 /// A certificate, as the bytes of its file.
@@ -59,7 +58,7 @@ impl Certificate {
         observer: Observer<'_>,
     ) -> Result<Outcome<Certificate>, SolveError> {
         let board = Board::new(puzzle)?.without_symmetry();
-        let mut search = EndedSearch {
+        let mut ended = EndedSearch {
             puzzle,
             board: &board,
             metric,
@@ -67,34 +66,20 @@ impl Certificate {
             solution: None,
         };
         if sliding::impossible(puzzle).is_some() {
-            return Ok(search.certificate(std::iter::empty(), observer));
+            return Ok(ended.certificate(std::iter::empty(), observer));
         }
-        let found = SearchTrace::find(
-            &board,
-            metric,
-            Algorithm::BreadthFirst,
-            limits,
-            &mut *observer,
-        );
+        let mut search = BoardSearch::new(&board, metric);
+        let found = search.search(Algorithm::BreadthFirst, limits, &mut *observer);
         let solution = match &found.outcome {
             Outcome::Found(path) => Some(sliding::solution(puzzle, &board, path, metric)?),
             Outcome::Exhausted => None,
             Outcome::Stopped(reason) => return Ok(Outcome::Stopped(*reason)),
         };
-        let depths = found.depths();
-        let layers = depths
-            .chunk_by(|one, other| one == other)
-            .scan(0, |begin, layer| {
-                let keys = found.keys[*begin..].chunks(found.words).take(layer.len());
-                *begin += layer.len() * found.words;
-                Some(keys.map(|key| board.unpack(key)).collect())
-            });
-        let sets = solution.as_ref().map_or(usize::MAX, Solution::len);
-        search.claim = solution
+        ended.claim = solution
             .as_ref()
             .map_or(Claim::Unsolvable, |it| Claim::Shortest(it.len()));
-        search.solution = solution.as_ref();
-        Ok(search.certificate(layers.take(sets), observer))
+        ended.solution = solution.as_ref();
+        Ok(ended.certificate((0..).map_while(|depth| search.layer(depth)), observer))
     }
 }
 

@@ -7,9 +7,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use huarong::atlas::Tablebase;
 use huarong::explore;
-use huarong::explore::distances::Distances;
+use huarong::explore::distances::DistanceTable;
 use huarong::notation::{CommonCode, Notation, read};
 use huarong::sliding::{HeuristicChoice, PatternDatabaseCache};
 use huarong::solution::{stored, verify};
@@ -47,7 +46,7 @@ const PUZZLE: &str = "A A .\nA B B\n. C .\n\ngoal:\n. A A\n. A .\n. . .\n";
 static DISTANCES: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let go_on = &mut |_: &_| ControlFlow::Continue(());
     let puzzle = PUZZLE.parse().expect("it is sound");
-    let found = Distances::find(&puzzle, &explore::Options::default(), go_on);
+    let found = DistanceTable::find(&puzzle, &explore::Options::default(), go_on);
     let Ok(Outcome::Found(distances)) = found else {
         panic!("it can be solved")
     };
@@ -61,7 +60,7 @@ pub(super) fn distances(bytes: &[u8]) {
     let puzzle: Puzzle = PUZZLE.parse().expect("it is sound");
     for file in [edited(&DISTANCES, bytes), bytes.to_vec()] {
         fs::write(&path, file).expect("there is room");
-        if let Ok(mut distances) = Distances::open(&path) {
+        if let Ok(distances) = DistanceTable::open(&path) {
             let _ = distances.distance(&puzzle);
             let _ = distances.solve(&puzzle);
         }
@@ -86,7 +85,7 @@ fn tablebase(metric: u8, pattern: &[u8]) -> Vec<u8> {
 pub(super) fn tablebases(bytes: &[u8]) {
     let path = PLACE.path().join("it.tb");
     fs::write(&path, bytes).expect("there is room");
-    assert!(Tablebase::open(&path).is_err());
+    assert!(DistanceTable::open(&path).is_err());
     let Some((&start, [metric, pattern @ ..])) = bytes.split_first_chunk() else {
         return;
     };
@@ -94,7 +93,7 @@ pub(super) fn tablebases(bytes: &[u8]) {
         return;
     }
     fs::write(&path, tablebase(*metric, pattern)).expect("there is room");
-    let Ok(tablebase) = Tablebase::open(&path) else {
+    let Ok(tablebase) = DistanceTable::open(&path) else {
         return;
     };
     assert!(Metric::ALL.contains(&tablebase.metric()));

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::control::{Outcome, StopReason};
-use crate::explore::distances::Distances;
+use crate::explore::distances::DistanceTable;
 use crate::explore::{Explorer, LayerProfile, Options, StateGraph, state_graph};
 use crate::render::{Histogram, HistogramMark};
 use crate::solution::Position;
@@ -86,7 +86,7 @@ pub fn store_distances(
         let all = found.known.from_start.total().classes;
         let mut before = 0;
         let mut last = 0;
-        Distances::find(found.puzzle(), options, &mut |progress| {
+        DistanceTable::find(found.puzzle(), options, &mut |progress| {
             if progress.states < last {
                 before = last;
             }

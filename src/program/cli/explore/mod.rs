@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::control::{Outcome, StopReason};
+use crate::control::StopReason;
 use crate::explore::{
     Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, Place, PositionsAt, Stage,
     StageObserver, StageProgress,
@@ -423,15 +423,9 @@ const fn stage_word(stage: Stage) -> &'static str {
 
 /// Looks a solution up in a tablebase, if that covers the puzzle.
 fn look_up(path: &Path, source: &Source, metric: Metric) -> anyhow::Result<Option<Solution>> {
-    let mut tablebase = tablebase::open(path, metric)?;
-    match tablebase::look_up(&mut tablebase, &source.puzzle)? {
-        Ok(Outcome::Found(solution)) => Ok(Some(solution)),
-        Ok(Outcome::Exhausted | Outcome::Stopped(_)) => Ok(None),
-        Err(why) => {
-            diagnostics::note(format_args!("note: {}: {why}", sanitize(&source.title())));
-            Ok(None)
-        }
-    }
+    let tablebase = tablebase::open(path, metric)?;
+    let report = tablebase::answer(&tablebase, source, "")?;
+    Ok(report.and_then(|report| report.solution().cloned()))
 }
 
 /// The results of an exploration, with the options of printing.

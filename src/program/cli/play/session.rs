@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::control::{Limits, Observer, Outcome, StopReason};
+use crate::control::{Limits, Observer, StopReason};
+use crate::explore::distances::DistanceTable;
 use crate::grid::Cell;
 use crate::play::{Advice, Game, HintSource, Record, RecordOutcome, SavedGame, SearchHints, Store};
 use crate::puzzle::{Metric, PieceId, PublishedOptimum, Puzzle, RestartedPuzzle};
@@ -18,7 +19,7 @@ use crate::solution::{IllegalMove, Move, Position};
 use directories::ProjectDirs;
 
 use crate::cli::input::{self, Source};
-use crate::cli::tablebase::{self, DistanceSource};
+use crate::cli::tablebase;
 
 /// A game and the knowledge about its puzzle.
 pub struct Session {
@@ -402,7 +403,7 @@ impl HintOptions {
     }
 
     /// Opens the tablebase, which must have this metric.
-    pub fn open(&self) -> anyhow::Result<Option<DistanceSource>> {
+    pub fn open(&self) -> anyhow::Result<Option<DistanceTable>> {
         let open = |path: &PathBuf| tablebase::open(path, self.metric);
         self.tablebase.as_ref().map(open).transpose()
     }
@@ -410,33 +411,29 @@ impl HintOptions {
 
 /// A tablebase, and a search for positions that it lacks.
 pub struct Hints {
-    tablebase: Option<DistanceSource>,
+    tablebase: Option<DistanceTable>,
     searcher: SearchHints,
 }
 
 impl Hints {
     /// Returns the advice of the tablebase, if it has the position.
     fn look_up(&mut self, position: &Position<'_>) -> Option<Advice> {
-        let tablebase = self.tablebase.as_mut()?;
+        let tablebase = self.tablebase.as_ref()?;
         let RestartedPuzzle {
             puzzle, origins, ..
         } = position.puzzle().with_start(position.anchors())?;
         // If the tablebase is damaged, a search gives the hint.
-        match tablebase::look_up(tablebase, &puzzle).ok()?.ok()? {
-            Outcome::Found(solution) => {
-                let original = |unit: Move| Move {
-                    piece: origins[unit.piece],
-                    ..unit
-                };
-                let moves = solution.moves.into_iter().map(original).collect();
-                Some(Advice::Way {
-                    moves,
-                    shortest: true,
-                })
-            }
-            Outcome::Exhausted => Some(Advice::Lost { reason: None }),
-            Outcome::Stopped(_) => None,
-        }
+        let Some(solution) = tablebase.solve(&puzzle).ok()? else {
+            return Some(Advice::Lost { reason: None });
+        };
+        let original = |unit: Move| Move {
+            piece: origins[unit.piece],
+            ..unit
+        };
+        Some(Advice::Way {
+            moves: solution.moves.into_iter().map(original).collect(),
+            shortest: true,
+        })
     }
 }
 

@@ -211,7 +211,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     let started = Instant::now();
     let mut printer = Printer::new(args, options, &loaded);
-    let mut tablebase = match &args.tablebase {
+    let tablebase = match &args.tablebase {
         Some(path) => Some(tablebase::open(path, options.metric)?),
         None => None,
     };
@@ -233,11 +233,12 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     } else {
         search::each(sources, out, |_, source, out| {
             let known = tablebase
-                .as_mut()
-                .map(|tablebase| tablebase::answer(tablebase, source));
+                .as_ref()
+                .map(|tablebase| tablebase::answer(tablebase, source, "; searching"));
             let report = known.transpose().and_then(|known| match known.flatten() {
                 Some(report) => Ok(report),
-                None => search::solve(source, &options, args.quiet)
+                None => search::solver(source, &options)
+                    .and_then(|mut solver| search::run(&mut solver, source, args.quiet))
                     .map_err(|error| work_dir::refused("solve", error)),
             });
             printer.print(source, report, out)

@@ -21,7 +21,7 @@ mod placement_dag;
 pub mod tests;
 mod tiles;
 
-use super::cells::{self, CellSet, narrow};
+use super::cells::{CellSet, narrow};
 use super::state::State;
 use super::{Board, Kind, MAX_PLANES, UnpackedState, cell_mask, kind};
 use crate::control::{Monitor, StopReason};
@@ -221,7 +221,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             free: M::narrow(board.free),
             cells: narrow(board.cells()),
             planes: board.planes(),
-            gather: cells::gather(board),
+            gather: kind::gather(board),
             extended: extended(board),
             items: items(board),
         }))
@@ -484,10 +484,10 @@ fn extended<M: CellSet>(board: &Board) -> Vec<MultiCellKind<M>> {
         .filter(|(_, kind)| kind.shape.area() > 1);
     let extended = kinds.map(|(id, kind)| {
         let mut flips = [!M::EMPTY; MAX_PLANES];
-        for (flip, mask) in flips.iter_mut().zip(cells::flips(id, board.planes())) {
+        for (flip, mask) in flips.iter_mut().zip(kind::flips(id, board.planes())) {
             *flip = mask;
         }
-        let mut offsets = cells::offsets(board, kind);
+        let mut offsets = kind::offsets(board, kind);
         offsets.retain(|&offset| offset > 0);
         MultiCellKind { flips, offsets }
     });
@@ -505,7 +505,7 @@ fn items<M: CellSet, const N: usize>(board: &Board) -> Vec<ItemPlacement<M, N>> 
         items[cell].covers = M::single(narrow(cell));
     }
     for (id, kind) in board.kinds().iter().enumerate() {
-        let footprints = cells::footprints(board, kind);
+        let footprints = kind::footprints(board, kind);
         for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
             let item = &mut items[kind::code(id) * stride + cell];
             item.covers = M::narrow(footprints[cell]);

@@ -13,7 +13,7 @@ use std::hash::BuildHasherDefault;
 use ahash::AHasher;
 
 use super::multiset::ItemCounts;
-use crate::board::{Board, MAX_CELLS, MAX_KINDS, cells};
+use crate::board::{Board, MAX_CELLS, MAX_KINDS, kind};
 use crate::control::{Limits, Monitor, Progress, StopReason};
 use crate::memory;
 
@@ -433,7 +433,7 @@ fn items(board: &Board) -> (Vec<Vec<Item>>, u128) {
     let footprints = board
         .kinds()
         .iter()
-        .map(|kind| cells::footprints(board, kind));
+        .map(|kind| kind::footprints(board, kind));
     let single = (0..board.cells()).map(|cell| 1 << cell).collect();
     let footprints: Vec<Vec<u128>> = std::iter::once(single).chain(footprints).collect();
     let places = board.kinds().iter().map(|kind| kind.places);

@@ -1,0 +1,227 @@
+//! The searches of a board, whatever the width of its keys.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use crate::board::{Board, UnpackedState};
+use crate::control::{Limits, Monitor, Observer, StopReason};
+use crate::puzzle::Metric;
+use crate::search::bidirectional::shortest_path;
+use crate::search::layers::LayerError;
+use crate::search::shortest::{ShortestPathDag, ShortestPaths};
+use crate::search::space::class_of;
+use crate::search::{
+    Key, OrbitInfo, SearchResult, Space, StateWords, Statistics, Successor, Target,
+};
+
+use super::options::Algorithm;
+use super::spaces::{BoardSpace, with_space};
+use super::trace::SearchTrace;
+
+/// A board with its space, and the memory that one search leaves to the next.
+///
+/// Its methods take and return states without the width of their keys. Each is compiled for every
+/// width only if it is called, unlike those of a trait object: a module for pages stays small.
+pub struct BoardSearch {
+    pub board: Board,
+    pub space: BoardSpace,
+}
+
+impl BoardSearch {
+    pub fn new(board: &Board, metric: Metric) -> Self {
+        BoardSearch {
+            board: board.clone(),
+            space: BoardSpace::of(board, metric),
+        }
+    }
+
+    /// Searches for a goal; returns the positions on the path, start first.
+    ///
+    /// # Panics
+    /// If the algorithm keeps no parents.
+    pub fn search(
+        &mut self,
+        algorithm: Algorithm,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> SearchResult<UnpackedState> {
+        let BoardSearch { board, space } = self;
+        let start = board.words(board.start());
+        with_space!(space, typed => {
+            let space = &mut *typed.space;
+            let start = Key::from_words(&start);
+            let found = match algorithm {
+                Algorithm::Auto | Algorithm::BreadthFirst => {
+                    let target = Target::Goal;
+                    typed.breadth_first.search(space, &[start], target, limits, observer)
+                }
+                Algorithm::DepthFirst(order) => {
+                    typed.depth_first.search(space, start, order, limits, observer)
+                }
+                Algorithm::IterativeDeepening => {
+                    typed.deepening.search(space, start, limits, observer)
+                }
+                Algorithm::InformedDeepening | Algorithm::Anytime => {
+                    panic!("{} keeps no parents", algorithm.word())
+                }
+            };
+            SearchResult {
+                outcome: found.outcome.map(|keys| real_path(board, space, &keys)),
+                statistics: found.statistics,
+            }
+        })
+    }
+
+    /// Returns the states at this distance from the start that the last breadth-first search has
+    /// expanded, or `None` if it has expanded none there.
+    pub fn layer(&self, depth: usize) -> Option<Vec<UnpackedState>> {
+        with_space!(&self.space, typed => {
+            let layers = &typed.breadth_first.layers;
+            let size = *layers.get(depth)?;
+            let begin: usize = layers[..depth].iter().sum();
+            let keys = &typed.breadth_first.nodes.keys()[begin..begin + size];
+            Some(keys.iter().map(|key| self.board.unpack(key.words())).collect())
+        })
+    }
+
+    /// Returns the states of the last depth-first search, if that is the algorithm, or else of the
+    /// last breadth-first search.
+    pub fn trace(&self, algorithm: Algorithm) -> SearchTrace {
+        with_space!(&self.space, typed => {
+            let tree = match algorithm {
+                Algorithm::DepthFirst(_) => &typed.depth_first.nodes,
+                _ => &typed.breadth_first.nodes,
+            };
+            SearchTrace {
+                states: tree.keys().iter().map(|key| self.board.unpack(key.words())).collect(),
+                parents: tree.parents().to_vec(),
+            }
+        })
+    }
+
+    /// Searches from the start and from these goals for a shortest path to the nearest of them.
+    pub fn path_to(
+        &mut self,
+        goals: &[StateWords],
+        threads: usize,
+        watch: &mut Monitor<'_>,
+        statistics: &mut Statistics,
+    ) -> Result<Option<Vec<UnpackedState>>, LayerError> {
+        let BoardSearch { board, space } = self;
+        let start = board.words(board.start());
+        with_space!(space, typed => {
+            let space = &mut *typed.space;
+            let goals: Vec<_> = goals.iter().map(|goal| Key::from_words(goal)).collect();
+            let ends = (Key::from_words(&start), &goals[..]);
+            let path = shortest_path(space, ends, threads, watch, statistics)?;
+            Ok(path.map(|keys| real_path(board, space, &keys)))
+        })
+    }
+
+    /// Converts a path of canonical forms from the start: see [`real_path`].
+    pub fn real_path(&mut self, forms: &[StateWords]) -> Vec<UnpackedState> {
+        with_space!(&mut self.space, typed => {
+            let keys: Vec<_> = forms.iter().map(|form| Key::from_words(form)).collect();
+            real_path(&self.board, &mut *typed.space, &keys)
+        })
+    }
+
+    /// Returns the states one move away.
+    pub fn successors(&mut self, at: &UnpackedState) -> Vec<UnpackedState> {
+        let BoardSearch { board, space } = self;
+        let form = board.words(at);
+        with_space!(space, typed => {
+            successors(board, &mut *typed.space, Key::from_words(&form), board.image_of(at))
+        })
+    }
+
+    /// Returns the size of the orbit of a state, and whether it is a goal.
+    pub fn class(&mut self, at: &UnpackedState) -> OrbitInfo {
+        let form = self.board.words(at);
+        with_space!(&mut self.space, typed => class_of(&mut *typed.space, Key::from_words(&form)))
+    }
+
+    /// Finds all shortest paths from the start to a goal; `None` if no goal is reachable.
+    pub fn shortest_ways(
+        &mut self,
+        threads: usize,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Option<Box<dyn ShortestPaths>>, StopReason> {
+        let start = self.board.words(self.board.start());
+        with_space!(&mut self.space, typed => {
+            let found = ShortestPathDag::find(&mut *typed.space, &start, threads, watch);
+            found.map(|ways| ways.map(|ways| Box::new(ways) as _))
+        })
+        .map_err(LayerError::in_memory)
+    }
+
+    /// Visits each path, the start first, in an order that is always the same.
+    pub fn go_each(
+        &mut self,
+        ways: &dyn ShortestPaths,
+        visit: &mut dyn FnMut(&[UnpackedState]) -> ControlFlow<()>,
+    ) {
+        // The states still to try at each depth, the next one last.
+        let mut waiting = vec![vec![self.board.start().clone()]];
+        let mut path: Vec<UnpackedState> = Vec::new();
+        while let Some(depth) = waiting.len().checked_sub(1) {
+            path.truncate(depth);
+            let Some(state) = waiting[depth].pop() else {
+                waiting.pop();
+                continue;
+            };
+            path.push(state);
+            if depth < ways.length() {
+                let mut onward = self.successors(&path[depth]);
+                onward.retain(|next| ways.contains(depth + 1, &self.board.words(next)));
+                onward.sort_by_cached_key(|next| Reverse(self.board.pack::<10>(next)));
+                waiting.push(onward);
+            } else if visit(&path).is_break() {
+                return;
+            }
+        }
+    }
+}
+
+/// Converts a path of canonical forms into states that are one move apart.
+///
+/// Each state is a mirror image of its canonical form; the start is a known one. A move leads from
+/// a form to an image of the next form, which the space reports. The composition of both images
+/// yields the next state.
+///
+/// # Panics
+/// If the path does not begin at the start, or two neighbours are not one move apart.
+pub fn real_path<K: Key>(
+    board: &Board,
+    space: &mut dyn Space<K>,
+    keys: &[K],
+) -> Vec<UnpackedState> {
+    let mut image = board.image_of(board.start());
+    let mut path = vec![board.start().clone()];
+    let mut successors: Vec<Successor<K>> = Vec::new();
+    for pair in keys.windows(2) {
+        successors.clear();
+        space.expand(&pair[..1], &[], &mut successors);
+        let next = successors.iter().find(|successor| successor.key == pair[1]);
+        let next = next.expect("a path's states follow on each other");
+        image ^= usize::from(next.image);
+        path.push(board.image(image, &board.unpack(next.key.words())));
+    }
+    path
+}
+
+/// Returns the states one move away from an image of a canonical form.
+fn successors<K: Key>(
+    board: &Board,
+    space: &mut dyn Space<K>,
+    form: K,
+    image: usize,
+) -> Vec<UnpackedState> {
+    let mut found: Vec<Successor<K>> = Vec::new();
+    space.expand(&[form], &[], &mut found);
+    let state = |next: &Successor<K>| {
+        let image = image ^ usize::from(next.image);
+        board.image(image, &board.unpack(next.key.words()))
+    };
+    found.iter().map(state).collect()
+}
