@@ -78,8 +78,8 @@ impl Outline<'_> {
                 _ => write!(f, "H{x1}")?,
             }
             if radius > 0 {
-                let clockwise = u8::from(to == inwards);
-                write!(f, "A{radius} {radius} 0 0 {clockwise} {x2} {y2}")?;
+                // A parabola differs from a circle by a sixteenth of the radius, and is shorter.
+                write!(f, "Q{x} {y} {x2} {y2}")?;
             }
         }
         f.write_str("Z")
@@ -252,6 +252,24 @@ impl Arrow {
     }
 }
 
+impl Arrow {
+    /// Returns the shaft and the head as the data of a path.
+    pub fn data(&self) -> String {
+        let mut data = String::new();
+        let mut letter = 'M';
+        for (x, y) in &self.points {
+            data += &format!("{letter}{x} {y}");
+            letter = 'L';
+        }
+        let &(x, y) = self.points.last().expect("an arrow has an end");
+        // The head, from its tip back along both sides.
+        let back = (x - 11 * self.heading.0, y - 11 * self.heading.1);
+        let across = (11 * self.heading.1, 11 * self.heading.0);
+        data += &format!("M{} {}L{x} {y}", back.0 + across.0, back.1 + across.1);
+        data + &format!("L{} {}", back.0 - across.0, back.1 - across.1)
+    }
+}
+
 /// Returns the offset of one cell in this direction: columns and rows.
 fn unit_vector(direction: Direction) -> (i32, i32) {
     let offset = direction.offset();
@@ -376,8 +394,8 @@ mod tests {
         .to_string();
         assert_eq!(
             drawn,
-            "M48 2A10 10 0 0 1 58 12V52A10 10 0 0 0 68 62H108A10 10 0 0 1 118 72V108\
-             A10 10 0 0 1 108 118H12A10 10 0 0 1 2 108V12A10 10 0 0 1 12 2Z"
+            "M48 2Q58 2 58 12V52Q58 62 68 62H108Q118 62 118 72V108\
+             Q118 118 108 118H12Q2 118 2 108V12Q2 2 12 2Z"
         );
     }
 

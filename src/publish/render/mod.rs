@@ -1,6 +1,7 @@
 //! Pictures as SVG, PNG and GIF, and web pages. Nothing here reads, writes or searches.
 
 mod board;
+mod chart;
 mod geometry;
 mod histogram;
 pub mod page;
@@ -8,6 +9,7 @@ mod path;
 #[cfg(feature = "pictures")]
 mod pixels;
 mod scatter;
+mod scene;
 mod sheet;
 mod state_map;
 #[cfg(test)]
