@@ -6,7 +6,7 @@ use std::fmt::Write;
 use unicode_width::UnicodeWidthChar;
 
 use super::geometry::{
-    Arrow, Inset, LabelBox, Outline, UNIT, corner, exits, goals, label_box, offsets,
+    Inset, LabelBox, UNIT, arrow, corner, exits, goals, label_box, offsets, outline,
 };
 use super::scene::{Item, Scene, View};
 use super::theme::{ColourScheme, PieceColours, Theme, roles};
@@ -110,12 +110,12 @@ pub fn parts(puzzle: &Puzzle, theme: Theme, least: i32) -> Vec<Vec<Item>> {
     let mut parts = vec![frame(puzzle, scheme), goal_outlines(puzzle, scheme)];
     for (piece, role) in puzzle.pieces().iter().zip(roles(puzzle)) {
         let ink = theme.ink(role);
-        let outline = || Item::path(outlined(&offsets(&piece.shape), INSET));
-        let face = outline().filled(ink.fill).stroked(ink.edge, 2);
+        let line = || Item::path(outline(&offsets(&piece.shape), INSET));
+        let face = line().filled(ink.fill).stroked(ink.edge, 2);
         parts.push(vec![face.titled(piece.label().to_string())]);
         parts.push(label(piece, ink, least));
-        parts.push(vec![outline().stroked(scheme.arrow, 4)]);
-        parts.push(vec![outline().stroked(scheme.arrow, 2).dashed(5, 5)]);
+        parts.push(vec![line().stroked(scheme.arrow, 4)]);
+        parts.push(vec![line().stroked(scheme.arrow, 2).dashed(5, 5)]);
     }
     parts
 }
@@ -157,10 +157,10 @@ pub fn board(
     let unit = unit.filter(|unit| unit.piece < anchors.len());
     let target = unit.and_then(|unit| Some(placed(unit.piece, PiecePart::Target, unit.to()?)));
     let mut items = pieces(anchors, unit.map(|unit| unit.piece), target);
-    let arrow = unit.and_then(|unit| Arrow::of(&puzzle.pieces()[unit.piece].shape, unit));
-    if let Some(arrow) = arrow {
+    let data = unit.and_then(|unit| arrow(&puzzle.pieces()[unit.piece].shape, unit));
+    if let Some(data) = data {
         for (colour, width) in [(scheme.halo, 11), (scheme.arrow, 6)] {
-            items.push(Item::path(arrow.data()).stroked(colour, width).rounded());
+            items.push(Item::path(&*data).stroked(colour, width).rounded());
         }
     }
     items
@@ -232,7 +232,7 @@ fn frame(puzzle: &Puzzle, scheme: &ColourScheme) -> Vec<Item> {
         marks += &mark;
     }
     let open = |cell: &Cell| !grid.is_wall(*cell);
-    let cells = outlined(&pairs(grid.cells().filter(open)), FLOOR);
+    let cells = outline(&pairs(grid.cells().filter(open)), FLOOR);
     items.push(Item::path(cells).filled(scheme.floor));
     let stripes: String = puzzle.gate().cells.iter().map(stripes).collect();
     let lines = cell_lines(grid);
@@ -247,11 +247,6 @@ fn pairs(cells: impl Iterator<Item = Cell>) -> Vec<(i32, i32)> {
     cells
         .map(|cell| (i32::from(cell.column), i32::from(cell.row)))
         .collect()
-}
-
-/// Returns the outline of cells as the data of a path.
-fn outlined(cells: &[(i32, i32)], inset: Inset) -> String {
-    Outline { cells, inset }.to_string()
 }
 
 /// Returns slanting stripes over a cell of a gate.
@@ -316,7 +311,7 @@ fn goal_outlines(puzzle: &Puzzle, scheme: &ColourScheme) -> Vec<Item> {
     }
     let outlines = places
         .iter()
-        .map(|(anchor, shape)| outlined(&pairs(shape.cells_at(*anchor)), GOAL));
+        .map(|(anchor, shape)| outline(&pairs(shape.cells_at(*anchor)), GOAL));
     let outlines: String = outlines.collect();
     let item = |colour| Item::path(outlines.clone()).stroked(colour, 3);
     let mut items = vec![

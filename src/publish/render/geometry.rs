@@ -2,7 +2,6 @@
 //! labels, arrows, exits and goals.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::{self, Display, Formatter};
 
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Goal, Polyomino, Puzzle};
@@ -35,29 +34,15 @@ pub struct Inset {
     pub radius: i32,
 }
 
-/// Draws the outlines of these cells, given as (column, row), as the data of an SVG path: one
-/// closed line for each part and each hole, clockwise around what is inside.
+/// Returns the outlines of these cells, given as (column, row), as the data of a path: one closed
+/// line for each part and each hole, clockwise around what is inside.
 ///
 /// # Complexity
 /// The number of cells times its logarithm.
-pub struct Outline<'a> {
-    pub cells: &'a [Corner],
-    pub inset: Inset,
-}
-
-impl Display for Outline<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for corners in loops(self.cells) {
-            self.closed(f, &corners)?;
-        }
-        Ok(())
-    }
-}
-
-impl Outline<'_> {
-    /// Writes a closed line through these corners.
-    fn closed(&self, f: &mut Formatter<'_>, corners: &[Corner]) -> fmt::Result {
-        let Inset { gap, radius } = self.inset;
+pub fn outline(cells: &[Corner], inset: Inset) -> String {
+    let Inset { gap, radius } = inset;
+    let mut data = String::new();
+    for corners in loops(cells) {
         let count = corners.len();
         for at in 0..count {
             let here = corners[at];
@@ -72,18 +57,19 @@ impl Outline<'_> {
             let y1 = y - radius * from.1;
             let x2 = x + radius * to.0;
             let y2 = y + radius * to.1;
-            match (at, from) {
-                (0, _) => write!(f, "M{x1} {y1}")?,
-                (_, (0, _)) => write!(f, "V{y1}")?,
-                _ => write!(f, "H{x1}")?,
-            }
+            data += &match (at, from) {
+                (0, _) => format!("M{x1} {y1}"),
+                (_, (0, _)) => format!("V{y1}"),
+                _ => format!("H{x1}"),
+            };
             if radius > 0 {
                 // A parabola differs from a circle by a sixteenth of the radius, and is shorter.
-                write!(f, "Q{x} {y} {x2} {y2}")?;
+                data += &format!("Q{x} {y} {x2} {y2}");
             }
         }
-        f.write_str("Z")
+        data.push('Z');
     }
+    data
 }
 
 /// Returns one step from a corner towards another.
@@ -160,7 +146,7 @@ fn take(sides: &mut BTreeMap<Corner, Vec<Corner>>, at: Corner, along: Corner) {
 pub struct LabelBox {
     pub column: i32,
     pub row: i32,
-    pub(crate) columns: i32,
+    pub columns: i32,
     pub rows: i32,
 }
 
@@ -213,61 +199,29 @@ pub fn label_box(shape: &Polyomino) -> LabelBox {
     })
 }
 
-/// An arrow: from the front of a piece to where that front will be.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Arrow {
-    /// Where it begins, turns and ends: x and y in [`UNIT`]ths of a cell from the board's corner.
-    pub points: Vec<(i32, i32)>,
-    /// The way it points at its end.
-    pub heading: (i32, i32),
-}
-
-impl Arrow {
-    /// Returns the arrow of a move, or `None` for an empty path.
-    pub fn of(shape: &Polyomino, unit: &Move) -> Option<Self> {
-        let first = *unit.path.first()?;
-        let last = *unit.path.last()?;
-        let (x, y) = front(shape, first);
-        let column = i32::from(unit.from.column);
-        let row = i32::from(unit.from.row);
-        let mut at = (x + column * UNIT, y + row * UNIT);
-        let (dx, dy) = unit_vector(first);
-        let mut points = vec![(at.0 + dx * UNIT * 2 / 5, at.1 + dy * UNIT * 2 / 5)];
-        let turns = unit
-            .path
-            .windows(2)
-            .map(|pair| pair[0] != pair[1])
-            .chain([true]);
-        for (&direction, turns) in unit.path.iter().zip(turns) {
-            let (dx, dy) = unit_vector(direction);
-            at = (at.0 + dx * UNIT, at.1 + dy * UNIT);
-            if turns {
-                points.push(at);
-            }
-        }
-        Some(Arrow {
-            points,
-            heading: unit_vector(last),
-        })
+/// Returns the arrow of a move as the data of a path, from the front of a piece to where that front
+/// will be; `None` for an empty move.
+pub fn arrow(shape: &Polyomino, unit: &Move) -> Option<String> {
+    let first = *unit.path.first()?;
+    let (x, y) = front(shape, first);
+    let (dx, dy) = unit_vector(first);
+    let (left, top) = corner(unit.from);
+    // It begins before the front.
+    let mut begun = UNIT * 2 / 5;
+    let mut data = format!("M{} {}", left + x + dx * begun, top + y + dy * begun);
+    for run in unit.path.chunk_by(PartialEq::eq) {
+        let (dx, dy) = unit_vector(run[0]);
+        let cells = i32::try_from(run.len()).unwrap_or(i32::MAX);
+        let length = cells.saturating_mul(UNIT) - begun;
+        data += &format!("l{} {}", dx * length, dy * length);
+        begun = 0;
     }
-}
-
-impl Arrow {
-    /// Returns the shaft and the head as the data of a path.
-    pub fn data(&self) -> String {
-        let mut data = String::new();
-        let mut letter = 'M';
-        for (x, y) in &self.points {
-            data += &format!("{letter}{x} {y}");
-            letter = 'L';
-        }
-        let &(x, y) = self.points.last().expect("an arrow has an end");
-        // The head, from its tip back along both sides.
-        let back = (x - 11 * self.heading.0, y - 11 * self.heading.1);
-        let across = (11 * self.heading.1, 11 * self.heading.0);
-        data += &format!("M{} {}L{x} {y}", back.0 + across.0, back.1 + across.1);
-        data + &format!("L{} {}", back.0 - across.0, back.1 - across.1)
-    }
+    // The head, from its tip back along both sides.
+    let (dx, dy) = unit_vector(*unit.path.last()?);
+    let across = 11 * (dy - dx);
+    let down = -across;
+    let back = -11 * (dx + dy);
+    Some(data + &format!("m{across} {down}l{down} {across}l{back} {back}"))
 }
 
 /// Returns the offset of one cell in this direction: columns and rows.
@@ -370,11 +324,7 @@ mod tests {
     use Direction::{Down, Right};
 
     fn sharp(cells: &[Corner]) -> String {
-        Outline {
-            cells,
-            inset: Inset { gap: 0, radius: 0 },
-        }
-        .to_string()
+        outline(cells, Inset { gap: 0, radius: 0 })
     }
 
     #[test]
@@ -387,13 +337,8 @@ mod tests {
     fn corners_are_round_inwards_and_outwards() {
         let inset = Inset { gap: 2, radius: 10 };
         let cells = [(0, 0), (0, 1), (1, 1)];
-        let drawn = Outline {
-            cells: &cells,
-            inset,
-        }
-        .to_string();
         assert_eq!(
-            drawn,
+            outline(&cells, inset),
             "M48 2Q58 2 58 12V52Q58 62 68 62H108Q118 62 118 72V108\
              Q118 118 108 118H12Q2 118 2 108V12Q2 2 12 2Z"
         );
@@ -465,7 +410,7 @@ mod tests {
         assert_eq!(box_of(&stairs), [0, 1, 2, 1]);
     }
 
-    fn arrow(cells: &[(u8, u8)], path: &[Direction]) -> Option<Arrow> {
+    fn arrow_of(cells: &[(u8, u8)], path: &[Direction]) -> Option<String> {
         let cells: Vec<Cell> = cells
             .iter()
             .map(|&(row, column)| Cell::new(row, column))
@@ -475,17 +420,22 @@ mod tests {
             from: Cell::new(1, 1),
             path: path.to_vec(),
         };
-        Arrow::of(&Polyomino::from_cells(&cells), &unit)
+        arrow(&Polyomino::from_cells(&cells), &unit)
     }
 
     #[test]
     fn an_arrow_begins_at_the_front_and_turns_where_the_piece_does() {
-        let lone = arrow(&[(0, 0)], &[Right, Right, Down]).expect("it goes somewhere");
-        assert_eq!(lone.points, [(114, 90), (210, 90), (210, 150)]);
-        assert_eq!(lone.heading, (0, 1));
-        let square = arrow(&[(0, 0), (0, 1), (1, 0), (1, 1)], &[Down]).expect("it goes somewhere");
-        assert_eq!(square.points, [(120, 174), (120, 210)]);
-        assert_eq!(arrow(&[(0, 0)], &[]), None);
+        let lone = arrow_of(&[(0, 0)], &[Right, Right, Down]);
+        assert_eq!(
+            lone.as_deref(),
+            Some("M114 90l96 0l0 60m11 -11l-11 11l-11 -11")
+        );
+        let square = arrow_of(&[(0, 0), (0, 1), (1, 0), (1, 1)], &[Down]);
+        assert_eq!(
+            square.as_deref(),
+            Some("M120 174l0 36m11 -11l-11 11l-11 -11")
+        );
+        assert_eq!(arrow_of(&[(0, 0)], &[]), None);
     }
 
     fn exits_of(text: &str) -> Vec<(Direction, u8, u8)> {

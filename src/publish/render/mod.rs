@@ -20,6 +20,8 @@ use std::fmt::{self, Display, Formatter, Write};
 
 pub use board::BoardPicture;
 pub use geometry::{FrameOpening, exits};
+#[cfg(feature = "cli")]
+pub(crate) use geometry::{LabelBox, goals, label_box};
 pub use histogram::{Histogram, HistogramMark};
 pub use path::{Cells, PathPicture, PathShape, svg};
 #[cfg(feature = "pictures")]

@@ -401,7 +401,7 @@ mod tests {
             clues: &[at(0, 0), at(2, 1)],
             ..ring()
         };
-        let clues = lines(&numbered, "bold");
+        let clues = lines(&numbered, "font-weight");
         let bold = "<text x=\"2\" y=\"2.8\" font-size=\"2.4\" font-weight=\"600\"";
         assert!(
             clues[0].starts_with(bold) && clues[0].contains(">1<"),

@@ -46,17 +46,24 @@ pub struct View {
 }
 
 /// A shape with its colours.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Item {
     pub shape: Shape,
     pub fill: Option<Colour>,
-    /// The part of what is below that a fill hides.
-    pub opacity: f32,
+    /// Whether the fill shows what is below.
+    pub is_faint: bool,
     /// The outline; that of a text lies below its fill.
     pub stroke: Option<Stroke>,
     /// The text that a pointer shows, or nothing.
     title: String,
+    /// The point of a text that its `x` is the place of.
+    pub anchor: Anchor,
+    /// Whether a text is bold.
+    is_bold: bool,
 }
+
+/// The opacity of a faint fill.
+pub const FAINT: f32 = 0.55;
 
 /// A shape.
 #[derive(Clone, Debug)]
@@ -69,6 +76,12 @@ pub enum Shape {
     Part { number: usize, x: f64, y: f64 },
 }
 
+impl Default for Shape {
+    fn default() -> Self {
+        Shape::Path(String::new())
+    }
+}
+
 /// A line of text; `y` is its middle.
 #[derive(Clone, Debug)]
 pub struct Text {
@@ -76,14 +89,13 @@ pub struct Text {
     pub x: f64,
     pub y: f64,
     pub size: f64,
-    pub anchor: Anchor,
-    pub is_bold: bool,
 }
 
-/// The point of a text that its `x` is the place of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A point of a text.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Anchor {
     Start,
+    #[default]
     Middle,
     End,
 }
@@ -111,10 +123,7 @@ impl Item {
     fn new(shape: Shape) -> Self {
         Item {
             shape,
-            fill: None,
-            opacity: 1.0,
-            stroke: None,
-            title: String::new(),
+            ..Item::default()
         }
     }
 
@@ -144,8 +153,6 @@ impl Item {
             x: x.into(),
             y: y.into(),
             size: size.into(),
-            anchor: Anchor::Middle,
-            is_bold: false,
         }))
     }
 
@@ -156,7 +163,7 @@ impl Item {
 
     /// Mixes the fill with what is below.
     pub fn faint(mut self) -> Self {
-        self.opacity = 0.55;
+        self.is_faint = true;
         self
     }
 
@@ -184,16 +191,12 @@ impl Item {
     }
 
     pub fn bold(mut self) -> Self {
-        if let Shape::Text(text) = &mut self.shape {
-            text.is_bold = true;
-        }
+        self.is_bold = true;
         self
     }
 
     pub fn anchored(mut self, anchor: Anchor) -> Self {
-        if let Shape::Text(text) = &mut self.shape {
-            text.anchor = anchor;
-        }
+        self.anchor = anchor;
         self
     }
 
@@ -330,12 +333,12 @@ fn write_text(f: &mut Formatter<'_>, item: &Item, text: &Text) -> fmt::Result {
     let y = Tenths(text.line());
     let size = text.size;
     write!(f, r#"<text x="{x}" y="{y}" font-size="{size}""#)?;
-    match text.anchor {
+    match item.anchor {
         Anchor::Start => write!(f, r#" text-anchor="start""#)?,
         Anchor::Middle => {}
         Anchor::End => write!(f, r#" text-anchor="end""#)?,
     }
-    if text.is_bold {
+    if item.is_bold {
         write!(f, r#" font-weight="600""#)?;
     }
     if item.stroke.is_some() {
@@ -350,8 +353,8 @@ fn write_colours(f: &mut Formatter<'_>, item: &Item) -> fmt::Result {
         Some(colour) => write!(f, r#" fill="{colour}""#)?,
         None => write!(f, r#" fill="none""#)?,
     }
-    if item.opacity < 1.0 {
-        write!(f, r#" fill-opacity="{}""#, item.opacity)?;
+    if item.is_faint {
+        write!(f, r#" fill-opacity="{FAINT}""#)?;
     }
     let Some(stroke) = item.stroke else {
         return Ok(());

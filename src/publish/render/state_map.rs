@@ -136,10 +136,20 @@ const MARGIN: f64 = 24.0;
 const ABOVE: f64 = 44.0;
 const BELOW: f64 = 48.0;
 
+/// The size of a map, and where its points lie.
+struct MapLayout {
+    /// The pixels of a unit of the coordinates.
+    scale: f64,
+    /// The middle of the coordinates.
+    middle: [f64; 2],
+    width: f64,
+    height: f64,
+}
+
 impl StateMapPicture<'_> {
     /// Returns the part of the plane that the picture shows.
     pub(super) fn view(&self) -> View {
-        let (width, height) = self.extent();
+        let MapLayout { width, height, .. } = self.layout();
         let panels = f64::from(u32::try_from(self.panels.len()).unwrap_or(u32::MAX));
         View {
             left: 0.0,
@@ -149,34 +159,22 @@ impl StateMapPicture<'_> {
         }
     }
 
-    /// Returns the least and the greatest coordinates.
-    fn bounds(&self) -> [(f64, f64); 2] {
-        [0, 1].map(|axis| {
+    fn layout(&self) -> MapLayout {
+        let bounds = [0, 1].map(|axis| {
             let all = self.points.iter().map(|point| f64::from(point[axis]));
             all.fold((f64::MAX, f64::MIN), |(least, most), it| {
                 (least.min(it), most.max(it))
             })
-        })
-    }
-
-    /// Returns the pixels of a unit of the coordinates.
-    fn scale(&self) -> f64 {
-        let longest = self
-            .bounds()
-            .iter()
-            .map(|(least, most)| most - least)
-            .fold(1.0, f64::max);
-        SIDE / longest / if self.panels.len() > 1 { 1.25 } else { 1.0 }
-    }
-
-    /// Returns the size of a map.
-    fn extent(&self) -> (f64, f64) {
-        let scale = self.scale();
-        let [across, down] = self.bounds();
-        (
-            ((across.1 - across.0) * scale).max(320.0),
-            ((down.1 - down.0) * scale).max(40.0),
-        )
+        });
+        let [across, down] = bounds.map(|(least, most)| most - least);
+        let longest = across.max(down).max(1.0);
+        let scale = SIDE / longest / if self.panels.len() > 1 { 1.25 } else { 1.0 };
+        MapLayout {
+            scale,
+            middle: bounds.map(|(least, most)| f64::midpoint(least, most)),
+            width: (across * scale).max(320.0),
+            height: (down * scale).max(40.0),
+        }
     }
 
     const fn has_many_moves(&self) -> bool {
@@ -197,20 +195,22 @@ impl StateMapPicture<'_> {
             description.clone_into(&mut scene.description);
         }
         scene.cover();
-        let scale = self.scale();
-        let (width, height) = self.extent();
-        let [across, down] = self.bounds();
+        let MapLayout {
+            scale,
+            middle: [across, down],
+            width,
+            height,
+        } = self.layout();
         let y = height + ABOVE + BELOW;
         let mut left = MARGIN;
         for panel in self.panels {
             let middle = left + width / 2.0;
             let place = |at: u32| {
                 let [x, y, _] = self.points[at as usize].map(f64::from);
-                let x = middle + (x - f64::midpoint(across.0, across.1)) * scale;
-                let y = ABOVE + height / 2.0 - (y - f64::midpoint(down.0, down.1)) * scale;
-                (x, y)
+                let y = ABOVE + height / 2.0 - (y - down) * scale;
+                (middle + (x - across) * scale, y)
             };
-            self.draw_map(&mut scene, panel, &place);
+            self.draw_map(&mut scene, panel, &place, width * height);
             let line = |words: &str, x: f64, y: f64, size: u8| {
                 let line = Item::text(words, x, y, size).filled(text);
                 line.stroked(paper, 3).rounded()
@@ -239,7 +239,14 @@ impl StateMapPicture<'_> {
         scene
     }
 
-    fn draw_map(&self, scene: &mut Scene, panel: &StateMapPanel, place: &dyn Fn(u32) -> Place) {
+    /// Draws a map whose points have this area together.
+    fn draw_map(
+        &self,
+        scene: &mut Scene,
+        panel: &StateMapPanel,
+        place: &dyn Fn(u32) -> Place,
+        area: f64,
+    ) {
         let theme = self.theme.unwrap_or_default();
         let [paper, text, faint] = plain(theme);
         let mut draw = |colour, width: f64, places: &[(Place, Place)]| {
@@ -250,9 +257,8 @@ impl StateMapPicture<'_> {
         };
         let value = |at: u32| panel.values.get(at as usize).copied().flatten();
         // The area that a position has, and so the width of lines and dots.
-        let (width, height) = self.extent();
         let all = f64::from(u32::try_from(self.points.len()).unwrap_or(u32::MAX));
-        let thick = ((width * height / all.max(1.0)).sqrt() / 8.0).clamp(0.25, 2.0);
+        let thick = ((area / all.max(1.0)).sqrt() / 8.0).clamp(0.25, 2.0);
         // Both ends of a line must have a value.
         let later = |&[one, other]: &[u32; 2]| Some(value(one)?.max(value(other)?));
         // The last shapes, of positions without a value, are drawn first.

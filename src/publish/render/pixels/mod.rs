@@ -142,45 +142,18 @@ fn png(scene: &Scene, grid: Grid) -> Vec<u8> {
     let pixmap = Raster::new(scene, grid).draw(&scene.items, grid.whole());
     let mut palette = Palette::new(scene, [&pixmap]);
     let pixels = palette.numbers(&pixmap);
-    let colours = palette.bytes();
-    let depth = match colours.len() / 3 {
-        0..=2 => BitDepth::One,
-        3..=4 => BitDepth::Two,
-        5..=16 => BitDepth::Four,
-        _ => BitDepth::Eight,
-    };
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
     encoder.set_compression(Compression::High);
     encoder.set_color(ColorType::Indexed);
-    encoder.set_palette(colours);
+    encoder.set_palette(palette.bytes());
     encoder.set_filter(Filter::NoFilter);
-    encoder.set_depth(depth);
+    encoder.set_depth(BitDepth::Eight);
     let mut writer = encoder.write_header().expect("memory takes it all");
-    writer
-        .write_image_data(&packed(&pixels, pixmap.width() as usize, depth))
-        .expect("memory takes it all");
+    let written = writer.write_image_data(&pixels);
+    written.expect("memory takes it all");
     writer.finish().expect("memory takes it all");
     bytes
-}
-
-/// Packs pixels into `depth` bits each, every row into whole bytes.
-fn packed(pixels: &[u8], width: usize, depth: BitDepth) -> Vec<u8> {
-    let bits = depth as usize;
-    if bits == 8 {
-        return pixels.to_vec();
-    }
-    let byte = |pixels: &[u8]| {
-        let shifts = (0..8 / bits).map(|place| 8 - bits * (place + 1));
-        pixels
-            .iter()
-            .zip(shifts)
-            .fold(0, |byte, (&pixel, shift)| byte | pixel << shift)
-    };
-    pixels
-        .chunks(width)
-        .flat_map(|row| row.chunks(8 / bits).map(byte))
-        .collect()
 }
 
 #[cfg(test)]
@@ -191,16 +164,6 @@ mod tests {
     use crate::render::path::{Cells, PathShape};
     use crate::render::theme::Theme;
     use crate::solution::Position;
-
-    #[test]
-    fn pixels_are_packed_row_by_row() {
-        assert_eq!(
-            packed(&[1, 2, 3, 4, 5, 6], 3, BitDepth::Four),
-            [0x12, 0x30, 0x45, 0x60]
-        );
-        assert_eq!(packed(&[1, 0, 1], 3, BitDepth::One), [0b1010_0000]);
-        assert_eq!(packed(&[7, 200], 2, BitDepth::Eight), [7, 200]);
-    }
 
     #[test]
     fn a_picture_has_a_cell_for_each_cell_and_the_frame_around() {
@@ -220,13 +183,9 @@ mod tests {
             picture.png(20).expect("it is small"),
             "the same each time"
         );
-        let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
-        decoder.set_transformations(png::Transformations::EXPAND);
-        let mut reader = decoder.read_info().expect("a PNG");
-        let mut pixels = vec![0; reader.output_buffer_size().expect("it is small")];
-        let info = reader.next_frame(&mut pixels).expect("pixels");
-        assert_eq!((info.width, info.height), (3 * 20 + 10, 2 * 20 + 10));
-        let pixel = |x: usize, y: usize| &pixels[3 * (70 * y + x)..][..3];
+        let (size, pixels) = decoded(bytes);
+        assert_eq!(size, (3 * 20 + 10, 2 * 20 + 10));
+        let pixel = |x: usize, y: usize| pixels[70 * y + x];
         let scheme = Theme::Dark.scheme();
         assert_eq!(pixel(5 + 30, 5 + 30), scheme.frame.rgb, "the wall");
         assert_eq!(pixel(5 + 50, 5 + 30), scheme.floor.rgb, "an empty cell");
@@ -250,5 +209,83 @@ mod tests {
             picture.png(256),
             Err(PixelsError::TooLarge { .. })
         ));
+    }
+
+    fn path_picture(path: &[MapCell]) -> PathPicture<'_> {
+        PathPicture {
+            title: "",
+            rows: 2,
+            columns: 3,
+            cells: Cells::All,
+            walls: &[],
+            clues: &[],
+            path,
+            shape: PathShape::Open,
+            theme: Theme::Light,
+        }
+    }
+
+    /// The size of a picture, and its pixels.
+    fn decoded(bytes: Vec<u8>) -> ((usize, usize), Vec<[u8; 3]>) {
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+        decoder.set_transformations(png::Transformations::EXPAND);
+        let mut reader = decoder.read_info().expect("a PNG");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("it is small")];
+        let info = reader.next_frame(&mut pixels).expect("pixels");
+        (
+            (info.width as usize, info.height as usize),
+            pixels.as_chunks().0.to_vec(),
+        )
+    }
+
+    #[test]
+    fn a_path_runs_over_squares_and_has_its_ends_in_colour() {
+        let path = [(0, 0), (0, 1), (1, 1)].map(|(row, column)| MapCell { row, column });
+        let cells = [path[0], path[1], path[2], MapCell { row: 0, column: 2 }];
+        let picture = PathPicture {
+            cells: Cells::These(&cells),
+            ..path_picture(&path)
+        };
+        let ((width, height), pixels) = decoded(picture.png().expect("it is small"));
+        assert_eq!((width, height), (3 * 48 + 8, 2 * 48 + 8));
+        let pixel = |x: usize, y: usize| pixels[y * width + x];
+        let scheme = Theme::Light.scheme();
+        assert_eq!(
+            pixel(4 + 10, 4 + 24),
+            scheme.first.rgb,
+            "the first disc, beside its number"
+        );
+        assert_eq!(
+            pixel(4 + 48 + 10, 4 + 48 + 24),
+            scheme.last.rgb,
+            "the last disc"
+        );
+        assert_eq!(
+            pixel(4 + 47, 4 + 24),
+            scheme.path.rgb,
+            "the path between two cells"
+        );
+        assert_eq!(pixel(4 + 120, 4 + 24), scheme.floor.rgb, "a light square");
+        assert_eq!(pixel(4 + 24, 4 + 72), scheme.frame.rgb, "a hole");
+    }
+
+    #[test]
+    fn large_boards_have_small_cells_and_too_large_ones_are_refused() {
+        let path = [MapCell { row: 0, column: 0 }, MapCell { row: 1, column: 2 }];
+        let large = PathPicture {
+            rows: 1000,
+            columns: 2,
+            ..path_picture(&path)
+        };
+        assert_eq!(
+            decoded(large.png().expect("it is small")).0,
+            (2 * 4, 1000 * 4)
+        );
+        let too_large = PathPicture {
+            rows: 100_000,
+            columns: 100_000,
+            ..path_picture(&path)
+        };
+        assert!(matches!(too_large.png(), Err(PixelsError::TooLarge { .. })));
     }
 }
