@@ -239,7 +239,6 @@ fn frame(puzzle: &Puzzle, scheme: &ColourScheme) -> Vec<Item> {
     items.push(Item::path(stripes).stroked(scheme.gate, 5));
     items.push(Item::path(lines).stroked(scheme.lines, 2));
     items.push(Item::path(marks).filled(scheme.goal));
-    items.retain(|item| !item.is_empty());
     items
 }
 

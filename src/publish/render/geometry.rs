@@ -172,31 +172,19 @@ pub fn label_box(shape: &Polyomino) -> LabelBox {
             rows,
         };
     }
-    let mut runs: Vec<LabelBox> = Vec::new();
-    for &(column, row) in &cells {
-        match runs.last_mut() {
-            Some(run) if run.row == row && run.column + run.columns == column => run.columns += 1,
-            _ => runs.push(LabelBox {
-                column,
-                row,
-                columns: 1,
-                rows: 1,
-            }),
-        }
-    }
-    let middle = (2 * left + columns, rows);
-    let distance = |run: &LabelBox| {
-        let (x, y) = run.middle();
-        (x - middle.0).pow(2) + (y - middle.1).pow(2)
-    };
-    let longest = runs.iter().map(|run| run.columns).max().unwrap_or(1);
-    let longest = runs.into_iter().filter(|run| run.columns == longest);
-    longest.min_by_key(distance).unwrap_or(LabelBox {
-        column: 0,
-        row: 0,
-        columns: 1,
+    let runs = cells.chunk_by(|one, next| one.1 == next.1 && one.0 + 1 == next.0);
+    let runs = runs.map(|run| LabelBox {
+        column: run[0].0,
+        row: run[0].1,
+        columns: i32::try_from(run.len()).unwrap_or(1),
         rows: 1,
-    })
+    });
+    let order = |run: &LabelBox| {
+        let (x, y) = run.middle();
+        let distance = (x - 2 * left - columns).pow(2) + (y - rows).pow(2);
+        (-run.columns, distance)
+    };
+    runs.min_by_key(order).expect("a shape has cells")
 }
 
 /// Returns the arrow of a move as the data of a path, from the front of a piece to where that front

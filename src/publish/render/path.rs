@@ -120,11 +120,7 @@ impl PathPicture<'_> {
         let whole = || Item::path(format!("M0 0h{width}v{height}h-{width}z"));
         scene.items.push(whole().filled(scheme.floor));
         self.squares(&mut scene, width);
-        let mut add = |item: Item| {
-            if !item.is_empty() {
-                scene.items.push(item);
-            }
-        };
+        let mut add = |item: Item| scene.items.push(item);
         add(Item::path(self.holes()).filled(scheme.frame));
         add(whole().stroked(scheme.frame, 0.6));
         add(Item::path(self.wall_lines())

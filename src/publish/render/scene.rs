@@ -68,7 +68,7 @@ pub const FAINT: f32 = 0.55;
 /// A shape.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// The data of an SVG path.
+    /// The data of an SVG path; without data, nothing is drawn.
     Path(String),
     /// A line of text.
     Text(Text),
@@ -129,11 +129,6 @@ impl Item {
 
     pub fn path(data: impl Into<String>) -> Self {
         Item::new(Shape::Path(data.into()))
-    }
-
-    /// Whether it is a path without data.
-    pub fn is_empty(&self) -> bool {
-        matches!(&self.shape, Shape::Path(data) if data.is_empty())
     }
 
     pub fn part(number: usize, x: impl Into<f64>, y: impl Into<f64>) -> Self {
@@ -313,6 +308,7 @@ impl SvgWriter<'_> {
                     self.write(f, &self.parts[number])?;
                     writeln!(f, "</g>")?;
                 }
+                Shape::Path(data) if data.is_empty() => {}
                 Shape::Path(data) => {
                     write!(f, r#"<path d="{data}""#)?;
                     write_colours(f, item)?;

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use thiserror::Error;
 
 use super::board::{BORDER, board, parts, size};
+use super::chart::float;
 use super::scene::{Anchor, Item, Scene, View};
 use super::theme::Theme;
 use crate::puzzle::Puzzle;
@@ -100,9 +101,7 @@ impl SolutionSheet<'_> {
         let boards = self.solution.len() + 1;
         let columns = self.columns();
         let (width, height) = size(self.puzzle);
-        let length = |count: usize, size: i32| {
-            f64::from(u32::try_from(count).unwrap_or(u32::MAX)) * f64::from(size)
-        };
+        let length = |count: usize, size: i32| float(count as u64) * f64::from(size);
         View {
             left: 0.0,
             top: 0.0,
@@ -169,12 +168,10 @@ impl SolutionSheet<'_> {
     fn columns(&self) -> usize {
         let boards = self.solution.len() + 1;
         let (width, height) = size(self.puzzle);
-        let width = i64::from(width + GAP);
-        let height = i64::from(height + CAPTION + GAP);
+        let [width, height] = [width + GAP, height + CAPTION + GAP].map(f64::from);
         let fits = |columns: &usize| {
             let rows = boards.div_ceil(*columns);
-            let wide = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-            wide(*columns).saturating_mul(width) >= wide(rows).saturating_mul(height)
+            float(*columns as u64) * width >= float(rows as u64) * height
         };
         let chosen = self.columns.map(|columns| columns.get().min(boards));
         chosen

@@ -250,10 +250,8 @@ impl StateMapPicture<'_> {
         let theme = self.theme.unwrap_or_default();
         let [paper, text, faint] = plain(theme);
         let mut draw = |colour, width: f64, places: &[(Place, Place)]| {
-            if !places.is_empty() {
-                let line = Item::path(lines(places)).stroked(colour, width);
-                scene.items.push(line.rounded());
-            }
+            let line = Item::path(lines(places)).stroked(colour, width);
+            scene.items.push(line.rounded());
         };
         let value = |at: u32| panel.values.get(at as usize).copied().flatten();
         // The area that a position has, and so the width of lines and dots.

@@ -51,19 +51,11 @@ impl BoardView<'_> {
         let top = frame.y;
         let bottom = frame.bottom() - 1;
         let style = self.palette.quiet();
-        let mut put = |x, y, stroke: Stroke| buffer.write(x, y, HEAVY[stroke as usize], style);
-        for x in left + 1..right {
-            put(x, top, Stroke::Horizontal);
-            put(x, bottom, Stroke::Horizontal);
-        }
-        for y in top + 1..bottom {
-            put(left, y, Stroke::Vertical);
-            put(right, y, Stroke::Vertical);
-        }
-        put(left, top, Stroke::TopLeft);
-        put(right, top, Stroke::TopRight);
-        put(left, bottom, Stroke::BottomLeft);
-        put(right, bottom, Stroke::BottomRight);
+        let whole = CellScale {
+            width: frame.width,
+            height: frame.height,
+        };
+        outline(buffer, (left, top), whole, (&HEAVY, style), |_, _| false);
         let CellScale { width, height } = self.place.scale;
         for FrameOpening {
             side,
@@ -97,9 +89,9 @@ impl BoardView<'_> {
         } else if let Some(Target { piece, anchor }) = self.wanted(cell) {
             let style = self.palette.trace(piece);
             if self.place.scale.has_outlines() {
-                let is_part =
-                    |cell: Option<Cell>| cell.is_some_and(|cell| self.covers(piece, anchor, cell));
-                self.outline(buffer, cell, (&DASHED, style), is_part);
+                self.outline(buffer, cell, (&DASHED, style), |cell| {
+                    self.covers(piece, anchor, cell)
+                });
             } else {
                 self.dot(buffer, cell, "·", style);
             }
@@ -169,7 +161,7 @@ impl BoardView<'_> {
             (&ROUND, style)
         };
         self.outline(buffer, cell, pen, |cell| {
-            cell.is_some_and(|cell| self.position.occupant(cell) == Some(piece))
+            self.position.occupant(cell) == Some(piece)
         });
     }
 
@@ -178,18 +170,13 @@ impl BoardView<'_> {
         &self,
         buffer: &mut Buffer,
         cell: Cell,
-        (pen, style): (&Pen, Style),
-        is_part: impl Fn(Option<Cell>) -> bool,
+        pen: (&Pen, Style),
+        is_part: impl Fn(Cell) -> bool,
     ) {
-        let (x, y) = self.place.corner(cell);
-        let scale = self.place.scale;
-        for row in 0..scale.height {
-            for column in 0..scale.width {
-                if let Some(stroke) = stroke(cell, (column, row), scale, &is_part) {
-                    buffer.write(x + column, y + row, pen[stroke as usize], style);
-                }
-            }
-        }
+        let corner = self.place.corner(cell);
+        outline(buffer, corner, self.place.scale, pen, |rows, columns| {
+            cell.offset(Offset { rows, columns }).is_some_and(&is_part)
+        });
     }
 
     /// Draws the name of a piece, with its letter in the outline, or else its letter.
@@ -226,6 +213,25 @@ impl BoardView<'_> {
     }
 }
 
+/// Draws the part of an outline that lies in a box of characters. `near` tells whether the box that
+/// many rows and columns away belongs to the same piece.
+fn outline(
+    buffer: &mut Buffer,
+    corner: (u16, u16),
+    scale: CellScale,
+    (pen, style): (&Pen, Style),
+    near: impl Fn(i8, i8) -> bool,
+) {
+    for row in 0..scale.height {
+        for column in 0..scale.width {
+            if let Some(stroke) = stroke((column, row), scale, &near) {
+                let mark = pen[stroke as usize];
+                buffer.write(corner.0 + column, corner.1 + row, mark, style);
+            }
+        }
+    }
+}
+
 /// A part of an outline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stroke {
@@ -249,14 +255,8 @@ const DASHED: Pen = ["┄", "┆", "╭", "╮", "╰", "╯"];
 const HEAVY: Pen = ["━", "┃", "┏", "┓", "┗", "┛"];
 
 /// Returns the stroke of an outline at one character of a cell, counted from its top left.
-/// `is_part` tells whether a cell is part of the piece.
-fn stroke(
-    cell: Cell,
-    (x, y): (u16, u16),
-    scale: CellScale,
-    is_part: impl Fn(Option<Cell>) -> bool,
-) -> Option<Stroke> {
-    let near = |rows: i8, columns: i8| is_part(cell.offset(Offset { rows, columns }));
+/// `near` tells whether the cell that many rows and columns away is part of the piece.
+fn stroke((x, y): (u16, u16), scale: CellScale, near: impl Fn(i8, i8) -> bool) -> Option<Stroke> {
     let left = x == 0;
     let right = x == scale.width - 1;
     let top = y == 0;
@@ -451,7 +451,8 @@ mod tests {
                 let byte = |number: u16| u8::try_from(number).expect("small");
                 let cell = Cell::new(byte(row / scale.height), byte(column / scale.width));
                 let within = (column % scale.width, row % scale.height);
-                let stroke = is_part(Some(cell)).then(|| stroke(cell, within, scale, is_part));
+                let near = |rows, columns| is_part(cell.offset(Offset { rows, columns }));
+                let stroke = near(0, 0).then(|| stroke(within, scale, near));
                 lines += stroke
                     .flatten()
                     .map_or(" ", |stroke| ROUND[stroke as usize]);

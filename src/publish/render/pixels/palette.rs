@@ -1,7 +1,6 @@
 //! The colours of a picture of pixels.
 
-use std::collections::{BTreeMap, HashMap};
-
+use ahash::AHashMap;
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use crate::render::scene::Scene;
@@ -24,13 +23,13 @@ const FREQUENT: usize = 16;
 pub struct Palette {
     colours: Vec<Pixel>,
     /// The number of each colour that was asked for.
-    numbers: HashMap<Pixel, u8>,
+    numbers: AHashMap<Pixel, u8>,
 }
 
 impl Palette {
     /// Returns the colours of these pictures of a scene.
     pub fn new<'a>(scene: &Scene, pixmaps: impl IntoIterator<Item = &'a Pixmap>) -> Self {
-        let mut counts: BTreeMap<Pixel, usize> = BTreeMap::new();
+        let mut counts: AHashMap<Pixel, usize> = AHashMap::new();
         for pixmap in pixmaps {
             for run in pixmap.pixels().chunk_by(PartialEq::eq) {
                 *counts.entry(rgb(run[0])).or_default() += run.len();
@@ -72,7 +71,7 @@ impl Palette {
         };
         Palette {
             colours: colours.into_iter().take(MAX_COLOURS).collect(),
-            numbers: HashMap::new(),
+            numbers: AHashMap::new(),
         }
     }
 

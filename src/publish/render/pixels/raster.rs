@@ -270,9 +270,10 @@ fn parsed(data: &str) -> Option<Path> {
             from + text[..end].parse::<f32>().unwrap_or(0.0)
         };
         match command.to_ascii_uppercase() {
-            'H' => x = next(from_x),
-            'V' => y = next(from_y),
-            'Z' => (x, y) = start,
+            'Z' => {
+                builder.close();
+                (x, y) = start;
+            }
             'Q' => {
                 let control_x = next(from_x);
                 let control_y = next(from_y);
@@ -280,19 +281,20 @@ fn parsed(data: &str) -> Option<Path> {
                 y = next(from_y);
                 builder.quad_to(control_x, control_y, x, y);
             }
-            _ => {
-                x = next(from_x);
-                y = next(from_y);
+            letter => {
+                if letter != 'V' {
+                    x = next(from_x);
+                }
+                if letter != 'H' {
+                    y = next(from_y);
+                }
+                if letter == 'M' {
+                    builder.move_to(x, y);
+                    start = (x, y);
+                } else {
+                    builder.line_to(x, y);
+                }
             }
-        }
-        match command.to_ascii_uppercase() {
-            'M' => {
-                builder.move_to(x, y);
-                start = (x, y);
-            }
-            'Z' => builder.close(),
-            'Q' => {}
-            _ => builder.line_to(x, y),
         }
         rest = &rest[end..];
     }
