@@ -1,7 +1,6 @@
 //! Positions of sliding-block puzzles as scenes.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use unicode_width::UnicodeWidthChar;
 
@@ -174,14 +173,12 @@ fn described(position: &Position<'_>, unit: Option<&Move>) -> String {
     for (piece, anchor) in puzzle.pieces().iter().zip(position.anchors()) {
         let row = u16::from(anchor.row) + 1;
         let column = u16::from(anchor.column) + 1;
-        write!(text, " {}: row {row}, column {column}.", piece.label())
-            .expect("a string takes it all");
+        text += &format!(" {}: row {row}, column {column}.", piece.label());
     }
     if let Some(unit) = unit
         && let Some(piece) = puzzle.pieces().get(unit.piece)
     {
-        write!(text, " {} goes {}.", piece.label(), PathWords(&unit.path))
-            .expect("a string takes it all");
+        text += &format!(" {} goes {}.", piece.label(), PathWords(&unit.path));
     }
     text
 }
@@ -231,11 +228,11 @@ fn frame(puzzle: &Puzzle, scheme: &ColourScheme) -> Vec<Item> {
         items.push(Item::path(gap).filled(scheme.floor));
         marks += &mark;
     }
-    let open = |cell: &Cell| !grid.is_wall(*cell);
-    let cells = outline(&pairs(grid.cells().filter(open)), FLOOR);
+    let open = || grid.cells().filter(|&cell| !grid.is_wall(cell));
+    let cells = outline(&pairs(open()), FLOOR);
     items.push(Item::path(cells).filled(scheme.floor));
-    let stripes: String = puzzle.gate().cells.iter().map(stripes).collect();
-    let lines = cell_lines(grid);
+    let stripes: String = puzzle.gate().cells.iter().copied().map(stripes).collect();
+    let lines: String = open().map(|cell| cell_lines(grid, cell)).collect();
     items.push(Item::path(stripes).stroked(scheme.gate, 5));
     items.push(Item::path(lines).stroked(scheme.lines, 2));
     items.push(Item::path(marks).filled(scheme.goal));
@@ -249,8 +246,8 @@ fn pairs(cells: impl Iterator<Item = Cell>) -> Vec<(i32, i32)> {
 }
 
 /// Returns slanting stripes over a cell of a gate.
-fn stripes(cell: &Cell) -> String {
-    let (x, y) = corner(*cell);
+fn stripes(cell: Cell) -> String {
+    let (x, y) = corner(cell);
     let half_x = x + UNIT / 2;
     let half_y = y + UNIT / 2;
     let right = x + UNIT;
@@ -260,40 +257,16 @@ fn stripes(cell: &Cell) -> String {
     )
 }
 
-/// Returns the lines between neighbouring cells that are not walls, as long as possible.
-fn cell_lines(grid: &Grid) -> String {
-    let mut path = String::new();
-    let open = |row: u8, column: u8| !grid.is_wall(Cell::new(row, column));
-    for row in 1..grid.rows() {
-        let has = |column| open(row - 1, column) && open(row, column);
-        for (from, length) in runs(grid.columns(), has) {
-            let x = from * UNIT;
-            let y = i32::from(row) * UNIT;
-            write!(path, "M{x} {y}h{}", length * UNIT).expect("a string takes it all");
+/// Returns the lines between a cell and its neighbours on the left and above, without walls.
+fn cell_lines(grid: &Grid, cell: Cell) -> String {
+    let (x, y) = corner(cell);
+    let mut lines = String::new();
+    for (side, letter) in [(Direction::Left, 'v'), (Direction::Up, 'h')] {
+        if cell.step(side).is_some_and(|other| !grid.is_wall(other)) {
+            lines += &format!("M{x} {y}{letter}{UNIT}");
         }
     }
-    for column in 1..grid.columns() {
-        let has = |row| open(row, column - 1) && open(row, column);
-        for (from, length) in runs(grid.rows(), has) {
-            let x = i32::from(column) * UNIT;
-            let y = from * UNIT;
-            write!(path, "M{x} {y}v{}", length * UNIT).expect("a string takes it all");
-        }
-    }
-    path
-}
-
-/// Returns the maximal runs in which a condition holds: start and length.
-fn runs(count: u8, has: impl Fn(u8) -> bool) -> Vec<(i32, i32)> {
-    let mut runs: Vec<(i32, i32)> = Vec::new();
-    for at in (0..count).filter(|&at| has(at)) {
-        let at = i32::from(at);
-        match runs.last_mut() {
-            Some((from, length)) if *from + *length == at => *length += 1,
-            _ => runs.push((at, 1)),
-        }
-    }
-    runs
+    lines
 }
 
 /// Draws the targets of pieces and the cells that must be empty, in broken lines. If a goal names

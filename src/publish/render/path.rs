@@ -1,7 +1,5 @@
 //! A path over the cells of a board, as a scene.
 
-use std::fmt::Write;
-
 use super::scene::{Item, Scene, View};
 use super::theme::{Colour, Theme};
 use crate::graph::MapCell;
@@ -180,7 +178,7 @@ impl PathPicture<'_> {
             for row in rows {
                 let x = (row + 1) % 2 * CELL;
                 let y = u64::from(*row) * u64::from(CELL) + u64::from(CELL / 2);
-                add(&mut lines, format_args!("M{x} {y}H{width}"));
+                lines += &format!("M{x} {y}H{width}");
             }
             let squares = Item::path(lines).stroked(self.theme.scheme().square, CELL);
             scene.items.push(squares.dashed(10, 10));
@@ -205,10 +203,7 @@ impl PathPicture<'_> {
                 if to > from {
                     let (x, y) = corner(MapCell { row, column: from });
                     let length = i64::from(to - from) * i64::from(CELL);
-                    add(
-                        &mut shape,
-                        format_args!("M{x} {y}h{length}v{CELL}h-{length}z"),
-                    );
+                    shape += &format!("M{x} {y}h{length}v{CELL}h-{length}z");
                 }
                 from = to + 1;
             }
@@ -224,8 +219,8 @@ impl PathPicture<'_> {
             let (x, y) = corner(last);
             match (last.row - first.row, last.column.checked_sub(first.column)) {
                 _ if !self.holds(first) || !self.holds(last) => {}
-                (0, Some(1)) => add(&mut shape, format_args!("M{x} {y}v{CELL}")),
-                (1, Some(0)) => add(&mut shape, format_args!("M{x} {y}h{CELL}")),
+                (0, Some(1)) => shape += &format!("M{x} {y}v{CELL}"),
+                (1, Some(0)) => shape += &format!("M{x} {y}h{CELL}"),
                 _ => {}
             }
         }
@@ -247,10 +242,6 @@ impl PathPicture<'_> {
     }
 }
 
-fn add(data: &mut String, command: std::fmt::Arguments<'_>) {
-    data.write_fmt(command).expect("a string takes it all");
-}
-
 /// Returns the upper left corner of a cell.
 fn corner(cell: MapCell) -> Place {
     let [x, y] = [cell.column, cell.row].map(|at| i64::from(at) * i64::from(CELL));
@@ -263,10 +254,8 @@ fn line(places: &[Place]) -> String {
     let mut last = None;
     for &(x, y) in places {
         match last.replace((x, y)) {
-            None => add(&mut data, format_args!("M{x} {y}")),
-            Some((from_x, from_y)) => {
-                add(&mut data, format_args!("l{} {}", x - from_x, y - from_y))
-            }
+            None => data += &format!("M{x} {y}"),
+            Some((from_x, from_y)) => data += &format!("l{} {}", x - from_x, y - from_y),
         }
     }
     data
@@ -276,7 +265,7 @@ fn line(places: &[Place]) -> String {
 fn discs(middles: &[Place], colour: Colour, width: impl Into<f64>) -> Item {
     let mut data = String::new();
     for (x, y) in middles {
-        add(&mut data, format_args!("M{x} {y}h0"));
+        data += &format!("M{x} {y}h0");
     }
     Item::path(data).stroked(colour, width).rounded()
 }

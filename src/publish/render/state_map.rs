@@ -1,6 +1,6 @@
 //! State maps as pictures for print: positions as dots, moves as lines.
 
-use std::fmt::{self, Display, Formatter, Write};
+use std::fmt::{self, Display, Formatter};
 
 use super::scene::{Item, Scene, Tenths, View};
 use super::theme::{Colour, Theme};
@@ -217,11 +217,12 @@ impl StateMapPicture<'_> {
             };
             for &(at, mark) in &panel.marks {
                 let (x, y) = place(at);
-                match mark {
-                    MapMark::Goal => {}
-                    MapMark::Start => scene.items.push(line("start", x, y - 17.0, 14)),
-                    MapMark::Hardest => scene.items.push(line("hardest start", x, y - 17.0, 14)),
-                }
+                let word = match mark {
+                    MapMark::Goal => continue,
+                    MapMark::Start => "start",
+                    MapMark::Hardest => "hardest start",
+                };
+                scene.items.push(line(word, x, y - 17.0, 14));
             }
             scene.items.push(line(&panel.caption, middle, 24.0, 17));
             for (number, at) in (0..SHADES).zip(0_u8..) {
@@ -327,13 +328,12 @@ fn lines(lines: &[(Place, Place)]) -> String {
         let y = step(last.1, from.1);
         // A minus parts numbers as a space does.
         let gap = |number: &Tenths| if number.0 < 0.0 { "" } else { " " };
-        write!(data, "m{x}{}{y}", gap(&y)).expect("a string");
+        data += &format!("m{x}{}{y}", gap(&y));
         let across = step(from.0, to.0);
-        match step(from.1, to.1) {
-            Tenths(0.0) => write!(data, "h{across}"),
-            down => write!(data, "l{across}{}{down}", gap(&down)),
-        }
-        .expect("a string");
+        data += &match step(from.1, to.1) {
+            Tenths(0.0) => format!("h{across}"),
+            down => format!("l{across}{}{down}", gap(&down)),
+        };
         last = to;
     }
     data

@@ -406,9 +406,8 @@ impl PiecePalette {
 
     /// Returns the style of what calls for attention.
     pub fn loud(&self) -> Style {
-        let text = |depth: ColourDepth| Some(color(depth.piece(Role::Goal)[0]));
         self.coloured(|depth| Style {
-            text: text(depth),
+            text: Some(color(depth.piece(Role::Goal)[0])),
             ..Style::PLAIN
         })
         .bold()

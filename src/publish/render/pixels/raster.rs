@@ -70,12 +70,7 @@ impl Grid {
         let pixels = |units: f64| (units * scale + 1e-6).floor();
         let origin = [-view.left, -view.top].map(pixels);
         let far = [view.left + view.width, view.top + view.height].map(pixels);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "clamped by the cast, and compared"
-        )]
-        let size = [0, 1].map(|axis| (origin[axis] + far[axis]).max(1.0) as u32);
+        let size = [0, 1].map(|axis| pixel(origin[axis] + far[axis]).max(1));
         let [width, height] = size.map(|side| side as usize);
         if width.saturating_mul(height) > MAX_PIXELS {
             return Err(PixelsError::TooLarge { width, height });
@@ -98,22 +93,27 @@ impl Grid {
 
     /// Returns the pixels of a rectangle in units, within the view.
     pub fn area(&self, left: i32, top: i32, right: i32, bottom: i32) -> Area {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "clamped by the cast"
-        )]
-        let pixel = |axis: usize, units: i32| {
-            let pixel = (f64::from(units) * self.scale + self.origin[axis]).round();
-            (pixel as u32).min(self.size[axis])
+        let inside = |axis: usize, units: i32| {
+            let at = f64::from(units) * self.scale + self.origin[axis];
+            pixel(at.round()).min(self.size[axis])
         };
         Area {
-            left: pixel(0, left),
-            top: pixel(1, top),
-            right: pixel(0, right),
-            bottom: pixel(1, bottom),
+            left: inside(0, left),
+            top: inside(1, top),
+            right: inside(0, right),
+            bottom: inside(1, bottom),
         }
     }
+}
+
+/// Returns a number of pixels, 0 if it is negative.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "clamped by the cast"
+)]
+const fn pixel(number: f64) -> u32 {
+    number as u32
 }
 
 /// An item with its outline.
