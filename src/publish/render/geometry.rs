@@ -2,7 +2,6 @@
 //! labels, arrows, exits and goals.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::{self, Display, Formatter};
 
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Goal, Polyomino, Puzzle};
@@ -35,29 +34,15 @@ pub struct Inset {
     pub radius: i32,
 }
 
-/// Draws the outlines of these cells, given as (column, row), as the data of an SVG path: one
-/// closed line for each part and each hole, clockwise around what is inside.
+/// Returns the outlines of these cells, given as (column, row), as the data of a path: one closed
+/// line for each part and each hole, clockwise around what is inside.
 ///
 /// # Complexity
 /// The number of cells times its logarithm.
-pub struct Outline<'a> {
-    pub cells: &'a [Corner],
-    pub inset: Inset,
-}
-
-impl Display for Outline<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for corners in loops(self.cells) {
-            self.closed(f, &corners)?;
-        }
-        Ok(())
-    }
-}
-
-impl Outline<'_> {
-    /// Writes a closed line through these corners.
-    fn closed(&self, f: &mut Formatter<'_>, corners: &[Corner]) -> fmt::Result {
-        let Inset { gap, radius } = self.inset;
+pub fn outline(cells: &[Corner], inset: Inset) -> String {
+    let Inset { gap, radius } = inset;
+    let mut data = String::new();
+    for corners in loops(cells) {
         let count = corners.len();
         for at in 0..count {
             let here = corners[at];
@@ -72,18 +57,19 @@ impl Outline<'_> {
             let y1 = y - radius * from.1;
             let x2 = x + radius * to.0;
             let y2 = y + radius * to.1;
-            match (at, from) {
-                (0, _) => write!(f, "M{x1} {y1}")?,
-                (_, (0, _)) => write!(f, "V{y1}")?,
-                _ => write!(f, "H{x1}")?,
-            }
+            data += &match (at, from) {
+                (0, _) => format!("M{x1} {y1}"),
+                (_, (0, _)) => format!("V{y1}"),
+                _ => format!("H{x1}"),
+            };
             if radius > 0 {
-                let clockwise = u8::from(to == inwards);
-                write!(f, "A{radius} {radius} 0 0 {clockwise} {x2} {y2}")?;
+                // A parabola differs from a circle by a sixteenth of the radius, and is shorter.
+                data += &format!("Q{x} {y} {x2} {y2}");
             }
         }
-        f.write_str("Z")
+        data.push('Z');
     }
+    data
 }
 
 /// Returns one step from a corner towards another.
@@ -160,7 +146,7 @@ fn take(sides: &mut BTreeMap<Corner, Vec<Corner>>, at: Corner, along: Corner) {
 pub struct LabelBox {
     pub column: i32,
     pub row: i32,
-    pub(crate) columns: i32,
+    pub columns: i32,
     pub rows: i32,
 }
 
@@ -186,70 +172,44 @@ pub fn label_box(shape: &Polyomino) -> LabelBox {
             rows,
         };
     }
-    let mut runs: Vec<LabelBox> = Vec::new();
-    for &(column, row) in &cells {
-        match runs.last_mut() {
-            Some(run) if run.row == row && run.column + run.columns == column => run.columns += 1,
-            _ => runs.push(LabelBox {
-                column,
-                row,
-                columns: 1,
-                rows: 1,
-            }),
-        }
-    }
-    let middle = (2 * left + columns, rows);
-    let distance = |run: &LabelBox| {
-        let (x, y) = run.middle();
-        (x - middle.0).pow(2) + (y - middle.1).pow(2)
-    };
-    let longest = runs.iter().map(|run| run.columns).max().unwrap_or(1);
-    let longest = runs.into_iter().filter(|run| run.columns == longest);
-    longest.min_by_key(distance).unwrap_or(LabelBox {
-        column: 0,
-        row: 0,
-        columns: 1,
+    let runs = cells.chunk_by(|one, next| one.1 == next.1 && one.0 + 1 == next.0);
+    let runs = runs.map(|run| LabelBox {
+        column: run[0].0,
+        row: run[0].1,
+        columns: i32::try_from(run.len()).unwrap_or(1),
         rows: 1,
-    })
+    });
+    let order = |run: &LabelBox| {
+        let (x, y) = run.middle();
+        let distance = (x - 2 * left - columns).pow(2) + (y - rows).pow(2);
+        (-run.columns, distance)
+    };
+    runs.min_by_key(order).expect("a shape has cells")
 }
 
-/// An arrow: from the front of a piece to where that front will be.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Arrow {
-    /// Where it begins, turns and ends: x and y in [`UNIT`]ths of a cell from the board's corner.
-    pub points: Vec<(i32, i32)>,
-    /// The way it points at its end.
-    pub heading: (i32, i32),
-}
-
-impl Arrow {
-    /// Returns the arrow of a move, or `None` for an empty path.
-    pub fn of(shape: &Polyomino, unit: &Move) -> Option<Self> {
-        let first = *unit.path.first()?;
-        let last = *unit.path.last()?;
-        let (x, y) = front(shape, first);
-        let column = i32::from(unit.from.column);
-        let row = i32::from(unit.from.row);
-        let mut at = (x + column * UNIT, y + row * UNIT);
-        let (dx, dy) = unit_vector(first);
-        let mut points = vec![(at.0 + dx * UNIT * 2 / 5, at.1 + dy * UNIT * 2 / 5)];
-        let turns = unit
-            .path
-            .windows(2)
-            .map(|pair| pair[0] != pair[1])
-            .chain([true]);
-        for (&direction, turns) in unit.path.iter().zip(turns) {
-            let (dx, dy) = unit_vector(direction);
-            at = (at.0 + dx * UNIT, at.1 + dy * UNIT);
-            if turns {
-                points.push(at);
-            }
-        }
-        Some(Arrow {
-            points,
-            heading: unit_vector(last),
-        })
+/// Returns the arrow of a move as the data of a path, from the front of a piece to where that front
+/// will be; `None` for an empty move.
+pub fn arrow(shape: &Polyomino, unit: &Move) -> Option<String> {
+    let first = *unit.path.first()?;
+    let (x, y) = front(shape, first);
+    let (dx, dy) = unit_vector(first);
+    let (left, top) = corner(unit.from);
+    // It begins before the front.
+    let mut begun = UNIT * 2 / 5;
+    let mut data = format!("M{} {}", left + x + dx * begun, top + y + dy * begun);
+    for run in unit.path.chunk_by(PartialEq::eq) {
+        let (dx, dy) = unit_vector(run[0]);
+        let cells = i32::try_from(run.len()).unwrap_or(i32::MAX);
+        let length = cells.saturating_mul(UNIT) - begun;
+        data += &format!("l{} {}", dx * length, dy * length);
+        begun = 0;
     }
+    // The head, from its tip back along both sides.
+    let (dx, dy) = unit_vector(*unit.path.last()?);
+    let across = 11 * (dy - dx);
+    let down = -across;
+    let back = -11 * (dx + dy);
+    Some(data + &format!("m{across} {down}l{down} {across}l{back} {back}"))
 }
 
 /// Returns the offset of one cell in this direction: columns and rows.
@@ -352,11 +312,7 @@ mod tests {
     use Direction::{Down, Right};
 
     fn sharp(cells: &[Corner]) -> String {
-        Outline {
-            cells,
-            inset: Inset { gap: 0, radius: 0 },
-        }
-        .to_string()
+        outline(cells, Inset { gap: 0, radius: 0 })
     }
 
     #[test]
@@ -369,15 +325,10 @@ mod tests {
     fn corners_are_round_inwards_and_outwards() {
         let inset = Inset { gap: 2, radius: 10 };
         let cells = [(0, 0), (0, 1), (1, 1)];
-        let drawn = Outline {
-            cells: &cells,
-            inset,
-        }
-        .to_string();
         assert_eq!(
-            drawn,
-            "M48 2A10 10 0 0 1 58 12V52A10 10 0 0 0 68 62H108A10 10 0 0 1 118 72V108\
-             A10 10 0 0 1 108 118H12A10 10 0 0 1 2 108V12A10 10 0 0 1 12 2Z"
+            outline(&cells, inset),
+            "M48 2Q58 2 58 12V52Q58 62 68 62H108Q118 62 118 72V108\
+             Q118 118 108 118H12Q2 118 2 108V12Q2 2 12 2Z"
         );
     }
 
@@ -447,7 +398,7 @@ mod tests {
         assert_eq!(box_of(&stairs), [0, 1, 2, 1]);
     }
 
-    fn arrow(cells: &[(u8, u8)], path: &[Direction]) -> Option<Arrow> {
+    fn arrow_of(cells: &[(u8, u8)], path: &[Direction]) -> Option<String> {
         let cells: Vec<Cell> = cells
             .iter()
             .map(|&(row, column)| Cell::new(row, column))
@@ -457,17 +408,22 @@ mod tests {
             from: Cell::new(1, 1),
             path: path.to_vec(),
         };
-        Arrow::of(&Polyomino::from_cells(&cells), &unit)
+        arrow(&Polyomino::from_cells(&cells), &unit)
     }
 
     #[test]
     fn an_arrow_begins_at_the_front_and_turns_where_the_piece_does() {
-        let lone = arrow(&[(0, 0)], &[Right, Right, Down]).expect("it goes somewhere");
-        assert_eq!(lone.points, [(114, 90), (210, 90), (210, 150)]);
-        assert_eq!(lone.heading, (0, 1));
-        let square = arrow(&[(0, 0), (0, 1), (1, 0), (1, 1)], &[Down]).expect("it goes somewhere");
-        assert_eq!(square.points, [(120, 174), (120, 210)]);
-        assert_eq!(arrow(&[(0, 0)], &[]), None);
+        let lone = arrow_of(&[(0, 0)], &[Right, Right, Down]);
+        assert_eq!(
+            lone.as_deref(),
+            Some("M114 90l96 0l0 60m11 -11l-11 11l-11 -11")
+        );
+        let square = arrow_of(&[(0, 0), (0, 1), (1, 0), (1, 1)], &[Down]);
+        assert_eq!(
+            square.as_deref(),
+            Some("M120 174l0 36m11 -11l-11 11l-11 -11")
+        );
+        assert_eq!(arrow_of(&[(0, 0)], &[]), None);
     }
 
     fn exits_of(text: &str) -> Vec<(Direction, u8, u8)> {

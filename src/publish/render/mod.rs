@@ -1,12 +1,14 @@
 //! Pictures as SVG, PNG and GIF, and web pages. Nothing here reads, writes or searches.
 
 mod board;
+mod chart;
 mod geometry;
 mod histogram;
 pub mod page;
 mod path;
 mod pixels;
 mod scatter;
+mod scene;
 mod sheet;
 mod state_map;
 #[cfg(test)]
@@ -17,6 +19,8 @@ use std::fmt::{self, Display, Formatter, Write};
 
 pub use board::BoardPicture;
 pub use geometry::{FrameOpening, exits};
+#[cfg(feature = "cli")]
+pub(crate) use geometry::{LabelBox, goals, label_box};
 pub use histogram::{Histogram, HistogramMark};
 pub use path::{Cells, PathPicture, PathShape, svg};
 pub use pixels::{GifAnimation, MAX_FRAMES, PixelsError};

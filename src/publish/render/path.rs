@@ -1,9 +1,7 @@
-//! A path over the cells of a board, as an SVG picture.
+//! A path over the cells of a board, as a scene.
 
-use std::fmt::{self, Display, Formatter, Write};
-
-use super::Escaped;
-use super::theme::{ColourScheme, Theme};
+use super::scene::{Item, Scene, View};
+use super::theme::{Colour, Theme};
 use crate::graph::MapCell;
 
 /// The picture of a path over cells. Places outside the board are ignored.
@@ -74,113 +72,128 @@ pub enum PathShape {
     Closed,
 }
 
-/// Returns the picture as an SVG document that scales to its container. It uses the generic font
-/// `sans-serif`.
+/// Returns the picture as an SVG document that scales to its container and needs no special font.
 ///
 /// # Complexity
-/// Linear in the path, the cells that are listed and the rows: some 12 bytes a step.
+/// Linear in the path, the cells that are listed and the rows: some 8 bytes a step.
 pub fn svg(picture: &PathPicture<'_>) -> String {
-    let mut text = String::with_capacity(1024 + 12 * picture.path.len());
-    write!(text, "{picture}").expect("a string takes it all");
-    text
+    picture.scene().to_string()
 }
 
 /// The side of a cell: even, so that its middle is a whole number, and with it the path short.
-const CELL: u64 = 10;
+pub const CELL: u32 = 10;
 
 /// Boards with no side longer than this have the number of each step.
-pub const NUMBERED: u32 = 20;
+const NUMBERED: u32 = 20;
 
-/// The marks of the ends are so much of a large board: one in this many.
-const MARKS: u64 = 120;
+/// The marks of the ends of a large board have a diameter of one cell in six, but seven tenths
+/// of a cell at least.
+const MARKS: u32 = 6;
 
-impl Display for PathPicture<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let width = u64::from(self.columns) * CELL;
-        let height = u64::from(self.rows) * CELL;
-        write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" "#)?;
-        writeln!(
-            f,
-            r#"viewBox="-1 -1 {} {}" role="img">"#,
-            width + 2,
-            height + 2
-        )?;
-        writeln!(f, "<title>{}</title>", Escaped(self.title))?;
-        self.style(f)?;
-        board(f, width, height)?;
-        self.holes(f)?;
-        writeln!(
-            f,
-            r#"<rect class="frame" width="{width}" height="{height}"/>"#
-        )?;
-        self.walls(f)?;
-        self.clues(f)?;
-        self.line(f)?;
-        if self.rows.max(self.columns) <= NUMBERED {
-            self.numbers(f)?;
-        } else {
-            self.ends(f)?;
-        }
-        writeln!(f, "</svg>")
-    }
-}
+/// The number of rows whose squares are one shape. A line has at most a million dashes as pixels.
+const ROWS: usize = 200;
 
-/// Draws the chequered board as a pattern of two by two cells, which is short for a board of any
-/// size.
-fn board(f: &mut Formatter<'_>, width: u64, height: u64) -> fmt::Result {
-    let both = 2 * CELL;
-    write!(f, r#"<pattern id="board" width="{both}" height="{both}" "#)?;
-    write!(
-        f,
-        r#"patternUnits="userSpaceOnUse"><path class="light" d="M0 0h{both}v{both}h-{both}z"/>"#
-    )?;
-    writeln!(
-        f,
-        r#"<path class="dark" d="M{CELL} 0h{CELL}v{both}h-{CELL}zM0 {CELL}h{both}v{CELL}h-{both}z" fill-rule="evenodd"/></pattern>"#
-    )?;
-    writeln!(
-        f,
-        r#"<rect fill="url(#board)" width="{width}" height="{height}"/>"#
-    )
-}
+/// A point in a picture.
+type Place = (i64, i64);
 
 impl PathPicture<'_> {
-    fn style(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let ColourScheme {
-            paper,
-            caption,
-            frame,
-            floor,
-            square,
-            first,
-            last,
-            path,
-            ..
-        } = self.theme.scheme();
-        writeln!(
-            f,
-            "\
-<style>
-.light{{fill:{floor}}}.dark{{fill:{square}}}.hole{{fill:{frame}}}
-.wall{{stroke:{frame};stroke-width:1.4;stroke-linecap:round}}
-.frame{{fill:none;stroke:{frame};stroke-width:.6}}
-.path{{fill:none;stroke:{path};stroke-width:.8;stroke-linecap:round;stroke-linejoin:round}}
-.step{{fill:{paper};stroke:{path};stroke-width:.4}}
-.start{{fill:{first}}}.end{{fill:{last}}}
-text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}}
-</style>"
-        )
+    /// Returns the part of the plane that the picture shows.
+    pub(super) fn view(&self) -> View {
+        let [width, height] =
+            [self.columns, self.rows].map(|cells| f64::from(cells) * f64::from(CELL) + 2.0);
+        View {
+            left: -1.0,
+            top: -1.0,
+            width,
+            height,
+        }
+    }
+
+    /// Returns the scene.
+    pub(super) fn scene(&self) -> Scene {
+        let scheme = self.theme.scheme();
+        let mut scene = Scene::new(self.title, self.view(), scheme.floor);
+        let width = u64::from(self.columns) * u64::from(CELL);
+        let height = u64::from(self.rows) * u64::from(CELL);
+        let whole = || Item::path(format!("M0 0h{width}v{height}h-{width}z"));
+        scene.items.push(whole().filled(scheme.floor));
+        self.squares(&mut scene, width);
+        let mut add = |item: Item| scene.items.push(item);
+        add(Item::path(self.holes()).filled(scheme.frame));
+        add(whole().stroked(scheme.frame, 0.6));
+        add(Item::path(self.wall_lines())
+            .stroked(scheme.frame, 1.4)
+            .rounded());
+        let path: Vec<Place> = self.middles(self.path).collect();
+        let clues: Vec<Place> = self.middles(self.clues).collect();
+        let close = if self.shape == PathShape::Closed {
+            "z"
+        } else {
+            ""
+        };
+        let line = Item::path(line(&path) + close);
+        if !path.is_empty() {
+            add(line.stroked(scheme.path, 1).rounded());
+        }
+        let ends = match self.shape {
+            PathShape::Open => vec![(path.first(), scheme.first), (path.last(), scheme.last)],
+            PathShape::Closed => vec![(path.first(), scheme.first)],
+        };
+        // A path of one cell has a start only.
+        let ends = ends.into_iter().take(path.len());
+        let ends = ends.filter_map(|(place, colour)| Some((*place?, colour)));
+        let longest = self.rows.max(self.columns);
+        if longest > NUMBERED && !path.is_empty() {
+            let width = (longest / MARKS).max(7);
+            ends.for_each(|(place, colour)| add(discs(&[place], colour, width)));
+        } else {
+            let numbered = if path.is_empty() { &clues } else { &path };
+            add(discs(numbered, scheme.path, 6.8));
+            add(discs(numbered, scheme.paper, 6));
+            ends.clone()
+                .for_each(|(place, colour)| add(discs(&[place], colour, 6.8)));
+            for (number, place) in (1..).zip(numbered) {
+                let is_end = ends.clone().any(|(end, _)| end == *place);
+                let colour = if is_end {
+                    Colour::WHITE
+                } else {
+                    scheme.caption
+                };
+                add(digits(number, *place, 3.4, colour));
+            }
+        }
+        if !path.is_empty() {
+            for (number, (x, y)) in (1..).zip(clues) {
+                add(digits(number, (x - 3, y - 3), 2.4, scheme.caption).bold());
+            }
+        }
+        scene
+    }
+
+    /// Draws the dark squares as broken lines, which are short for a board of any size.
+    fn squares(&self, scene: &mut Scene, width: u64) {
+        let rows: Vec<u32> = (0..self.rows).collect();
+        for rows in rows.chunks(ROWS) {
+            let mut lines = String::new();
+            for row in rows {
+                let x = (row + 1) % 2 * CELL;
+                let y = u64::from(*row) * u64::from(CELL) + u64::from(CELL / 2);
+                lines += &format!("M{x} {y}H{width}");
+            }
+            let squares = Item::path(lines).stroked(self.theme.scheme().square, CELL);
+            scene.items.push(squares.dashed(10, 10));
+        }
     }
 
     /// Draws the holes as one shape.
-    fn holes(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    fn holes(&self) -> String {
+        let mut shape = String::new();
         let Cells::These(cells) = self.cells else {
-            return Ok(());
+            return shape;
         };
         let mut cells: Vec<MapCell> = cells.iter().copied().filter(|&at| self.holds(at)).collect();
         cells.sort_unstable();
         let mut left = &cells[..];
-        let mut shape = String::new();
         for row in 0..self.rows {
             let here = left.iter().take_while(|cell| cell.row == row).count();
             let (line, rest) = left.split_at(here);
@@ -188,128 +201,78 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
             let mut from = 0;
             for to in line.iter().map(|cell| cell.column).chain([self.columns]) {
                 if to > from {
-                    let x = u64::from(from) * CELL;
-                    let y = u64::from(row) * CELL;
-                    let length = u64::from(to - from) * CELL;
-                    write!(shape, "M{x} {y}h{length}v{CELL}h-{length}z")?;
+                    let (x, y) = corner(MapCell { row, column: from });
+                    let length = i64::from(to - from) * i64::from(CELL);
+                    shape += &format!("M{x} {y}h{length}v{CELL}h-{length}z");
                 }
                 from = to + 1;
             }
         }
-        if shape.is_empty() {
-            Ok(())
-        } else {
-            writeln!(f, r#"<path class="hole" d="{shape}"/>"#)
-        }
+        shape
     }
 
-    fn walls(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    fn wall_lines(&self) -> String {
         let mut shape = String::new();
         for &(one, other) in self.walls {
             let first = one.min(other);
             let last = one.max(other);
-            let x = u64::from(last.column) * CELL;
-            let y = u64::from(last.row) * CELL;
+            let (x, y) = corner(last);
             match (last.row - first.row, last.column.checked_sub(first.column)) {
                 _ if !self.holds(first) || !self.holds(last) => {}
-                (0, Some(1)) => write!(shape, "M{x} {y}v{CELL}")?,
-                (1, Some(0)) => write!(shape, "M{x} {y}h{CELL}")?,
+                (0, Some(1)) => shape += &format!("M{x} {y}v{CELL}"),
+                (1, Some(0)) => shape += &format!("M{x} {y}h{CELL}"),
                 _ => {}
             }
         }
-        if shape.is_empty() {
-            Ok(())
-        } else {
-            writeln!(f, r#"<path class="wall" d="{shape}"/>"#)
-        }
-    }
-
-    fn clues(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.path.is_empty() {
-            return self.clues_alone(f);
-        }
-        for (number, clue) in (1..).zip(self.clues).filter(|(_, clue)| self.holds(**clue)) {
-            let x = u64::from(clue.column) * CELL + 2;
-            let y = u64::from(clue.row) * CELL + 3;
-            writeln!(
-                f,
-                r#"<text x="{x}" y="{y}" style="font-weight:bold">{number}</text>"#
-            )?;
-        }
-        Ok(())
-    }
-
-    /// Draws a numbered disc on each clue of a board without a path.
-    fn clues_alone(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (number, (x, y)) in (1..).zip(self.middles(self.clues)) {
-            write!(f, r#"<circle class="step" cx="{x}" cy="{y}" r="3.4"/>"#)?;
-            writeln!(f, r#"<text x="{x}" y="{y}" dy="1">{number}</text>"#)?;
-        }
-        Ok(())
-    }
-
-    fn line(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let element = match self.shape {
-            PathShape::Open => "polyline",
-            PathShape::Closed => "polygon",
-        };
-        write!(f, r#"<{element} class="path" points=""#)?;
-        let mut gap = "";
-        for (x, y) in self.middles(self.path) {
-            write!(f, "{gap}{x},{y}")?;
-            gap = " ";
-        }
-        writeln!(f, r#""/>"#)
-    }
-
-    /// Draws a numbered disc on each cell of the path.
-    fn numbers(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (number, (x, y)) in (1..).zip(self.middles(self.path)) {
-            let (disc, digits) = match self.mark(number) {
-                Some(mark) => (mark, r#" class="over""#),
-                None => ("step", ""),
-            };
-            write!(f, r#"<circle class="{disc}" cx="{x}" cy="{y}" r="2.8"/>"#)?;
-            // Not every program knows how to centre text upright, but all can shift it.
-            writeln!(f, r#"<text x="{x}" y="{y}" dy="1"{digits}>{number}</text>"#)?;
-        }
-        Ok(())
-    }
-
-    /// Draws the first and the last cell of the path, large enough to be found.
-    fn ends(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let radius = (u64::from(self.rows.max(self.columns)) * CELL / MARKS).max(3);
-        let ends = (1..)
-            .zip(self.middles(self.path))
-            .filter_map(|(at, end)| Some((self.mark(at)?, end)));
-        for (mark, (x, y)) in ends {
-            writeln!(
-                f,
-                r#"<circle class="{mark}" cx="{x}" cy="{y}" r="{radius}"/>"#
-            )?;
-        }
-        Ok(())
-    }
-
-    /// Returns the class of a step, from 1; a closed path has no end.
-    fn mark(&self, step: usize) -> Option<&'static str> {
-        match self.shape {
-            _ if step == 1 => Some("start"),
-            PathShape::Open if step == self.path.len() => Some("end"),
-            PathShape::Open | PathShape::Closed => None,
-        }
+        shape
     }
 
     /// Returns the middles of cells.
-    fn middles(&self, places: &[MapCell]) -> impl Iterator<Item = (u64, u64)> {
-        let middle = |at: u32| u64::from(at) * CELL + CELL / 2;
+    fn middles(&self, places: &[MapCell]) -> impl Iterator<Item = Place> {
+        let half = i64::from(CELL / 2);
         let inside = places.iter().filter(|&&place| self.holds(place));
-        inside.map(move |place| (middle(place.column), middle(place.row)))
+        inside.map(move |&place| {
+            let (x, y) = corner(place);
+            (x + half, y + half)
+        })
     }
 
-    pub(super) fn holds(&self, place: MapCell) -> bool {
+    fn holds(&self, place: MapCell) -> bool {
         place.row < self.rows && place.column < self.columns
     }
+}
+
+/// Returns the upper left corner of a cell.
+fn corner(cell: MapCell) -> Place {
+    let [x, y] = [cell.column, cell.row].map(|at| i64::from(at) * i64::from(CELL));
+    (x, y)
+}
+
+/// Returns a line through places.
+fn line(places: &[Place]) -> String {
+    let mut data = String::new();
+    let mut last = None;
+    for &(x, y) in places {
+        match last.replace((x, y)) {
+            None => data += &format!("M{x} {y}"),
+            Some((from_x, from_y)) => data += &format!("l{} {}", x - from_x, y - from_y),
+        }
+    }
+    data
+}
+
+/// Draws discs.
+fn discs(middles: &[Place], colour: Colour, width: impl Into<f64>) -> Item {
+    let mut data = String::new();
+    for (x, y) in middles {
+        data += &format!("M{x} {y}h0");
+    }
+    Item::path(data).stroked(colour, width).rounded()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "only small boards have numbers")]
+fn digits(number: usize, place: Place, size: f64, colour: Colour) -> Item {
+    Item::text(number.to_string(), place.0 as f64, place.1 as f64, size).filled(colour)
 }
 
 #[cfg(test)]
@@ -357,41 +320,47 @@ mod tests {
 
     #[test]
     fn the_path_runs_through_the_middles_of_its_cells() {
-        let points = "5,5 15,5 25,5 25,15 25,25 15,25 5,25 5,15";
-        let line = format!(r#"<polyline class="path" points="{points}"/>"#);
-        assert_eq!(lines(&ring(), "<polyline"), std::slice::from_ref(&line));
+        let line = "d=\"M5 5l10 0l10 0l0 10l0 10l-10 0l-10 0l0 -10";
+        assert_eq!(lines(&ring(), &format!("{line}\"")).len(), 1);
         let closed = PathPicture {
             shape: PathShape::Closed,
             ..ring()
         };
-        assert_eq!(
-            lines(&closed, "<polygon"),
-            [line.replace("polyline", "polygon")]
-        );
+        assert_eq!(lines(&closed, &format!("{line}z\"")).len(), 1);
         assert!(svg(&ring()).contains(r#"viewBox="-1 -1 32 32""#));
+    }
+
+    /// The paths of a picture in a colour, with the width of their stroke.
+    fn paths(picture: &PathPicture<'_>, colours: &str) -> Vec<String> {
+        let start = "<path d=\"";
+        let lines = lines(picture, colours).into_iter();
+        let paths = lines.filter(|line| line.starts_with(start));
+        let data = paths.map(|line| line[start.len()..].split('"').next().map(str::to_owned));
+        data.map(|data| data.expect("data")).collect()
+    }
+
+    #[test]
+    fn every_second_square_of_each_row_is_dark() {
+        let squares = format!("stroke=\"{}\"", Theme::Light.scheme().square);
+        assert_eq!(paths(&ring(), &squares), ["M10 5H30M0 15H30M10 25H30"]);
     }
 
     #[test]
     fn holes_are_dark_and_cells_are_not() {
-        assert_eq!(
-            lines(&ring(), "class=\"hole\""),
-            [r#"<path class="hole" d="M10 10h10v10h-10z"/>"#]
-        );
+        let holes = format!("fill=\"{}\"", Theme::Light.scheme().frame);
+        assert_eq!(paths(&ring(), &holes), ["M10 10h10v10h-10z"]);
         let lone = PathPicture {
             cells: Cells::These(&[at(1, 1)]),
             path: &[],
             ..ring()
         };
         let shape = "M0 0h30v10h-30zM0 10h10v10h-10zM20 10h10v10h-10zM0 20h30v10h-30z";
-        assert_eq!(
-            lines(&lone, "class=\"hole\""),
-            [format!(r#"<path class="hole" d="{shape}"/>"#)]
-        );
+        assert_eq!(paths(&lone, &holes), [shape]);
         let whole = PathPicture {
             cells: Cells::All,
             ..ring()
         };
-        assert!(lines(&whole, "class=\"hole\"").is_empty());
+        assert!(paths(&whole, &holes).is_empty());
     }
 
     #[test]
@@ -405,8 +374,10 @@ mod tests {
             walls: &walls,
             ..ring()
         };
-        let wall = r#"<path class="wall" d="M10 0v10M20 20h10"/>"#;
-        assert_eq!(lines(&walled, "class=\"wall\""), [wall]);
+        assert_eq!(
+            paths(&walled, "stroke-width=\"1.4\""),
+            ["M10 0v10M20 20h10"]
+        );
     }
 
     #[test]
@@ -415,45 +386,44 @@ mod tests {
             clues: &[at(0, 0), at(2, 1)],
             ..ring()
         };
-        let clues = [(2, 3, 1), (12, 23, 2)].map(|(x, y, clue)| {
-            format!(r#"<text x="{x}" y="{y}" style="font-weight:bold">{clue}</text>"#)
-        });
-        assert_eq!(lines(&numbered, "bold"), clues);
+        let clues = lines(&numbered, "font-weight");
+        let bold = "<text x=\"2\" y=\"2.8\" font-size=\"2.4\" font-weight=\"600\"";
+        assert!(
+            clues[0].starts_with(bold) && clues[0].contains(">1<"),
+            "{clues:?}"
+        );
+        assert!(
+            clues[1].starts_with("<text x=\"12\" y=\"22.8\""),
+            "{clues:?}"
+        );
+        assert_eq!(clues.len(), 2);
     }
 
     #[test]
     fn small_boards_have_numbers_and_large_ones_marks() {
         let numbers = lines(&ring(), "<text");
         assert_eq!(numbers.len(), 8);
-        assert!(
-            numbers[0].contains("\"start\"") && numbers[0].contains(">1<"),
-            "{}",
-            numbers[0]
-        );
-        assert!(
-            numbers[7].contains("\"end\"") && numbers[7].contains(">8<"),
-            "{}",
-            numbers[7]
-        );
-        assert!(!numbers[6].contains("\"end\""));
+        let first = format!("stroke=\"{}\"", Theme::Light.scheme().first);
+        let last = format!("stroke=\"{}\"", Theme::Light.scheme().last);
+        assert_eq!(paths(&ring(), &first), ["M5 5h0"]);
+        assert_eq!(paths(&ring(), &last), ["M5 15h0"]);
+        assert!(numbers[0].contains("fill=\"#ffffff\">1<"), "{numbers:?}");
+        assert!(numbers[7].contains("fill=\"#ffffff\">8<"), "{numbers:?}");
+        assert!(!numbers[6].contains("fill=\"#ffffff\""));
         let large = PathPicture {
             rows: 1000,
             columns: 21,
             ..ring()
         };
         assert!(lines(&large, "<text").is_empty());
-        assert_eq!(
-            lines(&large, "<circle"),
-            [
-                r#"<circle class="start" cx="5" cy="5" r="83"/>"#,
-                r#"<circle class="end" cx="5" cy="15" r="83"/>"#,
-            ]
-        );
+        let wide = |colours: &str| format!("{colours} stroke-width=\"166\"");
+        assert_eq!(paths(&large, &wide(&first)), ["M5 5h0"]);
+        assert_eq!(paths(&large, &wide(&last)), ["M5 15h0"]);
         let closed = PathPicture {
             shape: PathShape::Closed,
             ..large
         };
-        assert_eq!(lines(&closed, "<circle").len(), 1);
+        assert!(paths(&closed, &last).is_empty());
     }
 
     #[test]
@@ -474,10 +444,7 @@ mod tests {
             path: &path,
             ..ring()
         };
-        assert_eq!(
-            lines(&picture, "<polyline"),
-            [r#"<polyline class="path" points="5,5 15,5"/>"#]
-        );
+        assert_eq!(lines(&picture, "d=\"M5 5l10 0\"").len(), 1);
         let nothing = PathPicture {
             rows: 0,
             columns: 0,

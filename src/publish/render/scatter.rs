@@ -2,8 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::Escaped;
-use super::histogram::{float, grouped};
+use super::chart::{Chart, MIDDLE, WIDTH, chart, float, grouped, label};
+use super::scene::{Anchor, Item};
+use super::theme::Colour;
 
 /// Panels of dots, one below the other. Its display is an SVG document that scales to its container
 /// and follows the reader's light or dark scheme. Both axes are logarithmic; numbers of 0 or less
@@ -68,7 +69,6 @@ pub struct ScatterPoint {
     pub label: String,
 }
 
-const WIDTH: f64 = 800.0;
 /// The height of a panel with the text around it.
 const PANEL: f64 = 420.0;
 const LEFT: f64 = 80.0;
@@ -81,193 +81,94 @@ const LETTER: f64 = 6.0;
 /// The height of the title.
 const TITLE: f64 = 34.0;
 
-/// Colours that all eyes tell apart (Okabe and Ito, "Color universal design", 2008).
-const STYLE: &str = "\
-.paper{fill:#fdfcf8}text{font:12px sans-serif;fill:#222}.title{font-size:15px;font-weight:bold}
-.axis{stroke:#222;fill:none}.grid{stroke:#bbb;stroke-width:.5;fill:none}
-.same{stroke:#888;stroke-dasharray:4 3;fill:none}
-.dot{fill-opacity:.55;stroke-width:.8}.dot:hover{fill-opacity:1}
-.c0{fill:#d55e00;stroke:#d55e00}.c1{fill:#0072b2;stroke:#0072b2}.c2{fill:#009e73;stroke:#009e73}
-.c3{fill:#cc79a7;stroke:#cc79a7}.c4{fill:#777;stroke:#777}
-@media(prefers-color-scheme:dark){.paper{fill:#1b1d20}text{fill:#ddd}.axis{stroke:#ddd}
-.grid{stroke:#555}}";
-
-/// Colours, each with a shape of its own.
-const KINDS: usize = 5;
+/// Colours that all eyes tell apart (Okabe and Ito, "Color universal design", 2008), each with a
+/// shape of its own, which begins beside its middle.
+const KINDS: [(Colour, f64, f64, &str); 5] = [
+    (
+        Colour::new(0xd5_5e_00),
+        -4.0,
+        0.0,
+        "q0 -4 4 -4q4 0 4 4q0 4 -4 4q-4 0 -4 -4z",
+    ),
+    (Colour::new(0x00_72_b2), -3.5, -3.5, "h7v7h-7z"),
+    (Colour::new(0x00_9e_73), -4.0, 4.0, "l4 -8l4 8z"),
+    (Colour::new(0xcc_79_a7), -4.0, 0.0, "l4 -4l4 4l-4 4z"),
+    (Colour::new(0x77_77_77), -4.0, 0.0, "h8m-4 -4v8"),
+];
 
 impl Display for Scatter {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut top = TITLE;
         let height = TITLE + PANEL * float(self.panels.len() as u64);
-        write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" "#)?;
-        writeln!(f, r#"viewBox="0 0 {WIDTH:.0} {height:.0}" role="img">"#)?;
-        let title = Escaped(&self.title);
-        let middle = WIDTH / 2.0;
-        writeln!(f, "<title>{title}</title>\n<style>\n{STYLE}\n</style>")?;
-        writeln!(
-            f,
-            r#"<rect class="paper" width="{WIDTH:.0}" height="{height:.0}"/>"#
-        )?;
-        writeln!(
-            f,
-            r#"<text class="title" x="{middle}" y="22" text-anchor="middle">{title}</text>"#
-        )?;
+        let mut scene = chart(&self.title, height);
+        let mut top = TITLE;
         for panel in &self.panels {
-            PanelLayout::new(panel, top).draw(f)?;
+            let chart = Chart {
+                scene: &mut scene,
+                left: LEFT,
+                right: RIGHT,
+                top: top + ABOVE,
+                bottom: top + PANEL - BELOW,
+            };
+            draw(panel, chart);
             top += PANEL;
         }
-        writeln!(f, "</svg>")
+        scene.fmt(f)
     }
 }
 
-/// A panel with the places of all that is drawn.
-struct PanelLayout<'a> {
-    panel: &'a ScatterPanel,
-    across: Axis,
-    up: Axis,
-    top: f64,
-    bottom: f64,
-}
-
-impl<'a> PanelLayout<'a> {
-    fn new(panel: &'a ScatterPanel, top: f64) -> Self {
-        let dots = || panel.series.iter().flat_map(|series| &series.dots);
-        let mut across = Axis::of(dots().map(|dot| dot.x));
-        let mut up = Axis::of(dots().map(|dot| dot.y));
-        if panel.has_diagonal {
-            // From the same number, so that the line begins in the corner.
-            let least = across.least.min(up.least);
-            (across.least, up.least) = (least, least);
-        }
-        PanelLayout {
-            panel,
-            across,
-            up,
-            top: top + ABOVE,
-            bottom: top + PANEL - BELOW,
+/// Draws a panel into its chart.
+fn draw(panel: &ScatterPanel, mut chart: Chart<'_>) {
+    let dots = || panel.series.iter().flat_map(|series| &series.dots);
+    let mut across = Axis::of(dots().map(|dot| dot.x));
+    let mut up = Axis::of(dots().map(|dot| dot.y));
+    if panel.has_diagonal {
+        // From the same number, so that the line begins in the corner.
+        let least = across.least.min(up.least);
+        across.least = least;
+        up.least = least;
+    }
+    let top = chart.top;
+    let bottom = chart.bottom;
+    let x = |number: f64| LEFT + (RIGHT - LEFT) * across.fraction(number);
+    let y = |number: f64| bottom - (bottom - top) * up.fraction(number);
+    for (power, number) in across.ticks() {
+        chart.line_up(x(number));
+        chart.tick_across(x(number), Power(power).to_string());
+    }
+    for (power, number) in up.ticks() {
+        chart.tick_up(y(number), Power(power).to_string());
+    }
+    chart.axes(top, &panel.across);
+    if panel.has_diagonal {
+        let from = across.least;
+        let to = across.most.min(up.most);
+        let data = format!("M{:.1} {:.1}L{:.1} {:.1}", x(from), y(from), x(to), y(to));
+        let line = Item::path(data).stroked(Colour::new(0x88_88_88), 1);
+        chart.add(line.dashed(4, 3));
+    }
+    for series in &panel.series {
+        for dot in &series.dots {
+            let title = format!("{}: {}, {}", dot.label, round(dot.x), round(dot.y));
+            chart.add(marker(series.colour, x(dot.x), y(dot.y)).titled(title));
         }
     }
-
-    fn x(&self, number: f64) -> f64 {
-        LEFT + (RIGHT - LEFT) * self.across.fraction(number)
-    }
-
-    fn y(&self, number: f64) -> f64 {
-        self.bottom - (self.bottom - self.top) * self.up.fraction(number)
-    }
-
-    fn draw(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let PanelLayout {
-            panel, top, bottom, ..
-        } = self;
-        for (power, number) in self.across.ticks() {
-            let x = self.x(number);
-            let below = bottom + 17.0;
-            writeln!(
-                f,
-                r#"<path class="grid" d="M{x:.1} {top:.1}V{bottom:.1}"/>"#
-            )?;
-            let tick = Power(power);
-            writeln!(
-                f,
-                r#"<text x="{x:.1}" y="{below:.1}" text-anchor="middle">{tick}</text>"#
-            )?;
-        }
-        for (power, number) in self.up.ticks() {
-            let x = LEFT - 6.0;
-            let y = self.y(number);
-            writeln!(
-                f,
-                r#"<path class="grid" d="M{LEFT:.1} {y:.1}H{RIGHT:.1}"/>"#
-            )?;
-            let y = y + 4.0;
-            let tick = Power(power);
-            writeln!(
-                f,
-                r#"<text x="{x:.1}" y="{y:.1}" text-anchor="end">{tick}</text>"#
-            )?;
-        }
-        writeln!(
-            f,
-            r#"<path class="axis" d="M{LEFT:.1} {top:.1}V{bottom:.1}H{RIGHT:.1}"/>"#
-        )?;
-        if panel.has_diagonal {
-            let from = self.across.least;
-            let to = self.across.most.min(self.up.most);
-            let x = self.x(from);
-            let y = self.y(from);
-            let to_x = self.x(to);
-            let to_y = self.y(to);
-            writeln!(
-                f,
-                r#"<path class="same" d="M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}"/>"#
-            )?;
-        }
-        for series in &panel.series {
-            for dot in &series.dots {
-                let x = self.x(dot.x);
-                let y = self.y(dot.y);
-                let label = Escaped(&dot.label);
-                let across = round(dot.x);
-                let up = round(dot.y);
-                let title = format!("<title>{label}: {across}, {up}</title>");
-                marker(f, series.colour, x, y, &title)?;
-            }
-        }
-        let middle = f64::midpoint(LEFT, RIGHT);
-        let y = bottom + 38.0;
-        let across = Escaped(&panel.across);
-        writeln!(
-            f,
-            r#"<text x="{middle:.1}" y="{y:.1}" text-anchor="middle">{across}</text>"#
-        )?;
-        let y = top - 10.0;
-        let up = Escaped(&panel.up);
-        writeln!(f, r#"<text x="8" y="{y:.1}">{up}</text>"#)?;
-        self.legend(f, y)
-    }
-
-    /// Draws the names of the series, from the right.
-    fn legend(&self, f: &mut Formatter<'_>, y: f64) -> fmt::Result {
-        let mut x = RIGHT;
-        for series in self.panel.series.iter().rev() {
-            let label = Escaped(&series.label);
-            writeln!(
-                f,
-                r#"<text x="{x:.1}" y="{y:.1}" text-anchor="end">{label}</text>"#
-            )?;
-            x -= LETTER * float(series.label.chars().count() as u64) + 8.0;
-            marker(f, series.colour, x, y - 4.0, "")?;
-            x -= 16.0;
-        }
-        Ok(())
+    let line = top - 10.0;
+    chart.add(label(&*panel.up, 8.0, line, Anchor::Start));
+    // The names of the series, from the right.
+    let mut x = RIGHT;
+    for series in panel.series.iter().rev() {
+        chart.add(label(&*series.label, x, line, Anchor::End));
+        x -= LETTER * float(series.label.chars().count() as u64) + 8.0;
+        chart.add(marker(series.colour, x, line - MIDDLE));
+        x -= 16.0;
     }
 }
 
 /// Draws a dot in the colour and shape of its series.
-fn marker(f: &mut Formatter<'_>, kind: usize, x: f64, y: f64, title: &str) -> fmt::Result {
-    let kind = kind % KINDS;
-    let shape = [
-        "a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
-        "h7v7h-7z",
-        "l4-8l4 8z",
-        "l4-4l4 4l-4 4z",
-        "h8m-4-4v8",
-    ];
-    let (dx, dy) = [
-        (-4.0, 0.0),
-        (-3.5, -3.5),
-        (-4.0, 4.0),
-        (-4.0, 0.0),
-        (-4.0, 0.0),
-    ][kind];
-    let x = x + dx;
-    let y = y + dy;
-    let shape = shape[kind];
-    writeln!(
-        f,
-        r#"<path class="dot c{kind}" d="M{x:.1} {y:.1}{shape}">{title}</path>"#
-    )
+fn marker(kind: usize, x: f64, y: f64) -> Item {
+    let (colour, left, top, shape) = KINDS[kind % KINDS.len()];
+    let dot = Item::path(format!("M{:.1} {:.1}{shape}", x + left, y + top));
+    dot.filled(colour).faint().stroked(colour, 0.8)
 }
 
 /// Returns a number with three significant digits: `1055`, `0.0123`.
@@ -425,9 +326,7 @@ mod tests {
         ) {
             let svg = picture(&dots);
             let document = Document::parse(&svg).expect("well formed");
-            let marks = document.descendants().filter(|node| {
-                node.attribute("class").is_some_and(|class| class.starts_with("dot"))
-            });
+            let marks = document.descendants().filter(|node| node.attribute("fill-opacity").is_some());
             let marks: Vec<_> = marks.collect();
             // Two panels of six kinds, and the legends.
             prop_assert_eq!(marks.len(), 12 * dots.len() + 12);

@@ -1,17 +1,13 @@
 //! A whole solution on one sheet: numbered boards, each with its move.
 
-use std::fmt::{self, Display, Formatter, Write};
 use std::num::NonZeroUsize;
 
 use thiserror::Error;
 
-use super::Escaped;
-use super::board::{
-    BORDER, FONT, Face, FrameDrawing, GoalDrawing, PieceLabel, draw_move, draw_target, open, size,
-};
-use super::geometry::corner;
-use super::theme::{Theme, roles};
-use crate::grid::Cell;
+use super::board::{BORDER, board, parts, size};
+use super::chart::float;
+use super::scene::{Anchor, Item, Scene, View};
+use super::theme::Theme;
 use crate::puzzle::Puzzle;
 use crate::solution::{IllegalMove, Move, Position, Solution};
 
@@ -75,6 +71,11 @@ pub enum SheetError {
     },
 }
 
+/// What stands above a board, between boards, and above all.
+const CAPTION: i32 = 44;
+const GAP: i32 = 40;
+const HEADING: i32 = 90;
+
 impl SolutionSheet<'_> {
     /// Returns the sheet as an SVG document: the board before each move with the move as an arrow,
     /// and the last board. Each piece is defined once and used on every board.
@@ -91,174 +92,91 @@ impl SolutionSheet<'_> {
         if pieces > MAX_SHOWN {
             return Err(SheetError::TooLong { boards, pieces });
         }
-        let mut position = Position::start(self.puzzle);
-        let mut positions = vec![position.anchors().to_vec()];
-        for (number, unit) in (1..).zip(self.solution) {
-            position
-                .apply(&unit)
-                .map_err(|why| SheetError::Illegal { number, why })?;
-            positions.push(position.anchors().to_vec());
+        let illegal = |(number, why)| SheetError::Illegal { number, why };
+        Ok(self.scene(0).map_err(illegal)?.to_string())
+    }
+
+    /// Returns the part of the plane that the sheet fills.
+    pub(super) fn view(&self) -> View {
+        let boards = self.solution.len() + 1;
+        let columns = self.columns();
+        let (width, height) = size(self.puzzle);
+        let length = |count: usize, size: i32| float(count as u64) * f64::from(size);
+        View {
+            left: 0.0,
+            top: 0.0,
+            width: length(columns, width + GAP) + f64::from(GAP),
+            height: length(boards.div_ceil(columns), height + CAPTION + GAP) + f64::from(HEADING),
         }
-        let solved = position.is_solved();
-        let mut text = String::new();
-        write!(
-            text,
-            "{}",
-            SheetLayout {
-                sheet: self,
-                positions,
-                solved
+    }
+
+    /// Returns the scene, without names that are smaller than `least`, or the number of a move
+    /// that is illegal and why.
+    pub(super) fn scene(&self, least: i32) -> Result<Scene, (usize, IllegalMove)> {
+        let scheme = self.theme.scheme();
+        let caption = scheme.caption;
+        let (width, height) = size(self.puzzle);
+        let columns = self.columns();
+        let length = self.solution.metric.count(self.solution.len());
+        let mut scene = Scene::new(self.title, self.view(), scheme.paper);
+        scene.is_sized = true;
+        scene.description = format!("{length}. Each board has its move as an arrow.");
+        scene.cover();
+        let heading = format!("{} · {length}", self.title);
+        let line = |text: String, x: i32, y: i32, size: i32| {
+            let text = Item::text(text, x, y, size).filled(caption);
+            text.anchored(Anchor::Start)
+        };
+        scene.items.push(line(heading, GAP, 49, 36).bold());
+        scene.parts = parts(self.puzzle, self.theme, least);
+        let mut position = Position::start(self.puzzle);
+        let mut moves = self.solution.iter();
+        for number in 0..=self.solution.len() {
+            let unit = moves.next();
+            let count = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
+            let x = GAP + count(number % columns) * (width + GAP);
+            let y = HEADING + count(number / columns) * (height + CAPTION + GAP);
+            let part = scene.parts.len();
+            let anchors = position.anchors();
+            let items = board(self.puzzle, anchors, unit.as_ref(), scheme);
+            scene.parts.push(items);
+            let board = Item::part(part, x + BORDER, y + CAPTION + BORDER);
+            scene.items.push(board);
+            if let Some(unit) = &unit {
+                let applied = position.apply(unit);
+                applied.map_err(|why| (number + 1, why))?;
             }
-        )
-        .expect("a string takes it all");
-        Ok(text)
+            let text = self.caption(number, unit.as_ref(), position.is_solved());
+            scene.items.push(line(text, x, y + 20, 28));
+        }
+        Ok(scene)
     }
 
     /// Returns the caption of a board: the number of its move, and the move; words for the last.
-    pub(super) fn caption(
-        &self,
-        number: usize,
-        unit: Option<&Move>,
-        is_solved: bool,
-    ) -> (String, String) {
+    fn caption(&self, number: usize, unit: Option<&Move>, is_solved: bool) -> String {
         match unit {
             Some(unit) => {
                 let letter = self.puzzle.pieces()[unit.piece].display_label();
-                (
-                    (number + 1).to_string(),
-                    format!("{letter} {}", unit.arrows()),
-                )
+                format!("{}. {letter} {}", number + 1, unit.arrows())
             }
-            None if is_solved => (String::new(), "solved".to_owned()),
-            None => (
-                String::new(),
-                format!("after {}", self.solution.metric.count(number)),
-            ),
+            None if is_solved => "solved".to_owned(),
+            None => format!("after {}", self.solution.metric.count(number)),
         }
     }
 
-    /// Boards side by side.
-    pub(super) fn columns(&self, boards: usize) -> usize {
+    /// Returns the number of boards side by side.
+    fn columns(&self) -> usize {
+        let boards = self.solution.len() + 1;
         let (width, height) = size(self.puzzle);
-        let width = i64::from(width + GAP);
-        let height = i64::from(height + CAPTION + GAP);
+        let [width, height] = [width + GAP, height + CAPTION + GAP].map(f64::from);
         let fits = |columns: &usize| {
             let rows = boards.div_ceil(*columns);
-            let wide = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-            wide(*columns).saturating_mul(width) >= wide(rows).saturating_mul(height)
+            float(*columns as u64) * width >= float(rows as u64) * height
         };
         let chosen = self.columns.map(|columns| columns.get().min(boards));
         chosen
             .or_else(|| (1..=boards).find(fits))
             .unwrap_or(boards)
             .max(1)
-    }
-}
-
-/// What stands above a board, between boards, and above all.
-const CAPTION: i32 = 44;
-const GAP: i32 = 40;
-const HEADING: i32 = 90;
-
-struct SheetLayout<'a> {
-    sheet: &'a SolutionSheet<'a>,
-    /// Where the anchors stand before each move and at the end.
-    positions: Vec<Vec<Cell>>,
-    solved: bool,
-}
-
-impl Display for SheetLayout<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let SolutionSheet {
-            title,
-            puzzle,
-            solution,
-            theme,
-            ..
-        } = *self.sheet;
-        let scheme = theme.scheme();
-        let (width, height) = size(puzzle);
-        let columns = self.sheet.columns(self.positions.len());
-        let rows = self.positions.len().div_ceil(columns);
-        let count = |count: usize| i32::try_from(count).expect("boards are few");
-        let across = count(columns) * (width + GAP) + GAP;
-        let down = count(rows) * (height + CAPTION + GAP) + HEADING;
-        open(f, (across, down), title)?;
-        let length = solution.metric.count(solution.len());
-        writeln!(
-            f,
-            "<desc>{length}. Each board has its move as an arrow.</desc>\n<defs>"
-        )?;
-        write!(
-            f,
-            "<g id=\"board\">\n{}</g>\n",
-            FrameDrawing { puzzle, scheme }
-        )?;
-        for ((id, piece), role) in puzzle.pieces().iter().enumerate().zip(roles(puzzle)) {
-            let ink = theme.ink(role);
-            let face = Face { piece, ink };
-            let label = PieceLabel { piece, ink };
-            writeln!(f, "<g id=\"piece{id}\">\n{face}{label}</g>")?;
-        }
-        write!(
-            f,
-            "<g id=\"goal\">\n{}</g>\n</defs>\n",
-            GoalDrawing { puzzle, scheme }
-        )?;
-        writeln!(
-            f,
-            r#"<rect width="{across}" height="{down}" fill="{}"/>"#,
-            scheme.paper
-        )?;
-        let caption = scheme.caption;
-        let heading = Escaped(title);
-        writeln!(
-            f,
-            r#"<text x="{GAP}" y="62" font-size="36" text-anchor="start" fill="{caption}"><tspan font-weight="600">{heading}</tspan><tspan dx="24" font-size="28" fill-opacity=".7">{length}</tspan></text>"#
-        )?;
-        let mut moves = solution.iter();
-        for (number, anchors) in self.positions.iter().enumerate() {
-            let unit = moves.next();
-            let x = GAP + count(number % columns) * (width + GAP);
-            let y = HEADING + count(number / columns) * (height + CAPTION + GAP);
-            let (number, told) = self.sheet.caption(number, unit.as_ref(), self.solved);
-            let number = match &*number {
-                "" => number,
-                _ => format!(r#"<tspan font-weight="600">{number}</tspan>  "#),
-            };
-            writeln!(f, r#"<g transform="translate({x} {y})">"#)?;
-            writeln!(
-                f,
-                r#"<text y="30" font-size="28" text-anchor="start" fill="{caption}" font-family="{FONT}">{number}{}</text>"#,
-                Escaped(&told)
-            )?;
-            writeln!(
-                f,
-                r#"<g transform="translate({BORDER} {})">"#,
-                BORDER + CAPTION
-            )?;
-            self.board(f, anchors, unit.as_ref())?;
-            writeln!(f, "</g>\n</g>")?;
-        }
-        writeln!(f, "</svg>")
-    }
-}
-
-impl SheetLayout<'_> {
-    fn board(&self, f: &mut Formatter<'_>, anchors: &[Cell], unit: Option<&Move>) -> fmt::Result {
-        let SolutionSheet { puzzle, theme, .. } = *self.sheet;
-        let scheme = theme.scheme();
-        writeln!(f, r##"<use href="#board"/>\n<use href="#goal"/>"##)?;
-        if let Some(unit) = unit {
-            draw_target(f, puzzle, unit, scheme)?;
-        }
-        for (id, &anchor) in anchors.iter().enumerate() {
-            let (x, y) = corner(anchor);
-            writeln!(f, r##"<use href="#piece{id}" x="{x}" y="{y}"/>"##)?;
-        }
-        match unit {
-            Some(unit) => draw_move(f, puzzle, unit, scheme),
-            None => Ok(()),
-        }
     }
 }

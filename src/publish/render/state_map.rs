@@ -1,8 +1,8 @@
 //! State maps as pictures for print: positions as dots, moves as lines.
 
-use std::fmt::{self, Display, Formatter, Write};
+use std::fmt::{self, Display, Formatter};
 
-use super::Escaped;
+use super::scene::{Item, Scene, Tenths, View};
 use super::theme::{Colour, Theme};
 
 /// Panels side by side, each the same map in other colours. Its display is an SVG document. Of more
@@ -48,17 +48,6 @@ pub enum MapMark {
     Hardest,
 }
 
-/// What a shape is drawn with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ink {
-    Paper,
-    Text,
-    /// Positions without a value.
-    Faint,
-    /// A part of the scale.
-    Shade(usize),
-}
-
 /// The number of colours of the scale.
 const SHADES: usize = 24;
 
@@ -72,58 +61,38 @@ const HUES: [Colour; 6] = [
     Colour::new(0x9a_62_c4),
 ];
 
-impl Ink {
-    /// Returns its colour.
-    pub fn colour(self, theme: Theme) -> Colour {
+/// Returns the colours of the paper, of text, and of positions without a value.
+fn plain(theme: Theme) -> [Colour; 3] {
+    let scheme = theme.scheme();
+    let faint = scheme.paper.mixed(scheme.caption, 26);
+    [scheme.paper, scheme.caption, faint]
+}
+
+/// Returns the colour of a part of the scale.
+fn shade(theme: Theme, shade: usize) -> Colour {
+    if theme == Theme::Print {
         let scheme = theme.scheme();
-        match self {
-            Ink::Paper => scheme.paper,
-            Ink::Text => scheme.caption,
-            Ink::Faint => scheme.paper.mixed(scheme.caption, 26),
-            Ink::Shade(shade) => {
-                let place = shade * (HUES.len() - 1) * 100 / (SHADES - 1);
-                let part = u8::try_from(place % 100).unwrap_or(0);
-                let next = HUES[(place / 100 + 1).min(HUES.len() - 1)];
-                let colour = HUES[place / 100].mixed(next, part);
-                if theme != Theme::Print {
-                    return colour;
-                }
-                let lightness = u8::try_from(20 + 60 * shade / SHADES).unwrap_or(0);
-                scheme.caption.mixed(scheme.paper, lightness)
-            }
-        }
+        let lightness = u8::try_from(20 + 60 * shade / SHADES).unwrap_or(0);
+        return scheme.caption.mixed(scheme.paper, lightness);
     }
+    let place = shade * (HUES.len() - 1) * 100 / (SHADES - 1);
+    let part = u8::try_from(place % 100).unwrap_or(0);
+    let next = HUES[(place / 100 + 1).min(HUES.len() - 1)];
+    HUES[place / 100].mixed(next, part)
+}
 
-    fn class(self) -> String {
-        match self {
-            Ink::Paper => "p".to_owned(),
-            Ink::Text => "t".to_owned(),
-            Ink::Faint => "f".to_owned(),
-            Ink::Shade(shade) => format!("s{shade}"),
-        }
-    }
-
-    fn of(value: Option<f32>) -> Self {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "clamped"
-        )]
-        let shade = |value: f32| (value.clamp(0.0, 1.0) * 23.99) as usize;
-        value.map_or(Ink::Faint, |value| Ink::Shade(shade(value)))
-    }
+/// Returns the part of the scale that a value has, from 0.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "clamped"
+)]
+fn shade_of(value: f32) -> usize {
+    (value.clamp(0.0, 1.0) * 23.99) as usize
 }
 
 /// A pixel of the picture: across and down.
-pub type Place = (f64, f64);
-
-/// Draws shapes, later ones above earlier ones.
-pub trait Pen {
-    /// Draws lines of this width with round ends; a line from a place to itself is a disc.
-    fn lines(&mut self, ink: Ink, width: f64, lines: &[(Place, Place)]);
-    /// Writes text of this height around a place.
-    fn text(&mut self, text: &str, at: Place, height: f64);
-}
+type Place = (f64, f64);
 
 /// From this number of moves on, ends are whole pixels, and what is on the same pixels in the same
 /// colour is drawn once.
@@ -167,148 +136,173 @@ const MARGIN: f64 = 24.0;
 const ABOVE: f64 = 44.0;
 const BELOW: f64 = 48.0;
 
+/// The size of a map, and where its points lie.
+struct MapLayout {
+    /// The pixels of a unit of the coordinates.
+    scale: f64,
+    /// The middle of the coordinates.
+    middle: [f64; 2],
+    width: f64,
+    height: f64,
+}
+
 impl StateMapPicture<'_> {
-    /// Returns width and height.
-    pub(super) fn size(&self) -> (f64, f64) {
-        let (width, height) = self.extent();
+    /// Returns the part of the plane that the picture shows.
+    pub(super) fn view(&self) -> View {
+        let MapLayout { width, height, .. } = self.layout();
         let panels = f64::from(u32::try_from(self.panels.len()).unwrap_or(u32::MAX));
-        (
-            (width + 2.0 * MARGIN) * panels,
-            height + ABOVE + BELOW + MARGIN,
-        )
+        View {
+            left: 0.0,
+            top: 0.0,
+            width: ((width + 2.0 * MARGIN) * panels).ceil(),
+            height: (height + ABOVE + BELOW + MARGIN).ceil(),
+        }
     }
 
-    /// Returns the least and the greatest coordinates.
-    fn bounds(&self) -> [(f64, f64); 2] {
-        [0, 1].map(|axis| {
+    fn layout(&self) -> MapLayout {
+        let bounds = [0, 1].map(|axis| {
             let all = self.points.iter().map(|point| f64::from(point[axis]));
             all.fold((f64::MAX, f64::MIN), |(least, most), it| {
                 (least.min(it), most.max(it))
             })
-        })
-    }
-
-    /// Returns the pixels of a unit of the coordinates.
-    fn scale(&self) -> f64 {
-        let longest = self
-            .bounds()
-            .iter()
-            .map(|(least, most)| most - least)
-            .fold(1.0, f64::max);
-        SIDE / longest / if self.panels.len() > 1 { 1.25 } else { 1.0 }
-    }
-
-    /// Returns the size of a map.
-    fn extent(&self) -> (f64, f64) {
-        let scale = self.scale();
-        let [across, down] = self.bounds();
-        (
-            ((across.1 - across.0) * scale).max(320.0),
-            ((down.1 - down.0) * scale).max(40.0),
-        )
+        });
+        let [across, down] = bounds.map(|(least, most)| most - least);
+        let longest = across.max(down).max(1.0);
+        let scale = SIDE / longest / if self.panels.len() > 1 { 1.25 } else { 1.0 };
+        MapLayout {
+            scale,
+            middle: bounds.map(|(least, most)| f64::midpoint(least, most)),
+            width: (across * scale).max(320.0),
+            height: (down * scale).max(40.0),
+        }
     }
 
     const fn has_many_moves(&self) -> bool {
         self.edges.len() > MANY_MOVES
     }
 
-    /// Draws all panels.
-    pub(super) fn draw(&self, pen: &mut dyn Pen) {
-        let scale = self.scale();
-        let (width, height) = self.extent();
-        let [across, down] = self.bounds();
+    /// Returns the scene.
+    pub(super) fn scene(&self) -> Scene {
+        let theme = self.theme.unwrap_or_default();
+        let [paper, text, _] = plain(theme);
+        let mut scene = Scene::new(self.title, self.view(), paper);
+        if self.theme.is_none() {
+            let dark = plain(Theme::Dark);
+            scene.dark = plain(theme).into_iter().zip(dark).map(Into::into).collect();
+        }
+        if self.has_many_moves() {
+            let description = "Positions and moves on the same pixels are drawn once.";
+            description.clone_into(&mut scene.description);
+        }
+        scene.cover();
+        let MapLayout {
+            scale,
+            middle: [across, down],
+            width,
+            height,
+        } = self.layout();
+        let y = height + ABOVE + BELOW;
         let mut left = MARGIN;
         for panel in self.panels {
             let middle = left + width / 2.0;
             let place = |at: u32| {
                 let [x, y, _] = self.points[at as usize].map(f64::from);
-                let x = middle + (x - f64::midpoint(across.0, across.1)) * scale;
-                (
-                    x,
-                    ABOVE + height / 2.0 - (y - f64::midpoint(down.0, down.1)) * scale,
-                )
+                let y = ABOVE + height / 2.0 - (y - down) * scale;
+                (middle + (x - across) * scale, y)
             };
-            self.draw_map(pen, panel, &place);
-            pen.text(&panel.caption, (middle, 24.0), 17.0);
-            let y = height + ABOVE + BELOW;
-            let half = 90.0;
-            for (shade, at) in (0..SHADES).zip(0_u8..) {
-                let x = |at: u8| middle - half + 2.0 * half / 24.0 * f64::from(at);
-                pen.lines(
-                    Ink::Shade(shade),
-                    8.0,
-                    &[((x(at), y - 18.0), (x(at + 1), y - 18.0))],
-                );
+            self.draw_map(&mut scene, panel, &place, width * height);
+            let line = |words: &str, x: f64, y: f64, size: u8| {
+                let line = Item::text(words, x, y, size).filled(text);
+                line.stroked(paper, 3).rounded()
+            };
+            for &(at, mark) in &panel.marks {
+                let (x, y) = place(at);
+                let word = match mark {
+                    MapMark::Goal => continue,
+                    MapMark::Start => "start",
+                    MapMark::Hardest => "hardest start",
+                };
+                scene.items.push(line(word, x, y - 17.0, 14));
             }
-            pen.text(&panel.scale.join(" to "), (middle, y), 13.0);
+            scene.items.push(line(&panel.caption, middle, 24.0, 17));
+            for (number, at) in (0..SHADES).zip(0_u8..) {
+                let x = middle + 7.5 * (f64::from(at) - 12.0);
+                let y = y - 18.0;
+                let part = lines(&[((x, y), (x + 7.5, y))]);
+                let part = Item::path(part).stroked(shade(theme, number), 8);
+                scene.items.push(part.rounded());
+            }
+            scene
+                .items
+                .push(line(&panel.scale.join(" to "), middle, y, 13));
             left += width + 2.0 * MARGIN;
         }
+        scene
     }
 
-    fn draw_map(&self, pen: &mut dyn Pen, panel: &StateMapPanel, place: &dyn Fn(u32) -> Place) {
-        let inks = [Ink::Faint]
-            .into_iter()
-            .chain((0..SHADES).rev().map(Ink::Shade));
+    /// Draws a map whose points have this area together.
+    fn draw_map(
+        &self,
+        scene: &mut Scene,
+        panel: &StateMapPanel,
+        place: &dyn Fn(u32) -> Place,
+        area: f64,
+    ) {
+        let theme = self.theme.unwrap_or_default();
+        let [paper, text, faint] = plain(theme);
+        let mut draw = |colour, width: f64, places: &[(Place, Place)]| {
+            let line = Item::path(lines(places)).stroked(colour, width);
+            scene.items.push(line.rounded());
+        };
         let value = |at: u32| panel.values.get(at as usize).copied().flatten();
         // The area that a position has, and so the width of lines and dots.
-        let (width, height) = self.extent();
         let all = f64::from(u32::try_from(self.points.len()).unwrap_or(u32::MAX));
-        let thick = ((width * height / all.max(1.0)).sqrt() / 8.0).clamp(0.25, 2.0);
+        let thick = ((area / all.max(1.0)).sqrt() / 8.0).clamp(0.25, 2.0);
         // Both ends of a line must have a value.
         let later = |&[one, other]: &[u32; 2]| Some(value(one)?.max(value(other)?));
-        let mut lines = vec![Vec::new(); SHADES + 1];
-        let mut dots = lines.clone();
-        let slot = |ink| {
-            if let Ink::Shade(shade) = ink {
-                SHADES - shade
-            } else {
-                0
-            }
-        };
+        // The last shapes, of positions without a value, are drawn first.
+        let mut moves = vec![Vec::new(); SHADES + 1];
+        let mut dots = moves.clone();
         for edge in self.edges {
-            lines[slot(Ink::of(later(edge)))].push((place(edge[0]), place(edge[1])));
+            let shade = later(edge).map_or(SHADES, shade_of);
+            moves[shade].push((place(edge[0]), place(edge[1])));
         }
         for at in (0..).take(self.points.len()) {
-            dots[slot(Ink::of(value(at)))].push((place(at), place(at)));
+            dots[value(at).map_or(SHADES, shade_of)].push((place(at), place(at)));
         }
         if self.has_many_moves() {
-            lines.iter_mut().for_each(merge_moves);
+            moves.iter_mut().for_each(merge_moves);
             dots.iter_mut().for_each(merge_dots);
         }
-        for ((ink, lines), dots) in inks.zip(&lines).zip(&dots) {
-            pen.lines(ink, thick, lines);
-            pen.lines(ink, thick * 3.0, dots);
+        for number in (0..=SHADES).rev() {
+            let is_shade = number < SHADES;
+            let colour = if is_shade {
+                shade(theme, number)
+            } else {
+                faint
+            };
+            // Thinner lines would have gaps as pixels.
+            draw(colour, thick.max(0.4), &moves[number]);
+            draw(colour, thick * 3.0, &dots[number]);
         }
-        let path: Vec<_> = panel
-            .path
-            .windows(2)
-            .map(|it| (place(it[0]), place(it[1])))
-            .collect();
-        pen.lines(Ink::Paper, 4.6, &path);
-        pen.lines(Ink::Text, 2.2, &path);
+        let steps = panel.path.windows(2);
+        let path: Vec<_> = steps.map(|step| (place(step[0]), place(step[1]))).collect();
+        draw(paper, 4.6, &path);
+        draw(text, 2.2, &path);
         // A single goal stands out as the start does.
-        let goals = panel
-            .marks
-            .iter()
-            .filter(|(_, mark)| *mark == MapMark::Goal)
-            .count();
+        let marks = panel.marks.iter();
+        let goals = marks.filter(|(_, mark)| *mark == MapMark::Goal).count();
         let wide = if goals == 1 { 11.0 } else { thick * 3.0 + 2.5 };
         for &(at, mark) in &panel.marks {
-            let (x, y) = place(at);
-            let dot = [((x, y), (x, y))];
+            let dot = [(place(at), place(at))];
             if mark == MapMark::Goal {
-                pen.lines(Ink::Text, wide, &dot);
-                pen.lines(Ink::Shade(0), wide * 0.65, &dot);
+                draw(text, wide, &dot);
+                draw(shade(theme, 0), wide * 0.65, &dot);
             } else {
-                pen.lines(Ink::Paper, 16.0, &dot);
-                pen.lines(Ink::Text, 13.0, &dot);
-                pen.lines(Ink::of(value(at)), 8.0, &dot);
-                let word = if mark == MapMark::Start {
-                    "start"
-                } else {
-                    "hardest start"
-                };
-                pen.text(word, (x, y - 17.0), 14.0);
+                draw(paper, 16.0, &dot);
+                draw(text, 13.0, &dot);
+                let colour = value(at).map_or(faint, |it| shade(theme, shade_of(it)));
+                draw(colour, 8.0, &dot);
             }
         }
     }
@@ -316,100 +310,31 @@ impl StateMapPicture<'_> {
 
 impl Display for StateMapPicture<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (width, height) = self.size();
-        write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" "#)?;
-        writeln!(f, r#"viewBox="0 0 {width:.0} {height:.0}" role="img">"#)?;
-        writeln!(f, "<title>{}</title>", Escaped(self.title))?;
-        if self.has_many_moves() {
-            writeln!(
-                f,
-                "<desc>Positions and moves on the same pixels are drawn once.</desc>"
-            )?;
-        }
-        writeln!(f, "<style>")?;
-        let rules = |f: &mut Formatter<'_>, theme| {
-            let shades = (0..SHADES).map(Ink::Shade);
-            for ink in [Ink::Paper, Ink::Text, Ink::Faint]
-                .into_iter()
-                .chain(shades)
-            {
-                write!(f, ".{}{{stroke:{}}}", ink.class(), ink.colour(theme))?;
-            }
-            let paper = Ink::Paper.colour(theme);
-            let text = Ink::Text.colour(theme);
-            writeln!(
-                f,
-                ".paper{{fill:{paper}}}text{{fill:{text};stroke:{paper}}}"
-            )
-        };
-        rules(f, self.theme.unwrap_or(Theme::Light))?;
-        if self.theme.is_none() {
-            write!(f, "@media(prefers-color-scheme:dark){{")?;
-            rules(f, Theme::Dark)?;
-            writeln!(f, "}}")?;
-        }
-        writeln!(f, "path{{fill:none;stroke-linecap:round}}")?;
-        writeln!(
-            f,
-            "text{{font-family:sans-serif;text-anchor:middle;paint-order:stroke}}"
-        )?;
-        writeln!(f, "</style>")?;
-        writeln!(
-            f,
-            r#"<rect class="paper" width="{width:.0}" height="{height:.0}"/>"#
-        )?;
-        let mut pen = SvgPen(String::new());
-        self.draw(&mut pen);
-        writeln!(f, "{}</svg>", pen.0)
+        self.scene().fmt(f)
     }
 }
 
-struct SvgPen(String);
-
-impl Pen for SvgPen {
-    fn lines(&mut self, ink: Ink, width: f64, lines: &[(Place, Place)]) {
-        if lines.is_empty() {
-            return;
-        }
-        // Whole pixels, or tenths of them, from the end of the line before, so that lines are
-        // short.
-        let is_whole = |&(from, to): &(Place, Place)| {
-            [from.0, from.1, to.0, to.1]
-                .iter()
-                .all(|it| it.fract() == 0.0)
+/// Returns lines as the data of a path, each from the end of the one before, in tenths of a pixel:
+/// so they are short.
+fn lines(lines: &[(Place, Place)]) -> String {
+    let mut data = String::new();
+    let mut last = (0.0, 0.0);
+    let tenths = |(x, y): Place| ((x * 10.0).round(), (y * 10.0).round());
+    let step = |from: f64, to: f64| Tenths((to - from) / 10.0);
+    for &(from, to) in lines {
+        let from = tenths(from);
+        let to = tenths(to);
+        let x = step(last.0, from.0);
+        let y = step(last.1, from.1);
+        // A minus parts numbers as a space does.
+        let gap = |number: &Tenths| if number.0 < 0.0 { "" } else { " " };
+        data += &format!("m{x}{}{y}", gap(&y));
+        let across = step(from.0, to.0);
+        data += &match step(from.1, to.1) {
+            Tenths(0.0) => format!("h{across}"),
+            down => format!("l{across}{}{down}", gap(&down)),
         };
-        let (unit, form) = if lines.iter().all(is_whole) {
-            (1.0, "")
-        } else {
-            (10.0, "scale(.1)")
-        };
-        let round = |(x, y): Place| ((x * unit).round(), (y * unit).round());
-        let class = ink.class();
-        write!(self.0, r#"<path class="{class}" transform="{form}" "#).expect("a string");
-        write!(self.0, r#"stroke-width="{:.1}" d=""#, width * unit).expect("a string");
-        let mut last = (0.0, 0.0);
-        for &(from, to) in lines {
-            let (x, y) = round(from);
-            let (to_x, to_y) = round(to);
-            write!(self.0, "m{} {}", x - last.0, y - last.1).expect("a string");
-            if (to_y - y).abs() < 0.5 {
-                write!(self.0, "h{}", to_x - x).expect("a string");
-            } else {
-                write!(self.0, "l{} {}", to_x - x, to_y - y).expect("a string");
-            }
-            last = (to_x, to_y);
-        }
-        self.0.push_str("\"/>\n");
+        last = to;
     }
-
-    fn text(&mut self, text: &str, (x, y): Place, height: f64) {
-        let y = y + height * 0.35;
-        let text = Escaped(text);
-        let size = format!(r#"font-size="{height}" stroke-width="3""#);
-        writeln!(
-            self.0,
-            r#"<text x="{x:.1}" y="{y:.1}" {size}>{text}</text>"#
-        )
-        .expect("a string");
-    }
+    data
 }

@@ -1,11 +1,11 @@
 //! The board on the screen: its frame with its exits, the pieces with their outlines and labels,
 //! the goals, and their colours.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::grid::{Cell, Direction, Offset};
-use crate::puzzle::{Piece, PieceId, Polyomino, Puzzle, Target};
-use crate::render::{ColourDepth, FrameOpening, Role, TerminalColour, exits, roles};
+use crate::puzzle::{Piece, PieceId, Puzzle, Target};
+use crate::render::{
+    ColourDepth, FrameOpening, LabelBox, Role, TerminalColour, exits, goals, label_box, roles,
+};
 use crate::solution::{Move, Position};
 use crossterm::style::Color;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -14,11 +14,8 @@ use super::layout::{BoardArea, CellScale};
 use super::screen::{Buffer, Style};
 use crate::cli::drawing::PieceStyle;
 
-/// The largest number of goals that are marked on the board.
-const MARKED_GOALS: usize = 4;
-
 /// A position as it is drawn.
-pub struct Scene<'a> {
+pub struct BoardView<'a> {
     pub position: &'a Position<'a>,
     pub chosen: Option<PieceId>,
     pub hint: Option<&'a Move>,
@@ -26,7 +23,7 @@ pub struct Scene<'a> {
     pub place: BoardArea,
 }
 
-impl Scene<'_> {
+impl BoardView<'_> {
     pub fn draw(&self, buffer: &mut Buffer) {
         self.draw_frame(buffer);
         for cell in self.puzzle().grid().cells() {
@@ -54,19 +51,11 @@ impl Scene<'_> {
         let top = frame.y;
         let bottom = frame.bottom() - 1;
         let style = self.palette.quiet();
-        let mut put = |x, y, stroke: Stroke| buffer.write(x, y, HEAVY[stroke as usize], style);
-        for x in left + 1..right {
-            put(x, top, Stroke::Horizontal);
-            put(x, bottom, Stroke::Horizontal);
-        }
-        for y in top + 1..bottom {
-            put(left, y, Stroke::Vertical);
-            put(right, y, Stroke::Vertical);
-        }
-        put(left, top, Stroke::TopLeft);
-        put(right, top, Stroke::TopRight);
-        put(left, bottom, Stroke::BottomLeft);
-        put(right, bottom, Stroke::BottomRight);
+        let whole = CellScale {
+            width: frame.width,
+            height: frame.height,
+        };
+        outline(buffer, (left, top), whole, (&HEAVY, style), |_, _| false);
         let CellScale { width, height } = self.place.scale;
         for FrameOpening {
             side,
@@ -100,9 +89,9 @@ impl Scene<'_> {
         } else if let Some(Target { piece, anchor }) = self.wanted(cell) {
             let style = self.palette.trace(piece);
             if self.place.scale.has_outlines() {
-                let is_part =
-                    |cell: Option<Cell>| cell.is_some_and(|cell| self.covers(piece, anchor, cell));
-                self.outline(buffer, cell, (&DASHED, style), is_part);
+                self.outline(buffer, cell, (&DASHED, style), |cell| {
+                    self.covers(piece, anchor, cell)
+                });
             } else {
                 self.dot(buffer, cell, "·", style);
             }
@@ -126,9 +115,8 @@ impl Scene<'_> {
 
     /// Returns the target of a goal that covers this cell.
     fn wanted(&self, cell: Cell) -> Option<Target> {
-        let goals = self.puzzle().goals();
-        let targets = goals.iter().filter(|_| goals.len() <= MARKED_GOALS);
-        let mut targets = targets.flat_map(|goal| &goal.targets);
+        let goals = goals(self.puzzle()).iter();
+        let mut targets = goals.flat_map(|goal| &goal.targets);
         targets
             .find(|target| self.covers(target.piece, target.anchor, cell))
             .copied()
@@ -173,7 +161,7 @@ impl Scene<'_> {
             (&ROUND, style)
         };
         self.outline(buffer, cell, pen, |cell| {
-            cell.is_some_and(|cell| self.position.occupant(cell) == Some(piece))
+            self.position.occupant(cell) == Some(piece)
         });
     }
 
@@ -182,18 +170,13 @@ impl Scene<'_> {
         &self,
         buffer: &mut Buffer,
         cell: Cell,
-        (pen, style): (&Pen, Style),
-        is_part: impl Fn(Option<Cell>) -> bool,
+        pen: (&Pen, Style),
+        is_part: impl Fn(Cell) -> bool,
     ) {
-        let (x, y) = self.place.corner(cell);
-        let scale = self.place.scale;
-        for row in 0..scale.height {
-            for column in 0..scale.width {
-                if let Some(stroke) = stroke(cell, (column, row), scale, &is_part) {
-                    buffer.write(x + column, y + row, pen[stroke as usize], style);
-                }
-            }
-        }
+        let corner = self.place.corner(cell);
+        outline(buffer, corner, self.place.scale, pen, |rows, columns| {
+            cell.offset(Offset { rows, columns }).is_some_and(&is_part)
+        });
     }
 
     /// Draws the name of a piece, with its letter in the outline, or else its letter.
@@ -230,6 +213,25 @@ impl Scene<'_> {
     }
 }
 
+/// Draws the part of an outline that lies in a box of characters. `near` tells whether the box that
+/// many rows and columns away belongs to the same piece.
+fn outline(
+    buffer: &mut Buffer,
+    corner: (u16, u16),
+    scale: CellScale,
+    (pen, style): (&Pen, Style),
+    near: impl Fn(i8, i8) -> bool,
+) {
+    for row in 0..scale.height {
+        for column in 0..scale.width {
+            if let Some(stroke) = stroke((column, row), scale, &near) {
+                let mark = pen[stroke as usize];
+                buffer.write(corner.0 + column, corner.1 + row, mark, style);
+            }
+        }
+    }
+}
+
 /// A part of an outline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stroke {
@@ -253,14 +255,8 @@ const DASHED: Pen = ["┄", "┆", "╭", "╮", "╰", "╯"];
 const HEAVY: Pen = ["━", "┃", "┏", "┓", "┗", "┛"];
 
 /// Returns the stroke of an outline at one character of a cell, counted from its top left.
-/// `is_part` tells whether a cell is part of the piece.
-fn stroke(
-    cell: Cell,
-    (x, y): (u16, u16),
-    scale: CellScale,
-    is_part: impl Fn(Option<Cell>) -> bool,
-) -> Option<Stroke> {
-    let near = |rows: i8, columns: i8| is_part(cell.offset(Offset { rows, columns }));
+/// `near` tells whether the cell that many rows and columns away is part of the piece.
+fn stroke((x, y): (u16, u16), scale: CellScale, near: impl Fn(i8, i8) -> bool) -> Option<Stroke> {
     let left = x == 0;
     let right = x == scale.width - 1;
     let top = y == 0;
@@ -295,24 +291,18 @@ struct TerminalLabel {
     lines: Vec<String>,
     /// Whether the label is the name, not the letter.
     is_name: bool,
-    block: CellBlock,
-}
-
-/// Cells of a piece that fill a rectangle; rows and columns from the anchor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct CellBlock {
-    from: Offset,
-    rows: u16,
-    columns: u16,
+    place: LabelBox,
 }
 
 impl TerminalLabel {
     /// Returns the best label that fits: the name in a line, a name of wide characters from top to
     /// bottom, or the letter.
     fn of(piece: &Piece, scale: CellScale) -> Self {
-        let block = largest_block(&piece.shape);
-        let width = usize::from(block.columns * scale.width - 2);
-        let height = usize::from((block.rows * scale.height).saturating_sub(2));
+        let place = label_box(&piece.shape);
+        let room =
+            |cells: i32, size: u16| usize::try_from(cells * i32::from(size) - 2).unwrap_or(0);
+        let width = room(place.columns, scale.width);
+        let height = room(place.rows, scale.height);
         let face = piece.display_label();
         let name = piece
             .name
@@ -330,7 +320,7 @@ impl TerminalLabel {
         TerminalLabel {
             lines,
             is_name,
-            block,
+            place,
         }
     }
 
@@ -340,74 +330,24 @@ impl TerminalLabel {
         corner: (u16, u16),
         scale: CellScale,
     ) -> impl Iterator<Item = (u16, u16, &str)> {
-        let CellBlock {
-            from,
-            rows,
+        let LabelBox {
+            column,
+            row,
             columns,
-        } = self.block;
-        let along = |start: u16, cells: i8, size: u16| {
-            let way = i32::from(cells) * i32::from(size);
-            u16::try_from(i32::from(start) + way).unwrap_or(start)
+            rows,
+        } = self.place;
+        // The start of a text in the middle of some cells.
+        let middle = |start: u16, from: i32, cells: i32, size: u16, taken: usize| {
+            let room = cells * i32::from(size) - i32::try_from(taken).unwrap_or(i32::MAX);
+            let at = i32::from(start) + from * i32::from(size) + room.max(0) / 2;
+            u16::try_from(at).unwrap_or(start)
         };
-        let x = along(corner.0, from.columns, scale.width);
-        let y = along(corner.1, from.rows, scale.height);
-        let count = u16::try_from(self.lines.len()).unwrap_or(u16::MAX);
-        let top = y + (rows * scale.height).saturating_sub(count) / 2;
+        let top = middle(corner.1, row, rows, scale.height, self.lines.len());
         (top..).zip(&self.lines).map(move |(y, line)| {
-            let taken = u16::try_from(line.width()).unwrap_or(u16::MAX);
-            (
-                x + (columns * scale.width).saturating_sub(taken) / 2,
-                y,
-                line.as_str(),
-            )
+            let x = middle(corner.0, column, columns, scale.width, line.width());
+            (x, y, line.as_str())
         })
     }
-}
-
-/// Returns the largest rectangle of cells of a shape: the wider one of several, then the first.
-///
-/// # Complexity
-/// Cells of the shape × its height.
-fn largest_block(shape: &Polyomino) -> CellBlock {
-    // An anchor from which no offset leaves the range of cells.
-    let anchor = Cell::new(127, 127);
-    let cells: HashSet<Cell> = shape.cells_at(anchor).collect();
-    let run = |cell: Cell| {
-        let right = (cell.column..=u8::MAX).map(|column| Cell { column, ..cell });
-        right.take_while(|cell| cells.contains(cell)).count()
-    };
-    let runs: HashMap<Cell, usize> = cells.iter().map(|&cell| (cell, run(cell))).collect();
-    let mut best: Option<(usize, usize, CellBlock)> = None;
-    for offset in shape.offsets() {
-        let Some(top) = anchor.offset(*offset) else {
-            continue;
-        };
-        let mut columns = usize::MAX;
-        for (rows, row) in (1..).zip(top.row..=u8::MAX) {
-            let Some(&run) = runs.get(&Cell { row, ..top }) else {
-                break;
-            };
-            columns = columns.min(run);
-            let size = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
-            if best.is_none_or(|(area, width, _)| (rows * columns, columns) > (area, width)) {
-                let block = CellBlock {
-                    from: *offset,
-                    rows: size(rows),
-                    columns: size(columns),
-                };
-                best = Some((rows * columns, columns, block));
-            }
-        }
-    }
-    let whole = CellBlock {
-        from: Offset {
-            rows: 0,
-            columns: 0,
-        },
-        rows: 1,
-        columns: 1,
-    };
-    best.map_or(whole, |(.., block)| block)
 }
 
 pub struct PiecePalette {
@@ -466,9 +406,8 @@ impl PiecePalette {
 
     /// Returns the style of what calls for attention.
     pub fn loud(&self) -> Style {
-        let text = |depth: ColourDepth| Some(color(depth.piece(Role::Goal)[0]));
         self.coloured(|depth| Style {
-            text: text(depth),
+            text: Some(color(depth.piece(Role::Goal)[0])),
             ..Style::PLAIN
         })
         .bold()
@@ -494,6 +433,7 @@ fn color(colour: TerminalColour) -> Color {
 
 #[cfg(test)]
 mod tests {
+    use crate::puzzle::Polyomino;
     use crate::render::Theme;
 
     use super::*;
@@ -510,7 +450,8 @@ mod tests {
                 let byte = |number: u16| u8::try_from(number).expect("small");
                 let cell = Cell::new(byte(row / scale.height), byte(column / scale.width));
                 let within = (column % scale.width, row % scale.height);
-                let stroke = is_part(Some(cell)).then(|| stroke(cell, within, scale, is_part));
+                let near = |rows, columns| is_part(cell.offset(Offset { rows, columns }));
+                let stroke = near(0, 0).then(|| stroke(within, scale, near));
                 lines += stroke
                     .flatten()
                     .map_or(" ", |stroke| ROUND[stroke as usize]);

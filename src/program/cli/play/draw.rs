@@ -4,7 +4,7 @@
 use crate::puzzle::Metric;
 use unicode_width::UnicodeWidthStr;
 
-use super::board::Scene;
+use super::board::BoardView;
 use super::layout::{Panel, ScreenLayout, arrange, digits};
 use super::picker::draw_list;
 use super::playback_view::{Origin, PlaybackView};
@@ -57,7 +57,7 @@ fn draw_game(player: &Player, buffer: &mut Buffer, layout: &ScreenLayout) {
         || player.session.game.position(),
         |watch| watch.playback.position(),
     );
-    let scene = Scene {
+    let view = BoardView {
         position: &position,
         chosen: match watch {
             Some(watch) => watch.playback.current().map(|unit| unit.piece),
@@ -71,7 +71,7 @@ fn draw_game(player: &Player, buffer: &mut Buffer, layout: &ScreenLayout) {
         palette: &player.palette,
         place: layout.board,
     };
-    scene.draw(buffer);
+    view.draw(buffer);
     match layout.panel {
         Panel::Side(area) => draw_beside(player, watch, buffer, area),
         Panel::Below(area) => draw_below(player, watch, buffer, area),

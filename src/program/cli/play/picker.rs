@@ -7,7 +7,7 @@ use crate::solution::Position;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use unicode_width::UnicodeWidthStr;
 
-use super::board::{PiecePalette, Scene};
+use super::board::{BoardView, PiecePalette};
 use super::layout::{BoardArea, GAP};
 use super::screen::{Buffer, Rect, Style, TextPage, cut};
 use crate::cli::input::{self, Source};
@@ -411,7 +411,7 @@ fn draw_preview(row: &PuzzleRow, palette: &PiecePalette, buffer: &mut Buffer, ar
     ];
     if let Some(place) = BoardArea::within(board, puzzle) {
         let position = &Position::start(puzzle);
-        Scene {
+        BoardView {
             position,
             chosen: None,
             hint: None,

@@ -4,10 +4,14 @@ use std::borrow::Cow;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
-use super::canvas::{Area, Canvas};
-use super::painter::{MAX_FRAMES, Painter, PixelsError};
+use super::palette::Palette;
+use super::raster::{Area, Grid, Raster};
+use super::{MAX_FRAMES, PixelsError, least, scale_of};
 use crate::grid::Cell;
 use crate::puzzle::{PieceId, Puzzle};
+use crate::render::board::{BoardPicture, pieces};
+use crate::render::geometry::{UNIT, corner, offsets};
+use crate::render::scene::Item;
 use crate::render::theme::Theme;
 use crate::solution::{Position, Solution};
 
@@ -66,176 +70,136 @@ impl GifAnimation<'_> {
     /// # Complexity
     /// The pixels of the board, and for each picture those around the piece that moves.
     pub fn gif(&self) -> Result<Vec<u8>, PixelsError> {
-        assert!(self.cell > 0, "cells have pixels");
         let count = self.frames();
         if count > MAX_FRAMES {
             return Err(PixelsError::TooLong { frames: count });
         }
+        let scale = scale_of(self.cell);
         let mut position = Position::start(self.puzzle);
-        let mut frames = Frames::new(self, &position)?;
-        let last = self.solution.len();
-        frames.take(None, if last == 0 { LAST_DELAY } else { self.delay });
-        for (number, unit) in (1..).zip(self.solution) {
-            position
-                .apply(&unit)
-                .map_err(|why| PixelsError::Illegal { number, why })?;
-            frames.anchors[unit.piece] = position.anchor(unit.piece);
-            if number == last {
-                frames.take(None, LAST_DELAY);
-            } else {
-                frames.take(Some(unit.piece), self.delay);
-            }
-        }
-        Ok(frames.finish())
-    }
-}
-
-/// The animation as far as it is written.
-struct Frames<'a> {
-    painter: Painter<'a>,
-    encoder: Encoder<Vec<u8>>,
-    /// What was shown last; nothing at first.
-    shown: Option<Canvas>,
-    canvas: Canvas,
-    anchors: Vec<Cell>,
-    /// The highlighted piece of the last picture.
-    strong: Option<PieceId>,
-    /// Where the pieces were in the last picture.
-    last_anchors: Vec<Cell>,
-}
-
-impl<'a> Frames<'a> {
-    fn new(film: &GifAnimation<'a>, position: &Position<'_>) -> Result<Self, PixelsError> {
-        let painter = Painter::new(film.puzzle, film.theme, film.cell)?;
-        let canvas = painter.canvas();
-        let side = |length: usize| u16::try_from(length).expect("the painter bounds it");
-        // One more for pixels that do not change.
-        let palette = [painter.palette.bytes(), vec![0; 3]].concat();
-        let mut encoder = Encoder::new(
-            Vec::new(),
-            side(canvas.width()),
-            side(canvas.height()),
-            &palette,
-        )
-        .expect("memory takes it all");
-        encoder
-            .set_repeat(Repeat::Infinite)
-            .expect("memory takes it all");
-        let anchors = position.anchors().to_vec();
-        let last_anchors = anchors.clone();
-        Ok(Frames {
-            painter,
+        let picture = BoardPicture::new("", &position).with_theme(self.theme);
+        let scene = picture.scene(least(scale));
+        let grid = Grid::new(scene.view, scale)?;
+        let [Ok(width), Ok(height)] = grid.size.map(u16::try_from) else {
+            let [width, height] = grid.size.map(|side| side as usize);
+            return Err(PixelsError::TooLarge { width, height });
+        };
+        let raster = Raster::new(&scene, grid);
+        let mut anchors = position.anchors().to_vec();
+        // All colours that there will be: of pieces, and of each while it moves.
+        let samples = [0, anchors.len()]
+            .map(|moved| raster.draw(&pieces(&anchors, 0..moved, None), grid.whole()));
+        let palette = Palette::new(&scene, &samples);
+        let spare = palette.spare();
+        // One more colour for pixels that do not change.
+        let colours = [palette.bytes(), &[0; 3]].concat();
+        let encoder = Encoder::new(Vec::new(), width, height, &colours);
+        let mut encoder = encoder.expect("memory takes it all");
+        let repeated = encoder.set_repeat(Repeat::Infinite);
+        repeated.expect("memory takes it all");
+        let mut film = Film {
+            raster,
+            palette,
             encoder,
-            shown: None,
-            canvas,
-            anchors,
-            strong: None,
-            last_anchors,
-        })
-    }
-
-    /// Takes a picture of the pieces where they are, which stays so long.
-    fn take(&mut self, strong: Option<PieceId>, delay: u16) {
-        let area = self.touched(strong);
-        self.canvas.clip(&area);
-        self.painter.draw(&mut self.canvas, &self.anchors, strong);
-        let area = match &self.shown {
-            Some(shown) => changed(shown, &self.canvas, &area),
-            None => area,
+            grid,
+            shown: vec![spare; usize::from(width) * usize::from(height)],
         };
-        self.write(&area, delay);
-        match &mut self.shown {
-            Some(shown) => {
-                shown.clip(&area);
-                shown.copy(&self.canvas);
+        let last = self.solution.len();
+        let delay = if last == 0 { LAST_DELAY } else { self.delay };
+        film.take(&pieces(&anchors, None, None), grid.whole(), delay);
+        let mut lit = None;
+        for (number, unit) in (1..).zip(self.solution) {
+            let applied = position.apply(&unit);
+            applied.map_err(|why| PixelsError::Illegal { number, why })?;
+            let piece = unit.piece;
+            let mut area = film.area(self.puzzle, piece, anchors[piece]);
+            anchors[piece] = position.anchor(piece);
+            for piece in [Some(piece), lit].into_iter().flatten() {
+                area = area.with(film.area(self.puzzle, piece, anchors[piece]));
             }
-            None => self.shown = Some(self.canvas.clone()),
+            lit = Some(piece).filter(|_| number < last);
+            let delay = if number < last {
+                self.delay
+            } else {
+                LAST_DELAY
+            };
+            film.take(&pieces(&anchors, lit, None), area, delay);
         }
-        self.strong = strong;
-        self.last_anchors.clone_from(&self.anchors);
+        Ok(film.encoder.into_inner().expect("memory takes it all"))
     }
+}
 
-    /// Returns the area of all pixels that may differ from the last picture.
-    fn touched(&self, strong: Option<PieceId>) -> Area {
-        if self.shown.is_none() {
-            return self.canvas.whole();
-        }
-        let pieces = 0..self.anchors.len();
-        let differs = |&piece: &PieceId| {
-            let moved = self.anchors[piece] != self.last_anchors[piece];
-            let lit = (strong == Some(piece)) != (self.strong == Some(piece));
-            moved || lit
-        };
-        let areas = pieces.filter(differs).flat_map(|piece| {
-            [self.last_anchors[piece], self.anchors[piece]]
-                .map(|anchor| self.painter.area(piece, anchor))
+/// The animation up to a picture.
+struct Film<'a> {
+    raster: Raster<'a>,
+    palette: Palette,
+    encoder: Encoder<Vec<u8>>,
+    grid: Grid,
+    /// The pixels of the last picture.
+    shown: Vec<u8>,
+}
+
+impl Film<'_> {
+    /// Returns an area around a piece, with room for letters that are wider than it.
+    fn area(&self, puzzle: &Puzzle, piece: PieceId, anchor: Cell) -> Area {
+        let (x, y) = corner(anchor);
+        let cells = offsets(&puzzle.pieces()[piece].shape);
+        let cells = cells.iter().map(|(column, row)| {
+            let left = x + column * UNIT;
+            let top = y + row * UNIT;
+            let right = left + 2 * UNIT;
+            self.grid.area(left - UNIT, top, right, top + UNIT)
         });
-        areas.reduce(|one, other| one.with(&other)).unwrap_or(Area {
-            across: 0..1,
-            down: 0..1,
-        })
+        cells.reduce(Area::with).expect("a piece has cells")
     }
 
-    /// Writes an area of the canvas as a picture; pixels that are shown already are left out.
-    fn write(&mut self, area: &Area, delay: u16) {
-        let spare = u8::try_from(self.painter.palette.len()).expect("a number is left over");
-        let mut buffer = Vec::with_capacity(area.across.len() * area.down.len());
-        for row in area.down.clone() {
-            let now = self.canvas.row(row, &area.across);
-            match &self.shown {
-                Some(shown) => {
-                    let before = shown.row(row, &area.across);
-                    let pixel = |(&now, &before)| if now == before { spare } else { now };
-                    buffer.extend(now.iter().zip(before).map(pixel));
-                }
-                None => buffer.extend(now),
+    /// Writes the pixels of an area that differ from the last picture; the picture stays so long.
+    fn take(&mut self, items: &[Item], area: Area, delay: u16) {
+        let pixmap = self.raster.draw(items, area);
+        let numbers = self.palette.numbers(&pixmap);
+        let width = self.grid.size[0];
+        let place = |left: u32, top: u32| (top * width + left) as usize;
+        let drawn = |left: u32, top: u32| {
+            numbers[((top - area.top) * area.width() + left - area.left) as usize]
+        };
+        let pixel = |(left, top)| Area {
+            left,
+            top,
+            right: left + 1,
+            bottom: top + 1,
+        };
+        let rows = area.top..area.bottom;
+        let first = pixel((area.left, area.top));
+        let pixels = rows.flat_map(|top| (area.left..area.right).map(move |left| (left, top)));
+        let changed =
+            pixels.filter(|&(left, top)| drawn(left, top) != self.shown[place(left, top)]);
+        let area = changed.map(pixel).reduce(Area::with);
+        // A picture has one pixel at least.
+        let area = area.unwrap_or(first);
+        let spare = self.palette.spare();
+        let mut buffer = Vec::new();
+        for top in area.top..area.bottom {
+            for left in area.left..area.right {
+                let shown = &mut self.shown[place(left, top)];
+                let number = drawn(left, top);
+                buffer.push(if *shown == number { spare } else { number });
+                *shown = number;
             }
         }
-        let side = |length: usize| u16::try_from(length).expect("the painter bounds it");
+        let side = |length: u32| u16::try_from(length).expect("the size is checked");
         let frame = Frame {
             delay,
             dispose: DisposalMethod::Keep,
-            transparent: self.shown.is_some().then_some(spare),
-            left: side(area.across.start),
-            top: side(area.down.start),
-            width: side(area.across.len()),
-            height: side(area.down.len()),
+            transparent: Some(spare),
+            left: side(area.left),
+            top: side(area.top),
+            width: side(area.width()),
+            height: side(area.height()),
             buffer: Cow::Owned(buffer),
             ..Frame::default()
         };
-        self.encoder
-            .write_frame(&frame)
-            .expect("memory takes it all");
+        let written = self.encoder.write_frame(&frame);
+        written.expect("memory takes it all");
     }
-
-    fn finish(self) -> Vec<u8> {
-        self.encoder.into_inner().expect("memory takes it all")
-    }
-}
-
-/// Returns the smallest area that contains every pixel that differs; one pixel if none does.
-fn changed(before: &Canvas, now: &Canvas, area: &Area) -> Area {
-    let mut changed: Option<Area> = None;
-    for row in area.down.clone() {
-        let old = before.row(row, &area.across);
-        let new = now.row(row, &area.across);
-        let differs = |place: &usize| old[*place] != new[*place];
-        let first = (0..old.len()).find(differs);
-        let last = (0..old.len()).rev().find(differs);
-        if let (Some(first), Some(last)) = (first, last) {
-            let start = area.across.start;
-            let line = Area {
-                across: start + first..start + last + 1,
-                down: row..row + 1,
-            };
-            changed = Some(changed.map_or(line.clone(), |changed| changed.with(&line)));
-        }
-    }
-    let one = Area {
-        across: area.across.start..area.across.start + 1,
-        down: area.down.start..area.down.start + 1,
-    };
-    changed.filter(|area| !area.is_empty()).unwrap_or(one)
 }
 
 #[cfg(test)]
@@ -284,9 +248,13 @@ mod tests {
                     screen[(top + place / across) * width + left + place % across] = pixel;
                 }
             }
+            let [left, top, right, bottom] = [left, top, left + across, top + down]
+                .map(|side| u32::try_from(side).expect("it is small"));
             areas.push(Area {
-                across: left..left + across,
-                down: top..top + down,
+                left,
+                top,
+                right,
+                bottom,
             });
             delays.push(frame.delay);
             shown.push(screen.clone());
@@ -299,7 +267,7 @@ mod tests {
             puzzle,
             solution,
             delay: 20,
-            cell: 16,
+            cell: 15,
             theme: Theme::Light,
         }
     }
@@ -314,27 +282,32 @@ mod tests {
         assert_eq!(delays, [20, 20, 300]);
         // Each picture drawn from scratch.
         let mut position = Position::start(&puzzle);
-        let mut painter = Painter::new(&puzzle, Theme::Light, 16).expect("it is small");
+        let scene = BoardPicture::new("", &position).scene(28);
+        let grid = Grid::new(scene.view, 0.25).expect("it is small");
+        let raster = Raster::new(&scene, grid);
+        let draw = |anchors: &[Cell], moved: std::ops::Range<PieceId>| {
+            raster.draw(&pieces(anchors, moved, None), grid.whole())
+        };
+        let samples = [0..0, 0..2].map(|moved| draw(position.anchors(), moved));
+        let mut palette = Palette::new(&scene, &samples);
         let moves = solution.moves.to_vec();
         for (number, shown) in shown.iter().enumerate() {
-            let mut canvas = painter.canvas();
-            painter.draw(&mut canvas, position.anchors(), (number == 1).then_some(0));
-            assert_eq!(canvas.pixels(), shown, "picture {number}");
+            let moved = if number == 1 { 0..1 } else { 0..0 };
+            let pixmap = draw(position.anchors(), moved);
+            assert_eq!(&palette.numbers(&pixmap), shown, "picture {number}");
             if let Some(unit) = moves.get(number) {
                 position.apply(unit).expect("a legal move");
             }
         }
-        let whole = Area {
-            across: 0..3 * 16 + 8,
-            down: 0..2 * 16 + 8,
-        };
-        assert_eq!(areas[0], whole);
+        assert_eq!(areas[0], grid.whole());
         let above = Area {
-            across: 4..4 + 48,
-            down: 4..4 + 16,
+            left: 3,
+            top: 3,
+            right: 3 + 45,
+            bottom: 3 + 15,
         };
-        assert_eq!(areas[1].with(&above), above, "only the row of A changes");
-        assert!(!areas[1].is_empty());
+        assert_eq!(areas[1].with(above), above, "only the row of A changes");
+        assert!(areas[1].width() > 20);
     }
 
     #[test]

@@ -1,28 +1,67 @@
-//! Boards as pixels: PNG pictures and GIF animations.
+//! Scenes as pixels: PNG pictures and GIF animations.
 
-mod canvas;
 mod gif;
 mod letters;
-mod painter;
-mod path;
+mod palette;
 mod raster;
-mod state_map;
-
-pub use self::gif::GifAnimation;
-pub use painter::{MAX_FRAMES, PixelsError};
 
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};
+use thiserror::Error;
 
+pub use self::gif::GifAnimation;
 use crate::render::board::BoardPicture;
+use crate::render::geometry::UNIT;
+use crate::render::path::{CELL, PathPicture};
+use crate::render::scene::Scene;
 use crate::render::sheet::SolutionSheet;
-use crate::solution::Position;
-use canvas::{Canvas, wide as signed};
-use letters::Lettering;
-use painter::{MAX_PIXELS, Painter, text_colours};
+use crate::render::state_map::StateMapPicture;
+use crate::solution::IllegalMove;
+use palette::Palette;
+use raster::{Grid, LEAST, Raster};
+
+/// The largest number of pictures of an animation.
+pub const MAX_FRAMES: usize = 100_000;
+
+/// The largest number of pixels of a picture.
+const MAX_PIXELS: usize = 1 << 26;
+
+/// The reason why a picture of pixels is not drawn.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum PixelsError {
+    /// There are more pixels than formats or memory have room for.
+    #[error("a picture of {width}×{height} pixels is too large")]
+    TooLarge {
+        /// Pixels side by side.
+        width: usize,
+        /// Pixels one above the other.
+        height: usize,
+    },
+    /// There are more than [`MAX_FRAMES`].
+    #[error("an animation has {MAX_FRAMES} pictures at most, and this one would have {frames}")]
+    TooLong {
+        /// How many there would be.
+        frames: usize,
+    },
+    /// A move cannot be made.
+    #[error("move {number}: {why}")]
+    Illegal {
+        /// Which one, from 1.
+        number: usize,
+        /// Why it cannot be made. Part of the message, hence not its source.
+        why: IllegalMove,
+    },
+}
+
+/// The longest side of the picture of a path, in pixels, unless its cells would be smaller than
+/// [`MIN_CELL`].
+const SIDE: u32 = 2000;
+const MIN_CELL: u32 = 4;
+const MAX_CELL: u32 = 48;
 
 impl BoardPicture<'_> {
     /// Returns the picture as a PNG file with cells `cell` pixels wide. Pieces show their names if
-    /// these fit, otherwise their letters.
+    /// these can be read, otherwise their letters.
     ///
     /// # Errors
     /// If there would be too many pixels.
@@ -33,21 +72,15 @@ impl BoardPicture<'_> {
     /// # Complexity
     /// Linear in the pixels.
     pub fn png(&self, cell: u16) -> Result<Vec<u8>, PixelsError> {
-        assert!(cell > 0, "cells have pixels");
-        let mut painter = Painter::new(self.position.puzzle(), self.theme, cell)?;
-        let mut canvas = painter.canvas();
-        painter.draw_position(&mut canvas, self.position, self.unit);
-        Ok(indexed(
-            &painter.palette.bytes(),
-            canvas.pixels(),
-            (canvas.width(), canvas.height()),
-        ))
+        let scale = scale_of(cell);
+        let scene = self.scene(least(scale));
+        Ok(png(&scene, Grid::new(scene.view, scale)?))
     }
 }
 
 impl SolutionSheet<'_> {
     /// Returns the sheet as a PNG file with cells `cell` pixels wide: the boards row by row, each
-    /// with its move as an arrow and above it in letters, if cells have at least 16 pixels.
+    /// with its move as an arrow and above it in letters, if these can be read.
     ///
     /// # Errors
     /// If there would be too many pixels, or a move is illegal.
@@ -55,120 +88,82 @@ impl SolutionSheet<'_> {
     /// # Panics
     /// If `cell` is 0.
     pub fn png(&self, cell: u16) -> Result<Vec<u8>, PixelsError> {
-        assert!(cell > 0, "cells have pixels");
-        let mut painter = Painter::new(self.puzzle, self.theme, cell)?;
-        let boards = self.solution.len() + 1;
-        let gap = usize::from(cell / 2) + 1;
-        let columns = self.columns(boards);
-        let board = painter.canvas().whole();
-        let wide = board.across.len();
-        let high = board.down.len();
-        let caption = if cell < 16 { 0 } else { gap };
-        let across = wide + gap;
-        let down = high + caption + gap;
-        let width = columns * across + gap;
-        let height = boards.div_ceil(columns) * down + gap;
-        if width.saturating_mul(height) > MAX_PIXELS {
-            return Err(PixelsError::TooLarge { width, height });
-        }
-        let scheme = self.theme.scheme();
-        let ink = text_colours(&mut painter.palette, scheme.paper, scheme.caption);
-        let mut sheet = Canvas::new(width, height, ink[0]);
-        let mut position = Position::start(self.puzzle);
-        let mut moves = self.solution.iter();
-        for at in 0..boards {
-            let mut canvas = painter.canvas();
-            let unit = moves.next();
-            painter.draw_position(&mut canvas, &position, unit.as_ref());
-            if let Some(unit) = &unit {
-                let number = at + 1;
-                position
-                    .apply(unit)
-                    .map_err(|why| PixelsError::Illegal { number, why })?;
-            }
-            let left = at % columns * across + gap;
-            let top = at / columns * down + gap;
-            let (number, told) = self.caption(at, unit.as_ref(), position.is_solved());
-            let told = format!("{number} {told}");
-            if let Some(letters) = Lettering::fit(told.trim(), (wide, caption)) {
-                letters.write(
-                    &mut sheet,
-                    (signed(left + wide / 2), signed(top + caption / 2)),
-                    ink,
-                );
-            }
-            sheet.stamp(
-                (signed(left), signed(top + caption)),
-                (wide, high),
-                |x, y| Some(canvas.pixels()[y * wide + x]),
-            );
-        }
-        Ok(indexed(
-            &painter.palette.bytes(),
-            sheet.pixels(),
-            (width, height),
-        ))
+        let scale = scale_of(cell);
+        let grid = Grid::new(self.view(), scale)?;
+        let illegal = |(number, why)| PixelsError::Illegal { number, why };
+        Ok(png(&self.scene(least(scale)).map_err(illegal)?, grid))
     }
 }
 
-/// Returns pixels as a PNG file, as numbers of colours of a palette.
-fn indexed(palette: &[u8], pixels: &[u8], (width, height): (usize, usize)) -> Vec<u8> {
-    let depth = match palette.len() / 3 {
-        0..=2 => BitDepth::One,
-        3..=4 => BitDepth::Two,
-        5..=16 => BitDepth::Four,
-        _ => BitDepth::Eight,
-    };
-    let side = |length: usize| u32::try_from(length).expect("callers bound it");
+impl PathPicture<'_> {
+    /// Returns the picture as a PNG file. Cells are as large as a side of 2000 pixels allows, from
+    /// 4 to 48 pixels; small boards have the number of each step.
+    ///
+    /// # Errors
+    /// If there would be too many pixels.
+    ///
+    /// # Complexity
+    /// Linear in the pixels, and in the path times the pixels around a step.
+    pub fn png(&self) -> Result<Vec<u8>, PixelsError> {
+        let cell = (SIDE / self.rows.max(self.columns).max(1)).clamp(MIN_CELL, MAX_CELL);
+        let grid = Grid::new(self.view(), f64::from(cell) / f64::from(CELL))?;
+        Ok(png(&self.scene(), grid))
+    }
+}
+
+impl StateMapPicture<'_> {
+    /// Returns the picture as a PNG file.
+    ///
+    /// # Errors
+    /// If there would be too many pixels.
+    ///
+    /// # Complexity
+    /// Linear in the pixels, and in the pixels around lines and dots.
+    pub fn png(&self) -> Result<Vec<u8>, PixelsError> {
+        let grid = Grid::new(self.view(), 1.0)?;
+        Ok(png(&self.scene(), grid))
+    }
+}
+
+/// Returns the pixels to a unit of a board.
+fn scale_of(cell: u16) -> f64 {
+    assert!(cell > 0, "cells have pixels");
+    f64::from(cell) / f64::from(UNIT)
+}
+
+/// Returns the smallest size of a name on a board, in units.
+#[expect(clippy::cast_possible_truncation, reason = "7 × 60 at most")]
+fn least(scale: f64) -> i32 {
+    (LEAST / scale).ceil() as i32
+}
+
+/// Returns a scene as a PNG file, as numbers of colours of a palette.
+fn png(scene: &Scene, grid: Grid) -> Vec<u8> {
+    let pixmap = Raster::new(scene, grid).draw(&scene.items, grid.whole());
+    let mut palette = Palette::new(scene, [&pixmap]);
+    let pixels = palette.numbers(&pixmap);
     let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(&mut bytes, side(width), side(height));
+    let mut encoder = Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
     encoder.set_compression(Compression::High);
     encoder.set_color(ColorType::Indexed);
-    encoder.set_palette(palette);
+    encoder.set_palette(palette.bytes());
     encoder.set_filter(Filter::NoFilter);
-    encoder.set_depth(depth);
+    encoder.set_depth(BitDepth::Eight);
     let mut writer = encoder.write_header().expect("memory takes it all");
-    writer
-        .write_image_data(&packed(pixels, width, depth))
-        .expect("memory takes it all");
+    let written = writer.write_image_data(&pixels);
+    written.expect("memory takes it all");
     writer.finish().expect("memory takes it all");
     bytes
-}
-
-/// Packs pixels into `depth` bits each, every row into whole bytes.
-fn packed(pixels: &[u8], width: usize, depth: BitDepth) -> Vec<u8> {
-    let bits = depth as usize;
-    if bits == 8 {
-        return pixels.to_vec();
-    }
-    let byte = |pixels: &[u8]| {
-        let shifts = (0..8 / bits).map(|place| 8 - bits * (place + 1));
-        pixels
-            .iter()
-            .zip(shifts)
-            .fold(0, |byte, (&pixel, shift)| byte | pixel << shift)
-    };
-    pixels
-        .chunks(width)
-        .flat_map(|row| row.chunks(8 / bits).map(byte))
-        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::MapCell;
     use crate::puzzle::Puzzle;
+    use crate::render::path::{Cells, PathShape};
     use crate::render::theme::Theme;
-
-    #[test]
-    fn pixels_are_packed_row_by_row() {
-        assert_eq!(
-            packed(&[1, 2, 3, 4, 5, 6], 3, BitDepth::Four),
-            [0x12, 0x30, 0x45, 0x60]
-        );
-        assert_eq!(packed(&[1, 0, 1], 3, BitDepth::One), [0b1010_0000]);
-        assert_eq!(packed(&[7, 200], 2, BitDepth::Eight), [7, 200]);
-    }
+    use crate::solution::Position;
 
     #[test]
     fn a_picture_has_a_cell_for_each_cell_and_the_frame_around() {
@@ -188,13 +183,9 @@ mod tests {
             picture.png(20).expect("it is small"),
             "the same each time"
         );
-        let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
-        decoder.set_transformations(png::Transformations::EXPAND);
-        let mut reader = decoder.read_info().expect("a PNG");
-        let mut pixels = vec![0; reader.output_buffer_size().expect("it is small")];
-        let info = reader.next_frame(&mut pixels).expect("pixels");
-        assert_eq!((info.width, info.height), (3 * 20 + 10, 2 * 20 + 10));
-        let pixel = |x: usize, y: usize| &pixels[3 * (70 * y + x)..][..3];
+        let (size, pixels) = decoded(bytes);
+        assert_eq!(size, (3 * 20 + 10, 2 * 20 + 10));
+        let pixel = |x: usize, y: usize| pixels[70 * y + x];
         let scheme = Theme::Dark.scheme();
         assert_eq!(pixel(5 + 30, 5 + 30), scheme.frame.rgb, "the wall");
         assert_eq!(pixel(5 + 50, 5 + 30), scheme.floor.rgb, "an empty cell");
@@ -218,5 +209,83 @@ mod tests {
             picture.png(256),
             Err(PixelsError::TooLarge { .. })
         ));
+    }
+
+    fn path_picture(path: &[MapCell]) -> PathPicture<'_> {
+        PathPicture {
+            title: "",
+            rows: 2,
+            columns: 3,
+            cells: Cells::All,
+            walls: &[],
+            clues: &[],
+            path,
+            shape: PathShape::Open,
+            theme: Theme::Light,
+        }
+    }
+
+    /// The size of a picture, and its pixels.
+    fn decoded(bytes: Vec<u8>) -> ((usize, usize), Vec<[u8; 3]>) {
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+        decoder.set_transformations(png::Transformations::EXPAND);
+        let mut reader = decoder.read_info().expect("a PNG");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("it is small")];
+        let info = reader.next_frame(&mut pixels).expect("pixels");
+        (
+            (info.width as usize, info.height as usize),
+            pixels.as_chunks().0.to_vec(),
+        )
+    }
+
+    #[test]
+    fn a_path_runs_over_squares_and_has_its_ends_in_colour() {
+        let path = [(0, 0), (0, 1), (1, 1)].map(|(row, column)| MapCell { row, column });
+        let cells = [path[0], path[1], path[2], MapCell { row: 0, column: 2 }];
+        let picture = PathPicture {
+            cells: Cells::These(&cells),
+            ..path_picture(&path)
+        };
+        let ((width, height), pixels) = decoded(picture.png().expect("it is small"));
+        assert_eq!((width, height), (3 * 48 + 8, 2 * 48 + 8));
+        let pixel = |x: usize, y: usize| pixels[y * width + x];
+        let scheme = Theme::Light.scheme();
+        assert_eq!(
+            pixel(4 + 10, 4 + 24),
+            scheme.first.rgb,
+            "the first disc, beside its number"
+        );
+        assert_eq!(
+            pixel(4 + 48 + 10, 4 + 48 + 24),
+            scheme.last.rgb,
+            "the last disc"
+        );
+        assert_eq!(
+            pixel(4 + 47, 4 + 24),
+            scheme.path.rgb,
+            "the path between two cells"
+        );
+        assert_eq!(pixel(4 + 120, 4 + 24), scheme.floor.rgb, "a light square");
+        assert_eq!(pixel(4 + 24, 4 + 72), scheme.frame.rgb, "a hole");
+    }
+
+    #[test]
+    fn large_boards_have_small_cells_and_too_large_ones_are_refused() {
+        let path = [MapCell { row: 0, column: 0 }, MapCell { row: 1, column: 2 }];
+        let large = PathPicture {
+            rows: 1000,
+            columns: 2,
+            ..path_picture(&path)
+        };
+        assert_eq!(
+            decoded(large.png().expect("it is small")).0,
+            (2 * 4, 1000 * 4)
+        );
+        let too_large = PathPicture {
+            rows: 100_000,
+            columns: 100_000,
+            ..path_picture(&path)
+        };
+        assert!(matches!(too_large.png(), Err(PixelsError::TooLarge { .. })));
     }
 }
