@@ -7,8 +7,9 @@ use crate::solution::Position;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use unicode_width::UnicodeWidthStr;
 
-use super::board::{PiecePalette, Scene};
+use super::board::Scene;
 use super::layout::{BoardArea, GAP};
+use super::palette::PiecePalette;
 use super::screen::{Buffer, Rect, Style, TextPage, cut};
 use crate::cli::input::{self, Source};
 use crate::cli::numbers::counted;
@@ -285,7 +286,7 @@ pub fn draw_list(
         area.width.saturating_sub(8).min(120),
         area.height.saturating_sub(4),
     );
-    let inside = buffer.open_box(area, size, &title, palette);
+    let inside = palette.open_box(buffer, area, size, &title);
     let has_preview = inside.width >= LIST + GAP + PREVIEW;
     let rows = Rect {
         y: (inside.y + 2).min(inside.bottom()),
