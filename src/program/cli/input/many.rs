@@ -12,10 +12,10 @@ use crate::notation;
 use crate::puzzle::is_letter;
 use glob::{MatchOptions, Pattern, PatternError};
 
-use super::diagnostics::UserError;
-use super::exit::Exit;
-use super::input::{self, PuzzleReader, ReadArgs, Source};
-use super::json::{self, JsonObject};
+use super::{PuzzleReader, ReadArgs, Source};
+use crate::cli::diagnostics::UserError;
+use crate::cli::exit::Exit;
+use crate::cli::json::{self, JsonObject};
 
 /// The puzzles of a command that takes many.
 #[derive(Default)]
@@ -67,7 +67,7 @@ pub fn load_all<'a>(
             Ok(found) => loaded.sources.extend(found),
             Err(error) => loaded.leave_out(argument, &error),
         }
-        input::print_notes(&loaded.sources[before..], argument);
+        super::print_notes(&loaded.sources[before..], argument);
     }
     if as_json {
         loaded
@@ -117,7 +117,7 @@ fn refuse_rows(arguments: &[&OsStr]) -> anyhow::Result<()> {
 
 /// Whether an argument, valid or not, names several puzzles.
 pub fn are_many(argument: &OsStr, how: &ReadArgs) -> bool {
-    if input::is_stdin(argument) {
+    if super::is_stdin(argument) {
         return false;
     }
     let found = how.reader([argument].into_iter()).and_then(|reader| {
@@ -241,7 +241,7 @@ impl PuzzleReader {
         for entry in collection.entries().filter(is_wanted) {
             loaded
                 .sources
-                .push(self.given(input::built_in(&collection, entry))?);
+                .push(self.given(super::built_in(&collection, entry))?);
         }
         Ok(())
     }
@@ -372,7 +372,7 @@ pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<JsonObject>)> {
                 let shown = folder.display().to_string();
                 errors.push(JsonObject::of_error(
                     &shown,
-                    &input::unreadable(&shown, &error),
+                    &super::unreadable(&shown, &error),
                 ));
             }
         }

@@ -1,5 +1,8 @@
 //! Reading of puzzles that arguments name: files, standard input, names of the collection, codes.
 
+mod link;
+pub mod many;
+
 use std::collections::{BTreeSet, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -20,12 +23,12 @@ use crate::solution::stored::{self, StoredSolution};
 use clap::Args;
 use clap::builder::TypedValueParser;
 
-use super::args::one_of_or_removed;
-use super::diagnostics::{self, UserError};
-use super::interrupt;
-use super::link::{LinkedPuzzle, linked_puzzle};
-use super::numbers::counted;
-use super::subject;
+use crate::cli::args::one_of_or_removed;
+use crate::cli::diagnostics::{self, UserError};
+use crate::cli::graph_args;
+use crate::cli::interrupt;
+use crate::cli::numbers::counted;
+use link::{LinkedPuzzle, linked_puzzle};
 
 /// A puzzle and its source.
 pub struct Source {
@@ -406,7 +409,7 @@ impl PuzzleReader {
     pub fn open_of_many(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
         self.open(path).or_else(|error| {
             let bytes = fs::read(path).unwrap_or_default();
-            let map = subject::map_instead(&path.to_string_lossy(), &bytes).ok_or(error)?;
+            let map = graph_args::map_instead(&path.to_string_lossy(), &bytes).ok_or(error)?;
             let help = map.help.unwrap_or_default();
             diagnostics::note(format_args!(
                 "note: {}, and is left out: {help}",
@@ -466,7 +469,7 @@ impl PuzzleReader {
         let bytes = bounded(input, origin, puzzle::text::MAX_BYTES, help)?;
         let reading = utf8(&bytes).and_then(|text| self.reading(text, true));
         let reading = reading.map_err(|error| {
-            let map = subject::map_instead(origin, &bytes);
+            let map = graph_args::map_instead(origin, &bytes);
             map.unwrap_or_else(|| UserError::of_parse(&error, origin))
         })?;
         self.sources(reading, origin)
@@ -554,8 +557,8 @@ impl PuzzleReader {
                     return Ok(sources);
                 }
                 let map = || {
-                    let map = subject::built_in(argument)?;
-                    subject::map_instead(&format!("{}.map", map.stem), map.text.as_bytes())
+                    let map = graph_args::built_in(argument)?;
+                    graph_args::map_instead(&format!("{}.map", map.stem), map.text.as_bytes())
                 };
                 if let Some(error) = family(&collection, &wanted).or_else(map) {
                     return Err(error.into());
