@@ -16,7 +16,6 @@ use serde_json::Value;
 
 /// A form in which other programs write puzzles.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct Form {
     /// The name of the form.
     pub name: &'static str,
@@ -127,7 +126,7 @@ const MAX_BYTES: usize = 1 << 16;
 impl Form {
     /// Returns the text in simpler words and the sentence of the note; `None` unless the whole
     /// text has this form.
-    pub(super) fn read(&self, text: &str) -> Option<Rewritten> {
+    pub fn read(&self, text: &str) -> Option<Rewritten> {
         let (rewritten, part) = (text.len() <= MAX_BYTES).then(|| (self.rewrite)(text))??;
         Some((rewritten, self.note.replace("{}", &part)))
     }

@@ -33,8 +33,7 @@ pub use crate::puzzle::text::ReadError;
 pub use common_code::{CodeFlaw, CommonCode};
 pub use format::{NotRepresentable, Notation};
 #[cfg(feature = "cli")]
-pub(crate) use forms::is_goal_of_tray;
-pub use forms::{FORMS, Form};
+pub(crate) use forms::{FORMS, is_goal_of_tray};
 #[cfg(feature = "cli")]
 pub(crate) use typed::with_position_as_goal;
 pub use typed::{with_goal_of, with_itself_as_goal};
