@@ -167,8 +167,8 @@ fn forms_of_other_programs_are_read_and_a_note_tells_how() {
         (
             "fe169b4c0a73d852",
             "",
-            3,
-            "stopped",
+            0,
+            "52 moves",
             "taken for 4 rows of 4 tiles",
         ),
         (
@@ -202,7 +202,7 @@ fn forms_of_other_programs_are_read_and_a_note_tells_how() {
             "21 slides",
             "read as a table of cars",
         ),
-        ("-", OBJECTS, 0, "2 slides", "read as a list of cars"),
+        ("-", OBJECTS, 0, "3 slides", "read as a list of cars"),
         ("-", ARROWS, 0, "81 moves", "`<>` are pieces of two cells"),
         ("-", TRAY, 0, "81 moves", "read as a tray"),
         (
