@@ -175,7 +175,7 @@ fn forms_of_other_programs_are_read_and_a_note_tells_how() {
             "Puzzle([[1, 2, 3], [4, 0, 5]])",
             "",
             0,
-            " moves",
+            "1 move ",
             "left out: brackets",
         ),
         ("-", LETTERS, 0, "2 slides", "names the car"),
@@ -313,8 +313,9 @@ fn the_help_shows_an_example_of_each_form() {
 }
 
 #[test]
-fn a_command_for_one_puzzle_refuses_arguments_for_several() {
+fn a_pattern_is_for_commands_of_several_puzzles_and_an_address_is_no_pattern() {
     huarong(&["play", "--plain", "heng-*"], "")
         .is_refused(&["is a pattern; this command takes one"]);
+    huarong(&["solve", "https://example.org/?a=1"], "").is_refused(&["save the page"]);
     huarong(&["play", "--plain", "src"], "").is_refused(&["is a folder, not a puzzle"]);
 }

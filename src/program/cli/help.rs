@@ -98,7 +98,7 @@ fn forms() -> String {
     let forms = FORMS.iter().map(|form| {
         let (_, note) = form.read(form.example).unwrap_or_default();
         format!(
-            "- {}: {note}\n\n```text\n{}\n```\n",
+            "- {}: {note}\n\n```text\n{}\n```\n\n",
             form.name, form.example
         )
     });

@@ -8,6 +8,7 @@ use std::iter;
 
 use super::classic::{CELLS, COLUMNS, CellBits, ClassicBlock, ROWS};
 use super::format::key;
+use super::lenient::{BLANK_LETTERS, BLANKS};
 use super::wrapping::bare;
 use crate::excerpt::{is_number, number, only_char};
 use crate::puzzle::MAX_SIDE;
@@ -165,12 +166,13 @@ fn joined<'a>(rows: impl IntoIterator<Item = &'a Vec<&'a str>>) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the width of a board whose rows are equally long; the last one may lack one cell.
+/// Returns the width of a board whose rows are equally long and not empty; the last one may lack
+/// one cell.
 fn width(board: &[Vec<&str>]) -> Option<usize> {
     let (last, others) = board.split_last()?;
     let width = others.first().unwrap_or(last).len();
     let is_whole = last.len() == width || last.len() + 1 == width;
-    (is_whole && others.iter().all(|row| row.len() == width)).then_some(width)
+    (is_whole && width > 0 && others.iter().all(|row| row.len() == width)).then_some(width)
 }
 
 /// Whether the words are the numbers from `first` to `last`, each this number of times.
@@ -282,7 +284,7 @@ fn drawn_cars(cars: &[Properties]) -> Option<String> {
     }
     let ends = placed
         .iter()
-        .flat_map(|(_, at, size)| [at[0] + size[0], at[1] + size[1]]);
+        .flat_map(|(_, at, size)| [at[0].saturating_add(size[0]), at[1].saturating_add(size[1])]);
     let last = ends.max()?;
     let side = [6, 9, 12].into_iter().find(|side| last <= *side)?;
     let mut board = vec![vec!['.'; side]; side];
@@ -292,8 +294,12 @@ fn drawn_cars(cars: &[Properties]) -> Option<String> {
     Some(text_of(&board))
 }
 
-/// Draws a rectangle at a row and column, with a height and width; `None` if it does not fit.
+/// Draws a rectangle at a row and column, with a height and width; `None` if it is empty or does not
+/// fit.
 fn draw(board: &mut [Vec<char>], letter: char, at: [usize; 2], size: [usize; 2]) -> Option<()> {
+    if size.contains(&0) {
+        return None;
+    }
     for row in board.get_mut(at[0]..at[0].checked_add(size[0])?)? {
         for cell in row.get_mut(at[1]..at[1].checked_add(size[1])?)? {
             if std::mem::replace(cell, letter) != '.' {
@@ -345,7 +351,7 @@ fn tray(text: &str) -> Option<Rewritten> {
         let letters = free.get_mut(&[height, width])?;
         if alike
             .iter()
-            .all(|group: &String| !group.ends_with(&**letters))
+            .all(|group: &String| !group.starts_with(&**letters))
         {
             alike.push(letters.clone());
         }
@@ -435,19 +441,24 @@ fn apart(text: &str) -> Option<Rewritten> {
     let boards = blocks(text);
     let is_of_tiles = |board: &Vec<&str>| {
         let cells = cells(board.iter().copied());
-        let tiles = cells.iter().flatten().copied();
-        let tiles = tiles.filter(|word| is_number(word) && *word != "0");
-        board.len() > 1 && are_numbers(tiles, 1, cells.iter().map(Vec::len).sum::<usize>() - 1, 1)
+        let words = cells.iter().flatten().copied();
+        let last = words.clone().count().saturating_sub(1);
+        let tiles = words.filter(|word| is_number(word) && *word != "0");
+        board.len() > 1 && last > 2 && are_numbers(tiles, 1, last, 1)
     };
     let are_boards = boards.len() > 2 && boards.iter().all(is_of_tiles);
-    let boards = boards.iter().map(|board| board.join("\n"));
-    let boards: Vec<String> = boards.collect();
+    let boards: Vec<String> = boards.iter().map(|board| board.join("\n")).collect();
     plainly(are_boards.then(|| boards.join(&format!("\n{SEPARATOR}\n")))?)
 }
 
 fn arrows(text: &str) -> Option<Rewritten> {
     let signs: Vec<Vec<char>> = lines(text).map(|line| line.chars().collect()).collect();
     let sign = |row: usize, column: usize| signs.get(row)?.get(column).copied();
+    let is_square = |row, column| {
+        let ones = [(0, 1), (1, 0), (1, 1)];
+        ones.iter()
+            .all(|(down, right)| sign(row + down, column + right) == Some('1'))
+    };
     let mut board: Vec<Vec<char>> = signs.iter().map(|row| vec!['.'; row.len()]).collect();
     let mut letters = free_letters();
     let mut has_pair = false;
@@ -456,7 +467,7 @@ fn arrows(text: &str) -> Option<Rewritten> {
             let [height, width] = match mark {
                 '^' if sign(row + 1, column) == Some('v') => [2, 1],
                 '<' if sign(row, column + 1) == Some('>') => [1, 2],
-                '1' if board[row][column] == '.' => [2, 2],
+                '1' if board[row][column] == '.' && is_square(row, column) => [2, 2],
                 '2' => [1, 1],
                 'v' | '>' | '1' if board[row][column] != '.' => continue,
                 '.' => continue,
@@ -573,7 +584,10 @@ fn blank_sign(text: &str) -> Option<Rewritten> {
         None => SQUARES.contains(&area).then_some(&*last)?,
     };
     let others = words.iter().copied().filter(|word| *word != sign);
-    let is_known = ["#", ".", "_"].contains(&sign);
+    // These signs draw empty cells in any board.
+    let is_known = [".#", BLANKS, BLANK_LETTERS]
+        .iter()
+        .any(|signs| signs.contains(sign));
     if is_known || boards > 2 || area < 4 || !are_numbers(others, 1, area - 1, boards) {
         return None;
     }
@@ -643,6 +657,10 @@ mod tests {
             "3",
             "5 4\n",
             "5 4\n2 2 0 1\n2 2 1 1",
+            "5 4\n0 2 0 1",
+            ",\n,",
+            ",\n,\n\n,\n,\n\n,\n,",
+            "^1.^\nv..v\n^<>^\nv22v\n2..2",
             "2442\n2442\n2332\n2112\n1003",
             "^11^\nv11v\n^<>^\nv22.\n2..2",
             "1 2 3\n4 x 6\n7 y 8",

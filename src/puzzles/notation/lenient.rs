@@ -534,7 +534,7 @@ fn cleaned(word: &str) -> String {
 }
 
 /// Characters of an empty cell that no piece can have.
-const BLANKS: &str = "_-–—−~·•．。□▢◻◽⬜▫░○◯⬚␣";
+pub const BLANKS: &str = "_-–—−~·•．。□▢◻◽⬜▫░○◯⬚␣";
 
 /// Whether cells are the numbers 1, 2, 3 …, at least three, each once, and empty cells or walls.
 fn are_tiles<'a>(words: impl Iterator<Item = &'a str>) -> bool {
@@ -556,7 +556,7 @@ fn are_tiles<'a>(words: impl Iterator<Item = &'a str>) -> bool {
 }
 
 /// Letters and digits that draw an empty cell if nothing else does.
-const BLANK_LETTERS: &str = "0oO口囗空〇无無";
+pub const BLANK_LETTERS: &str = "0oO口囗空〇无無";
 
 /// A board with its cells.
 #[derive(Clone, Debug)]

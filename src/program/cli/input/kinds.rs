@@ -229,6 +229,7 @@ impl PuzzleReader {
         let text = argument.to_str().unwrap_or_default();
         if !text.contains(['*', '?'])
             || text.contains('\n')
+            || text.contains("://")
             || matches!(self.written(text), Some(Ok(_)))
         {
             return Ok(false);
