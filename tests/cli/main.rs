@@ -16,6 +16,7 @@ mod export;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod faults;
 mod folders;
+mod forms;
 mod graph;
 mod hamilton;
 #[cfg(unix)]

@@ -642,14 +642,12 @@ fn a_link_of_the_site_is_the_puzzle_that_it_holds() {
 #[test]
 fn a_row_of_another_length_is_no_empty_cell() {
     for (board, message) in [
-        ("1 2 3/4 5 6/7 8", ":3:1"),
-        ("1 2 3/4 5 6/7 8 9", "error: "),
-        ("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15", ":4:1"),
+        ("1 2 3/4 5 6/7 9", ":3:1"),
+        ("1 2 3/4 5 6/7", ":3:1"),
         ("A B/C D/E", ":3:1"),
         ("A B C/D E/F G H", ":2:1"),
         ("ACCB/ACCB/DEEF/DGHF/I..", ":5:1"),
         ("accb/accb/deef/dghf/i..", ":5:1"),
-        ("123/456/78", ":3:1"),
         ("AB/CD/E", ":3:1"),
     ] {
         is_told(&[board], "", message);

@@ -22,7 +22,7 @@ use super::json::{self, JsonObject, object};
 use super::numbers::{align, counted, grouped, length, time};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
-use super::search::reason_word;
+use super::solve::run::reason_word;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

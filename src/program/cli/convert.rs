@@ -10,9 +10,9 @@ use clap::Args;
 use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
+use super::input::many;
 use super::input::{self, ReadArgs, Source};
 use super::output::{self, FileContent};
-use super::puzzle_args;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -41,7 +41,7 @@ pub struct ConvertArgs {
 }
 
 pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(loaded) = puzzle_args::load_all([&args.puzzle], &args.reading, false, out)? else {
+    let Some(loaded) = many::load_all([&args.puzzle], &args.reading, false, out)? else {
         return Ok(Exit::Wrong);
     };
     let output = args
@@ -53,7 +53,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     };
     if let Some(folder) = output.filter(|path| output::is_folder(path)) {
         output::make_folder(folder)?;
-        let files = puzzle_args::files_for(&loaded.sources, folder, "txt");
+        let files = many::files_for(&loaded.sources, folder, "txt");
         for path in &files {
             output::check(path, FileContent::Plain, &[&args.puzzle])?;
         }

@@ -14,9 +14,9 @@ use clap::Args;
 use serde::Serialize;
 
 use super::exit::Exit;
+use super::graph_args::{FormatArgs, LoadedGraph};
 use super::json;
 use super::paths::drawing::{self, PathForm};
-use super::subject::{FormatArgs, LoadedGraph};
 use crate::cli::numbers::{counted, grouped};
 
 #[derive(Args, Debug)]

@@ -9,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::collection::{did_you_mean, nearest};
 use crate::guide::CHAPTERS;
+use crate::notation::FORMS;
 
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
@@ -34,7 +35,8 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow
     if let [topic] = args.about.as_slice()
         && let Some((_, text)) = CHAPTERS.iter().find(|(name, _)| name == topic)
     {
-        out.write_all(rendered(text).as_bytes())?;
+        let text = text.replace("<!-- forms -->\n", &forms());
+        out.write_all(rendered(&text).as_bytes())?;
         return Ok(Exit::Done);
     }
     program.build();
@@ -89,6 +91,18 @@ pub fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
     let help = nearest(word, names.iter().copied()).and_then(|it| did_you_mean(&[it]));
     let help = help.unwrap_or_else(|| format!("the names are {}", names.join(", ")));
     UserError::new(format!("no {what} is called `{}`", sanitize(word)), help).into()
+}
+
+/// Returns the forms of other programs with an example each, as Markdown.
+fn forms() -> String {
+    let forms = FORMS.iter().map(|form| {
+        let (_, note) = form.read(form.example).unwrap_or_default();
+        format!(
+            "- {}: {note}\n\n```text\n{}\n```\n\n",
+            form.name, form.example
+        )
+    });
+    forms.collect()
 }
 
 /// Renders Markdown for a terminal: paragraphs and tables are at most [`WIDTH`] columns wide, code

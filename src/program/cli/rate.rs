@@ -11,11 +11,11 @@ use clap::Args;
 use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs};
 use super::columns::say;
 use super::exit::Exit;
-use super::input::{ReadArgs, Source};
+use super::input::{ReadArgs, Source, many};
 use super::json::{self, JsonObject, object};
 use super::numbers::{self, counted, grouped, time};
 use super::progress::ProgressLine;
-use super::{csv, puzzle_args, search};
+use super::{csv, solve};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -55,10 +55,10 @@ pub struct RateArgs {
 }
 
 pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading, args.json, out)? else {
+    let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
-    let mut options = search::explore_options(&args.search.options(Algorithm::default()));
+    let mut options = solve::run::explore_options(&args.search.options(Algorithm::default()));
     options.threads = args.threads.count().unwrap_or(options.threads);
     let are_many = loaded.sources.len() > 1;
     if args.csv {
@@ -70,7 +70,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             format!("{}s", options.metric)
         )?;
     }
-    let exit = search::each(&loaded.sources, out, |_, source, out| {
+    let exit = solve::run::each(&loaded.sources, out, |_, source, out| {
         let rate = || -> anyhow::Result<Rating> {
             args.search.refuse_endless(&source.puzzle)?;
             let line = ProgressLine::new(&source.title(), "layer", args.quiet);
@@ -81,7 +81,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let rating = match rate() {
             Ok(rating) => rating,
             Err(error) if are_many || args.json => {
-                return search::refused(source, error, args.json, out);
+                return solve::run::refused(source, error, args.json, out);
             }
             Err(error) => return Err(error),
         };
@@ -181,7 +181,7 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
     writeln!(out, "\n{}", time(rating.elapsed))?;
     if let Some(reason) = rating.stopped() {
         let bound = match rating.route {
-            Outcome::Stopped(_) => search::at_least(rating.bound, rating.metric),
+            Outcome::Stopped(_) => solve::run::at_least(rating.bound, rating.metric),
             _ => String::new(),
         };
         say(out, &format!("stopped: {reason}{bound}"))?;

@@ -12,9 +12,9 @@ use clap::Args;
 use super::args::{METRICS, PUZZLES_HELP, PUZZLES_LONG_HELP, one_of};
 use super::drawing::PieceStyle;
 use super::exit::Exit;
-use super::input::{self, ReadArgs, Source};
+use super::input::{self, ReadArgs, Source, many};
 use super::json::{self, JsonObject, object};
-use super::{diagnostics, drawing, numbers, puzzle_args, search};
+use super::{diagnostics, drawing, numbers, solve};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -37,10 +37,10 @@ pub struct ShowArgs {
 }
 
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading, args.json, out)? else {
+    let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
-    let exit = search::each(&loaded.sources, out, |number, source, out| {
+    let exit = solve::run::each(&loaded.sources, out, |number, source, out| {
         if args.json {
             return show_json(source, args.metric, out);
         }
@@ -72,7 +72,7 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
     let puzzle = &source.puzzle;
     let board = match Board::new(puzzle) {
         Ok(board) => board,
-        Err(error) => return search::refused(source, error, true, out),
+        Err(error) => return solve::run::refused(source, error, true, out),
     };
     let labels = |pieces: &[PieceId]| -> Vec<String> {
         pieces

@@ -17,7 +17,7 @@ use super::exit::Exit;
 use super::input::{self, ReadArgs};
 use super::json::{self, JsonObject, object};
 use super::progress::ProgressLine;
-use super::{numbers, solution};
+use super::{numbers, solution_args};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -79,7 +79,7 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let arguments = [puzzle.as_os_str(), solution.as_os_str()];
     input::refuse_stdin_twice(arguments.into_iter().chain(args.reading.goal.puzzle()))?;
     let source = input::load_one(puzzle, &args.reading)?;
-    let solution = solution::read(&source, solution.as_os_str(), args.metric)?;
+    let solution = solution_args::read(&source, solution.as_os_str(), args.metric)?;
     let checked = verify(&source.puzzle, &solution);
     if args.json {
         let object = object! {

@@ -29,6 +29,8 @@ use names::{best_matches, suggestions};
 
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use names::TRADITIONAL;
+#[cfg(feature = "cli")]
+pub(crate) use names::{NameRank, Query, SearchedNames};
 pub use names::{did_you_mean, initials, nearest, normalize_name, searched, slug};
 
 static PUZZLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");

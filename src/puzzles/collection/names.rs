@@ -105,7 +105,6 @@ fn simplified(character: char) -> char {
 
 /// Returns the first letters of a Chinese name in pinyin: `hdlm` for Heng Dao Li Ma.
 pub fn initials(title: &PuzzleInfo) -> Option<String> {
-    const LEAST: usize = 3;
     let is_chinese = title
         .translations
         .iter()
@@ -115,7 +114,93 @@ pub fn initials(title: &PuzzleInfo) -> Option<String> {
         .split('-')
         .filter(|word| word.starts_with(|it: char| it.is_ascii_lowercase()));
     let initials: String = words.filter_map(|word| word.chars().next()).collect();
-    (initials.len() >= LEAST).then_some(initials)
+    (initials.len() >= LEAST_INITIALS).then_some(initials)
+}
+
+/// The number of letters of initials that are found by their beginning.
+const LEAST_INITIALS: usize = 3;
+
+/// The names of a puzzle in the form that is [searched].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchedNames {
+    names: Vec<String>,
+    initials: Option<String>,
+}
+
+impl SearchedNames {
+    /// Returns the names of a puzzle and one name more, such as that of its file.
+    pub fn new(title: &PuzzleInfo, other: &str) -> Self {
+        SearchedNames {
+            names: title.names().chain([other]).map(searched).collect(),
+            initials: initials(title),
+        }
+    }
+}
+
+/// A search for names that contain words, in any order and spelling.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Query(String);
+
+/// The quality of a match, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum NameRank {
+    /// The name begins with the query, in whole words.
+    First,
+    /// The name begins with the query.
+    Prefix,
+    /// The name contains the query, in whole words.
+    Whole,
+    /// A word of the name begins with the query.
+    Within,
+    /// The names contain the words of the query.
+    Words,
+}
+
+impl Query {
+    pub fn new(text: &str) -> Self {
+        Query(searched(text))
+    }
+
+    /// Whether the query has neither a letter nor a digit; it then matches all names.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the quality of the best match among the names of a puzzle; `None` unless each word
+    /// occurs in a name or begins the initials.
+    pub fn rank(&self, of: &SearchedNames) -> Option<NameRank> {
+        let begins = |initials: &String| initials.starts_with(&self.0);
+        let initials = of.initials.iter();
+        let mut initials = initials.filter(|_| self.0.len() >= LEAST_INITIALS);
+        if initials.any(begins) {
+            return Some(NameRank::First);
+        }
+        let mut words = self.0.split('-').filter(|word| !word.is_empty());
+        let has = |word| of.names.iter().any(|name| name.contains(word));
+        let ranks = || of.names.iter().filter_map(|name| self.rank_of(name));
+        words
+            .all(has)
+            .then(|| ranks().min().unwrap_or(NameRank::Words))
+    }
+
+    /// Returns the quality of the match of the whole query and a searched name.
+    pub fn rank_of(&self, name: &str) -> Option<NameRank> {
+        if self.is_empty() {
+            return None;
+        }
+        let ranks = name.match_indices(&self.0).map(|(from, _)| {
+            let rest = &name[from + self.0.len()..];
+            let ends = rest.is_empty() || rest.starts_with('-');
+            match (from == 0, name[..from].ends_with('-'), ends) {
+                (true, _, true) => NameRank::First,
+                (true, _, false) => NameRank::Prefix,
+                (false, true, true) => NameRank::Whole,
+                (false, true, false) => NameRank::Within,
+                (false, false, _) => NameRank::Words,
+            }
+        });
+        ranks.min()
+    }
 }
 
 /// Returns the [searched](searched()) form of a name if it is not empty.

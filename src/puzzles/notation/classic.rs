@@ -32,7 +32,7 @@ pub enum ClassicBlock {
 }
 
 impl ClassicBlock {
-    const ALL: [ClassicBlock; 4] = [
+    pub const ALL: [ClassicBlock; 4] = [
         ClassicBlock::Square,
         ClassicBlock::Flat,
         ClassicBlock::Upright,

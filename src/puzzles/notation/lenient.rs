@@ -249,12 +249,11 @@ impl TypedSheet {
 
     /// Returns this sheet, and the ways to break boards in one line into rows.
     fn broken(&self) -> Vec<TypedSheet> {
-        const CLASSIC: usize = 20;
         let mut sheets = vec![self.clone()];
-        let [line] = &self.frame[..] else {
+        if self.frame.len() > 1 {
             return sheets;
-        };
-        for mark in ['/', ',', ';', '|', ' '] {
+        }
+        for mark in ['/', ',', ';', ' '] {
             let is_board = |rows: &[String]| rows.len() == 1 && rows[0].trim().contains(mark);
             if is_board(&self.frame) && self.goals.iter().all(|rows| is_board(rows)) {
                 let rows = |rows: &Vec<String>| -> Vec<String> {
@@ -276,14 +275,6 @@ impl TypedSheet {
             }
         }
         sheets.extend(self.tiles_broken());
-        let cells: Vec<char> = line.chars().filter(|mark| !mark.is_whitespace()).collect();
-        if cells.len() == CLASSIC && self.goals.is_empty() {
-            let frame = cells.chunks(4).map(|row| row.iter().collect()).collect();
-            sheets.push(TypedSheet {
-                frame,
-                ..self.clone()
-            });
-        }
         sheets
     }
 
@@ -543,7 +534,7 @@ fn cleaned(word: &str) -> String {
 }
 
 /// Characters of an empty cell that no piece can have.
-const BLANKS: &str = "_-–—−~·•．。□▢◻◽⬜▫░○◯⬚␣";
+pub const BLANKS: &str = "_-–—−~·•．。□▢◻◽⬜▫░○◯⬚␣";
 
 /// Whether cells are the numbers 1, 2, 3 …, at least three, each once, and empty cells or walls.
 fn are_tiles<'a>(words: impl Iterator<Item = &'a str>) -> bool {
@@ -565,7 +556,7 @@ fn are_tiles<'a>(words: impl Iterator<Item = &'a str>) -> bool {
 }
 
 /// Letters and digits that draw an empty cell if nothing else does.
-const BLANK_LETTERS: &str = "0oO口囗空〇无無";
+pub const BLANK_LETTERS: &str = "0oO口囗空〇无無";
 
 /// A board with its cells.
 #[derive(Clone, Debug)]
@@ -586,14 +577,6 @@ impl TypedBoard {
             |word: &str| word == BLANK || only_char(word).is_some_and(|mark| BLANKS.contains(mark));
         if self.words().any(is_empty) || self.are_tiles() {
             return vec![None];
-        }
-        // Among tiles, the only other sign is the empty cell: `1 2 3 x 4 6 7 5 8`.
-        let signs: Vec<&str> = self.words().filter(|word| !is_number(word)).collect();
-        if let [sign] = signs[..]
-            && are_tiles(self.words().filter(|word| *word != sign))
-            && !self.words().any(|word| word == "0")
-        {
-            return vec![only_char(sign)];
         }
         let drawn = |mark: &char| self.words().any(|word| only_char(word) == Some(*mark));
         BLANK_LETTERS.chars().filter(drawn).map(Some).collect()

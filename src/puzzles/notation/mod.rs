@@ -9,6 +9,7 @@ pub(crate) mod classic;
 mod code_lines;
 mod common_code;
 mod format;
+mod forms;
 mod lenient;
 mod rules;
 mod rush;
@@ -31,6 +32,8 @@ pub use crate::excerpt::ParseError;
 pub use crate::puzzle::text::ReadError;
 pub use common_code::{CodeFlaw, CommonCode};
 pub use format::{NotRepresentable, Notation};
+#[cfg(feature = "cli")]
+pub(crate) use forms::{FORMS, is_goal_of_tray};
 #[cfg(feature = "cli")]
 pub(crate) use typed::with_position_as_goal;
 pub use typed::{with_goal_of, with_itself_as_goal};

@@ -3,7 +3,8 @@
 //!
 //! `o` and `.` are empty cells, `x` and `#` walls; any other character is a piece, straight and at
 //! least two cells long, which moves along its length only. The red car is horizontal, has two
-//! cells, and must reach the right edge: it is `X`, or else `R` or `r`, or else `A`.
+//! cells, and must reach the right edge: it is `X`, or else `R` or `r`, or else `A`, or
+//! else `1`.
 //!
 //! In a text, each line is a board, or a line of the database of Michael Fogleman:
 //!
@@ -199,7 +200,9 @@ fn rows(word: LineCursor<'_>) -> Result<Vec<Vec<char>>, ParseError> {
 /// Reason why the red car of a board is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoRedCar {
-    #[error("no goal is given, and no car of two cells that lies flat is called `X`, `R` or `A`")]
+    #[error(
+        "no goal is given, and no car of two cells that lies flat is called `X`, `R`, `A` or `1`"
+    )]
     Unnamed,
     #[error("no goal is given, and `{0}` or `{1}` may be the red car")]
     Ambiguous(char, char),
@@ -214,7 +217,7 @@ impl NoRedCar {
 
 /// Returns the red car, given the letters of the horizontal cars of two cells.
 pub fn red_car(flat_pairs: &[char]) -> Result<char, NoRedCar> {
-    for names in [&['X'][..], &['R', 'r'], &['A']] {
+    for names in [&['X'][..], &['R', 'r'], &['A'], &['1']] {
         match names
             .iter()
             .filter(|name| flat_pairs.contains(name))
@@ -473,9 +476,10 @@ mod tests {
         let wrong = |text: &str| read(text).expect_err("no red car");
         let unnamed = wrong("BBooooooCCooDDoo");
         assert!(
-            unnamed.message.contains("is called `X`, `R` or `A`"),
+            unnamed.message.contains("is called `X`, `R`, `A` or `1`"),
             "{unnamed}"
         );
+        assert_eq!(leaves("11ooooooCCooDDoo"), '1');
         assert!(unnamed.help.contains("`exit: A=right`"), "{unnamed:?}");
         assert!(
             wrong("AAooRRoorrooBBoo")

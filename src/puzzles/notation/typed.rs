@@ -1,9 +1,10 @@
 //! Boards as people type them.
 //!
-//! This reader tries three ways to read a text with errors, in this order:
+//! This reader tries four ways to read a text with errors, in this order:
 //! 1. as a board without a goal, if one goal is usual for such a board;
-//! 2. as a board in [other characters](super::lenient) than ours, if that has only one meaning;
-//! 3. not at all, with the error of the strict reader.
+//! 2. in one of the [forms](super::forms) of other programs;
+//! 3. as a board in [other characters](super::lenient) than ours, if that has only one meaning;
+//! 4. not at all, with the error of the strict reader.
 //!
 //! It returns every [`Assumption`].
 
@@ -11,8 +12,9 @@ use std::collections::BTreeMap;
 
 use super::classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS};
 use super::format::Notation;
+use super::forms::{FORMS, Form};
 use super::rush::{self, NoRedCar};
-use super::wrapping::Assumption;
+use super::wrapping::{self, Assumption};
 use super::{lenient, says_goal};
 use crate::excerpt::{LineCursor, ParseError};
 use crate::grid::{Cell, Direction};
@@ -83,10 +85,10 @@ pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
     let is_alone = parts.len() == 1;
     let mut puzzles = Vec::new();
     for (lines_before, part) in parts {
-        puzzles.push(match one(part) {
-            Ok(Some(puzzle)) => puzzle,
-            Ok(None) if is_alone => return Err(no_goal(part).unwrap_or(error)),
-            Ok(None) => {
+        puzzles.extend(match puzzles_of(part, &FORMS) {
+            Ok(found) if !found.is_empty() => found,
+            Ok(_) if is_alone => return Err(no_goal(part).unwrap_or(error)),
+            Ok(_) => {
                 let part = "\n".repeat(lines_before) + part;
                 return Err(text::parse(&part).err().unwrap_or(error));
             }
@@ -124,8 +126,9 @@ fn no_goal(text: &str) -> Option<ParseError> {
         return None;
     }
     // A full board lacks an empty cell first.
-    one(&with_position_as_goal(text))
-        .ok()?
+    let found = puzzles_of(&with_position_as_goal(text), &FORMS).ok()?;
+    found
+        .first()
         .filter(|(puzzle, _)| puzzle.empty_cells() > 0)?;
     let lines = (1..)
         .zip(text.lines())
@@ -134,19 +137,51 @@ fn no_goal(text: &str) -> Option<ParseError> {
     Some(LineCursor::whole(number, line).error(NO_GOAL, NO_GOAL_HELP))
 }
 
-/// Returns the puzzle of a text that draws one board; `None` if it has no meaning, or several.
-fn one(text: &str) -> Result<Option<Typed>, NoRedCar> {
+/// Returns the puzzles of a text that draws one board, or has one of these forms; none if it has no
+/// meaning, or several.
+fn puzzles_of(text: &str, forms: &[Form]) -> Result<Vec<Typed>, NoRedCar> {
     let unknown = match one_as_drawn(text) {
-        Ok(Some(found)) => return Ok(Some(found)),
+        Ok(Some(found)) => return Ok(vec![found]),
         Ok(None) => None,
         Err(unknown) => Some(unknown),
     };
-    let (mut found, later_unknown) = rewritten(text);
-    match (found.len(), later_unknown.or(unknown)) {
-        (1, _) => Ok(found.pop()),
-        (0, Some(unknown)) => Err(unknown),
-        _ => Ok(None),
+    let is_in_line = text.contains('/') && !text.trim().contains('\n');
+    let rows = if is_in_line {
+        text.replace('/', "\n")
+    } else {
+        text.to_owned()
+    };
+    let (bare, left_out) = wrapping::remove(&rows);
+    let texts = [(rows, Vec::new()), (bare.join("\n"), left_out)];
+    for (later, form) in (1..).zip(forms) {
+        for (text, left_out) in &texts {
+            if let Some((rewritten, note)) = form.read(text)
+                && let Some(found) = rewritten_puzzles(&rewritten, &forms[later..])
+            {
+                let mut assumptions = left_out.clone();
+                assumptions.push(Assumption::note(note));
+                let told =
+                    |(puzzle, others): Typed| (puzzle, [assumptions.clone(), others].concat());
+                return Ok(found.into_iter().map(told).collect());
+            }
+        }
     }
+    let (found, later_unknown) = rewritten(text);
+    match (found.len(), later_unknown.or(unknown)) {
+        (1, _) => Ok(found),
+        (0, Some(unknown)) => Err(unknown),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Returns the puzzles of all parts of a text, if each part has one meaning.
+fn rewritten_puzzles(text: &str, forms: &[Form]) -> Option<Vec<Typed>> {
+    let mut all = Vec::new();
+    for (_, part) in parts(text) {
+        let found = puzzles_of(part, forms).ok()?;
+        all.extend((!found.is_empty()).then_some(found)?);
+    }
+    Some(all)
 }
 
 fn one_as_drawn(text: &str) -> Result<Option<Typed>, NoRedCar> {
@@ -618,11 +653,10 @@ mod tests {
             (classic, "goal: C bottom", bottom),
             (cars, "exit: right", right),
         ] {
-            let stated = one(&format!("{said}\n{board}"));
-            let unstated = one(board);
-            let stated = stated.expect("no doubt");
-            let unstated = unstated.expect("no doubt");
-            let ((puzzle, notes), (same, _)) = stated.zip(unstated).expect("a board");
+            let stated = puzzles_of(&format!("{said}\n{board}"), &FORMS).expect("no doubt");
+            let unstated = puzzles_of(board, &FORMS).expect("no doubt");
+            let (puzzle, notes) = &stated[0];
+            let (same, _) = &unstated[0];
             assert_eq!(puzzle, same, "{said}");
             let notes: Vec<String> = notes.iter().map(Assumption::to_string).collect();
             assert_eq!(notes, [format!("`{said}` is {goal}")]);

@@ -216,7 +216,13 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     // The name of the list may precede the brackets.
     let (name, list) = text.split_at(first);
     let rest = list.rsplit(is_bracket).next().unwrap_or_default();
-    let is_named = name.trim().is_empty() || name.trim_end().ends_with(['=', ':']);
+    let is_called = || {
+        list.starts_with('(')
+            && name
+                .chars()
+                .all(|mark| is_letter(mark) || "_.".contains(mark))
+    };
+    let is_named = name.trim().is_empty() || name.trim_end().ends_with(['=', ':']) || is_called();
     if !is_named || !rest.trim().trim_end_matches([',', ';']).is_empty() {
         return false;
     }

@@ -19,14 +19,14 @@ use overview::Overview;
 use super::args::{self, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded};
 use super::diagnostics::UserError;
 use super::exit::Exit;
+use super::input::many::{self, PuzzleSet};
 use super::input::{ReadArgs, Source};
 use super::json::{self, JsonObject, object};
 use super::numbers::{align, grouped, time};
 use super::output::{self, FileContent};
 use super::progress::{ProgressLine, PuzzleBar};
-use super::puzzle_args::{self, PuzzleSet};
 use super::state_map::{self, MapArgs, MapColours, MapFormat};
-use super::{diagnostics, interrupt, search};
+use super::{diagnostics, interrupt, solve};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -149,7 +149,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.map.map {
         check_map(path, &args.algorithms)?;
     }
-    let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading, args.json, out)? else {
+    let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
     let mut exit = loaded.exit();
@@ -196,7 +196,7 @@ fn write_map(
         );
         return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
     };
-    let options = search::explore_options(&args.search.options(Algorithm::default()));
+    let options = solve::run::explore_options(&args.search.options(Algorithm::default()));
     let algorithms = args
         .algorithms
         .iter()
@@ -238,7 +238,10 @@ fn measured<'a>(
         match runs {
             Ok(runs) => {
                 let compared = PuzzleComparison { source, runs };
-                let ends = compared.runs.iter().map(|run| search::exit_of(&run.report));
+                let ends = compared
+                    .runs
+                    .iter()
+                    .map(|run| solve::run::exit_of(&run.report));
                 let ended = ends.fold(Exit::Done, Exit::max);
                 *exit = (*exit).max(ended.of_one_among(loaded.sources.len()));
                 if args.sort.is_none() {
@@ -247,7 +250,8 @@ fn measured<'a>(
                 measured.compared.push(compared);
             }
             Err(error) => {
-                *exit = (*exit).max(bar.aside(|| search::refused(source, error, args.json, out))?);
+                *exit =
+                    (*exit).max(bar.aside(|| solve::run::refused(source, error, args.json, out))?);
                 measured.left_out.push(source);
             }
         }
@@ -255,7 +259,7 @@ fn measured<'a>(
         if interrupt::pressed() {
             *exit = (*exit).max(Exit::Stopped);
             drop(bar);
-            search::note_untried(loaded.sources.len() - number - 1);
+            solve::run::note_untried(loaded.sources.len() - number - 1);
             break;
         }
     }
@@ -283,7 +287,7 @@ fn compare(
         let algorithm = seeded(algorithm, args.seed);
         let engine = Some(Engine::Parents);
         let options = options.with_algorithm(algorithm).with_engine(engine);
-        let mut solver = search::solver(source, &options)?;
+        let mut solver = solve::run::solver(source, &options)?;
         let line = ProgressLine::new(
             &source.title(),
             algorithm.word(),
@@ -318,7 +322,7 @@ fn compare(
                 let mut anew = None;
                 let solver = match kept {
                     Some(solver) => solver,
-                    None => anew.insert(search::solver(source, options)?),
+                    None => anew.insert(solve::run::solver(source, options)?),
                 };
                 let report = solver.solve_with_observer(&mut |progress| line.watch(progress))?;
                 if !interrupt::pressed() {
@@ -389,7 +393,7 @@ fn result_table(runs: &[AlgorithmRun], metric: Metric) -> Table {
             Outcome::Stopped(reason @ (StopReason::Time | StopReason::Interrupted)) => {
                 format!("stopped: {reason}")
             }
-            Outcome::Stopped(reason) => format!("stopped: {}", search::reason_word(*reason)),
+            Outcome::Stopped(reason) => format!("stopped: {}", solve::run::reason_word(*reason)),
         }
     };
     table.set_header(row("", &|run| run.algorithm.word().to_owned()));

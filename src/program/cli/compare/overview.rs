@@ -17,10 +17,10 @@ use crate::cli::csv;
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
+use crate::cli::input::many::PuzzleSet;
 use crate::cli::json::{self, JsonObject, object};
 use crate::cli::numbers::{align, counted, grouped, time};
-use crate::cli::puzzle_args::PuzzleSet;
-use crate::cli::search;
+use crate::cli::solve;
 
 /// The column of the arguments that name the puzzles.
 const PUZZLE: usize = 0;
@@ -345,7 +345,7 @@ impl<'a> Overview<'a> {
                 let run = &it.runs[at];
                 let x = float(run.report.statistics.states);
                 let y = run.median().as_secs_f64() * 1e3;
-                let is_done = search::exit_of(&run.report) != Exit::Stopped;
+                let is_done = solve::run::exit_of(&run.report) != Exit::Stopped;
                 is_done.then(|| ScatterPoint {
                     x,
                     y,

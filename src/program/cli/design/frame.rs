@@ -15,10 +15,10 @@ use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
 use crate::cli::diagnostics::{UserError, sanitize};
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
+use crate::cli::graph_args::coordinates;
 use crate::cli::json::{JsonObject, object};
 use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time, wide_and_high};
-use crate::cli::subject::coordinates;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

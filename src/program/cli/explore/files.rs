@@ -19,7 +19,7 @@ use crate::cli::json::{self, JsonObject, object};
 use crate::cli::numbers::grouped;
 use crate::cli::output::{self, FileContent};
 use crate::cli::progress::ProgressLine;
-use crate::cli::solution;
+use crate::cli::solution_args;
 
 pub fn store_hardest(found: &ExploreResult<'_>) -> anyhow::Result<()> {
     let Some(path) = &found.args.hardest_out else {
@@ -57,7 +57,7 @@ pub fn store_solution(
         "bfs"
     };
     let states = found.known.from_start.total().classes;
-    solution::store(
+    solution_args::store(
         path,
         found.puzzle(),
         outcome.found(),

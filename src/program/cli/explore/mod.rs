@@ -26,13 +26,13 @@ use super::args::{
 use super::cluster::ClusterArgs;
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
-use super::input::{GoalArgs, ReadArgs, Source};
+use super::input::{GoalArgs, ReadArgs, Source, many};
 use super::json::{self, JsonObject, object};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::state_map::{self, MapArgs, MapColours, MapFormat};
 use super::work_dir::{self, RunRequest, SavedRun, WorkDirArgs};
-use super::{check, numbers, puzzle_args, search, tablebase};
+use super::{check, numbers, solve, tablebase};
 use files::{check_graph, store_distances, store_hardest, store_solution, write_graph, write_plot};
 use report::{csv, page, report_object};
 
@@ -178,7 +178,7 @@ impl ExploreArgs {
     }
 
     fn options(&self) -> Options {
-        let mut options = search::explore_options(&self.search.options(Algorithm::default()));
+        let mut options = solve::run::explore_options(&self.search.options(Algorithm::default()));
         if self.engine == Some(Engine::Layered) || self.cluster.is_given() {
             // Searches in files need no more memory than the user gives.
             options.limits = self.search.limits();
@@ -232,18 +232,18 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if request.is_saved() {
         return request.run(|run| explore_saved(args, run, out));
     }
-    let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading(), args.json, out)? else {
+    let Some(loaded) = many::load_all(&args.puzzle, &args.reading(), args.json, out)? else {
         return Ok(Exit::Wrong);
     };
     if loaded.sources.len() > 1 {
         refuse_single_outputs(args, loaded.sources.len())?;
     }
-    let exit = search::each(&loaded.sources, out, |number, source, out| {
+    let exit = solve::run::each(&loaded.sources, out, |number, source, out| {
         if number > 0 && !args.json {
             writeln!(out, "\n")?;
         }
         explore_one(args, source, out)
-            .or_else(|error| search::refused(source, error, args.json, out))
+            .or_else(|error| solve::run::refused(source, error, args.json, out))
     })?;
     Ok(exit.max(loaded.exit()))
 }
@@ -256,8 +256,7 @@ fn explore_saved(
 ) -> anyhow::Result<Exit> {
     let mut sources = Vec::new();
     if args.keeping.resume.is_none() {
-        let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading(), args.json, out)?
-        else {
+        let Some(loaded) = many::load_all(&args.puzzle, &args.reading(), args.json, out)? else {
             return Ok(Exit::Wrong);
         };
         sources = loaded.sources;

@@ -16,7 +16,7 @@ use super::{ExploreResult, FromArg};
 use crate::cli::columns::say;
 use crate::cli::json::{self, JsonObject, object};
 use crate::cli::numbers::{self, counted, grouped, time};
-use crate::cli::search;
+use crate::cli::solve;
 
 /// Maximum number of digits of a number of solutions that is printed in full.
 const DIGITS: usize = 40;
@@ -271,7 +271,7 @@ fn closing(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
         Stage::Solutions => "while solutions were counted".to_owned(),
     };
     let bound = match known.shortest() {
-        None if stage == Stage::FromStart => search::at_least(known_layers, known.metric),
+        None if stage == Stage::FromStart => solve::run::at_least(known_layers, known.metric),
         _ => String::new(),
     };
     say(out, &format!("stopped: {reason} {place}{bound}"))

@@ -16,9 +16,9 @@ use crate::tour::{Method, PathGraph, PathProblem};
 use super::subject::{Show, Subject};
 use super::{ExportArgs, Paper, map_picture, store};
 use crate::cli::exit::Exit;
-use crate::cli::input::{self, Source};
-use crate::cli::subject::{FormatArgs, LoadedGraph, Vertices};
-use crate::cli::{numbers, puzzle_args, search, solution};
+use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
+use crate::cli::input::{self, Source, many};
+use crate::cli::{numbers, solution_args, solve};
 
 /// A board of a booklet.
 struct BookletEntry {
@@ -46,7 +46,7 @@ pub fn names(args: &ExportArgs) -> impl Iterator<Item = &OsString> {
 
 /// Whether the arguments ask for a booklet, given that they ask for a page.
 pub fn is_asked(args: &ExportArgs) -> bool {
-    let are_many = || puzzle_args::are_many(&args.puzzle, &args.reading);
+    let are_many = || many::are_many(&args.puzzle, &args.reading);
     let are_maps = || LoadedGraph::maps(&args.puzzle).is_some();
     args.picture.per_page.is_some()
         || !args.more.is_empty()
@@ -61,9 +61,9 @@ pub fn is_another(args: &ExportArgs, name: &OsStr) -> bool {
     let is_puzzle = |name| input::load_one(name, &args.reading).is_ok();
     let are_moves = || {
         let source = input::load_one(&args.puzzle, &args.reading);
-        source.is_ok_and(|source| solution::read(&source, name, args.search.metric).is_ok())
+        source.is_ok_and(|source| solution_args::read(&source, name, args.search.metric).is_ok())
     };
-    (is_puzzle(name) || puzzle_args::are_many(name, &args.reading) || maps(args, name).is_some())
+    (is_puzzle(name) || many::are_many(name, &args.reading) || maps(args, name).is_some())
         && !are_moves()
 }
 
@@ -76,12 +76,12 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             entries.extend(maps.iter().map(|map| of_map(args, map)));
             continue;
         }
-        let loaded = puzzle_args::load_all([name], &args.reading, false, out)?;
+        let loaded = many::load_all([name], &args.reading, false, out)?;
         let Some(loaded) = loaded else {
             return Ok(Exit::Wrong);
         };
         exit = exit.max(loaded.exit());
-        exit = exit.max(search::each(&loaded.sources, out, |_, source, _| {
+        exit = exit.max(solve::run::each(&loaded.sources, out, |_, source, _| {
             let (entry, exit) = of_puzzle(args, source)?;
             entries.push(entry);
             Ok(exit.of_one_among(usize::MAX))
@@ -146,7 +146,7 @@ fn theme(args: &ExportArgs) -> Theme {
 
 /// Returns the maps of an argument that names no puzzles.
 fn maps(args: &ExportArgs, name: &OsStr) -> Option<Vec<LoadedGraph>> {
-    if puzzle_args::are_many(name, &args.reading) || input::load_one(name, &args.reading).is_ok() {
+    if many::are_many(name, &args.reading) || input::load_one(name, &args.reading).is_ok() {
         return None;
     }
     let limits = args.search.limits.limits();

@@ -22,10 +22,10 @@ use subject::{EarlyEnd, Show, Subject};
 use super::args::{LimitArgs, METRICS, count, duration, one_of, positive};
 use super::diagnostics::UserError;
 use super::exit::Exit;
-use super::input::{self, ReadArgs, Source};
+use super::graph_args::{FormatArgs, LoadedGraph, Vertices};
+use super::input::{self, ReadArgs, Source, many};
 use super::output::{self, FileContent};
-use super::subject::{FormatArgs, LoadedGraph, Vertices};
-use super::{puzzle_args, search};
+use super::solve;
 
 pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let to_stdout = args.to == Path::new("-");
@@ -78,7 +78,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             Ok(drawn) => drawn,
             Err(ended) => return Ok(ended.report(show)),
         },
-        Err(_) if to_file && puzzle_args::are_many(&args.puzzle, &args.reading) => {
+        Err(_) if to_file && many::are_many(&args.puzzle, &args.reading) => {
             return Err(no_folder(args));
         }
         Err(error) => match map(args) {
@@ -180,17 +180,16 @@ fn into_folder(
     {
         return maps_into_folder(args, &maps, (format, show), out);
     }
-    let Some(loaded) = puzzle_args::load_all(names.iter().copied(), &args.reading, false, out)?
-    else {
+    let Some(loaded) = many::load_all(names.iter().copied(), &args.reading, false, out)? else {
         return Ok(Exit::Wrong);
     };
     output::make_folder(&args.to)?;
-    let files = puzzle_args::files_for(&loaded.sources, &args.to, format.extension());
+    let files = many::files_for(&loaded.sources, &args.to, format.extension());
     for file in &files {
         check(args, file)?;
     }
     let mut files = files.iter();
-    let exit = search::each(&loaded.sources, out, |_, source, out| {
+    let exit = solve::run::each(&loaded.sources, out, |_, source, out| {
         let file = files.next().expect("there is one for each");
         let source = Source::new(source.pick.clone(), source.puzzle.clone());
         match drawn(args, (source, None), format, show)? {

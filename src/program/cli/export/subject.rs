@@ -11,7 +11,7 @@ use super::{ExportArgs, ExportFormat};
 use crate::cli::diagnostics::{self, UserError};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
-use crate::cli::{numbers, search, solution};
+use crate::cli::{numbers, solution_args, solve};
 
 /// What is shown of a puzzle and its solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -230,10 +230,10 @@ pub fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
         let inputs = [args.puzzle.as_os_str(), moves.as_os_str()].into_iter();
         input::refuse_stdin_twice(inputs.chain(args.reading.goal.puzzle()))?;
         let source = input::load_one(&args.puzzle, &args.reading)?;
-        let solution = solution::read(&source, moves, args.search.metric)?;
+        let solution = solution_args::read(&source, moves, args.search.metric)?;
         return Ok((source, Some(solution)));
     }
-    match solution::read_stored(&args.puzzle)? {
+    match solution_args::read_stored(&args.puzzle)? {
         Some((source, solution)) => Ok((source, Some(solution))),
         None => Ok((input::load_one(&args.puzzle, &args.reading)?, None)),
     }
@@ -242,13 +242,17 @@ pub fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
 /// A solution, and whether it is proven that there is none shorter.
 fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution, bool), EarlyEnd>> {
     let options = args.search.options();
-    let report = search::run(&mut search::solver(source, &options)?, source, args.quiet)?;
+    let report = solve::run::run(
+        &mut solve::run::solver(source, &options)?,
+        source,
+        args.quiet,
+    )?;
     Ok(match report.outcome {
         Outcome::Found(solution) => Ok((solution, report.optimal)),
         _ => Err(EarlyEnd {
             title: source.title(),
-            exit: search::exit_of(&report),
-            summary: search::summary(source, &report, true),
+            exit: solve::run::exit_of(&report),
+            summary: solve::run::summary(source, &report, true),
         }),
     })
 }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-use crate::collection::{did_you_mean, initials, nearest, normalize_name, searched};
+use crate::collection::{Query, SearchedNames, did_you_mean, nearest, normalize_name};
 use crate::grid::Size;
 use crate::puzzle::{Metric, PublishedOptimum};
 
@@ -57,11 +57,11 @@ pub enum Criterion {
     Search(ListQuery),
 }
 
-/// A part of a name, with a letter or digit.
+/// Words of names, with a letter or digit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListQuery {
     text: String,
-    folded: String,
+    query: Query,
 }
 
 impl Criterion {
@@ -73,10 +73,9 @@ impl Criterion {
                 .moves()
                 .is_some_and(|moves| span.range().contains(&moves)),
             Criterion::Size(size) => puzzle.grid().size() == *size,
-            Criterion::Search(query) => {
-                let mut names = puzzle.title().names().chain([listing.stem.as_str()]);
-                names.any(|name| searched(name).contains(&query.folded))
-                    || initials(puzzle.title()).as_ref() == Some(&query.folded)
+            Criterion::Search(ListQuery { query, .. }) => {
+                let names = SearchedNames::new(puzzle.title(), &listing.stem);
+                query.rank(&names).is_some()
             }
         }
     }
@@ -176,13 +175,12 @@ impl FromStr for ListQuery {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match searched(text) {
-            folded if folded.is_empty() => Err("expected letters or digits of a name".to_owned()),
-            folded => Ok(ListQuery {
-                text: text.to_owned(),
-                folded,
-            }),
+        let query = Query::new(text);
+        if query.is_empty() {
+            return Err("expected letters or digits of a name".to_owned());
         }
+        let text = text.to_owned();
+        Ok(ListQuery { text, query })
     }
 }
 
@@ -263,7 +261,7 @@ pub mod tests {
     fn a_puzzle_has_to_meet_every_criterion() {
         let size = |text: &str| Criterion::Size(text.parse().expect("a size"));
         let family = |name: &str| Criterion::Family(name.to_owned());
-        let table: [(&[Criterion], &str); 15] = [
+        let table: [(&[Criterion], &str); 16] = [
             (&[], "Heng Dao, Élan, Card 1"),
             (&[family("klotski")], "Heng Dao, Élan"),
             (&[family("Rush Hour")], "Card 1"),
@@ -273,6 +271,7 @@ pub mod tests {
             (&[search("马")], "Heng Dao, Card 1"),
             (&[search("ELAN")], "Élan"),
             (&[search("hèng-d")], "Heng Dao"),
+            (&[search("刀 heng")], "Heng Dao"),
             (&[search("cards")], "Card 1"),
             (&[search("马"), moves("81")], "Heng Dao"),
             (

@@ -13,12 +13,12 @@ use comfy_table::Table;
 
 use super::args::NumberRange;
 use super::columns::{self, Concession, room, shortened};
+use super::csv;
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
-use super::input::PuzzleReader;
+use super::input::{self, PuzzleReader, many};
 use super::json::{self, JsonObject, object};
 use super::numbers::counted;
-use super::{csv, input, puzzle_args};
 pub use filter::ListCandidate;
 use filter::{Criterion, ListQuery, matching};
 
@@ -174,7 +174,7 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
 /// Returns the puzzles of the files below a folder, and the errors of the other files, which it
 /// prints.
 fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
-    let (files, mut errors) = puzzle_args::files(folder)?;
+    let (files, mut errors) = many::files(folder)?;
     let mut listings = Vec::new();
     for file in files {
         match PuzzleReader::default().open_of_many(&file) {

@@ -22,7 +22,7 @@ use super::interrupt::{self, Deadline};
 use super::numbers::{counted, wide_and_high};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
-use super::{json, search};
+use super::{json, solve};
 use kinds::{BlockArgs, RushArgs, TileArgs, ZipArgs};
 
 #[derive(Args, Debug)]
@@ -293,7 +293,7 @@ impl GenerationReport {
             } => {
                 let tried = tried(tries, hardest);
                 (
-                    search::reason_word(reason),
+                    solve::run::reason_word(reason),
                     format!("stopped: {reason}; none found in {tried}"),
                 )
             }

@@ -1,22 +1,18 @@
 //! The arguments of `tour` and `hamilton`.
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::backtrack::hamilton::{Constraints, Options, PruningSet, Shape, TieBreak, VertexOrder};
 use crate::graph::Leaper;
-use crate::render::{PathPicture, Theme, page, svg};
 use crate::tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering};
-use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 
-use super::drawing::{MAP_FORMS, PathForm, TOUR_FORMS};
+use super::drawing::{MAP_FORMS, PathForm, PathPictureArgs, TOUR_FORMS};
 use crate::cli::args::{BacktrackLimitArgs, count, one_of, seed};
 use crate::cli::diagnostics::{UserError, sanitize};
-use crate::cli::export::{ExportFormat, THEMES};
-use crate::cli::output::{self, FileContent};
-use crate::cli::subject::{FormatArgs, LoadedGraph, Vertices};
+use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
 
 #[derive(Args, Debug)]
 #[command(
@@ -395,143 +391,10 @@ pub enum OrderArg {
     Reverse,
 }
 
-/// Pictures of a path.
-#[derive(Args, Debug)]
-pub struct PathPictureArgs {
-    /// Draw the path in this file: `.svg`, `.png`, or `.html` to watch it; `-` for standard output
-    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
-    to: Vec<PathBuf>,
-    /// Format of the picture [default: by the file's ending]
-    #[arg(long, value_parser = one_of(&FORMATS), requires = "to", help_heading = "Output")]
-    #[arg(hide_short_help = true)]
-    format: Option<ExportFormat>,
-    /// Colours of the picture [default: light; of a web page, those of the reader's system]
-    #[arg(long, value_parser = one_of(&THEMES), requires = "to", help_heading = "Output")]
-    #[arg(hide_short_help = true)]
-    theme: Option<Theme>,
-    #[arg(long = "svg", aliases = ["png", "html"], hide = true, value_name = "FILE")]
-    #[arg(value_parser = replaced)]
-    _replaced: Option<String>,
-}
-
-/// The formats of a path, each with its help.
-const FORMATS: [(&str, ExportFormat, &str); 3] = [
-    (
-        "svg",
-        ExportFormat::Svg,
-        "A drawing that stays sharp at any size",
-    ),
-    ("png", ExportFormat::Png, "Pixels"),
-    (
-        "html",
-        ExportFormat::Html,
-        "A web page that shows the path step by step",
-    ),
-];
-
-/// Refuses an option of the past.
-fn replaced(_: &str) -> Result<String, String> {
-    Err(
-        "`--svg`, `--png` and `--html` are now `--to FILE`; with `--to -`, add `--format`"
-            .to_owned(),
-    )
-}
-
-/// A picture and its file.
-#[derive(Clone, Copy, Debug)]
-pub struct PictureRequest<'a> {
-    file: &'a Path,
-    format: ExportFormat,
-    /// `None` for a web page with the colours of the reader's system.
-    pub theme: Option<Theme>,
-}
-
-impl PathPictureArgs {
-    /// Whether a picture takes all of standard output.
-    pub fn is_on_stdout(&self) -> bool {
-        self.to.iter().any(|file| is_stdout(file))
-    }
-
-    /// Returns the pictures to draw, and checks before a search that they can be written after it.
-    pub fn requests(
-        &self,
-        is_json: bool,
-        is_printed: bool,
-    ) -> anyhow::Result<Vec<PictureRequest<'_>>> {
-        let other = match self.to.iter().filter(|file| is_stdout(file)).count() {
-            0 => None,
-            _ if is_json => Some("--json"),
-            _ if is_printed => Some("--print"),
-            1 => None,
-            _ => Some("--to -"),
-        };
-        if let Some(other) = other {
-            let message = format!("standard output cannot hold `{other}` and `--to -`");
-            let help = "name a file for the picture, like `--to path.svg`";
-            return Err(UserError::new(message, help).into());
-        }
-        let files = self.to.iter().filter(|file| !is_stdout(file));
-        let files: Vec<_> = files
-            .map(|file| (file.as_path(), FileContent::Plain))
-            .collect();
-        output::check_all(&files, &[])?;
-        let formats = FORMATS.map(|(_, format, _)| format);
-        let request = |file| {
-            let format = ExportFormat::of_output(file, self.format, &formats)?;
-            Ok(PictureRequest {
-                file,
-                format,
-                theme: self.theme,
-            })
-        };
-        self.to.iter().map(|file| request(file)).collect()
-    }
-}
-
-fn is_stdout(file: &Path) -> bool {
-    file == Path::new("-")
-}
-
 /// Returns the error of the directory of a saved count.
 pub fn unusable_folder(error: &io::Error) -> anyhow::Error {
     let help = "check the directory, or count anew in another one with `--work-dir`";
     UserError::new(error.to_string(), help).into()
-}
-
-impl PictureRequest<'_> {
-    /// Returns the memory for each step of the path.
-    pub const fn bytes_for_step(self) -> usize {
-        match self.format {
-            ExportFormat::Html => 200,
-            ExportFormat::Png => 120,
-            _ => 40,
-        }
-    }
-
-    /// Returns the bytes of the file.
-    ///
-    /// # Errors
-    /// If the picture has too many pixels.
-    pub fn draw(self, picture: &PathPicture<'_>) -> anyhow::Result<Vec<u8>> {
-        Ok(match self.format {
-            ExportFormat::Html => page::path(picture, self.theme).into_bytes(),
-            ExportFormat::Png => picture.png().map_err(|error| {
-                UserError::new(error.to_string(), "write a `.svg`, which has no pixels")
-            })?,
-            _ => svg(picture).into_bytes(),
-        })
-    }
-
-    /// Writes the picture. If that is a file, returns a line with its name and size.
-    pub fn store(self, picture: &[u8], out: &mut dyn Write) -> anyhow::Result<Option<String>> {
-        if is_stdout(self.file) {
-            out.write_all(picture)?;
-            return Ok(None);
-        }
-        output::store(self.file, picture)?;
-        let size = ByteSize(u64::try_from(picture.len()).unwrap_or(u64::MAX));
-        Ok(Some(format!("{}: {size}", self.file.display())))
-    }
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::{PathQuery, PathReport};
+use crate::cli::graph_args::LoadedGraph;
 use crate::cli::json;
-use crate::cli::search::reason_word;
-use crate::cli::subject::LoadedGraph;
+use crate::cli::solve::run::reason_word;
 
 /// A report as JSON. Vertices are `[row, column]` on a board or a map, from 0, and numbers in a
 /// graph file, whose names are in `names`.

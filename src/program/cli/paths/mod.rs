@@ -26,13 +26,13 @@ use num_bigint::BigUint;
 use super::columns;
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
+use super::graph_args::LoadedGraph;
 use super::interrupt::Deadline;
 use super::numbers::{counted, effort, grouped};
 use super::progress::ProgressLine;
-use super::subject::LoadedGraph;
 pub use args::{HamiltonArgs, TourArgs};
-use args::{PathArgs, PictureRequest, leaper, unusable_folder};
-use drawing::PathForm;
+use args::{PathArgs, leaper, unusable_folder};
+use drawing::{PathForm, PictureRequest};
 use json::PathJson;
 
 pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {

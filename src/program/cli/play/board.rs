@@ -3,16 +3,13 @@
 
 use crate::grid::{Cell, Direction, Offset};
 use crate::puzzle::{Piece, PieceId, Puzzle, Target};
-use crate::render::{
-    ColourDepth, FrameOpening, LabelBox, Role, TerminalColour, exits, goals, label_box, roles,
-};
+use crate::render::{FrameOpening, LabelBox, exits, goals, label_box};
 use crate::solution::{Move, Position};
-use crossterm::style::Color;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::layout::{BoardArea, CellScale};
+use super::palette::PiecePalette;
 use super::screen::{Buffer, Style};
-use crate::cli::drawing::PieceStyle;
 
 /// A position as it is drawn.
 pub struct BoardView<'a> {
@@ -350,92 +347,8 @@ impl TerminalLabel {
     }
 }
 
-pub struct PiecePalette {
-    pub paint: PieceStyle,
-    roles: Vec<Role>,
-}
-
-impl PiecePalette {
-    pub fn of(puzzle: &Puzzle, paint: PieceStyle) -> Self {
-        PiecePalette {
-            paint,
-            roles: roles(puzzle),
-        }
-    }
-
-    /// Returns the style of a piece. Text and background are both set, so that pieces look the same
-    /// on light and dark terminals.
-    pub fn piece(&self, piece: PieceId) -> Style {
-        self.coloured(|depth| {
-            let [fill, text] = depth.piece(self.roles[piece]).map(color);
-            Style {
-                text: Some(text),
-                background: Some(fill),
-                ..Style::PLAIN
-            }
-        })
-    }
-
-    /// Returns the style of the outline of the chosen piece: exchanged colours.
-    pub fn outline(&self, piece: PieceId) -> Style {
-        let Style {
-            text, background, ..
-        } = self.piece(piece);
-        Style {
-            text: background,
-            background: text,
-            ..Style::BOLD
-        }
-    }
-
-    /// Returns the style of marks that refer to a piece.
-    pub fn trace(&self, piece: PieceId) -> Style {
-        Style {
-            text: self.piece(piece).background,
-            ..Style::PLAIN
-        }
-    }
-
-    /// Returns the style of frames, walls and explanations.
-    pub fn quiet(&self) -> Style {
-        self.coloured(|depth| Style {
-            text: Some(color(depth.quiet())),
-            ..Style::PLAIN
-        })
-    }
-
-    /// Returns the style of what calls for attention.
-    pub fn loud(&self) -> Style {
-        self.coloured(|depth| Style {
-            text: Some(color(depth.piece(Role::Goal)[0])),
-            ..Style::PLAIN
-        })
-        .bold()
-    }
-
-    fn coloured(&self, style: impl FnOnce(ColourDepth) -> Style) -> Style {
-        match self.paint {
-            PieceStyle::Coloured(depth) => style(depth),
-            PieceStyle::Plain => Style::PLAIN,
-        }
-    }
-}
-
-fn color(colour: TerminalColour) -> Color {
-    match colour {
-        TerminalColour::Rgb(colour) => {
-            let [r, g, b] = colour.rgb;
-            Color::Rgb { r, g, b }
-        }
-        TerminalColour::Indexed(number) => Color::AnsiValue(number),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::puzzle::Polyomino;
-    use crate::render::Theme;
-
     use super::*;
 
     /// What the cells of a piece look like.

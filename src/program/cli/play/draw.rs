@@ -115,7 +115,7 @@ fn draw_question(player: &Player, day: &str, buffer: &mut Buffer, area: Rect) {
         "Enter  goes on".to_owned(),
         "f      starts over".to_owned(),
     ];
-    let inside = buffer.open_box(area, (20, 4), "Go on?", &player.palette);
+    let inside = player.palette.open_box(buffer, area, (20, 4), "Go on?");
     TextPage::new(buffer, inside).lines(&lines, Style::PLAIN);
 }
 
@@ -386,7 +386,9 @@ fn draw_help(player: &Player, page: usize, buffer: &mut Buffer, area: Rect) -> u
     let pages = lines.len().div_ceil(rows);
     let shown = lines.len().min(if pages > 1 { room } else { lines.len() });
     let height = u16::try_from(shown).unwrap_or(u16::MAX);
-    let inside = buffer.open_box(area, (columns, height), "Keys", &player.palette);
+    let inside = player
+        .palette
+        .open_box(buffer, area, (columns, height), "Keys");
     let mut text = TextPage::new(buffer, inside);
     for (key, what, style) in lines.into_iter().skip(page * rows).take(rows) {
         if what.is_empty() {

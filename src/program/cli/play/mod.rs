@@ -3,6 +3,7 @@
 mod board;
 mod draw;
 mod layout;
+mod palette;
 mod picker;
 mod plain;
 mod playback_view;
@@ -34,7 +35,7 @@ use super::exit::Exit;
 use super::input::{self, ReadArgs, Source};
 use super::interrupt;
 use super::memory;
-use super::solution::read as load_solution;
+use super::solution_args::read as load_solution;
 use player::{Event, KeyLayout, Player, Reaction, Setup};
 use screen::Screen;
 use session::HintOptions;

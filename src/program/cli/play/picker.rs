@@ -1,14 +1,15 @@
 //! The list of all puzzles: search, order, selection, and its drawing beside the marked puzzle.
 
-use crate::collection::{Collection, initials, searched};
+use crate::collection::{Collection, NameRank, Query, SearchedNames, searched};
 use crate::play::Records;
 use crate::puzzle::Metric;
 use crate::solution::Position;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use unicode_width::UnicodeWidthStr;
 
-use super::board::{BoardView, PiecePalette};
+use super::board::BoardView;
 use super::layout::{BoardArea, GAP};
+use super::palette::PiecePalette;
 use super::screen::{Buffer, Rect, Style, TextPage, cut};
 use crate::cli::input::{self, Source};
 use crate::cli::numbers::counted;
@@ -19,8 +20,7 @@ pub struct PuzzleRow {
     pub optimum: String,
     /// The published optimum as a number, if it has one.
     length: Option<u32>,
-    /// The names in the form that is searched; the last one is the pick.
-    folded: Vec<String>,
+    names: SearchedNames,
 }
 
 /// The order of the matches.
@@ -164,16 +164,10 @@ impl Picker {
 
     /// Finds the rows that contain every word of the query, and sorts them.
     fn search(&mut self) {
-        let folded = searched(&self.query);
-        let words: Vec<&str> = folded.split('-').filter(|word| !word.is_empty()).collect();
-        let has = |index: usize, word: &&str| {
-            self.rows[index]
-                .folded
-                .iter()
-                .any(|name| name.contains(*word))
-        };
-        let has_all = |&index: &usize| words.iter().all(|word| has(index, word));
-        let mut found: Vec<usize> = (0..self.rows.len()).filter(has_all).collect();
+        let query = Query::new(&self.query);
+        let ranks = self.rows.iter().map(|row| query.rank(&row.names));
+        let ranks: Vec<Option<NameRank>> = ranks.collect();
+        let mut found: Vec<usize> = (0..ranks.len()).filter(|&at| ranks[at].is_some()).collect();
         found.sort_by_cached_key(|&index| {
             let row = &self.rows[index];
             let length = row.length.map(i64::from);
@@ -182,7 +176,9 @@ impl Picker {
                 ListOrder::Easiest => length.unwrap_or(i64::MAX),
                 ListOrder::Hardest => length.map_or(i64::MAX, |length| -length),
             };
-            (place, row.fit(&folded))
+            // The pick begins with the name only if the puzzle has a file of its own.
+            let pick = query.rank_of(&searched(&row.source.pick));
+            (place, ranks[index], pick.unwrap_or(NameRank::Words))
         });
         (self.found, self.marked) = (found, 0);
     }
@@ -192,66 +188,14 @@ impl PuzzleRow {
     fn new(source: Source, metric: Metric) -> Self {
         let optimum = input::published_text(&source.puzzle, metric);
         let length = input::published(&source.puzzle, metric);
-        let title = source.puzzle.title();
-        let names = title.names().map(searched).chain(initials(title));
-        let folded = names.chain([searched(&source.pick)]).collect();
+        let names = SearchedNames::new(source.puzzle.title(), &source.pick);
         PuzzleRow {
             title: source.title(),
             optimum,
             length,
             source,
-            folded,
+            names,
         }
-    }
-
-    /// Returns how well the row fits a query, the best first: by its best name, then by its pick,
-    /// which begins with the name only if the puzzle has a file of its own.
-    fn fit(&self, query: &str) -> [Fit; 2] {
-        let fits = |name: &String| Fit::of(query, name);
-        let best = |fit: Option<Fit>| fit.unwrap_or(Fit::Words);
-        [
-            best(self.folded.iter().filter_map(fits).min()),
-            best(self.folded.last().and_then(fits)),
-        ]
-    }
-}
-
-/// The kinds of matches, the best first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Fit {
-    /// The name begins with the query, in whole words.
-    First,
-    /// The name begins with the query.
-    Prefix,
-    /// The name contains the query, in whole words.
-    Whole,
-    /// A word of the name begins with the query.
-    Within,
-    /// The names contain the words of the query.
-    Words,
-}
-
-impl Fit {
-    /// Returns the best match of a query in a name, or `None`. Both are normalized: words have `-`
-    /// between them.
-    fn of(query: &str, name: &str) -> Option<Self> {
-        if query.is_empty() {
-            return None;
-        }
-        let fits = name.match_indices(query).map(|(from, _)| {
-            let ends = name[from + query.len()..]
-                .chars()
-                .next()
-                .is_none_or(|next| next == '-');
-            match (from == 0, name[..from].ends_with('-'), ends) {
-                (true, _, true) => Fit::First,
-                (true, _, false) => Fit::Prefix,
-                (false, true, true) => Fit::Whole,
-                (false, true, false) => Fit::Within,
-                (false, false, _) => Fit::Words,
-            }
-        });
-        fits.min()
     }
 }
 
@@ -285,7 +229,7 @@ pub fn draw_list(
         area.width.saturating_sub(8).min(120),
         area.height.saturating_sub(4),
     );
-    let inside = buffer.open_box(area, size, &title, palette);
+    let inside = palette.open_box(buffer, area, size, &title);
     let has_preview = inside.width >= LIST + GAP + PREVIEW;
     let rows = Rect {
         y: (inside.y + 2).min(inside.bottom()),
@@ -489,14 +433,14 @@ mod tests {
             "hundred",
             "blue",
         ]
-        .map(|name| Fit::of("red", name));
+        .map(|name| Query::new("red").rank_of(name));
         let expected = [
-            Some(Fit::First),
-            Some(Fit::First),
-            Some(Fit::Prefix),
-            Some(Fit::Whole),
-            Some(Fit::Within),
-            Some(Fit::Words),
+            Some(NameRank::First),
+            Some(NameRank::First),
+            Some(NameRank::Prefix),
+            Some(NameRank::Whole),
+            Some(NameRank::Within),
+            Some(NameRank::Words),
             None,
         ];
         assert_eq!(fits, expected);

@@ -19,8 +19,8 @@ use crossterm::event::{
     MouseEventKind,
 };
 
-use super::board::PiecePalette;
 use super::layout::BoardArea;
+use super::palette::PiecePalette;
 use super::picker::{Picked, Picker};
 use super::playback_view::{Origin, PlaybackView};
 use super::screen::Rect;

@@ -16,7 +16,6 @@ use crossterm::terminal::{
 use crossterm::{execute, queue};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::board::PiecePalette;
 use crate::cli::columns::shortened;
 
 /// The largest number of characters of a terminal. Larger sizes are mistakes.
@@ -344,7 +343,7 @@ impl Buffer {
         }
     }
 
-    fn clear(&mut self, area: Rect) {
+    pub fn clear(&mut self, area: Rect) {
         for y in area.y..area.bottom() {
             let blank = " ".repeat(usize::from(area.width));
             self.write(area.x, y, &blank, Style::PLAIN);
@@ -352,51 +351,6 @@ impl Buffer {
             for symbol in &mut self.symbols[from..from + usize::from(area.width)] {
                 symbol.style = Style::PLAIN;
             }
-        }
-    }
-
-    /// Draws an empty box with a title in the middle of an area. Returns its inside.
-    pub fn open_box(
-        &mut self,
-        area: Rect,
-        (columns, rows): (u16, u16),
-        title: &str,
-        palette: &PiecePalette,
-    ) -> Rect {
-        let width = (columns + 4).min(area.width);
-        let height = (rows + 2).min(area.height);
-        let x = area.x + (area.width - width) / 2;
-        let y = area.y + (area.height - height) / 2;
-        let frame = Rect {
-            x,
-            y,
-            width,
-            height,
-        };
-        self.clear(frame);
-        if width < 4 || height < 2 {
-            return Rect::default();
-        }
-        let line = |left: &str, right: &str| {
-            format!("{left}{}{right}", "─".repeat(usize::from(width - 2)))
-        };
-        self.write(x, y, &line("╭", "╮"), palette.quiet());
-        for y in y + 1..frame.bottom() - 1 {
-            self.write(x, y, "│", palette.quiet());
-            self.write(frame.right() - 1, y, "│", palette.quiet());
-        }
-        self.write(x, frame.bottom() - 1, &line("╰", "╯"), palette.quiet());
-        self.write(
-            x + 2,
-            y,
-            &cut(&format!(" {title} "), width - 4),
-            palette.loud(),
-        );
-        Rect {
-            x: x + 2,
-            y: y + 1,
-            width: width - 4,
-            height: height - 2,
         }
     }
 }

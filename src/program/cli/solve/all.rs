@@ -10,14 +10,14 @@ use crate::sliding::Options;
 use crate::solution::Solution;
 use num_bigint::BigUint;
 
-use super::{SolveArgs, print_moves, print_start};
+use super::{SolveArgs, print_moves, print_start, run};
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
+use crate::cli::interrupt;
 use crate::cli::json::{self, JsonObject, object, units};
 use crate::cli::numbers::{self, counted, grouped, time};
 use crate::cli::progress::ProgressLine;
-use crate::cli::{interrupt, search};
 
 pub fn solve(
     args: &SolveArgs,
@@ -27,7 +27,7 @@ pub fn solve(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let started = Instant::now();
-    let options = search::explore_options(options);
+    let options = run::explore_options(options);
     let found = {
         let line = ProgressLine::new(&source.title(), "layer", args.quiet);
         ShortestSolutions::find(&source.puzzle, &options, &mut |progress| {
@@ -36,7 +36,7 @@ pub fn solve(
     };
     let found = match found {
         Ok(found) => found,
-        Err(error) => return search::refused(source, error, args.json, out),
+        Err(error) => return run::refused(source, error, args.json, out),
     };
     let listed = 0;
     let stopped = None;

@@ -3,6 +3,7 @@
 
 mod all;
 mod proof;
+pub mod run;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Write};
@@ -27,13 +28,13 @@ use super::columns::say;
 use super::diagnostics::{self, UserError, sanitize};
 use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
+use super::input::many::{self, PuzzleSet};
 use super::input::{self, ReadArgs, Source};
 use super::json::{self, JsonObject, units};
 use super::numbers::{self, counted, grouped, time};
 use super::output::{self, FileContent};
-use super::puzzle_args::{self, PuzzleSet};
-use super::work_dir::{self, RunRequest, SavedRun, WorkDirArgs};
-use super::{csv, search, solution, tablebase};
+use super::work_dir::{RunRequest, SavedRun, WorkDirArgs};
+use super::{csv, solution_args, tablebase};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -211,38 +212,21 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     let started = Instant::now();
     let mut printer = Printer::new(args, options, &loaded);
-    let tablebase = match &args.tablebase {
-        Some(path) => Some(tablebase::open(path, options.metric)?),
-        None => None,
-    };
     let exit = if args.all {
-        search::each(sources, out, |number, source, out| {
+        run::each(sources, out, |number, source, out| {
             if number > 0 && !args.quiet && !args.json {
                 writeln!(out)?;
             }
             all::solve(args, &options, source, sources.len() > 1, out)
         })?
-    } else if tablebase.is_none() && sources.len() > 1 {
-        search::solve_all(sources, &options, args.quiet, &mut |source, result| {
-            printer.print(
-                source,
-                result.map_err(|error| work_dir::refused("solve", error)),
-                out,
-            )
-        })?
     } else {
-        search::each(sources, out, |_, source, out| {
-            let known = tablebase
-                .as_ref()
-                .map(|tablebase| tablebase::answer(tablebase, source, "; searching"));
-            let report = known.transpose().and_then(|known| match known.flatten() {
-                Some(report) => Ok(report),
-                None => search::solver(source, &options)
-                    .and_then(|mut solver| search::run(&mut solver, source, args.quiet))
-                    .map_err(|error| work_dir::refused("solve", error)),
-            });
-            printer.print(source, report, out)
-        })?
+        let tablebase = match &args.tablebase {
+            Some(path) => Some(tablebase::open(path, options.metric)?),
+            None => None,
+        };
+        let print =
+            &mut |source: &Source, report, out: &mut dyn Write| printer.print(source, report, out);
+        run::answer_each(sources, &options, tablebase, args.quiet, out, print)?
     };
     if loaded.is_gathered && !args.all && !args.json && !args.csv {
         printer
@@ -255,7 +239,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 /// Returns the puzzles of the arguments, or of a terminal, or `None` after printing errors.
 fn load(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Option<PuzzleSet>> {
     if !args.puzzle.is_empty() {
-        return puzzle_args::load_all(&args.puzzle, &args.reading, args.json, out);
+        return many::load_all(&args.puzzle, &args.reading, args.json, out);
     }
     if io::stdin().is_terminal() {
         return Ok(Some(PuzzleSet {
@@ -288,7 +272,7 @@ fn solve_saved(
     if let Some(notation) = args.notation {
         check_notation(notation, std::slice::from_ref(&source), options.metric)?;
     }
-    let report = search::run(&mut solver, &source, args.quiet).inspect_err(|_| run.note())?;
+    let report = run::run(&mut solver, &source, args.quiet).inspect_err(|_| run.note())?;
     if args.csv {
         writeln!(out, "{CSV}")?;
     }
@@ -389,7 +373,7 @@ impl<'a> Printer<'a> {
             Ok(report) => report,
             Err(error) => {
                 self.summary.refused += 1;
-                return search::refused(source, error, self.args.json, out);
+                return run::refused(source, error, self.args.json, out);
             }
         };
         let args = self.args;
@@ -409,9 +393,9 @@ impl<'a> Printer<'a> {
         if let Some(path) = &args.output {
             let states = u64::try_from(report.statistics.states).unwrap_or(u64::MAX);
             let how = (report.method(), report.optimal, states);
-            solution::store(path, &source.puzzle, report.solution(), how)?;
+            solution_args::store(path, &source.puzzle, report.solution(), how)?;
         }
-        let summary = search::summary(source, &report, args.quiet);
+        let summary = run::summary(source, &report, args.quiet);
         match self.form {
             OutputForm::Json | OutputForm::Csv => {
                 let head = JsonObject::about("huarong/solve/1", source);
@@ -450,7 +434,7 @@ impl<'a> Printer<'a> {
             }
         }
         out.flush()?;
-        Ok(search::exit_of(&report))
+        Ok(run::exit_of(&report))
     }
 }
 

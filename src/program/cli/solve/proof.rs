@@ -7,14 +7,14 @@ use crate::control::Outcome;
 use crate::proof::{self, Certificate, ProofError};
 use bytesize::ByteSize;
 
-use super::{Exit, Printer, SolveArgs};
+use super::{Exit, Printer, SolveArgs, run};
 use crate::cli::diagnostics::{self, UserError, sanitize};
+use crate::cli::input::many::PuzzleSet;
 use crate::cli::json::object;
 use crate::cli::numbers::counted;
 use crate::cli::output;
 use crate::cli::progress::ProgressLine;
-use crate::cli::puzzle_args::PuzzleSet;
-use crate::cli::{search, work_dir};
+use crate::cli::work_dir;
 
 /// Solves the only puzzle and stores the certificate in `path`; `-` is standard output.
 pub fn solve(
@@ -33,7 +33,7 @@ pub fn solve(
     };
     let solver = Certificate::solver(&source.puzzle, &args.options());
     let mut solver = solver.map_err(|error| refused(error, args))?;
-    let report = search::run(&mut solver, source, args.quiet)?;
+    let report = run::run(&mut solver, source, args.quiet)?;
     let line = ProgressLine::new("certificate", "set", args.quiet);
     let certificate = proof::write(&solver, &report, &mut |progress| line.watch(progress));
     drop(line);
@@ -71,8 +71,8 @@ pub fn solve(
         exit = Exit::Done;
     }
     if is_stdout {
-        diagnostics::note(format_args!("{}", search::summary(source, &report, false)));
-        return Ok(exit.max(search::exit_of(&report)));
+        diagnostics::note(format_args!("{}", run::summary(source, &report, false)));
+        return Ok(exit.max(run::exit_of(&report)));
     }
     exit = exit.max(printer.print(source, Ok(report), out)?);
     if !args.json && exit != Exit::Stopped {

@@ -6,16 +6,16 @@ use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
-use crate::collection::{self, Collection, Entry, split_pick};
+use crate::collection::{self, Collection, Entry};
 use crate::excerpt::is_number;
 use crate::notation;
 use crate::puzzle::is_letter;
 use glob::{MatchOptions, Pattern, PatternError};
 
-use super::diagnostics::UserError;
-use super::exit::Exit;
-use super::input::{self, PuzzleReader, ReadArgs, Source};
-use super::json::{self, JsonObject};
+use super::{PuzzleReader, ReadArgs, Source};
+use crate::cli::diagnostics::UserError;
+use crate::cli::exit::Exit;
+use crate::cli::json::{self, JsonObject};
 
 /// The puzzles of a command that takes many.
 #[derive(Default)]
@@ -58,16 +58,10 @@ pub fn load_all<'a>(
     let mut loaded = PuzzleSet::default();
     for argument in arguments {
         let before = loaded.sources.len();
-        let found = match reader.gather(argument, &mut loaded) {
-            Ok(true) => Ok(Vec::new()),
-            Ok(false) => reader.load(argument),
-            Err(error) => Err(error),
-        };
-        match found {
-            Ok(found) => loaded.sources.extend(found),
-            Err(error) => loaded.leave_out(argument, &error),
+        if let Err(error) = reader.add(argument, &mut loaded) {
+            loaded.leave_out(argument, &error);
         }
-        input::print_notes(&loaded.sources[before..], argument);
+        super::print_notes(&loaded.sources[before..], argument);
     }
     if as_json {
         loaded
@@ -117,56 +111,19 @@ fn refuse_rows(arguments: &[&OsStr]) -> anyhow::Result<()> {
 
 /// Whether an argument, valid or not, names several puzzles.
 pub fn are_many(argument: &OsStr, how: &ReadArgs) -> bool {
-    if input::is_stdin(argument) {
+    if super::is_stdin(argument) {
         return false;
     }
     let found = how.reader([argument].into_iter()).and_then(|reader| {
         let mut loaded = PuzzleSet::default();
-        let is_gathered = reader.gather(argument, &mut loaded)?;
-        Ok(is_gathered || reader.load(argument)?.len() > 1)
+        reader.add(argument, &mut loaded)?;
+        Ok(loaded.is_gathered || loaded.sources.len() > 1)
     });
     found.unwrap_or(false)
 }
 
 impl PuzzleReader {
-    /// Adds the puzzles of a folder, a family or a pattern if the argument is one, and returns
-    /// whether it is. Files take precedence over the collection.
-    fn gather(&self, argument: &OsStr, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
-        let path = Path::new(argument);
-        // `folder/**` means the folder.
-        let whole = argument
-            .to_str()
-            .and_then(|text| text.strip_suffix("/**"))
-            .map(Path::new);
-        let folder = [Some(path), whole]
-            .into_iter()
-            .flatten()
-            .find(|folder| folder.is_dir());
-        if let Some(folder) = folder {
-            self.add_folder(folder, loaded)?;
-        } else if let Some(text) = argument.to_str().filter(|_| !path.exists()) {
-            let name = text.trim_end_matches('/');
-            let of_family = |family: &str| family.eq_ignore_ascii_case(name);
-            if text.contains(['*', '?']) && !text.contains('\n') {
-                let of_file = split_pick(text).find(|(file, _)| Path::new(file).is_file());
-                if let Some((file, pattern)) = of_file {
-                    self.add_of_file(file, pattern, loaded)?;
-                } else {
-                    self.add_matching(text, loaded)?;
-                }
-            } else if Collection::families().any(of_family) {
-                self.add_of_collection(loaded, |entry| of_family(entry.file.family))?;
-            } else {
-                return Ok(false);
-            }
-        } else {
-            return Ok(false);
-        }
-        loaded.is_gathered = true;
-        Ok(true)
-    }
-
-    fn add_folder(&self, folder: &Path, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
+    pub(super) fn add_folder(&self, folder: &Path, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
         let (files, errors) = files(folder)?;
         loaded.errors.extend(errors);
         self.add_files(&files, loaded);
@@ -183,7 +140,7 @@ impl PuzzleReader {
     }
 
     /// Adds the puzzles that match a pattern: files, or puzzles of the collection.
-    fn add_matching(&self, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
+    pub(super) fn add_matching(&self, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
         let before = loaded.sources.len();
         let pattern = pattern_of(text)?;
         let paths = matching(Path::new(text)).map_err(|error| no_pattern(text, &error))?;
@@ -215,7 +172,12 @@ impl PuzzleReader {
     }
 
     /// Adds the puzzles of a file whose number or name matches a pattern.
-    fn add_of_file(&self, file: &str, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
+    pub(super) fn add_of_file(
+        &self,
+        file: &str,
+        text: &str,
+        loaded: &mut PuzzleSet,
+    ) -> anyhow::Result<()> {
         let before = loaded.sources.len();
         let pattern = pattern_of(text)?;
         for (number, source) in (1..).zip(self.open(Path::new(file))?) {
@@ -232,7 +194,7 @@ impl PuzzleReader {
         Err(UserError::new(message, format!("`huarong show {file}` shows all of them")).into())
     }
 
-    fn add_of_collection(
+    pub(super) fn add_of_collection(
         &self,
         loaded: &mut PuzzleSet,
         is_wanted: impl Fn(&Entry) -> bool,
@@ -241,7 +203,7 @@ impl PuzzleReader {
         for entry in collection.entries().filter(is_wanted) {
             loaded
                 .sources
-                .push(self.given(input::built_in(&collection, entry))?);
+                .push(self.given(super::built_in(&collection, entry))?);
         }
         Ok(())
     }
@@ -372,7 +334,7 @@ pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<JsonObject>)> {
                 let shown = folder.display().to_string();
                 errors.push(JsonObject::of_error(
                     &shown,
-                    &input::unreadable(&shown, &error),
+                    &super::unreadable(&shown, &error),
                 ));
             }
         }

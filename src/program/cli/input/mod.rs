@@ -1,31 +1,35 @@
 //! Reading of puzzles that arguments name: files, standard input, names of the collection, codes.
 
+mod args;
+mod ask;
+mod kinds;
+mod link;
+pub mod many;
+
 use std::collections::{BTreeSet, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 use std::iter;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
 
-use crate::collection::{
-    self, Collection, Entry, FindError, PickError, did_you_mean, nearest, split_pick,
-};
-use crate::excerpt::{is_size, utf8};
+use crate::collection::{self, Collection, Entry, did_you_mean, nearest};
+use crate::excerpt::utf8;
 use crate::notation::{self, Assumption, Notation, ParseError, ParsedText};
 use crate::puzzle::{self, Metric, PublishedOptimum, Puzzle};
 use crate::solution::Solution;
 use crate::solution::stored::{self, StoredSolution};
-use clap::Args;
-use clap::builder::TypedValueParser;
 
-use super::args::one_of_or_removed;
-use super::diagnostics::{self, UserError};
-use super::interrupt;
-use super::link::{LinkedPuzzle, linked_puzzle};
-use super::numbers::counted;
-use super::subject;
+use crate::cli::diagnostics::{self, UserError};
+use crate::cli::graph_args;
+use link::linked_puzzle;
+use many::PuzzleSet;
+
+#[cfg(test)]
+pub use args::NOTATIONS;
+pub use args::{GoalArgs, ReadArgs, notation};
+pub use ask::ask;
 
 /// A puzzle and its source.
 pub struct Source {
@@ -122,67 +126,8 @@ pub fn with_stdin_named(words: impl Iterator<Item = OsString>) -> Vec<OsString> 
     words.map(named).collect()
 }
 
-/// Name in messages of a board that was typed after a question.
-const TYPED: &str = "typed board";
-
 /// Name in messages of a puzzle that is itself an argument.
 const ARGUMENT: &str = "<argument>";
-
-/// The notations of puzzles, each with its help.
-pub const NOTATIONS: [(&str, Notation, &str); 4] = [
-    ("huarong", Notation::Huarong, "Our own puzzle files"),
-    (
-        "commoncode",
-        Notation::CommonCode,
-        "A 4×5 layout as nine hexadecimal digits: `1A9BF0C00`",
-    ),
-    (
-        "shortcode",
-        Notation::ShortCode,
-        "The number of a 4×5 layout in base 32: `4WVE1`",
-    ),
-    (
-        "rush",
-        Notation::Rush,
-        "A Rush Hour board in one line: `IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM`",
-    ),
-];
-
-/// Reads a notation of puzzles by its name.
-pub fn notation() -> impl TypedValueParser<Value = Notation> {
-    one_of_or_removed(
-        &NOTATIONS,
-        &["gnome", "cells20", "jimslide", "blocks", "slide-id"],
-        "this notation was removed; `huarong`, `commoncode`, `shortcode` and `rush` remain, and \
-         boards that are drawn with letters (see `huarong help boards`)",
-    )
-}
-
-/// The notation and the goal of a puzzle.
-#[derive(Args, Clone, Default, Debug)]
-pub struct ReadArgs {
-    /// Notation to read [default: by the content]
-    #[arg(long, value_name = "NOTATION", value_parser = notation())]
-    #[arg(help_heading = "Reading", hide_possible_values = true)]
-    pub from: Option<Notation>,
-    #[command(flatten)]
-    pub goal: GoalArgs,
-}
-
-/// The goal of a puzzle.
-#[derive(Args, Clone, Default, Debug)]
-pub struct GoalArgs {
-    /// Board to reach, `1 2 3/8 . 4/7 6 5`, or puzzle whose goal is used
-    #[arg(long, value_name = "BOARD|PUZZLE", help_heading = "Reading")]
-    goal: Option<OsString>,
-}
-
-impl GoalArgs {
-    /// Returns the board or the puzzle that gives the goal.
-    pub fn puzzle(&self) -> Option<&OsStr> {
-        self.goal.as_deref()
-    }
-}
 
 /// Number of bytes that identify a stored solution.
 const STORED_MARK: u64 = 8;
@@ -217,121 +162,21 @@ pub struct PuzzleReader {
     from: Option<Notation>,
     /// A puzzle whose goal replaces theirs.
     goal: Option<Box<Puzzle>>,
+    /// The goal as a list of the blocks of a tray.
+    goal_blocks: Option<String>,
     /// Whether a board without a goal of its own is itself the goal.
     is_of_goal: bool,
-}
-
-impl ReadArgs {
-    /// Returns the reader of these arguments. Standard input may be one of them, or the source of
-    /// the goal.
-    pub fn reader<'a>(
-        &'a self,
-        arguments: impl Iterator<Item = &'a OsStr>,
-    ) -> anyhow::Result<PuzzleReader> {
-        let goal = self.goal.puzzle();
-        refuse_stdin_twice(arguments.chain(goal))?;
-        let of_goal = PuzzleReader {
-            is_of_goal: true,
-            ..PuzzleReader::default()
-        };
-        let goal = goal.map(|goal| of_goal.one(goal)).transpose()?;
-        let goal = goal.map(|goal| Box::new(goal.puzzle));
-        Ok(PuzzleReader {
-            from: self.from,
-            goal,
-            is_of_goal: false,
-        })
-    }
+    /// Whether the command takes one puzzle only.
+    takes_one: bool,
 }
 
 /// Returns the one puzzle of an argument, and prints the notes on it.
 pub fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Source> {
-    how.reader([argument].into_iter())?.one(argument)
-}
-
-/// Longest pause between the lines of a pasted text.
-const PASTE_PAUSE: Duration = Duration::from_millis(150);
-
-/// Asks for a board on the terminal. An empty line ends it unless more follows at once, as in a
-/// pasted text.
-pub fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
-    diagnostics::note(
-        "Type or paste a board, and end it with an empty line: one letter for each piece, `.` for \
-         empty, like\n    ABBC\n    D..C",
-    );
-    let reader = how.reader([OsStr::new("-")].into_iter())?;
-    let (sender, lines) = mpsc::sync_channel(1);
-    interrupt::start_thread(move || {
-        // Nobody asks for further lines after the last answer.
-        let _ = io::stdin()
-            .lock()
-            .lines()
-            .try_for_each(|line| sender.send(line));
-    })?;
-    let mut text = typed(&lines)?;
-    loop {
-        let error = match reader.read(text.as_bytes(), TYPED) {
-            Ok(sources) => {
-                print_notes(&sources, OsStr::new(TYPED));
-                return Ok(sources);
-            }
-            Err(error) => error,
-        };
-        let user_error = error.downcast_ref::<UserError>();
-        let line = user_error.and_then(|error| Some(error.place.as_ref()?.line));
-        diagnostics::print(&error);
-        let again = line.map_or_else(String::new, |line| format!("line {line} again, "));
-        diagnostics::note(format_args!(
-            "Type {again}what is missing (`exit: A=right`; `goal:` and its rows), or a new board; an \
-             empty line cancels:"
-        ));
-        let more = typed(&lines)?;
-        if more.trim().is_empty() {
-            return Err(UserError::new(
-                "no board was given",
-                "`huarong help boards` describes the format",
-            )
-            .into());
-        }
-        text = amended(&text, &more, line);
-    }
-}
-
-/// Returns the lines up to an empty one, unless more follows at once.
-fn typed(lines: &mpsc::Receiver<io::Result<String>>) -> anyhow::Result<String> {
-    let mut text = String::new();
-    let mut wait = Duration::MAX;
-    while let Ok(line) = lines.recv_timeout(wait) {
-        let line = line.map_err(|error| unreadable(STDIN, &error))?;
-        text.extend([line.as_str(), "\n"]);
-        wait = if line.trim().is_empty() {
-            PASTE_PAUSE
-        } else {
-            Duration::MAX
-        };
-    }
-    Ok(text)
-}
-
-/// Adds a correction to a text with an error in `line`: a goal goes below the board, another header
-/// above it, a single row replaces the line, and several rows are a new board.
-fn amended(text: &str, more: &str, line: Option<usize>) -> String {
-    let begins = |words: &[&str]| {
-        let first = more.trim_start().to_lowercase();
-        words.iter().any(|word| first.starts_with(word))
+    let reader = PuzzleReader {
+        takes_one: true,
+        ..how.reader([argument].into_iter())?
     };
-    let rows: Vec<&str> = more.lines().filter(|row| !row.trim().is_empty()).collect();
-    match (&rows[..], line) {
-        _ if begins(&["goal"]) => format!("{}\n{more}", text.trim_end()),
-        _ if rows.iter().all(|row| row.contains([':', '：'])) => format!("{more}{text}"),
-        (&[row], Some(line)) => {
-            let mut lines: Vec<&str> = text.lines().collect();
-            let replaced = line.saturating_sub(1).min(lines.len().saturating_sub(1));
-            lines[replaced] = row;
-            lines.join("\n") + "\n"
-        }
-        _ => more.to_owned(),
-    }
+    reader.one(argument)
 }
 
 pub fn is_puzzle(argument: &str) -> bool {
@@ -352,7 +197,9 @@ pub fn refuse_stdin_twice<'a>(arguments: impl Iterator<Item = &'a OsStr>) -> any
 impl PuzzleReader {
     /// Returns the one puzzle of an argument, and prints the notes on it.
     fn one(&self, argument: &OsStr) -> anyhow::Result<Source> {
-        let mut sources = self.load(argument)?;
+        let mut found = PuzzleSet::default();
+        self.add(argument, &mut found)?;
+        let mut sources = found.sources;
         if sources.len() > 1 {
             let shown = argument.display();
             let message = format!(
@@ -364,34 +211,6 @@ impl PuzzleReader {
         }
         print_notes(&sources, argument);
         Ok(sources.remove(0))
-    }
-
-    /// Returns the puzzles of an argument. Files take precedence, then folders, names of the
-    /// collection, and codes.
-    pub fn load(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
-        let path = Path::new(argument);
-        if is_name_of_stdin(argument) {
-            return self.read(io::stdin().lock(), STDIN);
-        }
-        if path.is_dir() {
-            let shown = argument.display();
-            let help = format!("`huarong list {shown}` lists the puzzles in it");
-            return Err(
-                UserError::new(format!("`{shown}` is a folder, not a puzzle"), help).into(),
-            );
-        }
-        if path.exists() {
-            return self.open(path);
-        }
-        for (name, choice) in split_pick(argument.to_str().unwrap_or_default()) {
-            let path = Path::new(name);
-            if is_name_of_stdin(OsStr::new(name)) {
-                return choose(self.read(io::stdin().lock(), STDIN)?, choice, STDIN);
-            } else if path.exists() && !path.is_dir() {
-                return choose(self.open(path)?, choice, name);
-            }
-        }
-        self.named(argument)
     }
 
     pub fn open(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
@@ -406,7 +225,7 @@ impl PuzzleReader {
     pub fn open_of_many(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
         self.open(path).or_else(|error| {
             let bytes = fs::read(path).unwrap_or_default();
-            let map = subject::map_instead(&path.to_string_lossy(), &bytes).ok_or(error)?;
+            let map = graph_args::map_instead(&path.to_string_lossy(), &bytes).ok_or(error)?;
             let help = map.help.unwrap_or_default();
             diagnostics::note(format_args!(
                 "note: {}, and is left out: {help}",
@@ -454,7 +273,7 @@ impl PuzzleReader {
             }
             if text.contains("://") && !text.contains(char::is_whitespace) {
                 let message = format!("the address in `{origin}` holds no board");
-                return Err(UserError::new(message, instead_of(text)).into());
+                return Err(UserError::new(message, kinds::PAGE).into());
             }
         }
         self.read_text(first.chain(input), origin)
@@ -466,7 +285,7 @@ impl PuzzleReader {
         let bytes = bounded(input, origin, puzzle::text::MAX_BYTES, help)?;
         let reading = utf8(&bytes).and_then(|text| self.reading(text, true));
         let reading = reading.map_err(|error| {
-            let map = subject::map_instead(origin, &bytes);
+            let map = graph_args::map_instead(origin, &bytes);
             map.unwrap_or_else(|| UserError::of_parse(&error, origin))
         })?;
         self.sources(reading, origin)
@@ -475,6 +294,9 @@ impl PuzzleReader {
     /// Reads a text. If its goal will be replaced, or if it is a goal, and if it `is_board`, it
     /// needs no goal: it draws a position, which is then its own goal.
     fn reading(&self, text: &str, is_board: bool) -> Result<ParsedText, ParseError> {
+        if let Some(goal) = &self.goal_blocks {
+            return notation::read_any(&format!("{}\n\n{goal}", text.trim_end()), self.from);
+        }
         let reading = notation::read_any(text, self.from);
         let has_goal = match &reading {
             Ok(ParsedText {
@@ -495,6 +317,9 @@ impl PuzzleReader {
     /// Returns the puzzles of a text, each with the goal of `--goal`.
     fn sources(&self, reading: ParsedText, origin: &str) -> anyhow::Result<Vec<Source>> {
         let sources = sources(reading, origin, self.goal.is_some() || self.is_of_goal);
+        if self.goal_blocks.is_some() {
+            return Ok(sources);
+        }
         sources
             .into_iter()
             .map(|source| self.given(source))
@@ -504,6 +329,10 @@ impl PuzzleReader {
     /// Returns a puzzle with the goal of `--goal`.
     pub fn given(&self, source: Source) -> anyhow::Result<Source> {
         let Source { pick, puzzle, .. } = &source;
+        if self.goal_blocks.is_some() {
+            let message = format!("`--goal` lists blocks of a tray, and `{pick}` is no tray");
+            return Err(UserError::new(message, "draw the board to reach").into());
+        }
         let changed = match &self.goal {
             Some(goal) => notation::with_goal_of(puzzle, goal),
             // The position of a code, or of a board with headers.
@@ -523,185 +352,6 @@ impl PuzzleReader {
             is_goal_assumed: false,
             ..source
         })
-    }
-
-    /// Returns the puzzles of the collection with this name, or those that the argument is itself,
-    /// like `4WVE1`.
-    fn named(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
-        // No name is also a certain code; a test checks this.
-        if let Some(text) = argument.to_str()
-            && notation::detect(text).is_some()
-            && let Ok(reading) = self.reading(text, false)
-            && reading.is_certain
-        {
-            return self.sources(reading, text);
-        }
-        if let Some(linked) = argument.to_str().map_or(Ok(None), linked_puzzle)? {
-            return self.linked(&linked);
-        }
-        let collection = Collection::built_in();
-        let error = match collection.find(&argument.to_string_lossy()) {
-            Ok(entries) => {
-                let mut sources = Vec::with_capacity(entries.len());
-                for entry in entries {
-                    sources.push(self.given(built_in(&collection, entry))?);
-                }
-                return Ok(sources);
-            }
-            Err(FindError::Unknown { wanted }) => {
-                let itself = self.itself(argument);
-                if let Some(Ok(sources)) = itself {
-                    return Ok(sources);
-                }
-                let map = || {
-                    let map = subject::built_in(argument)?;
-                    subject::map_instead(&format!("{}.map", map.stem), map.text.as_bytes())
-                };
-                if let Some(error) = family(&collection, &wanted).or_else(map) {
-                    return Err(error.into());
-                }
-                let similar = (!is_size(&wanted)).then(|| collection.suggestions(&wanted));
-                let help = did_you_mean(&similar.unwrap_or_default());
-                // If a similar name exists, a typing error is more likely.
-                if let Some(Err(misread)) = itself
-                    && (self.from.is_some() || help.is_none())
-                {
-                    return Err(misread);
-                }
-                let shown = argument.display();
-                let message = format!("no file or puzzle is called `{shown}`");
-                let file =
-                    || nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
-                let help = help.or_else(file);
-                UserError::new(
-                    message,
-                    help.unwrap_or_else(|| instead_of(&wanted).to_owned()),
-                )
-            }
-            Err(FindError::Pick(PickError { message, help, .. })) => UserError::new(
-                message,
-                help.unwrap_or_else(|| "`huarong list` shows all names".to_owned()),
-            ),
-        };
-        Err(error.into())
-    }
-
-    /// Returns the puzzle of an address, and prints a note on what is used.
-    fn linked(&self, linked: &LinkedPuzzle) -> anyhow::Result<Vec<Source>> {
-        let LinkedPuzzle {
-            puzzle,
-            has_position,
-        } = linked;
-        let is_text = puzzle.contains('\n');
-        let name = if is_text {
-            "the puzzle".to_owned()
-        } else {
-            format!("`{}`", diagnostics::sanitize(puzzle))
-        };
-        let rest = if *has_position {
-            ", from its start; the position is ignored"
-        } else {
-            ""
-        };
-        note_once(format!("note: using {name} of the address{rest}"));
-        if is_text {
-            self.read_text(puzzle.as_bytes(), ADDRESS)
-        } else {
-            self.named(OsStr::new(puzzle))
-        }
-    }
-
-    /// Returns the puzzles that the argument itself describes, if it looks like a notation or a
-    /// board.
-    fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
-        let text = argument.to_str()?;
-        if let Some((start, goal)) = text.split_once("//")
-            && !start.ends_with(':')
-            && let Ok(reading) =
-                self.reading(&format!("{start}\n\n{goal}").replace('/', "\n"), true)
-        {
-            return Some(self.sources(reading, text));
-        }
-        let is_known = self.from.is_some() || notation::detect(text).is_some();
-        let is_board = is_drawn(text) || !text.contains(|mark: char| mark.is_ascii_alphabetic());
-        match self.reading(text, is_board) {
-            Ok(reading) => Some(self.sources(reading, text)),
-            Err(_) if is_drawn(text) => {
-                let reading = self.reading(&text.replace('/', "\n"), true);
-                let reading = reading.map_err(|error| UserError::of_parse(&error, ARGUMENT).into());
-                Some(reading.and_then(|reading| self.sources(reading, text)))
-            }
-            Err(error) => is_known.then(|| Err(UserError::of_parse(&error, ARGUMENT).into())),
-        }
-    }
-}
-
-/// Whether a text can only be a board: its rows are equally long, or too short for names, and the
-/// first is not a folder. Two rows have an empty cell or a wall.
-fn is_drawn(text: &str) -> bool {
-    const LEAST: usize = 3;
-    const LONGEST: usize = 16;
-    let rows: Vec<&str> = text.trim().split(['/', '\n']).collect();
-    let length = |row: &str| row.chars().count();
-    if let [one, other] = rows[..] {
-        let is_small = text.contains(|mark: char| mark.is_ascii_lowercase());
-        let is_even = length(one) == length(other) && length(one) > 1;
-        return is_even && !is_small && text.contains(['.', '_', '#']) && !Path::new(one).is_dir();
-    }
-    if rows.len() < LEAST || rows.contains(&"") {
-        return false;
-    }
-    let alike = rows
-        .iter()
-        .filter(|row| length(row) == length(rows[0]))
-        .count();
-    if length(rows[0]) >= LEAST && alike == rows.len() {
-        return true;
-    }
-    let ending = rows[rows.len() - 1]
-        .rsplit_once('.')
-        .map_or("", |(_, ending)| ending);
-    let is_path = Path::new(rows[0]).is_dir() || ending.chars().nth(1).is_some();
-    let is_short = rows.iter().all(|row| {
-        let is_line = row.contains([' ', ':']);
-        is_line || length(row) <= LONGEST && !row.contains(|mark: char| mark.is_ascii_lowercase())
-    });
-    !is_path && (is_short || length(rows[0]) >= LEAST && alike + 1 == rows.len())
-}
-
-/// Returns the error for a family where one puzzle is expected.
-fn family(collection: &Collection, name: &str) -> Option<UserError> {
-    let family = Collection::families().find(|family| family.eq_ignore_ascii_case(name))?;
-    let files = collection
-        .files()
-        .iter()
-        .filter(|file| file.family == family);
-    let puzzles = counted(files.map(collection::File::count).sum::<usize>(), "puzzle");
-    let message = format!("`{family}` is a family of {puzzles}; this command takes one");
-    let help = format!("`huarong list --family {family}` shows them");
-    Some(UserError::new(message, help))
-}
-
-/// Returns the hint for an argument without a meaning.
-fn instead_of(argument: &str) -> &'static str {
-    let is_of_tiles = |mark: char| mark.is_ascii_digit() || " /._#".contains(mark);
-    let is_listed = |mark: char| mark.is_ascii_digit() || "[](), \t".contains(mark);
-    if argument.contains("://") {
-        "save the page or the file, and name that; or paste the board into `huarong solve`"
-    } else if is_size(argument) {
-        "this is a size; `huarong make tiles 4x4` and `huarong make blocks 4x5` make puzzles of a \
-         size"
-    } else if argument.contains("\\n") {
-        "separate the rows by slashes: `ABB/A.C`"
-    } else if argument.chars().all(is_listed) && argument.contains(',') {
-        "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`"
-    } else if argument.contains(' ') && argument.chars().all(is_of_tiles) {
-        "if these are numbered tiles, a number is missing or given twice: pass the rows by standard \
-         input, `-`, to see the place"
-    } else if notation::read(Notation::ShortCode, argument).is_ok() {
-        "if it is a ShortCode, add `--from shortcode`"
-    } else {
-        "`huarong list` shows all names; give a file's full name, like `my.txt`"
     }
 }
 
@@ -940,21 +590,6 @@ pub fn built_in(collection: &Collection, entry: Entry) -> Source {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_correction_changes_the_board() {
-        let board = "ABBC\nDB.C\n";
-        assert_eq!(amended(board, "DEEC\n", Some(2)), "ABBC\nDEEC\n");
-        assert_eq!(
-            amended(board, "exit: A=down\n\n", Some(2)),
-            format!("exit: A=down\n\n{board}")
-        );
-        assert_eq!(
-            amended(board, "goal:\n....\nA...\n", Some(2)),
-            format!("{board}goal:\n....\nA...\n")
-        );
-        assert_eq!(amended(board, "AA.\n...\n", Some(2)), "AA.\n...\n");
-    }
 
     #[test]
     fn no_name_of_the_collection_is_a_code() {

@@ -17,13 +17,16 @@ use crate::sliding::{
 };
 use directories::ProjectDirs;
 
-use super::diagnostics::{self, sanitize};
-use super::exit::Exit;
-use super::input::Source;
-use super::interrupt;
-use super::json::{self, JsonObject};
-use super::numbers::{self, counted, time};
-use super::progress::{ProgressLine, PuzzleBar};
+use crate::cli::diagnostics::{self, sanitize};
+use crate::cli::exit::Exit;
+use crate::cli::input::Source;
+use crate::cli::interrupt;
+use crate::cli::json::{self, JsonObject};
+use crate::cli::numbers::{self, counted, time};
+use crate::cli::progress::{ProgressLine, PuzzleBar};
+use crate::cli::tablebase;
+use crate::cli::work_dir;
+use crate::explore::distances::DistanceTable;
 
 /// The pattern databases of numbered tiles: one cache for all solvers of the process, in the user's
 /// cache folder.
@@ -71,7 +74,7 @@ type BatchResult = Result<Report, SolveError>;
 
 /// Solves the puzzles on all cores, each on one core, until Ctrl-C is pressed, and prints the
 /// results in the order of the puzzles. The limit on memory is divided among the searches.
-pub fn solve_all(
+fn solve_all(
     sources: &[Source],
     options: &Options,
     quiet: bool,
@@ -136,6 +139,40 @@ pub fn solve_all(
         exit.max(Exit::Stopped)
     } else {
         exit
+    })
+}
+
+/// Prints the result of a puzzle.
+type PrintReport<'a> =
+    dyn FnMut(&Source, anyhow::Result<Report>, &mut dyn Write) -> anyhow::Result<Exit> + 'a;
+
+/// Looks each puzzle up in the tablebase or else solves it, until Ctrl-C is pressed, and prints the
+/// results in the order of the puzzles. Without a tablebase, several puzzles are solved at once.
+pub fn answer_each(
+    sources: &[Source],
+    options: &Options,
+    tablebase: Option<DistanceTable>,
+    quiet: bool,
+    out: &mut dyn Write,
+    print: &mut PrintReport<'_>,
+) -> anyhow::Result<Exit> {
+    let refused = |error| work_dir::refused("solve", error);
+    if tablebase.is_none() && sources.len() > 1 {
+        return solve_all(sources, options, quiet, &mut |source, result| {
+            print(source, result.map_err(refused), out)
+        });
+    }
+    each(sources, out, |_, source, out| {
+        let known = tablebase
+            .as_ref()
+            .map(|tablebase| tablebase::answer(tablebase, source, "; searching"));
+        let report = known.transpose().and_then(|known| match known.flatten() {
+            Some(report) => Ok(report),
+            None => solver(source, options)
+                .and_then(|mut solver| run(&mut solver, source, quiet))
+                .map_err(refused),
+        });
+        print(source, report, out)
     })
 }
 

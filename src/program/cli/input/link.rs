@@ -5,7 +5,7 @@ use crate::puzzle;
 use miniz_oxide::inflate;
 use serde::Deserialize;
 
-use super::diagnostics::UserError;
+use crate::cli::diagnostics::UserError;
 
 /// A puzzle that an address holds.
 pub struct LinkedPuzzle {

@@ -1,0 +1,394 @@
+//! The table of what an argument that names puzzles may be.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::Path;
+
+use crate::collection::{Collection, FindError, PickError, did_you_mean, split_pick};
+use crate::excerpt::is_size;
+use crate::notation::{self, Notation};
+
+use super::link::{LinkedPuzzle, linked_puzzle};
+use super::many::PuzzleSet;
+use super::{
+    ADDRESS, ARGUMENT, PuzzleReader, STDIN, Source, built_in, choose, is_name_of_stdin,
+    nearest_file, note_once,
+};
+use crate::cli::diagnostics::{self, UserError};
+use crate::cli::graph_args;
+use crate::cli::numbers::counted;
+
+/// A kind of argument.
+struct ArgumentKind {
+    /// Adds the puzzles of an argument; returns `false` if it is of another kind.
+    add: fn(&PuzzleReader, &OsStr, &mut PuzzleSet) -> anyhow::Result<bool>,
+    /// Signs that an argument without a meaning was meant to be of this kind.
+    hints: &'static [Hint],
+}
+
+/// A sign in an argument, and the advice if it has no meaning.
+type Hint = (fn(&str) -> bool, &'static str);
+
+/// The kinds in the order in which they are tried: files before the collection, and exact kinds
+/// before free ones.
+const KINDS: [ArgumentKind; 11] = [
+    ArgumentKind::new(PuzzleReader::add_stdin, &[]),
+    ArgumentKind::new(PuzzleReader::add_whole_folder, &[]),
+    ArgumentKind::new(PuzzleReader::add_file, &[]),
+    ArgumentKind::new(PuzzleReader::add_picked, &[]),
+    ArgumentKind::new(PuzzleReader::add_family, &[]),
+    ArgumentKind::new(
+        PuzzleReader::add_code,
+        &[(
+            is_short_code,
+            "if it is a ShortCode, add `--from shortcode`",
+        )],
+    ),
+    ArgumentKind::new(
+        PuzzleReader::add_linked,
+        &[(|text| text.contains("://"), PAGE)],
+    ),
+    ArgumentKind::new(PuzzleReader::add_pattern, &[]),
+    ArgumentKind::new(PuzzleReader::add_named, &[(is_size, SIZE)]),
+    ArgumentKind::new(
+        PuzzleReader::add_written,
+        &[
+            (
+                |text| text.contains("\\n"),
+                "separate the rows by slashes: `ABB/A.C`",
+            ),
+            (
+                are_listed,
+                "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`",
+            ),
+            (
+                are_tiles,
+                "if these are numbered tiles, a number is missing or given twice: pass the rows by \
+                 standard input, `-`, to see the place",
+            ),
+        ],
+    ),
+    ArgumentKind::new(PuzzleReader::refuse_map, &[]),
+];
+
+/// The advice for an address without a board.
+pub const PAGE: &str =
+    "save the page or the file, and name that; or paste the board into `huarong solve`";
+
+const SIZE: &str = "this is a size; `huarong make tiles 4x4` and `huarong make blocks 4x5` make \
+                    puzzles of a size";
+
+impl ArgumentKind {
+    const fn new(
+        add: fn(&PuzzleReader, &OsStr, &mut PuzzleSet) -> anyhow::Result<bool>,
+        hints: &'static [Hint],
+    ) -> Self {
+        ArgumentKind { add, hints }
+    }
+}
+
+fn is_short_code(text: &str) -> bool {
+    !is_size(text) && notation::read(Notation::ShortCode, text).is_ok()
+}
+
+fn are_listed(text: &str) -> bool {
+    let is_listed = |mark: char| mark.is_ascii_digit() || "[](), \t".contains(mark);
+    text.contains(',') && text.chars().all(is_listed)
+}
+
+fn are_tiles(text: &str) -> bool {
+    let is_of_tiles = |mark: char| mark.is_ascii_digit() || " /._#".contains(mark);
+    text.contains(' ') && text.chars().all(is_of_tiles)
+}
+
+impl PuzzleReader {
+    /// Adds the puzzles of an argument.
+    pub(super) fn add(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<()> {
+        for kind in &KINDS {
+            if (kind.add)(self, argument, found)? {
+                return Ok(());
+            }
+        }
+        Err(self.unknown(argument))
+    }
+
+    fn add_stdin(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+        let is_stdin = is_name_of_stdin(argument);
+        if is_stdin {
+            found.sources.extend(self.read(io::stdin().lock(), STDIN)?);
+        }
+        Ok(is_stdin)
+    }
+
+    /// Begins to add several puzzles, unless the command takes one: then this `error` is returned.
+    fn gather(
+        &self,
+        found: &mut PuzzleSet,
+        error: impl FnOnce() -> UserError,
+    ) -> anyhow::Result<()> {
+        if self.takes_one {
+            return Err(error().into());
+        }
+        found.is_gathered = true;
+        Ok(())
+    }
+
+    fn add_whole_folder(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+        // `folder/**` means the folder.
+        let inner = argument.to_str().and_then(|text| text.strip_suffix("/**"));
+        let mut folders = [Some(Path::new(argument)), inner.map(Path::new)]
+            .into_iter()
+            .flatten();
+        let Some(folder) = folders.find(|folder| folder.is_dir()) else {
+            return Ok(false);
+        };
+        self.gather(found, || {
+            let shown = folder.display();
+            let help = format!("`huarong list {shown}` lists the puzzles in it");
+            UserError::new(format!("`{shown}` is a folder, not a puzzle"), help)
+        })?;
+        self.add_folder(folder, found)?;
+        Ok(true)
+    }
+
+    fn add_file(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+        let exists = Path::new(argument).exists();
+        if exists {
+            found.sources.extend(self.open(Path::new(argument))?);
+        }
+        Ok(exists)
+    }
+
+    /// Adds `my.txt#3`, `my.txt#four*` or `-#2`.
+    fn add_picked(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+        for (name, choice) in split_pick(argument.to_str().unwrap_or_default()) {
+            let sources = if is_name_of_stdin(OsStr::new(name)) {
+                choose(self.read(io::stdin().lock(), STDIN)?, choice, STDIN)?
+            } else if !Path::new(name).is_file() {
+                continue;
+            } else if choice.contains(['*', '?']) && !self.takes_one {
+                found.is_gathered = true;
+                self.add_of_file(name, choice, found)?;
+                return Ok(true);
+            } else {
+                choose(self.open(Path::new(name))?, choice, name)?
+            };
+            found.sources.extend(sources);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn add_family(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+        let name = argument.to_str().unwrap_or_default().trim_end_matches('/');
+        let mut families = Collection::families();
+        let Some(family) = families.find(|family| family.eq_ignore_ascii_case(name)) else {
+            return Ok(false);
+        };
+        self.gather(found, || {
+            let collection = Collection::built_in();
+            let files = collection
+                .files()
+                .iter()
+                .filter(|file| file.family == family);
+            let puzzles = counted(files.map(|file| file.count()).sum::<usize>(), "puzzle");
+            let message = format!("`{family}` is a family of {puzzles}; this command takes one");
+            UserError::new(
+                message,
+                format!("`huarong list --family {family}` shows them"),
+            )
+        })?;
+        self.add_of_collection(found, |entry| entry.file.family == family)?;
+        Ok(true)
+    }
+
+    /// Adds the puzzles of a code, if it can be nothing else. No name is also a certain code, which
+    /// a test checks.
+    fn add_code(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+        if let Some(text) = argument.to_str()
+            && notation::detect(text).is_some()
+            && let Ok(reading) = self.reading(text, false)
+            && reading.is_certain
+        {
+            found.sources.extend(self.sources(reading, text)?);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn add_linked(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+        let linked = linked_puzzle(argument.to_str().unwrap_or_default())?;
+        if let Some(linked) = &linked {
+            found.sources.extend(self.linked(linked)?);
+        }
+        Ok(linked.is_some())
+    }
+
+    /// Adds the puzzles that match a pattern, unless it is a board with `*` for the empty tile.
+    fn add_pattern(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+        let text = argument.to_str().unwrap_or_default();
+        if !text.contains(['*', '?'])
+            || text.contains('\n')
+            || text.contains("://")
+            || matches!(self.written(text), Some(Ok(_)))
+        {
+            return Ok(false);
+        }
+        self.gather(found, || {
+            let help = format!("`huarong show '{text}'` shows the puzzles that match");
+            UserError::new(
+                format!("`{text}` is a pattern; this command takes one puzzle"),
+                help,
+            )
+        })?;
+        self.add_matching(text, found)?;
+        Ok(true)
+    }
+
+    fn add_named(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+        let collection = Collection::built_in();
+        match collection.find(argument.to_str().unwrap_or_default()) {
+            Ok(entries) => {
+                for entry in entries {
+                    found
+                        .sources
+                        .push(self.given(built_in(&collection, entry))?);
+                }
+                Ok(true)
+            }
+            Err(FindError::Unknown { .. }) => Ok(false),
+            Err(FindError::Pick(PickError { message, help, .. })) => {
+                let help = help.unwrap_or_else(|| "`huarong list` shows all names".to_owned());
+                Err(UserError::new(message, help).into())
+            }
+        }
+    }
+
+    fn add_written(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+        let written = argument.to_str().and_then(|text| self.written(text));
+        let is_readable = matches!(written, Some(Ok(_)));
+        found
+            .sources
+            .extend(written.and_then(Result::ok).unwrap_or_default());
+        Ok(is_readable)
+    }
+
+    fn refuse_map(&self, argument: &OsStr, _: &mut PuzzleSet) -> anyhow::Result<bool> {
+        let refused = graph_args::built_in(argument).and_then(|map| {
+            graph_args::map_instead(&format!("{}.map", map.stem), map.text.as_bytes())
+        });
+        refused.map_or(Ok(false), |error| Err(error.into()))
+    }
+
+    /// Returns the error of an argument without a meaning.
+    fn unknown(&self, argument: &OsStr) -> anyhow::Error {
+        let text = argument.to_string_lossy();
+        let text = text.trim();
+        let similar = (!is_size(text)).then(|| Collection::built_in().suggestions(text));
+        let help = did_you_mean(&similar.unwrap_or_default());
+        // If a similar name exists, a typing error is more likely.
+        if let Some(Err(misread)) = self.written(text)
+            && (self.from.is_some() || help.is_none())
+        {
+            return misread;
+        }
+        let file = || nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
+        let help = help.or_else(file).unwrap_or_else(|| {
+            let mut hints = KINDS.iter().flat_map(|kind| kind.hints);
+            let hint = hints.find(|(is_meant, _)| is_meant(text));
+            hint.map_or(
+                "`huarong list` shows all names; give a file's full name, like `my.txt`",
+                |(_, advice)| advice,
+            )
+            .to_owned()
+        });
+        let message = format!("no file or puzzle is called `{}`", argument.display());
+        UserError::new(message, help).into()
+    }
+
+    /// Returns the puzzle of an address, and prints a note on what is used.
+    pub(super) fn linked(&self, linked: &LinkedPuzzle) -> anyhow::Result<Vec<Source>> {
+        let LinkedPuzzle {
+            puzzle,
+            has_position,
+        } = linked;
+        let is_text = puzzle.contains('\n');
+        let name = if is_text {
+            "the puzzle".to_owned()
+        } else {
+            format!("`{}`", diagnostics::sanitize(puzzle))
+        };
+        let rest = if *has_position {
+            ", from its start; the position is ignored"
+        } else {
+            ""
+        };
+        note_once(format!("note: using {name} of the address{rest}"));
+        if is_text {
+            return self.read_text(puzzle.as_bytes(), ADDRESS);
+        }
+        let mut found = PuzzleSet::default();
+        let name = OsStr::new(puzzle);
+        if self.add_code(name, &mut found)? || self.add_named(name, &mut found)? {
+            Ok(found.sources)
+        } else {
+            Err(self.unknown(name))
+        }
+    }
+
+    /// Returns the puzzles that the argument itself describes, or the error if it looks like a
+    /// notation or a board.
+    fn written(&self, text: &str) -> Option<anyhow::Result<Vec<Source>>> {
+        if let Some((start, goal)) = text.split_once("//")
+            && !start.ends_with(':')
+            && let Ok(reading) =
+                self.reading(&format!("{start}\n\n{goal}").replace('/', "\n"), true)
+        {
+            return Some(self.sources(reading, text));
+        }
+        let is_known = self.from.is_some() || notation::detect(text).is_some();
+        let is_board = is_drawn(text) || !text.contains(|mark: char| mark.is_ascii_alphabetic());
+        match self.reading(text, is_board) {
+            Ok(reading) => Some(self.sources(reading, text)),
+            Err(_) if is_drawn(text) => {
+                let reading = self.reading(&text.replace('/', "\n"), true);
+                let reading = reading.map_err(|error| UserError::of_parse(&error, ARGUMENT).into());
+                Some(reading.and_then(|reading| self.sources(reading, text)))
+            }
+            Err(error) => is_known.then(|| Err(UserError::of_parse(&error, ARGUMENT).into())),
+        }
+    }
+}
+
+/// Whether a text can only be a board: its rows are equally long, or too short for names, and the
+/// first is not a folder. Two rows have an empty cell or a wall.
+fn is_drawn(text: &str) -> bool {
+    const LEAST: usize = 3;
+    const LONGEST: usize = 16;
+    let rows: Vec<&str> = text.trim().split(['/', '\n']).collect();
+    let length = |row: &str| row.chars().count();
+    if let [one, other] = rows[..] {
+        let is_small = text.contains(|mark: char| mark.is_ascii_lowercase());
+        let is_even = length(one) == length(other) && length(one) > 1;
+        return is_even && !is_small && text.contains(['.', '_', '#']) && !Path::new(one).is_dir();
+    }
+    if rows.len() < LEAST || rows.contains(&"") {
+        return false;
+    }
+    let alike = rows
+        .iter()
+        .filter(|row| length(row) == length(rows[0]))
+        .count();
+    if length(rows[0]) >= LEAST && alike == rows.len() {
+        return true;
+    }
+    let ending = rows[rows.len() - 1]
+        .rsplit_once('.')
+        .map_or("", |(_, ending)| ending);
+    let is_path = Path::new(rows[0]).is_dir() || ending.chars().nth(1).is_some();
+    let is_short = rows.iter().all(|row| {
+        let is_line = row.contains([' ', ':']);
+        is_line || length(row) <= LONGEST && !row.contains(|mark: char| mark.is_ascii_lowercase())
+    });
+    !is_path && (is_short || length(rows[0]) >= LEAST && alike + 1 == rows.len())
+}
