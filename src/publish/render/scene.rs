@@ -18,7 +18,7 @@ use super::theme::Colour;
 const FONT: &str = "system-ui,sans-serif";
 
 /// A picture. Its display is an SVG document.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Scene {
     pub title: String,
     /// A longer text for screen readers, or nothing.
@@ -46,7 +46,7 @@ pub struct View {
 }
 
 /// A shape with its colours.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct Item {
     pub shape: Shape,
     pub fill: Option<Colour>,
@@ -66,7 +66,7 @@ pub struct Item {
 pub const FAINT: f32 = 0.55;
 
 /// A shape.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Shape {
     /// The data of an SVG path; without data, nothing is drawn.
     Path(String),
@@ -83,7 +83,7 @@ impl Default for Shape {
 }
 
 /// A line of text; `y` is its middle.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Text {
     pub text: String,
     pub x: f64,
