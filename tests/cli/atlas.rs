@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use super::interrupting::{interrupt, start};
-use super::{file, huarong};
+use super::*;
 
 /// A tablebase that says the same of every layout.
 fn tablebase(metric: u8, distance: u8) -> Vec<u8> {
@@ -131,10 +131,7 @@ fn a_tablebase_is_believed_and_others_are_searched() {
         "{}",
         ran.out
     );
-    let ran = huarong(
-        &["solve", "-", "--tablebase", &path, "--quiet"],
-        super::SMALL,
-    );
+    let ran = huarong(&["solve", "-", "--tablebase", &path, "--quiet"], SMALL);
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(
         ran.out.starts_with("1 move (proven shortest), "),
@@ -151,7 +148,7 @@ fn a_tablebase_that_will_not_do_is_refused() {
     let (_folder, contradicting) = file("zero.tb", &tablebase(0, 0));
     let (_folder2, steps) = file("steps.tb", &tablebase(2, 255));
     let (_folder3, cut) = file("cut.tb", &tablebase(0, 255)[..1_000_000]);
-    let (_folder4, other) = file("other.tb", super::SMALL.as_bytes());
+    let (_folder4, other) = file("other.tb", SMALL.as_bytes());
     for (path, message) in [
         (
             contradicting.as_str(),

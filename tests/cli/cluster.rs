@@ -2,21 +2,19 @@
 
 mod wire;
 
-use std::fs::{self, Permissions};
-use std::io::{Read, Write};
+use std::fs::Permissions;
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, Output, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
 use tempfile::TempDir;
 
 use super::interrupting::start;
-use super::{Ran, file, huarong};
+use super::*;
 
 /// Numbered tiles, of which only the last must move.
 const TILES_3X3: &str = "A B C\nD E F\nG H .\n\ngoal:\nA B C\nD E F\nG . H\n";
@@ -109,7 +107,7 @@ fn solved(ran: &Ran) -> (i32, Value, Value, Value) {
 
 #[test]
 fn several_processes_find_a_shortest_solution_or_prove_that_none_exists() {
-    let (_folder, stuck) = file("stuck.txt", super::STUCK.as_bytes());
+    let (_folder, stuck) = file("stuck.txt", STUCK.as_bytes());
     for puzzle in ["heng-dao-li-ma", &stuck] {
         let folder = tempfile::tempdir().expect("a folder");
         let several = [
@@ -589,7 +587,7 @@ fn the_key_of_processes_on_one_machine_is_in_no_file() {
     let run = Disturbed::new(TILES_2X5);
     let temporary = run.folder.path().join("temporary");
     fs::create_dir(&temporary).expect("there is room");
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+    let mut command = program();
     command.args([
         "explore",
         &run.tiles,
@@ -623,8 +621,7 @@ fn the_key_of_processes_on_one_machine_is_in_no_file() {
 #[test]
 fn a_process_on_one_machine_ends_with_the_one_that_started_it_even_before_it_connects() {
     let hosts = Hosts::new(1);
-    let program = assert_cmd::cargo::cargo_bin!("huarong");
-    let mut command = Command::new(program);
+    let mut command = program();
     command.args([
         "explore",
         "--quiet",
@@ -770,11 +767,10 @@ fn two_processes_in_different_networks_find_the_same() {
     let hosts = Hosts::new(2);
     fs::write(hosts.at("hosts"), "10.77.0.1:4000\n10.77.0.2:4000\n").expect("there is room");
     let start = |(process, name): (&str, &String)| {
-        let program = assert_cmd::cargo::cargo_bin!("huarong");
         let mut command = Command::new("ip");
         command
             .args(["netns", "exec", name])
-            .arg(program)
+            .arg(HUARONG)
             .args(hosts.arguments(process, "key", "60s"));
         command
             .stdout(Stdio::piped())

@@ -1,6 +1,6 @@
 //! Puzzles from one notation to another, and puzzles that an argument is itself.
 
-use super::{SMALL, file, huarong};
+use super::*;
 
 /// The hardest board of a Rush Hour database.
 const HARDEST: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
@@ -81,8 +81,8 @@ fn every_command_takes_a_code() {
 #[test]
 fn files_and_the_collection_come_before_codes() {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("4WVE1"), "AXCZN\n").expect("it can be written");
-    let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
+    fs::write(folder.path().join("4WVE1"), "AXCZN\n").expect("it can be written");
+    let mut command = program();
     let arguments = ["convert", "4WVE1", "--to", "shortcode"];
     let output = command
         .current_dir(folder.path())
@@ -189,7 +189,7 @@ fn the_file_is_replaced_at_once_or_not_at_all() {
         converted(&["--force", "--to", "commoncode", &path, &path], ""),
         ""
     );
-    let written = || std::fs::read_to_string(&path).expect("it is there");
+    let written = || written(&path);
     assert_eq!(written(), "1A9BF0C00\n4FEA13400\n");
     let ran = huarong(&["convert", "--force", "--to", "rush", &path, &path], "");
     assert_eq!(

@@ -1,9 +1,7 @@
 //! `huarong design`: every puzzle of a frame, and the hardest of them.
 
+use super::*;
 use huarong::Metric;
-use serde_json::Value;
-
-use super::{checked_numbers, huarong, written};
 
 #[test]
 fn the_hardest_puzzles_of_a_frame_are_shown_and_solved_as_they_say() {
@@ -378,7 +376,7 @@ fn a_run_of_another_command_is_not_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = folder.path().join("run").display().to_string();
     let explore = ["explore", "-", "--engine", "layered", "--work-dir", &run];
-    assert_eq!(huarong(&explore, super::SMALL).status, 0);
+    assert_eq!(huarong(&explore, SMALL).status, 0);
     let message =
         "holds a run of `huarong solve` or `huarong explore`, which this command does not";
     huarong(&["design", "--resume", &run], "").is_refused(&[message]);
@@ -414,7 +412,7 @@ fn a_name_of_one_piece_and_one_move_has_no_plural() {
         ],
         "",
     );
-    let text = std::fs::read_to_string(&path).expect("it is there");
+    let text = written(&path);
     assert!(text.contains("name: 3x3, 1 piece, 1 move\n"), "{text}");
     assert!(text.contains("name: 3x3, 2 pieces, 2 moves\n"), "{text}");
 }

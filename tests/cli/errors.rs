@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use super::{SMALL, file, huarong};
+use super::*;
 
 #[test]
 fn what_is_wrong_with_a_file_is_shown_at_its_place() {
@@ -129,8 +129,8 @@ fn numbers_that_cannot_be_are_told_what_is_expected() {
 #[test]
 fn a_listed_folder_tells_what_is_broken_and_lists_the_rest() {
     let (folder, path) = file("good.txt", SMALL.as_bytes());
-    std::fs::write(folder.path().join("bad.txt"), "A .\n").expect("it can be written");
-    std::fs::write(folder.path().join("README.md"), "no puzzle").expect("it can be written");
+    fs::write(folder.path().join("bad.txt"), "A .\n").expect("it can be written");
+    fs::write(folder.path().join("README.md"), "no puzzle").expect("it can be written");
     let ran = huarong(&["list", folder.path().to_str().expect("UTF-8")], "");
     assert_eq!(ran.status, 2);
     assert!(

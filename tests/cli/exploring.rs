@@ -1,6 +1,6 @@
 //! `explore`, and every shortest solution.
 
-use super::{SMALL, STUCK, file, huarong};
+use super::*;
 
 #[test]
 fn the_report_tells_the_figures_and_draws_what_is_farthest() {
@@ -66,7 +66,7 @@ fn the_hardest_start_is_a_puzzle_as_hard_as_it_is_said_to_be() {
         let solved = ran.object();
         assert_eq!(&solved["length"], distance, "{puzzle}");
     }
-    let stored = std::fs::read_to_string(path).expect("it is there");
+    let stored = written(path);
     assert!(
         stored.contains(&format!("\nbest: slide={distance}\n")),
         "{stored}"
@@ -149,13 +149,7 @@ fn json_has_all_that_is_known() {
     }
     let layers = object["layers"].as_array().expect("layers");
     assert_eq!(layers.len(), 168);
-    assert_eq!(
-        layers
-            .iter()
-            .filter_map(serde_json::Value::as_u64)
-            .sum::<u64>(),
-        25_955
-    );
+    assert_eq!(layers.iter().filter_map(Value::as_u64).sum::<u64>(), 25_955);
     assert_eq!(object["farthest"]["states"], 4);
     assert_eq!(object["farthest"]["distance"], 167);
     assert!(object["hardest"]["distance"].as_u64() >= Some(116));
@@ -266,7 +260,7 @@ fn layers_are_drawn_as_a_histogram() {
         SMALL,
     );
     assert_eq!(ran.status, 0, "{}", ran.err);
-    let picture = std::fs::read_to_string(path).expect("it is there");
+    let picture = written(path);
     assert!(
         picture.starts_with("<svg") && picture.contains("<title>Small</title>"),
         "{picture}"
@@ -279,7 +273,7 @@ fn state_maps_have_a_point_for_each_position_and_a_line_for_each_move() {
     let (folder, _) = file("unused", b"");
     let at = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let known = huarong(&["explore", "-", "--json"], SMALL).object();
-    let number = |value: &serde_json::Value| value.as_u64().expect("a number");
+    let number = |value: &Value| value.as_u64().expect("a number");
     let positions = number(&known["states"]);
     let moves = number(&known["moves"]["edges"]);
     let caption = format!(">{positions} positions, {moves} moves</text>");
@@ -288,7 +282,7 @@ fn state_maps_have_a_point_for_each_position_and_a_line_for_each_move() {
             let path = at(&format!("{command}-{name}"));
             let ran = huarong(&[command, "-", "--map", &path, "-q"], SMALL);
             assert_eq!((ran.status, &ran.err[..]), (0, ""), "{name}");
-            std::fs::read(path).expect("it is there")
+            fs::read(path).expect("it is there")
         };
         let svg = String::from_utf8(written("map.svg")).expect("UTF-8");
         let document = roxmltree::Document::parse(&svg).expect("well formed");
@@ -325,11 +319,7 @@ fn state_maps_have_a_point_for_each_position_and_a_line_for_each_move() {
         SMALL,
     );
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(
-        !std::fs::read_to_string(dark)
-            .expect("it is there")
-            .contains("prefers-color-scheme")
-    );
+    assert!(!written(dark).contains("prefers-color-scheme"));
 }
 
 #[test]
@@ -386,9 +376,9 @@ fn small_spaces_are_drawn_as_graphs_and_large_ones_refused() {
             SMALL,
         );
         assert_eq!(ran.status, 0, "{}", ran.err);
-        std::fs::read_to_string(path).expect("it is there")
+        written(path)
     };
-    let graph: serde_json::Value = serde_json::from_str(&written("graph.json")).expect("JSON");
+    let graph: Value = serde_json::from_str(&written("graph.json")).expect("JSON");
     assert_eq!(graph["schema"], "huarong/state-graph/1");
     assert_eq!(graph["positions"][0]["board"], "A B .\n. . .");
     assert_eq!(graph["positions"][0]["distance"], 0);
@@ -423,7 +413,7 @@ fn every_shortest_solution_is_listed_and_all_are_right() {
             .is_some_and(|line| line.contains(", all listed, "))
     );
     let ran = huarong(&["solve", "simplicity", "--all", "--json"], "");
-    let mut objects: Vec<serde_json::Value> = ran
+    let mut objects: Vec<Value> = ran
         .out
         .lines()
         .map(|line| serde_json::from_str(line).expect("an object a line"))

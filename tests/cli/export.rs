@@ -1,9 +1,8 @@
 //! `huarong export`: pictures of puzzles and solutions.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::{Ran, SMALL, STUCK, file, huarong};
+use super::*;
 
 /// A picture that is kept to be compared with.
 fn kept(name: &str) -> String {
@@ -246,7 +245,7 @@ fn each_map_of_a_booklet_is_drawn() {
         &["export", &booklet, "--to", html.to_str().expect("UTF-8")],
         "",
     );
-    let html = fs::read_to_string(html).expect("it is there");
+    let html = written(html);
     assert!(
         html.contains("<b>2. Zip 4x4 seed 2</b><br>16 cells"),
         "{html}"
@@ -282,7 +281,7 @@ fn many_puzzles_and_maps_are_a_booklet_to_be_printed() {
             "",
         );
         assert_eq!(ran.status, 0, "{}", ran.err);
-        fs::read_to_string(to).expect("it is there")
+        written(to)
     };
     let page = booklet(&[
         "heng-dao-li-ma",
@@ -324,7 +323,7 @@ fn many_puzzles_and_maps_are_a_booklet_to_be_printed() {
     // Two puzzles, and a puzzle with its moves.
     let page = booklet(&["red-donkey", "heng-dao-li-ma", "--unsolved"]);
     assert_eq!(count(&page, "<figure>"), 2);
-    let (_other, small) = file("small.txt", super::SMALL.as_bytes());
+    let (_other, small) = file("small.txt", SMALL.as_bytes());
     assert!(
         booklet(&[&small, "A d r2 u"]).contains("class=\"board\""),
         "a page to play on"
@@ -355,7 +354,7 @@ fn many_puzzles_and_maps_are_a_booklet_to_be_printed() {
         "{}",
         ran.err
     );
-    let page = fs::read_to_string(to).expect("it is there");
+    let page = written(to);
     assert_eq!(count(&page, "<figure>"), 2);
     let page = booklet(&["heng-dao-li-ma", "--sheet"]);
     assert_eq!(
@@ -382,7 +381,7 @@ fn a_sheet_has_pixels_too() {
         "--cell",
         "10",
     ];
-    assert_eq!(huarong(&arguments, super::SMALL).status, 0);
+    assert_eq!(huarong(&arguments, SMALL).status, 0);
     let bytes = fs::read(&path).expect("a picture");
     let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
     // The board before its only move, and after it, each 34 × 24 pixels with its frame.
@@ -391,7 +390,7 @@ fn a_sheet_has_pixels_too() {
     let arguments = [
         "export", "-", "--to", &name, "--sheet", "--cell", "20", "--force",
     ];
-    assert_eq!(huarong(&arguments, super::SMALL).status, 0);
+    assert_eq!(huarong(&arguments, SMALL).status, 0);
     let bytes = fs::read(path).expect("a picture");
     assert_eq!(
         u32::from_be_bytes(bytes[20..24].try_into().expect("four bytes")),
@@ -402,7 +401,7 @@ fn a_sheet_has_pixels_too() {
 #[test]
 fn a_page_of_a_puzzle_without_a_solution_is_offered() {
     let (_folder, _, name) = place("stuck.html");
-    let ran = huarong(&["export", "-", "--to", &name], super::STUCK);
+    let ran = huarong(&["export", "-", "--to", &name], STUCK);
     assert_eq!(ran.status, 1, "{}", ran.err);
     assert!(ran.err.contains("`--unsolved`"), "{}", ran.err);
 }
@@ -424,10 +423,7 @@ fn a_build_without_modules_says_what_pages_lack() {
     ] {
         huarong(arguments, "").is_refused(&["no WebAssembly modules", "`.ci/module`"]);
     }
-    assert_eq!(
-        std::fs::read_dir(folder.path()).expect("a folder").count(),
-        0
-    );
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     let tour = path("tour.html");
     assert_eq!(
         huarong(&["tour", "5x5", "--to", &tour], "").status,

@@ -1,12 +1,8 @@
 //! Many puzzles at once: folders, families and patterns.
 
-use std::fs;
-use std::path::Path;
-
-use serde_json::Value;
 use tempfile::TempDir;
 
-use super::{Ran, SMALL, STUCK, huarong};
+use super::*;
 
 /// A folder with two puzzles in it, one below it, and what is not a puzzle file.
 fn shelf() -> TempDir {
@@ -226,7 +222,7 @@ fn no_spreadsheet_takes_a_name_for_a_formula() {
     ] {
         fs::write(folder.path().join(name), SMALL).expect("it can be written");
     }
-    let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
+    let mut command = program();
     command
         .current_dir(folder.path())
         .args(["compare", "*.txt", "--csv", "--runs", "1", "-q"]);
@@ -592,7 +588,7 @@ fn what_is_compared_can_be_drawn() {
         "",
     );
     assert_eq!(ran.status, 0, "{}", ran.err);
-    let picture = fs::read_to_string(&plot).expect("it is written");
+    let picture = written(&plot);
     assert!(picture.contains("<title>Small: 1, 1</title>"), "{picture}");
     assert!(picture.contains("milliseconds") && picture.contains("moves of bfs"));
     let again = huarong(
@@ -740,7 +736,7 @@ fn notes_are_about_the_puzzles_that_are_meant() {
 fn a_pattern_is_never_taken_for_a_board_and_two_stars_are_the_folder_here() {
     let folder = shelf();
     let here = |pattern: &str| {
-        let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
+        let mut command = program();
         let ran = command
             .args(["show", pattern])
             .current_dir(folder.path())

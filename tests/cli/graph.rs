@@ -1,8 +1,8 @@
 //! `huarong graph`: what a graph is, and searches of it.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{Ran, huarong};
+use super::*;
 
 const CAT: &str = "111111\n101101\n111111\n101101\n111111\n000000\n";
 const SIX: &str = "A: B D\nB: C D\nC:\nD: E\nE: B F\nF: C\n";
@@ -195,9 +195,9 @@ fn a_graph_is_made_from_its_name_and_its_edges_are_read_again() {
 #[test]
 fn a_name_that_is_also_a_file_is_ambiguous() {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("grid"), "111\n").expect("a file");
+    fs::write(folder.path().join("grid"), "111\n").expect("a file");
     let ran = |arguments: &[&str]| {
-        let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
+        let mut command = program();
         Ran::of(command.current_dir(folder.path()).args(arguments))
     };
     ran(&["graph", "grid", "8x8"]).is_refused(&["both a graph and a file", "`./grid`"]);
@@ -290,11 +290,11 @@ fn what_is_assumed_about_a_list_of_edges_is_told() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_map_beyond_the_memory_of_the_machine_is_an_error() {
-    let (_folder, map) = super::file(
+    let (_folder, map) = file(
         "large.map",
         format!("{}\n", "1".repeat(1000)).repeat(1000).as_bytes(),
     );
-    let program = assert_cmd::cargo::cargo_bin!("huarong").display();
+    let program = HUARONG;
     for question in [
         "",
         "--dfs",
@@ -306,7 +306,7 @@ fn a_map_beyond_the_memory_of_the_machine_is_an_error() {
     ] {
         for limit in [60_000, 120_000] {
             let line = format!("ulimit -v {limit}; exec {program} graph {map} {question}");
-            let mut command = assert_cmd::Command::new("sh");
+            let mut command = Command::new("sh");
             let ran = Ran::of(command.args(["-c", &line]));
             let is_told = ran.status == 2 && ran.err.contains(": the machine has no more memory\n");
             assert!(

@@ -1,8 +1,8 @@
 //! `huarong hamilton`: paths over every cell.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{file, huarong};
+use super::*;
 
 /// The map of the cat: cells are numbered row by row over the 1s.
 const CAT: &str = "111111\n101101\n111111\n101101\n111111\n000000\n";
@@ -11,7 +11,7 @@ const CAT: &str = "111111\n101101\n111111\n101101\n111111\n000000\n";
 const SIX: &str = "A: B D\nB: C D\nC:\nD: E\nE: B F\nF: C\n";
 
 /// Runs `hamilton` on a map from standard input.
-fn hamilton(arguments: &[&str], map: &str) -> super::Ran {
+fn hamilton(arguments: &[&str], map: &str) -> Ran {
     huarong(&[&["hamilton", "-"], arguments].concat(), map)
 }
 
@@ -218,7 +218,7 @@ fn json_has_all_that_the_text_has() {
     );
     assert_eq!(object(&["--unique"], "111\n")["unique"], true);
     assert!(
-        super::huarong(&["hamilton", "knight", "5x5"], "")
+        huarong(&["hamilton", "knight", "5x5"], "")
             .out
             .starts_with("0 7 4 ")
     );
@@ -395,8 +395,8 @@ fn the_maps_of_the_examples_are_built_in_and_a_file_comes_first() {
     let (folder, own) = file("cat.map", b"11\n");
     let nowhere = tempfile::tempdir().expect("a folder");
     let in_folder = |folder: &std::path::Path, arguments: &[&str]| {
-        let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
-        super::Ran::of(command.current_dir(folder).args(arguments))
+        let mut command = program();
+        Ran::of(command.current_dir(folder).args(arguments))
     };
     for name in ["cat.map", "cat", "CAT"] {
         let ran = in_folder(nowhere.path(), &["hamilton", name, "--every-start"]);
@@ -515,10 +515,10 @@ fn a_path_is_drawn_with_its_holes_and_walls() {
     let (_folder, svg) = file("map.svg", b"");
     let ran = hamilton(&["--to", &svg], "S . .\n- -\n. . .\n. # E\n");
     assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out);
-    assert_eq!(std::fs::read(&svg).expect("it is left alone"), b"");
+    assert_eq!(fs::read(&svg).expect("it is left alone"), b"");
     let ran = hamilton(&["--to", &svg], "S . .\n- -\n. . .\n. . E\n");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
-    let picture = std::fs::read_to_string(&svg).expect("it is there");
+    let picture = written(&svg);
     assert!(
         picture.starts_with("<svg ") && picture.trim_end().ends_with("</svg>"),
         "{picture}"
@@ -593,7 +593,7 @@ fn a_booklet_of_zips_is_read_and_drawn_one_by_one() {
     }
     let drawn = huarong(&["export", &format!("{booklet}#2"), "--to", &svg], "");
     assert_eq!(drawn.status, 0, "{}", drawn.err);
-    let picture = std::fs::read_to_string(&svg).expect("it is there");
+    let picture = written(&svg);
     assert!(
         picture.contains(">1</text>") && picture.contains(">2</text>"),
         "{picture}"
@@ -662,7 +662,7 @@ fn a_map_given_as_a_puzzle_is_sent_to_hamilton() {
     let [one, many, puzzle] = ["one.map", "many.txt", "puzzle.txt"].map(path);
     made("1", &one);
     made("3", &many);
-    let text = std::fs::read_to_string(&one).expect("it is there");
+    let text = written(&one);
     let told = "holds 1 map, not a puzzle";
     let help = format!("`huarong hamilton {one}` finds its path");
     for command in [
@@ -680,7 +680,7 @@ fn a_map_given_as_a_puzzle_is_sent_to_hamilton() {
         let help = format!("`huarong hamilton {many}#1` finds the path of the first");
         huarong(&["solve", &name], "").is_refused(&["holds 3 maps, not a puzzle", &help]);
     }
-    std::fs::write(&puzzle, super::SMALL).expect("it can be written");
+    fs::write(&puzzle, SMALL).expect("it can be written");
     let note = format!("note: `{many}` holds 3 maps, not a puzzle, and is left out: ");
     for command in ["list", "solve"] {
         let ran = huarong(&[command, &folder.path().display().to_string()], "");

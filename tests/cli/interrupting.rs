@@ -1,14 +1,14 @@
 //! Ctrl-C ends long work: exit status 3, and what was known by then.
 
+use super::*;
+
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 #[cfg(target_os = "linux")]
 use std::time::Instant;
-
-use super::file;
 
 /// Twenty-four single cells: too many positions to see them all.
 pub(super) const LONG: &str = "A B C D E F\nG H I J K L\nM N O P Q R\nS T U V W .\n\n\
@@ -23,7 +23,7 @@ pub(super) fn wait_for_work(process: u32) {
     const TICK: Duration = Duration::from_millis(10);
     let until = Instant::now() + Duration::from_secs(60);
     let worked = || -> Option<Duration> {
-        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
         // Behind the name, which may hold anything: the state is field 3, user time is field 14.
         let mut fields = stat.rsplit(") ").next()?.split(' ');
         let has_ended = fields.next() == Some("Z");
@@ -42,7 +42,7 @@ pub(super) fn wait_for_work(_: u32) {
 
 /// Runs the program.
 pub(super) fn start(arguments: &[impl AsRef<OsStr>]) -> Child {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+    let mut command = program();
     let child = command
         .args(arguments)
         .stdout(Stdio::piped())
@@ -76,7 +76,7 @@ fn end(child: Child, how: &str) -> Output {
 
 /// Whether this process, and so its children, ignore the end of their terminal, as below `nohup`.
 fn ignores_hangup() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     set.and_then(|set| u64::from_str_radix(set.trim(), 16).ok())
         .is_some_and(|set| set & 1 != 0)
@@ -98,7 +98,7 @@ fn kill_and_a_closed_terminal_end_a_run_as_ctrl_c_does() {
         assert!(out.contains("stopped: interrupted after "), "{how}: {out}");
     }
     // Nothing asks whether to stop while input is waited for.
-    let mut reading = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+    let mut reading = program();
     reading
         .args(["solve", "-"])
         .stdin(Stdio::piped())
@@ -121,7 +121,7 @@ fn a_signal_that_was_ignored_stays_ignored() {
     let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
     let mut shell = Command::new("sh");
     shell.args(["-c", "trap '' HUP; exec \"$0\" \"$@\""]);
-    shell.arg(assert_cmd::cargo::cargo_bin!("huarong"));
+    shell.arg(HUARONG);
     shell.args(["solve", &puzzle, "--max-memory", "1GiB", "--timeout", "60s"]);
     let mut child = shell.stdout(Stdio::piped()).spawn().expect("it runs");
     wait_for_work(child.id());
@@ -137,7 +137,7 @@ fn a_run_that_has_gone_over_to_files_leaves_none() {
     for how in ["-TERM", "-HUP", "-INT"] {
         let folder = tempfile::tempdir().expect("a folder");
         let entries = || folder.path().read_dir().expect("a folder").count();
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+        let mut command = program();
         command.args([
             "explore",
             &puzzle,

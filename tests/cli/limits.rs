@@ -1,11 +1,11 @@
 //! Limits that hold: what the process takes, how soon it ends, and what it leaves behind.
 
 use std::io::Read;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::{SMALL, file, huarong};
+use super::*;
 
 /// Eleven tiles on 3×4 cells in an order that cannot be reached: 239,500,800 positions. A second
 /// empty cell, walled in, keeps the parity from telling that at once.
@@ -18,7 +18,7 @@ fn measured(arguments: &[&str]) -> (ExitStatus, u64) {
     let status = format!("/proc/{}/status", child.id());
     let mut most = 0;
     loop {
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let text = fs::read_to_string(&status).unwrap_or_default();
         let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse().ok());
         most = most.max(peak.unwrap_or(0_u64) * 1024);
@@ -30,7 +30,7 @@ fn measured(arguments: &[&str]) -> (ExitStatus, u64) {
 }
 
 fn started(arguments: &[&str], out: Stdio) -> Child {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+    let mut command = program();
     command
         .args(arguments)
         .stdin(Stdio::null())
@@ -90,7 +90,7 @@ const TESTED: u64 = 8_000_000;
 fn hold_limits(lines: &[&str], megabytes: &[u64]) {
     let (folder, tiles) = file("tiles.txt", TILES.as_bytes());
     let map = folder.path().join("cells.map");
-    std::fs::write(&map, ("1".repeat(1000) + "\n").repeat(1000)).expect("it can be written");
+    fs::write(&map, ("1".repeat(1000) + "\n").repeat(1000)).expect("it can be written");
     for (line, &limit) in lines
         .iter()
         .flat_map(|line| megabytes.iter().map(move |it| (line, it)))
@@ -164,13 +164,13 @@ fn a_map_takes_no_more_than_four_bytes_a_cell_until_a_search_fits_in_memory() {
         ". ".repeat(1023) + "#",
     ] {
         let text = (row + "\n").repeat(bytes / 2048);
-        std::fs::write(map, text).expect("there is room");
+        fs::write(map, text).expect("there is room");
         let limited = ["hamilton", map, "--start", "1,1", "--max-memory", "64M"];
         let (ended, most) = measured(&limited);
         assert_eq!(ended.code(), Some(3));
         assert!(most <= (24 << 20) + 4 * bytes as u64, "{most} bytes");
     }
-    std::fs::write(map, ("1".repeat(2047) + "\n").repeat(2048)).expect("there is room");
+    fs::write(map, ("1".repeat(2047) + "\n").repeat(2048)).expect("there is room");
     let ran = huarong(&["hamilton", map, "--max-memory", "64M"], "");
     let told = "stopped: the limit on memory was reached (a search needs ";
     assert!(ran.out.starts_with(told), "{}", ran.out);
@@ -195,7 +195,7 @@ fn texts_take_no_more_than_four_times_their_size() {
         ("solve TEXT", "A", 2),
     ] {
         let content = repeated.repeat(bytes / repeated.len());
-        std::fs::write(text, content).expect("there is room");
+        fs::write(text, content).expect("there is room");
         let (ended, most) = measured(&words(command, &[("PUZZLE", &puzzle), ("TEXT", text)]));
         assert_eq!(ended.code(), Some(status), "{command}: {repeated:?}");
         // The program as it is tested takes twenty megabytes before it reads anything.
@@ -207,11 +207,10 @@ fn texts_take_no_more_than_four_times_their_size() {
 }
 
 /// Runs a shell that first does `before` and then becomes the program.
-fn shell(before: &str, arguments: &[&str]) -> super::Ran {
-    let mut command = assert_cmd::Command::new("sh");
+fn shell(before: &str, arguments: &[&str]) -> Ran {
+    let mut command = Command::new("sh");
     let script = format!("{before}; exec \"$0\" \"$@\"");
-    let program = assert_cmd::cargo::cargo_bin!("huarong");
-    super::Ran::of(command.arg("-c").arg(script).arg(program).args(arguments))
+    Ran::of(command.arg("-c").arg(script).arg(HUARONG).args(arguments))
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! What `list` lists, and in which order.
 
-use serde_json::Value;
-
-use super::{STUCK, huarong};
+use super::*;
 
 /// The lines of a table that are puzzles: all but the headings, which are two a family.
 fn picks(table: &str) -> Vec<&str> {
@@ -21,11 +19,11 @@ fn listed(arguments: &[&str]) -> String {
 /// A folder with a family in it.
 fn shelf() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::create_dir(folder.path().join("cars")).expect("it can be made");
+    fs::create_dir(folder.path().join("cars")).expect("it can be made");
     let cards = "name: Card 10\nbest: move=30\n\nA .\n\ngoal:\n. A\n\n===\n\n\
                  name: Card 2\nname.zh: 红马\nbest: move=8\n\nA . B\n\ngoal:\n. A B\n";
-    std::fs::write(folder.path().join("cars/cards.txt"), cards).expect("it can be written");
-    std::fs::write(folder.path().join("z.txt"), STUCK).expect("it can be written");
+    fs::write(folder.path().join("cars/cards.txt"), cards).expect("it can be written");
+    fs::write(folder.path().join("z.txt"), STUCK).expect("it can be written");
     folder
 }
 

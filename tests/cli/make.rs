@@ -2,7 +2,7 @@
 
 use huarong::Metric;
 
-use super::{checked_numbers, file, huarong};
+use super::*;
 
 #[test]
 fn a_seed_makes_the_same_start_again_and_the_puzzle_tells_it() {
@@ -66,7 +66,7 @@ fn a_size_is_a_width_and_a_height_in_every_command() {
     assert!(huarong(&["show", &path], "").out.contains("frame: 4×5"));
     let frame = |words: &[&str]| {
         let told = huarong(words, "").out;
-        let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+        let told: Value = serde_json::from_str(&told).expect("JSON");
         (told["columns"].clone(), told["rows"].clone())
     };
     for words in [
@@ -127,7 +127,7 @@ fn each_of_many_puzzles_is_an_object_with_its_length_and_its_seed() {
         made.err
     );
     for (line, seed) in made.out.lines().zip(1..) {
-        let told: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let told: Value = serde_json::from_str(line).expect("JSON");
         assert_eq!(told["seed"], seed);
         let solved = huarong(
             &["solve", "-", "--json"],

@@ -1,8 +1,6 @@
 //! The ways to name a puzzle.
 
-use assert_cmd::Command;
-
-use super::{Ran, SMALL, STUCK, file, huarong};
+use super::*;
 
 #[test]
 fn a_file_of_several_puzzles_means_all_of_them_or_the_one_picked() {
@@ -81,8 +79,8 @@ fn a_code_that_could_be_a_word_or_a_number_is_announced() {
 #[test]
 fn what_is_there_comes_first() {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::create_dir(folder.path().join("heng-dao-li-ma")).expect("a folder in it");
-    let mut command = Command::cargo_bin("huarong").expect("it is built");
+    fs::create_dir(folder.path().join("heng-dao-li-ma")).expect("a folder in it");
+    let mut command = program();
     let ran = Ran::of(
         command
             .current_dir(folder.path())
@@ -332,7 +330,7 @@ fn a_name_that_several_pieces_share_is_told_with_their_letters() {
 
 #[test]
 fn a_puzzle_or_map_of_standard_input_is_picked_by_its_number() {
-    let two = format!("{}\n===\n{}", super::SMALL, super::STUCK);
+    let two = format!("{}\n===\n{}", SMALL, STUCK);
     let ran = huarong(&["solve", "-#2", "--json"], two);
     assert!(
         ran.status == 1 && ran.out.contains("\"puzzle\":\"-#2\""),
@@ -344,7 +342,7 @@ fn a_puzzle_or_map_of_standard_input_is_picked_by_its_number() {
     assert_eq!(huarong(&["hamilton", "-#2", "--unique"], zips).status, 0);
     let folder = tempfile::tempdir().expect("a folder");
     let picture = folder.path().join("-#2.html").display().to_string();
-    let two = format!("{}\n===\n{}", super::STUCK, super::SMALL);
+    let two = format!("{}\n===\n{}", STUCK, SMALL);
     let ran = huarong(&["export", "-#2", "--to", &picture], two);
     assert_eq!(ran.status, 0, "{}", ran.err);
 }

@@ -1,13 +1,8 @@
 //! What is printed, and for whom.
 
-use serde_json::Value;
-
+use super::*;
 #[cfg(unix)]
-use super::Ran;
-use super::{SMALL, STUCK, file, huarong};
 #[cfg(unix)]
-use assert_cmd::Command;
-
 fn objects(text: &str) -> Vec<Value> {
     let object = |line| serde_json::from_str(line).expect("each line is an object");
     text.lines().map(object).collect()
@@ -159,7 +154,7 @@ fn the_exit_statuses_are_in_the_help() {
 fn nothing_of_the_users_is_overwritten_unasked() {
     let (folder, path) = file("mine.txt", SMALL.as_bytes());
     let link = folder.path().join("link").display().to_string();
-    std::fs::hard_link(&path, &link).expect("a second name");
+    fs::hard_link(&path, &link).expect("a second name");
     let outputs: [&[&str]; 8] = [
         &["solve", &path, "--output", &path],
         &["solve", &path, "--output", &link],
@@ -182,7 +177,7 @@ fn nothing_of_the_users_is_overwritten_unasked() {
     for output in others {
         huarong(output, SMALL).is_refused(&["already exists", "`--force`"]);
     }
-    assert_eq!(std::fs::read_to_string(&path).expect("still there"), SMALL);
+    assert_eq!(written(&path), SMALL);
     let nowhere = folder.path().join("none/file").display().to_string();
     #[cfg(unix)]
     for output in [
@@ -240,11 +235,7 @@ fn a_file_over_the_limit_on_its_size_is_an_error_and_nothing_is_left() {
     ] {
         let mut shell = Command::new("sh");
         shell.args(["-c", "ulimit -f 2; exec \"$0\" \"$@\""]);
-        let ran = Ran::of(
-            shell
-                .arg(assert_cmd::cargo::cargo_bin!("huarong"))
-                .args(line),
-        );
+        let ran = Ran::of(shell.arg(HUARONG).args(line));
         assert_eq!(ran.status, 2, "{line:?}: {}", ran.err);
         assert!(ran.err.contains("cannot write `"), "{}", ran.err);
         assert!(ran.err.contains("File too large"), "{}", ran.err);
@@ -254,7 +245,7 @@ fn a_file_over_the_limit_on_its_size_is_an_error_and_nothing_is_left() {
             ran.err
         );
     }
-    let left = |entry: std::fs::DirEntry| entry.file_name().into_string().expect("UTF-8");
+    let left = |entry: fs::DirEntry| entry.file_name().into_string().expect("UTF-8");
     let entries = folder.path().read_dir().expect("a folder");
     let names: Vec<_> = entries
         .map(|entry| left(entry.expect("an entry")))
@@ -275,14 +266,14 @@ fn a_file_that_came_up_meanwhile_stays_and_the_result_lies_beside_it() {
         &[path.to_str().expect("UTF-8")],
     ]
     .concat();
-    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("it is there");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is there");
     for beside in ["late-2.svg", "late-3.svg"] {
         if path.exists() {
-            std::fs::remove_file(&path).expect("it is there");
+            fs::remove_file(&path).expect("it is there");
         }
         let child = start(&line);
         wait_for_work(child.id());
-        std::fs::write(&path, "precious").expect("it can be written");
+        fs::write(&path, "precious").expect("it can be written");
         let output = interrupt(child);
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{err}");

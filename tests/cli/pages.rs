@@ -1,10 +1,8 @@
 //! Web pages of puzzles, tours and paths, and `huarong site`: a folder with a page of all puzzles.
 
-use std::fs;
+use serde_json::json;
 
-use serde_json::{Value, json};
-
-use super::{Ran, SMALL, STUCK, file, huarong};
+use super::*;
 
 /// The page that these arguments write to standard output.
 fn page(arguments: &[&str], stdin: &str) -> String {
@@ -39,7 +37,7 @@ fn a_page_has_the_puzzle_and_its_shortest_solution() {
         "{}",
         ran.out
     );
-    let written = fs::read_to_string(&path).expect("it is written");
+    let written = written(&path);
     assert_eq!(written, small(&[]), "the same bytes");
     assert!(written.contains("<title>Small</title>"));
     let data = data(&written);
@@ -138,7 +136,7 @@ fn a_picture_and_a_page_are_written_at_once_and_each_is_told() {
     let ran = huarong(&["tour", "5x5", "--to", &svg, "--to", &html], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
     for (file, begin) in [(&svg, "<svg "), (&html, "<!doctype html>")] {
-        let text = fs::read_to_string(file).expect("it is there");
+        let text = written(file);
         assert!(text.to_lowercase().starts_with(begin), "{file}");
         assert!(
             ran.out

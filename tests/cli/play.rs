@@ -1,19 +1,15 @@
 //! `huarong play` without a terminal: line by line, or not at all.
 
-use std::path::Path;
-
-use assert_cmd::Command;
-
-use super::{Ran, SMALL, file, huarong};
+use super::*;
 
 /// Plays by these lines, with records in `data`.
 fn played(data: &Path, arguments: &[&str], lines: &str) -> Ran {
-    let mut command = Command::cargo_bin("huarong").expect("it is built");
+    let mut command = program();
     command
         .env("XDG_DATA_HOME", data)
         .args(["play", "--plain"])
         .args(arguments);
-    Ran::of(command.write_stdin(lines))
+    Ran::fed(&mut command, lines)
 }
 
 fn data() -> tempfile::TempDir {
@@ -195,11 +191,11 @@ fn damaged_records_are_kept_aside_and_told_of() {
     let data = data();
     let (_folder, path) = file("small.txt", SMALL.as_bytes());
     let folder = data.path().join("huarong");
-    std::fs::create_dir(&folder).expect("it can be made");
-    std::fs::write(folder.join("records.json"), "{").expect("it can be written");
+    fs::create_dir(&folder).expect("it can be made");
+    fs::write(folder.join("records.json"), "{").expect("it can be written");
     let ran = played(data.path(), &[&path], "");
     assert!(ran.out.contains("records.json.damaged\n"), "{}", ran.out);
-    let aside = std::fs::read_to_string(folder.join("records.json.damaged"));
+    let aside = fs::read_to_string(folder.join("records.json.damaged"));
     assert_eq!(aside.expect("it is there"), "{");
 }
 

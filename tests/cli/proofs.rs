@@ -1,11 +1,9 @@
 //! `huarong solve --proof`, `verify --proof` and `proof-checker`.
 
-use std::fs;
-
-use super::{SMALL, STUCK, file, huarong};
+use super::*;
 
 /// Solves a puzzle with a proof; returns the folder, the proof's path and what was printed.
-fn proven(puzzle: &str) -> (tempfile::TempDir, String, super::Ran) {
+fn proven(puzzle: &str) -> (tempfile::TempDir, String, Ran) {
     let (folder, path) = file("it.txt", puzzle.as_bytes());
     let proof = path.replace(".txt", ".proof");
     let ran = huarong(&["solve", &path, "--quiet", "--proof", &proof], "");
@@ -50,7 +48,7 @@ fn an_impossible_puzzle_has_a_proof_too() {
 #[test]
 fn a_proof_on_standard_output_is_alone_there() {
     let (_folder, path) = file("it.txt", SMALL.as_bytes());
-    let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
+    let mut command = program();
     let output = command
         .args(["solve", &path, "--proof", "-"])
         .output()

@@ -1,6 +1,6 @@
 //! `rate`: how hard puzzles feel.
 
-use super::{SMALL, STUCK, huarong};
+use super::*;
 
 #[test]
 fn the_page_tells_the_rating_and_what_it_is_made_of() {
@@ -87,7 +87,7 @@ fn each_metric_has_a_rating_of_its_own() {
             (object["metric"].as_str(), object["outcome"].as_str()),
             (Some(metric), Some("rated"))
         );
-        assert_eq!(object["reason"], serde_json::Value::Null);
+        assert_eq!(object["reason"], Value::Null);
         object["effort"].as_f64().expect("a number")
     };
     let efforts = ["move", "slide", "step"].map(effort);

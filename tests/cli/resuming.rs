@@ -1,13 +1,10 @@
 //! Runs that are kept in a directory, and go on from there.
 
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::cases::cases;
-use super::{Ran, file, huarong};
+use super::*;
 
 /// The tiles of two by four: 20,160 positions within 36 moves of the start.
 const TILES: &str = "A B C D\nE F G .\n\ngoal:\nA B C D\nE F . G\n";
@@ -16,7 +13,7 @@ const TILES: &str = "A B C D\nE F G .\n\ngoal:\nA B C D\nE F . G\n";
 const REVERSED: &str = "G F E D\nC A B .\n\ngoal:\nA B C D\nE F G .\n";
 
 /// What does not depend on how long it took and on what.
-fn answer(ran: &Ran) -> serde_json::Value {
+fn answer(ran: &Ran) -> Value {
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
     let mut answer = ran.object();
     let fields = answer.as_object_mut().expect("an object");
@@ -33,7 +30,7 @@ fn answer(ran: &Ran) -> serde_json::Value {
     answer
 }
 
-fn plain(path: &str) -> serde_json::Value {
+fn plain(path: &str) -> Value {
     answer(&huarong(&["explore", path, "--json"], ""))
 }
 
@@ -271,7 +268,7 @@ fn a_run_that_is_killed_again_and_again_has_the_same_answer() {
             let is_begun = directory.join("checkpoint").exists();
             let again = ["explore", "--json", "--resume"];
             let arguments = if is_begun { &again[..] } else { &start[..] };
-            let mut child = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
+            let mut child = program()
                 .args(arguments)
                 .arg(&directory)
                 .stdout(Stdio::null())
@@ -383,7 +380,7 @@ fn what_cannot_be_kept_is_refused() {
 }
 
 /// What `huarong check` says of a folder.
-fn checked(directory: &Path) -> serde_json::Value {
+fn checked(directory: &Path) -> Value {
     let ran = huarong(&["check", "--json", text(directory)], "");
     let checked = ran.object();
     assert_eq!(checked["whole"], ran.status == 0, "{}", ran.out);
@@ -571,7 +568,7 @@ fn a_work_directory_with_other_files_is_refused_and_left_as_it_is() {
         &["hamilton", "grid", "4x4", "--count"],
     ] {
         for directory in [text(folder.path()), "."] {
-            let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+            let mut command = program();
             command
                 .args(line)
                 .args(["--work-dir", directory])
@@ -622,7 +619,7 @@ fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
 #[cfg(unix)]
 #[test]
 fn what_is_the_users_in_a_directory_stays_as_it_is() {
-    let read = |path: &Path| fs::read_to_string(path).expect("it is still there");
+    let read = |path: &Path| written(path);
     let thesis = folder_with(&[("thesis.txt", "my thesis")]);
     let thesis = thesis.path().join("thesis.txt");
     let linked = folder_with(&[]);

@@ -1,11 +1,8 @@
 //! What a shell and its user are told: completions, the manual, versions, and in colour or not.
 
 use std::collections::BTreeSet;
-use std::fs;
 
-use assert_cmd::Command;
-
-use super::{Ran, file, huarong};
+use super::*;
 
 /// The commands that the help names, but for `help`.
 pub(super) fn commands() -> Vec<String> {
@@ -24,7 +21,7 @@ pub(super) fn commands() -> Vec<String> {
 }
 
 fn huarong_where(variables: &[(&str, &str)], arguments: &[&str]) -> Ran {
-    let mut command = Command::cargo_bin("huarong").expect("it is built");
+    let mut command = program();
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
@@ -234,10 +231,7 @@ fn the_manual_has_a_page_for_each_command() {
 /// The search path with the folder of the program, which completion scripts run.
 #[cfg(unix)]
 fn path_with_huarong() -> std::ffi::OsString {
-    let folder = assert_cmd::cargo::cargo_bin!("huarong")
-        .parent()
-        .expect("a folder")
-        .to_owned();
+    let folder = Path::new(HUARONG).parent().expect("a folder").to_owned();
     let others = std::env::var_os("PATH").unwrap_or_default();
     let folders = [folder].into_iter().chain(std::env::split_paths(&others));
     std::env::join_paths(folders).expect("no folder has a colon")
@@ -257,7 +251,7 @@ fn completed_by_bash(words: &[&str]) -> Option<Vec<String>> {
         words[last],
         words[last - 1],
     );
-    let mut bash = std::process::Command::new("bash");
+    let mut bash = Command::new("bash");
     bash.env("PATH", path_with_huarong());
     // Where there is no bash, nothing is to be completed for it.
     let output = bash.args(["--norc", "-c", &ask]).output().ok()?;
@@ -329,7 +323,7 @@ fn fish_completes_puzzles_and_those_of_a_file() {
     ] {
         let ask = format!("source '{script}'; complete -C '{line}'");
         // Where there is no fish, nothing is to be completed for it.
-        let mut fish = std::process::Command::new("fish");
+        let mut fish = Command::new("fish");
         fish.env("PATH", path_with_huarong())
             .args(["--no-config", "-c", &ask]);
         let ran = fish.output();

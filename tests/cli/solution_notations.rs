@@ -1,6 +1,6 @@
 //! Solutions in each notation, printed by `solve` and read by `verify`.
 
-use super::{SMALL, file, huarong};
+use super::*;
 
 /// A row of cars that has to be cleared for A.
 const CARS: &str = "name: Cars\npieces: axis\n\nA A . B\n. C C B\n. . . .\n\ngoal:\n. . A A\n. . . \
@@ -126,7 +126,7 @@ fn a_title_may_look_like_a_move() {
     let unnamed = "A . .\n. . .\n\ngoal:\n. . A\n. . .\n";
     let (folder, path) = file("Ad", unnamed.as_bytes());
     for notation in ["words", "compact", "ascii", "chinese"] {
-        let solved = std::process::Command::new(assert_cmd::cargo::cargo_bin("huarong"))
+        let solved = program()
             .args(["solve", "Ad", "--metric", "slide", "--notation", notation])
             .current_dir(folder.path())
             .output()

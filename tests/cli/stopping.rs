@@ -1,6 +1,6 @@
 //! Limits: exit status 3, and what was known by then.
 
-use super::huarong;
+use super::*;
 
 #[test]
 fn each_limit_stops_the_search_and_is_named() {

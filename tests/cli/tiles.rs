@@ -1,6 +1,6 @@
 //! Numbered tiles from the typing to the picture, and what parity says of them.
 
-use super::{file, huarong};
+use super::*;
 
 /// Two moves from the goal.
 const FIFTEEN: &str = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 . 14 15\n";
@@ -94,7 +94,7 @@ fn numbers_are_drawn_in_columns_and_pictures() {
     );
     let svg = folder.path().join("fifteen.svg").display().to_string();
     assert_eq!(huarong(&["export", &path, "--to", &svg], "").status, 0);
-    let svg = std::fs::read_to_string(svg).expect("a picture");
+    let svg = written(svg);
     assert_eq!(
         svg.matches(">15</text>").count(),
         2,
@@ -126,7 +126,7 @@ fn the_swap_of_14_and_15_is_proven_impossible_at_once() {
     );
     assert_eq!(
         (&object["states"], &object["bound"]),
-        (&0.into(), &serde_json::Value::Null)
+        (&0.into(), &Value::Null)
     );
     assert_eq!(huarong(&["solve", "--all", "-"], SWAPPED).status, 1);
 }
@@ -183,7 +183,7 @@ fn fifteen_tiles_are_solved_by_informed_search_and_it_is_said_by_which() {
         (&by_layers["length"], &by_layers["algorithm"]),
         (&object["length"], &"bfs".into())
     );
-    assert_eq!(by_layers["heuristic"], serde_json::Value::Null);
+    assert_eq!(by_layers["heuristic"], Value::Null);
     let stopped = huarong(&["solve", "--quiet", "--max-depth", "5", start], "");
     assert_eq!(stopped.status, 3, "{}", stopped.err);
     assert!(
@@ -241,8 +241,7 @@ fn the_family_of_tiles_is_not_gone_through_by_surprise() {
 fn tables_are_kept_in_the_cache_folder_and_told_when_they_are_damaged() {
     let folder = tempfile::tempdir().expect("a folder");
     let solve = |more: &[&str]| {
-        let binary = assert_cmd::cargo::cargo_bin!("huarong");
-        let mut command = std::process::Command::new(binary);
+        let mut command = program();
         command.env("XDG_CACHE_HOME", folder.path());
         command.args([
             "solve",
@@ -252,7 +251,7 @@ fn tables_are_kept_in_the_cache_folder_and_told_when_they_are_damaged() {
             "1 2 3 4 5/6 7 . 8 9",
         ]);
         let output = command.args(more).output().expect("it runs");
-        let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
+        let object: Value = serde_json::from_slice(&output.stdout).expect("an object");
         assert_eq!(
             (&object["heuristic"], &object["length"]),
             (&"pattern databases 8-1".into(), &2.into())
@@ -260,7 +259,7 @@ fn tables_are_kept_in_the_cache_folder_and_told_when_they_are_damaged() {
         String::from_utf8(output.stderr).expect("text")
     };
     let files = || -> Vec<_> {
-        let kept = std::fs::read_dir(folder.path().join("huarong"))
+        let kept = fs::read_dir(folder.path().join("huarong"))
             .into_iter()
             .flatten();
         kept.map(|file| file.expect("a file").path()).collect()
@@ -269,15 +268,15 @@ fn tables_are_kept_in_the_cache_folder_and_told_when_they_are_damaged() {
     let [file] = &files()[..] else {
         panic!("{:?}", files())
     };
-    let whole = std::fs::read(file).expect("it is there");
+    let whole = fs::read(file).expect("it is there");
     assert!(!solve(&[]).contains("made anew"));
-    std::fs::write(file, &whole[..whole.len() / 2]).expect("it can be written");
+    fs::write(file, &whole[..whole.len() / 2]).expect("it can be written");
     let told = solve(&[]);
     assert!(
         told.contains("its checksum is wrong; its tables are made anew"),
         "{told}"
     );
-    assert!(std::fs::read(file).expect("it is there") == whole);
+    assert!(fs::read(file).expect("it is there") == whole);
 }
 
 #[test]
@@ -301,14 +300,12 @@ fn a_search_at_any_time_ends_at_a_limit_with_its_best_and_what_is_proven() {
     let anytime = |more: &[&str]| {
         // With tables that an earlier run has kept, the proof may take less than the limit.
         let folder = tempfile::tempdir().expect("a folder");
-        let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
-        command
-            .env("XDG_CACHE_HOME", folder.path())
-            .write_stdin(far);
+        let mut command = program();
+        command.env("XDG_CACHE_HOME", folder.path());
         command
             .args(["solve", "--algorithm", "anytime", "--timeout", "3s", "-"])
             .args(more);
-        super::Ran::of(&mut command)
+        Ran::fed(&mut command, far)
     };
     let stopped = anytime(&["--quiet"]);
     assert_eq!(stopped.status, 3, "{}{}", stopped.out, stopped.err);

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{Ran, huarong};
+use super::*;
 
 /// Runs `tour` with arguments that are written as on a command line.
 fn tour(arguments: &str) -> Ran {
@@ -490,12 +490,12 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
 fn a_picture_beyond_the_memory_of_the_machine_is_not_drawn() {
     let folder = tempfile::tempdir().expect("a folder");
     let page = folder.path().join("tour.html");
-    let program = assert_cmd::cargo::cargo_bin!("huarong").display();
+    let program = HUARONG;
     let line = format!(
         "ulimit -v 60000; exec {program} tour 500x500 --to {}",
         page.display()
     );
-    let ran = Ran::of(assert_cmd::Command::new("sh").args(["-c", &line]));
+    let ran = Ran::of(Command::new("sh").args(["-c", &line]));
     assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
     assert!(
         ran.out

@@ -1,7 +1,7 @@
 //! Boards as people type them, from memory, from a picture, from a web page: each is solved right,
 //! or told in one sentence what to do.
 
-use super::{file, huarong};
+use super::*;
 
 /// The classic layout, a row each.
 const CLASSIC: [&str; 5] = ["ACCB", "ACCB", "DEEF", "DGHF", "I..J"];

@@ -1,8 +1,6 @@
 //! Solutions that are stored, printed and written by hand, and read again.
 
-use serde_json::Value;
-
-use super::{SMALL, file, huarong};
+use super::*;
 
 #[test]
 fn what_solve_prints_verify_takes() {
@@ -63,9 +61,9 @@ fn a_stored_solution_is_read_back_and_replaces_an_old_one() {
     assert_eq!(ran.status, 2, "it is of another puzzle");
     let ran = huarong(&["verify", "heng-dao-li-ma", &path, "--metric", "step"], "");
     assert_eq!(ran.status, 2, "it counts moves");
-    let mut bytes = std::fs::read(&path).expect("just stored");
+    let mut bytes = fs::read(&path).expect("just stored");
     bytes[40] ^= 1;
-    std::fs::write(&path, bytes).expect("it can be written");
+    fs::write(&path, bytes).expect("it can be written");
     huarong(&["verify", "heng-dao-li-ma", &path], "").is_refused(&["checksum"]);
 }
 
@@ -77,13 +75,13 @@ fn one_file_holds_one_solution() {
         "",
     );
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-    assert_eq!(std::fs::read(&path).expect("still there"), b"old");
+    assert_eq!(fs::read(&path).expect("still there"), b"old");
     let ran = huarong(
         &["solve", "zou-tou-wu-lu", "--output", &path, "--force"],
         "",
     );
     assert_eq!(ran.status, 1);
-    assert_eq!(std::fs::read(&path).expect("still there"), b"old");
+    assert_eq!(fs::read(&path).expect("still there"), b"old");
     let nowhere = format!("{path}/none/solution");
     assert_eq!(
         huarong(&["solve", "heng-dao-li-ma", "--output", &nowhere], "").status,

@@ -1,17 +1,14 @@
 //! One call fails: the nth call for a file, or the nth large allocation. At any point of a run, its
 //! folder stays valid, and the resumed run has the same result as a run without a fault.
 
-use std::fs;
+use super::*;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use serde_json::Value;
 use tempfile::TempDir;
 
 use super::cases::cases;
-use super::huarong;
 
 /// The tiles of two by three: 360 positions.
 const TILES: &str = "D A B\nE C .\n\ngoal:\nA B C\nD E .\n";
@@ -74,7 +71,7 @@ struct Ended {
 }
 
 fn run(arguments: &[&str], fault: Fault, nth: u32, log: &Path) -> Ended {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+    let mut command = program();
     command
         .args(arguments)
         .env("LD_PRELOAD", shim())
@@ -178,7 +175,7 @@ fn survives(start: &[&str], resume: &[&str]) {
 
 #[test]
 fn a_run_survives_any_call_that_fails() {
-    let (_folder, tiles) = super::file("tiles.txt", TILES.as_bytes());
+    let (_folder, tiles) = file("tiles.txt", TILES.as_bytes());
     let all =
         ["hashed", "ranked", "layered"].map(|engine| [("solve", engine), ("explore", engine)]);
     let few = [("solve", "hashed"), ("explore", "layered")];
@@ -201,13 +198,9 @@ fn a_run_survives_any_call_that_fails() {
 
 #[test]
 fn a_game_without_a_thread_left_is_an_error() {
-    let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+    let mut command = program();
     command.env("LD_PRELOAD", shim()).env("FAULT_THREADS", "1");
-    let ran = super::Ran::of(
-        command
-            .args(["play", "simplicity", "--plain"])
-            .write_stdin("q\n"),
-    );
+    let ran = Ran::fed(command.args(["play", "simplicity", "--plain"]), "q\n");
     assert_eq!(ran.status, 2, "{}", ran.err);
     assert!(
         ran.err.contains("error: cannot start a thread: "),
