@@ -149,28 +149,3 @@ fn a_folder_is_listed_as_the_collection_is() {
         .expect("UTF-8");
     assert!(table.contains(&format!("\n\n{own}: 1 puzzle\n")), "{table}");
 }
-
-#[test]
-fn what_matches_nothing_is_told_with_a_mend() {
-    for format in [&[][..], &["--json"]] {
-        let ran = huarong(&[&["list", "--family", "rush"], format].concat(), "");
-        ran.is_refused(&["no puzzle matches `--family rush`", "`rush-hour`"]);
-    }
-}
-
-#[test]
-fn a_filter_that_cannot_be_read_is_refused_with_what_is_expected() {
-    let table = [
-        (["--moves", "many"], "like 50.., ..30, 20..40 or 81"),
-        (["--moves", "40..20"], "did you mean `20..40`?"),
-        (["--size", "4"], "like 4x5"),
-        (["--search", "?"], "letters or digits"),
-        (
-            ["--sort", "age"],
-            "[possible values: name, moves, size, pieces, empties, rating]",
-        ),
-    ];
-    for (arguments, wanted) in table {
-        huarong(&[&["list"], &arguments[..]].concat(), "").is_refused(&[wanted]);
-    }
-}

@@ -34,6 +34,7 @@ mod proofs;
 mod rating;
 mod readme;
 mod resuming;
+mod runs;
 mod schema;
 mod shell;
 mod solution_notations;
@@ -48,6 +49,7 @@ use huarong::notation::read_any;
 use huarong::puzzle::PublishedOptimum;
 use huarong::sliding::Mirroring;
 use huarong::{Metric, Options, Outcome, Puzzle, solve};
+use readme::words;
 use serde_json::Value;
 use std::fs;
 use std::io::{Read, Write};
@@ -99,13 +101,44 @@ impl Ran {
         serde_json::from_str(&self.out).expect("one object")
     }
 
+    /// Holds that a part is on standard output.
+    #[track_caller]
+    fn shows(&self, part: &str) {
+        assert!(
+            self.out.contains(part),
+            "no {part:?}: {}{}",
+            self.out,
+            self.err
+        );
+    }
+
+    /// Holds that standard output begins with this.
+    #[track_caller]
+    fn begins(&self, part: &str) {
+        assert!(
+            self.out.starts_with(part),
+            "not {part:?}: {}{}",
+            self.out,
+            self.err
+        );
+    }
+
+    /// Holds that a part is on standard error.
+    #[track_caller]
+    fn warns(&self, part: &str) {
+        assert!(
+            self.err.contains(part),
+            "no {part:?}: {}{}",
+            self.out,
+            self.err
+        );
+    }
+
     /// Holds that it was refused, with a message that has all of this.
     #[track_caller]
     fn is_refused(&self, parts: &[&str]) {
         assert_eq!((self.status, self.out.as_str()), (2, ""), "{}", self.err);
-        for part in parts {
-            assert!(self.err.contains(part), "{part}: {}", self.err);
-        }
+        parts.iter().for_each(|part| self.warns(part));
     }
 }
 
@@ -118,6 +151,15 @@ fn program() -> Command {
 
 fn huarong(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> Ran {
     Ran::fed(program().args(arguments), stdin)
+}
+
+/// Runs a command that is written as on a command line.
+fn run(line: &str) -> Ran {
+    fed(line, "")
+}
+
+fn fed(line: &str, stdin: impl Into<Vec<u8>>) -> Ran {
+    Ran::fed(program().args(words(line)), stdin)
 }
 
 /// Holds that each puzzle of a text takes as many moves as the text says, and that as many

@@ -40,10 +40,7 @@ fn json_has_one_object_a_puzzle() {
 
 #[test]
 fn json_of_a_stopped_search_says_why_and_what_is_known() {
-    let ran = huarong(
-        &["solve", "heng-dao-li-ma", "--json", "--max-depth", "10"],
-        "",
-    );
+    let ran = run("solve heng-dao-li-ma --json --max-depth 10");
     assert_eq!(ran.status, 3);
     let stopped = &objects(&ran.out)[0];
     assert_eq!(
@@ -97,60 +94,6 @@ fn the_start_is_drawn_above_the_moves_and_nowhere_else() {
 }
 
 #[test]
-fn a_solved_start_is_called_so() {
-    let solved = huarong(&["solve", "-"], "A .\n\ngoal:\nA .\n");
-    assert_eq!(solved.status, 0);
-    assert!(
-        solved.out.contains("\n\nA .\n\n0 moves: already solved, "),
-        "{}",
-        solved.out
-    );
-}
-
-#[test]
-fn boards_are_drawn_after_every_move() {
-    let ran = huarong(&["solve", "-", "--boards"], SMALL);
-    assert!(
-        ran.out.starts_with("Small\n\nA B .\n. . .\n\n  1. "),
-        "{}",
-        ran.out
-    );
-    assert!(
-        ran.out
-            .contains("\n. B A\n. . .\n\n1 move (proven shortest), "),
-        "{}",
-        ran.out
-    );
-}
-
-#[test]
-fn show_draws_the_board_and_the_goal() {
-    let ran = huarong(&["show", "heng-dao-li-ma"], "");
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    for part in [
-        "Heng Dao Li Ma 横刀立马\n",
-        "\nA C C B\n",
-        "\ngoal:\n. . . .\n",
-        "\nsymmetry: left-right\n",
-        "\nstate: 60 bits",
-        "\n8 moves at the start:\n",
-    ] {
-        assert!(ran.out.contains(part), "{part}: {}", ran.out);
-    }
-}
-
-#[test]
-fn the_exit_statuses_are_in_the_help() {
-    let ran = huarong(&["--help"], "");
-    assert_eq!(ran.status, 0);
-    assert!(
-        ran.out.contains("3  stopped at a limit or by Ctrl-C"),
-        "{}",
-        ran.out
-    );
-}
-
-#[test]
 fn nothing_of_the_users_is_overwritten_unasked() {
     let (folder, path) = file("mine.txt", SMALL.as_bytes());
     let link = folder.path().join("link").display().to_string();
@@ -194,17 +137,6 @@ fn nothing_of_the_users_is_overwritten_unasked() {
     }
 }
 
-#[test]
-fn a_stored_solution_is_not_written_as_a_picture() {
-    for name in ["x.svg", "x.png", "x.gif", "x.html"] {
-        let ran = huarong(&["solve", "-", "--output", name], SMALL);
-        ran.is_refused(&[
-            "stored solution",
-            &format!("huarong export PUZZLE --to {name}"),
-        ]);
-    }
-}
-
 #[cfg(unix)]
 #[test]
 fn a_stored_solution_is_not_written_as_a_text() {
@@ -237,8 +169,8 @@ fn a_file_over_the_limit_on_its_size_is_an_error_and_nothing_is_left() {
         shell.args(["-c", "ulimit -f 2; exec \"$0\" \"$@\""]);
         let ran = Ran::of(shell.arg(HUARONG).args(line));
         assert_eq!(ran.status, 2, "{line:?}: {}", ran.err);
-        assert!(ran.err.contains("cannot write `"), "{}", ran.err);
-        assert!(ran.err.contains("File too large"), "{}", ran.err);
+        ran.warns("cannot write `");
+        ran.warns("File too large");
         assert!(
             !ran.err.contains(".huarong-"),
             "no temporary name: {}",

@@ -32,11 +32,7 @@ fn a_page_has_the_puzzle_and_its_shortest_solution() {
     let (_folder, path) = file("small.html", b"");
     let ran = huarong(&["export", "-", "--to", &path], SMALL);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert!(
-        ran.out.contains("small.html: Small, 1 move, "),
-        "{}",
-        ran.out
-    );
+    ran.shows("small.html: Small, 1 move, ");
     let written = written(&path);
     assert_eq!(written, small(&[]), "the same bytes");
     assert!(written.contains("<title>Small</title>"));
@@ -76,32 +72,6 @@ fn arguments_change_what_is_on_the_page() {
         STUCK,
     );
     assert!(stuck.contains("<title>Stuck</title>"), "it is not solved");
-}
-
-#[test]
-fn what_cannot_be_on_a_page_is_told() {
-    let export = ["export", "-", "--to", "-", "--format", "html"];
-    let ran = huarong(&export, STUCK);
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert!(
-        ran.err.contains(": nothing is written (impossible: "),
-        "{}",
-        ran.err
-    );
-    let (_folder, puzzle) = file("small.txt", SMALL.as_bytes());
-    let half = ["export", &puzzle, "-", "--to", "-", "--format", "html"];
-    huarong(&half, "1. A down\n").is_refused(&["the puzzle is not solved"]);
-    for (option, value) in [
-        ("--after", "1"),
-        ("--move", "1"),
-        ("--delay", "1s"),
-        ("--cell", "9"),
-    ] {
-        huarong(&[&export[..], &[option, value]].concat(), SMALL)
-            .is_refused(&["does not apply to a `.html`"]);
-    }
-    huarong(&["export", "-", "--to", "a.svg", "--unsolved"], SMALL)
-        .is_refused(&["`--unsolved` does not apply to a `.svg`"]);
 }
 
 #[test]
@@ -148,50 +118,6 @@ fn a_picture_and_a_page_are_written_at_once_and_each_is_told() {
     }
 }
 
-#[test]
-fn a_page_on_standard_output_stands_alone() {
-    for (arguments, told) in [
-        (
-            &["tour", "8x8", "--to", "-", "--json"][..],
-            "cannot hold `--json` and `--to -`",
-        ),
-        (
-            &["tour", "8x8", "--to", "-", "--to", "-"],
-            "cannot hold `--to -` and `--to -`",
-        ),
-        (
-            &["tour", "8x8", "--count", "--to", "-"],
-            "cannot be used with",
-        ),
-        (&["tour", "8x8", "--theme", "dark"], "required"),
-    ] {
-        huarong(arguments, "").is_refused(&[told]);
-    }
-    huarong(
-        &["hamilton", "-", "--adjacency", "--to", "a.html"],
-        "A: B\nB: A\n",
-    )
-    .is_refused(&["only a path on a map can be drawn", "help: omit `--to`"]);
-}
-
-#[test]
-fn a_picture_on_standard_output_stands_alone() {
-    let ran = huarong(
-        &["tour", "8x8", "--to", "-", "--format", "svg", "--stats"],
-        "",
-    );
-    assert_eq!(ran.status, 0);
-    assert!(
-        ran.out.starts_with("<svg ") && ran.out.ends_with("</svg>\n"),
-        "{}",
-        ran.out
-    );
-    assert!(ran.err.contains("vertices:") && ran.err.contains("open tour over 64 squares"));
-    let ran = huarong(&["tour", "4x4", "--to", "-", "--format", "svg"], "");
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert!(ran.err.starts_with("impossible: "), "{}", ran.err);
-}
-
 const FILES: [&str; 5] = [
     "index.html",
     "puzzles.js",
@@ -212,11 +138,7 @@ fn all_puzzles_are_written_and_written_again() {
     let (_home, site) = site_folder();
     let ran = huarong(&["site", &site], "");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert!(
-        ran.out.contains("index.html: a site of 1,258 puzzles, "),
-        "{}",
-        ran.out
-    );
+    ran.shows("index.html: a site of 1,258 puzzles, ");
     let read =
         || FILES.map(|name| fs::read_to_string(format!("{site}/{name}")).expect("it is there"));
     let first = read();
@@ -249,7 +171,7 @@ fn puzzles_of_ones_own_have_a_site() {
     let from = home.path().to_str().expect("UTF-8");
     let ran = huarong(&["site", &site, "--puzzles", from], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.out.contains("a site of 1 puzzle, "), "{}", ran.out);
+    ran.shows("a site of 1 puzzle, ");
     let puzzles = fs::read_to_string(format!("{site}/puzzles.js")).expect("it is there");
     assert_eq!(
         puzzles.matches("\"id\":\"mine\"").count(),
@@ -296,22 +218,4 @@ fn a_site_is_not_mixed_with_other_files_unasked() {
         0,
         "now it holds a site"
     );
-}
-
-#[test]
-fn what_cannot_be_a_site_is_told() {
-    let (home, site) = site_folder();
-    fs::write(&site, "a file").expect("it can be written");
-    huarong(&["site", &site], "").is_refused(&["cannot make the folder"]);
-    fs::create_dir(home.path().join("empty")).expect("a folder");
-    let empty = home
-        .path()
-        .join("empty")
-        .to_str()
-        .expect("UTF-8")
-        .to_owned();
-    let ran = huarong(&["site", &format!("{site}-2"), "--puzzles", &empty], "");
-    assert_eq!(ran.status, 2, "{}", ran.err);
-    huarong(&["site", &site, "--puzzles", "klotsky"], "").is_refused(&["klotsky"]);
-    huarong(&["site"], "").is_refused(&["DIR"]);
 }

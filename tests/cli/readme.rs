@@ -1,5 +1,6 @@
 //! The program prints what the transcripts of the documentation show, and draws its pictures.
 
+use super::runs::unescaped;
 use super::*;
 
 /// Splits a line of a shell into words, which quotes hold together.
@@ -7,10 +8,14 @@ pub(super) fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut rest = line.trim();
     while let Some(first) = rest.chars().next() {
-        let quote = matches!(first, '\'' | '"').then_some(first);
-        let body = rest.trim_start_matches(quote.unwrap_or(' '));
-        let (word, after) = body.split_once(quote.unwrap_or(' ')).unwrap_or((body, ""));
-        words.push(word.to_owned());
+        let quote = if matches!(first, '\'' | '"') {
+            first
+        } else {
+            ' '
+        };
+        let body = rest.strip_prefix(quote).unwrap_or(rest);
+        let (word, after) = body.split_once(quote).unwrap_or((body, ""));
+        words.push(unescaped(word));
         rest = after.trim_start();
     }
     words

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
-use super::cases::cases;
+use super::cases::{cases, skip};
 
 /// The tiles of two by three: 360 positions.
 const TILES: &str = "D A B\nE C .\n\ngoal:\nA B C\nD E .\n";
@@ -42,10 +42,10 @@ const FAULTS: [Fault; 4] = [
     Fault::Memory(LARGE),
 ];
 
-/// The library that lets calls fail, compiled once.
-fn shim() -> &'static Path {
-    static SHIM: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
-    let (_, library) = SHIM.get_or_init(|| {
+/// The library that lets calls fail, compiled once, or nothing where no C compiler is installed.
+fn shim() -> Option<&'static Path> {
+    static SHIM: OnceLock<Option<(TempDir, PathBuf)>> = OnceLock::new();
+    let compiled = SHIM.get_or_init(|| {
         let folder = tempfile::tempdir().expect("a folder");
         let library = folder.path().join("shim.so");
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/faults/shim.c");
@@ -54,10 +54,17 @@ fn shim() -> &'static Path {
             .args(["-shared", "-fPIC", "-O1", "-o"])
             .arg(&library)
             .args([source, "-ldl"]);
-        assert!(compiler.status().expect("a C compiler").success());
-        (folder, library)
+        let status = match compiler.status() {
+            Ok(status) => status,
+            Err(error) => {
+                skip("calls that fail", &format!("cc: {error}"));
+                return None;
+            }
+        };
+        assert!(status.success());
+        Some((folder, library))
     });
-    library
+    compiled.as_ref().map(|(_, library)| &**library)
 }
 
 /// How a command ended in which one call may have failed.
@@ -74,7 +81,7 @@ fn run(arguments: &[&str], fault: Fault, nth: u32, log: &Path) -> Ended {
     let mut command = program();
     command
         .args(arguments)
-        .env("LD_PRELOAD", shim())
+        .env("LD_PRELOAD", shim().expect("a C compiler"))
         .env("FAULT_LOG", log);
     command.env("FAULT_NTH", nth.to_string());
     match fault {
@@ -175,6 +182,9 @@ fn survives(start: &[&str], resume: &[&str]) {
 
 #[test]
 fn a_run_survives_any_call_that_fails() {
+    if shim().is_none() {
+        return;
+    }
     let (_folder, tiles) = file("tiles.txt", TILES.as_bytes());
     let all =
         ["hashed", "ranked", "layered"].map(|engine| [("solve", engine), ("explore", engine)]);
@@ -198,14 +208,11 @@ fn a_run_survives_any_call_that_fails() {
 
 #[test]
 fn a_game_without_a_thread_left_is_an_error() {
+    let Some(shim) = shim() else { return };
     let mut command = program();
-    command.env("LD_PRELOAD", shim()).env("FAULT_THREADS", "1");
+    command.env("LD_PRELOAD", shim).env("FAULT_THREADS", "1");
     let ran = Ran::fed(command.args(["play", "simplicity", "--plain"]), "q\n");
     assert_eq!(ran.status, 2, "{}", ran.err);
-    assert!(
-        ran.err.contains("error: cannot start a thread: "),
-        "{}",
-        ran.err
-    );
-    assert!(ran.err.contains("help: end other programs"), "{}", ran.err);
+    ran.warns("error: cannot start a thread: ");
+    ran.warns("help: end other programs");
 }
