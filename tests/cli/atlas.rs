@@ -16,28 +16,6 @@ fn tablebase(metric: u8, distance: u8) -> Vec<u8> {
     [header, body].concat()
 }
 
-#[test]
-fn a_set_of_pieces_is_told_with_its_hardest_layout() {
-    let ran = huarong(&["atlas", "4x5", "--pieces", "1,4,4"], "");
-    assert_eq!(ran.status, 0, "{}", ran.err);
-    let hardest = "the hardest: 93 moves, 2 layouts: 12E68FC00 or 4AVPS\n\n. A A B\nC A A B\n";
-    ran.shows(hardest);
-    assert!(
-        ran.out
-            .contains("65,880 layouts of 1 set of pieces, 53,954 can be solved\n")
-    );
-    assert!(
-        ran.out
-            .contains("\n898 components, the largest of 25,955 layouts; ")
-    );
-    let row = "   1        4       4      2   65,880    53,954         898   25,955     93        2  4AVPS";
-    assert!(ran.out.lines().any(|line| line == row), "{}", ran.out);
-    let solved = huarong(&["solve", "4AVPS", "--quiet"], "");
-    solved.begins("93 moves (proven shortest)");
-    let quiet = huarong(&["atlas", "4x5", "--pieces", "1,4,4", "--quiet"], "");
-    assert_eq!(quiet.out.lines().count(), 3, "{}", quiet.out);
-}
-
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_the_atlas_and_nothing_is_stored() {

@@ -162,20 +162,6 @@ fn a_path_is_drawn_with_its_holes_and_walls() {
 }
 
 #[test]
-fn a_search_from_every_start_that_is_stopped_tells_what_it_has_found() {
-    let grid = format!("{}\n", "1".repeat(9)).repeat(9);
-    let ran = hamilton(&["--every-start", "--max-nodes", "2000"], &grid);
-    assert_eq!(ran.status, 3);
-    let lines: Vec<&str> = ran.out.lines().collect();
-    assert!(lines[0].starts_with("0 2 4 "), "{}", ran.out);
-    assert!(
-        lines[1].starts_with("stopped: the limit on nodes was reached after "),
-        "{}",
-        ran.out
-    );
-}
-
-#[test]
 fn a_map_given_as_a_puzzle_is_sent_to_hamilton() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();

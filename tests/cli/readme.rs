@@ -1,6 +1,6 @@
 //! The program prints what the transcripts of the documentation show, and draws its pictures.
 
-use super::runs::unescaped;
+use super::cases::unescaped;
 use super::*;
 
 /// Splits a line of a shell into words, which quotes hold together.

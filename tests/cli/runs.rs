@@ -20,6 +20,7 @@
 
 use std::collections::HashMap;
 
+use super::cases::unescaped;
 use super::readme::words;
 use super::*;
 
@@ -36,30 +37,6 @@ struct Check<'a> {
     place: &'a str,
     how: &'a str,
     text: String,
-}
-
-/// The text that an escaped one stands for.
-pub(super) fn unescaped(text: &str) -> String {
-    let mut result = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('\\') {
-        result.push_str(before);
-        let sign = after.chars().next().unwrap_or('\\');
-        rest = after.strip_prefix(sign).unwrap_or_default();
-        match sign {
-            'n' => result.push('\n'),
-            't' => result.push('\t'),
-            'r' => result.push('\r'),
-            'u' => {
-                let (code, after) = rest[1..].split_once('}').expect("a code in braces");
-                let code = u32::from_str_radix(code, 16).expect("hexadecimal digits");
-                result.push(char::from_u32(code).expect("a character"));
-                rest = after;
-            }
-            sign => result.push(sign),
-        }
-    }
-    result + rest
 }
 
 /// A line with its line feed, if it has one.

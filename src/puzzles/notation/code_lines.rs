@@ -209,21 +209,9 @@ mod tests {
 
     #[test]
     fn an_error_in_a_common_code_names_its_place() {
-        let cases = [
-            ("3", "1:1+1 the 2×2 does not fit there"),
-            ("1A9BG0C", "1:5+1 `G` is not a hexadecimal digit"),
-            (
-                "1A9BF0C00\n1A9BF0C000\n",
-                "2:1+10 a CommonCode has 9 digits, and this has more",
-            ),
-            // A flat piece at cell 0, where the 2×2 covers cell 1.
-            ("14", "1:2+1 a piece does not fit here"),
-            // Ten tokens are enough for the classic layout and its two empty cells.
-            ("1A9BF0C01", "1:9+1 all cells are told already"),
-            ("0FFFFFFFF", "1:1+9 fewer than two cells are empty"),
-            ("1A9BF 0C", "1:6+1 ` ` is not a hexadecimal digit"),
-            ("", "1:1+1 there is no puzzle in this text"),
-        ];
+        let cases = crate::cases::pairs(include_str!(
+            "tables/an_error_in_a_common_code_names_its_place.txt"
+        ));
         tests::misread(Notation::CommonCode, &cases);
     }
 
