@@ -327,7 +327,7 @@ mod tests {
             rows: 5,
             columns: 5,
             metric: Metric::Step,
-            moves: 25..=30,
+            moves: 15..=20,
             ..BLOCKS
         };
         for blocks in [BLOCKS, least, few, near, wide] {

@@ -1,4 +1,5 @@
-//! The number of random cases that a test tries.
+//! What all tests share: the number of random cases, tables, and the note of a test that is skipped.
+#![allow(dead_code, reason = "no program of tests uses all of it")]
 
 /// Returns `default` times the factor in the environment variable `HUARONG_CASES` [default: 1].
 ///
@@ -9,4 +10,47 @@ pub fn cases(default: u32) -> u32 {
             .unwrap_or_else(|_| panic!("HUARONG_CASES is a whole number, not `{text}`"))
     });
     default.saturating_mul(factor)
+}
+
+/// Says why a test, or a part of it, cannot be run on this machine. The note passes by the capture of
+/// `cargo test`, so that nobody takes a skipped test for one that has passed.
+pub fn skip(what: &str, reason: &str) {
+    use std::io::Write;
+    let note = format!("skipped: {what}: {reason}\n");
+    let _ = std::io::stderr().write_all(note.as_bytes());
+}
+
+/// The text that an escaped one stands for.
+pub fn unescaped(text: &str) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        result.push_str(before);
+        let sign = after.chars().next().unwrap_or('\\');
+        rest = after.strip_prefix(sign).unwrap_or_default();
+        match sign {
+            'n' => result.push('\n'),
+            't' => result.push('\t'),
+            'r' => result.push('\r'),
+            'u' => {
+                let (code, after) = rest[1..].split_once('}').expect("a code in braces");
+                let code = u32::from_str_radix(code, 16).expect("hexadecimal digits");
+                result.push(char::from_u32(code).expect("a character"));
+                rest = after;
+            }
+            sign => result.push(sign),
+        }
+    }
+    result + rest
+}
+
+/// Returns the rows of a table: `text => what is expected of it`, both escaped as in Rust. A line
+/// that begins with `;; ` is a remark.
+pub fn pairs(table: &str) -> Vec<(&'static str, &'static str)> {
+    let lines = table.lines().filter(|line| !line.starts_with(";; "));
+    let pair = |line: &str| {
+        let (text, expected) = line.split_once(" => ").expect("two texts");
+        (&*unescaped(text).leak(), &*unescaped(expected).leak())
+    };
+    lines.map(pair).collect()
 }

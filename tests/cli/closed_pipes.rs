@@ -2,10 +2,9 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::process::{Command, Stdio};
 
 use super::shell::commands;
-use super::{SMALL, file, huarong};
+use super::*;
 
 /// For each command, arguments that have it print.
 const PRINTING: &[&[&str]] = &[
@@ -47,7 +46,7 @@ const PRINTING: &[&[&str]] = &[
 
 /// What goes wrong when nobody reads, not even from the start.
 fn told(arguments: &[String]) -> Option<String> {
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
+    let mut child = program()
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -107,7 +106,7 @@ fn a_closed_pipe_is_no_error_of_any_command() {
 #[test]
 fn an_error_that_nobody_can_read_is_an_error_all_the_same() {
     for arguments in [&["solve", "nosuch"][..], &["dance"]] {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
+        let mut child = program()
             .args(arguments)
             .stderr(Stdio::piped())
             .spawn()
@@ -129,7 +128,7 @@ fn a_full_disk_is_an_error_of_every_command() {
             .write(true)
             .open("/dev/full")
             .expect("a device");
-        let output = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
+        let output = program()
             .args(arguments)
             .stdout(full)
             .output()

@@ -1,28 +1,18 @@
 //! `huarong design`: every puzzle of a frame, and the hardest of them.
 
+use super::*;
 use huarong::Metric;
-use serde_json::Value;
-
-use super::{checked_numbers, huarong, written};
 
 #[test]
 fn the_hardest_puzzles_of_a_frame_are_shown_and_solved_as_they_say() {
     let shown = huarong(&["design", "3x3"], "");
     assert_eq!((shown.status, shown.err.as_str()), (0, ""));
-    assert!(
-        shown.out.starts_with("  1 piece       1 move "),
-        "{}",
-        shown.out
-    );
+    shown.begins("  1 piece       1 move ");
     for (pieces, moves) in [(2, 2), (3, 5), (4, 10), (5, 14), (6, 22), (7, 18), (8, 13)] {
         let label = format!("{pieces} pieces     {moves:>2} moves");
-        assert!(shown.out.contains(&label), "{label}: {}", shown.out);
+        shown.shows(&label);
     }
-    assert!(
-        shown.out.contains("frame: 3 wide, 3 high, 13,329 boards"),
-        "{}",
-        shown.out
-    );
+    shown.shows("frame: 3 wide, 3 high, 13,329 boards");
 
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("hardest.txt").display().to_string();
@@ -100,12 +90,8 @@ fn a_run_that_is_kept_goes_on() {
         "",
     );
     assert_eq!(begun.status, 3);
-    assert!(begun.out.contains("stopped: "), "{}", begun.out);
-    assert!(
-        begun.err.contains("resume with: huarong design --resume "),
-        "{}",
-        begun.err
-    );
+    begun.shows("stopped: ");
+    begun.warns("resume with: huarong design --resume ");
     let again = huarong(&["design", "4x3", "--work-dir", &run], "");
     again.is_refused(&["already holds a run", "huarong design --resume"]);
     let ended = huarong(&["design", "--resume", &run, "--json"], "");
@@ -116,88 +102,6 @@ fn a_run_that_is_kept_goes_on() {
     other.is_refused(&["holds a run of `huarong design`"]);
     let none = folder.path().join("none").display().to_string();
     huarong(&["design", "--resume", &none], "").is_refused(&["no run that could be resumed"]);
-}
-
-#[test]
-fn what_cannot_be_gone_through_is_told_with_what_would_do() {
-    for (arguments, wanted) in [
-        (&["design"][..], "--resume <DIR>"),
-        (&["design", "abc"], "abc"),
-        (
-            &["design", "heng-dao-li-ma", "--walls", "1"],
-            "unexpected argument '--walls'",
-        ),
-        (&["design", "1x1"], "nothing can move"),
-        (
-            &["design", "6x6"],
-            "a frame may have 30 cells, and this one has 36",
-        ),
-        (
-            &["design", "5x5"],
-            "there are 3,117,469,335,485 boards of any pieces, too many to en",
-        ),
-        (
-            &["design", "5x6"],
-            "too many to enumerate\nhelp: give the `--shapes`",
-        ),
-        (&["design", "3x3", "--top", "0"], "--top"),
-        (
-            &["design", "3x3", "--goal", "exit:4,1"],
-            "the exit cell 4,1 is outside",
-        ),
-        (&["design", "3x3", "--goal", "exit"], "exit:4,2/4,3"),
-        (&["design", "3x3", "--shapes", "Q9"], "`Q9` is not a shape"),
-        (&["design", "3x3", "--walls", "8"], "8 walls leave no room"),
-        (
-            &["design", "3x3", "--pieces", "5..3"],
-            "did you mean `3..5`",
-        ),
-        (&["design", "6x6", "--search"], "a frame may have 30 cells"),
-        (
-            &["design", "search", "5x5", "--top", "2"],
-            "unexpected argument '--top'",
-        ),
-        (
-            &["design", "4x4", "--seed", "1"],
-            "unexpected argument '--seed'",
-        ),
-        (
-            &["design", "rush", "6x6", "--search"],
-            "unexpected argument '--search'",
-        ),
-        (&["design", "rush"], "<WxH>"),
-        (
-            &["design", "rush", "5x8"],
-            "has 3 to 7 rows and columns, and this one has 8",
-        ),
-        (
-            &["design", "rush", "8x8"],
-            "has 3 to 7 rows and columns, and this one has 8",
-        ),
-        (
-            &["design", "rush", "5x5", "--shapes", "1x2"],
-            "unexpected argument '--shapes'",
-        ),
-        (&["design", "unit"], "`unit` was removed"),
-        (&["design", "unit", "5x5"], "`huarong help making`"),
-        (&["design"], "Usage: huarong design "),
-        (
-            &["design", "fram", "5x5"],
-            "a similar subcommand exists: 'frame'",
-        ),
-        (&["design", "cars", "5x5"], "unrecognized subcommand 'cars'"),
-        (
-            &["design", "3x3", "--resume", "run"],
-            "unexpected argument '--resume'",
-        ),
-    ] {
-        huarong(arguments, "").is_refused(&[wanted]);
-    }
-    let none = huarong(&["design", "3x3", "--shapes", "3x3"], "");
-    assert_eq!(
-        (none.status, none.out.lines().next()),
-        (1, Some("no puzzle can be solved"))
-    );
 }
 
 #[test]
@@ -267,11 +171,7 @@ fn a_run_through_rush_hour_that_is_kept_goes_on() {
         "",
     );
     assert_eq!(begun.status, 3);
-    assert!(
-        begun.err.contains("resume with: huarong design --resume "),
-        "{}",
-        begun.err
-    );
+    begun.warns("resume with: huarong design --resume ");
     let ended = huarong(&["design", "--resume", &run, "--json"], "");
     let found: Value = serde_json::from_str(&ended.out).expect("JSON");
     assert_eq!(
@@ -295,7 +195,7 @@ B B .
 . A .
 
 B: moves";
-    assert!(shown.out.starts_with(wanted), "{}", shown.out);
+    shown.begins(wanted);
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("all.txt").display().to_string();
     let stored = huarong(
@@ -316,9 +216,9 @@ B: steps, by the place of its first cell
     2    3    2
     2    2    .
 ";
-    assert!(shown.out.starts_with(wanted), "{}", shown.out);
+    shown.begins(wanted);
     let other = "\nA: steps, by the place of its first cell\n    .    2    1\n    0    .    .\n";
-    assert!(shown.out.contains(other), "{}", shown.out);
+    shown.shows(other);
     let told = huarong(&["design", "-", "--metric", "step", "--json"], puzzle).object();
     assert_eq!(told["outcome"], "complete");
     let table = told["table"].as_array().expect("a table");
@@ -348,13 +248,9 @@ fn a_search_shows_what_is_harder_and_harder_and_the_same_seed_finds_the_same() {
     ];
     let shown = huarong(&[&search[..], &["--output", &path]].concat(), "");
     assert_eq!(shown.status, 3);
-    assert!(
-        shown.err.contains("there may be harder ones"),
-        "{}",
-        shown.err
-    );
+    shown.warns("there may be harder ones");
     let goal = "goal: X covers the last cell\n. . . .\n. . . .\n. . . .\n. . . X\n\n";
-    assert!(shown.out.starts_with(goal), "{}", shown.out);
+    shown.begins(goal);
     let lengths = |text: &str| -> Vec<u32> {
         let moves = text
             .lines()
@@ -374,25 +270,6 @@ fn a_search_shows_what_is_harder_and_harder_and_the_same_seed_finds_the_same() {
 }
 
 #[test]
-fn a_run_of_another_command_is_not_resumed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let run = folder.path().join("run").display().to_string();
-    let explore = ["explore", "-", "--engine", "layered", "--work-dir", &run];
-    assert_eq!(huarong(&explore, super::SMALL).status, 0);
-    let message =
-        "holds a run of `huarong solve` or `huarong explore`, which this command does not";
-    huarong(&["design", "--resume", &run], "").is_refused(&[message]);
-}
-
-#[test]
-fn a_puzzle_without_pieces_is_refused() {
-    for pieces in ["0", "..0"] {
-        huarong(&["design", "frame", "3x2", "--pieces", pieces], "")
-            .is_refused(&["a puzzle has at least one piece", "`--pieces 8`"]);
-    }
-}
-
-#[test]
 fn rush_hour_by_steps_is_stored_with_its_steps() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("steps.txt").display().to_string();
@@ -402,19 +279,4 @@ fn rush_hour_by_steps_is_stored_with_its_steps() {
     assert_eq!(huarong(&arguments, "").status, 0);
     // Each says its steps and its positions.
     assert_eq!(checked_numbers(&written(&path), Metric::Step), 2 * 32);
-}
-
-#[test]
-fn a_name_of_one_piece_and_one_move_has_no_plural() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("hardest.txt").display().to_string();
-    huarong(
-        &[
-            "design", "frame", "3x3", "--pieces", "1..2", "--output", &path,
-        ],
-        "",
-    );
-    let text = std::fs::read_to_string(&path).expect("it is there");
-    assert!(text.contains("name: 3x3, 1 piece, 1 move\n"), "{text}");
-    assert!(text.contains("name: 3x3, 2 pieces, 2 moves\n"), "{text}");
 }

@@ -1,10 +1,7 @@
 //! Solutions that are stored: shorter ones than a published number says, and proofs of others.
 
-use std::path::{Path, PathBuf};
-
-use serde_json::Value;
-
-use super::huarong;
+use super::*;
+use std::path::PathBuf;
 
 /// The table of `puzzles/README.md`: puzzle, metric, published, shortest, file of the solution.
 const TABLE: [(&str, &str, u32, u32, &str); 7] = [
@@ -20,7 +17,7 @@ const TABLE: [(&str, &str, u32, u32, &str); 7] = [
 #[test]
 fn verify_accepts_a_solution_shorter_than_each_published_one() {
     let puzzles = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
-    let readme = std::fs::read_to_string(puzzles.join("README.md")).expect("it is there");
+    let readme = fs::read_to_string(puzzles.join("README.md")).expect("it is there");
     for (puzzle, metric, published, shortest, stem) in TABLE {
         let file = puzzles.join(format!("solutions/{stem}.solution"));
         let ran = huarong(&["verify", puzzle, file.to_str().expect("UTF-8")], "");
@@ -65,7 +62,7 @@ fn each_other_stored_solution_is_as_long_as_its_puzzle_says() {
         .map(|line| line.parse().expect("an object"))
         .collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/solutions");
-    let files = std::fs::read_dir(folder).expect("it is there");
+    let files = fs::read_dir(folder).expect("it is there");
     let files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
     let stem = |file: &PathBuf| {
         file.file_stem()

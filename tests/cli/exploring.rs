@@ -1,6 +1,6 @@
 //! `explore`, and every shortest solution.
 
-use super::{SMALL, STUCK, file, huarong};
+use super::*;
 
 #[test]
 fn the_report_tells_the_figures_and_draws_what_is_farthest() {
@@ -19,29 +19,13 @@ fn the_report_tells_the_figures_and_draws_what_is_farthest() {
         "  ← nearest solution\n",
         "hashed engine (",
     ] {
-        assert!(ran.out.contains(part), "{part}\n{}", ran.out);
+        ran.shows(part);
     }
     assert!(
         ran.out.lines().all(|line| line.chars().count() < 80),
         "{}",
         ran.out
     );
-}
-
-#[test]
-fn several_puzzles_are_explored_one_after_the_other() {
-    let (_small, small) = file("small.txt", SMALL.as_bytes());
-    let (_stuck, stuck) = file("stuck.txt", STUCK.as_bytes());
-    let ran = huarong(&["explore", &small, &stuck, "--quiet"], "");
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert_eq!(ran.out.matches("  reached  ").count(), 2, "{}", ran.out);
-    // Why it was stopped is said as the other commands say it.
-    let stopped = huarong(&["explore", "century", "--json", "--max-states", "500"], "").object();
-    assert_eq!(
-        (&stopped["outcome"], &stopped["reason"]),
-        (&"stopped".into(), &"states".into())
-    );
-    assert_eq!(stopped["stage"], "layers");
 }
 
 #[test]
@@ -66,7 +50,7 @@ fn the_hardest_start_is_a_puzzle_as_hard_as_it_is_said_to_be() {
         let solved = ran.object();
         assert_eq!(&solved["length"], distance, "{puzzle}");
     }
-    let stored = std::fs::read_to_string(path).expect("it is there");
+    let stored = written(path);
     assert!(
         stored.contains(&format!("\nbest: slide={distance}\n")),
         "{stored}"
@@ -86,11 +70,8 @@ fn a_start_at_a_distance_is_a_puzzle_that_takes_so_many_moves() {
         let arguments = ["explore", "red-donkey", "--at", "50", "--metric", "slide"];
         let ran = huarong(&[&arguments, seed].concat(), "");
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-        assert!(ran.out.contains("\nbest: slide=50\n"), "{}", ran.out);
-        let solved = huarong(
-            &["solve", "-", "--metric", "slide", "--json"],
-            ran.out.as_str(),
-        );
+        ran.shows("\nbest: slide=50\n");
+        let solved = fed("solve - --metric slide --json", ran.out.as_str());
         assert_eq!(solved.object()["length"], 50, "{}", ran.out);
         starts.insert(ran.out);
     }
@@ -98,43 +79,8 @@ fn a_start_at_a_distance_is_a_puzzle_that_takes_so_many_moves() {
 }
 
 #[test]
-fn a_distance_that_no_start_has_is_told_with_the_farthest() {
-    let ran = huarong(&["explore", "heng-dao-li-ma", "--at", "94"], "");
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert_eq!(
-        ran.err,
-        "Heng Dao Li Ma 横刀立马: impossible: no start is 94 moves from the nearest solution: the \
-         farthest are 93 moves\n"
-    );
-    assert_eq!(
-        huarong(&["explore", "heng-dao-li-ma", "--at", "93"], "").status,
-        0
-    );
-    let stuck = huarong(&["explore", "-", "--at", "0"], STUCK);
-    assert_eq!(stuck.status, 1);
-    assert!(stuck.err.contains("it cannot be solved"), "{}", stuck.err);
-    let stopped = huarong(
-        &[
-            "explore",
-            "heng-dao-li-ma",
-            "--at",
-            "9",
-            "--max-states",
-            "99",
-        ],
-        "",
-    );
-    assert_eq!((stopped.status, stopped.out.as_str()), (3, ""));
-    huarong(&["explore", "cards", "--at", "9"], "").is_refused(&["`--at` is for one puzzle"]);
-    huarong(&["explore", "cards#1", "--seed", "9"], "").is_refused(&["--at"]);
-}
-
-#[test]
 fn json_has_all_that_is_known() {
-    let ran = huarong(
-        &["explore", "heng-dao-li-ma", "--metric", "step", "--json"],
-        "",
-    );
+    let ran = run("explore heng-dao-li-ma --metric step --json");
     let object = ran.object();
     assert_eq!(object["schema"], "huarong/explore/2");
     for (key, value) in [
@@ -149,13 +95,7 @@ fn json_has_all_that_is_known() {
     }
     let layers = object["layers"].as_array().expect("layers");
     assert_eq!(layers.len(), 168);
-    assert_eq!(
-        layers
-            .iter()
-            .filter_map(serde_json::Value::as_u64)
-            .sum::<u64>(),
-        25_955
-    );
+    assert_eq!(layers.iter().filter_map(Value::as_u64).sum::<u64>(), 25_955);
     assert_eq!(object["farthest"]["states"], 4);
     assert_eq!(object["farthest"]["distance"], 167);
     assert!(object["hardest"]["distance"].as_u64() >= Some(116));
@@ -185,101 +125,11 @@ fn layers_come_as_comma_separated_values_around_the_start_or_the_goals() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_explored_all_the_same() {
-    let ran = huarong(&["explore", "-"], STUCK);
-    assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(
-        ran.out
-            .contains("solved      none of them: it cannot be solved\n"),
-        "{}",
-        ran.out
-    );
-    assert!(!ran.out.contains("hardest"), "{}", ran.out);
-    let ran = huarong(&["explore", "-", "--json"], STUCK);
-    let object = ran.object();
-    assert_eq!(object["shortest_solutions"], 0);
-    assert!(object["shortest"].is_null() && object["hardest"].is_null());
-    huarong(&["explore", "-", "--csv", "--from", "goals"], STUCK)
-        .is_refused(&["no layers around solved positions are known"]);
-}
-
-#[test]
-fn limits_stop_it_with_what_is_known() {
-    for (limit, value, reason) in [
-        ("--max-states", "500", "states"),
-        ("--max-depth", "12", "depth"),
-        ("--timeout", "0s", "time"),
-    ] {
-        let ran = huarong(&["explore", "heng-dao-li-ma", limit, value, "--json"], "");
-        assert_eq!(ran.status, 3, "{limit}: {}", ran.err);
-        let object = ran.object();
-        assert_eq!(object["outcome"], "stopped");
-        assert_eq!(
-            (&object["stage"], &object["reason"]),
-            (&"layers".into(), &reason.into())
-        );
-        assert!(object["eccentricity"].is_null() && object["hardest"].is_null());
-        let ran = huarong(&["explore", "heng-dao-li-ma", limit, value], "");
-        let last = ran.out.lines().last().expect("a line");
-        assert!(
-            last.starts_with("stopped: ") && last.contains(" no solution is shorter than "),
-            "{last}"
-        );
-    }
-    let ran = huarong(
-        &["explore", "heng-dao-li-ma", "--max-depth", "12", "--csv"],
-        "",
-    );
-    assert_eq!(
-        (ran.status, ran.out.lines().count()),
-        (3, 14),
-        "layers 0 to 12 are whole"
-    );
-}
-
-#[test]
-fn layers_alone_are_found_without_the_rest() {
-    let ran = huarong(
-        &["explore", "heng-dao-li-ma", "--layers-only", "--quiet"],
-        "",
-    );
-    assert!(
-        ran.out.contains("25,955 positions") && !ran.out.contains("solutions"),
-        "{}",
-        ran.out
-    );
-    assert!(!ran.out.contains('█'), "{}", ran.out);
-}
-
-#[test]
-fn layers_are_drawn_as_a_histogram() {
-    let (folder, _) = file("unused", b"");
-    let path = folder.path().join("layers.svg");
-    let ran = huarong(
-        &[
-            "explore",
-            "-",
-            "--plot",
-            path.to_str().expect("UTF-8"),
-            "-q",
-        ],
-        SMALL,
-    );
-    assert_eq!(ran.status, 0, "{}", ran.err);
-    let picture = std::fs::read_to_string(path).expect("it is there");
-    assert!(
-        picture.starts_with("<svg") && picture.contains("<title>Small</title>"),
-        "{picture}"
-    );
-    assert!(picture.contains("moves from the start") && picture.contains("nearest solution"));
-}
-
-#[test]
 fn state_maps_have_a_point_for_each_position_and_a_line_for_each_move() {
     let (folder, _) = file("unused", b"");
     let at = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let known = huarong(&["explore", "-", "--json"], SMALL).object();
-    let number = |value: &serde_json::Value| value.as_u64().expect("a number");
+    let number = |value: &Value| value.as_u64().expect("a number");
     let positions = number(&known["states"]);
     let moves = number(&known["moves"]["edges"]);
     let caption = format!(">{positions} positions, {moves} moves</text>");
@@ -288,7 +138,7 @@ fn state_maps_have_a_point_for_each_position_and_a_line_for_each_move() {
             let path = at(&format!("{command}-{name}"));
             let ran = huarong(&[command, "-", "--map", &path, "-q"], SMALL);
             assert_eq!((ran.status, &ran.err[..]), (0, ""), "{name}");
-            std::fs::read(path).expect("it is there")
+            fs::read(path).expect("it is there")
         };
         let svg = String::from_utf8(written("map.svg")).expect("UTF-8");
         let document = roxmltree::Document::parse(&svg).expect("well formed");
@@ -325,49 +175,7 @@ fn state_maps_have_a_point_for_each_position_and_a_line_for_each_move() {
         SMALL,
     );
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(
-        !std::fs::read_to_string(dark)
-            .expect("it is there")
-            .contains("prefers-color-scheme")
-    );
-}
-
-#[test]
-fn state_maps_that_cannot_be_drawn_are_refused() {
-    let (folder, other) = file("other.txt", STUCK.as_bytes());
-    let map = folder.path().join("map.png");
-    let map = map.to_str().expect("UTF-8");
-    for (arguments, parts) in [
-        (
-            &["explore", "-", "--map", "map.gif"][..],
-            &["cannot infer the format", "`.png`"][..],
-        ),
-        (
-            &["explore", "-", &other, "--map", map],
-            &[
-                "`--map` is for one puzzle",
-                "help: give one puzzle, like `FILE#1`\n",
-            ],
-        ),
-        (
-            &["explore", "-", "--plot", "p.png"],
-            &["`--plot` writes a `.svg`", "name it `p.svg`"],
-        ),
-        (
-            &["compare", "-", "--plot", "p.png"],
-            &["`--plot` writes a `.svg`", "name it `p.svg`"],
-        ),
-        (
-            &["compare", "-", &other, "--map", map],
-            &["`--map` is for one puzzle"],
-        ),
-        (
-            &["compare", "-", "--algorithms", "bfs,iddfs", "--map", map],
-            &["`--map` cannot draw `iddfs`", "dfs-random"],
-        ),
-    ] {
-        huarong(arguments, SMALL).is_refused(parts);
-    }
+    assert!(!written(dark).contains("prefers-color-scheme"));
 }
 
 #[test]
@@ -386,9 +194,9 @@ fn small_spaces_are_drawn_as_graphs_and_large_ones_refused() {
             SMALL,
         );
         assert_eq!(ran.status, 0, "{}", ran.err);
-        std::fs::read_to_string(path).expect("it is there")
+        written(path)
     };
-    let graph: serde_json::Value = serde_json::from_str(&written("graph.json")).expect("JSON");
+    let graph: Value = serde_json::from_str(&written("graph.json")).expect("JSON");
     assert_eq!(graph["schema"], "huarong/state-graph/1");
     assert_eq!(graph["positions"][0]["board"], "A B .\n. . .");
     assert_eq!(graph["positions"][0]["distance"], 0);
@@ -423,7 +231,7 @@ fn every_shortest_solution_is_listed_and_all_are_right() {
             .is_some_and(|line| line.contains(", all listed, "))
     );
     let ran = huarong(&["solve", "simplicity", "--all", "--json"], "");
-    let mut objects: Vec<serde_json::Value> = ran
+    let mut objects: Vec<Value> = ran
         .out
         .lines()
         .map(|line| serde_json::from_str(line).expect("an object a line"))
@@ -463,12 +271,7 @@ fn no_more_solutions_are_listed_than_wanted_and_all_are_counted() {
         "{last}"
     );
     let ran = huarong(&[&all[..], &["0", "--quiet"]].concat(), "");
-    assert!(
-        ran.out
-            .starts_with("4,112,640,000 solutions of 116 steps, proven"),
-        "{}",
-        ran.out
-    );
+    ran.begins("4,112,640,000 solutions of 116 steps, proven");
     let ascii = |limit| {
         let ran = huarong(&[&all[..], &[limit, "--notation", "ascii"]].concat(), "");
         ran.out
@@ -481,22 +284,6 @@ fn no_more_solutions_are_listed_than_wanted_and_all_are_counted() {
         ascii("3").starts_with(&ascii("2")),
         "always in the same order"
     );
-}
-
-#[test]
-fn where_there_is_no_solution_there_are_none_to_list() {
-    let ran = huarong(&["solve", "-", "--all"], STUCK);
-    assert_eq!(ran.status, 1);
-    assert!(
-        ran.out
-            .contains("impossible: no position that can be reached solves it")
-    );
-    let ran = huarong(
-        &["solve", "century", "--all", "--max-depth", "20", "--json"],
-        "",
-    );
-    assert_eq!(ran.status, 3);
-    assert!(ran.out.contains(r#""outcome":"stopped""#), "{}", ran.out);
 }
 
 #[test]
@@ -525,22 +312,10 @@ fn what_is_drawn_is_the_same_however_many_threads_there_are() {
 fn all_placements_of_the_same_pieces_fall_into_the_components_that_are_published() {
     let ran = huarong(&["explore", "heng-dao-li-ma", "--all-components"], "");
     assert_eq!((ran.status, &ran.err[..]), (0, ""));
-    assert!(
-        ran.out.contains("placements  65,880 of the same pieces, "),
-        "{}",
-        ran.out
-    );
-    assert!(ran.out.contains("components  898; "), "{}", ran.out);
-    assert!(
-        ran.out
-            .contains("           1           25,955           964\n"),
-        "{}",
-        ran.out
-    );
-    let ran = huarong(
-        &["explore", "heng-dao-li-ma", "--all-components", "--json"],
-        "",
-    );
+    ran.shows("placements  65,880 of the same pieces, ");
+    ran.shows("components  898; ");
+    ran.shows("           1           25,955           964\n");
+    let ran = run("explore heng-dao-li-ma --all-components --json");
     let object = ran.object();
     assert_eq!(
         (&object["states"], &object["components"]),
@@ -588,10 +363,7 @@ fn saved_distances_solve_every_position_without_a_search() {
     );
     assert_eq!(ran.status, 0, "{}", ran.err);
     // The start, and the hardest start as it is told, whose letters are others.
-    let hardest = huarong(
-        &["explore", "heng-dao-li-ma", "--metric", "slide", "--json"],
-        "",
-    );
+    let hardest = run("explore heng-dao-li-ma --metric slide --json");
     let hardest = hardest.object();
     let code = hardest["hardest"]["code"].as_str().expect("a code");
     let distance = hardest["hardest"]["distance"].as_u64().expect("a length");
@@ -628,33 +400,13 @@ fn saved_distances_solve_every_position_without_a_search() {
         ],
         "",
     );
-    assert!(
-        ran.err
-            .contains("the tablebase is for another puzzle; searching"),
-        "{}",
-        ran.err
-    );
+    ran.warns("the tablebase is for another puzzle; searching");
     huarong(&["solve", "heng-dao-li-ma", "--tablebase", path], "").is_refused(&["counts slides"]);
     let ran = huarong(&["explore", "-", "--save", path, "--quiet"], STUCK);
     assert!(
         ran.status == 0 && ran.err.contains("no solution to be far from"),
         "{}",
         ran.err
-    );
-}
-
-#[test]
-fn quietly_the_number_of_all_solutions_is_told_at_once() {
-    let ran = huarong(
-        &["solve", "heng-dao-li-ma", "--all", "--metric", "step", "-q"],
-        "",
-    );
-    assert_eq!((ran.status, ran.out.lines().count()), (0, 1), "{}", ran.out);
-    assert!(
-        ran.out
-            .contains(" solutions of 116 steps, proven shortest, "),
-        "{}",
-        ran.out
     );
 }
 

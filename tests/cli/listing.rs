@@ -1,8 +1,6 @@
 //! What `list` lists, and in which order.
 
-use serde_json::Value;
-
-use super::{STUCK, huarong};
+use super::*;
 
 /// The lines of a table that are puzzles: all but the headings, which are two a family.
 fn picks(table: &str) -> Vec<&str> {
@@ -21,11 +19,11 @@ fn listed(arguments: &[&str]) -> String {
 /// A folder with a family in it.
 fn shelf() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::create_dir(folder.path().join("cars")).expect("it can be made");
+    fs::create_dir(folder.path().join("cars")).expect("it can be made");
     let cards = "name: Card 10\nbest: move=30\n\nA .\n\ngoal:\n. A\n\n===\n\n\
                  name: Card 2\nname.zh: 红马\nbest: move=8\n\nA . B\n\ngoal:\n. A B\n";
-    std::fs::write(folder.path().join("cars/cards.txt"), cards).expect("it can be written");
-    std::fs::write(folder.path().join("z.txt"), STUCK).expect("it can be written");
+    fs::write(folder.path().join("cars/cards.txt"), cards).expect("it can be written");
+    fs::write(folder.path().join("z.txt"), STUCK).expect("it can be written");
     folder
 }
 
@@ -150,29 +148,4 @@ fn a_folder_is_listed_as_the_collection_is() {
         .and_then(|name| name.to_str())
         .expect("UTF-8");
     assert!(table.contains(&format!("\n\n{own}: 1 puzzle\n")), "{table}");
-}
-
-#[test]
-fn what_matches_nothing_is_told_with_a_mend() {
-    for format in [&[][..], &["--json"]] {
-        let ran = huarong(&[&["list", "--family", "rush"], format].concat(), "");
-        ran.is_refused(&["no puzzle matches `--family rush`", "`rush-hour`"]);
-    }
-}
-
-#[test]
-fn a_filter_that_cannot_be_read_is_refused_with_what_is_expected() {
-    let table = [
-        (["--moves", "many"], "like 50.., ..30, 20..40 or 81"),
-        (["--moves", "40..20"], "did you mean `20..40`?"),
-        (["--size", "4"], "like 4x5"),
-        (["--search", "?"], "letters or digits"),
-        (
-            ["--sort", "age"],
-            "[possible values: name, moves, size, pieces, empties, rating]",
-        ),
-    ];
-    for (arguments, wanted) in table {
-        huarong(&[&["list"], &arguments[..]].concat(), "").is_refused(&[wanted]);
-    }
 }

@@ -35,6 +35,7 @@ mod proofs;
 mod rating;
 mod readme;
 mod resuming;
+mod runs;
 mod schema;
 mod shell;
 mod solution_notations;
@@ -44,13 +45,18 @@ mod tour;
 mod typing;
 mod verifying;
 
-use assert_cmd::Command;
 use huarong::explore::{self, ExploreScope, Explorer};
 use huarong::notation::read_any;
 use huarong::puzzle::PublishedOptimum;
 use huarong::sliding::Mirroring;
 use huarong::{Metric, Options, Outcome, Puzzle, solve};
+use readme::words;
 use serde_json::Value;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
 
 /// A puzzle of two moves.
 const SMALL: &str = "name: Small\nnames: A=Ann\n\nA B .\n. . .\n\ngoal:\n. . A\n. . .\n";
@@ -67,16 +73,26 @@ struct Ran {
 
 impl Ran {
     fn of(command: &mut Command) -> Self {
-        let output = command.output().expect("it runs");
+        Ran::fed(command, "")
+    }
+
+    /// Runs a command with this on its standard input.
+    fn fed(command: &mut Command, input: impl Into<Vec<u8>>) -> Self {
+        let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = pipes.stderr(Stdio::piped()).spawn().expect("it runs");
+        let mut pipe = child.stdin.take().expect("a pipe");
+        let input = input.into();
+        // Whoever reads no input closes the pipe, which is no error.
+        let writer = thread::spawn(move || pipe.write_all(&input));
+        let output = child.wait_with_output().expect("it ends");
+        let _ = writer.join().expect("no panic");
         let ended = output.status;
-        let told = || String::from_utf8_lossy(&output.stderr);
-        let status = ended
-            .code()
-            .unwrap_or_else(|| panic!("{ended}: {command:?}: {}", told()));
+        let err = String::from_utf8(output.stderr).expect("UTF-8");
+        let status = ended.code();
         Ran {
-            status,
+            status: status.unwrap_or_else(|| panic!("{ended}: {command:?}: {err}")),
             out: String::from_utf8(output.stdout).expect("UTF-8"),
-            err: String::from_utf8(output.stderr).expect("UTF-8"),
+            err,
         }
     }
 
@@ -86,19 +102,65 @@ impl Ran {
         serde_json::from_str(&self.out).expect("one object")
     }
 
+    /// Holds that a part is on standard output.
+    #[track_caller]
+    fn shows(&self, part: &str) {
+        assert!(
+            self.out.contains(part),
+            "no {part:?}: {}{}",
+            self.out,
+            self.err
+        );
+    }
+
+    /// Holds that standard output begins with this.
+    #[track_caller]
+    fn begins(&self, part: &str) {
+        assert!(
+            self.out.starts_with(part),
+            "not {part:?}: {}{}",
+            self.out,
+            self.err
+        );
+    }
+
+    /// Holds that a part is on standard error.
+    #[track_caller]
+    fn warns(&self, part: &str) {
+        assert!(
+            self.err.contains(part),
+            "no {part:?}: {}{}",
+            self.out,
+            self.err
+        );
+    }
+
     /// Holds that it was refused, with a message that has all of this.
     #[track_caller]
     fn is_refused(&self, parts: &[&str]) {
         assert_eq!((self.status, self.out.as_str()), (2, ""), "{}", self.err);
-        for part in parts {
-            assert!(self.err.contains(part), "{part}: {}", self.err);
-        }
+        parts.iter().for_each(|part| self.warns(part));
     }
 }
 
+/// The path of the program.
+const HUARONG: &str = env!("CARGO_BIN_EXE_huarong");
+
+fn program() -> Command {
+    Command::new(HUARONG)
+}
+
 fn huarong(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> Ran {
-    let mut command = Command::cargo_bin("huarong").expect("it is built");
-    Ran::of(command.args(arguments).write_stdin(stdin.into()))
+    Ran::fed(program().args(arguments), stdin)
+}
+
+/// Runs a command that is written as on a command line.
+fn run(line: &str) -> Ran {
+    fed(line, "")
+}
+
+fn fed(line: &str, stdin: impl Into<Vec<u8>>) -> Ran {
+    Ran::fed(program().args(words(line)), stdin)
 }
 
 /// Holds that each puzzle of a text takes as many moves as the text says, and that as many
@@ -161,15 +223,15 @@ fn checked_positions(puzzle: &Puzzle) -> usize {
 
 /// The text of a file.
 #[track_caller]
-fn written(path: &str) -> String {
-    std::fs::read_to_string(path).expect("it was written")
+fn written(path: impl AsRef<Path>) -> String {
+    fs::read_to_string(path).expect("it was written")
 }
 
 /// A new file of that name and content in a new folder, which is gone with the first value.
 fn file(name: &str, content: &[u8]) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(name);
-    std::fs::write(&path, content).expect("it can be written");
+    fs::write(&path, content).expect("it can be written");
     let path = path.to_str().expect("UTF-8").to_owned();
     (folder, path)
 }

@@ -1,10 +1,8 @@
 //! Web pages of puzzles, tours and paths, and `huarong site`: a folder with a page of all puzzles.
 
-use std::fs;
+use serde_json::json;
 
-use serde_json::{Value, json};
-
-use super::{Ran, SMALL, STUCK, file, huarong};
+use super::*;
 
 /// The page that these arguments write to standard output.
 fn page(arguments: &[&str], stdin: &str) -> String {
@@ -34,12 +32,8 @@ fn a_page_has_the_puzzle_and_its_shortest_solution() {
     let (_folder, path) = file("small.html", b"");
     let ran = huarong(&["export", "-", "--to", &path], SMALL);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert!(
-        ran.out.contains("small.html: Small, 1 move, "),
-        "{}",
-        ran.out
-    );
-    let written = fs::read_to_string(&path).expect("it is written");
+    ran.shows("small.html: Small, 1 move, ");
+    let written = written(&path);
     assert_eq!(written, small(&[]), "the same bytes");
     assert!(written.contains("<title>Small</title>"));
     let data = data(&written);
@@ -81,32 +75,6 @@ fn arguments_change_what_is_on_the_page() {
 }
 
 #[test]
-fn what_cannot_be_on_a_page_is_told() {
-    let export = ["export", "-", "--to", "-", "--format", "html"];
-    let ran = huarong(&export, STUCK);
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert!(
-        ran.err.contains(": nothing is written (impossible: "),
-        "{}",
-        ran.err
-    );
-    let (_folder, puzzle) = file("small.txt", SMALL.as_bytes());
-    let half = ["export", &puzzle, "-", "--to", "-", "--format", "html"];
-    huarong(&half, "1. A down\n").is_refused(&["the puzzle is not solved"]);
-    for (option, value) in [
-        ("--after", "1"),
-        ("--move", "1"),
-        ("--delay", "1s"),
-        ("--cell", "9"),
-    ] {
-        huarong(&[&export[..], &[option, value]].concat(), SMALL)
-            .is_refused(&["does not apply to a `.html`"]);
-    }
-    huarong(&["export", "-", "--to", "a.svg", "--unsolved"], SMALL)
-        .is_refused(&["`--unsolved` does not apply to a `.svg`"]);
-}
-
-#[test]
 fn tours_and_paths_have_pages_too() {
     let tour = page(
         &["tour", "8x8", "--closed", "--to", "-", "--format", "html"],
@@ -138,7 +106,7 @@ fn a_picture_and_a_page_are_written_at_once_and_each_is_told() {
     let ran = huarong(&["tour", "5x5", "--to", &svg, "--to", &html], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
     for (file, begin) in [(&svg, "<svg "), (&html, "<!doctype html>")] {
-        let text = fs::read_to_string(file).expect("it is there");
+        let text = written(file);
         assert!(text.to_lowercase().starts_with(begin), "{file}");
         assert!(
             ran.out
@@ -148,50 +116,6 @@ fn a_picture_and_a_page_are_written_at_once_and_each_is_told() {
             ran.out
         );
     }
-}
-
-#[test]
-fn a_page_on_standard_output_stands_alone() {
-    for (arguments, told) in [
-        (
-            &["tour", "8x8", "--to", "-", "--json"][..],
-            "cannot hold `--json` and `--to -`",
-        ),
-        (
-            &["tour", "8x8", "--to", "-", "--to", "-"],
-            "cannot hold `--to -` and `--to -`",
-        ),
-        (
-            &["tour", "8x8", "--count", "--to", "-"],
-            "cannot be used with",
-        ),
-        (&["tour", "8x8", "--theme", "dark"], "required"),
-    ] {
-        huarong(arguments, "").is_refused(&[told]);
-    }
-    huarong(
-        &["hamilton", "-", "--adjacency", "--to", "a.html"],
-        "A: B\nB: A\n",
-    )
-    .is_refused(&["only a path on a map can be drawn", "help: omit `--to`"]);
-}
-
-#[test]
-fn a_picture_on_standard_output_stands_alone() {
-    let ran = huarong(
-        &["tour", "8x8", "--to", "-", "--format", "svg", "--stats"],
-        "",
-    );
-    assert_eq!(ran.status, 0);
-    assert!(
-        ran.out.starts_with("<svg ") && ran.out.ends_with("</svg>\n"),
-        "{}",
-        ran.out
-    );
-    assert!(ran.err.contains("vertices:") && ran.err.contains("open tour over 64 squares"));
-    let ran = huarong(&["tour", "4x4", "--to", "-", "--format", "svg"], "");
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert!(ran.err.starts_with("impossible: "), "{}", ran.err);
 }
 
 const FILES: [&str; 5] = [
@@ -214,11 +138,7 @@ fn all_puzzles_are_written_and_written_again() {
     let (_home, site) = site_folder();
     let ran = huarong(&["site", &site], "");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert!(
-        ran.out.contains("index.html: a site of 1,258 puzzles, "),
-        "{}",
-        ran.out
-    );
+    ran.shows("index.html: a site of 1,258 puzzles, ");
     let read =
         || FILES.map(|name| fs::read_to_string(format!("{site}/{name}")).expect("it is there"));
     let first = read();
@@ -251,7 +171,7 @@ fn puzzles_of_ones_own_have_a_site() {
     let from = home.path().to_str().expect("UTF-8");
     let ran = huarong(&["site", &site, "--puzzles", from], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.out.contains("a site of 1 puzzle, "), "{}", ran.out);
+    ran.shows("a site of 1 puzzle, ");
     let puzzles = fs::read_to_string(format!("{site}/puzzles.js")).expect("it is there");
     assert_eq!(
         puzzles.matches("\"id\":\"mine\"").count(),
@@ -298,22 +218,4 @@ fn a_site_is_not_mixed_with_other_files_unasked() {
         0,
         "now it holds a site"
     );
-}
-
-#[test]
-fn what_cannot_be_a_site_is_told() {
-    let (home, site) = site_folder();
-    fs::write(&site, "a file").expect("it can be written");
-    huarong(&["site", &site], "").is_refused(&["cannot make the folder"]);
-    fs::create_dir(home.path().join("empty")).expect("a folder");
-    let empty = home
-        .path()
-        .join("empty")
-        .to_str()
-        .expect("UTF-8")
-        .to_owned();
-    let ran = huarong(&["site", &format!("{site}-2"), "--puzzles", &empty], "");
-    assert_eq!(ran.status, 2, "{}", ran.err);
-    huarong(&["site", &site, "--puzzles", "klotsky"], "").is_refused(&["klotsky"]);
-    huarong(&["site"], "").is_refused(&["DIR"]);
 }

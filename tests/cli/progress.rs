@@ -1,6 +1,5 @@
 //! The line of progress, on a terminal.
 
-use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, sleep};
@@ -9,7 +8,7 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 use super::interrupting::LONG;
-use super::{file, huarong};
+use super::*;
 
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -83,8 +82,7 @@ impl Terminal {
     }
 
     fn huarong(arguments: &[&str]) -> Self {
-        let program = assert_cmd::cargo::cargo_bin!("huarong");
-        Terminal::run(program.to_str().expect("UTF-8"), arguments, &[])
+        Terminal::run(HUARONG, arguments, &[])
     }
 
     fn press(&mut self, keys: &[u8]) {
@@ -101,9 +99,14 @@ impl Terminal {
 
     #[track_caller]
     fn wait_for(&self, text: &str) {
+        self.wait_until(&|screen| screen.contains(text));
+    }
+
+    #[track_caller]
+    fn wait_until(&self, is_met: &dyn Fn(&str) -> bool) {
         let until = Instant::now() + PATIENCE;
-        while !self.screen().contains(text) {
-            assert!(Instant::now() < until, "{text}: {}", self.screen());
+        while !is_met(&self.screen()) {
+            assert!(Instant::now() < until, "{}", self.screen());
             sleep(Duration::from_millis(20));
         }
     }
@@ -152,23 +155,22 @@ fn each_long_command_shows_progress_and_none_where_it_is_to_be_quiet() {
         &["tour", "8x8", "--count"],
         &["hamilton", &map, "--count"],
     ] {
-        let limits = ["--max-memory", "1GiB", "--timeout", "1500ms"];
-        let (_, screen, printed) = Terminal::huarong(&[arguments, &limits].concat()).end();
-        assert!(printed.contains("states/s"), "{arguments:?}: {screen}");
+        let mut terminal = Terminal::huarong(&[arguments, &["--max-memory", "1GiB"]].concat());
+        terminal.wait_for("states/s");
+        terminal.press(CTRL_C);
+        let (_, screen, _) = terminal.end();
         assert!(!screen.contains("states/s"), "{arguments:?}: {screen}");
-        let quiet = [arguments, &limits, &["--quiet"]].concat();
-        let (_, screen, printed) = Terminal::huarong(&quiet).end();
-        assert!(!printed.contains("states/s"), "{arguments:?}: {screen}");
     }
+    let quiet = ["tour", "8x8", "--count", "--timeout", "1500ms", "--quiet"];
+    let (_, screen, printed) = Terminal::huarong(&quiet).end();
+    assert!(!printed.contains("states/s"), "{screen}");
 }
 
 #[test]
 fn a_terminal_that_takes_nothing_back_gets_no_progress() {
     let (puzzles, puzzle) = file("long.txt", LONG.as_bytes());
-    std::fs::copy(&puzzle, puzzles.path().join("again.txt")).expect("a second one");
+    fs::copy(&puzzle, puzzles.path().join("again.txt")).expect("a second one");
     let folder = puzzles.path().to_str().expect("UTF-8");
-    let program = assert_cmd::cargo::cargo_bin!("huarong");
-    let program = program.to_str().expect("UTF-8");
     for terminal in ["dumb", ""] {
         for puzzles in [&puzzle, folder] {
             let arguments = [
@@ -179,7 +181,7 @@ fn a_terminal_that_takes_nothing_back_gets_no_progress() {
                 "--timeout",
                 "500ms",
             ];
-            let ran = Terminal::run(program, &arguments, &[("TERM", terminal)]);
+            let ran = Terminal::run(HUARONG, &arguments, &[("TERM", terminal)]);
             let (_, screen, printed) = ran.end();
             assert!(!printed.contains('\u{1b}'), "{terminal:?}: {screen}");
         }
@@ -211,7 +213,8 @@ fn long_work_whose_end_is_known_tells_how_far_it_is() {
 fn a_survey_tells_what_it_has_found_and_how_far_it_is() {
     let mut terminal = Terminal::huarong(&["design", "3x5"]);
     terminal.wait_for(" %, ");
-    terminal.wait_for("hardest 1");
+    let is_hard = |digit: char| format!("hardest {digit}");
+    terminal.wait_until(&|screen| ('1'..='9').any(|digit| screen.contains(&is_hard(digit))));
     terminal.press(CTRL_C);
     let (status, screen, printed) = terminal.end();
     assert_eq!(status, 3, "{screen}");
@@ -246,14 +249,12 @@ fn a_search_that_begins_anew_says_so() {
 
 #[test]
 fn a_list_is_no_wider_than_the_terminal() {
-    let program = assert_cmd::cargo::cargo_bin!("huarong");
-    let program = program.to_str().expect("UTF-8");
     for (variables, room) in [
         (&[][..], 100),
         (&[("COLUMNS", "60")], 60),
         (&[("COLUMNS", "20")], 20),
     ] {
-        let (status, _, printed) = Terminal::run(program, &["list"], variables).end();
+        let (status, _, printed) = Terminal::run(HUARONG, &["list"], variables).end();
         let widest = printed
             .lines()
             .map(unicode_width::UnicodeWidthStr::width)
@@ -272,8 +273,6 @@ fn a_list_is_no_wider_than_the_terminal() {
 
 #[test]
 fn a_table_of_searches_is_no_wider_than_the_terminal() {
-    let program = assert_cmd::cargo::cargo_bin!("huarong");
-    let program = program.to_str().expect("UTF-8");
     let long = "fayaa#fu-xi-ba-gua-feng-huo-jia-ren";
     let words = [
         "compare",
@@ -289,7 +288,7 @@ fn a_table_of_searches_is_no_wider_than_the_terminal() {
         ("80", &["bfs states"]),
         ("60", &["bfs moves"]),
     ] {
-        let (_, screen, printed) = Terminal::run(program, &words, &[("COLUMNS", columns)]).end();
+        let (_, screen, printed) = Terminal::run(HUARONG, &words, &[("COLUMNS", columns)]).end();
         let room: usize = columns.parse().expect("a number");
         let table = printed.lines().take_while(|line| !line.trim().is_empty());
         assert!(table.clone().count() > 3, "{screen}");
@@ -309,8 +308,7 @@ fn a_table_of_searches_is_no_wider_than_the_terminal() {
 #[cfg(unix)]
 #[test]
 fn a_terminal_that_does_not_tell_its_columns_has_80() {
-    let program = assert_cmd::cargo::cargo_bin!("huarong");
-    let script = format!("stty cols 0 rows 0; exec '{}' list", program.display());
+    let script = format!("stty cols 0 rows 0; exec '{}' list", HUARONG);
     let (_, _, printed) = Terminal::run("sh", &["-c", &script], &[]).end();
     let widest = printed
         .lines()
@@ -321,8 +319,6 @@ fn a_terminal_that_does_not_tell_its_columns_has_80() {
 
 #[test]
 fn a_terminal_gets_colour_unless_it_is_told_not_to() {
-    let program = assert_cmd::cargo::cargo_bin!("huarong");
-    let program = program.to_str().expect("UTF-8");
     for (variables, choice, is_coloured) in [
         (&[][..], "--color=auto", true),
         (&[("NO_COLOR", "1")], "--color=auto", false),
@@ -333,7 +329,7 @@ fn a_terminal_gets_colour_unless_it_is_told_not_to() {
             &["show", "century", choice][..],
             &["solve", "nosuch", choice],
         ] {
-            let (_, screen, printed) = Terminal::run(program, arguments, variables).end();
+            let (_, screen, printed) = Terminal::run(HUARONG, arguments, variables).end();
             let has_colour = printed.contains("\u{1b}[");
             assert_eq!(
                 has_colour, is_coloured,
@@ -351,7 +347,7 @@ fn wait_until_it_sleeps(process: u32) {
     let mut asleep = 0;
     while asleep < 20 {
         assert!(Instant::now() < until, "it does not wait");
-        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
         let state = stat
             .rsplit(") ")
             .next()
@@ -370,22 +366,21 @@ fn ctrl_c_ends_a_program_that_waits_for_a_reader_and_a_second_one_ends_it_at_onc
     );
     let pipe = folder.path().join("pipe");
     assert!(
-        std::process::Command::new("mkfifo")
+        Command::new("mkfifo")
             .arg(&pipe)
             .status()
             .expect("it runs")
             .success()
     );
     // Open, and nobody reads: sooner or later the program waits for good.
-    let _reader = std::fs::File::options()
+    let _reader = fs::File::options()
         .read(true)
         .write(true)
         .open(&pipe)
         .expect("a pipe");
-    let program = assert_cmd::cargo::cargo_bin!("huarong");
     let script = format!(
         "exec '{}' hamilton '{map}' --all > '{}'",
-        program.display(),
+        HUARONG,
         pipe.display()
     );
     let waiting = || {

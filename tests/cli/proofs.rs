@@ -1,11 +1,9 @@
 //! `huarong solve --proof`, `verify --proof` and `proof-checker`.
 
-use std::fs;
-
-use super::{SMALL, STUCK, file, huarong};
+use super::*;
 
 /// Solves a puzzle with a proof; returns the folder, the proof's path and what was printed.
-fn proven(puzzle: &str) -> (tempfile::TempDir, String, super::Ran) {
+fn proven(puzzle: &str) -> (tempfile::TempDir, String, Ran) {
     let (folder, path) = file("it.txt", puzzle.as_bytes());
     let proof = path.replace(".txt", ".proof");
     let ran = huarong(&["solve", &path, "--quiet", "--proof", &proof], "");
@@ -16,22 +14,15 @@ fn proven(puzzle: &str) -> (tempfile::TempDir, String, super::Ran) {
 fn a_proof_is_written_and_checked() {
     let (_folder, proof, ran) = proven(SMALL);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert!(
-        ran.out.starts_with("1 move (proven shortest)"),
-        "{}",
-        ran.out
-    );
+    ran.begins("1 move (proven shortest)");
     let help = format!("1 position in 1 set; check it with `huarong verify --proof {proof}`");
-    assert!(ran.out.contains(&help), "{}", ran.out);
+    ran.shows(&help);
     let checked = huarong(&["verify", "--proof", &proof], "");
     assert_eq!(checked.status, 0, "{}", checked.err);
     let told = "A B .\n. . .\n\ngoal:\n. . A\n. . .\n\n\
                 proven: the shortest solution has 1 move; 1 position checked, ";
-    assert!(checked.out.starts_with(told), "{}", checked.out);
-    let from_stdin = huarong(
-        &["verify", "--proof", "-"],
-        fs::read(&proof).expect("a proof"),
-    );
+    checked.begins(told);
+    let from_stdin = fed("verify --proof -", fs::read(&proof).expect("a proof"));
     assert_eq!(from_stdin.status, 0, "{}", from_stdin.err);
 }
 
@@ -50,7 +41,7 @@ fn an_impossible_puzzle_has_a_proof_too() {
 #[test]
 fn a_proof_on_standard_output_is_alone_there() {
     let (_folder, path) = file("it.txt", SMALL.as_bytes());
-    let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
+    let mut command = program();
     let output = command
         .args(["solve", &path, "--proof", "-"])
         .output()
@@ -94,22 +85,6 @@ fn a_proof_that_fails_is_told_with_its_position() {
 }
 
 #[test]
-fn what_has_no_certificate_says_so_before_it_searches() {
-    let tiles = "2 1 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 .\n";
-    let refused = huarong(&["solve", "-", "--proof", "x.proof"], tiles);
-    refused.is_refused(&["IDA*", "--algorithm bfs"]);
-    let (_folder, path) = file("it.txt", SMALL.as_bytes());
-    let dfs = huarong(
-        &["solve", &path, "--proof", "x.proof", "--algorithm", "dfs"],
-        "",
-    );
-    dfs.is_refused(&["dfs", "--algorithm bfs"]);
-    let several = huarong(&["solve", "klotski", "--proof", "x.proof"], "");
-    several.is_refused(&["one puzzle, like `FILE#1`\n"]);
-    huarong(&["solve", &path, "--proof", &path], "").is_refused(&["both input and output"]);
-}
-
-#[test]
 fn a_search_that_is_stopped_leaves_no_proof() {
     let (folder, proof) = file("none.txt", b"");
     let proof = proof.replace("none.txt", "it.proof");
@@ -124,7 +99,7 @@ fn a_search_that_is_stopped_leaves_no_proof() {
     ];
     let ran = huarong(&limited, "");
     assert_eq!(ran.status, 3, "{}", ran.out);
-    assert!(ran.err.contains("no certificate"), "{}", ran.err);
+    ran.warns("no certificate");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
 

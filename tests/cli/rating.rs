@@ -1,6 +1,6 @@
 //! `rate`: how hard puzzles feel.
 
-use super::{SMALL, STUCK, huarong};
+use super::*;
 
 #[test]
 fn the_page_tells_the_rating_and_what_it_is_made_of() {
@@ -17,7 +17,7 @@ fn the_page_tells_the_rating_and_what_it_is_made_of() {
         "  dead ends   up to 26 moves away from every shortest solution\n",
         " to choose the right moves, 4.8 for dead ends\n",
     ] {
-        assert!(ran.out.contains(part), "{part}\n{}", ran.out);
+        ran.shows(part);
     }
     assert!(
         ran.out.lines().all(|line| line.chars().count() < 80),
@@ -48,24 +48,14 @@ fn of_several_puzzles_each_has_a_line_and_an_impossible_one_is_no_failure() {
 fn what_cannot_be_solved_or_is_stopped_has_no_rating() {
     let ran = huarong(&["rate", "-"], STUCK);
     assert_eq!(ran.status, 1, "it is the only one");
-    assert!(
-        ran.out
-            .contains("  rating      none: it cannot be solved\n"),
-        "{}",
-        ran.out
-    );
+    ran.shows("  rating      none: it cannot be solved\n");
     for (limit, value, reason) in [
         ("--timeout", "0s", "timed out"),
         ("--max-states", "500", "the limit on states"),
     ] {
         let ran = huarong(&["rate", "heng-dao-li-ma", limit, value], "");
         assert_eq!((ran.status, &ran.err[..]), (3, ""), "{limit}");
-        assert!(
-            ran.out
-                .contains("  rating      not known (stopped too early)\n"),
-            "{}",
-            ran.out
-        );
+        ran.shows("  rating      not known (stopped too early)\n");
         let last = ran.out.lines().last().expect("a line");
         assert!(
             last.starts_with("stopped: ") && last.contains(reason),
@@ -87,7 +77,7 @@ fn each_metric_has_a_rating_of_its_own() {
             (object["metric"].as_str(), object["outcome"].as_str()),
             (Some(metric), Some("rated"))
         );
-        assert_eq!(object["reason"], serde_json::Value::Null);
+        assert_eq!(object["reason"], Value::Null);
         object["effort"].as_f64().expect("a number")
     };
     let efforts = ["move", "slide", "step"].map(effort);

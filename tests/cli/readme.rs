@@ -1,81 +1,149 @@
 //! The program prints what the transcripts of the documentation show, and draws its pictures.
-//!
-//! `TRYCMD=overwrite cargo test --test cli readme` rewrites the transcripts.
 
-use assert_cmd::Command;
+use super::cases::unescaped;
+use super::*;
 
-#[test]
-fn the_transcripts_of_the_documentation_are_true() {
-    trycmd::TestCases::new()
-        .case("README.md")
-        .case("benches/README.md")
-        .case("puzzles/README.md")
-        .case("src/publish/guide/*.md");
+/// Splits a line of a shell into words, which quotes hold together.
+pub(super) fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut rest = line.trim();
+    while let Some(first) = rest.chars().next() {
+        let quote = if matches!(first, '\'' | '"') {
+            first
+        } else {
+            ' '
+        };
+        let body = rest.strip_prefix(quote).unwrap_or(rest);
+        let (word, after) = body.split_once(quote).unwrap_or((body, ""));
+        words.push(unescaped(word));
+        rest = after.trim_start();
+    }
+    words
 }
 
-#[test]
-fn the_pictures_in_the_readme_are_drawn_by_the_program() {
-    for (picture, arguments) in [
-        (
-            include_str!("../pictures/heng-dao-li-ma.svg"),
-            "export heng-dao-li-ma --to - --format svg",
-        ),
-        (
-            include_str!("../pictures/designed-5x5.svg"),
-            "export designed-5x5 --to - --format svg",
-        ),
-        (
-            include_str!("../pictures/designed-rush.svg"),
-            "export designed-rush --to - --format svg",
-        ),
-        (
-            include_str!("../pictures/tour-8x8.svg"),
-            "tour 8x8 --closed --quiet --to - --format svg",
-        ),
-    ] {
-        let mut huarong = Command::new(env!("CARGO_BIN_EXE_huarong"));
-        let drawn = huarong
-            .args(arguments.split(' '))
-            .output()
-            .expect("it runs")
-            .stdout;
-        assert!(drawn == picture.as_bytes(), "huarong {arguments}");
+/// Whether a text is as expected: `...` stands for lines, and `[..]` for a part of a line.
+fn is_as_shown(lines: &[&str], expected: &[&str]) -> bool {
+    let Some((first, rest)) = expected.split_first() else {
+        return lines.is_empty();
+    };
+    if *first == "..." {
+        return (0..=lines.len()).any(|skipped| is_as_shown(&lines[skipped..], rest));
+    }
+    lines
+        .split_first()
+        .is_some_and(|(line, others)| is_line(line, first) && is_as_shown(others, rest))
+}
+
+fn is_line(line: &str, expected: &str) -> bool {
+    let Some((before, after)) = expected.split_once("[..]") else {
+        return line == expected;
+    };
+    let rest = line.strip_prefix(before);
+    rest.is_some_and(|rest| {
+        let mut starts = rest.char_indices().map(|(start, _)| start);
+        after.is_empty() || starts.any(|start| is_line(&rest[start..], after))
+    })
+}
+
+/// Runs each command of a document, `$ huarong ...`, and compares its status, `? 1`, and what it
+/// prints to both outputs.
+fn check_transcripts(document: &str, text: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let maps = folder.path().join("puzzles/maps");
+    fs::create_dir_all(&maps).expect("a folder");
+    for map in ["cat.map", "zip.map"] {
+        fs::copy(format!("puzzles/maps/{map}"), maps.join(map)).expect("a copy");
+    }
+    let blocks = text.split("\n```console\n").skip(1);
+    let blocks = blocks.map(|block| block.split("\n```").next().expect("an end"));
+    for step in blocks.flat_map(|block| block.split("$ huarong ").skip(1)) {
+        let mut expected: Vec<&str> = step.trim_end().lines().collect();
+        let command = expected.remove(0);
+        let shown = expected.first().and_then(|line| line.strip_prefix("? "));
+        let status = shown.map_or(0, |status| status.parse().expect("a status"));
+        expected.drain(..usize::from(shown.is_some()));
+        let (mut reader, writer) = std::io::pipe().expect("a pipe");
+        let mut huarong = program();
+        huarong.args(words(command)).current_dir(folder.path());
+        huarong
+            .stderr(writer.try_clone().expect("a pipe"))
+            .stdout(writer);
+        let mut child = huarong.stdin(Stdio::null()).spawn().expect("it runs");
+        drop(huarong);
+        let mut printed = String::new();
+        reader.read_to_string(&mut printed).expect("UTF-8");
+        let ended = child.wait().expect("it ends");
+        let lines: Vec<&str> = printed.trim_end().lines().collect();
+        assert!(
+            ended.code() == Some(status) && is_as_shown(&lines, &expected),
+            "{document}: `huarong {command}` ends with {ended} and prints\n{printed}"
+        );
     }
 }
 
 #[test]
-fn the_state_maps_in_the_readme_are_drawn_by_the_program() {
+fn the_transcripts_of_the_documentation_are_true() {
+    check_transcripts("README.md", include_str!("../../README.md"));
+    for page in fs::read_dir("src/publish/guide").expect("a folder") {
+        let path = page.expect("an entry").path();
+        if path.extension().is_some_and(|ending| ending == "md") {
+            check_transcripts(&path.display().to_string(), &written(&path));
+        }
+    }
+}
+
+#[test]
+fn what_is_left_out_of_a_transcript_may_be_anything() {
+    for (expected, printed, is_right) in [
+        ("a\nb", "a\nb", true),
+        ("a", "a\nb", false),
+        ("...\nb", "a\nc\nb", true),
+        ("...", "", true),
+        ("a [..] c [..]", "a b c d", true),
+        ("a[..]c", "a b", false),
+        ("[..]b", "a b a b", true),
+    ] {
+        let lines: Vec<&str> = printed.lines().collect();
+        let expected: Vec<&str> = expected.lines().collect();
+        assert_eq!(is_as_shown(&lines, &expected), is_right, "{expected:?}");
+    }
+}
+
+#[test]
+fn the_pictures_in_the_documentation_are_drawn_by_the_program() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (picture, arguments) in [
+    for (picture, command) in [
         (
-            &include_bytes!("../pictures/map.png")[..],
-            "explore --theme light",
+            "heng-dao-li-ma.svg",
+            "export heng-dao-li-ma --format svg --to",
+        ),
+        ("designed-5x5.svg", "export designed-5x5 --format svg --to"),
+        (
+            "designed-rush.svg",
+            "export designed-rush --format svg --to",
         ),
         (
-            include_bytes!("../pictures/map-dark.png"),
-            "explore --theme dark",
+            "tour-8x8.svg",
+            "tour 8x8 --closed --quiet --format svg --to",
+        ),
+        ("map.png", "explore heng-dao-li-ma -q --theme light --map"),
+        (
+            "map-dark.png",
+            "explore heng-dao-li-ma -q --theme dark --map",
         ),
         (
-            include_bytes!("../pictures/searches.png"),
-            "compare --runs 1 --theme light",
+            "searches.png",
+            "compare heng-dao-li-ma -q --runs 1 --theme light --map",
         ),
         (
-            include_bytes!("../pictures/searches-dark.png"),
-            "compare --runs 1 --theme dark",
+            "searches-dark.png",
+            "compare heng-dao-li-ma -q --runs 1 --theme dark --map",
         ),
     ] {
-        let mut huarong = Command::new(env!("CARGO_BIN_EXE_huarong"));
-        let path = folder
-            .path()
-            .join(format!("{}.png", arguments.replace(' ', "")));
-        huarong
-            .args(arguments.split(' '))
-            .args(["heng-dao-li-ma", "-q", "--map"])
-            .arg(&path);
-        huarong.output().expect("it runs");
-        assert!(
-            std::fs::read(path).is_ok_and(|drawn| drawn == picture),
-            "huarong {arguments}"
-        );
+        let path = folder.path().join(picture);
+        let ran = Ran::of(program().args(words(command)).arg(&path));
+        let drawn = fs::read(path).unwrap_or_else(|_| panic!("{command}: {}", ran.err));
+        let known = fs::read(format!("tests/pictures/{picture}")).expect("a picture");
+        assert!(drawn == known, "huarong {command}");
     }
 }

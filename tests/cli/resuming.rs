@@ -1,13 +1,10 @@
 //! Runs that are kept in a directory, and go on from there.
 
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::cases::cases;
-use super::{Ran, file, huarong};
+use super::*;
 
 /// The tiles of two by four: 20,160 positions within 36 moves of the start.
 const TILES: &str = "A B C D\nE F G .\n\ngoal:\nA B C D\nE F . G\n";
@@ -16,7 +13,7 @@ const TILES: &str = "A B C D\nE F G .\n\ngoal:\nA B C D\nE F . G\n";
 const REVERSED: &str = "G F E D\nC A B .\n\ngoal:\nA B C D\nE F G .\n";
 
 /// What does not depend on how long it took and on what.
-fn answer(ran: &Ran) -> serde_json::Value {
+fn answer(ran: &Ran) -> Value {
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
     let mut answer = ran.object();
     let fields = answer.as_object_mut().expect("an object");
@@ -33,7 +30,7 @@ fn answer(ran: &Ran) -> serde_json::Value {
     answer
 }
 
-fn plain(path: &str) -> serde_json::Value {
+fn plain(path: &str) -> Value {
     answer(&huarong(&["explore", path, "--json"], ""))
 }
 
@@ -62,7 +59,7 @@ fn the_engines_find_the_same() {
         directory,
     ];
     let ran = huarong(&layered, "");
-    assert!(ran.out.contains("\"engine\":\"layered\""), "{}", ran.out);
+    ran.shows("\"engine\":\"layered\"");
     assert_eq!(answer(&ran), expected);
     let go_on = format!("`huarong explore --resume {directory}`");
     huarong(&layered, "").is_refused(&["already holds a run", &go_on]);
@@ -95,44 +92,6 @@ fn a_run_that_was_stopped_goes_on_with_each_engine() {
         assert!(ran.err.ends_with(&help), "{}", ran.err);
         assert_eq!(answer(&resume(&directory)), expected, "{engine}");
     }
-}
-
-#[test]
-fn a_count_goes_on_with_the_same_arguments_and_beyond_the_memory() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let directory = folder.path().join("run");
-    let directory = text(&directory);
-    let torus = |more: &[&str]| {
-        huarong(
-            &[&["hamilton", "torus", "5x5", "--count"], more].concat(),
-            "",
-        )
-    };
-    let little = ["--max-memory", "12700k"];
-    assert_eq!(torus(&little).status, 3);
-    let begun = torus(&["--timeout", "0s", "--work-dir", directory]);
-    assert_eq!(begun.status, 3, "{}{}", begun.out, begun.err);
-    let help = format!("resume with the same arguments and `--resume {directory}`\n");
-    assert!(begun.err.ends_with(&help), "{}", begun.err);
-    torus(&["--work-dir", directory]).is_refused(&["already holds a run", "--resume"]);
-    let other = torus(&["--cycle", "--resume", directory]);
-    other.is_refused(&["holds the count of another graph, order or question"]);
-    let other = huarong(&["explore", "--resume", directory], "");
-    other.is_refused(&["holds a count of `huarong tour` or `huarong hamilton`"]);
-    torus(&["--resume", "never-made"]).is_refused(&["holds no run", "--work-dir"]);
-    let resumed = torus(&[&["--resume", directory][..], &little].concat());
-    assert_eq!(
-        (&*resumed.out, resumed.status),
-        ("2,955,700 undirected paths\n", 0)
-    );
-    let zip = huarong(&["hamilton", "zip", "--count", "--work-dir", directory], "");
-    zip.is_refused(&["already holds a run"]);
-    let new = folder.path().join("new");
-    let zip = huarong(
-        &["hamilton", "zip", "--count", "--work-dir", text(&new)],
-        "",
-    );
-    zip.is_refused(&["counted one by one"]);
 }
 
 #[test]
@@ -211,16 +170,8 @@ fn what_cannot_be_resumed_is_refused_with_its_reason() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     let nothing = resume(folder.path());
     assert_eq!(nothing.status, 2, "{}", nothing.out);
-    assert!(
-        nothing.err.contains("` holds no run that could be resumed"),
-        "{}",
-        nothing.err
-    );
-    assert!(
-        nothing.err.contains("help: name the directory"),
-        "{}",
-        nothing.err
-    );
+    nothing.warns("` holds no run that could be resumed");
+    nothing.warns("help: name the directory");
     let directory = folder.path().join("run");
     let kept = ["--engine", "layered", "--work-dir", text(&directory)];
     huarong(&[&["explore", &path, "--json"][..], &kept].concat(), "");
@@ -233,7 +184,7 @@ fn what_cannot_be_resumed_is_refused_with_its_reason() {
         fs::write(&checkpoint, bytes).expect("it can be written");
         let ran = resume(&directory);
         assert_eq!(ran.status, 2, "{}", ran.out);
-        assert!(ran.err.contains(told), "{}", ran.err);
+        ran.warns(told);
     }
     fs::write(&checkpoint, &whole).expect("it can be written");
     fs::remove_file(directory.join("layers/sweep-2/layer-00001")).expect("it is there");
@@ -271,7 +222,7 @@ fn a_run_that_is_killed_again_and_again_has_the_same_answer() {
             let is_begun = directory.join("checkpoint").exists();
             let again = ["explore", "--json", "--resume"];
             let arguments = if is_begun { &again[..] } else { &start[..] };
-            let mut child = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
+            let mut child = program()
                 .args(arguments)
                 .arg(&directory)
                 .stdout(Stdio::null())
@@ -310,11 +261,7 @@ fn a_solve_that_was_stopped_goes_on_to_the_same_solution() {
         let kept = ["solve", &path, "--engine", engine, "--work-dir", directory];
         let ran = huarong(&[&kept[..], &["--quiet", "--max-depth", "9"]].concat(), "");
         assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
-        assert!(
-            ran.out.contains("; no solution is shorter than 10 moves"),
-            "{}",
-            ran.out
-        );
+        ran.shows("; no solution is shorter than 10 moves");
         let resume = format!("huarong solve --resume {directory}");
         assert!(
             ran.err.ends_with(&format!("resume with: {resume}\n")),
@@ -326,7 +273,7 @@ fn a_solve_that_was_stopped_goes_on_to_the_same_solution() {
         huarong(&other, "").is_refused(&["holds a run of `huarong solve`", &resume]);
         let dived = huarong(&["solve", "--resume", directory, "--algorithm", "dfs"], "");
         assert_eq!(dived.status, 2, "{}", dived.out);
-        assert!(dived.err.contains("'--resume <DIR>'"), "{}", dived.err);
+        dived.warns("'--resume <DIR>'");
         let solution = folder.path().join(format!("{engine}.solution"));
         let resumed = [
             "solve",
@@ -346,44 +293,8 @@ fn a_solve_that_was_stopped_goes_on_to_the_same_solution() {
     }
 }
 
-#[test]
-fn what_cannot_be_kept_is_refused() {
-    let (folder, path) = file("tiles.txt", TILES.as_bytes());
-    let directory = folder.path().join("run");
-    let kept = ["solve", &path, "--work-dir", text(&directory)];
-    for (more, message) in [
-        (["--engine", "parents"], "`parents` has no checkpoints"),
-        (["--algorithm", "dfs"], "`dfs` has no checkpoints"),
-        (["--engine", "layered"], ""),
-    ] {
-        let ran = huarong(&[&kept[..], &more].concat(), "");
-        assert_eq!(
-            ran.status,
-            if message.is_empty() { 0 } else { 2 },
-            "{}{}",
-            ran.out,
-            ran.err
-        );
-        assert!(ran.err.contains(message), "{}", ran.err);
-    }
-    let ran = huarong(&["solve", &path, "heng-dao-li-ma", "--work-dir", "run"], "");
-    ran.is_refused(&["`--work-dir` is for one puzzle, and there are 2"]);
-    let ran = huarong(&["solve", &path, "--engine", "layered"], "");
-    ran.is_refused(&["--work-dir <DIR>"]);
-    let ran = huarong(
-        &["solve", &path, "--engine", "hashed", "--algorithm", "dfs"],
-        "",
-    );
-    ran.is_refused(&["`--engine hashed` is for breadth-first search"]);
-    let ran = huarong(
-        &["solve", "klotski/heng-dao-li-ma", "--engine", "both-ends"],
-        "",
-    );
-    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
-}
-
 /// What `huarong check` says of a folder.
-fn checked(directory: &Path) -> serde_json::Value {
+fn checked(directory: &Path) -> Value {
     let ran = huarong(&["check", "--json", text(directory)], "");
     let checked = ran.object();
     assert_eq!(checked["whole"], ran.status == 0, "{}", ran.out);
@@ -571,7 +482,7 @@ fn a_work_directory_with_other_files_is_refused_and_left_as_it_is() {
         &["hamilton", "grid", "4x4", "--count"],
     ] {
         for directory in [text(folder.path()), "."] {
-            let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+            let mut command = program();
             command
                 .args(line)
                 .args(["--work-dir", directory])
@@ -590,25 +501,6 @@ fn a_work_directory_with_other_files_is_refused_and_left_as_it_is() {
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
 
-#[test]
-fn a_count_that_was_killed_before_its_first_checkpoint_begins_afresh() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for name in ["lock", "step-0-0", ".huarong-x"] {
-        fs::write(folder.path().join(name), "").expect("it can be written");
-    }
-    let torus = [
-        "hamilton",
-        "torus",
-        "4x4",
-        "--count",
-        "--work-dir",
-        text(folder.path()),
-    ];
-    let ran = huarong(&torus, "");
-    assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(!folder.path().join(".huarong-x").exists());
-}
-
 /// A folder of the user's with these files in it.
 #[cfg(unix)]
 fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -622,7 +514,7 @@ fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
 #[cfg(unix)]
 #[test]
 fn what_is_the_users_in_a_directory_stays_as_it_is() {
-    let read = |path: &Path| fs::read_to_string(path).expect("it is still there");
+    let read = |path: &Path| written(path);
     let thesis = folder_with(&[("thesis.txt", "my thesis")]);
     let thesis = thesis.path().join("thesis.txt");
     let linked = folder_with(&[]);

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{SMALL, STUCK, file, huarong};
+use super::*;
 
 /// Arguments of what prints JSON, and the exit status. `SMALL`, `STUCK`, `TILES`, `MAP`, `GRAPH`,
 /// `SAVED`, `BAD`, `ANSWERS`, `MOVES`, `GATED`, `PROOF` and `CUT` are files.
@@ -299,7 +299,7 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
     let (folder, small) = file("small.txt", SMALL.as_bytes());
     let named = |name: &str, content: &str| {
         let path = folder.path().join(name);
-        std::fs::write(&path, content).expect("it can be written");
+        fs::write(&path, content).expect("it can be written");
         path.to_str().expect("UTF-8").to_owned()
     };
     let stuck = named("stuck.txt", STUCK);

@@ -1,6 +1,6 @@
 //! Limits: exit status 3, and what was known by then.
 
-use super::huarong;
+use super::*;
 
 #[test]
 fn each_limit_stops_the_search_and_is_named() {
@@ -46,37 +46,4 @@ fn each_limit_stops_the_search_and_is_named() {
             ran.out
         );
     }
-}
-
-#[test]
-fn a_search_that_has_not_looked_at_its_start_claims_nothing() {
-    let line = ["solve", "-", "--engine", "hashed", "--max-memory", "12001k"];
-    let ran = huarong(&line, "A .\n\ngoal:\nA .\n");
-    assert_eq!(ran.status, 3, "{}", ran.out);
-    assert!(!ran.out.contains("no solution is shorter"), "{}", ran.out);
-}
-
-#[test]
-fn a_search_for_ever_better_solutions_keeps_to_the_limit_on_depth() {
-    let ran = huarong(
-        &[
-            "solve",
-            "red-donkey",
-            "--algorithm",
-            "anytime",
-            "--max-depth",
-            "9",
-        ],
-        "",
-    );
-    assert_eq!(ran.status, 3, "{}", ran.out);
-    let summary = ran.out.lines().last().expect("a summary");
-    assert!(
-        summary.starts_with("stopped: the limit on depth was reached"),
-        "{summary}"
-    );
-    assert!(
-        summary.contains("; no solution is shorter than 10 moves"),
-        "{summary}"
-    );
 }

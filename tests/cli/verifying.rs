@@ -1,43 +1,6 @@
 //! Solutions that are stored, printed and written by hand, and read again.
 
-use serde_json::Value;
-
-use super::{SMALL, file, huarong};
-
-#[test]
-fn what_solve_prints_verify_takes() {
-    for more in [&["--algorithm", "dfs"][..], &["--boards"]] {
-        let solved = huarong(&[&["solve", "heng-dao-li-ma"], more].concat(), "");
-        assert_eq!(solved.status, 0, "{}", solved.err);
-        let ran = huarong(&["verify", "heng-dao-li-ma", "-"], solved.out);
-        assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
-        assert!(
-            ran.out.contains("moves: right, it solves the puzzle"),
-            "{}",
-            ran.out
-        );
-    }
-}
-
-#[test]
-fn standard_input_is_one_thing() {
-    for arguments in [
-        &["solve", "-", "-"][..],
-        &["verify", "-", "-"],
-        &["verify", "heng-dao-li-ma", "-", "--goal", "-"],
-        &[
-            "export",
-            "heng-dao-li-ma",
-            "-",
-            "--goal",
-            "-",
-            "--to",
-            "x.svg",
-        ],
-    ] {
-        huarong(arguments, SMALL).is_refused(&["standard input `-` is given twice"]);
-    }
-}
+use super::*;
 
 #[test]
 fn a_stored_solution_is_read_back_and_replaces_an_old_one() {
@@ -63,9 +26,9 @@ fn a_stored_solution_is_read_back_and_replaces_an_old_one() {
     assert_eq!(ran.status, 2, "it is of another puzzle");
     let ran = huarong(&["verify", "heng-dao-li-ma", &path, "--metric", "step"], "");
     assert_eq!(ran.status, 2, "it counts moves");
-    let mut bytes = std::fs::read(&path).expect("just stored");
+    let mut bytes = fs::read(&path).expect("just stored");
     bytes[40] ^= 1;
-    std::fs::write(&path, bytes).expect("it can be written");
+    fs::write(&path, bytes).expect("it can be written");
     huarong(&["verify", "heng-dao-li-ma", &path], "").is_refused(&["checksum"]);
 }
 
@@ -77,44 +40,18 @@ fn one_file_holds_one_solution() {
         "",
     );
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-    assert_eq!(std::fs::read(&path).expect("still there"), b"old");
+    assert_eq!(fs::read(&path).expect("still there"), b"old");
     let ran = huarong(
         &["solve", "zou-tou-wu-lu", "--output", &path, "--force"],
         "",
     );
     assert_eq!(ran.status, 1);
-    assert_eq!(std::fs::read(&path).expect("still there"), b"old");
+    assert_eq!(fs::read(&path).expect("still there"), b"old");
     let nowhere = format!("{path}/none/solution");
     assert_eq!(
         huarong(&["solve", "heng-dao-li-ma", "--output", &nowhere], "").status,
         2
     );
-}
-
-#[test]
-fn a_wrong_solution_is_told_where_it_goes_wrong() {
-    let (_folder, path) = file("small.txt", SMALL.as_bytes());
-    let verify = |moves: &str| huarong(&["verify", &path, "-"], moves);
-    let ran = verify("A d r2 u\n");
-    assert_eq!(
-        (ran.status, ran.out.as_str()),
-        (0, "1 move: right, it solves the puzzle\n")
-    );
-    let ran = verify("B down\nA right\nA right\nB left");
-    assert!(ran.out.contains("though 3 moves would do"), "{}", ran.out);
-    let ran = verify("B down\nA right 3");
-    assert_eq!(ran.status, 1);
-    assert!(
-        ran.out.starts_with("wrong: move 2: A Ann cannot go right"),
-        "{}",
-        ran.out
-    );
-    let ran = verify("B down");
-    assert_eq!(ran.status, 1);
-    assert!(ran.out.contains("the puzzle is not solved"), "{}", ran.out);
-    let ran = verify("B down\nX left");
-    assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("<stdin>:2:1"), "{}", ran.err);
 }
 
 #[test]
@@ -164,54 +101,4 @@ fn what_solve_prints_as_json_is_read_again() {
     let first = all.lines().next().expect("a solution");
     assert_eq!(huarong(&["verify", &small, "-"], first).status, 0);
     huarong(&["verify", &small, "-"], &solved[..40]).is_refused(&["line 1 is not a solution"]);
-}
-
-#[test]
-fn a_solution_may_be_an_argument() {
-    let ran = huarong(&["verify", "-", "A→2"], SMALL);
-    assert!(!ran.err.contains("No such file"), "{}{}", ran.out, ran.err);
-    let ran = huarong(&["verify", "-", "B↓ A→2"], SMALL);
-    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
-    huarong(&["verify", "heng-dao-li-ma", "no.solution"], "")
-        .is_refused(&["there is no file `no.solution`, and as moves it cannot be read"]);
-}
-
-#[test]
-fn options_without_effect_are_noted() {
-    for options in [&["--seed", "5"][..], &["--heuristic", "manhattan"]] {
-        let ran = huarong(&[&["solve", "-", "-q"], options].concat(), SMALL);
-        assert_eq!(ran.status, 0, "{}", ran.err);
-        assert!(
-            ran.err
-                .contains(&format!("note: `{}` changes nothing", options[0])),
-            "{}",
-            ran.err
-        );
-    }
-    let random = [
-        "solve",
-        "-",
-        "-q",
-        "--algorithm",
-        "dfs-random",
-        "--seed",
-        "5",
-    ];
-    assert_eq!(huarong(&random, SMALL).err, "");
-}
-
-#[test]
-fn what_is_told_to_do_helps() {
-    let (_folder, out) = file("out", b"");
-    for option in ["--proof", "--output"] {
-        huarong(&["solve", "century", "red-donkey", option, &out], "").is_refused(&[
-            "is about one puzzle",
-            "help: give one puzzle, like `FILE#1`\n",
-        ]);
-    }
-    huarong(
-        &["solve", "century", "--algorithm", "dfs", "--proof", &out],
-        "",
-    )
-    .is_refused(&["help: give `--algorithm bfs`"]);
 }

@@ -122,42 +122,8 @@ mod tests {
 
     #[test]
     fn short_forms_mean_a_kind() {
-        for (short, full) in [
-            ("make 4x4", "make tiles 4x4"),
-            ("make 4x4 --steps 9", "make tiles 4x4 --steps 9"),
-            (
-                "make --seed 7 --quiet 4x4",
-                "make tiles --seed 7 --quiet 4x4",
-            ),
-            ("make 4x4 -o zip", "make tiles 4x4 -o zip"),
-            ("make --output=zip 4x4", "make tiles --output=zip 4x4"),
-            ("make -qo zip 4x4", "make tiles -qo zip 4x4"),
-            ("make 5x4 --moves 9..", "make blocks 5x4 --moves 9.."),
-            ("make --moves=9 5x4", "make blocks --moves=9 5x4"),
-            ("make --seed 7 rush", "make rush --seed 7"),
-            (
-                "--color never make --force zip 5x5",
-                "--color never make zip --force 5x5",
-            ),
-            ("make --color never 4x4", "make tiles --color never 4x4"),
-            ("make rush 5x5", "make rush 5x5"),
-            ("make cars 6x6", "make cars 6x6"),
-            ("make", "make"),
-            ("make --help", "make --help"),
-            ("design 4x4 --top 3", "design frame 4x4 --top 3"),
-            ("design --json rush 4x4", "design rush --json 4x4"),
-            ("design heng-dao-li-ma", "design pieces heng-dao-li-ma"),
-            ("design 4WVE1", "design pieces 4WVE1"),
-            ("design -", "design pieces -"),
-            ("design fram 4x4", "design fram 4x4"),
-            ("design -q -- -odd", "design pieces -q -- -odd"),
-            (
-                "design 5x5 --search --walls 2",
-                "design search 5x5 --walls 2",
-            ),
-            ("design --resume run --json", "design --resume run --json"),
-            ("solve 4x4", "solve 4x4"),
-        ] {
+        for (short, full) in crate::cases::pairs(include_str!("tables/short_forms_mean_a_kind.txt"))
+        {
             let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
             let expanded = expanded(&parser(), words(short));
             assert_eq!(expanded, words(full), "{short}");

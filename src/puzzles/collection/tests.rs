@@ -74,23 +74,9 @@ fn find(name: &str) -> String {
 
 #[test]
 fn a_puzzle_is_found_by_each_of_its_names() {
-    let table = [
-        ("classic", "klotski/classic 0, klotski/classic 1"),
-        ("Klotski/Classic", "klotski/classic 0, klotski/classic 1"),
-        ("rush/both", "rush/both 0"),
-        ("classic#2", "klotski/classic 1"),
-        ("classic#横刀立马", "klotski/classic 0"),
-        ("classic#nineteen-19", "klotski/classic 1"),
-        ("klotski/set#a#b", "klotski/set 3"),
-        ("set#2", "klotski/set 1"),
-        ("横刀立马", "klotski/classic 0"),
-        ("横刀立马的变局", "klotski/classic 1"),
-        ("heng-dao-li-ma", "klotski/classic 0"),
-        ("HENG DAO LI MA", "klotski/classic 0"),
-        // A name counts for more than an alias.
-        ("Nineteen Minutes", "klotski/set 2"),
-        ("nineteen-minutes", "klotski/set 2"),
-    ];
+    let table = crate::cases::pairs(include_str!(
+        "tables/a_puzzle_is_found_by_each_of_its_names.txt"
+    ));
     for (name, wanted) in table {
         assert_eq!(find(name), wanted, "{name}");
     }
@@ -98,55 +84,9 @@ fn a_puzzle_is_found_by_each_of_its_names() {
 
 #[test]
 fn an_unknown_or_ambiguous_name_gets_help() {
-    let table = [
-        (
-            "clasic",
-            "the collection has no puzzle `clasic` / did you mean `classic`?",
-        ),
-        (
-            "Heng Dao",
-            "the collection has no puzzle `Heng Dao` / did you mean `heng-dao-li-ma`?",
-        ),
-        (
-            "横刀立",
-            "the collection has no puzzle `横刀立` / did you mean `横刀立马` or `横刀立马的变局`?",
-        ),
-        ("xyz", "the collection has no puzzle `xyz` / "),
-        ("", "the collection has no puzzle `` / "),
-        ("no#1", "the collection has no puzzle `no#1` / "),
-        (
-            "both",
-            "2 puzzles of the collection are called `both` / write one of `klotski/both`, `rush/both`",
-        ),
-        (
-            "twin",
-            "5 puzzles of the collection are called `twin` / write one of `klotski/both`, `set#1`, `set#2`, `rush/both`, `lone`",
-        ),
-        (
-            "classic#3",
-            "in `classic` of the collection: there is no puzzle number 3 among the 2 / take a number from 1 to 2",
-        ),
-        (
-            "classic#0",
-            "in `classic` of the collection: there is no puzzle number 0 among the 2 / take a number from 1 to 2",
-        ),
-        (
-            "set#twin",
-            "in `set` of the collection: 2 puzzles are called `twin` / write one of `1`, `2`",
-        ),
-        (
-            "set#nineten",
-            "in `set` of the collection: no puzzle is called `nineten` / ",
-        ),
-        (
-            "set#",
-            "in `set` of the collection: no puzzle is called `` / ",
-        ),
-        (
-            "classic#heng dao li",
-            "in `classic` of the collection: no puzzle is called `heng dao li` / did you mean `heng-dao-li-ma`?",
-        ),
-    ];
+    let table = crate::cases::pairs(include_str!(
+        "tables/an_unknown_or_ambiguous_name_gets_help.txt"
+    ));
     for (name, wanted) in table {
         assert_eq!(find(name), wanted, "{name}");
     }

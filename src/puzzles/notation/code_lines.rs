@@ -209,89 +209,18 @@ mod tests {
 
     #[test]
     fn an_error_in_a_common_code_names_its_place() {
-        let cases = [
-            ("3", "1:1+1 the 2×2 does not fit there"),
-            ("1A9BG0C", "1:5+1 `G` is not a hexadecimal digit"),
-            (
-                "1A9BF0C00\n1A9BF0C000\n",
-                "2:1+10 a CommonCode has 9 digits, and this has more",
-            ),
-            // A flat piece at cell 0, where the 2×2 covers cell 1.
-            ("14", "1:2+1 a piece does not fit here"),
-            // Ten tokens are enough for the classic layout and its two empty cells.
-            ("1A9BF0C01", "1:9+1 all cells are told already"),
-            ("0FFFFFFFF", "1:1+9 fewer than two cells are empty"),
-            ("1A9BF 0C", "1:6+1 ` ` is not a hexadecimal digit"),
-            ("", "1:1+1 there is no puzzle in this text"),
-        ];
+        let cases = crate::cases::pairs(include_str!(
+            "tables/an_error_in_a_common_code_names_its_place.txt"
+        ));
         tests::misread(Notation::CommonCode, &cases);
     }
 
     #[test]
     fn puzzles_that_a_code_cannot_represent_are_refused() {
-        const GOAL: &str = "goal:\n....\n....\n....\n.AA.\n.AA.\n";
-        let layout = "AAB.\nAAB.\n....\nCC..\n....\n";
-        for (text, what) in [
-            (
-                format!("AA..\nAA..\n{GOAL}").replace("....\n....\n....\n", ""),
-                "a frame of 4×2",
-            ),
-            (format!("AAB.\nAAB.\n...#\nCC..\n....\n{GOAL}"), "a wall"),
-            (
-                format!("AAB.\nAAB.\n....\nCCC.\n....\n{GOAL}"),
-                "the shape of piece `C`",
-            ),
-            (
-                format!("AA..\nAA..\n....\n..CC\n..CC\n{GOAL}"),
-                "2 pieces of 2×2, only one",
-            ),
-            (
-                format!(
-                    "B...\n....\n....\n....\n....\n{}",
-                    GOAL.replace("AA", "..").replacen("....\n", "B...\n", 1)
-                ),
-                "0 pieces of 2×2, only one",
-            ),
-            (
-                format!("pieces: axis\n{layout}{GOAL}"),
-                "that `B` does not go every way",
-            ),
-            (
-                format!("lock: C=row\n{layout}{GOAL}"),
-                "that `C` does not go every way",
-            ),
-            (
-                format!("finish: clear\n{layout}{GOAL}"),
-                "that it is solved one step before the goal",
-            ),
-            (
-                format!("gate: + = A\n{layout}{GOAL}").replacen("....", ".+..", 1),
-                "a gate",
-            ),
-            (
-                format!("{layout}{GOAL}").replacen(".AA.\n.AA.", "AA..\nAA..", 1),
-                "any goal but",
-            ),
-            (
-                format!("{layout}{}", GOAL.replacen("....", "..__", 1)),
-                "that a cell must be empty",
-            ),
-            (
-                format!("{layout}{GOAL}goal:\nAA..\nAA..\n....\n....\n....\n"),
-                "any goal but",
-            ),
-            (
-                "ABCD\nEFGH\nIJKL\nMNPP\nQ.PP\n".to_owned() + &GOAL.replace('A', "P"),
-                "fewer than two",
-            ),
-            (
-                format!("distinct: B\nAAB.\nAAB.\n...D\nCC.D\n....\n{GOAL}"),
-                "that `B` and `D` are told apart",
-            ),
-        ] {
+        for (text, what) in crate::cases::pairs(include_str!("tables/not_in_common_code.txt")) {
             let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
             let refused = write_as(Notation::CommonCode, &puzzle)
-                .expect_err(&text)
+                .expect_err(text)
                 .to_string();
             assert!(
                 refused.starts_with(&format!("`commoncode` cannot express {what}")),

@@ -518,61 +518,9 @@ mod tests {
 
     #[test]
     fn an_invalid_board_is_an_error_with_a_place() {
-        let cases = [
-            ("AAo\n", "1:1+3 a board of 3 cells is not a square"),
-            ("AAoo\nAAo", "2:1+3 a board of 3 cells is not a square"),
-            ("AAo/ooo/oo", "1:1+10 row 3 and the first differ: 2 and 3"),
-            ("AAoo/", "1:1+5 row 2 has no cell"),
-            (
-                "AAo/ooB/Boo",
-                "1:9+1 piece `B` is not straight, or in two parts",
-            ),
-            (
-                "BBoo/ooCo/AAC#",
-                "1:11+1 piece `A` cannot leave through this side: right",
-            ),
-            (
-                "60 AAoo\n",
-                "1:1+7 this is neither a board nor a line of a database",
-            ),
-            (
-                "60 AAoo 1 2\n",
-                "1:1+11 this is neither a board nor a line of a database",
-            ),
-            ("x0 AAoo 7\n", "1:1+2 `x0` is not a number in range"),
-            (
-                "1 AAoo 99999999999999999999\n",
-                "1:8+20 `99999999999999999999` is not a number",
-            ),
-            ("1 AAoB 7\n", "1:6+1 piece `B` has a single cell"),
-            (
-                "AoAoooooo",
-                "1:3+1 piece `A` is not straight, or in two parts",
-            ),
-            (
-                "AAoBoooBo",
-                "1:8+1 piece `B` is not straight, or in two parts",
-            ),
-            (
-                "AAoAooBBo",
-                "1:4+1 piece `A` is not straight, or in two parts",
-            ),
-            (
-                "ooAAoBBoo",
-                "1:4+1 piece `A` is not straight, or in two parts",
-            ),
-            (
-                "AoBAoBooo",
-                "1:1+9 no goal is given, and no car of two cells that lies flat",
-            ),
-            ("oxoooxooo", "1:1+9 there is no piece"),
-            (
-                "AA#oooooo",
-                "1:1+1 piece `A` cannot leave through this side: right",
-            ),
-            ("AA\u{7}ooooo\u{7}", "1:3+1 a control character"),
-            ("", "1:1+1 there is no puzzle in this text"),
-        ];
+        let cases = crate::cases::pairs(include_str!(
+            "tables/an_invalid_board_is_an_error_with_a_place.txt"
+        ));
         tests::misread(Notation::Rush, &cases);
         let error = read(&"o".repeat(128 * 128)).expect_err("too large");
         assert_eq!(error.message, "a board of 128×128");
@@ -580,53 +528,9 @@ mod tests {
 
     #[test]
     fn rules_that_a_board_cannot_represent_are_refused() {
-        let cases = [
-            ("pieces: axis\n\nAA.\ngoal:\n.AA\n", "a frame of one row"),
-            (
-                "pieces: axis\n\nAAA.\n....\n....\n....\ngoal:\n.AAA\n....\n....\n....\n",
-                "that piece `A` leaves, which has more than two cells",
-            ),
-            (
-                "AA.\n...\n...\ngoal:\n.AA\n...\n...\n",
-                "that piece `A` also moves sideways",
-            ),
-            (
-                "pieces: axis\n\nAA.\nB..\n...\ngoal:\n.AA\n...\n...\n",
-                "the shape of piece `B`",
-            ),
-            (
-                "pieces: axis\nlock: A=fixed\n\nAA.\n...\n...\ngoal:\n.AA\n...\n...\n",
-                "that piece `A` does not move along its length",
-            ),
-            (
-                "pieces: axis\n\n.AA\n...\n...\ngoal:\nAA.\n...\n...\n",
-                "any goal but a piece",
-            ),
-            (
-                "pieces: axis\n\nAA.\n...\n...\ngoal:\n...\n.AA\n...\n",
-                "any goal but a piece",
-            ),
-            (
-                "pieces: axis\n\nA..\nA..\n...\ngoal:\n...\nA..\nA..\n",
-                "any goal but a piece",
-            ),
-            (
-                "pieces: axis\n\nAA.\n...\n...\ngoal:\n.AA\n.._\n...\n",
-                "that a cell must be empty",
-            ),
-            (
-                "pieces: axis\nfinish: clear\n\nAA.\n...\n...\ngoal:\n.AA\n...\n...\n",
-                "that it is solved one step",
-            ),
-            (
-                "pieces: axis\nalike: AB\n\nAA.\n...\nBB.\ngoal:\n.AA\n...\n...\n",
-                "that other pieces stand in",
-            ),
-            (
-                "pieces: axis\ndistinct: B\n\nAA.\nCC.\nBB.\ngoal:\n.AA\n...\n...\n",
-                "that `C` and `B` are told",
-            ),
-        ];
+        let cases = crate::cases::pairs(include_str!(
+            "tables/rules_that_a_board_cannot_represent_are_refused.txt"
+        ));
         tests::refused(Notation::Rush, &cases);
     }
 }

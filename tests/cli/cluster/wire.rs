@@ -1,7 +1,6 @@
 //! Faults between two processes: a relay flips, drops, repeats, reorders and delays bytes, and
 //! strangers call. The result is right, or both processes report the same error.
 
-use std::fs;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::Output;

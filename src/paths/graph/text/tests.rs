@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::cases::pairs;
 use crate::graph::{CellMap, MapCell, euler_trail, two_colouring};
 
 const CAT: &str = "111111\n101101\n111111\n101101\n111111\n000000\n";
@@ -15,14 +16,11 @@ fn edges(graph: &Graph) -> Vec<(Vertex, Vertex)> {
 
 /// Holds that each text is refused at a line and a column with a message, and that there is help.
 #[track_caller]
-fn refused<T>(
-    parse: impl Fn(&[u8]) -> Result<T, ParseError>,
-    cases: &[(&str, usize, usize, &str)],
-) {
-    for &(text, line, column, message) in cases {
+fn refused<T>(parse: impl Fn(&[u8]) -> Result<T, ParseError>, table: &str) {
+    for (text, expected) in pairs(table) {
         let error = parse(text.as_bytes()).err().expect(text);
-        let found = (error.line, error.column, error.message.as_str());
-        assert_eq!(found, (line, column, message), "{text}");
+        let found = format!("{}:{} {}", error.line, error.column, error.message);
+        assert_eq!(found, expected, "{text}");
         assert!(!error.help.is_empty());
     }
 }
@@ -112,58 +110,7 @@ fn walls_stand_between_cells() {
 
 #[test]
 fn every_fault_of_a_map_has_its_place() {
-    let no_wall = "this wall stands between no two cells";
-    let no_cells = "there are no cells here";
-    let long = format!(". {}", "9".repeat(50));
-    let too_long = format!("`{}…` is not a number for a cell", "9".repeat(40));
-    refused(
-        parse_map,
-        &[
-            ("111\n1x1\n", 2, 2, "`x` is not a cell of a map of 1 and 0"),
-            ("111\n121\n", 2, 2, "`2` is not a cell of a map of 1 and 0"),
-            ("S..\n..x\n", 2, 3, "`x` is not a cell"),
-            ("S..\n..猫\n", 2, 3, "`猫` is not a cell"),
-            ("S.0\n", 1, 3, "`0` is not a number for a cell"),
-            ("S 01\n", 1, 3, "`01` is not a number for a cell"),
-            (&long, 1, 3, &too_long),
-            (
-                "S..\n\n..S\n",
-                3,
-                3,
-                "`S` already stands in line 1, column 1",
-            ),
-            ("E.E\n", 1, 3, "`E` already stands in line 1, column 1"),
-            (
-                ". 2 1\n. 2 .\n",
-                2,
-                3,
-                "`2` already stands in line 1, column 3",
-            ),
-            (
-                "#.3\n--\n3..\n",
-                3,
-                1,
-                "`3` already stands in line 1, column 3",
-            ),
-            ("1.3\n..5\n", 1, 3, "there is a 3, but no 2"),
-            ("..2\n", 1, 3, "there is a 2, but no 1"),
-            (". .\n    -\n. .\n", 2, 5, no_wall),
-            ("10 11 12\n    -\n. . .\n", 2, 5, no_wall),
-            ("111\n11\n", 2, 1, "this row is 2 long, the first one 3"),
-            (
-                "S .\n-\n. . E\n",
-                3,
-                1,
-                "this row is 3 long, the first one 2",
-            ),
-            ("", 1, 1, "there is nothing in this text"),
-            ("\n ; nothing\n", 1, 1, "there is nothing in this text"),
-            ("000\n000", 1, 1, no_cells),
-            ("###\n", 1, 1, no_cells),
-            ("+-+\n\n| |\n", 3, 1, no_cells),
-            ("1\u{1b}1\n", 1, 2, "a control character, U+001B"),
-        ],
-    );
+    refused(parse_map, include_str!("tables/maps.txt"));
     let latin = parse_map(b"\xef\xbb\xbf111\n1\xe91\n").expect_err("no UTF-8");
     assert_eq!((latin.line, latin.column), (2, 2));
     assert_eq!(latin.message, "byte 0xe9 is not UTF-8");
@@ -185,32 +132,9 @@ fn adjacency_lists_keep_their_order() {
 
 #[test]
 fn every_fault_of_adjacency_lists_has_its_place() {
-    let head = "this line does not begin with one vertex and a colon";
     refused(
         |text| parse_adjacency(text, EdgeDirection::Undirected),
-        &[
-            (
-                "A: B C\nB: A\nC:\n",
-                1,
-                6,
-                "there is an edge from A to C, and none back",
-            ),
-            (
-                "A: B B\nB: A\n",
-                1,
-                4,
-                "there is an edge from A to B, and none back",
-            ),
-            ("A B\n", 1, 1, head),
-            ("A: B\n  B C: A\n", 2, 3, head),
-            (": B\n", 1, 1, head),
-            (
-                "\nA:\nB:\n A: B\n",
-                4,
-                2,
-                "`A` has a list in line 2 already",
-            ),
-        ],
+        include_str!("tables/adjacency_lists.txt"),
     );
 }
 
@@ -229,22 +153,7 @@ fn a_matrix_has_numbers_for_names() {
 fn every_fault_of_a_matrix_has_its_place() {
     refused(
         |text| parse_matrix(text, EdgeDirection::Undirected),
-        &[
-            ("01\n1 0 2\n", 2, 5, "`2` is neither 1 nor 0"),
-            (
-                "01\n100\n",
-                2,
-                1,
-                "this row has 3 entries, the first one has 2",
-            ),
-            ("010\n101\n", 2, 1, "this matrix has 2 rows and 3 columns"),
-            (
-                "0 0\n1 0\n",
-                2,
-                1,
-                "there is an edge from 1 to 0, and none back",
-            ),
-        ],
+        include_str!("tables/matrices.txt"),
     );
 }
 
@@ -269,23 +178,7 @@ fn an_edge_is_two_vertices_and_one_stands_alone() {
     );
     refused(
         |text| parse_edges(text, EdgeDirection::Directed),
-        &[
-            (
-                "a b\na b  c d\n",
-                2,
-                6,
-                "this line has 4 vertices, an edge has 2",
-            ),
-            ("0|1\n1|2\n", 1, 1, "this line has 1 vertex, an edge has 2"),
-            ("0-1\n1->2\n", 1, 1, "this line has 1 vertex, an edge has 2"),
-            ("1 2\n2-3\n", 2, 1, "this line has 1 vertex, an edge has 2"),
-            (
-                "0 -- 1\n1 - 2\n",
-                1,
-                6,
-                "this line has 3 vertices, an edge has 2",
-            ),
-        ],
+        include_str!("tables/edges.txt"),
     );
 }
 

@@ -307,33 +307,9 @@ mod tests {
     /// The links and the texts are those of `Drawing` in `render/page/site/drawing.js`.
     #[test]
     fn a_drawing_of_the_site_is_the_text_that_the_site_writes() {
-        for (link, text) in [
-            (
-                "#draw=LchBCsMgEAXQu_z1IKTduTM5hriQdJpIJgoZJYXQu5cSd4934Sinwj4Jc5G2524WUVg4N5pp\
-                 NJMBYSnxf97DgfyDhhACIan7JIV9R1EmrBxfsD4QctxZb0qZt86lsdbuKGnjm-eRauUMm5vI9wc",
-                "A A B\n. C B\n. C .\n\ngoal:\n. . .\n. . .\n. A A\n",
-            ),
-            (
-                "#draw=PY1BasMwEEWvIn6WGUxIu9JOjm8htBD21BEZSyDZOBByhK6y7El6IZ-jyIUs5_3HmwdyWgv0\
-                 B6FPskyxQH8SehYp0Di25tC0l6brmgaEMfmKrYUB2TOdnSOLFmRPdHLOEUIx91Cg57ww4cp-gLaIfmK\
-                 tjBqyX6NKkUH4CjGUq1a9sM9wtEvvOLaf3-31jdrvQEgyqMlH1B-S-tu_eNk7dx52Pi5c5jqgrT0v4c\
-                 b1MlXrKlpzmGeO0HERef4B",
-                "name: A drawn one\nfinish: clear\nnames: A=曹操 D=old man\npieces: axis\n\
-                 gate: + = B\nlock: C=fixed\nalike: AC\n\n+ B A #\n. B C .\nD D . .\n\n\
-                 goal:\nB . . #\nB . . .\n. . A .\n",
-            ),
-            (
-                "#draw=LY1BCoMwFESvIrP-CMZddrHHiFkE-2uD3wSMYqH07iWa3RtmePPFls4MrQhTkmONlVkkQ8MM\
-                 7QOEOfkSrSOEbD4hQ7-8ZCa82T_vIvqVy8bCgNDDkcUAQndRsSg4R5A0LdU1H5z3yl7CwjeeW9h3jtD\
-                 Xrx5j16gx9k2L3x8",
-                "3 1\n. 2\n\ngoal:\n1 2\n3 .\n",
-            ),
-            (
-                "#draw=LcrBCoAgEIThd5mzeOjoreeIDottJW0KrlIQvXuE3r6fmQc5XQo3GPgk9YzdLKJwsNZaGGyJ_\
-                 pxmg6DjHRRuJVE22JmWNkQ6uX8k-aNzq6ylmyQc3HjlUApHuFhF3g8",
-                ". .\n. .\n",
-            ),
-        ] {
+        for (link, text) in crate::cases::pairs(include_str!(
+            "tables/a_drawing_of_the_site_is_the_text_that_the_site_writes.txt"
+        )) {
             assert_eq!(puzzle_of(link).as_deref(), Some(text), "{link}");
         }
     }

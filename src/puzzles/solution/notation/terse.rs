@@ -558,30 +558,9 @@ mod tests {
 
     #[test]
     fn a_broken_move_is_marked() {
-        for (text, wanted) in [
-            ("J← Q→", "4+Q there is no piece `Q`"),
-            ("Jl Qr", "4+Q there is no piece `Q`"),
-            ("J左 张三右", "4+张三 there is no piece `张三`"),
-            ("J左 j右", "4+j there is no piece `j`"),
-            ("J← G↓?", "6+? `?` is not a direction"),
-            ("J← G↓0", "6+0 a piece can go 1 to 255 cells one way, not 0"),
-            (
-                "J← G↓256",
-                "6+256 a piece can go 1 to 255 cells one way, not 256",
-            ),
-            (
-                "J左 G下二二",
-                "6+二二 a piece can go 1 to 255 cells one way, not 二二",
-            ),
-            ("J左 G下x", "6+x `x` is not a direction"),
-            (
-                "J+0 G+1",
-                "2++0 J may go along its row and along its column, and a sign does",
-            ),
-            ("Jl G", "4+G `G` is not a move"),
-            ("Jl Gx Hd", "4+Gx `Gx` is not a move"),
-            ("2. Jl Gd", "1+2 this is move 1, but it is numbered 2"),
-        ] {
+        for (text, wanted) in
+            crate::cases::pairs(include_str!("tables/a_broken_move_is_marked.txt"))
+        {
             let refused = refused(&classic(), text);
             assert!(refused.starts_with(wanted), "{text}: {refused}");
         }

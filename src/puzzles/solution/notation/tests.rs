@@ -249,65 +249,8 @@ fn a_name_that_looks_like_a_move_is_a_title_unless_the_summary_excludes_it() {
 #[test]
 fn a_faulty_move_is_an_error() {
     let puzzle = classic();
-    for (text, wanted) in [
-        ("J lefft", "1+lefft `lefft` is not a direction"),
-        ("J lefft, up", "1+lefft `lefft` is not a direction"),
-        ("J left upp", "1+upp `upp` is not a direction"),
-        ("J left, 2", "1+2 the number 2 follows no direction"),
-        ("J 2 left", "1+2 the number 2 follows no direction"),
-        (
-            "J left 0",
-            "1+0 a piece can go 1 to 255 cells one way, not 0",
-        ),
-        (
-            "J left 256",
-            "1+256 a piece can go 1 to 255 cells one way, not 256",
-        ),
-        ("J left ×", "1+× `×` is not a direction"),
-        ("J left!", "1+! `!` is not a direction"),
-        ("J", "1+ it is not said which way J goes"),
-        ("J ; left", "1+ it is not said which way J goes"),
-        ("E 关羽", "1+关羽 it is not said which way E 关羽 goes"),
-        ("1.", "1+ the letter of a piece is missing"),
-        ("1. ←", "1+ the letter of a piece is missing"),
-        ("2. J left", "1+2 this is move 1, but it is numbered 2"),
-        // A letter that is not in the puzzle.
-        ("Z left", "1+Z there is no piece `Z`"),
-        ("left J", "1+left there is no piece `left`"),
-        ("1. Cdown", "1+Cdown there is no piece `Cdown`"),
-        ("j left", "1+j there is no piece `j`"),
-        // A name that contradicts the letter.
-        ("E 曹操 left", "1+曹操 E is called 关羽, not `曹操`"),
-        ("E 曹操", "1+曹操 E is called 关羽, not `曹操`"),
-        ("E 关羽羽 left", "1+关羽羽 E is called 关羽, not `关羽羽`"),
-        ("E Guan Yu←", "1+Guan Yu E is called 关羽, not `Guan Yu`"),
-        (
-            "J 曹操 left",
-            "1+曹操 J is called by its letter alone, not `曹操`",
-        ),
-        // What follows `;` is a comment, and moves are none.
-        (
-            "J left; J right",
-            "1+J right this reads like a move, but a comment begins at `;`",
-        ),
-        (
-            "J← ; J→ E↓",
-            "1+J→ E↓ this reads like a move, but a comment begins at `;`",
-        ),
-        // Missing lines.
-        (
-            "1. J left\n3. J right",
-            "2+3 this is move 2, but it is numbered 3",
-        ),
-        (
-            "J left\n81 moves (proven shortest)\n\n",
-            "2+81 moves (proven shortest) the summary counts 81, but 1 are listed",
-        ),
-        (
-            "J left\n1 move\n1 move",
-            "3+1 move this is the second summary",
-        ),
-    ] {
+    for (text, wanted) in crate::cases::pairs(include_str!("tables/a_faulty_move_is_an_error.txt"))
+    {
         assert_eq!(refused(&puzzle, text), wanted, "{text}");
     }
     let error = parse(&puzzle, "Z left", None).expect_err("no such piece");
