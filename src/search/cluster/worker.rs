@@ -305,12 +305,15 @@ impl ShardWorker {
                 return self.add_layer(&[], last, true, handles);
             }
             WorkerCommand::Repartition { depth } => {
-                let mut later = engine.layers.split_off(depth).into_iter();
-                let parts = later.next().into_iter().flatten();
+                let mut layers = take(&mut engine.layers);
+                let parts = take(&mut layers[depth]).into_iter();
                 let files = parts.map(|part| part.states).collect();
-                let response = self.add_layer(&[], files, false, handles);
-                self.engine.layers.extend(later);
-                return response;
+                // Without known layers, none of its states is a duplicate.
+                engine.layers.resize_with(depth, Vec::new);
+                let response = self.add_layer(&[], files, false, handles)?;
+                layers[depth] = self.engine.layers.pop().unwrap_or_default();
+                self.engine.layers = layers;
+                return Ok(response);
             }
             WorkerCommand::LastLayer { filter, most } => {
                 response.states = engine.last_layer(filter, most)?;
