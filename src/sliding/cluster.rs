@@ -1,7 +1,8 @@
-//! A run on several machines. Process 0 sends each worker process its job: the key of the run, and
-//! the number of threads.
+//! A run on several machines. Process 0 sends each worker process its job: the puzzle, the options
+//! of the search, and the number of threads.
 
 use std::io;
+use std::iter::successors;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,13 +14,15 @@ use crate::control::{Limits, Monitor};
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::cluster::{self, ClusterBuilder, ClusterEngine, Mesh, ProcessConfig};
 use crate::search::layers::LayerSearch;
-use crate::search::space::{DegreeCounter, Space};
+use crate::search::space::DegreeCounter;
 
-use super::checkpoint::{CheckpointKey, WorkFolder};
-use super::engine::Engine;
+use super::checkpoint::WorkFolder;
 use super::error::SolveError;
-use super::options::{BfsConfig, BfsPurpose};
+use super::options::{BfsConfig, BfsPurpose, Mirroring};
 use super::spaces;
+
+/// The puzzle and the options of a run.
+type Job = (String, Metric, Mirroring, BfsPurpose, NonZero<usize>);
 
 /// The most bytes of a job: a puzzle of any size, and some numbers.
 const MAX_BYTES: usize = 1 << 20;
@@ -35,7 +38,7 @@ pub fn lead(
     folder: &WorkFolder,
     (degrees, watch): (&DegreeCounter, &mut Monitor<'_>),
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
-    let space = counting(board, config.metric, degrees, watch)?;
+    let workers = process_config(board, config, folder, degrees, watch)?;
     let BfsConfig {
         metric,
         mirroring,
@@ -43,27 +46,10 @@ pub fn lead(
         threads,
         ..
     } = *config;
-    let puzzle = puzzle.to_string();
-    let engine = Engine::Cluster;
-    let key = CheckpointKey {
-        puzzle,
-        metric,
-        mirroring,
-        purpose,
-        engine,
-    };
-    let job = bincode::encode_to_vec((key, threads), form()).map_err(io::Error::other)?;
+    let job: Job = (puzzle.to_string(), metric, mirroring, purpose, threads);
+    let job = bincode::encode_to_vec(job, form()).map_err(io::Error::other)?;
     let mesh = builder.connect(&job)?;
-    let folder = folder.layers();
-    let workplace = ProcessConfig {
-        space,
-        degrees: degrees.clone(),
-        reports_degrees: false,
-        threads: threads.get(),
-        folder: &folder,
-        max_bytes: config.limits.max_bytes,
-    };
-    Ok(Box::new(ClusterEngine::new(mesh, &workplace)?))
+    Ok(Box::new(ClusterEngine::new(mesh, &workers)?))
 }
 
 /// Runs a worker process until process 0 ends the run, and returns whether the run was complete.
@@ -84,7 +70,9 @@ pub fn run_worker(
     if let Err(error) = &served
         && !matches!(error, SolveError::Cluster(_))
     {
-        guard.fail(&with_causes(error));
+        let causes = successors(Some(error as &dyn std::error::Error), |it| it.source());
+        let causes: Vec<_> = causes.map(ToString::to_string).collect();
+        guard.fail(&causes.join(": "));
     }
     served
 }
@@ -96,21 +84,13 @@ fn work(
     pressed: &dyn Fn() -> bool,
 ) -> Result<bool, SolveError> {
     let folder = WorkFolder::of_process(folder, mesh.guard.process)?;
-    let job: Result<((CheckpointKey, NonZero<usize>), usize), _> =
-        bincode::decode_from_slice(&mesh.job, form());
-    let ((key, threads), _) =
+    let job: Result<(Job, usize), _> = bincode::decode_from_slice(&mesh.job, form());
+    let ((puzzle, metric, mirroring, purpose, threads), _) =
         job.map_err(|_| io::Error::other("process 0 has another version of huarong"))?;
-    let puzzle: Puzzle = key.puzzle.parse()?;
     let limits = Limits {
         max_bytes,
         ..Limits::default()
     };
-    let CheckpointKey {
-        metric,
-        mirroring,
-        purpose,
-        ..
-    } = key;
     let config = BfsConfig {
         metric,
         mirroring,
@@ -119,36 +99,29 @@ fn work(
         threads,
         engine: None,
     };
-    let board = config.board(&puzzle)?;
+    let board = config.board(&puzzle.parse()?)?;
     let degrees = DegreeCounter::default();
-    let folder = folder.layers();
-    let workplace = ProcessConfig {
-        space: counting(&board, metric, &degrees, &mut Monitor::unobserved(limits))?,
-        degrees,
-        reports_degrees: config.purpose == BfsPurpose::Everything,
-        threads: config.threads.get(),
-        folder: &folder,
-        max_bytes,
-    };
-    Ok(cluster::run_worker(mesh, &workplace, pressed)?)
+    let watch = &mut Monitor::unobserved(limits);
+    let mut workers = process_config(&board, &config, &folder, &degrees, watch)?;
+    workers.reports_degrees = purpose == BfsPurpose::Everything;
+    Ok(cluster::run_worker(mesh, &workers, pressed)?)
 }
 
-/// Returns the ranks of a board as a space that counts moves.
-fn counting(
+/// Returns the configuration of the workers of this process. Their spaces count moves.
+fn process_config(
     board: &Board,
-    metric: Metric,
+    config: &BfsConfig,
+    folder: &WorkFolder,
     degrees: &DegreeCounter,
     watch: &mut Monitor<'_>,
-) -> Result<Box<dyn Space<u64>>, SolveError> {
-    let space = spaces::ranked(board, metric, watch)?;
-    Ok(degrees.counting(space, board.symmetry().order() > 1))
-}
-
-/// Formats an error with all its causes.
-fn with_causes(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    causes
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join(": ")
+) -> Result<ProcessConfig, SolveError> {
+    let space = spaces::ranked(board, config.metric, watch)?;
+    Ok(ProcessConfig {
+        space: degrees.counting(space, board.symmetry().order() > 1),
+        degrees: degrees.clone(),
+        reports_degrees: false,
+        threads: config.threads.get(),
+        folder: folder.layers(),
+        max_bytes: config.limits.max_bytes,
+    })
 }

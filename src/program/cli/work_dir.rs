@@ -2,6 +2,7 @@
 //! puzzle of a resumed run.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::collection::Collection;
 use crate::control::StopReason;
@@ -14,10 +15,8 @@ use crate::sliding::{CheckpointError, Engine, Place, SolveError};
 use bytesize::ByteSize;
 use clap::Args;
 
-use super::args::EngineArg;
-use super::cluster::{self, ClusterArgs, Coordinator};
+use super::args::{EngineArg, timeout};
 use super::diagnostics::{self, UserError};
-use super::exit::Exit;
 use super::input::{self, Source};
 use super::numbers::grouped;
 
@@ -56,6 +55,71 @@ impl WorkDirArgs {
     }
 }
 
+/// The processes of a run.
+#[derive(Args, Clone, Debug)]
+pub struct ClusterArgs {
+    /// Search on many machines: this file has a line `host:port` for each process, the first for
+    /// process 0
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Many machines",
+        group = "processes"
+    )]
+    #[arg(requires = "process", requires = "key", hide = !cfg!(feature = "cluster"))]
+    pub hosts: Option<PathBuf>,
+    /// Index of this process, from 0; process 0 coordinates the run and prints the result
+    #[arg(long, value_name = "I", help_heading = "Many machines")]
+    #[arg(requires = "processes", hide = !cfg!(feature = "cluster"))]
+    pub process: Option<usize>,
+    /// The key of the run: a file with the same bytes on all machines, 16 or more, that no other
+    /// user can read
+    #[arg(long, value_name = "FILE", help_heading = "Many machines")]
+    #[arg(requires = "hosts", hide = !cfg!(feature = "cluster"))]
+    pub key: Option<PathBuf>,
+    /// Maximum time to wait for the other processes
+    #[arg(
+        long,
+        value_name = "DURATION",
+        help_heading = "Many machines",
+        default_value = "60s"
+    )]
+    #[arg(value_parser = timeout, hide = !cfg!(feature = "cluster"))]
+    pub wait: Duration,
+    /// Number of processes to start on this machine, as a trial
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Many machines",
+        group = "processes"
+    )]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(hide = !cfg!(feature = "cluster"))]
+    pub local: Option<u16>,
+}
+
+impl ClusterArgs {
+    /// Whether the run is one of several processes.
+    pub const fn is_given(&self) -> bool {
+        self.hosts.is_some() || self.local.is_some()
+    }
+
+    /// Returns the options that resume the run, each after a space.
+    pub fn shown(&self) -> String {
+        let file = |name: &str, path: &Option<PathBuf>| {
+            path.as_ref()
+                .map_or_else(String::new, |path| format!(" --{name} {}", path.display()))
+        };
+        let number = |name: &str, number: Option<usize>| {
+            number.map_or_else(String::new, |number| format!(" --{name} {number}"))
+        };
+        file("hosts", &self.hosts)
+            + &number("process", self.process)
+            + &file("key", &self.key)
+            + &number("local", self.local.map(usize::from))
+    }
+}
+
 /// The options of a command that decide where its run lives.
 #[cfg_attr(
     not(feature = "cluster"),
@@ -80,39 +144,33 @@ impl RunRequest<'_> {
         self.keeping.work_dir.is_some() || self.keeping.resume.is_some() || self.is_for_cluster()
     }
 
-    const fn is_for_cluster(&self) -> bool {
+    /// Whether several processes share the run.
+    pub const fn is_for_cluster(&self) -> bool {
         self.cluster.is_given() || matches!(self.engine, Some(Engine::Cluster))
     }
+}
 
-    /// Does `work` with the saved run. In a run of several processes, process 0 does it, and the
-    /// others serve process 0.
-    pub fn run(
-        &self,
-        work: impl FnOnce(&mut SavedRun<'_>) -> anyhow::Result<Exit>,
-    ) -> anyhow::Result<Exit> {
-        if self.is_for_cluster() {
-            return cluster::run(self, |it| {
-                work(&mut SavedRun {
-                    request: self,
-                    coordinator: Some(it),
-                })
-            });
-        }
-        work(&mut SavedRun {
-            request: self,
-            coordinator: None,
-        })
-    }
+/// The processes of a run, for process 0.
+pub trait Processes {
+    /// Returns the place of a new run of this puzzle, or of the run in the folder.
+    fn place<'a>(&mut self, puzzle: Option<&'a Puzzle>, folder: &'a Path) -> Place<'a>;
+
+    /// Prints which process was lost, once, if one was.
+    fn note_loss(&self);
 }
 
 /// A run with checkpoints in a directory.
 pub struct SavedRun<'a> {
     request: &'a RunRequest<'a>,
     /// The processes of the run, if there are several.
-    coordinator: Option<&'a mut Coordinator>,
+    processes: Option<&'a mut dyn Processes>,
 }
 
-impl SavedRun<'_> {
+impl<'a> SavedRun<'a> {
+    pub fn new(request: &'a RunRequest<'a>, processes: Option<&'a mut dyn Processes>) -> Self {
+        SavedRun { request, processes }
+    }
+
     /// Opens the run in its place: a new run of one of these puzzles, which must be the only one,
     /// or the run of the directory. Returns the puzzle as well.
     pub fn open<T>(
@@ -135,13 +193,10 @@ impl SavedRun<'_> {
             }
         };
         let started = source.as_ref().map(|source| &source.puzzle);
-        let place = started.map_or(Place::Resume(folder), |puzzle| {
-            Place::Folder(puzzle, folder)
-        });
-        #[cfg(feature = "cluster")]
-        let place = match &mut self.coordinator {
-            Some(coordinator) => Place::Cluster(started, folder, coordinator.builder()),
-            None => place,
+        let place = match (&mut self.processes, started) {
+            (Some(processes), _) => processes.place(started, folder),
+            (None, Some(puzzle)) => Place::Folder(puzzle, folder),
+            (None, None) => Place::Resume(folder),
         };
         let opened = open(place).map_err(|error| refused(command, error))?;
         let source = source.unwrap_or_else(|| resumed_puzzle(folder, puzzle(&opened)));
@@ -150,8 +205,8 @@ impl SavedRun<'_> {
 
     /// Prints why the run has ended early, if a process was lost, and how to resume it.
     pub fn note(&self) {
-        if let Some(coordinator) = &self.coordinator {
-            coordinator.note_loss();
+        if let Some(processes) = &self.processes {
+            processes.note_loss();
         }
         let RunRequest {
             command,

@@ -103,8 +103,6 @@ pub struct PeerLinks {
     /// The classes that the workers of this process have expanded and found since the run began.
     pub expanded: AtomicU64,
     pub found: AtomicU64,
-    /// Whether the workers of this process should stop.
-    is_stopped: AtomicBool,
     /// The number of these workers that have not ended.
     pub working: AtomicUsize,
     /// Whether a process was interrupted.
@@ -126,12 +124,10 @@ impl PeerLinks {
         let stream = Arc::new(stream);
         let (sender, receiver) = channel();
         let _ = self.streams[peer].set(Arc::clone(&stream));
-        let links = Arc::clone(self);
-        let own = Arc::clone(&stream);
-        thread::Builder::new().spawn(move || links.listen(peer, &own, &sender))?;
-        let links = Arc::clone(self);
-        let own = Arc::clone(&stream);
-        thread::Builder::new().spawn(move || links.beat(&own))?;
+        let [links, own] = [Arc::clone(self), Arc::clone(self)];
+        let [listened, beaten] = [Arc::clone(&stream), Arc::clone(&stream)];
+        thread::Builder::new().spawn(move || links.listen(peer, &listened, &sender))?;
+        thread::Builder::new().spawn(move || own.beat(&beaten))?;
         Ok(DataStream {
             stream,
             arrived: Arc::new(Mutex::new((receiver, io::Cursor::default()))),
@@ -163,7 +159,7 @@ impl PeerLinks {
 
     /// Whether the workers of this process should stop.
     pub fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed)
+        lock(&self.outcome).is_some()
     }
 
     /// Ends the run in all processes. The first outcome counts.
@@ -173,7 +169,6 @@ impl PeerLinks {
             *known = Some(outcome.clone());
             drop(known);
             self.is_final.fetch_or(self.process == 0, Ordering::Relaxed);
-            self.is_stopped.store(true, Ordering::Relaxed);
             self.send(&PeerMessage::Outcome(outcome));
         }
     }
@@ -218,7 +213,7 @@ impl PeerLinks {
     }
 
     fn beat(&self, stream: &SecureStream) {
-        while self.outcome().is_none() {
+        while !self.is_stopped() {
             let _ = stream.send(&PeerMessage::Heartbeat);
             thread::sleep(PULSE);
         }
@@ -235,7 +230,6 @@ impl PeerLinks {
                 Ok(PeerMessage::Outcome(outcome)) if peer == 0 => {
                     *lock(&self.outcome) = Some(outcome);
                     self.is_final.store(true, Ordering::Relaxed);
-                    self.is_stopped.store(true, Ordering::Relaxed);
                 }
                 Ok(PeerMessage::Outcome(outcome)) => self.end(outcome),
                 Err(error) => {
@@ -276,7 +270,6 @@ impl RunGuard {
             addresses,
             expanded: AtomicU64::new(0),
             found: AtomicU64::new(0),
-            is_stopped: AtomicBool::new(false),
             working: AtomicUsize::new(0),
             is_interrupted: AtomicBool::new(false),
             outcome: Mutex::default(),

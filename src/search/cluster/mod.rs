@@ -22,9 +22,8 @@ mod worker;
 
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
-use std::num::Wrapping;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -36,16 +35,17 @@ use timely::communication::allocator::zero_copy::initialize::initialize_networki
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::{Hooks, WorkerGuards};
 use timely::execute::execute_from;
+use timely::worker::Worker;
 
 pub(crate) use self::builder::Mesh;
 pub use self::builder::{ClusterBuilder, ClusterError, ClusterStatus};
 use self::links::{DataStream, PeerLinks, PeerMessage, RunGuard, RunOutcome};
 pub use self::secure::Secret;
+pub(crate) use self::shards::check;
 use self::shards::{PartRecord, ShardRecords, Shards, read_records, write_records};
-pub(crate) use self::worker::check;
 use self::worker::{EngineChannel, ShardWorker, WorkerCommand, WorkerRequest, WorkerResponse};
-use super::layered::sorted::{SearchDir, damaged};
-use super::layered::{MemoryPlan, to_usize};
+use super::layered::sorted::SearchDir;
+use super::layered::{LayeredEngine, MemoryPlan, damaged, path_back, to_usize};
 use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
 };
@@ -57,7 +57,7 @@ use crate::parallel::lock;
 const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The configuration of the workers of a process.
-pub(crate) struct ProcessConfig<'a> {
+pub(crate) struct ProcessConfig {
     pub(crate) space: Box<dyn Space<u64>>,
     /// Counts the degrees of the states that they expand.
     pub(crate) degrees: DegreeCounter,
@@ -66,12 +66,12 @@ pub(crate) struct ProcessConfig<'a> {
     /// Workers in each process.
     pub(crate) threads: usize,
     /// The folder for the files of this process.
-    pub(crate) folder: &'a Path,
+    pub(crate) folder: PathBuf,
     /// The limit on the memory of this process, if it has one.
     pub(crate) max_bytes: Option<usize>,
 }
 
-impl ProcessConfig<'_> {
+impl ProcessConfig {
     /// Returns the plan of each worker for its share of the memory that connections leave.
     fn plan(&self, processes: usize) -> MemoryPlan {
         let left = |bytes: usize| bytes.saturating_sub(self.connections(processes));
@@ -95,40 +95,35 @@ impl ProcessConfig<'_> {
         &self,
         guard: &Arc<RunGuard>,
         data: Vec<Option<DataStream>>,
-        engine: Option<EngineChannel>,
+        mut channel: Option<EngineChannel>,
     ) -> io::Result<Thread> {
-        let process = guard.process;
         let threads = self.threads;
-        let workers = guard.processes() * self.threads;
+        let process = guard.process;
+        let workers = (guard.processes() * threads) as u64;
         let worker = |local: usize| {
             let index = process * threads + local;
-            guard.working.fetch_add(1, Ordering::Relaxed);
-            Mutex::new(Some(ShardWorker {
-                space: self.space.another(),
-                degrees: self.degrees.clone(),
-                reports_degrees: local == 0 && self.reports_degrees,
-                place: Arc::new(SearchDir::of_worker(self.folder, index as u64)),
-                plan: self.plan(guard.processes()),
+            let shards = Shards::of(index as u64, workers);
+            let mut engine = LayeredEngine::new(self.space.another(), 1, &self.folder);
+            engine.place = SearchDir::of_worker(&self.folder, index, shards.suffix());
+            engine.plan = Some(self.plan(guard.processes()));
+            let reports_degrees = local == 0 && self.reports_degrees;
+            Some(ShardWorker {
+                engine,
+                // The first worker of process 0 takes it.
+                channel: channel.take(),
+                degrees: reports_degrees.then(|| self.degrees.clone()),
                 links: Arc::clone(guard),
-                shards: Shards::of(index as u64, workers as u64),
-                index,
+                shards,
+                local,
                 threads,
-                sweep: 0,
-                stored: Vec::new(),
-                memory: 0,
-            }))
+            })
         };
-        let shard_workers: Vec<_> = (0..threads).map(worker).collect();
-        let engine = Mutex::new(engine);
+        let own_workers = Mutex::new((0..threads).map(worker).collect::<Vec<_>>());
+        guard.working.store(threads, Ordering::Relaxed);
         let links = Arc::<PeerLinks>::clone(guard);
-        let work = move |worker: &mut timely::worker::Worker| {
-            let own = lock(&shard_workers[worker.index() % threads]).take();
-            let engine = if worker.index() == 0 {
-                lock(&engine).take()
-            } else {
-                None
-            };
-            let work = || own.map(|own| own.work(worker, engine));
+        let work = move |worker: &mut Worker| {
+            let own = lock(&own_workers)[worker.index() % threads].take();
+            let work = || own.map(|own| own.work(worker));
             if catch_unwind(AssertUnwindSafe(work)).is_err() {
                 links.fail("a fault in huarong, please report it");
             }
@@ -140,9 +135,8 @@ impl ProcessConfig<'_> {
         let (builders, others) =
             initialize_networking_from_sockets(inside, data, process, threads, hooks)?;
         let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-        let guards: WorkerGuards<()> =
-            execute_from(builders, Box::new(others), WorkerConfig::default(), work)
-                .map_err(io::Error::other)?;
+        let guards = execute_from(builders, Box::new(others), WorkerConfig::default(), work);
+        let guards: WorkerGuards<()> = guards.map_err(io::Error::other)?;
         let first = guards.guards()[0].thread().clone();
         // Its drop would wait for other processes, which may have ended.
         std::mem::forget(guards);
@@ -157,7 +151,7 @@ impl ProcessConfig<'_> {
 /// If a process was lost or has failed.
 pub(crate) fn run_worker(
     mesh: Mesh,
-    config: &ProcessConfig<'_>,
+    config: &ProcessConfig,
     is_interrupted: &dyn Fn() -> bool,
 ) -> Result<bool, ClusterError> {
     let Mesh { guard, data, .. } = mesh;
@@ -203,7 +197,7 @@ impl ClusterEngine {
     ///
     /// # Errors
     /// If no thread can be started.
-    pub(crate) fn new(mesh: Mesh, config: &ProcessConfig<'_>) -> io::Result<Self> {
+    pub(crate) fn new(mesh: Mesh, config: &ProcessConfig) -> io::Result<Self> {
         let Mesh { guard, data, .. } = mesh;
         let (requests, requested) = channel();
         let (responding, responses) = channel();
@@ -262,10 +256,6 @@ impl ClusterEngine {
                     self.check(&mut watch)?;
                 }
             }
-        }
-        if response.traffic != Wrapping(0) {
-            self.guard
-                .fail("the workers have not received what they sent: a fault in huarong");
         }
         self.check(&mut None)?;
         Ok(response)
@@ -367,7 +357,7 @@ impl ClusterEngine {
 }
 
 fn classes(parts: &[PartRecord]) -> u64 {
-    parts.iter().map(|part| part.states.count).sum()
+    parts.iter().map(|part| part.files[0][0]).sum()
 }
 
 impl LayerSearch for ClusterEngine {
@@ -424,45 +414,19 @@ impl LayerSearch for ClusterEngine {
         Ok(least.into_sorted())
     }
 
-    /// For each layer of the path, it expands one state, and the workers look up the successors.
     fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
-        let rank = self.space.key(state);
-        let command = WorkerCommand::Find {
-            depths: 0..usize::MAX,
-            ranks: vec![rank],
+        let find = |depths, ranks| {
+            let response = self.request(WorkerCommand::Find { depths, ranks }, None);
+            response.map(|response| response.found)
         };
-        let Some((depth, _)) = self.request(command, None)?.found else {
-            return Ok(None);
-        };
-        let mut path = vec![rank];
-        let mut successors = Vec::new();
-        for depth in (0..depth).rev() {
-            successors.clear();
-            self.space
-                .expand(&path[path.len() - 1..], &[], &mut successors);
-            let ranks = successors.iter().map(|successor| successor.key).collect();
-            let command = WorkerCommand::Find {
-                depths: depth..depth + 1,
-                ranks,
-            };
-            let before = self.request(command, None)?.found;
-            path.push(before.ok_or_else(|| damaged("no move leads back"))?.1);
-        }
-        path.reverse();
-        Ok(Some(
-            path.iter().map(|rank| self.space.words(rank)).collect(),
-        ))
+        path_back(&mut *self.space.another(), self.space.key(state), find)
     }
 
     fn memory_usage(&self) -> MemoryUsage {
-        let files = self
-            .records
-            .iter()
-            .flatten()
-            .flat_map(|part| [part.states, part.goals]);
+        let files = self.records.iter().flatten().flat_map(|part| part.files);
         MemoryUsage {
             memory: self.memory,
-            disk: files.map(|file| file.bytes).sum(),
+            disk: files.map(|[_, bytes, _]| bytes).sum(),
         }
     }
 

@@ -11,6 +11,8 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
+#[cfg(unix)]
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -62,7 +64,16 @@ impl Secret {
     /// [`new`](Self::new) refuses its bytes.
     pub fn read(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
-        check_privacy(&file)?;
+        // As ssh does.
+        #[cfg(unix)]
+        {
+            let metadata = file.metadata()?;
+            let mode = PermissionsExt::mode(&metadata.permissions()) & 0o777;
+            if metadata.is_file() && mode & 0o077 != 0 {
+                let why = format!("other users can read it, its mode is {mode:04o}");
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
+            }
+        }
         let mut bytes = Vec::new();
         file.take(MAX_KEY as u64 + 1).read_to_end(&mut bytes)?;
         Secret::new(&bytes)
@@ -83,24 +94,6 @@ impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret")
     }
-}
-
-/// Rejects a key file that other users can read or write, as ssh does.
-#[cfg(unix)]
-fn check_privacy(file: &File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let metadata = file.metadata()?;
-    let mode = metadata.permissions().mode() & 0o777;
-    if metadata.is_file() && mode & 0o077 != 0 {
-        let why = format!("other users can read it, its mode is {mode:04o}");
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
-    }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn check_privacy(_: &File) -> io::Result<()> {
-    Ok(())
 }
 
 /// The role of a process in a handshake.

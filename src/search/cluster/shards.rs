@@ -1,11 +1,13 @@
 //! The assignment of ranks to workers, and the records of the files of a layer.
 
 use std::io::{self, Read, Write};
+use std::path::Path;
 
 use bincode::{Decode, Encode, config, decode_from_std_read, encode_to_vec};
 use serde::{Deserialize, Serialize};
 
-use crate::search::layered::sorted::{SortedFile, damaged};
+use crate::search::layered::sorted::SearchDir;
+use crate::search::layered::{FileTotals, PartNumbers, StoredPart, damaged};
 
 /// The number of shards. A worker owns a range of them. They are enough for equal shares on a
 /// thousand machines, and a shard costs nothing.
@@ -46,37 +48,9 @@ impl Shards {
         }
     }
 
-    /// Whether one of them contains a rank.
-    pub const fn contains(&self, rank: u64) -> bool {
-        let shard = shard_of(rank);
-        self.from <= shard && shard < self.to
-    }
-}
-
-/// The properties that distinguish a file from any other; all 0 stands for no file.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Encode, Decode, Debug)]
-pub struct FileRecord {
-    /// The number of its ranks.
-    pub(super) count: u64,
-    pub bytes: u64,
-    checksum: u64,
-}
-
-impl FileRecord {
-    /// Returns the [numbers](SortedFile::numbers) of the file.
-    pub const fn numbers(&self) -> [u64; 3] {
-        [self.count, self.bytes, self.checksum]
-    }
-}
-
-impl From<&SortedFile> for FileRecord {
-    fn from(file: &SortedFile) -> Self {
-        let [count, bytes, checksum] = file.numbers();
-        FileRecord {
-            count,
-            bytes,
-            checksum,
-        }
+    /// Returns the end of the names of files for these shards.
+    pub fn suffix(self) -> String {
+        format!(".{:05}-{:05}", self.from, self.to)
     }
 }
 
@@ -84,9 +58,15 @@ impl From<&SortedFile> for FileRecord {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Encode, Decode, Debug)]
 pub struct PartRecord {
     pub shards: Shards,
-    pub states: FileRecord,
-    /// The goals among them.
-    pub goals: FileRecord,
+    pub files: PartNumbers,
+}
+
+impl PartRecord {
+    /// Opens the files in a folder.
+    pub fn open(&self, place: &SearchDir, sweep: u32, depth: usize) -> io::Result<StoredPart> {
+        let paths = place.paths_of(sweep, depth, &self.shards.suffix());
+        StoredPart::open(&paths, self.files)
+    }
 }
 
 /// All parts of each layer, from layer 0 on.
@@ -124,6 +104,18 @@ pub fn read_records(input: &mut dyn Read) -> io::Result<(u32, ShardRecords)> {
     Ok((sweep, records))
 }
 
+/// Checks all files of a saved search. All of them must be in this folder.
+pub fn check(folder: &Path, saved: &mut dyn Read, totals: &mut FileTotals) -> io::Result<()> {
+    let place = SearchDir::new(folder);
+    let (sweep, records) = read_records(saved)?;
+    for (depth, parts) in records.iter().enumerate() {
+        for part in parts {
+            part.open(&place, sweep, depth)?.check(totals)?;
+        }
+    }
+    Ok(())
+}
+
 fn read<T: Decode<()>>(mut input: &mut dyn Read) -> io::Result<T> {
     decode_from_std_read(&mut input, config::legacy()).map_err(|_| wrong())
 }
@@ -147,7 +139,8 @@ mod tests {
             for rank in (0..100_000).map(|rank| rank * 977) {
                 let owner = owner_of(rank, workers);
                 let row = &rows[usize::try_from(owner).expect("few")];
-                assert!(row.contains(rank), "{rank} of {workers}");
+                let own = row.from..row.to;
+                assert!(own.contains(&shard_of(rank)), "{rank} of {workers}");
             }
         }
     }
@@ -174,21 +167,11 @@ mod tests {
 
     #[test]
     fn records_are_read_as_they_were_written_and_wrong_ones_are_refused() {
-        let goals = FileRecord {
-            count: 1,
-            bytes: 40,
-            checksum: 3,
-        };
         let part = |worker, goals| PartRecord {
             shards: Shards::of(worker, 2),
-            states: FileRecord {
-                count: 5,
-                bytes: 77,
-                checksum: 9,
-            },
-            goals,
+            files: [[5, 77, 9], goals],
         };
-        let parts = [part(0, FileRecord::default()), part(1, goals)];
+        let parts = [part(0, [0; 3]), part(1, [1, 40, 3])];
         // These numbers, as all versions write them.
         let numbers = [
             2,

@@ -1,14 +1,12 @@
-//! A worker owns the ranks of its shards and stores them in files of its own. timely carries
-//! requests from the engine to all workers, their responses back to the engine, and candidates for
-//! the next layer to the workers that own them.
+//! A worker owns the ranks of its shards and stores them in files of its own, as `layered` does.
+//! timely carries requests from the engine to all workers, their responses back to the engine, and
+//! candidates for the next layer to the workers that own them.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::io::{self, Read};
+use std::io;
 use std::mem::take;
-use std::num::Wrapping;
-use std::ops::Range;
-use std::path::Path;
+use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -25,15 +23,13 @@ use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
 use super::links::PeerLinks;
-use super::shards::{FileRecord, PartRecord, ShardRecords, Shards, owner_of, read_records};
-use crate::file::sync_folder;
-use crate::search::layered::passes::{
-    self, DedupOutput, DedupPass, RunWriter, delete, merge_groups,
-};
-use crate::search::layered::sorted::{RankedClass, SearchDir, SortedFile, SortedReader, damaged};
-use crate::search::layered::{FileTotals, MemoryPlan};
-use crate::search::layers::{Layer, SmallestStates, StateFilter};
-use crate::search::space::{DegreeCounter, Space, StateWords, no_state};
+use super::shards::{PartRecord, ShardRecords, Shards, owner_of};
+use crate::control::{Limits, Monitor, Progress};
+use crate::search::layered::passes::RunWriter;
+use crate::search::layered::sorted::{RankedClass, SortedFile};
+use crate::search::layered::{LayeredEngine, classify, damaged};
+use crate::search::layers::{Layer, LayerError, LayerSearch, StateFilter};
+use crate::search::space::{DegreeCounter, StateWords};
 
 /// Number of candidates in a slice. A worker sends a slice after the slice before has arrived. A
 /// slice is some milliseconds of work, and a megabyte or two in transit to each worker.
@@ -79,9 +75,6 @@ pub struct WorkerResponse {
     /// The degrees of the states that its process has expanded, from one worker of each process
     /// except process 0.
     pub degrees: Vec<u64>,
-    /// The checksum of the sent candidates, minus that of the received ones. The sum over all
-    /// workers is 0.
-    pub traffic: Wrapping<u64>,
     pub states: Vec<StateWords>,
     /// Layer and rank.
     pub found: Option<(usize, u64)>,
@@ -100,16 +93,10 @@ impl WorkerResponse {
             .iter_mut()
             .zip(other.degrees)
             .for_each(|(sum, more)| *sum += more);
-        self.traffic += other.traffic;
         self.states.extend(other.states);
         self.found = self.found.into_iter().chain(other.found).min();
         self.open.extend(other.open);
     }
-}
-
-/// Returns a checksum of candidates: their sum, each plus 1.
-fn sum(words: &[u64]) -> Wrapping<u64> {
-    words.iter().map(|&word| Wrapping(word) + Wrapping(1)).sum()
 }
 
 /// The connection of worker 0 with the engine.
@@ -164,45 +151,28 @@ impl<T: ExchangeData + Clone> OwnerChannel<T> {
 }
 
 /// The dataflows of a worker.
-struct DataflowHandles {
+struct DataflowHandles<'a> {
+    worker: &'a mut Worker,
     candidates: OwnerChannel<u64>,
     requests: OwnerChannel<(u64, WorkerRequest)>,
     responses: OwnerChannel<WorkerResponse>,
-    engine: Option<EngineChannel>,
+    channel: Option<EngineChannel>,
     links: Arc<PeerLinks>,
-    workers: u64,
     /// The number of ranks of the space.
     ranks: u64,
-    /// The traffic since the last report.
-    traffic: Wrapping<u64>,
+    /// The number of candidates of the current slice.
+    sent: usize,
 }
 
-impl DataflowHandles {
-    fn new(worker: &mut Worker, engine: Option<EngineChannel>, member: &ShardWorker) -> Self {
-        let workers = worker.peers() as u64;
-        let owner = move |&word: &u64| owner_of(RankedClass::from_word(word).rank(), workers);
-        DataflowHandles {
-            candidates: OwnerChannel::new(worker, owner),
-            requests: OwnerChannel::new(worker, |&(to, _)| to),
-            responses: OwnerChannel::new(worker, |_| 0),
-            engine,
-            links: Arc::clone(&member.links),
-            workers,
-            ranks: member.space.ranks().unwrap_or(u64::MAX),
-            traffic: Wrapping(0),
-        }
-    }
-
+impl DataflowHandles<'_> {
     /// Returns the next request, or `None` at the end of the run. Worker 0 forwards requests and
     /// responses.
-    fn next_request(&mut self, worker: &mut Worker) -> Option<WorkerRequest> {
-        loop {
-            if self.links.is_stopped() {
-                return None;
-            }
-            if let Some(engine) = &self.engine {
+    fn next_request(&mut self) -> Option<WorkerRequest> {
+        while !self.links.is_stopped() {
+            if let Some(engine) = &self.channel {
                 if let Ok(request) = engine.requests.try_recv() {
-                    let all = (0..self.workers).map(|to| (to, request.clone()));
+                    let workers = self.worker.peers() as u64;
+                    let all = (0..workers).map(|to| (to, request.clone()));
                     self.requests.send(all.collect());
                 }
                 let responses = std::iter::from_fn(|| self.responses.next_batch()).flatten();
@@ -212,52 +182,40 @@ impl DataflowHandles {
             if let Some((_, request)) = self.requests.next_batch().and_then(|mut it| it.pop()) {
                 return Some(request);
             }
-            worker.step_or_park(Some(NAP));
+            self.worker.step_or_park(Some(NAP));
         }
+        None
     }
 
-    /// Sends the candidates of `feed` to their owners, and gathers those of this worker, until all
-    /// workers are done. `feed` fills a batch and returns whether more may follow.
-    fn exchange(
-        &mut self,
-        worker: &mut Worker,
-        mut feed: impl FnMut(&mut Vec<u64>) -> io::Result<bool>,
-        runs: &mut RunWriter<'_>,
-    ) -> io::Result<()> {
+    /// Sends candidates to their owners. After a slice, it gathers those of this worker.
+    fn send(&mut self, candidates: &mut Vec<u64>, runs: &mut RunWriter<'_>) -> io::Result<()> {
+        self.sent += candidates.len();
+        self.candidates.input.send_batch(candidates);
+        if self.sent < SLICE {
+            return Ok(());
+        }
+        self.sent = 0;
+        // The slice before must have arrived, so that no worker receives faster than it sorts.
+        let slice = *self.candidates.input.time();
+        self.candidates.input.advance_to(slice + 1);
+        self.worker.step();
+        self.gather_until(slice, runs)
+    }
+
+    /// Gathers the candidates of this worker until all workers are done.
+    fn gather_rest(&mut self, runs: &mut RunWriter<'_>) -> io::Result<()> {
         // Times are slices, and each round ends at a multiple of this.
         const ROUND: u64 = 1 << 32;
-        let mut batch = Vec::new();
-        let mut is_more = true;
-        while is_more {
-            let mut room = SLICE;
-            while is_more && room > 0 {
-                batch.clear();
-                is_more = feed(&mut batch)?;
-                room = room.saturating_sub(batch.len());
-                self.traffic += sum(&batch);
-                self.candidates.input.send_batch(&mut batch);
-            }
-            // The slice before must have arrived, so that no worker receives faster than it sorts.
-            let slice = *self.candidates.input.time();
-            self.candidates.input.advance_to(slice + 1);
-            worker.step();
-            self.gather_until(slice, worker, runs)?;
-        }
+        self.sent = 0;
         let end = (*self.candidates.input.time() / ROUND + 1) * ROUND;
         self.candidates.input.advance_to(end);
-        self.gather_until(end, worker, runs)
+        self.gather_until(end, runs)
     }
 
     /// Gathers candidates until all candidates of times before `end` are delivered.
-    fn gather_until(
-        &mut self,
-        end: u64,
-        worker: &mut Worker,
-        runs: &mut RunWriter<'_>,
-    ) -> io::Result<()> {
+    fn gather_until(&mut self, end: u64, runs: &mut RunWriter<'_>) -> io::Result<()> {
         loop {
             while let Some(batch) = self.candidates.next_batch() {
-                self.traffic -= sum(&batch);
                 let classes = batch.iter().map(|&word| RankedClass::from_word(word));
                 if let Some(class) = classes.clone().find(|class| class.rank() >= self.ranks) {
                     let rank = class.rank();
@@ -273,378 +231,209 @@ impl DataflowHandles {
             if !self.candidates.probe.less_than(&end) {
                 return Ok(());
             }
-            worker.step_or_park(Some(NAP));
+            self.worker.step_or_park(Some(NAP));
         }
     }
 }
 
-/// A part of a layer, in files of this worker.
-pub struct StoredPart {
-    shards: Shards,
-    states: SortedFile,
-    goals: Option<SortedFile>,
-}
-
-impl StoredPart {
-    /// Opens the files of a part and compares them with their records.
-    fn open(place: &SearchDir, sweep: u32, depth: usize, part: &PartRecord) -> io::Result<Self> {
-        let row = shard_suffix(part.shards);
-        let states = place.layer(sweep, depth).with_extension(&row);
-        let states = SortedFile::open_recorded(&states, part.states.numbers())?;
-        let goals = (part.goals != FileRecord::default()).then(|| {
-            let goals = place.goals(sweep, depth).with_extension(&row);
-            SortedFile::open_recorded(&goals, part.goals.numbers())
-        });
-        Ok(StoredPart {
-            shards: part.shards,
-            states,
-            goals: goals.transpose()?,
-        })
-    }
-}
-
-/// Returns the suffix of file names that stands for these shards.
-fn shard_suffix(shards: Shards) -> String {
-    format!("{:05}-{:05}", shards.from, shards.to)
-}
-
 /// A worker, its configuration and its files.
 pub struct ShardWorker {
-    pub space: Box<dyn Space<u64>>,
-    /// Counts the degrees of the states that its process expands.
-    pub degrees: DegreeCounter,
-    /// Whether this worker reports these degrees.
-    pub reports_degrees: bool,
-    pub place: Arc<SearchDir>,
-    pub plan: MemoryPlan,
+    /// Stores the states of this worker.
+    pub engine: LayeredEngine,
+    /// The connection with the engine, for worker 0.
+    pub channel: Option<EngineChannel>,
+    /// Counts the degrees of the states that its process expands, if this worker reports them.
+    pub degrees: Option<DegreeCounter>,
     pub links: Arc<PeerLinks>,
     pub shards: Shards,
-    pub index: usize,
-    /// Workers in each process.
+    /// The index of this worker in its process, and the number of workers there.
+    pub local: usize,
     pub threads: usize,
-    pub sweep: u32,
-    /// The stored parts, by layer.
-    pub stored: Vec<Vec<StoredPart>>,
-    /// The most memory that it has taken.
-    pub memory: usize,
 }
 
 impl ShardWorker {
     /// Executes the requests of the engine until the run ends.
-    pub fn work(mut self, worker: &mut Worker, engine: Option<EngineChannel>) {
-        let mut handles = DataflowHandles::new(worker, engine, &self);
-        while let Some(request) = handles.next_request(worker) {
-            match self.execute(request, worker, &mut handles) {
+    pub fn work(mut self, worker: &mut Worker) {
+        let workers = worker.peers() as u64;
+        let owner = move |&word: &u64| owner_of(RankedClass::from_word(word).rank(), workers);
+        let handles = &mut DataflowHandles {
+            candidates: OwnerChannel::new(worker, owner),
+            requests: OwnerChannel::new(worker, |&(to, _)| to),
+            responses: OwnerChannel::new(worker, |_| 0),
+            worker,
+            channel: self.channel.take(),
+            links: Arc::clone(&self.links),
+            ranks: self.engine.spaces[0].ranks().unwrap_or(u64::MAX),
+            sent: 0,
+        };
+        while let Some(request) = handles.next_request() {
+            match self.execute(request, handles) {
                 Ok(response) => handles.responses.send(vec![response]),
                 // Others may wait for this worker, so an error ends the run.
                 Err(error) => {
-                    self.links.fail_by(&error);
+                    self.links.fail_by(&error.into_io());
                     break;
                 }
             }
         }
         // If this fails, the next run deletes the files.
-        let _ = self.place.remove_runs();
+        let _ = self.engine.place.remove_runs();
     }
 
     fn execute(
         &mut self,
         request: WorkerRequest,
-        worker: &mut Worker,
-        handles: &mut DataflowHandles,
-    ) -> io::Result<WorkerResponse> {
-        self.stored.truncate(request.layers);
+        handles: &mut DataflowHandles<'_>,
+    ) -> Result<WorkerResponse, LayerError> {
+        let engine = &mut self.engine;
+        engine.layers.truncate(request.layers);
+        let mut response = WorkerResponse::default();
         match request.command {
             WorkerCommand::Begin { sweep, ranks } => {
                 self.prepare(sweep)?;
-                let before = take(&mut self.stored);
-                let sources = match ranks {
-                    // All workers know these ranks, so one sends them.
-                    Some(listed) if self.index == 0 => Ranks {
-                        listed,
-                        ..Ranks::default()
-                    },
-                    Some(_) => Ranks::default(),
-                    None => Ranks::of(before.into_iter().flatten().filter_map(|part| part.goals)),
-                };
-                let runs = self.gather(sources, classify, worker, handles)?;
-                self.keep_part(0, &runs, handles)
+                let before = take(&mut self.engine.layers).into_iter().flatten();
+                let goals = before.filter_map(|part| part.goals);
+                let goals = goals.filter(|_| ranks.is_none()).collect();
+                // All workers know these ranks, so one sends them.
+                let own = ranks.filter(|_| handles.worker.index() == 0);
+                return self.add_layer(&own.unwrap_or_default(), goals, false, handles);
             }
             WorkerCommand::Advance => {
-                self.place.prepare(self.sweep)?;
-                let last = self.stored.last().into_iter().flatten();
-                let sources = Ranks::of(last.map(|part| part.states.clone()));
-                let links = Arc::clone(&self.links);
-                let mut successors = Vec::new();
-                let expand = |space: &mut dyn Space<u64>, block: &[u64], batch: &mut Vec<u64>| {
-                    successors.clear();
-                    space.expand(block, &[], &mut successors);
-                    let classes = successors
-                        .iter()
-                        .map(|it| RankedClass::new(it.key, it.class));
-                    batch.extend(classes.map(RankedClass::to_word));
-                    links
-                        .expanded
-                        .fetch_add(block.len() as u64, Ordering::Relaxed);
-                    Ok(())
-                };
-                let runs = self.gather(sources, expand, worker, handles)?;
-                self.keep_part(request.layers, &runs, handles)
+                engine.place.prepare(engine.sweep)?;
+                let last = engine.layers.last().into_iter().flatten();
+                let last = last.map(|part| part.states.clone()).collect();
+                return self.add_layer(&[], last, true, handles);
             }
-            WorkerCommand::LastLayer { filter, most } => self.last_layer(filter, most),
-            WorkerCommand::Find { depths, ranks } => self.find(depths, &ranks),
-            WorkerCommand::Open { sweep, records } => self.open(sweep, &records),
             WorkerCommand::Repartition { depth } => {
-                let parts = self
-                    .stored
-                    .get(depth)
-                    .ok_or_else(|| damaged("no such layer"))?;
-                let sources = Ranks::of(parts.iter().map(|part| part.states.clone()));
-                let runs = self.gather(sources, classify, worker, handles)?;
-                self.keep_part(depth, &runs, handles)
+                let mut layers = take(&mut engine.layers);
+                let parts = take(&mut layers[depth]).into_iter();
+                let files = parts.map(|part| part.states).collect();
+                // Without known layers, none of its states is a duplicate.
+                engine.layers.resize_with(depth, Vec::new);
+                let response = self.add_layer(&[], files, false, handles)?;
+                layers[depth] = self.engine.layers.pop().unwrap_or_default();
+                self.engine.layers = layers;
+                return Ok(response);
             }
+            WorkerCommand::LastLayer { filter, most } => {
+                response.states = engine.last_layer(filter, most)?;
+            }
+            WorkerCommand::Find { depths, ranks } => {
+                response.found = engine.find(depths, &ranks)?
+            }
+            WorkerCommand::Open { sweep, records } => response.open = self.open(sweep, &records)?,
         }
+        Ok(response)
     }
 
     /// Prepares the folder for a sweep. Processes other than process 0 count degrees in the first
     /// sweep.
     fn prepare(&mut self, sweep: u32) -> io::Result<()> {
-        self.sweep = sweep;
-        if self.reports_degrees {
-            if sweep == 1 {
-                self.degrees.begin(&[])
-            } else {
-                self.degrees.end()
-            }
+        self.engine.sweep = sweep;
+        match &self.degrees {
+            Some(degrees) if sweep == 1 => degrees.begin(&[]),
+            Some(degrees) => degrees.end(),
+            None => {}
         }
-        self.place.prepare(sweep)
+        self.engine.place.prepare(sweep)
     }
 
-    /// Sends the candidates that `derive` finds for the sources to their owners. Returns files with
-    /// the candidates that this worker owns, few enough for one merge.
-    fn gather(
+    /// Sends these ranks and those in these files, or if `expands` their successors, to their
+    /// owners. Stores those that this worker owns as its part of a layer.
+    fn add_layer(
         &mut self,
-        mut sources: Ranks,
-        mut derive: impl FnMut(&mut dyn Space<u64>, &[u64], &mut Vec<u64>) -> io::Result<()>,
-        worker: &mut Worker,
-        handles: &mut DataflowHandles,
-    ) -> io::Result<Vec<SortedFile>> {
-        let place = Arc::clone(&self.place);
-        let mut block = Vec::new();
-        let mut derived = 0;
-        let mut runs = RunWriter::new(&place, self.plan.buffer);
-        let feed = |batch: &mut Vec<u64>| {
-            let is_more = sources.next_block(&mut block)?;
-            derive(&mut *self.space, &block, batch)?;
-            derived += batch.len();
-            Ok(is_more)
-        };
-        handles.exchange(worker, feed, &mut runs)?;
-        let mut runs = runs.finish()?;
-        self.memory = self.memory.max(self.plan.bytes_for(derived, runs.len()));
-        while runs.len() > self.plan.fan_in {
-            runs.sort_by_key(|run| run.count);
-            let groups: Vec<&[SortedFile]> = runs.chunks(self.plan.fan_in).collect();
-            runs = merge_groups(&groups, &self.place, &mut || self.links.is_stopped())?;
-        }
-        Ok(runs)
-    }
-
-    /// Stores the candidates in these files as a part of a layer, and syncs it to the disk. A new
-    /// layer excludes the states of the two layers before.
-    fn keep_part(
-        &mut self,
-        depth: usize,
-        runs: &[SortedFile],
-        handles: &mut DataflowHandles,
-    ) -> io::Result<WorkerResponse> {
-        let before = if depth == self.stored.len() { 2 } else { 0 };
-        let known: Vec<&SortedFile> = self
-            .stored
-            .iter()
-            .rev()
-            .take(before)
-            .flatten()
-            .map(|part| &part.states)
-            .collect();
-        let place = &self.place;
+        listed: &[u64],
+        files: Vec<SortedFile>,
+        expands: bool,
+        handles: &mut DataflowHandles<'_>,
+    ) -> Result<WorkerResponse, LayerError> {
         let links = &self.links;
-        let pass = DedupPass {
-            runs,
-            known: &known,
-            found: &links.found,
-            place,
-        };
-        let DedupOutput {
-            layer,
-            states,
-            goals,
-        } = pass.run(&passes::Range::all(), &mut || links.is_stopped())?;
-        delete(runs)?;
-        let row = shard_suffix(self.shards);
-        let path = place.layer(self.sweep, depth).with_extension(&row);
-        let states = states.keep(&path)?;
-        let goals = if goals.count > 0 {
-            Some(goals.keep(&place.goals(self.sweep, depth).with_extension(&row))?)
-        } else {
-            delete(&[goals])?;
-            None
-        };
-        if let Some(folder) = path.parent() {
-            sync_folder(folder);
-        }
-        let record = PartRecord {
-            shards: self.shards,
-            states: FileRecord::from(&states),
-            goals: goals.as_ref().map(FileRecord::from).unwrap_or_default(),
-        };
-        let degrees = if self.reports_degrees {
-            self.degrees.histogram()
-        } else {
-            Vec::new()
-        };
-        self.stored
-            .resize_with(self.stored.len().max(depth + 1), Vec::new);
-        self.stored[depth] = vec![StoredPart {
-            shards: self.shards,
-            states,
-            goals,
-        }];
-        Ok(WorkerResponse {
-            layer,
-            parts: vec![record],
-            memory: self.memory as u64,
-            degrees,
-            traffic: take(&mut handles.traffic),
-            ..WorkerResponse::default()
-        })
-    }
-
-    /// The order of ranks is not that of states, so it reads all ranks.
-    fn last_layer(&self, filter: StateFilter, most: usize) -> io::Result<WorkerResponse> {
-        let parts = self.stored.last().into_iter().flatten();
-        let mut files = Ranks::of(parts.filter_map(|part| match filter {
-            StateFilter::All => Some(part.states.clone()),
-            StateFilter::Goals => part.goals.clone(),
-        }));
-        let mut least = SmallestStates::new(most);
-        let mut block = Vec::new();
-        while files.next_block(&mut block)? {
-            for rank in &block {
-                least.offer(self.space.words(rank));
+        let mut known = self.engine.met();
+        let mut observer = |progress: &Progress| {
+            let states = progress.states as u64;
+            links
+                .found
+                .fetch_add(states.saturating_sub(known), Ordering::Relaxed);
+            known = states;
+            if links.is_stopped() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
-        }
-        Ok(WorkerResponse {
-            states: least.into_sorted(),
-            ..WorkerResponse::default()
-        })
-    }
-
-    fn find(&self, depths: Range<usize>, ranks: &[u64]) -> io::Result<WorkerResponse> {
-        let mut response = WorkerResponse::default();
-        for (depth, parts) in self
-            .stored
+        };
+        let watch = &mut Monitor::new(Limits::default(), &mut observer);
+        let plan = self.engine.plan(watch)?;
+        let LayeredEngine { spaces, place, .. } = &mut self.engine;
+        let space = &mut *spaces[0];
+        let mut runs = RunWriter::new(place, plan.buffer);
+        let mut successors = Vec::new();
+        let mut candidates = Vec::new();
+        let mut sent = 0;
+        let mut send = |ranks: &[u64]| {
+            candidates.clear();
+            if expands {
+                successors.clear();
+                space.expand(ranks, &[], &mut successors);
+                let classes = successors
+                    .iter()
+                    .map(|it| RankedClass::new(it.key, it.class));
+                candidates.extend(classes.map(RankedClass::to_word));
+                links
+                    .expanded
+                    .fetch_add(ranks.len() as u64, Ordering::Relaxed);
+            } else {
+                let classes = classify(space, ranks)?;
+                candidates.extend(classes.into_iter().map(RankedClass::to_word));
+            }
+            sent += candidates.len();
+            handles.send(&mut candidates, &mut runs)
+        };
+        send(listed)?;
+        files
             .iter()
-            .enumerate()
-            .take(depths.end)
-            .skip(depths.start)
-        {
-            for part in parts {
-                for &rank in ranks.iter().filter(|&&rank| part.shards.contains(rank)) {
-                    let found = part.states.contains(rank)?.then_some((depth, rank));
-                    response.found = response.found.into_iter().chain(found).min();
-                }
-            }
-            if response.found.is_some() {
-                break;
-            }
-        }
-        Ok(response)
+            .try_for_each(|file| file.for_each_block(&mut send))?;
+        handles.gather_rest(&mut runs)?;
+        let runs = runs.finish()?;
+        self.engine.memory = self.engine.memory.max(plan.bytes_for(sent, 0));
+        let layer = self.engine.add_layer(runs, true, watch)?;
+        self.engine.place.clear_runs()?;
+        let parts = self.engine.layers.last().into_iter().flatten();
+        let record = |files| PartRecord {
+            shards: self.shards,
+            files,
+        };
+        Ok(WorkerResponse {
+            layer,
+            parts: parts.map(|part| record(part.numbers())).collect(),
+            memory: self.engine.memory as u64,
+            degrees: self
+                .degrees
+                .as_ref()
+                .map(DegreeCounter::histogram)
+                .unwrap_or_default(),
+            ..WorkerResponse::default()
+        })
     }
 
     /// Opens its share of the recorded parts that exist in its folder. If processes share a folder,
-    /// each of them opens all parts.
-    fn open(&mut self, sweep: u32, records: &ShardRecords) -> io::Result<WorkerResponse> {
+    /// each of them opens all parts. Returns the layers and numbers of the opened parts.
+    fn open(&mut self, sweep: u32, records: &ShardRecords) -> io::Result<Vec<(usize, usize)>> {
         self.prepare(sweep)?;
-        if self.index.is_multiple_of(self.threads) {
-            self.place.remove_layers_from(sweep, records.len())?;
+        let LayeredEngine { layers, place, .. } = &mut self.engine;
+        if self.local == 0 {
+            place.remove_layers_from(sweep, records.len())?;
         }
-        self.stored.clear();
-        let mut response = WorkerResponse::default();
+        layers.clear();
+        let mut open = Vec::new();
         for (depth, parts) in records.iter().enumerate() {
-            let own = (self.index % self.threads..parts.len()).step_by(self.threads);
+            let own = (self.local..parts.len()).step_by(self.threads);
             let stored = own.filter_map(|number| {
-                let part = StoredPart::open(&self.place, sweep, depth, &parts[number]).ok()?;
-                response.open.push((depth, number));
+                let part = parts[number].open(place, sweep, depth).ok()?;
+                open.push((depth, number));
                 Some(part)
             });
-            self.stored.push(stored.collect());
+            layers.push(stored.collect());
         }
-        Ok(response)
+        Ok(open)
     }
-}
-
-/// Derives the classes of ranks as candidates.
-fn classify(space: &mut dyn Space<u64>, ranks: &[u64], batch: &mut Vec<u64>) -> io::Result<()> {
-    let mut classes = Vec::with_capacity(ranks.len());
-    space.classify(ranks, &mut classes);
-    for class in classes {
-        let (rank, class) = class.ok_or_else(no_state)?;
-        batch.push(RankedClass::new(rank, class).to_word());
-    }
-    Ok(())
-}
-
-/// A source of ranks: a list, then files.
-#[derive(Default)]
-struct Ranks {
-    listed: Vec<u64>,
-    files: Vec<SortedFile>,
-    reader: Option<SortedReader>,
-}
-
-impl Ranks {
-    fn of(files: impl Iterator<Item = SortedFile>) -> Self {
-        Ranks {
-            files: files.collect(),
-            ..Ranks::default()
-        }
-    }
-
-    /// Replaces a block by the next ranks. Returns `false` at the end.
-    fn next_block(&mut self, block: &mut Vec<u64>) -> io::Result<bool> {
-        block.clear();
-        block.append(&mut self.listed);
-        while block.is_empty() {
-            match &mut self.reader {
-                Some(reader) if !reader.rest().is_empty() => {
-                    block.extend_from_slice(reader.rest());
-                    reader.pass(block.len())?;
-                }
-                _ => {
-                    let Some(file) = self.files.pop() else {
-                        return Ok(false);
-                    };
-                    self.reader = Some(SortedReader::open(&file, 0..=u64::MAX)?);
-                }
-            }
-        }
-        Ok(true)
-    }
-}
-
-/// Checks all files of a saved search. All of them must be in this folder.
-pub fn check(folder: &Path, saved: &mut dyn Read, totals: &mut FileTotals) -> io::Result<()> {
-    let place = SearchDir::new(folder);
-    let (sweep, records) = read_records(saved)?;
-    for (depth, parts) in records.iter().enumerate() {
-        for part in parts {
-            let part = StoredPart::open(&place, sweep, depth, part)?;
-            [Some(part.states), part.goals]
-                .iter()
-                .flatten()
-                .try_for_each(|it| totals.check(it))?;
-        }
-    }
-    Ok(())
 }

@@ -17,7 +17,7 @@
 
 use std::io;
 
-use super::sorted::damaged;
+use super::damaged;
 
 /// Maximum number of numbers in a block.
 pub const BLOCK: usize = 1024;

@@ -13,7 +13,8 @@ pub mod sorted;
 mod tests;
 
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,32 +25,62 @@ use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
     read_numbers, write_numbers,
 };
-use super::space::{OrbitInfo, Space, StateWords, check_keys, no_state};
+use super::space::{Space, StateWords, check_keys, no_state};
 use block::BLOCK;
 use passes::{DedupPass, ExpandPass, RunWriter, join, merge_groups, run_jobs};
 pub use sorted::FileTotals;
-use sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer, damaged};
+use sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer};
 
-/// The engine, with its folder and the files there.
+/// The engine, with its folder and the files there. A worker of a cluster has one as well, with the
+/// states that it owns.
 pub struct LayeredEngine {
     /// The space of each thread.
-    spaces: Vec<Box<dyn Space<u64>>>,
-    place: SearchDir,
+    pub spaces: Vec<Box<dyn Space<u64>>>,
+    pub place: SearchDir,
     /// The number of this sweep, from 1.
-    sweep: u32,
-    layers: Vec<StoredLayer>,
-    /// A fixed plan, set only by tests.
-    plan: Option<MemoryPlan>,
+    pub sweep: u32,
+    /// The files of each layer. Only layers of a resumed cluster have several parts.
+    pub layers: Vec<Vec<StoredPart>>,
+    /// A fixed plan, for tests and the workers of a cluster.
+    pub plan: Option<MemoryPlan>,
     /// Maximum memory of a layer.
-    memory: usize,
+    pub memory: usize,
 }
 
-/// The files of a layer.
+/// The files of a layer, or of a part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct StoredLayer {
-    states: SortedFile,
+pub struct StoredPart {
+    pub states: SortedFile,
     /// The goals, if any.
-    goals: Option<SortedFile>,
+    pub goals: Option<SortedFile>,
+}
+
+/// The [numbers](SortedFile::numbers) of the files of a part; zeros stand for no file.
+pub type PartNumbers = [[u64; 3]; 2];
+
+impl StoredPart {
+    /// Opens the files at these paths, if they have the numbers that a checkpoint has recorded.
+    pub fn open(paths: &[PathBuf; 2], numbers: PartNumbers) -> io::Result<Self> {
+        let goals = (numbers[1] != [0; 3])
+            .then(|| SortedFile::open_recorded(&paths[1], numbers[1]))
+            .transpose()?;
+        let states = SortedFile::open_recorded(&paths[0], numbers[0])?;
+        Ok(StoredPart { states, goals })
+    }
+
+    pub fn numbers(&self) -> PartNumbers {
+        let goals = self.goals.as_ref().map(SortedFile::numbers);
+        [self.states.numbers(), goals.unwrap_or_default()]
+    }
+
+    fn files(&self) -> impl Iterator<Item = &SortedFile> {
+        [&self.states].into_iter().chain(&self.goals)
+    }
+
+    /// Checks every block of the files.
+    pub fn check(&self, totals: &mut FileTotals) -> io::Result<()> {
+        self.files().try_for_each(|file| totals.check(file))
+    }
 }
 
 impl LayeredEngine {
@@ -58,10 +89,9 @@ impl LayeredEngine {
     pub fn new(space: Box<dyn Space<u64>>, threads: usize, folder: &Path) -> Self {
         let mut spaces: Vec<_> = (1..threads).map(|_| space.another()).collect();
         spaces.push(space);
-        let place = SearchDir::new(folder);
         LayeredEngine {
             spaces,
-            place,
+            place: SearchDir::new(folder),
             sweep: 0,
             layers: Vec::new(),
             plan: None,
@@ -82,7 +112,7 @@ impl LayeredEngine {
         }
     }
 
-    fn plan(&self, watch: &Monitor<'_>) -> Result<MemoryPlan, StopReason> {
+    pub fn plan(&self, watch: &Monitor<'_>) -> Result<MemoryPlan, StopReason> {
         let most = watch.limits().less(self.spaces[0].table_bytes()).max_bytes;
         let plan = self
             .plan
@@ -99,17 +129,17 @@ impl LayeredEngine {
     }
 
     /// Returns the number of ranks in all layers.
-    fn met(&self) -> u64 {
-        self.layers.iter().map(|layer| layer.states.count).sum()
+    pub fn met(&self) -> u64 {
+        self.layers.iter().flatten().map(|it| it.states.count).sum()
     }
 
-    /// Expands the last layer into files, few enough for one merge.
+    /// Expands the last layer into files.
     fn expand(
         &mut self,
         plan: MemoryPlan,
         watch: &mut Monitor<'_>,
     ) -> Result<Vec<SortedFile>, LayerError> {
-        let Some(last) = self.layers.last() else {
+        let Some(last) = self.layers.last().and_then(|parts| parts.first()) else {
             return Ok(Vec::new());
         };
         let progress = self.progress();
@@ -137,7 +167,7 @@ impl LayeredEngine {
             },
         )?;
         self.memory = self.memory.max(bytes(&gathered));
-        self.narrow(runs.concat(), plan, watch)
+        Ok(runs.concat())
     }
 
     /// Merges files until they are few enough for one merge.
@@ -165,14 +195,16 @@ impl LayeredEngine {
         Ok(runs)
     }
 
-    /// Adds a layer of the ranks in these files that are not in the last two layers. Only the first
-    /// layer may be empty.
-    fn dedup(
+    /// Adds a layer of the ranks in these files that are not in the last two layers, unless it is
+    /// empty and `keeps_empty` is false.
+    pub fn add_layer(
         &mut self,
-        runs: &[SortedFile],
-        plan: MemoryPlan,
+        runs: Vec<SortedFile>,
+        keeps_empty: bool,
         watch: &mut Monitor<'_>,
     ) -> Result<Layer, LayerError> {
+        let plan = self.plan(watch)?;
+        let runs = &self.narrow(runs, plan, watch)?;
         self.memory = self.memory.max(plan.bytes_for(0, runs.len()));
         let progress = Progress {
             frontier: 0,
@@ -184,7 +216,8 @@ impl LayeredEngine {
             .iter()
             .rev()
             .take(2)
-            .map(|layer| &layer.states)
+            .flatten()
+            .map(|part| &part.states)
             .collect();
         let pass = DedupPass {
             runs,
@@ -205,7 +238,7 @@ impl LayeredEngine {
         for part in &parts {
             layer.add(&part.layer);
         }
-        if layer.classes == 0 && !self.layers.is_empty() {
+        if layer.classes == 0 && !keeps_empty {
             return Ok(layer);
         }
         if watch
@@ -215,17 +248,19 @@ impl LayeredEngine {
         {
             return Err(StopReason::States.into());
         }
-        let depth = self.layers.len();
+        let [path, goals_path] = self.place.paths(self.sweep, self.layers.len());
         let goals = (layer.goal_classes > 0).then(|| {
-            let path = self.place.goals(self.sweep, depth);
-            join(parts.iter().map(|part| &part.goals), &self.place, &path)
+            join(
+                parts.iter().map(|part| &part.goals),
+                &self.place,
+                &goals_path,
+            )
         });
-        let path = self.place.layer(self.sweep, depth);
         let states = join(parts.iter().map(|part| &part.states), &self.place, &path)?;
-        self.layers.push(StoredLayer {
+        self.layers.push(vec![StoredPart {
             states,
             goals: goals.transpose()?,
-        });
+        }]);
         if let Some(folder) = path.parent() {
             sync_folder(folder);
         }
@@ -235,7 +270,14 @@ impl LayeredEngine {
     fn progress(&self) -> Progress {
         Progress {
             depth: u32::try_from(self.layers.len().saturating_sub(1)).unwrap_or(u32::MAX),
-            frontier: to_usize(self.layers.last().map_or(0, |last| last.states.count)),
+            frontier: to_usize(
+                self.layers
+                    .last()
+                    .into_iter()
+                    .flatten()
+                    .map(|it| it.states.count)
+                    .sum(),
+            ),
             states: to_usize(self.met()),
             bytes: self.bytes(),
             ..Progress::default()
@@ -247,64 +289,73 @@ impl LayeredEngine {
         let mut runs = RunWriter::new(&self.place, plan.buffer);
         let keys = self.spaces[0].another();
         let space = &mut self.spaces[0];
-        let mut classes = Vec::new();
-        let mut add = |ranks: &[u64]| {
-            classes.clear();
-            space.classify(ranks, &mut classes);
-            let known: Option<Vec<(u64, OrbitInfo)>> = classes.iter().copied().collect();
-            let known = known.ok_or_else(no_state)?;
-            runs.add(
-                known
-                    .into_iter()
-                    .map(|(rank, class)| RankedClass::new(rank, class)),
-            )
-        };
+        let mut add = |ranks: &[u64]| runs.add(classify(&mut **space, ranks)?.into_iter());
         match sources {
             Sources::States(states) => {
                 let ranks: Vec<u64> = states.iter().map(|state| keys.key(state)).collect();
                 ranks.chunks(BLOCK).try_for_each(add)?;
             }
             Sources::Goals => {
-                for goals in self.layers.iter().filter_map(|layer| layer.goals.as_ref()) {
-                    goals.for_each_block(&mut add)?;
-                }
+                let mut goals = self.layers.iter().flatten().flat_map(|part| &part.goals);
+                goals.try_for_each(|file| file.for_each_block(&mut add))?;
             }
         }
         runs.finish()
     }
 
-    /// Returns the ranks on a shortest path from a source to this state, if the search has met it.
-    /// From the end on, each rank is the least possible. For each layer, it expands one state and
-    /// looks up each successor, which reads a block and some twenty index entries.
-    fn path_of_ranks(&mut self, rank: u64) -> Result<Option<Vec<u64>>, LayerError> {
-        let mut depth = 0;
-        loop {
-            let Some(layer) = self.layers.get(depth) else {
-                return Ok(None);
-            };
-            if layer.states.contains(rank)? {
-                break;
-            }
-            depth += 1;
-        }
-        let mut path = vec![rank];
-        let mut successors = Vec::new();
-        for layer in self.layers[..depth].iter().rev() {
-            successors.clear();
-            self.spaces[0].expand(&path[path.len() - 1..], &[], &mut successors);
-            successors.sort_unstable_by_key(|successor| successor.key);
-            let mut ranks = successors.iter().map(|successor| successor.key);
-            let before = loop {
-                let rank = ranks.next().ok_or_else(|| damaged("no move leads back"))?;
-                if layer.states.contains(rank)? {
-                    break rank;
+    /// Returns the first of these layers that has one of these ascending ranks, and the first such
+    /// rank. For each rank and layer, it reads a block and some twenty index entries.
+    pub fn find(&self, depths: Range<usize>, ranks: &[u64]) -> io::Result<Option<(usize, u64)>> {
+        for depth in depths.start..depths.end.min(self.layers.len()) {
+            for &rank in ranks {
+                for part in &self.layers[depth] {
+                    if part.states.contains(rank)? {
+                        return Ok(Some((depth, rank)));
+                    }
                 }
-            };
-            path.push(before);
+            }
         }
-        path.reverse();
-        Ok(Some(path))
+        Ok(None)
     }
+}
+
+/// Returns the states on a shortest path from a source to this rank, if the search has met it. From
+/// the end on, each rank is the least possible. `find` returns the first of these layers that has
+/// one of these ascending ranks, and the first such rank.
+pub fn path_back(
+    space: &mut dyn Space<u64>,
+    rank: u64,
+    find: impl Fn(Range<usize>, Vec<u64>) -> Result<Option<(usize, u64)>, LayerError>,
+) -> Result<Option<Vec<StateWords>>, LayerError> {
+    let Some((depth, _)) = find(0..usize::MAX, vec![rank])? else {
+        return Ok(None);
+    };
+    let mut path = vec![rank];
+    let mut successors = Vec::new();
+    for depth in (0..depth).rev() {
+        successors.clear();
+        space.expand(&path[path.len() - 1..], &[], &mut successors);
+        let mut ranks: Vec<u64> = successors.iter().map(|it| it.key).collect();
+        ranks.sort_unstable();
+        let before = find(depth..depth + 1, ranks)?;
+        path.push(before.ok_or_else(|| damaged("no move leads back"))?.1);
+    }
+    path.reverse();
+    Ok(Some(path.iter().map(|rank| space.words(rank)).collect()))
+}
+
+/// Returns the classes of ranks.
+///
+/// # Errors
+/// If a rank has no state.
+pub fn classify(space: &mut dyn Space<u64>, ranks: &[u64]) -> io::Result<Vec<RankedClass>> {
+    let mut classes = Vec::with_capacity(ranks.len());
+    space.classify(ranks, &mut classes);
+    let class = |class: Option<_>| {
+        let (rank, class) = class.ok_or_else(no_state)?;
+        Ok(RankedClass::new(rank, class))
+    };
+    classes.into_iter().map(class).collect()
 }
 
 impl LayerSearch for LayeredEngine {
@@ -319,9 +370,7 @@ impl LayerSearch for LayeredEngine {
         self.sweep += 1;
         // The files stay for a run that is resumed from before this sweep.
         self.layers.clear();
-        let layer = self
-            .narrow(runs, plan, watch)
-            .and_then(|runs| self.dedup(&runs, plan, watch));
+        let layer = self.add_layer(runs, true, watch);
         self.place.clear_runs()?;
         layer
     }
@@ -338,7 +387,7 @@ impl LayerSearch for LayeredEngine {
         self.place.prepare(self.sweep)?;
         let layer = self
             .expand(plan, watch)
-            .and_then(|runs| self.dedup(&runs, plan, watch));
+            .and_then(|runs| self.add_layer(runs, false, watch));
         // On a full disk, this frees space.
         self.place.clear_runs()?;
         layer
@@ -351,35 +400,33 @@ impl LayerSearch for LayeredEngine {
         most: usize,
     ) -> Result<Vec<StateWords>, LayerError> {
         let mut kept = SmallestStates::new(most);
-        let last = self.layers.last();
-        let file = match which {
-            StateFilter::All => last.map(|last| &last.states),
-            StateFilter::Goals => last.and_then(|last| last.goals.as_ref()),
-        };
-        let Some(file) = file else {
-            return Ok(Vec::new());
-        };
-        file.for_each_block(|ranks| {
-            for rank in ranks {
-                kept.offer(self.spaces[0].words(rank));
-            }
-            Ok(())
-        })?;
+        for part in self.layers.last().into_iter().flatten() {
+            let file = match which {
+                StateFilter::All => Some(&part.states),
+                StateFilter::Goals => part.goals.as_ref(),
+            };
+            file.map_or(Ok(()), |file| {
+                file.for_each_block(|ranks| {
+                    let states = ranks.iter().map(|rank| self.spaces[0].words(rank));
+                    states.for_each(|state| kept.offer(state));
+                    Ok(())
+                })
+            })?;
+        }
         Ok(kept.into_sorted())
     }
 
     fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
-        let path = self.path_of_ranks(self.spaces[0].key(state))?;
-        let words = |rank: &u64| self.spaces[0].words(rank);
-        Ok(path.map(|path| path.iter().map(words).collect()))
+        let mut space = self.spaces[0].another();
+        let rank = space.key(state);
+        path_back(&mut *space, rank, |depths, ranks| {
+            Ok(self.find(depths, &ranks)?)
+        })
     }
 
     fn memory_usage(&self) -> MemoryUsage {
-        let files = self
-            .layers
-            .iter()
-            .flat_map(|layer| [Some(&layer.states), layer.goals.as_ref()]);
-        let disk = files.flatten().map(|file| file.bytes).sum();
+        let files = self.layers.iter().flatten().flat_map(StoredPart::files);
+        let disk = files.map(|file| file.bytes).sum();
         MemoryUsage {
             memory: self.bytes() as u64,
             disk,
@@ -392,16 +439,18 @@ impl LayerSearch for LayeredEngine {
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        write_layers(self.sweep, &self.layers, out)
+        write_numbers(out, &[u64::from(self.sweep), self.layers.len() as u64])?;
+        let mut parts = self.layers.iter().flatten();
+        parts.try_for_each(|part| write_numbers(out, part.numbers().as_flattened()))
     }
 
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
         (self.sweep, self.layers) = read_layers(&self.place, input)?;
-        let Some(last) = self.layers.last() else {
-            return Ok(());
-        };
-        last.states
-            .for_each_block(|ranks| check_keys(&mut *self.spaces[0], ranks))
+        let mut last = self.layers.last().into_iter().flatten();
+        last.try_for_each(|part| {
+            part.states
+                .for_each_block(|ranks| check_keys(&mut *self.spaces[0], ranks))
+        })
     }
 }
 
@@ -409,66 +458,38 @@ pub fn to_usize(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Writes the description of the files in a checkpoint.
-///
-/// Numbers of eight bytes, little-endian: the sweep, the number of layers, and for each layer the
-/// number of states, the length of their file and its checksum, and the same for its goals, or
-/// three zeros if it has none.
-fn write_layers(sweep: u32, layers: &[StoredLayer], out: &mut dyn Write) -> io::Result<()> {
-    write_numbers(out, &[u64::from(sweep), layers.len() as u64])?;
-    layers.iter().try_for_each(|layer| {
-        write_numbers(out, &layer.states.numbers())?;
-        write_numbers(
-            out,
-            &layer.goals.as_ref().map_or([0; 3], SortedFile::numbers),
-        )
-    })
+pub fn damaged(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 /// Checks all files of a saved search in this folder.
 pub fn check(folder: &Path, saved: &mut dyn Read, totals: &mut FileTotals) -> io::Result<()> {
     let (_, layers) = read_layers(&SearchDir::new(folder), saved)?;
-    let mut files = layers
+    layers
         .iter()
-        .flat_map(|layer| [Some(&layer.states), layer.goals.as_ref()]);
-    files
-        .by_ref()
         .flatten()
-        .try_for_each(|file| totals.check(file))
+        .try_for_each(|part| part.check(totals))
 }
 
 /// Reads the sweep and its layers, and checks that their files are present and unchanged.
-fn read_layers(place: &SearchDir, input: &mut dyn Read) -> io::Result<(u32, Vec<StoredLayer>)> {
+///
+/// A checkpoint has numbers of eight bytes, little-endian: the sweep, the number of layers, and for
+/// each layer the number of states, the length of their file and its checksum, and the same for its
+/// goals, or three zeros if it has none.
+fn read_layers(place: &SearchDir, input: &mut dyn Read) -> io::Result<(u32, Vec<Vec<StoredPart>>)> {
     let [sweep, count] = read_numbers(input)?;
     let sweep = u32::try_from(sweep).map_err(|_| damaged("too many sweeps"))?;
     let mut layers = Vec::new();
     for depth in 0..count {
         let depth = usize::try_from(depth).map_err(|_| damaged("too many layers"))?;
-        let states = read_file(&place.layer(sweep, depth), input)?;
-        let states = states.ok_or_else(|| damaged("a layer has no file"))?;
-        let goals = read_file(&place.goals(sweep, depth), input)?;
-        layers.push(StoredLayer { states, goals });
+        let numbers = [read_numbers(input)?, read_numbers(input)?];
+        layers.push(vec![StoredPart::open(&place.paths(sweep, depth), numbers)?]);
     }
     // These are needed now. The others are checked block by block when they are read.
-    layers
-        .iter()
-        .rev()
-        .take(2)
-        .try_for_each(|layer| layer.states.check())?;
-    layers
-        .iter()
-        .filter_map(|layer| layer.goals.as_ref())
-        .try_for_each(SortedFile::check)?;
+    let last = layers.iter().rev().take(2).flatten().map(|it| &it.states);
+    let goals = layers.iter().flatten().flat_map(|it| &it.goals);
+    last.chain(goals).try_for_each(SortedFile::check)?;
     Ok((sweep, layers))
-}
-
-/// Opens the file at `path`, if the checkpoint describes one. Another file there is an error.
-fn read_file(path: &Path, input: &mut dyn Read) -> io::Result<Option<SortedFile>> {
-    let numbers = read_numbers(input)?;
-    if numbers == [0; 3] {
-        return Ok(None);
-    }
-    SortedFile::open_recorded(path, numbers).map(Some)
 }
 
 /// Memory without a limit, in bytes.

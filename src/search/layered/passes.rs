@@ -297,17 +297,6 @@ pub struct Range {
     ranks: RangeInclusive<u64>,
 }
 
-impl Range {
-    /// Returns the range of all classes.
-    #[cfg(feature = "cluster")]
-    pub(crate) const fn all() -> Self {
-        Range {
-            words: 0..=u64::MAX,
-            ranks: 0..=u64::MAX,
-        }
-    }
-}
-
 impl DedupPass<'_> {
     /// Divides all classes into ranges of about the same work.
     pub fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
@@ -371,15 +360,18 @@ impl DedupPass<'_> {
 
 /// Concatenates consecutive parts into a permanent file at `path`.
 pub fn join<'a>(
-    parts: impl IntoIterator<Item = &'a SortedFile>,
+    mut parts: impl ExactSizeIterator<Item = &'a SortedFile>,
     place: &SearchDir,
     path: &Path,
 ) -> io::Result<SortedFile> {
+    if parts.len() == 1
+        && let Some(only) = parts.next()
+    {
+        return only.clone().keep(path);
+    }
     let mut writer = Writer::create(&place.run())?;
-    parts
-        .into_iter()
-        .try_for_each(|part| writer.add_file(part))?;
-    writer.keep(path)
+    parts.try_for_each(|part| writer.add_file(part))?;
+    writer.finish()?.keep(path)
 }
 
 /// Returns an error if a pass should stop. Callers report the reason instead.

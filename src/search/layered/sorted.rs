@@ -25,6 +25,7 @@ use crate::file::{
 use crate::search::space::OrbitInfo;
 
 use super::block::{self, BLOCK};
+use super::damaged;
 
 const FORMAT: FileFormat = FileFormat {
     magic: b"HUARONG\0N",
@@ -118,10 +119,9 @@ impl SortedFile {
     }
 
     /// Syncs a complete file to the disk and renames it.
-    #[cfg(feature = "cluster")]
     pub fn keep(self, path: &Path) -> io::Result<Self> {
-        file::open(&self.path)
-            .and_then(|file| file.sync_all())
+        let file = File::options().write(true).open(&self.path);
+        file.and_then(|file| file.sync_all())
             .map_err(at(&self.path))?;
         fs::rename(&self.path, path).map_err(at(path))?;
         Ok(SortedFile {
@@ -251,10 +251,6 @@ fn read_end(path: &Path) -> io::Result<SortedFile> {
         checksum,
         bytes,
     })
-}
-
-pub fn damaged(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 /// Number of bytes that are read at a time.
@@ -426,23 +422,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Completes a temporary file. A permanent file has to be [kept](Self::keep).
-    pub fn finish(self) -> io::Result<SortedFile> {
-        self.end().map(|(sorted, _)| sorted)
-    }
-
-    /// Completes the file, syncs it to the disk and renames it.
-    pub fn keep(self, path: &Path) -> io::Result<SortedFile> {
-        let (sorted, file) = self.end()?;
-        file.sync_all().map_err(at(&sorted.path))?;
-        fs::rename(&sorted.path, path).map_err(at(path))?;
-        Ok(SortedFile {
-            path: path.to_owned(),
-            ..sorted
-        })
-    }
-
-    fn end(mut self) -> io::Result<(SortedFile, File)> {
+    /// Completes a temporary file. A permanent file has to be [kept](SortedFile::keep).
+    pub fn finish(mut self) -> io::Result<SortedFile> {
         self.write_block()?;
         let blocks = self.index.len() as u64;
         let mut sum = ChecksumStream::new(self.out);
@@ -454,19 +435,18 @@ impl Writer {
             checksum,
         } = sum;
         let checksum = checksum.finalize();
-        let file = written
+        written
             .and_then(|()| out.write_all(&checksum.to_le_bytes()))
-            .and_then(|()| out.into_inner().map_err(io::IntoInnerError::into_error))
+            .and_then(|()| out.flush())
             .map_err(at(&self.path))?;
         let bytes = self.bytes + blocks * ENTRY + TAIL;
-        let sorted = SortedFile {
+        Ok(SortedFile {
             path: self.path,
             count: self.count,
             blocks,
             checksum,
             bytes,
-        };
-        Ok((sorted, file))
+        })
     }
 }
 
@@ -482,6 +462,8 @@ pub struct SearchDir {
     folder: PathBuf,
     /// The folder of temporary files.
     runs: PathBuf,
+    /// The end of the names of the files of layers, for parts of them.
+    suffix: String,
     next_run: AtomicU64,
 }
 
@@ -491,15 +473,17 @@ impl SearchDir {
         SearchDir {
             folder,
             runs,
+            suffix: String::new(),
             next_run: AtomicU64::new(0),
         }
     }
 
     /// Creates the folder of one of several workers, which may share it.
     #[cfg(feature = "cluster")]
-    pub fn of_worker(folder: &Path, worker: u64) -> Self {
+    pub fn of_worker(folder: &Path, worker: usize, suffix: String) -> Self {
         SearchDir {
             runs: folder.join(format!("runs-{worker}")),
+            suffix,
             ..SearchDir::new(folder)
         }
     }
@@ -515,12 +499,15 @@ impl SearchDir {
         self.folder.join(format!("sweep-{sweep}"))
     }
 
-    pub(crate) fn layer(&self, sweep: u32, depth: usize) -> PathBuf {
-        self.sweep(sweep).join(format!("layer-{depth:05}"))
+    /// Returns the paths of the states and of the goals of a layer.
+    pub fn paths(&self, sweep: u32, depth: usize) -> [PathBuf; 2] {
+        self.paths_of(sweep, depth, &self.suffix)
     }
 
-    pub fn goals(&self, sweep: u32, depth: usize) -> PathBuf {
-        self.sweep(sweep).join(format!("goals-{depth:05}"))
+    /// Returns the paths of a part of a layer.
+    pub fn paths_of(&self, sweep: u32, depth: usize, suffix: &str) -> [PathBuf; 2] {
+        let sweep = self.sweep(sweep);
+        ["layer", "goals"].map(|kind| sweep.join(format!("{kind}-{depth:05}{suffix}")))
     }
 
     /// Deletes all parts of layers from this one on. Several workers may do so at once.

@@ -6,6 +6,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::control::Limits;
+use crate::search::OrbitInfo;
 use crate::search::testing::{TestGraph, Tiles, in_words, limited, unlimited};
 
 const SMALL: Tiles = Tiles {

@@ -7,17 +7,18 @@ use std::ops::Range;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
+use crate::parallel::lock;
+use crate::puzzle::Puzzle;
 use crate::search::cluster::{ClusterBuilder, ClusterError, ClusterStatus, Secret};
-use crate::sliding::{self, Engine, SolveError};
+use crate::sliding::{self, Engine, Place, SolveError};
 
-use super::ClusterArgs;
 use crate::cli::diagnostics::{self, FileLocation, UserError, sanitize};
 use crate::cli::exit::Exit;
-use crate::cli::work_dir::{self, RunRequest};
+use crate::cli::work_dir::{self, ClusterArgs, Processes, RunRequest, SavedRun};
 use crate::cli::{input, interrupt, memory};
 
 /// The time in which the other processes must end after process 0.
@@ -26,10 +27,10 @@ const TO_END: Duration = Duration::from_secs(3);
 /// The bytes of the key of processes on one machine.
 const KEY: usize = 32;
 
-/// Runs on many machines: process 0 calls `lead`, and the other processes work for it.
+/// Runs on many machines: process 0 does `work`, and the other processes serve it.
 pub fn run(
     request: &RunRequest<'_>,
-    lead: impl FnOnce(&mut Coordinator) -> anyhow::Result<Exit>,
+    work: impl FnOnce(&mut SavedRun<'_>) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
     if !request.cluster.is_given() {
         return Err(work_dir::refused(request.command, SolveError::NoCluster));
@@ -66,7 +67,7 @@ pub fn run(
         }
         (Some(processes), None) => Coordinator::local(request, folder, processes)?,
     };
-    let exit = lead(&mut coordinator);
+    let exit = work(&mut SavedRun::new(request, Some(&mut coordinator)));
     coordinator.outcome(exit)
 }
 
@@ -158,7 +159,7 @@ fn run_worker(
 }
 
 /// Process 0, and the other processes if it has started them.
-pub struct Coordinator {
+struct Coordinator {
     builder: Option<ClusterBuilder>,
     status: ClusterStatus,
     children: Arc<Mutex<Vec<Child>>>,
@@ -171,7 +172,7 @@ impl Coordinator {
         let children = Arc::<Mutex<Vec<Child>>>::default();
         let watched = Arc::clone(&children);
         let builder = builder.with_liveness_check(move || {
-            locked(&watched)
+            lock(&watched)
                 .iter_mut()
                 .all(|child| matches!(child.try_wait(), Ok(None)))
         });
@@ -214,23 +215,9 @@ impl Coordinator {
                 .stdin
                 .as_mut()
                 .map(|input| input.write_all(&invitation));
-            locked(&coordinator.children).push(child);
+            lock(&coordinator.children).push(child);
         }
         Ok(coordinator)
-    }
-
-    /// Returns the processes for the search of the run.
-    pub fn builder(&mut self) -> ClusterBuilder {
-        self.builder.take().expect("a run has one search")
-    }
-
-    /// Prints which process was lost, once, if one was.
-    pub fn note_loss(&self) {
-        if let Some(what) = self.status.lost_process()
-            && !self.is_reported.replace(true)
-        {
-            diagnostics::note(format_args!("stopped: {}", sanitize(&what)));
-        }
     }
 
     /// Reports an error to the other processes. A run that fails because a process was lost counts
@@ -246,12 +233,27 @@ impl Coordinator {
     }
 }
 
+impl Processes for Coordinator {
+    fn place<'a>(&mut self, puzzle: Option<&'a Puzzle>, folder: &'a Path) -> Place<'a> {
+        let builder = self.builder.take().expect("a run has one search");
+        Place::Cluster(puzzle, folder, builder)
+    }
+
+    fn note_loss(&self) {
+        if let Some(what) = self.status.lost_process()
+            && !self.is_reported.replace(true)
+        {
+            diagnostics::note(format_args!("stopped: {}", sanitize(&what)));
+        }
+    }
+}
+
 impl Drop for Coordinator {
     /// Ends the other processes: each ends when its standard input is closed.
     fn drop(&mut self) {
         (self.builder, self.status) = (None, ClusterStatus::default());
         let begun = Instant::now();
-        let mut children = locked(&self.children);
+        let mut children = lock(&self.children);
         children
             .iter_mut()
             .for_each(|child| drop(child.stdin.take()));
@@ -263,10 +265,6 @@ impl Drop for Coordinator {
             let _ = child.wait();
         }
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 const MAX_HOSTS_BYTES: usize = 1 << 15;

@@ -23,7 +23,7 @@ use clap::{Args, ValueEnum};
 use super::args::{
     EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,
 };
-use super::cluster::ClusterArgs;
+use super::cluster;
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::{GoalArgs, ReadArgs, Source, many};
@@ -31,7 +31,7 @@ use super::json::{self, JsonObject, object};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::state_map::{self, MapArgs, MapColours, MapFormat};
-use super::work_dir::{self, RunRequest, SavedRun, WorkDirArgs};
+use super::work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs};
 use super::{check, numbers, solve, tablebase};
 use files::{check_graph, store_distances, store_hardest, store_solution, write_graph, write_plot};
 use report::{csv, page, report_object};
@@ -230,7 +230,7 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     let request = args.run_request();
     if request.is_saved() {
-        return request.run(|run| explore_saved(args, run, out));
+        return cluster::run(&request, |run| explore_saved(args, run, out));
     }
     let Some(loaded) = many::load_all(&args.puzzle, &args.reading(), args.json, out)? else {
         return Ok(Exit::Wrong);

@@ -23,7 +23,7 @@ use super::args::{
     self, ENGINES, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP,
     SearchArgs, ThreadArgs, count, one_of, one_of_or_removed, seed, seeded,
 };
-use super::cluster::ClusterArgs;
+use super::cluster;
 use super::columns::say;
 use super::diagnostics::{self, UserError, sanitize};
 use super::drawing::{self, PieceStyle};
@@ -33,7 +33,7 @@ use super::input::{self, ReadArgs, Source};
 use super::json::{self, JsonObject, units};
 use super::numbers::{self, counted, grouped, time};
 use super::output::{self, FileContent};
-use super::work_dir::{RunRequest, SavedRun, WorkDirArgs};
+use super::work_dir::{ClusterArgs, RunRequest, SavedRun, WorkDirArgs};
 use super::{csv, solution_args, tablebase};
 
 #[derive(Args, Debug)]
@@ -186,7 +186,7 @@ fn move_notation() -> impl TypedValueParser<Value = Notation> {
 pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let request = args.run_request();
     if request.is_saved() {
-        return request.run(|run| solve_saved(args, run, out));
+        return cluster::run(&request, |run| solve_saved(args, run, out));
     }
     let Some(loaded) = load(args, out)? else {
         return Ok(Exit::Wrong);
