@@ -15,7 +15,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use huarong::atlas::{Options, PieceSet, Report, survey};
-use huarong::notation::{CommonCode, Notation, read};
+use huarong::notation::{Notation, read};
 use huarong::{Metric, Puzzle};
 
 use crate::timing::time;

@@ -121,6 +121,11 @@ pub struct Progress {
 /// A callback that receives the progress every few thousand states. It stops the run by breaking.
 pub type Observer<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
 
+/// An observer that lets each run go on: `&mut unobserved`.
+pub const fn unobserved<T: ?Sized>(_: &T) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
 /// The clock of the system. If the system has none, no time passes.
 mod clock {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
@@ -214,11 +219,8 @@ impl<'a> Monitor<'a> {
 
     /// Returns a monitor of the limits alone.
     pub(crate) fn unobserved(limits: Limits) -> Monitor<'static> {
-        // The closure has no size, so that its box allocates nothing.
-        Monitor::new(
-            limits,
-            Box::leak(Box::new(|_: &Progress| ControlFlow::Continue(()))),
-        )
+        // The function has no size, so that its box allocates nothing.
+        Monitor::new(limits, Box::leak(Box::new(unobserved)))
     }
 
     /// Sets the number of restarts that it reports.

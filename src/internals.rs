@@ -1,9 +1,8 @@
 //! Items for the benchmarks and tests of this crate, which may change at any time.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
+use crate::control::{Limits, Monitor, Observer, Outcome, StopReason, unobserved};
 use crate::puzzle::Metric;
 use crate::search::hashed::HashedEngine;
 use crate::search::layers::{LayerSearch, Sources};
@@ -45,8 +44,7 @@ pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statisti
         let start = Key::from_words(&start);
         Box::new(move || {
             let limits = Limits::default();
-            let go_on = &mut |_: &_| ControlFlow::Continue(());
-            let found = search.search(&mut *space, &[start], Target::Everything, &limits, go_on);
+            let found = search.search(&mut *space, &[start], Target::Everything, &limits, &mut unobserved);
             (found.statistics, search.layers.clone())
         })
     })
@@ -78,13 +76,18 @@ fn states_met_in<K: Key>(
     start: K,
     most: usize,
 ) -> Option<Vec<(String, usize)>> {
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
     let limits = Limits {
         max_states: Some(most),
         ..Limits::default()
     };
     let mut wide = BreadthFirst::default();
-    let all = wide.search(&mut *space, &[start], Target::Everything, &limits, go_on);
+    let all = wide.search(
+        &mut *space,
+        &[start],
+        Target::Everything,
+        &limits,
+        &mut unobserved,
+    );
     if all.outcome != Outcome::Exhausted {
         return None;
     }
@@ -97,7 +100,8 @@ fn states_met_in<K: Key>(
         MoveOrder::Reverse,
         MoveOrder::Random { seed: 1 },
     ] {
-        let deep = DepthFirst::default().search(&mut *space, start, order, &limits, go_on);
+        let deep =
+            DepthFirst::default().search(&mut *space, start, order, &limits, &mut unobserved);
         met.push((
             Algorithm::DepthFirst(order).word().to_owned(),
             deep.statistics.states,
@@ -107,14 +111,14 @@ fn states_met_in<K: Key>(
         timeout: Some(Duration::from_millis(100)),
         ..limits
     };
-    let found = IterativeDeepening::default().search(&mut *space, start, &soon, go_on);
+    let found = IterativeDeepening::default().search(&mut *space, start, &soon, &mut unobserved);
     if found.outcome != Outcome::Stopped(StopReason::Time) {
         met.push((
             Algorithm::IterativeDeepening.word().to_owned(),
             found.statistics.states,
         ));
     }
-    let watch = &mut Monitor::new(limits, go_on);
+    let watch = &mut Monitor::unobserved(limits);
     let statistics = &mut Statistics::default();
     by_novelty(&mut *space, &Blind, start, watch, statistics).ok()?;
     met.push(("novelty".to_owned(), statistics.expanded));

@@ -98,7 +98,7 @@
 //! Look up distances that are computed once, from many threads:
 //!
 //! ```
-//! use std::ops::ControlFlow;
+//! use huarong::control::unobserved;
 //! use std::thread;
 //!
 //! use huarong::Outcome;
@@ -106,8 +106,7 @@
 //! use huarong::explore::distances::DistanceTable;
 //!
 //! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
-//! let go_on = &mut |_: &_| ControlFlow::Continue(());
-//! let found = DistanceTable::find(&puzzle, &Options::default(), go_on)?;
+//! let found = DistanceTable::find(&puzzle, &Options::default(), &mut unobserved)?;
 //! let Outcome::Found(distances) = found else {
 //!     panic!("it can be solved")
 //! };
@@ -170,6 +169,7 @@
 //!
 //! use huarong::Limits;
 //! use huarong::backtrack::{Feasibility, Problem, Restarts, VisitEnd, search};
+//! use huarong::control::unobserved;
 //!
 //! /// The columns of the queens, row by row.
 //! struct Queens(Vec<usize>);
@@ -198,9 +198,8 @@
 //! }
 //!
 //! let mut solutions = 0;
-//! let go_on = &mut |_: &_| ControlFlow::Continue(());
 //! let mut queens = Queens(Vec::new());
-//! let found = search(&mut queens, Restarts::Never, &Limits::default(), go_on, |_| {
+//! let found = search(&mut queens, Restarts::Never, &Limits::default(), &mut unobserved, |_| {
 //!     solutions += 1;
 //!     ControlFlow::<()>::Continue(())
 //! });
@@ -210,7 +209,7 @@
 //! Find and count Hamiltonian cycles of a graph:
 //!
 //! ```
-//! use std::ops::ControlFlow;
+//! use huarong::control::unobserved;
 //!
 //! use huarong::backtrack::hamilton::{Constraints, Options, Shape, count, first};
 //! use huarong::graph::{EdgeDirection, Graph};
@@ -218,25 +217,24 @@
 //! let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (1, 3)];
 //! let graph = Graph::from_edges(5, &edges, EdgeDirection::Undirected)?;
 //! let cycles = Constraints::default().with_shape(Shape::Cycle);
-//! let go_on = &mut |_: &_| ControlFlow::Continue(());
-//! let found = first(&graph, &cycles, &Options::default(), go_on)?;
+//! let found = first(&graph, &cycles, &Options::default(), &mut unobserved)?;
 //! assert_eq!(found.outcome.found().map(Vec::len), Some(5));
-//! assert_eq!(count(&graph, &cycles, &Options::default(), go_on)?.solutions, 2);
+//! assert_eq!(count(&graph, &cycles, &Options::default(), &mut unobserved)?.solutions, 2);
 //! # Ok::<(), huarong::graph::UnknownVertex>(())
 //! ```
 //!
 //! Count what is too much to list; [`BigUint`] is a number of any length:
 //!
 //! ```
-//! use std::ops::ControlFlow;
+//! use huarong::control::unobserved;
 //!
 //! use huarong::count::{CountKind, FrontierDp};
 //! use huarong::graph::{Leaper, leaper_graph};
 //! use huarong::{BigUint, Limits};
 //!
 //! let board = leaper_graph(6, 6, Leaper::KNIGHT);
-//! let go_on = &mut |_: &_| ControlFlow::Continue(());
-//! let tours = FrontierDp::new(&board)?.count(CountKind::Cycles, &Limits::default(), go_on);
+//! let limits = Limits::default();
+//! let tours = FrontierDp::new(&board)?.count(CountKind::Cycles, &limits, &mut unobserved);
 //! assert_eq!(tours.number, Ok(BigUint::from(9862_u32)));
 //! # Ok::<(), huarong::count::UnsupportedGraph>(())
 //! ```

@@ -86,10 +86,10 @@ impl BlockSpec {
     /// use huarong::control::Limits;
     /// use huarong::design::{BlockSpec, GenerationResult};
     /// use huarong::{Options, Outcome, solve};
-    /// use std::ops::ControlFlow;
+    /// use huarong::control::unobserved;
     ///
     /// let blocks = BlockSpec::new(4, 3).with_pieces(5..=8).with_moves(15..=20).with_unique(true);
-    /// let made = blocks.make(7, 10_000, &Limits::default(), &mut |_| ControlFlow::Continue(()))?;
+    /// let made = blocks.make(7, 10_000, &Limits::default(), &mut unobserved)?;
     /// let GenerationResult::Found(made) = made else { panic!("there are many") };
     /// let Outcome::Found(solution) = solve(&made.puzzle, &Options::default())?.outcome else {
     ///     panic!("it can be solved")
@@ -279,7 +279,7 @@ mod tests {
 
     use super::*;
     use crate::cases::cases;
-    use crate::control::Outcome;
+    use crate::control::{Outcome, unobserved};
     use crate::design::{FrameScope, GoalSpec, SurveyOptions, survey_frame};
     use crate::grid::Cell;
 
@@ -294,7 +294,7 @@ mod tests {
     };
 
     fn made(blocks: &BlockSpec, seed: u64) -> GeneratedPuzzle {
-        let made = blocks.make(seed, 20_000, &Limits::default(), &mut |_| Continue(()));
+        let made = blocks.make(seed, 20_000, &Limits::default(), &mut unobserved);
         let Ok(GenerationResult::Found(made)) = made else {
             panic!("{blocks:?}, seed {seed}: {made:?}")
         };
@@ -432,7 +432,7 @@ mod tests {
                     metric,
                     ..FrameScope::new(high, wide)
                 };
-                let survey = survey_frame(&scope, &SurveyOptions::default(), &mut |_| Continue(()));
+                let survey = survey_frame(&scope, &SurveyOptions::default(), &mut unobserved);
                 let puzzles = survey.expect("no files").table;
                 let hardest = puzzles.iter().map(|it| it.moves).max();
                 assert_eq!(hardest, Some(length), "{rows}x{columns}, {metric}");
@@ -496,7 +496,6 @@ mod tests {
             walls: 1,
             ..BLOCKS
         };
-        let go_on = &mut |_: &_| Continue(());
         // The frames have few layouts, each of which is tried many times.
         let frames = [
             (1, 2, 1..=1),
@@ -512,7 +511,7 @@ mod tests {
                 walls: 0,
                 ..far.clone()
             };
-            let made = small.make(1, 250, &Limits::default(), go_on);
+            let made = small.make(1, 250, &Limits::default(), &mut unobserved);
             assert!(matches!(
                 made,
                 Ok(GenerationResult::NotFound { tries: 250, .. })
@@ -521,7 +520,7 @@ mod tests {
         let Ok(GenerationResult::NotFound {
             tries: 9,
             hardest: Some(hardest),
-        }) = far.make(1, 9, &Limits::default(), go_on)
+        }) = far.make(1, 9, &Limits::default(), &mut unobserved)
         else {
             panic!("nothing is so far")
         };
@@ -530,7 +529,7 @@ mod tests {
             moves: hardest..=hardest,
             ..far.clone()
         };
-        let made = as_hard.make(1, 9, &Limits::default(), go_on);
+        let made = as_hard.make(1, 9, &Limits::default(), &mut unobserved);
         assert!(matches!(made, Ok(GenerationResult::Found(it)) if it.moves == hardest));
         let late = Limits {
             timeout: Some(Duration::ZERO),
@@ -543,7 +542,10 @@ mod tests {
                 hardest: None,
             })
         };
-        assert_eq!(far.make(1, 9, &late, go_on), stopped(StopReason::Time));
+        assert_eq!(
+            far.make(1, 9, &late, &mut unobserved),
+            stopped(StopReason::Time)
+        );
         let made = far.make(1, 9, &Limits::default(), &mut |_| Break(()));
         assert_eq!(made, stopped(StopReason::Interrupted));
     }

@@ -15,7 +15,6 @@ mod tiles;
 mod zip;
 
 #[cfg(feature = "files")]
-use std::ops::ControlFlow;
 #[cfg(feature = "files")]
 use std::path::Path;
 #[cfg(feature = "files")]
@@ -23,7 +22,7 @@ use std::time::Duration;
 
 use crate::control::StopReason;
 #[cfg(feature = "files")]
-use crate::control::{Limits, Observer};
+use crate::control::{Limits, Observer, unobserved};
 use crate::puzzle::Puzzle;
 #[cfg(feature = "files")]
 use crate::sliding::{CheckpointError, WorkFolder, checkpoint_in};
@@ -113,9 +112,7 @@ pub fn resume_survey(
 pub fn check_survey(folder: &Path) -> Result<ResumedSurvey, CheckpointError> {
     let limits = Limits::default().with_timeout(Some(Duration::ZERO));
     let options = SurveyOptions::default().with_limits(limits);
-    resume(&checkpoint_in(folder), None, &options, &mut |_| {
-        ControlFlow::Continue(())
-    })
+    resume(&checkpoint_in(folder), None, &options, &mut unobserved)
 }
 
 #[cfg(feature = "files")]

@@ -47,10 +47,10 @@ pub struct GoalSurvey {
 /// use huarong::design::survey_goals;
 /// use huarong::explore::Options;
 /// use huarong::puzzle::Puzzle;
-/// use std::ops::ControlFlow;
+/// use huarong::control::unobserved;
 ///
 /// let puzzle: Puzzle = "A . .\nB B .\n\ngoal:\n. . A\n. . .\n".parse()?;
-/// let found = survey_goals(&puzzle, &Options::default(), &mut |_| ControlFlow::Continue(()))?;
+/// let found = survey_goals(&puzzle, &Options::default(), &mut unobserved)?;
 /// assert_eq!(found.table.iter().map(|it| it.moves).max(), Some(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -185,6 +185,7 @@ fn play_the_same_part(puzzle: &Puzzle, one: PieceId, other: PieceId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::unobserved;
     use crate::puzzle::Metric;
     use crate::sliding;
 
@@ -233,7 +234,7 @@ mod tests {
                     metric,
                     ..Options::default()
                 };
-                let found = survey_goals(&puzzle, &options, &mut |_| ControlFlow::Continue(()));
+                let found = survey_goals(&puzzle, &options, &mut unobserved);
                 let found = found.expect("a puzzle");
                 assert_eq!(found.stopped, None);
                 for piece in 0..puzzle.pieces().len() {

@@ -167,12 +167,12 @@ impl ComponentStats {
 /// use huarong::collection::Collection;
 /// use huarong::design::rate;
 /// use huarong::explore::Options;
-/// use std::ops::ControlFlow;
+/// use huarong::control::unobserved;
 ///
 /// let mut scores = Vec::new();
 /// for card in ["cards#1", "cards#40"] {
 ///     let puzzle = &Collection::built_in().find(card)?[0].puzzle;
-///     let rating = rate(puzzle, &Options::default(), &mut |_| ControlFlow::Continue(()))?;
+///     let rating = rate(puzzle, &Options::default(), &mut unobserved)?;
 ///     scores.push(rating.score().expect("nothing stops it").word());
 /// }
 /// assert_eq!(scores, ["easy", "hard"]);
@@ -438,6 +438,7 @@ fn steps_to(grid: &Grid, kind: &Kind, place: usize) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::unobserved;
     use crate::sliding::Mirroring;
 
     const CLASSIC: &str = include_str!(concat!(
@@ -445,15 +446,10 @@ mod tests {
         "/puzzles/klotski/heng-dao-li-ma.txt"
     ));
 
-    const GO_ON: fn(&Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
-
     fn rated(text: &str, metric: Metric) -> Rating {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let options = Options {
-            metric,
-            ..Options::default()
-        };
-        rate(&puzzle, &options, &mut { GO_ON }).expect("it fits")
+        let options = Options::default().with_metric(metric);
+        rate(&puzzle, &options, &mut unobserved).expect("it fits")
     }
 
     fn found(rating: &Rating) -> (&SolutionStats, ComponentStats) {
@@ -538,7 +534,7 @@ mod tests {
                 limits,
                 ..Options::default()
             };
-            let rating = rate(&puzzle, &options, &mut { GO_ON }).expect("it fits");
+            let rating = rate(&puzzle, &options, &mut unobserved).expect("it fits");
             assert_eq!(rating.stopped().is_none(), rating.score().is_some());
             bounds.push((rating.bound, rating.stopped()));
         }
@@ -555,7 +551,7 @@ mod tests {
                 mirroring,
                 ..Options::default()
             };
-            rate(&puzzle, &options, &mut { GO_ON }).expect("it fits")
+            rate(&puzzle, &options, &mut unobserved).expect("it fits")
         };
         let [one, other] = [Mirroring::Canonical, Mirroring::Off].map(rated);
         assert_eq!(one.surroundings, other.surroundings);

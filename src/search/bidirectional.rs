@@ -181,7 +181,7 @@ mod tests {
 
     use super::*;
     use crate::cases::cases;
-    use crate::control::Observer;
+    use crate::control::{Observer, unobserved};
     use crate::search::testing::{Graph, Permutations, TestGraph};
 
     /// Returns the result of a search and its cost.
@@ -202,8 +202,7 @@ mod tests {
 
     /// Searches with two threads and without limits.
     fn path(space: &dyn Space<u64>, from: u64, to: &[u64]) -> Option<Vec<u64>> {
-        let go_on = &mut |_: &_| ControlFlow::Continue(());
-        search(space, (from, to), 2, Limits::default(), go_on)
+        search(space, (from, to), 2, Limits::default(), &mut unobserved)
             .0
             .expect("no limit")
     }
@@ -228,13 +227,12 @@ mod tests {
         let (from, to) = ends(9);
         let mut paths = BTreeSet::new();
         for threads in [1, 2, 3, 8] {
-            let go_on = &mut |_: &_| ControlFlow::Continue(());
             let (found, statistics) = search(
                 &Permutations(9),
                 (from, &[to]),
                 threads,
                 Limits::default(),
-                go_on,
+                &mut unobserved,
             );
             let path = found.expect("no limit").expect("there is one");
             assert_eq!((path.len(), path[0], path[36]), (37, from, to));
@@ -266,17 +264,21 @@ mod tests {
 
     #[test]
     fn a_key_of_no_state_is_refused() {
-        let go_on = &mut |_: &_| ControlFlow::Continue(());
-        let (found, _) = search(&Permutations(4), (0, &[0]), 1, Limits::default(), go_on);
+        let (found, _) = search(
+            &Permutations(4),
+            (0, &[0]),
+            1,
+            Limits::default(),
+            &mut unobserved,
+        );
         assert!(matches!(found, Err(LayerError::File(_))));
     }
 
     #[test]
     fn both_sides_count_together_towards_the_limits() {
         let (from, to) = ends(9);
-        let go_on = &mut |_: &_| ControlFlow::Continue(());
         let none = Limits::default();
-        let (_, taken) = search(&Permutations(9), (from, &[to]), 2, none, go_on);
+        let (_, taken) = search(&Permutations(9), (from, &[to]), 2, none, &mut unobserved);
         for (limits, reason) in [
             (
                 Limits {
@@ -307,7 +309,8 @@ mod tests {
                 StopReason::Time,
             ),
         ] {
-            let (stopped, until) = search(&Permutations(9), (from, &[to]), 2, limits, go_on);
+            let (stopped, until) =
+                search(&Permutations(9), (from, &[to]), 2, limits, &mut unobserved);
             assert!(
                 matches!(stopped, Err(LayerError::Stopped(found)) if found == reason),
                 "{reason}"
@@ -413,8 +416,7 @@ mod tests {
             let states = states as u64;
             let from = from % states;
             let to: Vec<u64> = to.iter().map(|to| to % states).collect();
-            let go_on = &mut |_: &_| ControlFlow::Continue(());
-            let (found, _) = search(&graph, (from, &to), threads, Limits::default(), go_on);
+            let (found, _) = search(&graph, (from, &to), threads, Limits::default(), &mut unobserved);
             let found = found.expect("no limit");
             let distance = graph.distances(&to).get(&from).copied();
             prop_assert_eq!(found.as_ref().map(|path| path.len() - 1), distance);

@@ -1,7 +1,6 @@
 //! Spaces for tests, and a textbook search with which engines are compared.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -12,10 +11,7 @@ use crate::control::{Limits, Monitor};
 
 /// Runs something under these limits.
 pub fn limited<T>(limits: Limits, run: impl FnOnce(&mut Monitor<'_>) -> T) -> T {
-    run(&mut Monitor::new(
-        limits,
-        &mut |_| ControlFlow::Continue(()),
-    ))
+    run(&mut Monitor::unobserved(limits))
 }
 
 /// Runs something without limits.

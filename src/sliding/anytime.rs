@@ -342,7 +342,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::soon;
-    use crate::control::{Limits, Outcome, StopReason};
+    use crate::control::{Limits, Outcome, StopReason, unobserved};
     use crate::puzzle::{Metric, Puzzle};
     use crate::sliding::{Algorithm, Options, Report, Solver, solve};
     use crate::solution::verify;
@@ -432,9 +432,7 @@ mod tests {
             max_states: Some(300_000),
             ..Limits::default()
         };
-        let found = soon(&shark, Metric::Move, limits, &mut |_| {
-            ControlFlow::Continue(())
-        });
+        let found = soon(&shark, Metric::Move, limits, &mut unobserved);
         let Ok(Outcome::Found(solution)) = found else {
             panic!("{found:?}")
         };

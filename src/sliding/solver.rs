@@ -1,13 +1,14 @@
 //! From a puzzle to its solution: chooses the search, runs it and reports.
 
 use std::cell::Cell;
-use std::ops::ControlFlow;
 use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::board::{Board, UnpackedState};
-use crate::control::{Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason};
+use crate::control::{
+    Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason, unobserved,
+};
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::layers::{LayerError, Sources, StateFilter};
 use crate::search::space::no_state;
@@ -306,7 +307,7 @@ impl Solver {
     /// If a file cannot be written or read, or if the checker rejects the solution, which would be
     /// a bug.
     pub fn solve(&mut self) -> Result<Report, SolveError> {
-        self.solve_with_observer(&mut |_| ControlFlow::Continue(()))
+        self.solve_with_observer(&mut unobserved)
     }
 
     /// Solves, and reports progress to an observer, which may stop the search.

@@ -1,12 +1,10 @@
 //! Spaces of boards, and the results of engines on them, against published figures.
 
-use std::ops::ControlFlow;
-
 use super::board_search::BoardSearch;
 use super::spaces::{BoardSpace, ranked, with_space};
 use super::*;
 use crate::board::Board;
-use crate::control::{Limits, Monitor, Outcome};
+use crate::control::{Limits, Monitor, Outcome, unobserved};
 use crate::puzzle::Metric;
 use crate::search::components::{ComponentCounts, components};
 use crate::search::layers::{Layer, LayerSearch, Sources, StateFilter};
@@ -72,8 +70,7 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
         ranked(&board, metric, &mut Monitor::unobserved(Limits::default())).expect("few ranks");
     let start = board.words(board.start());
     let mut engine = RankedEngine::new(space.another(), 2);
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
-    let mut watch = Monitor::new(Limits::default(), go_on);
+    let mut watch = Monitor::unobserved(Limits::default());
     let first = engine
         .begin(Sources::States(&[start]), &mut watch)
         .expect("unwatched");
@@ -301,8 +298,7 @@ fn to_the_exit(frame: &str) -> String {
 
 /// Returns the components of a space. `plain` distinguishes mirror images.
 fn all(space: &dyn Space<u64>, plain: Option<&dyn Space<u64>>) -> ComponentCounts {
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
-    components(space, plain, 2, &mut Monitor::new(Limits::default(), go_on)).expect("unwatched")
+    components(space, plain, 2, &mut Monitor::unobserved(Limits::default())).expect("unwatched")
 }
 
 /// Returns the size of the largest components and their number; mirror images count separately.
@@ -459,19 +455,19 @@ mod bidirectional {
         most: usize,
     ) -> Outcome<usize> {
         let limits = Limits::default();
-        let go_on = &mut |_: &_| ControlFlow::Continue(());
         let few = Limits {
             max_states: Some(most),
             ..limits
         };
         let start = K::from_words(start);
-        let one = BreadthFirst::default().search(space, &[start], Target::Goal, &few, go_on);
+        let one =
+            BreadthFirst::default().search(space, &[start], Target::Goal, &few, &mut unobserved);
         let distance = one.outcome.map(|way| way.len() - 1);
         if let Outcome::Stopped(_) = distance {
             return distance;
         }
         let goals: Vec<K> = goals.iter().map(|goal| K::from_words(goal)).collect();
-        let mut watch = Monitor::new(limits, go_on);
+        let mut watch = Monitor::unobserved(limits);
         let ends = (start, &goals[..]);
         let way = shortest_path(space, ends, 1, &mut watch, &mut Statistics::default());
         let way = way.expect("no limit");
@@ -593,13 +589,7 @@ mod escalation {
         for text in [to_the_exit(EXIT), FULL.to_owned(), IMPOSSIBLE.to_owned()] {
             let puzzle = puzzle(&text);
             for metric in Metric::ALL {
-                let expected = report(
-                    &puzzle,
-                    &Options {
-                        metric,
-                        ..Options::default()
-                    },
-                );
+                let expected = report(&puzzle, &Options::default().with_metric(metric));
                 for engine in Engine::SOLVING {
                     let options = Options {
                         metric,
@@ -726,8 +716,7 @@ mod escalation {
                 let built = Engine::Hashed.build((&board, &config), None, &trials, &mut watch);
                 built.expect("it needs no folder")
             };
-            let go_on = &mut |_: &_| ControlFlow::Continue(());
-            let mut watch = Monitor::new(Limits::default(), go_on);
+            let mut watch = Monitor::unobserved(Limits::default());
             let mut engine = build();
             let start = board.words(board.start());
             let first = engine

@@ -1,5 +1,6 @@
 //! The layers of the library: a table of which module may use which.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -190,6 +191,63 @@ fn each_module_uses_only_those_that_it_may() {
     let parts = sources.iter().filter(|(file, _)| !is_root(file));
     let found: String = parts.map(|(file, text)| violations(file, text)).collect();
     assert!(found.is_empty(), "\n{found}");
+}
+
+/// Returns the files and folders in a folder, each with the others that its code uses.
+fn uses_within(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (file, text) in sources() {
+        let inside = file
+            .strip_prefix(folder)
+            .map(|rest| rest.trim_start_matches('/'));
+        let Some(inside) = inside.filter(|inside| !inside.ends_with("tests.rs")) else {
+            continue;
+        };
+        let name = inside.split(['/', '.']).next().expect("a name").to_owned();
+        let is_nested = inside.contains('/') && !inside.ends_with("/mod.rs");
+        let paths = [
+            if is_nested {
+                "super::super::"
+            } else {
+                "super::"
+            }
+            .to_owned(),
+            format!("crate::{}::", folder.rsplit('/').next().expect("a name")),
+        ];
+        let text = text
+            .split("#[cfg(test)]\nmod tests")
+            .next()
+            .expect("some code");
+        let used = uses.entry(name).or_default();
+        for (_, line) in code(text) {
+            for rest in paths.iter().flat_map(|path| line.split(&path[..]).skip(1)) {
+                let names = rest.split(|c: char| c != '_' && !c.is_alphanumeric());
+                used.extend(names.take(1).map(str::to_owned));
+            }
+        }
+    }
+    uses.remove("mod");
+    uses
+}
+
+#[test]
+fn the_files_of_boards_and_of_solvers_use_each_other_in_one_direction() {
+    for folder in ["sliding", "sliding/board"] {
+        let mut left = uses_within(folder);
+        assert!(left.len() > 8, "the sources have moved");
+        // The files that use none of those left stand below them.
+        while let Some(below) = left
+            .iter()
+            .find(|(name, used)| {
+                let others = used.iter().filter(|other| other != name);
+                others.into_iter().all(|other| !left.contains_key(other))
+            })
+            .map(|(name, _)| name.clone())
+        {
+            left.remove(&below);
+        }
+        assert!(left.is_empty(), "src/{folder} has a circle: {left:?}");
+    }
 }
 
 #[test]

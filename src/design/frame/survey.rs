@@ -57,10 +57,10 @@ pub struct FrameSurvey {
 ///
 /// ```
 /// use huarong::design::{FrameScope, SurveyOptions, survey_frame};
-/// use std::ops::ControlFlow;
+/// use huarong::control::unobserved;
 ///
 /// let options = SurveyOptions::default();
-/// let survey = survey_frame(&FrameScope::new(3, 3), &options, &mut |_| ControlFlow::Continue(()))?;
+/// let survey = survey_frame(&FrameScope::new(3, 3), &options, &mut unobserved)?;
 /// let hardest: Vec<u32> = survey.table.iter().map(|it| it.moves).collect();
 /// assert_eq!(hardest, [1, 2, 5, 10, 14, 22, 18, 13]);
 /// # Ok::<(), huarong::design::SurveyError>(())
@@ -586,6 +586,7 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
 #[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
+    use crate::control::unobserved;
     use crate::design::{ResumedSurvey, resume_survey};
     use crate::file::FolderError;
 
@@ -600,10 +601,7 @@ mod tests {
             work_folder: Some(folder.clone()),
             ..Default::default()
         };
-        survey_frame(&FrameScope::new(2, 3), &kept, &mut |_| {
-            ControlFlow::Continue(())
-        })
-        .expect("a scope");
+        survey_frame(&FrameScope::new(2, 3), &kept, &mut unobserved).expect("a scope");
         let open = || WorkFolder::open(&folder).expect("a run, and nobody else's");
         let as_kept = load::<FrameSearch<'_, u64>>(&open().checkpoint()).expect("what was written");
         let changes: [(Change, bool); 15] = [
@@ -643,7 +641,7 @@ mod tests {
             change(&mut state);
             survey::save::<FrameSearch<'_, u64>>(&open(), &state).expect("it is written");
             let options = SurveyOptions::default();
-            let found = resume_survey(&folder, &options, &mut |_| ControlFlow::Continue(()));
+            let found = resume_survey(&folder, &options, &mut unobserved);
             let is_as_expected = match &found {
                 Err(SurveyError::Checkpoint(CheckpointError::Folder(FolderError::InUse(_)))) => {
                     false

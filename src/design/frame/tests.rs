@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, survey_frame};
-use crate::control::{Limits, Outcome, Progress, StopReason};
+use crate::control::{Limits, Outcome, Progress, StopReason, unobserved};
 use crate::design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey};
 use crate::grid::Cell;
 use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
@@ -18,7 +18,7 @@ fn surveyed(scope: &FrameScope) -> FrameSurvey {
         threads: threads(2),
         ..SurveyOptions::default()
     };
-    survey_frame(scope, &options, &mut |_| ControlFlow::Continue(())).expect("a scope")
+    survey_frame(scope, &options, &mut unobserved).expect("a scope")
 }
 
 fn threads(count: usize) -> NonZero<usize> {
@@ -314,7 +314,7 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
             threads: threads(count),
             ..SurveyOptions::default()
         };
-        let survey = survey_frame(&scope, &options, &mut |_| ControlFlow::Continue(()));
+        let survey = survey_frame(&scope, &options, &mut unobserved);
         let table = survey.expect("a scope").table;
         table
             .iter()
@@ -331,18 +331,17 @@ fn limits_stop_a_survey() {
         timeout: Some(Duration::from_millis(300)),
         ..Limits::default()
     };
-    let mut observer = |_: &Progress| ControlFlow::Continue(());
     let options = |limits| SurveyOptions {
         limits,
         ..SurveyOptions::default()
     };
-    let ended = survey_frame(&scope, &options(limits), &mut observer).expect("a scope");
+    let ended = survey_frame(&scope, &options(limits), &mut unobserved).expect("a scope");
     assert_eq!(ended.stopped, Some(StopReason::Time));
     let little = Limits {
         max_bytes: Some(1),
         ..Limits::default()
     };
-    let ended = survey_frame(&scope, &options(little), &mut observer).expect("a scope");
+    let ended = survey_frame(&scope, &options(little), &mut unobserved).expect("a scope");
     assert_eq!(ended.stopped, Some(StopReason::Memory));
 }
 
@@ -368,9 +367,7 @@ fn an_invalid_scope_is_refused() {
         (exit(vec![]), "no cells"),
         (exit(vec![Cell::new(3, 0)]), "4,1 is outside"),
     ] {
-        let found = survey_frame(&scope, &SurveyOptions::default(), &mut |_| {
-            ControlFlow::Continue(())
-        });
+        let found = survey_frame(&scope, &SurveyOptions::default(), &mut unobserved);
         let Err(SurveyError::Scope(error)) = found else {
             panic!("{scope:?}")
         };

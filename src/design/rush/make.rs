@@ -27,11 +27,10 @@ const PATIENCE: usize = 12;
 /// ```
 /// use huarong::control::Limits;
 /// use huarong::design::{GenerationResult, RushScope, make_rush};
-/// use std::ops::ControlFlow;
+/// use huarong::control::unobserved;
 ///
 /// let scope = RushScope::new(5, 5);
-/// let go_on = &mut |_: &_| ControlFlow::Continue(());
-/// let made = make_rush(&scope, &(10..=12), (7, 1_000_000), Limits::default(), go_on)?;
+/// let made = make_rush(&scope, &(10..=12), (7, 1_000_000), Limits::default(), &mut unobserved)?;
 /// assert!(matches!(made, GenerationResult::Found(puzzle) if (10..=12).contains(&puzzle.moves)));
 /// # Ok::<(), huarong::design::ScopeError>(())
 /// ```
@@ -206,6 +205,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::control::unobserved;
     use crate::puzzle::Metric;
 
     fn made(
@@ -214,9 +214,7 @@ mod tests {
         limits: Limits,
     ) -> GenerationResult<RushPuzzle> {
         let scope = RushScope::new(side, side);
-        let made = make_rush(&scope, &slides, (3, 100_000), limits, &mut |_| {
-            ControlFlow::Continue(())
-        });
+        let made = make_rush(&scope, &slides, (3, 100_000), limits, &mut unobserved);
         made.expect("a scope")
     }
 
@@ -260,12 +258,11 @@ mod tests {
             timeout: Some(Duration::ZERO),
             ..Limits::default()
         };
-        let mut go_on = |_: &_| ControlFlow::Continue(());
         let mut generator = RushGenerator {
             analyser: BoardAnalyser::new(&boards, Metric::Slide),
             is_done: vec![false; boards.parts()],
             boards: &boards,
-            monitor: Monitor::new(limits, &mut go_on),
+            monitor: Monitor::unobserved(limits),
             rng: Rng::new(0),
             count: 0,
             hardest: 0,

@@ -207,11 +207,12 @@ pub struct RushSurvey {
 /// and each wall multiplies them by some twelve.
 ///
 /// ```
+/// use huarong::control::unobserved;
 /// use huarong::design::{RushScope, SurveyOptions, rush_survey};
-/// use std::ops::{ControlFlow, RangeInclusive};
+/// use std::ops::RangeInclusive;
 ///
 /// let scope = RushScope::new(4, 4);
-/// let survey = rush_survey(&scope, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()))?;
+/// let survey = rush_survey(&scope, &SurveyOptions::default(), &mut unobserved)?;
 /// assert_eq!((survey.components, survey.solvable, survey.puzzles.len()), (880, 493, 32));
 /// assert_eq!(survey.puzzles[0].moves, 7);
 /// # Ok::<(), huarong::design::SurveyError>(())
@@ -437,12 +438,12 @@ mod tests {
     use std::num::NonZero;
 
     use super::*;
-    use crate::control::{Limits, Progress};
+    use crate::control::{Limits, Progress, unobserved};
     use crate::design::{ResumedSurvey, resume_survey};
 
     fn surveyed(scope: RushScope) -> RushSurvey {
         let options = SurveyOptions::default();
-        rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(())).expect("a scope")
+        rush_survey(&scope, &options, &mut unobserved).expect("a scope")
     }
 
     /// Whether a car is in a column, its line, its first cell there, and its length.
@@ -799,12 +800,11 @@ mod tests {
             ..Default::default()
         };
         let scope = RushScope::new(6, 6);
-        let survey =
-            rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(())).expect("a run");
+        let survey = rush_survey(&scope, &options, &mut unobserved).expect("a run");
         assert_eq!(survey.stopped, Some(StopReason::Time));
         for (rows, columns) in [(0, 0), (2, 2), (8, 8), (5, 8), (2, 5)] {
             let scope = RushScope::new(rows, columns);
-            let error = rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(()));
+            let error = rush_survey(&scope, &options, &mut unobserved);
             assert!(error.expect_err("no scope").to_string().contains("3 to 7"));
         }
     }

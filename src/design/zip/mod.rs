@@ -113,10 +113,10 @@ impl ZipSpec {
     /// ```
     /// use huarong::control::Limits;
     /// use huarong::design::{GenerationResult, Numbers, ZipSpec};
-    /// use std::ops::ControlFlow;
+    /// use huarong::control::unobserved;
     ///
     /// let frame = ZipSpec::new(6, 6, 2, Numbers::Exactly(8))?;
-    /// let made = frame.make(7, 100, &Limits::default(), &mut |_| ControlFlow::Continue(()));
+    /// let made = frame.make(7, 100, &Limits::default(), &mut unobserved);
     /// let GenerationResult::Found(zip) = made else { panic!("there are many") };
     /// assert_eq!((zip.map.waypoints.len(), zip.map.walls().len()), (8, 2));
     /// # Ok::<(), huarong::design::ScopeError>(())
@@ -200,15 +200,15 @@ impl ZipSpec {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::ops::ControlFlow::{Break, Continue};
+    use std::ops::ControlFlow::Break;
     use std::time::Duration;
 
     use super::*;
-    use crate::control::StopReason;
+    use crate::control::{StopReason, unobserved};
     use crate::graph::{Constraints, Graph, Shape, verify};
 
     fn made(frame: ZipSpec, seed: u64) -> Zip {
-        let made = frame.make(seed, 100, &Limits::default(), &mut |_| Continue(()));
+        let made = frame.make(seed, 100, &Limits::default(), &mut unobserved);
         let GenerationResult::Found(zip) = made else {
             panic!("{frame:?}, seed {seed}: {made:?}")
         };
@@ -358,12 +358,11 @@ mod tests {
     fn the_end_of_tries_limits_and_the_observer_are_reported() {
         // The numbers at the ends refute no alternative.
         let few = ZipSpec::new(5, 5, 0, Numbers::Exactly(2)).expect("a zip");
-        let go_on = &mut |_: &_| Continue(());
         let none = GenerationResult::NotFound {
             tries: 3,
             hardest: None,
         };
-        assert_eq!(few.make(1, 3, &Limits::default(), go_on), none);
+        assert_eq!(few.make(1, 3, &Limits::default(), &mut unobserved), none);
         let late = Limits {
             timeout: Some(Duration::ZERO),
             ..Limits::default()
@@ -373,7 +372,10 @@ mod tests {
             tries: 0,
             hardest: None,
         };
-        assert_eq!(few.make(1, 3, &late, go_on), stopped(StopReason::Time));
+        assert_eq!(
+            few.make(1, 3, &late, &mut unobserved),
+            stopped(StopReason::Time)
+        );
         let made = few.make(1, 3, &Limits::default(), &mut |_| Break(()));
         assert_eq!(made, stopped(StopReason::Interrupted));
     }

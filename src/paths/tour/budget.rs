@@ -109,6 +109,7 @@ fn to_usize(number: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::unobserved;
 
     fn search(nodes: u64, outcome: Outcome<()>) -> BacktrackResult<Outcome<()>> {
         BacktrackResult {
@@ -126,8 +127,8 @@ mod tests {
             max_states: Some(100),
             ..Limits::default()
         };
-        let mut go_on = |_: &Progress| ControlFlow::Continue(());
-        let mut run = SearchBudget::new(&limits, &mut go_on);
+        let observer = &mut unobserved;
+        let mut run = SearchBudget::new(&limits, observer);
         let stopped = Outcome::Stopped(StopReason::States);
         let first = run.attempt(Some(60), |limits, _| {
             assert_eq!(limits.max_states, Some(60));

@@ -297,9 +297,9 @@ fn orbits(board: &Chessboard) -> Vec<(Vertex, u128)> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
 
     use super::*;
+    use crate::control::unobserved;
     use crate::graph::Leaper;
 
     /// Makes a problem that counts open tours in both directions.
@@ -313,10 +313,9 @@ mod tests {
     }
 
     fn tours(rows: u32, columns: u32, constraints: &Constraints) -> BigUint {
-        let go_on = &mut |_: &_| ControlFlow::Continue(());
         let problem = problem(rows, columns, constraints);
         match problem
-            .count(&Method::default(), &Limits::default(), go_on)
+            .count(&Method::default(), &Limits::default(), &mut unobserved)
             .0
         {
             Ok(PathCount {
@@ -331,8 +330,8 @@ mod tests {
     /// Counts by the frontier programme alone, or by search alone.
     fn by(is_search: bool, rows: u32, columns: u32, constraints: &Constraints) -> BigUint {
         let problem = problem(rows, columns, constraints);
-        let go_on = &mut |_: &_| ControlFlow::Continue(());
-        let run = &mut SearchBudget::new(&Limits::default(), go_on);
+        let observer = &mut unobserved;
+        let run = &mut SearchBudget::new(&Limits::default(), observer);
         let counted = if is_search {
             problem.count_by_search(&Method::default(), None, run, &mut 0)
         } else {

@@ -2,7 +2,7 @@
 //! tour is a Hamiltonian path of the graph of the knight's moves.
 //!
 //! ```
-//! use std::ops::ControlFlow;
+//! use huarong::control::unobserved;
 //!
 //! use huarong::control::Limits;
 //! use huarong::graph::{Constraints, EdgeDirection, Leaper, Shape};
@@ -12,13 +12,12 @@
 //! let closed = Constraints::default().with_shape(Shape::Cycle);
 //! let undirected = EdgeDirection::Undirected;
 //! let problem = PathProblem::new(PathGraph::Board(board), undirected, closed.clone());
-//! let go_on = &mut |_: &_| ControlFlow::Continue(());
-//! let (tour, _) = problem.find(&Method::default(), &Limits::default(), go_on);
+//! let (tour, _) = problem.find(&Method::default(), &Limits::default(), &mut unobserved);
 //! assert_eq!(tour.expect("there are many").len(), 64);
 //!
 //! let board = Chessboard::new(4, 1000, Leaper::KNIGHT)?;
 //! let problem = PathProblem::new(PathGraph::Board(board), undirected, closed);
-//! let (tour, _) = problem.find(&Method::default(), &Limits::default(), go_on);
+//! let (tour, _) = problem.find(&Method::default(), &Limits::default(), &mut unobserved);
 //! assert_eq!(
 //!     tour.expect_err("Schwenk").to_string(),
 //!     "Schwenk's theorem: no board with a side of 4 has a closed knight's tour"

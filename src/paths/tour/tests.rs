@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::cases::cases;
+use crate::control::unobserved;
 use crate::count::{CountKind, FrontierDp};
 use crate::graph::{NoHamiltonReason, naive_paths};
 
@@ -26,9 +27,8 @@ fn search(
     constraints: &Constraints,
     limits: &Limits,
 ) -> Result<Vec<Vertex>, NoPath> {
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
     problem(board, constraints)
-        .find(&Method::default(), limits, go_on)
+        .find(&Method::default(), limits, &mut unobserved)
         .0
 }
 
@@ -314,17 +314,16 @@ proptest! {
         let graph = graph.expect("its vertices");
         let start = start.filter(|&start| start < vertices);
         let constraints = Constraints { shape, start, ..Constraints::default() };
-        let go_on = &mut |_: &_| ControlFlow::Continue(());
         let none = Limits::default();
 
         let found = naive_paths(&graph, &constraints).len();
         let options = hamilton::Options::default();
-        let searched = hamilton::count(&graph, &constraints, &options, go_on).expect("its start");
+        let searched = hamilton::count(&graph, &constraints, &options, &mut unobserved).expect("its start");
         prop_assert_eq!(searched.sequences, found as u64);
 
         let problem = PathProblem::new(PathGraph::Graph(&graph), direction, constraints.clone());
         let expected = if problem.is_reversible() { found / 2 } else { found };
-        let counted = match problem.count(&Method::default(), &none, go_on).0 {
+        let counted = match problem.count(&Method::default(), &none, &mut unobserved).0 {
             Ok(count) => count.number,
             Err(end) => {
                 prop_assert!(matches!(end, NoPath::Impossible(_)), "{}", end);
@@ -343,7 +342,7 @@ proptest! {
                 (Shape::Path, Some(start)) => CountKind::PathsFrom(start),
             };
             let frontier = FrontierDp::new(&graph).expect("a narrow graph");
-            prop_assert_eq!(frontier.count(question, &none, go_on).number, Ok(expected.into()));
+            prop_assert_eq!(frontier.count(question, &none, &mut unobserved).number, Ok(expected.into()));
         }
     }
 

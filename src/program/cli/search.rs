@@ -48,11 +48,6 @@ pub fn explore_options(options: &Options) -> explore::Options {
         .with_limits(options.limits)
 }
 
-/// Solves a puzzle, showing progress unless `quiet`, until Ctrl-C is pressed.
-pub fn solve(source: &Source, options: &Options, quiet: bool) -> Result<Report, SolveError> {
-    run(&mut solver(source, options)?, source, quiet)
-}
-
 /// Runs a solver, showing progress unless `quiet`, until Ctrl-C is pressed.
 pub fn run(solver: &mut Solver, source: &Source, quiet: bool) -> Result<Report, SolveError> {
     let depth = match solver.options().algorithm {

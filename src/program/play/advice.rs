@@ -313,6 +313,7 @@ mod tests {
     use std::sync::mpsc::Receiver;
 
     use super::*;
+    use crate::control::unobserved;
     use crate::grid::Direction;
     use crate::sliding::solve;
 
@@ -328,9 +329,8 @@ mod tests {
     }
 
     fn advise(searcher: &mut SearchHints, game: &Game) -> Advice {
-        let mut patient = |_: &_| ControlFlow::Continue(());
         searcher
-            .advise(&game.position(), &mut patient)
+            .advise(&game.position(), &mut unobserved)
             .expect("a small board")
     }
 

@@ -8,11 +8,12 @@
 //!
 //! ```
 //! use huarong::atlas::{Options, PieceSet, survey};
+//! use huarong::control::unobserved;
 //!
 //! // The pieces of 横刀立马.
 //! let pieces = PieceSet { flats: 1, uprights: 4, singles: 4 };
 //! let options = Options::default().with_pieces(Some(pieces));
-//! let report = survey(&options, &mut |_| std::ops::ControlFlow::Continue(()));
+//! let report = survey(&options, &mut unobserved);
 //! let [summary] = &report.sets[..] else { panic!("one set of pieces") };
 //! assert_eq!((summary.layouts, summary.components), (65_880, 898));
 //! ```

@@ -1,7 +1,6 @@
 //! Layouts compared with positions, and a tablebase in memory, for a few sets of pieces.
 
 use std::convert::Infallible;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicUsize};
 
 use super::survey::{PieceSet, UNSEEN, search};
@@ -80,9 +79,8 @@ fn tablebase(metric: Metric) -> DistanceTable {
     let distances: Vec<_> = (0..CommonCode::COUNT)
         .map(|_| AtomicU8::new(UNSEEN))
         .collect();
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
     let filled = AtomicUsize::new(0);
-    let mut watch = Monitor::new(Limits::default(), go_on);
+    let mut watch = Monitor::unobserved(Limits::default());
     let found = search(CLASSIC, metric, &distances, &filled, &mut watch);
     let (summary, _) = found.expect("nothing stops it");
     let distances: Vec<u8> = distances.into_iter().map(AtomicU8::into_inner).collect();

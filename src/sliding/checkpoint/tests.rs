@@ -1,5 +1,4 @@
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -9,7 +8,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::control::{Limits, Monitor, Progress};
+use crate::control::{Limits, Monitor};
 use crate::file::FolderError;
 use crate::search::layered::LayeredEngine;
 use crate::search::layers::{LayerError, LayerSearch, Sources, StateFilter};
@@ -70,8 +69,7 @@ fn engine(folder: &WorkFolder) -> LayeredEngine {
 
 fn begun(folder: &WorkFolder) -> LayeredEngine {
     let mut engine = engine(folder);
-    let mut go_on = |_: &Progress| ControlFlow::Continue(());
-    let mut watch = Monitor::new(Limits::default(), &mut go_on);
+    let mut watch = Monitor::unobserved(Limits::default());
     engine
         .begin(Sources::States(&[vec![TILES.start()]]), &mut watch)
         .expect("there is room");
@@ -279,12 +277,11 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], LayerError> {
         }
         Err(error) => panic!("{error}"),
     };
-    let mut go_on = |_: &Progress| ControlFlow::Continue(());
     let limits = Limits {
         max_bytes: Some(1 << 20),
         ..Limits::default()
     };
-    let mut watch = Monitor::new(limits, &mut go_on);
+    let mut watch = Monitor::unobserved(limits);
     let start = [vec![TILES.start()]];
     for (sweep, sources) in [Sources::States(&start), Sources::Goals]
         .into_iter()

@@ -482,9 +482,9 @@ fn store<K: Key>(
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
 
     use super::*;
+    use crate::control::unobserved;
 
     const RED_DONKEY: &str = include_str!(concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -497,8 +497,7 @@ mod tests {
 
     fn find(puzzle: &Puzzle, metric: Metric) -> DistanceTable {
         let options = Options::default().with_metric(metric);
-        let go_on = &mut |_: &Progress| ControlFlow::Continue(());
-        match DistanceTable::find(puzzle, &options, go_on).expect("it fits") {
+        match DistanceTable::find(puzzle, &options, &mut unobserved).expect("it fits") {
             Outcome::Found(distances) => distances,
             Outcome::Exhausted | Outcome::Stopped(_) => panic!("it can be solved"),
         }
@@ -584,9 +583,9 @@ mod tests {
 
     #[test]
     fn an_unsolvable_puzzle_has_no_distances() {
-        let go_on = &mut |_: &Progress| ControlFlow::Continue(());
         let stuck = puzzle("A # .\n\ngoal:\n. # A\n");
-        let found = DistanceTable::find(&stuck, &Options::default(), go_on).expect("it fits");
+        let found =
+            DistanceTable::find(&stuck, &Options::default(), &mut unobserved).expect("it fits");
         assert!(matches!(found, Outcome::Exhausted));
     }
 

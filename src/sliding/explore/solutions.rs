@@ -170,10 +170,9 @@ impl Explorer {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
 
     use super::*;
-    use crate::control::Limits;
+    use crate::control::{Limits, unobserved};
     use crate::explore::{Engine, Place};
     use crate::puzzle::{Metric, Puzzle};
 
@@ -194,9 +193,8 @@ mod tests {
                 let place = Place::Folder(&puzzle, &place);
                 let mut explorer = Explorer::open(place, &options).expect("it fits");
                 let known = explorer.explore().expect("files work");
-                let go_on = &mut |_: &_| ControlFlow::Continue(());
                 let found = explorer
-                    .shortest_solution(&known, go_on)
+                    .shortest_solution(&known, &mut unobserved)
                     .expect("files work");
                 let Outcome::Found(solution) = found else {
                     panic!("it can be solved")
@@ -226,8 +224,9 @@ mod tests {
         )
         .expect("it fits");
         let known = explorer.explore().expect("no files");
-        let go_on = &mut |_: &_| ControlFlow::Continue(());
-        let found = explorer.shortest_solution(&known, go_on).expect("no files");
+        let found = explorer
+            .shortest_solution(&known, &mut unobserved)
+            .expect("no files");
         assert_eq!(found, Outcome::Exhausted);
     }
 }

@@ -305,10 +305,8 @@ impl StateMap {
 )]
 #[expect(clippy::float_cmp, reason = "exactly 0")]
 mod tests {
-    use std::ops::ControlFlow;
-
     use super::*;
-    use crate::control::Progress;
+    use crate::control::unobserved;
     use crate::explore::{Explorer, LayerProfile};
     use crate::sliding::MoveOrder;
 
@@ -328,23 +326,16 @@ mod tests {
         "A . # .\n\ngoal:\n. . # A\n",
     ];
 
-    fn watcher() -> impl FnMut(&Progress) -> ControlFlow<()> {
-        |_| ControlFlow::Continue(())
-    }
-
     fn map(puzzle: &Puzzle, metric: Metric) -> StateMap {
-        let options = Options {
-            metric,
-            ..Options::default()
-        };
-        match StateMap::find(puzzle, &options, &mut watcher()).expect("it fits") {
+        let options = Options::default().with_metric(metric);
+        match StateMap::find(puzzle, &options, &mut unobserved).expect("it fits") {
             Outcome::Found(map) => map,
             other => panic!("{other:?}"),
         }
     }
 
     fn layout(map: &StateMap, dimensions: Dimensions, seed: u64) -> Vec<Point> {
-        map.layout(dimensions, seed, Limits::default(), &mut watcher())
+        map.layout(dimensions, seed, Limits::default(), &mut unobserved)
             .expect("no limits")
     }
 
@@ -490,7 +481,7 @@ mod tests {
             let map = map(&puzzle, Metric::Move);
             for &algorithm in &algorithms {
                 let order = map
-                    .search(algorithm, mirroring, &Limits::default(), &mut watcher())
+                    .search(algorithm, mirroring, &Limits::default(), &mut unobserved)
                     .expect("it fits");
                 let options = sliding::Options {
                     algorithm,
@@ -563,7 +554,7 @@ mod tests {
                 limits,
                 ..Options::default()
             };
-            StateMap::find(&puzzle, &options, &mut watcher()).expect("it fits")
+            StateMap::find(&puzzle, &options, &mut unobserved).expect("it fits")
         };
         assert!(matches!(find(limits), Outcome::Stopped(StopReason::States)));
         let limits = Limits {

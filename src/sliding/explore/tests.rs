@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::control::{Limits, Outcome, Progress, StopReason};
+use crate::control::{Limits, Outcome, Progress, StopReason, unobserved};
 use crate::puzzle::Puzzle;
 use crate::sliding::{self, Solver};
 
@@ -47,13 +47,7 @@ fn the_classic_component_has_the_figures_that_are_known_in_each_metric() {
         (Metric::Slide, (90, "4096", 133, 8)),
         (Metric::Move, (81, "256", 124, 8)),
     ] {
-        let known = explore(
-            &classic(),
-            &Options {
-                metric,
-                ..Options::default()
-            },
-        );
+        let known = explore(&classic(), &Options::default().with_metric(metric));
         let (shortest, solutions, farthest, layouts) = figures(&known);
         assert_eq!((shortest, &solutions[..], farthest, layouts), expected);
         let total = known.from_start.total();
@@ -286,7 +280,7 @@ fn a_graph_keeps_the_limit_on_memory() {
             limits,
             ..Options::default()
         };
-        state_graph(&classic(), &options, &mut |_| ControlFlow::Continue(())).expect("it fits")
+        state_graph(&classic(), &options, &mut unobserved).expect("it fits")
     };
     assert!(matches!(
         drawn(Some(100_000)),

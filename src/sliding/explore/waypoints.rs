@@ -251,17 +251,13 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
+    use crate::control::unobserved;
     use crate::puzzle::{Metric, Puzzle};
-
-    const GO_ON: fn(&Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
 
     fn solutions(text: &str, metric: Metric) -> ShortestSolutions {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let options = Options {
-            metric,
-            ..Options::default()
-        };
-        let found = ShortestSolutions::find(&puzzle, &options, &mut { GO_ON }).expect("it fits");
+        let options = Options::default().with_metric(metric);
+        let found = ShortestSolutions::find(&puzzle, &options, &mut unobserved).expect("it fits");
         let Outcome::Found(found) = found else {
             panic!("it can be solved")
         };
@@ -270,8 +266,7 @@ mod tests {
 
     fn distinct(solutions: &mut ShortestSolutions) -> BigUint {
         let mut reorderings = TraceCounter::new();
-        let mut observer = GO_ON;
-        let mut watch = Monitor::new(crate::control::Limits::default(), &mut observer);
+        let mut watch = Monitor::unobserved(crate::control::Limits::default());
         let walked = solutions.each_layer(&mut watch, &mut |layer, next| {
             if !next.is_empty() {
                 reorderings.advance(layer, next);

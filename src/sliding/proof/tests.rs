@@ -1,30 +1,25 @@
-use std::ops::ControlFlow;
-
 use super::*;
-use crate::control::Outcome;
+use crate::control::{Outcome, unobserved};
 use crate::sliding::Options;
 
 const SMALL: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
 
 fn options(metric: Metric) -> Options {
-    Options {
-        metric,
-        ..Options::default()
-    }
+    Options::default().with_metric(metric)
 }
 
 fn certificate(text: &str, metric: Metric) -> Certificate {
     let puzzle: Puzzle = text.parse().expect("a puzzle");
     let mut solver = Certificate::solver(&puzzle, &options(metric)).expect("it has layers");
     let report = solver.solve().expect("a small puzzle");
-    match write(&solver, &report, &mut |_| ControlFlow::Continue(())) {
+    match write(&solver, &report, &mut unobserved) {
         Outcome::Found(certificate) => certificate,
         other => panic!("{other:?}"),
     }
 }
 
 fn checked(bytes: &[u8]) -> Result<Verified, ProofError> {
-    match check(bytes, &mut |_| ControlFlow::Continue(()))? {
+    match check(bytes, &mut unobserved)? {
         Outcome::Found(verified) => Ok(verified),
         other => panic!("{other:?}"),
     }

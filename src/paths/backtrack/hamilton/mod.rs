@@ -7,7 +7,7 @@
 //! faster if the rule leads straight to the end, as it does on most chessboards.
 //!
 //! ```
-//! use std::ops::ControlFlow;
+//! use huarong::control::unobserved;
 //!
 //! use huarong::backtrack::hamilton::{self, Options, Constraints};
 //! use huarong::control::Outcome;
@@ -15,8 +15,7 @@
 //!
 //! let board = leaper_graph(8, 8, Leaper::KNIGHT);
 //! let constraints = Constraints::default().with_start(Some(22));
-//! let go_on = &mut |_: &_| ControlFlow::Continue(());
-//! let search = hamilton::first(&board, &constraints, &Options::default(), go_on)?;
+//! let search = hamilton::first(&board, &constraints, &Options::default(), &mut unobserved)?;
 //! let Outcome::Found(tour) = search.outcome else { panic!("there is a tour") };
 //! assert_eq!(tour[..5], [22, 7, 13, 3, 9]);
 //! assert_eq!((search.statistics.nodes, search.statistics.backtracks), (64, 0));

@@ -242,7 +242,7 @@ pub fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
 /// A solution, and whether it is proven that there is none shorter.
 fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution, bool), EarlyEnd>> {
     let options = args.search.options();
-    let report = search::solve(source, &options, args.quiet)?;
+    let report = search::run(&mut search::solver(source, &options)?, source, args.quiet)?;
     Ok(match report.outcome {
         Outcome::Found(solution) => Ok((solution, report.optimal)),
         _ => Err(EarlyEnd {

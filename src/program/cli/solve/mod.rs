@@ -237,7 +237,8 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
                 .map(|tablebase| tablebase::answer(tablebase, source, "; searching"));
             let report = known.transpose().and_then(|known| match known.flatten() {
                 Some(report) => Ok(report),
-                None => search::solve(source, &options, args.quiet)
+                None => search::solver(source, &options)
+                    .and_then(|mut solver| search::run(&mut solver, source, args.quiet))
                     .map_err(|error| work_dir::refused("solve", error)),
             });
             printer.print(source, report, out)
