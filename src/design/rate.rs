@@ -447,10 +447,7 @@ mod tests {
 
     fn rated(text: &str, metric: Metric) -> Rating {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let options = Options {
-            metric,
-            ..Options::default()
-        };
+        let options = Options::default().with_metric(metric);
         rate(&puzzle, &options, &mut unobserved).expect("it fits")
     }
 

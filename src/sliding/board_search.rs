@@ -1,4 +1,4 @@
-//! The searches of a board, whatever the width of its keys.
+//! The searches of a board, for each width of its keys.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;

@@ -589,13 +589,7 @@ mod escalation {
         for text in [to_the_exit(EXIT), FULL.to_owned(), IMPOSSIBLE.to_owned()] {
             let puzzle = puzzle(&text);
             for metric in Metric::ALL {
-                let expected = report(
-                    &puzzle,
-                    &Options {
-                        metric,
-                        ..Options::default()
-                    },
-                );
+                let expected = report(&puzzle, &Options::default().with_metric(metric));
                 for engine in Engine::SOLVING {
                     let options = Options {
                         metric,

@@ -327,10 +327,7 @@ mod tests {
     ];
 
     fn map(puzzle: &Puzzle, metric: Metric) -> StateMap {
-        let options = Options {
-            metric,
-            ..Options::default()
-        };
+        let options = Options::default().with_metric(metric);
         match StateMap::find(puzzle, &options, &mut unobserved).expect("it fits") {
             Outcome::Found(map) => map,
             other => panic!("{other:?}"),

@@ -47,13 +47,7 @@ fn the_classic_component_has_the_figures_that_are_known_in_each_metric() {
         (Metric::Slide, (90, "4096", 133, 8)),
         (Metric::Move, (81, "256", 124, 8)),
     ] {
-        let known = explore(
-            &classic(),
-            &Options {
-                metric,
-                ..Options::default()
-            },
-        );
+        let known = explore(&classic(), &Options::default().with_metric(metric));
         let (shortest, solutions, farthest, layouts) = figures(&known);
         assert_eq!((shortest, &solutions[..], farthest, layouts), expected);
         let total = known.from_start.total();

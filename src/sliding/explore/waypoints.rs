@@ -256,10 +256,7 @@ mod tests {
 
     fn solutions(text: &str, metric: Metric) -> ShortestSolutions {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let options = Options {
-            metric,
-            ..Options::default()
-        };
+        let options = Options::default().with_metric(metric);
         let found = ShortestSolutions::find(&puzzle, &options, &mut unobserved).expect("it fits");
         let Outcome::Found(found) = found else {
             panic!("it can be solved")

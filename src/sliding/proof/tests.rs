@@ -5,10 +5,7 @@ use crate::sliding::Options;
 const SMALL: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
 
 fn options(metric: Metric) -> Options {
-    Options {
-        metric,
-        ..Options::default()
-    }
+    Options::default().with_metric(metric)
 }
 
 fn certificate(text: &str, metric: Metric) -> Certificate {

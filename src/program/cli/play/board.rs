@@ -350,6 +350,10 @@ impl TerminalLabel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::drawing::PieceStyle;
+    use crate::cli::play::palette::color;
+    use crate::puzzle::Polyomino;
+    use crate::render::{ColourDepth, TerminalColour, Theme, roles};
 
     /// What the cells of a piece look like.
     fn drawn(map: &[&str], scale: CellScale) -> String {
