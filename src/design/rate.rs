@@ -1,11 +1,12 @@
 //! Ratings of the difficulty of a puzzle for a person.
 //!
-//! A model of people who choose among the moves by what they see predicts the difficulty of a
-//! puzzle better than any figure of its state space (Jarušek and Pelánek, "Difficulty Rating of
-//! Sokoban Puzzle", STAIRS 2010, with 2,000 solved problems). In Rush Hour, errors are more likely
-//! the farther the goal is and the more moves are open ("Predicting human decisions in a sequential
-//! planning puzzle with a large state space", with 86 subjects). This module does not sample such a
-//! random walk but sums its costs along the shortest solutions exactly.
+//! Two things make a puzzle hard: a long solution, and moves in it that do not look like progress.
+//! People search towards what they see: they try to clear the way of the goal piece, and the way of
+//! the pieces that stand in it (Jarušek and Pelánek, "What Determines Difficulty of Transport
+//! Puzzles?", FLAIRS 2011; Bockholt and Zweig, "Why Is This So Hard? Insights from the State Space
+//! of a Simple Board Game", 2015). So this module counts the moves of a shortest solution, and once
+//! more those that leave as many pieces in the way as before. The guide has the data of people that
+//! this was chosen by.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Display, Formatter};
@@ -22,17 +23,17 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::SolveError;
 
 /// The difficulty of a puzzle for a person, on a scale from 0 to 100: 100·e ÷ (e + 50), where e is
-/// the [effort](Rating::effort) in bits.
+/// the [effort](Rating::effort) in moves.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, serde::Serialize)]
 pub struct Score(f64);
 
-/// The effort that is rated 50, in bits.
+/// The effort that is rated 50, in moves.
 const MIDDLE: f64 = 50.0;
 
 impl Score {
-    /// Returns the score of an effort in bits.
-    pub fn of_effort(bits: f64) -> Self {
-        Score(100.0 * bits / (bits + MIDDLE))
+    /// Returns the score of an effort in moves.
+    pub fn of_effort(moves: f64) -> Self {
+        Score(100.0 * moves / (moves + MIDDLE))
     }
 
     /// Returns the number from 0 to 100.
@@ -41,15 +42,14 @@ impl Score {
         self.0
     }
 
-    /// Returns a word for the score, one for each fifth of the scale.
+    /// Returns a word for the score: efforts of 12.5, 33 and 75 moves are between two words.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self.0 {
-            ..20.0 => "very easy",
-            ..40.0 => "easy",
-            ..60.0 => "medium",
-            ..80.0 => "hard",
-            _ => "very hard",
+            ..20.0 => "easy",
+            ..40.0 => "medium",
+            ..60.0 => "hard",
+            _ => "expert",
         }
     }
 }
@@ -62,13 +62,15 @@ impl Display for Score {
     }
 }
 
-/// Figures of the shortest solutions of a puzzle. Means are over the solutions that the players of
-/// [`Rating::effort`] find.
+/// Figures of the shortest solutions of a puzzle. Means are over players who choose each move at
+/// random among those of the shortest solutions.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct SolutionStats {
     /// The length of a shortest solution.
     pub moves: usize,
+    /// The mean number of its moves that leave as many pieces in the way as before, or more.
+    pub detours: f64,
     /// The number of shortest solutions, as paths from position to position.
     pub solutions: BigUint,
     /// The number of shortest solutions that differ in more than the order of independent moves;
@@ -78,21 +80,6 @@ pub struct SolutionStats {
     pub branching: f64,
     /// The mean share of the open moves that do not lead nearer to a goal.
     pub wrong_turns: f64,
-    /// The least number of steps that goal pieces must move away from their places. The distance of
-    /// a goal piece from its place is measured without other pieces.
-    pub away: u32,
-    /// The cost of the right choices, in bits.
-    pub choice: f64,
-}
-
-/// Figures of the positions around the shortest solutions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct ComponentStats {
-    /// The number of positions that can be reached.
-    pub states: u64,
-    /// The largest distance of a position from every shortest solution, in moves.
-    pub dead_end_depth: usize,
 }
 
 /// A rating and the figures behind it.
@@ -103,8 +90,6 @@ pub struct Rating {
     pub metric: Metric,
     /// The shortest solutions; `Exhausted` if none exists.
     pub route: Outcome<SolutionStats>,
-    /// The positions around the shortest solutions.
-    pub surroundings: Outcome<ComponentStats>,
     /// A lower bound on the length of a solution.
     pub bound: usize,
     /// The time it took.
@@ -112,24 +97,16 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Returns the negative logarithm of the probability to follow a shortest solution, in bits,
-    /// and the cost of dead ends; `None` if a limit stopped the rating.
+    /// Returns the length of a shortest solution plus its [detours](SolutionStats::detours), in
+    /// moves; `None` if no solution exists or a limit stopped the rating.
     ///
-    /// The model is a player who chooses among the moves by their looks. A move that brings the
-    /// goal pieces nearer to their places is twice as likely as one that leaves them as near, and
-    /// one that takes them away is half as likely. The player never takes back the last move. Each
-    /// position costs log2(all ÷ right) bits, with moves weighted by these likelihoods. Dead ends
-    /// add log2(1 + their depth) bits. The number of positions has no effect.
+    /// A piece is in the way of a goal piece if it stands on a shortest way that the goal piece
+    /// would have alone in the frame, and also if it hinders such a piece from going straight out
+    /// of that way.
     pub fn effort(&self) -> Option<f64> {
-        let (Outcome::Found(route), Outcome::Found(around)) = (&self.route, &self.surroundings)
-        else {
-            return None;
-        };
-        Some(if route.moves == 0 {
-            0.0
-        } else {
-            route.choice + around.bits()
-        })
+        let route = self.route.found()?;
+        let length = f64::from(u32::try_from(route.moves).unwrap_or(u32::MAX));
+        Some(length + route.detours)
     }
 
     /// Returns the effort on a scale from 0 to 100.
@@ -139,23 +116,10 @@ impl Rating {
 
     /// Returns the limit that stopped the rating, if one did.
     pub const fn stopped(&self) -> Option<StopReason> {
-        match (&self.route, &self.surroundings) {
-            (Outcome::Stopped(reason), _) | (_, Outcome::Stopped(reason)) => Some(*reason),
+        match &self.route {
+            Outcome::Stopped(reason) => Some(*reason),
             _ => None,
         }
-    }
-
-    fn stop(&mut self, reason: StopReason) {
-        (self.route, self.surroundings) = (Outcome::Stopped(reason), Outcome::Stopped(reason));
-    }
-}
-
-impl ComponentStats {
-    /// Returns the cost of the dead ends, in bits.
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a depth is a small number")]
-    pub fn bits(self) -> f64 {
-        (1.0 + self.dead_end_depth as f64).log2()
     }
 }
 
@@ -174,7 +138,7 @@ impl ComponentStats {
 ///     let rating = rate(puzzle, &Options::default(), &mut unobserved)?;
 ///     scores.push(rating.score().expect("nothing stops it").word());
 /// }
-/// assert_eq!(scores, ["easy", "hard"]);
+/// assert_eq!(scores, ["medium", "expert"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -182,242 +146,253 @@ impl ComponentStats {
 /// If the board does not fit the solvers.
 ///
 /// # Complexity
-/// Time and memory are those of counting the [`ShortestSolutions`] and of one search of all
-/// reachable positions.
+/// Time and memory are those of counting the [`ShortestSolutions`].
 pub fn rate(
     puzzle: &Puzzle,
     options: &Options,
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Rating, SolveError> {
     let started = Instant::now();
-    let left = || Options {
-        limits: options.limits.after(0, started.elapsed()),
-        ..*options
-    };
-    let mut rating = Rating {
-        metric: options.metric,
-        bound: 0,
-        route: Outcome::Exhausted,
-        surroundings: Outcome::Exhausted,
-        elapsed: Duration::ZERO,
-    };
+    let mut bound = 0;
     let found = ShortestSolutions::find(puzzle, options, &mut |progress| {
         // Later stages report other depths.
-        rating.bound = rating.bound.max(progress.depth as usize + 1);
+        bound = bound.max(progress.depth as usize + 1);
         observer(progress)
     })?;
-    match found {
-        Outcome::Exhausted => {}
-        Outcome::Stopped(reason) => rating.stop(reason),
+    let route = match found {
+        Outcome::Exhausted => Outcome::Exhausted,
+        Outcome::Stopped(reason) => Outcome::Stopped(reason),
         Outcome::Found(mut solutions) => {
-            rating.bound = solutions.length();
-            match walk(puzzle, &mut solutions, left().limits, observer)? {
-                Ok((route, positions)) => {
-                    let around = solutions.layers_around(&positions, &left(), observer)?;
-                    rating.route = Outcome::Found(route);
-                    rating.surroundings = around.map(|layers| ComponentStats {
-                        states: layers.total().states,
-                        dead_end_depth: layers.eccentricity(),
-                    });
-                }
-                Err(reason) => rating.stop(reason),
-            }
+            bound = solutions.length();
+            let limits = options.limits.after(0, started.elapsed());
+            walk(puzzle, &mut solutions, limits, observer)?
         }
-    }
-    rating.elapsed = started.elapsed();
-    Ok(rating)
+    };
+    Ok(Rating {
+        metric: options.metric,
+        route,
+        bound,
+        elapsed: started.elapsed(),
+    })
 }
 
-/// Follows all shortest solutions at once; returns their figures and the positions on them.
+/// Follows all shortest solutions at once.
 fn walk(
     puzzle: &Puzzle,
     solutions: &mut ShortestSolutions,
     limits: Limits,
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Result<(SolutionStats, Vec<UnpackedState>), StopReason>, SolveError> {
+) -> Result<Outcome<SolutionStats>, SolveError> {
     let board = Board::new(puzzle)?;
-    let remoteness = RelaxedDistance::new(puzzle, &board);
+    let obstruction = Obstruction::new(puzzle, &board);
     let mut watch = Monitor::new(limits, observer);
-    let mut walk_stats = RandomWalk::new();
+    let mut players = Players::new();
     let mut reorderings = TraceCounter::new();
-    let mut positions = Vec::new();
     let walked = solutions.each_layer(&mut watch, &mut |layer, next| {
-        positions.extend(layer.iter().map(|waypoint| waypoint.at.clone()));
         if !next.is_empty() {
-            walk_stats.advance(&remoteness, layer, next.len());
+            players.advance(&obstruction, layer, next.len());
             reorderings.advance(layer, next);
         }
     });
     let moves = solutions.length();
-    Ok(walked.map(|()| {
-        let RandomWalk {
-            branching,
-            wrong_turns,
-            choice,
-            ..
-        } = walk_stats;
-        let mean = |sum: f64| sum / f64::from(u32::try_from(moves).unwrap_or(u32::MAX)).max(1.0);
-        let route = SolutionStats {
+    let mean = |sum: f64| sum / f64::from(u32::try_from(moves).unwrap_or(u32::MAX)).max(1.0);
+    Ok(match walked {
+        Err(reason) => Outcome::Stopped(reason),
+        Ok(()) => Outcome::Found(SolutionStats {
             moves,
+            detours: players.detours,
             solutions: solutions.count().clone(),
             distinct: reorderings.count(),
-            branching: mean(branching),
-            wrong_turns: mean(wrong_turns),
-            away: walk_stats.least_away(),
-            choice,
-        };
-        (route, positions)
-    }))
+            branching: mean(players.branching),
+            wrong_turns: mean(players.wrong_turns),
+        }),
+    })
 }
 
-/// Players who choose moves by their looks, as far as they follow a shortest solution.
-struct RandomWalk {
-    /// The players at each position of the layer.
-    here: Vec<Walker>,
+/// Players who choose each move at random among those of the shortest solutions.
+struct Players {
+    /// The share of all players at each position of the layer.
+    shares: Vec<f64>,
     /// Sums over the layers of means over the players.
     branching: f64,
     wrong_turns: f64,
-    choice: f64,
+    detours: f64,
 }
 
-/// The players at one position.
-#[derive(Clone, Default)]
-struct Walker {
-    /// Their share of all players, by the [weight](LOOKS) of taking back the last move.
-    shares: [f64; 4],
-    /// The least number of steps that goal pieces have moved away from their places.
-    away: Option<u32>,
-}
-
-/// The relative likelihood of a move that takes goal pieces away from their places, one that keeps
-/// their distance, one that brings them nearer, and no move.
-const LOOKS: [f64; 4] = [0.5, 1.0, 2.0, 0.0];
-
-/// Returns the index in [`LOOKS`] of a move from one distance to another.
-fn look_index(before: u32, after: u32) -> usize {
-    match before.cmp(&after) {
-        std::cmp::Ordering::Less => 0,
-        std::cmp::Ordering::Equal => 1,
-        std::cmp::Ordering::Greater => 2,
-    }
-}
-
-impl RandomWalk {
+impl Players {
     fn new() -> Self {
-        let start = Walker {
-            shares: [0.0, 0.0, 0.0, 1.0],
-            away: Some(0),
-        };
-        RandomWalk {
-            here: vec![start],
+        Players {
+            shares: vec![1.0],
             branching: 0.0,
             wrong_turns: 0.0,
-            choice: 0.0,
+            detours: 0.0,
         }
     }
 
     /// Moves all players to the next layer, which has `next` positions.
     #[expect(clippy::cast_precision_loss, reason = "moves from a position are few")]
-    fn advance(&mut self, remoteness: &RelaxedDistance, layer: &[Waypoint], next: usize) {
-        let mut there = vec![Walker::default(); next];
-        for (waypoint, walker) in layer.iter().zip(&self.here) {
-            let Waypoint {
-                at,
-                successors,
-                onward,
-            } = waypoint;
-            let before = remoteness.of(at);
-            let after: Vec<u32> = successors.iter().map(|at| remoteness.of(at)).collect();
-            let weight = |successor: usize| LOOKS[look_index(before, after[successor])];
-            let all: f64 = (0..successors.len()).map(weight).sum();
-            let right: f64 = onward.iter().map(|one| weight(one.successor)).sum();
-            let share: f64 = walker.shares.iter().sum();
-            let parts = LOOKS
-                .iter()
-                .zip(walker.shares)
-                .filter(|&(_, part)| part > 0.0);
-            for (took_back, part) in parts {
-                self.choice += part * ((all - took_back) / right).log2();
-            }
-            let wrong = successors.len() - onward.len();
-            let open = successors.len() as f64;
+    fn advance(&mut self, obstruction: &Obstruction, layer: &[Waypoint], next: usize) {
+        let mut shares = vec![0.0; next];
+        for (waypoint, share) in layer.iter().zip(&self.shares) {
+            let open = waypoint.successors.len() as f64;
+            let right = waypoint.onward.len() as f64;
             self.branching += share * open;
-            self.wrong_turns += share * wrong as f64 / open;
-            for one in onward {
-                let now = after[one.successor];
-                let there = &mut there[one.to];
-                there.shares[look_index(now, before)] += share * weight(one.successor) / right;
-                let away = walker.away.map(|away| away + now.saturating_sub(before));
-                there.away = there.away.min(away).or(away);
+            self.wrong_turns += share * (open - right) / open;
+            let before = obstruction.of(&waypoint.at);
+            for edge in &waypoint.onward {
+                shares[edge.to] += share / right;
+                if obstruction.of(&waypoint.successors[edge.successor]) >= before {
+                    self.detours += share / right;
+                }
             }
         }
-        self.here = there;
-    }
-
-    /// Returns the least number of steps that goal pieces must move away from their places.
-    fn least_away(&self) -> u32 {
-        self.here
-            .iter()
-            .filter_map(|walker| walker.away)
-            .min()
-            .unwrap_or(0)
+        self.shares = shares;
     }
 }
 
-/// The distances of the goal pieces from their places, each alone in the frame.
-struct RelaxedDistance {
-    /// For each goal, for each target, and for each kind that may stand there: the steps from each
+/// Counts the pieces in the way of the goal pieces.
+struct Obstruction<'a> {
+    grid: &'a Grid,
+    kinds: &'a [Kind],
+    /// By kind, then by cell: the cells that a piece with its anchor there covers.
+    footprints: Vec<Vec<u128>>,
+    /// For each goal, for each target, and for each kind that may stand there: the way from each
     /// cell.
-    goals: Vec<Vec<Vec<Option<Vec<u32>>>>>,
+    goals: Vec<Vec<Vec<Option<Vec<Way>>>>>,
 }
 
-/// The distance of an unreachable place.
-const NO_WAY: u32 = 1 << 16;
+/// The shortest ways of a piece to its place, alone in the frame.
+#[derive(Clone, Copy)]
+struct Way {
+    steps: u32,
+    /// The cells that the piece covers on any of them.
+    cells: u128,
+}
 
-impl RelaxedDistance {
-    fn new(puzzle: &Puzzle, board: &Board) -> Self {
+/// The way to a place that cannot be reached.
+const NO_WAY: Way = Way {
+    steps: u32::MAX,
+    cells: 0,
+};
+
+impl<'a> Obstruction<'a> {
+    fn new(puzzle: &'a Puzzle, board: &'a Board) -> Self {
         let grid = puzzle.grid();
+        let kinds = board.kinds();
+        let footprints: Vec<_> = kinds.iter().map(|kind| footprints(board, kind)).collect();
         let goals = puzzle.goals().iter().map(|goal| {
             let targets = goal.targets.iter().map(|target| {
                 let place = grid.index(target.anchor);
-                let kinds = board.kinds().iter().map(|kind| {
+                let ways = kinds.iter().zip(&footprints).map(|(kind, footprints)| {
                     let may_serve = puzzle.are_interchangeable(kind.pieces[0], target.piece);
-                    may_serve.then(|| steps_to(grid, kind, place))
+                    may_serve.then(|| ways_to(grid, kind, footprints, place))
                 });
-                kinds.collect()
+                ways.collect()
             });
             targets.collect()
         });
-        RelaxedDistance {
+        Obstruction {
+            grid,
+            kinds,
             goals: goals.collect(),
+            footprints,
         }
     }
 
-    /// Returns the distance of a position from the nearest goal. The nearest piece that may stand
-    /// on a target counts.
+    /// Returns the number of pieces in the way, summed over the targets of the goal with the
+    /// fewest. The nearest piece that may stand on a target counts.
     fn of(&self, at: &UnpackedState) -> u32 {
+        let pieces: Vec<u128> = at
+            .anchors()
+            .map(|(cell, kind)| self.footprints[kind][cell])
+            .collect();
         let goals = self.goals.iter().map(|targets| {
-            let targets = targets.iter().map(|kinds| {
-                let steps = at
+            let targets = targets.iter().map(|ways| {
+                let nearest = at
                     .anchors()
-                    .filter_map(|(cell, kind)| Some(kinds[kind].as_ref()?[cell]));
-                steps.min().unwrap_or(NO_WAY)
+                    .enumerate()
+                    .filter_map(|(piece, (cell, kind))| {
+                        let way = ways[kind].as_ref()?[cell];
+                        Some((way.steps, self.in_the_way(at, &pieces, piece, way.cells)))
+                    })
+                    .min();
+                nearest.map_or(0, |(_, pieces)| pieces)
             });
             targets.sum()
         });
         goals.min().unwrap_or(0)
     }
+
+    /// Returns the number of pieces on the cells of a way of a piece, and of those that hinder them
+    /// from going straight out of it.
+    fn in_the_way(&self, at: &UnpackedState, pieces: &[u128], own: usize, way: u128) -> u32 {
+        let others = |cells: u128| {
+            let stands =
+                move |&(piece, covered): &(usize, &u128)| piece != own && covered & cells != 0;
+            pieces
+                .iter()
+                .enumerate()
+                .filter(stands)
+                .map(|(piece, _)| 1_u128 << piece)
+        };
+        let mut found: u128 = others(way).sum();
+        for (piece, (cell, kind)) in at.anchors().enumerate() {
+            if piece == own || pieces[piece] & way == 0 {
+                continue;
+            }
+            for direction in Direction::ALL {
+                if let Some(swept) = self.straight_out(cell, kind, direction, way) {
+                    found |= others(swept).fold(0, |all, one| all | one);
+                }
+            }
+        }
+        found.count_ones()
+    }
+
+    /// Returns the cells that a piece covers on its straight way out of some cells; `None` if the
+    /// frame ends before.
+    fn straight_out(
+        &self,
+        from: usize,
+        kind: usize,
+        direction: Direction,
+        out_of: u128,
+    ) -> Option<u128> {
+        let grid = self.grid;
+        let Kind {
+            places, directions, ..
+        } = &self.kinds[kind];
+        let footprints = &self.footprints[kind];
+        let mut cell = from;
+        let mut swept = footprints[from];
+        while footprints[cell] & out_of != 0 {
+            let next = grid.cell(cell).step(direction);
+            let next =
+                next.filter(|&next| directions[direction as usize] && grid.contains(next))?;
+            cell = grid.index(next);
+            if places >> cell & 1 == 0 {
+                return None;
+            }
+            swept |= footprints[cell];
+        }
+        Some(swept)
+    }
 }
 
-/// Returns the steps of a piece of this kind from each cell to a place, without other pieces.
-fn steps_to(grid: &Grid, kind: &Kind, place: usize) -> Vec<u32> {
-    let mut steps = vec![NO_WAY; grid.area()];
+/// Returns the shortest ways of a piece of this kind from each cell to a place, without other
+/// pieces.
+fn ways_to(grid: &Grid, kind: &Kind, footprints: &[u128], place: usize) -> Vec<Way> {
+    let mut ways = vec![NO_WAY; grid.area()];
     if kind.places >> place & 1 == 0 {
-        return steps;
+        return ways;
     }
-    steps[place] = 0;
+    ways[place] = Way {
+        steps: 0,
+        cells: footprints[place],
+    };
     let mut waiting = VecDeque::from([place]);
     while let Some(at) = waiting.pop_front() {
+        let Way { steps, cells } = ways[at];
         for (direction, allowed) in Direction::ALL.into_iter().zip(kind.directions) {
             // Backwards: the cell that it would come from.
             let from = grid.cell(at).step(direction.opposite()).filter(|_| allowed);
@@ -425,13 +400,23 @@ fn steps_to(grid: &Grid, kind: &Kind, place: usize) -> Vec<u32> {
                 continue;
             };
             let from = grid.index(from);
-            if kind.places >> from & 1 == 1 && steps[from] == NO_WAY {
-                steps[from] = steps[at] + 1;
+            if kind.places >> from & 1 == 0 {
+                continue;
+            }
+            let way = &mut ways[from];
+            if way.steps == u32::MAX {
+                *way = Way {
+                    steps: steps + 1,
+                    cells: footprints[from],
+                };
                 waiting.push_back(from);
+            }
+            if way.steps == steps + 1 {
+                way.cells |= cells;
             }
         }
     }
-    steps
+    ways
 }
 
 #[cfg(test)]
@@ -451,70 +436,41 @@ mod tests {
         rate(&puzzle, &options, &mut unobserved).expect("it fits")
     }
 
-    fn found(rating: &Rating) -> (&SolutionStats, ComponentStats) {
-        let (Outcome::Found(route), Outcome::Found(around)) = (&rating.route, &rating.surroundings)
-        else {
-            panic!("{rating:?}")
-        };
-        (route, *around)
+    fn found(rating: &Rating) -> &SolutionStats {
+        rating.route.found().expect("it is solved")
     }
 
     #[test]
-    fn a_corridor_takes_no_effort() {
+    fn a_free_way_takes_its_length_and_the_moves_that_do_not_clear_it() {
         // The only other move is back.
         let rating = rated(
             "A . .\n# # .\n# . .\n\ngoal:\n. . .\n# # .\n# A .\n",
             Metric::Step,
         );
-        let (route, around) = found(&rating);
+        let route = found(&rating);
         assert_eq!((route.moves, &route.solutions), (5, &BigUint::from(1_u32)));
-        assert_eq!(
-            (route.distinct.as_ref(), route.away),
-            (Some(&BigUint::from(1_u32)), 0)
-        );
-        assert_eq!((around.states, around.dead_end_depth), (6, 0));
-        assert!(
-            (route.choice, rating.effort()) == (0.0, Some(0.0)),
-            "{rating:?}"
-        );
+        assert_eq!(route.distinct.as_ref(), Some(&BigUint::from(1_u32)));
+        assert_eq!(rating.effort(), Some(10.0), "no piece is ever in the way");
         assert!((route.branching - 9.0 / 5.0).abs() < 1e-9);
         assert!((route.wrong_turns - 4.0 * 0.5 / 5.0).abs() < 1e-9);
-        assert_eq!(rating.score().map(Score::word), Some("very easy"));
+        assert_eq!(rating.score().map(Score::word), Some("easy"));
     }
 
     #[test]
-    fn each_choice_costs_its_bits() {
-        // A goes two steps to the right, and B can move to the left and right.
-        let rating = rated(
-            "A . .\n# # #\n. B .\n\ngoal:\n. . A\n# # #\n. . .\n",
-            Metric::Step,
-        );
-        let (route, around) = found(&rating);
-        assert_eq!((route.moves, route.away), (2, 0));
-        // Each step of A is as likely as both steps of B together: A never steps back.
-        assert!((route.choice - 2.0).abs() < 1e-9, "{route:?}");
-        assert_eq!((around.states, around.dead_end_depth), (9, 1));
-        assert!((rating.effort().expect("it is known") - 3.0).abs() < 1e-9);
-        assert_eq!(
-            rating.score().map(|it| it.to_string()).as_deref(),
-            Some("5.7")
-        );
-    }
-
-    #[test]
-    fn a_goal_piece_that_must_make_room_moves_away() {
-        let text = "A B .\n# . #\n\ngoal:\nB A .\n# . #\n";
-        let rating = rated(text, Metric::Step);
-        let (route, _) = found(&rating);
-        assert!(route.away > 0, "{route:?}");
-        let free = rated("A . B\n# . #\n\ngoal:\n. A .\n# . #\n", Metric::Step);
-        assert_eq!(found(&free).0.away, 0);
+    fn a_piece_is_in_the_way_of_a_goal_piece_or_of_one_that_is() {
+        let puzzle: Puzzle = "exit: A=right\nA . B .\n. . B .\n. . C C\n. . . .\n"
+            .parse()
+            .expect("a puzzle");
+        let board = Board::new(&puzzle).expect("it fits");
+        let obstruction = Obstruction::new(&puzzle, &board);
+        // B is in the way of A, and C in that of B.
+        assert_eq!(obstruction.of(board.start()), 2);
     }
 
     #[test]
     fn a_solved_puzzle_takes_no_effort_and_an_unsolvable_one_has_no_rating() {
         let solved = rated("A .\n. .\n\ngoal:\nA .\n. .\n", Metric::Move);
-        assert_eq!((found(&solved).0.moves, solved.effort()), (0, Some(0.0)));
+        assert_eq!((found(&solved).moves, solved.effort()), (0, Some(0.0)));
         let stuck = rated("A # .\n\ngoal:\n. # A\n", Metric::Move);
         assert_eq!(stuck.route, Outcome::Exhausted);
         assert_eq!((stuck.score(), stuck.stopped()), (None, None));
@@ -553,7 +509,6 @@ mod tests {
             rate(&puzzle, &options, &mut unobserved).expect("it fits")
         };
         let [one, other] = [Mirroring::Canonical, Mirroring::Off].map(rated);
-        assert_eq!(one.surroundings, other.surroundings);
         let efforts = [&one, &other].map(|rating| rating.effort().expect("it is known"));
         assert!((efforts[0] - efforts[1]).abs() < 1e-6, "{efforts:?}");
     }

@@ -97,6 +97,21 @@ fn ratings_are_stored_and_what_has_none_comes_last() {
 }
 
 #[test]
+fn puzzles_are_found_by_their_rating() {
+    let cards = listed(&["--search", "card", "--rating", "20..30", "--json"]);
+    let ratings: Vec<f64> = cards
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("an object"))
+        .map(|object| object["rating"].as_f64().expect("a number"))
+        .collect();
+    assert!(ratings.len() > 3, "{cards}");
+    assert!(
+        ratings.iter().all(|rating| (19.5..30.5).contains(rating)),
+        "{ratings:?}"
+    );
+}
+
+#[test]
 fn json_lists_the_same_puzzles_in_the_same_order() {
     let filters = ["--search", "马", "--sort", "moves"];
     let table = listed(&filters);

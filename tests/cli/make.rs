@@ -25,6 +25,31 @@ fn a_seed_makes_the_same_start_again_and_the_puzzle_tells_it() {
 }
 
 #[test]
+fn a_rating_that_was_asked_for_is_that_of_the_puzzle() {
+    for (kind, size, rating) in [("rush", "5x5", 15..=20), ("blocks", "3x3", 10..=16)] {
+        let range = format!("{}..{}", rating.start(), rating.end());
+        let length = if kind == "rush" {
+            "--slides"
+        } else {
+            "--moves"
+        };
+        let command = [
+            "make", kind, size, length, "5..", "--rating", &range, "--seed", "3",
+        ];
+        let made = huarong(&command, "");
+        assert_eq!((made.status, made.err.as_str()), (0, ""), "{kind}");
+        assert!(
+            made.out.contains(&format!(" --rating {range} --seed 3\n")),
+            "{}",
+            made.out
+        );
+        let rated = huarong(&["rate", "-", "--json"], &made.out[..]).object();
+        let rated = rated["rating"].as_f64().expect("a number").round() as u32;
+        assert!(rating.contains(&rated), "{kind}: {rated}");
+    }
+}
+
+#[test]
 fn what_is_made_takes_as_many_steps_as_it_says() {
     let range = ["--steps", "18..20", "--count", "3"];
     for (size, told) in [

@@ -3,19 +3,17 @@
 use super::*;
 
 #[test]
-fn the_page_tells_the_rating_and_what_it_is_made_of() {
+fn the_page_shows_the_rating_and_its_parts() {
     let ran = huarong(&["rate", "cards#40"], "");
     assert_eq!((ran.status, &ran.err[..]), (0, ""));
     for part in [
         "Rush Hour card 40\n\n  rating      ",
-        " of 100: hard\n",
+        " of 100: expert\n",
         "  solutions   191,226,816 of 51 moves, ",
         " if the order of moves is ignored\n",
         " moves at a position on the way, 79 % of them wrong\n",
-        "  away        the goal pieces have to go 6 steps away from their places\n",
-        "  reached     4,780 positions\n",
-        "  dead ends   up to 26 moves away from every shortest solution\n",
-        " to choose the right moves, 4.8 for dead ends\n",
+        "  detours     ",
+        " of the moves do not look like progress\n",
     ] {
         ran.shows(part);
     }
@@ -81,9 +79,6 @@ fn each_metric_has_a_rating_of_its_own() {
         object["effort"].as_f64().expect("a number")
     };
     let efforts = ["move", "slide", "step"].map(effort);
-    assert!(
-        efforts.iter().all(|&bits| bits > 0.0 && bits < 10.0),
-        "{efforts:?}"
-    );
+    assert!(efforts.iter().all(|&effort| effort > 0.0), "{efforts:?}");
     assert!(efforts[0] < efforts[2], "{efforts:?}");
 }

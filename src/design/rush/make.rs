@@ -30,14 +30,15 @@ const PATIENCE: usize = 12;
 /// use huarong::control::unobserved;
 ///
 /// let scope = RushScope::new(5, 5);
-/// let made = make_rush(&scope, &(10..=12), (7, 1_000_000), Limits::default(), &mut unobserved)?;
+/// let made = make_rush(&scope, &(10..=12), 7, 1_000_000, Limits::default(), &mut unobserved)?;
 /// assert!(matches!(made, GenerationResult::Found(puzzle) if (10..=12).contains(&puzzle.moves)));
 /// # Ok::<(), huarong::design::ScopeError>(())
 /// ```
 pub fn make_rush(
     scope: &RushScope,
     moves: &RangeInclusive<u32>,
-    (seed, tries): (u64, usize),
+    seed: u64,
+    tries: usize,
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<GenerationResult<RushPuzzle>, ScopeError> {
@@ -214,7 +215,7 @@ mod tests {
         limits: Limits,
     ) -> GenerationResult<RushPuzzle> {
         let scope = RushScope::new(side, side);
-        let made = make_rush(&scope, &slides, (3, 100_000), limits, &mut unobserved);
+        let made = make_rush(&scope, &slides, 3, 100_000, limits, &mut unobserved);
         made.expect("a scope")
     }
 

@@ -313,6 +313,16 @@ impl NumberRange {
     pub fn range(self) -> RangeInclusive<u32> {
         self.least.unwrap_or(0)..=self.most.unwrap_or(u32::MAX)
     }
+
+    /// Whether a positive number, rounded, is in the range.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "numbers beyond u32 become the largest one"
+    )]
+    pub fn contains_rounded(self, number: f64) -> bool {
+        self.range().contains(&(number.round() as u32))
+    }
 }
 
 impl FromStr for NumberRange {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use crate::control::Outcome;
-use crate::design::{ComponentStats, Rating, Score, SolutionStats, rate};
+use crate::design::{Rating, Score, SolutionStats, rate};
 use crate::sliding::Algorithm;
 use clap::Args;
 
@@ -13,7 +13,7 @@ use super::columns::say;
 use super::exit::Exit;
 use super::input::{ReadArgs, Source, many};
 use super::json::{self, JsonObject, object};
-use super::numbers::{self, counted, grouped, time};
+use super::numbers::{self, grouped, time};
 use super::progress::ProgressLine;
 use super::{csv, solve};
 
@@ -27,10 +27,12 @@ Examples:
   huarong rate rush-hour --csv > ratings.csv
   huarong list --sort rating
 
-The rating goes from 0 (no choice) to 100. It is 100·e ÷ (e + 50), where the effort e is the number of \
-bits needed to choose the moves of a shortest solution among those that look promising, plus \
-log2(1 + depth of the dead ends). Several puzzles are printed as a table; `distinct` is the number of \
-shortest solutions that differ in more than the order of their moves.
+The rating goes from 0 to 100: easy below 20, medium below 40, hard below 60, then expert. It is \
+100·e ÷ (e + 50), where the effort e is the length of a shortest solution plus the number of its moves \
+that do not look like progress: after them as many pieces are in the way of the goal piece as before, \
+or hinder one that is in the way. `huarong help rating` has the data of people that it was chosen by. \
+Several puzzles are printed as a table; `distinct` is the number of shortest solutions that differ in \
+more than the order of their moves.
 
 Exit status: 0 rated, 1 proven: the only puzzle has no solution, 2 wrong input or usage, 3 stopped at a limit or by \
 Ctrl-C.")]
@@ -157,26 +159,9 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
             format!("{} of {length}{}", grouped(&route.solutions), apart(route)),
         )?;
         line("choices", choices(route))?;
-        line("away", away(route))?;
-    }
-    if let Outcome::Found(around) = rating.surroundings {
-        let ComponentStats {
-            states,
-            dead_end_depth,
-            ..
-        } = around;
-        line("reached", counted(states, "position"))?;
-        let depth = numbers::length(dead_end_depth, rating.metric);
-        line(
-            "dead ends",
-            format!("up to {depth} away from every shortest solution"),
-        )?;
-    }
-    if let (Some(effort), Outcome::Found(route)) = (rating.effort(), &rating.route) {
-        let choice = route.choice;
-        let rest = effort - route.choice;
-        let parts = format!("{choice:.1} to choose the right moves, {rest:.1} for dead ends");
-        line("effort", format!("{effort:.1} bits: {parts}"))?;
+        let detours = route.detours;
+        let unseen = format!("{detours:.1} of the moves do not look like progress");
+        line("detours", unseen)?;
     }
     writeln!(out, "\n{}", time(rating.elapsed))?;
     if let Some(reason) = rating.stopped() {
@@ -213,29 +198,16 @@ fn choices(route: &SolutionStats) -> String {
     )
 }
 
-fn away(route: &SolutionStats) -> String {
-    match route.away {
-        0 => "no goal piece has to go away from its place".to_owned(),
-        steps => {
-            format!(
-                "the goal pieces have to go {} away from their places",
-                counted(steps, "step")
-            )
-        }
-    }
-}
-
 /// The columns of `--csv`: fields of [`rating_object`].
 const CSV: &str = "\
-    puzzle,name,metric,outcome,reason,rating,level,effort,choice,moves,bound,solutions,\
-    distinct,branching,wrong_turns,away,states,dead_end_depth";
+    puzzle,name,metric,outcome,reason,rating,level,effort,moves,detours,bound,solutions,\
+    distinct,branching,wrong_turns";
 
 /// Returns the JSON object of a puzzle. An unknown value is `null`.
 fn rating_object(source: &Source, rating: &Rating) -> JsonObject {
     let route = rating.route.found();
     let score = rating.score();
-    let around = rating.surroundings.found();
-    JsonObject::about("huarong/rate/1", source).with(object! {
+    JsonObject::about("huarong/rate/2", source).with(object! {
         "metric": rating.metric,
         "outcome": match (&rating.route, rating.stopped()) {
             (_, Some(_)) => "stopped",
@@ -246,16 +218,13 @@ fn rating_object(source: &Source, rating: &Rating) -> JsonObject {
         "rating": score.map(|score| rounded(score.value())),
         "level": score.map(Score::word),
         "effort": rating.effort().map(rounded),
-        "choice": route.map(|route| rounded(route.choice)),
         "moves": route.map(|route| route.moves),
+        "detours": route.map(|route| rounded(route.detours)),
         "bound": rating.bound,
         "solutions": route.map(|route| json::number(&route.solutions)),
         "distinct": route.and_then(|route| route.distinct.as_ref()).map(json::number),
         "branching": route.map(|route| rounded(route.branching)),
         "wrong_turns": route.map(|route| rounded(route.wrong_turns)),
-        "away": route.map(|route| route.away),
-        "states": around.map(|around| around.states),
-        "dead_end_depth": around.map(|around| around.dead_end_depth),
         "seconds": rating.elapsed.as_secs_f64(),
     })
 }

@@ -6,12 +6,10 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 
 use crate::board::UnpackedState;
-use crate::control::{self, Monitor, Outcome, Progress, StopReason};
-use crate::search::StateWords;
-use crate::search::layers::Sources;
-use crate::sliding::{BfsRunner, LayerProfile, Place, SolveError, moved};
+use crate::control::{Monitor, Progress, StopReason};
+use crate::sliding::moved;
 
-use super::{ExploreScope, Options, ShortestSolutions};
+use super::ShortestSolutions;
 
 /// A position on a shortest solution.
 pub struct Waypoint {
@@ -97,30 +95,6 @@ impl ShortestSolutions {
             successors,
             onward,
         }
-    }
-
-    /// The layers around these positions, of everything that can be reached from the start.
-    ///
-    /// # Errors
-    /// If the board does not fit the solvers.
-    pub(crate) fn layers_around(
-        &self,
-        positions: &[UnpackedState],
-        options: &Options,
-        observer: control::Observer<'_>,
-    ) -> Result<Outcome<LayerProfile>, SolveError> {
-        let config = Options {
-            scope: ExploreScope::Layers,
-            ..*options
-        }
-        .config();
-        let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
-        let sources: Vec<StateWords> = positions.iter().map(|at| runner.board.words(at)).collect();
-        let mut watch = Monitor::new(options.limits, observer);
-        let expected = std::cell::Cell::new(None);
-        let (layers, stopped) =
-            runner.sweep(0, Sources::States(&sources), &expected, &mut watch)?;
-        Ok(stopped.map_or(Outcome::Found(layers), Outcome::Stopped))
     }
 }
 
@@ -251,7 +225,8 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::control::unobserved;
+    use crate::control::{Outcome, unobserved};
+    use crate::explore::Options;
     use crate::puzzle::{Metric, Puzzle};
 
     fn solutions(text: &str, metric: Metric) -> ShortestSolutions {

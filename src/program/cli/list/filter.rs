@@ -53,6 +53,7 @@ impl ListCandidate {
 pub enum Criterion {
     Family(String),
     Moves(NumberRange),
+    Rating(NumberRange),
     Size(Size),
     Search(ListQuery),
 }
@@ -72,6 +73,9 @@ impl Criterion {
             Criterion::Moves(span) => listing
                 .moves()
                 .is_some_and(|moves| span.range().contains(&moves)),
+            Criterion::Rating(span) => listing
+                .rating
+                .is_some_and(|rating| span.contains_rounded(rating)),
             Criterion::Size(size) => puzzle.grid().size() == *size,
             Criterion::Search(ListQuery { query, .. }) => {
                 let names = SearchedNames::new(puzzle.title(), &listing.stem);
@@ -189,6 +193,7 @@ impl Display for Criterion {
         match self {
             Criterion::Family(name) => write!(f, "--family {name}"),
             Criterion::Moves(span) => write!(f, "--moves {span}"),
+            Criterion::Rating(span) => write!(f, "--rating {span}"),
             Criterion::Size(size) => write!(f, "--size {size}"),
             Criterion::Search(query) => write!(f, "--search {}", query.text),
         }

@@ -29,6 +29,7 @@ Examples:
   huarong list --family rush-hour --moves 40.. --sort moves
   huarong list --search 马 --size 4x5
   huarong list --family klotski --sort rating
+  huarong list --rating 30..50
   huarong list my-puzzles/ --json
   huarong list --csv > collection.csv
 
@@ -42,6 +43,9 @@ pub struct ListArgs {
     /// Only puzzles of this many moves: `50..`, `..30`, `20..40`, `81`
     #[arg(long, value_name = "RANGE", help_heading = "Filters")]
     moves: Option<NumberRange>,
+    /// Only puzzles with this rating of their difficulty: `40..60`, `..20`
+    #[arg(long, value_name = "RANGE", help_heading = "Filters")]
+    rating: Option<NumberRange>,
     /// Only frames of this size: `4x5` is 4 wide, 5 high
     #[arg(long, value_name = "WxH", help_heading = "Filters")]
     size: Option<Size>,
@@ -80,9 +84,10 @@ impl ListArgs {
     fn criteria(&self) -> Vec<Criterion> {
         let family = self.family.clone().map(Criterion::Family);
         let moves = self.moves.map(Criterion::Moves);
+        let rating = self.rating.map(Criterion::Rating);
         let size = self.size.map(Criterion::Size);
         let search = self.search.clone().map(Criterion::Search);
-        [family, moves, size, search]
+        [family, moves, rating, size, search]
             .into_iter()
             .flatten()
             .collect()

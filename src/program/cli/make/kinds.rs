@@ -4,7 +4,9 @@ use std::fmt::Display;
 use std::io::Write;
 use std::num::NonZero;
 
-use crate::design::{BlockSpec, Numbers, RushScope, TileFrame, ZipSpec, make_rush};
+use crate::design::{
+    BlockSpec, GeneratedPuzzle, Numbers, RushPuzzle, RushScope, TileFrame, ZipSpec, make_rush,
+};
 use crate::graph::text::draw_map;
 use crate::grid::{Cell, Size};
 use crate::notation::{self, Notation};
@@ -12,7 +14,7 @@ use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::sliding::Options;
 use clap::Args;
 
-use super::{GenerationArgs, GenerationParams, GenerationReport, refused, size};
+use super::{GenerationArgs, GenerationParams, GenerationReport, RatingArgs, refused, size};
 use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
 use crate::cli::diagnostics::UserError;
 use crate::cli::exit::Exit;
@@ -132,6 +134,8 @@ pub struct BlockArgs {
     #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), hide_short_help = true)]
     metric: Option<Metric>,
     #[command(flatten)]
+    rating: RatingArgs,
+    #[command(flatten)]
     common: GenerationArgs,
 }
 
@@ -159,8 +163,14 @@ impl BlockArgs {
             }
             let line = params.line("Blocks", &format!(", {} moves", self.moves), "hardest");
             let tries = params.max_tries(20_000);
-            let limits = params.limits;
-            let made = blocks.make(params.seed, tries, &limits, &mut |it| line.watch(it))?;
+            let made =
+                params.with_rating(
+                    &self.rating,
+                    |found: &GeneratedPuzzle| (*found.puzzle).clone(),
+                    &mut |seed, limits| {
+                        Ok(blocks.make(seed, tries, &limits, &mut |it| line.watch(it))?)
+                    },
+                )?;
             Ok(report.with(
                 made,
                 ("layout", "layout", blocks.metric),
@@ -168,8 +178,9 @@ impl BlockArgs {
                     let moves = option("moves", Some(self.moves));
                     let pieces = option("pieces", self.pieces);
                     let unique = if self.unique { " --unique" } else { "" };
-                    let options =
-                        format!("{moves}{pieces}{unique}{}", option("metric", self.metric));
+                    let metric = option("metric", self.metric);
+                    let rating = option("rating", self.rating.rating);
+                    let options = format!("{moves}{pieces}{unique}{metric}{rating}");
                     let text = found
                         .puzzle
                         .titled(info("blocks", "Blocks", &options, params))
@@ -204,6 +215,8 @@ pub struct RushArgs {
     #[arg(long, value_name = "RANGE")]
     slides: Option<NumberRange>,
     #[command(flatten)]
+    rating: RatingArgs,
+    #[command(flatten)]
     common: GenerationArgs,
 }
 
@@ -224,15 +237,22 @@ impl RushArgs {
                 .slides
                 .map_or_else(String::new, |range| format!(", {range} slides"));
             let line = params.line("Rush", &wanted, "hardest");
-            let tries = (params.seed, params.max_tries(2_000_000));
-            let made = make_rush(&scope, &slides, tries, params.limits, &mut |it| {
-                line.watch(it)
-            })?;
+            let tries = params.max_tries(2_000_000);
+            let made = params.with_rating(
+                &self.rating,
+                |found: &RushPuzzle| found.puzzle().expect("it was made"),
+                &mut |seed, limits| {
+                    let watch = &mut |it: &_| line.watch(it);
+                    Ok(make_rush(&scope, &slides, seed, tries, limits, watch)?)
+                },
+            )?;
             let wanted = format!("minimal {} board without a full row or column", params.size);
             Ok(
                 report.with(made, ("board", &wanted, Metric::Slide), |report, found| {
                     let read = found.puzzle().expect("it was made");
-                    let title = info("rush", "Rush", &option("slides", self.slides), params);
+                    let slides = option("slides", self.slides);
+                    let rating = option("rating", self.rating.rating);
+                    let title = info("rush", "Rush", &format!("{slides}{rating}"), params);
                     let title = PuzzleInfo {
                         name: title.name,
                         source: title.source,

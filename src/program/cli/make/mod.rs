@@ -5,17 +5,19 @@ mod kinds;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::control::{Limits, StopReason};
-use crate::design::{GenerationResult, ScopeError};
+use crate::control::{Limits, Progress, StopReason};
+use crate::design::{GenerationResult, ScopeError, rate};
+use crate::explore;
 use crate::grid::Size;
-use crate::puzzle::Metric;
+use crate::puzzle::{Metric, Puzzle};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use super::args::{LimitArgs, positive, seed};
+use super::args::{LimitArgs, NumberRange, positive, seed};
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::interrupt::{self, Deadline};
@@ -76,6 +78,14 @@ struct GenerationArgs {
     quiet: bool,
     #[command(flatten)]
     limits: LimitArgs,
+}
+
+/// The option of the kinds that `huarong rate` rates.
+#[derive(Args, Debug)]
+struct RatingArgs {
+    /// Difficulty for a person, as `huarong rate` tells it: 40..60, 50..
+    #[arg(long, value_name = "RANGE")]
+    rating: Option<NumberRange>,
 }
 
 pub fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -188,6 +198,54 @@ impl GenerationParams {
         } else {
             usual
         }
+    }
+
+    /// Makes puzzles until the rating of one is in the range, if one is given: the first from the
+    /// seed itself, the others from seeds that follow from it.
+    fn with_rating<T>(
+        &self,
+        wanted: &RatingArgs,
+        puzzle: impl Fn(&T) -> Puzzle,
+        make: &mut dyn FnMut(u64, Limits) -> anyhow::Result<GenerationResult<T>>,
+    ) -> anyhow::Result<GenerationResult<T>> {
+        let Some(range) = wanted.rating else {
+            return make(self.seed, self.limits);
+        };
+        let started = Instant::now();
+        let mut seed = self.seed;
+        for tries in 0..self.max_tries(1000) {
+            let limits = self.limits.after(0, started.elapsed());
+            let made = make(seed, limits)?;
+            let GenerationResult::Found(found) = &made else {
+                return Ok(made);
+            };
+            let options = explore::Options::default().with_limits(limits);
+            let mut go_on = |_: &Progress| match interrupt::pressed() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            let rating = rate(&puzzle(found), &options, &mut go_on)?;
+            if let Some(reason) = rating.stopped() {
+                let hardest = None;
+                return Ok(GenerationResult::Stopped {
+                    reason,
+                    tries,
+                    hardest,
+                });
+            }
+            if rating
+                .score()
+                .is_some_and(|score| range.contains_rounded(score.value()))
+            {
+                return Ok(made);
+            }
+            // Far apart, so that the puzzles of `--count`, with seeds in a row, do not meet.
+            seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        }
+        Ok(GenerationResult::NotFound {
+            tries: 1000,
+            hardest: None,
+        })
     }
 
     /// Returns a progress line about what is `wanted`; `depth` is the label of its depth.

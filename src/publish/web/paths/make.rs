@@ -146,8 +146,14 @@ impl<'a> MakeRequest<'a> {
     fn rush(&self, observer: Observer<'_>) -> Result<Puzzle, String> {
         let (rows, columns) = self.sides();
         let scope = RushScope::new(rows, columns);
-        let tries = (self.seed, BOARDS);
-        let made = make_rush(&scope, &self.length, tries, Limits::default(), observer);
+        let made = make_rush(
+            &scope,
+            &self.length,
+            self.seed,
+            BOARDS,
+            Limits::default(),
+            observer,
+        );
         let GenerationResult::Found(found) = made.map_err(|error| error.to_string())? else {
             return Err(NONE_FOUND.to_owned());
         };
