@@ -361,8 +361,8 @@ fn every_puzzle_of_the_list_is_the_same_after_it_was_drawn() {
     let other = browser.value(
         "(async () => {
             const engine = new Engine(engineText);
-            const known = ({ rows, columns, walls, gate, pieces, goals, axis, exits, finish }) =>
-                JSON.stringify({ rows, columns, walls, gate, pieces, goals, axis, exits, finish });
+            const known = ({ rows, columns, walls, gate, pieces, goals, axis, frame, finish }) =>
+                JSON.stringify({ rows, columns, walls, gate, pieces, goals, axis, frame, finish });
             const others = [];
             await loadList();
             for (const { id, text } of PUZZLES) {
@@ -422,7 +422,7 @@ fn a_text_in_another_notation_is_drawn() {
     browser.value("byId('text').value = '4WVE1', byId('read').click()");
     browser.wait_until("byId('status').textContent.split('No goal is given').length === 2");
     browser.value("byId('text').value = '', byId('read').click()");
-    browser.wait_until("byId('status').textContent.includes('there is no puzzle')");
+    browser.wait_until("byId('status').textContent.includes('the text has no puzzle')");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

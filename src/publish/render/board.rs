@@ -332,7 +332,7 @@ fn way_out(
 }
 
 /// Returns slanting stripes over the cells of a gate.
-fn stripes(cells: &[Cell]) -> String {
+pub fn stripes(cells: &[Cell]) -> String {
     let mut path = String::new();
     for &cell in cells {
         let (x, y) = corner(cell);
@@ -353,7 +353,7 @@ fn stripes(cells: &[Cell]) -> String {
 }
 
 /// Returns the lines between neighbouring cells that are not walls, as long as possible.
-fn cell_lines(grid: &Grid) -> String {
+pub fn cell_lines(grid: &Grid) -> String {
     let mut path = String::new();
     let open = |row: u8, column: u8| !grid.is_wall(Cell::new(row, column));
     for row in 1..grid.rows() {
