@@ -422,7 +422,7 @@ fn a_text_in_another_notation_is_drawn() {
     browser.value("byId('text').value = '4WVE1', byId('read').click()");
     browser.wait_until("byId('status').textContent.split('No goal is given').length === 2");
     browser.value("byId('text').value = '', byId('read').click()");
-    browser.wait_until("byId('status').textContent.includes('the text has no puzzle')");
+    browser.wait_until("byId('status').textContent.includes('there is no puzzle')");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

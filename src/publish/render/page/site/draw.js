@@ -218,7 +218,7 @@ class Easel {
     for (const id of ["play-it", "link"]) disable(id, fault !== null);
     for (const id of ["solve", "hardest"]) disable(id, fault !== null || isLarge);
     const ready = isLarge ? tr("This is a puzzle: play it.") : tr("This is a puzzle: play it, or have it solved.");
-    const limit = isLarge ? [tr`It is too large to be solved: Solve takes ${MAX_CELLS} cells at maximum.`] : [];
+    const limit = isLarge ? [tr`It is too large to be solved: Solve takes ${MAX_CELLS} cells at most.`] : [];
     const isWrong = fault !== null && this.drawing.letters().length > 0
       && Boolean(sheet.why || this.drawing.overlap());
     this.say([fault ?? ready, ...limit].join(" "), isWrong);
