@@ -177,7 +177,10 @@ fn read(task: &MapRequest) -> Answer {
 /// Converts the first puzzle of a text.
 fn convert(text: &str) -> Answer {
     let reading = notation::read_any(text, None)?;
-    let puzzle = reading.puzzles.first().ok_or("the text has no puzzle")?;
+    let puzzle = reading
+        .puzzles
+        .first()
+        .ok_or("there is no puzzle in this text")?;
     let notes = reading.assumptions.first().into_iter().flatten();
     Ok(Response::Puzzle {
         text: puzzle.to_string(),

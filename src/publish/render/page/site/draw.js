@@ -387,14 +387,15 @@ const stripes = ([row, column]) =>
 // Returns the room for the label of a piece, [column, row, columns, rows]: a whole rectangle, or else the
 // cell nearest to the middle.
 function labelBox(cells) {
-  const [[top, bottom], [left, right]] = [0, 1].map((axis) => {
+  const [[top, bottom], [left, end]] = [0, 1].map((axis) => {
     const places = cells.map((cell) => cell[axis]);
     return [Math.min(...places), Math.max(...places)];
   });
   const height = bottom - top + 1;
-  const width = right - left + 1;
+  const width = end - left + 1;
   if (cells.length === height * width) return [left, top, width, height];
-  const distance = ([row, column]) => Math.hypot(2 * row - top - bottom, 2 * column - left - right);
+  const [down, right] = [0, 1].map((axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length);
+  const distance = ([row, column]) => Math.hypot(row - down, column - right);
   const [[row, column]] = [...cells].sort((one, other) => distance(one) - distance(other));
   return [column, row, 1, 1];
 }
