@@ -1,7 +1,7 @@
 //! Paths, cycles and tours over maps.
 //!
-//! `{"find": {"map": "S . ...", "moves": [1, 2], "closed": true}}` returns a cycle of knight's moves
-//! over the map as its file is written. Without `moves`, a path steps from cells to their
+//! `{"find": {"map": "S . ...", "moves": [1, 2], "closed": true}}` returns a cycle of knight's
+//! moves over the map as its file is written. Without `moves`, a path steps from cells to their
 //! neighbours. `unique` tells whether the path is the only one. `count` counts the paths. `read`
 //! returns the data of the map. `verify` returns the flaw of a `path`, whose rows and columns count
 //! from 0. `memory` limits a search, in bytes.

@@ -371,8 +371,8 @@ fn is_rectangle(piece: &Piece, rows: u8, columns: u8) -> bool {
     is_of_size && shape.area() == usize::from(rows * columns)
 }
 
-/// Returns whether the pieces are unnamed and have the classic shapes: a square, five pairs and four
-/// single cells. Pages call them by the figures of the story.
+/// Returns whether the pieces are unnamed and have the classic shapes: a square, five pairs and
+/// four single cells. Pages call them by the figures of the story.
 pub fn is_classic(puzzle: &Puzzle) -> bool {
     let pieces = puzzle.pieces();
     let count = |rows, columns| {

@@ -217,8 +217,8 @@ pub const SCRIPTS: [&str; 11] = [
     include_str!("site/site.js"),
 ];
 
-/// The script of paths by hand. It comes with the module of paths, and has gaps for translations and
-/// controls.
+/// The script of paths by hand. It comes with the module of paths, and has gaps for translations
+/// and controls.
 pub static WALK_SCRIPT: &str = include_str!("site/walk.js");
 
 fn walk_script() -> String {
