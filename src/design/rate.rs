@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
+use crate::board::kind::footprints;
 use crate::board::{Board, Kind, UnpackedState};
 use crate::control::{Instant, Limits, Monitor, Outcome, Progress, StopReason};
 use crate::explore::{Options, ShortestSolutions, TraceCounter, Waypoint};

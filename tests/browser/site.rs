@@ -217,7 +217,7 @@ fn a_puzzle_that_is_solved_is_marked_in_the_list() {
     assert_eq!(
         shown(&mut browser),
         browser.value(
-            "PUZZLES.filter((it) => keysOf(it).some((key) => key.includes('hdlm'))).length - 1"
+            "LISTED.filter((it) => keysOf(it).some((key) => key.includes('hdlm'))).length - 1"
         )
     );
     assert_eq!(browser.complaints(), [""; 0]);
@@ -315,7 +315,7 @@ fn the_list_and_the_colours_are_as_one_left_them() {
 fn an_answer_is_about_the_position_it_was_asked_of() {
     let mut browser = open("", Screen::Desktop);
     let hash = browser.value(
-        "`#play=${encodeURIComponent(PUZZLES.find(({ names }) => names.some(([, name]) => name.includes('Climb 15'))).id)}`",
+        "`#play=${encodeURIComponent(LISTED.find(({ names }) => names.some(([, name]) => name.includes('Climb 15'))).id)}`",
     );
     go(
         &mut browser,

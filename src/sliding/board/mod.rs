@@ -47,7 +47,7 @@ pub mod cells;
 pub mod expand;
 pub mod goal;
 mod goal_enumeration;
-mod kind;
+pub mod kind;
 pub mod ranking;
 mod sleep_sets;
 mod state;
