@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Sender};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
 use crate::control::{Outcome, Progress, StopReason};
 use crate::explore;
+use crate::parallel::{self, ShouldStop};
 use crate::puzzle::Metric;
 use crate::search::Statistics;
 use crate::sliding::{
@@ -91,74 +91,56 @@ pub fn solve_all(
     let share = options
         .with_limits(limits)
         .with_threads(Some(NonZero::<usize>::MIN));
-    // The index of the next puzzle, and whether a result could not be printed.
     let next = AtomicUsize::new(0);
-    let has_failed = AtomicBool::new(false);
-    let is_over = || interrupt::pressed() || has_failed.load(Ordering::Relaxed);
-    let solve_one = |source: &Source| -> BatchResult {
-        let mut watch = |_: &Progress| {
-            if is_over() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
-        solver(source, &share)?.solve_with_observer(&mut watch)
-    };
-    let work = |results: &Sender<(usize, BatchResult)>| {
-        while !is_over() {
+    let results: Vec<Option<BatchResult>> = sources.iter().map(|_| None).collect();
+    let results = Mutex::new(results);
+    let work = |_: usize, should_stop: ShouldStop<'_>| {
+        while !should_stop() {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(source) = sources.get(at) else {
                 return;
             };
-            if results.send((at, solve_one(source))).is_err() {
-                return;
-            }
+            let mut watch = |_: &Progress| {
+                if should_stop() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            };
+            let solver = solver(source, &share);
+            let result = solver.and_then(|mut it| it.solve_with_observer(&mut watch));
+            parallel::lock(&results)[at] = Some(result);
         }
     };
     let bar = PuzzleBar::new(sources.len(), quiet);
-    if threads <= 1 {
-        // If memory is limited, the allocator of the GNU C library has no heap for another thread,
-        // and maps each of its blocks.
-        let mut exit = Exit::Done;
-        let mut reported = 0;
-        for source in sources.iter().take_while(|_| !is_over()) {
-            let result = solve_one(source);
-            exit = exit.max(bar.aside(|| print(source, result))?);
+    let mut exit = Exit::Done;
+    let mut reported = 0;
+    let mut report = || -> anyhow::Result<()> {
+        loop {
+            let result = parallel::lock(&results)
+                .get_mut(reported)
+                .and_then(Option::take);
+            let Some(result) = result else {
+                return Ok(());
+            };
+            exit = exit.max(bar.aside(|| print(&sources[reported], result))?);
             bar.advance();
             reported += 1;
         }
-        drop(bar);
-        note_untried(sources.len() - reported);
-        return Ok(if interrupt::pressed() {
-            exit.max(Exit::Stopped)
+    };
+    // If memory is limited, the allocator of the GNU C library has no heap for another thread, and
+    // maps each of its blocks. So the calling thread does the work of a single one.
+    let workers = if threads > 1 { threads } else { 0 };
+    let mut printed = Ok(());
+    parallel::run_watched(workers, &work, &mut || {
+        printed = report();
+        if printed.is_err() || interrupt::pressed() {
+            ControlFlow::Break(())
         } else {
-            exit
-        });
-    }
-    let mut results: Vec<Option<BatchResult>> = sources.iter().map(|_| None).collect();
-    let mut exit = Exit::Done;
-    let mut reported = 0;
-    thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
-            let work = &work;
-            let sender = sender.clone();
-            scope.spawn(move || work(&sender));
+            ControlFlow::Continue(())
         }
-        drop(sender);
-        for (at, result) in receiver {
-            results[at] = Some(result);
-            while let Some(result) = results.get_mut(reported).and_then(Option::take) {
-                let printed = bar.aside(|| print(&sources[reported], result));
-                let printed = printed.inspect_err(|_| has_failed.store(true, Ordering::Relaxed))?;
-                exit = exit.max(printed);
-                bar.advance();
-                reported += 1;
-            }
-        }
-        anyhow::Ok(())
-    })?;
+    });
+    printed.and_then(|()| report())?;
     drop(bar);
     note_untried(sources.len() - reported);
     Ok(if interrupt::pressed() {
