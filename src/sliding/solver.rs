@@ -345,6 +345,8 @@ impl Solver {
             self.report(search, engine)?
         };
         report.statistics.elapsed = run.started.elapsed();
+        // The engine that was stopped may have proven less than those before it.
+        report.bound = report.bound.map(|bound| bound.max(run.bound));
         // A search may be stopped before it tests its start.
         if Position::start(&self.puzzle).is_solved() {
             report.bound = report.bound.map(|_| 0);
@@ -552,10 +554,8 @@ impl Solver {
             None => return self.escalate(run),
             Some(Engine::Parents) => self.search_with_parents(&run.left(), &mut *run.observer),
             Some(Engine::BothEnds) => {
-                let goals = self
-                    .board
-                    .goals(MAX_GOALS)
-                    .ok_or(SolveError::TooManyGoals)?;
+                let goals = self.board.goals(MAX_GOALS, &mut run.watch())?;
+                let goals = goals.ok_or(SolveError::TooManyGoals)?;
                 self.search_both_ends(&goals, run)?
             }
             engine => {
@@ -587,10 +587,11 @@ impl Solver {
                 (Engine::Parents, _) if is_full => break,
                 (Engine::Parents, None) if self.threads() > 1 => break,
                 (Engine::BothEnds, Some(most)) => {
-                    let Some(goals) = self.board.goals(most / STATES_PER_GOAL) else {
-                        continue;
-                    };
-                    self.search_both_ends(&goals, run)?
+                    match self.board.goals(most / STATES_PER_GOAL, &mut run.watch()) {
+                        Ok(Some(goals)) => self.search_both_ends(&goals, run)?,
+                        Err(reason) if !reason.is_memory() => return Err(reason.into()),
+                        _ => continue,
+                    }
                 }
                 _ => {
                     let limits = run.left();
@@ -611,6 +612,7 @@ impl Solver {
                     )
                 }
             };
+            run.prove(&search.statistics);
             let with_parents = engine == Engine::Parents;
             let ran_out = matches!(search.outcome, Outcome::Stopped(it) if it.is_memory());
             // The limit of the engine is not that of the run.
@@ -622,9 +624,9 @@ impl Solver {
             }
             is_full |= with_parents && ran_out;
             run.restarts += u32::from(with_parents);
+            // Its memory is for the next engine.
+            self.searcher = None;
         }
-        // Its memory is for the next engine.
-        self.searcher = None;
         let config = config(
             &Options {
                 limits: run.left(),
@@ -692,6 +694,7 @@ impl Solver {
         let mut taken = runner.memory_usage().memory;
         #[cfg(feature = "files")]
         while stopped.is_some_and(StopReason::is_memory) && runner.overflow(&mut run.watch())? {
+            run.prove(&counted(&profile));
             run.restarts += 1;
             (profile, stopped) = runner.sweep(0, sources, expected, &mut run.watch())?;
             taken = runner.memory_usage().memory;
@@ -797,6 +800,8 @@ struct SolveContext<'a> {
     observer: Observer<'a>,
     /// See [`Progress::restarts`].
     restarts: u32,
+    /// The lower bound that the engines before the current one have proven.
+    bound: u32,
 }
 
 impl<'a> SolveContext<'a> {
@@ -806,7 +811,13 @@ impl<'a> SolveContext<'a> {
             limits,
             observer,
             restarts: 0,
+            bound: 0,
         }
+    }
+
+    /// Adds the lower bound of a breadth-first search that gives way to another.
+    fn prove(&mut self, ended: &Statistics) {
+        self.bound = self.bound.max(ended.depth + 1);
     }
 
     /// Returns the limits with the remaining time.
