@@ -264,7 +264,7 @@ fn a_command_that_lacks_memory_for_the_collection_is_stopped() {
     // Below, the system cannot load the program.
     let mut limits = limits.skip_while(|&limit| !run(limit, "--version").status.success());
     let mut stopped = 0;
-    limits
+    let least = limits
         .find(|&limit| {
             let ran = run(limit, "list");
             let told = String::from_utf8_lossy(&ran.stderr);
@@ -278,6 +278,10 @@ fn a_command_that_lacks_memory_for_the_collection_is_stopped() {
         })
         .expect("a limit that suffices");
     assert!(stopped > 0);
+    // What is left is too little for a search.
+    let ran = run(least, "solve 'fayaa#f*' --quiet");
+    let told = String::from_utf8_lossy(&ran.stdout);
+    assert!(!told.contains(" refused"), "{told}");
 }
 
 #[test]
