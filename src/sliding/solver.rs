@@ -346,6 +346,8 @@ impl Solver {
             self.report(search, engine)?
         };
         report.statistics.elapsed = run.started.elapsed();
+        // The engine that was stopped may have proven less than those before it.
+        report.bound = report.bound.map(|bound| bound.max(run.bound));
         // A search may be stopped before it tests its start.
         if Position::start(&self.puzzle).is_solved() {
             report.bound = report.bound.map(|_| 0);
@@ -577,14 +579,18 @@ impl Solver {
                 }
                 Engine::BothEnds => {
                     let most_goals = most.map_or(MAX_GOALS, |most| most / STATES_PER_GOAL);
-                    match self.board.goals(most_goals) {
-                        Some(goals) => self.search_both_ends(&goals, run)?,
-                        None if wanted.is_some() => return Err(SolveError::TooManyGoals),
-                        None => continue,
+                    match self.board.goals(most_goals, &mut run.watch()) {
+                        Ok(Some(goals)) => self.search_both_ends(&goals, run)?,
+                        Ok(None) if wanted.is_some() => return Err(SolveError::TooManyGoals),
+                        Err(reason) if wanted.is_some() || !reason.is_memory() => {
+                            return Err(reason.into());
+                        }
+                        _ => continue,
                     }
                 }
                 _ => break,
             };
+            run.prove(&search.statistics);
             let ran_out = matches!(search.outcome, Outcome::Stopped(it) if it.is_memory());
             // The limit of the engine is not that of the run.
             let is_limited = with_parents
@@ -595,9 +601,9 @@ impl Solver {
             }
             is_full |= with_parents && ran_out;
             run.restarts += u32::from(with_parents);
+            // Its memory is for the next engine.
+            self.search = None;
         }
-        // Its memory is for the next engine.
-        self.search = None;
         let options = self.options.with_limits(run.left());
         let config = config(&options, options.engine);
         let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
@@ -643,6 +649,7 @@ impl Solver {
         let (mut profile, mut stopped) = runner.sweep(0, sources, expected, &mut run.watch())?;
         let mut taken = runner.memory_usage().memory;
         while stopped.is_some_and(StopReason::is_memory) && runner.overflow(&mut run.watch())? {
+            run.prove(&counted(&profile));
             run.restarts += 1;
             (profile, stopped) = runner.sweep(0, sources, expected, &mut run.watch())?;
             taken = runner.memory_usage().memory;
@@ -742,6 +749,8 @@ struct SolveContext<'a> {
     observer: Observer<'a>,
     /// See [`Progress::restarts`].
     restarts: u32,
+    /// The lower bound that the engines before the current one have proven.
+    bound: u32,
 }
 
 impl<'a> SolveContext<'a> {
@@ -751,7 +760,13 @@ impl<'a> SolveContext<'a> {
             limits,
             observer,
             restarts: 0,
+            bound: 0,
         }
+    }
+
+    /// Adds the lower bound of a breadth-first search that gives way to another.
+    fn prove(&mut self, ended: &Statistics) {
+        self.bound = self.bound.max(ended.depth + 1);
     }
 
     /// Returns the limits with the remaining time.

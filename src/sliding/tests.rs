@@ -382,6 +382,7 @@ mod bidirectional {
     use proptest::test_runner::TestRunner;
 
     use super::*;
+    use crate::board::tests::goals;
     use crate::cases::cases;
     use crate::puzzle::Movement;
     use crate::puzzle::testing::drafts;
@@ -501,7 +502,9 @@ mod bidirectional {
                 .into_iter()
                 .flat_map(|it| Metric::ALL.map(|m| (it, m)))
             {
-                let Some(goals) = board.goals(MAX) else { break };
+                let Some(goals) = goals(board, MAX) else {
+                    break;
+                };
                 let start = board.words(board.start());
                 let found = with_space!(BoardSpace::of(board, metric), typed => {
                     let mut space = typed.space;
@@ -526,7 +529,7 @@ mod bidirectional {
         let text = "alike: CDE FGHI\n\n. X X .\nF X X G\nA C C B\nA D D B\nH E E I\n\n\
                     goal:\n. X X .\nF X X G\nB C C A\nB D D A\nH E E I\n";
         let board = board(text, Mirroring::Canonical);
-        let goals = board.goals(1).expect("one");
+        let goals = goals(&board, 1).expect("one");
         for (metric, length) in [
             (Metric::Move, 195),
             (Metric::Slide, 217),
@@ -664,6 +667,30 @@ mod escalation {
                 (Some(21), false),
                 "{engine:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_stopped_search_reports_the_best_bound_of_all_its_engines() {
+        let classic = to_the_exit(EXIT);
+        for (text, max_bytes, restarts) in [(&*classic, None, 1), (ODD, Some(500_000), 4)] {
+            let limits = Limits::default().with_max_bytes(max_bytes);
+            let options = Options::default()
+                .with_limits(limits)
+                .with_threads(threads(1));
+            let mut deepest = 0;
+            let mut observer = |progress: &crate::control::Progress| {
+                deepest = progress.depth.max(deepest);
+                if progress.restarts < restarts {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            };
+            let mut solver = Solver::new(&puzzle(text), &options).expect("it fits");
+            let report = solver.solve_with_observer(&mut observer);
+            let bound = report.expect("files work").bound;
+            assert!(bound > Some(deepest.max(1)), "{bound:?} after {deepest}");
         }
     }
 

@@ -121,7 +121,11 @@ fn hold_limits(lines: &[&str], megabytes: &[u64]) {
 
 #[test]
 fn a_search_that_gives_way_to_another_gives_its_memory_back() {
-    let lines = ["compare TILES --metric step", "explore climb-24-pro-gnome"];
+    let lines = [
+        "compare TILES --metric step",
+        "explore climb-24-pro-gnome",
+        "solve eighty-1 --algorithm bfs",
+    ];
     hold_limits(&lines, &[64]);
 }
 
@@ -244,6 +248,39 @@ fn a_machine_without_more_memory_ends_a_run_as_a_limit_does() {
 }
 
 #[test]
+fn a_command_that_lacks_memory_for_the_collection_is_stopped() {
+    let run = |limit: u32, argument: &str| {
+        let script = format!("ulimit -v {limit}; exec \"$0\" {argument}");
+        let program = assert_cmd::cargo::cargo_bin!("huarong");
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(script).arg(program);
+        command.output().expect("a shell")
+    };
+    let limits = (20_000..200_000).step_by(2_000);
+    // Below, the system cannot load the program.
+    let mut limits = limits.skip_while(|&limit| !run(limit, "--version").status.success());
+    let mut stopped = 0;
+    let least = limits
+        .find(|&limit| {
+            let ran = run(limit, "list");
+            let told = String::from_utf8_lossy(&ran.stderr);
+            if !ran.status.success() {
+                let expected = "stopped: the machine has no more memory\nhelp: ";
+                assert!(told.starts_with(expected), "{limit}: {told}");
+                assert_eq!(ran.status.code(), Some(3));
+                stopped += 1;
+            }
+            ran.status.success()
+        })
+        .expect("a limit that suffices");
+    assert!(stopped > 0);
+    // What is left is too little for a search.
+    let ran = run(least, "solve 'fayaa#f*' --quiet");
+    let told = String::from_utf8_lossy(&ran.stdout);
+    assert!(!told.contains(" refused"), "{told}");
+}
+
+#[test]
 fn a_path_that_is_too_large_for_the_memory_is_not_begun() {
     let (_folder, map) = file(
         "big.map",
@@ -267,6 +304,23 @@ fn a_path_that_is_too_large_for_the_memory_is_not_begun() {
         assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
         ran.shows("stopped: the machine has no more memory");
     }
+}
+
+#[test]
+fn puzzles_are_solved_even_if_the_system_refuses_threads() {
+    // No thread gets a stack of this size.
+    let before = "ulimit -v 8000000; export RUST_MIN_STACK=16000000000";
+    let arguments = [
+        "solve",
+        "red-donkey",
+        "century",
+        "--quiet",
+        "--threads",
+        "2",
+    ];
+    let ran = shell(before, &arguments);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert_eq!(ran.out.matches(" (proven shortest), ").count(), 2);
 }
 
 #[test]
@@ -295,6 +349,7 @@ fn a_command_whose_set_up_is_long_ends_when_the_time_is_up() {
         "explore shark-gnome --all-components",
         "explore shark-gnome --engine ranked",
         "solve shark-gnome --engine ranked",
+        "solve shark-gnome --engine both-ends",
     ] {
         let begun = Instant::now();
         let ran = huarong(

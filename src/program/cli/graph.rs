@@ -29,7 +29,8 @@ Examples:
   huarong graph --adjacency --directed six.txt --dfs
   huarong graph --edges bridges.txt --euler
 
-Exit status: 0 done, 1 there is no trail over every edge, 2 wrong input or usage.")]
+Exit status: 0 done, 1 there is no trail over every edge, 2 wrong input or usage, \
+3 out of memory.")]
 pub struct GraphArgs {
     /// A map or a graph file, `-` for standard input, a built-in map (`cat`, `zip`), or the name of
     /// a graph, like `knight 8x8` or `petersen 7,2`

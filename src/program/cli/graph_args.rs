@@ -504,7 +504,7 @@ fn check_memory(bytes: usize, limits: &Limits) -> anyhow::Result<()> {
             StopReason::Memory => "raise `--max-memory`",
             _ => "end other programs, or take a smaller graph",
         };
-        UserError::new(format!("the graph needs {bytes}: {reason}"), help).into()
+        UserError::too_small(format!("the graph needs {bytes}: {reason}"), help).into()
     })
 }
 

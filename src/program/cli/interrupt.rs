@@ -178,7 +178,7 @@ pub fn start_thread(work: impl FnOnce() + Send + 'static) -> anyhow::Result<()> 
         .map(drop)
         .map_err(|error| {
             let help = "end other programs, or raise the limit on threads (`ulimit -u`)";
-            UserError::new(format!("cannot start a thread: {error}"), help).into()
+            UserError::too_small(format!("cannot start a thread: {error}"), help).into()
         })
 }
 

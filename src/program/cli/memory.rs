@@ -2,10 +2,26 @@
 
 use bytesize::ByteSize;
 
+use crate::control::Limits;
+use crate::memory;
+
+use super::diagnostics::UserError;
 use super::free_memory::free;
 
 /// Memory of the program itself, in bytes: code and small data.
 const PROGRAM: usize = 12_000_000;
+
+/// Memory that every command can take without a check: the collection of puzzles, and small data.
+const COMMAND: usize = 4_000_000;
+
+/// Checks that the machine has the memory of a command without its search. Without this check, the
+/// first small block that is missing would end the program in the middle of its output.
+pub fn check() -> anyhow::Result<()> {
+    memory::check_limit(COMMAND, &Limits::default()).map_err(|reason| {
+        let help = "end other programs, or raise the limit on memory (`ulimit -v`)";
+        UserError::too_small(reason.to_string(), help).into()
+    })
+}
 
 /// Parses `--max-memory`, a limit on the whole program, and returns the bytes left for states,
 /// tables and queues. From then on the allocator returns what is freed, as the limit supposes.

@@ -72,7 +72,7 @@ pub fn main() -> ExitCode {
     } else {
         Box::new(stdout)
     };
-    let result = cli.command.run(&mut out);
+    let result = memory::check().and_then(|()| cli.command.run(&mut out));
     // The output before an error comes first.
     let flushed = out.flush().map_err(anyhow::Error::from);
     let exit = match result.and_then(|exit| flushed.map(|()| exit)) {

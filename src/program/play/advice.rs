@@ -240,7 +240,8 @@ impl HintThread {
         let (requests, received) = mpsc::channel::<(u64, Vec<Vec<Cell>>)>();
         let current = Arc::new(AtomicU64::new(NONE));
         let still_current = Arc::clone(&current);
-        thread::spawn(move || {
+        // If the system refuses the thread, requests have no receiver, as after a panic.
+        let _ = thread::Builder::new().spawn(move || {
             for (number, positions) in received {
                 let is_current = || still_current.load(Ordering::Relaxed) == number;
                 if !is_current() {
@@ -277,23 +278,24 @@ impl HintThread {
         }
     }
 
-    /// Requests advice for the position of a game, and cancels the request before.
-    pub fn request(&mut self, game: &Game) -> RequestId {
+    /// Requests advice for the position of a game, and cancels the request before. Returns `None`
+    /// if the thread could not be started or has panicked.
+    pub fn request(&mut self, game: &Game) -> Option<RequestId> {
         self.send(vec![game.anchors().to_vec()])
     }
 
     /// Requests advice for the nearest to the goal of the positions in which the last move of a
-    /// game may end, and cancels the request before.
-    pub fn request_nearest(&mut self, game: &Game) -> RequestId {
+    /// game may end, and cancels the request before. Returns `None` as [`request`](Self::request)
+    /// does.
+    pub fn request_nearest(&mut self, game: &Game) -> Option<RequestId> {
         self.send(game.ends_of_last_move())
     }
 
-    fn send(&mut self, positions: Vec<Vec<Cell>>) -> RequestId {
+    fn send(&mut self, positions: Vec<Vec<Cell>>) -> Option<RequestId> {
         self.last += 1;
         self.current.store(self.last, Ordering::Relaxed);
-        // If a panic has ended the thread, no answer comes.
-        let _ = self.requests.send((self.last, positions));
-        RequestId(self.last)
+        let sent = self.requests.send((self.last, positions));
+        sent.is_ok().then_some(RequestId(self.last))
     }
 
     /// Cancels the last request.
@@ -482,7 +484,7 @@ mod tests {
     #[test]
     fn an_answer_carries_the_number_of_its_request() {
         let (mut adviser, reported) = adviser(searcher());
-        let ticket = adviser.request(&classic());
+        let ticket = adviser.request(&classic()).expect("its thread runs");
         loop {
             match reported.recv_timeout(LONG).expect("an answer") {
                 (_, HintEvent::Thinking(_)) => {}
@@ -500,10 +502,10 @@ mod tests {
     fn a_new_request_cancels_the_one_before() {
         let (go, gone) = mpsc::channel();
         let (mut adviser, reported) = adviser(Slow(gone));
-        let first = adviser.request(&classic());
+        let first = adviser.request(&classic()).expect("its thread runs");
         let (ticket, report) = reported.recv_timeout(LONG).expect("it thinks");
         assert!(ticket == first && matches!(report, HintEvent::Thinking(_)));
-        let second = adviser.request(&classic());
+        let second = adviser.request(&classic()).expect("its thread runs");
         while reported.recv_timeout(LONG).expect("it thinks").0 == first {}
         go.send(()).expect("it waits");
         let answers = reported
@@ -526,9 +528,9 @@ mod tests {
         let (mut adviser, reported) = adviser(Broken);
         let ticket = adviser.request(&classic());
         let (got, report) = reported.recv_timeout(LONG).expect("a report");
-        assert!(got == ticket && matches!(report, HintEvent::Failed));
-        adviser.request(&classic());
+        assert!(Some(got) == ticket && matches!(report, HintEvent::Failed));
         assert!(reported.recv_timeout(LONG).is_err(), "its thread has ended");
+        assert_eq!(adviser.request(&classic()), None);
     }
 
     #[test]

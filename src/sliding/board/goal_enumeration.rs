@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::control::{Monitor, Progress, StopReason};
 use crate::grid::Direction;
 use crate::search::StateWords;
 
@@ -20,8 +21,15 @@ const EFFORT: usize = 64;
 /// The least limit on the cells tried.
 const MIN_EFFORT: usize = 1 << 14;
 
-/// Visits a placement, given as (cell, kind); `None` stops the enumeration.
-type Visit<'a> = &'a mut dyn FnMut(&[(usize, KindId)]) -> Option<()>;
+/// Bytes of a canonical form in the set of those found.
+const FORM_BYTES: usize = 128;
+
+/// The end of an enumeration before its last placement: the reason of the monitor, or `None` if the
+/// placements are too many.
+type Halt = Option<StopReason>;
+
+/// Visits a placement, given as (cell, kind); returns the bytes of all results.
+type Visit<'a> = &'a mut dyn FnMut(&[(usize, KindId)]) -> Result<usize, Halt>;
 
 impl Board {
     /// Returns the sorted canonical forms of the goal states that may be reachable from the start;
@@ -29,33 +37,52 @@ impl Board {
     ///
     /// Every reachable goal state is among them; whether one of them is reachable is unknown.
     ///
+    /// # Errors
+    /// If the monitor stops the enumeration.
+    ///
     /// # Complexity
     /// Linear in `most`, not in the number of goal states.
-    pub fn goals(&self, most: usize) -> Option<Vec<StateWords>> {
+    pub(crate) fn goals(
+        &self,
+        most: usize,
+        watch: &mut Monitor<'_>,
+    ) -> Result<Option<Vec<StateWords>>, StopReason> {
         // The most placements of `most` canonical forms.
         let placements = most.saturating_mul(self.symmetry.order());
-        let mut listing = GoalEnumerator::new(self, placements);
+        let mut listing = GoalEnumerator::new(self, placements, watch);
         let mut forms: BTreeSet<StateWords> = BTreeSet::new();
         for pattern in &self.patterns {
             // A count is cheap, and is enough if the placements are too many.
             let mut count = 0;
-            listing.list(pattern, &mut |_| {
+            let counted = listing.list(pattern, &mut |_| {
                 count += 1;
-                (count <= placements).then_some(())
-            })?;
-            listing.list(pattern, &mut |anchors| {
-                let position = UnpackedState::new(self.cells, anchors.iter().copied());
-                forms.insert(self.words(&position));
-                (forms.len() <= most).then_some(())
-            })?;
+                if count > placements { Err(None) } else { Ok(0) }
+            });
+            let listed = counted.and_then(|()| {
+                listing.list(pattern, &mut |anchors| {
+                    let position = UnpackedState::new(self.cells, anchors.iter().copied());
+                    forms.insert(self.words(&position));
+                    if forms.len() > most {
+                        Err(None)
+                    } else {
+                        Ok(forms.len() * FORM_BYTES)
+                    }
+                })
+            });
+            match listed {
+                Ok(()) => {}
+                Err(None) => return Ok(None),
+                Err(Some(reason)) => return Err(reason),
+            }
         }
-        Some(forms.into_iter().collect())
+        Ok(Some(forms.into_iter().collect()))
     }
 }
 
 /// A placement of the pieces, cell by cell.
-struct GoalEnumerator<'a> {
+struct GoalEnumerator<'a, 'w> {
     board: &'a Board,
+    watch: &'a mut Monitor<'w>,
     /// By kind, then by region: the number of pieces still to place.
     left: Vec<Vec<usize>>,
     /// By kind, then by cell: the region of a piece with its anchor there.
@@ -67,12 +94,15 @@ struct GoalEnumerator<'a> {
     /// The covered cells, and those left empty.
     taken: u128,
     anchors: Vec<(usize, KindId)>,
-    /// The number of cells still to try.
+    /// The number of cells tried, and the most that may be tried.
+    tried: usize,
     effort: usize,
+    /// Bytes of all results.
+    bytes: usize,
 }
 
-impl<'a> GoalEnumerator<'a> {
-    fn new(board: &'a Board, placements: usize) -> Self {
+impl<'a, 'w> GoalEnumerator<'a, 'w> {
+    fn new(board: &'a Board, placements: usize, watch: &'a mut Monitor<'w>) -> Self {
         let regions: Vec<_> = board
             .kinds
             .iter()
@@ -86,6 +116,7 @@ impl<'a> GoalEnumerator<'a> {
         }
         GoalEnumerator {
             board,
+            watch,
             left,
             regions,
             footprints: board
@@ -96,18 +127,20 @@ impl<'a> GoalEnumerator<'a> {
             spare,
             taken: !board.free,
             anchors: Vec::new(),
+            tried: 0,
             effort: placements.saturating_mul(EFFORT).max(MIN_EFFORT),
+            bytes: 0,
         }
     }
 
     /// Visits each placement that meets a pattern: the pieces of the pattern are placed first, then
     /// the others in the open cells.
-    fn list(&mut self, pattern: &GoalPattern, visit: Visit<'_>) -> Option<()> {
+    fn list(&mut self, pattern: &GoalPattern, visit: Visit<'_>) -> Result<(), Halt> {
         let empties = pattern.empties & self.board.free;
         let stands = empties.count_ones() as usize <= self.spare
             && pattern.anchors.iter().all(|&at| self.put(at))
             && self.taken & empties == 0;
-        let mut listed = Some(());
+        let mut listed = Ok(());
         if stands {
             self.spare -= empties.count_ones() as usize;
             self.taken |= empties;
@@ -122,12 +155,21 @@ impl<'a> GoalEnumerator<'a> {
     }
 
     /// Places the remaining pieces in the cells from `from` on, in every combination.
-    fn fill(&mut self, from: usize, visit: Visit<'_>) -> Option<()> {
-        self.effort = self.effort.checked_sub(1)?;
+    fn fill(&mut self, from: usize, visit: Visit<'_>) -> Result<(), Halt> {
+        self.tried += 1;
+        if self.tried > self.effort {
+            return Err(None);
+        }
+        let bytes = self.bytes;
+        self.watch.check(self.tried, || Progress {
+            bytes,
+            ..Progress::default()
+        })?;
         let open = (from..self.board.cells).find(|cell| self.taken >> cell & 1 == 0);
         // If no cell is open, no piece is left.
         let Some(cell) = open else {
-            return visit(&self.anchors);
+            self.bytes = visit(&self.anchors)?;
+            return Ok(());
         };
         if self.spare > 0 {
             self.spare -= 1;
@@ -140,7 +182,7 @@ impl<'a> GoalEnumerator<'a> {
                 self.take_back();
             }
         }
-        Some(())
+        Ok(())
     }
 
     /// Places a piece, if one is left and fits.
@@ -193,14 +235,17 @@ pub fn regions(board: &Board, kind: &Kind) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use proptest::strategy::{Strategy, ValueTree};
     use proptest::test_runner::TestRunner;
 
     use super::*;
     use crate::board::goal::GoalTest;
     use crate::board::ranking::tests::Twin;
-    use crate::board::tests::board;
+    use crate::board::tests::{board, goals};
     use crate::cases::cases;
+    use crate::control::Limits;
     use crate::puzzle::testing::drafts;
 
     const LETTERS: [char; 3] = ['A', 'B', 'C'];
@@ -262,14 +307,14 @@ mod tests {
                     .collect();
                 let forms: BTreeSet<StateWords> =
                     reachable.iter().map(|at| board.words(at)).collect();
-                let goals = board.goals(3000).expect("they are few");
-                assert_eq!(goals, forms.into_iter().collect::<Vec<_>>(), "{puzzle}");
+                let listed = goals(board, 3000).expect("they are few");
+                assert_eq!(listed, forms.into_iter().collect::<Vec<_>>(), "{puzzle}");
                 // As many are enough, and one less are not.
-                assert_eq!(board.goals(goals.len()).as_ref(), Some(&goals));
-                assert!(goals.is_empty() || board.goals(goals.len() - 1).is_none());
+                assert_eq!(goals(board, listed.len()).as_ref(), Some(&listed));
+                assert!(listed.is_empty() || goals(board, listed.len() - 1).is_none());
                 confined += usize::from(reachable.len() < solved.len());
-                mirrored += usize::from(goals.len() < reachable.len());
-                none += usize::from(goals.is_empty());
+                mirrored += usize::from(listed.len() < reachable.len());
+                none += usize::from(listed.is_empty());
             }
             held += 1;
         }
@@ -280,9 +325,9 @@ mod tests {
     #[test]
     fn goals_that_name_all_pieces_are_as_many_positions_or_mirror_images_of_one() {
         let board = board("AAB ..B", &["..B AAB", "AAB ..B"]);
-        assert_eq!(board.goals(9).map(|goals| goals.len()), Some(1));
+        assert_eq!(goals(&board, 9).map(|goals| goals.len()), Some(1));
         let plain = board.without_symmetry();
-        let goals = plain.goals(2).expect("two");
+        let goals = goals(&plain, 2).expect("two");
         let mut start = goals
             .iter()
             .map(|goal| plain.unpack(goal) == *plain.start());
@@ -306,7 +351,26 @@ mod tests {
             .concat()
             .join(" ");
         let board = board(&frame, &[&goal]);
-        assert_eq!(board.goals(1000), None);
-        assert_eq!(board.goals(0), None);
+        assert_eq!(goals(&board, 1000), None);
+        assert_eq!(goals(&board, 0), None);
+    }
+
+    #[test]
+    fn an_enumeration_ends_at_the_limits_on_time_and_memory() {
+        // Eight of nineteen cells, in 75,582 ways.
+        let board = board("ABCDE FGHI. ..... .....", &["..... ..... ..... ....A"]);
+        for (limits, reason) in [
+            (
+                Limits::default().with_timeout(Some(Duration::ZERO)),
+                StopReason::Time,
+            ),
+            (
+                Limits::default().with_max_bytes(Some(100_000)),
+                StopReason::Memory,
+            ),
+        ] {
+            let watch = &mut Monitor::unobserved(limits);
+            assert_eq!(board.goals(1 << 18, watch), Err(reason));
+        }
     }
 }

@@ -54,7 +54,7 @@ mod state;
 mod symmetry;
 mod tables;
 #[cfg(test)]
-mod tests;
+pub mod tests;
 
 use thiserror::Error;
 

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use super::cells::CellSet;
 use super::*;
+use crate::control::{Limits, Monitor};
 use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
-use crate::search::{Degree, OrbitInfo, Space, Successor};
+use crate::search::{Degree, OrbitInfo, Space, StateWords, Successor};
 
 /// The sets of cells that an expander takes.
 trait Cells: CellSet + Send + Sync + 'static {}
@@ -27,6 +28,12 @@ pub fn draft(frame: &str, goals: &[&str]) -> Draft {
 
 pub fn board(frame: &str, goals: &[&str]) -> Board {
     Board::new(&draft(frame, goals).check().expect("a sound puzzle")).expect("it fits")
+}
+
+/// Returns the goal states of a board, listed without limits.
+pub fn goals(board: &Board, most: usize) -> Option<Vec<StateWords>> {
+    let watch = &mut Monitor::unobserved(Limits::default());
+    board.goals(most, watch).expect("no limit")
 }
 
 pub fn parsed(text: &str) -> Board {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread::{self, sleep};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::parallel::lock;
@@ -125,7 +125,7 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
     addresses.resize(processes, "127.0.0.1:0".to_owned());
     let is_led = Arc::new(AtomicBool::new(true));
     let still_led = Arc::clone(&is_led);
-    thread::Builder::new().spawn(move || {
+    interrupt::start_thread(move || {
         let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
         is_led.store(false, Ordering::Relaxed);
     })?;

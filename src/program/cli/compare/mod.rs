@@ -40,7 +40,7 @@ Examples:
   huarong compare 'fayaa#*' --csv > fayaa.csv
 
 Each algorithm runs once untimed, then several times in turn; the median and the least time are \
-printed. Depth-first search visits no state twice. With `--max-depth` it may therefore miss a solution \
+printed. Limits such as `--timeout` are for each algorithm, not for all together. Depth-first search visits no state twice. With `--max-depth` it may therefore miss a solution \
 through a state that it first met at a greater depth; iterative deepening does not.
 
 In CSV, a name that begins with `=`, `+`, `-` or `@` is prefixed with `'`, so that no spreadsheet reads \

@@ -535,11 +535,14 @@ impl Player {
             Some(_) => self.hints.request(&self.session.game),
             None => self.hints.request_nearest(&self.session.game),
         };
-        self.pending = Some(PendingHint {
+        self.pending = id.map(|id| PendingHint {
             id,
             level,
             progress: None,
         });
+        if id.is_none() {
+            "no hints: the thread that finds them has ended".clone_into(&mut self.message);
+        }
     }
 
     fn answer(&mut self, level: HintLevel, now: Instant) {

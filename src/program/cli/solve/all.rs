@@ -10,7 +10,7 @@ use crate::sliding::Options;
 use crate::solution::Solution;
 use num_bigint::BigUint;
 
-use super::{SolveArgs, print_moves, print_start, run};
+use super::{SolveArgs, note_wrong_best, print_moves, print_start, run};
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
@@ -58,6 +58,7 @@ pub fn solve(
         Outcome::Found(mut solutions) => list.all(&mut solutions),
         Outcome::Exhausted => {
             list.nothing("impossible", "no position that can be reached solves it")?;
+            note_wrong_best(source, args.search.metric, None, None);
             Ok(Exit::Impossible)
         }
         Outcome::Stopped(reason) => {
@@ -88,6 +89,8 @@ impl SolutionList<'_> {
         let length = solutions.length();
         let count = solutions.count().clone();
         let metric = self.args.search.metric;
+        let bound = u32::try_from(length).ok();
+        note_wrong_best(self.source, metric, bound, Some(length));
         let of = format!(
             "{} of {}",
             counted(&count, "solution"),

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::control::Outcome;
-use crate::puzzle::Metric;
+use crate::puzzle::{Metric, PublishedOptimum};
 use crate::sliding::{Algorithm, Engine, Options, Place, Report, Solver};
 use crate::solution::Solution;
 use crate::solution::notation::{self, Notation, SolutionListing};
@@ -372,7 +372,10 @@ impl<'a> Printer<'a> {
         let report = match report {
             Ok(report) => report,
             Err(error) => {
-                self.summary.refused += 1;
+                match diagnostics::exit_of(&error) {
+                    Exit::Stopped => self.summary.stopped += 1,
+                    _ => self.summary.refused += 1,
+                }
                 return run::refused(source, error, self.args.json, out);
             }
         };
@@ -434,8 +437,32 @@ impl<'a> Printer<'a> {
             }
         }
         out.flush()?;
+        let length = report.solution().map(Solution::len);
+        note_wrong_best(source, report.metric, report.bound, length);
         Ok(run::exit_of(&report))
     }
+}
+
+/// Prints a note if a result disproves the optimum that the puzzle states. `bound` is a lower bound,
+/// or `None` if the puzzle is unsolvable; `length` is that of a solution.
+fn note_wrong_best(source: &Source, metric: Metric, bound: Option<u32>, length: Option<usize>) {
+    let stated = match source.puzzle.best() {
+        PublishedOptimum::Impossible if length.is_some() => "impossible".to_owned(),
+        PublishedOptimum::Known(best) => match best.get(metric) {
+            Some(best)
+                if bound.is_none_or(|bound| bound > best)
+                    || length.is_some_and(|length| length < best as usize) =>
+            {
+                format!("{metric}={best}")
+            }
+            _ => return,
+        },
+        _ => return,
+    };
+    let title = sanitize(&source.title());
+    diagnostics::note(format_args!(
+        "note: {title}: `best: {stated}` is wrong, as the result shows"
+    ));
 }
 
 /// The results of many puzzles.
