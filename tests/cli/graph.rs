@@ -272,7 +272,10 @@ fn a_name_may_be_one_argument_or_several() {
 fn what_is_assumed_about_a_list_of_edges_is_told() {
     for (edges, note) in [
         ("0-1\n1-2\n", "edges are written `A-B`"),
-        ("2 1\n0 1\n", "the first line is a header, not an edge"),
+        (
+            "2 1\n0 1\n",
+            "the list begins with a header; if it is an edge, move it down",
+        ),
         ("0 1\n2\n", "lines of one word are vertices: 1"),
     ] {
         let ran = huarong(&["graph", "-", "--edges"], edges);

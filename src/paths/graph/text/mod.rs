@@ -36,7 +36,7 @@
 //! from 2 on.
 //!
 //! # Graphs
-//! Vertices are words of any characters but white space, commas and, in adjacency lists, colons.
+//! Vertices are words of any characters but white space, commas, `"` and, in adjacency lists, colons.
 //! Without the word that they are directed, graphs are not: then each adjacency list has to agree
 //! with the others, and a matrix to be its own mirror image.
 //!
@@ -49,10 +49,15 @@
 //!
 //! Adjacency lists number the vertices in the order of their lines, then those without a line.
 //! The vertices of a matrix, which may do without spaces, are called 0, 1, 2 … In a list of edges
-//! each line is an edge, or a vertex that may have none; parallel edges and loops count. In place
-//! of the space, all edges may have `,`, `;`, `-`, `--` or `->`. A first line with the numbers of
-//! vertices and edges, or with two names above numbers, is a header. Neighbours keep the order in
-//! which they are written.
+//! each line is an edge, or a vertex that may have none; parallel edges and loops count. Neighbours
+//! keep the order in which they are written.
+//!
+//! In place of the space, all edges may have `,`, `;`, `-`, `--`, `->`, `-->` or `→`, and brackets
+//! around them. A line may hold several edges, `A-B B-C`, `A,B; B,C` or `(A,B) (B,C)`, and chains of
+//! them, `A-B-C`. A word that begins with `#`, `//` or `%` begins a comment. A first line with the
+//! number of vertices, or with the numbers of vertices and edges, is a header if they fit; so are
+//! two words above numbers, and titles like `from to`. [Notes](NamedGraph::notes) tell which of
+//! these were found.
 
 mod map;
 #[cfg(test)]
@@ -62,7 +67,7 @@ use std::collections::{HashMap, HashSet};
 
 #[doc(no_inline)]
 pub use crate::excerpt::ParseError;
-use crate::excerpt::{LineCursor, LineIter, brief, check_controls, number, utf8};
+use crate::excerpt::{LineCursor, LineIter, brief, check_controls, is_number, number, utf8};
 use crate::graph::{EdgeDirection, Graph, Vertex};
 
 pub use map::{MapText, draw_map, hole_at, parse_map, split_maps};
@@ -226,9 +231,9 @@ fn double_loops(vertex: Vertex, list: &mut Vec<Vertex>) {
 
 const NOT_SQUARE: &str = "a matrix has a row and a column for each vertex";
 
-/// The words of a line, separated by white space or commas.
+/// The words of a line, separated by white space or commas; double quotes belong to none.
 fn words(part: LineCursor<'_>) -> impl Iterator<Item = LineCursor<'_>> {
-    part.split(|mark| mark.is_whitespace() || mark == ',')
+    part.split(|mark| mark.is_whitespace() || matches!(mark, ',' | '"'))
 }
 
 /// The graph of this matrix: entry 1 in row `i` and column `j` is an edge from `i` to `j`.
@@ -294,75 +299,334 @@ fn entries(
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
-    let lines = lines(bytes)?;
-    if let Some(vertices) = header(lines.clone())
-        && let Ok(mut named) = read_edges(lines.clone().skip(1), direction)
-        && let Some(more) = complete(&mut named, vertices)
-    {
-        let more = if more > 0 {
-            format!(" with {more} more vertices")
-        } else {
-            String::new()
-        };
-        named
-            .notes
-            .insert(0, format!("the first line is a header{more}, not an edge"));
-        return Ok(named);
+    let lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
+    let mut kept: Vec<LineCursor<'_>> = lines.iter().map(|&line| without_comment(line)).collect();
+    let pairs = lines.iter().zip(&kept);
+    let comments = pairs.filter(|(line, rest)| rest.text().len() < line.text().len());
+    let comments = comments.count();
+    kept.retain(|&line| words(line).next().is_some());
+    // If nothing remained, the marks belong to names.
+    if comments == 0 || kept.is_empty() {
+        return read_list(&lines, direction);
     }
-    read_edges(lines, direction)
+    let mut named = read_list(&kept, direction)?;
+    let note = format!("comments, from `#`, `//` or `%` on, are left out: {comments}");
+    named.notes.insert(0, note);
+    Ok(named)
 }
 
-/// What may stand between the two vertices of an edge in place of white space or a comma.
-const SEPARATORS: [&str; 4] = ["--", "->", "-", ";"];
+/// The line before its first word that begins with a mark of comments.
+fn without_comment(line: LineCursor<'_>) -> LineCursor<'_> {
+    let text = line.text();
+    let marks = ["#", "//", "%"].map(|mark| text.match_indices(mark));
+    let places = marks.into_iter().flatten().map(|(at, _)| at);
+    let begins = |at: &usize| {
+        text[..*at]
+            .chars()
+            .next_back()
+            .is_none_or(char::is_whitespace)
+    };
+    places
+        .filter(begins)
+        .min()
+        .map_or(line, |at| line.until(at))
+}
 
-fn read_edges<'a>(
-    lines: impl Iterator<Item = LineCursor<'a>> + Clone,
+fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    below_header(lines, direction).map_or_else(|| read_edges(lines, direction), Ok)
+}
+
+/// Titles of columns in lower case, which a number may follow.
+const COLUMNS: [&str; 16] = [
+    "from",
+    "to",
+    "source",
+    "target",
+    "src",
+    "dst",
+    "start",
+    "end",
+    "tail",
+    "head",
+    "u",
+    "v",
+    "node",
+    "vertex",
+    "dest",
+    "destination",
+];
+
+/// The edges below a header; `None` if the list has none.
+///
+/// A header has two titles, or the number of vertices and perhaps the number of edges below, in a
+/// line or in two. The numbers have to fit. The first edge of a triangle `3 2`, `3 1`, `2 1` looks
+/// like a header, too, but a header is far more likely, and a note says how to avoid it.
+fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<NamedGraph> {
+    let is_count = |line: &&LineCursor<'_>| is_number(line.text().trim());
+    let rows = lines.iter().take_while(is_count).count().clamp(1, 2);
+    let (header, rest) = lines.split_at_checked(rows)?;
+    let fields = header.iter().flat_map(|line| line.split(is_gap));
+    let fields: Vec<&str> = fields.map(LineCursor::text).collect();
+    let count = |field: &&str| number(field).filter(|&number: &usize| number > 0);
+    let numbers: Vec<usize> = fields.iter().map_while(count).collect();
+    let is_name = |text: &str| text.contains(char::is_alphabetic);
+    // Most lists have an edge in their first line, and are read only once.
+    let vertices = match (&fields[..], &numbers[..]) {
+        ([_], &[vertices]) => vertices,
+        ([_, _], &[vertices, edges]) if edges >= rest.len() => vertices,
+        ([one, other], []) if is_name(one) && is_name(other) => 0,
+        _ => return None,
+    };
+    let mut named = read_edges(rest, direction).ok()?;
+    let edges = named.graph.edges(direction).count();
+    let is_title = |field: &&str| {
+        let title = field.trim_matches(|mark: char| !mark.is_alphabetic());
+        COLUMNS.contains(&&*title.to_lowercase()) && !named.names.iter().any(|name| name == field)
+    };
+    let is_header = match numbers[..] {
+        [_, counted] => counted == edges,
+        [_] => true,
+        _ => !named.names.iter().any(|name| is_name(name)) || fields.iter().all(is_title),
+    };
+    let more = match complete(&mut named, vertices).filter(|_| is_header && edges > 0)? {
+        0 => String::new(),
+        more => format!(" (vertices without edges: {more})"),
+    };
+    let remedy = match numbers.len() {
+        0 => "",
+        1 => "; if it is a vertex, move it down",
+        _ => "; if it is an edge, move it down",
+    };
+    let note = format!("the list begins with a header{more}{remedy}");
+    named.notes.insert(0, note);
+    Some(named)
+}
+
+/// Whether a character may stand between vertices or edges.
+fn is_gap(mark: char) -> bool {
+    mark.is_whitespace() || matches!(mark, ',' | ';')
+}
+
+fn is_bracket(mark: char) -> bool {
+    matches!(mark, '(' | ')' | '[' | ']' | '{' | '}')
+}
+
+fn read_edges(
+    lines: &[LineCursor<'_>],
     direction: EdgeDirection,
 ) -> Result<NamedGraph, ParseError> {
-    let separator = separator(&lines);
-    let mut names = NameTable::default();
-    let mut notes = Vec::new();
-    let mut lists: Vec<Vec<Vertex>> = Vec::new();
-    let mut edges = 0;
-    let mut alone = Vec::new();
-    for line in lines {
-        let ends = separator.and_then(|separator| ends(line, separator));
-        let words = ends.map_or_else(|| words(line).collect(), Vec::from);
-        let vertices: Vec<Vertex> = words.iter().map(|word| names.number(word.text())).collect();
-        lists.resize(names.names.len(), Vec::new());
-        match vertices[..] {
-            // A line of nothing but commas names no vertex.
-            [] => {}
-            [_] => alone.push(line),
-            [from, to] => {
-                edges += 1;
-                lists[from as usize].push(to);
-                if direction == EdgeDirection::Undirected {
-                    lists[to as usize].push(from);
-                }
-            }
-            [_, _, _, ..] => {
-                let message = format!("this line has {} vertices, an edge has 2", words.len());
-                return Err(words[2].to(line).error(message, EDGE_HELP));
-            }
+    let Some(edges) = unwrapped(lines) else {
+        return read_form(lines, direction);
+    };
+    let mut named = read_form(&edges, direction)?;
+    let note = "brackets around edges are left out".to_owned();
+    named.notes.insert(0, note);
+    Ok(named)
+}
+
+/// The text inside each pair of brackets, and the lines without brackets. `None` if brackets are
+/// part of names.
+fn unwrapped<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
+    let mut edges = Vec::new();
+    let mut wrapped: Vec<Vec<LineCursor<'_>>> = Vec::new();
+    for &line in lines {
+        let text = line.text().trim_matches(is_gap);
+        if !text.contains(is_bracket) {
+            edges.push(line);
+            continue;
+        }
+        let parts = line.split(is_bracket).map(LineCursor::trimmed);
+        let parts: Vec<_> = parts
+            .filter(|part| !part.text().chars().all(is_gap))
+            .collect();
+        let is_edge = |part: &LineCursor<'_>| {
+            let joins = |mark| is_gap(mark) || matches!(mark, '-' | '→');
+            part.text().trim_matches(is_gap).contains(joins)
+        };
+        if !(text.starts_with(is_bracket) && text.ends_with(is_bracket))
+            || !parts.iter().all(is_edge)
+        {
+            return None;
+        }
+        edges.extend(&parts);
+        if !parts.is_empty() {
+            wrapped.push(parts);
         }
     }
+    (!wrapped.is_empty() && !are_names(wrapped.into_iter())).then_some(edges)
+}
+
+/// Whether each line has two items, some of them several times: an edge stands only once, but
+/// vertices like `x-1` or `(0,1)` stand in many edges.
+fn are_names<'a>(mut lines: impl Iterator<Item = Vec<LineCursor<'a>>>) -> bool {
+    let mut known = HashSet::new();
+    let mut recurs = false;
+    let are_pairs = lines.all(|items| {
+        for item in &items {
+            recurs |= !known.insert(item.text());
+        }
+        items.len() == 2
+    });
+    are_pairs && recurs
+}
+
+/// A form in which edges are written.
+struct EdgeForm {
+    example: &'static str,
+    /// The mark between the vertices of an edge; if empty, white space or a comma.
+    link: &'static str,
+    /// Whether a character ends an edge.
+    ends: fn(char) -> bool,
+}
+
+const fn linked(example: &'static str, link: &'static str) -> EdgeForm {
+    EdgeForm {
+        example,
+        link,
+        ends: is_gap,
+    }
+}
+
+const fn spaced(example: &'static str, ends: fn(char) -> bool) -> EdgeForm {
+    EdgeForm {
+        example,
+        link: "",
+        ends,
+    }
+}
+
+/// One edge in a line.
+const PLAIN: EdgeForm = spaced("A B", |_| false);
+
+/// All forms; the first one that all lines have counts.
+const FORMS: [EdgeForm; 10] = [
+    linked("A-->B", "-->"),
+    linked("A--B", "--"),
+    linked("A->B", "->"),
+    linked("A→B", "→"),
+    linked("A-B", "-"),
+    EdgeForm {
+        example: "A;B",
+        link: ";",
+        ends: |mark| mark != ';' && is_gap(mark),
+    },
+    PLAIN,
+    spaced("A B; C D", |mark| mark == ';'),
+    spaced("A B, C D", |mark| mark == ','),
+    spaced("A,B C,D", char::is_whitespace),
+];
+
+impl EdgeForm {
+    /// The vertices of each edge of a line, and of each chain like `A-B-C`; none if a mark joins
+    /// nothing. A vertex may stand alone.
+    fn chains<'a>(&self, line: LineCursor<'a>) -> Vec<Vec<LineCursor<'a>>> {
+        if self.link.is_empty() {
+            let edges = line.split(self.ends).map(|edge| words(edge).collect());
+            return edges.filter(|edge: &Vec<_>| !edge.is_empty()).collect();
+        }
+        let mut chains: Vec<Vec<LineCursor<'_>>> = Vec::new();
+        let mut is_spaced = false;
+        for side in line.text().trim().split(self.link) {
+            let mut words = line.part(side).split(self.ends);
+            match (chains.last_mut(), words.next()) {
+                (None, Some(word)) => chains.push(vec![word]),
+                // A space on one side only belongs to a number below zero.
+                (Some(chain), Some(word)) if is_spaced == side.starts_with(char::is_whitespace) => {
+                    chain.push(word);
+                }
+                _ => return Vec::new(),
+            }
+            chains.extend(words.map(|word| vec![word]));
+            is_spaced = side.ends_with(char::is_whitespace);
+        }
+        let stray = ['-', '<', '>', ';'];
+        let is_whole = |word: &LineCursor<'_>| word.text().trim_matches(stray) == word.text();
+        if !chains.iter().flatten().all(is_whole) {
+            chains.clear();
+        }
+        chains
+    }
+
+    /// Whether lines are edges of this form, at least one, and vertices alone.
+    fn fits(&self, lines: &[LineCursor<'_>]) -> bool {
+        // In `A;B;5` a weight follows the edge.
+        let longest = match self.link {
+            "" | ";" => 2,
+            _ => usize::MAX,
+        };
+        let mut has_edges = false;
+        let are_edges = lines.iter().all(|&line| {
+            let chains = self.chains(line);
+            let is_alone = chains.len() == 1 && chains[0].len() == 1;
+            let is_edge = |chain: &Vec<_>| (2..=longest).contains(&chain.len());
+            has_edges |= !is_alone;
+            is_alone || !chains.is_empty() && chains.iter().all(is_edge)
+        });
+        let items = lines.iter().map(|&line| words(line).collect());
+        are_edges && has_edges && (self.link.is_empty() || !are_names(items))
+    }
+}
+
+fn read_form(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    let form = FORMS
+        .into_iter()
+        .find(|form| form.fits(lines))
+        .unwrap_or(PLAIN);
+    let mut names = NameTable::default();
+    let mut lists: Vec<Vec<Vertex>> = Vec::new();
+    let mut edges = 0;
+    let mut edge_lines = 0;
+    let mut alone = Vec::new();
+    for &line in lines {
+        let edges_before = edges;
+        for chain in form.chains(line) {
+            if form.link.is_empty()
+                && let [_, _, third, ..] = chain[..]
+            {
+                let message = format!("this line has {} vertices, an edge has 2", chain.len());
+                return Err(third.to(line).error(message, EDGE_HELP));
+            }
+            let vertices: Vec<Vertex> =
+                chain.iter().map(|word| names.number(word.text())).collect();
+            lists.resize(names.names.len(), Vec::new());
+            for pair in vertices.windows(2) {
+                edges += 1;
+                lists[pair[0] as usize].push(pair[1]);
+                if direction == EdgeDirection::Undirected {
+                    lists[pair[1] as usize].push(pair[0]);
+                }
+            }
+            if vertices.len() == 1 {
+                alone.push(line);
+            }
+        }
+        edge_lines += usize::from(edges > edges_before);
+    }
     // An edge in another form than the rest is not a vertex.
-    let is_edge = |line| SEPARATORS.iter().any(|mark| ends(line, mark).is_some());
+    let is_edge = |line| FORMS.iter().any(|form| form.fits(&[line]));
     let is_unclear = edges == 0 && alone.len() > 1;
     if let Some(line) = alone.iter().find(|&&line| is_unclear || is_edge(line)) {
         return Err(line.error("this line has 1 vertex, an edge has 2", EDGE_HELP));
     }
+    let mut notes = Vec::new();
+    let several = if edges > edge_lines {
+        ", several in a line"
+    } else {
+        ""
+    };
+    let arrow = if form.link.contains(['>', '→']) && direction == EdgeDirection::Undirected {
+        ", which lead both ways without `--directed`"
+    } else {
+        ""
+    };
+    if form.example != PLAIN.example {
+        notes.push(format!(
+            "edges are written `{}`{several}{arrow}",
+            form.example
+        ));
+    }
     if !alone.is_empty() {
         notes.push(format!("lines of one word are vertices: {}", alone.len()));
-    }
-    if let Some(separator) = separator {
-        let arrow = if separator == "->" && direction == EdgeDirection::Undirected {
-            ", which lead both ways without `--directed`"
-        } else {
-            ""
-        };
-        notes.insert(0, format!("edges are written `A{separator}B`{arrow}"));
     }
     Ok(NamedGraph {
         graph: Graph::from_lists(lists),
@@ -372,56 +636,8 @@ fn read_edges<'a>(
     })
 }
 
-const EDGE_HELP: &str = "write each edge in a line of its own, and all in one form: `A B`, `A,B`, \
-                         `A;B`, `A-B`, `A--B` or `A->B`";
-
-/// The separator that every line has, except lines of one word.
-fn separator<'a>(lines: &(impl Iterator<Item = LineCursor<'a>> + Clone)) -> Option<&'static str> {
-    let is_alone = |line: LineCursor<'_>, mark: &str| {
-        !line.text().contains(mark) && words(line).nth(1).is_none()
-    };
-    SEPARATORS.into_iter().find(|&mark| {
-        // Most texts have another form in their first line already.
-        lines
-            .clone()
-            .all(|line| is_alone(line, mark) || ends(line, mark).is_some())
-            && lines.clone().any(|line| ends(line, mark).is_some())
-    })
-}
-
-/// The vertices on both sides of a separator, with spaces around it or none.
-fn ends<'a>(line: LineCursor<'a>, separator: &str) -> Option<[LineCursor<'a>; 2]> {
-    let (from, to) = line.text().trim().split_once(separator)?;
-    let is_spaced = from.ends_with(char::is_whitespace) == to.starts_with(char::is_whitespace);
-    let ends = [from, to].map(|end| line.part(end).trimmed());
-    let is_vertex = |end: &LineCursor<'_>| {
-        let text = end.text();
-        let is_whole = text.trim_matches(['-', '<', '>', ';', ',']) == text;
-        is_whole && !text.contains(separator) && words(*end).count() == 1
-    };
-    (is_spaced && ends.iter().all(is_vertex)).then_some(ends)
-}
-
-/// The number of vertices in a first line that has it and the number of the lines below, or 0 if
-/// the first line has two names and all others have numbers.
-fn header<'a>(mut lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> Option<usize> {
-    let first: Vec<LineCursor<'_>> = words(lines.next()?).collect();
-    let &[one, other] = &first[..] else {
-        return None;
-    };
-    let is_name = |text: &str| text.contains(char::is_alphabetic);
-    match [one, other].map(|word| number(word.text())) {
-        [Some(vertices), Some(edges)] if vertices > 0 && edges > 0 => {
-            (lines.count() == edges).then_some(vertices)
-        }
-        _ if is_name(one.text()) && is_name(other.text()) => {
-            let mut rest = lines.peekable();
-            rest.peek()?;
-            rest.all(|line| !is_name(line.text())).then_some(0)
-        }
-        _ => None,
-    }
-}
+const EDGE_HELP: &str = "write all edges in one form: `A B`, `A,B`, `A;B`, `A-B`, `A--B` or `A->B`; \
+                         several in a line like `A-B B-C`, `A-B-C` or `(A,B) (B,C)`";
 
 /// Adds the vertices without edges that a header counts, and returns their number. `None` if the
 /// header does not fit the names.
