@@ -1,11 +1,13 @@
 //! Graphs that a person wrote: maps of cells, adjacency lists, matrices, lists of edges.
 //!
-//! Empty lines mean nothing, and a line that begins with `;` is a remark. A byte order mark, lines
+//! Empty lines mean nothing, and a line that begins with `;` is a remark; in maps, matrices and lists
+//! of edges a line that begins with `//`, `%` or `#` and a word, too. A byte order mark, lines
 //! that end in CRLF and tabs for spaces are accepted; control characters are not.
 //!
 //! # Maps of 1 and 0
 //! 1 is a cell, 0 is none; side by side cells are joined. Rows may differ in length: what is
-//! missing is 0. White space between cells means nothing.
+//! missing is 0. White space and commas between cells mean nothing. Rows may stand in brackets, as in
+//! `[[1,1,0],[1,1,1]]`; the rows of a matrix, too.
 //!
 //! ```text
 //! 111111
@@ -84,11 +86,41 @@ fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = LineCursor<'_>> + Clone, P
         check_controls(line)?;
     }
     let lines = all.filter(|line| !line.is_empty() && !line.text().trim_start().starts_with(';'));
+    not_empty(lines)
+}
+
+fn not_empty<'a, I>(lines: I) -> Result<I, ParseError>
+where
+    I: Iterator<Item = LineCursor<'a>> + Clone,
+{
     if lines.clone().next().is_none() {
         let help = "draw a map, a row of cells in each line, or list the vertices of a graph";
         return Err(LineCursor::line(1, "").error("there is nothing in this text", help));
     }
     Ok(lines)
+}
+
+/// The rows of a map or a matrix: lines without comments, or the text inside each pair of brackets
+/// if a bracket comes first.
+fn rows(bytes: &[u8]) -> Result<impl Iterator<Item = LineCursor<'_>> + Clone, ParseError> {
+    let lines = lines(bytes)?.filter(|line| !is_comment(line.text().trim_start()));
+    let first = lines.clone().next();
+    let is_wrapped = first.is_some_and(|line| line.text().trim_start().starts_with(is_bracket));
+    let splits = move |mark| is_wrapped && is_bracket(mark);
+    let is_row = move |part: &LineCursor<'_>| !is_wrapped || words(*part).next().is_some();
+    not_empty(
+        lines
+            .flat_map(move |line| line.split(splits))
+            .filter(is_row),
+    )
+}
+
+/// Whether a line is a comment above a map, where `#` is a hole: behind `#` stands a word.
+fn is_comment(line: &str) -> bool {
+    let is_word = |word: &str| word.len() > 1 && word.chars().all(char::is_lowercase);
+    line.starts_with("//")
+        || line.starts_with('%')
+        || line.starts_with('#') && line.trim_matches('#').split_whitespace().any(is_word)
 }
 
 /// A graph whose vertices have names.
@@ -241,7 +273,7 @@ fn words(part: LineCursor<'_>) -> impl Iterator<Item = LineCursor<'_>> {
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
-    let lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
+    let lines: Vec<LineCursor<'_>> = rows(bytes)?.collect();
     let mut rows: Vec<Vec<bool>> = Vec::with_capacity(lines.len());
     for &line in &lines {
         let row: Vec<bool> = entries(line)
@@ -279,12 +311,16 @@ pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph
     Ok(NamedGraph::new(Graph::from_lists(lists), direction, names))
 }
 
+/// The characters of a row other than white space and commas.
+fn marks(line: LineCursor<'_>) -> impl Iterator<Item = (LineCursor<'_>, char)> {
+    line.characters().filter(|&(_, mark)| mark != ',')
+}
+
 /// The entries of a row.
 fn entries(
     line: LineCursor<'_>,
 ) -> impl Iterator<Item = Result<(LineCursor<'_>, bool), ParseError>> {
-    let marks = line.characters().filter(|&(_, mark)| mark != ',');
-    marks.map(|(spot, mark)| match mark {
+    marks(line).map(|(spot, mark)| match mark {
         '0' => Ok((spot, false)),
         '1' => Ok((spot, true)),
         _ => {
@@ -337,24 +373,8 @@ fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<Named
 }
 
 /// Titles of columns in lower case, which a number may follow.
-const COLUMNS: [&str; 16] = [
-    "from",
-    "to",
-    "source",
-    "target",
-    "src",
-    "dst",
-    "start",
-    "end",
-    "tail",
-    "head",
-    "u",
-    "v",
-    "node",
-    "vertex",
-    "dest",
-    "destination",
-];
+const COLUMNS: &str =
+    "from to source target src dst start end tail head u v node vertex dest destination";
 
 /// The edges below a header; `None` if the list has none.
 ///
@@ -370,23 +390,35 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
     let count = |field: &&str| number(field).filter(|&number: &usize| number > 0);
     let numbers: Vec<usize> = fields.iter().map_while(count).collect();
     let is_name = |text: &str| text.contains(char::is_alphabetic);
+    let is_title = |field: &&str| {
+        let title = field.trim_matches(|mark: char| !mark.is_alphabetic());
+        COLUMNS
+            .split(' ')
+            .any(|column| column == title.to_lowercase())
+    };
     // Most lists have an edge in their first line, and are read only once.
     let vertices = match (&fields[..], &numbers[..]) {
         ([_], &[vertices]) => vertices,
         ([_, _], &[vertices, edges]) if edges >= rest.len() => vertices,
-        ([one, other], []) if is_name(one) && is_name(other) => 0,
+        ([one, other], [])
+            if is_name(one)
+                && is_name(other)
+                && (fields.iter().all(is_title)
+                    || !rest.iter().any(|line| is_name(line.text()))) =>
+        {
+            0
+        }
         _ => return None,
     };
     let mut named = read_edges(rest, direction).ok()?;
     let edges = named.graph.edges(direction).count();
-    let is_title = |field: &&str| {
-        let title = field.trim_matches(|mark: char| !mark.is_alphabetic());
-        COLUMNS.contains(&&*title.to_lowercase()) && !named.names.iter().any(|name| name == field)
-    };
     let is_header = match numbers[..] {
         [_, counted] => counted == edges,
         [_] => true,
-        _ => !named.names.iter().any(|name| is_name(name)) || fields.iter().all(is_title),
+        _ => !named
+            .names
+            .iter()
+            .any(|name| fields.contains(&name.as_str())),
     };
     let more = match complete(&mut named, vertices).filter(|_| is_header && edges > 0)? {
         0 => String::new(),
@@ -562,8 +594,8 @@ impl EdgeForm {
             has_edges |= !is_alone;
             is_alone || !chains.is_empty() && chains.iter().all(is_edge)
         });
-        let items = lines.iter().map(|&line| words(line).collect());
-        are_edges && has_edges && (self.link.is_empty() || !are_names(items))
+        let items = lines.iter().map(|line| line.split(self.ends).collect());
+        are_edges && has_edges && !are_names(items)
     }
 }
 

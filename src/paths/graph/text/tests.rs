@@ -45,6 +45,9 @@ fn rows_may_be_spaced_and_end_in_any_way() {
     for text in [
         "\u{feff}1 1 0\r\n1 1 1\r\n\r\n1 0 0\r\n",
         "; a cat\n110\n\n 111\n1\t0 0",
+        "# a cat\n// of bits\n1,1,0\n1,1,1\n1,0,0",
+        "[[1,1,0],[1,1,1],[1,0,0]]",
+        "[\n  [1, 1, 0],\n  [1, 1, 1], [1, 0, 0],\n]\n",
     ] {
         assert_eq!(edges(map(text).graph()), edges(expected.graph()), "{text}");
     }
@@ -158,6 +161,8 @@ fn every_fault_of_a_map_has_its_place() {
             ),
             ("", 1, 1, "there is nothing in this text"),
             ("\n ; nothing\n", 1, 1, "there is nothing in this text"),
+            ("[[]]\n", 1, 1, "there is nothing in this text"),
+            ("...\n#.x\n", 2, 3, "`x` is not a cell"),
             ("000\n000", 1, 1, no_cells),
             ("###\n", 1, 1, no_cells),
             ("+-+\n\n| |\n", 3, 1, no_cells),
@@ -216,7 +221,11 @@ fn every_fault_of_adjacency_lists_has_its_place() {
 
 #[test]
 fn a_matrix_has_numbers_for_names() {
-    for text in ["010\n101\n010", "0 1 0\n1,0,1\n0\t1 0\n"] {
+    for text in [
+        "010\n101\n010",
+        "0 1 0\n1,0,1\n0\t1 0\n",
+        "# of a path\n[[0,1,0],[1,0,1],[0,1,0]]",
+    ] {
         let named = parse_matrix(text.as_bytes(), EdgeDirection::Undirected).expect("a graph");
         assert_eq!(named.names, ["0", "1", "2"]);
         assert_eq!(edges(&named.graph), [(0, 1), (1, 2)]);
@@ -332,6 +341,7 @@ fn the_vertices_of_all_edges_may_have_the_same_separator() {
         ("x-1 y-1\ny-1 z-1\n", "x-1 y-1 z-1", PATH, ""),
         ("(a) (b)\n(b) f(c)\n", "(a) (b) f(c)", PATH, ""),
         ("()() (())\n", "()() (())", &[(0, 1)], ""),
+        ("x-1,y-1\ny-1,z-1\n", "x-1 y-1 z-1", PATH, ""),
         ("-1 -2\n1 -2\n", "-1 -2 1", PATH, ""),
         (
             "0-1\n2\n1-3\n",
