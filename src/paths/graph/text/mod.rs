@@ -335,17 +335,19 @@ fn entries(
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
-    let lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
-    let mut kept: Vec<LineCursor<'_>> = lines.iter().map(|&line| without_comment(line)).collect();
-    let pairs = lines.iter().zip(&kept);
-    let comments = pairs.filter(|(line, rest)| rest.text().len() < line.text().len());
-    let comments = comments.count();
-    kept.retain(|&line| words(line).next().is_some());
-    // If nothing remained, the marks belong to names.
-    if comments == 0 || kept.is_empty() {
+    let mut lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
+    let has_comment = |line: &&LineCursor<'_>| without_comment(**line).text() != line.text();
+    let comments = lines.iter().filter(has_comment).count();
+    let has_words = |&line: &LineCursor<'_>| words(without_comment(line)).next().is_some();
+    // If nothing else remained, the marks belong to names.
+    if comments == 0 || !lines.iter().any(has_words) {
         return read_list(&lines, direction);
     }
-    let mut named = read_list(&kept, direction)?;
+    lines.retain(has_words);
+    for line in &mut lines {
+        *line = without_comment(*line);
+    }
+    let mut named = read_list(&lines, direction)?;
     let note = format!("comments, from `#`, `//` or `%` on, are left out: {comments}");
     named.notes.insert(0, note);
     Ok(named)

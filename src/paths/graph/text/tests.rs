@@ -394,7 +394,7 @@ fn brackets_around_edges_are_left_out() {
         &[(
             "(0,0) (0,1)\n(0,1) (0,2)\n",
             1,
-            8,
+            7,
             "this line has 4 vertices, an edge has 2",
         )],
     );
