@@ -423,12 +423,16 @@ fn comments_are_left_out_with_a_note() {
 
 #[test]
 fn a_first_line_whose_titles_or_numbers_fit_is_a_header() {
-    let header = "the list begins with a header";
-    let spare = |count| {
-        format!("{header} (vertices without edges: {count}); if it is an edge, move it down")
+    let header = "the list begins with titles";
+    let counts = |more| {
+        format!(
+            "the list begins with its numbers of vertices and edges{more}; if they are an edge, \
+             move it down"
+        )
     };
-    let edge = &format!("{header}; if it is an edge, move it down");
-    let vertex = &format!("{header}; if it is a vertex, move it down");
+    let spare = |count| counts(format!(" (vertices without edges: {count})"));
+    let edge = &counts(String::new());
+    let vertex = "the list begins with its number of vertices; if it is a vertex, move it down";
     let written = "edges are written `A-B`";
     edge_lists(&[
         ("3 3\n0 1\n1 2\n2 0\n", "0 1 2", TRIANGLE, edge),
@@ -474,6 +478,8 @@ fn a_first_line_whose_titles_or_numbers_fit_is_a_header() {
         ("9 1\n9 a\n", "9 1 a", &[(0, 1), (0, 2)], ""),
         ("a b\nb c\n", "a b c", PATH, ""),
         ("from to\nto a\n", "from to a", PATH, ""),
+        ("v1 v2\nv3 v4\n", "v1 v2 v3 v4", &[(0, 1), (2, 3)], ""),
+        ("From,To\nv1,v2\nv2,v3\n", "v1 v2 v3", PATH, header),
         ("a b\n", "a b", &[(0, 1)], ""),
         (
             "9\n1 2\n2 a\n",
