@@ -274,7 +274,8 @@ fn what_is_assumed_about_a_list_of_edges_is_told() {
         ("0-1\n1-2\n", "edges are written `A-B`"),
         (
             "2 1\n0 1\n",
-            "the list begins with its numbers of vertices and edges; if they are an edge, move it down",
+            "the list begins with its numbers of vertices and edges; if they are an edge, move \
+             it down",
         ),
         ("0 1\n2\n", "lines of one word are vertices: 1"),
     ] {

@@ -348,8 +348,8 @@ fn read_form(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<Named
     })
 }
 
-const EDGE_HELP: &str = "write all edges in one form: `A B`, `A,B`, `A;B`, `A-B`, `A--B` or `A->B`; \
-                         several in a line like `A-B B-C`, `A-B-C` or `(A,B) (B,C)`";
+const EDGE_HELP: &str = "write all edges in one form: `A B`, `A,B`, `A;B`, `A-B`, `A--B` or \
+                         `A->B`; several in a line like `A-B B-C`, `A-B-C` or `(A,B) (B,C)`";
 
 /// Adds the vertices without edges that a header counts, and returns their number. `None` if the
 /// header does not fit the names.

@@ -1,13 +1,13 @@
 //! Graphs that a person wrote: maps of cells, adjacency lists, matrices, lists of edges.
 //!
-//! Empty lines mean nothing, and a line that begins with `;` is a remark; in maps, matrices and lists
-//! of edges a line that begins with `//`, `%` or `#` and a word, too. A byte order mark, lines
-//! that end in CRLF and tabs for spaces are accepted; control characters are not.
+//! Empty lines mean nothing, and a line that begins with `;` is a remark; in maps, matrices and
+//! lists of edges a line that begins with `//`, `%` or `#` and a word, too. A byte
+//! order mark, lines that end in CRLF and tabs for spaces are accepted; control characters are not.
 //!
 //! # Maps of 1 and 0
 //! 1 is a cell, 0 is none; side by side cells are joined. Rows may differ in length: what is
-//! missing is 0. White space and commas between cells mean nothing. Rows may stand in brackets, as in
-//! `[[1,1,0],[1,1,1]]`; the rows of a matrix, too.
+//! missing is 0. White space and commas between cells mean nothing. Rows may stand in brackets,
+//! as in `[[1,1,0],[1,1,1]]`; the rows of a matrix, too.
 //!
 //! ```text
 //! 111111
@@ -38,7 +38,8 @@
 //! from 2 on.
 //!
 //! # Graphs
-//! Vertices are words of any characters but white space, commas, `"` and, in adjacency lists, colons.
+//! Vertices are words of any characters but white space, commas, `"` and, in adjacency lists,
+//! colons.
 //! Without the word that they are directed, graphs are not: then each adjacency list has to agree
 //! with the others, and a matrix to be its own mirror image.
 //!
@@ -55,11 +56,11 @@
 //! keep the order in which they are written.
 //!
 //! In place of the space, all edges may have `,`, `;`, `-`, `--`, `->`, `-->` or `→`, and brackets
-//! around them. A line may hold several edges, `A-B B-C`, `A,B; B,C` or `(A,B) (B,C)`, and chains of
-//! them, `A-B-C`. A word that begins with `#`, `//` or `%` begins a comment. A first line with the
-//! number of vertices, or with the numbers of vertices and edges, is a header if they fit; so are
-//! two words above numbers, and titles like `from to`. [Notes](NamedGraph::notes) tell which of
-//! these were found.
+//! around them. A line may hold several edges, `A-B B-C`, `A,B; B,C` or `(A,B) (B,C)`, and chains
+//! of them, `A-B-C`. A word that begins with `#`, `//` or `%` begins a comment. A first line with
+//! the number of vertices, or with the numbers of vertices and edges, is a header if they fit; so
+//! are two words above numbers, and titles like `from to`. [Notes](NamedGraph::notes) tell which
+//! of these were found.
 
 mod edges;
 mod map;
