@@ -232,7 +232,10 @@ impl<'a> LineCursor<'a> {
     }
 
     /// Splits the part at the characters that `separates` accepts.
-    pub(crate) fn split(self, separates: impl Fn(char) -> bool) -> impl Iterator<Item = Self> {
+    pub(crate) fn split(
+        self,
+        separates: impl Fn(char) -> bool + Clone,
+    ) -> impl Iterator<Item = Self> + Clone {
         let mut rest = self;
         std::iter::from_fn(move || {
             rest.take(&separates);

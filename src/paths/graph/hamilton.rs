@@ -211,7 +211,7 @@ pub enum NoHamiltonReason {
         /// The number of components.
         components: usize,
     },
-    /// A cycle needs three vertices.
+    /// A cycle needs three vertices, or two with directed edges.
     Few {
         /// The number of vertices.
         vertices: usize,
@@ -297,7 +297,15 @@ impl NoHamiltonReason {
                     1 => "is one",
                     _ => "are two",
                 };
-                format!("a cycle needs three {}, and there {are}", noun.of(3))
+                // Only named vertices can have directed edges.
+                let directed = match noun {
+                    VertexNoun::Vertex => ", or two with directed edges",
+                    _ => "",
+                };
+                format!(
+                    "a cycle needs three {}{directed}, and there {are}",
+                    noun.of(3)
+                )
             }
             NoHamiltonReason::StartIsEnd => {
                 "the start cannot be the end of a longer path".to_owned()

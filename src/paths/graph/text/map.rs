@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::{ParseError, lines};
+use super::{ParseError, marks, rows};
 use crate::excerpt::{LineCursor, brief, is_number};
 use crate::graph::boards::{CELL, LOWER_WALL, RIGHT_WALL};
 use crate::graph::{CellGrid, CellMap, MapCell, Vertex};
@@ -18,7 +18,7 @@ use crate::graph::{CellGrid, CellMap, MapCell, Vertex};
 /// # Errors
 /// The first fault of the text, and its place.
 pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
-    let lines = lines(bytes)?;
+    let lines = rows(bytes)?;
     // A place takes at least one byte of the text.
     let grid = CellGrid {
         columns: 0,
@@ -95,9 +95,9 @@ pub fn split_maps(bytes: &[u8]) -> Vec<MapText<'_>> {
 pub fn hole_at(bytes: &[u8], cell: MapCell) -> Option<ParseError> {
     let row = cell.row as usize;
     let column = cell.column as usize;
-    let lines = lines(bytes).ok()?;
+    let lines = rows(bytes).ok()?;
     let (is_hole, spot) = if is_of_bits(lines.clone()) {
-        let (spot, mark) = lines.into_iter().nth(row)?.characters().nth(column)?;
+        let (spot, mark) = marks(lines.into_iter().nth(row)?).nth(column)?;
         (mark == '0', spot)
     } else {
         let is_spaced = is_spaced(lines.clone());
@@ -156,7 +156,7 @@ fn read_bits<'a>(
 ) -> Result<CellMap, ParseError> {
     for line in lines {
         let begin = grid.places.len();
-        for (spot, mark) in line.characters() {
+        for (spot, mark) in marks(line) {
             grid.places.push(match mark {
                 '0' => 0,
                 '1' => CELL,

@@ -1,11 +1,13 @@
 //! Graphs that a person wrote: maps of cells, adjacency lists, matrices, lists of edges.
 //!
-//! Empty lines mean nothing, and a line that begins with `;` is a remark. A byte order mark, lines
-//! that end in CRLF and tabs for spaces are accepted; control characters are not.
+//! Empty lines mean nothing, and a line that begins with `;` is a remark; in maps, matrices and
+//! lists of edges a line that begins with `//`, `%` or `#` and a word, too. A byte
+//! order mark, lines that end in CRLF and tabs for spaces are accepted; control characters are not.
 //!
 //! # Maps of 1 and 0
 //! 1 is a cell, 0 is none; side by side cells are joined. Rows may differ in length: what is
-//! missing is 0. White space between cells means nothing.
+//! missing is 0. White space and commas between cells mean nothing. Rows may stand in brackets,
+//! as in `[[1,1,0],[1,1,1]]`; the rows of a matrix, too.
 //!
 //! ```text
 //! 111111
@@ -36,7 +38,8 @@
 //! from 2 on.
 //!
 //! # Graphs
-//! Vertices are words of any characters but white space, commas and, in adjacency lists, colons.
+//! Vertices are words of any characters but white space, commas, `"` and, in adjacency lists,
+//! colons.
 //! Without the word that they are directed, graphs are not: then each adjacency list has to agree
 //! with the others, and a matrix to be its own mirror image.
 //!
@@ -49,22 +52,29 @@
 //!
 //! Adjacency lists number the vertices in the order of their lines, then those without a line.
 //! The vertices of a matrix, which may do without spaces, are called 0, 1, 2 … In a list of edges
-//! each line is an edge, or a vertex that may have none; parallel edges and loops count. In place
-//! of the space, all edges may have `,`, `;`, `-`, `--` or `->`. A first line with the numbers of
-//! vertices and edges, or with two names above numbers, is a header. Neighbours keep the order in
-//! which they are written.
+//! each line is an edge, or a vertex that may have none; parallel edges and loops count. Neighbours
+//! keep the order in which they are written.
+//!
+//! In place of the space, all edges may have `,`, `;`, `-`, `--`, `->`, `-->` or `→`, and brackets
+//! around them. A line may hold several edges, `A-B B-C`, `A,B; B,C` or `(A,B) (B,C)`, and chains
+//! of them, `A-B-C`. A word that begins with `#`, `//` or `%` begins a comment. A first line with
+//! the number of vertices, or with the numbers of vertices and edges, is a header if they fit; so
+//! are two words above numbers, and titles like `from to`. [Notes](NamedGraph::notes) tell which
+//! of these were found.
 
+mod edges;
 mod map;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 #[doc(no_inline)]
 pub use crate::excerpt::ParseError;
-use crate::excerpt::{LineCursor, LineIter, brief, check_controls, number, utf8};
+use crate::excerpt::{LineCursor, LineIter, brief, check_controls, utf8};
 use crate::graph::{EdgeDirection, Graph, Vertex};
 
+pub use edges::parse_edges;
 pub use map::{MapText, draw_map, hole_at, parse_map, split_maps};
 
 /// The largest text that is worth reading, in bytes: a map of 2000 × 2000 with spaces and walls.
@@ -79,11 +89,45 @@ fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = LineCursor<'_>> + Clone, P
         check_controls(line)?;
     }
     let lines = all.filter(|line| !line.is_empty() && !line.text().trim_start().starts_with(';'));
+    not_empty(lines)
+}
+
+fn not_empty<'a, I>(lines: I) -> Result<I, ParseError>
+where
+    I: Iterator<Item = LineCursor<'a>> + Clone,
+{
     if lines.clone().next().is_none() {
         let help = "draw a map, a row of cells in each line, or list the vertices of a graph";
         return Err(LineCursor::line(1, "").error("there is nothing in this text", help));
     }
     Ok(lines)
+}
+
+/// The rows of a map or a matrix: lines without comments, or the text inside each pair of brackets
+/// if a bracket comes first.
+fn rows(bytes: &[u8]) -> Result<impl Iterator<Item = LineCursor<'_>> + Clone, ParseError> {
+    let lines = lines(bytes)?.filter(|line| !is_comment(line.text().trim_start()));
+    let first = lines.clone().next();
+    let is_wrapped = first.is_some_and(|line| line.text().trim_start().starts_with(is_bracket));
+    let splits = move |mark| is_wrapped && is_bracket(mark);
+    let is_row = move |part: &LineCursor<'_>| !is_wrapped || words(*part).next().is_some();
+    not_empty(
+        lines
+            .flat_map(move |line| line.split(splits))
+            .filter(is_row),
+    )
+}
+
+fn is_bracket(mark: char) -> bool {
+    matches!(mark, '(' | ')' | '[' | ']' | '{' | '}')
+}
+
+/// Whether a line is a comment above a map, where `#` is a hole: behind `#` stands a word.
+fn is_comment(line: &str) -> bool {
+    let is_word = |word: &str| word.len() > 1 && word.chars().all(char::is_lowercase);
+    line.starts_with("//")
+        || line.starts_with('%')
+        || line.starts_with('#') && line.trim_matches('#').split_whitespace().any(is_word)
 }
 
 /// A graph whose vertices have names.
@@ -226,9 +270,9 @@ fn double_loops(vertex: Vertex, list: &mut Vec<Vertex>) {
 
 const NOT_SQUARE: &str = "a matrix has a row and a column for each vertex";
 
-/// The words of a line, separated by white space or commas.
+/// The words of a line, separated by white space or commas; double quotes belong to none.
 fn words(part: LineCursor<'_>) -> impl Iterator<Item = LineCursor<'_>> {
-    part.split(|mark| mark.is_whitespace() || mark == ',')
+    part.split(|mark| mark.is_whitespace() || matches!(mark, ',' | '"'))
 }
 
 /// The graph of this matrix: entry 1 in row `i` and column `j` is an edge from `i` to `j`.
@@ -236,7 +280,7 @@ fn words(part: LineCursor<'_>) -> impl Iterator<Item = LineCursor<'_>> {
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
-    let lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
+    let lines: Vec<LineCursor<'_>> = rows(bytes)?.collect();
     let mut rows: Vec<Vec<bool>> = Vec::with_capacity(lines.len());
     for &line in &lines {
         let row: Vec<bool> = entries(line)
@@ -274,12 +318,16 @@ pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph
     Ok(NamedGraph::new(Graph::from_lists(lists), direction, names))
 }
 
+/// The characters of a row other than white space and commas.
+fn marks(line: LineCursor<'_>) -> impl Iterator<Item = (LineCursor<'_>, char)> {
+    line.characters().filter(|&(_, mark)| mark != ',')
+}
+
 /// The entries of a row.
 fn entries(
     line: LineCursor<'_>,
 ) -> impl Iterator<Item = Result<(LineCursor<'_>, bool), ParseError>> {
-    let marks = line.characters().filter(|&(_, mark)| mark != ',');
-    marks.map(|(spot, mark)| match mark {
+    marks(line).map(|(spot, mark)| match mark {
         '0' => Ok((spot, false)),
         '1' => Ok((spot, true)),
         _ => {
@@ -287,166 +335,4 @@ fn entries(
             Err(spot.error(message, "write 1 for an edge and 0 for none"))
         }
     })
-}
-
-/// The graph of these edges. Vertices are numbered in the order in which they first appear.
-///
-/// # Errors
-/// The first thing that is wrong, and its place.
-pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
-    let lines = lines(bytes)?;
-    if let Some(vertices) = header(lines.clone())
-        && let Ok(mut named) = read_edges(lines.clone().skip(1), direction)
-        && let Some(more) = complete(&mut named, vertices)
-    {
-        let more = if more > 0 {
-            format!(" with {more} more vertices")
-        } else {
-            String::new()
-        };
-        named
-            .notes
-            .insert(0, format!("the first line is a header{more}, not an edge"));
-        return Ok(named);
-    }
-    read_edges(lines, direction)
-}
-
-/// What may stand between the two vertices of an edge in place of white space or a comma.
-const SEPARATORS: [&str; 4] = ["--", "->", "-", ";"];
-
-fn read_edges<'a>(
-    lines: impl Iterator<Item = LineCursor<'a>> + Clone,
-    direction: EdgeDirection,
-) -> Result<NamedGraph, ParseError> {
-    let separator = separator(&lines);
-    let mut names = NameTable::default();
-    let mut notes = Vec::new();
-    let mut lists: Vec<Vec<Vertex>> = Vec::new();
-    let mut edges = 0;
-    let mut alone = Vec::new();
-    for line in lines {
-        let ends = separator.and_then(|separator| ends(line, separator));
-        let words = ends.map_or_else(|| words(line).collect(), Vec::from);
-        let vertices: Vec<Vertex> = words.iter().map(|word| names.number(word.text())).collect();
-        lists.resize(names.names.len(), Vec::new());
-        match vertices[..] {
-            // A line of nothing but commas names no vertex.
-            [] => {}
-            [_] => alone.push(line),
-            [from, to] => {
-                edges += 1;
-                lists[from as usize].push(to);
-                if direction == EdgeDirection::Undirected {
-                    lists[to as usize].push(from);
-                }
-            }
-            [_, _, _, ..] => {
-                let message = format!("this line has {} vertices, an edge has 2", words.len());
-                return Err(words[2].to(line).error(message, EDGE_HELP));
-            }
-        }
-    }
-    // An edge in another form than the rest is not a vertex.
-    let is_edge = |line| SEPARATORS.iter().any(|mark| ends(line, mark).is_some());
-    let is_unclear = edges == 0 && alone.len() > 1;
-    if let Some(line) = alone.iter().find(|&&line| is_unclear || is_edge(line)) {
-        return Err(line.error("this line has 1 vertex, an edge has 2", EDGE_HELP));
-    }
-    if !alone.is_empty() {
-        notes.push(format!("lines of one word are vertices: {}", alone.len()));
-    }
-    if let Some(separator) = separator {
-        let arrow = if separator == "->" && direction == EdgeDirection::Undirected {
-            ", which lead both ways without `--directed`"
-        } else {
-            ""
-        };
-        notes.insert(0, format!("edges are written `A{separator}B`{arrow}"));
-    }
-    Ok(NamedGraph {
-        graph: Graph::from_lists(lists),
-        direction,
-        names: names.names,
-        notes,
-    })
-}
-
-const EDGE_HELP: &str = "write each edge in a line of its own, and all in one form: `A B`, `A,B`, \
-                         `A;B`, `A-B`, `A--B` or `A->B`";
-
-/// The separator that every line has, except lines of one word.
-fn separator<'a>(lines: &(impl Iterator<Item = LineCursor<'a>> + Clone)) -> Option<&'static str> {
-    let is_alone = |line: LineCursor<'_>, mark: &str| {
-        !line.text().contains(mark) && words(line).nth(1).is_none()
-    };
-    SEPARATORS.into_iter().find(|&mark| {
-        // Most texts have another form in their first line already.
-        lines
-            .clone()
-            .all(|line| is_alone(line, mark) || ends(line, mark).is_some())
-            && lines.clone().any(|line| ends(line, mark).is_some())
-    })
-}
-
-/// The vertices on both sides of a separator, with spaces around it or none.
-fn ends<'a>(line: LineCursor<'a>, separator: &str) -> Option<[LineCursor<'a>; 2]> {
-    let (from, to) = line.text().trim().split_once(separator)?;
-    let is_spaced = from.ends_with(char::is_whitespace) == to.starts_with(char::is_whitespace);
-    let ends = [from, to].map(|end| line.part(end).trimmed());
-    let is_vertex = |end: &LineCursor<'_>| {
-        let text = end.text();
-        let is_whole = text.trim_matches(['-', '<', '>', ';', ',']) == text;
-        is_whole && !text.contains(separator) && words(*end).count() == 1
-    };
-    (is_spaced && ends.iter().all(is_vertex)).then_some(ends)
-}
-
-/// The number of vertices in a first line that has it and the number of the lines below, or 0 if
-/// the first line has two names and all others have numbers.
-fn header<'a>(mut lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> Option<usize> {
-    let first: Vec<LineCursor<'_>> = words(lines.next()?).collect();
-    let &[one, other] = &first[..] else {
-        return None;
-    };
-    let is_name = |text: &str| text.contains(char::is_alphabetic);
-    match [one, other].map(|word| number(word.text())) {
-        [Some(vertices), Some(edges)] if vertices > 0 && edges > 0 => {
-            (lines.count() == edges).then_some(vertices)
-        }
-        _ if is_name(one.text()) && is_name(other.text()) => {
-            let mut rest = lines.peekable();
-            rest.peek()?;
-            rest.all(|line| !is_name(line.text())).then_some(0)
-        }
-        _ => None,
-    }
-}
-
-/// Adds the vertices without edges that a header counts, and returns their number. `None` if the
-/// header does not fit the names.
-fn complete(named: &mut NamedGraph, vertices: usize) -> Option<usize> {
-    /// A larger number is not worth the memory.
-    const MOST: usize = 1 << 20;
-    let more = match vertices {
-        0 => 0,
-        vertices => vertices
-            .checked_sub(named.names.len())
-            .filter(|&more| more <= MOST)?,
-    };
-    if more > 0 {
-        let known = named.names.iter().map(|name| number(name));
-        let known = known.collect::<Option<HashSet<usize>>>()?;
-        let first = usize::from(!known.contains(&0));
-        let missing = (first..first + vertices).filter(|number| !known.contains(number));
-        let missing: Vec<String> = missing.map(|number| number.to_string()).collect();
-        if missing.len() != more {
-            return None;
-        }
-        for _ in &missing {
-            named.graph.end_list();
-        }
-        named.names.extend(missing);
-    }
-    Some(more)
 }

@@ -43,6 +43,9 @@ fn rows_may_be_spaced_and_end_in_any_way() {
     for text in [
         "\u{feff}1 1 0\r\n1 1 1\r\n\r\n1 0 0\r\n",
         "; a cat\n110\n\n 111\n1\t0 0",
+        "# a cat\n// of bits\n1,1,0\n1,1,1\n1,0,0",
+        "[[1,1,0],[1,1,1],[1,0,0]]",
+        "[\n  [1, 1, 0],\n  [1, 1, 1], [1, 0, 0],\n]\n",
     ] {
         assert_eq!(edges(map(text).graph()), edges(expected.graph()), "{text}");
     }
@@ -140,7 +143,11 @@ fn every_fault_of_adjacency_lists_has_its_place() {
 
 #[test]
 fn a_matrix_has_numbers_for_names() {
-    for text in ["010\n101\n010", "0 1 0\n1,0,1\n0\t1 0\n"] {
+    for text in [
+        "010\n101\n010",
+        "0 1 0\n1,0,1\n0\t1 0\n",
+        "# of a path\n[[0,1,0],[1,0,1],[0,1,0]]",
+    ] {
         let named = parse_matrix(text.as_bytes(), EdgeDirection::Undirected).expect("a graph");
         assert_eq!(named.names, ["0", "1", "2"]);
         assert_eq!(edges(&named.graph), [(0, 1), (1, 2)]);
@@ -192,67 +199,186 @@ fn edge_list(text: &str) -> (String, Vec<(Vertex, Vertex)>, String) {
     )
 }
 
-#[test]
-fn the_vertices_of_all_edges_may_have_the_same_separator() {
-    let triangle = vec![(0, 1), (0, 2), (1, 2)];
-    for mark in ["-", "--", ";", " - ", " -- ", " ; "] {
-        let text = ["0", "1", "1", "2", "2", "0"]
-            .chunks(2)
-            .map(|edge| edge.join(mark) + "\n");
-        let note = format!("edges are written `A{}B`", mark.trim());
+/// Holds that each text is read as these edges, from 0 on in the order of names, with these notes.
+#[track_caller]
+fn edge_lists(cases: &[(&str, &str, &[(Vertex, Vertex)], &str)]) {
+    for &(text, names, edges, notes) in cases {
         assert_eq!(
-            edge_list(&text.collect::<String>()),
-            ("0 1 2".into(), triangle.clone(), note)
+            edge_list(text),
+            (names.into(), edges.to_vec(), notes.into()),
+            "{text}"
         );
     }
-    assert_eq!(
-        edge_list("0,1\n1, 2\n2 0\n"),
-        ("0 1 2".into(), triangle.clone(), String::new())
+}
+
+const PATH: &[(Vertex, Vertex)] = &[(0, 1), (1, 2)];
+const TRIANGLE: &[(Vertex, Vertex)] = &[(0, 1), (0, 2), (1, 2)];
+
+#[test]
+fn the_vertices_of_all_edges_may_have_the_same_separator() {
+    for mark in ["-", "--", ";", " - ", " -- ", " ; "] {
+        let text = format!("0{mark}1\n1{mark}2\n2{mark}0\n");
+        let note = format!("edges are written `A{}B`", mark.trim());
+        edge_lists(&[(&text, "0 1 2", TRIANGLE, &note)]);
+    }
+    let arrow =
+        |mark| format!("edges are written `A{mark}B`, which lead both ways without `--directed`");
+    edge_lists(&[
+        ("0,1\n1, 2\n2 0\n", "0 1 2", TRIANGLE, ""),
+        ("a->b\nb->c\nc->a\n", "a b c", TRIANGLE, &arrow("->")),
+        ("a --> b\nb --> c\nc-->a", "a b c", TRIANGLE, &arrow("-->")),
+        ("a→b\nb→c\nc→a", "a b c", TRIANGLE, &arrow("→")),
+        // Names with a hyphen or brackets, and numbers below zero.
+        ("x-1 y-1\ny-1 z-1\n", "x-1 y-1 z-1", PATH, ""),
+        ("(a) (b)\n(b) f(c)\n", "(a) (b) f(c)", PATH, ""),
+        ("()() (())\n", "()() (())", &[(0, 1)], ""),
+        ("x-1,y-1\ny-1,z-1\n", "x-1 y-1 z-1", PATH, ""),
+        ("-1 -2\n1 -2\n", "-1 -2 1", PATH, ""),
+        (
+            "0-1\n2\n1-3\n",
+            "0 1 2 3",
+            &[(0, 1), (1, 3)],
+            "edges are written `A-B`; lines of one word are vertices: 1",
+        ),
+    ]);
+}
+
+#[test]
+fn a_line_may_hold_several_edges_and_chains() {
+    let written = |example| format!("edges are written `{example}`, several in a line");
+    let arrow = format!(
+        "{}, which lead both ways without `--directed`",
+        written("A->B")
     );
-    let arrows = edge_list("a->b\nb->c\nc->a\n");
-    assert_eq!((arrows.0, arrows.1), ("a b c".into(), triangle));
-    assert_eq!(
-        arrows.2,
-        "edges are written `A->B`, which lead both ways without `--directed`"
-    );
-    // Names with a hyphen, and numbers below zero.
-    assert_eq!(edge_list("x-1 y-1\ny-1 z-1\n").0, "x-1 y-1 z-1");
-    assert_eq!(edge_list("-1 -2\n1 -2\n").0, "-1 -2 1");
-    let alone = edge_list("0-1\n2\n1-3\n");
-    assert_eq!(alone.0, "0 1 2 3");
-    assert_eq!(
-        alone.2,
-        "edges are written `A-B`; lines of one word are vertices: 1"
+    edge_lists(&[
+        ("0-1 1-2", "0 1 2", PATH, &written("A-B")),
+        ("0-1,1-2", "0 1 2", PATH, &written("A-B")),
+        ("0 - 1; 1 - 2;", "0 1 2", PATH, &written("A-B")),
+        ("0--1, 1--2\n2--0", "0 1 2", TRIANGLE, &written("A--B")),
+        ("0-1-2", "0 1 2", PATH, &written("A-B")),
+        ("A->B->C", "A B C", PATH, &arrow),
+        ("A -> B -> C -> A", "A B C", TRIANGLE, &arrow),
+        ("0;1 1;2", "0 1 2", PATH, &written("A;B")),
+        ("0 1; 1 2; 2 0", "0 1 2", TRIANGLE, &written("A B; C D")),
+        ("0 1, 1 2\n2 0", "0 1 2", TRIANGLE, &written("A B, C D")),
+        ("0,1 1,2", "0 1 2", PATH, &written("A,B C,D")),
+        ("0,1;1,2;2,0", "0 1 2", TRIANGLE, &written("A B; C D")),
+    ]);
+}
+
+#[test]
+fn brackets_around_edges_are_left_out() {
+    let note = "brackets around edges are left out";
+    let several = |example| format!("{note}; edges are written `{example}`");
+    edge_lists(&[
+        ("(A,B)\n(B,C)", "A B C", PATH, note),
+        ("{A, B},\n{B, C}", "A B C", PATH, note),
+        ("(A B) (B C)\n", "A B C", PATH, note),
+        ("[(0, 1), (1, 2), (2, 0)]", "0 1 2", TRIANGLE, note),
+        ("[\n  [0,1],\n  [1,2]\n]\n", "0 1 2", PATH, note),
+        ("[[\"A\",\"B\"],[\"B\",\"C\"]]", "A B C", PATH, note),
+        ("(A-B), (B-C)", "A B C", PATH, &several("A-B")),
+    ]);
+    // Pairs of coordinates are vertices, and names have no commas.
+    refused(
+        |text| parse_edges(text, EdgeDirection::Undirected),
+        &[(
+            "(0,0) (0,1)\n(0,1) (0,2)\n",
+            1,
+            7,
+            "this line has 4 vertices, an edge has 2",
+        )],
     );
 }
 
 #[test]
-fn a_first_line_with_the_numbers_of_vertices_and_edges_is_a_header() {
-    let header = "the first line is a header, not an edge";
-    let triangle = || vec![(0, 1), (0, 2), (1, 2)];
-    for text in ["3 3\n0 1\n1 2\n2 0\n", "node,to\n0,1\n1,2\n2,0\n"] {
-        assert_eq!(
-            edge_list(text),
-            ("0 1 2".into(), triangle(), header.into()),
-            "{text}"
-        );
-    }
-    let spare = edge_list("5 3\n1-2\n2-3\n3-1\n");
-    assert_eq!((spare.0, spare.1), ("1 2 3 4 5".into(), triangle()));
-    let notes = "the first line is a header with 2 more vertices, not an edge; edges are written \
-                 `A-B`";
-    assert_eq!(spare.2, notes);
-    assert_eq!(edge_list("4 1\n0 2\n").0, "0 2 1 3");
-    // These first lines are edges: the numbers or the names do not fit.
-    for text in [
-        "0 2\n0 1\n1 2\n",
-        "3 3\n3 4\n",
-        "9 1\n9 a\n",
-        "a b\nb c\n",
-        "a b\n",
-    ] {
-        assert_eq!(edge_list(text).2, "", "{text}");
-    }
+fn comments_are_left_out_with_a_note() {
+    let note = |count| format!("comments, from `#`, `//` or `%` on, are left out: {count}");
+    edge_lists(&[
+        ("# comment\nA B\nB C", "A B C", PATH, &note(1)),
+        ("// comment\nA B\nB C", "A B C", PATH, &note(1)),
+        ("%% graph\nA B\n%\nB C", "A B C", PATH, &note(2)),
+        ("# edges\n0 1\n1 2", "0 1 2", PATH, &note(1)),
+        (
+            "#comment\n# three words here\nA B\nB C",
+            "A B C",
+            PATH,
+            &note(2),
+        ),
+        ("A B # the first\nB C //the last\n", "A B C", PATH, &note(2)),
+        // Marks inside names, and before each of them.
+        ("C# http://b\nhttp://b 5%", "C# http://b 5%", PATH, ""),
+        ("#1 #2\n#2 #3", "#1 #2 #3", PATH, ""),
+    ]);
+}
+
+#[test]
+fn a_first_line_whose_titles_or_numbers_fit_is_a_header() {
+    let header = "the list begins with titles";
+    let counts = |more| {
+        format!(
+            "the list begins with its numbers of vertices and edges{more}; if they are an edge, \
+             move it down"
+        )
+    };
+    let spare = |count| counts(format!(" (vertices without edges: {count})"));
+    let edge = &counts(String::new());
+    let vertex = "the list begins with its number of vertices; if it is a vertex, move it down";
+    let written = "edges are written `A-B`";
+    edge_lists(&[
+        ("3 3\n0 1\n1 2\n2 0\n", "0 1 2", TRIANGLE, edge),
+        (
+            "3 3\n0-1-2-0",
+            "0 1 2",
+            TRIANGLE,
+            &format!("{edge}; {written}, several in a line"),
+        ),
+        (
+            "5 3\n1-2\n2-3\n3-1\n",
+            "1 2 3 4 5",
+            TRIANGLE,
+            &format!("{}; {written}", spare(2)),
+        ),
+        ("4 1\n0 2\n", "0 2 1 3", &[(0, 1)], &spare(2)),
+        ("4 2\n0 1\n1 2\n", "0 1 2 3", PATH, &spare(1)),
+        ("3\n0 1\n1 2\n", "0 1 2", PATH, vertex),
+        ("3\n2\n0 1\n1 2\n", "0 1 2", PATH, edge),
+        (
+            "3\n(A,B)\n(B,C)",
+            "A B C",
+            PATH,
+            &format!("{vertex}; brackets around edges are left out"),
+        ),
+        ("node,to\n0,1\n1,2\n2,0\n", "0 1 2", TRIANGLE, header),
+        ("from,to\nA,B\nB,C", "A B C", PATH, header),
+        ("source target\nA B\nB C", "A B C", PATH, header),
+        ("\"Node1\",\"Node2\"\nA,B\nB,C", "A B C", PATH, header),
+        (
+            "From;To\nA;B\nB;C",
+            "A B C",
+            PATH,
+            &format!("{header}; edges are written `A;B`"),
+        ),
+        // Of the two readings of these edges of a triangle the header is far more likely; in
+        // another order they are a triangle.
+        ("3 2\n3 1\n2 1\n", "3 1 2", PATH, edge),
+        ("3 1\n3 2\n2 1\n", "3 1 2", TRIANGLE, ""),
+        // These first lines are edges or vertices: the numbers or the names do not fit.
+        ("0 2\n0 1\n1 2\n", "0 2 1", TRIANGLE, ""),
+        ("3 3\n3 4\n", "3 4", &[(0, 0), (0, 1)], ""),
+        ("9 1\n9 a\n", "9 1 a", &[(0, 1), (0, 2)], ""),
+        ("a b\nb c\n", "a b c", PATH, ""),
+        ("from to\nto a\n", "from to a", PATH, ""),
+        ("v1 v2\nv3 v4\n", "v1 v2 v3 v4", &[(0, 1), (2, 3)], ""),
+        ("From,To\nv1,v2\nv2,v3\n", "v1 v2 v3", PATH, header),
+        ("a b\n", "a b", &[(0, 1)], ""),
+        (
+            "9\n1 2\n2 a\n",
+            "9 1 2 a",
+            &[(1, 2), (2, 3)],
+            "lines of one word are vertices: 1",
+        ),
+    ]);
 }
 
 proptest! {

@@ -1,0 +1,380 @@
+//! Lists of edges: comments, headers, and the forms of edges.
+
+use std::collections::HashSet;
+
+use super::{NameTable, NamedGraph, ParseError, is_bracket, lines, words};
+use crate::excerpt::{LineCursor, is_number, number};
+use crate::graph::{EdgeDirection, Graph, Vertex};
+
+/// The graph of these edges. Vertices are numbered in the order in which they first appear.
+///
+/// # Errors
+/// The first thing that is wrong, and its place.
+pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    let mut lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
+    let has_comment = |line: &&LineCursor<'_>| without_comment(**line).text() != line.text();
+    let comments = lines.iter().filter(has_comment).count();
+    let has_words = |&line: &LineCursor<'_>| words(without_comment(line)).next().is_some();
+    // If nothing else remained, the marks belong to names.
+    if comments == 0 || !lines.iter().any(has_words) {
+        return read_list(&lines, direction);
+    }
+    lines.retain(has_words);
+    for line in &mut lines {
+        *line = without_comment(*line);
+    }
+    let mut named = read_list(&lines, direction)?;
+    let note = format!("comments, from `#`, `//` or `%` on, are left out: {comments}");
+    named.notes.insert(0, note);
+    Ok(named)
+}
+
+/// The line before its first word that begins with a mark of comments.
+fn without_comment(line: LineCursor<'_>) -> LineCursor<'_> {
+    let text = line.text();
+    let marks = ["#", "//", "%"].map(|mark| text.match_indices(mark));
+    let places = marks.into_iter().flatten().map(|(at, _)| at);
+    let begins = |at: &usize| {
+        text[..*at]
+            .chars()
+            .next_back()
+            .is_none_or(char::is_whitespace)
+    };
+    places
+        .filter(begins)
+        .min()
+        .map_or(line, |at| line.until(at))
+}
+
+fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    below_header(lines, direction).map_or_else(|| read_edges(lines, direction), Ok)
+}
+
+/// Titles of columns in lower case, which a number may follow.
+const COLUMNS: &str =
+    "from to source target src dst start end tail head u v node vertex dest destination";
+
+/// The edges below a header; `None` if the list has none.
+///
+/// A header has two titles, or the number of vertices and perhaps the number of edges below, in a
+/// line or in two. The numbers have to fit. The first edge of a triangle `3 2`, `3 1`, `2 1` looks
+/// like a header, too, but a header is far more likely, and a note says how to avoid it.
+fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<NamedGraph> {
+    let is_count = |line: &&LineCursor<'_>| is_number(line.text().trim());
+    let rows = lines.iter().take_while(is_count).count().clamp(1, 2);
+    let (header, rest) = lines.split_at_checked(rows)?;
+    let fields = header.iter().flat_map(|line| line.split(is_gap));
+    let fields: Vec<&str> = fields.map(LineCursor::text).collect();
+    let count = |field: &&str| number(field).filter(|&number: &usize| number > 0);
+    let numbers: Vec<usize> = fields.iter().map_while(count).collect();
+    let is_name = |text: &str| text.contains(char::is_alphabetic);
+    let is_title = |field: &&str| COLUMNS.split(' ').any(|column| column == stem(field));
+    // Most lists have an edge in their first line, and are read only once.
+    let vertices = match (&fields[..], &numbers[..]) {
+        ([_], &[vertices]) => vertices,
+        ([_, _], &[vertices, edges]) if edges >= rest.len() => vertices,
+        ([one, other], [])
+            if is_name(one)
+                && is_name(other)
+                && (fields.iter().all(is_title)
+                    || !rest.iter().any(|line| is_name(line.text()))) =>
+        {
+            0
+        }
+        _ => return None,
+    };
+    let mut named = read_edges(rest, direction).ok()?;
+    let edges = named.graph.edges(direction).count();
+    let is_header = match numbers[..] {
+        [_, counted] => counted == edges,
+        [_] => true,
+        _ => {
+            let stems: Vec<String> = fields.iter().map(|field| stem(field)).collect();
+            !named.names.iter().any(|name| stems.contains(&stem(name)))
+        }
+    };
+    let more = match complete(&mut named, vertices).filter(|_| is_header && edges > 0)? {
+        0 => String::new(),
+        more => format!(" (vertices without edges: {more})"),
+    };
+    let note = match numbers.len() {
+        0 => "the list begins with titles".to_owned(),
+        1 => format!(
+            "the list begins with its number of vertices{more}; if it is a vertex, move it down"
+        ),
+        _ => format!(
+            "the list begins with its numbers of vertices and edges{more}; if they are an edge, \
+             move it down"
+        ),
+    };
+    named.notes.insert(0, note);
+    Some(named)
+}
+
+/// A title without its number and quotes, in lower case.
+fn stem(title: &str) -> String {
+    title
+        .trim_matches(|mark: char| !mark.is_alphabetic())
+        .to_lowercase()
+}
+
+/// Whether a character may stand between vertices or edges.
+fn is_gap(mark: char) -> bool {
+    mark.is_whitespace() || matches!(mark, ',' | ';')
+}
+
+fn read_edges(
+    lines: &[LineCursor<'_>],
+    direction: EdgeDirection,
+) -> Result<NamedGraph, ParseError> {
+    let Some(edges) = unwrapped(lines) else {
+        return read_form(lines, direction);
+    };
+    let mut named = read_form(&edges, direction)?;
+    let note = "brackets around edges are left out".to_owned();
+    named.notes.insert(0, note);
+    Ok(named)
+}
+
+/// The text inside each pair of brackets, and the lines without brackets. `None` if brackets are
+/// part of names.
+fn unwrapped<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
+    let mut edges = Vec::new();
+    let mut wrapped: Vec<Vec<LineCursor<'_>>> = Vec::new();
+    for &line in lines {
+        let text = line.text().trim_matches(is_gap);
+        if !text.contains(is_bracket) {
+            edges.push(line);
+            continue;
+        }
+        let parts = line.split(is_bracket).map(LineCursor::trimmed);
+        let parts: Vec<_> = parts
+            .filter(|part| !part.text().chars().all(is_gap))
+            .collect();
+        let is_edge = |part: &LineCursor<'_>| {
+            let joins = |mark| is_gap(mark) || matches!(mark, '-' | '→');
+            part.text().trim_matches(is_gap).contains(joins)
+        };
+        if !(text.starts_with(is_bracket) && text.ends_with(is_bracket))
+            || !parts.iter().all(is_edge)
+        {
+            return None;
+        }
+        edges.extend(&parts);
+        if !parts.is_empty() {
+            wrapped.push(parts);
+        }
+    }
+    (!wrapped.is_empty() && !are_names(wrapped.into_iter())).then_some(edges)
+}
+
+/// Whether each line has two items, some of them several times: an edge stands only once, but
+/// vertices like `x-1` or `(0,1)` stand in many edges.
+fn are_names<'a>(mut lines: impl Iterator<Item = Vec<LineCursor<'a>>>) -> bool {
+    let mut known = HashSet::new();
+    let mut recurs = false;
+    let are_pairs = lines.all(|items| {
+        for item in &items {
+            recurs |= !known.insert(item.text());
+        }
+        items.len() == 2
+    });
+    are_pairs && recurs
+}
+
+/// A form in which edges are written.
+struct EdgeForm {
+    example: &'static str,
+    /// The mark between the vertices of an edge; if empty, white space or a comma.
+    link: &'static str,
+    /// Whether a character ends an edge.
+    ends: fn(char) -> bool,
+}
+
+const fn linked(example: &'static str, link: &'static str) -> EdgeForm {
+    EdgeForm {
+        example,
+        link,
+        ends: is_gap,
+    }
+}
+
+const fn spaced(example: &'static str, ends: fn(char) -> bool) -> EdgeForm {
+    EdgeForm {
+        example,
+        link: "",
+        ends,
+    }
+}
+
+/// One edge in a line.
+const PLAIN: EdgeForm = spaced("A B", |_| false);
+
+/// All forms; the first one that all lines have counts.
+const FORMS: [EdgeForm; 10] = [
+    linked("A-->B", "-->"),
+    linked("A--B", "--"),
+    linked("A->B", "->"),
+    linked("A→B", "→"),
+    linked("A-B", "-"),
+    EdgeForm {
+        example: "A;B",
+        link: ";",
+        ends: |mark| mark != ';' && is_gap(mark),
+    },
+    PLAIN,
+    spaced("A B; C D", |mark| mark == ';'),
+    spaced("A B, C D", |mark| mark == ','),
+    spaced("A,B C,D", char::is_whitespace),
+];
+
+impl EdgeForm {
+    /// The vertices of each edge of a line, and of each chain like `A-B-C`; none if a mark joins
+    /// nothing. A vertex may stand alone.
+    fn chains<'a>(&self, line: LineCursor<'a>) -> Vec<Vec<LineCursor<'a>>> {
+        if self.link.is_empty() {
+            let edges = line.split(self.ends).map(|edge| words(edge).collect());
+            return edges.filter(|edge: &Vec<_>| !edge.is_empty()).collect();
+        }
+        let mut chains: Vec<Vec<LineCursor<'_>>> = Vec::new();
+        let mut is_spaced = false;
+        for side in line.text().trim().split(self.link) {
+            let mut words = line.part(side).split(self.ends);
+            match (chains.last_mut(), words.next()) {
+                (None, Some(word)) => chains.push(vec![word]),
+                // A space on one side only belongs to a number below zero.
+                (Some(chain), Some(word)) if is_spaced == side.starts_with(char::is_whitespace) => {
+                    chain.push(word);
+                }
+                _ => return Vec::new(),
+            }
+            chains.extend(words.map(|word| vec![word]));
+            is_spaced = side.ends_with(char::is_whitespace);
+        }
+        let stray = ['-', '<', '>', ';'];
+        let is_whole = |word: &LineCursor<'_>| word.text().trim_matches(stray) == word.text();
+        if !chains.iter().flatten().all(is_whole) {
+            chains.clear();
+        }
+        chains
+    }
+
+    /// Whether lines are edges of this form, at least one, and vertices alone.
+    fn fits(&self, lines: &[LineCursor<'_>]) -> bool {
+        // In `A;B;5` a weight follows the edge.
+        let longest = match self.link {
+            "" | ";" => 2,
+            _ => usize::MAX,
+        };
+        let mut has_edges = false;
+        let are_edges = lines.iter().all(|&line| {
+            let chains = self.chains(line);
+            let is_alone = chains.len() == 1 && chains[0].len() == 1;
+            let is_edge = |chain: &Vec<_>| (2..=longest).contains(&chain.len());
+            has_edges |= !is_alone;
+            is_alone || !chains.is_empty() && chains.iter().all(is_edge)
+        });
+        let items = lines.iter().map(|line| line.split(self.ends).collect());
+        are_edges && has_edges && !are_names(items)
+    }
+}
+
+fn read_form(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    let form = FORMS
+        .into_iter()
+        .find(|form| form.fits(lines))
+        .unwrap_or(PLAIN);
+    let mut names = NameTable::default();
+    let mut lists: Vec<Vec<Vertex>> = Vec::new();
+    let mut edges = 0;
+    let mut edge_lines = 0;
+    let mut alone = Vec::new();
+    for &line in lines {
+        let edges_before = edges;
+        for chain in form.chains(line) {
+            if form.link.is_empty()
+                && let [_, _, third, ..] = chain[..]
+            {
+                let message = format!("this line has {} vertices, an edge has 2", chain.len());
+                return Err(third.to(line).error(message, EDGE_HELP));
+            }
+            let vertices: Vec<Vertex> =
+                chain.iter().map(|word| names.number(word.text())).collect();
+            lists.resize(names.names.len(), Vec::new());
+            for pair in vertices.windows(2) {
+                edges += 1;
+                lists[pair[0] as usize].push(pair[1]);
+                if direction == EdgeDirection::Undirected {
+                    lists[pair[1] as usize].push(pair[0]);
+                }
+            }
+            if vertices.len() == 1 {
+                alone.push(line);
+            }
+        }
+        edge_lines += usize::from(edges > edges_before);
+    }
+    // An edge in another form than the rest is not a vertex.
+    let is_edge = |line| FORMS.iter().any(|form| form.fits(&[line]));
+    let is_unclear = edges == 0 && alone.len() > 1;
+    if let Some(line) = alone.iter().find(|&&line| is_unclear || is_edge(line)) {
+        return Err(line.error("this line has 1 vertex, an edge has 2", EDGE_HELP));
+    }
+    let mut notes = Vec::new();
+    let several = if edges > edge_lines {
+        ", several in a line"
+    } else {
+        ""
+    };
+    let arrow = if form.link.contains(['>', '→']) && direction == EdgeDirection::Undirected {
+        ", which lead both ways without `--directed`"
+    } else {
+        ""
+    };
+    if form.example != PLAIN.example {
+        notes.push(format!(
+            "edges are written `{}`{several}{arrow}",
+            form.example
+        ));
+    }
+    if !alone.is_empty() {
+        notes.push(format!("lines of one word are vertices: {}", alone.len()));
+    }
+    Ok(NamedGraph {
+        graph: Graph::from_lists(lists),
+        direction,
+        names: names.names,
+        notes,
+    })
+}
+
+const EDGE_HELP: &str = "write all edges in one form: `A B`, `A,B`, `A;B`, `A-B`, `A--B` or \
+                         `A->B`; several in a line like `A-B B-C`, `A-B-C` or `(A,B) (B,C)`";
+
+/// Adds the vertices without edges that a header counts, and returns their number. `None` if the
+/// header does not fit the names.
+fn complete(named: &mut NamedGraph, vertices: usize) -> Option<usize> {
+    /// A larger number is not worth the memory.
+    const MOST: usize = 1 << 20;
+    let more = match vertices {
+        0 => 0,
+        vertices => vertices
+            .checked_sub(named.names.len())
+            .filter(|&more| more <= MOST)?,
+    };
+    if more > 0 {
+        let known = named.names.iter().map(|name| number(name));
+        let known = known.collect::<Option<HashSet<usize>>>()?;
+        let first = usize::from(!known.contains(&0));
+        let missing = (first..first + vertices).filter(|number| !known.contains(number));
+        let missing: Vec<String> = missing.map(|number| number.to_string()).collect();
+        if missing.len() != more {
+            return None;
+        }
+        for _ in &missing {
+            named.graph.end_list();
+        }
+        named.names.extend(missing);
+    }
+    Some(more)
+}
