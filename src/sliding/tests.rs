@@ -547,6 +547,8 @@ mod bidirectional {
 
 /// One engine after the other, and saved runs.
 mod escalation {
+    use std::ops::ControlFlow;
+
     use super::*;
     use crate::search::space::DegreeCounter;
     use crate::solution::Solution;

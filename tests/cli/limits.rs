@@ -251,9 +251,8 @@ fn a_machine_without_more_memory_ends_a_run_as_a_limit_does() {
 fn a_command_that_lacks_memory_for_the_collection_is_stopped() {
     let run = |limit: u32, argument: &str| {
         let script = format!("ulimit -v {limit}; exec \"$0\" {argument}");
-        let program = assert_cmd::cargo::cargo_bin!("huarong");
         let mut command = Command::new("sh");
-        command.arg("-c").arg(script).arg(program);
+        command.arg("-c").arg(script).arg(HUARONG);
         command.output().expect("a shell")
     };
     let limits = (20_000..200_000).step_by(2_000);

@@ -282,12 +282,7 @@ fn brackets_around_edges_are_left_out() {
     // Pairs of coordinates are vertices, and names have no commas.
     refused(
         |text| parse_edges(text, EdgeDirection::Undirected),
-        &[(
-            "(0,0) (0,1)\n(0,1) (0,2)\n",
-            1,
-            7,
-            "this line has 4 vertices, an edge has 2",
-        )],
+        "(0,0) (0,1)\\n(0,1) (0,2)\\n => 1:7 this line has 4 vertices, an edge has 2\n",
     );
 }
 
