@@ -48,9 +48,9 @@ fn list(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            list(&path, paths)?
+            list(&path, paths)?;
         } else {
-            paths.push(path)
+            paths.push(path);
         }
     }
     Ok(())

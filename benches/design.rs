@@ -19,7 +19,7 @@ use huarong::design::{
 
 use crate::timing::is_bench;
 
-/// Rows, columns, and by the number of pieces from 1 on how many moves the hardest puzzle takes.
+/// Rows, columns, and the moves of the hardest puzzle for each number of pieces from 1.
 const FRAMES: [(u8, u8, &[u32]); 3] = [
     (3, 3, &[1, 2, 5, 10, 14, 22, 18, 13]),
     (3, 4, &[1, 2, 6, 18, 29, 30, 37, 43, 28, 24, 17]),

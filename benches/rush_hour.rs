@@ -48,7 +48,7 @@ a a a a Y . K D D V
 b b T T Y N N N . V
 ";
 
-/// What a measurement asks of its solver.
+/// The kind of search that a benchmark measures.
 #[derive(Clone, Copy)]
 enum Question {
     /// How long is the shortest solution?
@@ -99,7 +99,7 @@ impl Measurement {
         }
     }
 
-    /// Searches once, holds the answer to what it is known to be, and gives the states stored.
+    /// Searches once, checks the result, and returns the number of stored states.
     fn run(&mut self) -> usize {
         let unwatched = &mut |_: &Progress| ControlFlow::Continue(());
         match self.question {

@@ -339,7 +339,7 @@ const SOLVED: [(&str, usize); 3] = [
     ("climb-12-b", 69),
 ];
 
-/// One rung after the other, and printed: what the same proof takes.
+/// Runs each engine in turn and prints the cost of the same proof.
 fn ladder() {
     let bench = is_bench();
     println!("puzzle          engine     threads        time      states  ns/state      bytes");

@@ -287,7 +287,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_second_run_has_what_the_first_has_left() {
+    fn a_second_run_gets_the_remaining_limits() {
         let second = Duration::from_secs(1);
         let limits = Limits {
             max_states: Some(10),

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_numbers_are_those_of_the_paper_and_each_order_is_as_likely() {
+    fn the_numbers_equal_the_published_ones_and_shuffles_are_uniform() {
         let mut rng = Rng::new(1_234_567);
         assert_eq!(rng.next(), 6_457_827_717_110_365_317);
         assert_eq!(rng.next(), 3_203_168_211_198_807_973);

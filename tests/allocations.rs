@@ -25,7 +25,7 @@ fn asked_for(run: impl FnOnce()) -> (usize, usize) {
 
 // One test only: the counts are those of the whole process.
 #[test]
-fn a_second_search_allocates_nothing_but_its_answer() {
+fn a_second_search_allocates_only_its_result() {
     let found = Collection::built_in()
         .find("heng-dao-li-ma")
         .expect("the classic layout");

@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_meets_its_spec_and_the_same_seed_gives_the_same() {
+    fn a_puzzle_meets_its_spec_and_depends_on_the_seed_only() {
         let least = BlockSpec {
             rows: 1,
             columns: 2,
@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_tries_limits_and_the_observer_are_reported() {
+    fn exhausted_tries_limits_and_interruptions_by_the_observer_are_reported() {
         let far = BlockSpec {
             moves: 900..=u32::MAX,
             walls: 1,

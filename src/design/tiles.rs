@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_has_a_wanted_distance_and_the_same_seed_gives_the_same() {
+    fn a_start_has_the_requested_distance_and_depends_on_the_seed_only() {
         for (rows, columns, steps) in [
             (3, 3, 20..=24),
             (3, 4, 0..=0),
@@ -523,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_that_is_too_far_is_moved_along_its_solution() {
+    fn a_start_that_is_too_far_is_replaced_by_a_later_position() {
         let mut observer = |_: &_| Continue(());
         let mut generator = StartGenerator {
             frame: frame(3, 4),

@@ -276,7 +276,7 @@ mod tests {
     };
 
     #[test]
-    fn a_file_is_the_same_bytes_in_memory_and_as_a_stream() {
+    fn a_file_has_the_same_bytes_in_memory_and_as_a_stream() {
         let bytes = FORMAT.wrap(&[b"ab", b"c"]);
         assert_eq!(bytes[..14], *b"HUARONG\0X\x03\0abc");
         assert_eq!(FORMAT.content_of(&bytes).expect("it is whole"), b"abc");
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_wrong_with_a_file_is_said() {
+    fn every_defect_of_a_file_is_reported() {
         let whole = FORMAT.wrap(&[b"abc"]);
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");

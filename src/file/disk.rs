@@ -299,7 +299,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_replaced_as_a_whole_and_nothing_is_left_beside_it() {
+    fn a_file_is_replaced_atomically_without_leftover_files() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         for text in ["a long first text", "second"] {
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_run_has_left_is_removed_and_nothing_else() {
+    fn only_leftovers_of_killed_runs_are_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         for name in [".huarong-abc", "huarong-abc", ".other"] {
             fs::write(folder.path().join(name), "half").expect("it can be written");
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_takes_nobodys_place() {
+    fn a_new_file_does_not_replace_an_existing_one() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         write_new(&path, b"first").expect("the name is free");
@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn a_temporary_folder_is_the_users_alone_and_goes() {
+    fn a_temporary_folder_is_private_and_is_removed() {
         let folder = TemporaryFolder::new().expect("a folder");
         #[cfg(unix)]
         {
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_is_left_alone() {
+    fn folders_and_missing_folders_are_not_written_to() {
         let folder = tempfile::tempdir().expect("a folder");
         assert!(matches!(
             write(folder.path(), b""),
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_checked_is_as_it_was() {
+    fn checking_whether_a_file_is_writable_changes_nothing() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         check_writable(&path).expect("it can be written");
@@ -419,7 +419,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_folder_that_takes_no_file_is_found_out() {
+    fn a_read_only_folder_is_detected() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().expect("a folder");
         fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).expect("one's own");

@@ -156,7 +156,7 @@ mod tests {
     use crate::file::write;
 
     #[test]
-    fn a_mapped_file_is_its_bytes_even_if_it_is_replaced_meanwhile() {
+    fn a_mapped_file_keeps_its_bytes_if_the_file_is_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         write(&path, b"first").expect("it can be written");
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_file_has_no_bytes_and_what_is_no_file_is_not_mapped() {
+    fn an_empty_file_is_mapped_and_a_folder_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         fs::write(&path, b"").expect("it can be written");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn words_in_memory_and_in_a_file_hold_what_threads_write_and_leave_nothing_behind() {
+    fn atomic_tables_store_concurrent_writes_and_leave_no_files() {
         let words = AtomicTable::in_memory(10_000).expect("there is room");
         hold_what_is_written(&words, &AtomicTable::in_memory(3).expect("there is room"));
         let folder = tempfile::tempdir().expect("a folder");

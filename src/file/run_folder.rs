@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_run_takes_an_empty_folder_or_one_that_a_killed_run_has_left() {
+    fn a_new_run_accepts_empty_folders_and_leftovers_of_killed_runs() {
         for left in [
             &[][..],
             &["lock"],
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_run_leaves_any_other_folder_as_it_is() {
+    fn a_new_run_refuses_and_does_not_change_other_folders() {
         for left in [
             &["thesis.txt"][..],
             &["lock", "thesis.txt"],

@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_line_is_shown_whole_and_of_a_long_line_the_surroundings() {
+    fn excerpts_show_short_lines_completely_and_cut_long_lines() {
         let wide = "曹".repeat(1000);
         let cut = format!("…{}…", "曹".repeat(160));
         let long = "a".repeat(1000);
@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_knows_its_position_whatever_was_removed() {
+    fn a_line_cursor_preserves_columns_when_text_is_removed() {
         let mut rest = LineCursor::whole(3, "  曹 left, b ");
         assert_eq!((rest.text(), rest.column()), ("曹 left, b", 3));
         assert_eq!(rest.take(char::is_alphabetic).text(), "曹");
@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_commands_a_terminal() {
+    fn control_characters_in_excerpts_are_replaced() {
         assert_eq!(&*excerpt_of("a\u{1b}[31m", 1..2).text, "a\u{fffd}[31m");
         assert_eq!(brief("\u{1b}c"), "\u{fffd}c");
         assert_eq!(brief("a\u{202e}b"), "a\u{fffd}b");

@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_and_its_number_are_the_same_thing() {
+    fn cells_and_indices_convert_to_each_other() {
         let grid = Grid::open(3, 4);
         for (index, cell) in grid.cells().enumerate() {
             assert_eq!(grid.index(cell), index);
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn outside_the_frame_everything_is_wall() {
+    fn every_cell_outside_the_frame_is_a_wall() {
         let mut grid = Grid::open(2, 2);
         grid.build_wall(Cell::new(1, 0));
         assert!(grid.is_wall(Cell::new(1, 0)));

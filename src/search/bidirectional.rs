@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_may_be_equal_or_adjacent_or_missing() {
+    fn start_and_goal_may_be_equal_adjacent_or_disconnected() {
         let (from, to) = ends(4);
         assert_eq!(path(&Permutations(4), from, &[from]), Some(vec![from]));
         assert_eq!(
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_of_no_state_is_refused() {
+    fn a_key_that_encodes_no_state_is_refused() {
         let (found, _) = search(
             &Permutations(4),
             (0, &[0]),
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_count_together_towards_the_limits() {
+    fn the_limits_apply_to_both_directions_together() {
         let (from, to) = ends(9);
         let none = Limits::default();
         let (_, taken) = search(&Permutations(9), (from, &[to]), 2, none, &mut unobserved);

@@ -508,7 +508,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_on_depth_ends_it_with_what_is_proven() {
+    fn a_depth_limit_ends_the_search_with_a_lower_bound() {
         for (start, most) in [(16, 14), (9, 5)] {
             let limits = Limits {
                 max_depth: Some(most),
@@ -537,7 +537,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_is_not_shorter_is_not_found() {
+    fn only_shorter_paths_are_found() {
         assert_eq!(found(17, 8, 3), None);
         assert_eq!(found(17, 8, 4).map(|path| path.len()), Some(4));
     }

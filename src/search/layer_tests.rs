@@ -251,7 +251,7 @@ proptest! {
     }
 
     #[test]
-    fn saved_engines_in_memory_go_on(graph in graphs(), chosen in 0..300_usize) {
+    fn saved_engines_in_memory_can_be_resumed(graph in graphs(), chosen in 0..300_usize) {
         if let [source] = sources(&graph, &[chosen])[..] {
             resumes_after_each_layer(&IN_MEMORY[..2], &graph, source);
             resumes_after_each_layer(&IN_MEMORY[2..], &graph, source);
@@ -274,7 +274,7 @@ proptest! {
     }
 
     #[test]
-    fn saved_engines_in_files_go_on(graph in graphs(), chosen in 0..300_usize) {
+    fn saved_engines_in_files_can_be_resumed(graph in graphs(), chosen in 0..300_usize) {
         if let [source] = sources(&graph, &[chosen])[..] {
             resumes_after_each_layer(&IN_FILES, &graph, source);
         }
@@ -294,7 +294,7 @@ proptest! {
 
 /// The published numbers of states at each distance from the sorted tiles.
 #[test]
-fn the_layers_of_tiles_are_the_published_ones() {
+fn the_layers_of_tiles_equal_the_published_ones() {
     let facts = [
         (
             2,
@@ -370,7 +370,7 @@ fn large_layers_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn without_sources_all_is_empty() {
+fn a_search_without_sources_has_no_layers() {
     for setup in all() {
         let (_folder, mut engine) = make(setup, SMALL);
         assert_eq!(back_from_goals(&mut engine), []);
@@ -379,7 +379,7 @@ fn without_sources_all_is_empty() {
 }
 
 #[test]
-fn each_limit_stops_each_engine_by_its_name() {
+fn each_limit_stops_each_engine_with_its_reason() {
     let limits = Limits::default();
     let table = [
         (
@@ -506,7 +506,7 @@ fn search_within(
 }
 
 #[test]
-fn a_limit_on_memory_holds_for_all_that_it_takes() {
+fn a_memory_limit_covers_all_memory_of_the_engine() {
     for threads in [1, 3] {
         for max_bytes in [2_000_000, 5_000_000] {
             let mut engine = HashedEngine::new(Box::new(Permutations(10)), threads);
@@ -526,7 +526,7 @@ fn a_limit_on_memory_holds_for_all_that_it_takes() {
 }
 
 #[test]
-fn memory_of_others_counts_towards_the_limit() {
+fn external_memory_counts_towards_the_limit() {
     let mut engine = HashedEngine::new(Box::new(Permutations(9)), 1);
     let start = Permutations(9).sorted();
     assert!(search_within(&mut engine, start, 50_000_000).is_ok());

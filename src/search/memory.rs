@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn room_is_made_within_the_limit_and_what_no_machine_has_is_refused() {
+    fn memory_is_reserved_within_the_limit_and_impossible_sizes_are_refused() {
         let mut items: Vec<u64> = Vec::new();
         assert_eq!(reserve(&mut items, 100, 8 * 163), Err(StopReason::Memory));
         assert_eq!(reserve(&mut items, 100, 8 * 164), Ok(()));
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_bytes_are_allowed_as_the_limit_says_and_the_machine_has() {
+    fn the_memory_check_respects_the_limit_and_the_machine() {
         let limits = Limits {
             max_bytes: Some(1000),
             ..Limits::default()
@@ -245,14 +245,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_back_is_nearly_all() {
+    fn releasing_memory_frees_nearly_all_of_it() {
         let mut items = vec![0_u64; 1 << 20];
         give_back(&mut items);
         assert!(items.is_empty() && items.capacity() * 8 <= SMALL);
     }
 
     #[test]
-    fn only_what_is_kept_stays() {
+    fn only_committed_items_remain_in_the_list() {
         let mut list = OverwriteVec::default();
         list.reserve(4, 0).expect("it is small");
         let mut len = 0;
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_filling_allocates_nothing() {
+    fn refilling_a_cleared_list_allocates_nothing() {
         let mut list = OverwriteVec::default();
         list.reserve(5000, 0_u64).expect("it is small");
         let bytes = list.bytes();

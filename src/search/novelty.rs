@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_goal_every_state_is_met() {
+    fn without_a_goal_every_state_is_visited() {
         assert_eq!(search(false, 0, Limits::default()), (Ok(None), 100));
     }
 
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn novelty_is_the_least_number_of_features_of_a_new_combination() {
+    fn novelty_is_the_size_of_the_smallest_new_feature_combination() {
         let mut seen = NoveltyTable::default();
         assert_eq!(seen.record(&[0, 3], 5), NEW_FEATURE);
         assert_eq!(seen.record(&[1, 4], 5), NEW_FEATURE);
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_becomes_a_shortest_one_through_its_neighbourhood() {
+    fn neighbourhood_search_shortens_a_path_to_the_optimum() {
         // Back and forth along all rows.
         let snake = |row: u64| {
             (0..10).map(move |at| 10 * row + if row.is_multiple_of(2) { at } else { 9 - at })
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn the_observer_stops_it() {
+    fn the_observer_stops_the_novelty_search() {
         let mut observer = |_: &Progress| ControlFlow::Break(());
         let mut watch = Monitor::new(Limits::default(), &mut observer);
         let path: Vec<u64> = (0..10).chain((1..10).map(|row| 10 * row + 9)).collect();

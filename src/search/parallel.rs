@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn the_caller_watches_until_the_workers_end_or_it_stops_them() {
+    fn the_caller_monitors_the_workers_and_can_stop_them() {
         let numbers = run_watched(3, &|number, _| number, &mut || ControlFlow::Continue(()));
         assert_eq!(numbers, [0, 1, 2]);
         let wait = |_, should_stop: ShouldStop<'_>| {

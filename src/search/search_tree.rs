@@ -550,7 +550,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_thousand_nodes_are_found_again_after_the_index_has_grown() {
+    fn all_nodes_are_found_after_the_index_has_grown() {
         let mut nodes: SearchTree<u64> = SearchTree::default();
         nodes.restart(&[0]).expect("one is few");
         for key in 1..10_000 {
@@ -571,7 +571,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_on_memory_is_kept() {
+    fn a_memory_limit_is_respected() {
         let limits = Limits {
             max_bytes: Some(200_000),
             ..Limits::default()
@@ -609,7 +609,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_agrees_with_a_hash_map_however_bad_the_hash(
+        fn the_search_tree_agrees_with_a_hash_map_for_bad_hashes(
             keys in prop::collection::vec(0_u64..400, 1..1500),
             spread in 0_u32..64,
         ) {
@@ -623,7 +623,7 @@ mod tests {
     }
 
     #[test]
-    fn one_hash_for_all_keys_is_slow_but_right() {
+    fn a_constant_hash_still_gives_correct_results() {
         let keys: Vec<u64> = (0..700).chain(0..700).collect();
         let nodes = nodes_of(&keys, |_| u64::MAX);
         assert_eq!(nodes[..700], nodes[700..]);
@@ -631,7 +631,7 @@ mod tests {
     }
 
     #[test]
-    fn seven_slots_of_eight_hold_nodes_before_it_grows() {
+    fn the_index_has_room_for_all_requested_nodes() {
         for nodes in [1, 1000, 100_000] {
             let mut index = Index::default();
             index.clear(nodes).expect("it is small");

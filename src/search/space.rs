@@ -404,7 +404,7 @@ mod tests {
     use crate::search::testing::Permutations;
 
     #[test]
-    fn a_class_keeps_what_it_is_given() {
+    fn orbit_size_and_goal_flag_survive_packing() {
         for (orbit, is_goal) in [(1, false), (1, true), (2, true), (4, false), (4, true)] {
             let class = OrbitInfo::new(orbit, is_goal);
             assert_eq!(
@@ -416,12 +416,12 @@ mod tests {
     }
 
     #[test]
-    fn a_successor_of_one_word_takes_two() {
+    fn a_successor_with_a_one_word_key_has_two_words() {
         assert_eq!(size_of::<Successor<u64>>(), 16);
     }
 
     #[test]
-    fn what_is_expanded_is_counted_while_it_is_asked_for() {
+    fn the_degree_counter_counts_expansions_only_when_enabled() {
         let counter = DegreeCounter::default();
         let mut space = counter.counting(Box::new(Permutations(5)), false);
         let mut other = space.another();

@@ -52,7 +52,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(128)))]
 
     #[test]
-    fn a_path_leads_to_a_goal_or_every_state_was_met(graph in graphs(), chosen in 0..300_usize) {
+    fn a_search_finds_a_path_or_visits_every_state(graph in graphs(), chosen in 0..300_usize) {
         let vertices = graph.vertices();
         let Some(&start) = vertices.get(chosen % vertices.len().max(1)) else { return Ok(()) };
         let is_goal = |key: &u64| graph.class(*key).is_some_and(OrbitInfo::is_goal);
@@ -91,7 +91,7 @@ proptest! {
 const LARGE: Cube = Cube(20);
 
 #[test]
-fn each_limit_stops_each_search_by_its_name() {
+fn each_limit_stops_each_search_with_its_reason() {
     let limits = Limits::default();
     let table = [
         (
@@ -186,7 +186,7 @@ fn the_observer_is_called_and_can_stop_each_search() {
 }
 
 #[test]
-fn a_repeated_search_has_the_same_nodes_in_the_same_order() {
+fn a_repeated_search_visits_the_same_nodes_in_order() {
     let limits = Limits {
         max_states: Some(20_000),
         ..Limits::default()

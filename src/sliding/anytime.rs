@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_limit_the_end_is_a_shortest_solution_or_that_there_is_none() {
+    fn without_limits_the_anytime_search_proves_an_optimum_or_unsolvability() {
         let classic = "ACCB/ACCB/DEEF/DGHF/I..J//goal:/..../..../..../.CC./.CC./";
         let stuck = "AAB/AAB/CC.//goal:/.../.AA/.AA/";
         for (text, length) in [(classic, Some(81)), (stuck, None)] {
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_longer_than_the_limit_on_depth_is_none_and_that_there_is_no_other_is_proven() {
+    fn solutions_beyond_the_depth_limit_give_a_proven_lower_bound() {
         let blocks = "A A . .\n. . . .\n. . B B\n\ngoal:\n. . . .\n. . . .\n. . A A\n";
         let tiles = "goal: blank-first\n\n11 4 0 8\n6 10 5 13\n12 7 14 3\n1 2 9 15\n";
         for (text, length) in [(blocks, 2), (tiles, 54)] {
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_first_search_finds_a_solution_where_novelty_search_does_not() {
+    fn depth_first_search_succeeds_if_novelty_search_fails() {
         let file = include_str!(concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/puzzles/polyomino/gnome-large.txt"
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_leaves_the_best_solution_and_what_is_proven() {
+    fn a_stopped_anytime_search_returns_best_solution_and_lower_bound() {
         // One of the boards that are farthest from their goal.
         let tiles = "goal: blank-first\n\n15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n";
         let tiles: Puzzle = tiles.parse().expect("tiles");

@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashed_until_memory_has_run_out_but_a_run_that_is_saved_begins_with_what_can_end() {
+    fn the_default_engine_follows_space_size_memory_and_checkpoints() {
         let space = |ranks| SpaceSize {
             ranks,
             is_full: false,

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn interchangeable_pieces_stand_in_their_order() {
+    fn anchors_of_interchangeable_pieces_are_in_order() {
         let text = "A B .\nC C .\n\ngoal:\n. . .\n. C C\n";
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let board = Board::new(&puzzle).expect("it fits");

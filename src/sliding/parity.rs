@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn parity_is_right_on_all_small_frames() {
+    fn parity_decides_solvability_on_all_small_frames() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3)] {
             let area = usize::from(rows * columns);
             for walls in 0..1_usize << area {
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn the_swap_of_14_and_15_is_refused_in_a_sentence() {
+    fn the_swap_of_14_and_15_is_refused_with_a_reason() {
         let swapped = " 1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 .\n";
         let why = impossible_reason(swapped).expect("it cannot be solved");
         let sentence = "each step changes the parity of both the order of the tiles and the place \
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_a_tile_makes_nothing_possible() {
+    fn movement_rules_do_not_make_parity_violations_solvable() {
         let swapped = "1 2 3\n4 5 6\n8 7 .\n";
         for rule in [
             "lock: 1=fixed",
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn one_tile_may_be_open_where_the_empty_cell_has_its_place_and_no_more() {
+    fn parity_applies_with_at_most_one_unspecified_tile() {
         let goal = |goal: &str| impossible_reason(&format!("1 2\n3 4\n5 .\n\ngoal:\n{goal}"));
         assert!(goal("1 2\n3 5\n4 .\n").is_some());
         assert!(goal("1 2\n3 5\n. _\n").is_some());

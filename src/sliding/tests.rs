@@ -25,7 +25,7 @@ fn board(text: &str, mirroring: Mirroring) -> Board {
 /// If a move has any length, the two reasons to prune a move can depend on each other: see
 /// [`ArrivalId`](crate::search::ArrivalId).
 #[test]
-fn depth_first_search_solves_what_it_once_called_impossible() {
+fn depth_first_search_solves_two_puzzles_with_interacting_prunings() {
     let gate = "gate: + = A B D E\nalike: BE\n\nCC++D\n.CC.D\nBAAAE\n\n\
                 goal:\nCC.D.\nBCCDE\nAAA..\n";
     for text in ["DCB\n..A\n\ngoal:\n._.\n.B_\n", gate] {
@@ -230,7 +230,7 @@ fn tiles(rows: &[&str]) -> Vec<u64> {
 }
 
 #[test]
-fn the_layers_of_numbered_tiles_are_those_that_are_published() {
+fn the_layers_of_numbered_tiles_equal_the_published_layers() {
     assert_eq!(tiles(&["AB", "C."]), [1, 2, 2, 2, 2, 2, 1]);
     assert_eq!(
         tiles(&["ABC", "DEF", "GH."]),
@@ -256,7 +256,7 @@ fn three_rows_of_four_tiles_are_239_500_800_states_within_53_steps() {
 }
 
 #[test]
-fn the_classic_component_is_found_in_every_metric_with_and_without_its_mirror_images() {
+fn the_classic_component_is_found_with_and_without_symmetry() {
     let text = &to_the_exit("ACCB ACCB DEEF DGHF I..J");
     let table = [
         (Metric::Step, 167, 116, 4),
@@ -339,7 +339,7 @@ fn the_classic_pieces_have_898_components_the_two_largest_of_25_955() {
 }
 
 #[test]
-fn five_dominoes_and_four_singles_have_the_components_that_are_published() {
+fn five_dominoes_and_four_singles_have_the_published_component_sizes() {
     // By the number of flat dominoes, 0 to 5: placements, components, the largest.
     let table = [
         ("CCAB CCAB DEFG DEFH IJ..", (15_660, 80, 7_462)),
@@ -360,7 +360,7 @@ fn five_dominoes_and_four_singles_have_the_components_that_are_published() {
 }
 
 #[test]
-fn tiles_that_are_told_apart_fall_into_two_halves() {
+fn distinct_tiles_form_two_components_of_equal_size() {
     let space = placed(&tiles_text(&["ABC", "DE."]), Metric::Step, Mirroring::Off);
     let found = all(&*space, None);
     let halves: Vec<_> = found
@@ -371,7 +371,7 @@ fn tiles_that_are_told_apart_fall_into_two_halves() {
 }
 
 #[test]
-fn a_solver_can_be_moved_to_another_thread() {
+fn a_solver_can_be_sent_to_another_thread() {
     fn is_send<T: Send>() {}
     is_send::<crate::sliding::Solver>();
 }
@@ -488,7 +488,7 @@ mod bidirectional {
     }
 
     #[test]
-    fn both_ends_agree_with_one_on_thousands_of_random_puzzles() {
+    fn bidirectional_and_forward_search_agree_on_random_puzzles() {
         let mut runner = TestRunner::deterministic();
         let drafts = drafts(&LETTERS);
         let mut held = 0;
@@ -524,7 +524,7 @@ mod bidirectional {
     }
 
     #[test]
-    fn a_long_way_is_found_from_both_ends_as_from_one() {
+    fn bidirectional_and_forward_search_agree_on_a_long_solution() {
         // HIFI, its two goal letters exchanged; the corners stand in for each other, and the rows.
         let text = "alike: CDE FGHI\n\n. X X .\nF X X G\nA C C B\nA D D B\nH E E I\n\n\
                     goal:\n. X X .\nF X X G\nB C C A\nB D D A\nH E E I\n";
@@ -590,7 +590,7 @@ mod escalation {
     }
 
     #[test]
-    fn every_engine_proves_the_same() {
+    fn every_engine_proves_the_same_optimum() {
         for text in [to_the_exit(EXIT), FULL.to_owned(), IMPOSSIBLE.to_owned()] {
             let puzzle = puzzle(&text);
             for metric in Metric::ALL {
@@ -618,7 +618,7 @@ mod escalation {
     }
 
     #[test]
-    fn a_search_goes_up_by_itself_as_far_as_it_has_to() {
+    fn the_automatic_search_escalates_only_as_far_as_necessary() {
         let classic = to_the_exit(EXIT);
         for (text, on, max_bytes, engine) in [
             ("AB.\n\ngoal:\n.AB\n", 2, None, "parents"),
@@ -646,7 +646,7 @@ mod escalation {
     }
 
     #[test]
-    fn a_limit_ends_it_on_every_engine_with_what_is_proven() {
+    fn a_depth_limit_ends_every_engine_with_a_lower_bound() {
         let puzzle = puzzle(&to_the_exit(EXIT));
         for engine in Engine::SOLVING {
             let limits = Limits {
@@ -697,7 +697,7 @@ mod escalation {
     }
 
     #[test]
-    fn a_run_that_is_kept_goes_on_to_the_same_solution() {
+    fn a_resumed_run_finds_the_same_solution() {
         let puzzle = puzzle(&to_the_exit(EXIT));
         for engine in Engine::EXPLORING {
             let folder = tempfile::tempdir().expect("a folder");
@@ -727,7 +727,7 @@ mod escalation {
     /// One word and four mirror images, which are searched in two words, and five words, which are
     /// searched in ten: the format of the checkpoints is older than these sizes.
     #[test]
-    fn a_saved_state_has_the_words_that_its_format_has() {
+    fn a_saved_state_has_the_number_of_words_of_its_format() {
         let four = "XAB\nC..\n...\n\ngoal:\n...\n.X.\n...\n".to_owned();
         for (text, words) in [(four, 1), (row_text(8, 7), 6)] {
             let board = board(&text, Mirroring::Canonical);
@@ -778,7 +778,7 @@ mod escalation {
     }
 
     #[test]
-    fn what_does_not_go_by_layers_is_not_kept() {
+    fn searches_without_layers_have_no_checkpoints() {
         let folder = tempfile::tempdir().expect("a folder");
         for engine in [Engine::Parents, Engine::BothEnds] {
             let options = Options {

@@ -21,9 +21,9 @@ pub(crate) struct Browser {
     to: ChildStdin,
     from: Receiver<Value>,
     last_id: u64,
-    /// Of the page that is open; none before there is one.
+    /// The session of the open page; `None` before a page is open.
     session: Option<String>,
-    /// What the browser has told unasked.
+    /// Events that the browser has sent.
     events: Vec<Value>,
     /// Holds the file of the page.
     _folder: tempfile::TempDir,

@@ -88,7 +88,7 @@ fn huarong_best(puzzle: &Puzzle) -> Option<u32> {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn fifty_drawn_puzzles_are_solved_as_the_library_solves_them() {
+fn the_page_and_the_library_solve_fifty_drawn_puzzles_alike() {
     let entries: Vec<_> = Collection::built_in()
         .entries()
         .filter(|entry| is_plain(&entry.puzzle))
@@ -186,7 +186,7 @@ fn a_puzzle_is_drawn_by_keys_played_and_shared() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_text_is_drawn_or_told_what_is_wrong_with_it() {
+fn a_text_is_drawn_or_its_error_is_shown() {
     let mut browser = open("#draw", Screen::Phone);
     browser.wait_until("byId('status').textContent !== ''");
     browser.value("byId('text').value = 'A B\\nA\\n', byId('read').click()");
@@ -228,7 +228,7 @@ fn a_text_is_drawn_or_told_what_is_wrong_with_it() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_puzzle_of_the_list_is_drawn_on_and_ones_own_is_kept() {
+fn editing_a_linked_puzzle_does_not_overwrite_the_saved_drawing() {
     let mut browser = open("#draw", Screen::Desktop);
     browser.wait_until("byId('status').textContent !== ''");
     browser.drag_over("drawing", &[Cell { row: 0, column: 0 }]);
@@ -285,7 +285,7 @@ fn is_drawn(browser: &mut Browser, text: &serde_json::Value) {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn an_unfinished_drawing_outlives_the_page() {
+fn an_unfinished_drawing_survives_a_reload() {
     let mut browser = open("#draw", Screen::Phone);
     browser.wait_until("byId('status').textContent !== ''");
     set(&mut browser, "rows", 6);
@@ -355,7 +355,7 @@ fn an_unfinished_drawing_outlives_the_page() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn every_puzzle_of_the_list_is_the_same_after_it_was_drawn() {
+fn every_listed_puzzle_survives_the_drawing_round_trip() {
     let mut browser = open("#draw", Screen::Desktop);
     browser.wait_until("byId('status').textContent !== ''");
     let other = browser.value(
@@ -428,7 +428,7 @@ fn a_text_in_another_notation_is_drawn() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn what_is_solved_is_the_text_that_was_typed() {
+fn the_typed_text_is_solved() {
     let mut browser = open("#draw", Screen::Desktop);
     browser.wait_until("byId('text')?.value.length > 0");
     let status = "byId('status').textContent";
@@ -459,7 +459,7 @@ fn what_is_solved_is_the_text_that_was_typed() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_frame_that_is_too_large_to_be_solved_can_be_played_and_says_so() {
+fn an_oversized_frame_shows_the_limit_and_can_be_played() {
     let mut browser = open("#draw", Screen::Desktop);
     browser.wait_until("byId('text')?.value.length > 0");
     set(&mut browser, "rows", 12);

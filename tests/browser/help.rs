@@ -39,7 +39,7 @@ fn wander(browser: &mut Browser, puzzle: &Puzzle) -> usize {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_hint_tells_the_piece_then_the_move_then_what_is_left() {
+fn hints_show_the_piece_then_the_move_then_the_distance() {
     let puzzle = classic();
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
     let left = wander(&mut browser, &puzzle);
@@ -70,7 +70,7 @@ fn a_hint_tells_the_piece_then_the_move_then_what_is_left() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_move_that_leaves_every_shortest_solution_is_told_at_once() {
+fn a_suboptimal_move_is_reported_immediately() {
     let puzzle = classic();
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
     let lost = "byId('status').textContent === \
@@ -115,7 +115,7 @@ fn a_move_that_leaves_every_shortest_solution_is_told_at_once() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn it_is_solved_from_wherever_play_has_come() {
+fn the_solve_button_solves_from_the_current_position() {
     let puzzle = classic();
     for screen in [Screen::Desktop, Screen::Phone] {
         let mut browser = Browser::open(&bare(&puzzle), screen);
@@ -137,7 +137,7 @@ fn it_is_solved_from_wherever_play_has_come() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_search_is_shown_and_can_be_ended() {
+fn a_search_shows_progress_and_can_be_cancelled() {
     let large = Collection::built_in()
         .find("climb-15-winter-gnome")
         .expect("it is built in");
@@ -162,7 +162,7 @@ fn a_search_is_shown_and_can_be_ended() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_game_outlives_the_page_and_a_link_holds_a_position() {
+fn a_game_survives_a_reload_and_a_link_contains_a_position() {
     let puzzle = classic();
     let mut browser = Browser::open(
         &page(&puzzle, &solved(&puzzle, Metric::Move)),
@@ -180,7 +180,7 @@ fn a_game_outlives_the_page_and_a_link_holds_a_position() {
     browser.wait_until("typeof table === 'object'");
     assert_eq!(browser.value("table.position.anchors"), anchors);
     assert_eq!(browser.value("table.mine.made"), 0);
-    // The game that was kept is, until that of the link goes on.
+    // The saved game is unchanged until the linked game continues.
     browser.value("history.replaceState(null, '', '#')");
     browser.reload();
     assert_eq!(browser.value(state), before);
@@ -188,7 +188,7 @@ fn a_game_outlives_the_page_and_a_link_holds_a_position() {
     browser.value("packed('name: Two\\n\\nA .\\n\\ngoal:\\n. A\\n').then((code) => { location.hash = `#puzzle=${code}`; })");
     browser.reload();
     browser.wait_until("document.title === 'Two' && table.puzzle.pieces.length === 1");
-    // A link that is none of this puzzle is none.
+    // A link with an invalid position is ignored.
     browser.value("location.hash = '#at=9.9'; localStorage.clear()");
     browser.value("window.addEventListener('pagehide', () => localStorage.clear())");
     browser.reload();
@@ -202,7 +202,7 @@ fn a_game_outlives_the_page_and_a_link_holds_a_position() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn no_button_moves_under_the_hand_that_presses_it() {
+fn buttons_do_not_move_during_a_search() {
     let large = Collection::built_in()
         .find("climb-15-winter-gnome")
         .expect("it is built in");
@@ -244,7 +244,7 @@ fn no_button_moves_under_the_hand_that_presses_it() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn no_game_is_lost_by_a_restart_a_reload_or_another_window() {
+fn a_game_survives_restart_reload_and_another_window() {
     let puzzle = classic();
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
     wander(&mut browser, &puzzle);
@@ -285,7 +285,7 @@ fn no_game_is_lost_by_a_restart_a_reload_or_another_window() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn games_that_the_rules_do_not_allow_are_not_gone_on_with() {
+fn invalid_saved_games_are_ignored_but_best_results_are_preserved() {
     let puzzle = classic();
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
     let start = browser.value("table.position.anchors");
@@ -311,7 +311,7 @@ fn games_that_the_rules_do_not_allow_are_not_gone_on_with() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn whoever_asks_again_waits_for_the_same_search() {
+fn repeated_hint_requests_on_the_page_share_one_search() {
     let slow = Collection::built_in()
         .find("gnome#solomon-gnome")
         .expect("it is built in");
@@ -336,7 +336,7 @@ fn whoever_asks_again_waits_for_the_same_search() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn what_holds_a_piece_is_told() {
+fn the_page_explains_why_a_piece_cannot_move() {
     let puzzle = classic();
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
     let pull = |browser: &mut Browser, row, column, way| {
@@ -366,7 +366,7 @@ fn what_holds_a_piece_is_told() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn who_has_won_is_told_what_else_there_is() {
+fn a_solved_puzzle_offers_its_hardest_start() {
     let text = "A . .\nB C .\n\ngoal:\n. . .\n. . A\n";
     let puzzle: Puzzle = text.parse().expect("a puzzle");
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
@@ -388,7 +388,7 @@ fn who_has_won_is_told_what_else_there_is() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn there_is_no_sound_until_it_is_switched_on() {
+fn sound_is_off_by_default() {
     let puzzle = classic();
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
     let solution = solved(&puzzle, Metric::Move);
@@ -406,7 +406,7 @@ fn there_is_no_sound_until_it_is_switched_on() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_number_of_positions_is_told_in_one_place() {
+fn the_number_of_positions_is_shown_only_in_the_exploration() {
     let puzzle: Puzzle = "A . # .\n\ngoal:\n. . # A\n".parse().expect("a puzzle");
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
     browser.press("hint");
@@ -490,7 +490,7 @@ fn hold(browser: &mut Browser, longest: Duration) {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_engine_in_the_page_answers_as_the_library_does() {
+fn the_page_engine_agrees_with_the_library() {
     let mut browser = Browser::open(&bare(&classic()), Screen::Desktop);
     browser.value("window.tester = new Engine(async () => byId('engine').textContent), 1");
     hold(&mut browser, Duration::from_millis(100));
@@ -498,7 +498,7 @@ fn the_engine_in_the_page_answers_as_the_library_does() {
 
 #[test]
 #[ignore = "needs Chromium, and a module that was just built, see .ci/run"]
-fn a_module_that_was_just_built_answers_as_the_library_does() {
+fn a_freshly_built_page_engine_agrees_with_the_library() {
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/web.wasm");
     let bytes = std::fs::read(built).expect("a module, which .ci/run builds");
     let mut browser = Browser::open(&bare(&classic()), Screen::Desktop);
@@ -510,7 +510,7 @@ fn a_module_that_was_just_built_answers_as_the_library_does() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_classic_layout_is_solved_nearly_as_quickly_as_outside() {
+fn the_page_solves_the_classic_layout_nearly_at_native_speed() {
     let puzzle = classic();
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
     let request = json!({"solve": {"puzzle": puzzle.to_string()}});
@@ -542,7 +542,7 @@ fn the_classic_layout_is_solved_nearly_as_quickly_as_outside() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_board_uses_the_room_there_is_and_stays_where_it_is() {
+fn the_board_fills_the_window_and_does_not_move() {
     let puzzle = classic();
     let html = page(&puzzle, &solved(&puzzle, Metric::Move));
     let windows = [(1920, 1080), (1200, 900), (1024, 600), (768, 1024)];
@@ -611,7 +611,7 @@ fn page_of_two_cars() -> String {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_name_in_two_lines_is_one_name_for_screen_readers_and_buttons_stay_low() {
+fn names_on_two_lines_are_one_accessible_name_and_buttons_stay_compact() {
     let text = "names: A=Zhang_Fei\n\nA . .\nA B B\n. . .\n\ngoal:\n. . .\n. A .\n. A .\n";
     let puzzle: Puzzle = text.replace('_', "\u{a0}").parse().expect("a puzzle");
     let mut browser = Browser::open(&bare(&puzzle), Screen::Phone);
@@ -631,7 +631,7 @@ fn a_name_in_two_lines_is_one_name_for_screen_readers_and_buttons_stay_low() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_puzzle_that_is_known_to_have_no_solution_says_so_in_sentences() {
+fn a_known_unsolvable_puzzle_shows_the_reason_in_a_sentence() {
     let text = "best: impossible\nnote: no solution: all 7,462 layouts that can be reached were searched\n\nA # .\n\ngoal:\n. # A\n";
     let mut browser = Browser::open(&bare(&text.parse().expect("a puzzle")), Screen::Phone);
     browser.press("hint");

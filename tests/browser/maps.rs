@@ -77,7 +77,7 @@ fn mode(browser: &mut Browser, name: &str) {
     browser.wait_until(&format!("pathEasel.mode === '{name}'"));
 }
 
-/// Has it solved and says what the page then shows: that it is a path of the map, by the library.
+/// Solves the map and checks with the library that the displayed path is valid.
 fn solve(browser: &mut Browser, leaper: Option<Leaper>, shape: Shape) -> usize {
     browser.press("solve");
     browser.wait_until("pathEasel.found !== null && byId('busy').hidden");
@@ -251,7 +251,7 @@ fn a_path_is_drawn_by_hand() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn what_was_drawn_by_hand_is_judged() {
+fn paths_drawn_by_hand_are_verified() {
     let mut browser = open(
         Some(("S .\n. .\n", "{ moves: null, isClosed: true }")),
         Screen::Desktop,
@@ -292,7 +292,7 @@ fn what_was_drawn_by_hand_is_judged() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn wrong_texts_and_impossible_maps_are_told() {
+fn invalid_map_texts_and_impossible_maps_are_reported() {
     let mut browser = open(None, Screen::Desktop);
     let read = |browser: &mut Browser, text: &str| {
         let text = Value::from(text);
@@ -354,7 +354,7 @@ fn wrong_texts_and_impossible_maps_are_told() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_large_board_is_drawn_and_walked_without_delay() {
+fn a_large_board_is_drawn_and_edited_without_delay() {
     let how = "{ moves: '1,2', isClosed: true }";
     let mut browser = open(Some((&whole(50, 50), how)), Screen::Desktop);
     assert_eq!(
@@ -401,7 +401,7 @@ const LONG: &str = "\
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_long_search_is_shown_and_can_be_ended() {
+fn a_long_path_search_shows_progress_and_can_be_cancelled() {
     let mut browser = open(
         Some((LONG, "{ moves: null, isClosed: false }")),
         Screen::Desktop,
@@ -420,7 +420,7 @@ fn a_long_search_is_shown_and_can_be_ended() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_link_holds_the_map_and_how_to_go() {
+fn a_link_contains_the_map_and_its_settings() {
     let mut browser = open(
         Some(("S.#\n..E\n...\n", "{ moves: '1,3', isClosed: false }")),
         Screen::Desktop,
@@ -492,7 +492,7 @@ fn keys_draw_and_walk() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn every_example_has_an_answer() {
+fn every_example_map_can_be_answered() {
     for screen in [Screen::Desktop, Screen::Phone, Screen::Landscape] {
         let mut browser = open(None, screen);
         let examples = browser
@@ -524,7 +524,7 @@ fn every_example_has_an_answer() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn it_speaks_chinese_too() {
+fn the_path_page_is_translated_to_chinese() {
     for screen in [Screen::Desktop, Screen::Phone] {
         let mut browser = open(None, screen);
         browser.prefer("prefers-color-scheme", "dark");
@@ -600,7 +600,7 @@ fn ask(browser: &mut Browser, request: &Value) -> Value {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_engine_of_paths_answers_as_the_library_does() {
+fn the_path_engine_in_the_page_agrees_with_the_library() {
     let mut browser = open(None, Screen::Desktop);
     browser.value("window.tester = new Engine(pathsText), 1");
     hold(&mut browser);
@@ -608,7 +608,7 @@ fn the_engine_of_paths_answers_as_the_library_does() {
 
 #[test]
 #[ignore = "needs Chromium, and a module that was just built, see .ci/run"]
-fn a_module_of_paths_that_was_just_built_answers_as_the_library_does() {
+fn a_freshly_built_path_engine_agrees_with_the_library() {
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/web-paths.wasm");
     let bytes = std::fs::read(built).expect("a module, which .ci/run builds");
     let mut browser = open(None, Screen::Desktop);
@@ -620,7 +620,7 @@ fn a_module_of_paths_that_was_just_built_answers_as_the_library_does() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_path_by_hand_outlives_the_page_and_is_finished() {
+fn a_path_drawn_by_hand_survives_a_reload_and_is_completed() {
     let zip = ". . . 2\n3 1 . .\n. . . .\n5 . . 4\n";
     let mut browser = open(
         Some((zip, "{ moves: null, isClosed: false }")),
@@ -664,7 +664,7 @@ fn a_path_by_hand_outlives_the_page_and_is_finished() {
         told,
         "This beginning can be finished: A path over 16 cells."
     );
-    // Whoever asks again, asks the same.
+    // A repeated request gets the same answer.
     browser.value("pathEasel.found = null");
     browser.press("solve");
     browser.wait_until("pathEasel.found !== null && byId('busy').hidden");
@@ -757,7 +757,7 @@ fn a_zip_is_played_with_hints_a_clock_and_a_best_time() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_leaper_goes_by_warnsdorff_and_its_paths_are_counted() {
+fn a_leaper_follows_warnsdorffs_rule_and_its_paths_are_counted() {
     let mut browser = open(Some((&whole(5, 5), "howOf('1,2', false)")), Screen::Desktop);
     mode(&mut browser, "walk");
     let texts = |class: &str| {
@@ -789,7 +789,7 @@ fn a_leaper_goes_by_warnsdorff_and_its_paths_are_counted() {
 
 #[test]
 #[ignore = "needs Chromium, and makes 200 zips"]
-fn zips_of_the_page_have_the_only_path_that_the_library_finds() {
+fn zips_of_the_page_have_the_unique_path_of_the_library() {
     let mut browser = open(None, Screen::Desktop);
     browser.value("window.tester = new Engine(pathsText), 1");
     for number in 0..200 {
@@ -827,7 +827,7 @@ fn zips_of_the_page_have_the_only_path_that_the_library_finds() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_map_and_what_can_be_taken_back_outlive_the_page() {
+fn a_map_and_its_undo_history_survive_a_reload() {
     let mut browser = open(Some(("....\n....\n", "howOf(null, false)")), Screen::Phone);
     press(&mut browser, 0.5, 0.5);
     press(&mut browser, 1.5, 3.5);
@@ -863,7 +863,7 @@ fn a_map_and_what_can_be_taken_back_outlive_the_page() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_finished_path_makes_room_for_a_new_board() {
+fn a_finished_path_does_not_block_a_new_board() {
     let mut browser = open(Some(("..\n..\n", "howOf(null, false)")), Screen::Phone);
     mode(&mut browser, "walk");
     drag(
@@ -891,7 +891,7 @@ fn a_finished_path_makes_room_for_a_new_board() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_count_without_hope_is_known_or_comes_with_a_warning() {
+fn an_infeasible_count_is_looked_up_or_needs_confirmation() {
     let mut browser = open(Some((&whole(8, 8), "howOf('1,2', false)")), Screen::Desktop);
     mode(&mut browser, "walk");
     let count = |browser: &mut Browser| {

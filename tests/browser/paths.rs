@@ -49,7 +49,7 @@ const SEEN: &str = "[
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_closed_tour_is_drawn_step_by_step_and_comes_back() {
+fn a_closed_tour_is_drawn_stepwise_and_returns_to_its_start() {
     let html = page_of(6, PathShape::Closed, None);
     let mut browser = Browser::open(&html, Screen::Desktop);
     assert_eq!(
@@ -93,7 +93,7 @@ fn a_closed_tour_is_drawn_step_by_step_and_comes_back() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn numbers_and_line_can_be_put_away() {
+fn numbers_and_the_path_line_can_be_hidden() {
     let html = page_of(5, PathShape::Open, Some(Theme::Dark));
     let mut browser = Browser::open(&html, Screen::Phone);
     assert_eq!(
@@ -118,7 +118,7 @@ fn numbers_and_line_can_be_put_away() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_large_board_is_drawn_in_pieces() {
+fn the_path_of_a_large_board_is_drawn_in_segments() {
     let html = page_of(60, PathShape::Open, None);
     let mut browser = Browser::open(&html, Screen::Desktop);
     let strokes = "[...document.querySelectorAll('.walked')].map(({ style }) =>

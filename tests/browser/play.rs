@@ -93,7 +93,7 @@ fn the_classic_layout_is_solved_by_keys() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_board_is_one_stop_and_shifted_arrows_go_from_piece_to_piece() {
+fn the_board_is_one_tab_stop_and_shift_arrows_select_pieces() {
     let puzzle = classic();
     let solution = solved(&puzzle, Metric::Move);
     let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
@@ -155,7 +155,7 @@ fn the_board_is_one_stop_and_shifted_arrows_go_from_piece_to_piece() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_piece_stops_where_the_rules_stop_it() {
+fn a_dragged_piece_stops_at_obstacles() {
     let puzzle = classic();
     let solution = solved(&puzzle, Metric::Move);
     let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
@@ -193,7 +193,7 @@ fn a_piece_stops_where_the_rules_stop_it() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn moves_are_taken_back_and_made_again() {
+fn moves_on_the_page_can_be_undone_and_redone() {
     let puzzle = classic();
     let solution = solved(&puzzle, Metric::Move);
     let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
@@ -281,7 +281,7 @@ fn a_click_on_a_tile_pushes_its_row() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_result_is_shared_without_the_solution() {
+fn a_shared_result_does_not_contain_the_solution() {
     let puzzle: huarong::Puzzle = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n".parse().expect("it");
     let solution = solved(&puzzle, Metric::Move);
     let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);

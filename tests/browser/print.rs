@@ -19,7 +19,7 @@ fn pages(browser: &mut Browser) -> usize {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_booklet_has_whole_boards_on_its_pages() {
+fn page_breaks_do_not_split_boards() {
     for (paper, per_page, expected) in [("a4", "2", 20), ("a4", "9", 5), ("letter", "6", 7)] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("booklet.html");

@@ -144,7 +144,7 @@ fn the_page_and_the_library_agree_on_every_step_and_every_end() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn every_solution_leads_to_its_end_and_counts_as_in_the_library() {
+fn the_page_and_the_library_count_every_solution_alike() {
     for (name, puzzle) in puzzles() {
         for metric in Metric::ALL {
             let solution = solved(&puzzle, metric);

@@ -142,7 +142,7 @@ fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn cards_have_pictures_when_they_are_seen() {
+fn card_pictures_are_loaded_when_visible() {
     let mut browser = open("", Screen::Desktop);
     browser.wait_until("document.querySelectorAll('.card .body').length > 150");
     assert!(
@@ -157,7 +157,7 @@ fn cards_have_pictures_when_they_are_seen() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_puzzle_of_a_link_that_is_solved_is_marked_in_the_list() {
+fn a_solved_linked_puzzle_is_marked_in_the_list() {
     let mut browser = open("#list&search=hdlm", Screen::Desktop);
     let text = "LISTED.find(({ id }) => id === 'heng-dao-li-ma').text";
     browser.value(&format!(
@@ -183,7 +183,7 @@ fn a_puzzle_of_a_link_that_is_solved_is_marked_in_the_list() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_puzzle_that_is_solved_is_marked_in_the_list() {
+fn a_solved_puzzle_is_marked_in_the_list() {
     let mut browser = open("#list&search=hdlm", Screen::Desktop);
     browser.value("document.querySelector('.card').click()");
     browser.wait_until("typeof table === 'object' && location.hash === '#play=heng-dao-li-ma'");
@@ -225,7 +225,7 @@ fn a_puzzle_that_is_solved_is_marked_in_the_list() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_link_holds_the_puzzle_and_where_its_pieces_stand() {
+fn a_link_contains_the_puzzle_and_the_position() {
     let mut browser = open("#play=heng-dao-li-ma", Screen::Desktop);
     browser.wait_until("typeof table === 'object'");
     for unit in solved(&classic(), Metric::Move).iter().take(5) {
@@ -288,7 +288,7 @@ fn all_positions_are_counted_and_drawn() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_list_and_the_colours_are_as_one_left_them() {
+fn scroll_position_and_theme_are_restored() {
     let mut browser = open("", Screen::Desktop);
     browser.press("theme");
     shown(&mut browser);
@@ -312,7 +312,7 @@ fn the_list_and_the_colours_are_as_one_left_them() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn an_answer_is_about_the_position_it_was_asked_of() {
+fn an_answer_for_a_previous_position_is_discarded() {
     let mut browser = open("", Screen::Desktop);
     let hash = browser.value(
         "`#play=${encodeURIComponent(LISTED.find(({ names }) => names.some(([, name]) => name.includes('Climb 15'))).id)}`",
@@ -341,7 +341,7 @@ fn an_answer_is_about_the_position_it_was_asked_of() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_solution_that_was_watched_is_nobodys_best() {
+fn a_watched_solution_does_not_count_as_a_record() {
     let mut browser = open("#play=heng-dao-li-ma", Screen::Desktop);
     browser.wait_until("typeof table === 'object'");
     browser.press("solve");
@@ -361,7 +361,7 @@ fn a_solution_that_was_watched_is_nobodys_best() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn it_speaks_chinese_too() {
+fn the_page_is_translated_to_chinese() {
     let mut browser = open("#play=heng-dao-li-ma", Screen::Phone);
     browser.wait_until("typeof table === 'object'");
     browser.press("language");
@@ -413,7 +413,7 @@ fn it_speaks_chinese_too() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn what_the_browser_keeps_goes_out_and_comes_in_again() {
+fn stored_records_can_be_exported_and_imported() {
     let mut browser = open("#play=cards%23rush-hour-card-3", Screen::Desktop);
     browser.wait_until("typeof table === 'object'");
     assert_eq!(
@@ -462,7 +462,7 @@ fn what_the_browser_keeps_goes_out_and_comes_in_again() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn records_of_a_file_are_added_and_take_nothing_away() {
+fn imported_records_are_merged_and_remove_nothing() {
     let mut browser = open("#list&search=hdlm", Screen::Desktop);
     browser.wait_until("byId('families').ariaBusy === 'false'");
     let told = browser.value(
@@ -533,7 +533,7 @@ fn records_of_a_file_are_added_and_take_nothing_away() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_hint_without_a_shortest_way_says_so_beside_the_optimum() {
+fn a_hint_from_a_suboptimal_solution_says_so() {
     let mut browser = open("#play=korf-felner%23korf-and-felner-9", Screen::Desktop);
     browser.wait_until("typeof table === 'object'");
     browser.value("(async () => { for (let at = 0; at < 3; at++) await helper.hint(); })()");
@@ -562,7 +562,7 @@ fn a_hint_without_a_shortest_way_says_so_beside_the_optimum() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn every_view_has_room_on_every_screen() {
+fn every_view_fits_every_screen() {
     let screens = [
         ("desktop", Screen::Desktop),
         ("phone", Screen::Phone),
@@ -602,7 +602,7 @@ fn every_view_has_room_on_every_screen() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_hint_comes_soon_where_the_search_takes_long() {
+fn a_hint_is_quick_even_if_the_search_is_slow() {
     let mut browser = open("#play=gnome%23solomon-gnome", Screen::Desktop);
     let hints = |browser: &mut Browser, told: &str| {
         browser.wait_until("typeof table === 'object'");
@@ -704,7 +704,7 @@ fn open_after(script: &str, hash: &str) -> Browser {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn what_a_browser_does_not_allow_is_told() {
+fn the_site_handles_missing_browser_features_and_files() {
     let blocked =
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })";
     let mut browser = open_after(blocked, "#play=heng-dao-li-ma");
@@ -750,7 +750,7 @@ fn what_a_browser_does_not_allow_is_told() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn keys_choose_every_piece_and_every_view() {
+fn every_piece_and_view_is_reachable_by_keyboard() {
     let mut browser = open("#draw", Screen::Desktop);
     browser.wait_until("byId('status').textContent !== ''");
     browser.value("document.querySelector('.views a:last-child').focus()");
@@ -851,7 +851,7 @@ fn answer(folder: &std::path::Path, mut stream: TcpStream) -> Option<()> {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn it_works_without_a_network_once_it_has_been_seen() {
+fn the_site_works_offline_after_the_first_visit() {
     let files = folder();
     let (port, is_over) = serve(files.path().to_owned());
     let url = format!("http://127.0.0.1:{port}/");
@@ -899,7 +899,7 @@ fn it_works_without_a_network_once_it_has_been_seen() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn on_a_phone_the_board_is_as_wide_as_the_window_and_what_helps_is_in_sight() {
+fn on_a_phone_the_board_has_full_width_and_help_is_visible() {
     let box_of = |browser: &mut Browser, id: &str| -> Vec<f64> {
         let sides = format!(
             "(({{ x, y, width, height }}) => [x, y, x + width, y + height])\

@@ -48,7 +48,7 @@ fn search(map: &StateMap, algorithm: Algorithm) -> SearchOrder {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_map_of_the_page_is_that_of_the_library_and_searches_walk_through_it() {
+fn the_state_map_of_the_page_agrees_with_the_library() {
     let puzzle = classic();
     let mut browser = open(&puzzle, Screen::Desktop);
     let map = library(&puzzle);
@@ -125,7 +125,7 @@ fn the_map_of_the_page_is_that_of_the_library_and_searches_walk_through_it() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_board_goes_where_the_map_is_clicked_and_the_mark_goes_with_the_board() {
+fn the_board_and_the_map_marker_follow_each_other() {
     let puzzle = classic();
     let mut browser = open(&puzzle, Screen::Desktop);
     assert_eq!(browser.value("mapView.here"), 0);
@@ -233,7 +233,7 @@ fn a_finger_scrolls_the_page_past_the_map_until_it_is_tapped() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_proof_of_what_is_proven_is_stored_and_checked() {
+fn a_certificate_is_downloaded_and_verified() {
     let small = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
     let stuck = "A # .\n\ngoal:\n. # A\n";
     for (text, claim) in [(small, Claim::Shortest(1)), (stuck, Claim::Unsolvable)] {
@@ -315,7 +315,7 @@ fn the_map_fits_each_window_in_both_languages_and_colours() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_map_is_drawn_with_webgl_or_says_why_not() {
+fn the_map_is_drawn_with_webgl_or_reports_an_error() {
     let puzzle: Puzzle = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n"
         .parse()
         .expect("a puzzle");

@@ -13,7 +13,7 @@ const READY: &str = "document.querySelectorAll('#day-puzzles .card').length === 
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn each_day_has_its_puzzles_for_ever() {
+fn the_puzzles_of_each_day_never_change() {
     let mut browser = open("#today=2026-01-01", Screen::Phone);
     browser.wait_until(READY);
     for (day, klotski, rush, zip) in [
@@ -90,7 +90,7 @@ fn each_day_has_its_puzzles_for_ever() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_puzzle_of_today_that_is_solved_is_kept_for_the_day() {
+fn a_solved_daily_puzzle_is_recorded_for_its_day() {
     let mut browser = open(
         "#play=cards%23rush-hour-card-1&day=2026-01-01",
         Screen::Desktop,
@@ -131,7 +131,7 @@ fn a_puzzle_of_today_that_is_solved_is_kept_for_the_day() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn new_puzzles_are_made_and_their_links_hold_them() {
+fn new_puzzles_are_generated_and_their_links_contain_them() {
     let mut browser = open("#today", Screen::Phone);
     browser.wait_until(READY);
     for (kind, size, length, metric) in [
@@ -172,7 +172,7 @@ fn new_puzzles_are_made_and_their_links_hold_them() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_zip_of_a_day_is_a_game_that_leads_on_to_the_next_puzzle() {
+fn the_daily_zip_can_be_played_and_links_to_the_next_puzzle() {
     let mut browser = open("#today=2026-01-01", Screen::Phone);
     browser.wait_until(READY);
     browser.value("window.isOld = true, document.querySelector('#day-puzzles .path').click()");

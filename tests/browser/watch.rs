@@ -89,7 +89,7 @@ fn the_solution_plays_by_itself_and_stops_at_its_end() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn a_game_goes_on_from_the_solution_and_ones_own_is_kept_till_then() {
+fn a_game_can_continue_from_the_solution_without_losing_progress() {
     let mut browser = open(Screen::Desktop);
     browser.key("G");
     browser.key("ArrowDown");
@@ -118,7 +118,7 @@ fn a_game_goes_on_from_the_solution_and_ones_own_is_kept_till_then() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_page_is_right_on_a_phone() {
+fn the_page_fits_a_phone() {
     let mut browser = open(Screen::Phone);
     for (mode, picture) in [("mode-play", "phone"), ("mode-watch", "phone-watching")] {
         browser.press(mode);
@@ -162,7 +162,7 @@ fn the_page_is_light_or_dark_as_the_system_is_and_as_the_button_says() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn nothing_moves_for_those_who_do_not_want_it() {
+fn reduced_motion_disables_animations() {
     let mut browser = open(Screen::Desktop);
     let animations = "document.getAnimations().length";
     browser.press("mode-watch");
@@ -178,7 +178,7 @@ fn nothing_moves_for_those_who_do_not_want_it() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn goals_of_several_pieces_have_a_picture_and_several_goals_are_turned_over() {
+fn goals_of_several_pieces_are_drawn_and_alternatives_are_paged() {
     let text = "A B .\nC . .\n\ngoal:\n_ . .\n_ A .\n\ngoal:\n. B _\n. . C\n";
     let puzzle = text.parse().expect("a puzzle");
     let solution = solved(&puzzle, Metric::Move);
@@ -229,7 +229,7 @@ fn names_cannot_break_out_of_the_page() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn no_game_is_lost_by_undo_while_a_solution_is_watched() {
+fn undo_while_watching_a_solution_preserves_the_game() {
     let mut browser = open(Screen::Desktop);
     let solution = solved(&classic(), Metric::Move);
     browser.drag(&solution.iter().next().expect("a move"));

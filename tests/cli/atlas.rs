@@ -18,7 +18,7 @@ fn tablebase(metric: u8, distance: u8) -> Vec<u8> {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_stops_the_atlas_and_nothing_is_stored() {
+fn ctrl_c_stops_the_atlas_without_writing_a_tablebase() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("it.tb");
     let store = ["--threads", "1", "--output", path.to_str().expect("UTF-8")];
@@ -34,7 +34,7 @@ fn ctrl_c_stops_the_atlas_and_nothing_is_stored() {
 }
 
 #[test]
-fn a_tablebase_is_believed_and_others_are_searched() {
+fn covered_puzzles_use_the_tablebase_and_others_are_searched() {
     let (_folder, path) = file("none.tb", &tablebase(0, 255));
     let ran = huarong(
         &[
@@ -57,7 +57,7 @@ fn a_tablebase_is_believed_and_others_are_searched() {
 }
 
 #[test]
-fn a_tablebase_that_will_not_do_is_refused() {
+fn an_unusable_tablebase_is_refused() {
     let (_folder, contradicting) = file("zero.tb", &tablebase(0, 0));
     let (_folder2, steps) = file("steps.tb", &tablebase(2, 255));
     let (_folder3, cut) = file("cut.tb", &tablebase(0, 255)[..1_000_000]);
@@ -90,7 +90,7 @@ fn a_tablebase_that_will_not_do_is_refused() {
 
 #[test]
 #[ignore = "20 s"]
-fn a_stored_atlas_solves_by_looking_up() {
+fn a_stored_tablebase_solves_by_lookup() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("steps.tb");
     let path = path.to_str().expect("UTF-8");

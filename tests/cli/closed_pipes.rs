@@ -44,7 +44,7 @@ const PRINTING: &[&[&str]] = &[
     &["json"],
 ];
 
-/// What goes wrong when nobody reads, not even from the start.
+/// Returns the status and the error text if a run with a closed output pipe fails.
 fn told(arguments: &[String]) -> Option<String> {
     let mut child = program()
         .args(arguments)
@@ -89,11 +89,11 @@ fn each_with_files<'a>(
     }
 }
 
-/// What prints without a command.
+/// Arguments that print without a command.
 const OTHERS: [&[&str]; 3] = [&["--help"], &["--version"], &["help", "solve"]];
 
 #[test]
-fn a_closed_pipe_is_no_error_of_any_command() {
+fn no_command_reports_a_closed_pipe_as_an_error() {
     for command in commands() {
         let rows = PRINTING.iter().filter(|row| row[0] == command);
         assert!(rows.count() > 0, "the table needs a row for `{command}`");
@@ -104,7 +104,7 @@ fn a_closed_pipe_is_no_error_of_any_command() {
 }
 
 #[test]
-fn an_error_that_nobody_can_read_is_an_error_all_the_same() {
+fn an_error_sets_the_exit_status_even_if_stderr_is_closed() {
     for arguments in [&["solve", "nosuch"][..], &["dance"]] {
         let mut child = program()
             .args(arguments)
@@ -122,7 +122,7 @@ fn an_error_that_nobody_can_read_is_an_error_all_the_same() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_an_error_of_every_command() {
+fn every_command_reports_a_full_disk() {
     each_with_files(PRINTING.iter().chain(&OTHERS), |arguments| {
         let full = File::options()
             .write(true)

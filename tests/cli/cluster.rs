@@ -69,7 +69,7 @@ fn same(arguments: &[&str], processes: &str, threads: &str) {
 }
 
 #[test]
-fn any_number_of_processes_and_threads_finds_the_same() {
+fn the_result_does_not_depend_on_processes_and_threads() {
     let (_folder, tiles) = file("tiles.txt", TILES_3X3.as_bytes());
     for (processes, threads) in [("1", "1"), ("1", "2"), ("2", "1"), ("3", "2")] {
         same(&["explore", &tiles, "--metric", "step"], processes, threads);
@@ -81,7 +81,7 @@ fn any_number_of_processes_and_threads_finds_the_same() {
 
 #[test]
 #[ignore = "10 s"]
-fn several_processes_find_the_same_in_larger_spaces() {
+fn several_processes_find_the_same_result_in_larger_spaces() {
     let (_folder, tiles) = file("tiles.txt", TILES_2X5.as_bytes());
     same(&["explore", &tiles, "--metric", "step"], "2", "1");
     same(&["explore", "fogleman-15", "--metric", "slide"], "2", "1");
@@ -129,7 +129,7 @@ fn several_processes_find_a_shortest_solution_or_prove_that_none_exists() {
 
 #[test]
 #[ignore = "two minutes, and a machine that does nothing else"]
-fn the_3x4_tiles_take_two_processes_half_as_long_again_as_two_threads_at_most() {
+fn two_processes_take_at_most_half_again_as_long_as_two_threads() {
     let (folder, tiles) = file("tiles.txt", TILES_3X4.as_bytes());
     let arguments = [
         "explore",
@@ -307,7 +307,7 @@ fn a_killed_process_ends_the_others_and_the_run_is_resumed() {
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "20 s"]
-fn a_run_that_is_killed_ten_times_is_resumed_each_time_once_with_three_processes() {
+fn a_cluster_run_killed_ten_times_can_be_resumed() {
     let run = Disturbed::new(TILES_2X5);
     let mut killed = 0;
     let output = loop {
@@ -579,7 +579,7 @@ fn a_second_run_in_the_same_folder_is_refused() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_key_of_processes_on_one_machine_is_in_no_file() {
+fn local_processes_store_their_key_in_no_file() {
     let run = Disturbed::new(TILES_2X5);
     let temporary = run.folder.path().join("temporary");
     fs::create_dir(&temporary).expect("there is room");
@@ -615,7 +615,7 @@ fn the_key_of_processes_on_one_machine_is_in_no_file() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_process_on_one_machine_ends_with_the_one_that_started_it_even_before_it_connects() {
+fn a_local_process_ends_with_its_parent_even_before_connecting() {
     let hosts = Hosts::new(1);
     let mut command = program();
     command.args([
@@ -664,7 +664,7 @@ fn endless_files_are_refused() {
 }
 
 #[test]
-fn options_that_do_not_go_together_are_refused() {
+fn conflicting_cluster_options_are_refused() {
     huarong(&["explore", "red-donkey", "--engine", "cluster"], "")
         .is_refused(&["needs a list of processes", "--local N"]);
     huarong(&["solve", "red-donkey", "--local", "2"], "")
@@ -742,7 +742,7 @@ fn ip(arguments: &[&str]) -> Option<()> {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn two_processes_in_different_networks_find_the_same() {
+fn two_processes_in_different_networks_find_the_same_result() {
     let Some(spaces) = Namespaces::new() else {
         return skip("two networks", "it needs root and `ip`");
     };

@@ -21,7 +21,7 @@ fn converted(arguments: &[&str], stdin: &str) -> String {
 }
 
 #[test]
-fn files_and_the_collection_come_before_codes() {
+fn files_and_collection_names_take_precedence_over_codes() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("4WVE1"), "AXCZN\n").expect("it can be written");
     let mut command = program();
@@ -38,7 +38,7 @@ fn files_and_the_collection_come_before_codes() {
 }
 
 #[test]
-fn a_database_is_as_many_puzzles_as_it_has_lines() {
+fn each_line_of_a_database_is_one_puzzle() {
     let lines = format!("60 {HARDEST} 2332\n51 GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo 4780\n");
     let (_folder, path) = file("rush.txt", lines.as_bytes());
     let ran = huarong(&["solve", &path, "--metric", "slide", "--quiet"], "");
@@ -64,7 +64,7 @@ fn a_database_is_as_many_puzzles_as_it_has_lines() {
 }
 
 #[test]
-fn the_numbers_of_a_database_are_kept_in_our_notation() {
+fn database_optima_and_state_counts_survive_conversion() {
     let line = format!("60 {HARDEST} 2332\n");
     let ours = converted(&["-"], &line);
     for text in [&line, &ours] {
@@ -73,7 +73,7 @@ fn the_numbers_of_a_database_are_kept_in_our_notation() {
 }
 
 #[test]
-fn the_file_is_replaced_at_once_or_not_at_all() {
+fn the_output_file_is_replaced_atomically() {
     let (_folder, path) = file("codes.txt", b"4WVE1\nAXCZN\n");
     huarong(&["convert", "--to", "commoncode", &path, &path], "")
         .is_refused(&["is both input and output", "`--force`"]);

@@ -4,7 +4,7 @@ use super::*;
 use huarong::Metric;
 
 #[test]
-fn the_hardest_puzzles_of_a_frame_are_shown_and_solved_as_they_say() {
+fn the_hardest_puzzles_of_a_frame_have_their_stated_lengths() {
     let shown = huarong(&["design", "3x3"], "");
     assert_eq!((shown.status, shown.err.as_str()), (0, ""));
     shown.begins("  1 piece       1 move ");
@@ -26,7 +26,7 @@ fn the_hardest_puzzles_of_a_frame_are_shown_and_solved_as_they_say() {
 }
 
 #[test]
-fn a_table_for_programs_holds_puzzles_that_can_be_read() {
+fn the_json_table_contains_readable_puzzles() {
     let arguments = [
         "design", "3x3", "--json", "--metric", "step", "--goal", "exit:3,2",
     ];
@@ -44,7 +44,7 @@ fn a_table_for_programs_holds_puzzles_that_can_be_read() {
 }
 
 #[test]
-fn no_more_is_claimed_of_a_puzzle_than_is_proven() {
+fn the_source_line_claims_only_what_is_proven() {
     let sources = |arguments: &[&str]| {
         let found = huarong(&[&["design", "--json", "--quiet"], arguments].concat(), "");
         let found: Value = serde_json::from_str(&found.out).expect("JSON");
@@ -82,7 +82,7 @@ fn no_more_is_claimed_of_a_puzzle_than_is_proven() {
 }
 
 #[test]
-fn a_run_that_is_kept_goes_on() {
+fn a_frame_survey_with_a_work_directory_can_be_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = folder.path().join("run").display().to_string();
     let begun = huarong(
@@ -105,7 +105,7 @@ fn a_run_that_is_kept_goes_on() {
 }
 
 #[test]
-fn rush_hour_boards_go_into_a_file_that_is_solved_as_it_says() {
+fn saved_rush_hour_boards_have_their_stated_lengths() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("rush.txt").display().to_string();
     let shown = huarong(
@@ -128,7 +128,7 @@ fn rush_hour_boards_go_into_a_file_that_is_solved_as_it_says() {
 }
 
 #[test]
-fn a_rectangle_of_rush_hour_is_solved_as_it_says() {
+fn rectangular_rush_hour_boards_have_their_stated_lengths() {
     for (size, hardest) in [
         ("5x4", "09 BBBoH/AAooH/GCCDD/GEEFF 54"),
         ("4x5", "08 EBBB/EoFG/"),
@@ -155,7 +155,7 @@ fn a_rectangle_of_rush_hour_is_solved_as_it_says() {
 }
 
 #[test]
-fn a_run_through_rush_hour_that_is_kept_goes_on() {
+fn a_rush_hour_survey_with_a_work_directory_can_be_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = folder.path().join("run").display().to_string();
     let begun = huarong(
@@ -181,7 +181,7 @@ fn a_run_through_rush_hour_that_is_kept_goes_on() {
 }
 
 #[test]
-fn the_pieces_of_a_puzzle_are_tried_with_every_goal() {
+fn design_pieces_tries_every_goal_cell_of_each_piece() {
     let puzzle = "A . .\nB B .\n\ngoal:\n. . A\n. . .\n";
     let shown = huarong(&["design", "-"], puzzle);
     assert_eq!((shown.status, shown.err.as_str()), (0, ""));
@@ -208,7 +208,7 @@ B: moves";
 }
 
 #[test]
-fn pieces_that_differ_in_the_gates_they_may_enter_have_each_a_table() {
+fn pieces_with_different_gates_have_separate_tables() {
     let puzzle = "gate: + = B\n\n+BA\n.+#\n\ngoal:\n..A\n.B#\n";
     let shown = huarong(&["design", "-", "--metric", "step"], puzzle);
     let wanted = "\
@@ -232,7 +232,7 @@ B: steps, by the place of its first cell
 }
 
 #[test]
-fn a_search_shows_what_is_harder_and_harder_and_the_same_seed_finds_the_same() {
+fn a_design_search_prints_improvements_and_the_seed_reproduces_them() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("best.txt").display().to_string();
     let search = [
@@ -270,7 +270,7 @@ fn a_search_shows_what_is_harder_and_harder_and_the_same_seed_finds_the_same() {
 }
 
 #[test]
-fn rush_hour_by_steps_is_stored_with_its_steps() {
+fn rush_hour_boards_found_by_steps_store_the_number_of_steps() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("steps.txt").display().to_string();
     let arguments = [

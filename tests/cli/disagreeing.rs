@@ -55,7 +55,7 @@ fn listed<'a>(list: &'a [Value], name: &str) -> &'a Value {
 }
 
 #[test]
-fn each_other_stored_solution_is_as_long_as_its_puzzle_says() {
+fn each_other_stored_solution_has_the_published_length() {
     let list = huarong(&["list", "--json"], "").out;
     let list: Vec<Value> = list
         .lines()

@@ -1,11 +1,11 @@
-//! Each wrong input gets a message with its place and a mend, and exit status 2.
+//! Each invalid input gets a message with its position and a correction, and exit status 2.
 
 use std::fs::File;
 
 use super::*;
 
 #[test]
-fn what_is_wrong_with_a_file_is_shown_at_its_place() {
+fn an_error_in_a_file_is_shown_at_its_position() {
     for (bytes, place, message) in [
         // Rows of unequal length, and a piece in two parts.
         (&b"A . .\nB .\n\ngoal:\n. . A\n. .\n"[..], "2:1", "B ."),
@@ -29,7 +29,7 @@ fn what_is_wrong_with_a_file_is_shown_at_its_place() {
 }
 
 #[test]
-fn a_file_of_a_gigabyte() {
+fn a_file_of_a_gigabyte_is_refused() {
     let (_folder, path) = file("huge.txt", b"");
     let huge = File::options().write(true).open(&path).expect("just made");
     huge.set_len(1 << 30).expect("a sparse file");
@@ -38,7 +38,7 @@ fn a_file_of_a_gigabyte() {
 
 #[cfg(not(feature = "cluster"))]
 #[test]
-fn an_engine_that_was_left_out_is_told_with_how_to_have_it() {
+fn an_engine_missing_from_the_build_is_reported_with_its_feature() {
     let cluster: [&[&str]; 5] = [
         &["explore", "red-donkey", "--engine", "cluster"],
         &["solve", "red-donkey", "--engine", "cluster"],

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn the_report_tells_the_figures_and_draws_what_is_farthest() {
+fn the_report_prints_statistics_and_draws_the_farthest_positions() {
     let ran = huarong(&["explore", "heng-dao-li-ma"], "");
     assert_eq!((ran.status, &ran.err[..]), (0, ""));
     for part in [
@@ -29,7 +29,7 @@ fn the_report_tells_the_figures_and_draws_what_is_farthest() {
 }
 
 #[test]
-fn the_hardest_start_is_a_puzzle_as_hard_as_it_is_said_to_be() {
+fn the_saved_hardest_start_has_its_stated_length() {
     let (folder, _) = file("unused", b"");
     let path = folder.path().join("harder.txt");
     let path = path.to_str().expect("UTF-8");
@@ -59,7 +59,7 @@ fn the_hardest_start_is_a_puzzle_as_hard_as_it_is_said_to_be() {
 }
 
 #[test]
-fn a_start_at_a_distance_is_a_puzzle_that_takes_so_many_moves() {
+fn a_start_at_a_given_distance_takes_that_many_moves() {
     let mut starts = std::collections::BTreeSet::new();
     for seed in [
         &[][..],
@@ -79,7 +79,7 @@ fn a_start_at_a_distance_is_a_puzzle_that_takes_so_many_moves() {
 }
 
 #[test]
-fn json_has_all_that_is_known() {
+fn json_has_all_known_statistics() {
     let ran = run("explore heng-dao-li-ma --metric step --json");
     let object = ran.object();
     assert_eq!(object["schema"], "huarong/explore/2");
@@ -219,7 +219,7 @@ fn small_spaces_are_drawn_as_graphs_and_large_ones_refused() {
 }
 
 #[test]
-fn every_shortest_solution_is_listed_and_all_are_right() {
+fn every_shortest_solution_is_listed_and_valid() {
     let ran = huarong(&["solve", "-", "--all", "--notation", "compact"], SMALL);
     assert_eq!(ran.status, 0, "{}", ran.err);
     let first = ran.out.lines().nth(1).expect("how many there are");
@@ -253,7 +253,7 @@ fn every_shortest_solution_is_listed_and_all_are_right() {
 }
 
 #[test]
-fn no_more_solutions_are_listed_than_wanted_and_all_are_counted() {
+fn the_solution_list_respects_its_limit_and_all_are_counted() {
     let all = [
         "solve",
         "heng-dao-li-ma",
@@ -287,7 +287,7 @@ fn no_more_solutions_are_listed_than_wanted_and_all_are_counted() {
 }
 
 #[test]
-fn what_is_drawn_is_the_same_however_many_threads_there_are() {
+fn the_explored_layers_do_not_depend_on_the_number_of_threads() {
     let explore = |threads| {
         let ran = huarong(
             &[
@@ -309,7 +309,7 @@ fn what_is_drawn_is_the_same_however_many_threads_there_are() {
 }
 
 #[test]
-fn all_placements_of_the_same_pieces_fall_into_the_components_that_are_published() {
+fn all_placements_form_the_published_components() {
     let ran = huarong(&["explore", "heng-dao-li-ma", "--all-components"], "");
     assert_eq!((ran.status, &ran.err[..]), (0, ""));
     ran.shows("placements  65,880 of the same pieces, ");

@@ -31,7 +31,7 @@ fn drawn(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn pictures_are_the_same_as_ever() {
+fn pictures_equal_the_stored_ones() {
     for (name, arguments) in [
         ("start.svg", &[][..]),
         ("after-1.svg", &["--after", "1", "--theme", "dark"]),
@@ -48,7 +48,7 @@ fn pictures_are_the_same_as_ever() {
 }
 
 #[test]
-fn the_ending_of_the_name_tells_what_is_written() {
+fn the_file_extension_selects_the_format() {
     for (name, first, told) in [
         ("a.svg", &b"<svg "[..], "a.svg: Small, "),
         ("a.PNG", b"\x89PNG\r\n", "a.PNG: Small, "),
@@ -179,7 +179,7 @@ fn each_map_of_a_booklet_is_drawn() {
 }
 
 #[test]
-fn many_puzzles_and_maps_are_a_booklet_to_be_printed() {
+fn several_puzzles_and_maps_are_exported_as_a_printable_booklet() {
     let (folder, zips) = file("zips.txt", b"");
     let made = huarong(&["make", "zip", "4x4", "--count", "2", "--seed", "1"], "");
     fs::write(&zips, made.out).expect("it can be written");
@@ -273,7 +273,7 @@ fn many_puzzles_and_maps_are_a_booklet_to_be_printed() {
 }
 
 #[test]
-fn a_sheet_has_pixels_too() {
+fn a_solution_sheet_can_be_exported_as_a_bitmap() {
     let (_folder, path, name) = place("sheet.png");
     let arguments = [
         "export",
@@ -298,7 +298,7 @@ fn a_sheet_has_pixels_too() {
 /// `.ci/long modules` builds with `HUARONG_WITHOUT_MODULES`.
 #[cfg(without_modules)]
 #[test]
-fn a_build_without_modules_says_what_pages_lack() {
+fn a_build_without_modules_refuses_to_write_pages() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
     let page = path("a.html");

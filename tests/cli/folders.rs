@@ -30,7 +30,7 @@ fn squeezed(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_puzzles_of_a_folder_are_solved_a_line_each_and_summed_up() {
+fn each_puzzle_of_a_folder_has_one_line_and_a_summary_follows() {
     let folder = shelf();
     let ran = huarong(&["solve", shown(folder.path())], "");
     assert_eq!(ran.status, 1, "one is impossible: {}", ran.err);
@@ -82,7 +82,7 @@ fn json_has_a_line_for_each_puzzle_in_their_order_and_no_summary() {
 }
 
 #[test]
-fn all_solutions_of_several_puzzles_are_told_apart() {
+fn solutions_of_several_puzzles_are_labelled_by_puzzle() {
     let ran = run("solve simplicity red-donkey --all --limit 0 -q");
     let names: Vec<&str> = ran
         .out
@@ -93,7 +93,7 @@ fn all_solutions_of_several_puzzles_are_told_apart() {
 }
 
 #[test]
-fn patterns_are_of_files_first_and_then_of_the_collection() {
+fn patterns_match_files_before_the_collection() {
     let folder = shelf();
     let pattern = format!("{}/*.txt", folder.path().display());
     let ran = huarong(&["solve", &pattern], "");
@@ -143,7 +143,7 @@ fn patterns_are_of_files_first_and_then_of_the_collection() {
 
 #[test]
 #[cfg(unix)]
-fn patterns_over_circles_of_links_end() {
+fn patterns_terminate_on_cyclic_symbolic_links() {
     let folder = shelf();
     for name in ["again", "below/up", "once-more"] {
         std::os::unix::fs::symlink(folder.path(), folder.path().join(name)).expect("a link");
@@ -162,7 +162,7 @@ fn patterns_over_circles_of_links_end() {
 }
 
 #[test]
-fn no_spreadsheet_takes_a_name_for_a_formula() {
+fn csv_names_cannot_be_read_as_formulas() {
     let folder = tempfile::tempdir().expect("a folder");
     for name in [
         "=cmd|calc!A1.txt",
@@ -203,7 +203,7 @@ fn no_spreadsheet_takes_a_name_for_a_formula() {
 }
 
 #[test]
-fn a_family_of_the_collection_is_all_of_it() {
+fn a_family_name_selects_all_its_puzzles() {
     let ran = run("explore polyomino --layers-only --max-states 10 -q");
     assert_eq!(ran.status, 3);
     let listed = huarong(&["list", "--family", "polyomino", "--json"], "");
@@ -373,7 +373,7 @@ fn many_puzzles_are_compared_in_one_table() {
 }
 
 #[test]
-fn what_is_not_compared_is_named_and_what_parity_forbids_is_impossible() {
+fn compare_lists_skipped_puzzles_and_proves_parity_violations() {
     let swapped = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 .";
     let folder = shelf();
     let words = [
@@ -404,7 +404,7 @@ fn what_is_not_compared_is_named_and_what_parity_forbids_is_impossible() {
 }
 
 #[test]
-fn what_is_compared_can_be_sorted_and_read_by_programs() {
+fn comparisons_can_be_sorted_and_exported_as_csv_and_json() {
     let puzzles = ["red-donkey", "heng-dao-li-ma", "-"];
     let run = |options: &[&str]| -> Ran {
         huarong(
@@ -504,7 +504,7 @@ fn every_algorithm_of_the_textbooks_can_be_compared() {
 }
 
 #[test]
-fn json_has_a_line_for_what_is_wrong_too() {
+fn json_output_has_a_line_for_each_error() {
     let folder = shelf();
     let bad = folder.path().join("bad.txt");
     fs::write(&bad, "A?\n").expect("it can be written");
@@ -596,7 +596,7 @@ fn comma_separated_values_have_a_line_for_each_puzzle() {
 }
 
 #[test]
-fn a_pattern_is_never_taken_for_a_board_and_two_stars_are_the_folder_here() {
+fn a_pattern_is_never_read_as_a_board() {
     let folder = shelf();
     let here = |pattern: &str| {
         let mut command = program();
@@ -620,7 +620,7 @@ fn a_pattern_is_never_taken_for_a_board_and_two_stars_are_the_folder_here() {
 }
 
 #[test]
-fn json_of_a_single_puzzle_or_folder_that_is_refused_names_it() {
+fn json_reports_a_refused_puzzle_or_folder() {
     let row = ".".repeat(43);
     let start = format!("A{}", &row[1..]);
     let end = format!("{}A", &row[1..]);

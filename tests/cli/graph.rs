@@ -18,7 +18,7 @@ fn told(arguments: &[&str], text: &str) -> String {
 }
 
 #[test]
-fn the_times_of_the_forest_nest() {
+fn depth_first_times_in_the_output_are_nested() {
     let expected = "\
 A 1/12 root
 B 2/11 from A
@@ -49,7 +49,7 @@ cross: F→C
 }
 
 #[test]
-fn a_search_a_million_vertices_deep_comes_back() {
+fn a_depth_first_search_a_million_vertices_deep_terminates() {
     let path: Vec<String> = (1..1_000_000)
         .map(|to| format!("{} {to}\n", to - 1))
         .collect();

@@ -65,7 +65,7 @@ fn paths_are_counted_and_listed_without_direction_unless_a_start_gives_one() {
 }
 
 #[test]
-fn grids_are_counted_exactly_however_many() {
+fn grid_path_counts_of_any_size_are_exact() {
     let grid = |size: usize| format!("{}\n", "1".repeat(size)).repeat(size);
     let count =
         |arguments: &[&str], size| hamilton(&[arguments, &["--count"]].concat(), &grid(size));
@@ -80,7 +80,7 @@ fn grids_are_counted_exactly_however_many() {
 }
 
 #[test]
-fn the_maps_of_the_examples_are_built_in_and_a_file_comes_first() {
+fn example_maps_are_built_in_and_files_take_precedence() {
     let (folder, _) = file("cat.map", b"11\n");
     let nowhere = tempfile::tempdir().expect("a folder");
     let in_folder = |folder: &std::path::Path, arguments: &[&str]| {
@@ -116,7 +116,7 @@ fn the_maps_of_the_examples_are_built_in_and_a_file_comes_first() {
 }
 
 #[test]
-fn the_maps_of_the_manual_have_one_path_each() {
+fn every_map_of_the_manual_has_a_unique_path() {
     for (map, path) in [
         ("+-+-+-+\n|1 . .|\n+ +-+ +\n|. . 2|\n+-+-+-+\n", None),
         ("S . 1\n. # .\n. 2 E\n", None),
@@ -162,7 +162,7 @@ fn a_path_is_drawn_with_its_holes_and_walls() {
 }
 
 #[test]
-fn a_map_given_as_a_puzzle_is_sent_to_hamilton() {
+fn a_map_given_as_a_puzzle_is_refused_with_hamilton_suggested() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
     let made = |count: &str, to: &str| {

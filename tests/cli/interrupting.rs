@@ -84,7 +84,7 @@ fn ignores_hangup() -> bool {
 }
 
 #[test]
-fn kill_and_a_closed_terminal_end_a_run_as_ctrl_c_does() {
+fn sigterm_and_sighup_end_a_run_like_ctrl_c() {
     let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
     for how in ["-TERM", "-HUP"] {
         if how == "-HUP" && ignores_hangup() {
@@ -133,7 +133,7 @@ fn a_signal_that_was_ignored_stays_ignored() {
 }
 
 #[test]
-fn a_run_that_has_gone_over_to_files_leaves_none() {
+fn an_interrupted_run_leaves_no_temporary_files() {
     let (_puzzles, puzzle) = file("long.txt", super::limits::TILES.as_bytes());
     let folder = tempfile::tempdir().expect("a folder");
     let entries = || folder.path().read_dir().expect("a folder").count();
@@ -160,7 +160,7 @@ fn a_run_that_has_gone_over_to_files_leaves_none() {
 }
 
 #[test]
-fn ctrl_c_stops_every_long_command_and_it_tells_what_it_knows() {
+fn ctrl_c_stops_every_long_command_with_partial_results() {
     let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
     let (_maps, map) = file(
         "wide.map",
@@ -250,7 +250,7 @@ fn ctrl_c_stops_every_long_command_and_it_tells_what_it_knows() {
 }
 
 #[test]
-fn each_line_is_printed_as_soon_as_it_is_known() {
+fn each_result_line_is_printed_immediately() {
     let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
     for command in ["solve", "compare"] {
         let limits = ["--json", "--max-memory", "1GiB", "--timeout", "60s"];
@@ -272,7 +272,7 @@ fn each_line_is_printed_as_soon_as_it_is_known() {
 }
 
 #[test]
-fn what_was_not_tried_is_told() {
+fn an_interrupted_command_lists_the_puzzles_not_tried() {
     let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
     for command in ["solve", "compare"] {
         let arguments = [command, &puzzle, "century", "fayaa", "--max-memory", "1GiB"];

@@ -53,7 +53,7 @@ fn words<'a>(line: &'a str, files: &[(&str, &'a str)]) -> Vec<&'a str> {
 }
 
 #[test]
-fn a_limit_on_memory_is_one_on_the_whole_process() {
+fn the_memory_limit_applies_to_the_whole_process() {
     let (folder, tiles) = file("tiles.txt", TILES.as_bytes());
     let run = folder.path().join("run");
     let run = run.to_str().expect("UTF-8");
@@ -82,7 +82,7 @@ fn a_limit_on_memory_is_one_on_the_whole_process() {
         .is_refused(&["the program alone needs 12M: allow more"]);
 }
 
-/// What the program takes more as it is tested than as it is shipped, in bytes.
+/// The additional memory of a test build over a release build, in bytes.
 const TESTED: u64 = 8_000_000;
 
 /// Holds that commands keep to a limit on memory within a tenth of it, or below 64M within 16M,
@@ -120,7 +120,7 @@ fn hold_limits(lines: &[&str], megabytes: &[u64]) {
 }
 
 #[test]
-fn a_search_that_gives_way_to_another_gives_its_memory_back() {
+fn an_abandoned_search_releases_its_memory() {
     let lines = [
         "compare TILES --metric step",
         "explore climb-24-pro-gnome",
@@ -132,7 +132,7 @@ fn a_search_that_gives_way_to_another_gives_its_memory_back() {
 /// Run by `cargo test -- --ignored`: some minutes.
 #[test]
 #[ignore = "it takes minutes, and a program that is optimized"]
-fn every_command_keeps_the_limit_on_memory() {
+fn every_command_respects_the_memory_limit() {
     let lines = [
         "solve climb-24-pro-gnome",
         "explore climb-24-pro-gnome",
@@ -157,7 +157,7 @@ fn every_command_keeps_the_limit_on_memory() {
 }
 
 #[test]
-fn a_map_takes_no_more_than_four_bytes_a_cell_until_a_search_fits_in_memory() {
+fn a_map_without_a_search_takes_at_most_four_bytes_per_cell() {
     let bytes = 4 << 20;
     let folder = tempfile::tempdir().expect("a folder");
     let map = folder.path().join("large.map");
@@ -181,7 +181,7 @@ fn a_map_takes_no_more_than_four_bytes_a_cell_until_a_search_fits_in_memory() {
 }
 
 #[test]
-fn texts_take_no_more_than_four_times_their_size() {
+fn reading_a_text_takes_at_most_four_times_its_size() {
     let bytes = 1 << 20;
     let (folder, puzzle) = file("puzzle.txt", SMALL.as_bytes());
     let text = folder.path().join("text");
@@ -218,7 +218,7 @@ fn shell(before: &str, arguments: &[&str]) -> Ran {
 }
 
 #[test]
-fn a_machine_without_more_memory_ends_a_run_as_a_limit_does() {
+fn failed_allocations_end_a_run_like_a_limit() {
     let (folder, tiles) = file("tiles.txt", TILES.as_bytes());
     let run = folder.path().join("run");
     let run = run.to_str().expect("UTF-8");
@@ -280,7 +280,7 @@ fn a_command_that_lacks_memory_for_the_collection_is_stopped() {
 }
 
 #[test]
-fn a_path_that_is_too_large_for_the_memory_is_not_begun() {
+fn a_path_search_that_exceeds_memory_is_not_started() {
     let (_folder, map) = file(
         "big.map",
         (("1".repeat(2000) + "\n").repeat(2000)).as_bytes(),
@@ -323,7 +323,7 @@ fn puzzles_are_solved_even_if_the_system_refuses_threads() {
 }
 
 #[test]
-fn setting_up_is_stopped_when_the_time_is_up() {
+fn the_time_limit_includes_setup() {
     let begun = Instant::now();
     let ran = run("tour 4000x4000 --order warnsdorff --timeout 100ms");
     assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
@@ -340,7 +340,7 @@ fn setting_up_is_stopped_when_the_time_is_up() {
 }
 
 #[test]
-fn a_command_whose_set_up_is_long_ends_when_the_time_is_up() {
+fn commands_with_a_long_setup_end_at_the_time_limit() {
     for line in [
         "design pieces shark-gnome",
         "design frame 5x6 --walls 12 --shapes 1x1",
@@ -371,7 +371,7 @@ fn a_command_whose_set_up_is_long_ends_when_the_time_is_up() {
 }
 
 #[test]
-fn a_limit_that_is_too_small_to_begin_ends_every_command_alike() {
+fn every_command_reports_a_too_small_memory_limit_alike() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = folder.path().join("run");
     let run = run.to_str().expect("UTF-8");
@@ -397,7 +397,7 @@ fn a_limit_that_is_too_small_to_begin_ends_every_command_alike() {
 }
 
 #[test]
-fn an_answer_that_nobody_reads_can_be_interrupted() {
+fn output_to_a_blocked_reader_can_be_interrupted() {
     let mut child = started(&["tour", "300x300"], Stdio::piped());
     let mut out = child.stdout.take().expect("it is a pipe");
     // As soon as there is something, it is writing.
@@ -420,7 +420,7 @@ fn an_answer_that_nobody_reads_can_be_interrupted() {
 }
 
 #[test]
-fn a_run_that_was_never_kept_is_not_to_be_resumed() {
+fn an_error_before_the_first_checkpoint_suggests_no_resume() {
     let (folder, tiles) = file("tiles.txt", TILES.as_bytes());
     let run = folder.path().join("run");
     let run = run.to_str().expect("UTF-8");

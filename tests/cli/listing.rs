@@ -46,7 +46,7 @@ fn the_collection_is_listed_by_family() {
 }
 
 #[test]
-fn filters_and_order_work_together() {
+fn list_filters_and_sorting_can_be_combined() {
     let out = listed(&["--family=rush-hour", "--moves", "51..", "--sort", "moves"]);
     let moves: Vec<&str> = out
         .lines()
@@ -64,7 +64,7 @@ fn filters_and_order_work_together() {
 }
 
 #[test]
-fn ratings_are_stored_and_what_has_none_comes_last() {
+fn ratings_are_stored_and_unrated_puzzles_are_listed_last() {
     let out = listed(&["--family", "klotski", "--sort", "rating"]);
     let ratings: Vec<&str> = out
         .lines()
@@ -133,7 +133,7 @@ fn json_lists_the_same_puzzles_in_the_same_order() {
 }
 
 #[test]
-fn a_folder_is_listed_as_the_collection_is() {
+fn a_folder_is_listed_like_the_collection() {
     let folder = shelf();
     let path = folder.path().to_str().expect("UTF-8");
     let names = |out: &str| -> Vec<String> {

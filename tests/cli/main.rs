@@ -135,7 +135,7 @@ impl Ran {
         );
     }
 
-    /// Holds that it was refused, with a message that has all of this.
+    /// Checks that the command was refused with a message that contains all parts.
     #[track_caller]
     fn is_refused(&self, parts: &[&str]) {
         assert_eq!((self.status, self.out.as_str()), (2, ""), "{}", self.err);

@@ -5,7 +5,7 @@ use huarong::Metric;
 use super::*;
 
 #[test]
-fn a_seed_makes_the_same_start_again_and_the_puzzle_tells_it() {
+fn a_seed_reproduces_the_start_and_the_puzzle_records_it() {
     let made = huarong(&["make", "4x4", "--seed", "7"], "");
     assert_eq!((made.status, made.err.as_str()), (0, ""));
     let headers = "name: Tiles 4x4 seed 7\nsource: huarong make tiles 4x4 --seed 7\n\n";
@@ -50,7 +50,7 @@ fn a_rating_that_was_asked_for_is_that_of_the_puzzle() {
 }
 
 #[test]
-fn what_is_made_takes_as_many_steps_as_it_says() {
+fn generated_tiles_have_their_stated_number_of_steps() {
     let range = ["--steps", "18..20", "--count", "3"];
     for (size, told) in [
         ("3x3", ""),
@@ -141,7 +141,7 @@ fn each_of_many_puzzles_is_an_object_with_its_length_and_its_seed() {
 }
 
 #[test]
-fn a_zip_has_one_path_and_tells_how_it_was_made() {
+fn a_zip_is_unique_and_records_its_command() {
     let made = run("make zip 7x7 --numbers 8 --walls 3 --seed 7");
     assert_eq!((made.status, made.err.as_str()), (0, ""));
     let remarks = "; Zip 7x7 seed 7\n; huarong make zip 7x7 --numbers 8 --walls 3 --seed 7\n+-+";
@@ -169,7 +169,7 @@ fn a_zip_has_one_path_and_tells_how_it_was_made() {
 }
 
 #[test]
-fn blocks_take_as_many_moves_as_they_say() {
+fn generated_blocks_have_their_stated_number_of_moves() {
     for (size, more) in [
         ("3x3", &["--moves", "8..10", "--pieces", "4..6"][..]),
         (
@@ -198,7 +198,7 @@ fn blocks_take_as_many_moves_as_they_say() {
 }
 
 #[test]
-fn rush_hour_takes_as_many_slides_as_it_says() {
+fn generated_rush_hour_boards_have_their_stated_number_of_slides() {
     let made = run("make rush --slides 20.. --seed 1 --count 2");
     assert_eq!((made.status, made.err.as_str()), (0, ""));
     made.begins("name: Rush 6x6 seed 1\n");
@@ -210,7 +210,7 @@ fn rush_hour_takes_as_many_slides_as_it_says() {
 }
 
 #[test]
-fn what_was_made_before_the_time_was_up_is_written() {
+fn puzzles_generated_before_the_timeout_are_written() {
     let ran = run("make tiles 3x3 --count 100000000 --timeout 1s");
     assert_eq!(ran.status, 3, "{}", ran.err);
     assert!(

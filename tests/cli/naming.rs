@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_is_there_comes_first() {
+fn existing_folders_take_precedence_over_collection_names() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("heng-dao-li-ma")).expect("a folder in it");
     let mut command = program();
@@ -17,7 +17,7 @@ fn what_is_there_comes_first() {
 }
 
 #[test]
-fn a_goal_that_goes_without_saying_is_taken_and_told() {
+fn the_default_goal_is_used_with_a_note() {
     let classic = "ACCB\nACCB\nDEEF\nDGHF\nI..J\n";
     let ran = huarong(&["solve", "-", "--quiet"], classic);
     ran.begins("81 moves (proven shortest)");
@@ -42,7 +42,7 @@ fn a_goal_that_goes_without_saying_is_taken_and_told() {
 }
 
 #[test]
-fn a_goal_can_be_that_of_another_puzzle() {
+fn the_goal_option_accepts_another_puzzle() {
     let board = "ACCB\nACCB\nDEEF\nDGHF\nI..J\n";
     let ran = fed("solve - -q --goal heng-dao-li-ma-corner", board);
     let corner = huarong(&["solve", "heng-dao-li-ma-corner", "-q"], "");
@@ -70,7 +70,7 @@ fn a_goal_can_be_that_of_another_puzzle() {
 }
 
 #[test]
-fn a_puzzle_or_map_of_standard_input_is_picked_by_its_number() {
+fn puzzles_and_maps_from_stdin_can_be_picked_by_number() {
     let two = format!("{}\n===\n{}", SMALL, STUCK);
     let ran = huarong(&["solve", "-#2", "--json"], two);
     assert!(

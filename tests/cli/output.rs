@@ -9,7 +9,7 @@ fn objects(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn json_has_one_object_a_puzzle() {
+fn json_has_one_object_per_puzzle() {
     let ran = huarong(&["solve", "-", "--json"], format!("{SMALL}===\n{STUCK}"));
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
     let [small, stuck] = &objects(&ran.out)[..] else {
@@ -39,7 +39,7 @@ fn json_has_one_object_a_puzzle() {
 }
 
 #[test]
-fn json_of_a_stopped_search_says_why_and_what_is_known() {
+fn json_of_a_stopped_search_has_reason_and_lower_bound() {
     let ran = run("solve heng-dao-li-ma --json --max-depth 10");
     assert_eq!(ran.status, 3);
     let stopped = &objects(&ran.out)[0];
@@ -70,7 +70,7 @@ fn compare_shows_both_searches_side_by_side() {
 }
 
 #[test]
-fn the_start_is_drawn_above_the_moves_and_nowhere_else() {
+fn the_start_is_drawn_once_above_the_moves() {
     let solve = |options: &[&str]| huarong(&[&["solve", "-"], options].concat(), SMALL).out;
     assert!(
         solve(&[]).starts_with("Small\n\nA B .\n. . .\n\n  1. A Ann  down"),
@@ -94,7 +94,7 @@ fn the_start_is_drawn_above_the_moves_and_nowhere_else() {
 }
 
 #[test]
-fn nothing_of_the_users_is_overwritten_unasked() {
+fn existing_files_are_not_overwritten_without_force() {
     let (folder, path) = file("mine.txt", SMALL.as_bytes());
     let link = folder.path().join("link").display().to_string();
     fs::hard_link(&path, &link).expect("a second name");
@@ -150,7 +150,7 @@ fn a_stored_solution_is_not_written_as_a_text() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_over_the_limit_on_its_size_is_an_error_and_nothing_is_left() {
+fn a_file_size_limit_is_an_error_without_leftover_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let picture = folder.path().join("a.gif").display().to_string();
     let run = folder.path().join("run").display().to_string();
@@ -186,7 +186,7 @@ fn a_file_over_the_limit_on_its_size_is_an_error_and_nothing_is_left() {
 }
 
 #[test]
-fn a_file_that_came_up_meanwhile_stays_and_the_result_lies_beside_it() {
+fn a_file_created_during_the_run_is_not_overwritten() {
     use super::interrupting::{LONG, interrupt, start, wait_for_work};
 
     let (folder, puzzle) = file("long.txt", LONG.as_bytes());
@@ -221,7 +221,7 @@ fn a_file_that_came_up_meanwhile_stays_and_the_result_lies_beside_it() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_that_leads_nowhere_is_no_place_for_a_result() {
+fn a_dangling_link_is_refused_as_an_output() {
     let folder = tempfile::tempdir().expect("a folder");
     let link = folder.path().join("link").display().to_string();
     std::os::unix::fs::symlink("nowhere", &link).expect("a link");
@@ -230,7 +230,7 @@ fn a_link_that_leads_nowhere_is_no_place_for_a_result() {
 }
 
 #[test]
-fn outputs_are_different_files_and_not_standard_output() {
+fn outputs_must_be_different_files_and_not_standard_output() {
     let outputs: [&[&str]; 4] = [
         &["solve", "-", "--output", "-"],
         &["compare", "-", "--plot", "-"],

@@ -52,7 +52,7 @@ fn a_page_has_the_puzzle_and_its_shortest_solution() {
 }
 
 #[test]
-fn arguments_change_what_is_on_the_page() {
+fn export_options_change_the_page() {
     let steps = small(&["--metric", "step"]);
     let steps = data(&steps);
     assert_eq!(
@@ -100,7 +100,7 @@ fn tours_and_paths_have_pages_too() {
 }
 
 #[test]
-fn a_picture_and_a_page_are_written_at_once_and_each_is_told() {
+fn one_run_writes_and_reports_a_picture_and_a_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let [svg, html] = ["t.svg", "t.html"].map(|it| folder.path().join(it).display().to_string());
     let ran = huarong(&["tour", "5x5", "--to", &svg, "--to", &html], "");
@@ -134,7 +134,7 @@ fn site_folder() -> (tempfile::TempDir, String) {
 }
 
 #[test]
-fn all_puzzles_are_written_and_written_again() {
+fn a_site_of_all_puzzles_can_be_written_and_rewritten() {
     let (_home, site) = site_folder();
     let ran = huarong(&["site", &site], "");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
@@ -165,7 +165,7 @@ fn all_puzzles_are_written_and_written_again() {
 }
 
 #[test]
-fn puzzles_of_ones_own_have_a_site() {
+fn a_site_can_be_made_from_own_puzzles() {
     let (home, site) = site_folder();
     fs::write(home.path().join("mine.txt"), SMALL).expect("it can be written");
     let from = home.path().to_str().expect("UTF-8");
@@ -190,7 +190,7 @@ fn puzzles_of_ones_own_have_a_site() {
 }
 
 #[test]
-fn nothing_of_the_users_is_replaced_unasked() {
+fn site_does_not_overwrite_files_without_force() {
     let (_home, site) = site_folder();
     fs::create_dir(&site).expect("a folder");
     fs::write(format!("{site}/engine.js"), "mine").expect("it can be written");
@@ -206,7 +206,7 @@ fn nothing_of_the_users_is_replaced_unasked() {
 }
 
 #[test]
-fn a_site_is_not_mixed_with_other_files_unasked() {
+fn site_refuses_folders_with_other_files_without_force() {
     let (_home, site) = site_folder();
     fs::create_dir(&site).expect("a folder");
     fs::write(format!("{site}/mine.txt"), "A").expect("it can be written");

@@ -17,7 +17,7 @@ fn data() -> tempfile::TempDir {
 }
 
 #[test]
-fn a_move_that_leaves_every_shortest_solution_is_told_at_once() {
+fn plain_play_reports_a_suboptimal_move_immediately() {
     let data = data();
     // The best first moves are Hl, Hd and their mirror images; Hd may still go on to the left.
     let lost = "that leaves every solution in 81 moves; undo takes it back\n";
@@ -50,7 +50,7 @@ fn hints_are_given_in_words() {
 }
 
 #[test]
-fn what_is_wrong_is_told_and_the_game_goes_on() {
+fn errors_are_reported_and_the_game_continues() {
     let data = data();
     let ran = played(
         data.path(),
@@ -76,7 +76,7 @@ fn what_is_wrong_is_told_and_the_game_goes_on() {
 }
 
 #[test]
-fn damaged_records_are_kept_aside_and_told_of() {
+fn damaged_records_are_moved_aside_and_reported() {
     let data = data();
     let (_folder, path) = file("small.txt", SMALL.as_bytes());
     let folder = data.path().join("huarong");
@@ -89,7 +89,7 @@ fn damaged_records_are_kept_aside_and_told_of() {
 }
 
 #[test]
-fn the_same_lines_do_the_same_each_time() {
+fn plain_play_is_reproducible() {
     let data = data();
     let [first, second] = [(); 2].map(|()| played(data.path(), &["heng-dao-li-ma"], "H down\n"));
     assert!(first.out.ends_with("I . H J\n1 move\n"), "{}", first.out);

@@ -126,7 +126,7 @@ impl Terminal {
 }
 
 #[test]
-fn a_long_search_shows_how_it_gets_on_and_its_line_is_gone_at_the_end() {
+fn a_long_search_shows_progress_and_clears_its_line() {
     let (_folder, path) = file("long.txt", LONG.as_bytes());
     let mut terminal = Terminal::huarong(&["solve", &path, "--max-memory", "1GiB"]);
     terminal.wait_for("states/s");
@@ -143,7 +143,7 @@ fn a_long_search_shows_how_it_gets_on_and_its_line_is_gone_at_the_end() {
 }
 
 #[test]
-fn each_long_command_shows_progress_and_none_where_it_is_to_be_quiet() {
+fn each_long_command_shows_progress_unless_quiet() {
     let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
     let (_maps, map) = file(
         "wide.map",
@@ -167,7 +167,7 @@ fn each_long_command_shows_progress_and_none_where_it_is_to_be_quiet() {
 }
 
 #[test]
-fn a_terminal_that_takes_nothing_back_gets_no_progress() {
+fn a_terminal_without_cursor_control_gets_no_progress() {
     let (puzzles, puzzle) = file("long.txt", LONG.as_bytes());
     fs::copy(&puzzle, puzzles.path().join("again.txt")).expect("a second one");
     let folder = puzzles.path().to_str().expect("UTF-8");
@@ -189,7 +189,7 @@ fn a_terminal_that_takes_nothing_back_gets_no_progress() {
 }
 
 #[test]
-fn long_work_whose_end_is_known_tells_how_far_it_is() {
+fn work_of_known_length_shows_its_progress() {
     let tiles = "A B C D\nE F G H\nI J K .\n\ngoal:\nD C B A\nH G F E\nK J I .\n";
     let (_puzzles, tiles) = file("tiles.txt", tiles.as_bytes());
     let (_maps, map) = file(
@@ -210,7 +210,7 @@ fn long_work_whose_end_is_known_tells_how_far_it_is() {
 }
 
 #[test]
-fn a_survey_tells_what_it_has_found_and_how_far_it_is() {
+fn a_survey_shows_its_progress_and_hardest_puzzle() {
     let mut terminal = Terminal::huarong(&["design", "3x5"]);
     terminal.wait_for(" %, ");
     let is_hard = |digit: char| format!("hardest {digit}");
@@ -237,7 +237,7 @@ fn a_survey_tells_what_it_has_found_and_how_far_it_is() {
 }
 
 #[test]
-fn a_search_that_begins_anew_says_so() {
+fn a_restarted_search_says_so() {
     let tiles = "A B C D\nE F G H\nI J K .\n\ngoal:\nC D B A\nH G F E\nK J I .\n";
     let (_folder, path) = file("tiles.txt", tiles.as_bytes());
     let mut terminal = Terminal::huarong(&["solve", &path, "--algorithm", "bfs"]);
@@ -307,7 +307,7 @@ fn a_table_of_searches_is_no_wider_than_the_terminal() {
 
 #[cfg(unix)]
 #[test]
-fn a_terminal_that_does_not_tell_its_columns_has_80() {
+fn a_terminal_of_unknown_width_has_80_columns() {
     let script = format!("stty cols 0 rows 0; exec '{}' list", HUARONG);
     let (_, _, printed) = Terminal::run("sh", &["-c", &script], &[]).end();
     let widest = printed
@@ -318,7 +318,7 @@ fn a_terminal_that_does_not_tell_its_columns_has_80() {
 }
 
 #[test]
-fn a_terminal_gets_colour_unless_it_is_told_not_to() {
+fn a_terminal_gets_colour_unless_disabled() {
     for (variables, choice, is_coloured) in [
         (&[][..], "--color=auto", true),
         (&[("NO_COLOR", "1")], "--color=auto", false),
@@ -339,7 +339,7 @@ fn a_terminal_gets_colour_unless_it_is_told_not_to() {
     }
 }
 
-/// Waits until a program does nothing, as one that waits for whoever is to read.
+/// Waits until a program is idle because it waits for a reader.
 #[cfg(target_os = "linux")]
 #[track_caller]
 fn wait_until_it_sleeps(process: u32) {
@@ -359,7 +359,7 @@ fn wait_until_it_sleeps(process: u32) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_ends_a_program_that_waits_for_a_reader_and_a_second_one_ends_it_at_once() {
+fn a_second_ctrl_c_ends_a_blocked_program_immediately() {
     let (folder, map) = file(
         "wide.map",
         format!("{}\n", "1".repeat(6)).repeat(6).as_bytes(),
@@ -372,7 +372,7 @@ fn ctrl_c_ends_a_program_that_waits_for_a_reader_and_a_second_one_ends_it_at_onc
             .expect("it runs")
             .success()
     );
-    // Open, and nobody reads: sooner or later the program waits for good.
+    // The pipe is open but never read, so the program blocks eventually.
     let _reader = fs::File::options()
         .read(true)
         .write(true)

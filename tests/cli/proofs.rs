@@ -27,7 +27,7 @@ fn a_proof_is_written_and_checked() {
 }
 
 #[test]
-fn an_impossible_puzzle_has_a_proof_too() {
+fn an_unsolvable_puzzle_has_a_proof_too() {
     let (_folder, proof, ran) = proven(STUCK);
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
     let checked = huarong(&["verify", "--proof", &proof, "--json"], "").object();
@@ -39,7 +39,7 @@ fn an_impossible_puzzle_has_a_proof_too() {
 }
 
 #[test]
-fn a_proof_on_standard_output_is_alone_there() {
+fn a_proof_on_stdout_excludes_other_output() {
     let (_folder, path) = file("it.txt", SMALL.as_bytes());
     let mut command = program();
     let output = command
@@ -56,7 +56,7 @@ fn a_proof_on_standard_output_is_alone_there() {
 }
 
 #[test]
-fn a_proof_that_fails_is_told_with_its_position() {
+fn a_failed_proof_is_reported_with_the_offending_position() {
     let (_folder, proof, _) = proven(SMALL);
     let bytes = fs::read(&proof).expect("a proof");
     let text = String::from_utf8_lossy(&bytes);

@@ -25,7 +25,7 @@ fn the_page_shows_the_rating_and_its_parts() {
 }
 
 #[test]
-fn of_several_puzzles_each_has_a_line_and_an_impossible_one_is_no_failure() {
+fn several_ratings_are_a_table_and_unsolvable_puzzles_are_not_errors() {
     let ran = huarong(&["rate", "cards#1", "cards#38", "-"], STUCK);
     assert_eq!((ran.status, &ran.err[..]), (0, ""));
     let lines: Vec<&str> = ran.out.lines().collect();
@@ -43,7 +43,7 @@ fn of_several_puzzles_each_has_a_line_and_an_impossible_one_is_no_failure() {
 }
 
 #[test]
-fn what_cannot_be_solved_or_is_stopped_has_no_rating() {
+fn unsolvable_puzzles_and_stopped_searches_have_no_rating() {
     let ran = huarong(&["rate", "-"], STUCK);
     assert_eq!(ran.status, 1, "it is the only one");
     ran.shows("  rating      none: it cannot be solved\n");
@@ -67,7 +67,7 @@ fn what_cannot_be_solved_or_is_stopped_has_no_rating() {
 }
 
 #[test]
-fn each_metric_has_a_rating_of_its_own() {
+fn each_metric_has_its_own_rating() {
     let effort = |metric: &str| {
         let ran = huarong(&["rate", "-", "--metric", metric, "--json"], SMALL);
         let object = ran.object();

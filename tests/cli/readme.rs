@@ -82,7 +82,7 @@ fn check_transcripts(document: &str, text: &str) {
 }
 
 #[test]
-fn the_transcripts_of_the_documentation_are_true() {
+fn the_transcripts_of_the_documentation_are_correct() {
     check_transcripts("README.md", include_str!("../../README.md"));
     for page in fs::read_dir("src/publish/guide").expect("a folder") {
         let path = page.expect("an entry").path();

@@ -1,4 +1,4 @@
-//! Runs that are kept in a directory, and go on from there.
+//! Runs with a work directory, and their resumption.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ const TILES: &str = "A B C D\nE F G .\n\ngoal:\nA B C D\nE F . G\n";
 /// The same, far from where they are to be.
 const REVERSED: &str = "G F E D\nC A B .\n\ngoal:\nA B C D\nE F G .\n";
 
-/// What does not depend on how long it took and on what.
+/// Parses a report, without the fields that depend on the file, the engine and the time.
 fn answer(ran: &Ran) -> Value {
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
     let mut answer = ran.object();
@@ -43,7 +43,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn the_engines_find_the_same() {
+fn the_engines_find_the_same_result() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     let expected = plain(&path);
     assert_eq!(expected["states"], 20_160);
@@ -68,7 +68,7 @@ fn the_engines_find_the_same() {
 }
 
 #[test]
-fn a_run_that_was_stopped_goes_on_with_each_engine() {
+fn a_stopped_run_can_be_resumed_with_each_engine() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     let expected = plain(&path);
     for engine in ["hashed", "ranked", "layered"] {
@@ -95,7 +95,7 @@ fn a_run_that_was_stopped_goes_on_with_each_engine() {
 }
 
 #[test]
-fn a_run_that_goes_on_tells_the_name_of_its_puzzle() {
+fn a_resumed_run_prints_the_puzzle_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let directory = folder.path().join("run");
     let own = "name: My own\n\nA B .\n\ngoal:\n. . A\n";
@@ -147,7 +147,7 @@ fn resumed_with(goals: u8, checksum: u32) -> Ran {
 }
 
 #[test]
-fn a_run_of_an_older_version_goes_on() {
+fn a_run_of_an_older_version_can_be_resumed() {
     let ran = resumed_with(0, 0x787a_4233);
     assert_eq!(ran.status, 0, "{}", ran.err);
     let solved = ran.object();
@@ -160,13 +160,13 @@ fn a_run_of_an_older_version_goes_on() {
 }
 
 #[test]
-fn a_checkpoint_that_counts_a_goal_which_its_layer_lacks_is_refused() {
+fn a_checkpoint_with_a_missing_goal_state_is_refused() {
     let ran = resumed_with(1, 0x06a2_f272);
     ran.is_refused(&["a given state does not belong to this puzzle"]);
 }
 
 #[test]
-fn what_cannot_be_resumed_is_refused_with_its_reason() {
+fn resuming_is_refused_with_a_reason_if_impossible() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     let nothing = resume(folder.path());
     assert_eq!(nothing.status, 2, "{}", nothing.out);
@@ -204,7 +204,7 @@ fn what_cannot_be_resumed_is_refused_with_its_reason() {
 }
 
 #[test]
-fn a_run_that_is_killed_again_and_again_has_the_same_answer() {
+fn a_repeatedly_killed_run_has_the_same_result() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     let expected = plain(&path);
     for engine in ["hashed", "ranked", "layered"] {
@@ -248,7 +248,7 @@ fn a_run_that_is_killed_again_and_again_has_the_same_answer() {
 }
 
 #[test]
-fn a_solve_that_was_stopped_goes_on_to_the_same_solution() {
+fn a_resumed_solve_finds_the_same_solution() {
     let (folder, path) = file("tiles.txt", REVERSED.as_bytes());
     let moves = |ran: &Ran| {
         assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
@@ -293,7 +293,7 @@ fn a_solve_that_was_stopped_goes_on_to_the_same_solution() {
     }
 }
 
-/// What `huarong check` says of a folder.
+/// Returns the output of `huarong check` for a folder.
 fn checked(directory: &Path) -> Value {
     let ran = huarong(&["check", "--json", text(directory)], "");
     let checked = ran.object();
@@ -310,7 +310,7 @@ fn checked(directory: &Path) -> Value {
 }
 
 #[test]
-fn the_status_of_a_run_is_told_without_its_files() {
+fn the_status_of_a_run_needs_only_the_checkpoint() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     let run = folder.path().join("run");
     let begin = [
@@ -354,7 +354,7 @@ fn the_status_of_a_run_is_told_without_its_files() {
 }
 
 #[test]
-fn a_kept_run_is_read_through() {
+fn check_reads_all_files_of_a_run() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     for (engine, files) in [("hashed", 1), ("ranked", 1), ("layered", 30)] {
         let run = folder.path().join(engine);
@@ -406,7 +406,7 @@ fn a_kept_run_is_read_through() {
 }
 
 #[test]
-fn a_run_says_whether_it_is_finished_and_how_far_from_what_it_is() {
+fn the_status_of_a_run_shows_completion_and_distance() {
     let folder = tempfile::tempdir().expect("a folder");
     let told = |name: &str, line: &[&str], status: i32| {
         let run = folder.path().join(name);
@@ -470,7 +470,7 @@ fn a_run_says_whether_it_is_finished_and_how_far_from_what_it_is() {
 }
 
 #[test]
-fn a_work_directory_with_other_files_is_refused_and_left_as_it_is() {
+fn a_work_directory_with_other_files_is_refused_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("thesis.txt"), "my thesis").expect("it can be written");
     for line in [
@@ -513,7 +513,7 @@ fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
 
 #[cfg(unix)]
 #[test]
-fn what_is_the_users_in_a_directory_stays_as_it_is() {
+fn user_files_in_a_work_directory_are_not_changed() {
     let read = |path: &Path| written(path);
     let thesis = folder_with(&[("thesis.txt", "my thesis")]);
     let thesis = thesis.path().join("thesis.txt");
@@ -544,7 +544,7 @@ fn what_is_the_users_in_a_directory_stays_as_it_is() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_in_place_of_a_file_is_refused_and_not_waited_for() {
+fn a_pipe_in_place_of_a_file_is_refused_without_blocking() {
     let pipe_in = |folder: &Path, name: &str| {
         let made = Command::new("mkfifo").arg(folder.join(name)).status();
         assert!(made.expect("mkfifo runs").success());

@@ -109,7 +109,7 @@ const PRINTING: &[(&str, i32)] = &[
 /// A puzzle with a gate, a note and a source.
 const GATED: &str = "name: Gated\nsource: a book\nnote: narrow\npieces: axis\ngate: + = A\n\nA + .\nB . .\n\ngoal:\n. . A\n. . .\n";
 
-/// What prints no line, as it is refused.
+/// Commands that are refused and print no line.
 const WRONG: [&str; 3] = [
     "list --family nosuch",
     "hamilton nosuch",
@@ -224,7 +224,7 @@ impl Schema {
         errors[found..].sort();
     }
 
-    /// Holds that an object has its form, and notes the fields that say something.
+    /// Checks an object against its schema, and records the fields that are not null.
     #[track_caller]
     fn check(&self, object: &Value, seen: &mut BTreeSet<String>) {
         let name = object["schema"].as_str().expect("it says its form");
@@ -295,7 +295,7 @@ fn described(schema: &Value, place: &str, fields: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
+fn every_json_line_matches_its_schema_and_every_field_occurs() {
     let (folder, small) = file("small.txt", SMALL.as_bytes());
     let named = |name: &str, content: &str| {
         let path = folder.path().join(name);
@@ -379,7 +379,7 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
 }
 
 #[test]
-fn what_contradicts_a_schema_is_refused() {
+fn the_schema_checker_rejects_invalid_objects() {
     let root = json!({ "$defs": { "cell": { "type": "array", "items": { "minimum": 1 } } } });
     let schema = Schema {
         root,

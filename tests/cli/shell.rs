@@ -1,4 +1,4 @@
-//! What a shell and its user are told: completions, the manual, versions, and in colour or not.
+//! Integration with shells: completions, the manual, versions, and colour.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ fn huarong_where(variables: &[(&str, &str)], arguments: &[&str]) -> Ran {
 }
 
 #[test]
-fn colour_is_used_where_it_is_asked_for() {
+fn colour_follows_the_option_and_the_environment() {
     const MISTYPED: [&str; 2] = ["solve", "heng-dao-lima"];
     for (variables, choice, is_coloured) in [
         (&[][..], &[][..], false),
@@ -62,7 +62,7 @@ fn colour_is_used_where_it_is_asked_for() {
 }
 
 #[test]
-fn the_short_version_is_a_line_and_the_long_one_tells_what_is_built_in() {
+fn the_long_version_lists_the_built_in_features() {
     let short = huarong(&["-V"], "");
     let long = huarong(&["--version"], "");
     assert_eq!((short.status, long.status), (0, 0));
@@ -124,7 +124,7 @@ fn the_short_version_is_a_line_and_the_long_one_tells_what_is_built_in() {
 }
 
 #[test]
-fn a_mistyped_name_is_answered_with_one_that_there_is() {
+fn a_mistyped_name_gets_an_existing_name_as_suggestion() {
     let (folder, _) = file("cat.map", b"11\n11\n");
     let missing = folder.path().join("cta.map");
     let missing = missing.to_str().expect("UTF-8");
@@ -246,7 +246,7 @@ fn completed_by_bash(words: &[&str]) -> Option<Vec<String>> {
     );
     let mut bash = Command::new("bash");
     bash.env("PATH", path_with_huarong());
-    // Where there is no bash, nothing is to be completed for it.
+    // Without bash there is nothing to check.
     let output = bash.args(["--norc", "-c", &ask]).output().ok()?;
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     let offered = String::from_utf8(output.stdout).expect("UTF-8");
@@ -295,7 +295,7 @@ fn bash_completes_commands_options_values_and_puzzles() {
 
 #[cfg(unix)]
 #[test]
-fn fish_completes_puzzles_and_those_of_a_file() {
+fn fish_completes_puzzles_and_puzzles_of_a_file() {
     let (_folder, script) = file(
         "huarong.fish",
         huarong(&["completions", "fish"], "").out.as_bytes(),

@@ -19,7 +19,7 @@ fn solved(puzzle: &str, options: &[&str]) -> String {
 }
 
 #[test]
-fn what_solve_prints_in_any_notation_verify_takes() {
+fn verify_accepts_the_output_of_solve_in_every_notation() {
     for notation in ["words", "compact", "ascii", "chinese"] {
         for metric in ["move", "slide", "step"] {
             let options = ["--notation", notation, "--metric", metric];
@@ -39,7 +39,7 @@ fn what_solve_prints_in_any_notation_verify_takes() {
 }
 
 #[test]
-fn each_notation_looks_like_itself() {
+fn each_notation_has_its_expected_form() {
     let (_folder, path) = file("small.txt", SMALL.as_bytes());
     let moves = |notation| {
         let printed = solved(&path, &["--notation", notation]);
@@ -53,7 +53,7 @@ fn each_notation_looks_like_itself() {
 }
 
 #[test]
-fn fogleman_tells_slides_and_steps_of_cars() {
+fn fogleman_notation_expresses_slides_and_steps_of_cars() {
     let (_folder, path) = file("cars.txt", CARS.as_bytes());
     let slides = solved(&path, &["--notation", "fogleman", "--metric", "slide"]);
     assert!(slides.starts_with("Cars\nB+1 A+2\n2 slides"), "{slides}");
@@ -97,7 +97,7 @@ fn a_title_may_look_like_a_move() {
 }
 
 #[test]
-fn a_wrong_solution_is_told_in_any_notation() {
+fn a_wrong_solution_is_rejected_in_every_notation() {
     let (_folder, path) = file("small.txt", SMALL.as_bytes());
     let verify = |moves: &str| huarong(&["verify", &path, "-"], moves);
     for moves in ["A→", "Ar", "A右", "Ann右"] {

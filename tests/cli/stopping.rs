@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn each_limit_stops_the_search_and_is_named() {
+fn each_limit_stops_the_search_and_is_reported() {
     for (limit, value, reason) in [
         ("--max-states", "500", "states"),
         ("--max-memory", "12020k", "memory"),

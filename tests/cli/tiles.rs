@@ -54,7 +54,7 @@ fn numbers_are_drawn_in_columns_and_pictures() {
 }
 
 #[test]
-fn fifteen_tiles_are_solved_by_informed_search_and_it_is_said_by_which() {
+fn the_15_puzzle_uses_ida_star_and_the_heuristic_is_reported() {
     let start = "5 1 2 4/9 6 3 7/13 10 11 8/0 14 15 12";
     let solved = huarong(&["solve", "--json", start], "");
     let object = solved.object();
@@ -81,7 +81,7 @@ fn fifteen_tiles_are_solved_by_informed_search_and_it_is_said_by_which() {
 }
 
 #[test]
-fn tables_are_kept_in_the_cache_folder_and_told_when_they_are_damaged() {
+fn pattern_databases_are_cached_and_damaged_ones_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let solve = |more: &[&str]| {
         let mut command = program();
@@ -123,7 +123,7 @@ fn tables_are_kept_in_the_cache_folder_and_told_when_they_are_damaged() {
 }
 
 #[test]
-fn a_search_at_any_time_ends_at_a_limit_with_its_best_and_what_is_proven() {
+fn a_stopped_anytime_search_prints_its_best_solution_and_bound() {
     let far = "goal: blank-first\n\n15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n";
     let anytime = |time: &str, form: &str| {
         // With tables that an earlier run has kept, the proof may take less than the limit.

@@ -46,7 +46,7 @@ fn is_move(from: Cell, to: Cell) -> bool {
 }
 
 #[test]
-fn the_reverse_order_is_lost_and_the_others_are_not() {
+fn only_the_reverse_order_fails_to_find_a_tour() {
     let ran = tour("8x8 --order reverse --max-nodes 200000");
     assert_eq!((ran.status, ran.err.as_str()), (3, ""));
     let told = "stopped: the limit on nodes was reached after 200,000 nodes, ";
@@ -67,7 +67,7 @@ fn the_reverse_order_is_lost_and_the_others_are_not() {
 }
 
 #[test]
-fn a_count_that_is_stopped_tells_how_many_there_are_at_least() {
+fn a_stopped_count_prints_a_lower_bound() {
     let ran = tour("6x6 --count --max-nodes 100000");
     assert_eq!((ran.status, ran.err.as_str()), (3, ""));
     let (why, told) = ran.out.split_once("; at least ").expect("a bound");
@@ -90,7 +90,7 @@ fn a_count_that_is_stopped_tells_how_many_there_are_at_least() {
 }
 
 #[test]
-fn listed_are_as_many_as_are_counted_each_once() {
+fn every_counted_tour_is_listed_exactly_once() {
     for (arguments, number, told) in [
         (
             "5x5 --start 2,2 --numbering 0",
@@ -139,7 +139,7 @@ fn listed_are_as_many_as_are_counted_each_once() {
 }
 
 #[test]
-fn a_list_can_be_cut_short() {
+fn the_number_of_listed_tours_can_be_limited() {
     let ran = tour("6x6 --all --limit 3 --print board");
     assert_eq!((ran.status, ran.out.lines().count()), (0, 3 * 7 + 1));
     ran.shows("\n3 directed open tours, there are more; ");
@@ -164,7 +164,7 @@ fn a_list_can_be_cut_short() {
 }
 
 #[test]
-fn json_has_all_that_the_text_has() {
+fn json_has_all_information_of_the_text_output() {
     let told = object("8x8 --start 3,7 --numbering 1 --closed --stats");
     assert_eq!(told["schema"], "huarong/tour/1");
     assert_eq!(
@@ -186,7 +186,7 @@ fn json_has_all_that_the_text_has() {
 }
 
 #[test]
-fn a_million_squares_are_visited_from_anywhere_and_round() {
+fn open_and_closed_tours_of_a_million_squares_are_found() {
     let size = (1000, 1000);
     for (arguments, first) in [
         ("1000x1000 --start 500,499 --numbering 0", (500, 499)),
@@ -204,7 +204,7 @@ fn a_million_squares_are_visited_from_anywhere_and_round() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_tour_and_others_give_others() {
+fn tours_depend_on_the_seed() {
     let printed = |seed: u32| {
         tour(&format!("8x8 --seed {seed}"))
             .out

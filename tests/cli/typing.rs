@@ -39,7 +39,7 @@ fn reading(text: &str) -> (String, String) {
 }
 
 #[test]
-fn other_signs_are_read_and_reported() {
+fn unusual_cell_characters_are_read_with_a_note() {
     let plain = rows(&CLASSIC, str::to_owned);
     let (board, goal) = reading(&plain);
     let cells = |between: &str| rows(&CLASSIC, |row| joined(row, between));
@@ -167,7 +167,7 @@ fn other_signs_are_read_and_reported() {
 }
 
 #[test]
-fn a_letter_draws_the_empty_cells_if_no_piece_could_move_otherwise() {
+fn a_letter_is_an_empty_cell_if_otherwise_nothing_moves() {
     let text = "AA口口B\n口口口口口\ngoal:\n...AA\n.....\n";
     let (read, notes) = reading(text);
     assert_eq!(
@@ -199,7 +199,7 @@ const SIGNED: [[&str; 3]; 5] = [
 ];
 
 #[test]
-fn every_sign_of_an_empty_cell_is_read_below_headers_and_above_a_goal() {
+fn every_empty_cell_character_works_with_headers_and_goals() {
     for [headers, board, goal] in SIGNED {
         for name in ["", "name: Tried\n"] {
             let (read, _) = reading(&format!("{name}{headers}\n{board}\n{goal}"));
@@ -222,7 +222,7 @@ fn every_sign_of_an_empty_cell_is_read_below_headers_and_above_a_goal() {
 }
 
 #[test]
-fn a_picture_is_no_board() {
+fn a_picture_file_is_refused_as_a_board() {
     let (_folder, path) = file("photo.png", b"\x89PNG\r\n\x1a\n0000");
     huarong(&["solve", &path], "").is_refused(&[
         "is a PNG picture",

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_stored_solution_is_read_back_and_replaces_an_old_one() {
+fn a_stored_solution_is_read_back_and_can_be_overwritten() {
     let (_folder, path) = file("solution", b"something old");
     let store = ["solve", "heng-dao-li-ma", "--output", &path, "--quiet"];
     huarong(&store, "").is_refused(&["already exists", "`--force`"]);
@@ -33,7 +33,7 @@ fn a_stored_solution_is_read_back_and_replaces_an_old_one() {
 }
 
 #[test]
-fn one_file_holds_one_solution() {
+fn the_output_option_accepts_one_solved_puzzle_only() {
     let (_folder, path) = file("solution", b"old");
     let ran = huarong(
         &["solve", "heng-dao-li-ma", "century", "--output", &path],
@@ -55,7 +55,7 @@ fn one_file_holds_one_solution() {
 }
 
 #[test]
-fn what_solve_prints_as_json_is_read_again() {
+fn verify_accepts_the_json_output_of_solve() {
     for metric in ["move", "slide", "step"] {
         let puzzles = ["heng-dao-li-ma", "simplicity", "cards#1"];
         let words = [&["solve", "--json", "--metric", metric][..], &puzzles].concat();

@@ -97,7 +97,7 @@ fn the_components_do_not_depend_on_the_metric() {
 }
 
 #[test]
-fn there_are_no_layouts_of_pieces_that_do_not_fit() {
+fn pieces_that_do_not_fit_have_no_layouts() {
     let pieces = Some(PieceSet {
         flats: u32::MAX,
         uprights: u32::MAX,
@@ -113,7 +113,7 @@ fn there_are_no_layouts_of_pieces_that_do_not_fit() {
 }
 
 #[test]
-fn limits_and_observer_end_the_survey() {
+fn limits_and_the_observer_stop_the_atlas_survey() {
     let limits = Limits::default().with_max_bytes(Some(1 << 20));
     let options = Options::default().with_limits(limits);
     let report = survey(&options, &mut |_| panic!("nothing is to be seen"));
@@ -133,7 +133,7 @@ fn stored(tablebase: &DistanceTable) -> Vec<u8> {
 
 #[test]
 #[ignore = "30 s"]
-fn the_whole_atlas_is_as_published_whatever_the_number_of_threads() {
+fn the_atlas_equals_published_results_for_any_number_of_threads() {
     let report = whole(Metric::Move, 1);
     assert_eq!(report.sets.len(), 203);
     assert_eq!(
@@ -159,7 +159,7 @@ fn the_whole_atlas_is_as_published_whatever_the_number_of_threads() {
 
 #[test]
 #[ignore = "60 s"]
-fn every_distance_is_what_the_solver_finds() {
+fn every_tablebase_distance_agrees_with_the_solver() {
     let classic = CommonCode::from_bits(0x1_A9BF_0C00).expect("a code");
     for (metric, length) in Metric::ALL.into_iter().zip([81, 90, 116]) {
         let tablebase = whole(metric, 2).tablebase.expect("it was of all");

@@ -142,7 +142,7 @@ fn compare_optima(entries: &[Entry], limits: Limits) -> usize {
 }
 
 #[test]
-fn the_published_optima_that_take_few_states_are_found() {
+fn published_optima_that_need_few_states_are_found() {
     let few = Limits::default().with_max_states(Some(6_000));
     let quick = entries(is_quick);
     assert!(quick.len() > 1065, "{}", quick.len());
@@ -181,13 +181,13 @@ fn compare_states(most: usize) -> usize {
 }
 
 #[test]
-fn every_search_meets_all_states_of_small_spaces() {
+fn every_search_visits_all_states_of_small_spaces() {
     assert!(compare_states(200) > 150);
 }
 
 #[test]
 #[ignore = "half an hour"]
-fn every_search_meets_all_states_of_spaces_of_up_to_two_million() {
+fn every_search_visits_all_states_of_spaces_up_to_two_million() {
     assert!(compare_states(2_000_000) > 5000);
 }
 
@@ -207,7 +207,7 @@ fn every_published_optimum_is_found_and_every_impossible_puzzle_proven_so() {
 
 #[test]
 #[ignore = "two minutes, and as much for each of the seventeen that are farthest"]
-fn every_board_of_tiles_takes_as_many_steps_as_published() {
+fn every_small_tile_puzzle_has_its_published_optimum() {
     // The boards of Korf and Felner have 24 tiles and take minutes to days.
     let is_small = |entry: &Entry| entry.file.family == "tiles" && entry.file.stem != "korf-felner";
     // The search is the same in each metric: a step is one move and one slide.
@@ -221,7 +221,7 @@ fn every_board_of_tiles_takes_as_many_steps_as_published() {
 }
 
 #[test]
-fn the_boards_of_tiles_are_those_of_korf_and_felner_and_the_seventeen_that_are_farthest() {
+fn the_tile_puzzles_equal_the_published_instances() {
     let of_file = |stem: &str| Collection::built_in().find(stem).expect("they are there");
     let steps = |entry: &Entry| match entry.puzzle.best() {
         PublishedOptimum::Known(best) => {
@@ -270,14 +270,14 @@ fn the_boards_of_tiles_are_those_of_korf_and_felner_and_the_seventeen_that_are_f
 
 #[test]
 #[ignore = "twenty minutes and 4 GB"]
-fn the_large_puzzles_are_solved_as_well() {
+fn the_large_puzzles_have_their_published_optima() {
     let large = entries(|entry| is_one_of(&LARGE, entry));
     assert_eq!(large.len(), LARGE.len());
     compare_all_optima(&large);
 }
 
 #[test]
-fn there_are_1258_puzzles_each_with_a_claim_unless_it_is_open() {
+fn all_1258_puzzles_have_a_published_result_except_open_ones() {
     let entries = entries(|_| true);
     let count = |family| {
         entries
@@ -334,7 +334,7 @@ fn a_small_space_is_explored_in_little_memory() {
 }
 
 #[test]
-fn the_notes_give_the_numbers_of_reachable_layouts() {
+fn the_notes_have_the_correct_numbers_of_reachable_layouts() {
     let noted = entries(|entry| reachable(entry).is_some());
     assert_eq!(noted.len(), 116);
     check_each(&noted, |entry| {
@@ -369,7 +369,7 @@ fn the_forty_cards_have_their_published_slides() {
 }
 
 #[test]
-fn every_rush_hour_board_has_cars_that_run_lengthwise_and_one_that_leaves_to_the_right() {
+fn every_rush_hour_board_has_axial_cars_and_a_right_exit() {
     let entries = entries(|entry| entry.file.family == "rush-hour");
     assert!(!entries.is_empty());
     for Entry { puzzle, file, .. } in entries {
@@ -485,7 +485,7 @@ fn the_famous_layouts_have_their_published_lengths() {
 }
 
 #[test]
-fn the_layout_of_nineteen_minutes_takes_113_steps_to_a_clear_way_and_114_to_its_goal() {
+fn nineteen_minutes_takes_113_or_114_steps_by_goal_rule() {
     assert_eq!(length("nineteen-minutes#1", Metric::Step), Some(113));
     assert_eq!(length("nineteen-minutes#2", Metric::Step), Some(114));
     assert_eq!(length("nineteen-minutes#2", Metric::Move), Some(79));
@@ -503,7 +503,7 @@ fn component(puzzle: &Puzzle, metric: Metric, mirroring: Mirroring) -> (u64, usi
 }
 
 #[test]
-fn the_classic_component_is_as_large_and_as_deep_as_it_is_known_to_be() {
+fn the_classic_component_has_the_known_size_and_eccentricity() {
     let classic = named("heng-dao-li-ma");
     let table = [
         (Metric::Step, 167, 4),

@@ -7,7 +7,7 @@ use huarong::design::{FrameScope, SurveyOptions, survey_frame};
 
 #[test]
 #[ignore = "a minute"]
-fn four_by_four_is_as_hard_as_bickford_has_found() {
+fn the_hardest_4_by_4_puzzle_equals_bickfords_result() {
     let options = SurveyOptions::default().with_threads(NonZero::new(2).expect("two"));
     let survey = survey_frame(&FrameScope::new(4, 4), &options, &mut |_| {
         ControlFlow::Continue(())

@@ -49,7 +49,7 @@ fn check(instance: &Instance, map: &CellMap, method: Method) {
 }
 
 #[test]
-fn maps_are_solved_or_proven_impossible() {
+fn grid_maps_are_solved_or_proven_impossible() {
     let mut solvable = [0, 0];
     for (instance, map) in instances() {
         solvable[usize::from(instance.solvable)] += 1;

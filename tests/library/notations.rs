@@ -34,7 +34,7 @@ fn checked_notations(puzzle: &Puzzle, metric: Metric) -> Vec<Notation> {
 }
 
 #[test]
-fn the_collection_takes_as_many_moves_in_every_notation() {
+fn the_optima_of_the_collection_survive_every_notation() {
     let mut counts = Notation::ALL.map(|notation| (notation, 0));
     // A limit on states does not end the search for tiles, which stores none.
     let collection = Collection::built_in();

@@ -121,14 +121,14 @@ fn rows(cells: &str) -> String {
 }
 
 #[test]
-fn the_correlation_is_that_of_the_ranks() {
+fn the_correlation_is_spearmans_rank_correlation() {
     assert!((correlation(&[1.0, 2.0, 9.0], &[0.0, 4.0, 5.0]) - 1.0).abs() < 1e-9);
     assert!((correlation(&[1.0, 2.0, 3.0], &[5.0, 4.0, 0.0]) + 1.0).abs() < 1e-9);
     assert!((correlation(&[1.0, 2.0, 2.0, 3.0], &[1.0, 2.0, 3.0, 4.0]) - 0.9487).abs() < 1e-4);
 }
 
 #[test]
-fn the_stored_ratings_of_small_puzzles_are_true() {
+fn the_stored_ratings_of_small_puzzles_are_correct() {
     let collection = Collection::built_in();
     let mut held = 0;
     let mut stale = Vec::new();
@@ -158,7 +158,7 @@ fn the_stored_ratings_of_small_puzzles_are_true() {
 }
 
 #[test]
-fn the_table_has_a_place_for_each_puzzle() {
+fn the_rating_table_has_an_entry_for_each_puzzle() {
     let table = fs::read_to_string(TABLE).expect("it is there");
     let stored: BTreeMap<&str, usize> = table
         .lines()
@@ -176,7 +176,7 @@ fn the_table_has_a_place_for_each_puzzle() {
 /// Rewrites the table of the ratings, and fails if it has changed.
 #[test]
 #[ignore = "a quarter of an hour"]
-fn the_table_of_ratings_is_true() {
+fn the_table_of_ratings_is_correct() {
     let entries: Vec<Entry> = Collection::built_in().entries().collect();
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let cells = in_threads(threads, entries.iter().enumerate(), |(index, entry)| {

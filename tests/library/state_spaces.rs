@@ -102,7 +102,7 @@ const DISTANCES: [u64; 12] = [
 ];
 
 #[test]
-fn the_first_layers_of_the_cube_are_as_published() {
+fn the_first_layers_of_the_cube_equal_the_published_numbers() {
     let limits = Limits::default().with_max_depth(Some(5));
     let solved = || {
         StateSearch::new(Cube { scrambled: SOLVED })
@@ -159,7 +159,7 @@ impl StateSpace for Line {
 }
 
 #[test]
-fn a_search_of_everything_finds_a_nearest_goal_too_and_no_goal_is_a_proof() {
+fn an_exhaustive_search_finds_a_nearest_goal_or_proves_unsolvability() {
     let line = |goals| StateSearch::new(Line { length: 11, goals }).everything();
     for found in searched(|| line([0, 8])) {
         assert_eq!(found.outcome, Outcome::Found(vec![5, 6, 7, 8]));

@@ -18,7 +18,7 @@ use huarong::{Puzzle, Solution};
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 #[test]
-fn tables_solvers_and_results_are_shared_between_threads_and_printed() {
+fn public_types_are_send_sync_and_debug() {
     fn is_shared<T: Debug + Send + Sync>() {}
     is_shared::<DistanceTable>();
     is_shared::<Solver>();
@@ -30,7 +30,7 @@ fn tables_solvers_and_results_are_shared_between_threads_and_printed() {
 
 #[test]
 #[ignore = "documents the crate: half a minute"]
-fn the_public_surface_is_the_one_that_is_listed() {
+fn the_public_api_equals_the_recorded_list() {
     let file = Path::new(ROOT).join("tests/surface.txt");
     let surface = surface().join("\n") + "\n";
     if std::env::var_os("SURFACE").is_some_and(|it| it == "overwrite") {

@@ -53,7 +53,7 @@ fn keys_of_a_solution(text: &str) -> (usize, String) {
 }
 
 #[test]
-fn the_classic_layout_is_solved_by_keys_in_81_moves_and_that_is_remembered() {
+fn the_classic_layout_is_solved_by_keys_and_recorded() {
     let data = data();
     let mut terminal = classic(data.path());
     let (length, keys) = keys_of_a_solution(CLASSIC);
@@ -75,7 +75,7 @@ fn the_classic_layout_is_solved_by_keys_in_81_moves_and_that_is_remembered() {
 }
 
 #[test]
-fn hints_come_from_another_thread_and_the_rest_is_shown() {
+fn hints_are_asynchronous_and_the_remaining_solution_can_be_watched() {
     let data = data();
     let mut terminal = classic(data.path());
     terminal.send("h");
@@ -102,7 +102,7 @@ fn hints_come_from_another_thread_and_the_rest_is_shown() {
 }
 
 #[test]
-fn with_an_exclamation_mark_a_move_that_leaves_every_shortest_solution_is_told() {
+fn an_exclamation_mark_enables_warnings_about_suboptimal_moves() {
     let data = data();
     let mut terminal = classic(data.path());
     terminal.send("d");
@@ -131,7 +131,7 @@ fn with_an_exclamation_mark_a_move_that_leaves_every_shortest_solution_is_told()
 }
 
 #[test]
-fn the_board_fits_every_size_that_the_terminal_takes() {
+fn the_board_adapts_to_terminal_resizes() {
     let data = data();
     let mut terminal = classic(data.path());
     let row = "╭A─────╮╭C─────────────╮╭B─────╮";
@@ -163,7 +163,7 @@ fn the_mouse_drags_a_piece() {
 }
 
 #[test]
-fn a_terminal_that_cannot_be_drawn_on_is_played_on_line_by_line() {
+fn a_dumb_terminal_uses_line_based_play() {
     for term in ["dumb", ""] {
         let data = data();
         let mut command = command(PROGRAM, &["play", "heng-dao-li-ma"]);
@@ -180,7 +180,7 @@ fn a_terminal_that_cannot_be_drawn_on_is_played_on_line_by_line() {
 }
 
 #[test]
-fn a_stored_solution_is_watched() {
+fn a_stored_solution_can_be_watched() {
     let data = data();
     let file = data.path().join("line.solution");
     let puzzle = data.path().join("line.txt");
@@ -199,7 +199,7 @@ fn a_stored_solution_is_watched() {
 }
 
 #[test]
-fn a_panic_gives_the_terminal_back_and_is_told_there() {
+fn a_panic_restores_the_terminal_and_is_printed() {
     let data = data();
     let mut command = command(PROGRAM, &["play", "heng-dao-li-ma"]);
     // No system has room for such a stack: the first thread that is begun cannot be, which the
@@ -215,7 +215,7 @@ fn a_panic_gives_the_terminal_back_and_is_told_there() {
 }
 
 #[test]
-fn it_can_be_suspended_and_goes_on_where_it_was() {
+fn the_player_can_be_suspended_and_resumed() {
     let data = data();
     // A shell with job control: where there is none, nobody could wake the program up.
     let script = "\"$0\" play heng-dao-li-ma; echo asleep; read answer; fg";
@@ -291,7 +291,7 @@ fn play_two(terminal: &mut Terminal) {
 }
 
 #[test]
-fn a_game_that_is_left_is_gone_on_with_from_where_it_was() {
+fn a_saved_game_can_be_resumed() {
     let data = data();
     let mut terminal = classic(data.path());
     play_two(&mut terminal);
@@ -311,7 +311,7 @@ fn a_game_that_is_left_is_gone_on_with_from_where_it_was() {
 }
 
 #[test]
-fn who_starts_afresh_is_not_asked_again() {
+fn a_fresh_game_is_not_offered_the_saved_one() {
     let data = data();
     let mut terminal = classic(data.path());
     play_two(&mut terminal);
@@ -331,7 +331,7 @@ fn who_starts_afresh_is_not_asked_again() {
 }
 
 #[test]
-fn whatever_ends_the_game_it_is_kept_and_the_terminal_given_back() {
+fn every_exit_saves_the_game_and_restores_the_terminal() {
     for how in ["-TERM", "-HUP", "-INT", "\x03", "n\x03"] {
         let data = data();
         let mut terminal = classic(data.path());
@@ -347,7 +347,7 @@ fn whatever_ends_the_game_it_is_kept_and_the_terminal_given_back() {
 }
 
 #[test]
-fn another_puzzle_from_the_list_is_gone_on_with_too() {
+fn a_puzzle_from_the_list_resumes_its_saved_game() {
     let data = data();
     let mut terminal = classic(data.path());
     play_two(&mut terminal);
@@ -360,7 +360,7 @@ fn another_puzzle_from_the_list_is_gone_on_with_too() {
 }
 
 #[test]
-fn a_damaged_game_is_told_of_and_put_aside() {
+fn a_damaged_game_is_reported_and_moved_aside() {
     let data = data();
     let mut terminal = classic(data.path());
     play_two(&mut terminal);
@@ -382,7 +382,7 @@ fn a_damaged_game_is_told_of_and_put_aside() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_told_of_once_and_play_goes_on() {
+fn an_unwritable_folder_is_reported_once_and_play_continues() {
     let data = data();
     fs::create_dir(data.path().join("huarong")).expect("a folder");
     fs::write(data.path().join("huarong/games"), "").expect("a file in its place");
@@ -396,7 +396,7 @@ fn a_folder_that_cannot_be_written_is_told_of_once_and_play_goes_on() {
 }
 
 #[test]
-fn line_by_line_a_game_is_gone_on_with_and_that_is_said() {
+fn plain_play_resumes_a_saved_game_with_a_message() {
     for how in ["quit\n", "\x04", "\x03", "-TERM"] {
         let data = data();
         let mut terminal = again(data.path(), Some("--plain"));

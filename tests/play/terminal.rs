@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, SlavePty, native_pty_system};
 use vt100::{MouseProtocolMode, Parser, Screen};
 
-/// Longer than anything takes, on however slow a machine.
+/// Longer than any operation takes, even on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The program.
@@ -91,7 +91,7 @@ impl Terminal {
         self.keyboard.flush().expect("somebody reads");
     }
 
-    /// Waits until the screen is so.
+    /// Waits until the screen satisfies a condition.
     #[track_caller]
     pub(crate) fn wait_for(&mut self, what: &str, mut is_so: impl FnMut(&Screen) -> bool) {
         let started = Instant::now();

@@ -725,7 +725,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_numbers_of_boards_are_those_published() {
+    fn the_numbers_of_boards_equal_the_published_numbers() {
         let all = |rows, columns| {
             count(&CellFrame::new(rows, columns, 0))
                 .iter()
@@ -745,7 +745,7 @@ mod tests {
     }
 
     #[test]
-    fn subsets_are_as_many_as_the_binomial_says_and_in_order() {
+    fn subsets_are_ordered_and_their_number_is_the_binomial_coefficient() {
         let all: Vec<_> = subsets(4, 2).collect();
         assert_eq!(all, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
         assert_eq!(subsets(10, 5).count(), 252);

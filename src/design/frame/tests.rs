@@ -168,7 +168,7 @@ fn ends(scope: &FrameScope, own: &[usize]) -> Vec<Vec<usize>> {
 }
 
 #[test]
-fn the_naive_twin_finds_the_same_table() {
+fn a_naive_survey_finds_the_same_table() {
     let scope = FrameScope::new(2, 3);
     for metric in [Metric::Move, Metric::Slide, Metric::Step] {
         for aim in [
@@ -187,7 +187,7 @@ fn the_naive_twin_finds_the_same_table() {
 }
 
 #[test]
-fn a_frame_has_the_boards_and_states_of_its_numbers_of_pieces_and_of_empty_cells() {
+fn surveys_by_piece_or_empty_cell_count_add_up_to_the_frame() {
     let whole = FrameScope::new(3, 3);
     let sum = |surveys: Vec<FrameSurvey>| {
         let tables = surveys.iter().map(table).reduce(|mut all, table| {
@@ -215,7 +215,7 @@ fn a_frame_has_the_boards_and_states_of_its_numbers_of_pieces_and_of_empty_cells
 }
 
 #[test]
-fn all_places_of_a_wall_are_surveyed() {
+fn a_survey_covers_every_position_of_a_wall() {
     let scope = FrameScope {
         walls: 1,
         ..FrameScope::new(2, 3)
@@ -384,7 +384,7 @@ fn an_invalid_scope_is_refused() {
 }
 
 #[test]
-fn a_stop_after_the_last_job_stops_nothing() {
+fn stopping_after_the_last_job_leaves_the_survey_complete() {
     let whole = surveyed(&FrameScope::new(2, 3));
     let mut observer = |progress: &Progress| {
         let is_all = progress.states as u64 == whole.states;
@@ -403,7 +403,7 @@ fn a_stop_after_the_last_job_stops_nothing() {
 }
 
 #[test]
-fn a_run_that_is_resumed_again_and_again_has_the_same_result() {
+fn repeatedly_resumed_surveys_have_the_same_result() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().join("run");
     let scope = FrameScope {

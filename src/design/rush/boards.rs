@@ -556,14 +556,14 @@ mod tests {
 
     /// The published number is that of the last board, from 0.
     #[test]
-    fn the_numbers_of_boards_are_foglemans() {
+    fn the_numbers_of_boards_equal_foglemans_numbers() {
         let counts = [(4, 0), (4, 1), (4, 2), (5, 0)].map(|(side, walls)| count(side, walls));
         assert_eq!(counts, [1_348 + 1, 9_803 + 1, 33_952 + 1, 268_108 + 1]);
     }
 
     #[test]
     #[ignore = "five seconds with optimisation, a minute without"]
-    fn the_numbers_of_larger_boards_are_foglemans() {
+    fn the_numbers_of_larger_boards_equal_foglemans_numbers() {
         assert_eq!([count(5, 1), count(6, 0)], [2_988_669 + 1, 243_502_785 + 1]);
     }
 

@@ -220,14 +220,14 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_has_a_wanted_length_and_the_same_seed_gives_the_same() {
+    fn a_puzzle_has_the_requested_length_and_depends_on_the_seed_only() {
         let found = made(5, 15..=16, Limits::default());
         assert!(matches!(&found, GenerationResult::Found(it) if (15..=16).contains(&it.moves)));
         assert_eq!(found, made(5, 15..=16, Limits::default()));
     }
 
     #[test]
-    fn the_end_of_all_boards_of_tries_and_of_limits_is_reported() {
+    fn exhausted_boards_exhausted_tries_and_limits_are_reported() {
         let impossible = made(4, 8..=u32::MAX, Limits::default());
         assert_eq!(impossible, GenerationResult::Impossible { hardest: 7 });
         let GenerationResult::NotFound {
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_that_are_not_analysed_take_time_too() {
+    fn the_time_limit_also_covers_boards_that_are_not_analysed() {
         let mut watch = Monitor::unobserved(Limits::default());
         let boards = PackedBoards::new(5, 5, 0, &mut watch).expect("no limit");
         let limits = Limits {

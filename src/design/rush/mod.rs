@@ -733,7 +733,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_5_by_5_are_foglemans() {
+    fn the_results_for_5_by_5_equal_foglemans() {
         let survey = surveyed(RushScope::new(5, 5));
         let counts = (
             survey.boards,

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zip_has_one_path_and_none_of_the_fewest_numbers_can_be_omitted() {
+    fn a_zip_has_one_path_and_minimal_clues_are_all_necessary() {
         for (rows, columns, walls) in [(3, 3, 0), (4, 4, 0), (4, 4, 2), (3, 5, 1), (4, 3, 6)] {
             for (seed, numbers) in (0..).zip([Numbers::Enough, Numbers::Fewest].repeat(4)) {
                 let zip = made(
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zip_has_the_wanted_numbers_and_walls() {
+    fn a_zip_has_the_requested_numbers_and_walls() {
         // Rows, columns, walls and numbers.
         let specs = [[1, 2, 0, 2], [1, 9, 0, 5], [9, 1, 0, 2], [2, 2, 1, 4]];
         for [rows, columns, walls, count] in
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_tries_limits_and_the_observer_are_reported() {
+    fn exhausted_tries_limits_and_interruptions_by_the_observer_are_reported() {
         // The numbers at the ends refute no alternative.
         let few = ZipSpec::new(5, 5, 0, Numbers::Exactly(2)).expect("a zip");
         let none = GenerationResult::NotFound {

@@ -172,7 +172,7 @@ fn an_exhausted_search_enters_the_whole_tree_once() {
 }
 
 #[test]
-fn a_visitor_that_breaks_ends_the_search_there() {
+fn a_search_ends_when_the_visitor_breaks() {
     let (shown, search) = queens(&mut Queens::new(4), Restarts::Never, &UNLIMITED, 1);
     assert_eq!((shown.len(), &search.outcome), (1, &VisitEnd::Broken(())));
     // 17 nodes below the first column, then 1 + 4 + 1 + 3 on the way to 1 3 0 2.
@@ -185,7 +185,7 @@ fn a_visitor_that_breaks_ends_the_search_there() {
 }
 
 #[test]
-fn what_the_visitor_breaks_with_is_found() {
+fn a_search_returns_the_value_that_the_visitor_breaks_with() {
     let mut problem = Queens::new(6);
     let search = search(
         &mut problem,
@@ -260,7 +260,7 @@ fn limits_on_depth_memory_and_time_stop_a_search() {
 }
 
 #[test]
-fn an_observer_that_breaks_stops_a_search_wherever_it_looks() {
+fn an_observer_can_stop_a_search_at_every_check() {
     for looks in 0..60 {
         // Choices that are said to cost much are looked at one by one.
         let mut problem = Queens {
@@ -324,7 +324,7 @@ fn restarts_follow_lubys_sequence_until_the_first_solution() {
 }
 
 #[test]
-fn a_search_with_restarts_is_exhaustive_where_there_is_no_solution() {
+fn a_search_with_restarts_is_exhaustive_if_no_solution_exists() {
     let mut problem = Queens::new(3);
     let (shown, search) = queens(&mut problem, Restarts::Luby { unit: 2 }, &UNLIMITED, 1);
     assert_eq!((shown.len(), &search.outcome), (0, &VisitEnd::Complete));
@@ -422,7 +422,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(400)))]
 
     #[test]
-    fn the_engine_does_what_plain_recursion_does(seed: u64) {
+    fn the_engine_agrees_with_plain_recursion(seed: u64) {
         let mut tree = Tree { seed, path: Vec::new() };
         let (nodes, backtracks, solutions) = naive(&mut tree);
         let mut shown = Vec::new();
@@ -437,7 +437,7 @@ proptest! {
     }
 
     #[test]
-    fn undo_is_exact_however_a_search_ended(
+    fn every_end_of_a_search_restores_the_initial_state(
         seed: u64,
         limits in (prop::option::of(0..80_usize), prop::option::of(0..6_u32)),
         shown_at_most in 1..6_usize,

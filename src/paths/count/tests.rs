@@ -100,7 +100,7 @@ fn closed_tours_of_the_chessboard() {
 /// Cycles on 4 × n obey a recurrence: sequence A006864 of the OEIS. On 4 × 200 there are 10^80,
 /// so that all widths of numbers are passed through.
 #[test]
-fn numbers_of_any_length_are_exact() {
+fn counts_of_any_length_are_exact() {
     let mut cycles = [0_u32, 1, 2, 6].map(BigUint::from).to_vec();
     for at in 4..200 {
         let of = |back: usize| &cycles[at - back];
@@ -119,7 +119,7 @@ fn numbers_of_any_length_are_exact() {
 }
 
 #[test]
-fn the_order_with_the_narrowest_frontier_is_taken() {
+fn the_order_with_the_narrowest_frontier_is_chosen() {
     let wide = grid(3, 40);
     let by_rows: Vec<Vertex> = (0..120).collect();
     let by_columns = (0..40)
@@ -136,7 +136,7 @@ fn the_order_with_the_narrowest_frontier_is_taken() {
 }
 
 #[test]
-fn every_order_has_each_vertex_once_and_gives_the_same_count() {
+fn every_vertex_order_is_a_permutation_and_gives_the_same_count() {
     let cube = family("cube 4").expect("a name").graph;
     let width = |sequence: VertexSequence| {
         let order = sequence.of(&cube).expect("it is small");
@@ -166,7 +166,7 @@ fn every_order_has_each_vertex_once_and_gives_the_same_count() {
 
 /// The last graph is a board with two more edges.
 #[test]
-fn the_image_of_a_half_stands_for_the_other() {
+fn one_half_is_derived_from_the_other_by_symmetry() {
     let board = leaper_graph(6, 6, Leaper::KNIGHT);
     let cut = FrontierDp::new(&board)
         .expect("narrow")
@@ -198,7 +198,7 @@ fn the_image_of_a_half_stands_for_the_other() {
 }
 
 #[test]
-fn a_frontier_too_wide_for_one_word_takes_two() {
+fn a_frontier_too_wide_for_one_word_uses_two_words() {
     // A ladder of 15 rungs, taken rail by rail.
     let ladder = grid(2, 15);
     let wide = FrontierDp::new(&ladder).expect("still narrow enough");
@@ -270,7 +270,7 @@ fn each_limit_stops_the_count() {
 }
 
 #[test]
-fn no_count_takes_more_than_its_limit() {
+fn every_count_respects_its_memory_limit() {
     let graph = leaper_graph(6, 8, Leaper::KNIGHT);
     let programme = FrontierDp::new(&graph).expect("narrow");
     for max_bytes in [1_000_000, 3_000_000, 10_000_000] {
@@ -315,7 +315,7 @@ fn saved(
 /// The second count is joined in memory, the third is too large for that. The last has numbers of
 /// all widths.
 #[test]
-fn a_count_beyond_the_memory_is_in_files_and_resumes_after_every_stop() {
+fn a_count_larger_than_memory_uses_files_and_can_be_resumed() {
     let torus = family("torus 5x6").expect("a name").graph;
     let [small, chessboard] = [5, 6].map(|rows| leaper_graph(rows, 6, Leaper::KNIGHT));
     let limits = Limits {
@@ -423,7 +423,7 @@ fn graph_of(vertices: u32, edges: impl IntoIterator<Item = (Vertex, Vertex)>) ->
 }
 
 #[test]
-fn two_halves_make_no_cycle_where_a_path_was_asked_for() {
+fn joining_two_halves_of_a_path_creates_no_cycle() {
     // 0-2-5-4-3-6-7-1-0 passes through both ends, which lie on one side of the cut.
     let edges = [
         (5, 2),
@@ -450,7 +450,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(2000)))]
 
     #[test]
-    fn a_naive_twin_agrees_whatever_the_order(
+    fn a_naive_count_agrees_for_every_vertex_order(
         edges in prop::collection::vec((0..8_u32, 0..8_u32), 4..24),
         vertices in 3..9_u32,
         order in Just((0..8).collect::<Vec<Vertex>>()).prop_shuffle(),

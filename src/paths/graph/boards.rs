@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn walls_part_cells_and_the_graph_knows_its_size_beforehand() {
+    fn walls_separate_cells_and_the_graph_size_is_known_in_advance() {
         let mut grid = grid(&["..#", "..#", ".#."]);
         for (one, other) in [(1, 0), (3, 6), (4, 7), (8, 5)] {
             grid.add_wall(one, other);
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leaper_goes_over_walls_and_not_into_holes() {
+    fn a_leaper_jumps_over_walls_but_not_into_holes() {
         let whole = CellMap::new(CellGrid::filled(3, 4));
         assert_eq!(
             whole.leaps(Leaper::KNIGHT),

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seven_bridges_of_koenigsberg_have_none() {
+    fn the_seven_bridges_of_koenigsberg_have_no_euler_trail() {
         let bridges = [(0, 1), (0, 1), (0, 3), (1, 2), (1, 2), (1, 3), (2, 3)];
         let trail = euler_trail(&undirected(4, &bridges), EdgeDirection::Undirected);
         assert_eq!(trail, EulerTrail::None(NoEulerTrail::Odd(vec![0, 1, 2, 3])));
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_apart_have_none() {
+    fn a_disconnected_edge_set_has_no_euler_trail() {
         let pairs = undirected(5, &[(1, 2), (1, 2), (3, 4), (3, 4)]);
         let trail = euler_trail(&pairs, EdgeDirection::Undirected);
         assert_eq!(trail, EulerTrail::None(NoEulerTrail::Apart(1, 3)));
@@ -279,7 +279,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_trail_is_found_exactly_where_there_is_one(
+        fn an_euler_trail_is_found_if_and_only_if_one_exists(
             edges in prop::collection::vec((0..5_u32, 0..5_u32), 0..8),
             is_directed in any::<bool>(),
         ) {

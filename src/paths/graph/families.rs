@@ -506,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn vertices_are_called_by_what_they_stand_for() {
+    fn vertices_of_families_have_descriptive_names() {
         let names = |name| family(name).expect(name).names;
         assert_eq!(names("cube 2"), ["00", "01", "10", "11"]);
         assert_eq!(names("king 2x1"), ["1.1", "1.2"]);
@@ -516,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_graph_is_refused() {
+    fn unknown_families_and_invalid_parameters_are_refused() {
         let unknown = |name: &str| Some(FamilyError::Unknown(name.to_owned()));
         assert_eq!(family("gird 8x8").err(), unknown("gird"));
         assert_eq!(family(" ").err(), unknown(""));

@@ -621,7 +621,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_claimed_truly_passes() {
+    fn a_correct_path_claim_is_accepted() {
         let waypoints = vec![1, 3];
         let claim = Constraints {
             shape: Shape::Cycle,
@@ -690,7 +690,7 @@ mod tests {
     }
 
     #[test]
-    fn each_obstacle_is_seen() {
+    fn each_reason_against_a_hamiltonian_path_is_detected() {
         let path = &Constraints::default();
         let cycle = &Constraints {
             shape: Shape::Cycle,
@@ -748,7 +748,7 @@ mod tests {
 
     /// Graphs D and P of Knuth's pre-fascicle 8A.
     #[test]
-    fn separators_and_chains_are_seen() {
+    fn separators_and_chains_are_detected() {
         let mut edges: Vec<(Vertex, Vertex)> = Vec::new();
         for one in 0..5 {
             edges.extend((one + 1..23).map(|other| (one, other)));
@@ -794,7 +794,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_path_and_its_reverse_one_is_listed() {
+    fn only_one_of_a_path_and_its_reverse_is_listed() {
         assert!(!Shape::Cycle.is_reverse_duplicate(&[0, 1, 2, 3]));
         assert!(Shape::Cycle.is_reverse_duplicate(&[0, 3, 2, 1]));
         assert!(!Shape::Path.is_reverse_duplicate(&[0, 3, 2, 1]));
@@ -820,7 +820,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn where_there_is_an_obstacle_there_is_no_way(
+        fn a_graph_with_a_no_hamilton_reason_has_no_path(
             edges in prop::collection::vec((0..6_u32, 0..6_u32), 0..9),
             vertices in 1..7_u32,
             is_directed in any::<bool>(),

@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn each_edge_is_drawn_once() {
+    fn each_edge_is_written_to_dot_once() {
         let graph = Graph::from_lists([&[1, 1][..], &[0, 0, 2], &[1]]);
         let name = |vertex| format!("v{vertex}");
         let expected = "graph {\n  0 [label=\"v0\"];\n  1 [label=\"v1\"];\n  2 [label=\"v2\"];\n  \
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_ends_its_quotes() {
+    fn quotes_and_backslashes_in_dot_labels_are_escaped() {
         let graph = Graph::from_lists([[0; 0]]);
         let text = dot(&graph, EdgeDirection::Directed, |_| "a\"b\\".to_owned());
         assert!(text.contains(r#"[label="a\"b\\"]"#), "{text}");

@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_arc_leads_to_is_not_reached() {
+    fn vertices_without_incoming_arcs_are_not_reached() {
         let reach = breadth_first(&Graph::from_lists([&[1][..], &[], &[0]]), 0);
         assert_eq!(reach.distances, [Some(0), Some(1), None]);
         assert_eq!(reach.predecessors, [None, Some(0), None]);
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_of_a_million_vertices_is_no_deeper_than_memory() {
+    fn depth_first_search_of_a_million_vertices_does_not_overflow_the_stack() {
         let last = 999_999;
         let path = Graph::from_lists((0..=last).map(|vertex| {
             let next = (vertex < last).then_some(vertex + 1);
@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn parallel_edges_and_loops_are_met_once() {
+    fn parallel_edges_and_loops_are_visited_once() {
         let graph = Graph::from_lists([&[1, 1, 1][..], &[0, 0, 0, 1, 1]]);
         let kinds = |direction| {
             let kinds = depth_first(&graph, direction).edges.into_iter();
@@ -482,7 +482,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn times_nest_like_parentheses(lists in graphs()) {
+        fn discovery_and_finishing_times_are_nested(lists in graphs()) {
             let graph = Graph::from_lists(lists);
             let forest = depth_first(&graph, EdgeDirection::Directed);
             let mut times = [&forest.discovered[..], &forest.finished].concat();
@@ -548,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn arcs_join_whichever_way_they_point() {
+    fn weak_components_ignore_the_direction_of_arcs() {
         assert!(components(&Graph::from_lists([&[][..], &[0], &[1]])).is_connected());
         assert!(components(&Graph::from_lists::<[Vertex; 0]>([])).is_connected());
     }
@@ -570,7 +570,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_cycles_and_loops_take_three() {
+    fn odd_cycles_and_loops_are_not_two_colourable() {
         assert_eq!(two_colouring(&Graph::from_lists([[1], [2], [0]])), None);
         assert_eq!(two_colouring(&Graph::from_lists([[0]])), None);
         assert!(two_colouring(&Graph::from_lists([[1], [2], [3], [0]])).is_some());

@@ -409,7 +409,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(rows in 1u32..2000, columns in 1u32..2000, at: u32) {
+        fn written_squares_are_read_back(rows in 1u32..2000, columns in 1u32..2000, at: u32) {
             let board = board(rows, columns);
             let vertex = at % board.squares();
             for numbering in [SquareNumbering::FromZero, SquareNumbering::FromOne] {
@@ -421,7 +421,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_is_too_strange_to_be_refused(text in ".{0,12}") {
+        fn parsing_a_square_never_panics(text in ".{0,12}") {
             let _ = board(8, 8).parse_square(&text, SquareNumbering::FromZero);
         }
     }
@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_of_no_squares_or_too_many_are_refused() {
+    fn empty_and_oversized_boards_are_refused() {
         assert_eq!(
             Chessboard::new(0, 8, Leaper::KNIGHT),
             Err(ChessboardError::Empty)
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn all_eight_differ_and_each_can_be_undone() {
+    fn the_eight_board_symmetries_are_distinct_and_invertible() {
         let board = board(3, 5);
         let mut images = HashSet::new();
         for symmetry in BoardSymmetry::all() {
@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn measures_are_those_of_the_textbook() {
+    fn the_graph_measures_equal_the_textbook_values() {
         let board = |side| board(side, side);
         let eight = analyse(&board(8));
         assert_eq!((eight.vertices, eight.arcs), (64, 336));
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn arcs_are_those_of_the_graph() {
+    fn the_arcs_of_a_board_equal_those_of_its_graph() {
         for (rows, columns) in [(1, 1), (1, 9), (2, 3), (5, 4), (9, 9)] {
             for (short, long) in [(1, 2), (0, 1), (1, 1), (1, 3), (2, 3)] {
                 let board =

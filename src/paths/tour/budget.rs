@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exhausted_budget_is_not_the_end_but_a_limit_is() {
+    fn an_exhausted_budget_allows_another_attempt_but_a_limit_does_not() {
         let limits = Limits {
             max_states: Some(100),
             ..Limits::default()

@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_any_length_are_exact() {
+    fn counts_of_any_length_are_exact() {
         let long = tours(3, 400, &any());
         assert!(long.bits() > 256);
         assert_eq!(long, tours(400, 3, &any()));

@@ -572,7 +572,7 @@ mod tests {
     }
 
     #[test]
-    fn each_end_of_a_piece_holds_the_other() {
+    fn each_end_of_a_path_piece_stores_the_other_end() {
         let mut mates = alone(0..24);
         for (one, other) in [(0, 23), (23, 3), (7, 8), (8, 3)] {
             let joined = join(mates, one, other);

@@ -494,7 +494,7 @@ mod tests {
     use crate::graph::Leaper;
 
     #[test]
-    fn widths_make_up_the_columns() {
+    fn strip_widths_add_up_to_the_columns() {
         for columns in 5..400 {
             let (odd, even) = widths(columns).expect("wide enough");
             assert_eq!(odd.iter().chain(&even).sum::<u32>(), columns);

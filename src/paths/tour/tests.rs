@@ -99,7 +99,7 @@ fn open(start: Option<Vertex>, end: Option<Vertex>) -> Constraints {
 }
 
 #[test]
-fn small_boards_have_tours_where_the_naive_twin_finds_them() {
+fn tours_of_small_boards_agree_with_a_naive_search() {
     for (rows, columns) in (1..=5).flat_map(|rows| (1..=4).map(move |columns| (rows, columns))) {
         let board = board(rows, columns, Leaper::KNIGHT);
         for kind in &[any(), closed()] {
@@ -299,7 +299,7 @@ proptest! {
     }
 
     #[test]
-    fn all_engines_count_as_many_as_the_naive_search_in_any_graph(
+    fn all_engines_and_the_naive_search_count_the_same_paths(
         vertices in 0..6_u32,
         edges in prop::collection::vec((0..6_u32, 0..6_u32), 0..20),
         is_directed: bool,
@@ -347,7 +347,7 @@ proptest! {
     }
 
     #[test]
-    fn other_leapers_agree_with_the_naive_twin(
+    fn results_for_other_leapers_agree_with_a_naive_search(
         rows in 1u32..5, columns in 1u32..6, short in 0u32..4, long in 0u32..4,
         start: u32, end: Option<u32>, closed: bool,
     ) {

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_terminal_has_as_many_colours_as_it_says() {
+    fn the_colour_depth_follows_the_terminal_variables() {
         for (colorterm, term, depth) in [
             ("truecolor", "xterm", ColourDepth::Full),
             ("24bit", "", ColourDepth::Full),

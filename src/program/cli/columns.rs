@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_one_concession_are_hidden_together() {
+    fn columns_in_one_group_are_hidden_together() {
         assert_eq!(fitting(&[20, 8, 8], 0, &[(1..3, 0)], Some(37)), [20, 0, 0]);
     }
 

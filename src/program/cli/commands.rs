@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_has_examples_of_its_own() {
+    fn every_command_has_its_own_examples() {
         let tree = tree(&command(), "");
         assert!(tree.len() > 10);
         for (call, command) in tree {
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_help_of_every_command_is_a_screen() {
+    fn the_short_help_of_every_command_fits_one_screen() {
         let mut root = command();
         let mut too_long = Vec::new();
         // Subcommands inherit the width and the global options.

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notations_are_called_what_the_library_calls_them() {
+    fn notation_names_equal_those_of_the_library() {
         let named = input::NOTATIONS.map(|(name, notation, _)| (name, notation));
         assert_eq!(
             named,

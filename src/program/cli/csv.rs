@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_are_cells() {
+    fn json_fields_become_escaped_csv_cells() {
         let object = json!({
             "name": "=1+1", "said": "a \"b\", c", "count": 123, "is": true, "none": null,
             "names": ["one", "two"], "file": "e\u{1b}]0;x\u{7}.txt", "best": { "move": 81, "step": null }

@@ -252,7 +252,7 @@ error: `?` is not a cell
     }
 
     #[test]
-    fn what_is_invisible_is_shown_by_its_number() {
+    fn invisible_characters_are_printed_as_code_points() {
         let name = "evil\u{202e}txt.exe\u{2066}\u{200b}\u{feff}\u{e0041}\u{2028}";
         let shown = "evil<U+202E>txt.exe<U+2066><U+200B><U+FEFF><U+E0041><U+2028>";
         assert_eq!(sanitize(name), shown);
@@ -287,7 +287,7 @@ error: `?` is not a cell
     }
 
     #[test]
-    fn an_error_without_a_place_is_a_line() {
+    fn an_error_without_a_position_is_one_line() {
         let error = anyhow::anyhow!("below").context("a\u{1b}[31mbove");
         assert_eq!(
             render(&error, &Renderer::plain(), None),

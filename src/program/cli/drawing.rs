@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_colours_change_nothing_else() {
+    fn colours_do_not_change_the_drawn_text() {
         let puzzle: Puzzle = "A B C\nA B D\n. . D\n\ngoal:\n. . A\n. . A\n. . .\n"
             .parse()
             .expect("");

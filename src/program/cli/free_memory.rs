@@ -190,7 +190,7 @@ mod system {
 mod tests {
     #[cfg(any(target_os = "linux", target_os = "macos", windows))]
     #[test]
-    fn the_system_tells_its_free_memory() {
+    fn the_free_memory_of_the_system_is_plausible() {
         let free = super::free().expect("it tells");
         assert!((1 << 20..1 << 50).contains(&free), "{free}");
     }

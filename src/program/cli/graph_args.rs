@@ -710,7 +710,7 @@ mod tests {
     }
 
     #[test]
-    fn vertices_are_found_by_number_and_by_place() {
+    fn vertices_are_found_by_number_and_by_coordinates() {
         let map = parse_map(b"011\n111").expect("a map");
         let subject = LoadedGraph::of_map(map);
         assert_eq!(subject.find("4").ok(), Some(4));

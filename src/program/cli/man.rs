@@ -94,7 +94,7 @@ mod tests {
     use crate::cli::commands::parser;
 
     #[test]
-    fn the_page_of_the_program_names_its_commands() {
+    fn the_main_manual_page_refers_to_all_commands() {
         let mut program = parser();
         program.build();
         let page = String::from_utf8_lossy(&page(&program)).replace("\\-", "-");

@@ -121,7 +121,7 @@ mod tests {
     use crate::cli::commands::parser;
 
     #[test]
-    fn short_forms_mean_a_kind() {
+    fn short_command_forms_expand_to_a_subcommand() {
         for (short, full) in crate::cases::pairs(include_str!("tables/short_forms_mean_a_kind.txt"))
         {
             let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();

@@ -171,7 +171,7 @@ mod tests {
     use crate::board::MAX_CELLS;
 
     #[test]
-    fn the_place_to_draw_has_the_limit_of_the_solvers() {
+    fn the_drawing_page_has_the_same_cell_limit_as_the_solvers() {
         let line = format!("const MAX_CELLS = {MAX_CELLS};");
         let script = include_str!("../../publish/render/page/site/draw.js");
         assert!(script.contains(&line), "{line}");

@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn the_distance_from_anywhere_is_that_of_a_puzzle_that_begins_there() {
+    fn the_hint_distance_equals_the_optimum_of_the_restarted_puzzle() {
         let mut game = classic();
         let mut asked = searcher();
         assert_eq!(advise(&mut asked, &game).distance(), Some(81));
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn following_the_advice_needs_no_second_search() {
+    fn following_hints_needs_no_second_search() {
         let mut game = classic();
         let mut asked = searcher();
         let mut looks = 0;
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unsolvable_position_is_lost_with_the_reason_if_no_search_was_needed() {
+    fn an_unsolvable_position_has_a_reason_if_no_search_was_needed() {
         let mut walled = game("A . # B\n\ngoal:\n. . # A\n");
         assert_eq!(
             advise(&mut searcher(), &walled),
@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_carries_the_number_of_its_request() {
+    fn a_hint_event_has_the_id_of_its_request() {
         let (mut adviser, reported) = adviser(searcher());
         let ticket = adviser.request(&classic()).expect("its thread runs");
         loop {
@@ -499,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_request_cancels_the_one_before() {
+    fn a_new_request_cancels_the_previous_one() {
         let (go, gone) = mpsc::channel();
         let (mut adviser, reported) = adviser(Slow(gone));
         let first = adviser.request(&classic()).expect("its thread runs");
@@ -534,7 +534,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dropped_adviser_reports_nothing_more_and_its_thread_ends() {
+    fn dropping_the_adviser_ends_its_thread_and_events() {
         let (_go, gone) = mpsc::channel();
         let (mut adviser, reported) = adviser(Slow(gone));
         adviser.request(&classic());

@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_of_one_piece_are_one_move_as_far_as_the_metric_allows() {
+    fn steps_of_one_piece_merge_into_one_move_per_the_metric() {
         let steps = [Right, Right, Up];
         assert_eq!(counted(Metric::Move, &steps), [vec![Right, Right, Up]]);
         assert_eq!(
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_back_cancels_the_step_before() {
+    fn a_reverse_step_cancels_the_previous_step() {
         for metric in Metric::ALL {
             assert!(counted(metric, &[Right, Left]).is_empty(), "{metric}");
             assert!(
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_is_dragged_around_corners_and_as_near_as_it_gets() {
+    fn a_piece_is_dragged_around_corners_to_the_nearest_reachable_cell() {
         let text = "A . .\n# # .\nB . .\n\ngoal:\nB . .\n# # .\n. . .\n";
         let mut game = game(text, Metric::Move);
         assert!(game.drag(0, Cell::new(2, 1)));
@@ -530,7 +530,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_matches_exactly_or_else_in_the_other_case() {
+    fn a_letter_matches_exactly_or_ignoring_case() {
         let puzzle = puzzle("a A B é .\n\ngoal:\n. . . . B\n");
         let found = ['a', 'A', 'b', 'É', 'x'].map(|letter| with_letter(&puzzle, letter));
         assert_eq!(found, [Some(0), Some(1), Some(2), Some(3), None]);

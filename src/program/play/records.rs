@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_best_result_is_kept_for_each_puzzle_and_metric() {
+    fn only_the_best_result_per_puzzle_and_metric_is_stored() {
         let one = puzzle("A . .\n\ngoal:\n. . A\n");
         let other = puzzle("A . .\n\ngoal:\n. A .\n");
         let mut records = Records::default();
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_are_those_of_the_standard() {
+    fn the_fnv1a_hash_equals_the_published_test_vectors() {
         assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);

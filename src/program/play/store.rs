@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn results_persist_and_two_stores_keep_each_others() {
+    fn results_persist_and_two_stores_do_not_overwrite_each_other() {
         let (_folder, path) = folder();
         let mut store = Store::new(&path);
         let mut other = Store::new(&path);
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_records_are_renamed_and_newer_ones_left_alone() {
+    fn damaged_records_are_renamed_and_newer_versions_are_not_changed() {
         let (_folder, path) = folder();
         let mut store = Store::new(&path);
         let file = path.join("records.json");
@@ -584,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_byte_leads_to_a_legal_game_or_to_none() {
+    fn a_changed_byte_gives_a_legal_game_or_an_error() {
         let (_folder, path) = folder();
         let mut store = Store::new(&path);
         save(&mut store, &game(Metric::Move));

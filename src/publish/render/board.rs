@@ -363,7 +363,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_takes_the_room_that_there_is() {
+    fn a_name_is_scaled_to_the_available_space() {
         let place = |columns, rows| LabelBox {
             column: 0,
             row: 0,

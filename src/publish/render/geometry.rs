@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_has_four_corners_and_a_row_too() {
+    fn the_outline_of_a_cell_or_row_has_four_corners() {
         assert_eq!(sharp(&[(0, 0)]), "M60 0V60H0V0Z");
         assert_eq!(sharp(&[(0, 0), (1, 0)]), "M120 0V60H0V0Z");
     }
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_has_two_lines_and_so_have_cells_that_touch_at_a_corner() {
+    fn rings_and_cells_touching_at_a_corner_have_two_outlines() {
         let ring: Vec<Corner> = (0..9)
             .filter(|&at| at != 4)
             .map(|at| (at % 3, at / 3))
@@ -344,7 +344,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_lines_enclose_as_much_as_the_cells_cover(
+        fn the_outlines_enclose_the_area_of_the_cells(
             cells in prop::collection::btree_set((0..6_i32, 0..6_i32), 0..30)
         ) {
             let cells: Vec<Corner> = cells.into_iter().collect();
@@ -375,13 +375,13 @@ mod tests {
     }
 
     #[test]
-    fn a_rectangle_is_written_on_in_its_middle() {
+    fn the_label_of_a_rectangle_is_centred() {
         assert_eq!(box_of(&[(0, 0), (0, 1), (1, 0), (1, 1)]), [0, 0, 2, 2]);
         assert_eq!(box_of(&[(0, 0), (1, 0)]), [0, 0, 1, 2]);
     }
 
     #[test]
-    fn any_other_shape_is_written_on_along_its_longest_row() {
+    fn the_label_of_other_shapes_is_on_the_longest_row() {
         assert_eq!(box_of(&[(0, 1), (1, 0), (1, 1)]), [-1, 1, 2, 1]);
         let ring = [
             (0, 0),

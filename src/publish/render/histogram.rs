@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn each_count_is_a_bar_of_its_height_and_tells_its_number() {
+    fn each_count_has_a_bar_of_proportional_height_and_a_tooltip() {
         let svg = histogram(&[1, 0, 4, 2], &[]).to_string();
         let document = Document::parse(&svg).expect("well formed");
         let bars = bars(&document);
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_logarithmic_scale_is_told() {
+    fn a_logarithmic_scale_is_labelled() {
         let svg = histogram(&[1, 4, 9, 3, 20_000], &[]).to_string();
         let document = Document::parse(&svg).expect("well formed");
         let texts = texts(&document);
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_stand_at_their_bars_and_strangers_are_left_out() {
+    fn marks_are_drawn_at_their_bars_and_marks_outside_are_omitted() {
         let marks = [
             HistogramMark {
                 at: 2,
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_at_round_counts() {
+    fn grid_lines_are_at_round_counts() {
         for (counts, ticks) in [
             (&[3, 1][..], &[0, 1, 2, 3][..]),
             (&[70, 99], &[0, 20, 40, 60, 80, 100]),
@@ -410,7 +410,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn more_is_higher_and_nothing_is_out_of_the_picture(
+        fn bar_heights_are_monotonic_and_within_the_picture(
             counts in prop::collection::vec(prop_oneof![0..100_u64, any::<u64>()], 1..40),
         ) {
             let scale = CountScale::of(&counts);
@@ -426,7 +426,7 @@ mod tests {
         }
 
         #[test]
-        fn a_step_is_round_and_the_least(span in any::<u64>(), most in 2..20_u64) {
+        fn the_tick_step_is_the_smallest_round_number(span in any::<u64>(), most in 2..20_u64) {
             let step = round_step(span, most);
             prop_assert!(span.div_ceil(step) <= most);
             let digits = step.to_string();
@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_that_would_meet_stand_one_below_the_other() {
+    fn overlapping_labels_are_placed_in_separate_rows() {
         let marks = [
             (100.0, "a label"),
             (110.0, "another"),

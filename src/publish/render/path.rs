@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn walls_stand_between_two_cells() {
+    fn walls_are_drawn_between_two_cells() {
         let walls = [
             (at(0, 0), at(0, 1)),
             (at(2, 2), at(1, 2)),
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn clues_stand_in_the_corner_of_their_cells() {
+    fn clues_are_drawn_in_the_corner_of_their_cells() {
         let numbered = PathPicture {
             clues: &[at(0, 0), at(2, 1)],
             ..ring()
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn the_title_may_hold_anything() {
+    fn special_characters_in_the_title_are_escaped() {
         let strange = PathPicture {
             title: "a<b> & \u{1}\"c\"",
             ..ring()
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_outside_is_left_out() {
+    fn parts_outside_the_picture_are_not_drawn() {
         let path = [at(0, 0), at(3, 0), at(0, u32::MAX), at(0, 1)];
         let picture = PathPicture {
             cells: Cells::These(&path),

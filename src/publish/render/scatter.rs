@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn axes_go_from_power_to_power() {
+    fn axes_span_whole_powers_of_ten() {
         let axis = Axis::of([81.0, 1055.0].into_iter());
         assert_eq!((axis.least, axis.most), (10.0, 10_000.0));
         assert!((axis.fraction(100.0) - 1.0 / 3.0).abs() < 1e-9);

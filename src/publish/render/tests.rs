@@ -60,7 +60,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(64)))]
 
     #[test]
-    fn svg_is_xml_whatever_things_are_called(
+    fn svg_output_is_valid_xml_for_any_names(
         puzzle in puzzles(),
         title in any::<String>(),
         choices in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
@@ -87,7 +87,7 @@ proptest! {
     }
 
     #[test]
-    fn the_same_is_drawn_each_time_and_pixels_hold_whatever_is_done(
+    fn gif_output_is_reproducible_and_valid_for_any_moves(
         puzzle in puzzles(),
         choices in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
         theme in themes(),

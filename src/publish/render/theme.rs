@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn text_has_sufficient_contrast_in_every_theme() {
         for theme in Theme::ALL {
             let scheme = theme.scheme();
             assert!(scheme.caption.contrast(scheme.paper) >= 7.0, "{theme:?}");
@@ -449,12 +449,12 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_is_written_as_on_the_web() {
+    fn a_colour_is_written_as_a_web_colour() {
         assert_eq!(Colour::new(0x0a_5e_00).to_string(), "#0a5e00");
     }
 
     #[test]
-    fn a_mixture_lies_between() {
+    fn a_mixed_colour_is_between_its_components() {
         let black = Colour::new(0);
         let white = Colour::WHITE;
         assert_eq!(black.mixed(white, 0), black);
@@ -495,20 +495,20 @@ mod tests {
     }
 
     #[test]
-    fn where_every_piece_has_a_goal_none_stands_out() {
+    fn no_piece_is_highlighted_if_every_piece_has_a_goal() {
         let roles = roles_of("A B .\n\ngoal:\nB A .\n");
         assert_eq!(roles, [('A', Role::Shape(0)), ('B', Role::Shape(0))]);
     }
 
     #[test]
-    fn the_nearest_of_256_colours_is_taken() {
+    fn colours_map_to_the_nearest_of_256() {
         let near = [0x00_00_00, 0xff_ff_ff, 0xd5_5e_00, 0x80_80_80, 0x5f_87_af]
             .map(|code| indexed(Colour::new(code)));
         assert_eq!(near, [16, 231, 166, 244, 67]);
     }
 
     #[test]
-    fn what_differs_in_pictures_differs_in_every_terminal() {
+    fn roles_have_different_colours_at_every_colour_depth() {
         let roles: Vec<Role> = [Role::Goal, Role::Fixed]
             .into_iter()
             .chain((0..6).map(Role::Shape))

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn some_solution_comes_soon() {
+    fn a_first_solution_is_found_quickly() {
         let classic = include_str!(concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/puzzles/klotski/heng-dao-li-ma.txt"

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_is_solved_from_where_it_begins() {
+    fn a_puzzle_is_solved_from_its_start() {
         let told = ask("solve", &json!({}), PUZZLE);
         assert_eq!(told["answer"], "solved");
         assert_eq!(told["moves"], json!([[0, "RRD"]]));
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_keep_their_numbers_wherever_they_stand() {
+    fn piece_numbers_do_not_depend_on_the_position() {
         // A stands below B, and would be the second piece of a file.
         let at = json!([[1, 0], [0, 1]]);
         let told = ask("solve", &json!({"at": at}), PUZZLE);
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn mirror_images_that_cannot_be_reached_are_not_counted() {
+    fn unreachable_mirror_images_are_not_counted() {
         // Frame and goal are symmetric, and the start is not.
         let puzzle: Puzzle = "B.A\n\ngoal:\n.A.\n".parse().expect("a puzzle");
         let told = ask("explore", &json!({"metric": "slide"}), &puzzle.to_string());
@@ -288,13 +288,13 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_reached_in_small_spaces_of_the_collection_is_what_the_explorer_finds() {
+    fn the_page_and_the_explorer_agree_on_small_spaces() {
         assert!(explored_alike(200, 3_u32.div_ceil(cases(1)) as usize) > 15);
     }
 
     #[test]
     #[ignore = "some minutes"]
-    fn what_can_be_reached_in_the_collection_is_what_the_explorer_finds() {
+    fn the_page_and_the_explorer_agree_on_the_whole_collection() {
         assert!(explored_alike(2_000_000, 1) > 2500);
     }
 }

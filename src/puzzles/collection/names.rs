@@ -357,7 +357,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn accents_and_wide_letters_are_plain_ones() {
+    fn accents_and_full_width_letters_are_normalized() {
         let table = [
             ("Élan & Ｃｏ", "elan-co"),
             ("lǜ", "lu"),
@@ -386,7 +386,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_normal_form_is_its_own_normal_form(name in "\\PC{0,20}") {
+        fn name_normalization_is_idempotent(name in "\\PC{0,20}") {
             for normal in [slug, normalize_name] {
                 let once = normal(&name);
                 prop_assert_eq!(normal(&once), once);

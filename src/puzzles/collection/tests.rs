@@ -132,7 +132,7 @@ fn the_most_similar_names_are_suggested_in_order() {
 }
 
 #[test]
-fn titles_are_read_without_the_puzzles_as_with_them() {
+fn titles_are_the_same_with_and_without_parsing_the_puzzles() {
     for file in Collection::built_in().files() {
         let puzzles = file.puzzles();
         let titles = file.titles();
@@ -148,7 +148,7 @@ fn titles_are_read_without_the_puzzles_as_with_them() {
 }
 
 #[test]
-fn the_families_are_those_of_the_files() {
+fn the_family_list_equals_the_families_of_the_files() {
     let families: BTreeSet<&str> = Collection::built_in()
         .files()
         .iter()
@@ -158,7 +158,7 @@ fn the_families_are_those_of_the_files() {
 }
 
 #[test]
-fn every_stored_solution_solves_its_puzzle_in_as_few_moves_as_are_known() {
+fn every_stored_solution_has_the_known_optimal_length() {
     let table = PUZZLES
         .get_file("solutions.tsv")
         .and_then(|file| file.contents_utf8());

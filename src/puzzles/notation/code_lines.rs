@@ -231,7 +231,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_layout_reads_back_as_it_was(rank in 0..CommonCode::COUNT) {
+        fn every_layout_survives_a_code_round_trip(rank in 0..CommonCode::COUNT) {
             let code = CommonCode::from_rank(rank).expect("one");
             for notation in [Notation::CommonCode, Notation::ShortCode] {
                 let puzzles = read(&code.to_string()).expect("a code");
@@ -241,7 +241,7 @@ mod tests {
         }
 
         #[test]
-        fn any_digits_are_survived(text in "[0-9a-fA-FxX \n曹]{0,12}") {
+        fn reading_arbitrary_digits_never_panics(text in "[0-9a-fA-FxX \n曹]{0,12}") {
             if let Ok(puzzles) = read(&text) {
                 prop_assert!(puzzles.iter().all(|puzzle| write(puzzle).is_ok()));
             }

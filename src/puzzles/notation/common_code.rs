@@ -476,7 +476,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_are_those_of_the_engines() {
+    fn code_ranks_equal_the_ranks_of_the_engines() {
         for (bits, rank) in [(0x1A9_BF0_C00, 4_091_296), (0x4FE_A13_400, 10_399_732)] {
             let code = CommonCode::from_bits(bits).expect("a code");
             assert_eq!(code.rank(), rank);
@@ -511,7 +511,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ranks_and_codes_stand_for_each_other_in_ascending_order(rank in 0..CommonCode::COUNT - 1) {
+        fn ranks_and_codes_are_bijective_and_ordered(rank in 0..CommonCode::COUNT - 1) {
             let [code, next] = [rank, rank + 1].map(|rank| CommonCode::from_rank(rank).expect("one"));
             prop_assert_eq!((code.rank(), next.rank()), (rank, rank + 1));
             prop_assert!(code < next);
@@ -523,7 +523,7 @@ mod tests {
 
         /// No code lies between two consecutive ones; [`CommonCode::from_bits`] needs no table.
         #[test]
-        fn ranks_skip_no_code(rank in 0..CommonCode::COUNT - 1, step in any::<u64>()) {
+        fn consecutive_ranks_give_consecutive_codes(rank in 0..CommonCode::COUNT - 1, step in any::<u64>()) {
             let [code, next] = [rank, rank + 1].map(|rank| CommonCode::from_rank(rank).expect("one"));
             let between = next.bits() - code.bits() - 1;
             if between > 0 {

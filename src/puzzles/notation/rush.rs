@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_reads_as_the_puzzle_that_it_draws() {
+    fn a_rush_hour_board_is_read_as_the_drawn_puzzle() {
         let wanted = "pieces: axis\n\nIBB#..\nI..LDD\nJAAL..\nJ.KEEM\nFFK..M\nGGHHHM\n\n\
                       goal:\n...#..\n......\n....AA\n......\n......\n......\n";
         let wanted: Puzzle = wanted.parse().expect("a puzzle");
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_a_database_has_the_optimum_and_the_states() {
+    fn a_database_line_contains_the_optimum_and_the_number_of_states() {
         let text = format!("60 {HARDEST} 2332\n51 GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo 4780\n");
         let puzzles = read(&text).expect("two boards");
         let optimum = |puzzle: &Puzzle| match puzzle.best() {
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn the_red_car_is_x_or_else_r_or_else_a() {
+    fn the_red_car_is_x_otherwise_r_otherwise_a() {
         let leaves = |text: &str| {
             let puzzle = one(text);
             puzzle.pieces()[puzzle.goals()[0].targets[0].piece].letter
@@ -489,14 +489,14 @@ mod tests {
     }
 
     #[test]
-    fn a_character_that_is_no_letter_becomes_one() {
+    fn a_character_that_is_not_a_letter_is_replaced_by_a_letter() {
         let puzzle = one("XX!!oooooo33oo44");
         assert_eq!(puzzle.pieces()[1].letter, 'A');
         assert_eq!(write(&puzzle), Ok("XXAAoooooo33oo44\n".to_owned()));
     }
 
     #[test]
-    fn letters_of_another_meaning_and_of_no_red_car_are_replaced() {
+    fn ambiguous_letters_are_replaced_in_rush_hour_boards() {
         for (ours, written) in [
             ("XX.\nAA.\n...\n\ngoal:\n...\n.AA\n...\n", "BBoAAoooo\n"),
             ("xx.\no..\no..\n\ngoal:\n.xx\n...\n...\n", "AAoBooBoo\n"),
@@ -507,7 +507,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rectangle_has_slashes_between_its_rows() {
+    fn rectangular_boards_have_slashes_between_rows() {
         let puzzle = one("7 BBCCo/AAooo/oDDoo 12");
         assert_eq!((puzzle.grid().rows(), puzzle.grid().columns()), (3, 5));
         assert_eq!(write(&puzzle), Ok("BBCCo/AAooo/oDDoo\n".to_owned()));

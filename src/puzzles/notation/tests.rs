@@ -288,7 +288,7 @@ proptest! {
     }
 
     #[test]
-    fn several_puzzles_are_as_many_when_read(
+    fn several_written_puzzles_are_all_read_back(
         puzzles in prop::collection::vec(puzzles(), 2..5),
         notation in notations(),
     ) {
@@ -331,7 +331,7 @@ fn the_texts_of_all_notations_are_valid() {
 }
 
 #[test]
-fn every_notation_represents_some_of_the_random_puzzles() {
+fn every_notation_can_represent_some_random_puzzles() {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();
@@ -346,7 +346,7 @@ fn every_notation_represents_some_of_the_random_puzzles() {
 }
 
 #[test]
-fn each_notation_is_known_by_its_looks() {
+fn each_notation_is_recognized_from_its_text() {
     for (text, wanted) in [
         ("name: x\n\nA .\n\ngoal:\n. A\n", Notation::Huarong),
         ("; a remark\n\nname.zh: x\n\nA *\n", Notation::Huarong),
@@ -367,7 +367,7 @@ fn each_notation_is_known_by_its_looks() {
 }
 
 #[test]
-fn what_looks_like_nothing_is_nothing() {
+fn texts_without_a_recognizable_notation_are_not_recognized() {
     for text in [
         "",
         "\n\n",
@@ -401,7 +401,7 @@ fn what_looks_like_nothing_is_nothing() {
 }
 
 #[test]
-fn the_notation_is_the_one_given_or_the_one_it_looks_like() {
+fn the_notation_is_the_given_one_or_the_recognized_one() {
     let pieces = |notation| {
         let read = read_from(&b"\xef\xbb\xbf1A9BF\n"[..], notation);
         read.map(|reading| reading.puzzles[0].pieces().len())
@@ -416,7 +416,7 @@ fn the_notation_is_the_one_given_or_the_one_it_looks_like() {
 }
 
 #[test]
-fn what_is_no_text_is_told_with_its_place() {
+fn invalid_utf8_and_oversized_texts_are_errors() {
     let error = read_from(&b"4WVE1\n4W\xffE1\n"[..], None).expect_err("not UTF-8");
     let ReadError::Parse(error) = error else {
         panic!("{error}")

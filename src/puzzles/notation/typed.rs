@@ -546,7 +546,7 @@ mod tests {
     }
 
     #[test]
-    fn a_2x2_in_the_classic_frame_leaves_at_the_bottom() {
+    fn the_default_goal_of_a_classic_board_is_the_bottom_exit() {
         let (text, assumption) = understood("ACCB\nACCB\nDEEF\nDGHF\nI..J\n");
         assert_eq!(assumption, Assumption::classic_exit('C'));
         assert!(
@@ -568,7 +568,7 @@ mod tests {
     }
 
     #[test]
-    fn cars_with_an_x_or_an_r_are_rush_hour() {
+    fn boards_with_a_car_x_or_r_are_rush_hour() {
         let board = "..BCCC\n..B..D\nXXB..D\nE....D\nE.....\nFFF...\n";
         let (text, assumption) = understood(board);
         assert_eq!(assumption, Assumption::rush_hour('X'));
@@ -604,7 +604,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_has_the_same_red_car_in_rows_and_in_one_line() {
+    fn rows_and_one_line_give_the_same_red_car() {
         for (board, letter) in [
             ("AA...O/P..Q.O/PXXQ.O/P..Q../B...CC/B.RRR.", 'X'),
             ("BB...O/P..Q.O/PAAQ.O/P..Q../C...DD/C.RRR.", 'A'),
@@ -628,7 +628,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_x_is_a_wall_in_one_line_and_in_rows_the_last_choice() {
+    fn lower_case_x_can_be_the_red_car_only_in_rows() {
         let lower = "aa...o\np..q.o\npxxq.o\np..q..\nb...cc\nb.rrr.\n";
         let (text, assumption) = understood(lower);
         assert_eq!(assumption, Assumption::rush_hour('x'));
@@ -643,7 +643,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_in_words_is_not_reported_as_missing() {
+    fn an_exit_header_counts_as_a_goal() {
         let classic = "ACCB\nACCB\nDEEF\nDGHF\nI..J\n";
         let cars = "..BCCC\n..B..D\nXXB..D\nE....D\nE.....\nFFF...\n";
         let bottom = "taken for the classic one: `C` in the middle of the bottom";
@@ -664,7 +664,7 @@ mod tests {
     }
 
     #[test]
-    fn numbered_tiles_are_put_in_order() {
+    fn the_default_goal_of_numbered_tiles_is_ascending_order() {
         let eight = understood("123\n456\n.78\n");
         assert!(
             eight.0.ends_with("goal:\n1 2 3\n4 5 6\n7 8 .\n"),
@@ -689,7 +689,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_can_have_the_goal_of_another_puzzle() {
+    fn a_typed_board_can_take_the_goal_of_another_puzzle() {
         let other = "AAB\nAAB\nC..\ngoal:\n...\n.AA\n.AA\n"
             .parse()
             .expect("a puzzle");

@@ -670,7 +670,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_may_leave_walls_away() {
+    fn a_goal_may_omit_walls() {
         assert!(draft("AA. B#.", &[".AA ..."]).check().is_ok());
     }
 
@@ -686,7 +686,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_are_tidied() {
+    fn white_space_in_titles_is_normalized() {
         let some = |text: &str| Some(text.to_owned());
         let title = PuzzleInfo {
             name: some(" a\tb\n c "),

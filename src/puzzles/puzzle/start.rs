@@ -205,7 +205,7 @@ C . . .
     }
 
     #[test]
-    fn names_do_not_change_what_is_played() {
+    fn names_do_not_affect_the_puzzle_without_info() {
         let named = puzzle(ALL_RULES);
         let plain = ALL_RULES.replace("name: Everything\nnames: A=Ann\n", "");
         assert_ne!(named, puzzle(&plain));

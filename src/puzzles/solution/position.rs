@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_letters_make_every_cell_wide() {
+    fn wide_letters_widen_every_cell_of_a_drawing() {
         let drawn = "A  A  .  .  #\nA  .  曹 曹 .\n.  .  +  1  .\n2  .  +  .  .";
         assert_eq!(Position::start(&motley()).to_string(), drawn);
     }
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn overlapping_pieces_and_pieces_on_walls_are_no_position() {
+    fn overlaps_and_pieces_on_walls_are_not_valid_positions() {
         let puzzle = puzzle("AA. B.#", "... AA#");
         let at = |cells: [(u8, u8); 2]| {
             let anchors = cells.map(|(row, column)| Cell::new(row, column));

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_legal_move_takes_the_piece_along_its_path() {
+    fn a_legal_move_moves_the_piece_along_its_path() {
         let after = "A C C B\nA C C B\nD E E F\nD G . F\nI . H J";
         assert_eq!(go(&classic(), 'H', &[Down]).as_deref(), Ok(after));
         let after = "A C C B\nA C C B\nD E E F\nD G H F\n. . I J";
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn all_targets_of_a_goal_must_be_met() {
+    fn all_targets_of_a_goal_must_be_satisfied() {
         assert!(is_solved_at_start(draft("A.B", "A.B")));
         assert!(!is_solved_at_start(draft("A.B", "AB.")));
         assert!(!Position::start(&classic()).is_solved());
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn unmet_conditions_are_those_of_the_nearest_goal() {
+    fn unmet_conditions_refer_to_the_nearest_goal() {
         let mut several = draft("AB..", "..AB");
         several.goals.push(CharGrid::from_lines(["A..B"]));
         let puzzle = checked(several);
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn interchangeable_pieces_meet_each_others_targets_but_not_two_at_once() {
+    fn an_interchangeable_piece_satisfies_at_most_one_target() {
         let alike = |draft| Draft {
             alike: vec![vec!['A', 'B']],
             ..draft

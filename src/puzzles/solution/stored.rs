@@ -564,7 +564,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_followed_and_permissions_kept() {
+    fn symbolic_links_are_followed_and_permissions_preserved() {
         use std::os::unix::fs::{PermissionsExt, symlink};
         let folder = tempfile::tempdir().expect("a folder");
         let [file, link] = ["file", "link"].map(|name| folder.path().join(name));

@@ -199,7 +199,7 @@ proptest! {
     }
 
     #[test]
-    fn a_walk_is_legal_whether_or_not_it_solves((puzzle, solution) in walks()) {
+    fn random_walks_are_legal_even_if_they_do_not_solve((puzzle, solution) in walks()) {
         let solved = end(&puzzle, &solution).is_solved();
         match verify(&puzzle, &solution) {
             Ok(found) => prop_assert!(found.solved_after <= solution.len()),
@@ -290,7 +290,7 @@ fn unit(path: &[Direction]) -> Move {
 }
 
 #[test]
-fn one_unit_depends_on_the_metric() {
+fn whether_a_path_is_one_unit_depends_on_the_metric() {
     let table = [
         (&[Down][..], [true, true, true]),
         (&[Down, Down], [true, true, false]),
@@ -326,7 +326,7 @@ fn a_move_ends_where_its_path_leads() {
 
 proptest! {
     #[test]
-    fn a_list_holds_any_moves_in_little_memory(
+    fn a_move_list_stores_any_moves_compactly(
         moves in prop::collection::vec((any::<usize>(), any::<(u8, u8)>(),
             prop::collection::vec((0..4_usize, 0..300_usize), 0..4)), 0..6),
     ) {

@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_malformed_message_of_a_process_that_has_the_key_is_an_error() {
+    fn malformed_messages_of_authenticated_processes_are_errors() {
         let [there, here] =
             shake(sockets(), (KEY, "this run")).map(|stream| stream.expect("one key"));
         // A length of 2^64 - 1, by itself and after the number of each kind of message.
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_with_another_key_or_run_hears_nothing() {
+    fn processes_with_another_key_or_run_receive_no_data() {
         for other in [
             ("known to some others only", "this run"),
             (KEY, "another run"),
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handshake_that_was_recorded_opens_nothing() {
+    fn a_replayed_handshake_is_rejected() {
         let [there, here] = sockets();
         let secret = Secret::new(KEY.as_bytes()).expect("long enough");
         // The first message of the caller, twice.
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handshake_ends_at_its_deadline_however_slowly_bytes_come() {
+    fn a_slow_handshake_ends_at_its_deadline() {
         let [there, here] = sockets();
         let secret = Secret::new(KEY.as_bytes()).expect("long enough");
         let deadline = Instant::now() + Duration::from_millis(200);

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn owners_have_equal_shares_of_ranks_in_a_row_and_of_every_second() {
+    fn owners_have_equal_shares_of_contiguous_and_alternate_ranks() {
         for step in [1, 2, 8, 479_001_600] {
             let mut shares = [0_u32; 7];
             for rank in (0..70_000_u64).map(|rank| rank * step) {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_read_as_they_were_written_and_wrong_ones_are_refused() {
+    fn records_are_read_back_and_invalid_ones_are_refused() {
         let part = |worker, goals| PartRecord {
             shards: Shards::of(worker, 2),
             files: [[5, 77, 9], goals],

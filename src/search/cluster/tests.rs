@@ -116,7 +116,7 @@ fn rest(engine: &mut ClusterEngine, most: usize) -> Vec<u64> {
 }
 
 #[test]
-fn the_layers_are_the_published_ones_on_any_number_of_processes_and_workers() {
+fn the_layers_equal_the_published_ones_for_any_processes_and_workers() {
     let expected = Permutations(7).layers();
     for size in [(1, 1), (1, 3), (2, 1), (2, 2), (3, 1)] {
         on(&Folders::new(size.0 % 2 == 0), size, |engine| {
@@ -145,7 +145,7 @@ fn the_layers_are_the_published_ones_on_any_number_of_processes_and_workers() {
 }
 
 #[test]
-fn other_processes_with_other_folders_go_on_where_these_were() {
+fn a_run_resumes_with_other_processes_and_folders() {
     let expected = Permutations(7).layers();
     for are_shared in [true, false] {
         let folders = Folders::new(are_shared);
@@ -231,7 +231,7 @@ fn failures(
 }
 
 #[test]
-fn a_rank_beyond_the_space_is_refused_where_it_arrives() {
+fn a_received_rank_outside_the_space_is_refused() {
     let told = failures(&Unbounded, |engine| {
         assert_eq!(begin(engine, Sources::States(&[vec![0]])), 1);
         unlimited(|watch| {

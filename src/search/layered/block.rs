@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn every_flipped_bit_is_noticed() {
+    fn every_flipped_bit_is_detected() {
         let whole = coded(&[1, 5, 1000, 70_000, u64::MAX]);
         for place in 0..whole.len() * 8 {
             let mut flipped = whole.clone();
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_in_a_row_take_a_bit_each() {
+    fn consecutive_ranks_take_one_bit_each() {
         let row: Vec<u64> = (500..500 + BLOCK as u64).collect();
         assert_eq!(coded(&row).len(), HEADER + BLOCK / 8);
     }

@@ -556,7 +556,7 @@ mod plan_tests {
     use super::*;
 
     #[test]
-    fn a_plan_keeps_to_its_memory_unless_that_is_less_than_the_minimum() {
+    fn a_memory_plan_respects_its_budget_above_the_minimum() {
         for threads in [1, 2, 3, 64, 1000] {
             for bytes in [
                 MIN_THREAD_MEMORY,

@@ -43,7 +43,7 @@ fn sweep(engine: &mut LayeredEngine, tiles: Tiles) -> Vec<u64> {
 
 #[test]
 #[ignore = "a minute without optimisation"]
-fn the_tiles_of_two_by_five_lie_within_55_moves() {
+fn two_by_five_tiles_have_eccentricity_55() {
     let tiles = Tiles {
         rows: 2,
         columns: 5,
@@ -120,7 +120,7 @@ fn the_limits_are_checked_while_the_threads_work() {
 }
 
 #[test]
-fn an_error_of_a_file_has_its_name() {
+fn a_file_error_contains_the_file_name() {
     let (folder, mut engine) = engine(SMALL, 2);
     unlimited(|watch| {
         engine
@@ -145,7 +145,7 @@ fn restored(engine: &mut LayeredEngine, folder: &TempDir) -> io::Result<LayeredE
 }
 
 #[test]
-fn changed_files_are_refused_with_their_names() {
+fn an_error_about_a_changed_file_contains_its_name() {
     let (folder, mut engine) = engine(SMALL, 1);
     sweep(&mut engine, SMALL);
     let last = folder.path().join("sweep-1/layer-00036");
@@ -188,7 +188,7 @@ fn changed_files_are_refused_with_their_names() {
 }
 
 #[test]
-fn a_layer_that_is_damaged_later_is_noticed_when_it_is_read() {
+fn a_layer_damaged_after_the_search_is_detected_on_reading() {
     let (folder, mut engine) = engine(SMALL, 1);
     sweep(&mut engine, SMALL);
     let path = folder.path().join("sweep-1/layer-00020");

@@ -558,7 +558,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_rank_keeps_its_first_mark() {
+    fn the_first_mark_of_a_rank_is_not_overwritten() {
         let table = MarkTable::new(100, None).expect("it is small");
         let mark_of = |rank: u64| DepthMark::of(u32::try_from(rank % 4).expect("below 4"));
         for rank in (0..100).filter(|rank| rank % 4 != 3) {
@@ -581,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rank_that_is_done_is_neither_open_nor_undone() {
+    fn a_closed_rank_is_not_open_and_cannot_be_undone() {
         let table = MarkTable::new(64, None).expect("it is small");
         let mark = DepthMark::of(1);
         for rank in [3, 40, 41] {

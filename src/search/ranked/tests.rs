@@ -9,7 +9,7 @@ use crate::search::testing::{Cube, TestGraph, graphs, in_words, limited, unlimit
 
 proptest! {
     #[test]
-    fn the_components_are_those_of_a_textbook_search(graph in graphs()) {
+    fn the_components_equal_those_of_a_textbook_search(graph in graphs()) {
         let mut left = graph.vertices();
         let mut expected = BTreeMap::new();
         while let Some(&first) = left.first() {
@@ -29,7 +29,7 @@ proptest! {
 
     /// Limits stop complete layers only, so this test writes some marks of a layer.
     #[test]
-    fn a_half_made_layer_is_undone(graph in graphs(), depth in 0..12_usize, scans in any::<bool>()) {
+    fn an_incomplete_layer_is_undone(graph in graphs(), depth in 0..12_usize, scans in any::<bool>()) {
         let Some(&source) = graph.vertices().first() else { return Ok(()) };
         let layers = graph.layers(&graph.distances(&[source]));
         let most_listed = if scans { 0 } else { 1000 };
@@ -64,7 +64,7 @@ proptest! {
 }
 
 #[test]
-fn a_limit_on_memory_is_kept_and_named_before_anything_is_allocated() {
+fn the_memory_limit_is_checked_before_any_allocation() {
     let bytes = RankedEngine::bytes_for(1 << 40);
     assert!(bytes > 3 << 37, "three bits a rank");
     let limits = Limits {
@@ -88,7 +88,7 @@ fn a_limit_on_memory_is_kept_and_named_before_anything_is_allocated() {
 }
 
 #[test]
-fn a_table_that_memory_is_too_small_for_is_put_into_a_file_if_there_is_a_folder() {
+fn a_table_larger_than_memory_is_put_into_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let filed = || RankedEngine::new(Box::new(Cube(12)), 2).with_folder(folder.path());
     let most = usize::try_from(RankedEngine::bytes_for(1 << 12) - 1).expect("it is small");
@@ -122,7 +122,7 @@ fn a_table_that_memory_is_too_small_for_is_put_into_a_file_if_there_is_a_folder(
 /// A table of 300,000 ranks with few marks is saved without the other ranks. The older form, the
 /// whole table, is still read.
 #[test]
-fn a_table_is_saved_without_what_is_unseen() {
+fn a_table_is_saved_without_unvisited_ranks() {
     let table = MarkTable::new(300_000, None).expect("room");
     let seen = [0, 31, 32, 131_071, 131_072, 299_999];
     for (mark, rank) in (0..).zip(seen) {

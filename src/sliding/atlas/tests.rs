@@ -20,7 +20,7 @@ const CLASSIC: PieceSet = PieceSet {
 };
 
 #[test]
-fn each_set_of_pieces_has_its_layouts_in_the_order_of_their_codes() {
+fn the_layouts_of_each_piece_set_are_ordered_by_code() {
     let sets = PieceSet::all();
     assert_eq!(sets.len(), 203);
     for pieces in sets
@@ -59,7 +59,7 @@ fn each_set_of_pieces_has_its_layouts_in_the_order_of_their_codes() {
 }
 
 #[test]
-fn a_board_has_as_many_placements_as_its_set_of_pieces_has_layouts() {
+fn placement_counts_equal_layout_counts_of_the_piece_sets() {
     let boards = PieceSet::all().into_iter().map(|pieces| {
         let first = pieces.each(&mut Err).expect_err("there are layouts");
         let code = CommonCode::from_rank(first).expect("a rank").to_string();
@@ -153,7 +153,7 @@ fn distances_that_contradict_the_rules_are_errors() {
 }
 
 #[test]
-fn a_tablebase_is_written_and_opened() {
+fn a_written_tablebase_can_be_opened() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("some.tb");
     let mut distances = vec![NO_WAY_OUT; CommonCode::COUNT as usize];

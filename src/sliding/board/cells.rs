@@ -202,7 +202,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_window_is_what_reading_bit_by_bit_gives(
+        fn a_bit_window_equals_reading_bit_by_bit(
             words in prop::collection::vec(any::<u64>(), 1..10),
             from in 0_u32..600,
         ) {
@@ -212,7 +212,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_put_into_words_is_read_there(
+        fn cell_sets_put_into_words_are_read_back(
             cells in any::<u128>(),
             from in 0_u32..500,
         ) {

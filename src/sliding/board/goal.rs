@@ -390,7 +390,7 @@ mod tests {
     use crate::board::tests::{CLASSIC, CLASSIC_GOAL, board, parsed};
 
     #[test]
-    fn the_goal_distance_is_the_steps_of_the_named_pieces_around_walls() {
+    fn the_goal_distance_counts_steps_of_goal_pieces_around_walls() {
         for (start, goals, steps) in [
             (CLASSIC, &[CLASSIC_GOAL][..], 3),
             ("A.. ##. ...", &["... ##A ..."], 3),
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn other_pieces_goals_rights_or_walls_are_another_board() {
+    fn different_pieces_goals_gates_or_walls_give_a_different_board() {
         let here = parsed("A A B\n. . C\n\ngoal:\n. . .\nA A .\n");
         for other in [
             "A A B\n. . .\n\ngoal:\n. . .\nA A .\n",

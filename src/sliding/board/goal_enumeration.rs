@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_goals_of_random_puzzles_are_the_placements_that_meet_them() {
+    fn enumerated_goals_equal_the_placements_that_satisfy_the_goal() {
         let mut runner = TestRunner::deterministic();
         let drafts = drafts(&LETTERS);
         let mut held = 0;
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_that_name_all_pieces_are_as_many_positions_or_mirror_images_of_one() {
+    fn goals_are_counted_with_and_without_symmetry() {
         let board = board("AAB ..B", &["..B AAB", "AAB ..B"]);
         assert_eq!(goals(&board, 9).map(|goals| goals.len()), Some(1));
         let plain = board.without_symmetry();
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_beyond_counting_are_given_up_soon() {
+    fn the_enumeration_of_too_many_goals_stops_early() {
         // 100 cells, and 25 pieces in all but one of them.
         let rows = [
             "AABBCCDDEE",

@@ -343,7 +343,7 @@ fn blocks_are_their_states<M: Cells, const N: usize, const IMAGES: usize>(
 }
 
 #[test]
-fn every_state_of_the_classic_component_keeps_the_laws() {
+fn board_invariants_hold_for_the_classic_component() {
     let board = board(CLASSIC, &[CLASSIC_GOAL]);
     assert_eq!(hold::<u32, 1, 2>(&board, usize::MAX), 25_955);
     // Room for more images and words than the board needs.
@@ -352,7 +352,7 @@ fn every_state_of_the_classic_component_keeps_the_laws() {
 }
 
 #[test]
-fn boards_with_all_images_keep_the_laws() {
+fn board_invariants_hold_for_boards_with_full_symmetry() {
     let small = board("A.. ... ..B", &["... .A. ..."]);
     assert_eq!(hold::<u32, 1, 4>(&small, usize::MAX), 72);
     let oblong = board(OBLONG, &OBLONG_GOALS);
@@ -370,7 +370,7 @@ fn boards_with_all_images_keep_the_laws() {
 }
 
 #[test]
-fn the_image_of_each_successor_is_told() {
+fn successors_carry_their_symmetry_image() {
     images_compose::<u32, 1, 2>(&board(CLASSIC, &[CLASSIC_GOAL]), 1000);
     images_compose::<u32, 1, 4>(&board(CLASSIC, &[CLASSIC_GOAL]), 200);
     images_compose::<u32, 1, 4>(&board("A.. ... ..B", &["... .A. ..."]), usize::MAX);
@@ -394,7 +394,7 @@ fn a_block_has_the_successors_of_its_states() {
 }
 
 #[test]
-fn boards_of_several_words_keep_the_laws() {
+fn board_invariants_hold_for_boards_of_several_words() {
     // 36 cells and, all in the goal, 11 kinds: four planes, three words.
     let frame = "AABBCC D.EE.F D.GG.F HHH..F I...JJ I..KKK";
     let eleven = board(frame, &[frame]);
@@ -410,7 +410,7 @@ fn boards_of_several_words_keep_the_laws() {
 }
 
 #[test]
-fn the_largest_board_with_the_most_kinds_keeps_the_laws() {
+fn board_invariants_hold_for_the_largest_board() {
     let letters: Vec<char> = ('A'..='Z').chain('a'..='z').take(32).collect();
     let rows = |count: usize, width: usize| {
         let mut rows = vec![vec!['.'; width]; 8];
@@ -440,7 +440,7 @@ fn the_largest_board_with_the_most_kinds_keeps_the_laws() {
 }
 
 #[test]
-fn the_symmetry_is_what_frame_kinds_and_goals_allow() {
+fn the_symmetry_group_follows_from_frame_kinds_and_goals() {
     let symmetry = |frame: &str, goals: &[&str]| board(frame, goals).symmetry().to_string();
     assert_eq!(
         symmetry(CLASSIC, &[".... .... .... .CC. .CC."]),
@@ -474,7 +474,7 @@ const CHIRAL: &str = "AA..BB A....B ..CC..";
 const CHIRAL_GOALS: [&str; 2] = ["...... ...... CC....", "...... ...... ....CC"];
 
 #[test]
-fn chiral_pieces_change_places_in_the_mirror() {
+fn reflection_exchanges_chiral_pieces() {
     let board = board(CHIRAL, &CHIRAL_GOALS);
     assert_eq!(board.symmetry().to_string(), "left-right");
     assert!(hold::<u32, 1, 2>(&board, 3000) > 100);
@@ -519,7 +519,7 @@ const FOUR_CORNERS: [&str; 4] = [
 ];
 
 #[test]
-fn what_sleeps_is_found_another_way_and_as_soon() {
+fn sleep_sets_lose_no_state_and_no_distance() {
     let classic = board(CLASSIC, &[CLASSIC_GOAL]);
     let shares = sleep_loses_nothing::<u32, 1, 2>(&classic);
     assert!(shares.into_iter().all(|share| share < 0.55), "{shares:?}");
@@ -538,7 +538,7 @@ fn what_sleeps_is_found_another_way_and_as_soon() {
 }
 
 #[test]
-fn of_the_reflections_those_stay_that_leave_the_start_as_it_is() {
+fn the_symmetry_of_the_start_has_only_reflections_that_fix_it() {
     let reflections = |frame, goals: &[&str]| {
         let of_start = board(frame, goals).with_symmetry_of_start();
         of_start.symmetry().reflections().collect::<Vec<_>>()

@@ -95,7 +95,7 @@ fn refused(place: &Path) -> String {
 }
 
 #[test]
-fn a_checkpoint_is_read_back_and_its_engine_goes_on() {
+fn a_checkpoint_is_read_back_and_its_engine_resumes() {
     let place = kept(&sample());
     let (folder, checkpoint, saved) = WorkFolder::resume(place.path()).expect("it was written");
     assert_eq!(checkpoint, sample());
@@ -108,7 +108,7 @@ fn a_checkpoint_is_read_back_and_its_engine_goes_on() {
 }
 
 #[test]
-fn a_folder_is_one_processs_and_one_runs() {
+fn a_work_folder_is_locked_and_holds_one_run() {
     let place = tempfile::tempdir().expect("a folder");
     let shown = place.path().display().to_string();
     assert_eq!(
@@ -194,7 +194,7 @@ fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 #[test]
-fn a_checkpoint_that_lies_is_refused_though_its_checksum_is_right() {
+fn inconsistent_checkpoints_with_valid_checksums_are_refused() {
     let place = kept(&sample());
     let path = place.path().join("checkpoint");
     let whole = fs::read(&path).expect("it is there");
@@ -239,7 +239,7 @@ fn a_checkpoint_that_lies_is_refused_though_its_checksum_is_right() {
 
 proptest! {
     #[test]
-    fn any_bytes_are_a_head_or_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn arbitrary_header_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = folder::decode(&bytes);
     }
 }
@@ -337,7 +337,7 @@ fn child(place: &Path) -> Child {
 }
 
 #[test]
-fn a_run_that_is_killed_twenty_times_has_the_same_answer() {
+fn a_run_killed_twenty_times_has_the_same_result() {
     if let Some(place) = std::env::var_os(FOLDER) {
         run(Path::new(&place)).expect("there is room");
         return;

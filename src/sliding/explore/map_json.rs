@@ -120,7 +120,7 @@ mod tests {
     use super::base64;
 
     #[test]
-    fn bytes_are_written_as_the_standard_says() {
+    fn base64_output_equals_the_standard_test_vectors() {
         for (bytes, text) in [
             ("", ""),
             ("f", "Zg=="),

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_explored_to_the_end_has_none() {
+    fn an_incomplete_exploration_has_no_shortest_solution() {
         let puzzle: Puzzle = SMALL.parse().expect("a puzzle");
         let limits = Limits {
             max_depth: Some(1),

@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_moves_and_distances_are_those_of_the_explorer() {
+    fn the_state_map_agrees_with_the_explorer() {
         let mut dead_ends = 0;
         for text in SMALL {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_layout_has_less_stress_than_chance_and_depends_on_the_seed_alone() {
+    fn a_map_layout_beats_random_stress_and_depends_on_the_seed() {
         let puzzle: Puzzle = include_str!(concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/puzzles/klotski/pennant.txt"
@@ -543,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_positions_and_impossible_puzzles_are_told() {
+    fn too_many_positions_and_unsolvable_puzzles_are_reported() {
         let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
         let limits = Limits {
             max_states: Some(25_954),

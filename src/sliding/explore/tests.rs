@@ -41,7 +41,7 @@ fn figures(known: &Exploration) -> (usize, String, usize, u64) {
 }
 
 #[test]
-fn the_classic_component_has_the_figures_that_are_known_in_each_metric() {
+fn the_classic_component_has_the_known_statistics_in_each_metric() {
     for (metric, expected) in [
         (Metric::Step, (116, "4112640000", 167, 4)),
         (Metric::Slide, (90, "4096", 133, 8)),
@@ -65,7 +65,7 @@ fn the_classic_component_has_the_figures_that_are_known_in_each_metric() {
 }
 
 #[test]
-fn century_and_super_century_share_a_component_and_have_the_figures_that_are_known() {
+fn century_and_super_century_share_one_component_with_known_statistics() {
     let century = built_in(include_str!(concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/puzzles/klotski/century.txt"
@@ -141,7 +141,7 @@ fn the_rush_hour_sample_is_the_hardest_of_its_component() {
 }
 
 #[test]
-fn numbered_tiles_lie_in_the_layers_that_are_published() {
+fn numbered_tiles_have_the_published_layers() {
     // Every tile is in the goal, so that each is a kind of its own.
     for (frame, expected) in [
         (
@@ -178,7 +178,7 @@ fn numbered_tiles_lie_in_the_layers_that_are_published() {
 }
 
 #[test]
-fn a_limit_ends_it_with_the_stages_that_are_done() {
+fn a_limit_ends_the_exploration_after_the_completed_stages() {
     let limits = Limits {
         max_depth: Some(90),
         ..Limits::default()
@@ -238,7 +238,7 @@ fn a_limit_ends_it_with_the_stages_that_are_done() {
 }
 
 #[test]
-fn a_table_that_is_too_large_is_told_with_its_size() {
+fn an_oversized_table_is_reported_with_its_size() {
     let within = |most: usize| {
         let limits = Limits {
             max_bytes: Some(most),
@@ -270,7 +270,7 @@ fn a_table_that_is_too_large_is_told_with_its_size() {
 }
 
 #[test]
-fn a_graph_keeps_the_limit_on_memory() {
+fn a_graph_respects_the_memory_limit() {
     let drawn = |max_bytes| {
         let limits = Limits {
             max_bytes,
@@ -296,7 +296,7 @@ fn an_explorer_can_be_moved_to_another_thread() {
 }
 
 #[test]
-fn a_run_of_one_command_is_not_gone_on_with_by_another() {
+fn one_command_cannot_resume_a_run_of_another() {
     let puzzle = classic();
     let [solved, explored] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     Solver::open(

@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn solutions_are_the_same_where_only_the_order_of_their_moves_differs() {
+    fn solutions_that_differ_in_independent_move_order_count_once() {
         let card = |number: usize| {
             let cards = include_str!(concat!(
                 env!("CARGO_MANIFEST_DIR"),

@@ -104,7 +104,7 @@ fn the_classic_layout_takes_81_moves() {
 }
 
 #[test]
-fn a_solved_start_needs_no_sets() {
+fn the_certificate_of_a_solved_start_has_no_sets() {
     let certificate = certificate("A .\n\ngoal:\nA .\n", Metric::Move);
     assert_eq!(
         (certificate.claim, certificate.sets),
@@ -151,7 +151,7 @@ fn parity_proves_that_there_is_no_solution() {
 }
 
 #[test]
-fn numbered_tiles_for_ida_have_no_layers() {
+fn tile_puzzles_that_need_ida_have_no_certificate() {
     let puzzle: Puzzle = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 . 15\n"
         .parse()
         .expect("a puzzle");
@@ -160,7 +160,7 @@ fn numbered_tiles_for_ida_have_no_layers() {
 }
 
 #[test]
-fn every_missing_position_is_noticed() {
+fn every_missing_position_is_detected() {
     for text in [SMALL, "A . # .\nB . # .\n\ngoal:\n. . # A\n. . # .\n"] {
         let (header, positions) = opened(&certificate(text, Metric::Step).bytes);
         for missing in solution_len(&header)..positions.len() {
@@ -188,7 +188,7 @@ fn every_missing_position_is_noticed() {
 }
 
 #[test]
-fn every_changed_byte_is_noticed() {
+fn every_changed_byte_is_detected() {
     let bytes = certificate(SMALL, Metric::Step).bytes;
     for at in 0..bytes.len() {
         for change in [1, 0x80] {
@@ -202,7 +202,7 @@ fn every_changed_byte_is_noticed() {
 }
 
 #[test]
-fn every_changed_position_is_noticed() {
+fn every_changed_position_is_detected() {
     let (header, positions) = opened(&certificate(SMALL, Metric::Step).bytes);
     for number in 0..positions.len() {
         for cell in 0..positions[0].len() {
@@ -224,7 +224,7 @@ fn every_changed_position_is_noticed() {
 }
 
 #[test]
-fn a_header_that_lies_is_refused() {
+fn an_inconsistent_certificate_header_is_refused() {
     let (header, positions) = opened(&certificate(SMALL, Metric::Step).bytes);
     let lie = |change: &dyn Fn(&mut Header)| {
         let mut header = header.clone();
@@ -246,7 +246,7 @@ fn a_header_that_lies_is_refused() {
 }
 
 #[test]
-fn other_files_are_refused_by_name() {
+fn other_files_and_unknown_certificate_versions_are_refused() {
     assert_eq!(refusal(b"A .\n"), "this is not a certificate of huarong");
     assert!(refusal(b"huarong certificate 2\n").contains("version 2"));
     assert!(refusal(b"huarong certificate 1\n").contains("damaged"));

@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_made_once_and_read_from_then_on() {
+    fn tables_are_built_once_and_then_read_from_the_cache() {
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path().join("made").join("on the way");
         assert!(made(&folder).0 > 100_000);
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_or_foreign_file_is_told_and_replaced() {
+    fn a_damaged_or_foreign_cache_file_is_reported_and_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         made(folder.path());
         let path = PatternDatabaseCache::kept_in(folder.path().into())
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_can_be_written_the_tables_are_made_all_the_same() {
+    fn tables_are_built_even_if_the_cache_is_not_writable() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("file");
         fs::write(&file, b"").expect("it can be written");
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watch_ends_the_making() {
+    fn the_monitor_stops_the_construction_of_pattern_databases() {
         let stop = StopReason::Interrupted;
         let stopped = PatternDatabaseCache::default().patterns(&plan(), 2, &mut |_, _| Err(stop));
         assert_eq!(stopped.err(), Some(stop));

@@ -274,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn back_and_round_a_square_the_longer_way_are_idle() {
+    fn reversals_and_longer_ways_around_a_square_are_pruned() {
         let text = |&way: &MoveSequence| {
             directions(way)
                 .map(|at| ['U', 'L', 'R', 'D'][at])

@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn an_estimate_is_never_above_the_distance_and_changes_by_one_at_most() {
+    fn heuristics_are_admissible_and_change_by_at_most_one() {
         for (goal, placements) in [
             ("ABC DEF GH.", 181_440),
             (".ABC DEFG", 20_160),
@@ -594,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn other_puzzles_are_none_of_tiles() {
+    fn other_puzzles_are_not_recognized_as_tile_puzzles() {
         for (start, goal) in [
             ("AB. CDE", "A.. ..."),
             ("AB. CD.", "DC. BA."),

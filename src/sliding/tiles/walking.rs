@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_boards_as_published() {
+    fn the_walking_distance_has_the_published_number_of_boards() {
         let (_, of_four) = explored(4, 4, 3).expect("they fit");
         assert_eq!(of_four.len(), 24_964);
         let farthest = of_four.values().map(|&walk| distance(walk)).max();
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_there_and_back_leads_to_where_one_was() {
+    fn a_step_and_its_reverse_restore_the_walking_distance() {
         let (walking, boards) = explored(3, 4, 0).expect("they fit");
         for (board, &walk) in &boards {
             for home in 0..3 {

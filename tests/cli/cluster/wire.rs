@@ -151,7 +151,7 @@ fn reason(output: &Output) -> String {
 }
 
 #[test]
-fn after_any_fault_the_result_is_right_or_both_processes_give_the_same_reason() {
+fn a_fault_gives_a_correct_result_or_one_reason_on_both_processes() {
     let (_folder, tiles) = file("tiles.txt", TILES_2X4.as_bytes());
     let alone = huarong(&["explore", &tiles, "--metric", "step", "--json"], "");
     let alone = answer(alone.out.as_bytes());
@@ -228,7 +228,7 @@ fn silent_strangers_do_not_block_a_process_of_the_run() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_process_connects_after_a_dropped_call_and_to_a_process_that_was_frozen() {
+fn a_process_connects_despite_dropped_connections_and_paused_peers() {
     let hosts = Hosts::new(2);
     // The first listener drops its calls without a reply.
     let first = TcpListener::bind(("127.0.0.1", hosts.port)).expect("it is free");
@@ -247,7 +247,7 @@ fn a_process_connects_after_a_dropped_call_and_to_a_process_that_was_frozen() {
 }
 
 #[test]
-fn a_process_that_fails_ends_all_with_its_error() {
+fn a_failing_process_ends_all_processes_with_its_error() {
     let hosts = Hosts::new(2);
     // The folder of an earlier run, with a file where process 1 needs a folder.
     fs::create_dir(hosts.at("run-1")).expect("there is room");
@@ -265,7 +265,7 @@ fn a_process_that_fails_ends_all_with_its_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn if_process_0_fails_all_fail() {
+fn the_failure_of_process_0_ends_all_processes() {
     let hosts = Hosts::new(2);
     let folder = hosts.at("plots");
     let plot = hosts.at("plots/plot.svg");

@@ -22,7 +22,7 @@ const SMALL: u32 = 1 << 14;
 /// The status of a program that a failed allocation has ended.
 const ABORTED: i32 = 6;
 
-/// What fails.
+/// The kind of call that fails.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Fault {
     /// A call about a file, with this number of an error.
@@ -102,7 +102,7 @@ fn run(arguments: &[&str], fault: Fault, nth: u32, log: &Path) -> Ended {
     }
 }
 
-/// What does not depend on how long it took and on what.
+/// Parses a report, without the fields that depend on names, time and resources.
 fn answer(out: &str) -> Value {
     let mut answer: Value = serde_json::from_str(out).expect("one object");
     let fields = answer.as_object_mut().expect("an object");
@@ -156,7 +156,7 @@ fn survives(start: &[&str], resume: &[&str]) {
                     assert!(is_file || told.contains("os error 12"), "{told}");
                 }
                 Ok(3) => {}
-                // What is not a table may end it.
+                // Only a small allocation, which is not a table, may abort the program.
                 Err(ABORTED) => assert_eq!(fault, Fault::Memory(SMALL), "{told}"),
                 status => panic!("{status:?}: {told}"),
             }
@@ -181,7 +181,7 @@ fn survives(start: &[&str], resume: &[&str]) {
 }
 
 #[test]
-fn a_run_survives_any_call_that_fails() {
+fn a_run_can_be_resumed_after_any_injected_fault() {
     if shim().is_none() {
         return;
     }
@@ -207,7 +207,7 @@ fn a_run_survives_any_call_that_fails() {
 }
 
 #[test]
-fn a_game_without_a_thread_left_is_an_error() {
+fn a_game_reports_that_no_thread_can_be_started() {
     let Some(shim) = shim() else { return };
     let mut command = program();
     command.env("LD_PRELOAD", shim).env("FAULT_THREADS", "1");

@@ -16,7 +16,7 @@ use crate::cases::cases;
 const MOST: usize = 60;
 
 #[test]
-fn the_naive_twin_finds_the_same_hardest_starts() {
+fn a_naive_solver_finds_the_same_hardest_starts() {
     let cases = u64::from(cases(60));
     let mut goals = 0;
     let mut gated = 0;

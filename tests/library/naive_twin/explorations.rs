@@ -16,7 +16,7 @@ const PUZZLES: u32 = 210;
 const MOST_LISTED: u64 = 300;
 
 #[test]
-fn explorations_agree_with_a_naive_twin_on_random_puzzles() {
+fn explorations_agree_with_a_naive_solver_on_random_puzzles() {
     let mut tally = Tally::default();
     for seed in 0..u64::from(cases(PUZZLES)) {
         let puzzle = random_puzzle(seed);

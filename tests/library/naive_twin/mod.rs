@@ -38,7 +38,7 @@ const COVERED: [(&str, usize); 10] = [
 ];
 
 #[test]
-fn the_solvers_agree_with_a_naive_twin_on_thousands_of_random_puzzles() {
+fn the_solvers_agree_with_a_naive_solver_on_random_puzzles() {
     let checked = in_threads(2, 0..u64::from(cases(PUZZLES)), |seed| {
         let puzzle = random_puzzle(seed);
         let (kinds, wrong) = check(&puzzle);

@@ -616,7 +616,7 @@ mod tests {
     }
 
     #[test]
-    fn fewest_onward_moves_come_first() {
+    fn warnsdorffs_rule_tries_vertices_with_fewest_onward_moves_first() {
         assert_eq!(
             order(&VertexOrder::Warnsdorff(TieBreak::Graph), 0),
             [1, 3, 2]

@@ -311,7 +311,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prunings_are_a_set() {
+    fn pruning_sets_support_set_operations() {
         use Pruning::{Blocks, Colours, Degrees, LookAhead, TwoFactor};
         let all = [LookAhead, Degrees, Colours, Blocks, TwoFactor];
         assert_eq!(
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_and_the_end_may_be_named_among_the_waypoints() {
+    fn the_waypoints_may_include_the_start_and_the_end() {
         let constraints = Constraints {
             start: Some(3),
             end: Some(5),

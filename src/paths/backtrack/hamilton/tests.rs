@@ -99,7 +99,7 @@ fn ties_by_coordinate_and_a_look_ahead_number_the_board_of_the_textbook() {
 }
 
 #[test]
-fn the_reverse_order_is_lost_on_the_8_by_8_board() {
+fn the_reverse_order_finds_no_tour_within_200_000_nodes() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
     let mut options = Options::unpruned(VertexOrder::Reverse(TieBreak::Graph));
     options.limits.max_states = Some(200_000);
@@ -160,7 +160,7 @@ fn the_cat_has_six_places_to_start_from_and_52_paths() {
 }
 
 #[test]
-fn loops_and_repeats_are_no_arcs() {
+fn loops_and_repeated_edges_are_ignored() {
     let graph = Graph::from_lists([&[1, 0, 1, 2][..], &[0], &[]]);
     let arcs = Arcs::new(&graph);
     assert_eq!(arcs.from(0), [1, 2]);
@@ -341,7 +341,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(4000)))]
 
     #[test]
-    fn every_solution_is_shown_once(graph in graphs(), constraints in constraints(), options in options()) {
+    fn every_solution_is_reported_once(graph in graphs(), constraints in constraints(), options in options()) {
         if let Err(error) = constraints.check(graph.vertices()) {
             let visit = visit(&graph, &constraints, &options, &mut unwatched, |_| {
                 ControlFlow::Break(())
@@ -372,7 +372,7 @@ proptest! {
     }
 
     #[test]
-    fn the_first_is_found_if_there_is_one(
+    fn the_first_path_is_found_if_a_path_exists(
         graph in graphs(), constraints in constraints(), options in options()
     ) {
         if constraints.check(graph.vertices()).is_err() {

@@ -38,7 +38,7 @@ fn the_map_of_the_cat_has_26_cells_row_by_row() {
 }
 
 #[test]
-fn rows_may_be_spaced_and_end_in_any_way() {
+fn rows_may_contain_spaces_and_have_any_line_ending() {
     let expected = map("110\n111\n100");
     for text in [
         "\u{feff}1 1 0\r\n1 1 1\r\n\r\n1 0 0\r\n",
@@ -52,7 +52,7 @@ fn rows_may_be_spaced_and_end_in_any_way() {
 }
 
 #[test]
-fn a_drawn_map_says_where_to_begin_to_end_and_what_to_meet() {
+fn a_drawn_map_defines_start_end_and_waypoints() {
     let map = map("S.2\n.#.\n.1E");
     assert_eq!((map.start, map.end), (Some(0), Some(7)));
     assert_eq!(map.waypoints, [6, 2]);
@@ -60,7 +60,7 @@ fn a_drawn_map_says_where_to_begin_to_end_and_what_to_meet() {
 }
 
 #[test]
-fn numbers_alone_are_the_ends_as_well() {
+fn first_and_last_numbers_are_start_and_end_without_letters() {
     let zip = map("1 . 10\n2 3 4\n5 6 7\n8 9 .");
     assert_eq!(
         (zip.start, zip.end, zip.waypoints.len()),
@@ -92,7 +92,7 @@ fn a_column_is_a_map_whose_numbers_may_have_several_digits() {
 }
 
 #[test]
-fn walls_stand_between_cells() {
+fn map_walls_separate_neighbouring_cells() {
     let boxed = map("+-+-+-+\n|1 . .|\n+ +-+ +\n|. 3|2|\n+-+-+-+");
     assert_eq!(
         edges(boxed.graph()),
@@ -112,7 +112,7 @@ fn walls_stand_between_cells() {
 }
 
 #[test]
-fn every_fault_of_a_map_has_its_place() {
+fn every_map_error_has_its_position() {
     refused(parse_map, include_str!("tables/maps.txt"));
     let latin = parse_map(b"\xef\xbb\xbf111\n1\xe91\n").expect_err("no UTF-8");
     assert_eq!((latin.line, latin.column), (2, 2));
@@ -134,7 +134,7 @@ fn adjacency_lists_keep_their_order() {
 }
 
 #[test]
-fn every_fault_of_adjacency_lists_has_its_place() {
+fn every_adjacency_list_error_has_its_position() {
     refused(
         |text| parse_adjacency(text, EdgeDirection::Undirected),
         include_str!("tables/adjacency_lists.txt"),
@@ -157,7 +157,7 @@ fn a_matrix_has_numbers_for_names() {
 }
 
 #[test]
-fn every_fault_of_a_matrix_has_its_place() {
+fn every_matrix_error_has_its_position() {
     refused(
         |text| parse_matrix(text, EdgeDirection::Undirected),
         include_str!("tables/matrices.txt"),
@@ -177,7 +177,7 @@ fn the_bridges_of_koenigsberg_are_a_list_of_edges() {
 }
 
 #[test]
-fn an_edge_is_two_vertices_and_one_stands_alone() {
+fn a_line_has_two_vertices_of_an_edge_or_an_isolated_vertex() {
     let named = parse_edges(b"a b\nc\nb, b\n", EdgeDirection::Undirected).expect("a graph");
     assert_eq!(
         (named.names.len(), edges(&named.graph)),
@@ -378,7 +378,7 @@ fn a_first_line_whose_titles_or_numbers_fit_is_a_header() {
 
 proptest! {
     #[test]
-    fn no_text_is_too_wild(
+    fn parsers_of_graphs_and_maps_never_panic(
         marks in "[01259SE.#|+\\- :,猫\n\r;AB]{0,60}",
         wild in prop::collection::vec(any::<u8>(), 0..60),
         is_wild in any::<bool>(),
@@ -402,7 +402,7 @@ proptest! {
 }
 
 #[test]
-fn a_hole_is_pointed_at_where_a_cell_is_wanted() {
+fn a_hole_in_place_of_a_cell_is_reported() {
     let hole = |map: &str, row, column| hole_at(map.as_bytes(), MapCell { row, column });
     let found = hole("; a cat\n111\n1 0 1\n111", 1, 1).expect("a hole");
     assert_eq!(
@@ -423,7 +423,7 @@ fn a_hole_is_pointed_at_where_a_cell_is_wanted() {
 }
 
 #[test]
-fn a_file_of_several_maps_is_split_at_their_remarks_and_lines_keep_their_numbers() {
+fn a_file_of_several_maps_is_split_and_line_numbers_are_preserved() {
     let booklet = b"; one\n; made\n+-+-+\n|1 2|\n+-+-+\n\n; two\n+-+-+\n|1 ?|\n+-+-+\n";
     let maps = split_maps(booklet);
     assert_eq!(maps.len(), 2);

@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_a_process() {
+    fn each_line_of_a_hosts_file_is_one_process() {
         let text = "# ours\nnode-1:4000\n\n192.168.0.7:4001  \r\n[::1]:4002\nnode-1:0\nnode-1:0\n";
         let expected = [
             "node-1:4000",
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn errors_in_a_hosts_file_have_a_position() {
         for (text, line, column, what) in [
             ("a:1\nb\n", 2, 1, "no port here"),
             ("a:1\n\nb c:2\n", 3, 2, "no such mark"),

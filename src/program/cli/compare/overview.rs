@@ -476,7 +476,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spread_is_sum_median_and_worst() {
+    fn a_spread_has_sum_median_and_maximum() {
         let Spread { sum, median, worst } = Spread::of(vec![5, 1, 9]);
         assert_eq!((sum, median, worst), (15, 5, 9));
         let Spread { sum, median, worst } = Spread::of(vec![3, 81, 10, 5]);

@@ -331,7 +331,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shape_is_a_size_a_letter_or_rows() {
+    fn a_shape_is_given_as_a_size_a_letter_or_rows() {
         for (text, rows, area) in [
             ("2x1", 1, 2),
             ("2×2", 2, 4),
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_is_a_word_or_cells() {
+    fn a_goal_is_given_as_a_word_or_cells() {
         assert_eq!(goal("corner"), Ok(GoalSpec::Corner));
         assert_eq!(goal("anywhere"), Ok(GoalSpec::Anywhere));
         assert_eq!(

@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_stand_side_by_side_as_far_as_there_is_room() {
+    fn boards_are_printed_side_by_side_if_they_fit() {
         let text = "曹 曹 .\nA . .\n\ngoal:\n. 曹 曹\n. . .\n";
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let positions = |columns: [u8; 2]| -> Vec<Vec<Cell>> {

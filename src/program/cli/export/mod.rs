@@ -592,7 +592,7 @@ mod tests {
     }
 
     #[test]
-    fn themes_are_called_what_the_library_calls_them() {
+    fn theme_names_equal_those_of_the_library() {
         let named = THEMES.map(|(name, theme, _)| (name, theme));
         assert_eq!(named, Theme::ALL.map(|theme| (theme.name(), theme)));
     }

@@ -592,7 +592,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_name_of_the_collection_is_a_code() {
+    fn no_name_of_the_collection_is_read_as_a_code() {
         let collection = Collection::built_in();
         let stems = collection.files().iter().map(|file| file.stem.to_owned());
         let names = collection.entries().flat_map(|entry| {

@@ -305,7 +305,7 @@ pub mod tests {
     }
 
     #[test]
-    fn a_query_has_a_letter() {
+    fn a_query_without_letters_and_digits_is_refused() {
         assert!("?!".parse::<ListQuery>().is_err());
     }
 

@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn families_stay_together_and_are_sorted_within() {
+    fn a_list_is_sorted_within_each_family() {
         let table = [
             (None, ["Card 10", "Card 2", "card 2b", "Lone"]),
             (
@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_no_wider_than_there_is_room_for() {
+    fn a_table_fits_the_available_width() {
         let rows = rows();
         let drawn = |room| table(rows.clone(), room).trim_fmt();
         assert_eq!(drawn(Some(200)), drawn(None));
@@ -489,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stay_longer_than_numbers_of_pieces() {
+    fn a_narrow_table_hides_piece_counts_before_names() {
         let narrow = table(rows(), Some(80)).trim_fmt();
         for word in ["横刀立马", "moves", "rating"] {
             assert!(narrow.contains(word), "{word}:\n{narrow}");

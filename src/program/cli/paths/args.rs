@@ -402,7 +402,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_piece_moves_by_two_numbers_in_any_order() {
+    fn leaper_moves_are_two_numbers_in_any_order() {
         assert_eq!(leaper("1,2").ok(), Some(Leaper::KNIGHT));
         assert_eq!(leaper("2, 1").ok(), Some(Leaper::KNIGHT));
         assert_eq!(leaper("0,1").ok(), Some(Leaper { short: 0, long: 1 }));

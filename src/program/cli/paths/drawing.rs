@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_as_long_as_one_can_read() {
+    fn numbers_are_rounded_to_a_readable_length() {
         let told = [0.0, 1.5, -1.0, 3.0, 45.9999, 900_000.25].map(power_of_ten);
         assert_eq!(
             told,

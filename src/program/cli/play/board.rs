@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn any_shape_has_one_line_around_it() {
+    fn every_shape_has_a_single_outline() {
         let corner = "\
 ╭──────╮
 │  ╭───╯
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_is_written_where_it_has_room_and_else_the_letter() {
+    fn a_piece_shows_its_name_if_it_fits_otherwise_its_letter() {
         assert_eq!(lines("曹操", &["XX", "XX"], 4), ["曹操"]);
         assert_eq!(lines("曹操", &["X"], 3), ["曹操"]);
         assert_eq!(
@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn the_label_of_an_odd_shape_lies_within_it() {
+    fn the_label_of_an_irregular_shape_is_inside_the_shape() {
         let scale = CellScale {
             width: 4,
             height: 2,

@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_apart_where_there_is_room() {
+    fn numbers_are_separated_if_the_width_allows() {
         let scale = |columns: u16| {
             let arrangement = arrange(screen(columns, 9), (&Grid::open(4, 4), 2), 3);
             arrangement.expect("room").board.scale
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_overlaps_and_nothing_is_off_the_screen() {
+    fn layout_areas_are_disjoint_and_on_screen() {
         for columns in 10..100 {
             for rows in 10..60 {
                 let area = screen(columns, rows);
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_lies_in_the_cell_that_is_drawn_there() {
+    fn a_screen_position_maps_to_the_cell_drawn_there() {
         let grid = Grid::open(5, 4);
         let place = arrange(screen(80, 24), (&grid, 1), 3).expect("room").board;
         for cell in grid.cells() {

@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_is_searched_in_all_names_in_any_script_without_accents() {
+    fn the_picker_searches_all_names_and_scripts_ignoring_accents() {
         let everything = Picker::new("", Metric::Move, Records::default()).place().0;
         assert!(everything > 100);
         for query in ["héng dāo", "dao heng li ma", "横刀立马", "橫刀立馬", "hdlm"] {
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_begin_with_it_come_first_and_then_those_that_have_it_as_a_word() {
+    fn prefix_matches_are_listed_before_word_matches() {
         for (query, first) in [
             ("heng", "heng-dao-li-ma"),
             ("red", "red-donkey"),
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_are_sorted_by_their_optima_and_back() {
+    fn the_picker_sorts_by_optimum_and_restores_the_order() {
         let mut picker = Picker::new("red-donkey", Metric::Move, Records::default());
         sorted_and_back(&mut picker);
         assert_eq!(
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn the_marked_puzzle_is_picked() {
+    fn the_selected_puzzle_is_opened() {
         let mut picker = Picker::new("red-donkey", Metric::Move, Records::default());
         let (_, marked) = picker.place();
         let next = picker
@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mark_stays_within_the_list() {
+    fn the_selection_stays_within_the_list() {
         let mut picker = Picker::new("", Metric::Move, Records::default());
         picker.page = 10;
         key(&mut picker, KeyCode::Up);

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_made_when_it_is_due_and_the_last_one_ends_it() {
+    fn playback_steps_at_due_times_and_ends_after_the_last_step() {
         let now = Instant::now();
         let mut watch = watch(now);
         assert!(!watch.tick(now), "not yet");
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn speed_has_its_ends() {
+    fn the_playback_speed_is_bounded() {
         let mut watch = watch(Instant::now());
         let usual = watch.speed();
         for _ in 0..20 {

@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn what_panics_say_in_any_thread_is_kept() {
+    fn panic_messages_of_all_threads_are_collected() {
         let hook = collect_panics();
         let ended = std::thread::spawn(|| panic!("in another thread, on purpose")).join();
         panic::set_hook(hook);

@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_solved_or_unknown_is_told() {
+    fn hints_report_unsolvable_solved_and_unknown_positions() {
         let lost = |reason: Option<&str>| Advice::Lost {
             reason: reason.map(str::to_owned),
         };
@@ -511,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_told_next_to_the_shortest_and_the_best() {
+    fn a_result_is_compared_with_the_optimum_and_the_best_result() {
         let puzzle: Puzzle = "A .\n\ngoal:\n. A\n".parse().expect("a puzzle");
         let record = |length| Record::new(&puzzle, Metric::Move, length, 0, String::new());
         let solved_text = |length, optimum, standing: Option<RecordOutcome>| {

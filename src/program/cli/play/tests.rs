@@ -165,7 +165,7 @@ impl Trial {
 }
 
 #[test]
-fn a_puzzle_is_solved_by_keys_and_the_result_is_kept() {
+fn a_puzzle_is_solved_by_keys_and_the_result_is_saved() {
     let mut trial = Trial::new(LINE);
     assert_eq!(trial.chosen(), 'A', "the hero, who can move");
     trial.press(KeyCode::Down);
@@ -206,7 +206,7 @@ fn a_puzzle_is_solved_by_keys_and_the_result_is_kept() {
 }
 
 #[test]
-fn what_cannot_be_done_is_explained() {
+fn impossible_moves_and_commands_are_explained() {
     let mut trial = Trial::new(CLASSIC);
     trial.types("C");
     trial.press(KeyCode::Down);
@@ -225,7 +225,7 @@ fn what_cannot_be_done_is_explained() {
 }
 
 #[test]
-fn letters_choose_pieces_and_after_a_mark_every_letter_does() {
+fn letters_choose_pieces_and_an_apostrophe_allows_every_letter() {
     let mut trial = Trial::new(CLASSIC);
     for (keys, chosen) in [
         ("E", 'E'),
@@ -269,7 +269,7 @@ fn every_letter_is_a_command_or_chooses_its_piece() {
 }
 
 #[test]
-fn moves_are_taken_back_and_made_again() {
+fn moves_can_be_undone_and_redone() {
     let mut trial = Trial::new(CLASSIC);
     let start = trial.board();
     trial.types("'Hj");
@@ -354,7 +354,7 @@ fn hints_are_graded() {
 }
 
 #[test]
-fn whoever_asks_again_waits_for_the_same_search() {
+fn repeated_hint_requests_share_one_search() {
     let mut trial = Trial::new(CLASSIC);
     let request = |trial: &Trial| trial.player.pending.as_ref().map(|pending| pending.id);
     trial.types("h");
@@ -386,7 +386,7 @@ fn the_optimum_is_known_once_it_is_computed() {
 }
 
 #[test]
-fn the_rest_is_watched_and_the_game_waits_as_it_was() {
+fn watching_the_remaining_solution_does_not_change_the_game() {
     let mut trial = Trial::new(CLASSIC);
     trial.types("'Hj");
     let before = trial.board();
@@ -421,7 +421,7 @@ fn the_rest_is_watched_and_the_game_waits_as_it_was() {
 }
 
 #[test]
-fn an_answer_about_what_was_left_is_not_heard() {
+fn answers_to_outdated_hint_requests_are_ignored() {
     let mut moved = Trial::new(CLASSIC);
     let mut left = Trial::new(CLASSIC);
     moved.types("h'Hj");
@@ -458,7 +458,7 @@ fn another_puzzle_is_picked_without_leaving() {
 }
 
 #[test]
-fn one_leaves_by_q_and_is_sent_away_by_control_c_and_signals() {
+fn q_ctrl_c_and_signals_end_the_player() {
     let mut trial = Trial::new(LINE);
     assert_eq!(trial.press(KeyCode::Char('q')), Reaction::Leave(Exit::Done));
     assert_eq!(trial.control('c'), Reaction::Leave(Exit::Stopped));
@@ -522,7 +522,7 @@ fn text(buffer: &Buffer) -> String {
 }
 
 #[test]
-fn the_board_is_drawn_as_large_as_there_is_room() {
+fn the_board_is_drawn_as_large_as_possible() {
     for (text, size, expected) in [
         // Letters alone where there is no room for outlines.
         (
@@ -553,7 +553,7 @@ fn the_board_is_drawn_as_large_as_there_is_room() {
 }
 
 #[test]
-fn the_first_piece_can_move_in_every_puzzle_where_one_can() {
+fn the_initially_chosen_piece_can_move_if_any_piece_can() {
     for entry in Collection::built_in().entries() {
         let start = Position::start(&entry.puzzle);
         let can_move = |piece: PieceId| {
@@ -618,7 +618,7 @@ fn a_piece_whose_letter_is_a_command_has_its_key_on_the_panel() {
 }
 
 #[test]
-fn a_square_board_leaves_room_for_its_goal() {
+fn the_goal_is_drawn_beside_a_square_board() {
     let square = "A B .\n. . .\n. . .\n\ngoal:\n. . .\n. . .\n. . A\n";
     for size in [(100, 40), (80, 24)] {
         assert!(
@@ -639,7 +639,7 @@ fn a_square_board_leaves_room_for_its_goal() {
 }
 
 #[test]
-fn the_help_lies_over_the_board_and_any_key_takes_it_away() {
+fn the_help_covers_the_board_until_a_key_is_pressed() {
     let mut trial = Trial::new(CLASSIC);
     let before = text(&trial.drawn(80, 26));
     trial.types("?");
@@ -650,7 +650,7 @@ fn the_help_lies_over_the_board_and_any_key_takes_it_away() {
 }
 
 #[test]
-fn the_help_is_wrapped_and_has_pages_where_there_is_little_room() {
+fn the_help_is_wrapped_and_paged_on_small_terminals() {
     let mut trial = Trial::new(CLASSIC);
     trial.types("?");
     let mut seen = String::new();
@@ -670,7 +670,7 @@ fn the_help_is_wrapped_and_has_pages_where_there_is_little_room() {
 }
 
 #[test]
-fn the_frame_is_open_at_an_exit() {
+fn the_drawn_frame_has_a_gap_at_the_exit() {
     let mut trial = Trial::new("pieces: axis\nexit: X=right\n\nX X .\n. . B\n. . B\n");
     let shown = text(&trial.drawn(80, 24));
     let sides = |line: &str| line.matches('┃').count();
@@ -685,7 +685,7 @@ fn the_frame_is_open_at_an_exit() {
 }
 
 #[test]
-fn the_list_of_puzzles() {
+fn the_picker_draws_the_list_of_puzzles() {
     let mut trial = Trial::new(CLASSIC);
     let mut game = Game::new(Arc::clone(trial.player.session.puzzle()), Metric::Move);
     game.step(7, Direction::Down).expect("there is room");
@@ -703,7 +703,7 @@ fn the_list_of_puzzles() {
 }
 
 #[test]
-fn a_terminal_that_is_too_small_is_told_how_large_it_should_be() {
+fn a_terminal_that_is_too_small_shows_the_required_size() {
     let expected = "This terminal is too s…
 10×10 is needed,
 23×6 is there.

@@ -242,7 +242,7 @@ mod tests {
     use crate::collection::Collection;
 
     #[test]
-    fn gaps_are_filled_once() {
+    fn template_values_are_not_expanded_recursively() {
         let values = [("a", "{{b}}"), ("b", "x")];
         assert_eq!(fill("{{a}}-{{b}}-{{b}}!", &values), "{{b}}-x-x!");
         assert_eq!(fill("none", &values), "none");
@@ -250,12 +250,12 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "no value for the gap `c`")]
-    fn a_gap_without_a_value_is_an_error_of_the_template() {
+    fn a_template_gap_without_a_value_panics() {
         fill("{{c}}", &[("a", "")]);
     }
 
     #[test]
-    fn no_name_ends_the_script_that_it_stands_in() {
+    fn names_cannot_end_the_script_element() {
         let json = serde_json::json!({"name": "</script><!--<b>"}).to_string();
         let inert = inert(&json);
         assert!(!inert.contains('<'));
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_theme_is_where_a_page_begins() {
+    fn a_theme_sets_the_initial_colours_of_a_page() {
         let attribute = |theme| ThemeStyles::new(theme).attribute;
         assert_eq!(attribute(None), "");
         assert_eq!(attribute(Some(Theme::Light)), " data-theme=\"light\"");
@@ -331,13 +331,13 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_read_with_gaps_for_their_values() {
+    fn texts_with_placeholders_are_parsed() {
         let script = "say(tr(\"One.\")); say(tr`${one} of ${two({ x: 1 })}: ${`${three}!`}.`);";
         assert_eq!(texts(script), ["{} of {}: {}.", "One."]);
     }
 
     #[test]
-    fn every_text_of_the_scripts_has_its_chinese() {
+    fn every_text_of_the_scripts_has_a_chinese_translation() {
         let scripts: Vec<&str> = COMMON
             .into_iter()
             .chain(SITE.iter().copied())
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn every_note_of_the_collection_has_its_chinese() {
+    fn every_note_of_the_collection_has_a_chinese_translation() {
         for entry in Collection::built_in().entries() {
             let note = entry.puzzle.title().note.as_deref().unwrap_or_default();
             for part in note.split("; ").filter(|part| !part.is_empty()) {
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sentence_of_the_pages_has_its_chinese() {
+    fn every_sentence_of_the_pages_has_a_chinese_translation() {
         let pages = [
             include_str!("page.html"),
             include_str!("transport.html"),

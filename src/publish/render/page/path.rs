@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_script_is_told_of_path_holes_and_walls() {
+    fn the_page_data_has_path_holes_and_walls() {
         let expected = json!({
             "rows": 2, "columns": 2, "holes": [[1, 1]], "walls": [[[0, 1], [0, 0]]],
             "clues": [[0, 1]], "path": [[0, 1], [0, 0], [1, 0]], "isClosed": false,
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_picture_is_the_same_page_with_its_title_as_text() {
+    fn a_path_page_is_reproducible_and_escapes_its_title() {
         let html = path(&picture(), None);
         assert_eq!(html, path(&picture(), None));
         assert!(html.contains("<title>A &lt;path&gt;</title>"));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_of_nothing_is_a_page() {
+    fn an_empty_path_gives_a_valid_page() {
         let nothing = PathPicture {
             rows: 0,
             columns: 0,

@@ -452,13 +452,13 @@ mod tests {
     }
 
     #[test]
-    fn the_same_puzzle_is_the_same_page() {
+    fn a_puzzle_page_is_reproducible() {
         let page = || page_of(TEXT, PageSolution::None(Metric::Move), Some(1));
         assert_eq!(page(), page());
     }
 
     #[test]
-    fn a_page_asks_for_nothing_from_elsewhere() {
+    fn a_page_loads_no_external_resources() {
         let html = page_of(TEXT, PageSolution::None(Metric::Move), None);
         let mut references = html.match_indices("src=").chain(html.match_indices("url("));
         assert_eq!(references.next(), None);
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_text_and_data() {
+    fn names_are_escaped_in_text_and_data() {
         let html = page_of(TEXT, PageSolution::None(Metric::Slide), None);
         assert!(html.contains("<title>A &amp; &lt;B&gt;</title>"));
         assert!(html.contains("<h1>A &amp; &lt;B&gt;</h1>"));
@@ -494,7 +494,7 @@ mod tests {
     }
 
     #[test]
-    fn the_script_is_told_what_may_be_done() {
+    fn the_page_data_has_the_rules_of_the_puzzle() {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
         let moves = vec![Position::start(&puzzle).legal_moves(Metric::Move)[1].clone()];
         let solution = Solution {
@@ -558,7 +558,7 @@ mod tests {
     }
 
     #[test]
-    fn unnamed_pieces_of_the_classic_shapes_have_the_names_of_the_story() {
+    fn unnamed_pieces_of_the_classic_layout_get_the_traditional_names() {
         let collection = Collection::built_in();
         let count = collection
             .entries()
@@ -591,7 +591,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_that_are_alike_are_of_one_kind() {
+    fn interchangeable_pieces_have_one_kind_in_the_page_data() {
         let text = "alike: AB\n\nA B C\nD . .\n\ngoal:\n. . .\nA . C\n";
         let data = embedded_data(&page_of(text, PageSolution::None(Metric::Move), None));
         let kinds = |letter: &str| {

@@ -283,7 +283,7 @@ mod tests {
     /// A new list of days begins on a day to come, so that these numbers are added to, and no
     /// number changes.
     #[test]
-    fn the_puzzles_of_past_days_never_change() {
+    fn the_daily_puzzles_of_past_days_never_change() {
         let lists: Vec<serde_json::Value> =
             serde_json::from_str(include_str!("site/days.json")).expect("JSON");
         let sums = lists.iter().map(|list| {

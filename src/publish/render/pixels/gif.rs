@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_decoded_is_what_was_drawn() {
+    fn the_decoded_gif_equals_the_drawn_pictures() {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
         let solution = solution();
         let film = film(&puzzle, &solution);
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_that_is_wrong_or_endless_is_refused() {
+    fn invalid_and_overlong_solutions_are_refused() {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
         let mut moves = solution().moves.to_vec();
         moves[1].path = vec![Direction::Down];
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_without_moves_is_one_picture() {
+    fn a_solution_without_moves_gives_one_frame() {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
         let (shown, _, delays) = decoded(
             &film(&puzzle, &Solution::default())

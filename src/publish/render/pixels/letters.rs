@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn bitmaps_are_those_of_unifont() {
+    fn the_bitmaps_equal_those_of_unifont() {
         assert_eq!(
             drawn('Г'),
             [

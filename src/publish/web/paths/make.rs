@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_of_a_length_are_made() {
+    fn puzzles_of_a_requested_length_are_generated() {
         let tiles = puzzle(&json!({"kind": "tiles", "size": "3x4", "seed": 5}));
         assert_eq!((tiles.grid().rows(), tiles.pieces().len()), (4, 11));
         for (request, metric) in [
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn zips_of_a_level_have_one_path_and_take_as_many_tries() {
+    fn zips_of_each_level_are_unique_and_within_its_search_effort() {
         for (level, least, most) in [("easy", 0, 17), ("medium", 18, 53), ("hard", 54, u64::MAX)] {
             let told = made(&json!({"kind": "zip", "size": "6x6", "seed": 1, "level": level}));
             let text = told["text"].as_str().expect("a text");

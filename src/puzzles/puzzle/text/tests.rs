@@ -39,7 +39,7 @@ fn error(text: &str) -> ParseError {
 }
 
 #[test]
-fn every_line_of_the_classic_is_read() {
+fn every_line_of_the_classic_puzzle_is_parsed() {
     let puzzle = one(CLASSIC);
     assert_eq!((puzzle.grid().rows(), puzzle.grid().columns()), (5, 4));
     assert_eq!((puzzle.pieces().len(), puzzle.empty_cells()), (10, 2));
@@ -107,7 +107,7 @@ fn a_goal_may_lie_on_a_gate_that_an_interchangeable_piece_may_enter() {
 }
 
 #[test]
-fn liberties_are_accepted() {
+fn harmless_format_variations_are_accepted() {
     let tidy = one("name: 超\n\n超曹曹忠\n超...\n\ngoal:\n....\n..曹曹\n");
     let loose = "\u{feff}name： 超 \r\n\r\n超 曹\u{3000}曹\t忠\r\n ; a remark\r\n超...\r\n\
                  goal:\r\n\r\n  ....\r\n..曹曹";
@@ -185,7 +185,7 @@ fn texts_that_exceed_a_maximum_are_refused() {
 }
 
 #[test]
-fn bytes_that_are_not_utf8_are_pointed_at() {
+fn invalid_utf8_is_reported_with_its_position() {
     let bytes = b"\xef\xbb\xbfname: x\nnote: \xe6\x9b\xb9\xff\xfe!\n";
     let error = parse_bytes(bytes).expect_err("not UTF-8");
     assert_eq!(
@@ -200,7 +200,7 @@ fn bytes_that_are_not_utf8_are_pointed_at() {
 }
 
 #[test]
-fn reading_stops_at_the_limit() {
+fn reading_stops_at_the_size_limit() {
     assert_eq!(read(CLASSIC.as_bytes()).expect("sound"), [one(CLASSIC)]);
     let error = read(io::repeat(b'\n')).expect_err("endless");
     assert_eq!(error.to_string(), "the text is larger than 8 MiB");
@@ -293,7 +293,7 @@ fn holds_up(bytes: &[u8]) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn a_puzzle_reads_back_as_it_was(puzzle in puzzles()) {
+    fn a_written_puzzle_is_read_back_unchanged(puzzle in puzzles()) {
         let text = puzzle.to_string();
         let again: Puzzle = text.parse().map_err(|e| TestCaseError::fail(format!("{e}\n{text}")))?;
         prop_assert_eq!(&again, &puzzle);
@@ -301,17 +301,17 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn arbitrary_bytes_never_cause_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         holds_up(&bytes)?;
     }
 
     #[test]
-    fn any_text_is_survived(text in "[AB曹.#+=:; \n\r\t\u{feff}a-f\u{301}]{0,80}") {
+    fn arbitrary_text_never_causes_a_panic(text in "[AB曹.#+=:; \n\r\t\u{feff}a-f\u{301}]{0,80}") {
         holds_up(text.as_bytes())?;
     }
 
     #[test]
-    fn almost_files_are_survived(bytes in almost_a_file()) {
+    fn nearly_valid_files_never_cause_a_panic(bytes in almost_a_file()) {
         holds_up(&bytes)?;
     }
 }

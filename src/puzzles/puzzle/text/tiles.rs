@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn the_goal_of_rows_of_numbers_is_to_order_them() {
+    fn rows_of_numbers_have_the_sorted_order_as_goal() {
         let puzzle = one(FIFTEEN);
         assert_eq!(
             (
@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_can_be_drawn_pieces_are_pieces() {
+    fn digits_that_form_shapes_are_read_as_pieces() {
         let texts = [
             "11 .\n22 .\n\ngoal:\n. 11\n. 22\n",
             "1 1 2\n. . .\n\ngoal:\n2 . .\n. . .\n",
@@ -508,7 +508,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_tiles_read_back_as_they_were_written(bytes in almost_tiles()) {
+        fn written_tiles_are_read_back_unchanged(bytes in almost_tiles()) {
             if let Ok(puzzles) = parse_bytes(&bytes) {
                 prop_assert_eq!(parse(&write(&puzzles)), Ok(puzzles));
             }
@@ -516,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn each_mistake_is_reported_with_its_place() {
+    fn each_tile_error_is_reported_with_its_position() {
         for (text, wanted) in crate::cases::pairs(include_str!("tables/mistakes_in_tiles.txt")) {
             let error = parse(text).expect_err(text);
             assert!(error.to_string().starts_with(wanted), "{error}\n{text}");

@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_cannot_say_which_axis() {
+    fn signs_are_refused_for_pieces_with_two_axes() {
         let wrong = "2++2 E 关羽 may go along its row and along its column, and a sign does not say \
                      which";
         assert_eq!(refused(&classic(), "E+2"), wrong);
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_represent_straight_and_legal_moves_only() {
+    fn signs_can_only_represent_straight_legal_moves() {
         let puzzle = cars();
         let written = |path: &[Direction]| {
             let unit = Move {
@@ -547,7 +547,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shared_name_needs_its_letter() {
+    fn a_name_of_several_pieces_needs_a_letter() {
         assert_eq!(
             refused(&soldiers(), "曹操上 卒下"),
             "5+卒 several pieces are called 卒"
@@ -557,7 +557,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_move_is_marked() {
+    fn an_invalid_move_is_reported_with_its_position() {
         for (text, wanted) in
             crate::cases::pairs(include_str!("tables/a_broken_move_is_marked.txt"))
         {
@@ -580,7 +580,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_filled_and_chinese_characters_take_two_columns() {
+    fn lines_are_wrapped_counting_chinese_characters_as_two_columns() {
         for (word, most) in [("Cd2", 20), ("曹操下二", 9)] {
             let wrapped = |times| wrap(std::iter::repeat_n(word.to_owned(), times));
             let full = format!("{}\n", vec![word; most].join(" "));

@@ -30,7 +30,7 @@ pub fn refused(puzzle: &Puzzle, text: &str) -> String {
 }
 
 #[test]
-fn a_listing_has_its_columns_in_line() {
+fn the_columns_of_a_listing_are_aligned() {
     let puzzle = motley();
     let text = "曹 u r\n1 moves ← 2 ; no way\nA left down";
     let solution = parse(&puzzle, text, None).expect("three moves");
@@ -69,7 +69,7 @@ fn a_printed_solution_is_read_completely() {
 }
 
 #[test]
-fn numbers_names_and_words_may_be_left_out() {
+fn move_numbers_names_and_full_words_are_optional() {
     let puzzle = classic();
     let expected = Ok(vec![('E', vec![Down, Right, Right]), ('J', vec![Left])]);
     for text in [
@@ -109,7 +109,7 @@ fn verify_refuses_illegal_paths() {
 }
 
 #[test]
-fn the_metric_is_from_the_caller_or_the_summary_or_else_moves() {
+fn the_metric_comes_from_the_caller_the_summary_or_the_default() {
     let puzzle = puzzle("A.", ".A");
     let metric = |text, given| parse(&puzzle, text, given).map(|solution| solution.metric);
     assert_eq!(metric("A r", None), Ok(Metric::Move));
@@ -189,7 +189,7 @@ fn a_wrong_drawing_is_not_skipped() {
 }
 
 #[test]
-fn wide_letters_and_gates_are_drawn_and_skipped() {
+fn drawings_with_wide_letters_and_gates_are_skipped() {
     let puzzle = motley();
     let solution = parse(&puzzle, "曹 right\n2 right 2", None).expect("two moves");
     let drawn = SolutionListing::new(&puzzle, &solution)
@@ -282,7 +282,7 @@ fn the_memory_that_a_short_text_demands_is_bounded() {
 }
 
 #[test]
-fn an_error_has_a_place_and_a_remedy() {
+fn an_error_has_a_position_and_a_help_text() {
     let error = parse(&classic(), "\n E 曹操 left", None).expect_err("the wrong name");
     assert_eq!((error.line, error.column, error.width), (2, 4, 2));
     assert_eq!(
@@ -406,7 +406,7 @@ proptest! {
     }
 
     #[test]
-    fn lines_are_narrow((puzzle, solution) in walks(), notation in notations()) {
+    fn listing_lines_have_a_maximum_width((puzzle, solution) in walks(), notation in notations()) {
         if notation != Notation::Words && let Ok(text) = write(notation, &puzzle, &solution) {
             for line in text.lines() {
                 prop_assert!(unicode_width::UnicodeWidthStr::width(line) <= 80, "{}", line);

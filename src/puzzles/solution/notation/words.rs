@@ -605,7 +605,7 @@ mod tests {
     use Direction::{Down, Left, Right, Up};
 
     #[test]
-    fn a_path_is_told_run_by_run() {
+    fn a_path_is_displayed_in_words_run_by_run() {
         assert_eq!(
             PathWords(&[Down, Right, Right]).to_string(),
             "down, right 2"
@@ -629,7 +629,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_paths_are_read_in_every_script() {
         let path = [vec![Down; 23], vec![Up], vec![Left; 255], vec![Right; 2]].concat();
         for script in ALL {
             let text = script.write(&path);
@@ -657,7 +657,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_written_as_they_are_spoken() {
+    fn chinese_numerals_are_written_as_spoken() {
         let table = [
             (1, "一"),
             (2, "二"),
@@ -677,7 +677,7 @@ mod tests {
     }
 
     #[test]
-    fn a_numeral_that_is_written_is_read() {
+    fn written_numerals_are_read_back() {
         for number in 1..=u8::MAX {
             let text = numeral(usize::from(number));
             assert!(text.chars().all(is_numeral));

@@ -301,7 +301,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn binomials_are_those_of_pascals_triangle() {
+    fn the_binomial_coefficients_equal_pascals_triangle() {
         let mut row = vec![1_u128];
         for n in 0..=128 {
             for (k, &entry) in row.iter().enumerate() {
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn arrangements_are_as_many_as_the_multinomial_coefficient_says() {
+    fn the_number_of_arrangements_is_the_multinomial_coefficient() {
         let arrangements = |counts: &[usize]| {
             ItemCounts {
                 counts: counts.to_vec(),
@@ -333,7 +333,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_divides_as_the_processor_does(number in 0..=1_u64 << 63, shift in 0..64_u32, low in any::<u64>()) {
+        fn invariant_division_is_exact(number in 0..=1_u64 << 63, shift in 0..64_u32, low in any::<u64>()) {
             let divisor: u64 = (low >> shift).max(1);
             for number in [number, number / divisor * divisor, (number / divisor * divisor).saturating_sub(1)] {
                 let quotient = number / divisor;

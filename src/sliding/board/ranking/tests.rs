@@ -220,14 +220,14 @@ fn the_classic_pieces_have_65_880_placements() {
 }
 
 #[test]
-fn tiles_that_are_all_told_apart_have_a_placement_for_every_rank() {
+fn distinct_tiles_have_a_placement_for_every_rank() {
     let board = plain("AB CD E.", &["AB CD E."], "ABCDE");
     assert_eq!(count(&board), Some(720));
     assert_eq!(hold::<u32, 1, 1>(&board, usize::MAX), 720);
 }
 
 #[test]
-fn boards_of_several_words_and_of_many_items_keep_the_laws() {
+fn ranking_invariants_hold_for_boards_of_several_words() {
     let wide = plain(
         "AABBCC D.EE.F D.GG.F HHHKKK",
         &["AABBCC D.EE.F D.GG.F HHHKKK"],
@@ -259,7 +259,7 @@ fn boards_of_several_words_and_of_many_items_keep_the_laws() {
 }
 
 #[test]
-fn a_full_board_and_one_with_walls_keep_the_laws() {
+fn ranking_invariants_hold_for_full_boards_and_walls() {
     assert_eq!(hold::<u32, 1, 4>(&board("A", &["A"], ""), usize::MAX), 1);
     let full = plain("AABB CDDE", &["AABB CDDE"], "");
     assert!(hold::<u32, 1, 1>(&full, usize::MAX) >= 1);
@@ -286,7 +286,7 @@ fn climb_15_has_4_917_484_880_placements() {
 }
 
 #[test]
-fn a_gate_keeps_out_those_that_may_not_stand_there() {
+fn only_allowed_pieces_are_placed_on_a_gate() {
     for (frame, goal, placements) in [
         ("A B +\n. . C", ". . .\nA . .", 10 + 5 * 6),
         ("A A +\nB . +", ". . .\nA A .", 10),
@@ -299,7 +299,7 @@ fn a_gate_keeps_out_those_that_may_not_stand_there() {
 }
 
 #[test]
-fn whether_most_placements_can_be_reached_is_told_by_pieces_and_frame() {
+fn pieces_and_frame_decide_whether_most_placements_are_reachable() {
     for (head, frame, reaches_most) in [
         ("", "ABC\nDEF\nGH.\n", true),
         // A piece is held; there is no room; a ring; one cell joins two parts; two parts; larger
@@ -325,7 +325,7 @@ fn whether_most_placements_can_be_reached_is_told_by_pieces_and_frame() {
 }
 
 #[test]
-fn ranking_is_stopped_by_the_limits_while_its_table_is_built() {
+fn limits_stop_the_construction_of_the_ranking_table() {
     let board = plain(CLASSIC, &[".... .... .... .CC. .CC."], "");
     for (limits, reason) in [
         (
@@ -347,7 +347,7 @@ fn ranking_is_stopped_by_the_limits_while_its_table_is_built() {
 }
 
 #[test]
-fn too_many_placements_are_counted_but_not_numbered() {
+fn too_many_placements_are_counted_but_not_ranked() {
     let tiles = "ABCDE FGHIJ KLMNO PQRST UVWX.";
     let board = plain(tiles, &[tiles], "ABCDEFGHIJKLMNOPQRSTUVWX");
     assert_eq!(
@@ -372,7 +372,7 @@ fn frames() -> impl Strategy<Value = (Vec<Vec<char>>, bool)> {
 
 proptest! {
     #[test]
-    fn random_boards_keep_the_laws((mut rows, apart) in frames()) {
+    fn ranking_invariants_hold_for_random_boards((mut rows, apart) in frames()) {
         keep_first_parts(&mut rows, &LETTERS);
         let Some(&first) = rows.iter().flatten().find(|cell| cell.is_alphanumeric()) else {
             return Ok(());

@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_by_sums_are_those_of_the_states_in_each_metric() {
+    fn rank_arithmetic_gives_the_successors_of_tiles_in_each_metric() {
         for (frame, step) in [
             ("ABC\nDE.", 1),
             ("AB\nCD\nE.", 1),
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_to_be_tiles_is_left_to_the_general_space() {
+    fn rank_arithmetic_is_used_for_tile_puzzles_only() {
         for text in [
             "ABC\nDE#\nF.G\n\ngoal:\nABC\nDE#\nF.G\n",
             "AB\n.C\n\ngoal:\nA.\n..\n",

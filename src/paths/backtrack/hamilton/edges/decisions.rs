@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_take_both_their_edges_at_once() {
+    fn corner_cells_get_both_their_edges_immediately() {
         let network = network(6, 6);
         let mut decisions = Decisions::new(&network, None);
         assert_eq!(decisions.begin(&network), Feasibility::Possible);
@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_is_exact() {
+    fn undo_restores_the_exact_state() {
         let network = network(6, 6);
         let mut decisions = Decisions::new(&network, None);
         decisions.begin(&network);

@@ -600,7 +600,7 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_of_the_documentation_are_right() {
+    fn the_examples_of_the_documentation_are_correct() {
         let two_rows = Graph::from_lists([
             &[1, 4][..],
             &[0, 2, 5],
