@@ -49,7 +49,7 @@ fn atlas() {
     ] {
         let options = Options::default().with_metric(metric);
         time(&format!("atlas/{}", metric.word()), || {
-            whole(&options, longest)
+            whole(&options, longest);
         });
     }
     let options = Options::default().with_threads(NonZeroUsize::new(1));
@@ -61,7 +61,7 @@ fn atlas() {
     });
     let options = Options::default().with_pieces(pieces);
     time("atlas/set", || {
-        assert_eq!(surveyed(&options).sets[0].largest, 25_955)
+        assert_eq!(surveyed(&options).sets[0].largest, 25_955);
     });
 }
 

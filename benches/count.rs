@@ -49,7 +49,7 @@ fn grids() {
     ] {
         let grid = grid(size);
         time(&format!("count/paths/{size}"), || {
-            assert_eq!(count(&grid, CountKind::Paths), paths)
+            assert_eq!(count(&grid, CountKind::Paths), paths);
         });
     }
     for (size, paths) in [(8, 180_160_012), (10, 29_805_993_260_994)] {
@@ -66,14 +66,14 @@ fn grids() {
     }
     let board = leaper_graph(6, 6, Leaper::KNIGHT);
     time("count/knight/6", || {
-        assert_eq!(count(&board, CountKind::Cycles), 9862)
+        assert_eq!(count(&board, CountKind::Cycles), 9862);
     });
     time("count/knight/open/6", || {
-        assert_eq!(count(&board, CountKind::Paths), 3_318_960)
+        assert_eq!(count(&board, CountKind::Paths), 3_318_960);
     });
     let board = leaper_graph(8, 6, Leaper::KNIGHT);
     time("count/knight/6x8", || {
-        assert_eq!(count(&board, CountKind::Cycles), 55_488_142)
+        assert_eq!(count(&board, CountKind::Cycles), 55_488_142);
     });
 }
 

@@ -121,7 +121,7 @@ fn bench_classic() {
     ] {
         let mut solver = solver(metric);
         time(&format!("classic/{metric}"), || {
-            assert_eq!(search(&mut solver), length)
+            assert_eq!(search(&mut solver), length);
         });
     }
 }
@@ -135,7 +135,7 @@ fn bench_component() {
     println!("component/step: {COMPONENT} states, {each:.2} bytes a stored state");
     assert!(each <= MAX_BYTES_A_STATE, "{each:.2} bytes a stored state");
     time("component/step", || {
-        assert_eq!(black_box(search()).0.states, COMPONENT)
+        assert_eq!(black_box(search()).0.states, COMPONENT);
     });
 }
 
@@ -149,7 +149,7 @@ fn bench_others() {
     time("textbook/step", || assert_eq!(textbook.search(), STEPS));
     let mut yardstick = crate::yardstick::Search::new();
     time("yardstick/step", || {
-        assert_eq!(measure_yardstick(&mut yardstick), STEPS)
+        assert_eq!(measure_yardstick(&mut yardstick), STEPS);
     });
 }
 

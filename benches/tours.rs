@@ -155,7 +155,7 @@ fn counts() {
         assert_eq!((count.number, count.stopped), (tours.into(), None));
     };
     time("count/6x6/open", || {
-        count(&Constraints::default(), 6_637_920)
+        count(&Constraints::default(), 6_637_920);
     });
     time("count/6x6/closed", || count(&closed(), 9862));
 }

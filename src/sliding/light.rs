@@ -38,12 +38,11 @@ pub fn shortest(
     let SearchResult {
         outcome,
         statistics,
-    } = match tiles {
-        Some(tiles) => walked(&tiles, &mut Monitor::new(limits, observer)),
-        None => {
-            let mut search = BoardSearch::new(&board, metric);
-            search.search(Algorithm::BreadthFirst, &limits, observer)
-        }
+    } = if let Some(tiles) = tiles {
+        walked(&tiles, &mut Monitor::new(limits, observer))
+    } else {
+        let mut search = BoardSearch::new(&board, metric);
+        search.search(Algorithm::BreadthFirst, &limits, observer)
     };
     let outcome = match outcome {
         Outcome::Found(path) => Outcome::Found(solution(puzzle, &board, &path, metric)?),

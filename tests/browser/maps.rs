@@ -796,8 +796,9 @@ fn zips_of_the_page_have_the_unique_path_of_the_library() {
         let side = 4 + number % 5;
         let level = ["easy", "medium", "hard"][number % 3];
         let size = format!("{side}x{side}");
-        let asked = json!({"make": {"kind": "zip", "size": size, "seed": number, "level": level}});
-        let made = ask(&mut browser, &asked);
+        let request =
+            json!({"make": {"kind": "zip", "size": size, "seed": number, "level": level}});
+        let made = ask(&mut browser, &request);
         let text = made["text"]
             .as_str()
             .unwrap_or_else(|| panic!("{asked}{made}"));

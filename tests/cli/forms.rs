@@ -19,6 +19,7 @@ const CODES: &str = "2442\n2442\n2332\n2112\n1001\n";
 const DIGITS: &str = "234400\n230050\n211050\n770050\n000000\n000000\n";
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn forms_of_other_programs_are_read_and_a_note_tells_how() {
     let spaced = |text: &str| -> String {
         let rows = text.lines().map(|row| {

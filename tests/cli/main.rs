@@ -139,7 +139,9 @@ impl Ran {
     #[track_caller]
     fn is_refused(&self, parts: &[&str]) {
         assert_eq!((self.status, self.out.as_str()), (2, ""), "{}", self.err);
-        parts.iter().for_each(|part| self.warns(part));
+        for part in parts {
+            self.warns(part);
+        }
     }
 }
 

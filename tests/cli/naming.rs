@@ -71,7 +71,7 @@ fn the_goal_option_accepts_another_puzzle() {
 
 #[test]
 fn puzzles_and_maps_from_stdin_can_be_picked_by_number() {
-    let two = format!("{}\n===\n{}", SMALL, STUCK);
+    let two = format!("{SMALL}\n===\n{STUCK}");
     let ran = huarong(&["solve", "-#2", "--json"], two);
     assert!(
         ran.status == 1 && ran.out.contains("\"puzzle\":\"-#2\""),
@@ -83,7 +83,7 @@ fn puzzles_and_maps_from_stdin_can_be_picked_by_number() {
     assert_eq!(huarong(&["hamilton", "-#2", "--unique"], zips).status, 0);
     let folder = tempfile::tempdir().expect("a folder");
     let picture = folder.path().join("-#2.html").display().to_string();
-    let two = format!("{}\n===\n{}", STUCK, SMALL);
+    let two = format!("{STUCK}\n===\n{SMALL}");
     let ran = huarong(&["export", "-#2", "--to", &picture], two);
     assert_eq!(ran.status, 0, "{}", ran.err);
 }

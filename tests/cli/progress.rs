@@ -308,7 +308,7 @@ fn a_table_of_searches_is_no_wider_than_the_terminal() {
 #[cfg(unix)]
 #[test]
 fn a_terminal_of_unknown_width_has_80_columns() {
-    let script = format!("stty cols 0 rows 0; exec '{}' list", HUARONG);
+    let script = format!("stty cols 0 rows 0; exec '{HUARONG}' list");
     let (_, _, printed) = Terminal::run("sh", &["-c", &script], &[]).end();
     let widest = printed
         .lines()

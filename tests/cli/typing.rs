@@ -39,6 +39,7 @@ fn reading(text: &str) -> (String, String) {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn unusual_cell_characters_are_read_with_a_note() {
     let plain = rows(&CLASSIC, str::to_owned);
     let (board, goal) = reading(&plain);

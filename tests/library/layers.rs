@@ -218,11 +218,11 @@ fn uses_within(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
             .split("#[cfg(test)]\nmod tests")
             .next()
             .expect("some code");
-        let used = uses.entry(name).or_default();
+        let found = uses.entry(name).or_default();
         for (_, line) in code(text) {
             for rest in paths.iter().flat_map(|path| line.split(&path[..]).skip(1)) {
                 let names = rest.split(|c: char| c != '_' && !c.is_alphanumeric());
-                used.extend(names.take(1).map(str::to_owned));
+                found.extend(names.take(1).map(str::to_owned));
             }
         }
     }

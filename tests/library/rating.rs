@@ -115,9 +115,8 @@ fn people_take_more_moves_for_boards_that_are_rated_harder() {
 
 /// Returns a board of six columns as rows.
 fn rows(cells: &str) -> String {
-    let rows = cells.as_bytes().chunks(6);
-    rows.map(|row| format!("{}\n", String::from_utf8_lossy(row)))
-        .collect()
+    let rows: Vec<_> = cells.as_bytes().chunks(6).collect();
+    String::from_utf8_lossy(&rows.join(&b'\n')).into_owned()
 }
 
 #[test]

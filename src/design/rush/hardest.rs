@@ -477,7 +477,7 @@ fn middle_moves_of(
     let kept = if max_cells == 1 { 0 } else { u64::MAX };
     let weight = middle.weight as usize;
     let places = middle.places as usize;
-    for first in (0..cluster.words).filter(|word| word / weight % places == 0) {
+    for first in (0..cluster.words).filter(|word| (word / weight).is_multiple_of(places)) {
         let word = |place| first + place * weight;
         let mut further = 0;
         let mut back = 0;

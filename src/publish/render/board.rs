@@ -111,7 +111,7 @@ pub fn parts(puzzle: &Puzzle, theme: Theme, least: i32) -> Vec<Vec<Item>> {
         let ink = theme.ink(role);
         let line = || Item::path(outline(&offsets(&piece.shape), INSET));
         let face = line().filled(ink.fill).stroked(ink.edge, 2);
-        parts.push(vec![face.titled(piece.label().to_string())]);
+        parts.push(vec![face.titled(piece.label().clone())]);
         parts.push(label(piece, ink, least));
         parts.push(vec![line().stroked(scheme.arrow, 4)]);
         parts.push(vec![line().stroked(scheme.arrow, 2).dashed(5, 5)]);

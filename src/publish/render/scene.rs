@@ -84,6 +84,7 @@ impl Default for Shape {
 
 /// A line of text; `y` is its middle.
 #[derive(Debug)]
+#[expect(clippy::struct_field_names, reason = "the word for it")]
 pub struct Text {
     pub text: String,
     pub x: f64,

@@ -5,6 +5,11 @@
 //! one finds the state [`map`](mod@map), certificates, and some solution soon: a page loads what it
 //! needs.
 
+#![allow(
+    clippy::result_large_err,
+    reason = "one response is made for a request"
+)]
+
 #[cfg(any(feature = "web-map", test))]
 pub mod map;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]

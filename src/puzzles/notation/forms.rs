@@ -134,6 +134,7 @@ impl Form {
 }
 
 /// Returns a text without a part to show.
+#[expect(clippy::unnecessary_wraps, reason = "the result of a form that fits")]
 fn plainly(text: impl Into<String>) -> Option<Rewritten> {
     Some((text.into(), String::new()))
 }
@@ -248,10 +249,10 @@ fn drawn_cars(cars: &[Properties]) -> Option<String> {
     const COLUMN: [&str; 3] = ["col", "column", "x"];
     let place = |car: &Properties, names: &[&str]| number::<usize>(property(car, names)?);
     let name = |car| property(car, &["car", "id", "name"]).unwrap_or_default();
-    let places = cars
+    let numbers = cars
         .iter()
         .flat_map(|car| [place(car, &ROW), place(car, &COLUMN)]);
-    let first = places.map(Option::unwrap_or_default).min()?.min(1);
+    let first = numbers.map(Option::unwrap_or_default).min()?.min(1);
     let mut letters = free_letters().filter(|letter| {
         let letter = letter.to_string();
         !cars.iter().any(|car| name(car) == letter)
@@ -423,7 +424,7 @@ fn sized(text: &str) -> Option<Rewritten> {
     let (size, board, width) = headed(text)?;
     let height = board.len();
     let is_size = match size[..] {
-        [side] => [side, side] == [height, width],
+        [both] => [both, both] == [height, width],
         [one, other] => [one, other] == [height, width] || [other, one] == [height, width],
         _ => false,
     };

@@ -293,24 +293,24 @@ impl ShardWorker {
                 self.prepare(sweep)?;
                 let before = take(&mut self.engine.layers).into_iter().flatten();
                 let goals = before.filter_map(|part| part.goals);
-                let goals = goals.filter(|_| ranks.is_none()).collect();
+                let goals: Vec<_> = goals.filter(|_| ranks.is_none()).collect();
                 // All workers know these ranks, so one sends them.
                 let own = ranks.filter(|_| handles.worker.index() == 0);
-                return self.add_layer(&own.unwrap_or_default(), goals, false, handles);
+                return self.add_layer(&own.unwrap_or_default(), &goals, false, handles);
             }
             WorkerCommand::Advance => {
                 engine.place.prepare(engine.sweep)?;
                 let last = engine.layers.last().into_iter().flatten();
-                let last = last.map(|part| part.states.clone()).collect();
-                return self.add_layer(&[], last, true, handles);
+                let last: Vec<_> = last.map(|part| part.states.clone()).collect();
+                return self.add_layer(&[], &last, true, handles);
             }
             WorkerCommand::Repartition { depth } => {
                 let mut layers = take(&mut engine.layers);
                 let parts = take(&mut layers[depth]).into_iter();
-                let files = parts.map(|part| part.states).collect();
+                let files: Vec<_> = parts.map(|part| part.states).collect();
                 // Without known layers, none of its states is a duplicate.
                 engine.layers.resize_with(depth, Vec::new);
-                let response = self.add_layer(&[], files, false, handles)?;
+                let response = self.add_layer(&[], &files, false, handles)?;
                 layers[depth] = self.engine.layers.pop().unwrap_or_default();
                 self.engine.layers = layers;
                 return Ok(response);
@@ -319,7 +319,7 @@ impl ShardWorker {
                 response.states = engine.last_layer(filter, most)?;
             }
             WorkerCommand::Find { depths, ranks } => {
-                response.found = engine.find(depths, &ranks)?
+                response.found = engine.find(depths, &ranks)?;
             }
             WorkerCommand::Open { sweep, records } => response.open = self.open(sweep, &records)?,
         }
@@ -343,7 +343,7 @@ impl ShardWorker {
     fn add_layer(
         &mut self,
         listed: &[u64],
-        files: Vec<SortedFile>,
+        files: &[SortedFile],
         expands: bool,
         handles: &mut DataflowHandles<'_>,
     ) -> Result<WorkerResponse, LayerError> {
@@ -368,7 +368,7 @@ impl ShardWorker {
         let mut runs = RunWriter::new(place, plan.buffer);
         let mut successors = Vec::new();
         let mut candidates = Vec::new();
-        let mut sent = 0;
+        let mut total = 0;
         let mut send = |ranks: &[u64]| {
             candidates.clear();
             if expands {
@@ -385,7 +385,7 @@ impl ShardWorker {
                 let classes = classify(space, ranks)?;
                 candidates.extend(classes.into_iter().map(RankedClass::to_word));
             }
-            sent += candidates.len();
+            total += candidates.len();
             handles.send(&mut candidates, &mut runs)
         };
         send(listed)?;
@@ -394,7 +394,7 @@ impl ShardWorker {
             .try_for_each(|file| file.for_each_block(&mut send))?;
         handles.gather_rest(&mut runs)?;
         let runs = runs.finish()?;
-        self.engine.memory = self.engine.memory.max(plan.bytes_for(sent, 0));
+        self.engine.memory = self.engine.memory.max(plan.bytes_for(total, 0));
         let layer = self.engine.add_layer(runs, true, watch)?;
         self.engine.place.clear_runs()?;
         let parts = self.engine.layers.last().into_iter().flatten();

@@ -72,7 +72,7 @@ enum DistanceIndex {
     /// The rank of its code.
     Rank,
     /// The place of its canonical form among the sorted ones.
-    Form(ComponentIndex),
+    Form(Box<ComponentIndex>),
 }
 
 /// The index of a component.
@@ -405,7 +405,7 @@ fn component(bytes: &[u8]) -> Result<(Metric, DistanceIndex), DistanceTableError
     if !(1..states).all(|place| index.form(bytes, place - 1).lt(index.form(bytes, place))) {
         return Err(damaged("its positions are not in order"));
     }
-    Ok((metric, DistanceIndex::Form(index)))
+    Ok((metric, DistanceIndex::Form(Box::new(index))))
 }
 
 /// Returns the distance of each reachable state to the nearest goal, in the order of the states;

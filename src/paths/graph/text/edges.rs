@@ -155,9 +155,8 @@ fn unwrapped<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
             let joins = |mark| is_gap(mark) || matches!(mark, '-' | '→');
             part.text().trim_matches(is_gap).contains(joins)
         };
-        if !(text.starts_with(is_bracket) && text.ends_with(is_bracket))
-            || !parts.iter().all(is_edge)
-        {
+        let has_brackets = text.starts_with(is_bracket) && text.ends_with(is_bracket);
+        if !has_brackets || !parts.iter().all(is_edge) {
             return None;
         }
         edges.extend(&parts);

@@ -199,9 +199,12 @@ fn edge_list(text: &str) -> (String, Vec<(Vertex, Vertex)>, String) {
     )
 }
 
-/// Holds that each text is read as these edges, from 0 on in the order of names, with these notes.
+/// A text, the names of its vertices, its edges, and the notes.
+type EdgeListCase<'a> = (&'a str, &'a str, &'a [(Vertex, Vertex)], &'a str);
+
+/// Checks that each text is read as these edges, from 0 on in the order of names, with these notes.
 #[track_caller]
-fn edge_lists(cases: &[(&str, &str, &[(Vertex, Vertex)], &str)]) {
+fn edge_lists(cases: &[EdgeListCase<'_>]) {
     for &(text, names, edges, notes) in cases {
         assert_eq!(
             edge_list(text),

@@ -191,7 +191,12 @@ impl PuzzleReader {
                 .files()
                 .iter()
                 .filter(|file| file.family == family);
-            let puzzles = counted(files.map(|file| file.count()).sum::<usize>(), "puzzle");
+            let puzzles = counted(
+                files
+                    .map(crate::puzzles::collection::File::count)
+                    .sum::<usize>(),
+                "puzzle",
+            );
             let message = format!("`{family}` is a family of {puzzles}; this command takes one");
             UserError::new(
                 message,
@@ -264,6 +269,7 @@ impl PuzzleReader {
         }
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "a row of the table of kinds")]
     fn add_written(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
         let written = argument.to_str().and_then(|text| self.written(text));
         let is_readable = matches!(written, Some(Ok(_)));
@@ -273,6 +279,7 @@ impl PuzzleReader {
         Ok(is_readable)
     }
 
+    #[expect(clippy::unused_self, reason = "a row of the table of kinds")]
     fn refuse_map(&self, argument: &OsStr, _: &mut PuzzleSet) -> anyhow::Result<bool> {
         let refused = graph_args::built_in(argument).and_then(|map| {
             graph_args::map_instead(&format!("{}.map", map.stem), map.text.as_bytes())

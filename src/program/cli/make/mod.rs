@@ -215,14 +215,17 @@ impl GenerationParams {
         let mut seed = self.seed;
         for tries in 0..self.max_tries(1000) {
             let limits = self.limits.after(0, started.elapsed());
-            let made = make(seed, limits)?;
-            let GenerationResult::Found(found) = &made else {
-                return Ok(made);
+            let result = make(seed, limits)?;
+            let GenerationResult::Found(found) = &result else {
+                return Ok(result);
             };
             let options = explore::Options::default().with_limits(limits);
-            let mut go_on = |_: &Progress| match interrupt::pressed() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            let mut go_on = |_: &Progress| {
+                if interrupt::pressed() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             };
             let rating = rate(&puzzle(found), &options, &mut go_on)?;
             if let Some(reason) = rating.stopped() {
@@ -237,7 +240,7 @@ impl GenerationParams {
                 .score()
                 .is_some_and(|score| range.contains_rounded(score.value()))
             {
-                return Ok(made);
+                return Ok(result);
             }
             // Far apart, so that the puzzles of `--count`, with seeds in a row, do not meet.
             seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);

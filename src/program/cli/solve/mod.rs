@@ -226,7 +226,14 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         };
         let print =
             &mut |source: &Source, report, out: &mut dyn Write| printer.print(source, report, out);
-        run::answer_each(sources, &options, tablebase, args.quiet, out, print)?
+        run::answer_each(
+            sources,
+            &options,
+            tablebase.as_ref(),
+            args.quiet,
+            out,
+            print,
+        )?
     };
     if loaded.is_gathered && !args.all && !args.json && !args.csv {
         printer

@@ -151,7 +151,7 @@ type PrintReport<'a> =
 pub fn answer_each(
     sources: &[Source],
     options: &Options,
-    tablebase: Option<DistanceTable>,
+    tablebase: Option<&DistanceTable>,
     quiet: bool,
     out: &mut dyn Write,
     print: &mut PrintReport<'_>,
@@ -163,9 +163,7 @@ pub fn answer_each(
         });
     }
     each(sources, out, |_, source, out| {
-        let known = tablebase
-            .as_ref()
-            .map(|tablebase| tablebase::answer(tablebase, source, "; searching"));
+        let known = tablebase.map(|tablebase| tablebase::answer(tablebase, source, "; searching"));
         let report = known.transpose().and_then(|known| match known.flatten() {
             Some(report) => Ok(report),
             None => solver(source, options)

@@ -57,7 +57,10 @@ impl View {
         let grid = puzzle.grid();
         let open = || grid.cells().filter(|&cell| !grid.is_wall(cell));
         let floor = outline(open(), FLOOR);
-        let openings: String = exits(puzzle).iter().map(|exit| self.exit(exit)).collect();
+        let openings: String = exits(puzzle)
+            .into_iter()
+            .map(|exit| self.exit(exit))
+            .collect();
         let gate: String = puzzle.gate().cells.iter().copied().map(stripes).collect();
         let lines: String = open().map(|cell| cell_lines(grid, cell)).collect();
         format!(
@@ -66,7 +69,7 @@ impl View {
     }
 
     /// Draws a gap in the frame, in the colour of the floor, and a mark that points outwards.
-    fn exit(&self, exit: &FrameOpening) -> String {
+    fn exit(&self, exit: FrameOpening) -> String {
         let &View { bottom, right, .. } = self;
         let length = i32::from(exit.width) * UNIT;
         let from = i32::from(exit.from) * UNIT;

@@ -292,8 +292,8 @@ mod tests {
         let mut palette = Palette::new(&scene, &samples);
         let moves = solution.moves.to_vec();
         for (number, shown) in shown.iter().enumerate() {
-            let moved = if number == 1 { 0..1 } else { 0..0 };
-            let pixmap = draw(position.anchors(), moved);
+            let range = if number == 1 { 0..1 } else { 0..0 };
+            let pixmap = draw(position.anchors(), range);
             assert_eq!(&palette.numbers(&pixmap), shown, "picture {number}");
             if let Some(unit) = moves.get(number) {
                 position.apply(unit).expect("a legal move");

@@ -206,10 +206,10 @@ fn color(colour: Colour) -> Color {
 }
 
 fn paint(colour: Colour, opacity: f32) -> Paint<'static> {
-    let mut color = color(colour);
-    color.apply_opacity(opacity);
+    let mut solid = color(colour);
+    solid.apply_opacity(opacity);
     Paint {
-        shader: Shader::SolidColor(color),
+        shader: Shader::SolidColor(solid),
         ..Paint::default()
     }
 }
