@@ -299,6 +299,7 @@ pub use publish::{guide, render};
 pub use puzzles::{collection, excerpt, grid, notation, puzzle, solution};
 pub(crate) use search::{memory, parallel};
 #[doc(inline)]
+#[cfg(not(target_family = "wasm"))]
 pub use sliding::atlas;
 pub(crate) use sliding::board;
 #[doc(inline)]

@@ -6,6 +6,8 @@
 
 pub(crate) mod anytime;
 #[doc(hidden)]
+// Its boards have one word, and the modules of pages lack such a size.
+#[cfg(not(target_family = "wasm"))]
 pub mod atlas;
 mod bfs_runner;
 pub(crate) mod board;

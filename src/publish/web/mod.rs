@@ -1,4 +1,4 @@
-//! The library in a web page: JSON requests in, JSON responses out.
+//! The library in a web page: text requests in, JSON responses out.
 //!
 //! It runs as a WebAssembly module, whose exports are in `module`; the logic is
 //! platform-independent. One module answers requests about [`puzzles`], one about [`paths`], and
@@ -18,9 +18,10 @@ mod module;
 pub mod paths;
 #[cfg(any(feature = "web", test))]
 pub mod puzzles;
+#[cfg(any(feature = "web", feature = "web-map", test))]
 mod request;
 
-// A module is built with one of the features.
+// What the module answers: it is built with one of the features.
 #[cfg(all(target_family = "wasm", target_os = "unknown", feature = "web-map"))]
 use self::map::answer;
 #[cfg(all(target_family = "wasm", target_os = "unknown", feature = "web-paths"))]
@@ -28,14 +29,12 @@ use self::paths::answer;
 #[cfg(all(target_family = "wasm", target_os = "unknown", feature = "web"))]
 use self::puzzles::answer;
 
-/// Returns the response to a request.
+/// Returns the answer to a question.
 #[cfg(test)]
 fn json_answer(
     answer: fn(&str, crate::control::Observer<'_>) -> String,
-    request: &serde_json::Value,
+    question: &str,
 ) -> serde_json::Value {
-    let response = answer(&request.to_string(), &mut |_| {
-        std::ops::ControlFlow::Continue(())
-    });
-    serde_json::from_str(&response).expect("JSON")
+    let answer = answer(question, &mut |_| std::ops::ControlFlow::Continue(()));
+    serde_json::from_str(&answer).expect("JSON")
 }

@@ -2,14 +2,13 @@
 
 use serde::Serialize;
 
-use super::drawing::{View, circles, face, targets};
 use super::{PageTemplate, TRANSPORT, ThemeStyles, compacted, fill, ink_of, module};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
-    Goal, Lock, Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
+    Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
 };
 use crate::render::Escaped;
-use crate::render::geometry::{LabelBox, label_box};
+use crate::render::geometry::{FrameOpening, LabelBox, exits, label_box};
 use crate::render::theme::{Theme, roles};
 use crate::solution::Solution;
 
@@ -125,7 +124,6 @@ pub fn map_script() -> String {
         &[("transport", &transport)],
     );
     let parts = [
-        ("chinese", include_str!("puzzle/map-chinese.json")),
         ("vertex", include_str!("puzzle/map.vert")),
         ("fragment", include_str!("puzzle/map.frag")),
         ("style", include_str!("puzzle/map.css")),
@@ -134,7 +132,7 @@ pub fn map_script() -> String {
     compacted(&fill(MAP_SCRIPT, &parts))
 }
 
-/// It has gaps for translations, shaders, style and body.
+/// It has gaps for shaders, style and body.
 pub static MAP_SCRIPT: &str = include_str!("puzzle/map.js");
 
 /// Returns the data of a puzzle for a page in the browser, as JSON. `text` is the puzzle's text.
@@ -153,6 +151,7 @@ pub static SCRIPTS: &str = concat!(
     include_str!("puzzle/rules.js"),
     include_str!("puzzle/game.js"),
     include_str!("puzzle/about.js"),
+    include_str!("puzzle/outline.js"),
     include_str!("puzzle/board.js"),
     include_str!("puzzle/input.js"),
     include_str!("puzzle/keep.js"),
@@ -183,10 +182,7 @@ struct PageData<'a> {
     walls: Vec<Place>,
     /// Whether each piece moves along its long side only.
     axis: bool,
-    /// The view box of the board: x, y, width and height.
-    view: [i32; 4],
-    /// The frame and the floor, as SVG.
-    frame: String,
+    exits: Vec<ExitData>,
     gate: GateData<'a>,
     pieces: Vec<PieceData<'a>>,
     goals: Vec<GoalData>,
@@ -205,6 +201,13 @@ struct PageData<'a> {
 type Place = (u8, u8);
 
 #[derive(Serialize)]
+struct ExitData {
+    way: char,
+    from: u8,
+    width: u8,
+}
+
+#[derive(Serialize)]
 struct GateData<'a> {
     cells: Vec<Place>,
     pieces: &'a [PieceId],
@@ -214,14 +217,8 @@ struct GateData<'a> {
 struct PieceData<'a> {
     letter: char,
     name: Option<&'a str>,
-    /// The name, or the figure of the story.
-    figure: Option<&'a str>,
     /// Rows and columns from the anchor.
     cells: Vec<(i8, i8)>,
-    /// The numbers of rows and columns.
-    size: (u8, u8),
-    /// The piece without its label, as SVG.
-    face: String,
     at: Place,
     /// The directions in which it can go if there is room.
     ways: String,
@@ -237,10 +234,6 @@ struct PieceData<'a> {
 struct GoalData {
     targets: Vec<TargetData>,
     empties: Vec<Place>,
-    /// SVG paths: the outlines of the targets, circles in the empty cells, and marks at the frame.
-    outlines: String,
-    circles: String,
-    marks: String,
 }
 
 #[derive(Serialize)]
@@ -258,7 +251,6 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
     let title = puzzle.title();
     let roles = roles(puzzle);
     let kinds = kinds(puzzle);
-    let figures = figures(puzzle);
     let pieces = puzzle.pieces().iter().enumerate().map(|(id, piece)| {
         let LabelBox {
             column,
@@ -272,15 +264,12 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
         PieceData {
             letter: piece.letter,
             name: piece.name.as_deref(),
-            figure: figures[id],
             cells: piece
                 .shape
                 .offsets()
                 .iter()
                 .map(|it| (it.rows, it.columns))
                 .collect(),
-            size: (piece.shape.height(), piece.shape.width()),
-            face: face(puzzle, &piece.shape),
             at: place(piece.anchor),
             ways: ways.map(Direction::letter).collect(),
             lock: piece.lock.map(|lock| match lock {
@@ -298,13 +287,14 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
         kind: kinds[piece],
         at: place(anchor),
     };
-    let view = View::new(puzzle);
-    let goal = |goal: &Goal| GoalData {
-        targets: goal.targets.iter().map(target).collect(),
-        empties: places(&goal.empties),
-        outlines: targets(puzzle, goal),
-        circles: circles(goal),
-        marks: view.marks(puzzle, goal),
+    let goal = |Goal { targets, empties }: &Goal| GoalData {
+        targets: targets.iter().map(target).collect(),
+        empties: places(empties),
+    };
+    let exit = |FrameOpening { side, from, width }| ExitData {
+        way: side.letter(),
+        from,
+        width,
     };
     let data = PageData {
         names: names(puzzle),
@@ -319,8 +309,7 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
             .map(place)
             .collect(),
         axis: puzzle.movement() == Movement::Axis,
-        view: view.view_box(),
-        frame: view.frame(puzzle),
+        exits: exits(puzzle).into_iter().map(exit).collect(),
         gate: GateData {
             cells: places(&gate.cells),
             pieces: &gate.pieces,
@@ -360,50 +349,6 @@ pub fn names(puzzle: &Puzzle) -> Vec<(&str, &str)> {
     named.into_iter().chain(translated).collect()
 }
 
-/// The figures of the story on the classic pieces: the lord, his generals and a soldier.
-const LORD: &str = "曹操";
-const GENERALS: [&str; 5] = ["关羽", "张飞", "赵云", "马超", "黄忠"];
-const SOLDIER: &str = "卒";
-
-fn is_rectangle(piece: &Piece, rows: u8, columns: u8) -> bool {
-    let shape = &piece.shape;
-    let is_of_size = (shape.height(), shape.width()) == (rows, columns);
-    is_of_size && shape.area() == usize::from(rows * columns)
-}
-
-/// Returns whether the pieces are unnamed and have the classic shapes: a square, five pairs and
-/// four single cells. Pages call them by the figures of the story.
-pub fn is_classic(puzzle: &Puzzle) -> bool {
-    let pieces = puzzle.pieces();
-    let count = |rows, columns| {
-        let unnamed = pieces.iter().filter(|piece| piece.name.is_none());
-        unnamed
-            .filter(|piece| is_rectangle(piece, rows, columns))
-            .count()
-    };
-    pieces.len() == 10 && [count(2, 2), count(1, 2) + count(2, 1), count(1, 1)] == [1, 5, 4]
-}
-
-/// Returns the figures of the pieces: their names, or those of the story on unnamed pieces of the
-/// classic shapes. The first piece that lies across is the first general.
-fn figures(puzzle: &Puzzle) -> Vec<Option<&str>> {
-    let pieces = puzzle.pieces();
-    if !is_classic(puzzle) {
-        return pieces.iter().map(|piece| piece.name.as_deref()).collect();
-    }
-    let mut figures = vec![Some(SOLDIER); pieces.len()];
-    let of_size = |rows, columns| {
-        (0..)
-            .zip(pieces)
-            .filter(move |(_, piece)| is_rectangle(piece, rows, columns))
-    };
-    let generals = of_size(1, 2).chain(of_size(2, 1)).zip(GENERALS);
-    for ((id, _), figure) in generals.chain(of_size(2, 2).zip([LORD])) {
-        figures[id] = Some(figure);
-    }
-    figures
-}
-
 /// Returns, for each piece, the first piece that is interchangeable with it.
 fn kinds(puzzle: &Puzzle) -> Vec<PieceId> {
     let first = |id: PieceId| {
@@ -427,7 +372,6 @@ pub fn moves(solution: &Solution) -> Vec<(PieceId, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::Collection;
     use crate::solution::Position;
 
     const TEXT: &str = "name: A & <B>\nname.zh: 甲\nnames: A=Ann\nlock: B=row\ngate: + = A\n\
@@ -517,81 +461,13 @@ mod tests {
             (&data["pieces"][1]["lock"], &data["axis"]),
             (&"row".into(), &false.into())
         );
-        let targets = serde_json::json!([{"piece": 0, "kind": 0, "at": [0, 2]}]);
-        assert_eq!(data["goals"][0]["targets"], targets);
-        assert_eq!(data["goals"][0]["empties"], serde_json::json!([]));
+        let goal = serde_json::json!([{"targets": [{"piece": 0, "kind": 0, "at": [0, 2]}], "empties": []}]);
+        assert_eq!(data["goals"], goal);
         assert_eq!(data["solution"][0][0], 0);
     }
 
     #[test]
-    fn a_page_has_the_drawings_of_its_puzzle() {
-        let text = "pieces: axis\n\n# # # #\nA . . #\n. B B #\n# # # #\n\n\
-                    goal:\n# # # #\n. B B #\nA _ . #\n# # # #\n";
-        let data = embedded_data(&page_of(text, PageSolution::None(Metric::Move), None));
-        // Outer walls are invisible without exits, which a goal of two pieces does not have.
-        assert_eq!(data["view"], serde_json::json!([-15, 45, 210, 150]));
-        let frame = data["frame"].as_str().expect("SVG");
-        assert!(frame.contains(r#"class="frame""#) && !frame.contains("way-out"));
-        assert!(frame.contains(r#"<path class="floor" d="M"#), "{frame}");
-        assert_eq!(
-            data["goals"][0]["marks"],
-            "M-5 120v60M0 185h60M120 55h60M185 60v60M60 185h60M60 55h60"
-        );
-        let circle = "M79 150a11 11 0 1 0 22 0a11 11 0 1 0-22 0z";
-        assert_eq!(data["goals"][0]["circles"], circle);
-        let car = data["pieces"][1]["face"].as_str().expect("SVG");
-        assert_eq!(data["pieces"][1]["size"], serde_json::json!([1, 2]));
-        assert!(car.contains(r#"class="glass""#), "{car}");
-        assert!(car.contains(r#"data-way="R" d="M115 30l"#), "{car}");
-        assert!(car.contains(r#"data-way="U" d="M60 5l"#), "{car}");
-        let single = data["pieces"][0]["face"].as_str().expect("SVG");
-        assert!(!single.contains(r#"class="glass""#), "{single}");
-    }
-
-    #[test]
-    fn a_side_with_a_gap_in_its_middle_has_its_arrow_in_a_cell() {
-        let text = "A . A\nA A A\n\ngoal:\nA . A\nA A A\n";
-        let data = embedded_data(&page_of(text, PageSolution::None(Metric::Move), None));
-        let face = data["pieces"][0]["face"].as_str().expect("SVG");
-        assert!(face.contains(r#"data-way="U" d="M30 5l"#), "{face}");
-        assert!(face.contains(r#"data-way="D" d="M90 115l"#), "{face}");
-    }
-
-    #[test]
-    fn unnamed_pieces_of_the_classic_layout_get_the_traditional_names() {
-        let collection = Collection::built_in();
-        let count = collection
-            .entries()
-            .filter(|entry| is_classic(&entry.puzzle))
-            .count();
-        assert!(count > 200, "{count}");
-        for (id, wanted) in [
-            ("heng-dao-li-ma", false),
-            ("hifi#hifi", true),
-            ("rush-hour-card-1", false),
-        ] {
-            let found = collection.find(id).expect("it is in the collection");
-            assert_eq!(is_classic(&found[0].puzzle), wanted, "{id}");
-        }
-    }
-
-    #[test]
-    fn the_first_classic_piece_that_lies_across_is_the_first_general() {
-        let text = "A B B C\nA B B C\nD E E F\nD G H F\nI . . J\n\n\
-                    goal:\n. . . .\n. . . .\n. . . .\n. B B .\n. B B .\n";
-        let data = embedded_data(&page_of(text, PageSolution::None(Metric::Move), None));
-        let pieces = data["pieces"].as_array().expect("pieces");
-        let figures: Vec<&str> = pieces
-            .iter()
-            .filter_map(|piece| piece["figure"].as_str())
-            .collect();
-        let expected = "张飞 曹操 赵云 马超 关羽 黄忠 卒 卒 卒 卒";
-        assert_eq!(figures.join(" "), expected);
-        assert!(pieces.iter().all(|piece| piece["name"].is_null()));
-    }
-
-    #[test]
-    fn interchangeable_pieces_have_one_kind_in_the_page_data() {
+    fn pieces_that_are_alike_are_of_one_kind() {
         let text = "alike: AB\n\nA B C\nD . .\n\ngoal:\n. . .\nA . C\n";
         let data = embedded_data(&page_of(text, PageSolution::None(Metric::Move), None));
         let kinds = |letter: &str| {

@@ -2,11 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use serde::Deserialize;
-
-use super::super::request::{Answer, Response};
-use super::MapRequest;
 use super::problem::MapProblem;
+use super::{MapRequest, MapResponse};
 use crate::control::{Limits, Observer, Outcome};
 use crate::design::{GenerationResult, Numbers, RushScope, TileFrame, ZipSpec, make_rush};
 use crate::graph::text::draw_map;
@@ -15,90 +12,88 @@ use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::rng::Rng;
 use crate::sliding::light;
 
-/// The puzzle to generate.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MakeRequest {
-    kind: PuzzleKind,
-    /// The columns and rows of the frame.
-    #[serde(default = "six_by_six")]
-    size: String,
-    #[serde(default)]
+/// The puzzle that a page asks for.
+#[derive(Debug)]
+pub struct MakeRequest<'a> {
+    kind: &'a str,
+    size: Size,
     seed: u64,
-    /// The length of a shortest solution, such as `20..30`: in slides for Rush Hour, else in moves.
-    #[serde(default)]
-    length: String,
-    /// The level of a zip.
-    #[serde(default)]
-    level: Level,
+    /// Of the shortest solution, in moves, or slides for Rush Hour.
+    length: RangeInclusive<u32>,
+    /// The positions that the solver tries for a zip, in halves of its cells.
+    level: RangeInclusive<u64>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum PuzzleKind {
-    Zip,
-    Tiles,
-    Rush,
-    Klotski,
-}
-
-/// The level of a zip, by the positions that the solver tries in halves of the number of cells. The
-/// numbers of an easy zip force each step, so it needs no tries.
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default)]
-#[serde(rename_all = "lowercase")]
-enum Level {
-    #[default]
-    Easy,
-    Medium,
-    Hard,
-}
-
-impl Level {
-    const fn tries(self) -> RangeInclusive<u64> {
-        match self {
-            Level::Easy => 0..=0,
-            Level::Medium => 1..=2,
-            Level::Hard => 3..=u64::MAX,
+impl Default for MakeRequest<'_> {
+    fn default() -> Self {
+        let size = Size {
+            width: 6,
+            height: 6,
+        };
+        MakeRequest {
+            kind: "",
+            size,
+            seed: 0,
+            length: 1..=u32::MAX,
+            level: LEVELS[0].1.clone(),
         }
     }
 }
 
-fn six_by_six() -> String {
-    "6x6".to_owned()
-}
+/// The levels of a zip. By the tries of the solver, hard ones have more to be thought of: a zip
+/// that needs no tries is solved by what each number alone forces.
+const LEVELS: [(&str, RangeInclusive<u64>); 3] =
+    [("easy", 0..=0), ("medium", 1..=2), ("hard", 3..=u64::MAX)];
 
 /// The number of cells for each wall between cells of a zip that is not easy.
 const CELLS_OF_A_WALL: usize = 18;
 
-/// The number of zips that are made for one of a level, of paths for a zip, of boards for a Rush
-/// Hour puzzle, and of layouts for a Klotski.
+/// Zips that are made for one of a level, paths for a zip, boards for a Rush Hour puzzle, and
+/// layouts for a Klotski.
 const ZIPS: u64 = 60;
 const PATHS: usize = 100;
 const BOARDS: usize = 3_000_000;
 const LAYOUTS: usize = 60;
 
-impl MakeRequest {
+impl<'a> MakeRequest<'a> {
+    /// Reads a line of the request.
+    pub fn heed(&mut self, key: &str, value: &'a str) -> Option<()> {
+        match key {
+            "kind" => self.kind = value,
+            "size" => self.size = value.parse().ok()?,
+            "seed" => self.seed = value.parse().ok()?,
+            "length" => {
+                let (least, most) = value.split_once("..")?;
+                self.length = least.parse().ok()?..=most.parse().ok()?;
+            }
+            "level" => {
+                let (_, level) = LEVELS.iter().find(|(name, _)| *name == value)?;
+                self.level = level.clone();
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
     /// Generates the puzzle. The same request gets the same.
     ///
     /// # Errors
     /// The reason why there is none.
-    pub fn respond(&self, observer: Observer<'_>) -> Answer {
-        let puzzle = match self.kind {
-            PuzzleKind::Zip => return self.zip(observer),
-            PuzzleKind::Tiles => self.tiles(),
-            PuzzleKind::Rush => self.rush(observer),
-            PuzzleKind::Klotski => self.klotski(observer),
+    pub fn respond(&self, observer: Observer<'_>) -> Result<MapResponse, String> {
+        let text = match self.kind {
+            "zip" => return self.zip(observer),
+            "tiles" => self.tiles()?.to_string(),
+            "rush" => self.rush(observer)?.to_string(),
+            "klotski" => self.klotski(observer)?.to_string(),
+            other => return Err(format!("`{other}` is not a kind of puzzle")),
         };
-        Ok(Response::Made {
-            text: puzzle?.to_string(),
-            states: None,
-        })
+        Ok(MapResponse::Made { text, states: None })
     }
 
     /// Generates the first zip of the level from this seed on, or the one that comes nearest.
-    fn zip(&self, observer: Observer<'_>) -> Answer {
-        let (rows, columns) = self.sides()?;
-        let is_easy = self.level == Level::Easy;
+    fn zip(&self, observer: Observer<'_>) -> Result<MapResponse, String> {
+        let (rows, columns) = self.sides();
+        let is_easy = self.level == LEVELS[0].1;
         let numbers = if is_easy {
             Numbers::Enough
         } else {
@@ -111,8 +106,8 @@ impl MakeRequest {
         } else {
             room.min(rows * columns / CELLS_OF_A_WALL)
         };
-        let spec = ZipSpec::new(rows, columns, walls, numbers)?;
-        let tries = self.level.tries();
+        let spec =
+            ZipSpec::new(rows, columns, walls, numbers).map_err(|error| error.to_string())?;
         let mut nearest: Option<(u64, String, u64)> = None;
         for seed in self.seed..self.seed.saturating_add(ZIPS) {
             let made = spec.make(seed, PATHS, &Limits::default(), observer);
@@ -120,11 +115,14 @@ impl MakeRequest {
                 continue;
             };
             let text = draw_map(&zip.map);
-            let problem = MapProblem::new(&MapRequest::default(), zip.map)?;
+            let problem = MapProblem::new(&MapRequest::read("unique\n\n")?, zip.map)?;
             let states = problem.find_two(observer).1.nodes;
             let halves = 2 * states / (rows * columns) as u64;
-            let below = tries.start().saturating_sub(halves);
-            let far = below.max(halves.saturating_sub(*tries.end()));
+            let least = *self.level.start();
+            let most = *self.level.end();
+            let far = least
+                .saturating_sub(halves)
+                .max(halves.saturating_sub(most));
             if nearest.as_ref().is_none_or(|&(best, ..)| far < best) {
                 nearest = Some((far, text, states));
             }
@@ -133,60 +131,63 @@ impl MakeRequest {
             }
         }
         let (_, text, states) = nearest.ok_or(NONE_FOUND)?;
-        Ok(Response::Made {
+        Ok(MapResponse::Made {
             text,
             states: Some(states),
         })
     }
 
-    fn tiles(&self) -> Result<Puzzle, Response> {
-        let (rows, columns) = self.sides()?;
-        let frame = TileFrame::new(rows, columns)?;
+    fn tiles(&self) -> Result<Puzzle, String> {
+        let (rows, columns) = self.sides();
+        let frame = TileFrame::new(rows, columns).map_err(|error| error.to_string())?;
         Ok(frame.random(self.seed).titled(self.info("Tiles")))
     }
 
-    fn rush(&self, observer: Observer<'_>) -> Result<Puzzle, Response> {
-        let (rows, columns) = self.sides()?;
+    fn rush(&self, observer: Observer<'_>) -> Result<Puzzle, String> {
+        let (rows, columns) = self.sides();
         let scope = RushScope::new(rows, columns);
-        let length = self.length()?;
-        match make_rush(
+        let made = make_rush(
             &scope,
-            &length,
+            &self.length,
             self.seed,
             BOARDS,
             Limits::default(),
             observer,
-        )? {
-            GenerationResult::Found(found) => Ok(found.puzzle()?.titled(self.info("Rush Hour"))),
-            _ => Err(NONE_FOUND.into()),
-        }
+        );
+        let GenerationResult::Found(found) = made.map_err(|error| error.to_string())? else {
+            return Err(NONE_FOUND.to_owned());
+        };
+        let puzzle = found.puzzle().map_err(|error| error.to_string())?;
+        Ok(puzzle.titled(self.info("Rush Hour")))
     }
 
     /// Generates a Klotski of the classical pieces. A random layout leads to the position farthest
     /// from all goals, whose solution is followed until it is short enough.
-    fn klotski(&self, observer: Observer<'_>) -> Result<Puzzle, Response> {
-        let length = self.length()?;
-        let least = *length.start() as usize;
-        let choices = length.end().saturating_sub(*length.start()).min(99) as usize + 1;
+    fn klotski(&self, observer: Observer<'_>) -> Result<Puzzle, String> {
         let mut rng = Rng::new(self.seed);
         for _ in 0..LAYOUTS {
             let Some(layout) = random_klotski(&mut rng) else {
                 continue;
             };
             let limits = Limits::default();
+            let reach = light::reach(&layout, Metric::Move, limits, observer);
+            let reach = reach.map_err(|error| error.to_string())?;
             let Ok(light::ReachableLayers {
                 hardest: Some((moves, anchors)),
                 ..
-            }) = light::reach(&layout, Metric::Move, limits, observer)?
+            }) = reach
             else {
                 continue;
             };
-            let wanted = (least + rng.below(choices)).min(moves);
-            if wanted >= least {
-                return self.along(&layout, &anchors, moves - wanted, observer);
+            let most = self.length.end().saturating_sub(*self.length.start());
+            let wanted = *self.length.start() as usize + rng.below(most.min(99) as usize + 1);
+            let wanted = wanted.min(moves);
+            if wanted < *self.length.start() as usize {
+                continue;
             }
+            return self.along(&layout, &anchors, moves - wanted, observer);
         }
-        Err(NONE_FOUND.into())
+        Err(NONE_FOUND.to_owned())
     }
 
     /// Returns the puzzle that starts this many moves after these anchors, on a shortest solution.
@@ -196,15 +197,15 @@ impl MakeRequest {
         anchors: &[Cell],
         moves: usize,
         observer: Observer<'_>,
-    ) -> Result<Puzzle, Response> {
+    ) -> Result<Puzzle, String> {
         let puzzle = layout.with_start(anchors).ok_or(NONE_FOUND)?.puzzle;
-        let found = light::shortest(&puzzle, Metric::Move, Limits::default(), observer)?;
-        let (Outcome::Found(solution), _) = found else {
-            return Err(NONE_FOUND.into());
+        let found = light::shortest(&puzzle, Metric::Move, Limits::default(), observer);
+        let (Outcome::Found(solution), _) = found.map_err(|error| error.to_string())? else {
+            return Err(NONE_FOUND.to_owned());
         };
         let mut position = crate::solution::Position::start(&puzzle);
         for unit in solution.iter().take(moves) {
-            position.apply(&unit)?;
+            position.apply(&unit).map_err(|error| error.to_string())?;
         }
         let left = u32::try_from(solution.len() - moves).ok();
         let best = PublishedOptimum::Known(Optimum {
@@ -212,22 +213,11 @@ impl MakeRequest {
             ..Optimum::default()
         });
         let start = puzzle.starting_at(position.anchors(), self.info("Klotski"), best);
-        start.ok_or_else(|| NONE_FOUND.into())
+        start.ok_or_else(|| NONE_FOUND.to_owned())
     }
 
-    /// Returns the numbers of rows and columns.
-    fn sides(&self) -> Result<(usize, usize), Response> {
-        let Size { width, height } = self.size.parse()?;
-        Ok((height as usize, width as usize))
-    }
-
-    fn length(&self) -> Result<RangeInclusive<u32>, Response> {
-        if self.length.is_empty() {
-            return Ok(1..=u32::MAX);
-        }
-        let ends = self.length.split_once("..");
-        let ends = ends.and_then(|(least, most)| Some(least.parse().ok()?..=most.parse().ok()?));
-        ends.ok_or_else(|| format!("invalid length `{}`", self.length).into())
+    fn sides(&self) -> (usize, usize) {
+        (self.size.height as usize, self.size.width as usize)
     }
 
     fn info(&self, kind: &str) -> PuzzleInfo {
@@ -278,6 +268,8 @@ fn random_klotski(rng: &mut Rng) -> Option<Puzzle> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use serde_json::{Value, json};
 
     use super::super::answer;
@@ -285,35 +277,37 @@ mod tests {
     use crate::graph::text::parse_map;
     use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
     use crate::sliding::{Options, solve};
-    use crate::web::json_answer;
 
-    fn made(request: &Value) -> Value {
-        json_answer(answer, &json!({ "make": request }))
+    fn made(head: &str) -> Value {
+        let told = answer(&format!("make\n{head}\n\n"), &mut |_| {
+            ControlFlow::Continue(())
+        });
+        serde_json::from_str(&told).expect("JSON")
     }
 
-    fn puzzle(request: &Value) -> Puzzle {
-        let response = made(request);
-        assert_eq!(response["answer"], "made", "{request}: {response}");
-        assert_eq!(response, made(request), "equal requests get equal puzzles");
-        let text = response["text"].as_str().expect("a text");
-        text.parse().expect("a puzzle")
+    fn puzzle(head: &str) -> Puzzle {
+        let told = made(head);
+        assert_eq!(told["answer"], "made", "{head}: {told}");
+        assert_eq!(told, made(head), "the same request gets the same");
+        told["text"]
+            .as_str()
+            .expect("a text")
+            .parse()
+            .expect("a puzzle")
     }
 
     #[test]
-    fn puzzles_of_a_requested_length_are_generated() {
-        let tiles = puzzle(&json!({"kind": "tiles", "size": "3x4", "seed": 5}));
+    fn puzzles_of_a_length_are_made() {
+        let tiles = puzzle("kind: tiles\nsize: 3x4\nseed: 5");
         assert_eq!((tiles.grid().rows(), tiles.pieces().len()), (4, 11));
-        for (request, metric) in [
+        for (head, metric) in [
             (
-                json!({"kind": "rush", "size": "5x5", "seed": 3, "length": "10..12"}),
+                "kind: rush\nsize: 5x5\nseed: 3\nlength: 10..12",
                 Metric::Slide,
             ),
-            (
-                json!({"kind": "klotski", "seed": 3, "length": "10..12"}),
-                Metric::Move,
-            ),
+            ("kind: klotski\nseed: 3\nlength: 10..12", Metric::Move),
         ] {
-            let puzzle = puzzle(&request);
+            let puzzle = puzzle(head);
             let PublishedOptimum::Known(best) = puzzle.best() else {
                 panic!("{puzzle}")
             };
@@ -325,38 +319,30 @@ mod tests {
             assert_eq!(solution.len() as u64, u64::from(best), "{puzzle}");
             assert!((10..=12).contains(&best), "{best}");
         }
-        let told = made(&json!({"kind": "rush", "size": "4x4", "length": "40..50"}));
+        let told = made("kind: rush\nsize: 4x4\nlength: 40..50");
         assert_eq!(told["answer"], "wrong");
-        for (request, why) in [
-            (json!({"kind": "chess"}), "unknown variant `chess`"),
-            (
-                json!({"kind": "rush", "length": "many"}),
-                "invalid length `many`",
-            ),
-            (json!({"kind": "zip", "size": "6"}), "expected a width"),
-        ] {
-            let told = made(&request);
-            assert!(told["why"].as_str().expect("text").contains(why), "{told}");
-        }
+        assert_eq!(
+            made("kind: chess"),
+            json!({"answer": "wrong", "why": "`chess` is not a kind of puzzle"})
+        );
     }
 
     #[test]
     fn zips_of_each_level_are_unique_and_within_its_search_effort() {
         for (level, least, most) in [("easy", 0, 17), ("medium", 18, 53), ("hard", 54, u64::MAX)] {
-            let told = made(&json!({"kind": "zip", "size": "6x6", "seed": 1, "level": level}));
+            let told = made(&format!("kind: zip\nsize: 6x6\nseed: 1\nlevel: {level}"));
             let text = told["text"].as_str().expect("a text");
             let map = parse_map(text.as_bytes()).expect("a map");
             let walls = if level == "easy" { 0 } else { 2 };
             assert_eq!((map.cells().len(), map.walls().len()), (36, walls));
             let states = told["states"].as_u64().expect("a number");
             assert!((least..=most).contains(&states), "{level}: {states}");
-            let unique = json_answer(answer, &json!({"unique": {"map": text}}));
-            assert_eq!(unique["unique"], true, "{unique}");
+            let unique = answer(&format!("unique\n\n{text}"), &mut |_| {
+                ControlFlow::Continue(())
+            });
+            assert!(unique.contains("\"unique\":true"), "{unique}");
         }
         // These have no room for walls.
-        assert_eq!(
-            made(&json!({"kind": "zip", "size": "1x9", "level": "hard"}))["answer"],
-            "made"
-        );
+        assert_eq!(made("kind: zip\nsize: 1x9\nlevel: hard")["answer"], "made");
     }
 }

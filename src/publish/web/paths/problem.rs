@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::super::request::{PlaceJson, Response};
-use super::{MapRequest, pair};
+use super::MapRequest;
 use crate::backtrack::Statistics;
 use crate::control::{Limits, Observer, StopReason};
 use crate::graph::{
@@ -36,21 +35,15 @@ impl MapProblem {
     ///
     /// # Errors
     /// The reason why the request contradicts its map.
-    pub fn new(task: &MapRequest, map: CellMap) -> Result<Self, Response> {
-        let shape = if task.closed {
-            Shape::Cycle
-        } else {
-            Shape::Path
-        };
-        let constraints = constraints(&map, shape)?;
-        let leaper = task.leaper()?;
-        let leaps = leaper.map(|leaper| map.leaps(leaper));
-        let board = leaper.and_then(|leaper| {
+    pub fn new(asked: &MapRequest<'_>, map: CellMap) -> Result<Self, String> {
+        let constraints = constraints(&map, asked.shape)?;
+        let leaps = asked.moves.map(|leaper| map.leaps(leaper));
+        let board = asked.moves.and_then(|leaper| {
             let board = Chessboard::new(map.rows(), map.columns(), leaper).ok()?;
             (board.squares() as usize == map.cells().len()).then_some(board)
         });
         let limits = Limits {
-            max_bytes: task.memory,
+            max_bytes: asked.most,
             ..Limits::default()
         };
         Ok(MapProblem {
@@ -123,9 +116,8 @@ impl MapProblem {
     }
 
     /// Returns the flaw of a path, in words.
-    pub fn flaw(&self, path: &[PlaceJson]) -> Option<String> {
-        let vertex = |&[row, column]: &PlaceJson| self.map.vertex_at(MapCell { row, column });
-        let path: Option<Vec<Vertex>> = path.iter().map(vertex).collect();
+    pub fn flaw(&self, path: &[MapCell]) -> Option<String> {
+        let path: Option<Vec<Vertex>> = path.iter().map(|&at| self.map.vertex_at(at)).collect();
         let Some(path) = path else {
             return Some("it leads into a hole".to_owned());
         };
@@ -154,13 +146,6 @@ impl MapProblem {
             }
             PathFlaw::Ends => "it does not begin and end at the given cells".to_owned(),
         })
-    }
-
-    /// Returns the places of the vertices of a path.
-    pub fn places(&self, path: &[Vertex]) -> Vec<PlaceJson> {
-        let places = self.map.cells();
-        let place = |&vertex: &Vertex| pair(places[vertex as usize]);
-        path.iter().map(place).collect()
     }
 
     /// Returns the name of a cell: its row and column, from 1.

@@ -1,91 +1,94 @@
-// The library in the page: a WebAssembly module in its own worker, which answers one request at a time.
-// Requests and responses are objects.
+// The library in the page: a WebAssembly module in a worker of its own. Questions are in words, answers
+// are values; one question at a time.
 
 class Engine {
-  // Returns null in a browser that cannot run the module. `load` returns the text of the module.
+  // None in a browser that cannot run it. `load` gives the module as it is written, when it is needed.
   static find(load) {
-    const needed = [typeof Worker, typeof WebAssembly, typeof DecompressionStream];
-    return needed.includes("undefined") ? null : new Engine(load);
+    const isAble = [typeof Worker, typeof WebAssembly, typeof DecompressionStream];
+    return isAble.includes("undefined") ? null : new Engine(load);
   }
 
   constructor(load) {
     this.load = load;
     this.module = null;
     this.worker = null;
-    this.pending = null;
+    this.asked = null;
   }
 
-  // Returns an engine with the same module, which works at the same time.
+  // Another one of the same kind, which answers at the same time.
   another() {
     return Object.assign(new Engine(this.load), { module: this.module });
   }
 
-  // Returns the response: null if the request is cancelled, undefined if another request replaces it.
-  // `onProgress` receives the depth and the number of positions.
-  async ask(request, onProgress = (_) => {}) {
+  // The answer; null if it is cancelled, undefined if another question has come in between. `onProgress`
+  // gets depths and numbers of positions.
+  async ask(question, onProgress = () => {}) {
     this.end(undefined);
-    /** @type {any} */
-    let resolve;
-    const response = new Promise((settle) => { resolve = settle; });
-    const pending = { onProgress, resolve };
-    this.pending = pending;
+    const asked = { onProgress };
+    const answer = new Promise((tell) => { asked.tell = tell; });
+    this.asked = asked;
     try {
       this.module ??= this.load().then(compiled);
       const module = await this.module;
-      if (this.pending === pending) {
-        this.worker ??= this.start();
-        this.worker.postMessage({ module, request });
+      if (this.asked === asked) {
+        this.worker ??= this.hire();
+        this.worker.postMessage({ module, question });
       }
     } catch (error) {
-      // The next request loads the module again.
+      // It may be there when it is next needed.
       this.module = null;
-      pending.resolve({ answer: "unloaded", why: error.message });
+      asked.tell({ answer: "unloaded", why: error.message });
     }
-    return response;
+    return answer;
   }
 
   cancel() {
     this.end(null);
   }
 
-  // Frees the memory of the worker until the next request.
+  // Gives back what it holds, until it is asked again.
   rest() {
     this.worker?.terminate();
     this.worker = null;
   }
 
-  end(response) {
-    if (!this.pending) return;
+  end(answer) {
+    if (!this.asked) return;
     this.rest();
-    this.pending.resolve(response);
-    this.pending = null;
+    this.asked.tell(answer);
+    this.asked = null;
   }
 
-  start() {
+  hire() {
     const source = new Blob([byId("worker").textContent], { type: "text/javascript" });
     const url = URL.createObjectURL(source);
     const worker = new Worker(url);
     URL.revokeObjectURL(url);
     worker.onmessage = ({ data }) => {
       if (!data.answer) {
-        this.pending?.onProgress(data);
+        this.asked?.onProgress(data);
         return;
       }
-      this.pending?.resolve(data.answer);
-      this.pending = null;
+      this.asked?.tell(data.answer);
+      this.asked = null;
     };
     return worker;
   }
 }
 
-// Compiles a module, which is packed and written in base64.
-const compiled = async (text) => WebAssembly.compile(await through(bytesOf(text), new DecompressionStream("gzip")));
+// The module, which is written in base64 and packed.
+async function compiled(text) {
+  return WebAssembly.compile(await through(bytesOf(text), new DecompressionStream("gzip")));
+}
 
-// The limit on the memory of a search, in bytes: a tab has at most 4 GB, and less on a telephone.
+// Bytes that a search may take: a tab has no more than four thousand million, and a phone less.
 const MAX_MEMORY = (navigator.deviceMemory ?? 4) >= 4 ? 1.5e9 : 5e8;
 
-// Returns the data of the puzzle with this text, or the reason why it is invalid.
-const sheetOf = (engine, puzzle, metric = "move") => engine.ask({ show: { puzzle, metric } });
+// What there is to know of the puzzle that this text is; or what is wrong with it.
+const sheetOf = (engine, text, metric = "move") => engine.ask(`show\nmetric: ${metric}\n\n${text}`);
 
-// Returns a request about a puzzle whose pieces have these anchors.
-const requestOf = (task, { text, metric }, at) => ({ [task]: { puzzle: text, metric, at, memory: MAX_MEMORY } });
+// A question about a puzzle whose pieces stand there.
+function questionOf(what, { text, metric }, anchors) {
+  const at = anchors.map(([row, column]) => `${row},${column}`).join(" ");
+  return `${what}\nmetric: ${metric}\nat: ${at}\nmost: ${MAX_MEMORY}\n\n${text}`;
+}

@@ -1,28 +1,27 @@
-// A game: the moves that were made, the moves that were undone, and the position between them. A move is one
-// unit of the metric: a piece and the places of its anchor. Consecutive steps of one piece become one move if
-// the metric allows it.
+// A game: the moves that were made and those that were taken back, and the position in between.
+//
+// A move is one unit of the metric: a piece and the places that its anchor goes through. Steps of
+// one piece, one after another, become one move where the metric has it so.
 class Game {
-  isLong;
-
-  // `start` has the anchors of the first position.
+  // From the position that these anchors are.
   constructor(puzzle, start = startOf(puzzle), moves = [], made = 0) {
     this.puzzle = puzzle;
     this.start = [...start];
     this.position = new Position(puzzle, start);
     this.moves = moves;
-    // Whether the game continues a solution that was watched, and whether a hint has shown a move.
+    // Whether it goes on from a solution that was watched, and whether a hint has shown a move of it.
     this.isShown = false;
     this.isHinted = false;
-    // The time that the player has spent.
+    // The time that was spent on it.
     this.seconds = 0;
     this.made = 0;
     this.goTo(made);
   }
 
-  // Creates a game with these moves, [piece, directions] each. None of them is made yet.
-  static of(puzzle, texts, start = startOf(puzzle)) {
+  // The game that moves are, [piece, ways] for each. Nothing of it is made yet.
+  static of(puzzle, told, start = startOf(puzzle)) {
     const anchors = [...start];
-    const moves = texts.map(([piece, ways]) => {
+    const moves = told.map(([piece, ways]) => {
       const places = [anchors[piece]];
       for (const way of ways) places.push(beyond(places.at(-1), WAYS[way]));
       anchors[piece] = places.at(-1);
@@ -31,7 +30,7 @@ class Game {
     return new Game(puzzle, start, moves);
   }
 
-  // Restores a stored game. Throws an error if its moves are illegal.
+  // The game that was kept so; an error where the rules do not allow it.
   static from(puzzle, { start, moves = [], made = 0, isShown = false, isHinted = false, seconds = 0 }) {
     if (start && !canStand(puzzle, start)) throw new RangeError();
     const position = new Position(puzzle, start);
@@ -43,30 +42,30 @@ class Game {
     return Object.assign(game, { isShown, isHinted, seconds });
   }
 
-  // Returns the game for the storage.
+  // As it is kept.
   toJSON() {
     const { start, made, isShown, isHinted, seconds } = this;
-    return { seconds, start, moves: this.moveTexts(), made, isShown, isHinted };
+    return { seconds, start, moves: this.told(), made, isShown, isHinted };
   }
 
-  // Returns whether the game is at the start of the puzzle and has no moves.
+  // Whether nothing has been done in it.
   isNew() {
     const isAtStart = this.puzzle.pieces.every(({ at }, piece) => isSame(at, this.start[piece]));
     return isAtStart && this.moves.length === 0;
   }
 
-  // Returns whether another game begins with all moves of this game.
+  // Whether another has all moves of this one.
   isPartOf(other) {
-    const moves = other.moveTexts().slice(0, this.moves.length);
-    return JSON.stringify([other.start, moves]) === JSON.stringify([this.start, this.moveTexts()]);
+    const moves = other.told().slice(0, this.moves.length);
+    return JSON.stringify([other.start, moves]) === JSON.stringify([this.start, this.told()]);
   }
 
-  // Returns the moves: [piece, directions] each.
-  moveTexts() {
+  // Its moves as texts: [piece, ways] for each.
+  told() {
     return this.moves.map(({ piece, places }) => [piece, waysOf(places)]);
   }
 
-  // Returns a copy of the game up to this position.
+  // The same up to here, to be played on; this one stays as it is.
   fork() {
     const moves = this.moves.slice(0, this.made);
     const copies = moves.map(({ piece, places }) => ({ piece, places: [...places] }));
@@ -74,7 +73,7 @@ class Game {
     return Object.assign(fork, { isShown: true });
   }
 
-  // Makes a step if it is legal. Undone moves are dropped.
+  // Makes one step, if it may be made. What was taken back is then gone.
   step(piece, way) {
     const from = this.position.anchors[piece];
     const to = this.position.step(piece, way);
@@ -93,14 +92,14 @@ class Game {
       return;
     }
     const back = last.places.findIndex((place) => isSame(place, to));
-    // A move that returns to its first place is removed.
+    // A move that has come back to where it began was none.
     if (back === 0) this.moves.pop();
     else if (back > 0) last.places.length = back + 1;
     else if (this.isLonger(last.places, to)) last.places.push(to);
     else this.moves.push({ piece, places: [from, to] });
   }
 
-  // Returns whether a step to this place extends the last move.
+  // Whether a move that goes on there is still one move.
   isLonger([first, second, ...rest], to) {
     if (this.puzzle.metric !== "slide") return this.puzzle.metric === "move";
     const last = rest.at(-1) ?? second;
@@ -108,7 +107,7 @@ class Game {
     return isSame(beyond(last, way), to);
   }
 
-  // Makes or undoes moves until this number of moves is made.
+  // Goes to after that many moves.
   goTo(made) {
     while (this.made > made) {
       const { piece, places } = this.moves[--this.made];
@@ -121,6 +120,6 @@ class Game {
   }
 }
 
-// Returns the directions from place to place.
+// The ways from place to place.
 const waysOf = (places) => places.slice(1).map((to, at) =>
   Object.keys(WAYS).find((way) => isSame(beyond(places[at], WAYS[way]), to))).join("");

@@ -1,23 +1,22 @@
-// The worker of an engine: it receives the module and requests, and answers one after another.
+// The engine at work: it gets the module and questions, which it answers one after another.
 
-let instance = null;
+let engine = null;
 
-// The minimum of milliseconds between two reports of progress.
+// The least milliseconds between two messages of progress.
 const PAUSE = 100;
 
-let reported = 0;
+let posted = 0;
 
-// The module calls this function during a search.
+// Called by the module.
 function progress(depth, states) {
   const now = performance.now();
-  if (now - reported < PAUSE) return;
-  reported = now;
+  if (now - posted < PAUSE) return;
+  posted = now;
   postMessage({ depth, states });
 }
 
-function respond({ memory, room_for_question, answer, place_of_answer }, request) {
-  const bytes = new TextEncoder().encode(JSON.stringify(request));
-  // The call may replace the buffer of the memory.
+function answered({ memory, room_for_question, answer, place_of_answer }, question) {
+  const bytes = new TextEncoder().encode(question);
   const place = room_for_question(bytes.length);
   new Uint8Array(memory.buffer, place, bytes.length).set(bytes);
   const length = answer();
@@ -25,13 +24,13 @@ function respond({ memory, room_for_question, answer, place_of_answer }, request
   return JSON.parse(new TextDecoder().decode(text));
 }
 
-onmessage = async ({ data: { module, request } }) => {
+onmessage = async ({ data: { module, question } }) => {
   try {
-    instance ??= await WebAssembly.instantiate(module, { page: { progress } });
-    postMessage({ answer: respond(instance.exports, request) });
+    engine ??= await WebAssembly.instantiate(module, { page: { progress } });
+    postMessage({ answer: answered(engine.exports, question) });
   } catch (error) {
-    // A module that has failed is not used again.
-    instance = null;
+    // What has broken off is not asked again.
+    engine = null;
     postMessage({ answer: { answer: "stopped", reason: "memory", why: String(error) } });
   }
 };

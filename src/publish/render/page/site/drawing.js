@@ -1,10 +1,10 @@
-// A puzzle in the editor: cells with a letter, `#` or `.`, and the goals of pieces.
+// A puzzle that is being drawn: cells with a letter, `#` or `.`, and the goals of pieces.
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
 const NOTHING = ".";
 const WALL = "#";
 
-// A cell that a goal requires to be empty.
+// A cell that a goal asks to be empty.
 const EMPTY = "_";
 
 const isPiece = (mark) => ![NOTHING, WALL, EMPTY, "+"].includes(mark);
@@ -14,36 +14,35 @@ class Drawing {
     this.rows = rows;
     this.columns = columns;
     this.cells = new Array(rows * columns).fill(NOTHING);
-    // The goal of the first cell of each piece, by letter.
+    // The goal of the first cell of each piece, by its letter.
     this.goals = new Map();
     this.isAxis = false;
-    // Invisible parts: header lines, names and locks of pieces, the pieces that may enter the gate, and
-    // groups of interchangeable letters.
+    // What a drawing does not show: header lines, names and locks of pieces, the pieces that the gate lets in,
+    // and the groups of letters that stand in for each other.
     this.head = [];
     this.names = new Map();
     this.locks = new Map();
     this.guests = [];
     this.alike = [];
-    // Goals as text, until a goal is drawn. Only a text can have several goals.
+    // Goals as they are written, as long as none is drawn: there may be several, of any kind.
     this.written = null;
   }
 
-  // Restores a stored drawing, which need not be a valid puzzle.
+  // The drawing that was kept so, which need not be a puzzle yet.
   static from({ rows, columns, cells, goals, names, locks, ...rest }) {
-    const marks = [...cells];
-    const maps = [goals, names, locks].map((entries) => new Map(entries));
+    const [marks, maps] = [[...cells], [goals, names, locks].map((entries) => new Map(entries))];
     if (marks.length !== rows * columns) throw new RangeError();
     const drawing = Object.assign(new Drawing(rows, columns), rest);
     return Object.assign(drawing, { cells: marks, goals: maps[0], names: maps[1], locks: maps[2] });
   }
 
-  // Returns the drawing for the storage.
+  // As it is kept.
   toJSON() {
     const { cells, goals, names, locks } = this;
     return { ...this, cells: cells.join(""), goals: [...goals], names: [...names], locks: [...locks] };
   }
 
-  // Returns the drawing of a text with this sheet.
+  // The drawing of a text whose sheet this is.
   static of(text, sheet) {
     const { rows, columns, walls, gate, pieces, goals, axis } = sheet;
     const drawing = new Drawing(rows, columns);
@@ -98,17 +97,17 @@ class Drawing {
     return [...new Set(this.cells)].filter(isPiece);
   }
 
-  // Returns a free letter; undefined if all are taken.
+  // A letter that no piece has; none if all are taken.
   newLetter() {
     return LETTERS.find((letter) => !this.cells.includes(letter));
   }
 
-  // Returns whether a cell is beside a cell of a piece.
+  // Whether a piece may have this cell: it lies at the side of one of its others.
   touches(letter, cell) {
     return Object.values(WAYS).some((way) => this.mark(beyond(cell, way)) === letter);
   }
 
-  // Removes a piece with its goal, or a wall.
+  // Takes away a piece with its goal, or a wall.
   clear(cell) {
     const mark = this.mark(cell);
     const cells = isPiece(mark) ? this.cellsOf(mark) : [cell];
@@ -116,8 +115,8 @@ class Drawing {
     this.goals.delete(mark);
   }
 
-  // Puts a mark of a piece or a wall into a cell. Other cells of a replaced piece stay. The goal of a changed
-  // piece stays in place; without room it is removed.
+  // Puts a mark there, of a piece or a wall; what is left of another piece stays. A goal stays where it is
+  // when its piece grows or shrinks, and goes if it has no room.
   set(cell, mark) {
     const letters = [this.mark(cell), mark].filter((letter) => this.goals.has(letter));
     const firsts = letters.map((letter) => this.cellsOf(letter)[0]);
@@ -128,14 +127,13 @@ class Drawing {
         this.goals.delete(letter);
         return;
       }
-      const down = first[0] - firsts[at][0];
-      const right = first[1] - firsts[at][1];
+      const [down, right] = [first[0] - firsts[at][0], first[1] - firsts[at][1]];
       this.goals.set(letter, beyond(this.goals.get(letter), [down, right]));
       if (!this.goalCells(letter).every((goal) => this.contains(goal))) this.goals.delete(letter);
     });
   }
 
-  // Sets the goal of a piece at this offset. The same goal again is removed.
+  // Sets the goal of a piece, these rows and columns away, or removes it if it is there already.
   aim(letter, [down, right]) {
     const goal = beyond(this.cellsOf(letter)[0], [down, right]);
     this.written = null;
@@ -143,7 +141,7 @@ class Drawing {
     else this.goals.set(letter, goal);
   }
 
-  // Returns the cells of the goal of a piece.
+  // The cells of the goal of a piece.
   goalCells(letter) {
     const cells = this.cellsOf(letter);
     const goal = this.goals.get(letter);
@@ -152,7 +150,7 @@ class Drawing {
     return cells.map((cell) => beyond(cell, by));
   }
 
-  // Returns the pieces with a goal on a cell, by the cell as text.
+  // The pieces that have a goal on a cell, by the cell as a text.
   aims() {
     const aims = new Map();
     for (const letter of this.letters().filter((it) => this.goals.has(it))) {
@@ -163,7 +161,7 @@ class Drawing {
     return aims;
   }
 
-  // Returns the drawing in a frame of another size, without the parts that do not fit.
+  // The drawing on another frame, without what does not fit.
   sized(rows, columns) {
     const drawing = Object.assign(this.copy(), { rows, columns });
     drawing.cells = new Array(rows * columns).fill(NOTHING);
@@ -177,24 +175,24 @@ class Drawing {
     return drawing;
   }
 
-  // Returns the label of a piece in the text. Numbered tiles have their numbers.
+  // The label of a piece in its text: of numbered tiles the numbers.
   label(letter) {
     return this.names.get(letter) ?? letter;
   }
 
-  // Returns whether all pieces are tiles with the numbers from 1 on.
+  // Whether all pieces are tiles, with the numbers from 1 on.
   isOfTiles() {
     const letters = this.letters();
     const numbers = new Set(letters.map((letter) => this.label(letter)));
     return letters.every((letter, at) => numbers.has(String(at + 1)) && this.cellsOf(letter).length === 1);
   }
 
-  // Returns pieces whose goals overlap; undefined if none do.
+  // The pieces whose goals have a cell in common, if any have.
   overlap() {
     return [...this.aims().values()].find((letters) => letters.length > 1);
   }
 
-  // Returns the header lines about the present pieces.
+  // Header lines about the pieces that there are.
   rules() {
     const letters = this.letters();
     const line = (key, words) => (words.length ? [`${key}: ${words.join(" ")}`] : []);
@@ -210,7 +208,7 @@ class Drawing {
     ];
   }
 
-  // Returns the cells as text, with `markOf` each, row by row.
+  // Its cells with what `markOf` has for each, row by row: tiles with their numbers.
   grid(markOf) {
     const written = this.isOfTiles() ? (mark) => this.label(mark) : (mark) => mark;
     const marks = this.places().map((cell) => written(markOf(cell)));
@@ -219,7 +217,7 @@ class Drawing {
     return lines.map((line) => line.map((mark) => mark.padStart(width)).join(" ")).join("\n");
   }
 
-  // Returns a goal as text.
+  // A goal as it is written.
   writtenGoal({ targets, empties }, pieces) {
     const marks = new Map(empties.map((cell) => [String(cell), EMPTY]));
     for (const { piece, at } of targets) {
@@ -229,7 +227,7 @@ class Drawing {
     return `goal:\n${this.grid(markOf)}`;
   }
 
-  // Returns the puzzle as its file is written.
+  // The puzzle as its file is written.
   text() {
     const head = [...this.head, ...this.rules()];
     const aims = this.aims();
@@ -239,7 +237,7 @@ class Drawing {
   }
 }
 
-// Returns the header lines about the puzzle. A change invalidates its optimum.
+// Header lines about the puzzle as a whole, without its optimum, which a change makes void.
 function headOf({ names, aliases, note, finish }) {
   return [
     ...names.map(([lang, name]) => `${lang ? `name.${lang}` : "name"}: ${name}`),

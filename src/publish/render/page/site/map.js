@@ -1,44 +1,38 @@
-// A map in the editor: holes, walls, numbers in order, and the kind of path. A cell is a key, `row,column`
-// from 0. A wall is the keys of the two cells that it separates.
+// A map that is drawn: its holes, its walls, the numbers that a path meets, and how the path goes.
+// Cells are keys, `row,column` from 0; a wall is the keys of the two cells that it parts.
 
 const keyAt = (row, column) => `${row},${column}`;
-/** @type {(key: string) => any} */
 const placeOf = (key) => key.split(",").map(Number);
 
-// Returns the legs of a leaper, `1,2`, for the engine.
-const legsOf = (moves) => (moves === null ? undefined : placeOf(moves));
-
 class PathMap {
-  rows; columns; start; end; moves; isClosed;
-
-  constructor(rows = 0, columns = 0) {
+  constructor(rows, columns) {
     Object.assign(this, { rows, columns, start: null, end: null, moves: null, isClosed: false });
     this.holes = new Set();
     this.walls = new Set();
     this.numbers = [];
   }
 
-  // Returns the map of a response of the engine.
+  // The map of an answer of the engine.
   static of({ rows, columns, holes, walls, start, end, numbers }, { moves, isClosed }) {
     const map = Object.assign(new PathMap(rows, columns), { moves, isClosed });
     const key = (place) => place && keyAt(...place);
     map.holes = new Set(holes.map(key));
     map.walls = new Set(walls.map(([one, other]) => wallBetween(key(one), key(other))));
     map.numbers = numbers.map(key);
-    // Without marks of their own, the first and the last number are the ends.
+    // Without marks of their own, the first number and the last are the ends.
     map.start = map.numbers.includes(key(start)) ? null : key(start);
     map.end = map.numbers.includes(key(end)) ? null : key(end);
     return map;
   }
 
-  // Restores a stored map.
+  // The map that was kept so.
   static from({ holes, walls, ...rest }) {
     const isSide = (length) => Number.isInteger(length) && length >= 1 && length <= MAX_ROWS;
     if (![rest.rows, rest.columns].every(isSide)) throw new RangeError();
     return Object.assign(new PathMap(), rest, { holes: new Set(holes), walls: new Set(walls) }).copy();
   }
 
-  // Returns the map for the storage.
+  // As it is kept.
   toJSON() {
     return { ...this, holes: [...this.holes], walls: [...this.walls] };
   }
@@ -47,7 +41,7 @@ class PathMap {
     return this.sized(this.rows, this.columns);
   }
 
-  // Returns the map in another size, without the parts that do not fit.
+  // The same as far as there is room.
   sized(rows, columns) {
     const fits = (key) => key !== null && placeOf(key).every((at, axis) => at < [rows, columns][axis]);
     const ends = [this.start, this.end].map((end) => (fits(end) ? end : null));
@@ -67,17 +61,16 @@ class PathMap {
     return Array.from({ length: this.rows * this.columns }, (_, at) => keyAt(...placeAt(at, this)));
   }
 
-  // Returns the number of cells.
+  // How many cells there are.
   size() {
     return this.rows * this.columns - this.holes.size;
   }
 
-  // Returns the rest of the map for a path that has gone along `walk` and ends at `end`, or at its start if
-  // it is closed; null if it is there too early.
+  // The rest of the map for a path that has gone this way and ends at `end`, or where it began if it is
+  // closed; null if it is there too early.
   after(walk, end) {
     if (this.isClosed && walk.length === 1) return this.copy();
-    const here = walk.at(-1);
-    const last = this.isClosed ? walk[0] : end;
+    const [here, last] = [walk.at(-1), this.isClosed ? walk[0] : end];
     if (here === last) return null;
     const rest = Object.assign(this.copy(), { isClosed: false });
     for (const key of walk.slice(0, -1)) rest.put(key, "#");
@@ -86,7 +79,7 @@ class PathMap {
     return rest;
   }
 
-  // Returns the mark of a cell: `#`, `S`, `E`, a number, or `.`.
+  // What stands in a cell: `#`, `S`, `E`, a number, or `.`.
   mark(key) {
     if (this.holes.has(key)) return "#";
     if (this.start === key) return "S";
@@ -95,7 +88,7 @@ class PathMap {
     return number ? String(number) : ".";
   }
 
-  // Puts a mark into a cell. `1` is the next number.
+  // Puts one of those into a cell, the next number as `1`.
   put(key, mark) {
     this.holes.delete(key);
     this.numbers = this.numbers.filter((other) => other !== key);
@@ -107,19 +100,19 @@ class PathMap {
     else if (mark !== ".") this.numbers.push(key);
   }
 
-  // Adds or removes a wall.
+  // Puts up a wall or takes it away; a piece that leaps knows no walls.
   setWall(wall, isThere) {
     if (isThere) this.walls.add(wall);
     else this.walls.delete(wall);
   }
 
-  // Returns whether a wall separates two cells. Leapers ignore walls.
+  // Whether a wall stands between two cells and matters.
   isWall(one, other) {
     return this.moves === null && this.walls.has(wallBetween(one, other))
       && ![one, other].some((key) => this.holes.has(key));
   }
 
-  // Returns the map as its file is written.
+  // The map as its file is written.
   text() {
     const width = String(this.numbers.length).length;
     const gap = width > 1 ? " " : "";
@@ -137,18 +130,19 @@ class PathMap {
       lines.push(cells.trimEnd());
       if (below.trim()) lines.push(below.trimEnd());
     }
-    // A map of numbers only could be read as a map of 1 and 0.
+    // A map with nothing but numbers in it could be taken for one of 1 and 0.
     if (!/[.#SE|-]/.test(lines.join(""))) lines.push("+");
     return `${lines.join("\n")}\n`;
   }
 
-  // Returns a request about the map.
-  request(task, parameters = {}) {
-    const moves = legsOf(this.moves);
-    return { [task]: { map: this.text(), moves, closed: this.isClosed, memory: MAX_MEMORY, ...parameters } };
+  // A question about it; `more` are lines of its head.
+  question(what, more = []) {
+    const moves = this.moves === null ? [] : [`moves: ${this.moves}`];
+    const shape = `shape: ${this.isClosed ? "cycle" : "path"}`;
+    return `${[what, ...moves, shape, `most: ${MAX_MEMORY}`, ...more].join("\n")}\n\n${this.text()}`;
   }
 
-  // Returns the data of the picture.
+  // What its picture is made of.
   picture() {
     const sign = (key, text, kind) => [placeOf(key), text, kind];
     const isMarked = (key) => key !== null && !(key === this.end && this.isClosed);
@@ -173,16 +167,13 @@ const wallBetween = (one, other) => {
   return row < otherRow || column < otherColumn ? `${one} ${other}` : `${other} ${one}`;
 };
 
-// Returns the wall nearest to a point of the board, [row, column] with fractions, and its distance.
+// The wall nearest to a point of the board, [row, column] with fractions, and how far away it is.
 function nearestWall([row, column]) {
-  const down = Math.round(row);
-  const right = Math.round(column);
-  const byRow = Math.abs(row - down);
-  const byColumn = Math.abs(column - right);
-  const inRow = Math.floor(row);
-  const inColumn = Math.floor(column);
+  const [down, right] = [Math.round(row), Math.round(column)];
+  const [byRow, byColumn] = [Math.abs(row - down), Math.abs(column - right)];
+  const [inRow, inColumn] = [Math.floor(row), Math.floor(column)];
   const [one, other] = byRow < byColumn
     ? [[down - 1, inColumn], [down, inColumn]]
     : [[inRow, right - 1], [inRow, right]];
-  return { cells: [one, other], distance: Math.min(byRow, byColumn) };
+  return { cells: [one, other], far: Math.min(byRow, byColumn) };
 }

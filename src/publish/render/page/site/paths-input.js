@@ -1,4 +1,4 @@
-// Input by pointers and keys on a map, which becomes marks, walls and steps.
+// What hands do on a map: pointers and keys. It turns into marks, walls and steps.
 
 function listenToPathEasel(easel) {
   listenToStrokes(easel.root, PATH_CELL, (from) => {
@@ -10,12 +10,13 @@ function listenToPathEasel(easel) {
   listenToKeys(easel.root, easel, onPathKey);
 }
 
-// A stroke of the pointer. All its marks are one change.
+// What is done from where the pointer comes down to where it is lifted: all that is drawn between is one
+// change.
 class PathStroke {
   constructor(easel) {
     this.easel = easel;
     this.last = null;
-    // The mark of this stroke; null before the first cell.
+    // What is put down, or null before it is known.
     this.mark = null;
     this.isWall = null;
   }
@@ -42,7 +43,7 @@ class PathStroke {
     const key = keyAt(...cell);
     if (!easel.map.contains(cell) || key === this.last || this.last === null) return;
     this.last = key;
-    // A leaper jumps over the cells between.
+    // A piece that leaps goes over what lies between.
     if (easel.mode === "walk" && easel.map.moves === null) easel.step(key, true);
     else if (easel.mode === "draw" && ["hole", "number"].includes(easel.tool)) this.put(key);
   }
@@ -54,10 +55,10 @@ class PathStroke {
     if (isLeap && easel.walk.at(-1) !== keyAt(...cell)) easel.step(keyAt(...cell), true);
   }
 
-  // The marks of a cancelled stroke stay.
+  // What was drawn stays.
   cancel() {}
 
-  // Puts the mark of the tool into a cell. A stroke that begins on such a mark removes marks.
+  // The mark of the tool; where it stands already, it goes, and so it does wherever one then drags.
   put(key) {
     const { map } = this.easel;
     const mark = TOOL_MARKS[this.easel.tool];
@@ -70,11 +71,11 @@ class PathStroke {
     this.draw(first, (drawn) => drawn.put(key, this.mark));
   }
 
-  // Adds walls, or removes them if the stroke begins on a wall.
+  // A wall where there is none, or none where there is one, as it was at the first.
   build(point, reach) {
     const { map } = this.easel;
-    const { cells, distance } = nearestWall(point);
-    if (distance > reach || !cells.every((cell) => map.contains(cell))) return;
+    const { cells, far } = nearestWall(point);
+    if (far > reach || !cells.every((cell) => map.contains(cell))) return;
     const keys = cells.map((cell) => keyAt(...cell));
     if (keys.some((key) => map.holes.has(key))) return;
     const first = this.isWall === null;
@@ -90,11 +91,11 @@ class PathStroke {
       return;
     }
     act(easel.map);
-    easel.replaceMap(easel.map);
+    easel.goOn(easel.map);
   }
 }
 
-// Returns whether the key has a meaning.
+// Whether the key has a meaning.
 function onPathKey({ key, shiftKey, target }, easel) {
   const here = target.dataset?.cell;
   if (!here) return false;
@@ -102,15 +103,14 @@ function onPathKey({ key, shiftKey, target }, easel) {
     onPathArrow(arrowOf(key), shiftKey, here, easel);
     return true;
   }
-  if (key === "Backspace") easel.revert("undo");
+  if (key === "Backspace") easel.turnBack("undo");
   else if (key === "Enter" || key === " ") pressPathKey(here, easel);
   else if (easel.mode === "draw" && /^[#.SsEe0-9]$/.test(key)) typePathMark(key, here, easel);
   else return false;
   return true;
 }
 
-// Moves to the next cell. With Shift, adds or removes the wall before it. A path by hand to neighbours
-// follows.
+// To the next cell; with Shift, a wall before it. A path by hand to neighbours goes along.
 function onPathArrow(arrow, isShifted, here, easel) {
   const next = beyond(placeOf(here), arrow);
   const { map } = easel;
@@ -126,7 +126,7 @@ function onPathArrow(arrow, isShifted, here, easel) {
   if (easel.mode === "walk" && map.moves === null && easel.walk.at(-1) === here) easel.step(there);
 }
 
-// Acts as the pointer does on a cell. Walls have the arrows with Shift instead.
+// What the pointer does on a cell; the tool for walls has the arrows with Shift.
 function pressPathKey(here, easel) {
   if (easel.mode === "walk") easel.step(here);
   else if (easel.mode === "draw" && easel.tool !== "wall") new PathStroke(easel).put(here);

@@ -1,4 +1,6 @@
-{
+// What the texts of the pages are in Chinese, where `{}` stands for what is put in.
+const CHINESE = {
+  // Every page.
   "Dark colours": "深色",
   "Light or dark": "浅色或深色",
   "Playback": "播放",
@@ -15,6 +17,8 @@
   "Move of the solution": "解法的步数",
   "The link is copied.": "链接已复制。",
   "The address of this page is now the link.": "本页的地址就是链接。",
+
+  // What is said of a puzzle.
   "A sliding-block puzzle": "滑块谜题",
   "Moves": "步数",
   "1 move": "1 步",
@@ -44,6 +48,8 @@
   "can go {}": "可以向{}移动",
   " or ": "或",
   "cannot move": "不能移动",
+
+  // Names of puzzles, and where they come from.
   "Slidey Blocky Thingy {}": "滑块集 第 {} 题",
   "Korf {}": "科夫 第 {} 题",
   "Eighty {}": "八十步 第 {} 题",
@@ -128,6 +134,8 @@
   "checked by exhaustive search": "经穷举搜索验证",
   "checked by informed search": "经启发式搜索验证",
   "zwegner/slidey-blocky-thingy app.jsx PUZZLES[{}], its length in slides": "zwegner/slidey-blocky-thingy app.jsx PUZZLES[{}]，按滑动次数计",
+
+  // Playing.
   "up": "上",
   "left": "左",
   "right": "右",
@@ -163,6 +171,8 @@
   "Drag the pieces.": "拖动棋子。",
   "Put the numbers in order.": "把数字排好顺序。",
   "Share": "分享",
+
+  // What is assumed of a text.
   "no goal is given; taken for the classic one: {} in the middle of the bottom": "没有给出目标，按经典玩法：{} 到底边中间",
   "no goal is given; taken for Rush Hour: {} leaves to the right": "没有给出目标，按汽车华容道：{} 从右边开出",
   "no goal is given; taken for tiles to be put in order, the empty cell last": "没有给出目标，按数字推盘：数字依次排好，空格在最后",
@@ -218,6 +228,8 @@
   "Empty the cells with a dashed circle.": "腾空带虚线圈的格子。",
   "Bring {} pieces to the dashed outlines.": "把 {} 个棋子移到虚线框。",
   "Bring {} pieces to the dashed outlines and empty the cells with a dashed circle.": "把 {} 个棋子移到虚线框，并腾空带虚线圈的格子。",
+
+  // The engine.
   "Hint: {}.": "提示：{}。",
   "{} left from here.": "从这里还需 {}。",
   "A way in {}. No shortest way is known here.": "有一个 {} 的走法。这里还不知道最短的走法。",
@@ -237,6 +249,8 @@
   "The hardest is {} from a goal.": "最难的离目标 {}。",
   "Play from the hardest start": "从最难开局玩起",
   "From the hardest start: {}.": "最难开局：{}。",
+
+  // The list.
   "Huarong": "华容道",
   "Views": "页面",
   "Puzzles": "谜题",
@@ -291,6 +305,8 @@
   "A part of the site is missing: {}": "网站缺少文件：{}",
   "No puzzle of this collection is called {}.": "收录的谜题里没有 {}。",
   "The pieces cannot stand as this link has them.": "棋子不能按此链接摆放。",
+
+  // What is wrong with a text.
   "line {}, column {}: {}": "第 {} 行第 {} 列：{}",
   "the frame has no piece {}": "棋盘上没有棋子 {}",
   "the frame holds no piece": "棋盘上没有棋子",
@@ -314,7 +330,7 @@
   "the puzzle has no empty cell and no goal": "没有空格，也没有目标",
   "there is no puzzle in this text": "文本里没有谜题",
   "unknown key {}": "未知的键 {}",
-  "{} is not a cell": "{} 不是格子",
+  "{} is not a cell": "{} 不表示任何东西",
   "{} has no colon": "{} 缺少冒号",
   "{} has no value": "{} 没有值",
   "{} cannot be {}": "{} 不能是 {}",
@@ -323,6 +339,8 @@
   "there are {} kinds of pieces; the solvers take at most {}": "有 {} 种棋子，求解器最多支持 {} 种",
   "the pieces cannot stand there": "棋子不能这样摆放",
   "{} cannot be loaded": "无法加载 {}",
+
+  // Drawing.
   "The board": "棋盘",
   "What the pointer draws": "绘制工具",
   "Piece": "棋子",
@@ -364,6 +382,8 @@
   "wall": "墙",
   "gate": "条纹格",
   "The text is copied.": "文本已复制。",
+
+  // Paths and tours.
   "Paths": "路径",
   "{} of {} steps": "第 {} 步，共 {} 步",
   "Step of the path": "路径的步数",
@@ -449,6 +469,8 @@
   "That cannot be answered: {}.": "无法回答：{}。",
   "Line {}, column {}: {}": "第 {} 行第 {} 个字符：{}",
   "This link holds no map.": "链接里没有地图。",
+
+  // Why there is no path, as the engine says it.
   "the search tried every path": "已搜遍所有可能",
   "the cells form {} unconnected parts": "地图分成互不相通的 {} 部分",
   "a cycle needs three cells, and there is none": "回路至少要有三格，这里一格也没有",
@@ -470,11 +492,14 @@
   "no {}×{} board has a knight's tour: the boards with open tours are {}×{}, {}×{}, {}×n from {}, {}×n from {}, and those with both sides {} or more": "{}×{} 的棋盘没有骑士巡游：只有 {}×{}、{}×{}、{}×n（n 不小于 {}）、{}×n（n 不小于 {}）以及两边都不小于 {} 的棋盘才有",
   "with a side of four squares, every knight's tour begins and ends in an outer row, and row {}, column {} is in an inner one": "一边为四格时，骑士巡游的两端都在最外两行，而第 {} 行第 {} 列在里面",
   "with a side of four squares, every knight's tour begins and ends in an outer column, and row {}, column {} is in an inner one": "一边为四格时，骑士巡游的两端都在最外两列，而第 {} 行第 {} 列在里面",
+
+  // What is wrong with a path, or with the text of a map.
   "{} is not met in its turn": "{} 没有按顺序经过",
   "it does not begin and end at the given cells": "起点或终点不对",
   "it does not come back to where it began": "没有回到起点",
   "there is nothing in this text": "文本是空的",
   "there are no cells here": "这里没有格子",
+  "{} is not a cell": "{} 不是格子",
   "{} is not a cell of a map of {} and {}": "{} 不能出现在只有 {} 和 {} 的地图里",
   "{} is not a number for a cell": "{} 不能作格子的数字",
   "{} already stands in line {}, column {}": "{} 已在第 {} 行第 {} 个字符出现过",
@@ -490,5 +515,5 @@
   "keep one of the two; a map of {} and {} holds nothing else": "两个只留一个；只有 {} 和 {} 的地图里没有别的",
   "write {} in some cell, or count without a gap": "请在某一格写上 {}，或连续编号",
   "draw {} right below a cell and above the one that it is parted from": "{} 要画在一格的正下方、另一格的正上方",
-  "draw all rows as long as the first; where there is no cell, write {}, or {} in a map of {} and {}": "各行要与第一行一样长；没有格子的地方写 {}，在只有 {2} 和 {3} 的地图里写 {1}"
-}
+  "draw all rows as long as the first; where there is no cell, write {}, or {} in a map of {} and {}": "各行要与第一行一样长；没有格子的地方写 {}，在只有 {2} 和 {3} 的地图里写 {1}",
+};
