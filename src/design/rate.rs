@@ -139,7 +139,7 @@ impl Rating {
 ///     let rating = rate(puzzle, &Options::default(), &mut unobserved)?;
 ///     scores.push(rating.score().expect("nothing stops it").word());
 /// }
-/// assert_eq!(scores, ["medium", "expert"]);
+/// assert_eq!(scores, ["easy", "expert"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

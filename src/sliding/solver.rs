@@ -590,7 +590,9 @@ impl Solver {
                 }
                 _ => break,
             };
-            run.prove(&search.statistics);
+            if algorithm.is_breadth_first() {
+                run.prove(&search.statistics);
+            }
             let ran_out = matches!(search.outcome, Outcome::Stopped(it) if it.is_memory());
             // The limit of the engine is not that of the run.
             let is_limited = with_parents

@@ -205,7 +205,7 @@ fn a_map_given_as_a_puzzle_is_refused_with_hamilton_suggested() {
         );
     }
     // Tiles without an empty cell could be read as a map, too.
-    let tiles = huarong(&["solve", "-"], "1 2 3\n4 5 6\n7 8 9\n");
+    let tiles = huarong(&["solve", "-"], "1 2 3\n4 5 6\n7 8 8\n");
     assert!(
         tiles.status == 2 && !tiles.err.contains("hamilton"),
         "{}",

@@ -33,7 +33,7 @@ fn several_ratings_are_a_table_and_unsolvable_puzzles_are_not_errors() {
     assert!(lines[0].starts_with("rating  level ") && lines[0].ends_with("  puzzle"));
     assert!(lines[1].contains("  easy  ") && lines[1].ends_with("  Rush Hour card 1"));
     assert!(
-        lines[2].contains("  hard  ") && lines[2].contains("  75 %  "),
+        lines[2].contains("  expert  ") && lines[2].contains("  75 %  "),
         "{}",
         ran.out
     );

@@ -199,19 +199,18 @@ fn a_stored_solution_can_be_watched() {
 }
 
 #[test]
-fn a_panic_restores_the_terminal_and_is_printed() {
+fn a_refused_thread_restores_the_terminal_and_is_reported() {
     let data = data();
     let mut command = command(PROGRAM, &["play", "heng-dao-li-ma"]);
-    // No system has room for such a stack: the first thread that is begun cannot be, which the
-    // standard library makes a panic.
+    // No system has room for such a stack, so no thread can be started.
     command.env("RUST_MIN_STACK", (1_u64 << 46).to_string());
     command.env("RUST_BACKTRACE", "0");
     let mut terminal = Terminal::run(100, 50, data.path(), command);
     terminal.wait_for("what has happened, on a terminal given back", |screen| {
-        !screen.alternate_screen() && screen.contents().contains("failed to spawn thread")
+        !screen.alternate_screen() && screen.contents().contains("cannot start a thread")
     });
     assert!(terminal.was_taken(), "the screen was taken before");
-    assert_eq!(terminal.wait_for_the_end(), 101);
+    assert_eq!(terminal.wait_for_the_end(), 3);
 }
 
 #[test]

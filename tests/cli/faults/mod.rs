@@ -212,7 +212,7 @@ fn a_game_reports_that_no_thread_can_be_started() {
     let mut command = program();
     command.env("LD_PRELOAD", shim).env("FAULT_THREADS", "1");
     let ran = Ran::fed(command.args(["play", "simplicity", "--plain"]), "q\n");
-    assert_eq!(ran.status, 2, "{}", ran.err);
-    ran.warns("error: cannot start a thread: ");
+    assert_eq!(ran.status, 3, "{}", ran.err);
+    ran.warns("stopped: cannot start a thread: ");
     ran.warns("help: end other programs");
 }

@@ -192,9 +192,7 @@ impl PuzzleReader {
                 .iter()
                 .filter(|file| file.family == family);
             let puzzles = counted(
-                files
-                    .map(crate::puzzles::collection::File::count)
-                    .sum::<usize>(),
+                files.map(crate::collection::File::count).sum::<usize>(),
                 "puzzle",
             );
             let message = format!("`{family}` is a family of {puzzles}; this command takes one");
