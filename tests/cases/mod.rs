@@ -1,4 +1,5 @@
-//! What all tests share: the number of random cases, tables, and the note of a test that is skipped.
+//! What all tests share: the number of random cases, tables, and the note of a test that is
+//! skipped.
 #![allow(dead_code, reason = "no program of tests uses all of it")]
 
 /// Returns `default` times the factor in the environment variable `HUARONG_CASES` [default: 1].

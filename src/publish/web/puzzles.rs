@@ -304,8 +304,8 @@ mod tests {
         }
     }
 
-    /// Returns the number of spaces of every `gap`th puzzle of the collection that have up to `most`
-    /// states. All are explored alike.
+    /// Returns the number of spaces of every `gap`th puzzle of the collection that have up to
+    /// `most` states. All are explored alike.
     fn explored_alike(most: usize, gap: usize) -> usize {
         let collection = Collection::built_in();
         let entries = collection.entries().step_by(gap);

@@ -295,8 +295,8 @@ fn drawn_cars(cars: &[Properties]) -> Option<String> {
     Some(text_of(&board))
 }
 
-/// Draws a rectangle at a row and column, with a height and width; `None` if it is empty or does not
-/// fit.
+/// Draws a rectangle at a row and column, with a height and width; `None` if it is empty or does
+/// not fit.
 fn draw(board: &mut [Vec<char>], letter: char, at: [usize; 2], size: [usize; 2]) -> Option<()> {
     if size.contains(&0) {
         return None;

@@ -450,8 +450,8 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// Prints a note if a result disproves the optimum that the puzzle states. `bound` is a lower bound,
-/// or `None` if the puzzle is unsolvable; `length` is that of a solution.
+/// Prints a note if a result disproves the optimum that the puzzle states. `bound` is a lower
+/// bound, or `None` if the puzzle is unsolvable; `length` is that of a solution.
 fn note_wrong_best(source: &Source, metric: Metric, bound: Option<u32>, length: Option<usize>) {
     let stated = match source.puzzle.best() {
         PublishedOptimum::Impossible if length.is_some() => "impossible".to_owned(),

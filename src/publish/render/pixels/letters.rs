@@ -1,5 +1,5 @@
-//! The outlines of text. `letters.otf`, a subset of Noto Sans CJK, has outlines for every character of
-//! the collection. If a text has another character, it is drawn with the bitmaps of GNU Unifont.
+//! The outlines of text. `letters.otf`, a subset of Noto Sans CJK, has outlines for every character
+//! of the collection. If a text has another character, it is drawn with the bitmaps of GNU Unifont.
 //!
 //! The SIL Open Font License (`letters.txt`) covers both fonts. `.ci/font` makes `letters.otf`.
 //! `bitmaps.bin` is the file `unifont.hex` of version 15.1.05, deflated. It holds one
