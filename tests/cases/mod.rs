@@ -13,8 +13,8 @@ pub fn cases(default: u32) -> u32 {
     default.saturating_mul(factor)
 }
 
-/// Says why a test, or a part of it, cannot be run on this machine. The note passes by the capture of
-/// `cargo test`, so that nobody takes a skipped test for one that has passed.
+/// Says why a test, or a part of it, cannot be run on this machine. The note passes by the capture
+/// of `cargo test`, so that nobody takes a skipped test for one that has passed.
 pub fn skip(what: &str, reason: &str) {
     use std::io::Write;
     let note = format!("skipped: {what}: {reason}\n");
