@@ -89,7 +89,8 @@ pub fn by_novelty<K: Key>(
 ) -> Result<Option<Vec<K>>, StopReason> {
     let limits = *watch.limits();
     let count = features.count();
-    let (mut nodes, mut seen) = (SearchTree::default(), BTreeMap::<u32, NoveltyTable>::new());
+    let mut nodes = SearchTree::default();
+    let mut seen = BTreeMap::<u32, NoveltyTable>::new();
     nodes.restart(&[start])?;
     if class_of(space, start).is_goal() {
         return Ok(Some(vec![start]));
@@ -189,7 +190,8 @@ fn through<K: Key>(
     let limits = *watch.limits();
     let mut met: SearchTree<K> = SearchTree::default();
     met.restart(&[start])?;
-    let (mut next, mut successors): (usize, Vec<Successor<K>>) = (0, Vec::new());
+    let mut next = 0_usize;
+    let mut successors: Vec<Successor<K>> = Vec::new();
     loop {
         watch.check(next, || Progress {
             states: given.len() + next,

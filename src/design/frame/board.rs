@@ -269,7 +269,8 @@ impl Dissection {
         while movable != 0 {
             let piece = self.piece(frame, movable & movable.wrapping_neg());
             movable &= !piece;
-            let (free, from) = (self.empty | piece, piece.trailing_zeros());
+            let free = self.empty | piece;
+            let from = piece.trailing_zeros();
             let right = self.right & piece;
             let down = self.down & piece;
             let places = Places::reached(frame, metric, piece, free);

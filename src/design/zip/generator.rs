@@ -485,7 +485,8 @@ fn best(
     offers: impl Iterator<Item = (ClueScore, Clue)>,
     rng: &mut Rng,
 ) -> Option<(ClueScore, Clue)> {
-    let (mut best, mut equal): (Option<(ClueScore, Clue)>, usize) = (None, 0);
+    let mut best: Option<(ClueScore, Clue)> = None;
+    let mut equal = 0_usize;
     for offer in offers {
         match best {
             Some((worth, _)) if offer.0 < worth => continue,

@@ -140,7 +140,8 @@ impl CellMap {
         let mut graph = Graph::with_capacity(self.vertices, self.arcs());
         // The number of cells before the place above, the place itself and the place below, which
         // is the vertex of that place if it is a cell.
-        let (mut above, mut here): (Vertex, Vertex) = (0, 0);
+        let mut above: Vertex = 0;
+        let mut here: Vertex = 0;
         let mut below = count_cells(&places[..columns.min(places.len())]);
         for (at, &place) in places.iter().enumerate() {
             let column = at % columns;

@@ -248,7 +248,8 @@ fn concise(command: ClapCommand, help: &str) -> ClapCommand {
 /// for the terminal.
 fn unwrapped(text: &str) -> String {
     let indent = |line: &str| line.len() - line.trim_start().len();
-    let (mut lines, mut last): (Vec<String>, &str) = (Vec::new(), "");
+    let mut lines: Vec<String> = Vec::new();
+    let mut last = "";
     for line in text.lines() {
         let first = line.split_whitespace().next().unwrap_or_default();
         let is_item = first.starts_with(|mark: char| mark.is_ascii_digit()) || first == "huarong";

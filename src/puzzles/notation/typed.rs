@@ -194,7 +194,8 @@ fn one_as_drawn(text: &str) -> Result<Option<Typed>, NoRedCar> {
 /// Returns the different puzzles that a text draws in other characters than ours, and whether the
 /// red car of one is unknown.
 fn rewritten(text: &str) -> (Vec<Typed>, Option<NoRedCar>) {
-    let (mut found, mut unknown): (Vec<Typed>, _) = (Vec::new(), None);
+    let mut found: Vec<Typed> = Vec::new();
+    let mut unknown = None;
     for (rewritten, mut assumptions, said) in lenient::readings(text) {
         match one_as_drawn(&rewritten) {
             Ok(Some((puzzle, goal))) => {

@@ -469,7 +469,8 @@ pub struct SearchDir {
 
 impl SearchDir {
     pub fn new(folder: &Path) -> Self {
-        let (folder, runs) = (folder.to_owned(), folder.join("runs"));
+        let runs = folder.join("runs");
+        let folder = folder.to_owned();
         SearchDir {
             folder,
             runs,

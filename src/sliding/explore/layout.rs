@@ -216,7 +216,8 @@ impl Pivots {
         rng: &mut Rng,
         watch: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
-        let (mut vertices, mut columns): (Vec<u32>, Vec<Vec<u16>>) = (Vec::new(), Vec::new());
+        let mut vertices: Vec<u32> = Vec::new();
+        let mut columns: Vec<Vec<u16>> = Vec::new();
         let mut nearest = vec![(FAR, 0); graph.len()];
         let mut next = rng.below(graph.len()) as u32;
         while vertices.len() < PIVOTS && (vertices.is_empty() || nearest[next as usize].0 > 0) {

@@ -482,7 +482,8 @@ type TileOrder = [u8; MAX_TILES];
 /// Returns the permutations of `tiles` tiles, by their numbers.
 fn orders(tiles: usize) -> Vec<TileOrder> {
     let order = |number: usize| {
-        let (mut rest, mut left) = (number, (0..tiles).collect::<Vec<_>>());
+        let mut rest = number;
+        let mut left: Vec<_> = (0..tiles).collect();
         let mut order = [0; MAX_TILES];
         for (place, at) in order.iter_mut().enumerate().take(tiles) {
             let ways: usize = (1..tiles - place).product();

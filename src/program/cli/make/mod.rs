@@ -213,7 +213,8 @@ impl GenerationParams {
         };
         let started = Instant::now();
         let mut seed = self.seed;
-        for tries in 0..self.max_tries(1000) {
+        let max_tries = self.max_tries(1000);
+        for tries in 0..max_tries {
             let limits = self.limits.after(0, started.elapsed());
             let result = make(seed, limits)?;
             let GenerationResult::Found(found) = &result else {
@@ -246,7 +247,7 @@ impl GenerationParams {
             seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
         }
         Ok(GenerationResult::NotFound {
-            tries: 1000,
+            tries: max_tries,
             hardest: None,
         })
     }

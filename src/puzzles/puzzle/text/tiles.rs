@@ -134,7 +134,8 @@ impl<'a> TileBoards<'a> {
             .map(|row| row.into_iter().map(cell).collect())
             .collect();
         let numbers = || rows.iter().flatten().filter_map(|&(_, cell)| cell?.tile());
-        let (count, seen) = (numbers().count(), numbers().collect::<HashSet<usize>>());
+        let count = numbers().count();
+        let seen: HashSet<usize> = numbers().collect();
         let missing = (1..=count)
             .filter(|number| !seen.contains(number))
             .collect();
