@@ -187,11 +187,11 @@ fn walk(
     let board = Board::new(puzzle)?;
     let obstruction = Obstruction::new(puzzle, &board);
     let mut watch = Monitor::new(limits, observer);
-    let mut players = Players::new();
+    let mut players = Players::new(obstruction.of(board.start()));
     let mut reorderings = TraceCounter::new();
     let walked = solutions.each_layer(&mut watch, &mut |layer, next| {
         if !next.is_empty() {
-            players.advance(&obstruction, layer, next.len());
+            players.advance(&obstruction, layer, next);
             reorderings.advance(layer, next);
         }
     });
@@ -212,42 +212,57 @@ fn walk(
 
 /// Players who choose each move at random among those of the shortest solutions.
 struct Players {
-    /// The share of all players at each position of the layer.
-    shares: Vec<f64>,
+    /// The players at each position of the layer.
+    here: Vec<Group>,
     /// Sums over the layers of means over the players.
     branching: f64,
     wrong_turns: f64,
     detours: f64,
 }
 
+/// The players at one position.
+struct Group {
+    /// Their share of all players.
+    share: f64,
+    /// The number of pieces in the way at this position.
+    in_the_way: u32,
+}
+
 impl Players {
-    fn new() -> Self {
+    /// Returns all players at the start, with this number of pieces in the way.
+    fn new(in_the_way: u32) -> Self {
+        let share = 1.0;
         Players {
-            shares: vec![1.0],
+            here: vec![Group { share, in_the_way }],
             branching: 0.0,
             wrong_turns: 0.0,
             detours: 0.0,
         }
     }
 
-    /// Moves all players to the next layer, which has `next` positions.
+    /// Moves all players to the next layer.
     #[expect(clippy::cast_precision_loss, reason = "moves from a position are few")]
-    fn advance(&mut self, obstruction: &Obstruction, layer: &[Waypoint], next: usize) {
-        let mut shares = vec![0.0; next];
-        for (waypoint, share) in layer.iter().zip(&self.shares) {
-            let open = waypoint.successors.len() as f64;
+    fn advance(&mut self, obstruction: &Obstruction, layer: &[Waypoint], next: &[Waypoint]) {
+        let group = |waypoint: &Waypoint| Group {
+            share: 0.0,
+            in_the_way: obstruction.of(&waypoint.at),
+        };
+        let mut there: Vec<Group> = next.iter().map(group).collect();
+        for (waypoint, group) in layer.iter().zip(&self.here) {
+            let share = group.share;
+            let open = waypoint.successors as f64;
             let right = waypoint.onward.len() as f64;
             self.branching += share * open;
             self.wrong_turns += share * (open - right) / open;
-            let before = obstruction.of(&waypoint.at);
             for edge in &waypoint.onward {
-                shares[edge.to] += share / right;
-                if obstruction.of(&waypoint.successors[edge.successor]) >= before {
+                let next = &mut there[edge.to];
+                next.share += share / right;
+                if next.in_the_way >= group.in_the_way {
                     self.detours += share / right;
                 }
             }
         }
-        self.shares = shares;
+        self.here = there;
     }
 }
 

@@ -14,18 +14,16 @@ use super::ShortestSolutions;
 /// A position on a shortest solution.
 pub struct Waypoint {
     pub at: UnpackedState,
-    /// The positions a move away; none where it is solved.
-    pub successors: Vec<UnpackedState>,
-    /// Those that are on a shortest solution as well, and nearer to its end.
+    /// The number of positions a move away; 0 where it is solved.
+    pub successors: usize,
+    /// The moves to those that are on a shortest solution as well, and nearer to its end.
     pub onward: Vec<DagEdge>,
 }
 
 /// A move along a shortest solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DagEdge {
-    /// The place among the successors of the position that it leads to.
-    pub successor: usize,
-    /// Its place in the next layer.
+    /// The place in the next layer of the position that it leads to.
     pub to: usize,
     unit: MoveUnit,
 }
@@ -77,14 +75,13 @@ impl ShortestSolutions {
         if depth < self.length() {
             successors = self.search.successors(&at);
         }
-        for (successor, after) in successors.iter().enumerate() {
+        for after in &successors {
             if self
                 .ways
                 .contains(depth + 1, &self.search.board.words(after))
             {
                 let unit = moved(&at, after, &self.search.board).expect("one piece moves");
                 onward.push(DagEdge {
-                    successor,
                     to: next.place(after),
                     unit,
                 });
@@ -92,7 +89,7 @@ impl ShortestSolutions {
         }
         Waypoint {
             at,
-            successors,
+            successors: successors.len(),
             onward,
         }
     }
@@ -101,8 +98,7 @@ impl ShortestSolutions {
 /// About how many bytes these take.
 fn bytes(layer: &[Waypoint]) -> usize {
     let Some(first) = layer.first() else { return 0 };
-    let of_one = size_of::<UnpackedState>() + first.at.cells();
-    layer.len() * (1 + first.successors.len()) * of_one
+    layer.len() * (size_of::<Waypoint>() + first.at.cells())
 }
 
 /// The positions of a layer, each once, in the order in which they are met.
