@@ -27,14 +27,7 @@ const TILES_3X4: &str = "A B C D\nE F G H\nI J K .\n\ngoal:\nA B C D\nE F G H\nI
 fn answer(out: &[u8]) -> Value {
     let mut answer: Value = serde_json::from_slice(out).expect("one object");
     let fields = answer.as_object_mut().expect("an object");
-    for field in [
-        "puzzle",
-        "engine",
-        "engine_reason",
-        "bytes",
-        "disk_bytes",
-        "seconds",
-    ] {
+    for field in FIELDS_OF_A_RUN {
         fields.remove(field);
     }
     answer

@@ -145,6 +145,16 @@ impl Ran {
     }
 }
 
+/// The fields of a report that depend on the file, the engine and the time, and not on the puzzle.
+const FIELDS_OF_A_RUN: [&str; 6] = [
+    "puzzle",
+    "engine",
+    "engine_reason",
+    "bytes",
+    "disk_bytes",
+    "seconds",
+];
+
 /// The path of the program.
 const HUARONG: &str = env!("CARGO_BIN_EXE_huarong");
 

@@ -17,14 +17,7 @@ fn answer(ran: &Ran) -> Value {
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
     let mut answer = ran.object();
     let fields = answer.as_object_mut().expect("an object");
-    for field in [
-        "puzzle",
-        "engine",
-        "engine_reason",
-        "bytes",
-        "disk_bytes",
-        "seconds",
-    ] {
+    for field in FIELDS_OF_A_RUN {
         assert!(fields.remove(field).is_some(), "{field}");
     }
     answer
