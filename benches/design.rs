@@ -1,5 +1,5 @@
-//! Design: how long it takes to go through every puzzle of a frame and every Rush Hour board, and
-//! to make zips and blocks.
+//! Design: how long it takes to go through every puzzle of a frame and every Rush Hour board, to
+//! make zips and blocks, and to rate puzzles.
 //!
 //!     cargo bench -- design
 //!
@@ -11,13 +11,15 @@ use std::ops::ControlFlow;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use huarong::control::Limits;
+use huarong::collection::Collection;
+use huarong::control::{Limits, unobserved};
 use huarong::design::{
-    BlockSpec, FrameScope, GenerationResult, Numbers, RushScope, SurveyOptions, ZipSpec,
+    BlockSpec, FrameScope, GenerationResult, Numbers, RushScope, SurveyOptions, ZipSpec, rate,
     rush_survey, survey_frame,
 };
+use huarong::explore::Options;
 
-use crate::timing::is_bench;
+use crate::timing::{is_bench, time};
 
 /// Rows, columns, and the moves of the hardest puzzle for each number of pieces from 1.
 const FRAMES: [(u8, u8, &[u32]); 3] = [
@@ -73,6 +75,7 @@ fn block_specs() -> [BlockSpec; 5] {
 pub(crate) fn main() {
     let is_bench = is_bench();
     let processors = available_parallelism().map_or(1, NonZero::get);
+    ratings();
     zips(is_bench);
     blocks(is_bench);
     frames(is_bench, processors);
@@ -208,5 +211,17 @@ fn frames(is_bench: bool, processors: usize) {
                 found.elapsed.as_secs_f64()
             );
         }
+    }
+}
+
+/// Rates the 40 cards of Rush Hour, and the classic layout.
+fn ratings() {
+    for name in ["cards", "heng-dao-li-ma"] {
+        let found = Collection::built_in().find(name).expect("it is built in");
+        time(&format!("rate/{name}"), || {
+            for entry in &found {
+                rate(&entry.puzzle, &Options::default(), &mut unobserved).expect("it fits");
+            }
+        });
     }
 }
