@@ -8,50 +8,37 @@ use std::path::{Path, PathBuf};
 /// The table of modules, which the front page of the documentation shows too.
 const LAYERS: &str = include_str!("../../src/layers.md");
 
-/// Returns each module of the table, from the bottom, and those that its code may name besides
-/// itself.
-fn may_use() -> Vec<(&'static str, Vec<&'static str>)> {
-    let rows = LAYERS.lines().skip(2).map(|line| {
-        let mut cells = line.trim_matches('|').split('|');
-        let name = cells.next().expect("a module").trim();
-        let name = name
-            .trim_matches(['[', ']', '`'])
-            .trim_start_matches("mod@");
-        (
-            name,
-            cells
-                .nth(1)
-                .expect("three columns")
-                .split_whitespace()
-                .collect(),
-        )
-    });
-    rows.collect()
+/// A module of the table.
+struct Module {
+    name: &'static str,
+    /// Its file, or its folder with a `/` at the end, under `src/`.
+    place: &'static str,
+    /// The modules that its code may name besides itself.
+    may_use: Vec<&'static str>,
 }
 
-/// Returns the module of a file: folders that only group modules do not count.
-fn module_of(file: &str) -> &str {
-    const GROUPS: [&str; 4] = ["puzzles", "paths", "publish", "program"];
-    const WITHIN: [&str; 6] = [
-        "sliding/board",
-        "sliding/explore",
-        "sliding/atlas",
-        "sliding/proof",
-        "search/memory",
-        "search/parallel",
-    ];
-    let mut parts = file.split(['/', '.']);
-    let first = parts.next().unwrap_or_default();
-    let second = parts.next().unwrap_or_default();
-    let is_within = WITHIN.iter().any(|path| {
-        file.strip_prefix(path)
-            .is_some_and(|rest| rest.starts_with(['/', '.']))
-    });
-    if is_within || GROUPS.contains(&first) {
-        second
-    } else {
-        first
-    }
+/// Returns the modules of the table, from the bottom.
+fn modules() -> impl Iterator<Item = Module> {
+    LAYERS.lines().skip(2).map(|line| {
+        let cells: Vec<_> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [name, place, _, may_use] = cells[..] else {
+            panic!("four columns: {line}")
+        };
+        Module {
+            name: name
+                .trim_matches(['[', ']', '`'])
+                .trim_start_matches("mod@"),
+            place: place.trim_matches('`'),
+            may_use: may_use.split_whitespace().collect(),
+        }
+    })
+}
+
+/// Returns the module that a file belongs to: the one with the longest place that it lies in.
+fn module_of(file: &str) -> Option<Module> {
+    modules()
+        .filter(|module| file.starts_with(module.place))
+        .max_by_key(|module| module.place.len())
 }
 
 /// Crates and words, and the only files that may name them. bincode belongs to the file of each
@@ -134,31 +121,29 @@ fn used_modules(line: &str) -> impl Iterator<Item = &str> {
 
 /// Returns the lines of one file that violate the tables, with the rule of each.
 fn violations(file: &str, text: &str) -> String {
-    let part = module_of(file);
-    let table = may_use();
-    let Some((_, may_use)) = table.iter().find(|(name, _)| *name == part) else {
-        return format!("src/{file}: src/layers.md has no row for `{part}`\n");
+    let Some(Module { name, may_use, .. }) = module_of(file) else {
+        return format!("src/{file}: src/layers.md has no row for it\n");
     };
     let mut found = String::new();
     for (number, line) in code(text) {
         for used in used_modules(line).filter(|used| !used.is_empty()) {
             // The tests of every module use `cases`.
-            if used != part && used != "cases" && !may_use.contains(&used) {
+            if used != name && used != "cases" && !may_use.contains(&used) {
                 let line = line.trim();
                 let allowed = may_use.join(" ");
                 writeln!(
                     found,
-                    "src/{file}:{number}: `{part}` may use only `{allowed}`: {line}"
+                    "src/{file}:{number}: `{name}` may use only `{allowed}`: {line}"
                 )
                 .expect("a string");
             }
         }
-        for (name, files) in KEPT_IN {
+        for (kept, files) in KEPT_IN {
             let mut words = line.split(|c: char| c != '_' && !c.is_alphanumeric());
-            if !files.split(' ').any(|it| it == file) && words.any(|word| word == name) {
+            if !files.split(' ').any(|it| it == file) && words.any(|word| word == kept) {
                 writeln!(
                     found,
-                    "src/{file}:{number}: only `{files}` may name `{name}`"
+                    "src/{file}:{number}: only `{files}` may name `{kept}`"
                 )
                 .expect("a string");
             }
@@ -169,12 +154,13 @@ fn violations(file: &str, text: &str) -> String {
 
 #[test]
 fn the_table_has_each_module_below_those_that_it_uses() {
-    let table = may_use();
-    for (row, (name, used)) in table.iter().enumerate() {
-        for module in used {
+    let table: Vec<_> = modules().collect();
+    for (row, module) in table.iter().enumerate() {
+        for used in &module.may_use {
             assert!(
-                table[..row].iter().any(|(above, _)| above == module),
-                "{name}: {module}"
+                table[..row].iter().any(|above| above.name == *used),
+                "{}: {used}",
+                module.name
             );
         }
     }
@@ -182,9 +168,10 @@ fn the_table_has_each_module_below_those_that_it_uses() {
 
 #[test]
 fn each_module_uses_only_those_that_it_may() {
+    // A folder that only groups modules has no row.
     let is_root = |file: &str| {
         matches!(file, "lib.rs" | "main.rs")
-            || file.ends_with("/mod.rs") && module_of(file) == "mod"
+            || file.ends_with("/mod.rs") && module_of(file).is_none()
     };
     let sources = sources();
     assert!(sources.len() > 50, "the sources have moved");
@@ -281,5 +268,5 @@ fn a_forbidden_use_is_reported_with_its_line_and_its_rule() {
             "{file}: {line}"
         );
     }
-    assert!(violations("novel.rs", "").contains("no row for `novel`"));
+    assert!(violations("novel.rs", "").contains("no row for it"));
 }
