@@ -12,8 +12,8 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Allocations and reallocations, and bytes, that `run` asks for.
-fn asked_for(run: impl FnOnce()) -> (usize, usize) {
+/// Allocations and reallocations, and bytes, that `run` asks for, if nothing else runs.
+fn asked_for(run: &mut impl FnMut()) -> (usize, usize) {
     let region = Region::new(COUNTED);
     run();
     let change = region.change();
@@ -23,7 +23,13 @@ fn asked_for(run: impl FnOnce()) -> (usize, usize) {
     )
 }
 
-// One test only: the counts are those of the whole process.
+/// The least of three counts. The main thread of the test harness allocates now and then, too, and
+/// the counts are those of the whole process.
+fn asked_for_again(run: &mut impl FnMut()) -> (usize, usize) {
+    (0..3).map(|_| asked_for(run)).min().expect("three counts")
+}
+
+// One test only: others would run at the same time.
 #[test]
 fn a_second_search_allocates_only_its_result() {
     let found = Collection::built_in()
@@ -35,7 +41,7 @@ fn a_second_search_allocates_only_its_result() {
         let mut layers = 0;
         let mut explore = || layers = search().1.len();
         let first = asked_for(&mut explore);
-        let second = asked_for(&mut explore);
+        let second = asked_for_again(&mut explore);
         assert!(
             first.1 > 13_011 * 12,
             "{metric}: {first:?} cannot hold the states"
@@ -57,7 +63,7 @@ fn a_second_search_allocates_only_its_result() {
             positions = way.len();
         };
         let first = asked_for(&mut solve);
-        let second = asked_for(&mut solve);
+        let second = asked_for_again(&mut solve);
         assert!(
             first.1 > 10_000 * 12,
             "{metric}: {first:?} cannot hold the states"

@@ -85,8 +85,8 @@ fn the_memory_limit_applies_to_the_whole_process() {
 /// The additional memory of a test build over a release build, in bytes.
 const TESTED: u64 = 8_000_000;
 
-/// Holds that commands keep to a limit on memory within a tenth of it, or below 64M within 16M,
-/// whether they come to an end or not.
+/// Holds that commands keep to a limit on memory within a twentieth of it, whether they come to an
+/// end or not.
 fn hold_limits(lines: &[&str], megabytes: &[u64]) {
     let (folder, tiles) = file("tiles.txt", TILES.as_bytes());
     let map = folder.path().join("cells.map");
@@ -109,12 +109,7 @@ fn hold_limits(lines: &[&str], megabytes: &[u64]) {
         let limited = format!("{limit}M");
         let limits = ["--quiet", "--max-memory", &limited, "--timeout", "8s"];
         let (_, most) = measured(&[&words(line, &files)[..], &limits].concat());
-        let allowed = limit * 1_000_000
-            + if limit < 64 {
-                16_000_000
-            } else {
-                limit * 100_000
-            };
+        let allowed = limit * 1_050_000;
         assert!(most <= allowed + TESTED, "{line} with {limit}M: {most}");
     }
 }
@@ -127,6 +122,11 @@ fn an_abandoned_search_releases_its_memory() {
         "solve eighty-1 --algorithm bfs",
     ];
     hold_limits(&lines, &[64]);
+}
+
+#[test]
+fn a_count_of_paths_keeps_to_a_small_limit_on_memory() {
+    hold_limits(&["tour 8x8 --closed --count"], &[32]);
 }
 
 /// Run by `cargo test -- --ignored`: some minutes.
