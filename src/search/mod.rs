@@ -15,6 +15,7 @@ pub(crate) mod components;
 mod depth_first;
 pub(crate) mod hashed;
 pub(crate) mod heuristic;
+pub(crate) mod index;
 #[cfg(test)]
 mod layer_tests;
 pub(crate) mod layered;

@@ -5,8 +5,9 @@ use std::num::NonZero;
 use super::analysis::{BoardFrame, CarSet, Cars, Ranges};
 use super::boards::{Cells, LineStates, MAX_LINES, MAX_SIDE, primary_row};
 use super::car_cluster::{BitCar, BoardId, BoardSet, CarCluster, KeyCar};
-use super::reach::{BoardLines, Bundle, KeyIndex, narrow};
+use super::reach::{BoardLines, Bundle, NO_MEMORY, narrow};
 use crate::puzzle::Metric;
+use crate::search::index::{Index, hash};
 
 /// The hardest board and its solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +44,7 @@ pub struct BoardBfs {
     slots: Vec<KeyEntry>,
     /// By slot and far car: one place back, one place further.
     links: Vec<Link>,
-    index: KeyIndex,
+    index: Index,
     /// The slots of each layer, with its boards.
     layers: Vec<(u32, BoardSet)>,
     /// The ends of the layers.
@@ -65,7 +66,7 @@ impl BoardBfs {
             max_cells,
             slots: Vec::new(),
             links: Vec::new(),
-            index: KeyIndex::default(),
+            index: Index::default(),
             layers: Vec::new(),
             ends: Vec::new(),
             touched: Vec::new(),
@@ -404,28 +405,30 @@ impl BoardBfs {
     /// Returns the slot of a key. A new one has far cars on these cells.
     #[inline(always)]
     fn slot(&mut self, cluster: &CarCluster, key: u64, taken: Cells) -> usize {
-        match self.index.find(key, |number| self.slots[number].key) {
-            Ok(number) => number,
-            Err(place) => {
-                let boards = cluster.free(taken);
-                self.slots.push(KeyEntry {
-                    key,
-                    taken,
-                    boards,
-                    seen: BoardSet::NONE,
-                    new: BoardSet::NONE,
-                });
-                let count = self.slots.len();
-                self.links.resize(count * 2 * cluster.far().len(), UNKNOWN);
-                self.index
-                    .put(place, count, |number| self.slots[number].key);
-                count - 1
-            }
+        let slots = &self.slots;
+        let slot = self.index.enter(
+            hash(key.into()),
+            slots.len(),
+            |number| slots[number].key == key,
+            |number| hash(slots[number].key.into()),
+        );
+        let slot = slot.expect(NO_MEMORY);
+        if slot.is_new {
+            self.slots.push(KeyEntry {
+                key,
+                taken,
+                boards: cluster.free(taken),
+                seen: BoardSet::NONE,
+                new: BoardSet::NONE,
+            });
+            let links = self.slots.len() * 2 * cluster.far().len();
+            self.links.resize(links, UNKNOWN);
         }
+        slot.node as usize
     }
 
     fn clear(&mut self) {
-        self.index.clear(self.slots.iter().map(|slot| slot.key));
+        self.index.reset();
         self.slots.clear();
         self.links.clear();
         self.layers.clear();
