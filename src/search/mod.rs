@@ -8,6 +8,7 @@
 //! Bidirectional search uses them if the goals can be listed.
 
 pub(crate) mod bidirectional;
+pub(crate) mod bits;
 mod breadth_first;
 #[cfg(feature = "cluster")]
 pub mod cluster;

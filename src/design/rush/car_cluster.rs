@@ -4,9 +4,9 @@
 //! other cars: *near* cars select a bit of a word, *middle* cars select a word. So all boards of a
 //! key are one set of bits, and the moves of near cars are shifts of words.
 
-use super::analysis::{BoardFrame, Cars, MAX_CARS, Ranges, ones};
-use super::boards::{Cells, MAX_LINES};
-use super::reach::narrow;
+use super::boards::{Cells, MAX_LINES, narrow};
+use super::cars::{BoardFrame, Cars, MAX_CARS, Ranges};
+use crate::search::bits::ones;
 
 /// The largest number of near cars: each has at least two places.
 const MAX_NEAR: usize = 6;
@@ -407,12 +407,7 @@ impl BoardSet {
 
     /// Returns the numbers of the bits of the set.
     pub fn ones(self) -> impl Iterator<Item = u32> {
-        (0..).zip(self.0).flat_map(|(number, mut word)| {
-            std::iter::from_fn(move || {
-                let first = (word != 0).then(|| word.trailing_zeros())?;
-                word &= word - 1;
-                Some(number * u64::BITS + first)
-            })
-        })
+        let words = (0..).zip(self.0);
+        words.flat_map(|(number, word)| ones(word).map(move |bit| number * u64::BITS + narrow(bit)))
     }
 }

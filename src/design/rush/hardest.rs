@@ -2,11 +2,12 @@
 
 use std::num::NonZero;
 
-use super::analysis::{BoardFrame, CarSet, Cars, Ranges};
-use super::boards::{Cells, LineStates, MAX_LINES, MAX_SIDE, primary_row};
+use super::boards::{Cells, LineStates, MAX_LINES, MAX_SIDE, narrow, primary_row};
 use super::car_cluster::{BitCar, BoardId, BoardSet, CarCluster, KeyCar};
-use super::reach::{BoardLines, Bundle, NO_MEMORY, narrow};
+use super::cars::{BoardFrame, CarSet, Cars, Ranges};
+use super::reach::{BoardLines, Bundle, NO_MEMORY};
 use crate::puzzle::Metric;
+use crate::search::bits::ones;
 use crate::search::index::{Index, hash};
 
 /// The hardest board and its solution.
@@ -29,6 +30,20 @@ struct KeyEntry {
     seen: BoardSet,
     /// New ones in the next layer.
     new: BoardSet,
+}
+
+impl KeyEntry {
+    /// Adds boards to the next layer, unless they were seen. The entry is the one of this number.
+    #[inline(always)]
+    fn reach(&mut self, boards: BoardSet, number: u32, touched: &mut Vec<u32>) {
+        let more = boards.without(self.seen);
+        if !more.is_none() {
+            if self.new.is_none() {
+                touched.push(number);
+            }
+            self.new = self.new.or(more);
+        }
+    }
 }
 
 /// The target of a far car's step: a slot, from 1; unknown; or none.
@@ -157,7 +172,7 @@ impl BoardBfs {
                     continue;
                 }
                 let mut all = BoardSet::NONE;
-                for state in (0..LineStates::BITS as usize).filter(|at| states >> at & 1 != 0) {
+                for state in ones(states) {
                     let part = by_state[line][state];
                     (key, taken, all) = (key | part.0, taken | part.1, all.or(part.2));
                 }
@@ -185,7 +200,7 @@ impl BoardBfs {
             slot.seen = slot.seen.or(boards.and(slot.boards));
             return;
         };
-        for state in (0..LineStates::BITS as usize).filter(|at| states >> at & 1 != 0) {
+        for state in ones(states) {
             let part = by_state[line][state];
             let with = (key | part.0, taken | part.1, boards.and(part.2));
             self.seed(cluster, by_state, rest, with);
@@ -198,13 +213,7 @@ impl BoardBfs {
             let (at, boards) = self.layers[number];
             let slot = &mut self.slots[at as usize];
             let more = near_moves(cluster, boards, slot.boards, self.max_cells.get());
-            let more = more.without(slot.seen);
-            if !more.is_none() {
-                if slot.new.is_none() {
-                    self.touched.push(at);
-                }
-                slot.new = slot.new.or(more);
-            }
+            slot.reach(more, at, &mut self.touched);
             for way in 0..2 * cluster.far().len() {
                 self.move_far(cluster, at as usize, boards, way);
             }
@@ -235,13 +244,7 @@ impl BoardBfs {
             if boards.is_none() {
                 return;
             }
-            let more = boards.without(slot.seen);
-            if !more.is_none() {
-                if slot.new.is_none() {
-                    self.touched.push(narrow(at));
-                }
-                slot.new = slot.new.or(more);
-            }
+            slot.reach(boards, narrow(at), &mut self.touched);
         }
     }
 

@@ -304,9 +304,3 @@ impl ReachableSet {
 
 /// The lists of a search grow without a check as well: they are a small part of the memory.
 pub const NO_MEMORY: &str = "memory for the index of a small search";
-
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "memory holds fewer items")]
-pub const fn narrow(count: usize) -> u32 {
-    count as u32
-}
