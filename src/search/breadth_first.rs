@@ -3,7 +3,8 @@
 use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
 use crate::memory::OverwriteVec;
 
-use super::search_tree::{NodeId, SearchTree};
+use super::index::NodeId;
+use super::search_tree::SearchTree;
 use super::space::{ArrivalId, BLOCK, Key, Space, Successor, class_of};
 use super::{SearchResult, Statistics, Target};
 

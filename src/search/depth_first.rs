@@ -4,7 +4,8 @@ use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
 use crate::memory;
 use crate::rng::Rng;
 
-use super::search_tree::{NodeId, SearchTree};
+use super::index::NodeId;
+use super::search_tree::SearchTree;
 use super::space::{Key, Space, Successor, class_of};
 use super::{SearchResult, Statistics};
 

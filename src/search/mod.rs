@@ -8,6 +8,7 @@
 //! Bidirectional search uses them if the goals can be listed.
 
 pub(crate) mod bidirectional;
+pub(crate) mod bits;
 mod breadth_first;
 #[cfg(feature = "cluster")]
 pub mod cluster;
@@ -15,6 +16,7 @@ pub(crate) mod components;
 mod depth_first;
 pub(crate) mod hashed;
 pub(crate) mod heuristic;
+pub(crate) mod index;
 #[cfg(test)]
 mod layer_tests;
 pub(crate) mod layered;

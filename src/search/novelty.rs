@@ -15,7 +15,8 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::control::{Limits, Monitor, Outcome, Progress, StopReason};
 
 use super::breadth_first::BreadthFirst;
-use super::search_tree::{NodeId, SearchTree};
+use super::index::NodeId;
+use super::search_tree::SearchTree;
 use super::space::{BLOCK, Key, Space, Successor, class_of};
 use super::{Statistics, Target};
 

@@ -140,15 +140,6 @@ pub trait PackedBoard:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// A value that no board has.
-    const NONE: Self;
-
-    /// Returns the lowest bits, as many as a set of cells has.
-    fn lowest(self) -> Cells;
-
-    /// Returns a hash, whose low bits are the best ones.
-    fn hash(self) -> usize;
-
     /// Returns these bits, shifted up.
     #[inline(always)]
     fn part(bits: Cells, up: u32) -> Self {
@@ -157,47 +148,17 @@ pub trait PackedBoard:
 
     /// Returns the bits of a set of cells, from `up` on.
     #[inline(always)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "only the lowest bits are wanted"
+    )]
     fn cells(self, up: u32) -> Cells {
-        (self >> up).lowest()
+        (self >> up).into() as Cells
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "only the lowest bits are wanted"
-)]
-impl PackedBoard for u64 {
-    const NONE: Self = Self::MAX;
-
-    #[inline(always)]
-    fn lowest(self) -> Cells {
-        self as Cells
-    }
-
-    #[inline(always)]
-    fn hash(self) -> usize {
-        let mixed = (self ^ self >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (mixed ^ mixed >> 29) as usize
-    }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "only the lowest bits are wanted"
-)]
-impl PackedBoard for u128 {
-    const NONE: Self = Self::MAX;
-
-    #[inline(always)]
-    fn lowest(self) -> Cells {
-        self as Cells
-    }
-
-    #[inline(always)]
-    fn hash(self) -> usize {
-        PackedBoard::hash(self as u64 ^ ((self >> 64) as u64).wrapping_mul(0x94D0_49BB_1331_11EB))
-    }
-}
+impl PackedBoard for u64 {}
+impl PackedBoard for u128 {}
 
 /// The number of bits of the first cell of the goal piece.
 const GOAL_BITS: u32 = MAX_CELLS.trailing_zeros();

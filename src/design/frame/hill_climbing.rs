@@ -127,7 +127,7 @@ impl<K: PackedBoard> HillClimber<K> {
     pub fn start(&mut self, moves: &RangeInclusive<u32>) -> Option<(Puzzle, u32)> {
         let mut found = None;
         let mut count = 0;
-        for (key, ways) in self.far.met() {
+        for &(key, ways) in self.far.met() {
             if moves.contains(&ways.moves) && (ways.count == 1 || !self.config.unique) {
                 count += 1;
                 if self.rng.below(count) == 0 {
@@ -154,7 +154,7 @@ impl<K: PackedBoard> HillClimber<K> {
     fn highest(&self) -> Option<(Fitness, K)> {
         let mut fitness = (0, 0);
         let mut found = None;
-        for (key, ways) in self.far.met() {
+        for &(key, ways) in self.far.met() {
             let counts = ways.count == 1 || !self.config.unique;
             fitness.1 = ways.moves.max(fitness.1);
             if counts && (ways.moves > fitness.0 || found.is_none()) {
@@ -188,7 +188,7 @@ impl<K: PackedBoard> HillClimber<K> {
             self.check(watch, self.reached.len())?;
         }
         self.states += self.reached.len();
-        let solved = self.reached.met().filter_map(|(key, ())| {
+        let solved = self.reached.met().iter().filter_map(|&(key, ())| {
             let board = Dissection::unpack(key, &self.frame);
             let is_solved = board.piece(&self.frame, 1 << board.goal) & self.end != 0;
             is_solved.then_some((key, board.goal))
@@ -396,7 +396,7 @@ mod tests {
             let mut watch = Monitor::new(Limits::default(), &mut go_on);
             for _ in 0..20 {
                 climb.step(&mut watch).expect("no limits");
-                let all: Vec<(u64, PathCount)> = climb.far.met().collect();
+                let all: Vec<(u64, PathCount)> = climb.far.met().to_vec();
                 for (key, ways) in all
                     .into_iter()
                     .filter(|(_, ways)| ways.moves > 0)

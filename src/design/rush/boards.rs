@@ -535,6 +535,12 @@ fn step(from: &[LineCar], cars: &[LineCar], to: usize) -> Option<CarStep> {
     })
 }
 
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "memory holds fewer items")]
+pub const fn narrow(count: usize) -> u32 {
+    count as u32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

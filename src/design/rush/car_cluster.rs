@@ -3,10 +3,25 @@
 //! A board is a key and a bit. The key gives the places of *far* cars. The bit gives those of the
 //! other cars: *near* cars select a bit of a word, *middle* cars select a word. So all boards of a
 //! key are one set of bits, and the moves of near cars are shifts of words.
+//!
+//! A search that stores each board by itself looks up every successor in a hash table. Here a key
+//! stands for up to 256 boards, four words of 64 bits. A near car moves in all of them by one shift
+//! and one mask, a middle car by combining words, and neither needs a lookup. Only a far car leads
+//! to another key. The search finds that key once, and keeps a link to it for all later layers.
+//!
+//! Which cars are near decides how much this saves. The product of the places of all near cars is
+//! at most 64. Cars with many places are assigned first, because each place of a far car multiplies
+//! the number of keys. A car that does not fit among the near ones becomes a middle car, if the
+//! product of the middle cars' places is then at most four, or else a far car. The primary car is
+//! always far, so that a key alone gives the distance of the primary car from the edge.
+//!
+//! Boards in which two cars overlap have bits, too, because the places of cars are independent
+//! numbers. One mask of the cluster removes overlaps of near and middle cars. Another mask for each
+//! key removes those with far cars. Moves need no other test of the cells.
 
-use super::analysis::{BoardFrame, Cars, MAX_CARS, Ranges, ones};
-use super::boards::{Cells, MAX_LINES};
-use super::reach::narrow;
+use super::boards::{Cells, MAX_LINES, narrow};
+use super::cars::{BoardFrame, Cars, MAX_CARS, Ranges};
+use crate::search::bits::ones;
 
 /// The largest number of near cars: each has at least two places.
 const MAX_NEAR: usize = 6;
@@ -407,12 +422,7 @@ impl BoardSet {
 
     /// Returns the numbers of the bits of the set.
     pub fn ones(self) -> impl Iterator<Item = u32> {
-        (0..).zip(self.0).flat_map(|(number, mut word)| {
-            std::iter::from_fn(move || {
-                let first = (word != 0).then(|| word.trailing_zeros())?;
-                word &= word - 1;
-                Some(number * u64::BITS + first)
-            })
-        })
+        let words = (0..).zip(self.0);
+        words.flat_map(|(number, word)| ones(word).map(move |bit| number * u64::BITS + narrow(bit)))
     }
 }

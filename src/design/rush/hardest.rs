@@ -2,11 +2,13 @@
 
 use std::num::NonZero;
 
-use super::analysis::{BoardFrame, CarSet, Cars, Ranges};
-use super::boards::{Cells, LineStates, MAX_LINES, MAX_SIDE, primary_row};
+use super::boards::{Cells, LineStates, MAX_LINES, MAX_SIDE, narrow, primary_row};
 use super::car_cluster::{BitCar, BoardId, BoardSet, CarCluster, KeyCar};
-use super::reach::{BoardLines, Bundle, KeyIndex, narrow};
+use super::cars::{BoardFrame, CarSet, Cars, Ranges};
+use super::reach::{BoardLines, Bundle, NO_MEMORY};
 use crate::puzzle::Metric;
+use crate::search::bits::ones;
+use crate::search::index::{Index, hash};
 
 /// The hardest board and its solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +32,20 @@ struct KeyEntry {
     new: BoardSet,
 }
 
+impl KeyEntry {
+    /// Adds boards to the next layer, unless they were seen. The entry is the one of this number.
+    #[inline(always)]
+    fn reach(&mut self, boards: BoardSet, number: u32, touched: &mut Vec<u32>) {
+        let more = boards.without(self.seen);
+        if !more.is_none() {
+            if self.new.is_none() {
+                touched.push(number);
+            }
+            self.new = self.new.or(more);
+        }
+    }
+}
+
 /// The target of a far car's step: a slot, from 1; unknown; or none.
 type Link = u32;
 const UNKNOWN: Link = 0;
@@ -43,7 +59,7 @@ pub struct BoardBfs {
     slots: Vec<KeyEntry>,
     /// By slot and far car: one place back, one place further.
     links: Vec<Link>,
-    index: KeyIndex,
+    index: Index,
     /// The slots of each layer, with its boards.
     layers: Vec<(u32, BoardSet)>,
     /// The ends of the layers.
@@ -65,7 +81,7 @@ impl BoardBfs {
             max_cells,
             slots: Vec::new(),
             links: Vec::new(),
-            index: KeyIndex::default(),
+            index: Index::default(),
             layers: Vec::new(),
             ends: Vec::new(),
             touched: Vec::new(),
@@ -156,7 +172,7 @@ impl BoardBfs {
                     continue;
                 }
                 let mut all = BoardSet::NONE;
-                for state in (0..LineStates::BITS as usize).filter(|at| states >> at & 1 != 0) {
+                for state in ones(states) {
                     let part = by_state[line][state];
                     (key, taken, all) = (key | part.0, taken | part.1, all.or(part.2));
                 }
@@ -184,7 +200,7 @@ impl BoardBfs {
             slot.seen = slot.seen.or(boards.and(slot.boards));
             return;
         };
-        for state in (0..LineStates::BITS as usize).filter(|at| states >> at & 1 != 0) {
+        for state in ones(states) {
             let part = by_state[line][state];
             let with = (key | part.0, taken | part.1, boards.and(part.2));
             self.seed(cluster, by_state, rest, with);
@@ -197,13 +213,7 @@ impl BoardBfs {
             let (at, boards) = self.layers[number];
             let slot = &mut self.slots[at as usize];
             let more = near_moves(cluster, boards, slot.boards, self.max_cells.get());
-            let more = more.without(slot.seen);
-            if !more.is_none() {
-                if slot.new.is_none() {
-                    self.touched.push(at);
-                }
-                slot.new = slot.new.or(more);
-            }
+            slot.reach(more, at, &mut self.touched);
             for way in 0..2 * cluster.far().len() {
                 self.move_far(cluster, at as usize, boards, way);
             }
@@ -234,13 +244,7 @@ impl BoardBfs {
             if boards.is_none() {
                 return;
             }
-            let more = boards.without(slot.seen);
-            if !more.is_none() {
-                if slot.new.is_none() {
-                    self.touched.push(narrow(at));
-                }
-                slot.new = slot.new.or(more);
-            }
+            slot.reach(boards, narrow(at), &mut self.touched);
         }
     }
 
@@ -404,28 +408,30 @@ impl BoardBfs {
     /// Returns the slot of a key. A new one has far cars on these cells.
     #[inline(always)]
     fn slot(&mut self, cluster: &CarCluster, key: u64, taken: Cells) -> usize {
-        match self.index.find(key, |number| self.slots[number].key) {
-            Ok(number) => number,
-            Err(place) => {
-                let boards = cluster.free(taken);
-                self.slots.push(KeyEntry {
-                    key,
-                    taken,
-                    boards,
-                    seen: BoardSet::NONE,
-                    new: BoardSet::NONE,
-                });
-                let count = self.slots.len();
-                self.links.resize(count * 2 * cluster.far().len(), UNKNOWN);
-                self.index
-                    .put(place, count, |number| self.slots[number].key);
-                count - 1
-            }
+        let slots = &self.slots;
+        let slot = self.index.enter(
+            hash(key.into()),
+            slots.len(),
+            |number| slots[number].key == key,
+            |number| hash(slots[number].key.into()),
+        );
+        let slot = slot.expect(NO_MEMORY);
+        if slot.is_new {
+            self.slots.push(KeyEntry {
+                key,
+                taken,
+                boards: cluster.free(taken),
+                seen: BoardSet::NONE,
+                new: BoardSet::NONE,
+            });
+            let links = self.slots.len() * 2 * cluster.far().len();
+            self.links.resize(links, UNKNOWN);
         }
+        slot.node as usize
     }
 
     fn clear(&mut self) {
-        self.index.clear(self.slots.iter().map(|slot| slot.key));
+        self.index.reset();
         self.slots.clear();
         self.links.clear();
         self.layers.clear();

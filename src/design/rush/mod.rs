@@ -17,6 +17,7 @@
 mod analysis;
 mod boards;
 mod car_cluster;
+mod cars;
 mod hardest;
 mod make;
 mod reach;

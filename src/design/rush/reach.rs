@@ -9,6 +9,7 @@
 use super::boards::{
     CarLine, CarStep, Cells, LineStates, MAX_LINES, PackedBoards, RushBoard, primary_row,
 };
+use crate::search::index::{Index, hash};
 
 /// The rows and columns of a board; either the rows or the columns move.
 #[derive(Clone, Copy, Debug)]
@@ -200,14 +201,15 @@ fn spread(cells: u8) -> u64 {
 #[derive(Default, Debug)]
 pub struct ReachableSet {
     pub found: Vec<Bundle>,
-    index: KeyIndex,
+    index: Index,
 }
 
 impl ReachableSet {
     /// Finds all reachable bundles. Returns whether no board of them is less than this one, by the
     /// cells of its rows and then by those of its columns. Stops at the first board that is less.
     pub fn explore(&mut self, lines: &BoardLines<'_>, board: &RushBoard) -> bool {
-        self.clear();
+        self.found.clear();
+        self.index.reset();
         let Some(start) = lines.bundle(board) else {
             return false;
         };
@@ -286,129 +288,19 @@ impl ReachableSet {
 
     #[inline(always)]
     fn insert(&mut self, bundle: Bundle) {
-        if let Err(place) = self.index.find(bundle.key, |number| self.found[number].key) {
+        let found = &self.found;
+        let slot = self.index.enter(
+            hash(bundle.key.into()),
+            found.len(),
+            |number| found[number].key == bundle.key,
+            |number| hash(found[number].key.into()),
+        );
+        let slot = slot.expect(NO_MEMORY);
+        if slot.is_new {
             self.found.push(bundle);
-            self.index
-                .put(place, self.found.len(), |number| self.found[number].key);
-        }
-    }
-
-    fn clear(&mut self) {
-        self.index.clear(self.found.iter().map(|bundle| bundle.key));
-        self.found.clear();
-    }
-}
-
-/// An index of items by their keys, which are stored elsewhere: a table with open addressing, at
-/// most half full.
-#[derive(Debug)]
-pub struct KeyIndex {
-    /// Numbers from 1 by the hashes of keys, 0 for none. The length is a power of two.
-    table: Vec<u32>,
-}
-
-impl Default for KeyIndex {
-    fn default() -> Self {
-        KeyIndex {
-            table: vec![0; 1 << 8],
         }
     }
 }
 
-impl KeyIndex {
-    /// Bytes allocated.
-    pub const fn bytes(&self) -> usize {
-        self.table.capacity() * size_of::<u32>()
-    }
-
-    /// Returns the number of the item with this key, or the place for it.
-    #[inline(always)]
-    pub fn find(&self, key: u64, key_of: impl Fn(usize) -> u64) -> Result<usize, usize> {
-        let mask = self.table.len() - 1;
-        let mut at = hash(key) & mask;
-        while let Some(number) = self.table[at].checked_sub(1) {
-            if key_of(number as usize) == key {
-                return Ok(number as usize);
-            }
-            at = (at + 1) & mask;
-        }
-        Err(at)
-    }
-
-    /// Adds the last of `count` items at its place.
-    #[inline(always)]
-    pub(super) fn put(&mut self, place: usize, count: usize, key_of: impl Fn(usize) -> u64) {
-        self.table[place] = narrow(count);
-        if 2 * count >= self.table.len() {
-            self.grow(count, key_of);
-        }
-    }
-
-    #[cold]
-    fn grow(&mut self, count: usize, key_of: impl Fn(usize) -> u64) {
-        let mask = 4 * self.table.len() - 1;
-        self.table.clear();
-        self.table.resize(mask + 1, 0);
-        for number in 0..count {
-            let mut at = hash(key_of(number)) & mask;
-            while self.table[at] != 0 {
-                at = (at + 1) & mask;
-            }
-            self.table[at] = narrow(number + 1);
-        }
-    }
-
-    /// Removes all items, which have these keys.
-    pub fn clear(&mut self, keys: impl ExactSizeIterator<Item = u64>) {
-        let mask = self.table.len() - 1;
-        if 8 * keys.len() > mask {
-            return self.table.fill(0);
-        }
-        // Each key clears its run of places from there on; other keys clear the places before.
-        for key in keys {
-            let mut at = hash(key) & mask;
-            while self.table[at] != 0 {
-                self.table[at] = 0;
-                at = (at + 1) & mask;
-            }
-        }
-    }
-}
-
-/// Returns a hash of a key.
-#[inline(always)]
-const fn hash(key: u64) -> usize {
-    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 36) as usize
-}
-
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "memory holds fewer items")]
-pub const fn narrow(count: usize) -> u32 {
-    count as u32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_index_finds_its_items_until_it_is_cleared() {
-        for (count, step) in [(10, 1), (1000, 1), (1000, 7), (60, 1 << 40)] {
-            let keys: Vec<u64> = (0..count).map(|number| number * step).collect();
-            let key_of = |number: usize| keys[number];
-            let mut index = KeyIndex::default();
-            for (number, &key) in keys.iter().enumerate() {
-                let place = index.find(key, key_of).expect_err("it is new");
-                index.put(place, number + 1, key_of);
-            }
-            for (number, &key) in keys.iter().enumerate() {
-                assert_eq!(index.find(key, key_of), Ok(number));
-            }
-            index.clear(keys.iter().copied());
-            assert!(
-                index.table.iter().all(|&number| number == 0),
-                "{count} {step}"
-            );
-        }
-    }
-}
+/// The lists of a search grow without a check as well: they are a small part of the memory.
+pub const NO_MEMORY: &str = "memory for the index of a small search";

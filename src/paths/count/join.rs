@@ -31,9 +31,10 @@ use crate::control::{Instant, Progress, StopReason};
 use crate::memory;
 use crate::parallel::{self, ShouldStop};
 
-use super::layer::{CountContext, CutChoice, StateLayer, inverse, threads};
-use super::mates::{CODES, Code, END, Mates, StateWord, code_of};
-use super::table::{StateTable, WeightedState};
+use super::layer::{CutChoice, StateLayer, inverse, threads};
+use super::mates::{CODES, Code, END, Mates, StateWord, WeightedState, code_of};
+use super::store::CountContext;
+use super::table::StateTable;
 
 /// The most free choices with which two sides are [joined](join()).
 pub const FREE: usize = 12;

@@ -8,28 +8,15 @@ use std::{io, thread, vec};
 
 use ahash::RandomState;
 use num_bigint::BigUint;
-use thiserror::Error;
 
-use crate::control::{Monitor, Progress, StopReason};
+use crate::control::{Progress, StopReason};
 use crate::memory;
 use crate::parallel::{self, ShouldStop};
 
 use super::ScheduleStep;
-use super::mates::{CODES, Code, DONE, END, Mates, StateWord, code_of};
-use super::store::{CountFolder, ListFile};
-use super::table::{
-    MANY, SHARDS, Shard, StateTable, WayCount, WeightedState, bytes, hasher, shard_of,
-};
-
-/// The reason why a count has no result.
-#[derive(Error, Debug)]
-pub enum CountStop {
-    #[error(transparent)]
-    Stopped(#[from] StopReason),
-    /// A file of the work folder cannot be read or written.
-    #[error(transparent)]
-    Failed(#[from] io::Error),
-}
+use super::mates::{CODES, Code, DONE, END, Mates, StateWord, WayCount, WeightedState, code_of};
+use super::store::{Checkpoint, CountContext, CountFolder, CountStop, ListFile};
+use super::table::{MANY, SHARDS, Shard, StateTable, bytes, hasher, shard_of};
 
 /// A layer of states with numbers of the width that they need.
 #[derive(Clone)]
@@ -73,24 +60,13 @@ impl<W: StateWord> StateLayer<W> {
         each_width!(self, table => table.bytes())
     }
 
-    /// Returns a layer in files, with numbers of this many words: 1, 2 or more.
-    pub fn of_files(files: Vec<ListFile>, words: u8) -> Self {
-        match words {
-            1 => StateLayer::Narrow(
-                StateTable {
-                    lists: Vec::new(),
-                    files,
-                },
-                u64::BITS,
-            ),
-            2 => StateLayer::Wide(StateTable {
-                lists: Vec::new(),
-                files,
-            }),
-            _ => StateLayer::Big(StateTable {
-                lists: Vec::new(),
-                files,
-            }),
+    /// Returns the layer of a checkpoint.
+    pub fn of_saved(saved: &Checkpoint) -> Self {
+        let files = saved.files.clone();
+        match saved.words {
+            1 => StateLayer::Narrow(StateTable::of_files(files), u64::BITS),
+            2 => StateLayer::Wide(StateTable::of_files(files)),
+            _ => StateLayer::Big(StateTable::of_files(files)),
         }
     }
 
@@ -309,31 +285,7 @@ pub fn threads(states: usize) -> usize {
     }
 }
 
-/// The progress of a count.
-pub struct CountContext<'a> {
-    pub watch: Monitor<'a>,
-    /// The number of states expanded.
-    pub expanded: usize,
-    /// The maximum number of states of one layer.
-    pub peak_states: usize,
-    /// The number of steps done.
-    pub depth: u32,
-    /// The states and bytes of the layer that waits for the join.
-    pub waiting: (usize, usize),
-    /// The folder for checkpoints and for lists that exceed the limit on memory.
-    pub folder: Option<&'a mut CountFolder>,
-}
-
 impl CountContext<'_> {
-    /// Whether the waiting layer and this many bytes exceed the limit.
-    pub fn is_beyond(&self, bytes: usize) -> bool {
-        let taken = self.waiting.1.saturating_add(bytes);
-        self.watch
-            .limits()
-            .max_bytes
-            .is_some_and(|most| taken > most)
-    }
-
     fn expand<W: StateWord, N: WayCount>(
         &mut self,
         choice: &Transition<'_, W>,

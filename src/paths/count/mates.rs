@@ -13,7 +13,9 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitOr, Not, Shl, Shr, Sub};
+use std::ops::{AddAssign, BitAnd, BitOr, Not, Shl, Shr, Sub};
+
+use num_bigint::BigUint;
 
 /// The code of a vertex.
 pub type Code = u32;
@@ -240,5 +242,50 @@ impl<W: StateWord> Mates<W> {
 
     const fn code_mask() -> u32 {
         (1 << W::BITS) - 1
+    }
+}
+
+/// A state, and the number of ways to it.
+pub type WeightedState<W, N> = (Mates<W>, N);
+
+/// A number of ways.
+pub trait WayCount:
+    Clone
+    + Default
+    + PartialEq
+    + Send
+    + Into<BigUint>
+    + TryFrom<u128>
+    + TryFrom<BigUint>
+    + for<'a> AddAssign<&'a Self>
+{
+    /// The approximate size of a number on the heap, in bytes.
+    const BEYOND: usize;
+    /// Returns the number, or the maximum if it is larger.
+    fn saturated(&self) -> u128;
+}
+
+impl WayCount for u64 {
+    const BEYOND: usize = 0;
+
+    fn saturated(&self) -> u128 {
+        (*self).into()
+    }
+}
+
+impl WayCount for u128 {
+    const BEYOND: usize = 0;
+
+    fn saturated(&self) -> u128 {
+        *self
+    }
+}
+
+impl WayCount for BigUint {
+    /// Three to eight digits of 64 bits and what the allocator adds.
+    const BEYOND: usize = 48;
+
+    fn saturated(&self) -> u128 {
+        u128::try_from(self).unwrap_or(u128::MAX)
     }
 }

@@ -36,9 +36,9 @@ use join::{CutSymmetry, FREE, Join};
 pub use order::VertexSequence;
 pub use store::CountFolder;
 
-use layer::{CountContext, CountStop, CutChoice, MayEnd, StateLayer, Transition, VertexStep};
+use layer::{CutChoice, MayEnd, StateLayer, Transition, VertexStep};
 use mates::{Mates, StateWord};
-use store::Checkpoint;
+use store::{Checkpoint, CountContext, CountStop};
 
 /// The paths or cycles to count. A path and its reverse count as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -316,7 +316,7 @@ impl CountQuery<'_> {
         if let Some(folder) = &run.folder
             && let Some(saved) = folder.saved(&key)?
         {
-            (layer, first) = (saved.layer(), saved.step);
+            (layer, first) = (StateLayer::of_saved(saved), saved.step);
             (number, run.expanded) = (BigUint::from_bytes_le(&saved.complete), saved.expanded);
         }
         for (at, vertex) in self.dp.plan.steps.iter().enumerate().skip(first) {
@@ -335,7 +335,7 @@ impl CountQuery<'_> {
                     complete,
                     ..Checkpoint::default()
                 };
-                folder.save(&layer, saved)?;
+                folder.save(saved, |folder| layer.save(folder, at))?;
             }
             if let Some(cut) = cut.filter(|_| is_cut) {
                 let Some(folder) = run.folder.take() else {
@@ -344,7 +344,7 @@ impl CountQuery<'_> {
                 if let Some(number) = self.join_saved(layer, cut, folder, run)? {
                     return Ok(Some(number));
                 }
-                layer = folder.saved(&key)?.expect("it was saved").layer();
+                layer = StateLayer::of_saved(folder.saved(&key)?.expect("it was saved"));
                 (run.folder, run.waiting) = (Some(folder), (0, 0));
             }
             let complete;

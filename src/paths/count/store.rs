@@ -19,15 +19,14 @@ use std::time::Duration;
 use bincode::config::{self, Config};
 use bincode::{Decode, Encode};
 use num_bigint::BigUint;
+use thiserror::Error;
 
-use crate::control::{Instant, StopReason};
+use crate::control::{Instant, Monitor, StopReason};
 use crate::file::FolderError;
 use crate::file::container::FileFormat;
 use crate::file::{self, CHECKPOINT};
 
-use super::layer::{CountStop, StateLayer};
-use super::mates::{Mates, StateWord};
-use super::table::{WayCount, WeightedState};
+use super::mates::{Mates, StateWord, WayCount, WeightedState};
 
 const FORMAT: FileFormat = FileFormat {
     magic: b"HUARONG\0F",
@@ -45,6 +44,42 @@ const fn form() -> impl Config {
 
 /// The number of bytes that are read or written at a time.
 const BUFFER: usize = 1 << 16;
+
+/// The reason why a count has no result.
+#[derive(Error, Debug)]
+pub enum CountStop {
+    #[error(transparent)]
+    Stopped(#[from] StopReason),
+    /// A file of the work folder cannot be read or written.
+    #[error(transparent)]
+    Failed(#[from] io::Error),
+}
+
+/// The progress of a count.
+pub struct CountContext<'a> {
+    pub watch: Monitor<'a>,
+    /// The number of states expanded.
+    pub expanded: usize,
+    /// The maximum number of states of one layer.
+    pub peak_states: usize,
+    /// The number of steps done.
+    pub depth: u32,
+    /// The states and bytes of the layer that waits for the join.
+    pub waiting: (usize, usize),
+    /// The folder for checkpoints and for lists that exceed the limit on memory.
+    pub folder: Option<&'a mut CountFolder>,
+}
+
+impl CountContext<'_> {
+    /// Whether the waiting layer and this many bytes exceed the limit.
+    pub fn is_beyond(&self, bytes: usize) -> bool {
+        let taken = self.waiting.1.saturating_add(bytes);
+        self.watch
+            .limits()
+            .max_bytes
+            .is_some_and(|most| taken > most)
+    }
+}
 
 /// The folder of a count, in which it is saved. It is locked against other processes.
 #[derive(Debug)]
@@ -69,13 +104,6 @@ pub struct Checkpoint {
     /// The words of the numbers of ways: 1, 2 or more.
     pub words: u8,
     pub files: Vec<ListFile>,
-}
-
-impl Checkpoint {
-    /// Returns the layer.
-    pub fn layer<W: StateWord>(&self) -> StateLayer<W> {
-        StateLayer::of_files(self.files.clone(), self.words)
-    }
 }
 
 /// A list of states in a file.
@@ -176,13 +204,13 @@ impl CountFolder {
     }
 
     /// Writes a checkpoint, then removes the files of other layers.
-    pub(super) fn save<W: StateWord>(
+    pub(super) fn save(
         &mut self,
-        layer: &StateLayer<W>,
         checkpoint: Checkpoint,
+        write_lists: impl FnOnce(&Self) -> io::Result<(Vec<ListFile>, u8)>,
     ) -> io::Result<()> {
         let begun = Instant::now();
-        let (files, words) = layer.save(self, checkpoint.step)?;
+        let (files, words) = write_lists(self)?;
         let saved = Checkpoint {
             words,
             files,

@@ -1,20 +1,14 @@
 //! Tables of states, with the number of ways to each.
 
-use std::ops::AddAssign;
 use std::{io, mem};
 
 use ahash::RandomState;
-use num_bigint::BigUint;
 
 use crate::control::StopReason;
 use crate::{memory, parallel};
 
-use super::layer::{CountContext, CountStop};
-use super::mates::{Mates, StateWord};
-use super::store::{CountFolder, ListFile, ListWriter};
-
-/// A state, and the number of ways to it.
-pub type WeightedState<W, N> = (Mates<W>, N);
+use super::mates::{Mates, StateWord, WayCount, WeightedState};
+use super::store::{CountContext, CountFolder, CountStop, ListFile, ListWriter};
 
 /// The states of a layer. The hash of a state chooses its list, so that threads make different
 /// lists at the same time, and a list that is read can be dropped before the next.
@@ -33,6 +27,14 @@ pub const SHARDS: usize = 64;
 pub const MANY: usize = 1 << 14;
 
 impl<W: StateWord, N: WayCount> StateTable<W, N> {
+    /// Returns a table whose lists are all in files.
+    pub const fn of_files(files: Vec<ListFile>) -> Self {
+        StateTable {
+            lists: Vec::new(),
+            files,
+        }
+    }
+
     /// Makes the lists of complete shards.
     pub fn of_shards(mut shards: Vec<Shard<W, N>>, threads: usize) -> io::Result<Self> {
         parallel::for_each(threads, &mut shards, &|_, shard| shard.close());
@@ -157,48 +159,6 @@ impl<W: StateWord, N: WayCount> StateTable<W, N> {
 /// Returns the memory of a list, in bytes.
 pub fn bytes<W: StateWord, N: WayCount>(list: &Vec<WeightedState<W, N>>) -> usize {
     Shard::<W, N>::bytes_of(list.capacity(), list.len())
-}
-
-/// A number of ways.
-pub trait WayCount:
-    Clone
-    + Default
-    + PartialEq
-    + Send
-    + Into<BigUint>
-    + TryFrom<u128>
-    + TryFrom<BigUint>
-    + for<'a> AddAssign<&'a Self>
-{
-    /// The approximate size of a number on the heap, in bytes.
-    const BEYOND: usize;
-    /// Returns the number, or the maximum if it is larger.
-    fn saturated(&self) -> u128;
-}
-
-impl WayCount for u64 {
-    const BEYOND: usize = 0;
-
-    fn saturated(&self) -> u128 {
-        (*self).into()
-    }
-}
-
-impl WayCount for u128 {
-    const BEYOND: usize = 0;
-
-    fn saturated(&self) -> u128 {
-        *self
-    }
-}
-
-impl WayCount for BigUint {
-    /// Three to eight digits of 64 bits and what the allocator adds.
-    const BEYOND: usize = 48;
-
-    fn saturated(&self) -> u128 {
-        u128::try_from(self).unwrap_or(u128::MAX)
-    }
 }
 
 /// The seeds are fixed, so that equal inputs give equal runs.

@@ -4,8 +4,8 @@ use ahash::RandomState;
 
 use crate::control::StopReason;
 use crate::memory::{self, OverwriteVec};
+use crate::search::index::{Index, NodeId};
 use crate::search::layers::Layer;
-use crate::search::search_tree::{Index, NodeId};
 use crate::search::space::{ArrivalId, Key, Successor};
 
 /// The last layers of a shard, and the known part of the next.
@@ -34,7 +34,7 @@ impl<K: Key> Shard<K> {
         self.arrivals.clear();
         self.layers = [0; 3];
         self.found = Layer::default();
-        self.index.clear(0)
+        self.index.clear(self.index.capacity())
     }
 
     /// Returns the allocated bytes.
@@ -215,10 +215,7 @@ impl<K: Key> Shard<K> {
 
     /// Rebuilds the index, with room for `room` keys.
     fn fill_index(&mut self, hasher: &RandomState, room: usize) -> Result<(), StopReason> {
-        self.index.clear(room)?;
-        for (node, key) in (0..).zip(self.keys.as_slice()) {
-            self.index.insert_new(hasher.hash_one(key), node);
-        }
-        Ok(())
+        let hashes = self.keys.as_slice().iter().map(|key| hasher.hash_one(key));
+        self.index.rebuild(room.max(self.index.capacity()), hashes)
     }
 }

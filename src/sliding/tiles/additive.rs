@@ -6,9 +6,10 @@
 use std::cmp::Reverse;
 
 use crate::control::StopReason;
+use crate::search::bits::ones;
 
 use super::patterns::{
-    CellBits, DistanceBits, GroupState, MAX_TILES, TileGroup, bytes_of_table, narrow, ones,
+    CellBits, DistanceBits, GroupState, MAX_TILES, TileGroup, bytes_of_table, narrow,
 };
 use super::{IncrementalHeuristic, MAX_CELLS, TilePuzzle, TileStep};
 

@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use crate::control::StopReason;
 use crate::file::AtomicTable;
 use crate::parallel;
+use crate::search::bits::ones;
 
 use super::MAX_CELLS;
 
@@ -412,15 +413,6 @@ impl TableBuilder<'_> {
         self.will_live[block].store(found > 0, Relaxed);
         found
     }
-}
-
-/// Iterates over the cells of a set in ascending order.
-pub fn ones(mut set: CellBits) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let first = (set != 0).then(|| set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        first
-    })
 }
 
 /// Iterates over the sets of `some` of the cells in ascending order (Gosper's hack).

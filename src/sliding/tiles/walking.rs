@@ -18,8 +18,8 @@ use crate::control::StopReason;
 use crate::grid::Direction;
 use crate::memory;
 
-use super::patterns::ones;
 use super::{IncrementalHeuristic, MAX_CELLS, TilePuzzle, TileStep};
+use crate::search::bits::ones;
 
 /// The most cells of a frame: each takes four bits.
 const MAX_WALKED_CELLS: usize = 16;
