@@ -62,6 +62,10 @@ const KINDS: [ArgumentKind; 11] = [
                 "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`",
             ),
             (
+                |text| are_tiles(text) && !text.contains('/'),
+                "separate the rows of numbered tiles by slashes: `4 1 2/5 0 3`",
+            ),
+            (
                 are_tiles,
                 "if these are numbered tiles, a number is missing or given twice: pass the rows by \
                  standard input, `-`, to see the place",
@@ -344,15 +348,10 @@ impl PuzzleReader {
     /// Returns the puzzles that the argument itself describes, or the error if it looks like a
     /// notation or a board.
     fn written(&self, text: &str) -> Option<anyhow::Result<Vec<Source>>> {
-        if let Some((start, goal)) = text.split_once("//")
-            && !start.ends_with(':')
-            && let Ok(reading) =
-                self.reading(&format!("{start}\n\n{goal}").replace('/', "\n"), true)
-        {
-            return Some(self.sources(reading, text));
-        }
         let is_known = self.from.is_some() || notation::detect(text).is_some();
-        let is_board = is_drawn(text) || !text.contains(|mark: char| mark.is_ascii_alphabetic());
+        let is_board = is_drawn(text)
+            || !text.contains(|mark: char| mark.is_ascii_alphabetic())
+            || (self.is_of_goal || self.goal.is_some()) && is_row(text);
         match self.reading(text, is_board) {
             Ok(reading) => Some(self.sources(reading, text)),
             Err(_) if is_drawn(text) => {
@@ -363,6 +362,11 @@ impl PuzzleReader {
             Err(error) => is_known.then(|| Err(UserError::of_parse(&error, ARGUMENT).into())),
         }
     }
+}
+
+/// Whether a text may be a board of one row.
+fn is_row(text: &str) -> bool {
+    text.contains(['.', '_', '#']) && !text.contains(|mark: char| mark.is_ascii_lowercase())
 }
 
 /// Whether a text can only be a board: its rows are equally long, or too short for names, and the
