@@ -423,20 +423,18 @@ fn between_bars(text: &str) -> Option<Rewritten> {
     plainly((is_board && lines(text).count() == 1).then(|| rows.join("\n"))?)
 }
 
+/// Words in the name of a goal.
+pub const GOAL_WORDS: [&str; 5] = ["goal", "target", "final", "end", "exit"];
+
 /// Reads a start and a goal that stand behind their names.
 fn named_lists(text: &str) -> Option<Rewritten> {
-    const NAMES: [&str; 4] = ["goal", "target", "final", "end"];
     let small = text.to_ascii_lowercase();
-    let (at, name) = NAMES
-        .iter()
-        .find_map(|name| Some((small.find(name)?, name)))?;
-    let list = |part: &'_ str| {
-        let value = part.split_once(['=', ':'])?.1;
-        let end = value.rfind([']', ')', '}'])?;
-        Some(value.get(value.find(['[', '(', '{'])?..=end)?.to_owned())
-    };
-    let boards = format!("{}\n\ngoal:\n{}", list(&text[..at])?, list(&text[at..])?);
-    Some((boards, (*name).to_owned()))
+    let name = GOAL_WORDS.into_iter().find(|name| small.contains(name))?;
+    let at = small.find(name)?;
+    let start = &text[..=text[..at].rfind([']', ')', '}'])?];
+    let goal = &text[at + name.len()..];
+    let is_list = goal.contains(['[', '(', '{']);
+    is_list.then(|| (format!("{start}\n\ngoal:\n{goal}"), name.to_owned()))
 }
 
 fn between_marks(text: &str) -> Option<Rewritten> {
@@ -481,31 +479,23 @@ fn marked_exit(text: &str) -> Option<Rewritten> {
     let width = rows.iter().map(Vec::len).min()?;
     let mut marked = rows.iter().filter(|row| row.len() > width);
     let row = marked.next().filter(|_| marked.next().is_none())?;
-    let sign = String::from_iter(&row[width..]);
-    let is_exit = sign.contains(['<', '>', '←', '→'])
-        && sign
-            .replace("exit", "")
-            .chars()
-            .all(|mark| "<>-=←→ ".contains(mark));
-    let is_pair = |pair: &&[char]| {
-        pair[0] == pair[1] && row[..width].iter().filter(|mark| **mark == pair[0]).count() == 2
-    };
-    let pairs: Vec<char> = row[..width]
-        .windows(2)
-        .filter(is_pair)
+    let sign = String::from_iter(&row[width..]).replace("exit", "");
+    if !sign.contains(['<', '>', '←', '→']) || sign.contains(|mark| !"<>-=←→ ".contains(mark))
+    {
+        return None;
+    }
+    let pairs = row[..width].windows(2).filter(|pair| pair[0] == pair[1]);
+    let pairs: Vec<char> = pairs
         .map(|pair| pair[0])
+        .filter(|mark| is_letter(*mark))
         .collect();
-    let pairs: Vec<char> = pairs.into_iter().filter(|mark| is_letter(*mark)).collect();
     let car = match pairs[..] {
         [car] => car,
         _ => red_car(&pairs).ok()?,
     };
     let board = rows.iter().map(|row| String::from_iter(&row[..width]));
-    let board: Vec<String> = board.collect();
-    let text = named_car(&format!("{car}\n{}", board.join("\n")))
-        .filter(|_| is_exit)?
-        .0;
-    Some((text, car.to_string()))
+    let board = iter::once(car.to_string()).chain(board).collect::<Vec<_>>();
+    Some((named_car(&board.join("\n"))?.0, car.to_string()))
 }
 
 fn named_car(text: &str) -> Option<Rewritten> {
@@ -727,7 +717,7 @@ fn short_row(text: &str) -> Option<Rewritten> {
     let width = board.iter().map(Vec::len).max()?;
     let short = board.iter().position(|row| row.len() + 1 == width)?;
     let tiles = board.len() * width - 1;
-    if tiles < 3 || board.iter().map(Vec::len).sum::<usize>() != tiles {
+    if tiles < 3 || width > MAX_SIDE || board.iter().map(Vec::len).sum::<usize>() != tiles {
         return None;
     }
     let place = |row: usize, column: usize| {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use super::classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS};
 use super::format::Notation;
-use super::forms::{FORMS, Form};
+use super::forms::{FORMS, Form, GOAL_WORDS};
 use super::rush::{self, NoRedCar};
 use super::wrapping::{self, Assumption};
 use super::{lenient, says_goal};
@@ -201,11 +201,7 @@ fn with_notes(found: Vec<Typed>, notes: &[Assumption]) -> Vec<Typed> {
 /// Returns the title of a board, several words or a word above an empty line, and the text below
 /// it.
 fn titled(text: &str) -> Option<[&str; 2]> {
-    const OTHERS: [&str; 5] = ["goal", "target", "final", "end", "exit"];
-    let is_word = |word: &str| {
-        let is_long = word.chars().nth(2).is_some() && word.chars().all(char::is_alphabetic);
-        is_long && word.contains(char::is_lowercase)
-    };
+    let is_word = |word: &str| word.bytes().skip(1).filter(u8::is_ascii_lowercase).count() > 1;
     let is_title = |line: &str| {
         let line = line.trim_end_matches([':', '：']);
         line.split_whitespace().any(is_word) && !line.contains([':', '：', '='])
@@ -213,19 +209,14 @@ fn titled(text: &str) -> Option<[&str; 2]> {
     let text = text.trim_start();
     let title = text.lines().next()?.trim_end();
     let below = &text[title.len()..];
-    let is_apart = title.contains(char::is_whitespace)
-        || below
-            .lines()
-            .nth(1)
-            .is_some_and(|line| line.trim().is_empty());
+    let mut next = below.lines().skip(1).map(str::trim);
     let small = title.to_lowercase();
-    let is_other = OTHERS.iter().any(|other| small.contains(other));
-    let has_next = below
-        .trim_start()
-        .lines()
-        .next()
+    let is_apart = title.contains(' ') || next.clone().next() == Some("");
+    let is_last = next
+        .find(|line| !line.is_empty())
         .is_some_and(|line| !is_title(line));
-    (is_title(title) && is_apart && !is_other && has_next).then_some([title, below])
+    let is_other = GOAL_WORDS.iter().any(|other| small.contains(other));
+    (is_title(title) && is_apart && is_last && !is_other).then_some([title, below])
 }
 
 /// Returns the puzzles of all parts of a text, if each part has one meaning.

@@ -243,7 +243,7 @@ fn unlist(lines: &mut Vec<String>) -> bool {
                 .all(|mark| is_letter(mark) || "_.".contains(mark))
     };
     let is_named = name.trim().is_empty() || name.trim_end().ends_with(['=', ':']) || is_called();
-    if !is_named || !rest.trim().trim_end_matches([',', ';']).is_empty() {
+    if !is_named || rest.contains(char::is_alphanumeric) {
         return false;
     }
     *lines = match &innermost(list)[..] {

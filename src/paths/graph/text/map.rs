@@ -39,33 +39,15 @@ pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
 /// Draws the cells of a map of numbers in which 1 is the start, 2 the end, 0 a cell and -1 none.
 /// Other texts, and the places of all cells, remain.
 fn drawn(bytes: &[u8]) -> Cow<'_, [u8]> {
-    const SIGNS: [(&str, &str); 4] = [("-1", " #"), ("0", "."), ("1", "S"), ("2", "E")];
-    let is_mark = |mark: char| mark.is_ascii_digit() || mark == '-';
-    let mut counts = [0; SIGNS.len()];
     let text = str::from_utf8(bytes).unwrap_or_default();
-    for word in text
-        .split(|mark| !is_mark(mark))
-        .filter(|word| !word.is_empty())
-    {
-        match SIGNS.iter().position(|(number, _)| *number == word) {
-            Some(sign) => counts[sign] += 1,
-            None => return Cow::Borrowed(bytes),
-        }
-        if counts[2].max(counts[3]) > 1 {
-            return Cow::Borrowed(bytes);
-        }
-    }
-    let is_other =
-        |mark: char| !(is_mark(mark) || is_bracket(mark) || mark.is_whitespace() || mark == ',');
-    if counts[2..] != [1, 1] || counts[..2] == [0, 0] || text.contains(is_other) {
+    let words = || text.split(|mark: char| mark.is_whitespace() || mark == ',' || is_bracket(mark));
+    let count = |number: &str| words().filter(|word| *word == number).take(2).count();
+    let are_signs = words().all(|word| ["", "-1", "0", "1", "2"].contains(&word));
+    if !are_signs || [count("1"), count("2")] != [1, 1] || count("0") + count("-1") == 0 {
         return Cow::Borrowed(bytes);
     }
-    let drawing = SIGNS
-        .iter()
-        .fold(text.replace(',', " "), |text, (number, mark)| {
-            text.replace(number, mark)
-        });
-    Cow::Owned(drawing.into_bytes())
+    let text = text.replace(',', " ").replace("-1", " #").replace('0', ".");
+    Cow::Owned(text.replace('1', "S").replace('2', "E").into_bytes())
 }
 
 fn no_cells(spot: LineCursor<'_>) -> ParseError {

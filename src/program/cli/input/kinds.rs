@@ -58,12 +58,8 @@ const KINDS: [ArgumentKind; 11] = [
                 "separate the rows by slashes: `ABB/A.C`",
             ),
             (
-                are_listed,
-                "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`",
-            ),
-            (
                 |text| are_tiles(text) && !text.contains('/'),
-                "separate the rows of numbered tiles by slashes: `4 1 2/5 0 3`",
+                "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`",
             ),
             (
                 are_tiles,
@@ -95,14 +91,9 @@ fn is_short_code(text: &str) -> bool {
     !is_size(text) && notation::read(Notation::ShortCode, text).is_ok()
 }
 
-fn are_listed(text: &str) -> bool {
-    let is_listed = |mark: char| mark.is_ascii_digit() || "[](), \t".contains(mark);
-    text.contains(',') && text.chars().all(is_listed)
-}
-
 fn are_tiles(text: &str) -> bool {
-    let is_of_tiles = |mark: char| mark.is_ascii_digit() || " /._#".contains(mark);
-    text.contains(' ') && text.chars().all(is_of_tiles)
+    let is_of_tiles = |mark: char| mark.is_ascii_digit() || "[](), \t/._#".contains(mark);
+    text.contains([' ', ',']) && text.chars().all(is_of_tiles)
 }
 
 impl PuzzleReader {
