@@ -9,10 +9,11 @@ use std::iter;
 use super::classic::{CELLS, COLUMNS, CellBits, ClassicBlock, ROWS};
 use super::format::key;
 use super::lenient::{BLANK_LETTERS, BLANKS};
+use super::rush::red_car;
 use super::wrapping::bare;
-use crate::excerpt::{is_number, number, only_char};
-use crate::puzzle::MAX_SIDE;
+use crate::excerpt::{LineCursor, is_number, number, only_char};
 use crate::puzzle::text::SEPARATOR;
+use crate::puzzle::{MAX_SIDE, is_letter};
 use serde_json::Value;
 
 /// A form in which other programs write puzzles.
@@ -33,7 +34,7 @@ type Rewritten = (String, String);
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
-pub const FORMS: [Form; 14] = [
+pub const FORMS: [Form; 18] = [
     Form {
         name: "cars as objects",
         example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
@@ -45,6 +46,12 @@ pub const FORMS: [Form; 14] = [
         example: "car,orientation,col,row,length\nX,H,1,3,2\nA,V,6,2,2",
         note: "read as a table of cars, in the smallest frame of 6×6, 9×9 or 12×12",
         rewrite: car_table,
+    },
+    Form {
+        name: "start and goal as lists",
+        example: "start = [[1, 2, 3], [4, 0, 5]]\ngoal = [[1, 2, 3], [4, 5, 0]]",
+        note: "`{}` is the name of the goal",
+        rewrite: named_lists,
     },
     Form {
         name: "tray",
@@ -63,6 +70,24 @@ pub const FORMS: [Form; 14] = [
         example: "2 8 6|7 1 3|0 5 4",
         note: "`|` separates the rows",
         rewrite: between_bars,
+    },
+    Form {
+        name: "marks between numbers",
+        example: "1-2-3\n4-0-5\n7-8-6",
+        note: "`{}` separates the cells",
+        rewrite: between_marks,
+    },
+    Form {
+        name: "hexadecimal tiles",
+        example: "1234\n5608\n9A7C\nDEBF",
+        note: "the tiles are hexadecimal digits",
+        rewrite: hexadecimal,
+    },
+    Form {
+        name: "exit beside a row",
+        example: "BBC...\n..C.DD\n.XXE.. <- exit\nF..E..\nF.GG..\n......",
+        note: "the exit of `{}` is beside its row",
+        rewrite: marked_exit,
     },
     Form {
         name: "car in the first line",
@@ -116,7 +141,7 @@ pub const FORMS: [Form; 14] = [
     Form {
         name: "missing empty tile",
         example: "1 5 9 13\n2 6 10 14\n3 7 11 15\n4 8 12",
-        note: "the last row ends with the empty cell",
+        note: "the empty cell is left out of row {}",
         rewrite: short_row,
     },
 ];
@@ -398,6 +423,81 @@ fn between_bars(text: &str) -> Option<Rewritten> {
     plainly((is_board && lines(text).count() == 1).then(|| rows.join("\n"))?)
 }
 
+/// Words in the name of a goal.
+pub const GOAL_WORDS: [&str; 5] = ["goal", "target", "final", "end", "exit"];
+
+/// Reads a start and a goal that stand behind their names.
+fn named_lists(text: &str) -> Option<Rewritten> {
+    let small = text.to_ascii_lowercase();
+    let name = GOAL_WORDS.into_iter().find(|name| small.contains(name))?;
+    let at = small.find(name)?;
+    let start = &text[..=text[..at].rfind([']', ')', '}'])?];
+    let goal = &text[at + name.len()..];
+    let is_list = goal.contains(['[', '(', '{']);
+    is_list.then(|| (format!("{start}\n\ngoal:\n{goal}"), name.to_owned()))
+}
+
+fn between_marks(text: &str) -> Option<Rewritten> {
+    let mark = ['-', '/'].into_iter().find(|mark| text.contains(*mark))?;
+    let is_row = |row: &str| {
+        let is_whole = row.split(mark).all(|cell| is_number(cell.trim()));
+        if row.contains(mark) {
+            is_whole
+        } else {
+            key(row).is_some()
+        }
+    };
+    let is_board = lines(text).all(is_row);
+    is_board.then(|| (text.replace(mark, " "), mark.to_string()))
+}
+
+fn hexadecimal(text: &str) -> Option<Rewritten> {
+    const LEAST: usize = 11;
+    let board = cells(lines(text));
+    let width = width(&board)?;
+    let digit = |word: &&str| match *word {
+        "." | "_" => Some(0),
+        word => only_char(word)?.to_digit(16),
+    };
+    let digits = board
+        .iter()
+        .flatten()
+        .map(digit)
+        .collect::<Option<Vec<_>>>()?;
+    let digits: Vec<String> = digits.iter().map(u32::to_string).collect();
+    let area = digits.len();
+    let rows: Vec<String> = digits.chunks(width).map(|row| row.join(" ")).collect();
+    let are_tiles = board.len() > 1
+        && area >= LEAST
+        && are_numbers(digits.iter().map(String::as_str), 0, area - 1, 1);
+    plainly(are_tiles.then(|| rows.join("\n"))?)
+}
+
+/// Reads a board in which a sign beside one row, `>` or `<- exit`, marks the exit of its car.
+fn marked_exit(text: &str) -> Option<Rewritten> {
+    let rows: Vec<Vec<char>> = lines(text).map(|line| line.chars().collect()).collect();
+    let width = rows.iter().map(Vec::len).min()?;
+    let mut marked = rows.iter().filter(|row| row.len() > width);
+    let row = marked.next().filter(|_| marked.next().is_none())?;
+    let sign = String::from_iter(&row[width..]).replace("exit", "");
+    if !sign.contains(['<', '>', '←', '→']) || sign.contains(|mark| !"<>-=←→ ".contains(mark))
+    {
+        return None;
+    }
+    let pairs = row[..width].windows(2).filter(|pair| pair[0] == pair[1]);
+    let pairs: Vec<char> = pairs
+        .map(|pair| pair[0])
+        .filter(|mark| is_letter(*mark))
+        .collect();
+    let car = match pairs[..] {
+        [car] => car,
+        _ => red_car(&pairs).ok()?,
+    };
+    let board = rows.iter().map(|row| String::from_iter(&row[..width]));
+    let board = iter::once(car.to_string()).chain(board).collect::<Vec<_>>();
+    Some((named_car(&board.join("\n"))?.0, car.to_string()))
+}
+
 fn named_car(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 4;
     let mut rows: Vec<&str> = lines(text).filter(|line| *line != "*").collect();
@@ -605,14 +705,51 @@ fn blank_sign(text: &str) -> Option<Rewritten> {
     Some((lines.join("\n"), sign.to_owned()))
 }
 
+/// Reads tiles of which one row lacks the empty cell: it is in the column that the numbers of this
+/// row leave free, or at the end of the last row.
 fn short_row(text: &str) -> Option<Rewritten> {
-    let mut board = cells(lines(text));
-    let width = width(&board)?;
+    const SEPARATORS: [char; 3] = [',', ';', '\t'];
+    let rows: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    let mut board = cells(rows.iter().copied());
+    let width = board.iter().map(Vec::len).max()?;
+    let short = board.iter().position(|row| row.len() + 1 == width)?;
     let tiles = board.len() * width - 1;
-    let is_short = board.last()?.len() < width && tiles > 2;
-    let are_tiles = is_short && are_numbers(board.iter().flatten().copied(), 1, tiles, 1);
-    board.last_mut()?.push("0");
-    plainly(are_tiles.then(|| joined(&board))?)
+    if tiles < 3 || width > MAX_SIDE || board.iter().map(Vec::len).sum::<usize>() != tiles {
+        return None;
+    }
+    let place = |row: usize, column: usize| {
+        let start = LineCursor::line(1, rows[row])
+            .part(board[row][column])
+            .column();
+        start..start + board[row][column].len()
+    };
+    let is_free = |&column: &usize| {
+        let others = (0..rows.len()).filter(|row| *row != short);
+        let places: Vec<_> = others.map(|row| place(row, column)).collect();
+        (1..width).all(|at| {
+            let word = place(short, at - 1);
+            places
+                .iter()
+                .all(|other| other.end <= word.start || word.end <= other.start)
+        })
+    };
+    let is_separated = text.contains(SEPARATORS);
+    let free = (0..width).filter(|_| !is_separated).filter(is_free);
+    let gap = match free.collect::<Vec<_>>()[..] {
+        [gap] => gap,
+        _ if short + 1 == rows.len()
+            && (!is_separated || rows[short].split(SEPARATORS).count() < width) =>
+        {
+            width - 1
+        }
+        _ => return None,
+    };
+    board[short].insert(gap, "0");
+    let are_tiles = are_numbers(board.iter().flatten().copied(), 0, tiles, 1);
+    are_tiles.then(|| (joined(&board), (short + 1).to_string()))
 }
 
 #[cfg(test)]

@@ -70,12 +70,7 @@ impl ExitLine {
     /// Reads the words after `exit` or `goal`.
     fn of(said: &str, words: &str) -> Option<Self> {
         // `exit: C=down` is in our format.
-        let is_ours = |side: &str| {
-            let side = side.trim();
-            Direction::ALL
-                .iter()
-                .any(|known| side.eq_ignore_ascii_case(known.word()))
-        };
+        let is_ours = |side: &str| Direction::ALL.iter().any(|known| side == known.word());
         if words.split_once('=').is_some_and(|(_, side)| is_ours(side)) {
             return None;
         }
@@ -165,11 +160,7 @@ impl TypedSheet {
     /// Parts a line of two boards of tiles: `283104765 123804765`.
     fn part_line(&mut self) {
         let [line] = &self.frame[..] else { return };
-        let words: Vec<String> = line
-            .split_whitespace()
-            .filter(|word| !["->", "=>", "→"].contains(word))
-            .map(str::to_owned)
-            .collect();
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         if let [start, goal] = &words[..]
             && self.goals.is_empty()
             && tiles_in_line(start).is_some()
@@ -287,7 +278,7 @@ impl TypedSheet {
         let frame = rows(&self.frame)?;
         let goals: Vec<Vec<String>> = self.goals.iter().map(rows).collect::<Option<_>>()?;
         // A short number alone is probably something else.
-        if goals.is_empty() && frame.len() < 3 {
+        if goals.is_empty() && frame.len() < 3 && is_number(self.frame[0].trim()) {
             return None;
         }
         let mut sheet = TypedSheet {
@@ -329,7 +320,13 @@ impl TypedSheet {
                     .assumptions
                     .push(Assumption::note("a space is an empty cell"));
             }
-            Separation::Mark(mark) if mark != ' ' => {
+            // Only commas separate cells in brackets.
+            Separation::Mark(mark)
+                if mark != ' '
+                    && !sheet
+                        .assumptions
+                        .contains(&Assumption::left_out("brackets")) =>
+            {
                 let separates = match mark {
                     '\t' => "tabs separate the cells".to_owned(),
                     mark => format!("`{mark}` separates the cells"),
@@ -433,7 +430,11 @@ impl Separation {
             Separation::Mark(mark) => {
                 let rows: Vec<String> = rows
                     .iter()
-                    .map(|row| row.replace(['│', '║', '┃', '｜'], "|"))
+                    .map(|row| {
+                        let end = if mark == ';' { "" } else { ";" };
+                        row.trim_end_matches(end)
+                            .replace(['│', '║', '┃', '｜'], "|")
+                    })
                     .collect();
                 if !rows.iter().all(|row| row.contains(mark)) {
                     return None;

@@ -12,14 +12,14 @@ use std::collections::BTreeMap;
 
 use super::classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS};
 use super::format::Notation;
-use super::forms::{FORMS, Form};
+use super::forms::{FORMS, Form, GOAL_WORDS};
 use super::rush::{self, NoRedCar};
 use super::wrapping::{self, Assumption};
 use super::{lenient, says_goal};
 use crate::excerpt::{LineCursor, ParseError};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
-    CharGrid, Draft, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino, PublishedOptimum,
+    CharGrid, Draft, EMPTY, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino, PublishedOptimum,
     Puzzle, is_letter, text, tile_letter,
 };
 
@@ -87,10 +87,10 @@ pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
     for (lines_before, part) in parts {
         puzzles.extend(match puzzles_of(part, &FORMS) {
             Ok(found) if !found.is_empty() => found,
-            Ok(_) if is_alone => return Err(no_goal(part).unwrap_or(error)),
             Ok(_) => {
                 let part = "\n".repeat(lines_before) + part;
-                return Err(text::parse(&part).err().unwrap_or(error));
+                let of_part = || text::parse(&part).err().filter(|_| !is_alone);
+                return Err(no_goal(&part).or_else(of_part).unwrap_or(error));
             }
             Err(unknown) => {
                 let mut lines = (lines_before + 1..).zip(part.lines());
@@ -145,7 +145,18 @@ fn puzzles_of(text: &str, forms: &[Form]) -> Result<Vec<Typed>, NoRedCar> {
         Ok(None) => None,
         Err(unknown) => Some(unknown),
     };
-    let is_in_line = text.contains('/') && !text.trim().contains('\n');
+    let is_line = !text.trim().contains('\n') && !text.contains("\\n");
+    // A comment may stand behind `//`, too.
+    if let Some(mark) = ["//", "->", "=>", "→"]
+        .iter()
+        .find(|mark| text.contains(**mark))
+        && is_line
+        && let Ok(found) = puzzles_of(&text.replace(mark, "\n\n").replace('/', "\n"), forms)
+        && !found.is_empty()
+    {
+        return Ok(found);
+    }
+    let is_in_line = is_line && text.contains('/');
     let rows = if is_in_line {
         text.replace('/', "\n")
     } else {
@@ -160,18 +171,52 @@ fn puzzles_of(text: &str, forms: &[Form]) -> Result<Vec<Typed>, NoRedCar> {
             {
                 let mut assumptions = left_out.clone();
                 assumptions.push(Assumption::note(note));
-                let told =
-                    |(puzzle, others): Typed| (puzzle, [assumptions.clone(), others].concat());
-                return Ok(found.into_iter().map(told).collect());
+                return Ok(with_notes(found, &assumptions));
             }
         }
     }
     let (found, later_unknown) = rewritten(text);
+    if found.len() == 1 {
+        return Ok(found);
+    }
+    if let Some([title, below]) = titled(text)
+        && let Ok(found) = puzzles_of(below, forms)
+        && !found.is_empty()
+    {
+        let left_out = Assumption::left_out(&format!("the title `{}`", title));
+        return Ok(with_notes(found, &[left_out]));
+    }
     match (found.len(), later_unknown.or(unknown)) {
-        (1, _) => Ok(found),
         (0, Some(unknown)) => Err(unknown),
         _ => Ok(Vec::new()),
     }
+}
+
+/// Adds assumptions to those of each puzzle.
+fn with_notes(found: Vec<Typed>, notes: &[Assumption]) -> Vec<Typed> {
+    let noted = |(puzzle, others): Typed| (puzzle, [notes, &others].concat());
+    found.into_iter().map(noted).collect()
+}
+
+/// Returns the title of a board, several words or a word above an empty line, and the text below
+/// it.
+fn titled(text: &str) -> Option<[&str; 2]> {
+    let is_word = |word: &str| word.bytes().skip(1).filter(u8::is_ascii_lowercase).count() > 1;
+    let is_title = |line: &str| {
+        let line = line.trim_end_matches([':', '：']);
+        line.split_whitespace().any(is_word) && !line.contains([':', '：', '='])
+    };
+    let text = text.trim_start();
+    let title = text.lines().next()?.trim_end();
+    let below = &text[title.len()..];
+    let mut next = below.lines().skip(1).map(str::trim);
+    let small = title.to_lowercase();
+    let is_apart = title.contains(' ') || next.clone().next() == Some("");
+    let is_last = next
+        .find(|line| !line.is_empty())
+        .is_some_and(|line| !is_title(line));
+    let is_other = GOAL_WORDS.iter().any(|other| small.contains(other));
+    (is_title(title) && is_apart && is_last && !is_other).then_some([title, below])
 }
 
 /// Returns the puzzles of all parts of a text, if each part has one meaning.
@@ -253,7 +298,10 @@ pub fn reconsider(text: &str, puzzles: &mut [Puzzle], assumptions: &mut [Vec<Ass
 fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
     // Slashes may separate the rows of a board in one line.
     let has_slashes = text.contains('/') && !text.trim().contains('\n');
-    let text = &square(text).unwrap_or_else(|| text.trim().replace('/', "\n"));
+    let text = &square(text).unwrap_or_else(|| {
+        let rows = if has_slashes { "\n" } else { "/" };
+        text.trim().replace('/', rows)
+    });
     if let (Ok(tiles), false) = (text.parse(), says_goal(text)) {
         return Ok(Some((tiles, Assumption::tiles_in_order())));
     }
@@ -296,6 +344,10 @@ pub fn with_goal_of(board: &Puzzle, other: &Puzzle) -> Result<Puzzle, String> {
         let wanted = theirs.get(&letter);
         if shapes.get(&letter) == wanted {
             return Ok(letter);
+        }
+        // Among tiles, a `0` is the empty cell.
+        if letter == '0' && shapes.contains_key(&'1') && !shapes.contains_key(&'0') {
+            return Ok(EMPTY);
         }
         let alike = shapes.iter().filter(|&(_, shape)| Some(shape) == wanted);
         match alike.map(|(&found, _)| found).collect::<Vec<char>>()[..] {

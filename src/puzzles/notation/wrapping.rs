@@ -93,8 +93,12 @@ type RewriteStep = fn(&mut Vec<String>) -> bool;
 
 /// Removes all wrappings around a board.
 pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
-    let steps: [(RewriteStep, Assumption); 7] = [
+    let steps: [(RewriteStep, Assumption); 8] = [
         (break_lines, Assumption::words("\\n", "/")),
+        (
+            narrow,
+            Assumption::note("full-width characters are read as narrow ones"),
+        ),
         (unfence, Assumption::left_out("code fences")),
         (
             unquote,
@@ -123,6 +127,21 @@ fn break_lines(lines: &mut Vec<String>) -> bool {
     }
     *lines = line.split("\\n").map(str::to_owned).collect();
     true
+}
+
+/// Replaces full-width characters by narrow ones if digits are among them.
+fn narrow(lines: &mut Vec<String>) -> bool {
+    let is_digit = |mark: char| ('０'..='９').contains(&mark);
+    let has_digits = lines.iter().any(|line| line.contains(is_digit));
+    let narrowed = |mark: char| match u32::from(mark) {
+        0x3000 => ' ',
+        code @ 0xff01..=0xff5e => char::from_u32(code - 0xfee0).unwrap_or(mark),
+        _ => mark,
+    };
+    for line in lines.iter_mut().filter(|_| has_digits) {
+        *line = line.chars().map(narrowed).collect();
+    }
+    has_digits
 }
 
 fn unfence(lines: &mut Vec<String>) -> bool {
@@ -210,10 +229,11 @@ fn unlist(lines: &mut Vec<String>) -> bool {
         return true;
     }
     let text = lines.join(" ");
-    let Some(first) = text.find(is_open) else {
+    // The name of the list may precede the brackets: `int a[2][2] = {{1, 2}, {3, 0}}`.
+    let name = text.find('=').unwrap_or(0);
+    let Some(first) = text[name..].find(is_open).map(|at| name + at) else {
         return false;
     };
-    // The name of the list may precede the brackets.
     let (name, list) = text.split_at(first);
     let rest = list.rsplit(is_bracket).next().unwrap_or_default();
     let is_called = || {
@@ -223,7 +243,7 @@ fn unlist(lines: &mut Vec<String>) -> bool {
                 .all(|mark| is_letter(mark) || "_.".contains(mark))
     };
     let is_named = name.trim().is_empty() || name.trim_end().ends_with(['=', ':']) || is_called();
-    if !is_named || !rest.trim().trim_end_matches([',', ';']).is_empty() {
+    if !is_named || rest.contains(char::is_alphanumeric) {
         return false;
     }
     *lines = match &innermost(list)[..] {
@@ -318,15 +338,17 @@ fn unframed(block: &[String]) -> Vec<String> {
                 .chars()
                 .all(|mark| RULES.contains(mark) || is_side(mark) || mark == ' ')
     };
-    let is_sided = |line: &&str| {
-        line.starts_with(is_side) && line.ends_with(is_side) && line.chars().nth(1).is_some()
-    };
+    let is_begun = |line: &&str| line.starts_with(is_side) && line.chars().nth(1).is_some();
+    let is_open = |line: &&&str| !line.ends_with(is_side);
     let rows: Vec<&str> = lines
         .iter()
         .copied()
         .filter(|line| !is_rule(line))
         .collect();
-    let are_sided = !rows.is_empty() && rows.iter().all(is_sided);
+    // The exit may stand in place of one side.
+    let are_sided = !rows.is_empty()
+        && rows.iter().all(is_begun)
+        && rows.iter().filter(is_open).count() <= rows.len() / 4;
     let width = |line: &str| line.chars().count();
     let is_framed = match &lines[..] {
         [first, .., last] => {

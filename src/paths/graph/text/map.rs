@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::{ParseError, marks, rows};
+use super::{ParseError, is_bracket, marks, rows};
 use crate::excerpt::{LineCursor, brief, is_number};
 use crate::graph::boards::{CELL, LOWER_WALL, RIGHT_WALL};
 use crate::graph::{CellGrid, CellMap, MapCell, Vertex};
@@ -18,6 +18,7 @@ use crate::graph::{CellGrid, CellMap, MapCell, Vertex};
 /// # Errors
 /// The first fault of the text, and its place.
 pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
+    let bytes = &*drawn(bytes);
     let lines = rows(bytes)?;
     // A place takes at least one byte of the text.
     let grid = CellGrid {
@@ -33,6 +34,20 @@ pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
         Some(first) if map.vertices() == 0 => Err(no_cells(first)),
         _ => Ok(map),
     }
+}
+
+/// Draws the cells of a map of numbers in which 1 is the start, 2 the end, 0 a cell and -1 none.
+/// Other texts, and the places of all cells, remain.
+fn drawn(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let text = str::from_utf8(bytes).unwrap_or_default();
+    let words = || text.split(|mark: char| mark.is_whitespace() || mark == ',' || is_bracket(mark));
+    let count = |number: &str| words().filter(|word| *word == number).take(2).count();
+    let are_signs = words().all(|word| ["", "-1", "0", "1", "2"].contains(&word));
+    if !are_signs || [count("1"), count("2")] != [1, 1] || count("0") + count("-1") == 0 {
+        return Cow::Borrowed(bytes);
+    }
+    let text = text.replace(',', " ").replace("-1", " #").replace('0', ".");
+    Cow::Owned(text.replace('1', "S").replace('2', "E").into_bytes())
 }
 
 fn no_cells(spot: LineCursor<'_>) -> ParseError {
@@ -95,6 +110,7 @@ pub fn split_maps(bytes: &[u8]) -> Vec<MapText<'_>> {
 pub fn hole_at(bytes: &[u8], cell: MapCell) -> Option<ParseError> {
     let row = cell.row as usize;
     let column = cell.column as usize;
+    let bytes = &*drawn(bytes);
     let lines = rows(bytes).ok()?;
     let (is_hole, spot) = if is_of_bits(lines.clone()) {
         let (spot, mark) = marks(lines.into_iter().nth(row)?).nth(column)?;

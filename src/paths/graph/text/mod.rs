@@ -7,7 +7,8 @@
 //! # Maps of 1 and 0
 //! 1 is a cell, 0 is none; side by side cells are joined. Rows may differ in length: what is
 //! missing is 0. White space and commas between cells mean nothing. Rows may stand in brackets,
-//! as in `[[1,1,0],[1,1,1]]`; the rows of a matrix, too.
+//! as in `[[1,1,0],[1,1,1]]`; the rows of a matrix, too. If one 1 is the start and one 2 the end, 0
+//! is a cell and -1 is none.
 //!
 //! ```text
 //! 111111
@@ -50,7 +51,7 @@
 //! C:              1 0 0 0
 //! ```
 //!
-//! Adjacency lists number the vertices in the order of their lines, then those without a line.
+//! Adjacency lists may be an object, `{"A": ["B", "D"], …}`. They number the vertices in the order of their lines, then those without a line.
 //! The vertices of a matrix, which may do without spaces, are called 0, 1, 2 … In a list of edges
 //! each line is an edge, or a vertex that may have none; parallel edges and loops count. Neighbours
 //! keep the order in which they are written.
@@ -67,6 +68,7 @@ mod map;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 #[doc(no_inline)]
@@ -178,7 +180,8 @@ impl<'a> NameTable<'a> {
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
-    let lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
+    let lists = object_lists(utf8(bytes)?);
+    let lines: Vec<LineCursor<'_>> = lines(lists.as_bytes())?.collect();
     let mut names = NameTable::default();
     let mut tails = Vec::with_capacity(lines.len());
     for (index, &line) in lines.iter().enumerate() {
@@ -216,6 +219,15 @@ pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGr
         direction,
         names.names,
     ))
+}
+
+/// Writes the lists of an object, `{"A": ["B", "C"], …}`, in a line each. Other texts remain.
+fn object_lists(text: &str) -> Cow<'_, str> {
+    if !text.trim_start().starts_with('{') || !text.contains('[') {
+        return text.into();
+    }
+    let lists = text.replace(char::is_whitespace, " ").replace(']', "\n");
+    lists.replace(['{', '}', '[', ',', '"', '\''], " ").into()
 }
 
 struct Arc<'a> {

@@ -58,7 +58,7 @@ const KINDS: [ArgumentKind; 11] = [
                 "separate the rows by slashes: `ABB/A.C`",
             ),
             (
-                are_listed,
+                |text| are_tiles(text) && !text.contains('/'),
                 "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`",
             ),
             (
@@ -91,14 +91,9 @@ fn is_short_code(text: &str) -> bool {
     !is_size(text) && notation::read(Notation::ShortCode, text).is_ok()
 }
 
-fn are_listed(text: &str) -> bool {
-    let is_listed = |mark: char| mark.is_ascii_digit() || "[](), \t".contains(mark);
-    text.contains(',') && text.chars().all(is_listed)
-}
-
 fn are_tiles(text: &str) -> bool {
-    let is_of_tiles = |mark: char| mark.is_ascii_digit() || " /._#".contains(mark);
-    text.contains(' ') && text.chars().all(is_of_tiles)
+    let is_of_tiles = |mark: char| mark.is_ascii_digit() || "[](), \t/._#".contains(mark);
+    text.contains([' ', ',']) && text.chars().all(is_of_tiles)
 }
 
 impl PuzzleReader {
@@ -344,15 +339,10 @@ impl PuzzleReader {
     /// Returns the puzzles that the argument itself describes, or the error if it looks like a
     /// notation or a board.
     fn written(&self, text: &str) -> Option<anyhow::Result<Vec<Source>>> {
-        if let Some((start, goal)) = text.split_once("//")
-            && !start.ends_with(':')
-            && let Ok(reading) =
-                self.reading(&format!("{start}\n\n{goal}").replace('/', "\n"), true)
-        {
-            return Some(self.sources(reading, text));
-        }
         let is_known = self.from.is_some() || notation::detect(text).is_some();
-        let is_board = is_drawn(text) || !text.contains(|mark: char| mark.is_ascii_alphabetic());
+        let is_board = is_drawn(text)
+            || !text.contains(|mark: char| mark.is_ascii_alphabetic())
+            || (self.is_of_goal || self.goal.is_some()) && is_row(text);
         match self.reading(text, is_board) {
             Ok(reading) => Some(self.sources(reading, text)),
             Err(_) if is_drawn(text) => {
@@ -363,6 +353,11 @@ impl PuzzleReader {
             Err(error) => is_known.then(|| Err(UserError::of_parse(&error, ARGUMENT).into())),
         }
     }
+}
+
+/// Whether a text may be a board of one row.
+fn is_row(text: &str) -> bool {
+    text.contains(['.', '_', '#']) && !text.contains(|mark: char| mark.is_ascii_lowercase())
 }
 
 /// Whether a text can only be a board: its rows are equally long, or too short for names, and the

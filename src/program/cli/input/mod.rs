@@ -311,7 +311,12 @@ impl PuzzleReader {
         if has_goal || !is_board {
             return reading;
         }
-        notation::read_any(&notation::with_position_as_goal(text), self.from).or(reading)
+        let read =
+            |text: &str| notation::read_any(&notation::with_position_as_goal(text), self.from);
+        // A goal may have the empty cell alone.
+        read(text)
+            .or_else(|_| read(&text.replace('_', "0")))
+            .or(reading)
     }
 
     /// Returns the puzzles of a text, each with the goal of `--goal`.

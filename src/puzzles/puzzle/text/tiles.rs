@@ -6,7 +6,7 @@ use crate::excerpt::{LineCursor, ParseError, brief, is_number, number};
 use crate::puzzle::draft::{CharGrid, Draft, EMPTY};
 use crate::puzzle::model::{MAX_TILES, tile_letter};
 
-/// The least number of digits that are numbered tiles rather than drawn pieces.
+/// The least number of digits that are faulty tiles rather than drawn pieces.
 const MIN_NUMBERS: usize = 3;
 
 /// A cell of a grid of numbers.
@@ -115,10 +115,11 @@ impl<'a> TileBoards<'a> {
         zeros
             .filter(|_| has_empty)
             .for_each(|(_, cell)| *cell = None);
-        if digits.count < MIN_NUMBERS || !digits.has_room() {
+        if digits.count == 0 || !digits.has_room() {
             return Ok(None);
         }
-        if !has_goal && digits.can_be_ordered() && digits.is_nearly_sound() {
+        let can_be_faulty = !has_goal && digits.count >= MIN_NUMBERS;
+        if can_be_faulty && digits.can_be_ordered() && digits.is_nearly_sound() {
             digits.check()?;
         }
         Ok(digits.is_sound().then_some(digits))
