@@ -361,8 +361,8 @@ fn every_listed_puzzle_survives_the_drawing_round_trip() {
     let other = browser.value(
         "(async () => {
             const engine = new Engine(engineText);
-            const known = ({ rows, columns, walls, gate, pieces, goals, axis, exits, finish }) =>
-                JSON.stringify({ rows, columns, walls, gate, pieces, goals, axis, exits, finish });
+            const known = ({ rows, columns, walls, gate, pieces, goals, axis, frame, finish }) =>
+                JSON.stringify({ rows, columns, walls, gate, pieces, goals, axis, frame, finish });
             const others = [];
             await loadList();
             for (const { id, text } of PUZZLES) {

@@ -135,8 +135,8 @@ fn new_puzzles_are_generated_and_their_links_contain_them() {
     let mut browser = open("#today", Screen::Phone);
     browser.wait_until(READY);
     for (kind, size, length, metric) in [
-        ("klotski", "4x5", "length: 10..25", Metric::Move),
-        ("rush", "6x6", "length: 8..12", Metric::Slide),
+        ("klotski", "4x5", "10..25", Metric::Move),
+        ("rush", "6x6", "8..12", Metric::Slide),
         ("tiles", "3x3", "", Metric::Step),
     ] {
         browser.value(&format!(
