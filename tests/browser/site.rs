@@ -440,7 +440,12 @@ fn stored_records_can_be_exported_and_imported() {
     }
     let address = browser.value("byId('continue').hash");
     assert_eq!(address, "#play=cards%23rush-hour-card-3");
-    browser.value("URL.createObjectURL = (file) => { window.file = file; return 'blob:it'; }");
+    browser.value(
+        "URL.createObjectURL = (file) => {
+            if (file.type === 'application/json') window.file = file;
+            return 'blob:it';
+        }",
+    );
     browser.value("HTMLAnchorElement.prototype.click = () => {}");
     browser.value("document.querySelector('.kept details').open = true");
     browser.press("export");

@@ -43,7 +43,8 @@ class Helper {
     if (level > 1) table.mine.isHinted = true;
     const signs = level > 1 ? ` ${signsOf(ways)}` : "";
     const hint = tr`Hint: ${table.nameOf(piece) + signs}.`;
-    say(level < 3 ? hint : `${hint} ${this.describeRest(rest)}`);
+    const doubt = rest.isShortest ? "" : tr("No shortest way is known here.");
+    say(`${hint} ${level < 3 ? doubt : this.describeRest(rest)}`.trim());
   }
 
   // Describes the number of moves left. A move shortens the remaining optimum by one at most.

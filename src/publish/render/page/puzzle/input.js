@@ -34,7 +34,7 @@ function onKey(event, board, table) {
     return true;
   }
   if (event.key === "?") {
-    byId("hint").click();
+    if (table.mayMove()) byId("hint").click();
     return true;
   }
   if (event.key === "Backspace") {

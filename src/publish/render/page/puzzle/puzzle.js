@@ -23,6 +23,8 @@ class Table {
     this.onMove = [];
     this.onSettle = () => {};
     this.onWin = (_) => {};
+    // The day of a daily puzzle.
+    this.day = null;
     // The known lengths of shortest solutions, by position.
     this.lengths = new Map();
     this.clock = new Clock(() => this.tick(), () => this.keepTime());
@@ -445,9 +447,11 @@ function setUp(plain, engine, at) {
   const puzzle = withFigures(plain);
   showAbout(puzzle);
   const isTouched = matchMedia("(pointer: coarse)").matches;
-  byId("status").textContent ||= isTouched ? tr("Drag the pieces.") : tr("Drag the pieces, or use Tab and the arrow keys.");
+  const invitation = isTouched ? tr("Drag the pieces.") : tr("Drag the pieces, or use Tab and the arrow keys.");
   const board = new Board(byId("board"), puzzle);
   const table = new Table(puzzle, board, at);
+  const { mine } = table;
+  byId("status").textContent ||= mine.position.isSolved() ? tr`Solved in ${table.counted(mine.made)}.` : invitation;
   setUpGoals(puzzle, board);
   listen(board, table);
   for (const act of ["undo", "redo", "restart"]) onPress(act, () => table[act]());
@@ -473,7 +477,7 @@ async function share(table) {
   const [[, title]] = namesOf(puzzle);
   const best = mine.isHinted || mine.isShown ? null : table.optimum();
   const result = `${title} ${starsOf(mine.made, best)}\n${table.counted(mine.made)}, ${asTime(mine.seconds)}`;
-  await shareResult(result, await linkTo(puzzle, mine.start));
+  await shareResult(result, table.day ? `#today=${table.day}` : await linkTo(puzzle, mine.start));
 }
 
 // Shares a result with its link on this device, or copies them.
@@ -511,7 +515,11 @@ function setUpHelp(table, playback, engine) {
   };
   onPress("hint", () => helper.hint());
   onPress("solve", watchRest);
-  onPress("proof", () => helper.prove());
+  onPress("proof", () => {
+    // The playback would replace the answer.
+    playback.pause();
+    helper.prove();
+  });
   onPress("cancel", () => [engine, helper.scout].forEach((each) => each.cancel()));
   onPress("again", () => table.restart());
   onPress("shortest", () => {

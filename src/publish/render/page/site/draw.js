@@ -91,15 +91,18 @@ class Easel {
     this.say(faultOf(this.engine, sheet), true);
   }
 
-  // Returns the drawing of a text, which is a puzzle or a stored drawing, or the sheet with its error.
-  async drawingOf(text) {
+  // Returns the drawing of a text, which is a puzzle, a stored drawing or a link to one, or the sheet with its
+  // error.
+  async drawingOf(given) {
+    const text = await linkedText(given);
     if (text === null) return {};
     const drawing = readDrawing(text);
     if (drawing) return { drawing };
     const sheet = await sheetOf(this.engine, text);
     const known = sheet?.why ? await this.converted(text) : sheet;
     if (known?.pieces) return { drawing: Drawing.of(known.text, known), notes: known.notes };
-    return { sheet };
+    const plain = plainDrawing(text);
+    return plain ? { drawing: plain } : { sheet };
   }
 
   // Returns the sheet of a text in a foreign notation; null if no notation fits.
@@ -221,7 +224,7 @@ class Easel {
     const limit = isLarge ? [tr`It is too large to be solved: Solve takes ${MAX_CELLS} cells at most.`] : [];
     const isWrong = fault !== null && this.drawing.letters().length > 0
       && Boolean(sheet.why || this.drawing.overlap());
-    this.say([fault ?? ready, ...limit].join(" "), isWrong);
+    this.say(this.withNotes([fault ?? ready, ...limit].join(" ")), isWrong);
     return sheet;
   }
 
@@ -253,7 +256,7 @@ class Easel {
     if (!result) return;
     const { answer } = result;
     if (answer?.answer !== "solved") {
-      this.say(reasonOf(answer), true);
+      this.say(this.withNotes(reasonOf(answer)), true);
       return;
     }
     const count = UNITS.move.count(answer.moves.length);
@@ -265,7 +268,8 @@ class Easel {
     if (!result) return;
     const { answer, sheet } = result;
     if (!answer?.farthest) {
-      this.say(answer?.answer === "explored" ? tr("No goal can be reached.") : reasonOf(answer), true);
+      const reason = answer?.answer === "explored" ? tr("No goal can be reached.") : reasonOf(answer);
+      this.say(this.withNotes(reason), true);
       return;
     }
     const pieces = sheet.pieces.map((piece, at) => ({ ...piece, at: answer.farthest[at] }));
@@ -291,14 +295,47 @@ class Easel {
     }
   }
 
-  // Adds the assumptions about a text to the status.
+  // Remembers the assumptions about the text of the drawing, and adds them to the status.
   async note(notes = []) {
-    if (notes.length === 0) return;
+    this.noted = { text: this.drawing.text(), sentences: notes.map((note) => sentenceOf(translated(note))) };
+    this.checked = null;
     await this.check();
-    const { textContent, classList } = byId("status");
-    const sentences = notes.map((note) => sentenceOf(translated(note)));
-    this.say([textContent, ...sentences].join(" "), classList.contains("wrong"));
   }
+
+  // Returns a text with the assumptions about the drawing, until the drawing changes.
+  withNotes(text) {
+    const sentences = this.noted?.text === this.drawing.text() ? this.noted.sentences : [];
+    return [text, ...sentences].join(" ");
+  }
+
+  // Continues with the drawing that another window has stored. Undo brings the own one back.
+  follow() {
+    const other = restored(DRAWING_KEPT, Drawing.from);
+    if (!other || other.drawing.text() === this.drawing.text()) return;
+    this.changes.push(this.drawing);
+    this.begin(other.drawing);
+    byId("aloud").textContent = tr("Another window has changed this drawing.");
+  }
+}
+
+// Returns the text of the puzzle or the drawing in an address of the site; another text stays.
+async function linkedText(text) {
+  const [, hash] = /^\S+(#(?:puzzle|play|draw)=\S+)$/.exec(text?.trim() ?? "") ?? [];
+  if (!hash) return text;
+  const link = new URLSearchParams(hash.slice(1));
+  if (!link.has("play")) return await unpacked(link.get("puzzle") ?? link.get("draw")) ?? text;
+  if (LISTED.length === 0) await loadList();
+  return LISTED.find(({ id }) => id === link.get("play"))?.text ?? text;
+}
+
+// Returns the drawing of a board without a goal; null if the text is no board.
+function plainDrawing(text) {
+  const rows = text.trim().split("\n").map((line) => [...line.replace(/\s/g, "")]);
+  const [{ length }] = rows;
+  const marks = rows.flat();
+  const isBoard = rows.length <= MAX_SIDE && length <= MAX_SIDE && rows.every((row) => row.length === length)
+    && marks.includes(NOTHING) && marks.some(isPiece) && marks.every((mark) => /[\p{L}\p{N}#.+]/u.test(mark));
+  return isBoard ? Object.assign(new Drawing(rows.length, length), { cells: marks }) : null;
 }
 
 // Parses a stored drawing; null if the text is invalid.
@@ -460,6 +497,7 @@ async function openDraw(hash, engine) {
   listenToEasel(easel);
   keepTabStop(easel.root);
   setUpEasel(easel);
+  window.addEventListener("storage", ({ key }) => key === DRAWING_KEPT && easel.follow());
   await easel.open(hash.get("draw"));
 }
 

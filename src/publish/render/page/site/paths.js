@@ -506,7 +506,8 @@ async function openPaths(hash) {
   listenToPathEasel(easel);
   keepTabStop(easel.root);
   Object.assign(easel.map, howOf("1,2", false));
-  easel.day = hash.get("day");
+  const text = hash.has("day") && hash.has("map") ? await unpacked(hash.get("map")) : null;
+  easel.day = await checkedDay(hash.get("day"), ({ zip }) => zipOf(zip).text() === text);
   if (easel.day) {
     document.title = tr`Zip, ${dateOf(easel.day)}`;
     document.querySelector("h1").textContent = document.title;

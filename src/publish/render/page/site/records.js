@@ -4,7 +4,13 @@ const isOurs = (key) => key.startsWith("huarong");
 
 // Downloads the stored data.
 function exportRecords() {
-  const entries = Object.entries(localStorage).filter(([key]) => isOurs(key));
+  let entries;
+  try {
+    entries = Object.entries(localStorage).filter(([key]) => isOurs(key));
+  } catch {
+    byId("imported").textContent = tr("This browser blocks the storage, so there are no records.");
+    return;
+  }
   const records = JSON.stringify({ huarong: 1, kept: Object.fromEntries(entries) }, null, 1);
   download("huarong-records.json", [records], "application/json");
 }

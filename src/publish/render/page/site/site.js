@@ -56,7 +56,7 @@ function openSite() {
   byId("view").hidden = name === "play" || hash.has("map");
   open(hash, Engine.find(engineText)).finally(() => { byId("view").hidden = false; });
   if (!location.protocol.startsWith("http")) return;
-  navigator.serviceWorker?.register("offline.js");
+  navigator.serviceWorker?.register("offline.js").catch(() => {});
   // A page from a folder cannot read the manifest.
   document.head.append(element("link", [], { rel: "manifest", href: "manifest.webmanifest" }));
 }
@@ -99,6 +99,13 @@ function keepResult(day, kind, result, isHinted = false) {
   keep(DAYS_KEPT, JSON.stringify(days));
 }
 
+// Returns the day of a link if its puzzle is one of that day, as `isOf` tells; otherwise null.
+async function checkedDay(day, isOf) {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day ?? "") || !(day <= localDay())) return null;
+  const puzzles = await loaded("today.js", () => true).then(() => puzzlesOf(day)).catch(() => null);
+  return puzzles && isOf(puzzles) ? day : null;
+}
+
 // Stores a result, and shows a link to the next puzzle of the day.
 async function winOfDay(day, kind, result, isHinted) {
   keepResult(day, kind, result, isHinted);
@@ -139,9 +146,12 @@ async function openPlay(hash, engine) {
   byId("edit").href = `#draw=${await packed(text)}`;
   const panel = document.querySelector(".panel");
   panel.insertBefore(document.querySelector(".trail"), panel.querySelector("details"));
+  const kind = sheet.axis ? "rush" : "klotski";
+  const day = await checkedDay(hash.get("day"), (puzzles) => puzzles[kind] === sheet.id);
   table = setUp(sheet, engine, hash.get("at"));
-  if (hash.has("day")) {
-    table.onWin = (made) => winOfDay(hash.get("day"), sheet.axis ? "rush" : "klotski", made, table.mine.isHinted);
+  if (day) {
+    table.day = day;
+    table.onWin = (made) => winOfDay(day, kind, made, table.mine.isHinted);
   }
 }
 

@@ -73,7 +73,7 @@ class TodayView {
     onPress("day-after", move(1));
     this.day = puzzlesOf(day) && day <= localDay() ? day : localDay();
     this.show();
-    byId("new-kind").addEventListener("change", () => this.showChoices());
+    byId("new").addEventListener("change", () => this.showChoices());
     this.showChoices();
     byId("new").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -88,13 +88,14 @@ class TodayView {
     disable("day-before", !puzzlesOf(dayAfter(day, -1)));
     disable("day-after", day >= localDay());
     const streak = streakAt(localDay());
-    byId("streak").textContent = streak
-      ? tr`Days in a row without hints: ${streak}`
-      : tr("One Klotski, one Rush Hour board and one Zip for each day, the same for everybody.");
     const puzzles = puzzlesOf(day);
     const results = ownDays()[day] ?? {};
     const links = await linksOf(day);
     if (day !== this.day) return;
+    const offer = links.size === 3
+      ? tr("One Klotski, one Rush Hour board and one Zip for each day, the same for everybody.")
+      : tr("This site has a part of the puzzles for each day.");
+    byId("streak").textContent = streak ? tr`Days in a row without hints: ${streak}` : offer;
     const cards = [...links].map(([kind, link]) => {
       const own = results[kind];
       const result = own && (kind === "zip" ? `✓ ${own.result}` : tr`✓ ${own.result} moves`);
@@ -120,6 +121,12 @@ class TodayView {
   // Shows the sizes and lengths of the chosen kind.
   showChoices() {
     for (const choices of document.querySelectorAll(".choices")) choices.hidden = choices.id !== byId("new-kind").value;
+    // A small frame has no long puzzles.
+    for (const option of document.querySelectorAll(".choices [data-size]")) {
+      const { parentElement } = option;
+      option.disabled = parentElement.previousElementSibling.value !== option.dataset.size;
+      if (option.disabled && option.selected) parentElement.selectedIndex = 0;
+    }
   }
 
   // Generates a puzzle and opens its link.
