@@ -122,11 +122,9 @@ class TodayView {
   showChoices() {
     for (const choices of document.querySelectorAll(".choices")) choices.hidden = choices.id !== byId("new-kind").value;
     // A small frame has no long puzzles.
-    for (const option of document.querySelectorAll(".choices [data-size]")) {
-      const { parentElement } = option;
-      option.disabled = parentElement.previousElementSibling.value !== option.dataset.size;
-      if (option.disabled && option.selected) parentElement.selectedIndex = 0;
-    }
+    const [size, length] = byId("rush").children;
+    for (const option of length.options) option.disabled = ![undefined, size.value].includes(option.dataset.size);
+    if (length.selectedOptions[0].disabled) length.selectedIndex = 0;
   }
 
   // Generates a puzzle and opens its link.
