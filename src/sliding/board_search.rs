@@ -35,6 +35,28 @@ impl BoardSearch {
         }
     }
 
+    /// Searches breadth-first for a goal; returns the positions on the path, start first.
+    ///
+    /// [`search`](Self::search) holds every algorithm. A module for pages calls this method instead.
+    pub fn breadth_first(
+        &mut self,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> SearchResult<UnpackedState> {
+        let BoardSearch { board, space } = self;
+        let start = board.words(board.start());
+        with_space!(space, typed => {
+            let space = &mut *typed.space;
+            let starts = [Key::from_words(&start)];
+            let engine = &mut typed.breadth_first;
+            let found = engine.search(space, &starts, Target::Goal, limits, observer);
+            SearchResult {
+                outcome: found.outcome.map(|keys| real_path(board, space, &keys)),
+                statistics: found.statistics,
+            }
+        })
+    }
+
     /// Searches for a goal; returns the positions on the path, start first.
     ///
     /// # Panics
@@ -45,23 +67,22 @@ impl BoardSearch {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> SearchResult<UnpackedState> {
+        if matches!(algorithm, Algorithm::Auto | Algorithm::BreadthFirst) {
+            return self.breadth_first(limits, observer);
+        }
         let BoardSearch { board, space } = self;
         let start = board.words(board.start());
         with_space!(space, typed => {
             let space = &mut *typed.space;
             let start = Key::from_words(&start);
             let found = match algorithm {
-                Algorithm::Auto | Algorithm::BreadthFirst => {
-                    let target = Target::Goal;
-                    typed.breadth_first.search(space, &[start], target, limits, observer)
-                }
                 Algorithm::DepthFirst(order) => {
                     typed.depth_first.search(space, start, order, limits, observer)
                 }
                 Algorithm::IterativeDeepening => {
                     typed.deepening.search(space, start, limits, observer)
                 }
-                Algorithm::InformedDeepening | Algorithm::Anytime => {
+                _ => {
                     panic!("{} keeps no parents", algorithm.word())
                 }
             };

@@ -12,7 +12,6 @@ use crate::solution::Solution;
 use super::board_search::BoardSearch;
 use super::error::SolveError;
 use super::moves::{anchors, solution};
-use super::options::Algorithm;
 use super::solver::MANY_TILES;
 use super::spaces::{BoardSpace, TypedSpace, with_space};
 use super::tiles::{TilePuzzle, walked};
@@ -41,8 +40,7 @@ pub fn shortest(
     } = if let Some(tiles) = tiles {
         walked(&tiles, &mut Monitor::new(limits, observer))
     } else {
-        let mut search = BoardSearch::new(&board, metric);
-        search.search(Algorithm::BreadthFirst, &limits, observer)
+        BoardSearch::new(&board, metric).breadth_first(&limits, observer)
     };
     let outcome = match outcome {
         Outcome::Found(path) => Outcome::Found(solution(puzzle, &board, &path, metric)?),

@@ -361,8 +361,8 @@ fn every_listed_puzzle_survives_the_drawing_round_trip() {
     let other = browser.value(
         "(async () => {
             const engine = new Engine(engineText);
-            const known = ({ rows, columns, walls, gate, pieces, goals, axis, exits, finish }) =>
-                JSON.stringify({ rows, columns, walls, gate, pieces, goals, axis, exits, finish });
+            const known = ({ rows, columns, walls, gate, pieces, goals, axis, frame, finish }) =>
+                JSON.stringify({ rows, columns, walls, gate, pieces, goals, axis, frame, finish });
             const others = [];
             await loadList();
             for (const { id, text } of PUZZLES) {
@@ -502,5 +502,53 @@ fn an_oversized_frame_shows_the_limit_and_can_be_played() {
     browser.drag_over("drawing", &[cell(0, 0)]);
     browser.value("byId('text').value = 'A A\\nA A\\n. .\\n\\ngoal:\\n. .\\nA A\\nA A\\n', byId('read').click()");
     browser.wait_until(&format!("JSON.stringify({letter}) === '[[0.5,1]]'"));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn draw_reads_boards_without_a_goal_addresses_and_the_first_of_several_puzzles() {
+    let mut browser = open("#draw", Screen::Desktop);
+    browser.wait_until("byId('text')?.value.length > 0");
+    let status = "byId('status').textContent";
+    let read = |browser: &mut Browser, text: &str| {
+        let text = serde_json::json!(text);
+        browser.value(&format!(
+            "byId('text').value = {text}, byId('read').click()"
+        ));
+    };
+    read(&mut browser, "A A .\nB . #\n");
+    browser.wait_until(&format!("{status} === 'No piece has a goal yet.'"));
+    assert_eq!(
+        browser.value("document.querySelectorAll('#drawing .body').length"),
+        2
+    );
+    let card = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+    read(&mut browser, &format!("{card}\n{card}\n"));
+    let first = "This is the first of 2 puzzles in the text.";
+    browser.wait_until(&format!("{status}.endsWith('{first}')"));
+    read(
+        &mut browser,
+        "https://example.org/site/#play=cards%23rush-hour-card-3",
+    );
+    browser.wait_until("document.querySelectorAll('#drawing .body').length === 6");
+    // Another window draws on.
+    browser.value(
+        "(() => {
+            const kept = JSON.parse(localStorage.getItem('huarong drawing'));
+            kept.drawing = { ...kept.drawing, rows: 1, columns: 2, cells: 'A.', goals: [] };
+            localStorage.setItem('huarong drawing', JSON.stringify(kept));
+            window.dispatchEvent(new StorageEvent('storage', { key: 'huarong drawing' }));
+        })()",
+    );
+    assert_eq!(
+        browser.text("aloud"),
+        "Another window has changed this drawing."
+    );
+    browser.press("undo");
+    assert_eq!(
+        browser.value("document.querySelectorAll('#drawing .body').length"),
+        6
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }

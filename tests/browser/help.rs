@@ -10,7 +10,7 @@ use huarong::puzzle::{Metric, Puzzle};
 use huarong::render::page::{PageSolution, PuzzlePage};
 use huarong::solution::{Move, Position};
 use huarong::{Options, Outcome};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::devtools::{Browser, Screen};
 use super::{classic, page, solved};
@@ -248,7 +248,7 @@ fn a_game_survives_restart_reload_and_another_window() {
     let puzzle = classic();
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
     wander(&mut browser, &puzzle);
-    let state = "[table.mine.told(), table.mine.made]";
+    let state = "[table.mine.moveTexts(), table.mine.made]";
     let game = browser.value(state);
     browser.press("restart");
     assert_eq!(browser.text("count"), "0");
@@ -462,11 +462,11 @@ fn hold(browser: &mut Browser, longest: Duration) {
             Outcome::Stopped(_) => continue,
         };
         let name = format!("{} {:?}", entry.file.stem, entry.puzzle.title().name);
-        let question = Value::from(format!("solve\n\n{}", entry.puzzle));
+        let request = json!({"solve": {"text": entry.puzzle.to_string()}});
         let told = browser.value(&format!(
             "(async () => {{
                 const start = performance.now();
-                const answer = await window.tester.ask({question});
+                const answer = await window.tester.ask({request});
                 return {{ ...answer, time: performance.now() - start }};
             }})()"
         ));
@@ -513,14 +513,14 @@ fn a_freshly_built_page_engine_agrees_with_the_library() {
 fn the_page_solves_the_classic_layout_nearly_at_native_speed() {
     let puzzle = classic();
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
-    let question = Value::from(format!("solve\n\n{puzzle}"));
+    let request = json!({"solve": {"text": puzzle.to_string()}});
     let told = browser.value(&format!(
         "(async () => {{
             const tester = new Engine(async () => byId('engine').textContent);
             let least = Infinity, moves;
             for (let round = 0; round < 40; round++) {{
                 const start = performance.now();
-                moves = (await tester.ask({question})).moves.length;
+                moves = (await tester.ask({request})).moves.length;
                 least = Math.min(least, performance.now() - start);
             }}
             return [moves, least];

@@ -364,7 +364,7 @@ fn a_large_board_is_drawn_and_edited_without_delay() {
     let told = browser.value(
         "(async () => {
             const found = pathEasel.found.map(([row, column]) => keyAt(row, column));
-            await pathEasel.turnTo('walk');
+            await pathEasel.switchMode('walk');
             pathEasel.walk = found.slice(0, 2400);
             const start = performance.now();
             for (const key of found.slice(2400, 2410)) pathEasel.step(key);
@@ -565,7 +565,7 @@ fn hold(browser: &mut Browser) {
             .map(|row| (0..3).map(|column| cell(3 * row + column)).collect())
             .collect();
         let text = format!("{}.\n....\n", rows.join(".\n"));
-        let told = ask(browser, &format!("find\n\n{text}"));
+        let told = ask(browser, &json!({"find": {"text": text}}));
         let wanted = is_possible(&text);
         assert_eq!(told["answer"] == "found", wanted, "{text}{told}");
         if wanted {
@@ -576,28 +576,26 @@ fn hold(browser: &mut Browser) {
         }
     }
     assert!(count > 50, "{count}");
-    for (rows, columns, moves, shape) in [
-        (5, 5, "1,2", "path"),
-        (6, 6, "1,2", "cycle"),
-        (30, 41, "1,2", "path"),
-        (10, 10, "2,3", "path"),
+    for (rows, columns, moves, closed) in [
+        (5, 5, "1,2", false),
+        (6, 6, "1,2", true),
+        (30, 41, "1,2", false),
+        (10, 10, "2,3", false),
     ] {
-        let question = format!(
-            "find\nmoves: {moves}\nshape: {shape}\n\n{}",
-            whole(rows, columns)
-        );
-        let told = ask(browser, &question);
+        let map = whole(rows, columns);
+        let request = json!({"find": {"text": map, "moves": moves, "closed": closed}});
+        let told = ask(browser, &request);
         assert_eq!(
             told["path"].as_array().map(Vec::len),
             Some(rows * columns),
-            "{question}{told}"
+            "{request}{told}"
         );
     }
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
-fn ask(browser: &mut Browser, question: &str) -> Value {
-    browser.value(&format!("window.tester.ask({})", Value::from(question)))
+fn ask(browser: &mut Browser, request: &Value) -> Value {
+    browser.value(&format!("window.tester.ask({request})"))
 }
 
 #[test]
@@ -797,12 +795,13 @@ fn zips_of_the_page_have_the_unique_path_of_the_library() {
     for number in 0..200 {
         let side = 4 + number % 5;
         let level = ["easy", "medium", "hard"][number % 3];
-        let asked =
-            format!("make\nkind: zip\nsize: {side}x{side}\nseed: {number}\nlevel: {level}\n\n");
-        let made = browser.value(&format!("tester.ask({})", json!(asked)));
+        let size = format!("{side}x{side}");
+        let request =
+            json!({"make": {"kind": "zip", "size": size, "seed": number, "level": level}});
+        let made = ask(&mut browser, &request);
         let text = made["text"]
             .as_str()
-            .unwrap_or_else(|| panic!("{asked}{made}"));
+            .unwrap_or_else(|| panic!("{request}{made}"));
         let map = parse_map(text.as_bytes()).expect("a map");
         let constraints = Constraints::default()
             .with_start(map.start)
@@ -821,10 +820,7 @@ fn zips_of_the_page_have_the_unique_path_of_the_library() {
             },
         )
         .expect("its cells");
-        let found = browser.value(&format!(
-            "tester.ask({})",
-            json!(format!("unique\n\n{text}"))
-        ));
+        let found = ask(&mut browser, &json!({"unique": {"text": text}}));
         assert_eq!(found["unique"], true, "{text}");
         assert_eq!(paths, [path_of(&map, &found["path"])], "{text}");
     }

@@ -217,7 +217,7 @@ fn a_solved_puzzle_is_marked_in_the_list() {
     assert_eq!(
         shown(&mut browser),
         browser.value(
-            "PUZZLES.filter((it) => keysOf(it).some((key) => key.includes('hdlm'))).length - 1"
+            "LISTED.filter((it) => keysOf(it).some((key) => key.includes('hdlm'))).length - 1"
         )
     );
     assert_eq!(browser.complaints(), [""; 0]);
@@ -315,7 +315,7 @@ fn scroll_position_and_theme_are_restored() {
 fn an_answer_for_a_previous_position_is_discarded() {
     let mut browser = open("", Screen::Desktop);
     let hash = browser.value(
-        "`#play=${encodeURIComponent(PUZZLES.find(({ names }) => names.some(([, name]) => name.includes('Climb 15'))).id)}`",
+        "`#play=${encodeURIComponent(LISTED.find(({ names }) => names.some(([, name]) => name.includes('Climb 15'))).id)}`",
     );
     go(
         &mut browser,
@@ -440,7 +440,12 @@ fn stored_records_can_be_exported_and_imported() {
     }
     let address = browser.value("byId('continue').hash");
     assert_eq!(address, "#play=cards%23rush-hour-card-3");
-    browser.value("URL.createObjectURL = (file) => { window.file = file; return 'blob:it'; }");
+    browser.value(
+        "URL.createObjectURL = (file) => {
+            if (file.type === 'application/json') window.file = file;
+            return 'blob:it';
+        }",
+    );
     browser.value("HTMLAnchorElement.prototype.click = () => {}");
     browser.value("document.querySelector('.kept details').open = true");
     browser.press("export");

@@ -92,20 +92,24 @@ fn the_puzzles_of_each_day_never_change() {
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_solved_daily_puzzle_is_recorded_for_its_day() {
     let mut browser = open(
-        "#play=cards%23rush-hour-card-1&day=2026-01-01",
+        "#play=slidey-21-22%23slidey-blocky-thingy-324&day=2026-01-01",
         Screen::Desktop,
     );
     browser.wait_until("typeof table === 'object'");
     let today = browser.value("localDay()");
     let card = &Collection::built_in()
-        .find("rush-hour-card-1")
+        .find("slidey-blocky-thingy-324")
         .expect("it is built in")[0];
-    for unit in &solved(&card.puzzle, Metric::Move) {
+    let solution = solved(&card.puzzle, Metric::Move);
+    for unit in &solution {
         browser.drag(&unit);
     }
     browser.wait_until("!!ownDays()['2026-01-01']");
     let kept = browser.value("ownDays()['2026-01-01'].rush");
-    assert_eq!(kept, json!({ "result": 8, "on": today, "isHinted": false }));
+    assert_eq!(
+        kept,
+        json!({ "result": solution.len(), "on": today, "isHinted": false })
+    );
     browser.wait_until("!!byId('next-of-day')");
     assert_eq!(browser.text("next-of-day"), "Next of the day: Klotski");
     let next = "decodeURIComponent(byId('next-of-day').hash)";
@@ -119,6 +123,11 @@ fn a_solved_daily_puzzle_is_recorded_for_its_day() {
     );
     let current = "document.querySelector('[aria-current]').textContent";
     assert_eq!(browser.value(current), "Today");
+    // A puzzle of another day counts for no day, and neither does a day that is none.
+    for day in ["2026-01-02", "9999-01-01", "soon"] {
+        let checked = format!("checkedDay('{day}', ({{ rush }}) => rush === table.puzzle.id)");
+        assert_eq!(browser.value(&checked), json!(null), "{day}");
+    }
     // The last one leads back to the day.
     browser
         .value("keepResult('2026-01-01', 'klotski', 20), keepResult('2026-01-01', 'zip', '0:09')");
@@ -134,13 +143,22 @@ fn a_solved_daily_puzzle_is_recorded_for_its_day() {
 fn new_puzzles_are_generated_and_their_links_contain_them() {
     let mut browser = open("#today", Screen::Phone);
     browser.wait_until(READY);
+    // A small frame has no long puzzles of cars.
+    let offered = "[...document.querySelectorAll('#rush [name=length] option:enabled')].length";
+    for (size, lengths) in [("5x5", 2), ("6x6", 4)] {
+        browser.value(&format!(
+            "document.querySelector('#rush [name=size]').value = '{size}', \
+             byId('new').dispatchEvent(new Event('change'))"
+        ));
+        assert_eq!(browser.value(offered), lengths, "{size}");
+    }
     for (kind, size, length, metric) in [
-        ("klotski", "4x5", "length: 10..25", Metric::Move),
-        ("rush", "6x6", "length: 8..12", Metric::Slide),
+        ("klotski", "4x5", "10..25", Metric::Move),
+        ("rush", "6x6", "8..12", Metric::Slide),
         ("tiles", "3x3", "", Metric::Step),
     ] {
         browser.value(&format!(
-            "byId('new-kind').value = '{kind}', byId('new-kind').dispatchEvent(new Event('change')), \
+            "byId('new-kind').value = '{kind}', byId('new-kind').dispatchEvent(new Event('change', {{ bubbles: true }})), \
              [...byId('{kind}').children].forEach((it, at) => {{ it.value = ['{size}', '{length}'][at]; }}), \
              window.isOld = true"
         ));

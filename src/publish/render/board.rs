@@ -246,7 +246,7 @@ fn pairs(cells: impl Iterator<Item = Cell>) -> Vec<(i32, i32)> {
 }
 
 /// Returns slanting stripes over a cell of a gate.
-fn stripes(cell: Cell) -> String {
+pub fn stripes(cell: Cell) -> String {
     let (x, y) = corner(cell);
     let half_x = x + UNIT / 2;
     let half_y = y + UNIT / 2;
@@ -258,7 +258,7 @@ fn stripes(cell: Cell) -> String {
 }
 
 /// Returns the lines between a cell and its neighbours on the left and above, without walls.
-fn cell_lines(grid: &Grid, cell: Cell) -> String {
+pub fn cell_lines(grid: &Grid, cell: Cell) -> String {
     let (x, y) = corner(cell);
     let mut lines = String::new();
     for (side, letter) in [(Direction::Left, 'v'), (Direction::Up, 'h')] {

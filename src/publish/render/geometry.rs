@@ -1,8 +1,6 @@
 //! The geometry of a board, in units that every format scales: outlines of pieces, places of
 //! labels, arrows, exits and goals.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Goal, Polyomino, Puzzle};
 use crate::solution::Move;
@@ -82,63 +80,79 @@ const fn right_of(way: Corner) -> Corner {
     (-way.1, way.0)
 }
 
+/// A side between a cell and another area, with the cell to its right.
+struct Side {
+    from: Corner,
+    way: Corner,
+    is_drawn: bool,
+}
+
 /// Returns the corners of each closed line around these cells.
 fn loops(cells: &[Corner]) -> Vec<Vec<Corner>> {
     let mut sides = sides(cells);
     let mut loops = Vec::new();
-    while let Some((&start, ways)) = sides.iter().next() {
-        let first = ways[0];
+    for begin in 0..sides.len() {
+        if sides[begin].is_drawn {
+            continue;
+        }
+        sides[begin].is_drawn = true;
         let mut corners = Vec::new();
-        let mut at = start;
-        let mut along = first;
+        let mut at = sides[begin].from;
+        let first = sides[begin].way;
+        let mut way = first;
         loop {
-            take(&mut sides, at, along);
-            at = (at.0 + along.0, at.1 + along.1);
+            at = (at.0 + way.0, at.1 + way.1);
             // Where two cells touch at a corner only, the line stays with the same cell.
-            let turned = [right_of(along), along, right_of(right_of(right_of(along)))];
-            let on = sides
-                .get(&at)
-                .and_then(|ways| turned.into_iter().find(|t| ways.contains(t)));
+            let turned = [right_of(way), way, right_of(right_of(right_of(way)))];
+            let on = turned.into_iter().find(|&way| draw(&mut sides, at, way));
             let next = on.unwrap_or(first);
-            if next != along {
+            if next != way {
                 corners.push(at);
             }
             if on.is_none() {
                 break;
             }
-            along = next;
+            way = next;
         }
         loops.push(corners);
     }
     loops
 }
 
-/// Returns the directed sides between these cells and others, by their start.
-fn sides(cells: &[Corner]) -> BTreeMap<Corner, Vec<Corner>> {
-    let cells: BTreeSet<Corner> = cells.iter().copied().collect();
-    let mut sides: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
+/// Returns the sides between these cells and others, sorted by their start.
+fn sides(cells: &[Corner]) -> Vec<Side> {
+    let mut cells = cells.to_vec();
+    cells.sort_unstable();
+    cells.dedup();
+    let mut sides = Vec::new();
     for &(x, y) in &cells {
-        for (beside, from, along) in [
+        for (beside, from, way) in [
             ((x, y - 1), (x, y), (1, 0)),
             ((x + 1, y), (x + 1, y), (0, 1)),
             ((x, y + 1), (x + 1, y + 1), (-1, 0)),
             ((x - 1, y), (x, y + 1), (0, -1)),
         ] {
-            if !cells.contains(&beside) {
-                sides.entry(from).or_default().push(along);
+            if cells.binary_search(&beside).is_err() {
+                sides.push(Side {
+                    from,
+                    way,
+                    is_drawn: false,
+                });
             }
         }
     }
+    sides.sort_by_key(|side| side.from);
     sides
 }
 
-fn take(sides: &mut BTreeMap<Corner, Vec<Corner>>, at: Corner, along: Corner) {
-    if let Some(ways) = sides.get_mut(&at) {
-        ways.retain(|&way| way != along);
-        if ways.is_empty() {
-            sides.remove(&at);
-        }
-    }
+/// Draws the side that leads this way from a corner. Returns whether it was still to be drawn.
+fn draw(sides: &mut [Side], from: Corner, way: Corner) -> bool {
+    let place = sides.partition_point(|side| side.from < from);
+    let mut sides = sides[place..]
+        .iter_mut()
+        .take_while(|side| side.from == from);
+    let side = sides.find(|side| side.way == way && !side.is_drawn);
+    side.map(|side| side.is_drawn = true).is_some()
 }
 
 /// The cells of a piece that hold its label, from the anchor's corner.

@@ -4,6 +4,7 @@ mod board;
 mod chart;
 mod geometry;
 mod histogram;
+pub(crate) mod json;
 pub mod page;
 mod path;
 mod pixels;

@@ -1,152 +1,107 @@
 //! State map of a puzzle, some solution soon, and certificates.
 //!
-//! ```text
-//! map
-//! metric: slide
-//!
-//! A . .
-//! ...
-//! ```
-//!
-//! asks for all positions that can be reached from the start of the puzzle, as points with the
-//! moves between them, and for the orders in which breadth-first and depth-first search discover
-//! them. `way` asks for some solution, which need not be a shortest one, from where the pieces
-//! stand `at:`, and `proof` for the certificate that a shortest solution from there has so many
-//! moves, or that there is none. `most:` is the most memory to take, in bytes.
+//! The request `map` returns all positions that are reachable
+//! from the start of the puzzle, as points with the moves between them, and the orders in which
+//! breadth-first and depth-first search discover them. `way` returns some solution from the
+//! position `at`, which need not be a shortest one. `proof` returns a certificate of the length of
+//! a shortest solution from there, or of the absence of solutions. `memory` limits a search, in
+//! bytes.
 
-use serde::Serialize;
-
-use super::request::{MoveJson, PageRequest, moves_json};
-use crate::control::{Limits, Observer, Outcome, StopReason};
+use super::request::{Answer, Request, Response, moves_json};
+use crate::control::{Limits, Observer, Outcome};
 use crate::explore::{Dimensions, Options, StateMap, base64};
 use crate::proof::Certificate;
 use crate::puzzle::RestartedPuzzle;
 use crate::sliding::{Algorithm, MoveOrder, anytime};
 
-/// The most positions of a state map in a page.
+/// The largest number of positions of a state map in a page.
 const MAX_POSITIONS: usize = 200_000;
 
-/// The most positions that a search for a certificate in a page stores.
+/// The largest number of positions that a search for a certificate in a page stores.
 const MAX_PROOF_POSITIONS: usize = 2_000_000;
-
-/// The response to a page if it is not the map.
-#[derive(Serialize)]
-#[serde(tag = "answer", rename_all = "lowercase")]
-enum PageResponse {
-    /// Some solution.
-    Solved { moves: Vec<MoveJson> },
-    /// No solution exists.
-    Impossible,
-    /// A certificate: what it claims, the number of its positions, and the file in base64.
-    Proof {
-        claim: String,
-        positions: u64,
-        file: String,
-    },
-    /// There are too many positions, or memory is short.
-    Stopped { reason: StopReason },
-    /// The request or its puzzle is invalid.
-    Wrong { why: String },
-}
-
-impl PageResponse {
-    fn json(&self) -> String {
-        serde_json::to_string(self).expect("there are no maps and no numbers that JSON lacks")
-    }
-}
 
 /// Answers a request. The observer gets the progress and may end the search.
 #[must_use]
-pub fn answer(question: &str, observer: Observer<'_>) -> String {
-    let found = PageRequest::read(question).and_then(|asked| match asked.word {
-        "map" => map(&asked, observer),
-        "way" => way(&asked, observer),
-        "proof" => proof(&asked, observer),
-        other => Err(format!("`{other}` is not a question")),
-    });
-    found.unwrap_or_else(|why| PageResponse::Wrong { why }.json())
+pub fn answer(request: &str, observer: Observer<'_>) -> String {
+    Request::answer(request, |request| match request.task {
+        "map" => map(request, observer),
+        "way" => way(request, observer),
+        "proof" => proof(request, observer),
+        _ => request.unknown(),
+    })
 }
 
-fn way(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String> {
-    let RestartedPuzzle { puzzle, origins } = asked.restarted()?;
-    let found = anytime::soon(&puzzle, asked.metric, asked.limits(), observer);
-    let response = match found.map_err(|error| error.to_string())? {
-        Outcome::Found(solution) => PageResponse::Solved {
-            moves: moves_json(&solution, &origins),
-        },
-        Outcome::Exhausted => PageResponse::Impossible,
-        Outcome::Stopped(reason) => PageResponse::Stopped { reason },
-    };
-    Ok(response.json())
+/// Returns some solution, which need not be a shortest one.
+fn way(request: &Request<'_>, observer: Observer<'_>) -> Answer {
+    let RestartedPuzzle { puzzle, origins } = request.restarted()?;
+    let found = anytime::soon(&puzzle, request.metric()?, request.limits()?, observer)?;
+    Ok(match found {
+        Outcome::Found(solution) => {
+            Response::new("solved", &[("moves", &moves_json(&solution, &origins))])
+        }
+        Outcome::Exhausted => Response::impossible(None, 0),
+        Outcome::Stopped(reason) => Response::stopped(reason, 0),
+    })
 }
 
-fn proof(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String> {
-    let puzzle = asked.restarted()?.puzzle;
+/// Returns a certificate: its claim, the number of its positions, and the file in base64.
+fn proof(request: &Request<'_>, observer: Observer<'_>) -> Answer {
+    let puzzle = request.restarted()?.puzzle;
     let limits = Limits {
         max_states: Some(MAX_PROOF_POSITIONS),
-        ..asked.limits()
+        ..request.limits()?
     };
-    let found = Certificate::find(&puzzle, asked.metric, &limits, observer);
-    let response = match found.map_err(|error| error.to_string())? {
-        Outcome::Found(Certificate {
-            claim,
-            positions,
-            bytes,
-            ..
-        }) => PageResponse::Proof {
-            claim: claim.to_string(),
-            positions,
-            file: base64(&bytes),
-        },
-        Outcome::Stopped(reason) => PageResponse::Stopped { reason },
-        Outcome::Exhausted => PageResponse::Impossible,
-    };
-    Ok(response.json())
+    let found = Certificate::find(&puzzle, request.metric()?, &limits, observer)?;
+    Ok(match found {
+        Outcome::Found(certificate) => Response::new(
+            "proof",
+            &[
+                ("claim", &certificate.claim.to_string()),
+                ("positions", &certificate.positions),
+                ("file", &base64(&certificate.bytes)),
+            ],
+        ),
+        Outcome::Stopped(reason) => Response::stopped(reason, 0),
+        Outcome::Exhausted => Response::impossible(None, 0),
+    })
 }
 
 /// Returns the map as JSON, or the reason of a stop.
-fn map(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<String, String> {
-    let refused = |reason| Ok(PageResponse::Stopped { reason }.json());
+fn map(request: &Request<'_>, observer: Observer<'_>) -> Answer {
     let limits = Limits {
         max_states: Some(MAX_POSITIONS),
-        ..asked.limits()
+        ..request.limits()?
     };
     let options = Options {
-        metric: asked.metric,
+        metric: request.metric()?,
         limits,
         ..Options::default()
     };
-    let found = StateMap::find(&asked.puzzle()?, &options, &mut *observer);
-    let map = match found.map_err(|error| error.to_string())? {
+    let map = match StateMap::find(&request.puzzle()?, &options, &mut *observer)? {
         Outcome::Found(map) => map,
-        Outcome::Stopped(reason) => return refused(reason),
-        Outcome::Exhausted => return Err("the map has no position".to_owned()),
+        Outcome::Stopped(reason) => return Ok(Response::stopped(reason, 0)),
+        Outcome::Exhausted => return Err("the map has no position".into()),
     };
-    let points = match map.layout(Dimensions::Three, 0, asked.limits(), &mut *observer) {
-        Ok(points) => points,
-        Err(reason) => return refused(reason),
-    };
+    let points = map
+        .layout(Dimensions::Three, 0, request.limits()?, &mut *observer)
+        .map_err(|reason| Response::stopped(reason, 0))?;
+    let searched = request.limits()?;
     let mut search = |algorithm| {
-        let found = map.search(
-            algorithm,
-            options.mirroring,
-            &asked.limits(),
-            &mut *observer,
-        );
-        found.map_err(|error| error.to_string())
+        let mirroring = options.mirroring;
+        map.search(algorithm, mirroring, &searched, &mut *observer)
     };
     let searches = [
         ("bfs", search(Algorithm::BreadthFirst)?),
         ("dfs", search(Algorithm::DepthFirst(MoveOrder::Fixed))?),
     ];
-    Ok(map.page_json(&points, &searches))
+    Ok(Response(map.page_json(&points, &searches)))
 }
 
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
 
-    use serde_json::Value;
+    use serde_json::{Value, json};
 
     use super::answer;
     use crate::explore::base64;
@@ -157,23 +112,25 @@ mod tests {
 
     const PUZZLE: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
 
-    fn answer_to(question: &str) -> Value {
-        json_answer(answer, question)
-    }
-
-    fn puzzles_answer(question: &str) -> Value {
-        json_answer(puzzles::answer, question)
+    /// Returns the response to a request with these parameters about a puzzle.
+    fn ask(task: &str, parameters: &Value, puzzle: &str) -> Value {
+        let mut request = parameters.clone();
+        request["text"] = puzzle.into();
+        json_answer(answer, &json!({ task: request }))
     }
 
     #[test]
     fn a_state_map_has_the_positions_that_are_explored() {
-        let told = answer_to(&format!("map\nmetric: slide\n\n{PUZZLE}"));
+        let told = ask("map", &json!({"metric": "slide"}), PUZZLE);
         let bytes = |name: &str| {
             let text = told[name].as_str().expect("numbers").trim_end_matches('=');
             text.len() * 3 / 4
         };
         let positions = bytes("start") / 2;
-        let layers = puzzles_answer(&format!("explore\nmetric: slide\n\n{PUZZLE}"));
+        let layers = json_answer(
+            puzzles::answer,
+            &json!({"explore": {"metric": "slide", "text": PUZZLE}}),
+        );
         let layers: Vec<u64> = serde_json::from_value(layers["layers"].clone()).expect("numbers");
         assert_eq!(positions as u64, layers.iter().sum::<u64>());
         assert_eq!(
@@ -187,20 +144,22 @@ mod tests {
             env!("CARGO_MANIFEST_DIR"),
             "/puzzles/klotski/heng-dao-li-ma.txt"
         ));
-        let told = answer_to(&format!("map\nmost: 1000000\n\n{classic}"));
+        let told = ask("map", &json!({"memory": 1_000_000}), classic);
         assert_eq!(
             (&told["answer"], &told["reason"]),
             (&"stopped".into(), &"memory".into())
         );
-        for (question, why) in [
+        for (task, parameters, puzzle, why) in [
             (
-                format!("way\nat: 0,0 0,0\n\n{PUZZLE}"),
+                "way",
+                json!({"at": [[0, 0], [0, 0]]}),
+                PUZZLE,
                 "cannot stand there",
             ),
-            (format!("solve\n\n{PUZZLE}"), "`solve` is not a question"),
-            ("map\n\nA .\nA\n".to_owned(), "line 2"),
+            ("solve", json!({}), PUZZLE, "unknown task `solve`"),
+            ("map", json!({}), "A .\nA\n", "line 2"),
         ] {
-            let told = answer_to(&question);
+            let told = ask(task, &parameters, puzzle);
             assert_eq!(told["answer"], "wrong");
             assert!(told["why"].as_str().expect("text").contains(why), "{told}");
         }
@@ -212,22 +171,19 @@ mod tests {
             env!("CARGO_MANIFEST_DIR"),
             "/puzzles/klotski/heng-dao-li-ma.txt"
         ));
-        let told = answer_to(&format!("way\n\n{classic}"));
+        let told = ask("way", &json!({}), classic);
         assert_eq!(told["answer"], "solved");
         let moves = told["moves"].as_array().expect("moves");
         assert!((81..200).contains(&moves.len()), "{}", moves.len());
-        let listed = moves
-            .iter()
-            .map(|it| format!("{}{}", it[0], it[1].as_str().expect("ways")));
-        let listed: Vec<String> = listed.collect();
-        let legal = puzzles_answer(&format!("verify\nmoves: {}\n\n{classic}", listed.join(" ")));
+        let request = json!({"verify": {"text": classic, "moves": moves}});
+        let legal = json_answer(puzzles::answer, &request);
         assert_eq!(
             (&legal["answer"], &legal["solved"]),
             (&"legal".into(), &true.into())
         );
-        let told = answer_to("way\n\nA # .\n\ngoal:\n. # A\n");
+        let told = ask("way", &json!({}), "A # .\n\ngoal:\n. # A\n");
         assert_eq!(told["answer"], "impossible");
-        let told = answer_to(&format!("way\nmost: 10000\n\n{classic}"));
+        let told = ask("way", &json!({"memory": 10_000}), classic);
         assert_eq!(
             (&told["answer"], &told["reason"]),
             (&"stopped".into(), &"memory".into())
@@ -250,7 +206,7 @@ mod tests {
             let report = solver.solve().expect("a small puzzle");
             let written = proof::write(&solver, &report, &mut |_| ControlFlow::Continue(()));
             let written = written.found().expect("it has ended").clone();
-            let told = answer_to(&format!("proof\nmetric: step\n\n{text}"));
+            let told = ask("proof", &json!({"metric": "step"}), text);
             assert_eq!(
                 (&told["answer"], &told["claim"]),
                 (&"proof".into(), &claim.into())
@@ -259,13 +215,13 @@ mod tests {
             assert_eq!(told["file"], base64(&written.bytes));
         }
         // From where the pieces stand.
-        let told = answer_to(&format!("proof\nat: 0,2 1,0\n\n{PUZZLE}"));
+        let told = ask("proof", &json!({"at": [[0, 2], [1, 0]]}), PUZZLE);
         assert_eq!(told["claim"], "shortest 1");
         let classic = include_str!(concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/puzzles/klotski/heng-dao-li-ma.txt"
         ));
-        let told = answer_to(&format!("proof\nmost: 10000\n\n{classic}"));
+        let told = ask("proof", &json!({"memory": 10_000}), classic);
         assert_eq!(
             (&told["answer"], &told["reason"]),
             (&"stopped".into(), &"memory".into())

@@ -1,4 +1,4 @@
-//! The library in a web page: text requests in, JSON responses out.
+//! The library in a web page: requests in, JSON responses out.
 //!
 //! It runs as a WebAssembly module, whose exports are in `module`; the logic is
 //! platform-independent. One module answers requests about [`puzzles`], one about [`paths`], and
@@ -18,10 +18,9 @@ mod module;
 pub mod paths;
 #[cfg(any(feature = "web", test))]
 pub mod puzzles;
-#[cfg(any(feature = "web", feature = "web-map", test))]
 mod request;
 
-// What the module answers: it is built with one of the features.
+// A module is built with one of the features.
 #[cfg(all(target_family = "wasm", target_os = "unknown", feature = "web-map"))]
 use self::map::answer;
 #[cfg(all(target_family = "wasm", target_os = "unknown", feature = "web-paths"))]
@@ -29,12 +28,34 @@ use self::paths::answer;
 #[cfg(all(target_family = "wasm", target_os = "unknown", feature = "web"))]
 use self::puzzles::answer;
 
-/// Returns the answer to a question.
+/// Returns the response to a request, which scripts write like this: `{"solve": {"text": "A ."}}`.
 #[cfg(test)]
 fn json_answer(
     answer: fn(&str, crate::control::Observer<'_>) -> String,
-    question: &str,
+    request: &serde_json::Value,
 ) -> serde_json::Value {
-    let answer = answer(question, &mut |_| std::ops::ControlFlow::Continue(()));
-    serde_json::from_str(&answer).expect("JSON")
+    use serde_json::Value;
+
+    fn words(value: &Value, separator: &str) -> String {
+        match value {
+            Value::String(text) => text.clone(),
+            Value::Array(items) => {
+                let items: Vec<String> = items.iter().map(|item| words(item, ",")).collect();
+                items.join(separator)
+            }
+            value => value.to_string(),
+        }
+    }
+    let request = request.as_object().and_then(|tasks| tasks.iter().next());
+    let (task, parameters) = request.expect("a task");
+    let lines = parameters.as_object().expect("parameters").iter();
+    let lines: String = lines
+        .filter(|(key, _)| *key != "text")
+        .map(|(key, value)| format!("{key}: {}\n", words(value, " ")))
+        .collect();
+    let text = parameters["text"].as_str().unwrap_or_default();
+    let response = answer(&format!("{task}\n{lines}\n{text}"), &mut |_| {
+        std::ops::ControlFlow::Continue(())
+    });
+    serde_json::from_str(&response).expect("JSON")
 }

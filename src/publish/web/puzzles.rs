@@ -3,94 +3,58 @@
 //! ```text
 //! solve
 //! metric: slide
-//! at: 0,1 0,0 2,3
+//! at: 0,1 0,0
 //!
-//! A . .
-//! ...
+//! A . ...
 //! ```
 //!
-//! asks for the shortest solution, in slides, of the puzzle that follows as its file is written,
-//! with the anchors of its pieces in these rows and columns, from 0. A page's pieces keep their
-//! numbers, wherever they stand. `explore` asks what can be reached, `verify` whether the `moves:`
-//! are legal, `0RRD 3U`, and `most:` is the most memory to take, in bytes. `show` asks for what a
-//! page says of the puzzle.
+//! This request returns a shortest solution, in slides, of the puzzle as its file is written, from
+//! the position in which its pieces have these anchors: rows and columns, from 0. `explore` counts
+//! the reachable positions. `verify` checks the `moves`, such as `0,RRD 3,U`. `show` returns the
+//! data of a puzzle for a page. `memory` limits a search, in bytes.
 
-use serde::Serialize;
-
-use super::request::{MoveJson, NO_ROOM, PageRequest, moves_json};
-use crate::control::{Observer, Outcome, StopReason};
-use crate::puzzle::{PublishedOptimum, RestartedPuzzle};
+use super::request::{Answer, NO_ROOM, Request, Response, moves_json, path};
+use crate::control::{Observer, Outcome};
+use crate::puzzle::{PieceId, PublishedOptimum, RestartedPuzzle};
 use crate::render::page::{PageSolution, PuzzlePage, sheet};
 use crate::sliding::light::{self, ReachableLayers};
 use crate::solution::{Move, Position};
 
-/// A row and a column, from 0.
-type CellJson = [u8; 2];
-
-/// The response to a page.
-#[derive(Serialize, PartialEq, Eq, Debug)]
-#[serde(tag = "answer", rename_all = "lowercase")]
-enum PageResponse {
-    /// A shortest solution.
-    Solved { moves: Vec<MoveJson>, states: usize },
-    /// No solution exists.
-    Impossible { states: usize },
-    /// What can be reached, and how far away it is: positions by their distance from here, and, if
-    /// a goal is among them, how far one can be from all goals.
-    Explored {
-        layers: Vec<u64>,
-        hardest: Option<usize>,
-        farthest: Option<Vec<CellJson>>,
-    },
-    /// The moves are legal.
-    Legal { solved: bool },
-    /// A limit on memory or time was reached.
-    Stopped { reason: StopReason, states: usize },
-    /// The request or its puzzle is invalid.
-    Wrong { why: String },
-}
-
-impl PageResponse {
-    fn json(&self) -> String {
-        serde_json::to_string(self).expect("there are no maps and no numbers that JSON lacks")
-    }
-}
-
 /// Answers a request. The observer gets the progress and may end the search.
 #[must_use]
-pub fn answer(question: &str, observer: Observer<'_>) -> String {
-    let found = PageRequest::read(question).and_then(|question| match question.word {
-        "solve" => Ok(solve(&question, observer)?.json()),
-        "explore" => Ok(explore(&question, observer)?.json()),
-        "verify" => Ok(verify(&question)?.json()),
-        "show" => show(&question),
-        other => Err(format!("`{other}` is not a question")),
-    });
-    found.unwrap_or_else(|why| PageResponse::Wrong { why }.json())
-}
-
-fn solve(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse, String> {
-    let RestartedPuzzle { puzzle, origins } = asked.restarted()?;
-    let found = light::shortest(&puzzle, asked.metric, asked.limits(), observer);
-    let (outcome, statistics) = found.map_err(|error| error.to_string())?;
-    let states = statistics.states.max(statistics.expanded);
-    Ok(match outcome {
-        Outcome::Found(solution) => PageResponse::Solved {
-            moves: moves_json(&solution, &origins),
-            states,
-        },
-        Outcome::Exhausted => PageResponse::Impossible { states },
-        Outcome::Stopped(reason) => PageResponse::Stopped { reason, states },
+pub fn answer(request: &str, observer: Observer<'_>) -> String {
+    Request::answer(request, |request| match request.task {
+        "solve" => solve(request, observer),
+        "explore" => explore(request, observer),
+        "verify" => verify(request),
+        "show" => show(request),
+        _ => request.unknown(),
     })
 }
 
-fn explore(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse, String> {
-    let RestartedPuzzle { puzzle, origins } = asked.restarted()?;
-    let found = light::reach(&puzzle, asked.metric, asked.limits(), observer);
-    let ReachableLayers { layers, hardest } = match found.map_err(|error| error.to_string())? {
-        Ok(reach) => reach,
-        Err((reason, states)) => return Ok(PageResponse::Stopped { reason, states }),
-    };
+fn solve(request: &Request<'_>, observer: Observer<'_>) -> Answer {
+    let RestartedPuzzle { puzzle, origins } = request.restarted()?;
+    let limits = request.limits()?;
+    let (outcome, statistics) = light::shortest(&puzzle, request.metric()?, limits, observer)?;
+    let states = statistics.states.max(statistics.expanded) as u64;
+    Ok(match outcome {
+        Outcome::Found(solution) => {
+            let moves = moves_json(&solution, &origins);
+            Response::new("solved", &[("moves", &moves), ("states", &states)])
+        }
+        Outcome::Exhausted => Response::impossible(None, states),
+        Outcome::Stopped(reason) => Response::stopped(reason, states),
+    })
+}
+
+/// Returns the number of positions by their distance from the start. If a goal is reachable, also
+/// the largest distance to the nearest goal, and the anchors of a position at that distance.
+fn explore(request: &Request<'_>, observer: Observer<'_>) -> Answer {
+    let RestartedPuzzle { puzzle, origins } = request.restarted()?;
+    let limits = request.limits()?;
+    let found = light::reach(&puzzle, request.metric()?, limits, observer)?;
+    let ReachableLayers { layers, hardest } =
+        found.map_err(|(reason, states)| Response::stopped(reason, states as u64))?;
     let farthest = hardest.as_ref().map(|(_, anchors)| {
         let mut places = vec![[0, 0]; anchors.len()];
         for (&piece, anchor) in origins.iter().zip(anchors) {
@@ -98,41 +62,56 @@ fn explore(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageRespon
         }
         places
     });
-    Ok(PageResponse::Explored {
-        layers,
-        hardest: hardest.map(|(moves, _)| moves),
-        farthest,
-    })
+    let hardest = hardest.map(|(moves, _)| moves);
+    Ok(Response::new(
+        "explored",
+        &[
+            ("layers", &layers),
+            ("hardest", &hardest),
+            ("farthest", &farthest),
+        ],
+    ))
 }
 
-fn verify(asked: &PageRequest<'_>) -> Result<PageResponse, String> {
-    let puzzle = asked.puzzle()?;
-    let position = match &asked.at {
-        Some(places) => Position::with_anchors(&puzzle, places),
-        None => Some(Position::start(&puzzle)),
-    };
+fn verify(request: &Request<'_>) -> Answer {
+    let puzzle = request.puzzle()?;
+    let position = Position::with_anchors(&puzzle, &request.anchors(&puzzle)?);
     let mut position = position.ok_or(NO_ROOM)?;
-    for (number, (piece, path)) in asked.moves.iter().cloned().enumerate() {
-        let from = position.anchors().get(piece).copied();
-        let from = from.ok_or_else(|| format!("move {}: there is no such piece", number + 1))?;
-        let unit = Move { piece, from, path };
-        position
-            .apply(&unit)
-            .map_err(|error| format!("move {}: {error}", number + 1))?;
+    let moves = request.value("moves", moves)?.unwrap_or_default();
+    for (number, (piece, steps)) in (1..).zip(moves) {
+        let mut apply = || {
+            let from = position.anchors().get(piece).copied();
+            let unit = Move {
+                piece,
+                from: from.ok_or_else(|| format!("unknown piece {piece}"))?,
+                path: path(steps)?,
+            };
+            position.apply(&unit).map_err(|error| error.to_string())
+        };
+        apply().map_err(|error| format!("move {number}: {error}"))?;
     }
-    Ok(PageResponse::Legal {
-        solved: position.is_solved(),
-    })
+    let is_solved = position.is_solved();
+    Ok(Response::new("legal", &[("solved", &is_solved)]))
+}
+
+/// Parses moves: `0,RRD 3,U`.
+fn moves(text: &str) -> Option<Vec<(PieceId, &str)>> {
+    fn unit(unit: &str) -> Option<(PieceId, &str)> {
+        let (piece, steps) = unit.split_once(',')?;
+        Some((piece.parse().ok()?, steps))
+    }
+    text.split_whitespace().map(unit).collect()
 }
 
 /// Returns the data of a puzzle for a page.
-fn show(asked: &PageRequest<'_>) -> Result<String, String> {
-    let puzzle = asked.puzzle()?;
+fn show(request: &Request<'_>) -> Answer {
+    let puzzle = request.puzzle()?;
+    let metric = request.metric()?;
     let optimum = match puzzle.best() {
-        PublishedOptimum::Known(best) => best.get(asked.metric).and_then(|it| it.try_into().ok()),
+        PublishedOptimum::Known(best) => best.get(metric).and_then(|it| it.try_into().ok()),
         PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
     };
-    let guide = PageSolution::None(asked.metric);
+    let guide = PageSolution::None(metric);
     let page = PuzzlePage {
         puzzle: &puzzle,
         guide,
@@ -140,7 +119,7 @@ fn show(asked: &PageRequest<'_>) -> Result<String, String> {
         theme: None,
         map: None,
     };
-    Ok(sheet(&page, asked.puzzle))
+    Ok(Response(sheet(&page, request.text)))
 }
 
 #[cfg(test)]
@@ -160,45 +139,40 @@ mod tests {
 
     const PUZZLE: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
 
-    fn answer_to(question: &str) -> Value {
-        json_answer(answer, question)
+    /// Returns the response to a request with these parameters about a puzzle.
+    fn ask(task: &str, parameters: &Value, puzzle: &str) -> Value {
+        let mut request = parameters.clone();
+        request["text"] = puzzle.into();
+        json_answer(answer, &json!({ task: request }))
     }
 
     #[test]
-    fn a_puzzle_is_solved_from_where_it_begins() {
-        let told = answer_to(&format!("solve\n\n{PUZZLE}"));
+    fn a_puzzle_is_solved_from_its_start() {
+        let told = ask("solve", &json!({}), PUZZLE);
         assert_eq!(told["answer"], "solved");
         assert_eq!(told["moves"], json!([[0, "RRD"]]));
-        let told = answer_to(&format!("solve\nmetric: slide\n\n{PUZZLE}"));
+        let told = ask("solve", &json!({"metric": "slide"}), PUZZLE);
         assert_eq!(told["moves"], json!([[0, "RR"], [0, "D"]]));
     }
 
     #[test]
     fn piece_numbers_do_not_depend_on_the_position() {
         // A stands below B, and would be the second piece of a file.
-        let at = "at: 1,0 0,1";
-        let told = answer_to(&format!("solve\n{at}\n\n{PUZZLE}"));
+        let at = json!([[1, 0], [0, 1]]);
+        let told = ask("solve", &json!({"at": at}), PUZZLE);
         assert_eq!(told["moves"], json!([[0, "RR"]]));
-        let told = answer_to(&format!("verify\n{at}\nmoves: 0RR\n\n{PUZZLE}"));
+        let told = ask("verify", &json!({"at": at, "moves": [[0, "RR"]]}), PUZZLE);
         assert_eq!(told, json!({"answer": "legal", "solved": true}));
     }
 
     #[test]
-    fn all_that_can_be_reached_is_counted() {
-        let told = answer_to(&format!("explore\nmetric: step\n\n{PUZZLE}"));
+    fn explore_counts_the_reachable_positions() {
+        let told = ask("explore", &json!({"metric": "step"}), PUZZLE);
         let layers: Vec<u64> = serde_json::from_value(told["layers"].clone()).expect("numbers");
         assert_eq!((layers[0], layers.iter().sum::<u64>()), (1, 16));
         let hardest = told["hardest"].as_u64().expect("a number");
-        let places: Vec<[u8; 2]> =
-            serde_json::from_value(told["farthest"].clone()).expect("places");
-        let at: Vec<String> = places
-            .iter()
-            .map(|[row, column]| format!("{row},{column}"))
-            .collect();
-        let told = answer_to(&format!(
-            "solve\nmetric: step\nat: {}\n\n{PUZZLE}",
-            at.join(" ")
-        ));
+        let farthest = json!({"metric": "step", "at": told["farthest"]});
+        let told = ask("solve", &farthest, PUZZLE);
         assert_eq!(
             told["moves"].as_array().expect("moves").len() as u64,
             hardest
@@ -206,56 +180,67 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_solution_is_told_and_what_takes_too_much() {
-        let told = answer_to("solve\n\nA # .\n\ngoal:\n. # A\n");
+    fn a_puzzle_without_a_solution_or_beyond_a_limit_has_the_reason() {
+        let told = ask("solve", &json!({}), "A # .\n\ngoal:\n. # A\n");
         assert_eq!(told["answer"], "impossible");
         let classic = include_str!(concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/puzzles/klotski/heng-dao-li-ma.txt"
         ));
-        let told = answer_to(&format!("solve\nmost: 10000\n\n{classic}"));
+        let told = ask("solve", &json!({"memory": 10_000}), classic);
         assert_eq!(
             (&told["answer"], &told["reason"]),
             (&"stopped".into(), &"memory".into())
         );
-        let told = answer_to(&format!("explore\nmost: 100000\n\n{classic}"));
+        let told = ask("explore", &json!({"memory": 100_000}), classic);
         assert_eq!(
             (&told["answer"], &told["reason"]),
             (&"stopped".into(), &"memory".into())
         );
         assert!(told["states"].as_u64() > Some(0), "{told}");
-        let told = answer(&format!("solve\n\n{classic}"), &mut |_| {
-            ControlFlow::Break(())
-        });
+        let request = format!("solve\n\n{classic}");
+        let told = answer(&request, &mut |_| ControlFlow::Break(()));
         assert!(told.contains(r#""reason":"interrupted""#), "{told}");
     }
 
     #[test]
-    fn what_is_no_question_is_told_why() {
-        for (head, why) in [
-            ("sing", "`sing` is not a question"),
-            ("solve\nquickly", "`quickly` says nothing"),
-            ("solve\nmost: much", "`most: much` says nothing"),
-            ("solve\nat: 0,0 0,0", "cannot stand there"),
-            ("solve\nat: 9,9", "cannot stand there"),
-            ("verify\nmoves: 0D", "move 1: "),
-            ("verify\nmoves: 0X", "`moves: 0X` says nothing"),
-            ("verify\nmoves: 7D", "move 1: there is no such piece"),
+    fn an_invalid_request_is_refused_with_the_reason() {
+        for (task, parameters, why) in [
+            ("sing", json!({}), "unknown task `sing`"),
+            (
+                "solve",
+                json!({"memory": "much"}),
+                "invalid value of `memory`: `much`",
+            ),
+            ("solve", json!({"metric": "mile"}), "`metric`: `mile`"),
+            ("solve", json!({"at": [1]}), "`at`: `1`"),
+            (
+                "solve",
+                json!({"at": [[0, 0], [0, 0]]}),
+                "cannot stand there",
+            ),
+            ("solve", json!({"at": [[9, 9]]}), "cannot stand there"),
+            ("verify", json!({"moves": [[0, "D"]]}), "move 1: "),
+            (
+                "verify",
+                json!({"moves": [[0, "X"]]}),
+                "move 1: unknown direction `X`",
+            ),
+            (
+                "verify",
+                json!({"moves": [[7, "D"]]}),
+                "move 1: unknown piece 7",
+            ),
         ] {
-            let told = answer_to(&format!("{head}\n\n{PUZZLE}"));
-            assert_eq!(told["answer"], "wrong", "{head}");
-            assert!(
-                told["why"].as_str().expect("text").contains(why),
-                "{head}: {told}"
-            );
+            let response = ask(task, &parameters, PUZZLE);
+            assert_eq!(response["answer"], "wrong", "{parameters}");
+            let told = response["why"].as_str().expect("text");
+            assert!(told.contains(why), "{parameters}: {told}");
         }
-        assert!(answer_to("solve").to_string().contains("no puzzle follows"));
-        assert!(
-            answer_to("solve\n\nA .\nA\n")["why"]
-                .as_str()
-                .expect("text")
-                .contains("line 2")
-        );
+        let told = ask("solve", &json!({}), "A .\nA\n");
+        assert!(told["why"].as_str().expect("text").contains("line 2"));
+        let told = answer("solve", &mut |_| ControlFlow::Continue(()));
+        assert!(told.contains("no empty line"), "{told}");
     }
 
     /// Holds the answer to `explore` to what the explorer finds; returns whether the space has no
@@ -277,7 +262,7 @@ mod tests {
         if known.stopped.is_some() {
             return false;
         }
-        let told = answer_to(&format!("explore\nmetric: {metric}\n\n{puzzle}"));
+        let told = ask("explore", &json!({"metric": metric}), &puzzle.to_string());
         let layers: Vec<u64> = known
             .from_start
             .layers
@@ -297,7 +282,7 @@ mod tests {
     fn unreachable_mirror_images_are_not_counted() {
         // Frame and goal are symmetric, and the start is not.
         let puzzle: Puzzle = "B.A\n\ngoal:\n.A.\n".parse().expect("a puzzle");
-        let told = answer_to(&format!("explore\nmetric: slide\n\n{puzzle}"));
+        let told = ask("explore", &json!({"metric": "slide"}), &puzzle.to_string());
         assert_eq!(told["layers"], json!([1, 2]));
         for metric in Metric::ALL {
             assert!(hold_explored(&puzzle, metric, usize::MAX));

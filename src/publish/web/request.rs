@@ -1,135 +1,190 @@
-//! Requests about a puzzle: a word, further lines, an empty line, and the puzzle as its file is
-//! written.
+//! The protocol between a page and its modules.
+//!
+//! A request is lines: its task, parameters as `key: value`, an empty line, and the text that it is
+//! about. A response is a JSON object. Its key `answer` names its kind:
+//! `{"answer":"legal","solved":true}`.
 
-use crate::control::Limits;
+use std::str::FromStr;
+
+use crate::control::{Limits, StopReason};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::text::ParseError;
 use crate::puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle};
-use crate::solution::{Move, Solution};
+use crate::render::json::{Json, Written, object};
+use crate::solution::Solution;
 
 pub const NO_ROOM: &str = "the pieces cannot stand there";
 
-/// A move in a response: the piece and the ways that it goes, `U`, `L`, `R`, `D`.
+/// A row and a column, from 0.
+pub type PlaceJson = [u32; 2];
+
+/// A piece and its steps in one move: `U`, `L`, `R`, `D`.
 pub type MoveJson = (PieceId, String);
 
-/// Returns the moves of a solution, with the pieces as the page numbers them.
-pub fn moves_json(solution: &Solution, origins: &[PieceId]) -> Vec<MoveJson> {
-    let told = |unit: Move| {
-        (
-            origins[unit.piece],
-            unit.path.iter().map(|way| way.letter()).collect(),
-        )
-    };
-    solution.iter().map(told).collect()
+/// A response as JSON.
+pub struct Response(pub String);
+
+/// A response, or the response that explains a failure.
+pub type Answer = Result<Response, Response>;
+
+impl Response {
+    /// Returns a response of this kind with these values.
+    pub fn new(kind: &str, values: &[(&str, &dyn Json)]) -> Self {
+        let answer: (&str, &dyn Json) = ("answer", &kind);
+        let Written(json) = object(&[&[answer], values].concat());
+        Response(json)
+    }
+
+    /// Returns the response to a search that reached a limit.
+    pub fn stopped(reason: StopReason, states: u64) -> Self {
+        let reason = match reason {
+            StopReason::States => "states",
+            StopReason::Memory | StopReason::OutOfMemory => "memory",
+            StopReason::Depth => "depth",
+            StopReason::Time => "time",
+            StopReason::Interrupted => "interrupted",
+            StopReason::Lost => "lost",
+        };
+        Response::new("stopped", &[("reason", &reason), ("states", &states)])
+    }
+
+    /// Returns the response to a search without a solution or a path, and the reason if it has one.
+    pub fn impossible(why: Option<String>, states: u64) -> Self {
+        Response::new("impossible", &[("why", &why), ("states", &states)])
+    }
+}
+
+impl<T: ToString> From<T> for Response {
+    fn from(why: T) -> Self {
+        Response::new("wrong", &[("why", &why.to_string())])
+    }
 }
 
 /// A request of a page.
-#[derive(Debug)]
-pub struct PageRequest<'a> {
-    /// What is asked.
-    pub word: &'a str,
-    /// The anchors of the pieces; `None` for the start.
-    pub at: Option<Vec<Cell>>,
-    pub metric: Metric,
-    /// The limit on memory, in bytes.
-    pub most: Option<usize>,
-    /// To be verified.
-    pub moves: Vec<(PieceId, Vec<Direction>)>,
-    /// As its file is written.
-    pub puzzle: &'a str,
+pub struct Request<'a> {
+    pub task: &'a str,
+    parameters: &'a str,
+    /// The text of a puzzle or a map.
+    pub text: &'a str,
 }
 
-impl<'a> PageRequest<'a> {
-    /// Parses a request.
-    ///
-    /// # Errors
-    /// The reason why it is invalid.
-    pub fn read(text: &'a str) -> Result<Self, String> {
-        let (head, puzzle) = text
-            .split_once("\n\n")
-            .ok_or("no puzzle follows an empty line")?;
-        let mut lines = head.lines();
-        let word = lines.next().unwrap_or_default();
-        let metric = Metric::default();
-        let mut question = PageRequest {
-            word,
-            at: None,
-            metric,
-            most: None,
-            moves: Vec::new(),
-            puzzle,
+impl<'a> Request<'a> {
+    /// Parses a request, and returns its response as JSON.
+    pub fn answer(request: &'a str, answer: impl FnOnce(&Self) -> Answer) -> String {
+        let Some((head, text)) = request.split_once("\n\n") else {
+            return Response::from("the request has no empty line").0;
         };
-        for line in lines {
-            question
-                .heed(line)
-                .ok_or_else(|| format!("`{line}` says nothing"))?;
-        }
-        Ok(question)
+        let (task, parameters) = head.split_once('\n').unwrap_or((head, ""));
+        let request = Request {
+            task,
+            parameters,
+            text,
+        };
+        answer(&request).unwrap_or_else(|failure| failure).0
     }
 
-    /// Returns the limits of a search.
-    pub fn limits(&self) -> Limits {
-        Limits {
-            max_bytes: self.most,
+    /// Returns the response to an unknown task.
+    pub fn unknown(&self) -> Answer {
+        Err(format!("unknown task `{}`", self.task).into())
+    }
+
+    /// Parses the value of a parameter. Returns `None` if the request lacks the parameter.
+    ///
+    /// # Errors
+    /// The value is invalid.
+    pub fn value<T>(
+        &self,
+        key: &str,
+        parse: impl FnOnce(&'a str) -> Option<T>,
+    ) -> Result<Option<T>, String> {
+        let mut lines = self.parameters.lines();
+        let value = lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
+        let parsed = value.map(|value| {
+            parse(value).ok_or_else(|| format!("invalid value of `{key}`: `{value}`"))
+        });
+        parsed.transpose()
+    }
+
+    /// Returns the limits of a search: the parameter `memory`, in bytes.
+    ///
+    /// # Errors
+    /// The value is no number.
+    pub fn limits(&self) -> Result<Limits, String> {
+        Ok(Limits {
+            max_bytes: self.value("memory", |value| value.parse().ok())?,
             ..Limits::default()
-        }
+        })
+    }
+
+    /// Returns the metric of the moves.
+    ///
+    /// # Errors
+    /// The metric is unknown.
+    pub fn metric(&self) -> Result<Metric, String> {
+        let metric = |word| Metric::ALL.into_iter().find(|metric| metric.word() == word);
+        Ok(self.value("metric", metric)?.unwrap_or_default())
     }
 
     /// Parses the puzzle.
     ///
     /// # Errors
     /// The reason why it is invalid.
-    pub fn puzzle(&self) -> Result<Puzzle, String> {
-        self.puzzle
-            .parse()
-            .map_err(|error: ParseError| error.to_string())
+    pub fn puzzle(&self) -> Result<Puzzle, ParseError> {
+        self.text.parse()
     }
 
-    /// Returns the puzzle that starts with the pieces where they stand.
+    /// Returns the anchors of the pieces: the parameter `at`, or their places at the start. A
+    /// page's pieces keep their numbers.
     ///
     /// # Errors
-    /// The reason why they cannot, or why the puzzle is invalid.
-    pub fn restarted(&self) -> Result<RestartedPuzzle, String> {
-        let puzzle = self.puzzle()?;
+    /// An anchor is invalid.
+    pub fn anchors(&self, puzzle: &Puzzle) -> Result<Vec<Cell>, String> {
         let start = || puzzle.pieces().iter().map(|piece| piece.anchor).collect();
-        let anchors: Vec<Cell> = self.at.clone().unwrap_or_else(start);
-        puzzle
-            .with_start(&anchors)
-            .ok_or_else(|| NO_ROOM.to_owned())
+        let cell = |[row, column]: [u8; 2]| Cell { row, column };
+        let places = self.value("at", pairs)?;
+        Ok(places.map_or_else(start, |places| places.into_iter().map(cell).collect()))
     }
 
-    fn heed(&mut self, line: &str) -> Option<()> {
-        let (key, value) = line.split_once(": ")?;
-        match key {
-            "at" => self.at = Some(value.split(' ').map(cell).collect::<Option<_>>()?),
-            "metric" => self.metric = Metric::ALL.into_iter().find(|it| it.to_string() == value)?,
-            "most" => self.most = Some(value.parse().ok()?),
-            "moves" => self.moves = value.split(' ').map(piece_move).collect::<Option<_>>()?,
-            _ => return None,
-        }
-        Some(())
+    /// Returns the puzzle that starts with the pieces at their anchors.
+    ///
+    /// # Errors
+    /// The reason why the puzzle or the anchors are invalid.
+    pub fn restarted(&self) -> Result<RestartedPuzzle, Response> {
+        let puzzle = self.puzzle()?;
+        let restarted = puzzle.with_start(&self.anchors(&puzzle)?);
+        restarted.ok_or_else(|| NO_ROOM.into())
     }
 }
 
-/// Parses a row and a column from 0: `2,3`.
-fn cell(text: &str) -> Option<Cell> {
-    let (row, column) = text.split_once(',')?;
-    Some(Cell {
-        row: row.parse().ok()?,
-        column: column.parse().ok()?,
-    })
-}
-
-/// Parses a move: `12RRD` is piece 12, two cells right and one down.
-fn piece_move(text: &str) -> Option<(PieceId, Vec<Direction>)> {
-    let (piece, letters) = text.split_at(text.find(|it: char| !it.is_ascii_digit())?);
-    let way = |letter| {
-        Direction::ALL
-            .into_iter()
-            .find(|way| way.letter() == letter)
+/// Parses pairs of numbers: `0,1 2,3`.
+pub fn pairs<T: FromStr>(text: &str) -> Option<Vec<[T; 2]>> {
+    let pair = |pair: &str| {
+        let (one, other) = pair.split_once(',')?;
+        Some([one.parse().ok()?, other.parse().ok()?])
     };
-    Some((
-        piece.parse().ok()?,
-        letters.chars().map(way).collect::<Option<_>>()?,
-    ))
+    text.split_whitespace().map(pair).collect()
+}
+
+/// Returns the moves of a solution, with the pieces as the page numbers them.
+pub fn moves_json(solution: &Solution, origins: &[PieceId]) -> Vec<MoveJson> {
+    let moves = solution.iter();
+    let json = moves.map(|unit| {
+        let steps = unit.path.iter().map(|step| step.letter());
+        (origins[unit.piece], steps.collect())
+    });
+    json.collect()
+}
+
+/// Parses the steps of a move.
+///
+/// # Errors
+/// The letter that is no direction.
+pub fn path(steps: &str) -> Result<Vec<Direction>, String> {
+    let direction = |letter| {
+        let mut directions = Direction::ALL.into_iter();
+        directions
+            .find(|direction| direction.letter() == letter)
+            .ok_or_else(|| format!("unknown direction `{letter}`"))
+    };
+    steps.chars().map(direction).collect()
 }

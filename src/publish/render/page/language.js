@@ -1,7 +1,7 @@
-// The page speaks English, or Chinese where the reader does: texts are English in their places, and
-// CHINESE has what they are in Chinese.
+// The language of the page: English or Chinese. Texts are English in the sources, and CHINESE has their
+// translations.
 
-// What the browser keeps under a name; null where there is nothing, or it keeps nothing at all.
+// Returns the value that the browser stores under a name; null if it stores none or the storage is blocked.
 function kept(name) {
   try {
     return localStorage.getItem(name);
@@ -10,7 +10,7 @@ function kept(name) {
   }
 }
 
-// What a text is as JSON; null where it is none.
+// Parses JSON. Returns null for an invalid text.
 function parsed(text) {
   try {
     return JSON.parse(text);
@@ -19,19 +19,19 @@ function parsed(text) {
   }
 }
 
-// Stores a text in the browser; if that fails, the reader learns it once.
+// Stores a text in the browser. If the storage fails, the page warns the reader once.
 function keep(name, text) {
   try {
     localStorage.setItem(name, text);
   } catch {
     if (byId("unkept")) return;
-    const warning = tr`The storage of this browser is full or blocked: free some space, or what you do now is lost when the page closes.`;
+    const warning = tr("The storage of this browser is full or blocked: free some space, or what you do now is lost when the page closes.");
     document.querySelector("header").after(element("p", warning, { id: "unkept", class: "fault", role: "alert" }));
   }
 }
 
-// The language that the reader has chosen, which the address tells where the browser keeps nothing, or
-// else that of the browser.
+// The language that the reader has chosen, or that of the address if the storage is blocked, or that of the
+// browser.
 const language = kept("huarong language") || new URLSearchParams(location.search).get("language")
   || (navigator.language.startsWith("zh") ? "zh" : "en");
 
@@ -39,40 +39,41 @@ const isChinese = language === "zh";
 
 const inChinese = (text) => (isChinese && Object.hasOwn(CHINESE, text) ? CHINESE[text] : null);
 
-// A text with values in it: tr`Hint: ${piece}.` is found in CHINESE as "Hint: {}.", where the values
-// may stand in another order, as {0} and {1}.
+// Translates a text, which may have values: tr`Hint: ${piece}.` has the key "Hint: {}." in CHINESE. A
+// translation may reorder the values as {0} and {1}.
 function tr(parts, ...values) {
-  const english = parts.join("{}");
+  const english = [parts].flat().join("{}");
   let next = 0;
   return (inChinese(english) ?? english)
     .replace(/\{(\d?)\}/g, (_, place) => values[place === "" ? next++ : Number(place)]);
 }
 
-// What is put into texts: numbers and quotations, or whole lists of numbers and who made it.
+// Patterns of values in texts of the library: numbers and quotations, or lists of numbers and names of
+// authors.
 const VALUES = [/(\d+|`[^`]*`)/, /(\d+(?:[-_,]\d+)*|[^ (]+(?=\), as kept))/];
 
-// A text of the library, with the quotation marks of a page.
+// Translates a text of the library and replaces its quotation marks by typographic ones.
 const translated = (text) => inPageLanguage(text).replace(/`([^`]*)`/g, "“$1”");
 
-// The same with its own marks. Numbers and quotations stay as they are.
+// Translates a text of the library, but keeps its quotation marks. Numbers and quotations are values.
 function inPageLanguage(text) {
   const place = /^line (\d+), column (\d+): (.*)$/s.exec(text);
   if (place) {
     const [, line, column, fault] = place;
     return tr`line ${line}, column ${column}: ${translated(fault)}`;
   }
-  const told = (parts) => parts.filter((_, at) => at % 2 === 0);
-  const known = VALUES.map((values) => text.split(values)).find((parts) => inChinese(told(parts).join("{}")));
-  return known ? tr(told(known), ...known.filter((_, at) => at % 2)) : text;
+  const fixedParts = (parts) => parts.filter((_, at) => at % 2 === 0);
+  const known = VALUES.map((values) => text.split(values)).find((parts) => inChinese(fixedParts(parts).join("{}")));
+  return known ? tr(fixedParts(known), ...known.filter((_, at) => at % 2)) : text;
 }
 
-// The source or the note of a puzzle: parts with semicolons between them, each of which may be known.
+// Translates the source or the note of a puzzle, whose parts have semicolons between them.
 const translatedParts = (text) => (isChinese ? text.split("; ").map(translated).join("；") : text);
 
-// A text as a sentence: with a capital letter and a full stop.
+// Returns a text with a capital letter and a full stop.
 const sentenceOf = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${isChinese ? "。" : "."}`;
 
-// Puts the texts of the page itself into the reader's language.
+// Translates the texts in the HTML of the page.
 function translate(root) {
   if (!isChinese) return;
   for (const element of root.querySelectorAll("[aria-label], [title], [placeholder]")) {
@@ -81,19 +82,20 @@ function translate(root) {
       if (chinese) element.setAttribute(name, chinese);
     }
   }
-  // Sentences with keys in them, as a whole.
+  // Sentences with keys in them have one translation.
   for (const element of root.querySelectorAll("li, p")) {
     const chinese = inChinese(element.innerHTML);
     if (chinese) element.innerHTML = chinese;
   }
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
-    const chinese = inChinese(texts.currentNode.data.trim());
-    if (chinese) texts.currentNode.data = chinese;
+    const { currentNode } = texts;
+    const chinese = inChinese(currentNode.nodeValue.trim());
+    if (chinese) currentNode.nodeValue = chinese;
   }
 }
 
-// A button to the other language. The page loads again with it, and loses nothing that it keeps.
+// Sets up the button for the other language, which loads the page again. The page loses no stored data.
 function setUpLanguage(button) {
   const [code, name] = isChinese ? ["en", "English"] : ["zh", "中文"];
   document.documentElement.lang = isChinese ? "zh-Hans" : "en";

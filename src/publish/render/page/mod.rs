@@ -3,6 +3,7 @@
 //! A page loads nothing from the network, and its content policy forbids it. Pages are made of the
 //! templates beside this file: `page.*` for all pages, and a folder for each kind.
 
+mod drawing;
 mod path;
 mod puzzle;
 #[cfg(not(target_family = "wasm"))]
@@ -102,7 +103,8 @@ fn compacted(script: &str) -> String {
 
 /// The scripts of every page.
 const COMMON: [&str; 3] = [
-    include_str!("chinese.js"),
+    // Chinese translations of the texts; `{}` stands for a value.
+    concat!("const CHINESE = ", include_str!("chinese.json"), ";"),
     include_str!("language.js"),
     include_str!("page.js"),
 ];
@@ -292,10 +294,10 @@ mod tests {
 
     /// The texts of scripts that are loaded later come with them.
     const CHINESE: &str = concat!(
-        include_str!("chinese.js"),
-        include_str!("puzzle/map.js"),
-        include_str!("site/walk.js"),
-        include_str!("site/today.js"),
+        include_str!("chinese.json"),
+        include_str!("puzzle/map-chinese.json"),
+        include_str!("site/walk-chinese.json"),
+        include_str!("site/today-chinese.json"),
     );
 
     /// The scripts that are loaded when they are needed.
@@ -303,7 +305,9 @@ mod tests {
 
     /// The texts that a script has translated, with `{}` for each value in them.
     fn texts(script: &str) -> Vec<String> {
-        script.split("tr`").skip(1).map(text).collect()
+        let plain = script.split("tr(\"").skip(1);
+        let plain = plain.filter_map(|rest| Some(rest.split_once('"')?.0.to_owned()));
+        script.split("tr`").skip(1).map(text).chain(plain).collect()
     }
 
     /// The text that ends with the next mark that is in no value.
@@ -327,9 +331,9 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_read_with_gaps_for_their_values() {
-        let script = "say(tr`One.`); say(tr`${one} of ${two({ x: 1 })}: ${`${three}!`}.`);";
-        assert_eq!(texts(script), ["One.", "{} of {}: {}."]);
+    fn texts_with_placeholders_are_parsed() {
+        let script = "say(tr(\"One.\")); say(tr`${one} of ${two({ x: 1 })}: ${`${three}!`}.`);";
+        assert_eq!(texts(script), ["{} of {}: {}.", "One."]);
     }
 
     #[test]
@@ -428,19 +432,8 @@ mod tests {
     }
 
     #[test]
-    fn pages_draw_goals_floors_and_exits_as_pictures_do() {
-        use crate::render::board::{FLOOR, GOAL};
-        use crate::render::geometry::{Inset, UNIT};
-
-        let outlines = include_str!("puzzle/outline.js");
-        assert!(outlines.contains(&format!("const CELL = {UNIT};")));
-        for (name, Inset { gap, radius }) in [("FLOOR", FLOOR), ("TARGET", GOAL)] {
-            let line = format!("const {name} = {{ gap: {gap}, radius: {radius} }};");
-            assert!(outlines.contains(&line), "{line}");
-        }
-        assert!(
-            include_str!("puzzle/board.js").contains("-3l9-9 9 9z"),
-            "the mark of an exit"
-        );
+    fn scripts_and_drawings_share_the_side_of_a_cell() {
+        let line = format!("const CELL = {};", crate::render::geometry::UNIT);
+        assert!(include_str!("puzzle/board.js").contains(&line));
     }
 }

@@ -1,23 +1,26 @@
-// What every page has: its data, colours, and the playback of something that has steps.
+// The ground of all pages: data, elements, colours, playback, undo, links.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
+/** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
 
-// Tells the style sheet the shape of the board, which takes the room there is.
+// Gives the style sheet the aspect ratio of the board, which fills the free space.
 function setSize(width, height) {
-  document.documentElement.style.setProperty("--shape", width / height);
+  document.documentElement.style.setProperty("--shape", String(width / height));
 }
 
-// An element with these attributes, and a text or children.
-function element(name, content = [], attributes = {}) {
+// Creates an element with these attributes, and a text or children.
+/** @returns {any} */
+function element(name, /** @type {any} */ content = [], attributes = {}) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...[content].flat());
   return made;
 }
 
-// An SVG element with these attributes and children.
+// Creates an SVG element with these attributes and children.
+/** @returns {any} */
 function svg(name, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -25,34 +28,35 @@ function svg(name, attributes = {}, ...children) {
   return element;
 }
 
-// `25,955`.
+// Formats a number: `25,955`.
 const withCommas = (number) => number.toLocaleString("en");
 
-// Where the pointer is on a picture of cells so large: [row, column], with fractions.
+// Returns the place of the pointer on a picture whose cells have this size: [row, column], with fractions.
 function cellUnder({ clientX, clientY }, picture, size) {
   const point = new DOMPoint(clientX, clientY).matrixTransform(picture.getScreenCTM().inverse());
   return [point.y / size, point.x / size];
 }
 
-// The row and the column of a cell by its number, row by row.
+// Returns the row and the column of a cell by its number, row by row.
+/** @type {(at: number, board: { columns: number }) => any} */
 const placeAt = (at, { columns }) => [Math.floor(at / columns), at % columns];
 
-// The bytes that are written in base64.
+// Decodes base64.
 const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-// `disabled` would take the focus away from the button that was just pressed, so that a keyboard
-// has to begin at the top of the page again; screen readers and `isDisabled` read this attribute.
-const disable = (button, isOff) => button.setAttribute("aria-disabled", isOff);
-const isDisabled = (button) => button.getAttribute("aria-disabled") === "true";
+// The attribute `disabled` would move the focus from a pressed button to the top of the page. Screen readers
+// and `onPress` read this attribute.
+const disable = (id, isOff) => byId(id).setAttribute("aria-disabled", isOff);
 
-function onPress(button, act) {
-  button.addEventListener("click", () => isDisabled(button) || act());
+// Calls `act` when a button is pressed that is not disabled.
+function onPress(id, act) {
+  byId(id).addEventListener("click", ({ currentTarget }) => currentTarget.getAttribute("aria-disabled") === "true" || act());
 }
 
-// A button that is on or off, which pressing it changes. Returns what shows it.
+// Sets up a button that is on or off. Returns a function that updates the button.
 function setUpSwitch(button, isOn, change) {
   const show = () => button.setAttribute("aria-pressed", isOn());
-  onPress(button, () => {
+  button.addEventListener("click", () => {
     change();
     show();
   });
@@ -63,7 +67,7 @@ function setUpSwitch(button, isOn, change) {
 const prefers = (what) => matchMedia(`(prefers-${what})`);
 const isCalm = () => prefers("reduced-motion: reduce").matches;
 
-// Light or dark: as the system has it until the button says otherwise.
+// Sets up the button for light or dark colours. The system decides until the reader presses the button.
 function setUpTheme(button) {
   const root = document.documentElement;
   const system = prefers("color-scheme: dark");
@@ -78,23 +82,24 @@ function setUpTheme(button) {
   system.addEventListener("change", show);
 }
 
-// Shows the steps of something one after another: by a slider, by buttons, by itself. `show` is
-// called with the number of the step and how it came to be shown: "step" is one further, "jump"
-// any other way.
+// Shows steps one after another: by a slider, by buttons, automatically. `show` receives the number of the
+// step and the kind of change: "step" for the next or previous step, "jump" otherwise.
 class Playback {
-  // The names of its controls may begin with a prefix.
-  constructor({ steps, stride = 1, wait, show, tell = String, prefix = "" }) {
-    Object.assign(this, { stride, wait, show, tell, prefix });
+  steps; at; stride; wait; show; describe; prefix;
+
+  // The ids of the controls may have a prefix.
+  constructor({ steps, stride = 1, wait, show, describe = (at) => String(at), prefix = "" }) {
+    Object.assign(this, { stride, wait, show, describe, prefix });
     this.timer = null;
     this.slider = this.part("slider");
     this.slider.addEventListener("input", () => this.jump(Number(this.slider.value)));
     const jumps = { first: () => 0, previous: () => this.at - 1, next: () => this.at + 1, last: () => this.steps };
-    for (const [name, to] of Object.entries(jumps)) onPress(this.part(name), () => this.jump(to()));
-    onPress(this.part("play"), () => (this.isPlaying() ? this.pause() : this.play()));
+    for (const [name, to] of Object.entries(jumps)) onPress(prefix + name, () => this.jump(to()));
+    onPress(`${prefix}play`, () => (this.isPlaying() ? this.pause() : this.play()));
     this.begin(steps);
   }
 
-  // Begins with this many steps, of which `at` have been shown.
+  // Restarts with this number of steps. The first `at` steps have been shown.
   begin(steps, at = 0) {
     Object.assign(this, { steps, at });
     this.slider.max = steps;
@@ -122,10 +127,10 @@ class Playback {
       else this.timer = setTimeout(tick, this.pace());
     };
     this.timer = setTimeout(tick, this.pace() / 3);
-    this.tellControls();
+    this.updateControls();
   }
 
-  // Milliseconds from one step to the next.
+  // Returns the milliseconds from one step to the next.
   pace() {
     return this.wait / Number(this.part("speed").value);
   }
@@ -133,41 +138,44 @@ class Playback {
   pause() {
     clearTimeout(this.timer);
     this.timer = null;
-    this.tellControls();
+    this.updateControls();
   }
 
   go(to) {
     const before = this.at;
     this.at = Math.max(0, Math.min(to, this.steps));
     this.show(this.at, Math.abs(this.at - before) === 1 ? "step" : "jump");
-    this.tellControls();
+    this.updateControls();
   }
 
-  tellControls() {
+  updateControls() {
     this.slider.value = this.at;
-    this.slider.setAttribute("aria-valuetext", this.tell(this.at));
-    this.slider.style.setProperty("--done", this.steps ? this.at / this.steps : 1);
-    for (const id of ["first", "previous"]) disable(this.part(id), this.at === 0);
-    for (const id of ["next", "last"]) disable(this.part(id), this.at === this.steps);
-    disable(this.part("play"), this.steps === 0);
-    this.part("play").setAttribute("aria-label", this.isPlaying() ? tr`Pause` : tr`Play back`);
+    this.slider.setAttribute("aria-valuetext", this.describe(this.at));
+    this.slider.style.setProperty("--done", String(this.steps ? this.at / this.steps : 1));
+    for (const id of ["first", "previous"]) disable(this.prefix + id, this.at === 0);
+    for (const id of ["next", "last"]) disable(this.prefix + id, this.at === this.steps);
+    disable(`${this.prefix}play`, this.steps === 0);
+    this.part("play").setAttribute("aria-label", this.isPlaying() ? tr("Pause") : tr("Play back"));
     const icon = this.isPlaying() ? "#icon-pause" : "#icon-play";
     this.part("play").querySelector("use").setAttribute("href", icon);
   }
 }
 
-// The most changes that can be taken back.
+// The maximum number of changes that Undo can revert.
 const MAX_CHANGES = 200;
 
-// What something was before each change, and after each one that was taken back, the nearest last.
+// The history of a state: the states before each change, and after each undone change. The nearest state is
+// the last.
 class Changes {
-  constructor(before = [], after = [], most = MAX_CHANGES) {
-    Object.assign(this, { before, after, most });
+  before; after; limit;
+
+  constructor(before = [], after = [], limit = MAX_CHANGES) {
+    Object.assign(this, { before, after, limit });
   }
 
-  // It was this, and becomes another.
+  // Records the state before a change.
   push(state) {
-    this.before = [...this.before.slice(1 - this.most), state];
+    this.before = [...this.before.slice(1 - this.limit), state];
     this.after = [];
   }
 
@@ -177,9 +185,9 @@ class Changes {
     return this.before.pop();
   }
 
-  // The nearest of them, as they are kept.
-  kept(most = this.most) {
-    const [before, after] = [this.before, this.after].map((states) => states.slice(-most));
+  // Returns the nearest states, for the storage.
+  kept(limit = this.limit) {
+    const [before, after] = [this.before, this.after].map((states) => states.slice(-limit));
     return { before, after };
   }
 
@@ -190,7 +198,7 @@ class Changes {
   }
 }
 
-// Texts as part of an address: packed, in letters that addresses have.
+// Texts as part of an address: compressed, in base64 with letters that need no escape.
 
 const through = async (bytes, stream) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
@@ -201,7 +209,7 @@ async function packed(text) {
   return letters.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-// The text again; null where it is none.
+// Decompresses a text. Returns null for invalid letters.
 async function unpacked(code) {
   try {
     const bytes = bytesOf(code.replaceAll("-", "+").replaceAll("_", "/"));
@@ -211,7 +219,7 @@ async function unpacked(code) {
   }
 }
 
-// Has the browser store a file.
+// Downloads a file.
 function download(name, parts, type) {
   const href = URL.createObjectURL(new Blob(parts, { type }));
   element("a", [], { href, download: name }).click();
@@ -220,15 +228,15 @@ function download(name, parts, type) {
 
 const intoClipboard = (text) => Promise.resolve().then(() => navigator.clipboard.writeText(text));
 
-// Has the address of this page with such an end in the clipboard; where that may not be, it becomes the
-// address of the page. Which it was.
+// Copies the address of this page with this hash to the clipboard. If the clipboard is blocked, the hash
+// becomes the address of the page. Returns a sentence about the outcome.
 async function copyAddress(hash) {
   try {
     await intoClipboard(new URL(hash, location.href).href);
-    return tr`The link is copied.`;
+    return tr("The link is copied.");
   } catch {
     history.replaceState(null, "", hash);
-    return tr`The address of this page is now the link.`;
+    return tr("The address of this page is now the link.");
   }
 }
 

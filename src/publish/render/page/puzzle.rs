@@ -1,14 +1,14 @@
 //! Page of a puzzle, and the data for its script.
 
-use serde::Serialize;
-
+use super::drawing::{View, circles, face, targets};
 use super::{PageTemplate, TRANSPORT, ThemeStyles, compacted, fill, ink_of, module};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
-    Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
+    Goal, Lock, Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
 };
 use crate::render::Escaped;
-use crate::render::geometry::{FrameOpening, LabelBox, exits, label_box};
+use crate::render::geometry::label_box;
+use crate::render::json::object;
 use crate::render::theme::{Theme, roles};
 use crate::solution::Solution;
 
@@ -124,6 +124,7 @@ pub fn map_script() -> String {
         &[("transport", &transport)],
     );
     let parts = [
+        ("chinese", include_str!("puzzle/map-chinese.json")),
         ("vertex", include_str!("puzzle/map.vert")),
         ("fragment", include_str!("puzzle/map.frag")),
         ("style", include_str!("puzzle/map.css")),
@@ -132,7 +133,7 @@ pub fn map_script() -> String {
     compacted(&fill(MAP_SCRIPT, &parts))
 }
 
-/// It has gaps for shaders, style and body.
+/// It has gaps for translations, shaders, style and body.
 pub static MAP_SCRIPT: &str = include_str!("puzzle/map.js");
 
 /// Returns the data of a puzzle for a page in the browser, as JSON. `text` is the puzzle's text.
@@ -151,7 +152,6 @@ pub static SCRIPTS: &str = concat!(
     include_str!("puzzle/rules.js"),
     include_str!("puzzle/game.js"),
     include_str!("puzzle/about.js"),
-    include_str!("puzzle/outline.js"),
     include_str!("puzzle/board.js"),
     include_str!("puzzle/input.js"),
     include_str!("puzzle/keep.js"),
@@ -170,80 +170,11 @@ pub static MAP_ENGINE: &str = module!("map.txt");
 /// The script that runs the module on a thread of its own.
 pub static WORKER: &str = include_str!("puzzle/worker.js");
 
-/// The data for the script: the puzzle, its solution, and the unit of moves.
-#[derive(Serialize)]
-struct PageData<'a> {
-    names: Vec<(&'a str, &'a str)>,
-    aliases: &'a [String],
-    note: Option<&'a str>,
-    source: Option<&'a str>,
-    rows: u8,
-    columns: u8,
-    walls: Vec<Place>,
-    /// Whether each piece moves along its long side only.
-    axis: bool,
-    exits: Vec<ExitData>,
-    gate: GateData<'a>,
-    pieces: Vec<PieceData<'a>>,
-    goals: Vec<GoalData>,
-    finish: &'static str,
-    metric: &'static str,
-    /// The length of a shortest solution, if it is known.
-    best: Option<usize>,
-    impossible: bool,
-    /// The piece and the steps of each move: `[3, "RD"]`.
-    solution: Option<Vec<(PieceId, String)>>,
-    /// The puzzle as its file is written.
-    text: &'a str,
-}
-
 /// A row and a column, from 0.
 type Place = (u8, u8);
 
-#[derive(Serialize)]
-struct ExitData {
-    way: char,
-    from: u8,
-    width: u8,
-}
-
-#[derive(Serialize)]
-struct GateData<'a> {
-    cells: Vec<Place>,
-    pieces: &'a [PieceId],
-}
-
-#[derive(Serialize)]
-struct PieceData<'a> {
-    letter: char,
-    name: Option<&'a str>,
-    /// Rows and columns from the anchor.
-    cells: Vec<(i8, i8)>,
-    at: Place,
-    /// The directions in which it can go if there is room.
-    ways: String,
-    lock: Option<&'static str>,
-    /// The first of the pieces that are interchangeable with it.
-    kind: PieceId,
-    ink: usize,
-    /// Column, row, columns and rows of the room for its label, from the anchor.
-    label: [i32; 4],
-}
-
-#[derive(Serialize)]
-struct GoalData {
-    targets: Vec<TargetData>,
-    empties: Vec<Place>,
-}
-
-#[derive(Serialize)]
-struct TargetData {
-    piece: PieceId,
-    kind: PieceId,
-    at: Place,
-}
-
-/// Returns the data for the script as JSON. `text` is the puzzle's text.
+/// Returns the data for the script as JSON: the puzzle, its solution, and the unit of moves. `text`
+/// is the puzzle's text.
 fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
     let puzzle = page.puzzle;
     let grid = puzzle.grid();
@@ -251,85 +182,109 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
     let title = puzzle.title();
     let roles = roles(puzzle);
     let kinds = kinds(puzzle);
+    let figures = figures(puzzle);
     let pieces = puzzle.pieces().iter().enumerate().map(|(id, piece)| {
-        let LabelBox {
-            column,
-            row,
-            columns,
-            rows,
-        } = label_box(&piece.shape);
+        let shape = &piece.shape;
+        let label = label_box(shape);
+        let offsets = shape.offsets().iter();
+        let offsets: Vec<(i8, i8)> = offsets.map(|it| (it.rows, it.columns)).collect();
         let ways = Direction::ALL
             .into_iter()
             .filter(|&way| puzzle.may_step(id, way));
-        PieceData {
-            letter: piece.letter,
-            name: piece.name.as_deref(),
-            cells: piece
-                .shape
-                .offsets()
-                .iter()
-                .map(|it| (it.rows, it.columns))
-                .collect(),
-            at: place(piece.anchor),
-            ways: ways.map(Direction::letter).collect(),
-            lock: piece.lock.map(|lock| match lock {
-                Lock::Row => "row",
-                Lock::Column => "column",
-                Lock::Fixed => "fixed",
-            }),
-            kind: kinds[id],
-            ink: ink_of(roles[id]),
-            label: [column, row, columns, rows],
-        }
+        let lock = piece.lock.map(|lock| match lock {
+            Lock::Row => "row",
+            Lock::Column => "column",
+            Lock::Fixed => "fixed",
+        });
+        object(&[
+            ("letter", &piece.letter),
+            ("name", &piece.name),
+            // The name, or the figure of the story.
+            ("figure", &figures[id]),
+            // Rows and columns from the anchor.
+            ("cells", &offsets),
+            ("size", &[shape.height(), shape.width()]),
+            // The piece without its label, as SVG.
+            ("face", &face(puzzle, shape)),
+            ("at", &place(piece.anchor)),
+            // The directions in which it can go if there is room.
+            ("ways", &ways.map(Direction::letter).collect::<String>()),
+            ("lock", &lock),
+            // The first of the pieces that are interchangeable with it.
+            ("kind", &kinds[id]),
+            ("ink", &ink_of(roles[id])),
+            // The room for its label, from the anchor.
+            (
+                "label",
+                &[label.column, label.row, label.columns, label.rows],
+            ),
+        ])
     });
-    let target = |&Target { piece, anchor }: &Target| TargetData {
-        piece,
-        kind: kinds[piece],
-        at: place(anchor),
+    let target = |&Target { piece, anchor }: &Target| {
+        object(&[
+            ("piece", &piece),
+            ("kind", &kinds[piece]),
+            ("at", &place(anchor)),
+        ])
     };
-    let goal = |Goal { targets, empties }: &Goal| GoalData {
-        targets: targets.iter().map(target).collect(),
-        empties: places(empties),
+    let view = View::new(puzzle);
+    let goal = |goal: &Goal| {
+        object(&[
+            (
+                "targets",
+                &goal.targets.iter().map(target).collect::<Vec<_>>(),
+            ),
+            ("empties", &places(&goal.empties)),
+            // SVG paths: the outlines of the targets, circles in the empty cells, and marks at the
+            // frame.
+            ("outlines", &targets(puzzle, goal)),
+            ("circles", &circles(goal)),
+            ("marks", &view.marks(puzzle, goal)),
+        ])
     };
-    let exit = |FrameOpening { side, from, width }| ExitData {
-        way: side.letter(),
-        from,
-        width,
+    let walls = grid.cells().filter(|&cell| grid.is_wall(cell));
+    let walls: Vec<Place> = walls.map(place).collect();
+    let gate = object(&[("cells", &places(&gate.cells)), ("pieces", &gate.pieces)]);
+    let finish = match puzzle.finish() {
+        SolvedWhen::Reach => "reach",
+        SolvedWhen::Clear => "clear",
     };
-    let data = PageData {
-        names: names(puzzle),
-        aliases: &title.aliases,
-        note: title.note.as_deref(),
-        source: title.source.as_deref(),
-        rows: grid.rows(),
-        columns: grid.columns(),
-        walls: grid
-            .cells()
-            .filter(|&cell| grid.is_wall(cell))
-            .map(place)
-            .collect(),
-        axis: puzzle.movement() == Movement::Axis,
-        exits: exits(puzzle).into_iter().map(exit).collect(),
-        gate: GateData {
-            cells: places(&gate.cells),
-            pieces: &gate.pieces,
-        },
-        pieces: pieces.collect(),
-        goals: puzzle.goals().iter().map(goal).collect(),
-        finish: match puzzle.finish() {
-            SolvedWhen::Reach => "reach",
-            SolvedWhen::Clear => "clear",
-        },
-        metric: page.guide.metric().word(),
-        best: page.optimum,
-        impossible: matches!(puzzle.best(), PublishedOptimum::Impossible),
-        solution: match page.guide {
-            PageSolution::None(_) => None,
-            PageSolution::Solution(solution) => Some(moves(solution)),
-        },
-        text,
+    let solution = match page.guide {
+        PageSolution::None(_) => None,
+        PageSolution::Solution(solution) => Some(moves(solution)),
     };
-    serde_json::to_string(&data).expect("there are no maps and no numbers that JSON lacks")
+    let is_impossible = matches!(puzzle.best(), PublishedOptimum::Impossible);
+    object(&[
+        ("names", &names(puzzle)),
+        ("aliases", &title.aliases),
+        ("note", &title.note),
+        ("source", &title.source),
+        ("rows", &grid.rows()),
+        ("columns", &grid.columns()),
+        ("walls", &walls),
+        // Whether each piece moves along its long side only.
+        ("axis", &(puzzle.movement() == Movement::Axis)),
+        // The view box of the board: x, y, width and height.
+        ("view", &view.view_box()),
+        // The frame and the floor, as SVG.
+        ("frame", &view.frame(puzzle)),
+        ("gate", &gate),
+        ("pieces", &pieces.collect::<Vec<_>>()),
+        (
+            "goals",
+            &puzzle.goals().iter().map(goal).collect::<Vec<_>>(),
+        ),
+        ("finish", &finish),
+        ("metric", &page.guide.metric().word()),
+        // The length of a shortest solution, if it is known.
+        ("best", &page.optimum),
+        ("impossible", &is_impossible),
+        // The piece and the steps of each move: `[3, "RD"]`.
+        ("solution", &solution),
+        // The puzzle as its file is written.
+        ("text", &text),
+    ])
+    .0
 }
 
 fn places(cells: &[Cell]) -> Vec<Place> {
@@ -347,6 +302,50 @@ pub fn names(puzzle: &Puzzle) -> Vec<(&str, &str)> {
     let translated = title.translations.iter();
     let translated = translated.map(|(language, name)| (language.as_str(), name.as_str()));
     named.into_iter().chain(translated).collect()
+}
+
+/// The figures of the story on the classic pieces: the lord, his generals and a soldier.
+const LORD: &str = "曹操";
+const GENERALS: [&str; 5] = ["关羽", "张飞", "赵云", "马超", "黄忠"];
+const SOLDIER: &str = "卒";
+
+fn is_rectangle(piece: &Piece, rows: u8, columns: u8) -> bool {
+    let shape = &piece.shape;
+    let is_of_size = (shape.height(), shape.width()) == (rows, columns);
+    is_of_size && shape.area() == usize::from(rows * columns)
+}
+
+/// Returns whether the pieces are unnamed and have the classic shapes: a square, five pairs and
+/// four single cells. Pages call them by the figures of the story.
+pub fn is_classic(puzzle: &Puzzle) -> bool {
+    let pieces = puzzle.pieces();
+    let count = |rows, columns| {
+        let unnamed = pieces.iter().filter(|piece| piece.name.is_none());
+        unnamed
+            .filter(|piece| is_rectangle(piece, rows, columns))
+            .count()
+    };
+    pieces.len() == 10 && [count(2, 2), count(1, 2) + count(2, 1), count(1, 1)] == [1, 5, 4]
+}
+
+/// Returns the figures of the pieces: their names, or those of the story on unnamed pieces of the
+/// classic shapes. The first piece that lies across is the first general.
+fn figures(puzzle: &Puzzle) -> Vec<Option<&str>> {
+    let pieces = puzzle.pieces();
+    if !is_classic(puzzle) {
+        return pieces.iter().map(|piece| piece.name.as_deref()).collect();
+    }
+    let mut figures = vec![Some(SOLDIER); pieces.len()];
+    let of_size = |rows, columns| {
+        (0..)
+            .zip(pieces)
+            .filter(move |(_, piece)| is_rectangle(piece, rows, columns))
+    };
+    let generals = of_size(1, 2).chain(of_size(2, 1)).zip(GENERALS);
+    for ((id, _), figure) in generals.chain(of_size(2, 2).zip([LORD])) {
+        figures[id] = Some(figure);
+    }
+    figures
 }
 
 /// Returns, for each piece, the first piece that is interchangeable with it.
@@ -372,6 +371,7 @@ pub fn moves(solution: &Solution) -> Vec<(PieceId, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collection::Collection;
     use crate::solution::Position;
 
     const TEXT: &str = "name: A & <B>\nname.zh: 甲\nnames: A=Ann\nlock: B=row\ngate: + = A\n\
@@ -461,13 +461,81 @@ mod tests {
             (&data["pieces"][1]["lock"], &data["axis"]),
             (&"row".into(), &false.into())
         );
-        let goal = serde_json::json!([{"targets": [{"piece": 0, "kind": 0, "at": [0, 2]}], "empties": []}]);
-        assert_eq!(data["goals"], goal);
+        let targets = serde_json::json!([{"piece": 0, "kind": 0, "at": [0, 2]}]);
+        assert_eq!(data["goals"][0]["targets"], targets);
+        assert_eq!(data["goals"][0]["empties"], serde_json::json!([]));
         assert_eq!(data["solution"][0][0], 0);
     }
 
     #[test]
-    fn pieces_that_are_alike_are_of_one_kind() {
+    fn a_page_has_the_drawings_of_its_puzzle() {
+        let text = "pieces: axis\n\n# # # #\nA . . #\n. B B #\n# # # #\n\n\
+                    goal:\n# # # #\n. B B #\nA _ . #\n# # # #\n";
+        let data = embedded_data(&page_of(text, PageSolution::None(Metric::Move), None));
+        // Outer walls are invisible without exits, which a goal of two pieces does not have.
+        assert_eq!(data["view"], serde_json::json!([-15, 45, 210, 150]));
+        let frame = data["frame"].as_str().expect("SVG");
+        assert!(frame.contains(r#"class="frame""#) && !frame.contains("way-out"));
+        assert!(frame.contains(r#"<path class="floor" d="M"#), "{frame}");
+        assert_eq!(
+            data["goals"][0]["marks"],
+            "M-5 120v60M0 185h60M120 55h60M185 60v60M60 185h60M60 55h60"
+        );
+        let circle = "M79 150a11 11 0 1 0 22 0a11 11 0 1 0-22 0z";
+        assert_eq!(data["goals"][0]["circles"], circle);
+        let car = data["pieces"][1]["face"].as_str().expect("SVG");
+        assert_eq!(data["pieces"][1]["size"], serde_json::json!([1, 2]));
+        assert!(car.contains(r#"class="glass""#), "{car}");
+        assert!(car.contains(r#"data-way="R" d="M115 30l"#), "{car}");
+        assert!(car.contains(r#"data-way="U" d="M60 5l"#), "{car}");
+        let single = data["pieces"][0]["face"].as_str().expect("SVG");
+        assert!(!single.contains(r#"class="glass""#), "{single}");
+    }
+
+    #[test]
+    fn a_side_with_a_gap_in_its_middle_has_its_arrow_in_a_cell() {
+        let text = "A . A\nA A A\n\ngoal:\nA . A\nA A A\n";
+        let data = embedded_data(&page_of(text, PageSolution::None(Metric::Move), None));
+        let face = data["pieces"][0]["face"].as_str().expect("SVG");
+        assert!(face.contains(r#"data-way="U" d="M30 5l"#), "{face}");
+        assert!(face.contains(r#"data-way="D" d="M90 115l"#), "{face}");
+    }
+
+    #[test]
+    fn unnamed_pieces_of_the_classic_layout_get_the_traditional_names() {
+        let collection = Collection::built_in();
+        let count = collection
+            .entries()
+            .filter(|entry| is_classic(&entry.puzzle))
+            .count();
+        assert!(count > 200, "{count}");
+        for (id, wanted) in [
+            ("heng-dao-li-ma", false),
+            ("hifi#hifi", true),
+            ("rush-hour-card-1", false),
+        ] {
+            let found = collection.find(id).expect("it is in the collection");
+            assert_eq!(is_classic(&found[0].puzzle), wanted, "{id}");
+        }
+    }
+
+    #[test]
+    fn the_first_classic_piece_that_lies_across_is_the_first_general() {
+        let text = "A B B C\nA B B C\nD E E F\nD G H F\nI . . J\n\n\
+                    goal:\n. . . .\n. . . .\n. . . .\n. B B .\n. B B .\n";
+        let data = embedded_data(&page_of(text, PageSolution::None(Metric::Move), None));
+        let pieces = data["pieces"].as_array().expect("pieces");
+        let figures: Vec<&str> = pieces
+            .iter()
+            .filter_map(|piece| piece["figure"].as_str())
+            .collect();
+        let expected = "张飞 曹操 赵云 马超 关羽 黄忠 卒 卒 卒 卒";
+        assert_eq!(figures.join(" "), expected);
+        assert!(pieces.iter().all(|piece| piece["name"].is_null()));
+    }
+
+    #[test]
+    fn interchangeable_pieces_have_one_kind_in_the_page_data() {
         let text = "alike: AB\n\nA B C\nD . .\n\ngoal:\n. . .\nA . C\n";
         let data = embedded_data(&page_of(text, PageSolution::None(Metric::Move), None));
         let kinds = |letter: &str| {

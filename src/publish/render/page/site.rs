@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::puzzle::{self, BODY, ENGINE, MAP_ENGINE, STYLE, WORKER, moves};
 use super::{PageTemplate, TRANSPORT, ThemeStyles, compacted, fill, module};
 use crate::collection::TRADITIONAL;
-use crate::puzzle::{Metric, Polyomino, PublishedOptimum, Puzzle};
+use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
 use crate::render::{Escaped, Theme};
 use crate::solution::Solution;
 
@@ -170,37 +170,26 @@ fn list_data(
         PublishedOptimum::Known(best) => best.get(Metric::Move),
         _ => None,
     };
-    json!({
+    let mut data = json!({
         "id": id,
         "family": family,
         "names": puzzle::names(puzzle),
         "aliases": puzzle.title().aliases,
         "figures": puzzle.pieces().iter().filter_map(|it| it.name.as_deref()).collect::<Vec<_>>(),
-        "isClassic": is_classic(puzzle),
+        "isClassic": puzzle::is_classic(puzzle),
         "rows": puzzle.grid().rows(),
         "columns": puzzle.grid().columns(),
-        "rating": rating,
+        "rating": rating.map(|rating| (rating * 10.0).round() / 10.0),
         "best": best,
         "impossible": puzzle.best() == PublishedOptimum::Impossible,
         "text": puzzle.to_string(),
-    })
-}
-
-/// Returns whether the pieces are those of the classic layouts and have no names: a square, five
-/// pairs and four single cells. Pages give them the names of the story.
-fn is_classic(puzzle: &Puzzle) -> bool {
-    let pieces = puzzle.pieces();
-    let count = |height, width| {
-        let is_rectangle = |shape: &Polyomino| {
-            (shape.height(), shape.width()) == (height, width)
-                && shape.area() == usize::from(height * width)
-        };
-        pieces
-            .iter()
-            .filter(|it| it.name.is_none() && is_rectangle(&it.shape))
-            .count()
-    };
-    pieces.len() == 10 && [count(2, 2), count(1, 2) + count(2, 1), count(1, 1)] == [1, 5, 4]
+    });
+    // The script adds these values again. Each puzzle of the list has several.
+    let is_default = |value: &Value| [Value::Null, json!(false), json!([])].contains(value);
+    if let Value::Object(fields) = &mut data {
+        fields.retain(|_, value| !is_default(value));
+    }
+    data
 }
 
 /// Returns the moves as text: each is the number of its piece and its steps, `3RD 0U`.
@@ -228,23 +217,24 @@ pub const SCRIPTS: [&str; 11] = [
     include_str!("site/site.js"),
 ];
 
-/// The script of paths by hand, which has a gap for its controls. It comes with their module.
+/// The script of paths by hand. It comes with the module of paths, and has gaps for translations
+/// and controls.
 pub static WALK_SCRIPT: &str = include_str!("site/walk.js");
 
 fn walk_script() -> String {
-    compacted(&fill(
-        WALK_SCRIPT,
-        &[("controls", include_str!("site/walk.html"))],
-    ))
+    let chinese = ("chinese", include_str!("site/walk-chinese.json"));
+    let controls = ("controls", include_str!("site/walk.html"));
+    compacted(&fill(WALK_SCRIPT, &[chinese, controls]))
 }
 
-/// The script of the puzzles of a day and of new ones, which has gaps for its body and the days.
+/// The script of daily and new puzzles. It has gaps for translations, its body and the days.
 pub static TODAY_SCRIPT: &str = include_str!("site/today.js");
 
 fn today_script() -> String {
+    let chinese = ("chinese", include_str!("site/today-chinese.json"));
     let days = ("days", include_str!("site/days.json"));
     let body = ("body", include_str!("site/today.html"));
-    compacted(&fill(TODAY_SCRIPT, &[days, body]))
+    compacted(&fill(TODAY_SCRIPT, &[chinese, days, body]))
 }
 
 fn index(address: &str) -> String {
@@ -288,26 +278,7 @@ fn index(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::is_classic;
     use crate::collection::Collection;
-
-    #[test]
-    fn unnamed_pieces_of_the_classic_shapes_have_the_names_of_the_story() {
-        let collection = Collection::built_in();
-        let count = collection
-            .entries()
-            .filter(|entry| is_classic(&entry.puzzle))
-            .count();
-        assert!(count > 200, "{count}");
-        for (id, wanted) in [
-            ("heng-dao-li-ma", false),
-            ("hifi#hifi", true),
-            ("rush-hour-card-1", false),
-        ] {
-            let found = collection.find(id).expect("it is in the collection");
-            assert_eq!(is_classic(&found[0].puzzle), wanted, "{id}");
-        }
-    }
 
     /// A new list of days begins on a day to come, so that these numbers are added to, and no
     /// number changes.

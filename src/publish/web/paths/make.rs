@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::super::request::{Answer, Request, Response};
 use super::problem::MapProblem;
-use super::{MapRequest, MapResponse};
 use crate::control::{Limits, Observer, Outcome};
 use crate::design::{GenerationResult, Numbers, RushScope, TileFrame, ZipSpec, make_rush};
 use crate::graph::text::draw_map;
@@ -12,88 +12,78 @@ use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::rng::Rng;
 use crate::sliding::light;
 
-/// The puzzle that a page asks for.
-#[derive(Debug)]
-pub struct MakeRequest<'a> {
-    kind: &'a str,
-    size: Size,
+/// The parameters of a puzzle to generate.
+struct MakeRequest {
+    rows: usize,
+    columns: usize,
     seed: u64,
-    /// Of the shortest solution, in moves, or slides for Rush Hour.
+    /// The length of a shortest solution: in slides for Rush Hour, else in moves.
     length: RangeInclusive<u32>,
-    /// The positions that the solver tries for a zip, in halves of its cells.
-    level: RangeInclusive<u64>,
 }
 
-impl Default for MakeRequest<'_> {
-    fn default() -> Self {
-        let size = Size {
-            width: 6,
-            height: 6,
-        };
-        MakeRequest {
-            kind: "",
-            size,
-            seed: 0,
-            length: 1..=u32::MAX,
-            level: LEVELS[0].1.clone(),
-        }
-    }
-}
+const SIX_BY_SIX: Size = Size {
+    width: 6,
+    height: 6,
+};
 
-/// The levels of a zip. By the tries of the solver, hard ones have more to be thought of: a zip
-/// that needs no tries is solved by what each number alone forces.
-const LEVELS: [(&str, RangeInclusive<u64>); 3] =
-    [("easy", 0..=0), ("medium", 1..=2), ("hard", 3..=u64::MAX)];
+/// The tries of an easy zip.
+const EASY: RangeInclusive<u64> = 0..=0;
 
 /// The number of cells for each wall between cells of a zip that is not easy.
 const CELLS_OF_A_WALL: usize = 18;
 
-/// Zips that are made for one of a level, paths for a zip, boards for a Rush Hour puzzle, and
-/// layouts for a Klotski.
+/// The number of zips that are made for one of a level, of paths for a zip, of boards for a Rush
+/// Hour puzzle, and of layouts for a Klotski.
 const ZIPS: u64 = 60;
 const PATHS: usize = 100;
 const BOARDS: usize = 3_000_000;
 const LAYOUTS: usize = 60;
 
-impl<'a> MakeRequest<'a> {
-    /// Reads a line of the request.
-    pub fn heed(&mut self, key: &str, value: &'a str) -> Option<()> {
-        match key {
-            "kind" => self.kind = value,
-            "size" => self.size = value.parse().ok()?,
-            "seed" => self.seed = value.parse().ok()?,
-            "length" => {
-                let (least, most) = value.split_once("..")?;
-                self.length = least.parse().ok()?..=most.parse().ok()?;
-            }
-            "level" => {
-                let (_, level) = LEVELS.iter().find(|(name, _)| *name == value)?;
-                self.level = level.clone();
-            }
-            _ => return None,
-        }
-        Some(())
-    }
+/// Generates a puzzle. Equal requests get equal puzzles.
+///
+/// # Errors
+/// The reason why the request is invalid or no puzzle was found.
+pub fn make(request: &Request<'_>, observer: Observer<'_>) -> Answer {
+    let size = request.value("size", |size| Some(size.parse()))?;
+    let Size { width, height } = size.transpose()?.unwrap_or(SIX_BY_SIX);
+    let seed = request.value("seed", |seed| seed.parse().ok())?;
+    let length = request.value("length", |length| {
+        let (least, most) = length.split_once("..")?;
+        Some(least.parse().ok()?..=most.parse().ok()?)
+    })?;
+    let parameters = MakeRequest {
+        rows: height as usize,
+        columns: width as usize,
+        seed: seed.unwrap_or_default(),
+        length: length.unwrap_or(1..=u32::MAX),
+    };
+    let puzzle = match request.value("kind", Some)? {
+        Some("zip") => return parameters.zip(&tries(request)?, observer),
+        Some("tiles") => parameters.tiles(),
+        Some("rush") => parameters.rush(observer),
+        Some("klotski") => parameters.klotski(observer),
+        kind => Err(format!("unknown kind `{}`", kind.unwrap_or_default()).into()),
+    };
+    Ok(Response::new("made", &[("text", &puzzle?.to_string())]))
+}
 
-    /// Generates the puzzle. The same request gets the same.
-    ///
-    /// # Errors
-    /// The reason why there is none.
-    pub fn respond(&self, observer: Observer<'_>) -> Result<MapResponse, String> {
-        let text = match self.kind {
-            "zip" => return self.zip(observer),
-            "tiles" => self.tiles()?.to_string(),
-            "rush" => self.rush(observer)?.to_string(),
-            "klotski" => self.klotski(observer)?.to_string(),
-            other => return Err(format!("`{other}` is not a kind of puzzle")),
-        };
-        Ok(MapResponse::Made { text, states: None })
-    }
+/// Returns the range of a zip's level: the positions that the solver tries, in halves of the number
+/// of cells. The numbers of an easy zip force each step, so it needs no tries.
+fn tries(request: &Request<'_>) -> Result<RangeInclusive<u64>, String> {
+    let level = |level| match level {
+        "easy" => Some(EASY),
+        "medium" => Some(1..=2),
+        "hard" => Some(3..=u64::MAX),
+        _ => None,
+    };
+    Ok(request.value("level", level)?.unwrap_or(EASY))
+}
 
+impl MakeRequest {
     /// Generates the first zip of the level from this seed on, or the one that comes nearest.
-    fn zip(&self, observer: Observer<'_>) -> Result<MapResponse, String> {
-        let (rows, columns) = self.sides();
-        let is_easy = self.level == LEVELS[0].1;
+    fn zip(&self, tries: &RangeInclusive<u64>, observer: Observer<'_>) -> Answer {
+        let &MakeRequest { rows, columns, .. } = self;
+        let is_easy = *tries == EASY;
         let numbers = if is_easy {
             Numbers::Enough
         } else {
@@ -106,8 +96,7 @@ impl<'a> MakeRequest<'a> {
         } else {
             room.min(rows * columns / CELLS_OF_A_WALL)
         };
-        let spec =
-            ZipSpec::new(rows, columns, walls, numbers).map_err(|error| error.to_string())?;
+        let spec = ZipSpec::new(rows, columns, walls, numbers)?;
         let mut nearest: Option<(u64, String, u64)> = None;
         for seed in self.seed..self.seed.saturating_add(ZIPS) {
             let made = spec.make(seed, PATHS, &Limits::default(), observer);
@@ -115,14 +104,11 @@ impl<'a> MakeRequest<'a> {
                 continue;
             };
             let text = draw_map(&zip.map);
-            let problem = MapProblem::new(&MapRequest::read("unique\n\n")?, zip.map)?;
+            let problem = MapProblem::new(zip.map, false, None, Limits::default())?;
             let states = problem.find_two(observer).1.nodes;
             let halves = 2 * states / (rows * columns) as u64;
-            let least = *self.level.start();
-            let most = *self.level.end();
-            let far = least
-                .saturating_sub(halves)
-                .max(halves.saturating_sub(most));
+            let below = tries.start().saturating_sub(halves);
+            let far = below.max(halves.saturating_sub(*tries.end()));
             if nearest.as_ref().is_none_or(|&(best, ..)| far < best) {
                 nearest = Some((far, text, states));
             }
@@ -131,63 +117,57 @@ impl<'a> MakeRequest<'a> {
             }
         }
         let (_, text, states) = nearest.ok_or(NONE_FOUND)?;
-        Ok(MapResponse::Made {
-            text,
-            states: Some(states),
-        })
+        Ok(Response::new(
+            "made",
+            &[("text", &text), ("states", &states)],
+        ))
     }
 
-    fn tiles(&self) -> Result<Puzzle, String> {
-        let (rows, columns) = self.sides();
-        let frame = TileFrame::new(rows, columns).map_err(|error| error.to_string())?;
+    fn tiles(&self) -> Result<Puzzle, Response> {
+        let frame = TileFrame::new(self.rows, self.columns)?;
         Ok(frame.random(self.seed).titled(self.info("Tiles")))
     }
 
-    fn rush(&self, observer: Observer<'_>) -> Result<Puzzle, String> {
-        let (rows, columns) = self.sides();
-        let scope = RushScope::new(rows, columns);
-        let made = make_rush(
+    fn rush(&self, observer: Observer<'_>) -> Result<Puzzle, Response> {
+        let scope = RushScope::new(self.rows, self.columns);
+        match make_rush(
             &scope,
             &self.length,
             self.seed,
             BOARDS,
             Limits::default(),
             observer,
-        );
-        let GenerationResult::Found(found) = made.map_err(|error| error.to_string())? else {
-            return Err(NONE_FOUND.to_owned());
-        };
-        let puzzle = found.puzzle().map_err(|error| error.to_string())?;
-        Ok(puzzle.titled(self.info("Rush Hour")))
+        )? {
+            GenerationResult::Found(found) => Ok(found.puzzle()?.titled(self.info("Rush Hour"))),
+            _ => Err(NONE_FOUND.into()),
+        }
     }
 
     /// Generates a Klotski of the classical pieces. A random layout leads to the position farthest
     /// from all goals, whose solution is followed until it is short enough.
-    fn klotski(&self, observer: Observer<'_>) -> Result<Puzzle, String> {
+    fn klotski(&self, observer: Observer<'_>) -> Result<Puzzle, Response> {
+        let length = &self.length;
+        let least = *length.start() as usize;
+        let choices = length.end().saturating_sub(*length.start()).min(99) as usize + 1;
         let mut rng = Rng::new(self.seed);
         for _ in 0..LAYOUTS {
             let Some(layout) = random_klotski(&mut rng) else {
                 continue;
             };
             let limits = Limits::default();
-            let reach = light::reach(&layout, Metric::Move, limits, observer);
-            let reach = reach.map_err(|error| error.to_string())?;
             let Ok(light::ReachableLayers {
                 hardest: Some((moves, anchors)),
                 ..
-            }) = reach
+            }) = light::reach(&layout, Metric::Move, limits, observer)?
             else {
                 continue;
             };
-            let most = self.length.end().saturating_sub(*self.length.start());
-            let wanted = *self.length.start() as usize + rng.below(most.min(99) as usize + 1);
-            let wanted = wanted.min(moves);
-            if wanted < *self.length.start() as usize {
-                continue;
+            let wanted = (least + rng.below(choices)).min(moves);
+            if wanted >= least {
+                return self.along(&layout, &anchors, moves - wanted, observer);
             }
-            return self.along(&layout, &anchors, moves - wanted, observer);
         }
-        Err(NONE_FOUND.to_owned())
+        Err(NONE_FOUND.into())
     }
 
     /// Returns the puzzle that starts this many moves after these anchors, on a shortest solution.
@@ -197,15 +177,15 @@ impl<'a> MakeRequest<'a> {
         anchors: &[Cell],
         moves: usize,
         observer: Observer<'_>,
-    ) -> Result<Puzzle, String> {
+    ) -> Result<Puzzle, Response> {
         let puzzle = layout.with_start(anchors).ok_or(NONE_FOUND)?.puzzle;
-        let found = light::shortest(&puzzle, Metric::Move, Limits::default(), observer);
-        let (Outcome::Found(solution), _) = found.map_err(|error| error.to_string())? else {
-            return Err(NONE_FOUND.to_owned());
+        let found = light::shortest(&puzzle, Metric::Move, Limits::default(), observer)?;
+        let (Outcome::Found(solution), _) = found else {
+            return Err(NONE_FOUND.into());
         };
         let mut position = crate::solution::Position::start(&puzzle);
         for unit in solution.iter().take(moves) {
-            position.apply(&unit).map_err(|error| error.to_string())?;
+            position.apply(&unit)?;
         }
         let left = u32::try_from(solution.len() - moves).ok();
         let best = PublishedOptimum::Known(Optimum {
@@ -213,11 +193,7 @@ impl<'a> MakeRequest<'a> {
             ..Optimum::default()
         });
         let start = puzzle.starting_at(position.anchors(), self.info("Klotski"), best);
-        start.ok_or_else(|| NONE_FOUND.to_owned())
-    }
-
-    fn sides(&self) -> (usize, usize) {
-        (self.size.height as usize, self.size.width as usize)
+        start.ok_or_else(|| NONE_FOUND.into())
     }
 
     fn info(&self, kind: &str) -> PuzzleInfo {
@@ -268,8 +244,6 @@ fn random_klotski(rng: &mut Rng) -> Option<Puzzle> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-
     use serde_json::{Value, json};
 
     use super::super::answer;
@@ -277,37 +251,35 @@ mod tests {
     use crate::graph::text::parse_map;
     use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
     use crate::sliding::{Options, solve};
+    use crate::web::json_answer;
 
-    fn made(head: &str) -> Value {
-        let told = answer(&format!("make\n{head}\n\n"), &mut |_| {
-            ControlFlow::Continue(())
-        });
-        serde_json::from_str(&told).expect("JSON")
+    fn made(request: &Value) -> Value {
+        json_answer(answer, &json!({ "make": request }))
     }
 
-    fn puzzle(head: &str) -> Puzzle {
-        let told = made(head);
-        assert_eq!(told["answer"], "made", "{head}: {told}");
-        assert_eq!(told, made(head), "the same request gets the same");
-        told["text"]
-            .as_str()
-            .expect("a text")
-            .parse()
-            .expect("a puzzle")
+    fn puzzle(request: &Value) -> Puzzle {
+        let response = made(request);
+        assert_eq!(response["answer"], "made", "{request}: {response}");
+        assert_eq!(response, made(request), "equal requests get equal puzzles");
+        let text = response["text"].as_str().expect("a text");
+        text.parse().expect("a puzzle")
     }
 
     #[test]
-    fn puzzles_of_a_length_are_made() {
-        let tiles = puzzle("kind: tiles\nsize: 3x4\nseed: 5");
+    fn puzzles_of_a_requested_length_are_generated() {
+        let tiles = puzzle(&json!({"kind": "tiles", "size": "3x4", "seed": 5}));
         assert_eq!((tiles.grid().rows(), tiles.pieces().len()), (4, 11));
-        for (head, metric) in [
+        for (request, metric) in [
             (
-                "kind: rush\nsize: 5x5\nseed: 3\nlength: 10..12",
+                json!({"kind": "rush", "size": "5x5", "seed": 3, "length": "10..12"}),
                 Metric::Slide,
             ),
-            ("kind: klotski\nseed: 3\nlength: 10..12", Metric::Move),
+            (
+                json!({"kind": "klotski", "seed": 3, "length": "10..12"}),
+                Metric::Move,
+            ),
         ] {
-            let puzzle = puzzle(head);
+            let puzzle = puzzle(&request);
             let PublishedOptimum::Known(best) = puzzle.best() else {
                 panic!("{puzzle}")
             };
@@ -319,30 +291,38 @@ mod tests {
             assert_eq!(solution.len() as u64, u64::from(best), "{puzzle}");
             assert!((10..=12).contains(&best), "{best}");
         }
-        let told = made("kind: rush\nsize: 4x4\nlength: 40..50");
+        let told = made(&json!({"kind": "rush", "size": "4x4", "length": "40..50"}));
         assert_eq!(told["answer"], "wrong");
-        assert_eq!(
-            made("kind: chess"),
-            json!({"answer": "wrong", "why": "`chess` is not a kind of puzzle"})
-        );
+        for (request, why) in [
+            (json!({"kind": "chess"}), "unknown kind `chess`"),
+            (
+                json!({"kind": "rush", "length": "many"}),
+                "invalid value of `length`: `many`",
+            ),
+            (json!({"kind": "zip", "size": "6"}), "expected a width"),
+        ] {
+            let told = made(&request);
+            assert!(told["why"].as_str().expect("text").contains(why), "{told}");
+        }
     }
 
     #[test]
     fn zips_of_each_level_are_unique_and_within_its_search_effort() {
         for (level, least, most) in [("easy", 0, 17), ("medium", 18, 53), ("hard", 54, u64::MAX)] {
-            let told = made(&format!("kind: zip\nsize: 6x6\nseed: 1\nlevel: {level}"));
+            let told = made(&json!({"kind": "zip", "size": "6x6", "seed": 1, "level": level}));
             let text = told["text"].as_str().expect("a text");
             let map = parse_map(text.as_bytes()).expect("a map");
             let walls = if level == "easy" { 0 } else { 2 };
             assert_eq!((map.cells().len(), map.walls().len()), (36, walls));
             let states = told["states"].as_u64().expect("a number");
             assert!((least..=most).contains(&states), "{level}: {states}");
-            let unique = answer(&format!("unique\n\n{text}"), &mut |_| {
-                ControlFlow::Continue(())
-            });
-            assert!(unique.contains("\"unique\":true"), "{unique}");
+            let unique = json_answer(answer, &json!({"unique": {"text": text}}));
+            assert_eq!(unique["unique"], true, "{unique}");
         }
         // These have no room for walls.
-        assert_eq!(made("kind: zip\nsize: 1x9\nlevel: hard")["answer"], "made");
+        assert_eq!(
+            made(&json!({"kind": "zip", "size": "1x9", "level": "hard"}))["answer"],
+            "made"
+        );
     }
 }

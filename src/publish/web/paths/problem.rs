@@ -5,11 +5,13 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::MapRequest;
+use super::super::request::{PlaceJson, Response};
+use super::pair;
 use crate::backtrack::Statistics;
 use crate::control::{Limits, Observer, StopReason};
 use crate::graph::{
-    CellMap, Constraints, EdgeDirection, Graph, MapCell, PathFlaw, Shape, Vertex, VertexNoun,
+    CellMap, Constraints, EdgeDirection, Graph, Leaper, MapCell, PathFlaw, Shape, Vertex,
+    VertexNoun,
 };
 use crate::tour::{Chessboard, Method, NoPath, PathGraph, PathProblem};
 
@@ -31,21 +33,23 @@ pub enum Failure {
 }
 
 impl MapProblem {
-    /// Makes the problem of a request.
+    /// Makes the problem of a cycle if it is closed, or else of a path.
     ///
     /// # Errors
-    /// The reason why the request contradicts its map.
-    pub fn new(asked: &MapRequest<'_>, map: CellMap) -> Result<Self, String> {
-        let constraints = constraints(&map, asked.shape)?;
-        let leaps = asked.moves.map(|leaper| map.leaps(leaper));
-        let board = asked.moves.and_then(|leaper| {
+    /// The reason why the shape contradicts the map.
+    pub fn new(
+        map: CellMap,
+        is_closed: bool,
+        leaper: Option<Leaper>,
+        limits: Limits,
+    ) -> Result<Self, Response> {
+        let shape = if is_closed { Shape::Cycle } else { Shape::Path };
+        let constraints = constraints(&map, shape)?;
+        let leaps = leaper.map(|leaper| map.leaps(leaper));
+        let board = leaper.and_then(|leaper| {
             let board = Chessboard::new(map.rows(), map.columns(), leaper).ok()?;
             (board.squares() as usize == map.cells().len()).then_some(board)
         });
-        let limits = Limits {
-            max_bytes: asked.most,
-            ..Limits::default()
-        };
         Ok(MapProblem {
             map,
             leaps,
@@ -116,8 +120,9 @@ impl MapProblem {
     }
 
     /// Returns the flaw of a path, in words.
-    pub fn flaw(&self, path: &[MapCell]) -> Option<String> {
-        let path: Option<Vec<Vertex>> = path.iter().map(|&at| self.map.vertex_at(at)).collect();
+    pub fn flaw(&self, path: &[PlaceJson]) -> Option<String> {
+        let vertex = |&[row, column]: &PlaceJson| self.map.vertex_at(MapCell { row, column });
+        let path: Option<Vec<Vertex>> = path.iter().map(vertex).collect();
         let Some(path) = path else {
             return Some("it leads into a hole".to_owned());
         };
@@ -146,6 +151,13 @@ impl MapProblem {
             }
             PathFlaw::Ends => "it does not begin and end at the given cells".to_owned(),
         })
+    }
+
+    /// Returns the places of the vertices of a path.
+    pub fn places(&self, path: &[Vertex]) -> Vec<PlaceJson> {
+        let places = self.map.cells();
+        let place = |&vertex: &Vertex| pair(places[vertex as usize]);
+        path.iter().map(place).collect()
     }
 
     /// Returns the name of a cell: its row and column, from 1.

@@ -1,17 +1,19 @@
-// A path over the cells of a board, drawn as it goes.
+// A path over the cells of a board.
 
 const PATH_CELL = 100;
 
-// Larger boards have no numbers: they could not be seen, and would be slow.
+// Larger boards have no numbers, which would be unreadable and slow.
 const MAX_NUMBERED = 2500;
 
-// Steps of one polyline. A path is made of many, so that one step changes a small one.
+// Steps of one polyline. A path has many polylines, so that a step redraws a small one.
 const CHUNK = 500;
 
-// Milliseconds that the whole path takes, and the least and the most of one step.
-const [WHOLE, QUICKEST, SLOWEST] = [24000, 16, 420];
+// Milliseconds of the whole path, and the minimum and maximum of one step.
+const WHOLE = 24000;
+const QUICKEST = 16;
+const SLOWEST = 420;
 
-// The pace of a path of this many steps.
+// Returns the pace of a path of this many steps.
 const paceOf = (steps) => ({
   wait: Math.max(QUICKEST, Math.min(SLOWEST, WHOLE / Math.max(1, steps))),
   stride: Math.max(1, Math.ceil((steps * QUICKEST) / WHOLE)),
@@ -21,8 +23,8 @@ const middleOf = ([row, column]) => [(column + 0.5) * PATH_CELL, (row + 0.5) * P
 
 const lineThrough = (places) => places.map((place) => middleOf(place).join()).join(" ");
 
-// A polyline that shows a number of its first steps. All steps are equally long: they are those of
-// one leaper, or from a cell to the next.
+// A polyline that shows some of its first steps. All steps are equally long: the moves of one leaper, or
+// those to a neighbour.
 class Stroke {
   constructor(places) {
     this.steps = places.length - 1;
@@ -38,7 +40,7 @@ class Stroke {
   }
 }
 
-// A map, and a path over it, which may both become others.
+// A map and a path over it. Both can be replaced.
 class PathBoard {
   constructor(root, map) {
     this.root = root;
@@ -51,9 +53,10 @@ class PathBoard {
     this.drawPath([], false);
   }
 
-  // `signs` are what else stands in cells: a place, what is written there, and its class.
+  // `signs` are marks in cells: a place, a text and a class.
   drawMap({ rows, columns, holes, walls, clues, signs = [] }) {
-    const [width, height] = [columns * PATH_CELL, rows * PATH_CELL];
+    const width = columns * PATH_CELL;
+    const height = rows * PATH_CELL;
     this.root.setAttribute("viewBox", [-8, -8, width + 16, height + 16].join(" "));
     setSize(width + 16, height + 16);
     this.ground.replaceChildren(
@@ -67,10 +70,10 @@ class PathBoard {
     );
   }
 
-  // Nothing of the path is shown yet but where it goes.
+  // Draws the line of a path, and none of its steps.
   drawPath(path, isClosed) {
     this.path = path;
-    // A closed path goes on to where it began.
+    // A closed path returns to its start.
     this.places = isClosed ? [...path, ...path.slice(0, 1)] : path;
     this.strokes = [];
     for (let from = 0; from < this.steps; from += CHUNK) {
@@ -90,7 +93,7 @@ class PathBoard {
     return Math.max(0, this.places.length - 1);
   }
 
-  // The number of each cell of the path.
+  // Draws the number of each cell of the path.
   drawMarks(isClosed) {
     return this.path.map((place, at) => {
       const isEnd = !isClosed && at === this.path.length - 1;
@@ -102,11 +105,12 @@ class PathBoard {
 
   // Shows this many steps of the path.
   show(steps) {
-    const [least, most] = [Math.min(steps, this.shown), Math.max(steps, this.shown)];
-    for (let chunk = Math.floor(least / CHUNK); chunk * CHUNK <= most; chunk++) {
+    const first = Math.min(steps, this.shown);
+    const last = Math.max(steps, this.shown);
+    for (let chunk = Math.floor(first / CHUNK); chunk * CHUNK <= last; chunk++) {
       this.strokes[chunk]?.show(steps - chunk * CHUNK);
     }
-    for (let at = least; at <= most && at < this.marks.length; at++) {
+    for (let at = first; at <= last && at < this.marks.length; at++) {
       const { disc, digits } = this.marks[at];
       for (const element of [disc, digits]) element.classList.toggle("visited", at <= steps);
     }
@@ -116,7 +120,7 @@ class PathBoard {
   }
 }
 
-// A disc with something written on it.
+// Draws a disc with a text.
 function drawMark(place, text, kind) {
   const [x, y] = middleOf(place);
   return [
@@ -125,17 +129,18 @@ function drawMark(place, text, kind) {
   ];
 }
 
-// A number that the path has to meet, in the corner of its cell.
+// Draws the number of a cell that the path has to visit in order.
 function drawClue([row, column], at) {
   return svg("text", { class: "clue", x: column * PATH_CELL + 8, y: row * PATH_CELL + 27 }, String(at + 1));
 }
 
 function drawWall([[row, column], [otherRow, otherColumn]]) {
-  const [x, y] = [Math.max(column, otherColumn) * PATH_CELL, Math.max(row, otherRow) * PATH_CELL];
+  const x = Math.max(column, otherColumn) * PATH_CELL;
+  const y = Math.max(row, otherRow) * PATH_CELL;
   return row === otherRow ? `M${x} ${y}v${PATH_CELL}` : `M${x} ${y}h${PATH_CELL}`;
 }
 
-// The chequered board, as a pattern of two by two cells, and its holes.
+// Draws the chequered board, as a pattern of two by two cells, and its holes.
 function drawGround(width, height, holes) {
   const both = 2 * PATH_CELL;
   const square = (x, y) => svg("rect", { class: "dark", x, y, width: PATH_CELL, height: PATH_CELL });
@@ -150,17 +155,17 @@ function drawGround(width, height, holes) {
   ];
 }
 
-// A button that is on or off.
+// Sets up a button that shows or hides a part of the board.
 function setUpToggle(button, root, name) {
   setUpSwitch(button, () => !root.classList.contains(name), () => root.classList.toggle(name));
 }
 
-// Shows this many steps of the path of a board, and the cell where it is then.
+// Shows this many steps of the path of a board, and the place of the last one.
 function showSteps(board, at, how) {
   board.root.classList.toggle("still", how === "jump");
   board.show(at);
   const [row, column] = board.places[at];
-  // A closed path ends in its first cell. People count from 1.
+  // A closed path ends in its first cell. Numbers count from 1.
   byId("count").textContent = (at % board.path.length) + 1;
   byId("place").textContent = `${row + 1}, ${column + 1}`;
 }

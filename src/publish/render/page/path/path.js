@@ -1,4 +1,4 @@
-// The page of a path: it is there to be watched.
+// The page of a path.
 
 function setUpPath(path) {
   const board = new PathBoard(byId("board"), path);
@@ -7,14 +7,14 @@ function setUpPath(path) {
   const playback = new Playback({
     steps,
     ...paceOf(steps),
-    tell: (at) => tr`${at} of ${steps} steps`,
+    describe: (at) => tr`${at} of ${steps} steps`,
     show: (at, how) => showSteps(board, at, how),
   });
   setUpToggle(byId("numbers"), board.root, "without-numbers");
   setUpToggle(byId("line"), board.root, "without-line");
   byId("cells").textContent = tr`of ${path.path.length}`;
   byId("numbers").hidden = board.marks.length === 0;
-  // The page opens with the whole path; playing it begins at the start.
+  // The page opens with the whole path. Playback begins at the start.
   playback.go(steps);
   return playback;
 }

@@ -1,94 +1,91 @@
-// The library in the page: a WebAssembly module in a worker of its own. Questions are in words, answers
-// are values; one question at a time.
+// The library in the page: a WebAssembly module in its own worker, which answers one request at a time.
+// Requests and responses are objects.
 
 class Engine {
-  // None in a browser that cannot run it. `load` gives the module as it is written, when it is needed.
+  // Returns null in a browser that cannot run the module. `load` returns the text of the module.
   static find(load) {
-    const isAble = [typeof Worker, typeof WebAssembly, typeof DecompressionStream];
-    return isAble.includes("undefined") ? null : new Engine(load);
+    const needed = [typeof Worker, typeof WebAssembly, typeof DecompressionStream];
+    return needed.includes("undefined") ? null : new Engine(load);
   }
 
   constructor(load) {
     this.load = load;
     this.module = null;
     this.worker = null;
-    this.asked = null;
+    this.pending = null;
   }
 
-  // Another one of the same kind, which answers at the same time.
+  // Returns an engine with the same module, which works at the same time.
   another() {
     return Object.assign(new Engine(this.load), { module: this.module });
   }
 
-  // The answer; null if it is cancelled, undefined if another question has come in between. `onProgress`
-  // gets depths and numbers of positions.
-  async ask(question, onProgress = () => {}) {
+  // Returns the response: null if the request is cancelled, undefined if another request replaces it.
+  // `onProgress` receives the depth and the number of positions.
+  async ask(request, onProgress = (_) => {}) {
     this.end(undefined);
-    const asked = { onProgress };
-    const answer = new Promise((tell) => { asked.tell = tell; });
-    this.asked = asked;
+    /** @type {any} */
+    let resolve;
+    const response = new Promise((settle) => { resolve = settle; });
+    const pending = { onProgress, resolve };
+    this.pending = pending;
     try {
       this.module ??= this.load().then(compiled);
       const module = await this.module;
-      if (this.asked === asked) {
-        this.worker ??= this.hire();
-        this.worker.postMessage({ module, question });
+      if (this.pending === pending) {
+        this.worker ??= this.start();
+        this.worker.postMessage({ module, request });
       }
     } catch (error) {
-      // It may be there when it is next needed.
+      // The next request loads the module again.
       this.module = null;
-      asked.tell({ answer: "unloaded", why: error.message });
+      pending.resolve({ answer: "unloaded", why: error.message });
     }
-    return answer;
+    return response;
   }
 
   cancel() {
     this.end(null);
   }
 
-  // Gives back what it holds, until it is asked again.
+  // Frees the memory of the worker until the next request.
   rest() {
     this.worker?.terminate();
     this.worker = null;
   }
 
-  end(answer) {
-    if (!this.asked) return;
+  end(response) {
+    if (!this.pending) return;
     this.rest();
-    this.asked.tell(answer);
-    this.asked = null;
+    this.pending.resolve(response);
+    this.pending = null;
   }
 
-  hire() {
+  start() {
     const source = new Blob([byId("worker").textContent], { type: "text/javascript" });
     const url = URL.createObjectURL(source);
     const worker = new Worker(url);
     URL.revokeObjectURL(url);
     worker.onmessage = ({ data }) => {
       if (!data.answer) {
-        this.asked?.onProgress(data);
+        this.pending?.onProgress(data);
         return;
       }
-      this.asked?.tell(data.answer);
-      this.asked = null;
+      this.pending?.resolve(data.answer);
+      this.pending = null;
     };
     return worker;
   }
 }
 
-// The module, which is written in base64 and packed.
-async function compiled(text) {
-  return WebAssembly.compile(await through(bytesOf(text), new DecompressionStream("gzip")));
-}
+// Compiles a module, which is packed and written in base64.
+const compiled = async (text) => WebAssembly.compile(await through(bytesOf(text), new DecompressionStream("gzip")));
 
-// Bytes that a search may take: a tab has no more than four thousand million, and a phone less.
+// The limit on the memory of a search, in bytes: a tab has at most 4 GB, and less on a telephone.
 const MAX_MEMORY = (navigator.deviceMemory ?? 4) >= 4 ? 1.5e9 : 5e8;
 
-// What there is to know of the puzzle that this text is; or what is wrong with it.
-const sheetOf = (engine, text, metric = "move") => engine.ask(`show\nmetric: ${metric}\n\n${text}`);
+// Returns the data of the puzzle with this text, or the reason why it is invalid.
+const sheetOf = (engine, text, metric = "move") => engine.ask({ show: { text, metric } });
 
-// A question about a puzzle whose pieces stand there.
-function questionOf(what, { text, metric }, anchors) {
-  const at = anchors.map(([row, column]) => `${row},${column}`).join(" ");
-  return `${what}\nmetric: ${metric}\nat: ${at}\nmost: ${MAX_MEMORY}\n\n${text}`;
-}
+// Returns a request about a puzzle whose pieces have these anchors.
+const requestOf = (task, { text, metric }, at) => ({ [task]: { text, metric, at, memory: MAX_MEMORY } });

@@ -1,27 +1,28 @@
-// A game: the moves that were made and those that were taken back, and the position in between.
-//
-// A move is one unit of the metric: a piece and the places that its anchor goes through. Steps of
-// one piece, one after another, become one move where the metric has it so.
+// A game: the moves that were made, the moves that were undone, and the position between them. A move is one
+// unit of the metric: a piece and the places of its anchor. Consecutive steps of one piece become one move if
+// the metric allows it.
 class Game {
-  // From the position that these anchors are.
+  isLong;
+
+  // `start` has the anchors of the first position.
   constructor(puzzle, start = startOf(puzzle), moves = [], made = 0) {
     this.puzzle = puzzle;
     this.start = [...start];
     this.position = new Position(puzzle, start);
     this.moves = moves;
-    // Whether it goes on from a solution that was watched, and whether a hint has shown a move of it.
+    // Whether the game continues a solution that was watched, and whether a hint has shown a move.
     this.isShown = false;
     this.isHinted = false;
-    // The time that was spent on it.
+    // The time that the player has spent.
     this.seconds = 0;
     this.made = 0;
     this.goTo(made);
   }
 
-  // The game that moves are, [piece, ways] for each. Nothing of it is made yet.
-  static of(puzzle, told, start = startOf(puzzle)) {
+  // Creates a game with these moves, [piece, directions] each. None of them is made yet.
+  static of(puzzle, texts, start = startOf(puzzle)) {
     const anchors = [...start];
-    const moves = told.map(([piece, ways]) => {
+    const moves = texts.map(([piece, ways]) => {
       const places = [anchors[piece]];
       for (const way of ways) places.push(beyond(places.at(-1), WAYS[way]));
       anchors[piece] = places.at(-1);
@@ -30,7 +31,7 @@ class Game {
     return new Game(puzzle, start, moves);
   }
 
-  // The game that was kept so; an error where the rules do not allow it.
+  // Restores a stored game. Throws an error if its moves are illegal.
   static from(puzzle, { start, moves = [], made = 0, isShown = false, isHinted = false, seconds = 0 }) {
     if (start && !canStand(puzzle, start)) throw new RangeError();
     const position = new Position(puzzle, start);
@@ -42,30 +43,30 @@ class Game {
     return Object.assign(game, { isShown, isHinted, seconds });
   }
 
-  // As it is kept.
+  // Returns the game for the storage.
   toJSON() {
     const { start, made, isShown, isHinted, seconds } = this;
-    return { seconds, start, moves: this.told(), made, isShown, isHinted };
+    return { seconds, start, moves: this.moveTexts(), made, isShown, isHinted };
   }
 
-  // Whether nothing has been done in it.
+  // Returns whether the game is at the start of the puzzle and has no moves.
   isNew() {
     const isAtStart = this.puzzle.pieces.every(({ at }, piece) => isSame(at, this.start[piece]));
     return isAtStart && this.moves.length === 0;
   }
 
-  // Whether another has all moves of this one.
+  // Returns whether another game begins with all moves of this game.
   isPartOf(other) {
-    const moves = other.told().slice(0, this.moves.length);
-    return JSON.stringify([other.start, moves]) === JSON.stringify([this.start, this.told()]);
+    const moves = other.moveTexts().slice(0, this.moves.length);
+    return JSON.stringify([other.start, moves]) === JSON.stringify([this.start, this.moveTexts()]);
   }
 
-  // Its moves as texts: [piece, ways] for each.
-  told() {
+  // Returns the moves: [piece, directions] each.
+  moveTexts() {
     return this.moves.map(({ piece, places }) => [piece, waysOf(places)]);
   }
 
-  // The same up to here, to be played on; this one stays as it is.
+  // Returns a copy of the game up to this position.
   fork() {
     const moves = this.moves.slice(0, this.made);
     const copies = moves.map(({ piece, places }) => ({ piece, places: [...places] }));
@@ -73,7 +74,7 @@ class Game {
     return Object.assign(fork, { isShown: true });
   }
 
-  // Makes one step, if it may be made. What was taken back is then gone.
+  // Makes a step if it is legal. Undone moves are dropped.
   step(piece, way) {
     const from = this.position.anchors[piece];
     const to = this.position.step(piece, way);
@@ -92,14 +93,14 @@ class Game {
       return;
     }
     const back = last.places.findIndex((place) => isSame(place, to));
-    // A move that has come back to where it began was none.
+    // A move that returns to its first place is removed.
     if (back === 0) this.moves.pop();
     else if (back > 0) last.places.length = back + 1;
     else if (this.isLonger(last.places, to)) last.places.push(to);
     else this.moves.push({ piece, places: [from, to] });
   }
 
-  // Whether a move that goes on there is still one move.
+  // Returns whether a step to this place extends the last move.
   isLonger([first, second, ...rest], to) {
     if (this.puzzle.metric !== "slide") return this.puzzle.metric === "move";
     const last = rest.at(-1) ?? second;
@@ -107,7 +108,7 @@ class Game {
     return isSame(beyond(last, way), to);
   }
 
-  // Goes to after that many moves.
+  // Makes or undoes moves until this number of moves is made.
   goTo(made) {
     while (this.made > made) {
       const { piece, places } = this.moves[--this.made];
@@ -120,6 +121,6 @@ class Game {
   }
 }
 
-// The ways from place to place.
+// Returns the directions from place to place.
 const waysOf = (places) => places.slice(1).map((to, at) =>
   Object.keys(WAYS).find((way) => isSame(beyond(places[at], WAYS[way]), to))).join("");

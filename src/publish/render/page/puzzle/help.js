@@ -1,26 +1,28 @@
-// Help from the engine: hints, and shortest solutions from wherever the pieces stand.
+// Help from the engine: hints, and shortest solutions from the current position.
 
-// Milliseconds: after the first a way that is not the shortest is good enough, the second is the limit of the
-// search for a way back to a known solution, the third that of a search without a request.
-const [PATIENCE, LONGEST_WAY_BACK, LONGEST_IN_SILENCE] = [700, 400, 3000];
+// Milliseconds. After the first limit, a longer solution is good enough. The second limits the search for a
+// way back to a known solution, the third a search that the reader has not requested.
+const PATIENCE = 700;
+const LONGEST_WAY_BACK = 400;
+const LONGEST_IN_SILENCE = 3000;
 
 class Helper {
   constructor(table, engine) {
     this.table = table;
     this.engine = engine;
-    // Finds some way soon.
+    // The engine that finds some solution soon.
     this.scout = Engine.find(() => mapText());
-    // The moves that are left, by position up to pieces of one kind: a solution gives those of all positions
-    // on its way.
+    // The remaining moves, by position. Positions that differ only by interchangeable pieces are equal. A
+    // solution gives the remaining moves of all its positions.
     this.known = new Map();
     this.hinted = { at: null, level: 0 };
-    // The position of which it is known how many moves it takes at least.
+    // The position of the last proof.
     this.proven = null;
-    // The position that a search is about, and what it will find.
+    // The position of the current search, and its result.
     this.running = null;
   }
 
-  // Each hint says more than the one before: the piece, then its move, then the number of moves left.
+  // Each hint says more than the one before: the piece, its move, the number of moves left.
   async hint() {
     const { table } = this;
     // A second press waits for the same search.
@@ -29,7 +31,7 @@ class Helper {
     if (!rest) return;
     const { moves } = rest;
     if (moves.length === 0) {
-      say(tr`It is solved: there is nothing left to do.`);
+      say(tr("It is solved: there is nothing left to do."));
       return;
     }
     const at = keyOf(table.position);
@@ -41,11 +43,12 @@ class Helper {
     if (level > 1) table.mine.isHinted = true;
     const signs = level > 1 ? ` ${signsOf(ways)}` : "";
     const hint = tr`Hint: ${table.nameOf(piece) + signs}.`;
-    say(level < 3 ? hint : `${hint} ${this.told(rest)}`);
+    const doubt = rest.isShortest ? "" : tr("No shortest way is known here.");
+    say(`${hint} ${level < 3 ? doubt : this.describeRest(rest)}`.trim());
   }
 
-  // The number of moves left. Each move shortens what is left of an optimum by one at most.
-  told({ moves: { length }, isShortest, bound = 0 }) {
+  // Describes the number of moves left. A move shortens the remaining optimum by one at most.
+  describeRest({ moves: { length }, isShortest, bound = 0 }) {
     const { table } = this;
     const left = table.counted(length);
     if (isShortest) return tr`${left} left from here.`;
@@ -54,8 +57,8 @@ class Helper {
     return tr`A way in ${left}. No shortest way is known here.`;
   }
 
-  // The moves of a solution from where the pieces stand, and whether it is surely a shortest one; or null if
-  // none is found, and then the page says why. Two requests about one position share a search.
+  // Returns the moves of a solution from the current position, and whether it is a shortest one. Returns null
+  // after a failure, which the page has reported. Two requests for one position share a search.
   rest() {
     const at = keyOf(this.table.position);
     if (this.running?.at === at) return this.running.rest;
@@ -75,9 +78,9 @@ class Helper {
     if (!isStill()) return null;
     const known = this.knownAt(position);
     if (known?.isShortest) this.offerProof(start);
-    // A way that is not the shortest is good enough if a search from here has found nothing better.
+    // If a search from here has found no shortest solution, a longer one is good enough.
     if (known?.isShortest || known?.bound !== undefined) return known;
-    // No position that can be reached from a start without a solution has one.
+    // If the start has no solution, no reachable position has one.
     const isHopeless = puzzle.impossible && table.isFromStart();
     const answer = isHopeless ? { answer: "impossible", states: Infinity } : await this.search(start, known);
     if (answer === undefined || !isStill()) return null;
@@ -94,8 +97,7 @@ class Helper {
     return this.knownAt(position);
   }
 
-  // Remembers the moves left at each position of a solution, and at its start the `bound` of a search from
-  // there: no solution has fewer moves.
+  // Remembers the moves left at each position of a solution. `bound` is a lower bound at its start.
   learn(start, moves, isShortest, bound) {
     const game = Game.of(this.table.puzzle, moves, start);
     for (let made = 0; made <= moves.length; made++) {
@@ -109,7 +111,7 @@ class Helper {
     this.table.show();
   }
 
-  // Learns the solution that is stored with the puzzle, also if it is not a shortest one.
+  // Remembers the solution that is stored with the puzzle, even if it is not a shortest one.
   async recall() {
     const { puzzle } = this.table;
     const moves = await puzzle.stored?.();
@@ -117,19 +119,19 @@ class Helper {
     if (moves) this.learn(startOf(puzzle), moves, moves.length === puzzle.best);
   }
 
-  // The moves left at a position of a known solution; pieces that are alike may have changed places.
+  // Returns the moves left at a position of a known solution. Interchangeable pieces may have swapped places.
   knownAt(position) {
     const known = this.known.get(kindsOf(position));
     return known && { ...known, moves: movesFrom(position, known.moves) };
   }
 
-  // Asks for the shortest solution. If that takes long, returns the way that is `known`, a way back to a known
-  // solution, or some way; no solution has fewer moves than its `bound`.
+  // Searches for a shortest solution. After a while it returns the `known` solution, a way back to a known
+  // solution, or some solution instead. `bound` is a lower bound of the length.
   async search(start, known) {
     let bound = 0;
     const onProgress = ({ depth }) => { bound = depth + 1; };
-    const lead = isOpen(this.table.puzzle) && this.known.size === 0 ? tr`No short solution of this puzzle is known.` : "";
-    const search = askAloud(this.engine, questionOf("solve", this.table.puzzle, start), { onProgress, lead });
+    const lead = isOpen(this.table.puzzle) && this.known.size === 0 ? tr("No short solution of this puzzle is known.") : "";
+    const search = askAloud(this.engine, requestOf("solve", this.table.puzzle, start), { onProgress, lead });
     const late = {};
     const first = await Promise.race([search, new Promise((tell) => { setTimeout(tell, PATIENCE, late); })]);
     if (first !== late) return search;
@@ -139,45 +141,45 @@ class Helper {
     return { answer: "solved", moves, bound };
   }
 
-  // A way that need not be the shortest; null if the search for the shortest ends first, or none is found.
+  // Returns some solution; null if the search for the shortest one ends first, or none is found.
   async someWay(start, search) {
-    const way = this.scout.ask(questionOf("way", this.table.puzzle, start));
+    const way = this.scout.ask(requestOf("way", this.table.puzzle, start));
     const first = await Promise.race([way, search.then(() => null)]);
     this.scout.cancel();
     this.scout.rest();
     return first?.moves ?? null;
   }
 
-  // A way over a position of a known solution: one that is near, or else back through the game.
+  // Returns a solution over a position of a known solution: over a near one, or back through the game.
   wayBack() {
     if (this.known.size === 0) return null;
     const { table: { puzzle, position, mine } } = this;
-    const goOn = (back) => {
+    const replaceMap = (back) => {
       const game = Game.of(puzzle, back, position.anchors);
       game.goTo(back.length);
       const rest = this.knownAt(game.position);
       return rest && [...back, ...rest.moves];
     };
     const near = nearest(puzzle, position, (at) => this.known.has(kindsOf(at)));
-    if (near) return goOn(near);
-    const back = mine.told().slice(0, mine.made).reverse()
+    if (near) return replaceMap(near);
+    const back = mine.moveTexts().slice(0, mine.made).reverse()
       .map(([piece, ways]) => [piece, [...ways].reverse().map((way) => OPPOSITE[way]).join("")]);
     const lengths = back.map((_, at) => at + 1);
-    return lengths.reduce((found, length) => found ?? goOn(back.slice(0, length)), null) ?? null;
+    return lengths.reduce((found, length) => found ?? replaceMap(back.slice(0, length)), null) ?? null;
   }
 
-  // Finds the number of moves from where the pieces stand, without a word and only if that is soon done.
+  // Searches for the number of moves from the current position, silently and for a short time.
   async measure() {
     const start = [...this.table.position.anchors];
     let isOver = false;
     setTimeout(() => isOver || this.engine.cancel(), LONGEST_IN_SILENCE);
-    const answer = await this.engine.ask(questionOf("solve", this.table.puzzle, start));
+    const answer = await this.engine.ask(requestOf("solve", this.table.puzzle, start));
     isOver = true;
     if (answer?.answer === "solved") this.learn(start, answer.moves, true);
   }
 
-  // Says if the last move has left every shortest solution. It has not if another move of this piece, from
-  // where it was, still leads to one.
+  // Reports when the last move has left every shortest solution. Another move of the same piece from its
+  // place before may still lead to one.
   async judge() {
     const { table, table: { puzzle, mine, position } } = this;
     if (mine.made === 0) return;
@@ -197,7 +199,7 @@ class Helper {
     if (keyOf(table.position) === here.join(" ")) say(tr`That leaves every solution in ${table.counted(best)}: Undo takes it back.`);
   }
 
-  // The page of one map has no module that writes certificates.
+  // A page with a fixed state map has no module that writes certificates.
   offerProof(start) {
     this.proven = start;
     byId("proof").hidden = byId("map-data") !== null;
@@ -206,77 +208,78 @@ class Helper {
   // Downloads the certificate of the last proof.
   async prove() {
     const { proven, table: { puzzle } } = this;
-    const answer = await askAloud(this.scout, questionOf("proof", puzzle, proven));
+    const answer = await askAloud(this.scout, requestOf("proof", puzzle, proven));
     this.scout.rest();
     if (answer?.answer === "proof") {
       download(`${puzzle.id ?? "puzzle"}.proof`, [bytesOf(answer.file)], "application/octet-stream");
       say(tr`A certificate of ${withCommas(answer.positions)} positions: “huarong verify --proof FILE” checks it.`);
-    } else if (answer?.reason === "states") say(tr`The certificate has too many positions for a page: “huarong solve --proof FILE” writes it.`);
+    } else if (answer?.reason === "states") say(tr("The certificate has too many positions for a page: “huarong solve --proof FILE” writes it."));
     else if (answer !== undefined) say(reasonOf(answer));
   }
 
-  // The number of moves from there; null if the search does not find it.
+  // Returns the number of moves from a position; null if the search does not find it.
   async length(anchors) {
     const known = () => this.table.lengths.get(anchors.join(" "));
     if (known() !== undefined) return known();
-    const answer = await askAloud(this.engine, questionOf("solve", this.table.puzzle, anchors), { pause: PATIENCE });
+    const answer = await askAloud(this.engine, requestOf("solve", this.table.puzzle, anchors), { pause: PATIENCE });
     if (answer?.answer === "solved") this.learn(anchors, answer.moves, true);
     return known() ?? null;
   }
 
 }
 
-// Whether the puzzle is unsolved; its note says what is known.
+// Returns whether the puzzle is an open problem, as its note says.
 const isOpen = ({ note }) => /^open/.test(note);
 
-// The number of questions that the page has shown.
-let askedAloud = 0;
+// The number of requests that the page has shown.
+let shownRequests = 0;
 
-// The answer of the engine. After `pause` milliseconds the page shows the search with a button that ends it,
-// and screen readers hear of it once.
-async function askAloud(engine, question, { pause = 0, lead = "", onProgress = () => {} } = {}) {
-  askedAloud += 1;
-  const number = askedAloud;
-  const show = (progress) => { byId("busy-text").textContent = `${lead} ${progressText(progress)}`; };
-  show({});
+// Sends a request to an engine. After `pause` milliseconds the page shows the search with a button that
+// cancels it. Screen readers read it once.
+async function askAloud(engine, request, { pause = 0, lead = "", onProgress = (_) => {} } = {}) {
+  shownRequests += 1;
+  const number = shownRequests;
+  const show = (progress = {}) => { byId("busy-text").textContent = `${lead} ${progressText(progress)}`; };
+  show();
   const appear = () => {
-    if (number !== askedAloud) return;
+    if (number !== shownRequests) return;
     byId("busy").hidden = false;
-    tellAloud(`${lead} ${tr`Searching…`}`);
+    announce(`${lead} ${tr("Searching…")}`);
   };
-  const shown = pause ? setTimeout(appear, pause) : appear();
-  const answer = await engine.ask(question, (progress) => {
+  const timer = setTimeout(appear, pause);
+  if (pause === 0) appear();
+  const answer = await engine.ask(request, (progress) => {
     show(progress);
     onProgress(progress);
   });
-  clearTimeout(shown);
-  if (number === askedAloud) byId("busy").hidden = true;
+  clearTimeout(timer);
+  if (number === shownRequests) byId("busy").hidden = true;
   return answer;
 }
 
-// The answer of an engine that no other part uses. An element shows the progress of the search, and then the
-// reason if the answer is not the wanted one.
-async function askInto(place, engine, question, wanted) {
+// Sends a request to an engine that no other part uses. An element shows the progress of the search, and then
+// the reason if the response has another kind than the wanted one.
+async function askInto(place, engine, request, wanted) {
   const show = (text) => { place.textContent = text; };
-  show(progressText({}));
-  const answer = await engine.ask(question, (progress) => show(progressText(progress)));
+  show(progressText());
+  const answer = await engine.ask(request, (progress) => show(progressText(progress)));
   engine.rest();
   if (answer !== undefined && answer?.answer !== wanted) show(reasonOf(answer));
   return answer;
 }
 
-function progressText({ depth, states }) {
-  if (depth === undefined) return tr`Searching…`;
+function progressText({ depth = undefined, states = 0 } = {}) {
+  if (depth === undefined) return tr("Searching…");
   return tr`Searching: ${depth} deep, ${withCommas(Math.round(states))} positions`;
 }
 
 const keyOf = ({ anchors }) => anchors.join(" ");
 
-// A key that positions share if they differ only by pieces of one kind.
+// Returns a key that is equal for positions that differ only by interchangeable pieces.
 const kindsOf = ({ anchors, puzzle }) =>
   anchors.map((at, piece) => `${puzzle.pieces[piece].kind}:${at}`).sort().join(" ");
 
-// Moves of a game, made by the pieces that stand where they begin: a piece and its ways each.
+// Returns moves of another game as [piece, directions], made by the pieces that stand at their first places.
 function movesFrom(position, moves) {
   const anchors = [...position.anchors];
   return moves.map(({ places }) => {
@@ -286,7 +289,7 @@ function movesFrom(position, moves) {
   });
 }
 
-// The fewest moves to a position that `isWanted`; null if none is found in time.
+// Returns the fewest moves to a position for which `isWanted` holds; null if none is found in time.
 function nearest(puzzle, { anchors }, isWanted) {
   const end = performance.now() + LONGEST_WAY_BACK;
   const met = new Set([anchors.join(" ")]);
@@ -310,37 +313,37 @@ function nearest(puzzle, { anchors }, isWanted) {
 
 const missingPart = (name) => tr`A part of the site is missing: ${name}`;
 
-// The reason why an answer does not help.
+// Returns the reason why a response does not help.
 function reasonOf(answer) {
-  if (!answer) return tr`The search was ended.`;
+  if (!answer) return tr("The search was ended.");
   if (answer.answer === "unloaded") return missingPart(translated(answer.why));
   const { states = 0 } = answer;
   if (answer.answer === "impossible") {
     return states
-      ? tr`It cannot be solved from here: every position was searched.`
-      : tr`It cannot be solved: each step swaps two things and takes the empty cell to the other colour, and the goal needs only one of both.`;
+      ? tr("It cannot be solved from here: every position was searched.")
+      : tr("It cannot be solved: each step swaps two things and takes the empty cell to the other colour, and the goal needs only one of both.");
   }
   if (answer.answer === "stopped") return tr`Not done in the memory that a page has: ${withCommas(states)} positions searched.`;
   return tr`That cannot be answered: ${translated(answer.why)}.`;
 }
 
-// All positions of layers.
+// Returns the number of positions in all layers.
 const totalOf = (layers) => withCommas(layers.reduce((sum, count) => sum + count, 0));
 
 const CHART = { width: 320, height: 90 };
 
-// All positions from where the puzzle begins, in an engine that play does not disturb.
+// Sets up the view of all positions. Its own engine does not disturb the game.
 function setUpExplorer(table, engine) {
   const { puzzle } = table;
   let found = null;
   const explore = async () => {
-    const question = questionOf("explore", puzzle, startOf(puzzle));
-    const answer = await askInto(byId("layers-text"), engine, question, "explored");
+    const request = requestOf("explore", puzzle, startOf(puzzle));
+    const answer = await askInto(byId("layers-text"), engine, request, "explored");
     if (answer?.answer !== "explored") return;
     found = answer;
     const { layers, hardest, farthest } = found;
     const reached = tr`${totalOf(layers)} positions can be reached, the last of them in ${table.counted(layers.length - 1)}.`;
-    const from = farthest ? tr`The hardest is ${table.counted(hardest)} from a goal.` : tr`No goal can be reached.`;
+    const from = farthest ? tr`The hardest is ${table.counted(hardest)} from a goal.` : tr("No goal can be reached.");
     byId("layers-text").textContent = `${reached} ${from}`;
     drawLayers(byId("layers"), layers, (number) => table.counted(number));
     byId("play-hardest").hidden = !farthest;
@@ -352,24 +355,25 @@ function setUpExplorer(table, engine) {
     if (!open) engine.cancel();
     else if (!found) explore();
   });
-  onPress(byId("hardest"), () => {
+  onPress("hardest", () => {
     byId("explore").open = true;
     byId("explore").scrollIntoView();
   });
-  onPress(byId("play-hardest"), () => {
+  onPress("play-hardest", () => {
     table.begin(found.farthest);
     say(tr`From the hardest start: ${table.counted(found.hardest)}.`);
   });
 }
 
-// A column for each distance, as high as there are positions so far away.
+// Draws a column for each distance. Its height is the number of positions at this distance.
 function drawLayers(root, layers, counted) {
-  const most = Math.max(...layers);
+  const maximum = Math.max(...layers);
   const width = CHART.width / layers.length;
   root.setAttribute("viewBox", `0 0 ${CHART.width} ${CHART.height}`);
   root.replaceChildren(...layers.map((count, distance) => {
-    const height = Math.max(1, (count / most) * CHART.height);
-    const [x, y] = [distance * width, CHART.height - height];
+    const height = Math.max(1, (count / maximum) * CHART.height);
+    const x = distance * width;
+    const y = CHART.height - height;
     const title = svg("title", {}, `${counted(distance)}: ${withCommas(count)}`);
     return svg("rect", { class: "layer", x, y, width: Math.max(0.5, width * 0.86), height }, title);
   }));

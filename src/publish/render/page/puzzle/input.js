@@ -1,13 +1,13 @@
-// What hands do: dragging, clicking, keys. It turns into steps of pieces and nothing else.
+// Input by pointers and keys, which becomes steps of pieces.
 
 const ARROWS = {
   ArrowUp: "U", ArrowLeft: "L", ArrowRight: "R", ArrowDown: "D", k: "U", h: "L", l: "R", j: "D",
 };
 
-// Where an arrow key goes, [down, right]; undefined for another key.
+// Returns the offset of an arrow key, [down, right]; undefined for another key.
 const arrowOf = (key) => (key.startsWith("Arrow") ? WAYS[ARROWS[key]] : undefined);
 
-// Lets a person move pieces; `table` is a Table.
+// Connects the input with a Table.
 function listen(board, table) {
   listenToPointers(board, table);
   for (const [piece, element] of board.pieces.entries()) {
@@ -18,23 +18,23 @@ function listen(board, table) {
   });
 }
 
-// Whether the key has a meaning.
+// Returns whether the key has a meaning.
 function onKey(event, board, table) {
-  // A slider and a list have their own use for arrows and letters.
+  // Sliders and lists use arrows and letters themselves.
   if (event.altKey || event.target.matches?.("input, select")) return false;
   if (event.ctrlKey || event.metaKey) return onShortcut(event, (act) => table[act]());
   const { pieces } = table.puzzle;
-  // Where a piece has this very letter, it is that piece and no arrow.
+  // A letter that is the letter of a piece chooses this piece.
   const way = pieces.some(({ letter }) => letter === event.key) ? null : ARROWS[event.key];
   if (way) {
-    // Where no piece is chosen, arrows are left to scroll the page.
+    // Without a chosen piece, arrows scroll the page.
     if (table.chosen === null) return false;
     if (event.shiftKey && event.key.startsWith("Arrow")) board.pieces[beside(way, table)].focus();
     else table.step(table.chosen, way);
     return true;
   }
   if (event.key === "?") {
-    byId("hint").click();
+    if (table.mayMove()) byId("hint").click();
     return true;
   }
   if (event.key === "Backspace") {
@@ -47,7 +47,7 @@ function onKey(event, board, table) {
   return true;
 }
 
-// The piece before or after the chosen one, row by row.
+// Returns the piece before or after the chosen one, row by row.
 function beside(way, { chosen, position: { anchors } }) {
   const order = [...anchors.keys()].sort((one, other) =>
     anchors[one][0] - anchors[other][0] || anchors[one][1] - anchors[other][1]);
@@ -55,13 +55,13 @@ function beside(way, { chosen, position: { anchors } }) {
   return order.at((order.indexOf(chosen) + by) % order.length);
 }
 
-// The digits that were typed one after another, and when.
+// The digits that were typed one after another, and the time of the last one.
 const typed = { digits: "", at: 0 };
 
 // Milliseconds in which the next digit belongs to the same number.
 const NUMBER_TIME = 1000;
 
-// The tile whose number is typed so far; undefined where that is none.
+// Returns the tile with the typed number; undefined if the tile does not exist.
 function numbered(key, pieces) {
   if (!/^\d$/.test(key)) return undefined;
   const now = performance.now();
@@ -73,7 +73,7 @@ function numbered(key, pieces) {
   return number === undefined ? undefined : find(number);
 }
 
-// Whether these are the keys of `undo` or `redo`, with one of which it then acts.
+// Calls `act` with `undo` or `redo` for their keys. Returns whether the key is one of them.
 function onShortcut({ key, shiftKey }, act) {
   const isZ = key.toLowerCase() === "z";
   if (!isZ && key.toLowerCase() !== "y") return false;
@@ -81,15 +81,15 @@ function onShortcut({ key, shiftKey }, act) {
   return true;
 }
 
-// The piece with this letter, or -1; the other case will do where no piece has this one.
+// Returns the piece with this letter, or -1. If no piece has the letter, the other case counts.
 function named(key, pieces) {
   const find = (wanted) => pieces.findIndex(({ letter }) => letter === wanted);
   return [key, key.toUpperCase(), key.toLowerCase()].map(find).find((at) => at >= 0) ?? -1;
 }
 
-// Follows each stroke. When the pointer comes down, `begin` gets the point and the element there, and returns
-// `drag`, `lift` and `cancel` for the rest of the stroke, or nothing. Points are [row, column] with fractions, of
-// cells of this size.
+// Listens to strokes of a pointer. `begin` receives the first point and its element. It returns the callbacks
+// `drag`, `lift` and `cancel` of the stroke, or null to ignore the stroke. Points are [row, column] with
+// fractions, of cells of this size.
 function listenToStrokes(root, size, begin) {
   let held = null;
   const pointAt = (event) => cellUnder(event, root, size);
@@ -116,21 +116,23 @@ function listenToStrokes(root, size, begin) {
   };
   root.addEventListener("pointerup", end);
   root.addEventListener("pointercancel", end);
-  // A stroke is no gesture of the browser, which would take the next tap for its end; elsewhere a finger scrolls
-  // the page as ever. The style `touch-action`, which is there for this, is for whole pictures only.
+  // During a stroke, the browser must neither scroll nor combine taps. The style `touch-action` would stop
+  // scrolling on the whole picture.
   for (const name of ["touchstart", "touchmove"]) {
     root.addEventListener(name, (event) => held && event.preventDefault(), { passive: false });
   }
 }
 
-// The points of a stroke up to this one, [row, column]: the pointer may be faster than its messages.
+// Returns the points of a stroke up to this one, [row, column]. A fast pointer skips cells between its
+// events.
 function between(from, to) {
   const steps = Math.ceil(4 * Math.hypot(to[0] - from[0], to[1] - from[1]));
   const part = (step, axis) => from[axis] + ((to[axis] - from[axis]) * step) / steps;
   return Array.from({ length: steps }, (_, at) => [part(at + 1, 0), part(at + 1, 1)]);
 }
 
-// A piece follows the finger as far as it can go; let go, it lies in the cell that it mostly covers.
+// A piece follows the pointer as far as possible. When it is released, it settles in the cell that it mostly
+// covers.
 function listenToPointers(board, table) {
   listenToStrokes(board.root, CELL, (from, target) => {
     const element = target.closest(".piece");
@@ -151,7 +153,7 @@ function listenToPointers(board, table) {
       drag: (to) => {
         const pull = [to[0] - from[0], to[1] - from[1]];
         follow(held, pull, board, table);
-        tellIfHeld(held, pull, table);
+        reportIfHeld(held, pull, table);
       },
       lift: (to) => {
         const isClick = isSame(table.position.anchors[piece], held.start)
@@ -164,30 +166,31 @@ function listenToPointers(board, table) {
   });
 }
 
-// Brings the piece as near as it gets to where it is pulled: `pull` is from where it was taken up,
+// Moves the dragged piece as near to the pointer as possible. `pull` is the offset from the first point,
 // [down, right] in cells.
 function follow({ piece, start }, pull, board, table) {
   let rest;
   do {
     const at = table.position.anchors[piece];
     rest = [start[0] + pull[0] - at[0], start[1] + pull[1] - at[1]];
-  } while (wishes(rest).some(([way, by]) => by > 0.5 && table.pull(piece, way)));
-  const [way, by] = wishes(rest).find(([way]) => table.position.step(piece, way)) ?? ["U", 0];
+  } while (pullsOf(rest).some(([way, by]) => by > 0.5 && table.pull(piece, way)));
+  const [way, by] = pullsOf(rest).find(([way]) => table.position.step(piece, way)) ?? ["U", 0];
   const shown = Math.min(by, 0.5);
   const at = table.position.anchors[piece];
   board.place(piece, at, [WAYS[way][1] * shown, WAYS[way][0] * shown]);
 }
 
-// Says why a piece does not follow that has not moved yet, once for each way that it is pulled.
-function tellIfHeld(drag, pull, table) {
-  const [[way, by]] = wishes(pull);
+// Tells why a dragged piece does not move, once for each direction.
+function reportIfHeld(drag, pull, table) {
+  const [[way, by]] = pullsOf(pull);
   if (by < 0.5 || drag.blocked === way || !isSame(table.position.anchors[drag.piece], drag.start)) return;
   drag.blocked = way;
-  table.tellHindrance(drag.piece, way);
+  table.reportHindrance(drag.piece, way);
 }
 
-// The two ways of a pull and how strong each is, the stronger one first.
-function wishes([down, right]) {
+// Returns the two directions of a pull and their strengths, the stronger one first.
+/** @type {(pull: number[]) => any[]} */
+function pullsOf([down, right]) {
   const upright = [down < 0 ? "U" : "D", Math.abs(down)];
   const across = [right < 0 ? "L" : "R", Math.abs(right)];
   return upright[1] > across[1] ? [upright, across] : [across, upright];
@@ -196,8 +199,8 @@ function wishes([down, right]) {
 const isOfTiles = ({ pieces }) =>
   pieces.every(({ cells, name, letter }) => cells.length === 1 && /^\d+$/.test(name ?? letter));
 
-// A click on a tile pushes it, and those before it, into an empty cell of its row or column; whether
-// there is one.
+// A click on a tile pushes it, and the tiles before it, into an empty cell of its row or column. Returns
+// whether such a cell exists.
 function push(piece, table) {
   const { position } = table;
   for (const way of Object.keys(WAYS)) {
@@ -211,7 +214,7 @@ function push(piece, table) {
   return false;
 }
 
-// A click on an empty cell calls the chosen piece there.
+// A click on an empty cell moves the chosen piece there.
 function onFloor([row, column], table) {
   const { position, chosen } = table;
   const cell = [Math.floor(row), Math.floor(column)];

@@ -1,9 +1,9 @@
-// What outlives the page: the game and the best result, kept by the browser, and links to a position.
+// Data that outlive the page: games and best results in the storage, and links to positions.
 
-// The least of these results; null if there is none.
+// Returns the least of these results; null without results.
 const leastOf = (...results) => results.filter(Number.isInteger).sort((one, other) => one - other)[0] ?? null;
 
-// The game of this puzzle that the browser keeps; it may have none, or keep nothing at all.
+// The stored game of a puzzle. The storage may be empty or blocked.
 class GameStore {
   constructor({ text, metric }) {
     this.key = `huarong ${metric} ${text}`;
@@ -18,14 +18,15 @@ class GameStore {
     keep(this.key, JSON.stringify(game));
   }
 
-  // Calls `act` when another window has written, or may have while this one slept.
+  // Calls `act` when another window has changed the stored game, or may have.
   watch(act) {
     window.addEventListener("storage", ({ key }) => key === this.key && act());
     window.addEventListener("pageshow", ({ persisted }) => persisted && act());
   }
 }
 
-// Calls `tick` each second while it is running and the page is seen, and `stop` when the page is left.
+// Calls `tick` each second while the clock is running and the page is visible. Calls `stop` when the reader
+// leaves the page.
 class Clock {
   constructor(tick, stop) {
     this.isRunning = false;
@@ -35,22 +36,23 @@ class Clock {
   }
 }
 
-// `1:05`, `1:00:05`.
+// Formats seconds: `1:05`, `1:00:05`.
 function asTime(seconds) {
-  const [minutes, hours] = [Math.floor(seconds / 60) % 60, Math.floor(seconds / 3600)];
+  const minutes = Math.floor(seconds / 60) % 60;
+  const hours = Math.floor(seconds / 3600);
   const two = (number) => String(number).padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-// `#puzzle=…&at=0.0,0.1`: the packed text, and rows and columns from 0, a piece each; of a puzzle that
-// has a name here, `#play=heng-dao-li-ma&at=…`.
+// Returns a link to a position: `#puzzle=…&at=0.0,0.1` with the compressed text and the anchors, from 0. A
+// puzzle of the collection has its id instead of the text: `#play=heng-dao-li-ma&at=…`.
 async function linkTo({ id, text }, anchors) {
   const puzzle = id === undefined ? `#puzzle=${await packed(text)}` : `#play=${encodeURIComponent(id)}`;
   return `${puzzle}&at=${anchors.map(([row, column]) => `${row}.${column}`).join()}`;
 }
 
-// The anchors of a link; null if there are none, or pieces cannot stand there.
+// Returns the anchors of a link; null if the link has none, or the pieces do not fit there.
 function linked(at, puzzle) {
-  const told = at?.split(",").map((anchor) => anchor.split(".").map(Number));
-  return told && canStand(puzzle, told) ? told : null;
+  const anchors = at?.split(",").map((anchor) => anchor.split(".").map(Number));
+  return anchors && canStand(puzzle, anchors) ? anchors : null;
 }

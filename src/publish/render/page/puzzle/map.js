@@ -1,68 +1,34 @@
-// The state map: every position as a point, every move as a line, and searches that walk through them.
-// The page loads it with its texts when it is first needed.
+// The state map: every position as a point, every move as a line, and searches through them. Pages load this
+// script with its texts on demand.
 
-Object.assign(CHINESE, {
-  "Colours": "颜色",
-  "Distance to the nearest solution": "到最近解的距离",
-  "Distance from the start": "离起点的距离",
-  "Dead ends": "死胡同",
-  "State map: arrow keys turn it, plus and minus zoom, N goes from neighbour to neighbour, Enter brings the board there.": "状态图：方向键旋转，加减号缩放，N 逐个查看相邻局面，回车让棋盘走到那里。",
-  "Drag turns the map; <kbd>Shift</kbd> and drag, or two fingers, move it; the wheel or two fingers zoom.": "拖动旋转；按住 <kbd>Shift</kbd> 拖动或双指拖动可平移；滚轮或双指缩放。",
-  "On a touch screen, tap the map first: until then, a finger scrolls the page.": "触摸屏上请先轻点状态图；在此之前手指仍用于滚动页面。",
-  "Point at a position to see its board; click, and the board goes there by the shortest way.": "指向一个局面可看到它的棋盘；点击后棋盘按最短路线走到那里。",
-  "<kbd>←</kbd> <kbd>↓</kbd> <kbd>↑</kbd> <kbd>→</kbd> turn it, with <kbd>Shift</kbd> move it, <kbd>+</kbd> <kbd>-</kbd> zoom, <kbd>0</kbd> shows all, <kbd>N</kbd> shows the next neighbour and <kbd>Enter</kbd> goes there.": "<kbd>←</kbd> <kbd>↓</kbd> <kbd>↑</kbd> <kbd>→</kbd> 旋转，加 <kbd>Shift</kbd> 平移，<kbd>+</kbd> <kbd>-</kbd> 缩放，<kbd>0</kbd> 显示全部，<kbd>N</kbd> 查看下一个相邻局面，<kbd>Enter</kbd> 走到那里。",
-  "Watch {}": "观看 {}",
-  "States of the search": "搜索的状态",
-  "States stored": "已存状态",
-  "Depth": "深度",
-  "Frontier": "待展开",
-  "Moves found": "找到的步数",
-  "Layers as a table": "各层的表格",
-  "Distance": "距离",
-  "From the start": "离起点",
-  "From the nearest solution": "离最近解",
-  "hardest start": "最难开局",
-  "near": "近",
-  "far": "远",
-  "the board": "棋盘所在",
-  "solutions": "解",
-  "a shortest solution": "一条最短解",
-  "{} positions and {} moves.": "{} 个局面，{} 种走法。",
-  "{} from the start": "离起点 {}",
-  "{} from the nearest solution": "离最近解 {}",
-  "no solution can be reached": "无法到达任何解",
-  "a dead end": "死胡同",
-  "The map has no such position.": "状态图里没有这个局面。",
-  "The board has gone there in {}.": "棋盘走了 {} 到达那里。",
-  "{} found a solution: {}.": "{} 找到了解：{}。",
-  "This browser cannot draw the map: it has no WebGL 2.": "此浏览器没有 WebGL 2，画不了状态图。",
-  "The map has too many positions for a page. “All positions” counts them.": "局面太多，网页画不下。“所有局面”可以统计它们。",
-});
+Object.assign(CHINESE, {{chinese}});
 
-// A faint ink that goes with light and dark. Then, from the solution to the farthest position: the hues of
-// pictures for print, and colours between them.
+// Ink 0 is faint in light and dark colours. The other inks lead from the solution to the farthest position:
+// hues that differ in print, and colours between them.
 const HUES = [[213, 94, 0], [230, 159, 0], [0, 158, 115], [86, 180, 233], [63, 127, 214], [154, 98, 196]];
 const INKS = [[133, 134, 135], ...HUES.slice(0, -1).flatMap((hue, at) => Array.from({ length: 10 }, (_, step) =>
   hue.map((part, which) => part + ((HUES[at + 1][which] - part) * step) / 10)))];
 
-// Numbers of the library in the place of their texts.
+// Decodes the numbers of the library.
 const KINDS = { points: Int16Array, start: Uint16Array, goal: Uint16Array, cells: Uint8Array };
 const numbersOf = (texts) => Object.fromEntries(Object.entries(texts).map(([key, text]) =>
   [key, new (KINDS[key] ?? Uint32Array)(bytesOf(text).buffer)]));
 
-const greatest = (numbers) => numbers.reduce((most, it) => Math.max(most, it), 0);
+const greatest = (numbers) => numbers.reduce((one, other) => Math.max(one, other), 0);
 
-// The distance of a position without one.
+// The distance of a position from which no goal is reachable.
 const NOWHERE = 0xffff;
 
-// The most solved positions with a mark; others have only their colour.
+// The maximum number of solved positions with a mark. Others have only their colour.
 const MAX_MARKS = 5000;
 
 // Positions, moves and searches.
 class StateMap {
+  puzzle; points; start; goal; cells; edges;
+
   constructor(puzzle, { answer, searches, ...texts }) {
     Object.assign(this, { puzzle, ...numbersOf(texts) });
-    this.searches = new Map(searches.map(({ name, ...told }) => [name, numbersOf(told)]));
+    this.searches = new Map(searches.map(({ name, ...texts }) => [name, numbersOf(texts)]));
     this.size = this.start.length;
     this.isSolvable = this.goal[0] !== NOWHERE;
     this.farthest = this.isSolvable ? this.goal : this.start;
@@ -78,21 +44,21 @@ class StateMap {
     return this.cells.subarray(at * many, (at + 1) * many);
   }
 
-  // Of pieces on these cells, tells whether one like another stands on a cell.
+  // Returns a function that tells whether a piece, or one that is interchangeable with it, stands on a cell.
   standing(cells) {
     const place = (piece, cell) => 256 * this.puzzle.pieces[piece].kind + cell;
     const places = new Set([...cells].map((cell, piece) => place(piece, cell)));
     return (piece, cell) => places.has(place(piece, cell));
   }
 
-  // The number of a position, if it is on the map.
+  // Returns the number of a position; undefined if the map does not have it.
   numberOf(position) {
     const isThere = this.standing(position.anchors.map((at) => position.index(at)));
     const found = this.start.findIndex((_, at) => this.cellsOf(at).every((cell, piece) => isThere(piece, cell)));
     return found < 0 ? undefined : found;
   }
 
-  // A shortest path between two positions.
+  // Returns a shortest path between two positions.
   path(from, to) {
     const next = new Map([[to, to]]);
     for (const at of next.keys()) {
@@ -103,20 +69,22 @@ class StateMap {
     return path;
   }
 
-  // The ink of each position. By distances, for dead ends,
-  // or for what a search has discovered when it has stored this many states.
+  // Returns the ink of each position: by distance, by dead ends, or by the order of a search that has stored
+  // this many states.
   colours(what, until) {
     const colours = new Uint8Array(this.size);
-    if (what === "ends") return colours.map((_, at) => this.near[at].length === 1);
+    if (what === "ends") return colours.map((_, at) => Number(this.near[at].length === 1));
     const search = this.searches.get(what);
     const numbers = search?.discovered ?? (what === "start" ? this.start : this.farthest);
-    const [most, end] = search ? [search.depths.length, until] : [greatest(numbers) + 1, NOWHERE];
-    return colours.map((_, at) => (numbers[at] < end ? 1 + (numbers[at] / most) * (INKS.length - 1) : 0));
+    const [count, end] = search ? [search.depths.length, until] : [greatest(numbers) + 1, NOWHERE];
+    return colours.map((_, at) => (numbers[at] < end ? 1 + (numbers[at] / count) * (INKS.length - 1) : 0));
   }
 }
 
 // Draws points and lines with WebGL 2.
 class MapPainter {
+  gl; program;
+
   constructor(canvas, lines) {
     const gl = canvas.getContext("webgl2", { antialias: false, depth: false });
     Object.assign(this, { gl, program: gl.createProgram() });
@@ -143,8 +111,8 @@ class MapPainter {
     gl.vertexAttribPointer(place, size, kind, false, 0, 0);
   }
 
-  // Draws `lines` lines and all points for each list of colours, on a part of the canvas of its own.
-  // Places are in pixels of the page, `ratio` of the canvas each.
+  // Draws all points and the first `lines` lines for each list of colours, on its own part of the canvas.
+  // Places are in pixels of the page. Each has `ratio` pixels of the canvas.
   draw({ places, parts, lines, size, ratio }) {
     const { gl, gl: { canvas } } = this;
     const width = canvas.width / parts.length;
@@ -164,11 +132,14 @@ class MapPainter {
   }
 }
 
-// Milliseconds from one picture to the next while the map is turned; and of rest until all lines are drawn.
-const [FRAME_TIME, REST_TIME] = [33, 180];
+// Milliseconds between two frames while the map turns, and of rest before all lines are drawn.
+const FRAME_TIME = 33;
+const REST_TIME = 180;
 
 class MapView {
-  // `answer` is the map, if the page has it already; or the engine finds it.
+  table; engine; answer; watched; until; share; yaw; pitch; zoom; pan;
+
+  // `answer` is the map if the page has it. Otherwise the engine finds the map.
   constructor(root, table, engine, answer) {
     Object.assign(this, { table, engine, answer, watched: [], until: Infinity, share: 1 });
     this.body = element("div", "");
@@ -178,14 +149,14 @@ class MapView {
   async open() {
     if (this.map) return;
     const { puzzle } = this.table;
-    const question = questionOf("map", puzzle, startOf(puzzle));
-    const answer = this.answer ?? await askInto(this.body, this.engine, question, "map");
+    const request = requestOf("map", puzzle, startOf(puzzle));
+    const answer = this.answer ?? await askInto(this.body, this.engine, request, "map");
     if (answer?.answer === "map") {
       if (element("canvas").getContext("webgl2")) this.build(new StateMap(puzzle, answer));
-      else this.body.textContent = tr`This browser cannot draw the map: it has no WebGL 2.`;
+      else this.body.textContent = tr("This browser cannot draw the map: it has no WebGL 2.");
     }
     else if (answer?.reason === "states") {
-      this.body.textContent = tr`The map has too many positions for a page. “All positions” counts them.`;
+      this.body.textContent = tr("The map has too many positions for a page. “All positions” counts them.");
     }
   }
 
@@ -211,16 +182,16 @@ class MapView {
     this.update();
   }
 
-  // Watches a search, or no longer; several are shown side by side, each as a whole.
+  // Shows or hides a search. Several searches are side by side.
   watch(name) {
     Object.assign(this, { zoom: 1, pan: [0, 0] });
     const isOn = !this.watched.includes(name);
     this.watched = isOn ? [...this.watched, name] : this.watched.filter((other) => other !== name);
     byId("map-watch").hidden = this.watched.length === 0;
     byId("map-colours").hidden = this.watched.length > 0;
-    const most = Math.max(0, ...this.watched.map((other) => this.map.searches.get(other).depths.length));
-    this.playback.stride = Math.ceil(most / 600);
-    this.playback.begin(most, isOn ? 0 : most);
+    const states = Math.max(0, ...this.watched.map((other) => this.map.searches.get(other).depths.length));
+    this.playback.stride = Math.ceil(states / 600);
+    this.playback.begin(states, isOn ? 0 : states);
     this.walk(this.playback.at);
     if (isOn) this.playback.play();
   }
@@ -241,7 +212,7 @@ class MapView {
     this.paint();
   }
 
-  // The layers for those who see no map.
+  // Lists the layers for screen readers.
   tabulate() {
     const layers = [];
     for (const [column, distances] of [this.map.start, this.map.goal].entries()) {
@@ -250,20 +221,20 @@ class MapView {
     byId("map-layers").append(...layers.map((counts, distance) => rowOf([distance, ...counts])));
   }
 
-  // Where the board is now.
+  // Finds the position of the board.
   update() {
     this.here = this.map.numberOf(this.table.position);
     this.point(this.here);
   }
 
-  // Shows a position: what is known of it, and its board.
+  // Shows a position: its distances and its board.
   point(at) {
     this.shown = at;
     const { table, table: { puzzle }, map } = this;
-    const known = at === undefined ? [tr`The map has no such position.`] : [
+    const known = at === undefined ? [tr("The map has no such position.")] : [
       tr`${table.counted(map.start[at])} from the start`,
-      map.isSolvable ? tr`${table.counted(map.goal[at])} from the nearest solution` : tr`no solution can be reached`,
-      ...(map.near[at].length === 1 ? [tr`a dead end`] : []),
+      map.isSolvable ? tr`${table.counted(map.goal[at])} from the nearest solution` : tr("no solution can be reached"),
+      ...(map.near[at].length === 1 ? [tr("a dead end")] : []),
     ];
     const anchors = at === undefined ? [] : Array.from(map.cellsOf(at), (cell) => placeAt(cell, puzzle));
     if (anchors.length) drawPuzzle(byId("map-board"), puzzle, anchors);
@@ -271,7 +242,7 @@ class MapView {
     this.paint();
   }
 
-  // Brings the board to a position by the shortest way.
+  // Moves the board to a position by a shortest path.
   go(to) {
     const { table, map } = this;
     if (to === undefined || this.here === undefined || !table.mayMove()) return;
@@ -287,31 +258,39 @@ class MapView {
     say(tr`The board has gone there in ${table.counted(path.length - 1)}.`);
   }
 
-  // Finds the place of each position on a part of the canvas, in pixels of the page; the map fills a circle of
-  // this radius.
+  // Computes the place of each position on a part of the canvas, in pixels of the page. The map fills a
+  // circle of this radius.
   place(width, height, radius) {
     const { map: { points, size }, pan, places, yaw, pitch } = this;
-    const [sin, cos, dip, flat] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)];
-    const [middle, centre, scale] = [width / 2 + pan[0], height / 2 + pan[1], radius / 32767];
+    const sin = Math.sin(yaw);
+    const cos = Math.cos(yaw);
+    const dip = Math.sin(pitch);
+    const flat = Math.cos(pitch);
+    const middle = width / 2 + pan[0];
+    const centre = height / 2 + pan[1];
+    const scale = radius / 32767;
     for (let at = 0; at < size; at++) {
-      const [x, y, z] = [points[3 * at], points[3 * at + 1], points[3 * at + 2]];
+      const x = points[3 * at];
+      const y = points[3 * at + 1];
+      const z = points[3 * at + 2];
       places[2 * at] = middle + scale * (cos * x + sin * z);
       places[2 * at + 1] = centre - scale * ((sin * x - cos * z) * dip + flat * y);
     }
   }
 
-  // Paints soon: all lines when the map is at rest, and as many as time allows while it moves.
+  // Requests a frame. A resting map shows all lines, a moving one as many as time allows.
   paint(isResting = false) {
     this.isResting = isResting;
     this.frame ??= requestAnimationFrame(() => this.drawAll());
   }
 
-  // Draws the map, or each search that is watched on a part of the canvas.
+  // Draws the map, or each watched search on its own part of the canvas.
   drawAll() {
     this.frame = null;
     const { canvas, map, places, isResting } = this;
     const searches = this.watched.length ? this.watched : [byId("map-colours").value];
-    const [width, height] = [canvas.clientWidth / searches.length, canvas.clientHeight];
+    const width = canvas.clientWidth / searches.length;
+    const height = canvas.clientHeight;
     if (width === 0) return;
     const ratio = Math.min(devicePixelRatio, 2);
     const radius = 0.47 * Math.min(width, height) * this.zoom;
@@ -327,14 +306,14 @@ class MapView {
       svg("g", { transform: `translate(${part * width})` }, ...this.marks(map.searches.get(name), width))));
     clearTimeout(this.rest);
     if (isResting) return;
-    // A late frame means that the lines of the last one took too long.
+    // A late frame means that the last one had too many lines.
     const now = performance.now();
     this.share = Math.min(1, Math.max(0.02, this.share * (now - this.drawn > FRAME_TIME ? 0.8 : 1.1)));
     this.drawn = now;
     if (this.share < 1) this.rest = setTimeout(() => this.paint(true), REST_TIME);
   }
 
-  // What stands out: the path, solved positions, the start, the hardest start, the board.
+  // Draws the marks: the path, solved positions, the start, the hardest start, the board.
   marks(search, width) {
     const { map, here, shown, places } = this;
     const place = (at) => `${places[2 * at].toFixed(1)} ${places[2 * at + 1].toFixed(1)}`;
@@ -345,7 +324,7 @@ class MapView {
       found: search && path.at(-1), hardest: !search && map.isSolvable && map.hardest, start: 0,
       shown: shown !== here && shown, here,
     };
-    const words = { hardest: tr`hardest start`, start: tr`start` };
+    const words = { hardest: tr("hardest start"), start: tr("start") };
     return [
       svg("polyline", { class: "under", points }),
       svg("polyline", { points }),
@@ -356,7 +335,7 @@ class MapView {
     ];
   }
 
-  // The position at a point of the canvas; undefined if none is near.
+  // Returns the position at a point of the canvas; undefined if none is near.
   pick({ offsetX, offsetY }) {
     const { places } = this;
     const x = offsetX % (this.canvas.clientWidth / Math.max(1, this.watched.length));
@@ -368,7 +347,7 @@ class MapView {
     return best;
   }
 
-  // Changes what is seen: by angles, by pixels, by a factor.
+  // Changes the view: by angles, by pixels, by a factor.
   move({ yaw = 0, pitch = 0, pan: [x, y] = [0, 0], zoom = 1 }) {
     this.yaw += yaw;
     this.pitch = Math.max(-1.6, Math.min(1.6, this.pitch + pitch));
@@ -377,7 +356,7 @@ class MapView {
     this.paint();
   }
 
-  // Shows all of it from the front.
+  // Shows the whole map from the front.
   reset() {
     Object.assign(this, { yaw: 0, pitch: 0, zoom: 1, pan: [0, 0] });
     this.paint();
@@ -385,7 +364,7 @@ class MapView {
 
   listen() {
     const { canvas } = this;
-    // The first touch only takes hold of the map: until then a finger scrolls the page.
+    // The first touch focuses the map. Before that, a finger scrolls the page.
     const isHeld = ({ pointerType }) => pointerType !== "touch" || canvas.matches(":focus");
     const fingers = new Map();
     let travelled = 0;
@@ -399,12 +378,13 @@ class MapView {
       if (!before) this.point(this.pick(event) ?? this.here);
       if (!before || !isHeld(event)) return;
       const now = [event.offsetX, event.offsetY];
-      const [x, y] = [now[0] - before[0], now[1] - before[1]];
+      const x = now[0] - before[0];
+      const y = now[1] - before[1];
       fingers.set(event.pointerId, now);
       travelled += Math.hypot(x, y);
       const other = [...fingers.values()].find((finger) => finger !== now);
       const apart = (finger) => Math.hypot(finger[0] - other[0], finger[1] - other[1]) || 1;
-      // Their middle goes half as far as one of two fingers.
+      // The middle of two fingers moves half as far as one of them.
       if (other) this.move({ pan: [x / 2, y / 2], zoom: apart(now) / apart(before) });
       else if (event.shiftKey) this.move({ pan: [x, y] });
       else this.move({ yaw: x / 150, pitch: y / 150 });
@@ -430,7 +410,7 @@ class MapView {
     new ResizeObserver(() => this.paint()).observe(canvas);
   }
 
-  // Whether the key has a meaning.
+  // Returns whether the key has a meaning.
   onKey({ key, shiftKey }) {
     const [y, x] = arrowOf(key) ?? [0, 0];
     const near = this.map.near[this.here] ?? [];
@@ -447,6 +427,6 @@ class MapView {
 const rowOf = ([name, ...texts]) =>
   element("tr", [element("th", name), ...texts.map((text) => element("td", withCommas(text)))]);
 
-// Pairs of numbers in an order that looks like chance, so that any part of them is spread over all: in steps
-// of a prime, of which no page has a multiple as its number of lines.
+// Returns pairs of numbers in an order that spreads each part over the whole: in steps of a prime, which does
+// not divide the number of lines.
 const shuffled = (pairs) => pairs.map((_, at) => pairs[2 * (((at >> 1) * 7368787) % (pairs.length / 2)) + (at % 2)]);

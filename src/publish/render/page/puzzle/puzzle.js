@@ -1,34 +1,37 @@
-// Where everything meets: the games, the board, the buttons.
+// The table: the games, the board and the buttons of a puzzle.
 
-const WORDS = { U: tr`up`, L: tr`left`, R: tr`right`, D: tr`down` };
+const WORDS = { U: tr("up"), L: tr("left"), R: tr("right"), D: tr("down") };
 const SIGNS = { U: "↑", L: "←", R: "→", D: "↓" };
 
 const signsOf = (ways) => [...ways].map((way) => SIGNS[way]).join("");
 
-// Milliseconds that one move of the solution is shown.
+// Milliseconds for each move of the solution.
 const MOVE_TIME = 650;
 
-// The most games before this one, and after it, that the browser keeps.
+// The maximum number of stored games before and after the current one.
 const MAX_GAMES = 10;
 
-// A person at the board: two games, their own and the solution, one of which is shown.
+// The player's game and the solution. The board shows one of them.
 class Table {
-  // The game of a link, whose anchors are `at`; or the one that the browser keeps, or a new one.
+  // Begins with the game of a link, whose anchors are `at`, or with the stored game, or with a new one.
   constructor(puzzle, board, at) {
     this.puzzle = puzzle;
     this.board = board;
     this.store = new GameStore(puzzle);
-    // Called when pieces have moved, when a move by hand is done, and with the moves of a win by hand.
+    // Callbacks: after pieces have moved, after a move by hand, and after a win by hand with its number of
+    // moves.
     this.onMove = [];
     this.onSettle = () => {};
-    this.onWin = () => {};
-    // The lengths of shortest solutions from positions, as far as they are known.
+    this.onWin = (_) => {};
+    // The day of a daily puzzle.
+    this.day = null;
+    // The known lengths of shortest solutions, by position.
     this.lengths = new Map();
     this.clock = new Clock(() => this.tick(), () => this.keepTime());
     this.open(this.recall());
     const from = linked(at, puzzle);
-    if (from) this.turnTo(new Game(puzzle, from));
-    // The kept game stays until the game of the link has a move.
+    if (from) this.replaceGame(new Game(puzzle, from));
+    // The stored game stays until the game of the link has a move.
     this.isLinked = from !== null;
     this.store.watch(() => this.follow());
     this.solution = puzzle.solution && Game.of(puzzle, puzzle.solution);
@@ -36,7 +39,7 @@ class Table {
     this.chosen = null;
   }
 
-  // What the browser keeps, without games that the rules do not allow.
+  // Returns the stored data. Games with illegal moves are dropped.
   recall() {
     const kept = this.store.read();
     try {
@@ -47,18 +50,18 @@ class Table {
     }
   }
 
-  // Takes up what is kept: one's own game, those before and after it, the best results.
+  // Opens stored data: the current game, the games before and after it, the best results.
   open(kept) {
     const game = (one) => Game.from(this.puzzle, one);
     const { best = null, helped = null, before = [], after = [], stamp } = kept;
     Object.assign(this, { best, helped, stamp });
     this.mine = game(kept);
-    // Games that others have taken the place of.
+    // Games that were replaced by others.
     this.games = new Changes(before.map(game), after.map(game), MAX_GAMES);
     this.written = this.state();
   }
 
-  // What the browser keeps of it, without the time.
+  // Returns the stored data without the times, as text.
   state() {
     const { mine, games: { before, after }, best, helped } = this;
     return JSON.stringify([[mine, ...before, ...after].map((game) => ({ ...game.toJSON(), seconds: 0 })), best, helped]);
@@ -69,7 +72,7 @@ class Table {
     this.isLinked = false;
     if (this.state() === this.written) return;
     const kept = this.store.read();
-    // Another window may have done better, or have gone on.
+    // Another window may have a better result or a longer game.
     this.best = leastOf(this.best, kept.best);
     this.helped = leastOf(this.helped, kept.helped);
     if (kept.moves && kept.stamp !== this.stamp) this.remember(Game.from(this.puzzle, this.recall()));
@@ -80,7 +83,7 @@ class Table {
     this.written = this.state();
   }
 
-  // The time, unless another window has gone on since.
+  // Stores the time, unless another window has stored a game since.
   keepTime() {
     const kept = this.store.read();
     if (kept.moves && kept.stamp === this.stamp && !this.isLinked) {
@@ -93,13 +96,13 @@ class Table {
     this.showTime();
   }
 
-  // Keeps a game of this window or of another, unless a kept game has its moves.
+  // Adds a game to those before the current one, unless a known game begins with its moves.
   remember(game) {
     const all = [this.mine, ...this.games.before, ...this.games.after];
     if (!game.isNew() && !all.some((other) => game.isPartOf(other))) this.games.before.push(game);
   }
 
-  // Goes on as another window has.
+  // Continues the game that another window has stored.
   follow() {
     const kept = this.recall();
     if (!kept.moves || kept.stamp === this.stamp || this.isLinked) return;
@@ -107,7 +110,7 @@ class Table {
     this.open(kept);
     this.remember(own);
     this.show();
-    say(tr`Another window has gone on with this game.`);
+    say(tr("Another window has gone on with this game."));
   }
 
   get game() {
@@ -118,9 +121,9 @@ class Table {
     return this.game.position;
   }
 
-  // Whether pieces may be moved by hand; says so if not.
+  // Returns whether the player may move pieces, and reports if not.
   mayMove() {
-    if (this.isWatching) say(tr`This is the solution: press “Play on from here” to move pieces.`);
+    if (this.isWatching) say(tr("This is the solution: press “Play on from here” to move pieces."));
     return !this.isWatching;
   }
 
@@ -129,29 +132,29 @@ class Table {
     this.showChoice();
   }
 
-  // One step by hand.
+  // Makes a step by hand.
   step(piece, way) {
     const from = this.position.anchors[piece];
     if (!this.mayMove()) return false;
     if (!this.mine.step(piece, way)) {
-      this.tellHindrance(piece, way);
+      this.reportHindrance(piece, way);
       return false;
     }
     this.show();
     this.board.slide(piece, [from, this.position.anchors[piece]]);
-    this.tell(piece);
+    this.report(piece);
     return true;
   }
 
-  // One step of a piece that is dragged, without a word until it is let go.
+  // Makes a step of a dragged piece. The page reports when the piece is released.
   pull(piece, way) {
-    // A solution may have been found meanwhile.
+    // A search may have found a solution meanwhile.
     const isDone = !this.isWatching && this.mine.step(piece, way);
     if (isDone) this.show();
     return isDone;
   }
 
-  // Several steps at once, by a click.
+  // Makes several steps at once, for a click.
   travel(piece, ways) {
     const places = [this.position.anchors[piece]];
     for (const way of ways) {
@@ -160,25 +163,25 @@ class Table {
     }
     this.show();
     this.board.slide(piece, places);
-    this.tell(piece);
+    this.report(piece);
   }
 
-  // The end of a drag.
+  // Ends a drag.
   settle(piece) {
     this.show();
-    this.tell(piece);
+    this.report(piece);
   }
 
   undo() {
     if (this.isWatching) return;
-    if (this.mine.made > 0) this.turn(this.mine.made - 1, tr`Taken back`);
-    else this.comeTo(this.games.undo(this.mine), tr`The game before this one.`);
+    if (this.mine.made > 0) this.turn(this.mine.made - 1, tr("Taken back"));
+    else this.restore(this.games.undo(this.mine), tr("The game before this one."));
   }
 
   redo() {
     if (this.isWatching) return;
-    if (this.mine.made < this.mine.moves.length) this.turn(this.mine.made + 1, tr`Made again`);
-    else this.comeTo(this.games.redo(this.mine), tr`The game after that one.`);
+    if (this.mine.made < this.mine.moves.length) this.turn(this.mine.made + 1, tr("Made again"));
+    else this.restore(this.games.redo(this.mine), tr("The game after that one."));
   }
 
   turn(made, word) {
@@ -186,10 +189,10 @@ class Table {
     const { piece } = this.mine.moves[Math.min(made, this.mine.made)];
     this.showAfter(made);
     say(tr`${word}: ${this.nameOf(piece)}.`);
-    if (!isBack) this.tellIfSolved();
+    if (!isBack) this.reportIfSolved();
   }
 
-  // Shows the game that is on the board after that many moves; the piece of the next one or the last one slides.
+  // Shows the current game after this number of moves. The piece of the next or the last move slides.
   showAfter(made, isSlid = true) {
     const { game, game: { moves, made: before } } = this;
     game.goTo(made);
@@ -199,7 +202,7 @@ class Table {
     this.board.slide(piece, made < before ? [...places].reverse() : places);
   }
 
-  comeTo(game, word) {
+  restore(game, word) {
     if (!game) return;
     this.mine = game;
     this.show();
@@ -208,36 +211,37 @@ class Table {
 
   restart() {
     this.begin(startOf(this.puzzle));
-    say(tr`From the start. Undo brings the game back.`);
+    say(tr("From the start. Undo brings the game back."));
   }
 
-  // A new game from where these anchors are.
+  // Begins a new game at these anchors.
   begin(start) {
-    this.turnTo(new Game(this.puzzle, start));
+    this.replaceGame(new Game(this.puzzle, start));
     this.show();
   }
 
-  // Another game takes the place of one's own, which can be brought back.
-  turnTo(game) {
+  // Replaces the player's game by another. Undo restores it.
+  replaceGame(game) {
     if (!this.mine.isNew() && !this.mine.isPartOf(game)) this.games.push(this.mine);
     this.mine = game;
     this.isWatching = false;
   }
 
-  // Shows how it goes on from here to the end, by these moves.
+  // Shows a solution that continues the player's game by these moves.
   watchOn(moves, isShortest) {
     const { start, made } = this.mine;
-    const all = [...this.mine.told().slice(0, made), ...moves];
+    const all = [...this.mine.moveTexts().slice(0, made), ...moves];
     this.solution = Object.assign(Game.of(this.puzzle, all, start), { isLong: !isShortest });
     this.solution.goTo(made);
     this.watch(true);
   }
 
-  // Says why a piece does not follow.
-  tellHindrance(piece, way) {
+  // Reports why a step is illegal.
+  reportHindrance(piece, way) {
     const reason = this.position.hindrance(piece, way);
     if (reason === null) return;
-    const [name, word] = [this.nameOf(piece), WORDS[way]];
+    const name = this.nameOf(piece);
+    const word = WORDS[way];
     const sentences = {
       lock: tr`${name} never goes ${word}.`,
       frame: tr`${name} cannot go ${word}: the frame is in the way.`,
@@ -250,24 +254,24 @@ class Table {
   watch(isWatching) {
     this.isWatching = isWatching;
     this.show();
-    say(isWatching ? tr`The solution: ${this.counted(this.solution.moves.length)}.` : tr`Your own game.`);
+    say(isWatching ? tr`The solution: ${this.counted(this.solution.moves.length)}.` : tr("Your own game."));
   }
 
-  // Goes on with a game of one's own from where the solution stands.
+  // Continues the solution as the player's game.
   fork() {
-    this.turnTo(Object.assign(this.solution.fork(), { seconds: this.mine.seconds }));
+    this.replaceGame(Object.assign(this.solution.fork(), { seconds: this.mine.seconds }));
     this.show();
-    say(tr`Your own game, from here on.`);
-    this.tellIfSolved();
+    say(tr("Your own game, from here on."));
+    this.reportIfSolved();
   }
 
-  // Shows the solution after that many moves.
+  // Shows the solution after this number of moves.
   showSolution(made, how) {
     this.showAfter(made, how === "step");
-    tellAloud(this.caption(made, (ways) => [...ways].map((way) => WORDS[way]).join(" ")));
+    announce(this.caption(made, (ways) => [...ways].map((way) => WORDS[way]).join(" ")));
   }
 
-  // Brings the picture, the numbers and the buttons up to date.
+  // Updates the board, the numbers and the buttons.
   show() {
     this.board.show(this.position);
     this.position.anchors.forEach((_, piece) => this.board.label(piece, this.describe(piece)));
@@ -278,16 +282,16 @@ class Table {
     this.showChoice();
     byId("count").textContent = this.game.made;
     this.showTime();
-    disable(byId("undo"), this.mine.made === 0 && this.games.before.length === 0);
-    disable(byId("redo"), this.mine.made === this.mine.moves.length && this.games.after.length === 0);
-    disable(byId("restart"), this.mine.isNew());
-    for (const id of ["hint", "solve"]) disable(byId(id), isSolved);
+    disable("undo", this.mine.made === 0 && this.games.before.length === 0);
+    disable("redo", this.mine.made === this.mine.moves.length && this.games.after.length === 0);
+    disable("restart", this.mine.isNew());
+    for (const id of ["hint", "solve"]) disable(id, isSolved);
     byId("won").hidden = !isSolved || this.isWatching;
     this.board.showHint(null);
     this.clock.isRunning = !isSolved && !this.isWatching && this.mine.moves.length > 0;
     this.keep();
     byId("own").textContent = this.best ?? "–";
-    byId("optimum").textContent = this.optimum() ?? (this.isFromStart() && this.puzzle.impossible ? tr`none` : "–");
+    byId("optimum").textContent = this.optimum() ?? (this.isFromStart() && this.puzzle.impossible ? tr("none") : "–");
     for (const act of this.onMove) act();
     byId("mode-play").setAttribute("aria-pressed", !this.isWatching);
     byId("mode-watch").setAttribute("aria-pressed", this.isWatching);
@@ -300,7 +304,7 @@ class Table {
     byId("time").textContent = asTime(this.mine.seconds);
   }
 
-  // The length of a shortest solution from where the game began, if it is known.
+  // Returns the length of a shortest solution from the start of the game; null if it is unknown.
   optimum() {
     const known = this.lengths.get(this.mine.start.join(" "));
     return known ?? (this.isFromStart() ? this.puzzle.best : null);
@@ -311,9 +315,9 @@ class Table {
     this.board.choose(this.chosen, this.isWatching ? [] : ways);
   }
 
-  // Says where the piece has come to, or that it is done.
-  tell(piece) {
-    if (this.tellIfSolved()) return;
+  // Reports the place of a piece, or that the puzzle is solved.
+  report(piece) {
+    if (this.reportIfSolved()) return;
     play(KNOCK);
     const [row, column] = this.position.anchors[piece];
     say(tr`${this.nameOf(piece)}: row ${row + 1}, column ${column + 1}.`);
@@ -324,7 +328,7 @@ class Table {
     return this.puzzle.pieces.every(({ at }, piece) => isSame(at, this.mine.start[piece]));
   }
 
-  tellIfSolved() {
+  reportIfSolved() {
     if (!this.position.isSolved()) return false;
     const made = this.mine.made;
     const best = this.optimum();
@@ -337,7 +341,7 @@ class Table {
     else if (best !== null && made > best) praise = tr`Solved in ${count}. It can be done in ${best}.`;
     const result = isHinted ? "helped" : "best";
     if (this.isFromStart() && !isShown && (this[result] === null || made < this[result])) {
-      if (!isHinted && this.best !== null) praise += ` ${tr`Your best so far.`}`;
+      if (!isHinted && this.best !== null) praise += ` ${tr("Your best so far.")}`;
       this[result] = made;
       this.show();
     }
@@ -348,7 +352,7 @@ class Table {
     return true;
   }
 
-  // The moment of a win, with its stars, or the end of it.
+  // Begins or ends the celebration of a win, with stars.
   celebrate(isWon, stars = "") {
     this.board.root.classList.toggle("won", isWon);
     byId("stars").replaceChildren(...[...stars].map((star, at) => element("span", star, { style: `--at:${at}` })));
@@ -358,7 +362,7 @@ class Table {
     return UNITS[this.puzzle.metric].count(number);
   }
 
-  // Its name, and its letter as well where others have that name.
+  // Returns the name of a piece, with its letter if other pieces have the same name.
   nameOf(piece) {
     const { pieces } = this.puzzle;
     const { name, letter } = pieces[piece];
@@ -366,54 +370,52 @@ class Table {
     return pieces.filter((other) => other.name === name).length > 1 ? `${name} ${letter}` : name;
   }
 
-  // A piece in words, for those who do not see it.
+  // Describes a piece for screen readers.
   describe(piece) {
-    const { letter, name, cells } = this.puzzle.pieces[piece];
-    const [height, width] = extent(cells);
+    const { letter, name, size: [height, width] } = this.puzzle.pieces[piece];
     const [row, column] = this.position.anchors[piece];
     const ways = this.position.ways(piece).map((way) => WORDS[way]);
-    const can = ways.length ? tr`can go ${ways.join(tr` or `)}` : tr`cannot move`;
+    const can = ways.length ? tr`can go ${ways.join(tr(" or "))}` : tr("cannot move");
     const label = name ? `${name}, ${letter}` : letter;
     return tr`${label}: ${height} by ${width}, row ${row + 1}, column ${column + 1}, ${can}`;
   }
 
-  // The move of the solution that has just been shown.
-  caption(made, told = signsOf) {
+  // Describes the last move of the solution.
+  caption(made, spell = signsOf) {
     const { moves } = this.solution;
     const steps = tr`${made} of ${this.counted(moves.length)}`;
-    const count = this.solution.isLong ? `${steps} (${tr`there may be a shorter way`})` : steps;
+    const count = this.solution.isLong ? `${steps} (${tr("there may be a shorter way")})` : steps;
     if (made === 0) return tr`${count}: the start`;
     const { piece, places } = moves[made - 1];
-    return `${count}: ${this.nameOf(piece)} ${told(waysOf(places))}`;
+    return `${count}: ${this.nameOf(piece)} ${spell(waysOf(places))}`;
   }
 }
 
-// A sentence that must be noticed: below the board, and aloud.
+// Reports a sentence below the board and to screen readers.
 function say(text) {
   byId("status").textContent = text;
-  tellAloud(text);
+  announce(text);
 }
 
-// For screen readers. A repeated sentence must differ, or it is not read again.
-function tellAloud(text) {
+// Reports a text to screen readers. They read a repeated text only if it differs.
+function announce(text) {
   const aloud = byId("aloud");
   aloud.textContent = aloud.textContent === text ? `${text}\u00a0` : text;
 }
 
-// What is to be reached, in words and as outlines on the board. Goals of one piece each are simple
-// enough to be shown at once; others, one at a time, have a picture of their own.
+// Describes the goals and draws them. Goals of one piece each are outlines on the board, all at once. Other
+// goals have a picture each.
 function setUpGoals(puzzle, board) {
   const { goals, pieces } = puzzle;
   const isSimple = ({ targets, empties }) => targets.length === 1 && empties.length === 0;
   const isOutlined = goals.length <= 8 && goals.every(isSimple);
-  const all = { targets: goals.flatMap(({ targets }) => targets), empties: [] };
-  const shown = isOutlined ? [all] : goals;
+  const shown = isOutlined ? [goals] : goals.map((goal) => [goal]);
   byId("goal").hidden = isOutlined;
   let at = 0;
   const isInOrder = isOfTiles(puzzle) && goals.length === 1;
   const show = () => {
-    if (!isInOrder) board.showGoal(shown[at]);
-    if (!isOutlined) drawGoal(byId("goal-board"), puzzle, shown[at]);
+    if (!isInOrder) board.showGoals(shown[at]);
+    if (!isOutlined) drawGoal(byId("goal-board"), puzzle, shown[at][0]);
     byId("goal-number").textContent = tr`Goal ${at + 1} of ${shown.length}`;
   };
   const turn = (by) => {
@@ -421,9 +423,9 @@ function setUpGoals(puzzle, board) {
     show();
   };
   byId("goals").hidden = shown.length === 1;
-  onPress(byId("goal-before"), () => turn(-1));
-  onPress(byId("goal-after"), () => turn(1));
-  byId("goal-text").textContent = isInOrder ? tr`Put the numbers in order.` : goalText(goals, pieces);
+  onPress("goal-before", () => turn(-1));
+  onPress("goal-after", () => turn(1));
+  byId("goal-text").textContent = isInOrder ? tr("Put the numbers in order.") : goalText(goals, pieces);
   show();
 }
 
@@ -436,47 +438,49 @@ function goalText(goals, pieces) {
     return tr`Bring ${names[0]} to the dashed outline.`;
   }
   if (goals.length > 1) return tr`Bring the pieces to any one of ${goals.length} goals.`;
-  if (targets.length === 0) return tr`Empty the cells with a dashed circle.`;
+  if (targets.length === 0) return tr("Empty the cells with a dashed circle.");
   if (empties.length === 0) return tr`Bring ${targets.length} pieces to the dashed outlines.`;
   return tr`Bring ${targets.length} pieces to the dashed outlines and empty the cells with a dashed circle.`;
 }
 
 function setUp(plain, engine, at) {
   const puzzle = withFigures(plain);
-  tellAbout(puzzle);
+  showAbout(puzzle);
   const isTouched = matchMedia("(pointer: coarse)").matches;
-  byId("status").textContent ||= isTouched ? tr`Drag the pieces.` : tr`Drag the pieces, or use Tab and the arrow keys.`;
+  const invitation = isTouched ? tr("Drag the pieces.") : tr("Drag the pieces, or use Tab and the arrow keys.");
   const board = new Board(byId("board"), puzzle);
   const table = new Table(puzzle, board, at);
+  const { mine } = table;
+  byId("status").textContent ||= mine.position.isSolved() ? tr`Solved in ${table.counted(mine.made)}.` : invitation;
   setUpGoals(puzzle, board);
   listen(board, table);
-  for (const act of ["undo", "redo", "restart"]) onPress(byId(act), () => table[act]());
-  onPress(byId("link"), () => copyLink(table));
-  onPress(byId("share"), () => share(table));
+  for (const act of ["undo", "redo", "restart"]) onPress(act, () => table[act]());
+  onPress("link", () => copyLink(table));
+  onPress("share", () => share(table));
   setUpSound(byId("sound"));
   byId("modes").hidden = !table.solution;
   const playback = setUpSolution(table);
   setUpHelp(table, playback, engine);
   table.show();
-  if (at && !linked(at, puzzle)) say(tr`The pieces cannot stand as this link has them.`);
+  if (at && !linked(at, puzzle)) say(tr("The pieces cannot stand as this link has them."));
   return table;
 }
 
-// The link holds the puzzle, and where the pieces stand.
+// Copies a link to the current position.
 async function copyLink({ puzzle, position }) {
   say(await copyAddress(await linkTo(puzzle, position.anchors)));
 }
 
-// Shares the result without the solution, for others to try.
+// Shares the result without the solution.
 async function share(table) {
   const { puzzle, mine } = table;
   const [[, title]] = namesOf(puzzle);
   const best = mine.isHinted || mine.isShown ? null : table.optimum();
   const result = `${title} ${starsOf(mine.made, best)}\n${table.counted(mine.made)}, ${asTime(mine.seconds)}`;
-  await shareResult(result, await linkTo(puzzle, mine.start));
+  await shareResult(result, table.day ? `#today=${table.day}` : await linkTo(puzzle, mine.start));
 }
 
-// Hands a result with its link to the device, or copies them.
+// Shares a result with its link on this device, or copies them.
 async function shareResult(result, hash) {
   const url = new URL(hash, location.href).href;
   if (navigator.share) {
@@ -484,13 +488,13 @@ async function shareResult(result, hash) {
     return;
   }
   const isCopied = await intoClipboard(`${result}\n${url}`).then(() => true, () => false);
-  say(isCopied ? tr`The result is copied.` : result);
+  say(isCopied ? tr("The result is copied.") : result);
 }
 
-// What the engine helps with; nothing if it cannot run.
+// Sets up the help of the engine. A browser that cannot run it has none.
 function setUpHelp(table, playback, engine) {
   helper = new Helper(table, engine);
-  // An answer is about where the pieces stood.
+  // An answer is valid for one position.
   let at = keyOf(table.position);
   table.onMove.push(() => {
     if (at !== keyOf(table.position)) engine?.cancel();
@@ -509,18 +513,22 @@ function setUpHelp(table, playback, engine) {
     playback.begin(table.solution.moves.length, table.solution.made);
     playback.play();
   };
-  onPress(byId("hint"), () => helper.hint());
-  onPress(byId("solve"), watchRest);
-  onPress(byId("proof"), () => helper.prove());
-  onPress(byId("cancel"), () => [engine, helper.scout].forEach((each) => each.cancel()));
-  onPress(byId("again"), () => table.restart());
-  onPress(byId("shortest"), () => {
+  onPress("hint", () => helper.hint());
+  onPress("solve", watchRest);
+  onPress("proof", () => {
+    // The playback would replace the answer.
+    playback.pause();
+    helper.prove();
+  });
+  onPress("cancel", () => [engine, helper.scout].forEach((each) => each.cancel()));
+  onPress("again", () => table.restart());
+  onPress("shortest", () => {
     table.begin(table.mine.start);
     watchRest();
   });
 }
 
-// A mode in which the page says at once when a move leaves every shortest solution.
+// Sets up a mode that reports at once when a move leaves every shortest solution.
 function setUpFewest(table, helper) {
   const key = "huarong fewest";
   let isOn = kept(key) === "yes";
@@ -533,13 +541,13 @@ function setUpFewest(table, helper) {
   });
 }
 
-// The script of the state map and its module, when they are first needed. The page has them as texts.
+// Load the script of the state map and its module on demand. The page has them as texts.
 let mapScript = async () => {
   if (typeof MapView === "undefined") document.head.append(element("script", byId("map-script").textContent));
 };
 let mapText = async () => byId("map-engine").textContent;
 
-// The state map is in the page, or the module finds it.
+// Sets up the state map, which the page has or the module finds.
 function setUpMap(table) {
   const root = byId("map");
   const answer = byId("map-data");
@@ -566,26 +574,26 @@ function setUpSolution(table) {
     steps: table.solution?.moves.length ?? 0,
     wait: MOVE_TIME,
     show: (made, how) => table.showSolution(made, how),
-    tell: (made) => (table.solution ? table.caption(made) : ""),
+    describe: (made) => (table.solution ? table.caption(made) : ""),
   });
-  onPress(byId("mode-watch"), () => table.watch(true));
-  onPress(byId("mode-play"), () => {
+  onPress("mode-watch", () => table.watch(true));
+  onPress("mode-play", () => {
     playback.pause();
     table.watch(false);
   });
-  onPress(byId("fork"), () => {
+  onPress("fork", () => {
     playback.pause();
     table.fork();
   });
   return playback;
 }
 
-// Those of the page.
+// The objects of the page.
 let table;
 let helper;
 let mapView;
 
-// Begins with the puzzle of a link, or with that of the page.
+// Begins with the puzzle of the address, or with that of the page.
 function begin(own) {
   const engine = Engine.find(async () => byId("engine").textContent);
   const hash = new URLSearchParams(location.hash.slice(1));
@@ -597,12 +605,12 @@ function begin(own) {
   linkedPuzzle(engine, hash.get("puzzle"), own).then(open);
 }
 
-// The puzzle of a link, or that of the page if the link has none.
+// Returns the puzzle of the address, or that of the page if the address has none.
 async function linkedPuzzle(engine, code, own) {
   const text = await unpacked(code);
   if (text === own.text) return own;
   const sheet = text === null ? null : await sheetOf(engine, text, own.metric);
   if (sheet?.pieces) return sheet;
-  say(sheet?.why ? tr`This link holds no puzzle: ${translated(sheet.why)}` : tr`This link holds no puzzle.`);
+  say(sheet?.why ? tr`This link holds no puzzle: ${translated(sheet.why)}` : tr("This link holds no puzzle."));
   return own;
 }

@@ -1,21 +1,22 @@
-// The rules: what may go where, and when the puzzle is solved. They are those of the library,
-// and its tests hold the two against each other.
-//
-// A cell is [row, column], both from 0; a piece is its number; a way is one of the letters of WAYS.
+// The rules of sliding: legal steps and solved positions. Tests compare these rules with those of the
+// library. A cell is [row, column], both from 0. A piece is its number. A direction is one of the letters of
+// WAYS.
 
 const WAYS = { U: [-1, 0], L: [0, -1], R: [0, 1], D: [1, 0] };
 
 const OPPOSITE = { U: "D", L: "R", R: "L", D: "U" };
 
+/** @type {(one: number[], other: number[]) => boolean} */
 const isSame = ([row, column], [otherRow, otherColumn]) =>
   row === otherRow && column === otherColumn;
 
+/** @type {(cell: number[], offset: number[]) => any} */
 const beyond = ([row, column], [down, right]) => [row + down, column + right];
 
-// Where the pieces begin.
+// Returns the anchors of the pieces at the start.
 const startOf = ({ pieces }) => pieces.map(({ at }) => at);
 
-// Whether pieces can stand there, none on another.
+// Returns whether the pieces fit at these anchors without overlap.
 function canStand(puzzle, anchors) {
   if (anchors.length !== puzzle.pieces.length) return false;
   const covered = new Set();
@@ -28,7 +29,7 @@ function canStand(puzzle, anchors) {
   }));
 }
 
-// Where every piece stands; without anchors, where the puzzle begins.
+// A position: the anchors of all pieces. By default it is the start of the puzzle.
 class Position {
   constructor(puzzle, anchors = startOf(puzzle)) {
     this.puzzle = puzzle;
@@ -48,7 +49,7 @@ class Position {
     return row >= 0 && row < this.puzzle.rows && column >= 0 && column < this.puzzle.columns;
   }
 
-  // The cells of a piece whose anchor, its first cell row by row, stands there.
+  // Returns the cells of a piece with this anchor. The anchor is its first cell, row by row.
   cells(piece, at = this.anchors[piece]) {
     return this.puzzle.pieces[piece].cells.map((offset) => beyond(at, offset));
   }
@@ -61,7 +62,7 @@ class Position {
     for (const cell of this.cells(piece)) this.taken[this.index(cell)] = mark;
   }
 
-  // Takes up a piece and puts it down there, where there must be room.
+  // Moves a piece to an anchor where it has room.
   put(piece, at) {
     this.fill(piece, null);
     this.anchors[piece] = at;
@@ -73,19 +74,19 @@ class Position {
     const index = this.index(cell);
     if (this.walls.has(index)) return false;
     if (this.gate.has(index) && !this.puzzle.gate.pieces.includes(piece)) return false;
-    // A piece is never in its own way.
+    // A piece does not block itself.
     return this.taken[index] === null || this.taken[index] === piece;
   }
 
-  // Where one step takes the piece from `at`, or null where it may not go.
+  // Returns the anchor after one step from `at`, or null if the step is illegal.
   step(piece, way, at = this.anchors[piece]) {
     if (!this.puzzle.pieces[piece].ways.includes(way)) return null;
     const to = beyond(at, WAYS[way]);
     return this.cells(piece, to).every((cell) => this.mayEnter(piece, cell)) ? to : null;
   }
 
-  // Why it may not: "lock", "frame", "wall", "gate", or the number of the piece in the way; null where
-  // it may.
+  // Returns the reason why a step is illegal: "lock", "frame", "wall", "gate", or the number of the blocking
+  // piece. Returns null for a legal step.
   hindrance(piece, way) {
     if (!this.puzzle.pieces[piece].ways.includes(way)) return "lock";
     const reasons = this.cells(piece, beyond(this.anchors[piece], WAYS[way])).map((cell) => {
@@ -98,19 +99,19 @@ class Position {
     return reasons.find((reason) => reason !== null) ?? null;
   }
 
-  // The ways that the piece can go now.
+  // Returns the directions in which a piece can go.
   ways(piece) {
     return Object.keys(WAYS).filter((way) => this.step(piece, way));
   }
 
-  // The fewest steps, in one unit of the metric, that take the piece to a place that `isWanted`, or
-  // null where there is no such way.
+  // Returns the fewest steps in one unit of the metric that bring a piece to a place for which `isWanted`
+  // holds, or null if no unit reaches such a place.
   route(piece, isWanted) {
     for (const [at, path] of this.places(piece)) if (isWanted(at)) return path;
     return null;
   }
 
-  // The places that one unit of the metric takes the piece to, the nearest first, and the ways there.
+  // Yields the places that a piece reaches in one unit of the metric, nearest first, and the steps to each.
   *places(piece) {
     const start = this.anchors[piece];
     const seen = new Set([this.index(start)]);
@@ -126,13 +127,13 @@ class Position {
     }
   }
 
-  // The ways that one unit of the metric may go on.
+  // Returns the directions that may continue one unit of the metric.
   onwards(path) {
     if (path.length === 0 || this.puzzle.metric === "move") return Object.keys(WAYS);
     return this.puzzle.metric === "slide" ? [path[0]] : [];
   }
 
-  // A target is met by any piece of the same kind, see `Puzzle::are_alike`.
+  // Returns whether a piece of this kind stands on a target, see `Puzzle::are_alike`.
   isMet({ kind, at }) {
     const piece = this.occupant(at);
     return piece !== null && this.stands(piece, kind, at);
@@ -153,7 +154,7 @@ class Position {
     return finish === "clear" && this.isAStepAway();
   }
 
-  // Whether one step would bring a goal piece to its target, and thereby meet a goal.
+  // Returns whether one step would bring a goal piece to its target and thereby meet a goal.
   isAStepAway() {
     const { goals, pieces } = this.puzzle;
     const wanted = new Set(goals.flatMap((goal) => goal.targets.map(({ kind }) => kind)));

@@ -1,9 +1,11 @@
-// Sound and vibration, which are off until they are switched on.
+// Sound and vibration, which are off by default.
 
 const SOUND = "huarong sound";
 
-// The pitches of a move, a knock, and of a win, in hertz; and seconds from one to the next.
-const [KNOCK, FANFARE, BEAT] = [[190], [523, 659, 784], 0.14];
+// The pitches of a move and of a win, in hertz, and the seconds from one tone to the next.
+const KNOCK = [190];
+const FANFARE = [523, 659, 784];
+const BEAT = 0.14;
 
 let audio = null;
 
@@ -12,7 +14,9 @@ function play(pitches) {
   navigator.vibrate?.(pitches.length > 1 ? [30, 60, 30] : 12);
   audio ??= new AudioContext();
   for (const [at, pitch] of pitches.entries()) {
-    const [tone, gain, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + at * BEAT];
+    const tone = audio.createOscillator();
+    const gain = audio.createGain();
+    const start = audio.currentTime + at * BEAT;
     Object.assign(tone, { type: "triangle" }).frequency.value = pitch;
     gain.gain.setValueAtTime(0.25, start);
     gain.gain.exponentialRampToValueAtTime(0.001, start + BEAT);

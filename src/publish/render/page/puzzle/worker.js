@@ -1,22 +1,31 @@
-// The engine at work: it gets the module and questions, which it answers one after another.
+// The worker of an engine: it receives the module and requests, and answers one after another.
 
-let engine = null;
+let instance = null;
 
-// The least milliseconds between two messages of progress.
+// The minimum of milliseconds between two reports of progress.
 const PAUSE = 100;
 
-let posted = 0;
+let reported = 0;
 
-// Called by the module.
+// The module calls this function during a search.
 function progress(depth, states) {
   const now = performance.now();
-  if (now - posted < PAUSE) return;
-  posted = now;
+  if (now - reported < PAUSE) return;
+  reported = now;
   postMessage({ depth, states });
 }
 
-function answered({ memory, room_for_question, answer, place_of_answer }, question) {
-  const bytes = new TextEncoder().encode(question);
+// Writes a request: its task, its parameters, and the text that it is about.
+function written(request) {
+  const [[task, { text = "", ...parameters }]] = Object.entries(request);
+  const known = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
+  const lines = known.map(([key, value]) => `${key}: ${Array.isArray(value) ? value.join(" ") : value}\n`);
+  return `${task}\n${lines.join("")}\n${text}`;
+}
+
+function respond({ memory, room_for_question, answer, place_of_answer }, request) {
+  const bytes = new TextEncoder().encode(written(request));
+  // The call may replace the buffer of the memory.
   const place = room_for_question(bytes.length);
   new Uint8Array(memory.buffer, place, bytes.length).set(bytes);
   const length = answer();
@@ -24,13 +33,13 @@ function answered({ memory, room_for_question, answer, place_of_answer }, questi
   return JSON.parse(new TextDecoder().decode(text));
 }
 
-onmessage = async ({ data: { module, question } }) => {
+onmessage = async ({ data: { module, request } }) => {
   try {
-    engine ??= await WebAssembly.instantiate(module, { page: { progress } });
-    postMessage({ answer: answered(engine.exports, question) });
+    instance ??= await WebAssembly.instantiate(module, { page: { progress } });
+    postMessage({ answer: respond(instance.exports, request) });
   } catch (error) {
-    // What has broken off is not asked again.
-    engine = null;
+    // A module that has failed is not used again.
+    instance = null;
     postMessage({ answer: { answer: "stopped", reason: "memory", why: String(error) } });
   }
 };

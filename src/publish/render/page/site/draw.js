@@ -1,45 +1,50 @@
-// The place to draw a puzzle by a pointer, by keys or as text, and to solve, play and share it.
+// The editor of puzzles: by pointer, by keys or as text.
 
 const HINTS = {
-  piece: tr`Drag over the cells of a new piece, or on from one that is there.`,
-  goal: tr`Drag the piece to its goal.`,
-  wall: tr`Press cells to make them walls.`,
-  clear: tr`Press what you want to remove.`,
+  piece: tr("Drag over the cells of a new piece, or on from one that is there."),
+  goal: tr("Drag the piece to its goal."),
+  wall: tr("Press cells to make them walls."),
+  clear: tr("Press what you want to remove."),
 };
 
 const DRAWING_KEPT = "huarong drawing";
 
-// A larger frame is hard to draw.
+// Larger frames are hard to draw.
 const MAX_SIDE = 20;
 
-// The most cells of a frame that the solvers take.
+// The maximum number of cells for the solvers.
 const MAX_CELLS = 128;
+
+// The width of the frame.
+const FRAME = 15;
 
 // The number of colours of shapes.
 const SHADES = 18;
 
 class Easel {
+  reader;
+
   constructor(engine, drawing) {
     this.engine = engine;
     this.drawing = drawing;
     this.changes = new Changes();
     this.tool = "piece";
-    // What the pointer holds: the piece that is drawn, or the cell of a piece whose goal comes next.
+    // The held letter of a piece, or the held cell of a piece that gets a goal.
     this.held = null;
     this.root = byId("drawing");
-    // It need not be a puzzle yet.
-    this.keep = keeper(DRAWING_KEPT, "draw", () => ({ drawing: this.drawing, ...this.changes.kept() }),
+    // The drawing need not be a valid puzzle.
+    this.keep = autosave(DRAWING_KEPT, "draw", () => ({ drawing: this.drawing, ...this.changes.kept() }),
       async () => `#draw=${await packed(JSON.stringify(this.drawing))}`);
   }
 
-  // Makes a change that can be taken back.
+  // Makes a change that Undo can revert.
   change(act) {
     const before = this.drawing.copy();
     act(this.drawing);
     this.settle(before);
   }
 
-  // Shows what has been changed since, if anything has, and keeps it.
+  // Shows and stores a change since `before`.
   settle(before) {
     if (before.text() !== this.drawing.text()) {
       this.changes.push(before);
@@ -48,8 +53,8 @@ class Easel {
     this.show();
   }
 
-  // Takes back a change, or makes it again: `act` is `undo` or `redo`.
-  turnBack(act) {
+  // Reverts a change or makes it again: `act` is `undo` or `redo`.
+  revert(act) {
     const drawing = this.changes[act](this.drawing);
     if (!drawing) return;
     this.begin(drawing);
@@ -66,16 +71,17 @@ class Easel {
     this.show();
   }
 
-  // Begins with the drawing of the address. If it has none, or had the kept drawing, begins with that.
+  // Opens the drawing of the address. If the address has none, or is that of the stored drawing, opens the
+  // stored one.
   async open(code) {
-    const own = keptBy(DRAWING_KEPT, Drawing.from);
+    const own = restored(DRAWING_KEPT, Drawing.from);
     const text = code ? await unpacked(code) : null;
     const { drawing, sheet, notes } = await this.drawingOf(text);
     if (own && (!drawing || own.address === location.hash)) {
       this.changes = own.changes;
       this.begin(own.drawing);
     } else {
-      // Undo brings back the reader's own.
+      // Undo restores the stored drawing.
       this.changes = new Changes(own ? [...own.changes.before, own.drawing] : []);
       this.begin(drawing ?? this.drawing);
     }
@@ -85,21 +91,24 @@ class Easel {
     this.say(faultOf(this.engine, sheet), true);
   }
 
-  // The drawing of a text, of a puzzle or as it is kept; or the sheet with its fault.
-  async drawingOf(text) {
+  // Returns the drawing of a text, which is a puzzle, a stored drawing or a link to one, or the sheet with its
+  // error.
+  async drawingOf(given) {
+    const text = await linkedText(given);
     if (text === null) return {};
     const drawing = readDrawing(text);
     if (drawing) return { drawing };
     const sheet = await sheetOf(this.engine, text);
     const known = sheet?.why ? await this.converted(text) : sheet;
     if (known?.pieces) return { drawing: Drawing.of(known.text, known), notes: known.notes };
-    return { sheet };
+    const plain = plainDrawing(text);
+    return plain ? { drawing: plain } : { sheet };
   }
 
-  // The sheet of a text in a foreign notation; null if it is in none.
+  // Returns the sheet of a text in a foreign notation; null if no notation fits.
   async converted(text) {
     this.reader ??= Engine.find(pathsText);
-    const answer = await this.reader.ask(`convert\n\n${text}`);
+    const answer = await this.reader.ask({ convert: { text } });
     if (answer?.answer !== "puzzle") return null;
     const sheet = await sheetOf(this.engine, answer.text);
     return sheet && { ...sheet, notes: answer.notes };
@@ -111,7 +120,7 @@ class Easel {
     this.show();
   }
 
-  // The tool comes down on a cell.
+  // The pointer presses a cell.
   press(cell) {
     const { drawing } = this;
     const mark = drawing.mark(cell);
@@ -120,20 +129,20 @@ class Easel {
       this.aim(cell);
       return;
     }
-    // All until the tool is lifted is one change.
+    // A stroke is one change.
     this.origin = drawing.copy();
     if (this.tool === "piece") {
       this.held = isPiece(mark) ? mark : drawing.newLetter() ?? null;
       if (this.held && !isPiece(mark)) drawing.set(cell, this.held);
     } else {
-      // A press on a wall removes it, and so do drags from there.
+      // A stroke from a wall removes walls.
       this.held = this.tool === "clear" || mark === WALL ? NOTHING : WALL;
       this.pull(cell);
     }
     this.show();
   }
 
-  // The tool is dragged over a cell.
+  // The pointer drags over a cell.
   drag(cell) {
     const mark = this.drawing.mark(cell);
     if (mark === null || this.held === null || this.tool === "goal" || mark === this.held) return;
@@ -148,7 +157,7 @@ class Easel {
     else if (this.held !== NOTHING) this.drawing.set(cell, this.held);
   }
 
-  // The tool is lifted.
+  // The pointer is released.
   lift(cell) {
     if (this.tool !== "goal") {
       this.held = null;
@@ -162,7 +171,7 @@ class Easel {
     this.show();
   }
 
-  // Picks up a piece, or sets the goal of the one that is held.
+  // Picks up a piece, or sets the goal of the held piece.
   aim(cell) {
     const { held, drawing } = this;
     if (!held) {
@@ -181,7 +190,7 @@ class Easel {
     this.change(() => drawing.aim(held.letter, [cell[0] - held.at[0], cell[1] - held.at[1]]));
   }
 
-  // A key on a cell; whether it has a meaning.
+  // Types a character into a cell. Returns whether the character has a meaning.
   type(key, cell) {
     if ([...key].length !== 1 || !/[\p{L}\p{N}#.+]/u.test(key)) return false;
     this.change((drawing) => (key === NOTHING ? drawing.clear(cell) : drawing.set(cell, key)));
@@ -199,30 +208,30 @@ class Easel {
     this.check();
   }
 
-  // Says whether the drawing is a puzzle, its fault, and whether the solvers take it.
+  // Reports whether the drawing is a valid puzzle, its error, and whether the solvers accept it.
   async check() {
     const text = this.drawing.text();
     if (this.checked?.text === text) return this.checked.sheet;
     const sheet = await sheetOf(this.engine, text);
-    // Another change has come in between.
+    // A newer change has replaced this one.
     if (!sheet || text !== this.drawing.text()) return null;
     if (sheet.answer !== "unloaded") this.checked = { text, sheet };
     const fault = this.fault(sheet);
     const isLarge = this.drawing.cells.length > MAX_CELLS;
-    for (const id of ["play-it", "link"]) disable(byId(id), fault !== null);
-    for (const id of ["solve", "hardest"]) disable(byId(id), fault !== null || isLarge);
-    const ready = isLarge ? tr`This is a puzzle: play it.` : tr`This is a puzzle: play it, or have it solved.`;
+    for (const id of ["play-it", "link"]) disable(id, fault !== null);
+    for (const id of ["solve", "hardest"]) disable(id, fault !== null || isLarge);
+    const ready = isLarge ? tr("This is a puzzle: play it.") : tr("This is a puzzle: play it, or have it solved.");
     const limit = isLarge ? [tr`It is too large to be solved: Solve takes ${MAX_CELLS} cells at most.`] : [];
     const isWrong = fault !== null && this.drawing.letters().length > 0
       && Boolean(sheet.why || this.drawing.overlap());
-    this.say([fault ?? ready, ...limit].join(" "), isWrong);
+    this.say(this.withNotes([fault ?? ready, ...limit].join(" ")), isWrong);
     return sheet;
   }
 
   fault(sheet) {
     if (sheet.answer === "unloaded") return faultOf(this.engine, sheet);
-    if (this.drawing.letters().length === 0) return tr`There are no pieces yet.`;
-    if (this.drawing.goals.size === 0 && this.drawing.written === null) return tr`No piece has a goal yet.`;
+    if (this.drawing.letters().length === 0) return tr("There are no pieces yet.");
+    if (this.drawing.goals.size === 0 && this.drawing.written === null) return tr("No piece has a goal yet.");
     const both = this.drawing.overlap()?.map((letter) => this.drawing.label(letter));
     if (both) return tr`The goals of ${both[0]} and ${both[1]} overlap.`;
     return sheet.why ? translated(sheet.why) : null;
@@ -233,22 +242,21 @@ class Easel {
     byId("status").classList.toggle("wrong", isWrong);
   }
 
-  // Asks the engine, and shows that it is at work.
+  // Sends a request about the drawing to the engine, and shows the search.
   async ask(what) {
     const sheet = await this.check();
     if (!sheet?.pieces) return null;
-    const question = questionOf(what, sheet, sheet.pieces.map(({ at }) => at));
-    const answer = await askAloud(this.engine, question);
+    const answer = await askAloud(this.engine, requestOf(what, sheet, startOf(sheet)));
     // An answer about an earlier drawing is void.
     return answer === undefined || sheet.text !== this.drawing.text() ? null : { answer, sheet };
   }
 
   async solve() {
-    const asked = await this.ask("solve");
-    if (!asked) return;
-    const { answer } = asked;
+    const result = await this.ask("solve");
+    if (!result) return;
+    const { answer } = result;
     if (answer?.answer !== "solved") {
-      this.say(reasonOf(answer), true);
+      this.say(this.withNotes(reasonOf(answer)), true);
       return;
     }
     const count = UNITS.move.count(answer.moves.length);
@@ -256,11 +264,12 @@ class Easel {
   }
 
   async hardest() {
-    const asked = await this.ask("explore");
-    if (!asked) return;
-    const { answer, sheet } = asked;
+    const result = await this.ask("explore");
+    if (!result) return;
+    const { answer, sheet } = result;
     if (!answer?.farthest) {
-      this.say(answer?.answer === "explored" ? tr`No goal can be reached.` : reasonOf(answer), true);
+      const reason = answer?.answer === "explored" ? tr("No goal can be reached.") : reasonOf(answer);
+      this.say(this.withNotes(reason), true);
       return;
     }
     const pieces = sheet.pieces.map((piece, at) => ({ ...piece, at: answer.farthest[at] }));
@@ -273,10 +282,10 @@ class Easel {
     return this.drawing.text();
   }
 
-  // Draws the text, or says what is wrong with it.
+  // Reads the text field, or reports its error.
   async readText() {
     this.checked = null;
-    this.say(tr`Reading…`);
+    this.say(tr("Reading…"));
     const { drawing, sheet, notes } = await this.drawingOf(byId("text").value);
     if (drawing) {
       this.change(() => { this.drawing = drawing; });
@@ -286,17 +295,50 @@ class Easel {
     }
   }
 
-  // Adds the assumptions about a text to the status.
+  // Remembers the assumptions about the text of the drawing, and adds them to the status.
   async note(notes = []) {
-    if (notes.length === 0) return;
+    this.noted = { text: this.drawing.text(), sentences: notes.map((note) => sentenceOf(translated(note))) };
+    this.checked = null;
     await this.check();
-    const { textContent, classList } = byId("status");
-    const sentences = notes.map((note) => sentenceOf(translated(note)));
-    this.say([textContent, ...sentences].join(" "), classList.contains("wrong"));
+  }
+
+  // Returns a text with the assumptions about the drawing, until the drawing changes.
+  withNotes(text) {
+    const sentences = this.noted?.text === this.drawing.text() ? this.noted.sentences : [];
+    return [text, ...sentences].join(" ");
+  }
+
+  // Continues with the drawing that another window has stored. Undo brings the own one back.
+  follow() {
+    const other = restored(DRAWING_KEPT, Drawing.from);
+    if (!other || other.drawing.text() === this.drawing.text()) return;
+    this.changes.push(this.drawing);
+    this.begin(other.drawing);
+    byId("aloud").textContent = tr("Another window has changed this drawing.");
   }
 }
 
-// A drawing as it is kept; null if the text is none.
+// Returns the text of the puzzle or the drawing in an address of the site; another text stays.
+async function linkedText(text) {
+  const [, hash] = /^\S+(#(?:puzzle|play|draw)=\S+)$/.exec(text?.trim() ?? "") ?? [];
+  if (!hash) return text;
+  const link = new URLSearchParams(hash.slice(1));
+  if (!link.has("play")) return await unpacked(link.get("puzzle") ?? link.get("draw")) ?? text;
+  if (LISTED.length === 0) await loadList();
+  return LISTED.find(({ id }) => id === link.get("play"))?.text ?? text;
+}
+
+// Returns the drawing of a board without a goal; null if the text is no board.
+function plainDrawing(text) {
+  const rows = text.trim().split("\n").map((line) => [...line.replace(/\s/g, "")]);
+  const [{ length }] = rows;
+  const marks = rows.flat();
+  const isBoard = rows.length <= MAX_SIDE && length <= MAX_SIDE && rows.every((row) => row.length === length)
+    && marks.includes(NOTHING) && marks.some(isPiece) && marks.every((mark) => /[\p{L}\p{N}#.+]/u.test(mark));
+  return isBoard ? Object.assign(new Drawing(rows.length, length), { cells: marks }) : null;
+}
+
+// Parses a stored drawing; null if the text is invalid.
 function readDrawing(text) {
   try {
     return Drawing.from(JSON.parse(text));
@@ -305,33 +347,36 @@ function readDrawing(text) {
   }
 }
 
+// Draws a drawing. The library cannot: it draws valid puzzles only.
 function drawDrawing(root, drawing, picked) {
-  const picture = svg("g");
   const { rows, columns } = drawing;
-  const gate = { cells: drawing.cellsOf("+") };
-  drawFrame(picture, { rows, columns, walls: drawing.cellsOf(WALL), gate, exits: [], isWhole: true });
-  setSize(columns * CELL + 2 * FRAME, rows * CELL + 2 * FRAME);
+  const width = columns * CELL + 2 * FRAME;
+  const height = rows * CELL + 2 * FRAME;
+  setSize(width, height);
+  const floor = drawing.places().filter((cell) => drawing.mark(cell) !== WALL);
+  const picture = svg("g", {},
+    svg("rect", { class: "frame", x: -FRAME, y: -FRAME, width, height, rx: 12 }),
+    svg("path", { class: "floor", d: floor.map((cell) => box(cell, 0)).join("") }),
+    svg("path", { class: "gate", d: drawing.cellsOf("+").map(stripes).join("") }));
   const inks = inksOf(drawing);
-  drawing.letters().forEach((letter) => {
+  for (const letter of drawing.letters()) {
     const cells = drawing.cellsOf(letter);
-    const name = drawing.names.get(letter);
-    const face = { cells, letter, name, ink: inks.get(letter), label: labelBox(cells) };
-    const group = svg("g", { style: inkOf(face), class: letter === picked ? "picked" : "" });
-    group.append(...drawFace(face));
-    picture.append(group);
-  });
+    const face = { letter, name: drawing.names.get(letter), ink: inks.get(letter), label: labelBox(cells) };
+    const d = bodyOf(cells);
+    picture.append(svg("g", { style: inkOf(face), class: letter === picked ? "picked" : "" },
+      svg("path", { class: "edge", d }), svg("path", { class: "body", d }), drawLabel(face)));
+  }
   for (const letter of drawing.goals.keys()) {
     const cells = drawing.goalCells(letter);
-    picture.append(svg("path", { class: "target", d: outline(cells, TARGET) }));
-    // The letter of its piece, if there are several.
+    picture.append(svg("path", { class: "target", d: sidesOf(cells) }));
+    // With several goals, each has the letter of its piece.
     if (drawing.goals.size === 1) continue;
     const [[row, column]] = cells;
-    const text = svg("text", { class: "goal-letter", x: column * CELL + 9, y: row * CELL + 19 });
-    text.textContent = drawing.label(letter);
-    picture.append(text);
+    const place = { x: column * CELL + 9, y: row * CELL + 19 };
+    picture.append(svg("text", { class: "goal-letter", ...place }, drawing.label(letter)));
   }
-  root.setAttribute("viewBox", picture.getAttribute("viewBox"));
-  // What a finger has come down on stays: else the browser would take its next tap for the same touch.
+  root.setAttribute("viewBox", `${-FRAME} ${-FRAME} ${width} ${height}`);
+  // The cells under a finger stay. If they were replaced, the browser would merge its next tap with this one.
   const size = `${rows} ${columns}`;
   if (root.dataset.size !== size) {
     root.replaceChildren(svg("g"), ...layCells(rows, columns, CELL));
@@ -342,26 +387,64 @@ function drawDrawing(root, drawing, picked) {
   for (const cell of root.querySelectorAll(".cell")) cell.setAttribute("aria-label", describeCell(drawing, cell, aims));
 }
 
-// The room for the label of a piece, [column, row, columns, rows]: a whole rectangle, or the cell of another shape
-// that is nearest to its middle.
+// Returns a rectangle over a cell and the cells to its right and below it, with a margin.
+const box = ([row, column], margin, down = 0, right = 0) => {
+  const width = (1 + right) * CELL - 2 * margin;
+  const height = (1 + down) * CELL - 2 * margin;
+  return `M${column * CELL + margin} ${row * CELL + margin}h${width}v${height}h${-width}z`;
+};
+
+// Returns the body of a piece, whose wide lines have round corners: its cells, and the rectangles that join
+// two or four of them.
+function bodyOf(cells) {
+  const isOwn = new Set(cells.map(String));
+  const spans = [[0, 0], [0, 1], [1, 0], [1, 1]];
+  return cells.flatMap((cell) => spans
+    .filter(([down, right]) => [[0, 0], [down, 0], [0, right], [down, right]].every((by) => isOwn.has(String(beyond(cell, by)))))
+    .map((span) => box(cell, 10, ...span))).join("");
+}
+
+// Returns a line inside each outer side of cells.
+function sidesOf(cells) {
+  const isOwn = new Set(cells.map(String));
+  const half = CELL / 2 - 7;
+  return cells.flatMap((cell) => Object.values(WAYS)
+    .filter((way) => !isOwn.has(String(beyond(cell, way))))
+    .map(([down, right]) => {
+      const x = (cell[1] + 0.5) * CELL + half * (right - down);
+      const y = (cell[0] + 0.5) * CELL + half * (down - right);
+      return `M${x} ${y}l${2 * half * down} ${2 * half * right}`;
+    })).join("");
+}
+
+// Returns slanting stripes over a cell.
+const stripes = ([row, column]) =>
+  `M${column * CELL} ${(row + 0.5) * CELL}l30-30m30 0l-60 60m30 0l30-30`;
+
+// Returns the room for the label of a piece, [column, row, columns, rows]: a whole rectangle, or else the
+// cell nearest to the middle.
 function labelBox(cells) {
-  const [height, width] = extent(cells);
-  const [top, left] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
+  const [[top, bottom], [left, end]] = [0, 1].map((axis) => {
+    const places = cells.map((cell) => cell[axis]);
+    return [Math.min(...places), Math.max(...places)];
+  });
+  const height = bottom - top + 1;
+  const width = end - left + 1;
   if (cells.length === height * width) return [left, top, width, height];
-  const [down, right] = meanOf(cells);
-  const far = ([row, column]) => Math.hypot(row - down, column - right);
-  const [row, column] = cells.reduce((one, other) => (far(other) < far(one) ? other : one));
+  const [down, right] = [0, 1].map((axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length);
+  const distance = ([row, column]) => Math.hypot(row - down, column - right);
+  const [[row, column]] = [...cells].sort((one, other) => distance(one) - distance(other));
   return [column, row, 1, 1];
 }
 
-// The colours of the pieces by their letters: goal pieces have one, and pieces of one shape.
+// Returns the colours of the pieces by letter: one for goal pieces, and one for each shape.
 function inksOf(drawing) {
   const shapes = ["0,0", "0,0 0,1", "0,0 1,0"];
   const shape = (letter) => {
     const [[row, column]] = drawing.cellsOf(letter);
     return drawing.cellsOf(letter).map(([down, right]) => `${down - row},${right - column}`).join(" ");
   };
-  // Goal pieces stand out only if others are there.
+  // Goal pieces stand out only if others are present.
   const standsOut = drawing.letters().some((letter) => !drawing.goals.has(letter));
   const ink = (letter) => {
     if (standsOut && drawing.goals.has(letter)) return 0;
@@ -374,9 +457,9 @@ function inksOf(drawing) {
 function describeCell(drawing, { dataset }, aims) {
   const [row, column] = placeOf(dataset.cell);
   const mark = drawing.mark([row, column]);
-  const names = { [NOTHING]: tr`empty`, [WALL]: tr`wall`, "+": tr`gate` };
+  const names = { [NOTHING]: tr("empty"), [WALL]: tr("wall"), "+": tr("gate") };
   const goals = (aims.get(String([row, column])) ?? []).map((letter) => tr`goal of ${letter}`);
-  const words = [names[mark] ?? mark, ...goals].join(tr`, `);
+  const words = [names[mark] ?? mark, ...goals].join(tr(", "));
   return tr`Row ${row + 1}, column ${column + 1}: ${words}`;
 }
 
@@ -390,7 +473,7 @@ function listenToEasel(easel) {
   listenToKeys(easel.root, easel, onCellKey);
 }
 
-// Whether the key has a meaning.
+// Returns whether the key has a meaning.
 function onCellKey({ key, target }, easel) {
   if (!target.dataset.cell) return false;
   const cell = placeOf(target.dataset.cell);
@@ -412,14 +495,15 @@ async function openDraw(hash, engine) {
   }
   const easel = new Easel(engine, new Drawing(5, 4));
   listenToEasel(easel);
-  rove(easel.root);
+  keepTabStop(easel.root);
   setUpEasel(easel);
+  window.addEventListener("storage", ({ key }) => key === DRAWING_KEPT && easel.follow());
   await easel.open(hash.get("draw"));
 }
 
 function setUpEasel(easel) {
-  const most = () => Math.max(MAX_SIDE, easel.drawing.rows, easel.drawing.columns);
-  setUpControls(easel, most, (rows, columns) =>
+  const maximum = () => Math.max(MAX_SIDE, easel.drawing.rows, easel.drawing.columns);
+  setUpControls(easel, maximum, (rows, columns) =>
     easel.change(() => { easel.drawing = easel.drawing.sized(rows, columns); }));
   byId("axis").addEventListener("change", () =>
     easel.change((drawing) => { drawing.isAxis = byId("axis").checked; }));

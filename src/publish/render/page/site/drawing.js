@@ -1,10 +1,10 @@
-// A puzzle that is being drawn: cells with a letter, `#` or `.`, and the goals of pieces.
+// A puzzle in the editor: cells with a letter, `#` or `.`, and the goals of pieces.
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
 const NOTHING = ".";
 const WALL = "#";
 
-// A cell that a goal asks to be empty.
+// A cell that a goal requires to be empty.
 const EMPTY = "_";
 
 const isPiece = (mark) => ![NOTHING, WALL, EMPTY, "+"].includes(mark);
@@ -14,35 +14,36 @@ class Drawing {
     this.rows = rows;
     this.columns = columns;
     this.cells = new Array(rows * columns).fill(NOTHING);
-    // The goal of the first cell of each piece, by its letter.
+    // The goal of the first cell of each piece, by letter.
     this.goals = new Map();
     this.isAxis = false;
-    // What a drawing does not show: header lines, names and locks of pieces, the pieces that the gate lets in,
-    // and the groups of letters that stand in for each other.
+    // Invisible parts: header lines, names and locks of pieces, the pieces that may enter the gate, and
+    // groups of interchangeable letters.
     this.head = [];
     this.names = new Map();
     this.locks = new Map();
     this.guests = [];
     this.alike = [];
-    // Goals as they are written, as long as none is drawn: there may be several, of any kind.
+    // Goals as text, until a goal is drawn. Only a text can have several goals.
     this.written = null;
   }
 
-  // The drawing that was kept so, which need not be a puzzle yet.
+  // Restores a stored drawing, which need not be a valid puzzle.
   static from({ rows, columns, cells, goals, names, locks, ...rest }) {
-    const [marks, maps] = [[...cells], [goals, names, locks].map((entries) => new Map(entries))];
+    const marks = [...cells];
+    const maps = [goals, names, locks].map((entries) => new Map(entries));
     if (marks.length !== rows * columns) throw new RangeError();
     const drawing = Object.assign(new Drawing(rows, columns), rest);
     return Object.assign(drawing, { cells: marks, goals: maps[0], names: maps[1], locks: maps[2] });
   }
 
-  // As it is kept.
+  // Returns the drawing for the storage.
   toJSON() {
     const { cells, goals, names, locks } = this;
     return { ...this, cells: cells.join(""), goals: [...goals], names: [...names], locks: [...locks] };
   }
 
-  // The drawing of a text whose sheet this is.
+  // Returns the drawing of a text with this sheet.
   static of(text, sheet) {
     const { rows, columns, walls, gate, pieces, goals, axis } = sheet;
     const drawing = new Drawing(rows, columns);
@@ -97,17 +98,17 @@ class Drawing {
     return [...new Set(this.cells)].filter(isPiece);
   }
 
-  // A letter that no piece has; none if all are taken.
+  // Returns a free letter; undefined if all are taken.
   newLetter() {
     return LETTERS.find((letter) => !this.cells.includes(letter));
   }
 
-  // Whether a piece may have this cell: it lies at the side of one of its others.
+  // Returns whether a cell is beside a cell of a piece.
   touches(letter, cell) {
     return Object.values(WAYS).some((way) => this.mark(beyond(cell, way)) === letter);
   }
 
-  // Takes away a piece with its goal, or a wall.
+  // Removes a piece with its goal, or a wall.
   clear(cell) {
     const mark = this.mark(cell);
     const cells = isPiece(mark) ? this.cellsOf(mark) : [cell];
@@ -115,8 +116,8 @@ class Drawing {
     this.goals.delete(mark);
   }
 
-  // Puts a mark there, of a piece or a wall; what is left of another piece stays. A goal stays where it is
-  // when its piece grows or shrinks, and goes if it has no room.
+  // Puts a mark of a piece or a wall into a cell. Other cells of a replaced piece stay. The goal of a changed
+  // piece stays in place; without room it is removed.
   set(cell, mark) {
     const letters = [this.mark(cell), mark].filter((letter) => this.goals.has(letter));
     const firsts = letters.map((letter) => this.cellsOf(letter)[0]);
@@ -127,13 +128,14 @@ class Drawing {
         this.goals.delete(letter);
         return;
       }
-      const [down, right] = [first[0] - firsts[at][0], first[1] - firsts[at][1]];
+      const down = first[0] - firsts[at][0];
+      const right = first[1] - firsts[at][1];
       this.goals.set(letter, beyond(this.goals.get(letter), [down, right]));
       if (!this.goalCells(letter).every((goal) => this.contains(goal))) this.goals.delete(letter);
     });
   }
 
-  // Sets the goal of a piece, these rows and columns away, or removes it if it is there already.
+  // Sets the goal of a piece at this offset. The same goal again is removed.
   aim(letter, [down, right]) {
     const goal = beyond(this.cellsOf(letter)[0], [down, right]);
     this.written = null;
@@ -141,7 +143,7 @@ class Drawing {
     else this.goals.set(letter, goal);
   }
 
-  // The cells of the goal of a piece.
+  // Returns the cells of the goal of a piece.
   goalCells(letter) {
     const cells = this.cellsOf(letter);
     const goal = this.goals.get(letter);
@@ -150,7 +152,7 @@ class Drawing {
     return cells.map((cell) => beyond(cell, by));
   }
 
-  // The pieces that have a goal on a cell, by the cell as a text.
+  // Returns the pieces with a goal on a cell, by the cell as text.
   aims() {
     const aims = new Map();
     for (const letter of this.letters().filter((it) => this.goals.has(it))) {
@@ -161,7 +163,7 @@ class Drawing {
     return aims;
   }
 
-  // The drawing on another frame, without what does not fit.
+  // Returns the drawing in a frame of another size, without the parts that do not fit.
   sized(rows, columns) {
     const drawing = Object.assign(this.copy(), { rows, columns });
     drawing.cells = new Array(rows * columns).fill(NOTHING);
@@ -175,24 +177,24 @@ class Drawing {
     return drawing;
   }
 
-  // The label of a piece in its text: of numbered tiles the numbers.
+  // Returns the label of a piece in the text. Numbered tiles have their numbers.
   label(letter) {
     return this.names.get(letter) ?? letter;
   }
 
-  // Whether all pieces are tiles, with the numbers from 1 on.
+  // Returns whether all pieces are tiles with the numbers from 1 on.
   isOfTiles() {
     const letters = this.letters();
     const numbers = new Set(letters.map((letter) => this.label(letter)));
     return letters.every((letter, at) => numbers.has(String(at + 1)) && this.cellsOf(letter).length === 1);
   }
 
-  // The pieces whose goals have a cell in common, if any have.
+  // Returns pieces whose goals overlap; undefined if none do.
   overlap() {
     return [...this.aims().values()].find((letters) => letters.length > 1);
   }
 
-  // Header lines about the pieces that there are.
+  // Returns the header lines about the present pieces.
   rules() {
     const letters = this.letters();
     const line = (key, words) => (words.length ? [`${key}: ${words.join(" ")}`] : []);
@@ -208,7 +210,7 @@ class Drawing {
     ];
   }
 
-  // Its cells with what `markOf` has for each, row by row: tiles with their numbers.
+  // Returns the cells as text, with `markOf` each, row by row.
   grid(markOf) {
     const written = this.isOfTiles() ? (mark) => this.label(mark) : (mark) => mark;
     const marks = this.places().map((cell) => written(markOf(cell)));
@@ -217,7 +219,7 @@ class Drawing {
     return lines.map((line) => line.map((mark) => mark.padStart(width)).join(" ")).join("\n");
   }
 
-  // A goal as it is written.
+  // Returns a goal as text.
   writtenGoal({ targets, empties }, pieces) {
     const marks = new Map(empties.map((cell) => [String(cell), EMPTY]));
     for (const { piece, at } of targets) {
@@ -227,7 +229,7 @@ class Drawing {
     return `goal:\n${this.grid(markOf)}`;
   }
 
-  // The puzzle as its file is written.
+  // Returns the puzzle as its file is written.
   text() {
     const head = [...this.head, ...this.rules()];
     const aims = this.aims();
@@ -237,7 +239,7 @@ class Drawing {
   }
 }
 
-// Header lines about the puzzle as a whole, without its optimum, which a change makes void.
+// Returns the header lines about the puzzle. A change invalidates its optimum.
 function headOf({ names, aliases, note, finish }) {
   return [
     ...names.map(([lang, name]) => `${lang ? `name.${lang}` : "name"}: ${name}`),

@@ -1,24 +1,28 @@
-// The list of all puzzles: by families, found by names, filtered and sorted, each with its picture.
+// The list of puzzles: by families, found by names, filtered and sorted, each with its picture.
 
 const FILTERS = ["search", "family", "length", "solved", "sort"];
 
-// All puzzles, when they are loaded; none if the file that has them is missing.
+// The puzzles after loading; empty if their file is missing.
 const LISTED = [];
 
+// Values that the file leaves out.
+const LIST_DEFAULTS = { names: [], aliases: [], figures: [], rating: null, best: null };
+
 async function loadList() {
-  LISTED.push(...await loaded("puzzles.js", () => PUZZLES).catch(() => []));
+  const puzzles = await loaded("puzzles.js", () => PUZZLES).catch(() => []);
+  LISTED.push(...puzzles.map((puzzle) => ({ ...LIST_DEFAULTS, ...puzzle })));
 }
 
-// Traditional characters with their simplified forms. The library knows both.
+// Traditional characters with their simplified forms, as in the library.
 const SIMPLIFIED = new Map(data.traditional.split(" ").flatMap(([simple, ...others]) =>
   others.map((other) => [other, simple])));
 
-// A text for the search: letters and digits in simplified characters, without case and accents.
+// Normalizes a text for the search: letters and digits in simplified characters, without case and accents.
 const folded = (text) => text.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")
   .replace(/\p{Script=Han}/gu, (character) => SIMPLIFIED.get(character) ?? character);
 
-// All words that find a puzzle. Its id has its name in pinyin, and many type the first letters of that; its
-// family has its name and its heading in both languages, and so have the figures on its pieces.
+// Returns all search keys of a puzzle: names, figures, the id with the name in pinyin, the initials of the
+// id, and the family in both languages.
 function keysOf(puzzle) {
   const { id, family, names, figures, isClassic, aliases } = puzzle;
   const initials = id.split("-").map((word) => word.charAt(0)).join("");
@@ -29,8 +33,8 @@ function keysOf(puzzle) {
   return [...titles, ...aliases, ...faces, id, ...headings, initials].map(folded);
 }
 
-// The results that the browser keeps of a puzzle: the best one, or null, the best one with hints, and the time
-// of the last move of an unfinished game, or 0.
+// Returns the stored results of a puzzle: the best one or null, the best one with hints, and the time of the
+// last move of an unfinished game or 0.
 function ownResults({ text }) {
   const { best = null, helped = null, moves = [], isDone, stamp = "" } = new GameStore({ text, metric: "move" }).read();
   return { own: best, helped, begun: moves.length && !isDone ? Number(stamp.split(" ")[0]) : 0 };
@@ -53,7 +57,7 @@ async function openList(hash, engine) {
   byId("family").append(...families.map((family) => element("option", titleOf(family), { value: family })));
   for (const name of FILTERS) byId(name).value = hash.get(name) ?? "";
   const painter = new Painter(engine, (sheet) => showFault(faultOf(engine, sheet)));
-  // A reader who comes back sees the card that they left at once.
+  // A returning reader sees the last card at once.
   const atOnce = keptPlace() ? Infinity : CARDS_AT_ONCE;
   const show = () => {
     const wanted = Object.fromEntries(FILTERS.map((name) => [name, byId(name).value]));
@@ -74,9 +78,9 @@ async function openList(hash, engine) {
   keepPlace();
 }
 
-const titleOf = (family) => tr([headingOf(family)]);
+const titleOf = (family) => tr(headingOf(family));
 
-// `Rush Hour`: its heading in English.
+// Returns the English heading of a family: `Rush Hour`.
 function headingOf(family) {
   const words = family.split(/[-/]/).filter(Boolean);
   return words.map((word) => word[0].toUpperCase() + word.slice(1)).join(" ") || family;
@@ -84,14 +88,14 @@ function headingOf(family) {
 
 function isWanted(puzzle, wanted) {
   const { family, best } = puzzle;
-  const [least, most] = wanted.length.split("-").map(Number);
+  const [minimum, maximum] = wanted.length.split("-").map(Number);
   return (!wanted.family || family === wanted.family)
-    && (!wanted.length || (best !== null && best >= least && best <= (most || Infinity)))
+    && (!wanted.length || (best !== null && best >= minimum && best <= (maximum || Infinity)))
     && IS_SO[wanted.solved](puzzle)
     && isFound(puzzle, wanted.search);
 }
 
-// Whether each word is in one of its keys, or all of them as one word.
+// Returns whether each word is in a key, or all words together.
 function isFound(puzzle, text) {
   const whole = folded(text);
   if (!whole) return true;
@@ -100,7 +104,7 @@ function isFound(puzzle, text) {
   return has(whole) || text.split(/\s+/).map(folded).every(has);
 }
 
-// The values of the filter for what the reader has done.
+// The values of the filter for the reader's results.
 const IS_SO = {
   "": () => true,
   yes: isSolved,
@@ -109,7 +113,7 @@ const IS_SO = {
   liked: ({ id }) => favourites().has(id),
 };
 
-// A link to a puzzle, which shows its name.
+// Sets up a link to a puzzle with its name.
 function showLink(link, puzzle) {
   const [[, name]] = namesOf(puzzle);
   link.hidden = false;
@@ -118,7 +122,7 @@ function showLink(link, puzzle) {
   link.title = name;
 }
 
-// What has no number comes last.
+// Puzzles without a number are last.
 function sorted(puzzles, key) {
   const numberOf = {
     best: ({ best }) => best,
@@ -129,7 +133,7 @@ function sorted(puzzles, key) {
   return [...puzzles].sort((one, other) => number(one) - number(other) || one.at - other.at);
 }
 
-// Cards that are laid in one go: between them the page answers its reader.
+// The number of cards between two pauses, in which the page reacts to input.
 const CARDS_AT_ONCE = 48;
 
 async function showFamilies(puzzles, painter, atOnce) {
@@ -143,7 +147,7 @@ async function showFamilies(puzzles, painter, atOnce) {
   byId("families").replaceChildren(...sections);
   const jumps = families.map((family, at) => {
     const button = element("button", titleOf(family), { type: "button" });
-    onPress(button, () => sections[at].scrollIntoView());
+    button.addEventListener("click", () => sections[at].scrollIntoView());
     return button;
   });
   byId("jumps").replaceChildren(...(jumps.length > 1 ? jumps : []));
@@ -153,7 +157,7 @@ async function showFamilies(puzzles, painter, atOnce) {
       const cards = members.slice(laid, laid + atOnce).map((puzzle) => cardOf(puzzle, painter));
       sections[at].lastChild.append(...cards);
       if (atOnce < Infinity) await new Promise((go) => { setTimeout(go); });
-      // Another list has come in its place.
+      // Another list has replaced this one.
       if (!sections[at].isConnected) return;
     }
   }
@@ -162,29 +166,29 @@ async function showFamilies(puzzles, painter, atOnce) {
 
 function cardOf(puzzle, painter) {
   const { id, rows, columns, best, impossible, rating, own, helped } = puzzle;
-  const length = best === null ? (impossible ? tr`no solution` : null) : UNITS.move.count(best);
+  const length = best === null ? (impossible ? tr("no solution") : null) : UNITS.move.count(best);
   const feels = rating === null ? null : tr`difficulty ${Math.round(rating)}`;
-  // Lines break between facts, not within them.
+  // Lines break between facts only.
   const facts = [`${columns} × ${rows}`, length, feels].filter(Boolean).map((fact) => element("span", fact));
-  const solved = own !== null ? `${tr`✓ solved in ${own}`} ${starsOf(own, best)}` : helped !== null ? tr`✓ solved with hints` : null;
+  const solved = own !== null ? `${tr`✓ solved in ${own}`} ${starsOf(own, best)}` : helped !== null ? tr("✓ solved with hints") : null;
   const picture = svg("svg", { "aria-hidden": true });
   painter.watch(picture, puzzle.text);
   return card(`#play=${encodeURIComponent(id)}`, picture, [
     ...namesOf(puzzle).map((name, at) => inItsLanguage(at ? "small" : "b", name)),
     element("small", facts, { class: "facts" }),
-    puzzle.begun && element("small", tr`begun`),
+    puzzle.begun && element("small", tr("begun")),
     solved && element("small", solved, { class: "solved" }),
   ]);
 }
 
-// An item of a list of cards, with what there is of these words.
+// Returns a card of a list: a link with a picture and these words.
 function card(href, picture, words, kind = "card") {
   return element("li", element("a", [picture, element("span", words.filter(Boolean))], { class: kind, href }));
 }
 
-// Draws the pictures that come into view, one after another.
+// Draws visible pictures one after another.
 class Painter {
-  // `fail` is called with an answer that is no sheet.
+  // `fail` is called with a response without a puzzle.
   constructor(engine, fail) {
     this.engine = engine;
     this.fail = fail;
@@ -233,7 +237,7 @@ class Painter {
   }
 }
 
-// The filters are part of the address, so that a reader who comes back finds the list as it was.
+// The filters are part of the address, so that a returning reader finds the same list.
 function keepFilters(wanted) {
   const set = Object.entries(wanted).filter(([, value]) => value);
   history.replaceState(null, "", `#list${set.length ? `&${new URLSearchParams(set)}` : ""}`);
@@ -241,7 +245,7 @@ function keepFilters(wanted) {
 
 const PLACE = "huarong place";
 
-// The link of the card that was left last, or null; undefined where the browser keeps nothing.
+// Returns the link of the last card, or null; undefined if the storage is blocked.
 function keptPlace() {
   try {
     return sessionStorage.getItem(PLACE);
@@ -250,9 +254,9 @@ function keptPlace() {
   }
 }
 
-// A reader who comes back finds the list where they left it.
+// Restores the place of a returning reader in the list.
 function keepPlace() {
-  // The browser's own way comes before the list is there, or after.
+  // The browser would restore it before or after the list is complete.
   history.scrollRestoration = "manual";
   const left = keptPlace();
   if (left === undefined) return;

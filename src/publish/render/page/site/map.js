@@ -1,38 +1,41 @@
-// A map that is drawn: its holes, its walls, the numbers that a path meets, and how the path goes.
-// Cells are keys, `row,column` from 0; a wall is the keys of the two cells that it parts.
+// A map in the editor: holes, walls, numbers in order, and the kind of path. A cell is a key, `row,column`
+// from 0. A wall is the keys of the two cells that it separates.
 
 const keyAt = (row, column) => `${row},${column}`;
+/** @type {(key: string) => any} */
 const placeOf = (key) => key.split(",").map(Number);
 
 class PathMap {
-  constructor(rows, columns) {
+  rows; columns; start; end; moves; isClosed;
+
+  constructor(rows = 0, columns = 0) {
     Object.assign(this, { rows, columns, start: null, end: null, moves: null, isClosed: false });
     this.holes = new Set();
     this.walls = new Set();
     this.numbers = [];
   }
 
-  // The map of an answer of the engine.
+  // Returns the map of a response of the engine.
   static of({ rows, columns, holes, walls, start, end, numbers }, { moves, isClosed }) {
     const map = Object.assign(new PathMap(rows, columns), { moves, isClosed });
     const key = (place) => place && keyAt(...place);
     map.holes = new Set(holes.map(key));
     map.walls = new Set(walls.map(([one, other]) => wallBetween(key(one), key(other))));
     map.numbers = numbers.map(key);
-    // Without marks of their own, the first number and the last are the ends.
+    // Without marks of their own, the first and the last number are the ends.
     map.start = map.numbers.includes(key(start)) ? null : key(start);
     map.end = map.numbers.includes(key(end)) ? null : key(end);
     return map;
   }
 
-  // The map that was kept so.
+  // Restores a stored map.
   static from({ holes, walls, ...rest }) {
     const isSide = (length) => Number.isInteger(length) && length >= 1 && length <= MAX_ROWS;
     if (![rest.rows, rest.columns].every(isSide)) throw new RangeError();
     return Object.assign(new PathMap(), rest, { holes: new Set(holes), walls: new Set(walls) }).copy();
   }
 
-  // As it is kept.
+  // Returns the map for the storage.
   toJSON() {
     return { ...this, holes: [...this.holes], walls: [...this.walls] };
   }
@@ -41,7 +44,7 @@ class PathMap {
     return this.sized(this.rows, this.columns);
   }
 
-  // The same as far as there is room.
+  // Returns the map in another size, without the parts that do not fit.
   sized(rows, columns) {
     const fits = (key) => key !== null && placeOf(key).every((at, axis) => at < [rows, columns][axis]);
     const ends = [this.start, this.end].map((end) => (fits(end) ? end : null));
@@ -61,16 +64,17 @@ class PathMap {
     return Array.from({ length: this.rows * this.columns }, (_, at) => keyAt(...placeAt(at, this)));
   }
 
-  // How many cells there are.
+  // Returns the number of cells.
   size() {
     return this.rows * this.columns - this.holes.size;
   }
 
-  // The rest of the map for a path that has gone this way and ends at `end`, or where it began if it is
-  // closed; null if it is there too early.
+  // Returns the rest of the map for a path that has gone along `walk` and ends at `end`, or at its start if
+  // it is closed; null if it is there too early.
   after(walk, end) {
     if (this.isClosed && walk.length === 1) return this.copy();
-    const [here, last] = [walk.at(-1), this.isClosed ? walk[0] : end];
+    const here = walk.at(-1);
+    const last = this.isClosed ? walk[0] : end;
     if (here === last) return null;
     const rest = Object.assign(this.copy(), { isClosed: false });
     for (const key of walk.slice(0, -1)) rest.put(key, "#");
@@ -79,7 +83,7 @@ class PathMap {
     return rest;
   }
 
-  // What stands in a cell: `#`, `S`, `E`, a number, or `.`.
+  // Returns the mark of a cell: `#`, `S`, `E`, a number, or `.`.
   mark(key) {
     if (this.holes.has(key)) return "#";
     if (this.start === key) return "S";
@@ -88,7 +92,7 @@ class PathMap {
     return number ? String(number) : ".";
   }
 
-  // Puts one of those into a cell, the next number as `1`.
+  // Puts a mark into a cell. `1` is the next number.
   put(key, mark) {
     this.holes.delete(key);
     this.numbers = this.numbers.filter((other) => other !== key);
@@ -100,19 +104,19 @@ class PathMap {
     else if (mark !== ".") this.numbers.push(key);
   }
 
-  // Puts up a wall or takes it away; a piece that leaps knows no walls.
+  // Adds or removes a wall.
   setWall(wall, isThere) {
     if (isThere) this.walls.add(wall);
     else this.walls.delete(wall);
   }
 
-  // Whether a wall stands between two cells and matters.
+  // Returns whether a wall separates two cells. Leapers ignore walls.
   isWall(one, other) {
     return this.moves === null && this.walls.has(wallBetween(one, other))
       && ![one, other].some((key) => this.holes.has(key));
   }
 
-  // The map as its file is written.
+  // Returns the map as its file is written.
   text() {
     const width = String(this.numbers.length).length;
     const gap = width > 1 ? " " : "";
@@ -130,19 +134,17 @@ class PathMap {
       lines.push(cells.trimEnd());
       if (below.trim()) lines.push(below.trimEnd());
     }
-    // A map with nothing but numbers in it could be taken for one of 1 and 0.
+    // A map of numbers only could be read as a map of 1 and 0.
     if (!/[.#SE|-]/.test(lines.join(""))) lines.push("+");
     return `${lines.join("\n")}\n`;
   }
 
-  // A question about it; `more` are lines of its head.
-  question(what, more = []) {
-    const moves = this.moves === null ? [] : [`moves: ${this.moves}`];
-    const shape = `shape: ${this.isClosed ? "cycle" : "path"}`;
-    return `${[what, ...moves, shape, `most: ${MAX_MEMORY}`, ...more].join("\n")}\n\n${this.text()}`;
+  // Returns a request about the map.
+  request(task, parameters = {}) {
+    return { [task]: { text: this.text(), moves: this.moves, closed: this.isClosed, memory: MAX_MEMORY, ...parameters } };
   }
 
-  // What its picture is made of.
+  // Returns the data of the picture.
   picture() {
     const sign = (key, text, kind) => [placeOf(key), text, kind];
     const isMarked = (key) => key !== null && !(key === this.end && this.isClosed);
@@ -167,13 +169,16 @@ const wallBetween = (one, other) => {
   return row < otherRow || column < otherColumn ? `${one} ${other}` : `${other} ${one}`;
 };
 
-// The wall nearest to a point of the board, [row, column] with fractions, and how far away it is.
+// Returns the wall nearest to a point of the board, [row, column] with fractions, and its distance.
 function nearestWall([row, column]) {
-  const [down, right] = [Math.round(row), Math.round(column)];
-  const [byRow, byColumn] = [Math.abs(row - down), Math.abs(column - right)];
-  const [inRow, inColumn] = [Math.floor(row), Math.floor(column)];
+  const down = Math.round(row);
+  const right = Math.round(column);
+  const byRow = Math.abs(row - down);
+  const byColumn = Math.abs(column - right);
+  const inRow = Math.floor(row);
+  const inColumn = Math.floor(column);
   const [one, other] = byRow < byColumn
     ? [[down - 1, inColumn], [down, inColumn]]
     : [[inRow, right - 1], [inRow, right]];
-  return { cells: [one, other], far: Math.min(byRow, byColumn) };
+  return { cells: [one, other], distance: Math.min(byRow, byColumn) };
 }

@@ -1,13 +1,13 @@
-// Keeps the site in the browser, so that it works without a network once it has been seen. A new site is
-// taken up when no page of the old one is open.
+// Caches the site in the browser, so that it works offline after the first visit. A new site replaces the old
+// one when none of its pages is open.
 
 const KEPT = `huarong ${self.registration.scope} `;
 const MARK = "{{mark}}";
 const FILES = {{files}};
 
 self.addEventListener("install", (event) => {
-  const asked = ["./", ...FILES].map((name) => new Request(name, { cache: "reload" }));
-  event.waitUntil(caches.open(KEPT + MARK).then((cache) => cache.addAll(asked)));
+  const requests = ["./", ...FILES].map((name) => new Request(name, { cache: "reload" }));
+  event.waitUntil(caches.open(KEPT + MARK).then((cache) => cache.addAll(requests)));
 });
 
 self.addEventListener("activate", (event) => {

@@ -1,4 +1,4 @@
-// What hands do on a map: pointers and keys. It turns into marks, walls and steps.
+// Input by pointers and keys on a map, which becomes marks, walls and steps.
 
 function listenToPathEasel(easel) {
   listenToStrokes(easel.root, PATH_CELL, (from) => {
@@ -10,13 +10,12 @@ function listenToPathEasel(easel) {
   listenToKeys(easel.root, easel, onPathKey);
 }
 
-// What is done from where the pointer comes down to where it is lifted: all that is drawn between is one
-// change.
+// A stroke of the pointer. All its marks are one change.
 class PathStroke {
   constructor(easel) {
     this.easel = easel;
     this.last = null;
-    // What is put down, or null before it is known.
+    // The mark of this stroke; null before the first cell.
     this.mark = null;
     this.isWall = null;
   }
@@ -43,7 +42,7 @@ class PathStroke {
     const key = keyAt(...cell);
     if (!easel.map.contains(cell) || key === this.last || this.last === null) return;
     this.last = key;
-    // A piece that leaps goes over what lies between.
+    // A leaper jumps over the cells between.
     if (easel.mode === "walk" && easel.map.moves === null) easel.step(key, true);
     else if (easel.mode === "draw" && ["hole", "number"].includes(easel.tool)) this.put(key);
   }
@@ -55,10 +54,10 @@ class PathStroke {
     if (isLeap && easel.walk.at(-1) !== keyAt(...cell)) easel.step(keyAt(...cell), true);
   }
 
-  // What was drawn stays.
+  // The marks of a cancelled stroke stay.
   cancel() {}
 
-  // The mark of the tool; where it stands already, it goes, and so it does wherever one then drags.
+  // Puts the mark of the tool into a cell. A stroke that begins on such a mark removes marks.
   put(key) {
     const { map } = this.easel;
     const mark = TOOL_MARKS[this.easel.tool];
@@ -71,11 +70,11 @@ class PathStroke {
     this.draw(first, (drawn) => drawn.put(key, this.mark));
   }
 
-  // A wall where there is none, or none where there is one, as it was at the first.
+  // Adds walls, or removes them if the stroke begins on a wall.
   build(point, reach) {
     const { map } = this.easel;
-    const { cells, far } = nearestWall(point);
-    if (far > reach || !cells.every((cell) => map.contains(cell))) return;
+    const { cells, distance } = nearestWall(point);
+    if (distance > reach || !cells.every((cell) => map.contains(cell))) return;
     const keys = cells.map((cell) => keyAt(...cell));
     if (keys.some((key) => map.holes.has(key))) return;
     const first = this.isWall === null;
@@ -91,11 +90,11 @@ class PathStroke {
       return;
     }
     act(easel.map);
-    easel.goOn(easel.map);
+    easel.replaceMap(easel.map);
   }
 }
 
-// Whether the key has a meaning.
+// Returns whether the key has a meaning.
 function onPathKey({ key, shiftKey, target }, easel) {
   const here = target.dataset?.cell;
   if (!here) return false;
@@ -103,14 +102,15 @@ function onPathKey({ key, shiftKey, target }, easel) {
     onPathArrow(arrowOf(key), shiftKey, here, easel);
     return true;
   }
-  if (key === "Backspace") easel.turnBack("undo");
+  if (key === "Backspace") easel.revert("undo");
   else if (key === "Enter" || key === " ") pressPathKey(here, easel);
   else if (easel.mode === "draw" && /^[#.SsEe0-9]$/.test(key)) typePathMark(key, here, easel);
   else return false;
   return true;
 }
 
-// To the next cell; with Shift, a wall before it. A path by hand to neighbours goes along.
+// Moves to the next cell. With Shift, adds or removes the wall before it. A path by hand to neighbours
+// follows.
 function onPathArrow(arrow, isShifted, here, easel) {
   const next = beyond(placeOf(here), arrow);
   const { map } = easel;
@@ -126,7 +126,7 @@ function onPathArrow(arrow, isShifted, here, easel) {
   if (easel.mode === "walk" && map.moves === null && easel.walk.at(-1) === here) easel.step(there);
 }
 
-// What the pointer does on a cell; the tool for walls has the arrows with Shift.
+// Acts as the pointer does on a cell. Walls have the arrows with Shift instead.
 function pressPathKey(here, easel) {
   if (easel.mode === "walk") easel.step(here);
   else if (easel.mode === "draw" && easel.tool !== "wall") new PathStroke(easel).put(here);

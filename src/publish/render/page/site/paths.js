@@ -1,23 +1,23 @@
-// The place to draw maps and boards, and to find paths and tours over them or draw them by hand.
+// The editor of maps, which finds paths and tours over them. Paths can also be drawn by hand.
 
 const PATH_HINTS = {
-  hole: tr`Press or drag over cells to make holes.`,
-  wall: tr`Press or drag along the lines between cells to build walls.`,
-  start: tr`Press the cell where the path begins.`,
-  end: tr`Press the cell where the path ends.`,
-  number: tr`Press cells in the order in which the path meets them.`,
-  walk: tr`Drag from cell to cell, or press where the path goes on.`,
-  leap: tr`Press the square where the piece leaps.`,
-  watch: tr`The path that was found, step by step.`,
+  hole: tr("Press or drag over cells to make holes."),
+  wall: tr("Press or drag along the lines between cells to build walls."),
+  start: tr("Press the cell where the path begins."),
+  end: tr("Press the cell where the path ends."),
+  number: tr("Press cells in the order in which the path meets them."),
+  walk: tr("Drag from cell to cell, or press where the path goes on."),
+  leap: tr("Press the square where the piece leaps."),
+  watch: tr("The path that was found, step by step."),
 };
 
-// What a tool puts into a cell.
+// The marks of the tools.
 const TOOL_MARKS = { hole: "#", start: "S", end: "E", number: "1" };
 
-// How one goes from cell to cell: a leaper by its two legs.
+// The kinds of steps: to neighbours, or the legs of a leaper.
 const PIECES = [
-  [null, tr`to neighbours`], ["1,2", tr`knight`], ["1,3", tr`camel (1,3)`], ["2,3", tr`zebra (2,3)`],
-  ["1,4", tr`giraffe (1,4)`],
+  [null, tr("to neighbours")], ["1,2", tr("knight")], ["1,3", tr("camel (1,3)")], ["2,3", tr("zebra (2,3)")],
+  ["1,4", tr("giraffe (1,4)")],
 ];
 
 const wholeBoard = (rows, columns) => `${".".repeat(columns)}\n`.repeat(rows);
@@ -28,37 +28,39 @@ const BETWEEN_WALLS = [". . . . . .", ". . . . . .", "      -   -", ". .|. .|. .
   "      -", ".|. . . .|.", "    -", ". . . . . .", ""].join("\n");
 
 const PATH_EXAMPLES = [
-  { name: tr`Knight’s tour, 8×8, closed`, text: wholeBoard(8, 8), moves: "1,2", isClosed: true },
-  { name: tr`Knight’s tour, 5×5`, text: wholeBoard(5, 5), moves: "1,2" },
-  { name: tr`Knight’s tour round a hole`, text: ROUND, moves: "1,2", isClosed: true },
-  { name: tr`Numbers in order`, text: ". . . 2\n3 1 . .\n. . . .\n5 . . 4\n" },
-  { name: tr`A map with holes`, text: "111111\n101101\n111111\n101101\n111111\n" },
-  { name: tr`The only way round between walls`, text: BETWEEN_WALLS, isClosed: true },
+  { name: tr("Knight’s tour, 8×8, closed"), text: wholeBoard(8, 8), moves: "1,2", isClosed: true },
+  { name: tr("Knight’s tour, 5×5"), text: wholeBoard(5, 5), moves: "1,2" },
+  { name: tr("Knight’s tour round a hole"), text: ROUND, moves: "1,2", isClosed: true },
+  { name: tr("Numbers in order"), text: ". . . 2\n3 1 . .\n. . . .\n5 . . 4\n" },
+  { name: tr("A map with holes"), text: "111111\n101101\n111111\n101101\n111111\n" },
+  { name: tr("The only way round between walls"), text: BETWEEN_WALLS, isClosed: true },
 ];
 
-// The most rows and columns of a picture.
+// The maximum number of rows and columns.
 const MAX_ROWS = 50;
 
-// The most changes of a map that outlive the page: a large one has thousands of holes and walls.
+// The maximum number of stored changes. A large map has thousands of holes and walls.
 const MAX_KEPT = 20;
 
-// Milliseconds after which a search is shown to be one.
+// Milliseconds until the page shows a search.
 const BUSY_PAUSE = 150;
 
 class PathEasel {
+  game; day;
+
   constructor(engine, map) {
     this.engine = engine;
     this.map = map;
     this.changes = new Changes();
     this.mode = "draw";
     this.tool = "hole";
-    // The path by hand, and how it has come to be so.
+    // The path by hand and its history.
     this.walk = [];
     this.steps = new Changes([], [], Infinity);
     this.found = null;
-    // What the engine has said of the map as it is.
+    // The data of the map from the engine.
     this.sheet = null;
-    this.keep = keeper(MAP_KEPT, "paths", () => ({ drawing: this.map, walk: this.walk, ...this.changes.kept(MAX_KEPT) }),
+    this.keep = autosave(MAP_KEPT, "paths", () => ({ drawing: this.map, walk: this.walk, ...this.changes.kept(MAX_KEPT) }),
       async () => `${await linkToMap(this.map, this.walk)}${this.day ? `&day=${this.day}` : ""}`);
     this.root = byId("board");
     this.board = new PathBoard(this.root, map.picture());
@@ -68,25 +70,25 @@ class PathEasel {
     this.playback = new Playback({
       steps: 0,
       ...paceOf(0),
-      tell: (at) => tr`${at} of ${this.board.steps} steps`,
+      describe: (at) => tr`${at} of ${this.board.steps} steps`,
       show: (at, how) => showSteps(this.board, at, how),
     });
   }
 
-  // Makes a change of the map that can be taken back.
+  // Makes a change of the map that Undo can revert.
   change(act) {
     this.changes.push(this.map.copy());
     act(this.map);
-    this.goOn(this.map);
+    this.replaceMap(this.map);
   }
 
-  // The same, and keeps it.
-  goOn(map) {
+  // Opens a changed map and stores it.
+  replaceMap(map) {
     this.begin(map);
     this.keep();
   }
 
-  // Goes on with this map, without what was known of the one before.
+  // Opens a map. Results for the last one are dropped.
   begin(map) {
     const isAnother = [map.rows, map.columns].join() !== this.shown;
     const steps = new Changes([], [], Infinity);
@@ -105,25 +107,25 @@ class PathEasel {
     this.show();
   }
 
-  // Takes back a change of the path by hand, or of the map, or makes it again: `act` is `undo` or `redo`.
-  turnBack(act) {
+  // Reverts a change of the path by hand or of the map, or makes it again: `act` is `undo` or `redo`.
+  revert(act) {
     if (this.mode === "walk") {
       const walk = this.steps[act](this.walk);
-      if (walk) this.goAlong(walk);
+      if (walk) this.openWalk(walk);
     } else if (this.mode === "draw") {
       const map = this.changes[act](this.map);
-      if (map) this.goOn(map);
+      if (map) this.replaceMap(map);
     }
   }
 
-  // Makes a change of the path by hand that can be taken back.
-  lay(walk) {
+  // Makes a change of the path by hand that Undo can revert.
+  changeWalk(walk) {
     this.steps.push(this.walk);
-    this.goAlong(walk);
+    this.openWalk(walk);
   }
 
-  goAlong(walk) {
-    this.game.goes(this.walk, walk);
+  openWalk(walk) {
+    this.game.track(this.walk, walk);
     this.walk = walk;
     this.showWalk();
     this.say("");
@@ -131,10 +133,10 @@ class PathEasel {
     this.show();
   }
 
-  // A new path by hand, or a new map.
+  // Begins a new path by hand or a new map.
   empty() {
     if (this.mode === "walk") {
-      this.lay([]);
+      this.changeWalk([]);
       return;
     }
     this.change(({ rows, columns, moves, isClosed }) => {
@@ -142,8 +144,8 @@ class PathEasel {
     });
   }
 
-  // Draws on, or walks, or watches what was found.
-  async turnTo(mode) {
+  // Switches the mode: draw, walk or watch.
+  async switchMode(mode) {
     this.playback.pause();
     if (mode === "walk" && !(await this.beginGame())) return;
     if (mode === "watch") this.game?.reveal();
@@ -158,7 +160,7 @@ class PathEasel {
     this.show();
   }
 
-  // Whether the map can be walked over.
+  // Prepares the path by hand. Returns whether the map is valid.
   async beginGame() {
     const { map } = this;
     if (!(await this.read()) || map !== this.map) return false;
@@ -172,7 +174,7 @@ class PathEasel {
     this.show();
   }
 
-  // Shows which controls there are, and what they are set to.
+  // Updates the controls.
   show() {
     const { map, mode, tool } = this;
     for (const name of ["draw", "walk", "watch"]) this.root.classList.toggle(name, name === mode);
@@ -197,7 +199,7 @@ class PathEasel {
     this.game?.show();
   }
 
-  // Something for fingers to press and for keys to stand on, in each cell.
+  // Draws the cells for input and screen readers.
   layCells() {
     this.cells.replaceChildren(...layCells(this.map.rows, this.map.columns, PATH_CELL));
     this.shown = [this.map.rows, this.map.columns].join();
@@ -210,24 +212,24 @@ class PathEasel {
     }
   }
 
-  // The part of cells in the path by hand, in words.
+  // Returns descriptions of the cells of the path by hand.
   walked() {
     if (this.mode !== "walk") return new Map();
-    const ways = this.waysOn().map((key) => [key, tr`can be next`]);
+    const ways = this.waysOn().map((key) => [key, tr("can be next")]);
     return new Map([...ways, ...this.walk.map((key, at) => [key, tr`step ${at + 1}`])]);
   }
 
-  // A cell in words, for those who do not see it.
+  // Describes a cell for screen readers.
   describe(key, walked = this.walked()) {
     const { map } = this;
     const [row, column] = placeOf(key);
     const mark = map.mark(key);
-    const words = [{ "#": tr`hole`, S: tr`start`, E: tr`end`, ".": tr`cell` }[mark] ?? tr`number ${mark}`];
-    const sides = [[row - 1, column, tr`wall above`], [row, column - 1, tr`wall on the left`],
-      [row, column + 1, tr`wall on the right`], [row + 1, column, tr`wall below`]];
+    const words = [{ "#": tr("hole"), S: tr("start"), E: tr("end"), ".": tr("cell") }[mark] ?? tr`number ${mark}`];
+    const sides = [[row - 1, column, tr("wall above")], [row, column - 1, tr("wall on the left")],
+      [row, column + 1, tr("wall on the right")], [row + 1, column, tr("wall below")]];
     words.push(...sides.filter(([down, right]) => map.isWall(key, keyAt(down, right))).map(([, , word]) => word));
     if (walked.has(key)) words.push(walked.get(key));
-    return tr`Row ${row + 1}, column ${column + 1}: ${words.join(tr`, `)}`;
+    return tr`Row ${row + 1}, column ${column + 1}: ${words.join(tr(", "))}`;
   }
 
   say(text, kind = "") {
@@ -236,16 +238,17 @@ class PathEasel {
     byId("status").className = kind;
   }
 
-  // Asks the engine, and shows that it is at work.
+  // Sends a request to the engine, and shows the search.
   async ask(question) {
     if (!this.engine) {
-      this.say(tr`This browser cannot run WebAssembly, which the site needs.`, "wrong");
+      this.say(tr("This browser cannot run WebAssembly, which the site needs."), "wrong");
       return undefined;
     }
     return askAloud(this.engine, question, { pause: BUSY_PAUSE });
   }
 
-  // The answer, if it is the wanted one and the map is the same; else null, and the page says why.
+  // Returns the response if it is of this kind and the map is unchanged; otherwise null, and the page reports
+  // the reason.
   async askFor(wanted, question) {
     const { map } = this;
     const answer = await this.ask(question);
@@ -255,23 +258,23 @@ class PathEasel {
     return null;
   }
 
-  // The sheet of the map; null if it is none.
+  // Returns the data of the map; null if it is invalid.
   async read() {
     if (this.sheet) return this.sheet;
-    const sheet = await this.askFor("map", this.map.question("read"));
+    const sheet = await this.askFor("map", this.map.request("read"));
     if (sheet) this.sheet = sheet;
     return sheet;
   }
 
-  // Finds a path, or says why there is none. `unique` asks whether there is another.
+  // Finds a path, or reports why none exists. `unique` tells whether the path is the only one.
   async search(what) {
     const { map } = this;
     this.playback.pause();
-    const answer = await this.askFor("found", map.question(what));
+    const answer = await this.askFor("found", map.request(what));
     if (!answer) return;
     this.found = answer.path;
     if (what === "unique") {
-      this.say(answer.unique ? tr`There is exactly one.` : tr`There are several.`, answer.unique ? "done" : "");
+      this.say(answer.unique ? tr("There is exactly one.") : tr("There are several."), answer.unique ? "done" : "");
       this.show();
       return;
     }
@@ -279,46 +282,47 @@ class PathEasel {
   }
 
   async showFound(text) {
-    await this.turnTo("watch");
+    await this.switchMode("watch");
     this.say(text, "done");
     byId("board").scrollIntoView({ block: "nearest" });
     if (!isCalm()) this.playback.play();
   }
 
-  // Whether a beginning can be finished, and the whole path, if it can; nothing of a map that is gone.
+  // Completes the beginning of a path. Returns the response of the engine with the whole path; undefined if
+  // the map has changed.
   async restOf(walk) {
     const { map } = this;
     const sheet = await this.read();
     if (!sheet) return undefined;
     if (walk.length === map.size()) return { path: walk.map(placeOf) };
     const rest = walk.length ? map.after(walk, sheet.end && keyAt(...sheet.end)) : map;
-    const answer = rest ? await this.ask(rest.question("find")) : { answer: "impossible" };
+    const answer = rest ? await this.ask(rest.request("find")) : { answer: "impossible" };
     if (map !== this.map) return undefined;
     if (answer?.answer !== "found") return answer;
     const before = walk.slice(0, -1).map(placeOf);
     return { path: [...before, ...(before.length && map.isClosed ? answer.path.slice(0, -1) : answer.path)] };
   }
 
-  // Whether the path by hand can be finished, and how.
+  // Completes the path by hand, or reports that it cannot be completed.
   async finish() {
     const { map, walk } = this;
     const answer = await this.restOf(walk);
     if (walk !== this.walk || answer === undefined) return;
     if (!answer?.path) {
       const isProven = answer?.answer === "impossible";
-      this.say(isProven ? tr`This beginning cannot be finished.` : whyNot(answer), "wrong");
+      this.say(isProven ? tr("This beginning cannot be finished.") : whyNot(answer), "wrong");
       return;
     }
     this.found = answer.path;
     await this.showFound(tr`This beginning can be finished: ${foundText(this.found.length, map.isClosed)}`);
   }
 
-  // Finishes the path by hand, or finds a path.
+  // Completes the path by hand, or finds a path.
   async solve() {
     const { length } = this.walk;
-    // A second press asks the same.
-    if (this.mode !== "watch") this.asked = this.mode;
-    if (this.asked !== "walk" || length === 0) await this.search("find");
+    // A second press repeats the request.
+    if (this.mode !== "watch") this.lastMode = this.mode;
+    if (this.lastMode !== "walk" || length === 0) await this.search("find");
     else if (length === this.map.size()) await this.judge();
     else await this.finish();
   }
@@ -332,7 +336,7 @@ class PathEasel {
     this.playback.go(steps);
   }
 
-  // Where the path that is drawn by hand can go on.
+  // Returns the cells where the path by hand can continue.
   waysOn() {
     const { sheet, walk } = this;
     if (!sheet || walk.length === 0) return [];
@@ -345,44 +349,44 @@ class PathEasel {
     return sheet.steps[row * map.columns + column].map((to) => keyAt(...placeAt(to, map)));
   }
 
-  // The path goes on to a cell, begins there, or is cut off there. If that is no step, the page says so unless
-  // the pointer is only passing.
+  // Extends the path to a cell, begins it there, or cuts it there. An illegal step is reported unless the
+  // pointer is passing.
   async step(key, isPassing = false) {
     const { map, sheet } = this;
     if (map.mark(key) === "#") return;
     const at = this.walk.indexOf(key);
     if (at >= 0) {
-      // A drag goes back over the last step only.
+      // A drag can only cut the last step.
       if (isPassing && at !== this.walk.length - 2) return;
-      if (at !== this.walk.length - 1) this.lay(this.walk.slice(0, at + 1));
+      if (at !== this.walk.length - 1) this.changeWalk(this.walk.slice(0, at + 1));
     } else {
       const fault = this.faultOf(key, sheet);
       if (fault) {
         if (!isPassing) this.say(fault, "wrong");
         return;
       }
-      this.lay([...this.walk, key]);
+      this.changeWalk([...this.walk, key]);
     }
     if (this.walk.length === map.size()) await this.judge();
   }
 
-  // Why the path cannot go there; null if it can.
+  // Returns the reason why the path cannot go to a cell; null if it can.
   faultOf(key, { start }) {
     const { walk, map } = this;
     if (walk.length === 0) {
       const isThere = !start || keyAt(...start) === key;
       return isThere ? null : tr`The path begins in row ${start[0] + 1}, column ${start[1] + 1}.`;
     }
-    if (!this.waysOn().includes(key)) return tr`No step leads there.`;
+    if (!this.waysOn().includes(key)) return tr("No step leads there.");
     const missing = map.numbers.slice(0, Math.max(0, map.numbers.indexOf(key))).findIndex((other) => !walk.includes(other));
     if (missing >= 0) return tr`${missing + 1} comes first.`;
     return null;
   }
 
-  // Every cell is met: the engine says whether the path is right.
+  // The path has all cells. The engine verifies it.
   async judge() {
     const { walk } = this;
-    const answer = await this.ask(this.map.question("verify", [`path: ${walk.join(" ")}`]));
+    const answer = await this.ask(this.map.request("verify", { path: walk.map(placeOf) }));
     if (walk !== this.walk || answer?.answer !== "verified") return;
     if (answer.flaw) this.say(tr`Every cell is met, but ${translated(answer.flaw)}.`, "wrong");
     else this.say(`${tr`Done: all ${walk.length} cells.`} ${this.game.win()}`, "done");
@@ -406,16 +410,16 @@ class PathEasel {
     }
   }
 
-  // Goes the way of a link, as far as that is one.
+  // Follows the path of a link up to its first illegal step.
   async walkAlong(keys) {
-    await this.turnTo("walk");
+    await this.switchMode("walk");
     if (!this.sheet) return;
     for (const key of keys) {
       if (this.walk.includes(key) || this.faultOf(key, this.sheet)) break;
       this.steps.push(this.walk);
       this.walk = [...this.walk, key];
     }
-    this.goAlong(this.walk);
+    this.openWalk(this.walk);
   }
 
   text() {
@@ -426,14 +430,13 @@ class PathEasel {
     return this.draw(byId("text").value, this.map);
   }
 
-  // Draws a text; whether it is a map.
+  // Opens the map of a text. Returns whether the text is valid.
   async draw(text, how) {
-    const moves = how.moves === null ? "" : `\nmoves: ${how.moves}`;
-    this.say(tr`Reading…`);
-    const sheet = await this.ask(`read${moves}\n\n${text}`);
+    this.say(tr("Reading…"));
+    const sheet = await this.ask({ read: { text, moves: how.moves } });
     if (sheet?.answer === "map" && Math.max(sheet.rows, sheet.columns) <= MAX_ROWS) {
       this.changes.push(this.map.copy());
-      this.goOn(PathMap.of(sheet, how));
+      this.replaceMap(PathMap.of(sheet, how));
       return true;
     }
     const isLarge = sheet?.answer === "map";
@@ -444,7 +447,7 @@ class PathEasel {
   }
 }
 
-// The reason why an answer does not help; that of a text by hand has a place.
+// Returns the reason why a response does not help. An error in a typed text has a place.
 function whyNot(answer, isWritten = false) {
   const { line, column, why, help } = answer ?? {};
   if (answer?.answer === "impossible") return tr`There is none: ${translated(why)}.`;
@@ -453,7 +456,7 @@ function whyNot(answer, isWritten = false) {
   return isWritten ? tr`Line ${line}, column ${column}: ${fault}` : fault;
 }
 
-// The command that finds the same in a terminal, or nothing.
+// Returns the command for the same search in a terminal; empty if no command fits.
 function commandOf(map) {
   const round = map.isClosed ? ["--cycle", "--closed"] : ["", ""];
   if (map.moves === null) return `huarong hamilton map.txt ${round[0]}`.trim();
@@ -466,7 +469,7 @@ function commandOf(map) {
   return words.filter(Boolean).join(" ");
 }
 
-// The ways to go, and the one of a link that is not among them.
+// Lists the kinds of steps, with that of the map.
 function showPieces(list, moves) {
   const pieces = PIECES.some(([piece]) => piece === moves) ? PIECES : [...PIECES, [moves, tr`leaper (${moves})`]];
   if (list.options.length !== pieces.length) {
@@ -477,39 +480,40 @@ function showPieces(list, moves) {
 
 function foundText(cells, isClosed) {
   if (isClosed) return tr`A way round over ${cells} cells.`;
-  return cells === 1 ? tr`A path over 1 cell.` : tr`A path over ${cells} cells.`;
+  return cells === 1 ? tr("A path over 1 cell.") : tr`A path over ${cells} cells.`;
 }
 
 const MAP_KEPT = "huarong map";
 
 async function linkToMap(map, walk = []) {
-  const told = new URLSearchParams({ map: await packed(map.text()) });
-  if (map.moves !== null) told.set("moves", map.moves);
-  if (map.isClosed) told.set("closed", "yes");
-  if (walk.length) told.set("walk", await packed(walk.join(" ")));
-  return `#paths&${told}`;
+  const parameters = new URLSearchParams({ map: await packed(map.text()) });
+  if (map.moves !== null) parameters.set("moves", map.moves);
+  if (map.isClosed) parameters.set("closed", "yes");
+  if (walk.length) parameters.set("walk", await packed(walk.join(" ")));
+  return `#paths&${parameters}`;
 }
 
-// The leaper and the shape, as a link or a person chooses them.
+// Returns the leaper and the shape of a link or of the controls.
 const howOf = (moves, isClosed) => ({ moves: /^\d{1,2},\d{1,2}$/.test(moves ?? "") ? moves : null, isClosed });
 
-// The one that is open.
+// The open editor.
 let pathEasel;
 
 async function openPaths(hash) {
-  const own = keptBy(MAP_KEPT, PathMap.from);
+  const own = restored(MAP_KEPT, PathMap.from);
   const easel = new PathEasel(Engine.find(pathsText), new PathMap(8, 8));
   setUpPathControls(easel);
   listenToPathEasel(easel);
-  rove(easel.root);
+  keepTabStop(easel.root);
   Object.assign(easel.map, howOf("1,2", false));
-  easel.day = hash.get("day");
+  const text = hash.has("day") && hash.has("map") ? await unpacked(hash.get("map")) : null;
+  easel.day = await checkedDay(hash.get("day"), ({ zip }) => zipOf(zip).text() === text);
   if (easel.day) {
     document.title = tr`Zip, ${dateOf(easel.day)}`;
     document.querySelector("h1").textContent = document.title;
     byId("view").classList.add("of-day");
   }
-  // A finished path makes room for a new board; Undo brings it back.
+  // A completed path is replaced by a new board. Undo restores it.
   const isFinished = own?.walk?.length === own?.drawing.size();
   if (own && (hash.has("map") ? own.address === location.hash : !isFinished)) {
     easel.begin(own.drawing);
@@ -524,33 +528,33 @@ async function openPaths(hash) {
   pathEasel = easel;
 }
 
-// Draws the map of a link.
+// Opens the map of a link.
 async function openMap(easel, parameters) {
   const code = parameters.get("map");
   if (!code) return;
   const text = await unpacked(code);
   const how = howOf(parameters.get("moves"), parameters.get("closed") === "yes");
   if (text === null) {
-    easel.say(tr`This link holds no map.`, "wrong");
+    easel.say(tr("This link holds no map."), "wrong");
     return;
   }
   const walk = parameters.has("walk") && (await unpacked(parameters.get("walk")));
   if (!(await easel.draw(text, how))) return;
   if (walk) await easel.walkAlong(walk.split(" "));
-  else if (parameters.has("walk")) await easel.turnTo("walk");
+  else if (parameters.has("walk")) await easel.switchMode("walk");
 }
 
 function setUpPathControls(easel) {
   setUpControls(easel, () => MAX_ROWS, (rows, columns) =>
     easel.change(() => { easel.map = easel.map.sized(rows, columns); }));
-  for (const button of byId("modes").children) onPress(button, () => easel.turnTo(button.dataset.mode));
+  for (const button of byId("modes").children) button.addEventListener("click", () => easel.switchMode(button.dataset.mode));
   byId("moves").addEventListener("change", () =>
     easel.change((map) => Object.assign(map, howOf(byId("moves").value, map.isClosed))));
   byId("closed").addEventListener("change", () =>
     easel.change((map) => { map.isClosed = byId("closed").checked; }));
   setUpExamples(easel);
   onDrawn("unique", easel, () => easel.search("unique"));
-  onPress(byId("make-zip"), () => pathsText().then(() => makeZip(easel), () => easel.say(missingPart("paths.js"), "wrong")));
+  onPress("make-zip", () => pathsText().then(() => makeZip(easel), () => easel.say(missingPart("paths.js"), "wrong")));
   onDrawn("link", easel, async () => easel.say(await copyAddress(await linkToMap(easel.map))));
   setUpToggle(byId("figures"), easel.root, "without-numbers");
   setUpToggle(byId("line"), easel.root, "without-line");
@@ -558,7 +562,7 @@ function setUpPathControls(easel) {
 
 function setUpExamples(easel) {
   const list = byId("examples");
-  list.append(new Option(tr`Examples`, ""), ...PATH_EXAMPLES.map(({ name }, at) => new Option(name, at)));
+  list.append(new Option(tr("Examples"), ""), ...PATH_EXAMPLES.map(({ name }, at) => new Option(name, String(at))));
   list.addEventListener("change", () => {
     const example = PATH_EXAMPLES[Number(list.value)];
     if (list.value !== "") easel.draw(example.text, howOf(example.moves, Boolean(example.isClosed)));

@@ -1,16 +1,22 @@
-// All that the browser keeps of the site, in a file and out of it again.
+// Export and import of the data that the site stores in the browser.
 
 const isOurs = (key) => key.startsWith("huarong");
 
-// Downloads a file of it.
+// Downloads the stored data.
 function exportRecords() {
-  const entries = Object.entries(localStorage).filter(([key]) => isOurs(key));
+  let entries;
+  try {
+    entries = Object.entries(localStorage).filter(([key]) => isOurs(key));
+  } catch {
+    byId("imported").textContent = tr("This browser blocks the storage, so there are no records.");
+    return;
+  }
   const records = JSON.stringify({ huarong: 1, kept: Object.fromEntries(entries) }, null, 1);
   download("huarong-records.json", [records], "application/json");
 }
 
-// Adds such a file to what the browser keeps. Returns a sentence with the number of records taken, or null if
-// the text is no such file.
+// Adds exported data to the storage. Returns a sentence with the number of accepted records, or null for an
+// invalid text.
 function importRecords(text) {
   const { huarong, kept: all } = parsed(text) ?? {};
   const entries = Object.entries(all ?? {});
@@ -24,10 +30,11 @@ function importRecords(text) {
   return tr`${taken.length} of ${entries.length} records taken; the others were not better than those here.`;
 }
 
-const [FAVOURITES, DAYS_KEPT] = ["huarong favourites", "huarong days"];
+const FAVOURITES = "huarong favourites";
+const DAYS_KEPT = "huarong days";
 
-// What the browser keeps under a key and what a file has there, as one: all favourites and days, and the best
-// results. A game or a drawing of the browser stays.
+// Merges a stored record with an imported one: all favourites and days, and the best results. A stored game
+// or drawing stays.
 function merged(key, own, other) {
   const [here, there] = [own, other].map((text) => parsed(text) ?? {});
   if (key === FAVOURITES) return JSON.stringify([...new Set([here, there].flat())]);
@@ -40,11 +47,11 @@ function merged(key, own, other) {
   return isBetter ? JSON.stringify({ ...first, ...second, best, helped }) : own;
 }
 
-// The results of both; of two for one puzzle, the one that was had on its day, or without hints.
+// Merges the results of days. A result on the day of its puzzle is better, and one without hints.
 function mergedDays(here, there) {
   const days = { ...here };
   for (const [day, results] of Object.entries(there)) {
-    const worth = (result) => (result?.on ? 1 + (result.on === day) + !result.isHinted : 0);
+    const worth = (result) => (result?.on ? 1 + Number(result.on === day) + Number(!result.isHinted) : 0);
     for (const [kind, result] of Object.entries(results ?? {})) {
       if (worth(result) > worth(days[day]?.[kind])) days[day] = { ...days[day], [kind]: result };
     }
@@ -52,18 +59,18 @@ function mergedDays(here, there) {
   return days;
 }
 
-// `show` is called when the results have changed.
+// `show` is called after the results have changed.
 function setUpRecords(show) {
-  onPress(byId("export"), exportRecords);
-  onPress(byId("import"), () => byId("records-file").click());
+  onPress("export", exportRecords);
+  onPress("import", () => byId("records-file").click());
   byId("records-file").addEventListener("change", async ({ target: { files: [file] } }) => {
     if (!file) return;
-    byId("imported").textContent = importRecords(await file.text()) ?? tr`This file holds no records of this site.`;
+    byId("imported").textContent = importRecords(await file.text()) ?? tr("This file holds no records of this site.");
     show();
   });
 }
 
-// The puzzles that the reader likes, by their ids.
+// Returns the ids of the reader's favourite puzzles.
 const favourites = () => new Set([parsed(kept(FAVOURITES)) ?? []].flat());
 
 function setUpFavourite(button, id) {

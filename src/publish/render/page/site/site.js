@@ -1,5 +1,5 @@
-// The views of the site. The address says which one is open, and of what: `#list`,
-// `#play=heng-dao-li-ma`, `#puzzle=…`, `#draw=…`, `#paths&map=…`. Another view loads the page again.
+// The views of the site. The address names the open view and its content: `#list`, `#play=heng-dao-li-ma`,
+// `#puzzle=…`, `#draw=…`, `#paths&map=…`. A new address loads the page again.
 
 const VIEWS = {
   list: { name: "list", open: openList },
@@ -10,7 +10,7 @@ const VIEWS = {
   today: { name: "today", open: openToday },
 };
 
-// The modules, which are loaded when they are first needed: by a script, which works without a server too.
+// The modules are loaded on demand, by scripts, which work without a server.
 const engineText = () => loaded("engine.js", () => ENGINE);
 const pathsText = () => loaded("paths.js", () => PATHS);
 mapText = () => loaded("map.js", () => MAP_ENGINE);
@@ -18,13 +18,13 @@ mapScript = mapText;
 
 const scripts = new Map();
 
-// The value of `result` when a script is there.
+// Loads a script. Returns the value of `result`.
 function loaded(src, result) {
   const load = (done, fail) => {
     const script = element("script", [], { src });
     script.onload = () => done(result());
     script.onerror = () => {
-      // It may be there when it is next needed.
+      // The next request loads it again.
       scripts.delete(src);
       fail(new Error(`\`${src}\` cannot be loaded`));
     };
@@ -34,7 +34,7 @@ function loaded(src, result) {
   return scripts.get(src);
 }
 
-// The moves of the stored solution of a puzzle, [piece, ways] for each; null if there is none.
+// Returns the stored solution of a puzzle as [piece, directions]; null if it has none.
 async function storedSolution(id) {
   const solutions = await loaded("solutions.js", () => SOLUTIONS).catch(() => ({}));
   const moves = Object.hasOwn(solutions, id) ? solutions[id].matchAll(/(\d+)([ULRD]+)/g) : null;
@@ -50,18 +50,18 @@ function openSite() {
   byId("view").append(view);
   const link = document.querySelector(`.views [data-view="${hash.has("day") ? "today" : name}"]`);
   link?.setAttribute("aria-current", "page");
-  document.title = [link?.textContent, tr`Huarong`].filter(Boolean).join(" · ");
+  document.title = [link?.textContent, tr("Huarong")].filter(Boolean).join(" · ");
   window.addEventListener("hashchange", () => location.reload());
-  // A puzzle or a map of a link is shown when all of it is in its place.
+  // The content of a link is shown when it is complete.
   byId("view").hidden = name === "play" || hash.has("map");
   open(hash, Engine.find(engineText)).finally(() => { byId("view").hidden = false; });
   if (!location.protocol.startsWith("http")) return;
-  navigator.serviceWorker?.register("offline.js");
-  // From a folder it could not be read.
+  navigator.serviceWorker?.register("offline.js").catch(() => {});
+  // A page from a folder cannot read the manifest.
   document.head.append(element("link", [], { rel: "manifest", href: "manifest.webmanifest" }));
 }
 
-// The puzzles of today, or of the day of a link, and new ones.
+// Opens the puzzles of today, or of the day of a link, and new puzzles.
 async function openToday(hash, engine) {
   await loadList();
   const [main] = document.getElementsByTagName("main");
@@ -77,26 +77,33 @@ async function openToday(hash, engine) {
 
 const randomSeed = () => Math.floor(Math.random() * 1e9);
 
-// Today where the reader is, `2026-01-31`.
+// Returns the local date: `2026-01-31`.
 function localDay() {
   const now = new Date();
-  return new Date(now - now.getTimezoneOffset() * 6e4).toISOString().slice(0, 10);
+  return new Date(now.getTime() - now.getTimezoneOffset() * 6e4).toISOString().slice(0, 10);
 }
 
-// A day in words: `28 November 2026`.
+// Formats a date: `28 November 2026`.
 const dateOf = (day, more = {}) => new Date(`${day}T00:00Z`).toLocaleDateString(isChinese ? "zh-CN" : "en-GB",
   { year: "numeric", month: "long", day: "numeric", timeZone: "UTC", ...more });
 
-// The results of puzzles of days that the browser keeps, by day and kind.
+// Returns the stored results of daily puzzles, by day and kind.
 const ownDays = () => parsed(kept(DAYS_KEPT)) ?? {};
 
-// Stores a result with the day on which it was had. The first stays, and one without hints is better.
+// Stores a result with its date. The first result stays, unless it had hints and this one has none.
 function keepResult(day, kind, result, isHinted = false) {
   const days = ownDays();
   const before = days[day]?.[kind];
   if (before && (isHinted || !before.isHinted)) return;
   days[day] = { ...days[day], [kind]: { result, on: localDay(), isHinted } };
   keep(DAYS_KEPT, JSON.stringify(days));
+}
+
+// Returns the day of a link if its puzzle is one of that day, as `isOf` tells; otherwise null.
+async function checkedDay(day, isOf) {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day ?? "") || !(day <= localDay())) return null;
+  const puzzles = await loaded("today.js", () => true).then(() => puzzlesOf(day)).catch(() => null);
+  return puzzles && isOf(puzzles) ? day : null;
 }
 
 // Stores a result, and shows a link to the next puzzle of the day.
@@ -107,15 +114,15 @@ async function winOfDay(day, kind, result, isHinted) {
   if (next) byId("won").prepend(next);
 }
 
-// A puzzle of the list, or of a link, to be played.
+// Opens a puzzle of the list or of a link.
 async function openPlay(hash, engine) {
-  // They come side by side.
+  // The module and the list load in parallel.
   if (engine) engineText().catch(() => {});
   await loadList();
   const linked = hash.has("puzzle") ? await unpacked(hash.get("puzzle")) : null;
   const play = hash.get("play");
   const find = (is) => LISTED.findIndex(({ id, text }) => is(id, text));
-  // `#play=heng-dao` will do for `fayaa#heng-dao`, if no other puzzle is called so.
+  // `#play=heng-dao` opens `fayaa#heng-dao` if no puzzle has the id `heng-dao`.
   const exact = find((id, text) => id === play || text === linked);
   const at = exact < 0 && play ? find((id) => id.endsWith(`#${play}`)) : exact;
   const text = LISTED[at]?.text ?? linked;
@@ -133,15 +140,18 @@ async function openPlay(hash, engine) {
     if (!hash.has("day")) setUpNeighbours(at);
     setUpFavourite(byId("favourite"), id);
   }
-  // A piece that only goes to and fro makes one slide with each move.
+  // A piece that stays in its row or column makes one slide with each move.
   const isStraight = sheet.pieces.every(({ ways }) => !/[UD]/.test(ways) || !/[LR]/.test(ways));
   if (isStraight) sheet.best ??= leastOf(Number(/^best: .*\bslide=(\d+)/m.exec(text)?.[1]));
   byId("edit").href = `#draw=${await packed(text)}`;
   const panel = document.querySelector(".panel");
   panel.insertBefore(document.querySelector(".trail"), panel.querySelector("details"));
+  const kind = sheet.axis ? "rush" : "klotski";
+  const day = await checkedDay(hash.get("day"), (puzzles) => puzzles[kind] === sheet.id);
   table = setUp(sheet, engine, hash.get("at"));
-  if (hash.has("day")) {
-    table.onWin = (made) => winOfDay(hash.get("day"), sheet.axis ? "rush" : "klotski", made, table.mine.isHinted);
+  if (day) {
+    table.day = day;
+    table.onWin = (made) => winOfDay(day, kind, made, table.mine.isHinted);
   }
 }
 
@@ -149,15 +159,15 @@ const unknownPuzzle = (id) => (LISTED.length
   ? tr`No puzzle of this collection is called ${id}.`
   : missingPart("puzzles.js"));
 
-// The reason why a puzzle is not there.
+// Returns the reason why a puzzle cannot be opened.
 function faultOf(engine, sheet) {
-  if (!engine) return tr`This browser cannot run WebAssembly, which the site needs.`;
+  if (!engine) return tr("This browser cannot run WebAssembly, which the site needs.");
   if (sheet?.answer === "unloaded") return missingPart(translated(sheet.why));
   if (sheet?.why) return tr`This link holds no puzzle: ${translated(sheet.why)}`;
-  return tr`This link holds no puzzle.`;
+  return tr("This link holds no puzzle.");
 }
 
-// Links to the puzzles before and after this one in its family, and to the next when it is solved.
+// Sets up links to the puzzles before and after this one in its family, and to the next one after a win.
 function setUpNeighbours(at) {
   const link = (element, listed) => {
     if (listed?.family === LISTED[at].family) showLink(element, listed);

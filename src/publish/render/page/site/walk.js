@@ -1,27 +1,7 @@
-// The path by hand as a game, with a clock and hints, and as a lesson about leapers; and new zips. The site
-// loads it with the module of paths.
+// The path by hand as a game with a clock and hints, as a lesson about leapers, and new zips. The site loads
+// this script with the module of paths.
 
-Object.assign(CHINESE, {
-  "Best time": "最快用时",
-  "Whether this beginning can be finished, and its next step": "这样开头能否走完，以及下一步",
-  "To the square with the fewest ways on": "走到后续走法最少的格",
-  "Warnsdorff’s step": "按 Warnsdorff 规则走",
-  "How many?": "有多少条？",
-  "The number of all paths": "全部路径的数目",
-  "Number of ways on: {}": "后续走法：{} 种",
-  "Time: {}.": "用时 {}。",
-  "No step leads on.": "无路可走。",
-  "Flawless: nothing was taken back.": "一气呵成：没有退回过。",
-  "With hints.": "用了提示。",
-  "Your best time so far.": "这是您的最快用时。",
-  "This beginning can be finished. Its next step: row {}, column {}.": "这样开头可以走完。下一步：第 {} 行第 {} 列。",
-  "It cannot be finished from here. Back to the last step from which it can: {}.": "从这里走不完。退回到还能走完的一步：第 {} 步。",
-  "There are {} paths. A path and its way back are one.": "共有 {} 条路径。往返算作一条。",
-  "There are {} closed paths. Both directions are one.": "共有 {} 条回路。两个方向算作一条。",
-  "Counting the paths over {} squares may take hours: press again to begin.": "数清 {} 格的路径可能要几小时：再按一次开始。",
-  "There are {} paths at least.": "至少有 {} 条路径。",
-  "Meet the numbers in order, over all cells. The solver tried {} positions.": "按顺序连接数字，经过所有格。求解器试了 {} 个局面。",
-});
+Object.assign(CHINESE, {{chinese}});
 
 const WALK_CONTROLS = `{{controls}}`;
 
@@ -33,7 +13,7 @@ const KNOWN_COUNTS = {
 // A count over more squares can take hours.
 const MAX_COUNTED = 36;
 
-// How it was walked, from the first step on.
+// The state of a new path by hand.
 const NEW_WALK = { seconds: 0, isBack: false, isHinted: false, isDone: false };
 
 class WalkGame {
@@ -51,13 +31,13 @@ class WalkGame {
       this.showTime();
     };
     this.clock = new Clock(tick, () => this.write());
-    onPress(byId("walk-hint"), () => this.hint());
-    onPress(byId("warnsdorff"), () => this.goByWarnsdorff());
-    onPress(byId("how-many"), () => this.count());
-    onPress(byId("share"), () => this.share());
+    onPress("walk-hint", () => this.hint());
+    onPress("warnsdorff", () => this.goByWarnsdorff());
+    onPress("how-many", () => this.count());
+    onPress("share", () => this.share());
   }
 
-  // Begins where this browser left the map.
+  // Begins with the stored state of the map.
   begin() {
     this.write();
     const { map, day } = this.easel;
@@ -71,15 +51,15 @@ class WalkGame {
     if (this.key) keep(this.key, JSON.stringify({ ...this.record, now: this.now }));
   }
 
-  // The path becomes another. A new beginning has a new clock.
-  goes(before, walk) {
+  // Records a change of the path. A new path restarts the clock.
+  track(before, walk) {
     if (before.length === 0 || walk.length === 0) {
       this.now = { ...NEW_WALK, isHinted: Boolean(this.record.isShown) };
     } else if (walk.length < before.length) this.now.isBack = true;
     this.write();
   }
 
-  // The solution was shown.
+  // Records that the solution was shown.
   reveal() {
     this.record.isShown = true;
     this.now.isHinted = true;
@@ -103,7 +83,7 @@ class WalkGame {
     byId("walk-best").textContent = this.record.best === null ? "–" : asTime(this.record.best);
   }
 
-  // Praise for a path that meets all cells as it should.
+  // Records a completed path. Returns the praise.
   win() {
     const { now, record } = this;
     const isBest = !now.isHinted && (record.best === null || now.seconds < record.best);
@@ -112,20 +92,20 @@ class WalkGame {
     if (record.day) winOfDay(record.day, "zip", asTime(now.seconds), now.isHinted);
     this.write();
     const words = [tr`Time: ${asTime(now.seconds)}.`];
-    if (now.isHinted) words.push(tr`With hints.`);
-    else if (!now.isBack) words.push(tr`Flawless: nothing was taken back.`);
-    if (isBest) words.push(tr`Your best time so far.`);
+    if (now.isHinted) words.push(tr("With hints."));
+    else if (!now.isBack) words.push(tr("Flawless: nothing was taken back."));
+    if (isBest) words.push(tr("Your best time so far."));
     return words.join(isChinese ? "" : " ");
   }
 
-  // Shares the time without the path, for others to try.
+  // Shares the time without the path.
   async share() {
     const { easel: { map }, now, record: { day } } = this;
-    const hints = now.isHinted ? `\n${tr`With hints.`}` : "";
+    const hints = now.isHinted ? `\n${tr("With hints.")}` : "";
     await shareResult(`${document.title}\n✓ ${asTime(now.seconds)}${hints}`, day ? `#today=${day}` : await linkToMap(map));
   }
 
-  // Takes the next step, or goes back as far as needed.
+  // Takes the next step, or goes back to the last good one.
   async hint() {
     const { easel } = this;
     const { walk } = easel;
@@ -143,7 +123,7 @@ class WalkGame {
     else easel.say(whyNot(answer), "wrong");
   }
 
-  // Goes back to the longest beginning that can be finished, which is found by halves.
+  // Goes back to the longest beginning that can be completed, by binary search.
   async goBack(walk) {
     const { easel } = this;
     let [good, bad] = [0, walk.length];
@@ -158,18 +138,18 @@ class WalkGame {
         return;
       }
     }
-    easel.lay(walk.slice(0, good));
+    easel.changeWalk(walk.slice(0, good));
     easel.say(tr`It cannot be finished from here. Back to the last step from which it can: ${good}.`, "wrong");
   }
 
-  // Each square that can be next, with the number of ways on from there.
+  // Returns the possible next squares, each with its number of onward moves.
   waysOn() {
     const { easel } = this;
     const onward = (key) => easel.stepsFrom(key).filter((to) => !easel.walk.includes(to)).length;
     return easel.waysOn().map((key) => [key, onward(key)]);
   }
 
-  // Numbers on the ways to go, and the piece where it stands.
+  // Draws the numbers of onward moves, and the piece.
   marks() {
     const { map, walk } = this.easel;
     if (map.moves === null || walk.length === 0) return [];
@@ -182,7 +162,7 @@ class WalkGame {
     return [...ways, text(walk.at(-1), "leaper", map.moves === "1,2" ? "♞\ufe0e" : "●")];
   }
 
-  // To a square with the fewest ways on.
+  // Goes to a square with the fewest onward moves.
   goByWarnsdorff() {
     const { easel } = this;
     if (easel.walk.length === 0) {
@@ -190,7 +170,7 @@ class WalkGame {
       return;
     }
     const [best] = this.waysOn().sort(([, one], [, other]) => one - other);
-    if (!best) easel.say(tr`No step leads on.`, "wrong");
+    if (!best) easel.say(tr("No step leads on."), "wrong");
     else easel.step(best[0]);
   }
 
@@ -204,7 +184,7 @@ class WalkGame {
       easel.say(tr`Counting the paths over ${map.size()} squares may take hours: press again to begin.`);
       return;
     }
-    const answer = known ? { number: known } : await easel.askFor("counted", map.question("count"));
+    const answer = known ? { number: known } : await easel.askFor("counted", map.request("count"));
     if (!answer) return;
     const number = answer.number.replace(/\B(?=(\d{3})+$)/g, ",");
     if (answer.more) easel.say(tr`There are ${number} paths at least.`);
@@ -213,7 +193,7 @@ class WalkGame {
   }
 }
 
-// Letters and numbers along the sides, as chess has them.
+// Draws letters and numbers along the sides of a chessboard.
 function drawCoordinates({ rows, columns }) {
   const sign = (x, y, text) => svg("text", { class: "coordinate", x, y }, text);
   const letter = (column) => String.fromCharCode(97 + column);
@@ -223,12 +203,13 @@ function drawCoordinates({ rows, columns }) {
   return [...ranks, ...files];
 }
 
-// A zip of the chosen size and level, to be walked.
+// Generates a zip of the chosen size and level, and opens it for a path by hand.
 async function makeZip(easel) {
-  const [side, level] = [byId("zip-side").value, byId("zip-level").value];
-  const answer = await easel.askFor("made", `make\nkind: zip\nsize: ${side}x${side}\nlevel: ${level}\nseed: ${randomSeed()}\n\n`);
+  const side = byId("zip-side").value;
+  const level = byId("zip-level").value;
+  const answer = await easel.askFor("made", { make: { kind: "zip", size: `${side}x${side}`, level, seed: randomSeed() } });
   if (!answer) return;
   if (!(await easel.draw(answer.text, howOf(null, false)))) return;
-  await easel.turnTo("walk");
+  await easel.switchMode("walk");
   easel.say(tr`Meet the numbers in order, over all cells. The solver tried ${answer.states} positions.`);
 }

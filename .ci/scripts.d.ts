@@ -1,0 +1,26 @@
+// Names that the scripts of web pages use and that no script declares.
+
+interface Navigator {
+  deviceMemory?: number;
+}
+
+interface Element {
+  dataset: DOMStringMap;
+  hidden: boolean;
+  focus(options?: FocusOptions): void;
+}
+
+interface EventTarget {
+  closest(selectors: string): any;
+  dataset: DOMStringMap;
+  files: FileList;
+  matches(selectors: string): boolean;
+  open: boolean;
+}
+
+// The content of files that a site loads on demand.
+declare const PUZZLES: any[];
+declare const SOLUTIONS: Record<string, string>;
+declare const ENGINE: string;
+declare const PATHS: string;
+declare const MAP_ENGINE: string;
