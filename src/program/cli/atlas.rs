@@ -15,10 +15,9 @@ use serde_json::{Value, json};
 
 use super::args::{LimitArgs, METRICS, ThreadArgs, one_of};
 use super::columns::{self, Concession, room};
-use super::diagnostics::{self, UserError};
 use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
-use super::json::{self, JsonObject, object};
+use super::json::{self, JsonObject};
 use super::numbers::{align, counted, grouped, length, time};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
@@ -125,10 +124,10 @@ pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut report = survey(&options, &mut |progress| line.watch_towards(progress, all));
     drop(line);
     if report.wanted == 0 {
-        let message = "no layouts have these pieces";
-        let help =
-            "at least two of the sixteen cells around the 2×2 must be empty, as with `1,4,4`";
-        return Err(UserError::new(message, help).into());
+        refuse!(
+            "no layouts have these pieces",
+            "at least two of the sixteen cells around the 2×2 must be empty, as with `1,4,4`"
+        );
     }
     sort(&mut report.sets, args.sort);
     if args.json {
@@ -162,10 +161,7 @@ fn sort(sets: &mut [PieceSetStats], key: SortKey) {
 
 fn store(path: &Path, tablebase: Option<&DistanceTable>) -> anyhow::Result<()> {
     let Some(tablebase) = tablebase else {
-        diagnostics::note(format_args!(
-            "note: no tablebase to store in `{}`",
-            path.display()
-        ));
+        note!("note: no tablebase to store in `{}`", path.display());
         return Ok(());
     };
     output::store_with(path, FileContent::Tablebase, |path| tablebase.write(path))

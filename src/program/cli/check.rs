@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::diagnostics::sanitize;
 use super::exit::Exit;
-use super::json::{self, JsonObject, object};
+use super::json::{self, JsonObject};
 use super::numbers::{counted, time};
 use super::work_dir;
 

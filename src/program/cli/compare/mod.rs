@@ -17,16 +17,15 @@ use comfy_table::{ColumnConstraint, Table, Width, presets};
 use overview::Overview;
 
 use super::args::{self, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded};
-use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::input::many::{self, PuzzleSet};
 use super::input::{ReadArgs, Source};
-use super::json::{self, JsonObject, object};
+use super::json::{self, JsonObject};
 use super::numbers::{align, grouped, time};
 use super::output::{self, FileContent};
 use super::progress::{ProgressLine, PuzzleBar};
 use super::state_map::{self, MapArgs, MapColours, MapFormat};
-use super::{diagnostics, interrupt, solve};
+use super::{interrupt, solve};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -156,9 +155,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.map.map
         && let Some(reason) = write_map(args, path, &loaded)?
     {
-        diagnostics::note(format_args!(
-            "stopped: {reason} before the state map was drawn"
-        ));
+        note!("stopped: {reason} before the state map was drawn");
         return Ok(Exit::Stopped);
     }
     let overview = measured(args, &loaded, &mut exit, out)?.sorted();
@@ -177,9 +174,10 @@ fn check_map(path: &Path, algorithms: &[Algorithm]) -> anyhow::Result<()> {
     let Some(algorithm) = algorithms.iter().find(is_drawn) else {
         return Ok(());
     };
-    let message = format!("`--map` cannot draw `{}`", algorithm.word());
-    let help = "name `bfs`, `dfs`, `dfs-reverse` or `dfs-random` with `--algorithms`";
-    Err(UserError::new(message, help).into())
+    refuse!(
+        format!("`--map` cannot draw `{}`", algorithm.word()),
+        "name `bfs`, `dfs`, `dfs-reverse` or `dfs-random` with `--algorithms`"
+    )
 }
 
 /// Draws the state map of the puzzle with the order of discovery of each algorithm; returns the
@@ -190,11 +188,13 @@ fn write_map(
     loaded: &PuzzleSet,
 ) -> anyhow::Result<Option<StopReason>> {
     let [source] = &loaded.sources[..] else {
-        let message = format!(
-            "`--map` is for one puzzle, and there are {}",
-            loaded.sources.len()
+        refuse!(
+            format!(
+                "`--map` is for one puzzle, and there are {}",
+                loaded.sources.len()
+            ),
+            "give one puzzle, like `FILE#1`"
         );
-        return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
     };
     let options = solve::run::explore_options(&args.search.options(Algorithm::default()));
     let algorithms = args

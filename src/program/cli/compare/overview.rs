@@ -18,7 +18,7 @@ use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 use crate::cli::input::many::PuzzleSet;
-use crate::cli::json::{self, JsonObject, object};
+use crate::cli::json::{self, JsonObject};
 use crate::cli::numbers::{align, counted, grouped, time};
 use crate::cli::solve;
 

@@ -24,7 +24,7 @@ use self::search::SearchArgs;
 use super::args::{LimitArgs, ThreadArgs};
 use super::columns::say;
 use super::exit::Exit;
-use super::json::{self, JsonObject, object};
+use super::json::{self, JsonObject};
 use super::make::refused;
 use super::numbers::counted;
 use super::output::{self, FileContent};

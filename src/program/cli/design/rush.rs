@@ -14,7 +14,7 @@ use clap::Args;
 use super::{SurveyArgs, SurveyReport};
 use crate::cli::args::{METRICS, count, one_of, positive};
 use crate::cli::exit::Exit;
-use crate::cli::json::{JsonObject, object};
+use crate::cli::json::JsonObject;
 use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time};
 

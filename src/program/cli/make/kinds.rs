@@ -16,7 +16,6 @@ use clap::Args;
 
 use super::{GenerationArgs, GenerationParams, GenerationReport, RatingArgs, refused, size};
 use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
-use crate::cli::diagnostics::UserError;
 use crate::cli::exit::Exit;
 
 #[derive(Args, Debug)]
@@ -65,8 +64,11 @@ impl TileArgs {
                 if error.stopped().is_some() {
                     return anyhow::Error::from(error);
                 }
-                let help = "take a smaller frame, like `6x5`, or omit `--steps`";
-                UserError::new(error.to_string(), help).into()
+                user_error!(
+                    error.to_string(),
+                    "take a smaller frame, like `6x5`, or omit `--steps`"
+                )
+                .into()
             })?;
             let wanted = format!("start of {} tiles", params.size);
             Ok(report.with(

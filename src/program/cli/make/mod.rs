@@ -18,7 +18,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::args::{LimitArgs, NumberRange, positive, seed};
-use super::diagnostics::{self, UserError};
+use super::diagnostics;
 use super::exit::Exit;
 use super::interrupt::{self, Deadline};
 use super::numbers::{counted, wide_and_high};
@@ -110,7 +110,7 @@ impl GenerationArgs {
             output::check(path, FileContent::Plain, &[])?;
         }
         if size.width != size.height && !self.quiet && !self.json {
-            diagnostics::note(format_args!("note: {size} is {}", wide_and_high(size)));
+            note!("note: {size} is {}", wide_and_high(size));
         }
         let deadline = Deadline::after(self.limits.timeout);
         let first = self.seed.unwrap_or_else(fresh_seed);
@@ -128,7 +128,7 @@ impl GenerationArgs {
                     StopReason::Interrupted
                 };
                 let puzzles = counted(number, "puzzle");
-                diagnostics::note(format_args!("stopped: {reason} after {puzzles}"));
+                note!("stopped: {reason} after {puzzles}");
                 exit = Exit::Stopped;
                 break;
             }
@@ -174,7 +174,7 @@ pub fn size(text: &str) -> Result<Size, String> {
 
 /// Returns the error and the hint for an invalid request.
 pub fn refused(error: &ScopeError) -> anyhow::Error {
-    UserError::new(error.to_string(), error.help()).into()
+    user_error!(error.to_string(), error.help()).into()
 }
 
 struct GenerationParams {

@@ -24,7 +24,7 @@ use bytesize::ByteSize;
 use num_bigint::BigUint;
 
 use super::columns;
-use super::diagnostics::{self, UserError};
+use super::diagnostics;
 use super::exit::Exit;
 use super::graph_args::LoadedGraph;
 use super::interrupt::Deadline;
@@ -64,8 +64,7 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let graph = LoadedGraph::named(&args.map, &args.format, &args.query.limits.limits())?;
     if args.print.is_some_and(|it| it != PathForm::Names) && graph.size().is_none() {
-        let help = "print it as a `path`";
-        return Err(UserError::new("only a path on a map can be drawn", help).into());
+        refuse!("only a path on a map can be drawn", "print it as a `path`");
     }
     let shape = if args.cycle {
         Shape::Cycle
@@ -174,8 +173,7 @@ impl<'a> PathQuery<'a> {
     ) -> anyhow::Result<Self> {
         let pictures = args.picture.requests(args.json, wanted.is_some())?;
         if !pictures.is_empty() && graph.size().is_none() {
-            let message = "only a path on a map can be drawn";
-            return Err(UserError::new(message, "omit `--to`").into());
+            refuse!("only a path on a map can be drawn", "omit `--to`");
         }
         let form = wanted.unwrap_or(usual);
         let deadline = Deadline::after(args.limits.common.timeout);
@@ -442,9 +440,7 @@ impl<'a> PathQuery<'a> {
             && has_checkpoint(folder)
         {
             let folder = folder.display();
-            diagnostics::note(format_args!(
-                "resume with the same arguments and `--resume {folder}`"
-            ));
+            note!("resume with the same arguments and `--resume {folder}`");
         }
         Ok(match found {
             Ok(PathCount {

@@ -15,7 +15,7 @@ use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 use crate::cli::interrupt;
-use crate::cli::json::{self, JsonObject, object, units};
+use crate::cli::json::{self, JsonObject, units};
 use crate::cli::numbers::{self, counted, grouped, time};
 use crate::cli::progress::ProgressLine;
 

@@ -65,7 +65,7 @@ pub fn run(solver: &mut Solver, source: &Source, quiet: bool) -> Result<Report, 
         .map(|tables| tables.take_warnings())
         .unwrap_or_default()
     {
-        diagnostics::note(format_args!("note: {warning}"));
+        note!("note: {warning}");
     }
     report
 }
@@ -195,10 +195,7 @@ pub fn each(
 /// Prints the number of puzzles that were left when Ctrl-C was pressed, if there are any.
 pub fn note_untried(puzzles: usize) {
     if puzzles > 0 {
-        diagnostics::note(format_args!(
-            "interrupted; {} not tried",
-            counted(puzzles, "puzzle")
-        ));
+        note!("interrupted; {} not tried", counted(puzzles, "puzzle"));
     }
 }
 
