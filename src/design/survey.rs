@@ -42,6 +42,16 @@ setters!(SurveyOptions {
     with_work_folder = work_folder: Option<PathBuf>,
 });
 
+impl SurveyOptions {
+    /// Creates the folder for checkpoints, if one is named.
+    pub(super) fn create_folder(&self) -> Result<Option<WorkFolder>, CheckpointError> {
+        self.work_folder
+            .as_deref()
+            .map(WorkFolder::create)
+            .transpose()
+    }
+}
+
 impl Default for SurveyOptions {
     /// No limits, one thread, no checkpoints.
     fn default() -> Self {
@@ -230,7 +240,8 @@ pub fn run<S: Survey>(
     jobs: Vec<Job<S::Id>>,
     state: StateOf<S>,
     folder: Option<&WorkFolder>,
-    (threads, monitor): (NonZero<usize>, &mut Monitor<'_>),
+    threads: NonZero<usize>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<SurveyResult<S::Found>, CheckpointError> {
     let threads = threads.get();
     let shared = Shared {

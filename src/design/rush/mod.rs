@@ -29,10 +29,8 @@ use std::time::Duration;
 
 use bincode::{Decode, Encode};
 
-use super::survey::load;
 use super::survey::{
-    self, Job, JobEnd, JobRun, ScopeError, Survey, SurveyError, SurveyOptions, SurveyResult,
-    SurveyState,
+    self, Job, JobEnd, JobRun, ScopeError, Survey, SurveyError, SurveyOptions, SurveyState, load,
 };
 use crate::control::{Monitor, Observer, StopReason};
 use crate::notation::{self, Notation};
@@ -86,8 +84,7 @@ impl RushScope {
     /// Returns the scope as checkpoints hold it: the side of a square, or [`RECTANGLE`] times the
     /// rows and the columns; and the walls, with [`STEPS`] added if steps are counted.
     const fn stored(&self) -> (usize, u32) {
-        let is_square = self.rows == self.columns;
-        let size = if is_square {
+        let size = if self.rows == self.columns {
             self.rows
         } else {
             RECTANGLE * self.rows + self.columns
@@ -101,26 +98,21 @@ impl RushScope {
     }
 
     const fn of_stored((size, walls): (usize, u32)) -> Self {
-        let is_square = size < RECTANGLE;
-        let (rows, columns) = if is_square {
+        let (rows, columns) = if size < RECTANGLE {
             (size, size)
         } else {
             (size / RECTANGLE, size % RECTANGLE)
         };
-        if walls < STEPS {
-            RushScope {
-                rows,
-                columns,
-                walls,
-                metric: Metric::Slide,
-            }
-        } else {
-            RushScope {
-                rows,
-                columns,
-                walls: walls - STEPS,
-                metric: Metric::Step,
-            }
+        let is_in_steps = walls >= STEPS;
+        RushScope {
+            rows,
+            columns,
+            walls: walls % STEPS,
+            metric: if is_in_steps {
+                Metric::Step
+            } else {
+                Metric::Slide
+            },
         }
     }
 
@@ -221,25 +213,22 @@ pub fn rush_survey(
     observer: Observer<'_>,
 ) -> Result<RushSurvey, SurveyError> {
     scope.check()?;
-    let folder = options
-        .work_folder
-        .as_deref()
-        .map(WorkFolder::create)
-        .transpose()?;
+    let folder = options.create_folder()?;
     let state = SurveyState::new(scope.stored());
-    Ok(run(scope, state, folder.as_ref(), (options, observer))?)
+    Ok(run(scope, state, folder.as_ref(), options, observer)?)
 }
 
 /// Continues the survey of a checkpoint, and saves it in a folder.
 pub fn resume(
     path: &Path,
     folder: Option<&WorkFolder>,
-    on: (&SurveyOptions, Observer<'_>),
+    options: &SurveyOptions,
+    observer: Observer<'_>,
 ) -> Result<(RushScope, RushSurvey), CheckpointError> {
     let state = load::<RushBoards>(path)?;
     folder.map_or(Ok(()), WorkFolder::clear)?;
     let scope = RushScope::of_stored(state.scope);
-    let survey = run(&scope, state, folder, on)?;
+    let survey = run(&scope, state, folder, options, observer)?;
     Ok((scope, survey))
 }
 
@@ -249,19 +238,15 @@ fn run(
     scope: &RushScope,
     state: RushState,
     folder: Option<&WorkFolder>,
-    (options, observer): (&SurveyOptions, Observer<'_>),
+    options: &SurveyOptions,
+    observer: Observer<'_>,
 ) -> Result<RushSurvey, CheckpointError> {
     let mut watch = Monitor::new(options.limits, observer);
     let (found, stopped, elapsed) = match RushBoards::new(scope, &mut watch) {
         Ok(boards) => {
             let jobs = boards.jobs(&state.done);
-            let on = (options.threads, &mut watch);
-            let SurveyResult {
-                found,
-                stopped,
-                elapsed,
-            } = survey::run(&boards, jobs, state, folder, on)?;
-            (found, stopped, elapsed)
+            let ended = survey::run(&boards, jobs, state, folder, options.threads, &mut watch)?;
+            (ended.found, ended.stopped, ended.elapsed)
         }
         Err(reason) => {
             survey::save_in::<RushBoards>(&state, folder)?;
@@ -367,11 +352,9 @@ impl Survey for RushBoards {
             it.puzzle().map(size) == Ok((rows, columns))
         };
         let are_boards = state.found.puzzles.iter().all(is_board);
-        if are_boards {
-            Ok(())
-        } else {
-            Err("invalid board".to_owned())
-        }
+        are_boards
+            .then_some(())
+            .ok_or_else(|| "invalid board".to_owned())
     }
 
     fn worker(&self) -> BoardAnalyser {
