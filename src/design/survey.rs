@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use bincode::{Decode, Encode};
 
-use crate::control::{Limits, Monitor, Progress, StopReason};
+use crate::control::{Limits, Monitor, Progress, StopReason, break_if};
 use crate::file::container::{ContainerError, FileFormat};
 use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::sliding::{CheckpointError, WorkFolder};
@@ -55,10 +55,9 @@ impl SurveyOptions {
 impl Default for SurveyOptions {
     /// No limits, one thread, no checkpoints.
     fn default() -> Self {
-        let threads = NonZero::<usize>::MIN;
         SurveyOptions {
             limits: Limits::default(),
-            threads,
+            threads: NonZero::<usize>::MIN,
             work_folder: None,
         }
     }
@@ -365,11 +364,7 @@ impl<S: Survey> Supervisor<'_, '_, S> {
         if is_end || self.monitor.elapsed() >= self.next_save {
             self.save();
         }
-        if self.stopped.is_some() || self.failed.is_some() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        break_if(self.stopped.is_some() || self.failed.is_some())
     }
 
     /// Writes a checkpoint, if the run has a folder. The first failure counts.

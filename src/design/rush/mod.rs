@@ -23,7 +23,7 @@ mod reach;
 
 use std::collections::HashSet;
 use std::fmt;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ use bincode::{Decode, Encode};
 use super::survey::{
     self, Job, JobEnd, JobRun, ScopeError, Survey, SurveyError, SurveyOptions, SurveyState, load,
 };
-use crate::control::{Monitor, Observer, StopReason};
+use crate::control::{Monitor, Observer, StopReason, break_if};
 use crate::notation::{self, Notation};
 use crate::puzzle::{Metric, Puzzle};
 use crate::rng::Rng;
@@ -379,11 +379,7 @@ impl Survey for RushBoards {
                 run.set_bytes(analyser.bytes());
             }
             // A board may have millions of positions.
-            if run.should_stop() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            break_if(run.should_stop())
         });
         run.add_states(found.boards - reported);
         Ok(if visited.is_break() {
@@ -416,6 +412,7 @@ mod tests {
 
     use std::collections::{BTreeSet, HashMap, VecDeque};
     use std::num::NonZero;
+    use std::ops::ControlFlow;
 
     use super::*;
     use crate::control::{Limits, Progress, unobserved};
