@@ -77,9 +77,8 @@ impl UserError {
 
     /// Returns a parse error in the file `origin`.
     pub fn of_parse(error: &ParseError, origin: &str) -> Self {
-        let place = Some(FileLocation::of(error, origin));
         UserError {
-            place,
+            place: Some(FileLocation::of(error, origin)),
             ..UserError::new(&error.message, &error.help)
         }
     }

@@ -102,19 +102,16 @@ impl LoadedGraph {
             };
             let names = FAMILIES.iter().map(|family| family.0);
             let meant = nearest(&first.to_string_lossy(), names);
-            let (message, help) = meant.map_or_else(
-                || {
-                    (
-                        format!("unexpected argument `{}`", rest.display()),
-                        family_help(),
-                    )
-                },
-                |name| {
-                    let message = format!("no graph is called `{}`", first.display());
-                    (message, format!("did you mean `{name}`?"))
-                },
+            let Some(name) = meant else {
+                refuse!(
+                    format!("unexpected argument `{}`", rest.display()),
+                    family_help()
+                );
+            };
+            refuse!(
+                format!("no graph is called `{}`", first.display()),
+                "did you mean `{name}`?"
             );
-            refuse!(message, help);
         }
         let shown = first.display();
         if Path::new(first).exists() {

@@ -73,14 +73,12 @@ pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
                 rating,
                 ..
             } = listing;
-            let rating = *rating;
-            let solution = solution.as_ref();
             SiteEntry {
                 id,
                 family,
                 puzzle: &source.puzzle,
-                rating,
-                solution,
+                rating: *rating,
+                solution: solution.as_ref(),
             }
         });
     let files = site(&listed.collect::<Vec<_>>(), &args.address);

@@ -219,38 +219,35 @@ impl<'a> SavedRun<'a> {
 
 /// Returns the error and the hint for a run that cannot start.
 pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
-    match error {
+    let refusal = match error {
         SolveError::Checkpoint(CheckpointError::Folder(FolderError::Taken(ref folder))) => {
             let resuming = resuming(command, folder);
             user_error!(
                 error.to_string(),
                 "resume it with `{resuming}`, or name another directory"
             )
-            .into()
         }
         SolveError::Checkpoint(CheckpointError::Folder(FolderError::OtherFiles(_))) => {
-            user_error!(error.to_string(), "name a new directory").into()
+            user_error!(error.to_string(), "name a new directory")
         }
         SolveError::Checkpoint(error @ CheckpointError::Nothing(_)) => user_error!(
             error.to_string(),
             "name the directory that was given to `--work-dir`"
-        )
-        .into(),
+        ),
         SolveError::OtherRun { path, command } => user_error!(
             format!("`{}` holds a run of `huarong {command}`", path.display()),
             format!("resume it with `{}`", resuming(command, &path))
-        )
-        .into(),
+        ),
         SolveError::TooManyRanks(placements) => {
             let count = placements.map_or("the".to_owned(), |placements| grouped(*placements));
             let help = match command {
                 "solve" | "explore" => "choose another engine, as `--engine auto` does",
                 _ => "take a smaller puzzle",
             };
-            user_error!("{count} placements are too many to rank", help).into()
+            user_error!("{count} placements are too many to rank", help)
         }
         SolveError::Stopped(reason @ StopReason::Memory) => {
-            UserError::too_small(reason.to_string(), "raise `--max-memory`").into()
+            UserError::too_small(reason.to_string(), "raise `--max-memory`")
         }
         SolveError::TableTooLarge { ranks, bytes, most } => {
             let ranks = grouped(ranks);
@@ -260,18 +257,16 @@ pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
                 "{}: a table of all {ranks} placements takes {bytes}, but only {most} are available",
                 StopReason::Memory
             );
-            UserError::too_small(message, "raise `--max-memory`").into()
+            UserError::too_small(message, "raise `--max-memory`")
         }
         SolveError::NoCluster if cfg!(feature = "cluster") => user_error!(
             "the engine `cluster` needs a list of processes",
             "give `--local N`, or `--hosts FILE`, `--process I` and `--key FILE`"
-        )
-        .into(),
+        ),
         SolveError::NoCluster => user_error!(
             "this build of huarong has no `cluster` engine",
             "build huarong with `--features cluster`"
-        )
-        .into(),
+        ),
         SolveError::OtherEngine { path, engine } => {
             let folder = path.display();
             let resuming = resuming(command, &path);
@@ -279,12 +274,12 @@ pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
                 "`{folder}` holds a run of the engine `{engine}`",
                 "resume it with `{resuming}`, on this machine"
             )
-            .into()
         }
         #[cfg(feature = "cluster")]
-        SolveError::Cluster(error) => apart(error),
-        other => other.into(),
-    }
+        SolveError::Cluster(error) => return apart(error),
+        other => return other.into(),
+    };
+    refusal.into()
 }
 
 /// Returns the error and the hint for processes that cannot connect.

@@ -186,13 +186,11 @@ impl Coordinator {
                 .iter_mut()
                 .all(|child| matches!(child.try_wait(), Ok(None)))
         });
-        let status = builder.status();
-        let is_reported = Cell::new(false);
         Coordinator {
             builder: Some(builder),
-            status,
+            status: builder.status(),
             children,
-            is_reported,
+            is_reported: Cell::new(false),
         }
     }
 
@@ -298,13 +296,12 @@ fn read_hosts(path: &Path) -> anyhow::Result<Vec<String>> {
         let wrong =
             wrong.or_else(|| twice.then_some((0..line.len(), "this address is there twice")));
         if let Some((span, what)) = wrong {
-            let column = line[..span.start].chars().count() + 1;
             let place = FileLocation {
                 origin: shown,
                 line: number,
                 text: line.to_owned(),
                 span,
-                column,
+                column: line[..span.start].chars().count() + 1,
             };
             let help = "write a host and a port, like `node-7:4000`".to_owned();
             let error = UserError {

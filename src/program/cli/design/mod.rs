@@ -202,9 +202,8 @@ impl OutputArgs {
     ) -> anyhow::Result<Exit> {
         let stopped = survey.stopped();
         if stopped.is_some() {
-            let work_dir = folder.map(Path::to_owned);
             WorkDirArgs {
-                work_dir,
+                work_dir: folder.map(Path::to_owned),
                 resume: None,
             }
             .note_how_to_resume("design");

@@ -276,20 +276,20 @@ fn store(
 /// The side of a cell, in pixels.
 const CELL: u16 = 48;
 
+fn sheet(subject: &Subject, columns: Option<NonZeroUsize>, theme: Theme) -> SolutionSheet<'_> {
+    SolutionSheet::new(&subject.title, &subject.puzzle, &subject.solution)
+        .with_columns(columns)
+        .with_theme(theme)
+}
+
 fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
     let theme = args.theme.unwrap_or_default();
     if let Show::Sheet(columns) = show {
-        let Subject {
-            title,
-            puzzle,
-            solution,
-            ..
-        } = subject;
-        let sheet = SolutionSheet::new(title, puzzle, solution)
-            .with_columns(columns)
-            .with_theme(theme);
-        let drawn = sheet.svg().map(String::into_bytes);
-        return drawn.map_err(|error| refused(error, "draw single moves, with `--move`"));
+        let drawn = sheet(subject, columns, theme).svg();
+        return match drawn {
+            Ok(text) => Ok(text.into_bytes()),
+            Err(error) => Err(refused(error, "draw single moves, with `--move`")),
+        };
     }
     let title = subject.titled(show);
     let (position, unit) = subject.board(show)?;
@@ -304,17 +304,8 @@ fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
     let cell = args.cell.unwrap_or(CELL);
     let theme = args.theme.unwrap_or_default();
     if let Show::Sheet(columns) = show {
-        let Subject {
-            title,
-            puzzle,
-            solution,
-            ..
-        } = subject;
-        let sheet = SolutionSheet::new(title, puzzle, solution).with_columns(columns);
-        return sheet
-            .with_theme(theme)
-            .png(cell)
-            .map_err(|error| refused(error, help));
+        let drawn = sheet(subject, columns, theme).png(cell);
+        return drawn.map_err(|error| refused(error, help));
     }
     let (position, unit) = subject.board(show)?;
     let picture = BoardPicture::new("", &position)
@@ -324,10 +315,8 @@ fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
 }
 
 fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
-    let Subject {
-        puzzle, solution, ..
-    } = subject;
-    let film = GifAnimation::new(puzzle, solution, args.cell.unwrap_or(CELL))
+    let cell = args.cell.unwrap_or(CELL);
+    let film = GifAnimation::new(&subject.puzzle, &subject.solution, cell)
         .with_delay(args.delay.unwrap_or(50))
         .with_theme(args.theme.unwrap_or_default());
     let help = "make the cells smaller, with `--cell`";

@@ -141,10 +141,9 @@ impl Subject {
             None => (Solution::default(), false),
         };
         let title = source.title();
-        let puzzle = source.puzzle;
         let subject = Subject {
             title,
-            puzzle,
+            puzzle: source.puzzle,
             solution,
             is_shortest,
         };

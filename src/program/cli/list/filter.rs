@@ -213,11 +213,10 @@ pub mod tests {
         let puzzle = text
             .parse()
             .unwrap_or_else(|error| panic!("{text}: {error}"));
-        let source = Source::new(stem, puzzle);
         ListCandidate {
             family: family.to_owned(),
             stem: stem.to_owned(),
-            source,
+            source: Source::new(stem, puzzle),
             rating: None,
         }
     }

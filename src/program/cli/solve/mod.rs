@@ -410,14 +410,12 @@ impl<'a> Printer<'a> {
         let summary = run::summary(source, &report, args.quiet);
         match self.form {
             OutputForm::Json | OutputForm::Csv => {
-                let head = JsonObject::about("huarong/solve/1", source);
                 let report = &report;
-                let proof = self.proof.as_ref();
                 let object = SolveJson {
-                    head,
+                    head: JsonObject::about("huarong/solve/1", source),
                     report,
                     solution: None,
-                    proof,
+                    proof: self.proof.as_ref(),
                 };
                 if self.form == OutputForm::Csv {
                     csv::line(out, CSV, &object)?;
