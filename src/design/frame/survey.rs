@@ -592,7 +592,10 @@ mod tests {
             (|state| state.found.hardest = vec![vec![]; 99], false),
             (|state| state.done = vec![(u32::MAX, u32::MAX, 5, 0)], false),
             (
-                |state| (state.scope.pieces, state.scope.empty) = (9..=1, 9..=1),
+                |state| {
+                    (state.scope.pieces, state.scope.empty) =
+                        (RangeInclusive::new(9, 1), RangeInclusive::new(9, 1))
+                },
                 false,
             ),
             (
