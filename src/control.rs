@@ -120,6 +120,15 @@ pub const fn unobserved<T: ?Sized>(_: &T) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
+/// Breaks if the run is over.
+pub(crate) const fn break_if(is_over: bool) -> ControlFlow<()> {
+    if is_over {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
+}
+
 /// The clock of the system. If the system has none, no time passes.
 mod clock {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]

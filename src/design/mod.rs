@@ -115,9 +115,10 @@ fn resume(
 ) -> Result<ResumedSurvey, CheckpointError> {
     use ResumedSurvey::{Frame, Rush};
     // Each kind of survey has a kind of file.
-    match frame::resume(path, folder, (options, &mut *observer)) {
-        Err(CheckpointError::Kind(_, b'R')) => rush::resume(path, folder, (options, observer))
-            .map(|(scope, survey)| Rush(scope, survey)),
+    match frame::resume(path, folder, options, observer) {
+        Err(CheckpointError::Kind(_, b'R')) => {
+            rush::resume(path, folder, options, observer).map(|(scope, survey)| Rush(scope, survey))
+        }
         resumed => resumed.map(|(scope, survey)| Frame(scope, survey)),
     }
 }

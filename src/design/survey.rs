@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use bincode::{Decode, Encode};
 
-use crate::control::{Limits, Monitor, Progress, StopReason};
+use crate::control::{Limits, Monitor, Progress, StopReason, break_if};
 use crate::file::container::{ContainerError, FileFormat};
 use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::sliding::{CheckpointError, WorkFolder};
@@ -42,13 +42,22 @@ setters!(SurveyOptions {
     with_work_folder = work_folder: Option<PathBuf>,
 });
 
+impl SurveyOptions {
+    /// Creates the folder for checkpoints, if one is named.
+    pub(super) fn create_folder(&self) -> Result<Option<WorkFolder>, CheckpointError> {
+        self.work_folder
+            .as_deref()
+            .map(WorkFolder::create)
+            .transpose()
+    }
+}
+
 impl Default for SurveyOptions {
     /// No limits, one thread, no checkpoints.
     fn default() -> Self {
-        let threads = NonZero::<usize>::MIN;
         SurveyOptions {
             limits: Limits::default(),
-            threads,
+            threads: NonZero::<usize>::MIN,
             work_folder: None,
         }
     }
@@ -230,7 +239,8 @@ pub fn run<S: Survey>(
     jobs: Vec<Job<S::Id>>,
     state: StateOf<S>,
     folder: Option<&WorkFolder>,
-    (threads, monitor): (NonZero<usize>, &mut Monitor<'_>),
+    threads: NonZero<usize>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<SurveyResult<S::Found>, CheckpointError> {
     let threads = threads.get();
     let shared = Shared {
@@ -354,11 +364,7 @@ impl<S: Survey> Supervisor<'_, '_, S> {
         if is_end || self.monitor.elapsed() >= self.next_save {
             self.save();
         }
-        if self.stopped.is_some() || self.failed.is_some() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        break_if(self.stopped.is_some() || self.failed.is_some())
     }
 
     /// Writes a checkpoint, if the run has a folder. The first failure counts.

@@ -17,10 +17,9 @@ use super::enumeration::{self, BoardEnumerator, FrameContext, GoalTask, Setup, c
 use super::retrograde::{RetrogradeBfs, SearchContext};
 use super::{FrameScope, GoalSpec, HardestPuzzle, puzzle_of};
 use crate::control::{Monitor, Observer, StopReason};
-use crate::design::survey::load;
 use crate::design::survey::{
-    self, Job, JobEnd, JobRun, Survey, SurveyError, SurveyOptions, SurveyResult, SurveyState,
-    malformed, real,
+    self, Job, JobEnd, JobRun, Survey, SurveyError, SurveyOptions, SurveyState, load, malformed,
+    real,
 };
 use crate::grid::Cell;
 use crate::memory;
@@ -70,25 +69,26 @@ pub fn survey_frame(
     observer: Observer<'_>,
 ) -> Result<FrameSurvey, SurveyError> {
     scope.check()?;
-    let folder = options
-        .work_folder
-        .as_deref()
-        .map(WorkFolder::create)
-        .transpose()?;
-    let state = SurveyState::new(ScopeWire::of(scope));
-    Ok(run(scope, state, folder.as_ref(), (options, observer))?)
+    let folder = options.create_folder()?;
+    let state = SurveyState::new(ScopeWire::of(scope.clone()));
+    Ok(run(scope, state, folder.as_ref(), options, observer)?)
 }
 
 /// Continues the survey of a checkpoint, and saves it in a folder.
 pub fn resume(
     path: &Path,
     folder: Option<&WorkFolder>,
-    on: (&SurveyOptions, Observer<'_>),
+    options: &SurveyOptions,
+    observer: Observer<'_>,
 ) -> Result<(FrameScope, FrameSurvey), CheckpointError> {
     let state = load::<FrameSearch<'_, u64>>(path)?;
     folder.map_or(Ok(()), WorkFolder::clear)?;
-    let scope = state.scope.scope().expect("a scope that was checked");
-    let survey = run(&scope, state, folder, on)?;
+    let scope = state
+        .scope
+        .clone()
+        .scope()
+        .expect("a scope that was checked");
+    let survey = run(&scope, state, folder, options, observer)?;
     Ok((scope, survey))
 }
 
@@ -96,28 +96,22 @@ fn run(
     scope: &FrameScope,
     state: FrameState,
     folder: Option<&WorkFolder>,
-    on: (&SurveyOptions, Observer<'_>),
+    options: &SurveyOptions,
+    observer: Observer<'_>,
 ) -> Result<FrameSurvey, CheckpointError> {
-    let (options, observer) = on;
     let mut watch = Monitor::new(options.limits, observer);
     let done: HashSet<JobId> = state.done.iter().copied().collect();
     let mut setup = Setup::new(&mut watch);
     let (contexts, tasks, jobs) = match set_up(scope, &done, &mut setup) {
         Ok(found) => found,
         Err(reason) => {
-            let stopped = Some(reason);
             let elapsed = watch.elapsed();
             survey::save_in::<FrameSearch<'_, u64>>(&state, folder)?;
-            let PartialResult {
-                just_solved,
-                states,
-                ..
-            } = state.found;
             return Ok(FrameSurvey {
                 table: Vec::new(),
-                just_solved,
-                states,
-                stopped,
+                just_solved: state.found.just_solved,
+                states: state.found.states,
+                stopped: Some(reason),
                 elapsed,
             });
         }
@@ -138,121 +132,92 @@ fn run(
         most_listed,
         bytes,
     };
-    let on = (options.threads, &mut watch);
+    let threads = options.threads;
     // A board takes as few words as possible.
-    let SurveyResult {
-        found,
-        stopped,
-        elapsed,
-    } = if Dissection::bits(&scope.frame()) < u64::BITS {
-        survey::run(
-            &FrameSearch::<u64>(&plan, PhantomData),
-            jobs,
-            state,
-            folder,
-            on,
-        )?
+    let ended = if Dissection::bits(&scope.frame()) < u64::BITS {
+        let search = FrameSearch::<u64>(&plan, PhantomData);
+        survey::run(&search, jobs, state, folder, threads, &mut watch)?
     } else {
-        survey::run(
-            &FrameSearch::<u128>(&plan, PhantomData),
-            jobs,
-            state,
-            folder,
-            on,
-        )?
+        let search = FrameSearch::<u128>(&plan, PhantomData);
+        survey::run(&search, jobs, state, folder, threads, &mut watch)?
     };
-    let PartialResult {
-        just_solved,
-        states,
-        hardest,
-    } = found;
-    match plan.table(hardest) {
-        Ok(table) => Ok(FrameSurvey {
-            table,
-            just_solved,
-            states,
-            stopped,
-            elapsed,
-        }),
-        // A result that was found here is valid; one from a file may not be.
-        Err(why) => Err(malformed(
-            folder.map_or(Path::new("checkpoint"), WorkFolder::path),
-            &why,
-        )),
-    }
+    // A result that was found here is valid; one from a file may not be.
+    let table = plan.table(ended.found.hardest).map_err(|why| {
+        let path = folder.map_or(Path::new("checkpoint"), WorkFolder::path);
+        malformed(path, &why)
+    })?;
+    Ok(FrameSurvey {
+        table,
+        just_solved: ended.found.just_solved,
+        states: ended.found.states,
+        stopped: ended.stopped,
+        elapsed: ended.elapsed,
+    })
 }
 
 /// The scope in a checkpoint.
 #[derive(Clone, Encode, Decode)]
 struct ScopeWire {
-    sides: (u8, u8),
-    walls: u64,
-    pieces: (u64, u64),
-    empty: (u64, u64),
-    shapes: Vec<Vec<(u8, u8)>>,
+    rows: u8,
+    columns: u8,
+    walls: usize,
+    pieces: RangeInclusive<usize>,
+    empty: RangeInclusive<usize>,
+    shapes: Vec<Vec<Cell>>,
     /// 0 for corner to corner, 1 for an exit, 2 for anywhere.
     aim: u8,
-    exit: Vec<(u8, u8)>,
-    metric: u8,
-    top: u64,
+    exit: Vec<Cell>,
+    metric: Metric,
+    top: usize,
 }
 
 impl ScopeWire {
-    fn of(scope: &FrameScope) -> Self {
-        let pair = |cell: &Cell| (cell.row, cell.column);
-        let (aim, exit) = match &scope.aim {
+    fn of(scope: FrameScope) -> Self {
+        let (aim, exit) = match scope.aim {
             GoalSpec::Corner => (0, vec![]),
-            GoalSpec::Exit(cells) => (1, cells.iter().map(pair).collect()),
+            GoalSpec::Exit(cells) => (1, cells),
             GoalSpec::Anywhere => (2, vec![]),
         };
-        let shape = |shape: &Polyomino| -> Vec<(u8, u8)> {
-            // The anchor is far enough to the right that all cells are in the frame.
-            shape
-                .cells_at(Cell::new(0, shape.width()))
-                .map(|cell| pair(&cell))
-                .collect()
-        };
-        let range = |range: &RangeInclusive<usize>| (*range.start() as u64, *range.end() as u64);
+        // The anchor is far enough to the right that all cells are in the frame.
+        let cells = |shape: &Polyomino| shape.cells_at(Cell::new(0, shape.width())).collect();
         ScopeWire {
-            sides: (scope.rows, scope.columns),
-            walls: scope.walls as u64,
-            pieces: range(&scope.pieces),
-            empty: range(&scope.empty),
-            shapes: scope.shapes.iter().map(shape).collect(),
+            rows: scope.rows,
+            columns: scope.columns,
+            walls: scope.walls,
+            pieces: scope.pieces,
+            empty: scope.empty,
+            shapes: scope.shapes.iter().map(cells).collect(),
             aim,
             exit,
-            metric: scope.metric.number(),
-            top: scope.top as u64,
+            metric: scope.metric,
+            top: scope.top,
         }
     }
 
     /// Returns the scope; `None` if a number is invalid.
-    fn scope(&self) -> Option<FrameScope> {
-        let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        let cells = |cells: &[(u8, u8)]| -> Vec<Cell> {
-            cells
-                .iter()
-                .map(|&(row, column)| Cell::new(row, column))
-                .collect()
-        };
-        let shape = |shape: &Vec<(u8, u8)>| {
-            (!shape.is_empty()).then(|| Polyomino::from_cells(&cells(shape)))
-        };
+    fn scope(self) -> Option<FrameScope> {
+        if self.shapes.iter().any(Vec::is_empty) {
+            return None;
+        }
         Some(FrameScope {
-            rows: self.sides.0,
-            columns: self.sides.1,
-            walls: size(self.walls),
-            pieces: size(self.pieces.0)..=size(self.pieces.1),
-            empty: size(self.empty.0)..=size(self.empty.1),
-            shapes: self.shapes.iter().map(shape).collect::<Option<_>>()?,
+            rows: self.rows,
+            columns: self.columns,
+            walls: self.walls,
+            pieces: self.pieces,
+            empty: self.empty,
+            shapes: self
+                .shapes
+                .iter()
+                .map(|cells| Polyomino::from_cells(cells))
+                .collect(),
             aim: match self.aim {
                 0 => GoalSpec::Corner,
-                1 => GoalSpec::Exit(cells(&self.exit)),
+                1 => GoalSpec::Exit(self.exit),
                 2 => GoalSpec::Anywhere,
                 _ => return None,
             },
-            metric: Metric::from_number(self.metric)?,
-            top: size(self.top),
+            metric: self.metric,
+            top: self.top,
         })
     }
 }
@@ -425,7 +390,7 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
     type Worker = (Vec<SolvedBoard<K>>, RetrogradeBfs<K>);
 
     fn check(state: &FrameState) -> Result<(), String> {
-        let scope = state.scope.scope().ok_or("unknown choice")?;
+        let scope = state.scope.clone().scope().ok_or("unknown choice")?;
         scope.check().map_err(|error| error.to_string())
     }
 
@@ -602,19 +567,24 @@ mod tests {
         survey_frame(&FrameScope::new(2, 3), &kept, &mut unobserved).expect("a scope");
         let open = || WorkFolder::open(&folder).expect("a run, and nobody else's");
         let as_kept = load::<FrameSearch<'_, u64>>(&open().checkpoint()).expect("what was written");
-        let changes: [(Change, bool); 15] = [
-            (|state| state.scope.sides = (0, 9), true),
-            (|state| state.scope.sides = (u8::MAX, u8::MAX), true),
-            (|state| state.scope.walls = u64::MAX, true),
-            (|state| state.scope.aim = 9, true),
+        let changes: [(Change, bool); 14] = [
             (
-                |state| (state.scope.aim, state.scope.exit) = (1, vec![(9, 9)]),
+                |state| (state.scope.rows, state.scope.columns) = (0, 9),
                 true,
             ),
-            (|state| state.scope.metric = 9, true),
+            (
+                |state| (state.scope.rows, state.scope.columns) = (u8::MAX, u8::MAX),
+                true,
+            ),
+            (|state| state.scope.walls = usize::MAX, true),
+            (|state| state.scope.aim = 9, true),
+            (
+                |state| (state.scope.aim, state.scope.exit) = (1, vec![Cell::new(9, 9)]),
+                true,
+            ),
             (|state| state.scope.shapes = vec![vec![]], true),
             (
-                |state| state.scope.shapes = vec![vec![(0, 0), (5, 5)]],
+                |state| state.scope.shapes = vec![vec![Cell::new(0, 0), Cell::new(5, 5)]],
                 true,
             ),
             (|state| state.found.hardest[1][0].task = usize::MAX, true),
@@ -622,11 +592,14 @@ mod tests {
             (|state| state.found.hardest = vec![vec![]; 99], false),
             (|state| state.done = vec![(u32::MAX, u32::MAX, 5, 0)], false),
             (
-                |state| (state.scope.pieces, state.scope.empty) = ((9, 1), (9, 1)),
+                |state| {
+                    (state.scope.pieces, state.scope.empty) =
+                        (RangeInclusive::new(9, 1), RangeInclusive::new(9, 1))
+                },
                 false,
             ),
             (
-                |state| (state.scope.top, state.milliseconds) = (u64::MAX, u64::MAX),
+                |state| (state.scope.top, state.milliseconds) = (usize::MAX, u64::MAX),
                 false,
             ),
             (

@@ -1,11 +1,11 @@
 //! Random puzzles of a given length.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
 use super::analysis::BoardAnalyser;
 use super::boards::{PackedBoards, RushBoard};
 use super::{PartialResult, RushPuzzle, RushScope};
-use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
+use crate::control::{Limits, Monitor, Observer, Progress, StopReason, break_if};
 use crate::design::{GenerationResult, ScopeError};
 use crate::rng::Rng;
 
@@ -189,11 +189,7 @@ impl RushGenerator<'_, '_> {
                 });
                 stopped = checked.err();
             }
-            if stopped.is_some() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            break_if(stopped.is_some())
         });
         debug_assert_eq!(visited.is_break(), stopped.is_some());
         self.is_done[part] = true;
@@ -203,6 +199,7 @@ impl RushGenerator<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
     use std::time::Duration;
 
     use super::*;

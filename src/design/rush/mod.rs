@@ -24,18 +24,16 @@ mod reach;
 
 use std::collections::HashSet;
 use std::fmt;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
 use bincode::{Decode, Encode};
 
-use super::survey::load;
 use super::survey::{
-    self, Job, JobEnd, JobRun, ScopeError, Survey, SurveyError, SurveyOptions, SurveyResult,
-    SurveyState,
+    self, Job, JobEnd, JobRun, ScopeError, Survey, SurveyError, SurveyOptions, SurveyState, load,
 };
-use crate::control::{Monitor, Observer, StopReason};
+use crate::control::{Monitor, Observer, StopReason, break_if};
 use crate::notation::{self, Notation};
 use crate::puzzle::{Metric, Puzzle};
 use crate::rng::Rng;
@@ -87,8 +85,7 @@ impl RushScope {
     /// Returns the scope as checkpoints hold it: the side of a square, or [`RECTANGLE`] times the
     /// rows and the columns; and the walls, with [`STEPS`] added if steps are counted.
     const fn stored(&self) -> (usize, u32) {
-        let is_square = self.rows == self.columns;
-        let size = if is_square {
+        let size = if self.rows == self.columns {
             self.rows
         } else {
             RECTANGLE * self.rows + self.columns
@@ -102,26 +99,21 @@ impl RushScope {
     }
 
     const fn of_stored((size, walls): (usize, u32)) -> Self {
-        let is_square = size < RECTANGLE;
-        let (rows, columns) = if is_square {
+        let (rows, columns) = if size < RECTANGLE {
             (size, size)
         } else {
             (size / RECTANGLE, size % RECTANGLE)
         };
-        if walls < STEPS {
-            RushScope {
-                rows,
-                columns,
-                walls,
-                metric: Metric::Slide,
-            }
-        } else {
-            RushScope {
-                rows,
-                columns,
-                walls: walls - STEPS,
-                metric: Metric::Step,
-            }
+        let is_in_steps = walls >= STEPS;
+        RushScope {
+            rows,
+            columns,
+            walls: walls % STEPS,
+            metric: if is_in_steps {
+                Metric::Step
+            } else {
+                Metric::Slide
+            },
         }
     }
 
@@ -222,25 +214,22 @@ pub fn rush_survey(
     observer: Observer<'_>,
 ) -> Result<RushSurvey, SurveyError> {
     scope.check()?;
-    let folder = options
-        .work_folder
-        .as_deref()
-        .map(WorkFolder::create)
-        .transpose()?;
+    let folder = options.create_folder()?;
     let state = SurveyState::new(scope.stored());
-    Ok(run(scope, state, folder.as_ref(), (options, observer))?)
+    Ok(run(scope, state, folder.as_ref(), options, observer)?)
 }
 
 /// Continues the survey of a checkpoint, and saves it in a folder.
 pub fn resume(
     path: &Path,
     folder: Option<&WorkFolder>,
-    on: (&SurveyOptions, Observer<'_>),
+    options: &SurveyOptions,
+    observer: Observer<'_>,
 ) -> Result<(RushScope, RushSurvey), CheckpointError> {
     let state = load::<RushBoards>(path)?;
     folder.map_or(Ok(()), WorkFolder::clear)?;
     let scope = RushScope::of_stored(state.scope);
-    let survey = run(&scope, state, folder, on)?;
+    let survey = run(&scope, state, folder, options, observer)?;
     Ok((scope, survey))
 }
 
@@ -250,19 +239,15 @@ fn run(
     scope: &RushScope,
     state: RushState,
     folder: Option<&WorkFolder>,
-    (options, observer): (&SurveyOptions, Observer<'_>),
+    options: &SurveyOptions,
+    observer: Observer<'_>,
 ) -> Result<RushSurvey, CheckpointError> {
     let mut watch = Monitor::new(options.limits, observer);
     let (found, stopped, elapsed) = match RushBoards::new(scope, &mut watch) {
         Ok(boards) => {
             let jobs = boards.jobs(&state.done);
-            let on = (options.threads, &mut watch);
-            let SurveyResult {
-                found,
-                stopped,
-                elapsed,
-            } = survey::run(&boards, jobs, state, folder, on)?;
-            (found, stopped, elapsed)
+            let ended = survey::run(&boards, jobs, state, folder, options.threads, &mut watch)?;
+            (ended.found, ended.stopped, ended.elapsed)
         }
         Err(reason) => {
             survey::save_in::<RushBoards>(&state, folder)?;
@@ -368,11 +353,9 @@ impl Survey for RushBoards {
             it.puzzle().map(size) == Ok((rows, columns))
         };
         let are_boards = state.found.puzzles.iter().all(is_board);
-        if are_boards {
-            Ok(())
-        } else {
-            Err("invalid board".to_owned())
-        }
+        are_boards
+            .then_some(())
+            .ok_or_else(|| "invalid board".to_owned())
     }
 
     fn worker(&self) -> BoardAnalyser {
@@ -397,11 +380,7 @@ impl Survey for RushBoards {
                 run.set_bytes(analyser.bytes());
             }
             // A board may have millions of positions.
-            if run.should_stop() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            break_if(run.should_stop())
         });
         run.add_states(found.boards - reported);
         Ok(if visited.is_break() {
@@ -434,6 +413,7 @@ mod tests {
 
     use std::collections::{BTreeSet, HashMap, VecDeque};
     use std::num::NonZero;
+    use std::ops::ControlFlow;
 
     use super::*;
     use crate::control::{Limits, Progress, unobserved};

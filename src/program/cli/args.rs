@@ -15,9 +15,8 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use num_bigint::BigUint;
 
-use super::diagnostics::UserError;
+use super::memory;
 use super::numbers::{counted, grouped};
-use super::{diagnostics, memory};
 
 /// The short and the long help of an argument that names one puzzle.
 pub const PUZZLE_HELP: &str = "A name, a file, `FILE#3`, a code, or `-`";
@@ -90,10 +89,11 @@ impl SearchArgs {
             return Ok(());
         }
         let positions: BigUint = (3..=cells).map(BigUint::from).product();
-        let message = format!("{} positions are too many to search", grouped(&positions));
-        let help = "give a limit, like `--max-states 1000000` or `--timeout 10s`; `huarong solve` finds \
-                    a shortest solution without one";
-        Err(UserError::new(message, help).into())
+        refuse!(
+            format!("{} positions are too many to search", grouped(&positions)),
+            "give a limit, like `--max-states 1000000` or `--timeout 10s`; `huarong solve` finds \
+                    a shortest solution without one"
+        )
     }
 }
 
@@ -156,9 +156,7 @@ impl ThreadArgs {
         let most = most_threads(processors);
         if wanted > most {
             let processors = counted(processors, "processor");
-            diagnostics::note(format_args!(
-                "using {most} threads, the most that help on {processors}"
-            ));
+            note!("using {most} threads, the most that help on {processors}");
         }
         Some(wanted.min(most))
     }

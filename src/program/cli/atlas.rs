@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::io::{self, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use crate::atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, survey};
@@ -10,16 +11,15 @@ use crate::notation::{CommonCode, Notation, read, write};
 use crate::puzzle::Metric;
 use crate::puzzle::Puzzle;
 use clap::{Args, ValueEnum};
-use comfy_table::{Table, presets};
+use comfy_table::Table;
 use serde_json::{Value, json};
 
 use super::args::{LimitArgs, METRICS, ThreadArgs, one_of};
 use super::columns::{self, Concession, room};
-use super::diagnostics::{self, UserError};
 use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
-use super::json::{self, JsonObject, object};
-use super::numbers::{align, counted, grouped, length, time};
+use super::json::{self, JsonObject};
+use super::numbers::{counted, grouped, length, time};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::solve::run::reason_word;
@@ -125,10 +125,10 @@ pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut report = survey(&options, &mut |progress| line.watch_towards(progress, all));
     drop(line);
     if report.wanted == 0 {
-        let message = "no layouts have these pieces";
-        let help =
-            "at least two of the sixteen cells around the 2×2 must be empty, as with `1,4,4`";
-        return Err(UserError::new(message, help).into());
+        refuse!(
+            "no layouts have these pieces",
+            "at least two of the sixteen cells around the 2×2 must be empty, as with `1,4,4`"
+        );
     }
     sort(&mut report.sets, args.sort);
     if args.json {
@@ -162,10 +162,7 @@ fn sort(sets: &mut [PieceSetStats], key: SortKey) {
 
 fn store(path: &Path, tablebase: Option<&DistanceTable>) -> anyhow::Result<()> {
     let Some(tablebase) = tablebase else {
-        diagnostics::note(format_args!(
-            "note: no tablebase to store in `{}`",
-            path.display()
-        ));
+        note!("note: no tablebase to store in `{}`", path.display());
         return Ok(());
     };
     output::store_with(path, FileContent::Tablebase, |path| tablebase.write(path))
@@ -314,16 +311,16 @@ fn histogram(layouts: &[u32], room: Option<usize>) -> Table {
         .unwrap_or(0);
     let fits = |columns: usize| room.is_none_or(|room| 3 + columns * (widest + 2) <= room);
     let columns = if fits(10) { 10 } else { 5 };
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
     let heads = (0..columns).map(|column| format!("+{column}"));
-    table.set_header([String::new()].into_iter().chain(heads));
-    for (line, layouts) in layouts.chunks(columns).enumerate() {
+    let heads = iter::once(String::new()).chain(heads).collect();
+    let row = |(line, layouts): (usize, &[u32])| {
         let first = (line * columns).to_string();
-        table.add_row([first].into_iter().chain(layouts.iter().map(grouped)));
-    }
-    align(&mut table, 0..columns + 1);
-    table
+        iter::once(first)
+            .chain(layouts.iter().map(grouped))
+            .collect()
+    };
+    let rows = layouts.chunks(columns).enumerate().map(row);
+    columns::plain(iter::once(heads).chain(rows), 0..columns + 1)
 }
 
 /// Returns the report as one object. Histograms are numbers of layouts by distance, from 0 on.

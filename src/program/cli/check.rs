@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::design::{FrameScope, ResumedSurvey, RushScope, check_survey};
+use crate::design::{ResumedSurvey, check_survey};
 use crate::puzzle::Metric;
 use crate::sliding::{CheckpointError, KeptRun, check_run, saved_run};
 use bytesize::ByteSize;
@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::diagnostics::sanitize;
 use super::exit::Exit;
-use super::json::{self, JsonObject, object};
+use super::json::{self, JsonObject};
 use super::numbers::{counted, time};
 use super::work_dir;
 
@@ -171,41 +171,29 @@ fn of_run(folder: &Path, run: &KeptRun) -> anyhow::Result<Checked> {
 }
 
 fn of_survey(folder: &Path) -> anyhow::Result<Checked> {
-    let of_walls = |walls| match walls {
+    let (kind, size, metric, walls, elapsed, stopped) = match check_survey(folder)? {
+        ResumedSurvey::Frame(scope, survey) => (
+            "frame",
+            format!("{}x{}", scope.columns, scope.rows),
+            scope.metric,
+            scope.walls,
+            survey.elapsed,
+            survey.stopped,
+        ),
+        ResumedSurvey::Rush(scope, survey) => (
+            "rush",
+            format!("{}x{}", scope.columns, scope.rows),
+            scope.metric,
+            scope.walls as usize,
+            survey.elapsed,
+            survey.stopped,
+        ),
+    };
+    let walls = match walls {
         0 => String::new(),
         walls => format!(", {}", counted(walls, "wall")),
     };
-    let (elapsed, stopped, puzzles) = match check_survey(folder)? {
-        ResumedSurvey::Frame(
-            FrameScope {
-                rows,
-                columns,
-                walls,
-                metric,
-                ..
-            },
-            survey,
-        ) => {
-            let puzzles = format!("frame {columns}x{rows}, in {metric}s{}", of_walls(walls));
-            (survey.elapsed, survey.stopped, puzzles)
-        }
-        ResumedSurvey::Rush(
-            RushScope {
-                rows,
-                columns,
-                walls,
-                metric,
-                ..
-            },
-            survey,
-        ) => {
-            let puzzles = format!(
-                "rush {columns}x{rows}, in {metric}s{}",
-                of_walls(walls as usize)
-            );
-            (survey.elapsed, survey.stopped, puzzles)
-        }
-    };
+    let puzzles = format!("{kind} {size}, in {metric}s{walls}");
     Ok(Checked {
         command: Some("design"),
         seconds: Some(elapsed.as_secs_f64()),

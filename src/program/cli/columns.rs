@@ -100,13 +100,23 @@ pub fn table(
         };
         shown.map(cell).collect()
     };
+    let shown = |end: usize| widths[..end].iter().filter(|&&width| width > 0).count();
+    plain(
+        rows.iter().map(cells),
+        shown(numbers.start)..shown(numbers.end),
+    )
+}
+
+/// Returns a table of rows, of which the first is the header. Columns of `numbers` are aligned to
+/// the right.
+pub fn plain(rows: impl IntoIterator<Item = Vec<String>>, numbers: Range<usize>) -> Table {
+    let mut rows = rows.into_iter();
     let mut table = Table::new();
     table
         .load_style(presets::NOTHING)
-        .set_header(cells(&rows[0]));
-    table.add_rows(rows[1..].iter().map(cells));
-    let shown = |end: usize| widths[..end].iter().filter(|&&width| width > 0).count();
-    align(&mut table, shown(numbers.start)..shown(numbers.end));
+        .set_header(rows.next().unwrap_or_default());
+    table.add_rows(rows);
+    align(&mut table, numbers);
     table
 }
 

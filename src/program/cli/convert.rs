@@ -8,7 +8,7 @@ use crate::notation::{self, Notation};
 use clap::Args;
 
 use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP};
-use super::diagnostics::{self, UserError, sanitize};
+use super::diagnostics::{self, sanitize};
 use super::exit::Exit;
 use super::input::many;
 use super::input::{self, ReadArgs, Source};
@@ -85,7 +85,7 @@ fn converted(sources: &[Source], to: Notation) -> Option<Vec<String>> {
         };
         let message = format!("{}: {unsayable}", sanitize(&source.pick));
         let help = "`--to huarong` can express every puzzle";
-        diagnostics::print(&UserError::new(message, help).into());
+        diagnostics::print(&user_error!(message, help).into());
         None
     };
     let texts: Vec<Option<String>> = sources.iter().map(text).collect();

@@ -77,12 +77,43 @@ impl UserError {
 
     /// Returns a parse error in the file `origin`.
     pub fn of_parse(error: &ParseError, origin: &str) -> Self {
-        let place = Some(FileLocation::of(error, origin));
         UserError {
-            place,
+            place: Some(FileLocation::of(error, origin)),
             ..UserError::new(&error.message, &error.help)
         }
     }
+}
+
+/// Makes a [`UserError`] of a message and a hint, which may be formats:
+/// `user_error!("no puzzle is called `{name}`", help)`.
+macro_rules! user_error {
+    ($message:expr, $help:expr $(,)?) => {
+        $crate::cli::diagnostics::UserError::new(text!($message), text!($help))
+    };
+}
+
+/// Returns from a function with a [`user_error`].
+macro_rules! refuse {
+    ($message:expr, $help:expr $(,)?) => {
+        return Err(user_error!($message, $help).into())
+    };
+}
+
+/// Formats a literal, and leaves other texts as they are.
+macro_rules! text {
+    ($text:literal) => {
+        format!($text)
+    };
+    ($text:expr) => {
+        $text
+    };
+}
+
+/// Prints formatted sentences by [`note`](fn@note).
+macro_rules! note {
+    ($($text:tt)*) => {
+        $crate::cli::diagnostics::note(format_args!($($text)*))
+    };
 }
 
 impl fmt::Display for UserError {

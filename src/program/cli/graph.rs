@@ -183,10 +183,9 @@ impl GraphReport {
         let direction = subject.direction();
         Ok(if let Some(asked) = &query.neighbours {
             let vertex = subject.find(asked)?;
-            let neighbours = graph.neighbours(vertex).to_vec();
             GraphReport::Neighbours {
                 vertex,
-                neighbours,
+                neighbours: graph.neighbours(vertex).to_vec(),
                 form: form_of(asked),
             }
         } else if let Some(asked) = &query.bfs {

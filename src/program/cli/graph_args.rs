@@ -102,28 +102,29 @@ impl LoadedGraph {
             };
             let names = FAMILIES.iter().map(|family| family.0);
             let meant = nearest(&first.to_string_lossy(), names);
-            let (message, help) = meant.map_or_else(
-                || {
-                    (
-                        format!("unexpected argument `{}`", rest.display()),
-                        family_help(),
-                    )
-                },
-                |name| {
-                    let message = format!("no graph is called `{}`", first.display());
-                    (message, format!("did you mean `{name}`?"))
-                },
+            let Some(name) = meant else {
+                refuse!(
+                    format!("unexpected argument `{}`", rest.display()),
+                    family_help()
+                );
+            };
+            refuse!(
+                format!("no graph is called `{}`", first.display()),
+                "did you mean `{name}`?"
             );
-            return Err(UserError::new(message, help).into());
         }
         let shown = first.display();
         if Path::new(first).exists() {
-            let message = format!("`{shown}` is both a graph and a file");
-            return Err(UserError::new(message, format!("write `./{shown}` for the file")).into());
+            refuse!(
+                "`{shown}` is both a graph and a file",
+                "write `./{shown}` for the file"
+            );
         }
         if format.adjacency || format.matrix || format.edges || format.directed {
-            let help = "omit the format: it is for graph files";
-            return Err(UserError::new(format!("`{shown}` is not a graph file"), help).into());
+            refuse!(
+                "`{shown}` is not a graph file",
+                "omit the format: it is for graph files"
+            );
         }
         if let [board] = rest
             && (first == "grid" || first == "knight")
@@ -148,7 +149,7 @@ impl LoadedGraph {
                 vertices: Vertices::Words(named),
                 text: Vec::new(),
             }),
-            Err(error) => Err(UserError::new(error.to_string(), family_help()).into()),
+            Err(error) => refuse!(error.to_string(), family_help()),
         }
     }
 
@@ -185,8 +186,10 @@ impl LoadedGraph {
         } else if format.edges {
             parse_edges(&bytes, direction).map(Vertices::Words)
         } else if format.directed {
-            let help = "say how the graph is written: `--adjacency`, `--matrix` or `--edges`";
-            return Err(UserError::new("a map has no directed edges", help).into());
+            refuse!(
+                "a map has no directed edges",
+                "say how the graph is written: `--adjacency`, `--matrix` or `--edges`"
+            );
         } else {
             parse_map(&bytes).map(Vertices::Cells)
         };
@@ -195,7 +198,7 @@ impl LoadedGraph {
                 if let Vertices::Words(named) = &vertices {
                     for note in &named.notes {
                         let shown = diagnostics::sanitize(&title);
-                        diagnostics::note(format_args!("note: `{shown}`: {note}"));
+                        note!("note: `{shown}`: {note}");
                     }
                 }
                 Ok(LoadedGraph {
@@ -439,7 +442,7 @@ impl LoadedGraph {
                 let message = format!("`{shown}` is not a vertex");
                 let all = named.names.iter().take(MAX_NAMES).map(String::as_str);
                 if let Some(help) = nearest(text, all).and_then(|name| did_you_mean(&[name])) {
-                    return UserError::new(message, help);
+                    return user_error!(message, help);
                 }
                 let some: Vec<&str> = named.names.iter().take(8).map(String::as_str).collect();
                 let more = if named.names.len() > some.len() {
@@ -448,7 +451,7 @@ impl LoadedGraph {
                     ""
                 };
                 let help = format!("the vertices are {}{more}", some.join(" "));
-                return UserError::new(message, help);
+                return user_error!(message, help);
             }
             Vertices::Squares {
                 board, numbering, ..
@@ -475,16 +478,18 @@ impl LoadedGraph {
                 }
             }
             Some(_) => {
-                let help = format!("there are {rows} rows and {columns} columns, counted from 1");
-                UserError::new(format!("`{shown}` is outside"), help)
+                user_error!(
+                    "`{shown}` is outside",
+                    "there are {rows} rows and {columns} columns, counted from 1"
+                )
             }
             None => {
                 let last = self.vertex_count().saturating_sub(1);
-                let help = format!(
+                user_error!(
+                    "`{shown}` is not a cell",
                     "give row and column, from 1, like `3,5`, a square like `a1`, or its number, 0 \
                      to {last}"
-                );
-                UserError::new(format!("`{shown}` is not a cell"), help)
+                )
             }
         }
     }
@@ -531,7 +536,7 @@ pub fn map_instead(origin: &str, bytes: &[u8]) -> Option<UserError> {
         [_] => format!("`huarong hamilton {file}` finds its path"),
         _ => format!("`huarong hamilton {file}#1` finds the path of the first"),
     };
-    Some(UserError::new(message, help))
+    Some(user_error!(message, help))
 }
 
 /// Returns the error for a text that is not a square of a board.
@@ -547,7 +552,7 @@ fn no_square(
             "name row and column like `3,5`, a square like `{}`, or its number, 0 to {last}",
             board.algebraic(last)
         );
-        return UserError::new(format!("`{shown}` is not a square"), help);
+        return user_error!("`{shown}` is not a square", help);
     }
     let [first, last] = [0, last].map(|at| numbering.coordinates(board.square(at)));
     let bottom_left = MapCell {
@@ -559,9 +564,10 @@ fn no_square(
         column: board.columns() - 1,
     };
     let [from, to] = [bottom_left, top_right].map(|at| board.algebraic(board.vertex(at)));
-    let help =
-        format!("its squares go from {first} to {last}, in chess notation from {from} to {to}");
-    UserError::new(format!("`{shown}` lies outside the board"), help)
+    user_error!(
+        "`{shown}` lies outside the board",
+        "its squares go from {first} to {last}, in chess notation from {from} to {to}"
+    )
 }
 
 /// Returns a list of names of graphs.
@@ -604,12 +610,10 @@ fn one_map(file: &OsStr, bytes: Vec<u8>, number: Option<usize>) -> anyhow::Resul
         None => "one is wanted".to_owned(),
         Some(number) => format!("number {number} is asked for"),
     };
-    let message = format!("`{shown}` holds {}, and {asked}", counted(all, "map"));
-    Err(UserError::new(
-        message,
-        format!("name one by its number, like `{shown}#{all}`"),
+    refuse!(
+        format!("`{shown}` holds {}, and {asked}", counted(all, "map")),
+        "name one by its number, like `{shown}#{all}`"
     )
-    .into())
 }
 
 /// Returns the built-in map of this name, with or without its ending, unless a file has it.
@@ -644,10 +648,7 @@ fn unknown(name: &OsStr) -> Option<UserError> {
                 names.join("`, `")
             )
         });
-    Some(UserError::new(
-        format!("no file or map is called `{shown}`"),
-        help,
-    ))
+    Some(user_error!("no file or map is called `{shown}`", help))
 }
 
 /// Parses `3,5` or `a1`, a place in a map, with a cell or without.
@@ -676,20 +677,23 @@ pub fn board_size(size: &OsStr) -> anyhow::Result<Size> {
         .to_str()
         .and_then(|size| size.parse().ok())
         .ok_or_else(|| {
-            let help = "write width and height, each 1 or more: `4x5` is 4 wide, 5 high";
-            UserError::new(format!("`{shown}` is not the size of a board"), help)
+            user_error!(
+                "`{shown}` is not the size of a board",
+                "write width and height, each 1 or more: `4x5` is 4 wide, 5 high"
+            )
         })?;
     let fits = size
         .width
         .checked_mul(size.height)
         .is_some_and(|squares| squares <= MAX_SQUARES);
     if !fits {
-        let message = format!("a board of {shown} is too large");
-        let help = format!(
-            "take one of at most {} squares, like `4096x4096`",
-            grouped(MAX_SQUARES)
+        refuse!(
+            "a board of {shown} is too large",
+            format!(
+                "take one of at most {} squares, like `4096x4096`",
+                grouped(MAX_SQUARES)
+            )
         );
-        return Err(UserError::new(message, help).into());
     }
     Ok(size)
 }

@@ -11,7 +11,7 @@ use crate::collection::{did_you_mean, nearest};
 use crate::guide::CHAPTERS;
 use crate::notation::FORMS;
 
-use super::diagnostics::{UserError, sanitize};
+use super::diagnostics::sanitize;
 use super::exit::Exit;
 
 /// Number of columns of a chapter.
@@ -48,8 +48,11 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow
             let names: Vec<&str> = commands.chain(topics).collect();
             let error = || unknown(word, "command or topic", &names);
             return Err(synonym(word).map_or_else(error, |meant| {
-                let message = format!("no command or topic is called `{}`", sanitize(word));
-                UserError::new(message, did_you_mean(meant).unwrap_or_default()).into()
+                user_error!(
+                    format!("no command or topic is called `{}`", sanitize(word)),
+                    did_you_mean(meant).unwrap_or_default()
+                )
+                .into()
             }));
         }
         command = command
@@ -90,7 +93,7 @@ pub fn synonym(word: &str) -> Option<&'static [&'static str]> {
 pub fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
     let help = nearest(word, names.iter().copied()).and_then(|it| did_you_mean(&[it]));
     let help = help.unwrap_or_else(|| format!("the names are {}", names.join(", ")));
-    UserError::new(format!("no {what} is called `{}`", sanitize(word)), help).into()
+    user_error!(format!("no {what} is called `{}`", sanitize(word)), help).into()
 }
 
 /// Returns the forms of other programs with an example each, as Markdown.

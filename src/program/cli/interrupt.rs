@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::control::StopReason;
 use crate::file::remove_unfinished;
 
-use super::diagnostics::{self, UserError};
+use super::diagnostics::UserError;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether a search has noticed the signal.
@@ -231,6 +231,6 @@ fn other_threads() -> Option<(Duration, bool)> {
 /// Ends the program; removes unfinished files.
 fn end(reason: StopReason) {
     remove_unfinished();
-    diagnostics::note(format_args!("stopped: {reason}"));
+    note!("stopped: {reason}");
     process::exit(STOPPED);
 }

@@ -24,7 +24,7 @@ pub fn number(number: &BigUint) -> Box<RawValue> {
     RawValue::from_string(number.to_string()).expect("digits are a number")
 }
 
-/// An object whose fields keep their order, made by [`object`](crate::cli::json::object).
+/// An object whose fields keep their order, made by `object!`.
 pub struct JsonObject(pub Vec<(&'static str, Box<RawValue>)>);
 
 /// Makes a [`JsonObject`]: `object! { "schema": "huarong/list/1", "pieces": 10 }`.
@@ -33,7 +33,6 @@ macro_rules! object {
         $crate::cli::json::JsonObject(vec![$(($name, $crate::cli::json::raw(&$value))),*])
     };
 }
-pub(crate) use object;
 
 pub fn raw(value: &impl Serialize) -> Box<RawValue> {
     to_raw_value(value).expect("the keys of all maps are strings")

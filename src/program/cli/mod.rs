@@ -1,5 +1,10 @@
 //! The command line.
 
+#[macro_use]
+mod diagnostics;
+#[macro_use]
+mod json;
+
 mod args;
 mod atlas;
 mod check;
@@ -12,7 +17,6 @@ mod completions;
 mod convert;
 mod csv;
 mod design;
-mod diagnostics;
 mod drawing;
 mod exit;
 mod explore;
@@ -23,7 +27,6 @@ mod graph_args;
 mod help;
 mod input;
 mod interrupt;
-mod json;
 mod list;
 mod make;
 mod man;
@@ -91,10 +94,11 @@ pub fn main() -> ExitCode {
 /// Explains an error of standard output; returns other errors unchanged.
 fn with_explanation(error: anyhow::Error) -> anyhow::Error {
     match error.downcast::<io::Error>() {
-        Ok(error) => {
-            let message = format!("cannot write to standard output: {error}");
-            UserError::new(message, "check that the device is not full").into()
-        }
+        Ok(error) => user_error!(
+            "cannot write to standard output: {error}",
+            "check that the device is not full"
+        )
+        .into(),
         Err(other) => other,
     }
 }
@@ -223,29 +227,23 @@ fn better_error(
         .iter()
         .find(|(name, _)| is_unknown && unknown == Some(name))
     {
-        return Some(UserError::new(format!("`{name}` was removed"), *help));
+        return Some(user_error!("`{name}` was removed", *help));
     }
     if let Some(word) = context(ContextKind::InvalidSubcommand) {
         if input::is_puzzle(word) {
             let help = format!("did you mean `huarong solve {word}`?");
-            return Some(UserError::new(
-                format!("`{word}` is a puzzle, not a command"),
-                help,
-            ));
+            return Some(user_error!("`{word}` is a puzzle, not a command", help));
         }
         let commands = help::synonym(word)?
             .iter()
             .map(|command| format!("huarong {command}"));
         let help = did_you_mean(&commands.collect::<Vec<_>>()).unwrap_or_default();
-        return Some(UserError::new(
-            format!("no command is called `{word}`"),
-            help,
-        ));
+        return Some(user_error!("no command is called `{word}`", help));
     }
     let sign = context(ContextKind::InvalidArg)?;
     if sign == "--goal-of" {
         let help = "write `--goal PUZZLE`, which also takes a board: `--goal '1 2 3/8 . 4/7 6 5'`";
-        return Some(UserError::new("`--goal-of` was replaced by `--goal`", help));
+        return Some(user_error!("`--goal-of` was replaced by `--goal`", help));
     }
     let arguments: Vec<String> = arguments
         .map(|argument| argument.to_string_lossy().into_owned())
@@ -257,10 +255,7 @@ fn better_error(
     {
         let help = "`make tiles` takes `--steps`, `make blocks` takes `--moves` and `--pieces`, and \
                     `make rush` takes `--slides`";
-        return Some(UserError::new(
-            format!("unexpected argument '{sign}' found"),
-            help,
-        ));
+        return Some(user_error!("unexpected argument '{sign}' found", help));
     }
     if error.kind() != ErrorKind::UnknownArgument
         || !sign
@@ -275,11 +270,15 @@ fn better_error(
     let before = &arguments[at - 1];
     let word = &arguments[at];
     Some(if before.starts_with("--") {
-        let help = format!("`{before}` takes a number without a sign");
-        UserError::new(format!("`{before} {word}` is below zero"), help)
+        user_error!(
+            "`{before} {word}` is below zero",
+            "`{before}` takes a number without a sign"
+        )
     } else {
-        let help = format!("numbers take no sign here; a file of this name is `./{word}`");
-        UserError::new(format!("`{word}` is below zero"), help)
+        user_error!(
+            "`{word}` is below zero",
+            "numbers take no sign here; a file of this name is `./{word}`"
+        )
     })
 }
 

@@ -10,8 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::file::{self, WriteError};
 use crate::render::page::HAS_MODULES;
 
-use super::diagnostics::UserError;
-
 /// Whether `--force` was given: every file may be replaced.
 static REPLACES_ALL: AtomicBool = AtomicBool::new(false);
 
@@ -48,45 +46,43 @@ impl FileContent {
 pub fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> anyhow::Result<()> {
     let shown = path.display();
     let error = if path == Path::new("-") {
-        let help = "name a file; `./-` is a file called `-`";
-        UserError::new("this output cannot go to standard output", help)
-    } else if path.is_dir() {
-        UserError::new(format!("`{shown}` is a folder"), "name a file in it")
-    } else if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
-        UserError::new(
-            format!("there is no folder `{shown}`"),
-            "make the folder first",
+        user_error!(
+            "this output cannot go to standard output",
+            "name a file; `./-` is a file called `-`"
         )
+    } else if path.is_dir() {
+        user_error!("`{shown}` is a folder", "name a file in it")
+    } else if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        user_error!("there is no folder `{shown}`", "make the folder first")
     } else if path
         .parent()
         .is_some_and(|folder| folder != Path::new("") && !folder.is_dir())
     {
-        UserError::new(
-            format!("there is no folder for `{shown}`"),
-            "make the folder first",
-        )
+        user_error!("there is no folder for `{shown}`", "make the folder first")
     } else if path.is_symlink() && !path.exists() {
-        let help = "remove the link, or name another file";
-        UserError::new(
-            format!("`{shown}` is a link to a file that does not exist"),
-            help,
+        user_error!(
+            "`{shown}` is a link to a file that does not exist",
+            "remove the link, or name another file"
         )
     } else if inputs
         .iter()
         .any(|input| is_same_file(path, Path::new(input)))
         && !replaces_all()
     {
-        let help = "name another file, or give `--force` to replace it";
-        UserError::new(format!("`{shown}` is both input and output"), help)
+        user_error!(
+            "`{shown}` is both input and output",
+            "name another file, or give `--force` to replace it"
+        )
     } else if content == FileContent::Solution && is_text(path) {
-        let help = "name it like `my.solution`; standard output is text, also with `--notation`";
-        UserError::new(
-            format!("a stored solution is binary, and `{shown}` names a text"),
-            help,
+        user_error!(
+            "a stored solution is binary, and `{shown}` names a text",
+            "name it like `my.solution`; standard output is text, also with `--notation`"
         )
     } else if !may_be_replaced(path, content) {
-        let help = "name another file, or give `--force` to replace it";
-        UserError::new(format!("`{shown}` already exists"), help)
+        user_error!(
+            "`{shown}` already exists",
+            "name another file, or give `--force` to replace it"
+        )
     } else {
         return file::check_writable(path).map_err(|error| unwritable(path, &error));
     };
@@ -100,13 +96,14 @@ pub fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> anyhow::Re
 pub fn check_ending(option: &str, path: &Path, own: &str) -> anyhow::Result<()> {
     match path.extension() {
         Some(ending) if !ending.eq_ignore_ascii_case(own) => {
-            let message = format!(
-                "`{option}` writes a `.{own}` file, and `{}` ends in `.{}`",
-                path.display(),
-                ending.display()
-            );
-            let help = format!("name it `{}`", path.with_extension(own).display());
-            Err(UserError::new(message, help).into())
+            refuse!(
+                format!(
+                    "`{option}` writes a `.{own}` file, and `{}` ends in `.{}`",
+                    path.display(),
+                    ending.display()
+                ),
+                format!("name it `{}`", path.with_extension(own).display())
+            )
         }
         _ => Ok(()),
     }
@@ -120,8 +117,10 @@ pub fn check_all(outputs: &[(&Path, FileContent)], inputs: &[&OsStr]) -> anyhow:
             .iter()
             .any(|&(other, _)| is_same_place(other, path))
         {
-            let message = format!("`{}` is named for two outputs", path.display());
-            return Err(UserError::new(message, "name another file for one of them").into());
+            refuse!(
+                format!("`{}` is named for two outputs", path.display()),
+                "name another file for one of them"
+            );
         }
     }
     Ok(())
@@ -174,10 +173,11 @@ pub fn check_modules() -> anyhow::Result<()> {
     if HAS_MODULES {
         return Ok(());
     }
-    let message = "this build of huarong has no WebAssembly modules, which pages of puzzles need";
-    let help = "make them from source with `.ci/module`, and build huarong without \
-                `HUARONG_WITHOUT_MODULES` in the environment";
-    Err(UserError::new(message, help).into())
+    refuse!(
+        "this build of huarong has no WebAssembly modules, which pages of puzzles need",
+        "make them from source with `.ci/module`, and build huarong without \
+                `HUARONG_WITHOUT_MODULES` in the environment"
+    )
 }
 
 /// Whether a path means a folder: it is one, or ends in a slash.
@@ -188,8 +188,11 @@ pub fn is_folder(path: &Path) -> bool {
 /// Creates a folder and its parents if they are missing.
 pub fn make_folder(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).map_err(|error| {
-        let message = format!("cannot make the folder `{}`: {error}", folder.display());
-        UserError::new(message, "name a folder that you may write to").into()
+        user_error!(
+            format!("cannot make the folder `{}`: {error}", folder.display()),
+            "name a folder that you may write to"
+        )
+        .into()
     })
 }
 
@@ -219,10 +222,10 @@ pub fn store_with(
             Ok(()) => {
                 let shown = path.display();
                 let place = place.display();
-                let message = format!(
-                    "another program has written `{shown}` meanwhile; the result is in `{place}`"
+                refuse!(
+                    "another program has written `{shown}` meanwhile; the result is in `{place}`",
+                    "rename one of the two files"
                 );
-                return Err(UserError::new(message, "rename one of the two files").into());
             }
             // It has come up just now.
             Err(WriteError::Io(error)) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -255,5 +258,5 @@ fn unwritable(path: &Path, error: &WriteError) -> anyhow::Error {
         }
         _ => "check that you may write there, and that there is room",
     };
-    UserError::new(format!("cannot write `{}`: {error}", path.display()), help).into()
+    user_error!(format!("cannot write `{}`: {error}", path.display()), help).into()
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{env, io};
 
-use crate::control::Progress;
+use crate::control::{Progress, break_if};
 use console::Term;
 use indicatif::{
     HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike,
@@ -81,11 +81,7 @@ impl ProgressLine {
     pub fn watch_towards(&self, progress: &Progress, expected: Option<u64>) -> ControlFlow<()> {
         recommend(&self.bar, progress.elapsed);
         self.show(progress, expected);
-        if interrupt::pressed() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        break_if(interrupt::pressed())
     }
 
     /// Hides the line while `print` runs.

@@ -12,7 +12,7 @@ use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs};
 use super::columns::say;
 use super::exit::Exit;
 use super::input::{ReadArgs, Source, many};
-use super::json::{self, JsonObject, object};
+use super::json::{self, JsonObject};
 use super::numbers::{self, grouped, time};
 use super::progress::ProgressLine;
 use super::{csv, solve};

@@ -13,7 +13,7 @@ use super::args::{METRICS, PUZZLES_HELP, PUZZLES_LONG_HELP, one_of};
 use super::drawing::PieceStyle;
 use super::exit::Exit;
 use super::input::{self, ReadArgs, Source, many};
-use super::json::{self, JsonObject, object};
+use super::json::{self, JsonObject};
 use super::{diagnostics, drawing, numbers, solve};
 
 #[derive(Args, Debug)]

@@ -12,7 +12,6 @@ use crate::solution::Position;
 use bytesize::ByteSize;
 use clap::Args;
 
-use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::input::Source;
 use super::list::{self, ListCandidate};
@@ -49,8 +48,10 @@ pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     output::check_modules()?;
     let (listings, errors) = list::listings(args.puzzles.as_deref())?;
     if listings.is_empty() {
-        let help = "name a folder with puzzle files, `.txt`";
-        return Err(UserError::new("no puzzles to make a site of", help).into());
+        refuse!(
+            "no puzzles to make a site of",
+            "name a folder with puzzle files, `.txt`"
+        );
     }
     let ids: Vec<String> = listings
         .iter()
@@ -72,14 +73,12 @@ pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
                 rating,
                 ..
             } = listing;
-            let rating = *rating;
-            let solution = solution.as_ref();
             SiteEntry {
                 id,
                 family,
                 puzzle: &source.puzzle,
-                rating,
-                solution,
+                rating: *rating,
+                solution: solution.as_ref(),
             }
         });
     let files = site(&listed.collect::<Vec<_>>(), &args.address);
@@ -96,9 +95,10 @@ pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     let is_used = fs::read_dir(&args.dir).is_ok_and(|mut files| files.next().is_some());
     if is_used && paths.iter().all(|path| is_foreign(&path)) && !output::replaces_all() {
-        let message = format!("`{}` holds other files, not a site", args.dir.display());
-        let help = "name a new folder, or give `--force` to write there anyway";
-        return Err(UserError::new(message, help).into());
+        refuse!(
+            format!("`{}` holds other files, not a site", args.dir.display()),
+            "name a new folder, or give `--force` to write there anyway"
+        );
     }
     for (path, (_, text)) in paths.iter().zip(&files) {
         output::replace(path, text)?;

@@ -16,7 +16,7 @@ use crate::solution::stored::{self, StoredSolution};
 use anyhow::Context;
 use serde::Deserialize;
 
-use super::diagnostics::{self, UserError, sanitize};
+use super::diagnostics::{UserError, sanitize};
 use super::input::{self, Source};
 use super::numbers::{self, counted};
 use super::output::{self, FileContent};
@@ -68,7 +68,7 @@ pub fn store(
 ) -> anyhow::Result<()> {
     let Some(solution) = solution.cloned() else {
         let shown = sanitize(&path.display().to_string());
-        diagnostics::note(format_args!("note: no solution to store in `{shown}`"));
+        note!("note: no solution to store in `{shown}`");
         return Ok(());
     };
     let puzzle = puzzle.to_string();
@@ -88,7 +88,7 @@ fn neither(argument: &str, error: ParseError) -> UserError {
         error.message
     );
     let nearest = input::nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
-    UserError::new(message, nearest.unwrap_or(error.help))
+    user_error!(message, nearest.unwrap_or(error.help))
 }
 
 fn from_stored(
@@ -104,8 +104,10 @@ fn from_stored(
     } = input::decode(origin, bytes)?;
     let same = text::parse(&text).is_ok_and(|other| other.len() == 1 && same(&other[0], puzzle));
     if !same {
-        let message = format!("`{origin}` holds the solution of another puzzle");
-        return Err(UserError::new(message, "name the puzzle that was solved").into());
+        refuse!(
+            "`{origin}` holds the solution of another puzzle",
+            "name the puzzle that was solved"
+        );
     }
     check_metric(origin, solution.metric, metric)?;
     Ok(solution)
@@ -115,8 +117,10 @@ fn from_stored(
 fn check_metric(origin: &str, stored: Metric, wanted: Option<Metric>) -> anyhow::Result<()> {
     match wanted.filter(|&wanted| wanted != stored) {
         Some(wanted) => {
-            let message = format!("`{origin}` is a solution in {stored}s, not {wanted}s");
-            Err(UserError::new(message, "leave out `--metric`: the file stores its metric").into())
+            refuse!(
+                "`{origin}` is a solution in {stored}s, not {wanted}s",
+                "leave out `--metric`: the file stores its metric"
+            )
         }
         None => Ok(()),
     }
@@ -150,8 +154,10 @@ fn from_json(
     for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
         if line.starts_with(OBJECT) {
             let read = serde_json::from_slice(line).map_err(|error| {
-                let message = format!("`{origin}`: line {number} is not a solution: {error}");
-                UserError::new(message, "give lines of `huarong solve --json` as they are")
+                user_error!(
+                    "`{origin}`: line {number} is not a solution: {error}",
+                    "give lines of `huarong solve --json` as they are"
+                )
             });
             found.push(read?);
         }
@@ -170,8 +176,10 @@ fn from_json(
     else {
         let count = counted(found.len(), "solution");
         let pick = sanitize(&source.pick);
-        let message = format!("`{origin}` holds {count} of `{pick}`");
-        return Err(UserError::new(message, "give the line of one solution").into());
+        refuse!(
+            "`{origin}` holds {count} of `{pick}`",
+            "give the line of one solution"
+        );
     };
     check_metric(origin, *stored, metric)?;
     let lines = moves
@@ -211,12 +219,13 @@ fn from_text(
         let line = bytes[..error.valid_up_to()]
             .split(|&byte| byte == b'\n')
             .count();
-        let message = format!("`{origin}` is not UTF-8 text, from line {line} on");
-        let help = format!(
-            "give moves as text, or a file from `huarong solve --output`; this one has {}",
-            counted(bytes.len(), "byte")
-        );
-        UserError::new(message, help)
+        user_error!(
+            "`{origin}` is not UTF-8 text, from line {line} on",
+            format!(
+                "give moves as text, or a file from `huarong solve --output`; this one has {}",
+                counted(bytes.len(), "byte")
+            )
+        )
     })?;
     notation::parse(puzzle, text, metric)
         .map_err(|error| UserError::of_parse(&error, origin).into())

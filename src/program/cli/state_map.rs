@@ -11,7 +11,6 @@ use crate::sliding::{Algorithm, MoveOrder};
 use clap::Args;
 
 use super::args::one_of;
-use super::diagnostics::UserError;
 use super::export::THEMES;
 use super::input::Source;
 use super::numbers::{counted, grouped, length};
@@ -52,8 +51,10 @@ impl MapFormat {
             Some("png") => Ok(MapFormat::Png),
             _ => {
                 let shown = path.display();
-                let message = format!("cannot infer the format of the state map from `{shown}`");
-                Err(UserError::new(message, "give it the ending `.html`, `.svg` or `.png`").into())
+                refuse!(
+                    "cannot infer the format of the state map from `{shown}`",
+                    "give it the ending `.html`, `.svg` or `.png`"
+                )
             }
         }
     }
@@ -89,10 +90,11 @@ pub fn write(
                 .is_none_or(|most| most >= MAX_MAP_POSITIONS) =>
         {
             let most = grouped(MAX_MAP_POSITIONS);
-            let message = format!("the state map has more than {most} positions");
-            let help = "a smaller puzzle has a map; `huarong explore --layers-only` counts the \
-                        positions of this one";
-            return Err(UserError::new(message, help).into());
+            refuse!(
+                "the state map has more than {most} positions",
+                "a smaller puzzle has a map; `huarong explore --layers-only` counts the \
+                        positions of this one"
+            );
         }
         Outcome::Stopped(reason) => return Ok(Some(reason)),
         Outcome::Exhausted => return Ok(None),

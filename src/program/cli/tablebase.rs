@@ -9,7 +9,7 @@ use crate::file::container::ContainerError;
 use crate::puzzle::Metric;
 use crate::sliding::Report;
 
-use super::diagnostics::{self, UserError, sanitize};
+use super::diagnostics::sanitize;
 use super::input::Source;
 
 /// The commands that write tablebases.
@@ -25,16 +25,15 @@ pub fn open(path: &Path, metric: Metric) -> anyhow::Result<DistanceTable> {
             }
             _ => format!("make one with {WRITERS}"),
         };
-        UserError::new(format!("cannot use `{shown}`: {error}"), help)
+        user_error!("cannot use `{shown}`: {error}", help)
     })?;
     let counted = tablebase.metric();
     if counted != metric {
-        let message = format!("the tablebase `{shown}` counts {counted}s, not {metric}s");
-        let help = format!(
+        refuse!(
+            "the tablebase `{shown}` counts {counted}s, not {metric}s",
             "add `--metric {counted}`, or make one with \
              `huarong atlas 4x5 --metric {metric} --output FILE`"
         );
-        return Err(UserError::new(message, help).into());
     }
     Ok(tablebase)
 }
@@ -51,12 +50,11 @@ pub fn answer(
         Ok(solution) => solution.map_or(Outcome::Exhausted, Outcome::Found),
         Err(DistanceTableError::NotCovered(why)) => {
             let title = sanitize(&source.title());
-            diagnostics::note(format_args!("note: {title}: {why}{next}"));
+            note!("note: {title}: {why}{next}");
             return Ok(None);
         }
         Err(error) => {
-            let help = format!("write it again: {WRITERS}");
-            return Err(UserError::new(error.to_string(), help).into());
+            refuse!(error.to_string(), "write it again: {WRITERS}");
         }
     };
     Ok(Some(Report::looked_up(

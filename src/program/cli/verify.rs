@@ -12,10 +12,9 @@ use crate::solution::verify;
 use clap::Args;
 
 use super::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of};
-use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::input::{self, ReadArgs};
-use super::json::{self, JsonObject, object};
+use super::json::{self, JsonObject};
 use super::progress::ProgressLine;
 use super::{numbers, solution_args};
 
@@ -126,12 +125,12 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::R
     drop(line);
     let elapsed = started.elapsed();
     if let Err(error @ (ProofError::Foreign | ProofError::Version(_))) = &checked {
-        return Err(UserError::new(format!("`{file}`: {error}"), help).into());
+        refuse!("`{file}`: {error}", help);
     }
     let verified = match &checked {
         Ok(Outcome::Found(verified)) => Some(verified),
         Ok(_) => {
-            diagnostics::note(format_args!("stopped: the certificate is not checked"));
+            note!("stopped: the certificate is not checked");
             return Ok(Exit::Stopped);
         }
         Err(_) => None,

@@ -16,7 +16,7 @@ use bytesize::ByteSize;
 use clap::Args;
 
 use super::args::{EngineArg, timeout};
-use super::diagnostics::{self, UserError};
+use super::diagnostics::UserError;
 use super::input::{self, Source};
 use super::numbers::grouped;
 
@@ -47,10 +47,7 @@ impl WorkDirArgs {
     fn note(&self, command: &str, options: &str) {
         let folder = self.resume.as_ref().or(self.work_dir.as_ref());
         if let Some(folder) = folder.filter(|folder| has_checkpoint(folder)) {
-            diagnostics::note(format_args!(
-                "resume with: {}{options}",
-                resuming(command, folder)
-            ));
+            note!("resume with: {}{options}", resuming(command, folder));
         }
     }
 }
@@ -188,8 +185,10 @@ impl<'a> SavedRun<'a> {
             (source, 0) if source.is_some() != keeping.resume.is_some() => source,
             (source, others) => {
                 let puzzles = others + usize::from(source.is_some());
-                let message = format!("`--work-dir` is for one puzzle, and there are {puzzles}");
-                return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
+                refuse!(
+                    "`--work-dir` is for one puzzle, and there are {puzzles}",
+                    "give one puzzle, like `FILE#1`"
+                );
             }
         };
         let started = source.as_ref().map(|source| &source.puzzle);
@@ -220,38 +219,35 @@ impl<'a> SavedRun<'a> {
 
 /// Returns the error and the hint for a run that cannot start.
 pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
-    match error {
+    let refusal = match error {
         SolveError::Checkpoint(CheckpointError::Folder(FolderError::Taken(ref folder))) => {
             let resuming = resuming(command, folder);
-            let help = format!("resume it with `{resuming}`, or name another directory");
-            UserError::new(error.to_string(), help).into()
+            user_error!(
+                error.to_string(),
+                "resume it with `{resuming}`, or name another directory"
+            )
         }
         SolveError::Checkpoint(CheckpointError::Folder(FolderError::OtherFiles(_))) => {
-            UserError::new(error.to_string(), "name a new directory").into()
+            user_error!(error.to_string(), "name a new directory")
         }
-        SolveError::Checkpoint(error @ CheckpointError::Nothing(_)) => UserError::new(
+        SolveError::Checkpoint(error @ CheckpointError::Nothing(_)) => user_error!(
             error.to_string(),
-            "name the directory that was given to `--work-dir`",
-        )
-        .into(),
-        SolveError::OtherRun { path, command } => {
-            let message = format!("`{}` holds a run of `huarong {command}`", path.display());
-            UserError::new(
-                message,
-                format!("resume it with `{}`", resuming(command, &path)),
-            )
-            .into()
-        }
+            "name the directory that was given to `--work-dir`"
+        ),
+        SolveError::OtherRun { path, command } => user_error!(
+            format!("`{}` holds a run of `huarong {command}`", path.display()),
+            format!("resume it with `{}`", resuming(command, &path))
+        ),
         SolveError::TooManyRanks(placements) => {
             let count = placements.map_or("the".to_owned(), |placements| grouped(*placements));
             let help = match command {
                 "solve" | "explore" => "choose another engine, as `--engine auto` does",
                 _ => "take a smaller puzzle",
             };
-            UserError::new(format!("{count} placements are too many to rank"), help).into()
+            user_error!("{count} placements are too many to rank", help)
         }
         SolveError::Stopped(reason @ StopReason::Memory) => {
-            UserError::too_small(reason.to_string(), "raise `--max-memory`").into()
+            UserError::too_small(reason.to_string(), "raise `--max-memory`")
         }
         SolveError::TableTooLarge { ranks, bytes, most } => {
             let ranks = grouped(ranks);
@@ -261,30 +257,29 @@ pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
                 "{}: a table of all {ranks} placements takes {bytes}, but only {most} are available",
                 StopReason::Memory
             );
-            UserError::too_small(message, "raise `--max-memory`").into()
+            UserError::too_small(message, "raise `--max-memory`")
         }
-        SolveError::NoCluster if cfg!(feature = "cluster") => {
-            let help = "give `--local N`, or `--hosts FILE`, `--process I` and `--key FILE`";
-            UserError::new("the engine `cluster` needs a list of processes", help).into()
-        }
-        SolveError::NoCluster => {
-            let message = "this build of huarong has no `cluster` engine";
-            UserError::new(message, "build huarong with `--features cluster`").into()
-        }
+        SolveError::NoCluster if cfg!(feature = "cluster") => user_error!(
+            "the engine `cluster` needs a list of processes",
+            "give `--local N`, or `--hosts FILE`, `--process I` and `--key FILE`"
+        ),
+        SolveError::NoCluster => user_error!(
+            "this build of huarong has no `cluster` engine",
+            "build huarong with `--features cluster`"
+        ),
         SolveError::OtherEngine { path, engine } => {
             let folder = path.display();
             let resuming = resuming(command, &path);
-            let message = format!("`{folder}` holds a run of the engine `{engine}`");
-            UserError::new(
-                message,
-                format!("resume it with `{resuming}`, on this machine"),
+            user_error!(
+                "`{folder}` holds a run of the engine `{engine}`",
+                "resume it with `{resuming}`, on this machine"
             )
-            .into()
         }
         #[cfg(feature = "cluster")]
-        SolveError::Cluster(error) => apart(error),
-        other => other.into(),
-    }
+        SolveError::Cluster(error) => return apart(error),
+        other => return other.into(),
+    };
+    refusal.into()
 }
 
 /// Returns the error and the hint for processes that cannot connect.
@@ -302,7 +297,7 @@ fn apart(error: ClusterError) -> anyhow::Error {
     };
     let causes =
         std::error::Error::source(&error).map_or_else(String::new, |why| format!(": {why}"));
-    UserError::new(format!("{error}{causes}"), help).into()
+    user_error!("{error}{causes}", help).into()
 }
 
 fn resuming(command: &str, folder: &Path) -> String {

@@ -150,10 +150,9 @@ impl Game {
     /// # Errors
     /// The reason why the move is illegal; the game is unchanged.
     pub fn step(&mut self, piece: PieceId, direction: Direction) -> Result<(), IllegalMove> {
-        let from = self.anchors.get(piece).copied().unwrap_or(Cell::new(0, 0));
         let unit = Move {
             piece,
-            from,
+            from: self.anchors.get(piece).copied().unwrap_or(Cell::new(0, 0)),
             path: vec![direction],
         };
         let mut position = self.position();
@@ -247,9 +246,8 @@ impl Game {
             self.made.push(step);
             return;
         };
-        let path = without_loops(last.from, &[&last.path[..], &step.path].concat());
         let longer = Move {
-            path,
+            path: without_loops(last.from, &[&last.path[..], &step.path].concat()),
             ..last.clone()
         };
         if longer.path.is_empty() {

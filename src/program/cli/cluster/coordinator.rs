@@ -16,7 +16,7 @@ use crate::puzzle::Puzzle;
 use crate::search::cluster::{ClusterBuilder, ClusterError, ClusterStatus, Secret};
 use crate::sliding::{self, Engine, Place, SolveError};
 
-use crate::cli::diagnostics::{self, FileLocation, UserError, sanitize};
+use crate::cli::diagnostics::{FileLocation, UserError, sanitize};
 use crate::cli::exit::Exit;
 use crate::cli::work_dir::{self, ClusterArgs, Processes, RunRequest, SavedRun};
 use crate::cli::{input, interrupt, memory};
@@ -39,8 +39,10 @@ pub fn run(
         .engine
         .is_some_and(|engine| engine != Engine::Cluster)
     {
-        let help = "do without `--engine`: on many machines there is one, `cluster`";
-        return Err(UserError::new("this engine is for one machine", help).into());
+        refuse!(
+            "this engine is for one machine",
+            "do without `--engine`: on many machines there is one, `cluster`"
+        );
     }
     let folder = request
         .keeping
@@ -48,8 +50,10 @@ pub fn run(
         .as_deref()
         .or(request.keeping.resume.as_deref());
     let Some(folder) = folder else {
-        let help = "give `--work-dir DIR`: each process keeps its part of each layer there";
-        return Err(UserError::new("the engine `cluster` needs a work directory", help).into());
+        refuse!(
+            "the engine `cluster` needs a work directory",
+            "give `--work-dir DIR`: each process keeps its part of each layer there"
+        );
     };
     let mut coordinator = match (
         request.cluster.local.map(usize::from),
@@ -80,15 +84,19 @@ fn on_hosts(request: &RunRequest<'_>) -> anyhow::Result<ClusterBuilder> {
         ..
     } = request.cluster
     else {
-        let help = "give `--hosts FILE`, `--process I` and `--key FILE`";
-        return Err(UserError::new("the processes of the run are not known", help).into());
+        refuse!(
+            "the processes of the run are not known",
+            "give `--hosts FILE`, `--process I` and `--key FILE`"
+        );
     };
     let addresses = read_hosts(file)?;
     if *process >= addresses.len() {
         let shown = file.display();
         let many = addresses.len();
-        let message = format!("there is no process {process}: `{shown}` has {many}");
-        return Err(UserError::new(message, "the first line is that of process 0").into());
+        refuse!(
+            "there is no process {process}: `{shown}` has {many}",
+            "the first line is that of process 0"
+        );
     }
     let secret = Secret::read(key).map_err(|error| {
         let shown = key.display();
@@ -102,7 +110,7 @@ fn on_hosts(request: &RunRequest<'_>) -> anyhow::Result<ClusterBuilder> {
              machine"
                 .to_owned()
         };
-        UserError::new(format!("cannot use the key `{shown}`: {error}"), help)
+        user_error!("cannot use the key `{shown}`: {error}", help)
     })?;
     let builder = ClusterBuilder::new(addresses, *process, secret)
         .map_err(|error| work_dir::refused(request.command, error.into()))?;
@@ -118,8 +126,10 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
     let read = input.read_line(&mut address);
     let read = read.and_then(|_| input.take(KEY as u64).read_to_end(&mut key));
     if read.is_err() || key.len() < KEY || !(1..processes).contains(&process) {
-        let help = "give it with `--hosts FILE` and `--key FILE`, or leave it out";
-        return Err(UserError::new("`--process` is not for `--local`", help).into());
+        refuse!(
+            "`--process` is not for `--local`",
+            "give it with `--hosts FILE` and `--key FILE`, or leave it out"
+        );
     }
     let mut addresses = vec![address.trim_end().to_owned()];
     addresses.resize(processes, "127.0.0.1:0".to_owned());
@@ -144,7 +154,7 @@ fn run_worker(
         Ok(false) => Ok(Exit::Stopped),
         Err(SolveError::Cluster(ClusterError::Lost(what))) => {
             if !request.is_quiet {
-                diagnostics::note(format_args!("stopped: {}", sanitize(&what)));
+                note!("stopped: {}", sanitize(&what));
             }
             Ok(Exit::Stopped)
         }
@@ -176,13 +186,11 @@ impl Coordinator {
                 .iter_mut()
                 .all(|child| matches!(child.try_wait(), Ok(None)))
         });
-        let status = builder.status();
-        let is_reported = Cell::new(false);
         Coordinator {
             builder: Some(builder),
-            status,
+            status: builder.status(),
             children,
-            is_reported,
+            is_reported: Cell::new(false),
         }
     }
 
@@ -243,7 +251,7 @@ impl Processes for Coordinator {
         if let Some(what) = self.status.lost_process()
             && !self.is_reported.replace(true)
         {
-            diagnostics::note(format_args!("stopped: {}", sanitize(&what)));
+            note!("stopped: {}", sanitize(&what));
         }
     }
 }
@@ -275,7 +283,7 @@ fn read_hosts(path: &Path) -> anyhow::Result<Vec<String>> {
     let help = "it is to have a line `host:port` for each process";
     let (shown, bytes) = input::read_bytes(path.as_os_str(), MAX_HOSTS_BYTES, help)?;
     let text = String::from_utf8(bytes)
-        .map_err(|error| UserError::new(format!("cannot read `{shown}`: {error}"), help))?;
+        .map_err(|error| user_error!("cannot read `{shown}`: {error}", help))?;
     let mut addresses = Vec::new();
     let mut known = HashSet::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -288,13 +296,12 @@ fn read_hosts(path: &Path) -> anyhow::Result<Vec<String>> {
         let wrong =
             wrong.or_else(|| twice.then_some((0..line.len(), "this address is there twice")));
         if let Some((span, what)) = wrong {
-            let column = line[..span.start].chars().count() + 1;
             let place = FileLocation {
                 origin: shown,
                 line: number,
                 text: line.to_owned(),
                 span,
-                column,
+                column: line[..span.start].chars().count() + 1,
             };
             let help = "write a host and a port, like `node-7:4000`".to_owned();
             let error = UserError {
@@ -306,8 +313,10 @@ fn read_hosts(path: &Path) -> anyhow::Result<Vec<String>> {
         addresses.push(line.to_owned());
     }
     if addresses.is_empty() {
-        let help = "write a line `host:port` for each process";
-        return Err(UserError::new(format!("`{shown}` names no hosts"), help).into());
+        refuse!(
+            "`{shown}` names no hosts",
+            "write a line `host:port` for each process"
+        );
     }
     Ok(addresses)
 }

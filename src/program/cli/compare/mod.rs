@@ -13,20 +13,19 @@ use crate::puzzle::Metric;
 use crate::sliding::{Algorithm, Engine, Options, Report, SolveError};
 use crate::solution::Solution;
 use clap::{Args, ValueEnum};
-use comfy_table::{ColumnConstraint, Table, Width, presets};
+use comfy_table::{ColumnConstraint, Table, Width};
 use overview::Overview;
 
 use super::args::{self, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded};
-use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::input::many::{self, PuzzleSet};
 use super::input::{ReadArgs, Source};
-use super::json::{self, JsonObject, object};
-use super::numbers::{align, grouped, time};
+use super::json::{self, JsonObject};
+use super::numbers::{grouped, time};
 use super::output::{self, FileContent};
 use super::progress::{ProgressLine, PuzzleBar};
 use super::state_map::{self, MapArgs, MapColours, MapFormat};
-use super::{diagnostics, interrupt, solve};
+use super::{columns, interrupt, solve};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -156,9 +155,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.map.map
         && let Some(reason) = write_map(args, path, &loaded)?
     {
-        diagnostics::note(format_args!(
-            "stopped: {reason} before the state map was drawn"
-        ));
+        note!("stopped: {reason} before the state map was drawn");
         return Ok(Exit::Stopped);
     }
     let overview = measured(args, &loaded, &mut exit, out)?.sorted();
@@ -177,9 +174,10 @@ fn check_map(path: &Path, algorithms: &[Algorithm]) -> anyhow::Result<()> {
     let Some(algorithm) = algorithms.iter().find(is_drawn) else {
         return Ok(());
     };
-    let message = format!("`--map` cannot draw `{}`", algorithm.word());
-    let help = "name `bfs`, `dfs`, `dfs-reverse` or `dfs-random` with `--algorithms`";
-    Err(UserError::new(message, help).into())
+    refuse!(
+        format!("`--map` cannot draw `{}`", algorithm.word()),
+        "name `bfs`, `dfs`, `dfs-reverse` or `dfs-random` with `--algorithms`"
+    )
 }
 
 /// Draws the state map of the puzzle with the order of discovery of each algorithm; returns the
@@ -190,11 +188,13 @@ fn write_map(
     loaded: &PuzzleSet,
 ) -> anyhow::Result<Option<StopReason>> {
     let [source] = &loaded.sources[..] else {
-        let message = format!(
-            "`--map` is for one puzzle, and there are {}",
-            loaded.sources.len()
+        refuse!(
+            format!(
+                "`--map` is for one puzzle, and there are {}",
+                loaded.sources.len()
+            ),
+            "give one puzzle, like `FILE#1`"
         );
-        return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
     };
     let options = solve::run::explore_options(&args.search.options(Algorithm::default()));
     let algorithms = args
@@ -379,8 +379,6 @@ const COLUMN: u16 = 10;
 
 /// Returns a table of the results and costs of each search.
 fn result_table(runs: &[AlgorithmRun], metric: Metric) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
     let row = |word: &str, cell: &dyn Fn(&AlgorithmRun) -> String| -> Vec<String> {
         std::iter::once(word.to_owned())
             .chain(runs.iter().map(cell))
@@ -396,27 +394,31 @@ fn result_table(runs: &[AlgorithmRun], metric: Metric) -> Table {
             Outcome::Stopped(reason) => format!("stopped: {}", solve::run::reason_word(*reason)),
         }
     };
-    table.set_header(row("", &|run| run.algorithm.word().to_owned()));
-    table.add_row(row(&format!("{metric}s found"), &length(Solution::len)));
-    if metric != Metric::Step {
-        table.add_row(row("steps", &length(Solution::steps)));
-    }
     let proven = |run: &AlgorithmRun| if run.report.optimal { "yes" } else { "no" }.to_owned();
-    table.add_row(row("proven shortest", &proven));
-    table.add_row(row("states visited", &|run| {
-        grouped(run.report.statistics.expanded)
-    }));
-    table.add_row(row("states stored", &|run| {
-        grouped(run.report.statistics.states)
-    }));
-    table.add_row(row("peak stack or frontier", &|run| {
-        grouped(run.report.statistics.peak_frontier)
-    }));
-    table.add_row(row("time, median", &|run| time(run.median())));
-    table.add_row(row("time, least", &|run| time(run.least())));
-    table.add_row(row("runs timed", &|run| run.times.len().to_string()));
-    table.add_row(row("bytes a state", &bytes_a_state));
-    align(&mut table, 1..runs.len() + 1);
+    let mut rows = vec![
+        row("", &|run| run.algorithm.word().to_owned()),
+        row(&format!("{metric}s found"), &length(Solution::len)),
+    ];
+    if metric != Metric::Step {
+        rows.push(row("steps", &length(Solution::steps)));
+    }
+    rows.extend([
+        row("proven shortest", &proven),
+        row("states visited", &|run| {
+            grouped(run.report.statistics.expanded)
+        }),
+        row("states stored", &|run| {
+            grouped(run.report.statistics.states)
+        }),
+        row("peak stack or frontier", &|run| {
+            grouped(run.report.statistics.peak_frontier)
+        }),
+        row("time, median", &|run| time(run.median())),
+        row("time, least", &|run| time(run.least())),
+        row("runs timed", &|run| run.times.len().to_string()),
+        row("bytes a state", &bytes_a_state),
+    ]);
+    let mut table = columns::plain(rows, 1..runs.len() + 1);
     for column in table.column_iter_mut().skip(1) {
         // Columns of equal width, however long the times are.
         column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(COLUMN)));

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::render::{Scatter, ScatterPanel, ScatterPoint, Series};
 use crate::sliding::Algorithm;
 use bytesize::ByteSize;
-use comfy_table::{Table, presets};
+use comfy_table::Table;
 
 use super::{
     AlgorithmRun, CompareArgs, PuzzleComparison, SortKey, middle, print_object, result_table,
@@ -18,8 +18,8 @@ use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 use crate::cli::input::many::PuzzleSet;
-use crate::cli::json::{self, JsonObject, object};
-use crate::cli::numbers::{align, counted, grouped, time};
+use crate::cli::json::{self, JsonObject};
+use crate::cli::numbers::{counted, grouped, time};
 use crate::cli::solve;
 
 /// The column of the arguments that name the puzzles.
@@ -185,15 +185,13 @@ impl<'a> Overview<'a> {
     /// Returns a table with a column for each algorithm.
     fn summary(&self) -> Table {
         let algorithms = 0..self.args.algorithms.len();
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
-        let head = self.args.algorithms.iter().map(|it| it.word().to_owned());
-        table.set_header([vec![String::new()], head.collect()].concat());
+        let row = |word: &str, cells: Vec<String>| [vec![word.to_owned()], cells].concat();
+        let heads = self.args.algorithms.iter().map(|it| it.word().to_owned());
+        let mut rows = vec![row("", heads.collect())];
         for word in ["solved", "impossible", "stopped"] {
             let numbers: Vec<usize> = algorithms.clone().map(|at| self.ended(at, word)).collect();
             if word == "solved" || numbers.iter().any(|&number| number > 0) {
-                let cells = numbers.into_iter().map(grouped);
-                table.add_row([vec![word.to_owned()], cells.collect()].concat());
+                rows.push(row(word, numbers.into_iter().map(grouped).collect()));
             }
         }
         let lengths = format!("{}s", self.args.search.metric);
@@ -203,16 +201,17 @@ impl<'a> Overview<'a> {
                 .clone()
                 .map(|at| self.spread(at, measure))
                 .collect();
-            let row = |part: &str, of: &dyn Fn(&Spread) -> u64| {
+            let parts: [(&str, fn(&Spread) -> u64); 3] = [
+                ("sum", |spread| spread.sum),
+                ("median", |spread| spread.median),
+                ("worst", |spread| spread.worst),
+            ];
+            rows.extend(parts.map(|(part, of)| {
                 let cells = spreads.iter().map(|spread| show(of(spread)));
-                [vec![format!("{word}, {part}")], cells.collect()].concat()
-            };
-            table.add_row(row("sum", &|spread| spread.sum));
-            table.add_row(row("median", &|spread| spread.median));
-            table.add_row(row("worst", &|spread| spread.worst));
+                row(&format!("{word}, {part}"), cells.collect())
+            }));
         }
-        align(&mut table, 1..self.args.algorithms.len() + 1);
-        table
+        columns::plain(rows, 1..algorithms.end + 1)
     }
 
     /// Compares each algorithm with the reference, in a sentence.
@@ -292,11 +291,10 @@ impl<'a> Overview<'a> {
                 let (median_ratio, worst_ratio) = self.ratios(at);
                 let [length, states, bytes, seconds] = MEASURES.map(|(word, measure, _)| {
                     let Spread { sum, median, worst } = self.spread(at, measure);
-                    if word == "time" {
-                        let seconds = |nanos| Duration::from_nanos(nanos).as_secs_f64();
-                        let [sum, median, worst] = [sum, median, worst].map(seconds);
-                        return object! { "sum": sum, "median": median, "worst": worst };
-                    }
+                    let [sum, median, worst] = [sum, median, worst].map(|value| match word {
+                        "time" => json::raw(&Duration::from_nanos(value).as_secs_f64()),
+                        _ => json::raw(&value),
+                    });
                     object! { "sum": sum, "median": median, "worst": worst }
                 });
                 object! {
@@ -328,31 +326,27 @@ impl<'a> Overview<'a> {
     pub fn plot(&self) -> String {
         let metric = self.args.search.metric;
         let words: Vec<&str> = self.args.algorithms.iter().map(|it| it.word()).collect();
-        let lengths = |at: usize| {
+        let dots = |place: &dyn Fn(&PuzzleComparison<'_>) -> Option<(f64, f64)>| {
             let dot = |it: &PuzzleComparison<'_>| {
-                let x = it.runs[self.reference].length()?;
-                let y = it.runs[at].length()?;
-                Some(ScatterPoint {
-                    x: float(x),
-                    y: float(y),
-                    label: it.source.title(),
-                })
+                let (x, y) = place(it)?;
+                let label = it.source.title();
+                Some(ScatterPoint { x, y, label })
             };
-            self.compared.iter().filter_map(dot).collect()
+            self.compared.iter().filter_map(dot).collect::<Vec<_>>()
+        };
+        let lengths = |at: usize| {
+            dots(&|it| {
+                let x = it.runs[self.reference].length()?;
+                Some((float(x), float(it.runs[at].length()?)))
+            })
         };
         let times = |at: usize| {
-            let dot = |it: &PuzzleComparison<'_>| {
+            dots(&|it| {
                 let run = &it.runs[at];
-                let x = float(run.report.statistics.states);
-                let y = run.median().as_secs_f64() * 1e3;
+                let states = float(run.report.statistics.states);
                 let is_done = solve::run::exit_of(&run.report) != Exit::Stopped;
-                is_done.then(|| ScatterPoint {
-                    x,
-                    y,
-                    label: it.source.title(),
-                })
-            };
-            self.compared.iter().filter_map(dot).collect()
+                is_done.then(|| (states, run.median().as_secs_f64() * 1e3))
+            })
         };
         let others = (0..words.len()).filter(|&at| at != self.reference);
         let colour = |word| {

@@ -12,11 +12,11 @@ use clap::Args;
 
 use super::{SurveyArgs, SurveyReport};
 use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
-use crate::cli::diagnostics::{UserError, sanitize};
+use crate::cli::diagnostics::sanitize;
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
 use crate::cli::graph_args::coordinates;
-use crate::cli::json::{JsonObject, object};
+use crate::cli::json::JsonObject;
 use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time, wide_and_high};
 
@@ -80,8 +80,10 @@ impl FrameArgs {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.common.output.check()?;
         if self.pieces.is_some_and(|pieces| *pieces.range().end() == 0) {
-            let help = "give a larger number, like `--pieces 8`";
-            return Err(UserError::new("a puzzle has at least one piece", help).into());
+            refuse!(
+                "a puzzle has at least one piece",
+                "give a larger number, like `--pieces 8`"
+            );
         }
         let side = |side: u32| u8::try_from(side).unwrap_or(u8::MAX);
         let range = |range: Option<NumberRange>| {

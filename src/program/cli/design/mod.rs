@@ -24,7 +24,7 @@ use self::search::SearchArgs;
 use super::args::{LimitArgs, ThreadArgs};
 use super::columns::say;
 use super::exit::Exit;
-use super::json::{self, JsonObject, object};
+use super::json::{self, JsonObject};
 use super::make::refused;
 use super::numbers::counted;
 use super::output::{self, FileContent};
@@ -202,9 +202,8 @@ impl OutputArgs {
     ) -> anyhow::Result<Exit> {
         let stopped = survey.stopped();
         if stopped.is_some() {
-            let work_dir = folder.map(Path::to_owned);
             WorkDirArgs {
-                work_dir,
+                work_dir: folder.map(Path::to_owned),
                 resume: None,
             }
             .note_how_to_resume("design");

@@ -12,11 +12,10 @@ use clap::Args;
 
 use super::{SurveyArgs, SurveyReport, observer};
 use crate::cli::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, positive};
-use crate::cli::diagnostics::UserError;
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, GoalArgs, ReadArgs, Source};
-use crate::cli::json::{JsonObject, object};
+use crate::cli::json::JsonObject;
 use crate::cli::numbers::length;
 use crate::cli::progress::ProgressLine;
 use crate::cli::work_dir;
@@ -71,8 +70,10 @@ impl PiecesArgs {
         drop(line);
         let survey = survey.map_err(|error| work_dir::refused("design", error))?;
         let survey = survey.ok_or_else(|| {
-            let help = "draw a piece in the goal, where it must stand";
-            UserError::new("the goal of `--goal` names no piece", help)
+            user_error!(
+                "the goal of `--goal` names no piece",
+                "draw a piece in the goal, where it must stand"
+            )
         })?;
         let report = PiecesReport {
             source,

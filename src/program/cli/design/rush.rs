@@ -14,7 +14,7 @@ use clap::Args;
 use super::{SurveyArgs, SurveyReport};
 use crate::cli::args::{METRICS, count, one_of, positive};
 use crate::cli::exit::Exit;
-use crate::cli::json::{JsonObject, object};
+use crate::cli::json::JsonObject;
 use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time};
 
@@ -93,20 +93,9 @@ impl RushReport {
 
 impl SurveyReport for RushReport {
     fn object(&self) -> JsonObject {
-        let RushReport {
-            scope:
-                RushScope {
-                    rows,
-                    columns,
-                    walls,
-                    metric,
-                    ..
-                },
-            survey,
-            ..
-        } = self;
+        let RushReport { scope, survey, .. } = self;
         let row = |it: &RushPuzzle| {
-            let length = match metric {
+            let length = match scope.metric {
                 Metric::Step => object! { "steps": it.moves },
                 _ => object! { "slides": it.moves },
             };
@@ -115,10 +104,10 @@ impl SurveyReport for RushReport {
         };
         object! {
             "schema": "huarong/design-rush/1",
-            "rows": rows,
-            "columns": columns,
-            "walls": walls,
-            "metric": metric,
+            "rows": scope.rows,
+            "columns": scope.columns,
+            "walls": scope.walls,
+            "metric": scope.metric,
             "full_lines": false,
             "boards": survey.boards,
             "components": survey.components,
@@ -130,18 +119,7 @@ impl SurveyReport for RushReport {
     }
 
     fn page(&self, out: &mut dyn Write, is_stored: bool) -> io::Result<()> {
-        let RushReport {
-            scope:
-                RushScope {
-                    rows,
-                    columns,
-                    walls,
-                    metric,
-                    ..
-                },
-            survey,
-            ..
-        } = self;
+        let RushReport { scope, survey, .. } = self;
         for puzzle in self.top() {
             writeln!(out, "{puzzle}")?;
         }
@@ -154,19 +132,21 @@ impl SurveyReport for RushReport {
             };
             writeln!(out, "and {}{all}", counted(rest, "more puzzle"))?;
         }
-        let walls = match walls {
+        let walls = match scope.walls {
             0 => String::new(),
-            walls => format!(" with up to {}", counted(*walls, "wall")),
+            walls => format!(" with up to {}", counted(walls, "wall")),
         };
-        let by = if *metric == Metric::Step {
+        let by = if scope.metric == Metric::Step {
             " by steps"
         } else {
             ""
         };
         writeln!(
             out,
-            "\nrush {columns}x{rows}{walls}{by}: {} boards without a full row or column, {} components, {} \
+            "\nrush {}x{}{walls}{by}: {} boards without a full row or column, {} components, {} \
              solvable, {} minimal, {}",
+            scope.columns,
+            scope.rows,
             grouped(survey.boards),
             grouped(survey.components),
             grouped(survey.solvable),

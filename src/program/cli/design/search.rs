@@ -13,10 +13,9 @@ use clap::Args;
 
 use super::OutputArgs;
 use crate::cli::args::{METRICS, NumberRange, count, one_of, seed};
-use crate::cli::diagnostics;
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
-use crate::cli::json::{self, object};
+use crate::cli::json;
 use crate::cli::make::{fresh_seed, refused, size};
 use crate::cli::numbers::counted;
 use crate::cli::output;
@@ -99,7 +98,7 @@ impl SearchArgs {
             return Err(error);
         }
         if !self.common.json {
-            diagnostics::note(format_args!("stopped: {reason}; there may be harder ones"));
+            note!("stopped: {reason}; there may be harder ones");
         }
         Ok(Exit::Stopped)
     }

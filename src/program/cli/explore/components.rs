@@ -12,7 +12,7 @@ use super::ExploreArgs;
 use super::report::mirrored;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
-use crate::cli::json::{self, JsonObject, object};
+use crate::cli::json::{self, JsonObject};
 use crate::cli::numbers::{counted, grouped, time};
 use crate::cli::progress::ProgressLine;
 use crate::cli::work_dir;

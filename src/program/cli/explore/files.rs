@@ -12,10 +12,10 @@ use crate::solution::Position;
 
 use super::{ExploreResult, FromArg};
 use crate::cli::csv;
-use crate::cli::diagnostics::{self, UserError, sanitize};
+use crate::cli::diagnostics::sanitize;
 use crate::cli::input::Source;
 use crate::cli::interrupt::Deadline;
-use crate::cli::json::{self, JsonObject, object};
+use crate::cli::json::{self, JsonObject};
 use crate::cli::numbers::grouped;
 use crate::cli::output::{self, FileContent};
 use crate::cli::progress::ProgressLine;
@@ -26,15 +26,14 @@ pub fn store_hardest(found: &ExploreResult<'_>) -> anyhow::Result<()> {
         return Ok(());
     };
     if found.known.from_goals.known().is_none() {
-        diagnostics::note(format_args!(
-            "note: no hardest start is known for `{}`",
-            path.display()
-        ));
+        note!("note: no hardest start is known for `{}`", path.display());
         return Ok(());
     }
     let Some(puzzle) = found.hardest() else {
-        let help = "a start is drawn without the gates that its pieces cover: `--json` has it";
-        return Err(UserError::new("the hardest start covers a gate", help).into());
+        refuse!(
+            "the hardest start covers a gate",
+            "a start is drawn without the gates that its pieces cover: `--json` has it"
+        );
     };
     output::store(path, puzzle.to_string())
 }
@@ -103,9 +102,7 @@ pub fn store_distances(
         }
         Outcome::Exhausted => {
             let shown = sanitize(&path.display().to_string());
-            diagnostics::note(format_args!(
-                "note: there is no solution to be far from in `{shown}`"
-            ));
+            note!("note: there is no solution to be far from in `{shown}`");
             Ok(None)
         }
         Outcome::Stopped(reason) => Ok(Some(reason)),
@@ -123,13 +120,14 @@ pub fn check_graph(path: &Path) -> anyhow::Result<()> {
     {
         return Ok(());
     }
-    let message = format!(
-        "cannot infer the format of the graph from the name `{}`",
-        path.display()
-    );
-    let help = "give it the ending `.json`, or `.csv` for the moves alone; DOT and GraphML were \
-                removed";
-    Err(UserError::new(message, help).into())
+    refuse!(
+        format!(
+            "cannot infer the format of the graph from the name `{}`",
+            path.display()
+        ),
+        "give it the ending `.json`, or `.csv` for the moves alone; DOT and GraphML were \
+                removed"
+    )
 }
 
 /// Writes the state graph of a puzzle; returns the reason of a stop.
@@ -154,9 +152,10 @@ pub fn write_graph(
         Outcome::Found(graph) => store_graph(path, source, &graph).map(|()| None),
         Outcome::Stopped(StopReason::States) if wanted.is_none() => {
             let most = grouped(MAX_NODES);
-            let message = format!("the state graph has more than {most} positions");
-            let help = "a graph is for small spaces: do without `--graph`, or take fewer pieces";
-            Err(UserError::new(message, help).into())
+            refuse!(
+                "the state graph has more than {most} positions",
+                "a graph is for small spaces: do without `--graph`, or take fewer pieces"
+            )
         }
         Outcome::Stopped(reason) => Ok(Some(reason)),
         Outcome::Exhausted => Ok(None),

@@ -24,10 +24,10 @@ use super::args::{
     EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,
 };
 use super::cluster;
-use super::diagnostics::{self, UserError, sanitize};
+use super::diagnostics::sanitize;
 use super::exit::Exit;
 use super::input::{GoalArgs, ReadArgs, Source, many};
-use super::json::{self, JsonObject, object};
+use super::json::{self, JsonObject};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::state_map::{self, MapArgs, MapColours, MapFormat};
@@ -295,7 +295,7 @@ fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<(
     } else {
         ""
     };
-    Err(UserError::new(message, format!("give one puzzle, like `FILE#1`{or_json}")).into())
+    refuse!(message, "give one puzzle, like `FILE#1`{or_json}")
 }
 
 fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -326,7 +326,7 @@ fn explore(
         }
     };
     let stop = |reason: StopReason, what: &str| -> anyhow::Result<Exit> {
-        diagnostics::note(format_args!("stopped: {reason} before {what}"));
+        note!("stopped: {reason} before {what}");
         Ok(Exit::Stopped)
     };
     // The graph is first, because it soon fails if there are too many positions.
@@ -374,7 +374,7 @@ fn explore(
     if known.stopped.is_some() {
         if let Some(path) = &args.save {
             let path = path.display();
-            diagnostics::note(format_args!("note: no distances to store in `{path}`"));
+            note!("note: no distances to store in `{path}`");
         }
         note();
         return Ok(Exit::Stopped);
@@ -475,7 +475,7 @@ impl ExploreResult<'_> {
 
     fn layers_asked_for(&self) -> anyhow::Result<&LayerProfile> {
         let help = "do without `--from goals` for the layers around the start";
-        let error = || UserError::new("no layers around solved positions are known", help);
+        let error = || user_error!("no layers around solved positions are known", help);
         self.shown().ok_or_else(|| error().into())
     }
 }
@@ -544,7 +544,7 @@ fn find_start(
     } else if let Some(text) = text {
         out.write_all(text.as_bytes())?;
     } else {
-        diagnostics::note(format_args!("{}: {why}", sanitize(&source.title())));
+        note!("{}: {why}", sanitize(&source.title()));
     }
     Ok(exit)
 }
@@ -565,8 +565,10 @@ fn draw_start(
     let what = format!("at {length}");
     let puzzle = start_at(&source.puzzle, positions, &what, note, (metric, at));
     let puzzle = puzzle.ok_or_else(|| {
-        let help = "a start is drawn without the gates that its pieces cover: try another `--seed`";
-        UserError::new(format!("the starts {length} away cover a gate"), help)
+        user_error!(
+            "the starts {length} away cover a gate",
+            "a start is drawn without the gates that its pieces cover: try another `--seed`"
+        )
     })?;
     Ok(puzzle.to_string())
 }

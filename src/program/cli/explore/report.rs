@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{ExploreResult, FromArg};
 use crate::cli::columns::say;
-use crate::cli::json::{self, JsonObject, object};
+use crate::cli::json::{self, JsonObject};
 use crate::cli::numbers::{self, counted, grouped, time};
 use crate::cli::solve;
 

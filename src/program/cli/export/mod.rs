@@ -20,7 +20,6 @@ use clap::{Args, ValueEnum};
 use subject::{EarlyEnd, Show, Subject};
 
 use super::args::{LimitArgs, METRICS, count, duration, one_of, positive};
-use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::graph_args::{FormatArgs, LoadedGraph, Vertices};
 use super::input::{self, ReadArgs, Source, many};
@@ -52,10 +51,11 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(name) = another
         && !to_folder
     {
-        let message = format!("`{}` is a puzzle, and no moves", name.display());
-        let help = "several puzzles or maps make a booklet, like `--to booklet.html`; puzzles also go \
-                    into a folder, like `--to pictures/`";
-        return Err(UserError::new(message, help).into());
+        refuse!(
+            format!("`{}` is a puzzle, and no moves", name.display()),
+            "several puzzles or maps make a booklet, like `--to booklet.html`; puzzles also go \
+                    into a folder, like `--to pictures/`"
+        );
     }
     if to_file && Path::new(&args.puzzle).is_dir() {
         return Err(no_folder(args));
@@ -103,7 +103,7 @@ fn no_folder(args: &ExportArgs) -> anyhow::Error {
         Some(_) => "name a folder for a picture of each, like `--to pictures/`, or pick one puzzle",
         None => &format!("write `--to {to}/` to make it, or pick one puzzle"),
     };
-    UserError::new(message, help).into()
+    user_error!(message, help).into()
 }
 
 /// The map that is named, if what is named is not a puzzle: a `.map`, or any file that holds maps.
@@ -128,9 +128,10 @@ fn drawn_map(
         unreachable!("it was read as a map")
     };
     if kind.1 != Show::Start {
-        let help =
-            "write a `.svg`, or a booklet with `--per-page`; `huarong hamilton` draws its path";
-        return Err(UserError::new("a map is drawn as it is", help).into());
+        refuse!(
+            "a map is drawn as it is",
+            "write a `.svg`, or a booklet with `--per-page`; `huarong hamilton` draws its path"
+        );
     }
     let theme = args.theme.unwrap_or_default();
     let bytes = map_picture(subject, map, theme, &[], |picture| match kind.0 {
@@ -171,8 +172,10 @@ fn into_folder(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     if args.solution.is_some() && names.len() == 1 {
-        let message = format!("`{}` is a folder", args.to.display());
-        return Err(UserError::new(message, "name a file in it for a puzzle and its moves").into());
+        refuse!(
+            format!("`{}` is a folder", args.to.display()),
+            "name a file in it for a puzzle and its moves"
+        );
     }
     if names.len() == 1
         && let Some(maps) = LoadedGraph::maps(&args.puzzle)
@@ -273,20 +276,20 @@ fn store(
 /// The side of a cell, in pixels.
 const CELL: u16 = 48;
 
+fn sheet(subject: &Subject, columns: Option<NonZeroUsize>, theme: Theme) -> SolutionSheet<'_> {
+    SolutionSheet::new(&subject.title, &subject.puzzle, &subject.solution)
+        .with_columns(columns)
+        .with_theme(theme)
+}
+
 fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
     let theme = args.theme.unwrap_or_default();
     if let Show::Sheet(columns) = show {
-        let Subject {
-            title,
-            puzzle,
-            solution,
-            ..
-        } = subject;
-        let sheet = SolutionSheet::new(title, puzzle, solution)
-            .with_columns(columns)
-            .with_theme(theme);
-        let drawn = sheet.svg().map(String::into_bytes);
-        return drawn.map_err(|error| refused(error, "draw single moves, with `--move`"));
+        let drawn = sheet(subject, columns, theme).svg();
+        return match drawn {
+            Ok(text) => Ok(text.into_bytes()),
+            Err(error) => Err(refused(error, "draw single moves, with `--move`")),
+        };
     }
     let title = subject.titled(show);
     let (position, unit) = subject.board(show)?;
@@ -301,17 +304,8 @@ fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
     let cell = args.cell.unwrap_or(CELL);
     let theme = args.theme.unwrap_or_default();
     if let Show::Sheet(columns) = show {
-        let Subject {
-            title,
-            puzzle,
-            solution,
-            ..
-        } = subject;
-        let sheet = SolutionSheet::new(title, puzzle, solution).with_columns(columns);
-        return sheet
-            .with_theme(theme)
-            .png(cell)
-            .map_err(|error| refused(error, help));
+        let drawn = sheet(subject, columns, theme).png(cell);
+        return drawn.map_err(|error| refused(error, help));
     }
     let (position, unit) = subject.board(show)?;
     let picture = BoardPicture::new("", &position)
@@ -321,10 +315,8 @@ fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
 }
 
 fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
-    let Subject {
-        puzzle, solution, ..
-    } = subject;
-    let film = GifAnimation::new(puzzle, solution, args.cell.unwrap_or(CELL))
+    let cell = args.cell.unwrap_or(CELL);
+    let film = GifAnimation::new(&subject.puzzle, &subject.solution, cell)
         .with_delay(args.delay.unwrap_or(50))
         .with_theme(args.theme.unwrap_or_default());
     let help = "make the cells smaller, with `--cell`";
@@ -332,7 +324,7 @@ fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
 }
 
 fn refused(error: impl Display, help: &str) -> anyhow::Error {
-    UserError::new(error.to_string(), help).into()
+    user_error!(error.to_string(), help).into()
 }
 
 fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
@@ -347,8 +339,10 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
         (PageSolution::None(metric), metric)
     } else {
         verify(puzzle, solution).map_err(|wrong| {
-            let help = "`huarong verify` says more about it; `--unsolved` makes a page without it";
-            UserError::new(wrong.to_string(), help)
+            user_error!(
+                wrong.to_string(),
+                "`huarong verify` says more about it; `--unsolved` makes a page without it"
+            )
         })?;
         (PageSolution::Solution(solution), solution.metric)
     };
@@ -542,8 +536,10 @@ impl ExportFormat {
             None if output::is_folder(path) => format!("the folder `{}`", path.display()),
             None => return Self::of(path, all),
         };
-        let message = format!("cannot infer a format from {unnamed}");
-        Err(UserError::new(message, "add `--format svg`, or another one").into())
+        refuse!(
+            "cannot infer a format from {unnamed}",
+            "add `--format svg`, or another one"
+        )
     }
 
     /// The format that the name of a file tells.
@@ -554,12 +550,14 @@ impl ExportFormat {
             .collect::<Vec<_>>();
         let names = names.join(", ");
         let Some(extension) = path.extension() else {
-            let message = format!("cannot infer a format from the name `{}`", path.display());
-            let help = format!(
-                "give it an ending, one of {names}, or add `--format`; write `{}/` for a folder",
-                path.display()
+            refuse!(
+                format!("cannot infer a format from the name `{}`", path.display()),
+                format!(
+                    "give it an ending, one of {names}, or add `--format`; write `{}/` for a \
+                     folder",
+                    path.display()
+                )
             );
-            return Err(UserError::new(message, help).into());
         };
         let extension = extension.to_string_lossy().to_lowercase();
         if let Some(format) = all().find(|format| format.extension() == extension) {
@@ -573,7 +571,7 @@ impl ExportFormat {
             }
             _ => format!("take one of {names}, or add `--format`"),
         };
-        Err(UserError::new(message, help).into())
+        refuse!(message, help)
     }
 }
 

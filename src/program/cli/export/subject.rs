@@ -8,7 +8,7 @@ use crate::puzzle::Puzzle;
 use crate::solution::{Move, Position, Solution};
 
 use super::{ExportArgs, ExportFormat};
-use crate::cli::diagnostics::{self, UserError};
+use crate::cli::diagnostics;
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
 use crate::cli::{numbers, solution_args, solve};
@@ -82,12 +82,10 @@ fn refuse_contradictions(args: &ExportArgs, format: ExportFormat) -> anyhow::Res
         .iter()
         .map(|format| format!("`.{}`", format.extension()))
         .collect();
-    let message = format!("`{option}` does not apply to a `.{}`", format.extension());
-    Err(UserError::new(
-        message,
-        format!("leave it out, or write {}", names.join(" or ")),
+    refuse!(
+        format!("`{option}` does not apply to a `.{}`", format.extension()),
+        format!("leave it out, or write {}", names.join(" or "))
     )
-    .into())
 }
 
 /// A puzzle and its moves.
@@ -111,16 +109,14 @@ impl EarlyEnd {
     /// Says that the puzzle of a booklet has no solution there.
     pub fn report_in_booklet(self) -> Exit {
         let EarlyEnd { title, summary, .. } = &self;
-        diagnostics::note(format_args!(
-            "{title}: printed without a solution ({summary})"
-        ));
+        note!("{title}: printed without a solution ({summary})");
         self.exit
     }
 
     /// Says that there is none.
     pub fn report(self, show: Show) -> Exit {
         let EarlyEnd { title, summary, .. } = &self;
-        diagnostics::note(format_args!("{title}: nothing is written ({summary})"));
+        note!("{title}: nothing is written ({summary})");
         if show == Show::Page {
             diagnostics::note("help: `--unsolved` makes a page without the solution");
         }
@@ -145,10 +141,9 @@ impl Subject {
             None => (Solution::default(), false),
         };
         let title = source.title();
-        let puzzle = source.puzzle;
         let subject = Subject {
             title,
-            puzzle,
+            puzzle: source.puzzle,
             solution,
             is_shortest,
         };
@@ -161,8 +156,10 @@ impl Subject {
         let mut position = Position::start(&self.puzzle);
         for (number, unit) in (1..).zip(&self.solution) {
             position.apply(&unit).map_err(|why| {
-                let message = format!("{} {number}: {why}", self.solution.metric);
-                UserError::new(message, "`huarong verify` says more about a solution")
+                user_error!(
+                    format!("{} {number}: {why}", self.solution.metric),
+                    "`huarong verify` says more about a solution"
+                )
             })?;
         }
         Ok(())
@@ -189,8 +186,10 @@ impl Subject {
         let length = self.solution.len();
         if moves > length {
             let all = numbers::length(length, self.solution.metric);
-            let message = format!("move {moves} does not exist: the solution has {all}");
-            return Err(UserError::new(message, format!("take a number up to {length}")).into());
+            refuse!(
+                "move {moves} does not exist: the solution has {all}",
+                "take a number up to {length}"
+            );
         }
         let mut position = Position::start(&self.puzzle);
         for unit in self.solution.iter().take(moves) {
@@ -204,11 +203,10 @@ impl Subject {
     /// The position to be shown, and the move to be drawn on it.
     pub fn board(&self, show: Show) -> anyhow::Result<(Position<'_>, Option<Move>)> {
         match show {
-            Show::Move(0) => Err(UserError::new(
+            Show::Move(0) => refuse!(
                 "moves are numbered from 1",
-                "take `--after 0` for the start",
-            )
-            .into()),
+                "take `--after 0` for the start"
+            ),
             Show::Move(number) => {
                 self.after(number)?;
                 Ok((

@@ -8,7 +8,6 @@ use crate::grid::Size;
 use crate::puzzle::{Metric, PublishedOptimum};
 
 use crate::cli::args::NumberRange;
-use crate::cli::diagnostics::UserError;
 use crate::cli::input::{self, Source};
 use crate::cli::numbers::counted;
 
@@ -107,7 +106,7 @@ pub fn matching(
     let help = other_family(&listings, criteria)
         .or_else(|| other_name(&listings, criteria))
         .unwrap_or_else(|| all_but_one(&listings, criteria));
-    Err(UserError::new(message, help).into())
+    refuse!(message, help)
 }
 
 /// Suggests a family if the named one does not exist.
@@ -214,11 +213,10 @@ pub mod tests {
         let puzzle = text
             .parse()
             .unwrap_or_else(|error| panic!("{text}: {error}"));
-        let source = Source::new(stem, puzzle);
         ListCandidate {
             family: family.to_owned(),
             stem: stem.to_owned(),
-            source,
+            source: Source::new(stem, puzzle),
             rating: None,
         }
     }

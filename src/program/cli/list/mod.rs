@@ -17,7 +17,7 @@ use super::csv;
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::{self, PuzzleReader, many};
-use super::json::{self, JsonObject, object};
+use super::json::{self, JsonObject};
 use super::numbers::counted;
 pub use filter::ListCandidate;
 use filter::{Criterion, ListQuery, matching};
@@ -170,9 +170,9 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
         |family| Some(format!("--family {family}")),
     )?;
     let message = format!("there is no folder called `{text}`");
-    Some(UserError::new(
+    Some(user_error!(
         message,
-        format!("did you mean `huarong list {option}`?"),
+        "did you mean `huarong list {option}`?"
     ))
 }
 

@@ -16,7 +16,6 @@ use clap::Args;
 
 use super::{GenerationArgs, GenerationParams, GenerationReport, RatingArgs, refused, size};
 use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
-use crate::cli::diagnostics::UserError;
 use crate::cli::exit::Exit;
 
 #[derive(Args, Debug)]
@@ -46,10 +45,10 @@ impl TileArgs {
         let frame = TileFrame::new(height as usize, width as usize);
         let frame = frame.map_err(|error| refused(&error))?;
         self.common.run(self.size, file, out, &|params| {
-            let report = GenerationReport::new("tiles", params);
+            let mut report = GenerationReport::new("tiles", params);
             let Some(steps) = self.steps else {
-                let text = Some(self.text(&frame.random(params.seed), None, params));
-                return Ok(GenerationReport { text, ..report });
+                report.text = Some(self.text(&frame.random(params.seed), None, params));
+                return Ok(report);
             };
             let options = Options::default().with_limits(params.limits);
             let line = params.line("Tiles", &format!(", {steps} steps"), "depth");
@@ -65,21 +64,19 @@ impl TileArgs {
                 if error.stopped().is_some() {
                     return anyhow::Error::from(error);
                 }
-                let help = "take a smaller frame, like `6x5`, or omit `--steps`";
-                UserError::new(error.to_string(), help).into()
+                user_error!(
+                    error.to_string(),
+                    "take a smaller frame, like `6x5`, or omit `--steps`"
+                )
+                .into()
             })?;
             let wanted = format!("start of {} tiles", params.size);
             Ok(report.with(
                 made,
                 ("placement", &wanted, Metric::Step),
                 |report, found| {
-                    let steps = Some(found.moves);
-                    let text = Some(self.text(&found.puzzle, steps, params));
-                    GenerationReport {
-                        steps,
-                        text,
-                        ..report
-                    }
+                    report.steps = Some(found.moves);
+                    report.text = Some(self.text(&found.puzzle, report.steps, params));
                 },
             ))
         })
@@ -153,11 +150,8 @@ impl BlockArgs {
             return Err(refused(error));
         }
         self.common.run(self.size, file, out, &|params| {
-            let report = GenerationReport::new("blocks", params);
-            let report = GenerationReport {
-                metric: Some(blocks.metric),
-                ..report
-            };
+            let mut report = GenerationReport::new("blocks", params);
+            report.metric = Some(blocks.metric);
             if let Some(proof) = &proof {
                 return Ok(report.impossible(&proof.to_string()));
             }
@@ -181,17 +175,10 @@ impl BlockArgs {
                     let metric = option("metric", self.metric);
                     let rating = option("rating", self.rating.rating);
                     let options = format!("{moves}{pieces}{unique}{metric}{rating}");
-                    let text = found
-                        .puzzle
-                        .titled(info("blocks", "Blocks", &options, params))
-                        .to_string();
-                    let pieces = Some(found.puzzle.pieces().len());
-                    GenerationReport {
-                        moves: Some(found.moves),
-                        pieces,
-                        text: Some(text),
-                        ..report
-                    }
+                    let title = info("blocks", "Blocks", &options, params);
+                    report.moves = Some(found.moves);
+                    report.pieces = Some(found.puzzle.pieces().len());
+                    report.text = Some(found.puzzle.titled(title).to_string());
                 },
             ))
         })
@@ -227,11 +214,8 @@ impl RushArgs {
         let scope = RushScope::new(rows, columns);
         scope.check().map_err(|error| refused(&error))?;
         self.common.run(self.size, file, out, &|params| {
-            let report = GenerationReport::new("rush", params);
-            let report = GenerationReport {
-                metric: Some(Metric::Slide),
-                ..report
-            };
+            let mut report = GenerationReport::new("rush", params);
+            report.metric = Some(Metric::Slide);
             let slides = self.slides.map_or(10..=u32::MAX, NumberRange::range);
             let wanted = self
                 .slides
@@ -258,15 +242,9 @@ impl RushArgs {
                         source: title.source,
                         ..read.title().clone()
                     };
-                    let text = Some(read.titled(title).to_string());
-                    let moves = Some(found.moves);
-                    let pieces = Some(found.cars());
-                    GenerationReport {
-                        moves,
-                        pieces,
-                        text,
-                        ..report
-                    }
+                    report.moves = Some(found.moves);
+                    report.pieces = Some(found.cars());
+                    report.text = Some(read.titled(title).to_string());
                 }),
             )
         })
@@ -332,15 +310,10 @@ impl ZipArgs {
                     let options = format!("{numbers}{walls}{minimal}");
                     let name = params.name("Zip");
                     let command = command("zip", &options, params);
-                    let text = Some(format!("; {name}\n; {command}\n{}", draw_map(&zip.map)));
-                    let numbers = Some(zip.map.waypoints.len());
-                    let walls = Some(zip.map.walls().len());
-                    GenerationReport {
-                        numbers,
-                        walls,
-                        text,
-                        ..report
-                    }
+                    let map = draw_map(&zip.map);
+                    report.text = Some(format!("; {name}\n; {command}\n{map}"));
+                    report.numbers = Some(zip.map.waypoints.len());
+                    report.walls = Some(zip.map.walls().len());
                 }),
             )
         })
@@ -365,10 +338,9 @@ fn command(kind: &str, options: &str, params: &GenerationParams) -> String {
 
 /// Returns the name of a puzzle and the command that makes it.
 fn info(kind: &str, name: &str, options: &str, params: &GenerationParams) -> PuzzleInfo {
-    let source = Some(command(kind, options, params));
     PuzzleInfo {
         name: Some(params.name(name)),
-        source,
+        source: Some(command(kind, options, params)),
         ..PuzzleInfo::default()
     }
 }

@@ -5,11 +5,10 @@ mod kinds;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::control::{Limits, Progress, StopReason};
+use crate::control::{Limits, Progress, StopReason, break_if};
 use crate::design::{GenerationResult, ScopeError, rate};
 use crate::explore;
 use crate::grid::Size;
@@ -18,7 +17,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::args::{LimitArgs, NumberRange, positive, seed};
-use super::diagnostics::{self, UserError};
+use super::diagnostics;
 use super::exit::Exit;
 use super::interrupt::{self, Deadline};
 use super::numbers::{counted, wide_and_high};
@@ -110,7 +109,7 @@ impl GenerationArgs {
             output::check(path, FileContent::Plain, &[])?;
         }
         if size.width != size.height && !self.quiet && !self.json {
-            diagnostics::note(format_args!("note: {size} is {}", wide_and_high(size)));
+            note!("note: {size} is {}", wide_and_high(size));
         }
         let deadline = Deadline::after(self.limits.timeout);
         let first = self.seed.unwrap_or_else(fresh_seed);
@@ -128,7 +127,7 @@ impl GenerationArgs {
                     StopReason::Interrupted
                 };
                 let puzzles = counted(number, "puzzle");
-                diagnostics::note(format_args!("stopped: {reason} after {puzzles}"));
+                note!("stopped: {reason} after {puzzles}");
                 exit = Exit::Stopped;
                 break;
             }
@@ -174,7 +173,7 @@ pub fn size(text: &str) -> Result<Size, String> {
 
 /// Returns the error and the hint for an invalid request.
 pub fn refused(error: &ScopeError) -> anyhow::Error {
-    UserError::new(error.to_string(), error.help()).into()
+    user_error!(error.to_string(), error.help()).into()
 }
 
 struct GenerationParams {
@@ -221,20 +220,13 @@ impl GenerationParams {
                 return Ok(result);
             };
             let options = explore::Options::default().with_limits(limits);
-            let mut go_on = |_: &Progress| {
-                if interrupt::pressed() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            };
-            let rating = rate(&puzzle(found), &options, &mut go_on)?;
+            let mut observer = |_: &Progress| break_if(interrupt::pressed());
+            let rating = rate(&puzzle(found), &options, &mut observer)?;
             if let Some(reason) = rating.stopped() {
-                let hardest = None;
                 return Ok(GenerationResult::Stopped {
                     reason,
                     tries,
-                    hardest,
+                    hardest: None,
                 });
             }
             if rating
@@ -286,42 +278,32 @@ struct GenerationReport {
 impl GenerationReport {
     /// Returns the report of a puzzle that is not made yet.
     fn new(kind: &'static str, params: &GenerationParams) -> Self {
-        let Size {
-            width: columns,
-            height: rows,
-        } = params.size;
-        let schema = "huarong/make/1";
-        let outcome = "made";
-        let seed = params.seed;
         GenerationReport {
-            schema,
+            schema: "huarong/make/1",
             kind,
-            rows,
-            columns,
-            seed,
-            outcome,
+            rows: params.size.height,
+            columns: params.size.width,
+            seed: params.seed,
+            outcome: "made",
             ..Self::default()
         }
     }
 
     /// Adds the proof that no such puzzle exists.
-    fn impossible(self, proof: &str) -> Self {
-        let why = Some(format!("impossible: {proof}"));
-        GenerationReport {
-            outcome: "impossible",
-            exit: Exit::Impossible,
-            why,
-            ..self
-        }
+    fn impossible(mut self, proof: &str) -> Self {
+        self.outcome = "impossible";
+        self.exit = Exit::Impossible;
+        self.why = Some(format!("impossible: {proof}"));
+        self
     }
 
     /// Adds the result of a generator, which tries `tried`s for a `wanted` and measures in a
     /// metric.
     fn with<T>(
-        self,
+        mut self,
         result: GenerationResult<T>,
         (tried, wanted, metric): (&str, &str, Metric),
-        found: impl FnOnce(Self, T) -> Self,
+        found: impl FnOnce(&mut Self, T),
     ) -> Self {
         // `20,000 layouts, of which the hardest takes 137 moves`
         let tried = |tries, hardest: Option<u32>| {
@@ -334,7 +316,10 @@ impl GenerationReport {
             )
         };
         let (reason, why) = match result {
-            GenerationResult::Found(puzzle) => return found(self, puzzle),
+            GenerationResult::Found(puzzle) => {
+                found(&mut self, puzzle);
+                return self;
+            }
             GenerationResult::Impossible { hardest } => {
                 let hardest = counted(hardest, metric.word());
                 return self.impossible(&format!(
@@ -360,14 +345,10 @@ impl GenerationReport {
                 )
             }
         };
-        let reason = Some(reason);
-        let why = Some(why);
-        GenerationReport {
-            outcome: "stopped",
-            exit: Exit::Stopped,
-            reason,
-            why,
-            ..self
-        }
+        self.outcome = "stopped";
+        self.exit = Exit::Stopped;
+        self.reason = Some(reason);
+        self.why = Some(why);
+        self
     }
 }

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::drawing::{MAP_FORMS, PathForm, PathPictureArgs, TOUR_FORMS};
 use crate::cli::args::{BacktrackLimitArgs, count, one_of, seed};
-use crate::cli::diagnostics::{UserError, sanitize};
+use crate::cli::diagnostics::sanitize;
 use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
 
 #[derive(Args, Debug)]
@@ -257,7 +257,7 @@ impl PathArgs {
                 ErrorKind::NotFound => "name the directory that was given to `--work-dir`",
                 _ => return unusable_folder(&error),
             };
-            UserError::new(error.to_string(), help).into()
+            user_error!(error.to_string(), help).into()
         })
     }
 
@@ -284,8 +284,10 @@ impl PathArgs {
             }
         }
         if shape == Shape::Cycle && constraints.end.is_some() {
-            let help = "remove `E` from the map, or omit `--cycle`";
-            return Err(UserError::new("the map has an end, and a cycle has none", help).into());
+            refuse!(
+                "the map has an end, and a cycle has none",
+                "remove `E` from the map, or omit `--cycle`"
+            );
         }
         Ok(constraints)
     }
@@ -304,8 +306,10 @@ impl PathArgs {
             ));
         };
         if self.seed.is_some() && order != OrderArg::Random {
-            let help = "take `--order random`, or omit one of the two";
-            return Err(UserError::new("`--seed` has no effect on this order", help).into());
+            refuse!(
+                "`--seed` has no effect on this order",
+                "take `--order random`, or omit one of the two"
+            );
         }
         let ties = match order {
             OrderArg::Fixed | OrderArg::Reverse | OrderArg::Warnsdorff => TieBreak::Graph,
@@ -314,8 +318,10 @@ impl PathArgs {
             OrderArg::Random => random,
             OrderArg::Roth => {
                 let Some((rows, columns)) = subject.size() else {
-                    let help = "take another order: a graph has no centre";
-                    return Err(UserError::new("Roth's rule needs a map", help).into());
+                    refuse!(
+                        "Roth's rule needs a map",
+                        "take another order: a graph has no centre"
+                    );
                 };
                 let cells = subject.all().filter_map(|vertex| subject.cell(vertex));
                 TieBreak::roth(rows, columns, cells.map(|cell| (cell.row, cell.column)))
@@ -368,7 +374,7 @@ pub fn leaper(text: &str) -> anyhow::Result<Leaper> {
             "write two numbers, like `1,2` for a knight; they hold for all directions",
         ),
     };
-    Err(UserError::new(message, help).into())
+    refuse!(message, help)
 }
 
 /// An order of the neighbours of a vertex.
@@ -393,8 +399,11 @@ pub enum OrderArg {
 
 /// Returns the error of the directory of a saved count.
 pub fn unusable_folder(error: &io::Error) -> anyhow::Error {
-    let help = "check the directory, or count anew in another one with `--work-dir`";
-    UserError::new(error.to_string(), help).into()
+    user_error!(
+        error.to_string(),
+        "check the directory, or count anew in another one with `--work-dir`"
+    )
+    .into()
 }
 
 #[cfg(test)]

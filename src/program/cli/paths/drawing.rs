@@ -12,7 +12,6 @@ use bytesize::ByteSize;
 use clap::Args;
 
 use crate::cli::args::one_of;
-use crate::cli::diagnostics::UserError;
 use crate::cli::export::{ExportFormat, THEMES};
 use crate::cli::graph_args::{LoadedGraph, Vertices};
 use crate::cli::numbers::grouped;
@@ -352,9 +351,10 @@ impl PathPictureArgs {
             _ => Some("--to -"),
         };
         if let Some(other) = other {
-            let message = format!("standard output cannot hold `{other}` and `--to -`");
-            let help = "name a file for the picture, like `--to path.svg`";
-            return Err(UserError::new(message, help).into());
+            refuse!(
+                "standard output cannot hold `{other}` and `--to -`",
+                "name a file for the picture, like `--to path.svg`"
+            );
         }
         let files = self.to.iter().filter(|file| !is_stdout(file));
         let files: Vec<_> = files
@@ -396,7 +396,7 @@ impl PictureRequest<'_> {
         Ok(match self.format {
             ExportFormat::Html => page::path(picture, self.theme).into_bytes(),
             ExportFormat::Png => picture.png().map_err(|error| {
-                UserError::new(error.to_string(), "write a `.svg`, which has no pixels")
+                user_error!(error.to_string(), "write a `.svg`, which has no pixels")
             })?,
             _ => svg(picture).into_bytes(),
         })

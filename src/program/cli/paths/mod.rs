@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use crate::backtrack::Statistics;
 use crate::backtrack::hamilton::{Constraints, Options, Shape};
-use crate::control::{Limits, Observer, StopReason};
+use crate::control::{Limits, Observer, StopReason, break_if};
 use crate::explore::has_checkpoint;
 use crate::graph::{EdgeDirection, Vertex};
 use crate::memory;
@@ -24,7 +24,7 @@ use bytesize::ByteSize;
 use num_bigint::BigUint;
 
 use super::columns;
-use super::diagnostics::{self, UserError};
+use super::diagnostics;
 use super::exit::Exit;
 use super::graph_args::LoadedGraph;
 use super::interrupt::Deadline;
@@ -64,8 +64,7 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let graph = LoadedGraph::named(&args.map, &args.format, &args.query.limits.limits())?;
     if args.print.is_some_and(|it| it != PathForm::Names) && graph.size().is_none() {
-        let help = "print it as a `path`";
-        return Err(UserError::new("only a path on a map can be drawn", help).into());
+        refuse!("only a path on a map can be drawn", "print it as a `path`");
     }
     let shape = if args.cycle {
         Shape::Cycle
@@ -144,22 +143,15 @@ struct PathReport {
 
 impl PathReport {
     fn new(end: Result<(), NoPath>) -> Self {
-        let path = None;
-        let paths = None;
-        let starts = None;
-        let summary = String::new();
-        let count = None;
-        let complete = None;
-        let unique = None;
         PathReport {
             end,
-            summary,
-            path,
-            paths,
-            count,
-            complete,
-            unique,
-            starts,
+            summary: String::new(),
+            path: None,
+            paths: None,
+            count: None,
+            complete: None,
+            unique: None,
+            starts: None,
         }
     }
 }
@@ -174,8 +166,7 @@ impl<'a> PathQuery<'a> {
     ) -> anyhow::Result<Self> {
         let pictures = args.picture.requests(args.json, wanted.is_some())?;
         if !pictures.is_empty() && graph.size().is_none() {
-            let message = "only a path on a map can be drawn";
-            return Err(UserError::new(message, "omit `--to`").into());
+            refuse!("only a path on a map can be drawn", "omit `--to`");
         }
         let form = wanted.unwrap_or(usual);
         let deadline = Deadline::after(args.limits.common.timeout);
@@ -188,8 +179,6 @@ impl<'a> PathQuery<'a> {
         };
         let spent = Cell::default();
         let started = Instant::now();
-        let analysis = None;
-        let whole = None;
         Ok(PathQuery {
             args,
             graph,
@@ -198,8 +187,8 @@ impl<'a> PathQuery<'a> {
             limits,
             form,
             pictures,
-            analysis,
-            whole,
+            analysis: None,
+            whole: None,
             deadline,
             started,
             spent,
@@ -393,18 +382,7 @@ impl<'a> PathQuery<'a> {
         let count = BigUint::from(listed);
         let (end, is_complete) = match end {
             Ok(end) => (Ok(()), end == ListingEnd::Complete),
-            Err(end @ NoPath::Stopped(_)) => (Err(end), false),
-            Err(end) => {
-                let paths = Some(Vec::new());
-                let count = Some(BigUint::ZERO);
-                let complete = Some(true);
-                return Ok(PathReport {
-                    paths,
-                    count,
-                    complete,
-                    ..PathReport::new(Err(end))
-                });
-            }
+            Err(end) => (Err(end), !matches!(end, NoPath::Stopped(_))),
         };
         let more = if is_complete {
             "all there are"
@@ -442,29 +420,19 @@ impl<'a> PathQuery<'a> {
             && has_checkpoint(folder)
         {
             let folder = folder.display();
-            diagnostics::note(format_args!(
-                "resume with the same arguments and `--resume {folder}`"
-            ));
+            note!("resume with the same arguments and `--resume {folder}`");
         }
         Ok(match found {
             Ok(PathCount {
-                number,
-                stopped: None,
-                ..
+                number, stopped, ..
             }) => PathReport {
                 summary: self.counted(&number),
                 count: Some(number),
-                complete: self.graph.chessboard().map(|_| true),
-                ..PathReport::new(Ok(()))
-            },
-            Ok(PathCount {
-                number,
-                stopped: Some(reason),
-                ..
-            }) => PathReport {
-                count: Some(number),
-                complete: Some(false),
-                ..PathReport::new(Err(NoPath::Stopped(reason)))
+                complete: match stopped {
+                    None => self.graph.chessboard().map(|_| true),
+                    Some(_) => Some(false),
+                },
+                ..PathReport::new(stopped.map_or(Ok(()), |reason| Err(NoPath::Stopped(reason))))
             },
             Err(end) => PathReport::new(Err(end)),
         })
@@ -479,11 +447,7 @@ impl<'a> PathQuery<'a> {
             .problem
             .visit(&self.method, &self.limits, observer, |path| {
                 paths.push(path.to_vec());
-                if paths.len() > 1 {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                break_if(paths.len() > 1)
             });
         drop(line);
         self.spend(&statistics);
@@ -491,10 +455,9 @@ impl<'a> PathQuery<'a> {
             && !matches!(end, NoPath::Stopped(_))
         {
             let paths = Some(Vec::new());
-            let unique = Some(false);
             return Ok(PathReport {
                 paths,
-                unique,
+                unique: Some(false),
                 ..PathReport::new(Err(end))
             });
         }
@@ -527,11 +490,10 @@ impl<'a> PathQuery<'a> {
             },
             Err(end) => {
                 let count = Some(count);
-                let complete = Some(false);
                 PathReport {
                     end: Err(end),
                     count,
-                    complete,
+                    complete: Some(false),
                     ..report
                 }
             }
@@ -554,19 +516,12 @@ impl<'a> PathQuery<'a> {
                 line.show_part(start as usize, vertices, self.started.elapsed());
             }
             let found = if is_counted {
-                match self.watched(PathProblem::count) {
-                    Ok(PathCount {
-                        number,
-                        stopped: None,
-                        ..
-                    }) => Ok(Some(number)),
-                    // A count of a part is no count.
-                    Ok(PathCount {
-                        stopped: Some(reason),
-                        ..
-                    }) => Err(NoPath::Stopped(reason)),
-                    Err(end) => Err(end),
-                }
+                // A count of a part is no count.
+                self.watched(PathProblem::count)
+                    .and_then(|found| match found.stopped {
+                        None => Ok(Some(found.number)),
+                        Some(reason) => Err(NoPath::Stopped(reason)),
+                    })
             } else {
                 self.watched(PathProblem::find).map(|_| None)
             };

@@ -67,13 +67,12 @@ impl Picker {
             .unwrap_or(0);
         let found = (0..rows.len()).collect();
         let query = String::new();
-        let order = ListOrder::Listed;
         Picker {
             rows,
             metric,
             records,
             query,
-            order,
+            order: ListOrder::Listed,
             found,
             marked,
             page: 1,
@@ -186,15 +185,12 @@ impl Picker {
 
 impl PuzzleRow {
     fn new(source: Source, metric: Metric) -> Self {
-        let optimum = input::published_text(&source.puzzle, metric);
-        let length = input::published(&source.puzzle, metric);
-        let names = SearchedNames::new(source.puzzle.title(), &source.pick);
         PuzzleRow {
             title: source.title(),
-            optimum,
-            length,
+            optimum: input::published_text(&source.puzzle, metric),
+            length: input::published(&source.puzzle, metric),
+            names: SearchedNames::new(source.puzzle.title(), &source.pick),
             source,
-            names,
         }
     }
 }
@@ -256,7 +252,6 @@ pub fn draw_list(
             buffer,
             Rect {
                 y: inside.y + 1,
-                height: 1,
                 ..rows
             },
             heads,
@@ -270,9 +265,8 @@ pub fn draw_list(
         buffer.write(inside.x, last, &cut(keys, inside.width), palette.quiet());
     }
     if let (Some(row), true) = (picker.marked(), has_preview) {
-        let x = inside.right() - PREVIEW;
         let area = Rect {
-            x,
+            x: inside.right() - PREVIEW,
             width: PREVIEW,
             y: rows.y,
             height: rows.height,
@@ -300,16 +294,7 @@ fn draw_rows(picker: &Picker, buffer: &mut Buffer, area: Rect, has_preview: bool
         // The preview shows the pick.
         let pick = if has_preview { "" } else { &row.source.pick };
         let columns = [&*row.title, pick, &*best, &*row.optimum];
-        draw_row(
-            buffer,
-            Rect {
-                y,
-                height: 1,
-                ..area
-            },
-            columns,
-            style,
-        );
+        draw_row(buffer, Rect { y, ..area }, columns, style);
     }
     first
 }
@@ -342,21 +327,13 @@ fn draw_row(buffer: &mut Buffer, area: Rect, columns: [&str; 4], style: Style) {
 /// Draws the puzzle of a row at its start, and its pick.
 fn draw_preview(row: &PuzzleRow, palette: &PiecePalette, buffer: &mut Buffer, area: Rect) {
     let puzzle = &row.source.puzzle;
-    let [board, words] = [
-        Rect {
-            height: area.height.saturating_sub(1),
-            ..area
-        },
-        Rect {
-            y: area.bottom().saturating_sub(1),
-            height: area.height.min(1),
-            ..area
-        },
-    ];
+    let board = Rect {
+        height: area.height.saturating_sub(1),
+        ..area
+    };
     if let Some(place) = BoardArea::within(board, puzzle) {
-        let position = &Position::start(puzzle);
         BoardView {
-            position,
+            position: &Position::start(puzzle),
             chosen: None,
             hint: None,
             palette,
@@ -364,11 +341,8 @@ fn draw_preview(row: &PuzzleRow, palette: &PiecePalette, buffer: &mut Buffer, ar
         }
         .draw(buffer);
     }
-    let mut page = TextPage {
-        buffer,
-        area: words,
-        next: words.y,
-    };
+    let mut page = TextPage::new(buffer, area);
+    page.next += board.height;
     page.line(&row.source.pick, palette.quiet());
 }
 

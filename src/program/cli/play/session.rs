@@ -395,10 +395,9 @@ pub struct HintOptions {
 impl HintOptions {
     /// Returns the source of hints. A tablebase that can no longer be opened is left out.
     pub fn hints(&self) -> Hints {
-        let searcher = SearchHints::new(self.metric, self.limits);
         Hints {
             tablebase: self.open().ok().flatten(),
-            searcher,
+            searcher: SearchHints::new(self.metric, self.limits),
         }
     }
 

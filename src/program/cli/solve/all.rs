@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use crate::control::{Outcome, StopReason};
+use crate::control::{Outcome, StopReason, break_if};
 use crate::explore::ShortestSolutions;
 use crate::sliding::Options;
 use crate::solution::Solution;
@@ -15,7 +15,7 @@ use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 use crate::cli::interrupt;
-use crate::cli::json::{self, JsonObject, object, units};
+use crate::cli::json::{self, JsonObject, units};
 use crate::cli::numbers::{self, counted, grouped, time};
 use crate::cli::progress::ProgressLine;
 
@@ -164,11 +164,7 @@ impl SolutionList<'_> {
             self.failed = Some(error);
             return ControlFlow::Break(());
         }
-        if self.listed < limit {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        break_if(self.listed >= limit)
     }
 
     fn print(&mut self, solution: &Solution, count: &BigUint) -> anyhow::Result<()> {

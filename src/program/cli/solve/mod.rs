@@ -25,7 +25,7 @@ use super::args::{
 };
 use super::cluster;
 use super::columns::say;
-use super::diagnostics::{self, UserError, sanitize};
+use super::diagnostics::{self, sanitize};
 use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
 use super::input::many::{self, PuzzleSet};
@@ -197,9 +197,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     check_engine(&options)?;
     if args.seed.is_some() && seeded(args.algorithm, 0) == seeded(args.algorithm, 1) {
         let algorithm = args.algorithm.word();
-        diagnostics::note(format_args!(
-            "note: `--seed` changes nothing: `{algorithm}` is not random, `dfs-random` is"
-        ));
+        note!("note: `--seed` changes nothing: `{algorithm}` is not random, `dfs-random` is");
     }
     if let Some(path) = &args.proof {
         return proof::solve(args, path, &loaded, out);
@@ -254,8 +252,10 @@ fn load(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Option<PuzzleSe
             ..PuzzleSet::default()
         }));
     }
-    let help = "name one, like `huarong solve heng-dao-li-ma`, or `-` for standard input";
-    Err(UserError::new("there is no puzzle to solve", help).into())
+    refuse!(
+        "there is no puzzle to solve",
+        "name one, like `huarong solve heng-dao-li-ma`, or `-` for standard input"
+    )
 }
 
 /// Begins or resumes a saved run, and prints its result.
@@ -332,8 +332,10 @@ fn check_engine(options: &Options) -> anyhow::Result<()> {
     match (options.engine, options.algorithm) {
         (None, _) | (_, Algorithm::Auto | Algorithm::BreadthFirst) => Ok(()),
         (Some(engine), _) => {
-            let message = format!("`--engine {}` is for breadth-first search", engine.word());
-            Err(UserError::new(message, "do without `--engine`, or `--algorithm`").into())
+            refuse!(
+                format!("`--engine {}` is for breadth-first search", engine.word()),
+                "do without `--engine`, or `--algorithm`"
+            )
         }
     }
 }
@@ -391,10 +393,10 @@ impl<'a> Printer<'a> {
         let has_ended = !matches!(report.outcome, Outcome::Stopped(_));
         let has_heuristic = report.heuristic.is_some() && options.algorithm != Algorithm::Anytime;
         if args.heuristic.is_some() && !has_heuristic && has_ended {
-            diagnostics::note(format_args!(
+            note!(
                 "note: `--heuristic` changes nothing: {} has none to choose",
                 report.method()
-            ));
+            );
         }
         if self.form == OutputForm::Moves && self.summary.count() > 0 {
             writeln!(out)?;
@@ -408,14 +410,12 @@ impl<'a> Printer<'a> {
         let summary = run::summary(source, &report, args.quiet);
         match self.form {
             OutputForm::Json | OutputForm::Csv => {
-                let head = JsonObject::about("huarong/solve/1", source);
                 let report = &report;
-                let proof = self.proof.as_ref();
                 let object = SolveJson {
-                    head,
+                    head: JsonObject::about("huarong/solve/1", source),
                     report,
                     solution: None,
-                    proof,
+                    proof: self.proof.as_ref(),
                 };
                 if self.form == OutputForm::Csv {
                     csv::line(out, CSV, &object)?;
@@ -467,9 +467,7 @@ fn note_wrong_best(source: &Source, metric: Metric, bound: Option<u32>, length: 
         _ => return,
     };
     let title = sanitize(&source.title());
-    diagnostics::note(format_args!(
-        "note: {title}: `best: {stated}` is wrong, as the result shows"
-    ));
+    note!("note: {title}: `best: {stated}` is wrong, as the result shows");
 }
 
 /// The results of many puzzles.
@@ -563,17 +561,19 @@ fn check_outputs(args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
         let shown = path.display();
         let ending = path.extension().unwrap_or_default();
         if puzzles > 1 {
-            let message =
-                format!("`{option} {shown}` is about one puzzle, and there are {puzzles} puzzles");
-            return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
+            refuse!(
+                "`{option} {shown}` is about one puzzle, and there are {puzzles} puzzles",
+                "give one puzzle, like `FILE#1`"
+            );
         }
         let is_picture = ["svg", "png", "gif", "html"]
             .iter()
             .any(|picture| ending == *picture);
         if option == "--output" && is_picture {
-            let message = format!("`{option} {shown}` would be a stored solution, not a picture");
-            let help = format!("`huarong export PUZZLE --to {shown}` draws the solution");
-            return Err(UserError::new(message, help).into());
+            refuse!(
+                "`{option} {shown}` would be a stored solution, not a picture",
+                "`huarong export PUZZLE --to {shown}` draws the solution"
+            );
         }
         files.push((path, content));
     }
@@ -585,8 +585,10 @@ fn check_outputs(args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
 fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> anyhow::Result<()> {
     for source in sources {
         if let Err(unsayable) = notation.suits(&source.puzzle, metric) {
-            let message = format!("{}: {unsayable}", sanitize(&source.title()));
-            return Err(UserError::new(message, unsayable.help).into());
+            refuse!(
+                format!("{}: {unsayable}", sanitize(&source.title())),
+                unsayable.help
+            );
         }
     }
     Ok(())

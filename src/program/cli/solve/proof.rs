@@ -8,9 +8,8 @@ use crate::proof::{self, Certificate, ProofError};
 use bytesize::ByteSize;
 
 use super::{Exit, Printer, SolveArgs, run};
-use crate::cli::diagnostics::{self, UserError, sanitize};
+use crate::cli::diagnostics::sanitize;
 use crate::cli::input::many::PuzzleSet;
-use crate::cli::json::object;
 use crate::cli::numbers::counted;
 use crate::cli::output;
 use crate::cli::progress::ProgressLine;
@@ -25,8 +24,10 @@ pub fn solve(
 ) -> anyhow::Result<Exit> {
     let is_stdout = path == Path::new("-");
     if is_stdout && args.json {
-        let help = "name a file for the certificate";
-        return Err(UserError::new("only one of two results goes to standard output", help).into());
+        refuse!(
+            "only one of two results goes to standard output",
+            "name a file for the certificate"
+        );
     }
     let Some(source) = loaded.sources.first() else {
         return Ok(Exit::Wrong);
@@ -71,14 +72,14 @@ pub fn solve(
         exit = Exit::Done;
     }
     if is_stdout {
-        diagnostics::note(format_args!("{}", run::summary(source, &report, false)));
+        note!("{}", run::summary(source, &report, false));
         return Ok(exit.max(run::exit_of(&report)));
     }
     exit = exit.max(printer.print(source, Ok(report), out)?);
     if !args.json && exit != Exit::Stopped {
         writeln!(out, "{note}")?;
     } else if exit == Exit::Stopped {
-        diagnostics::note(format_args!("{note}"));
+        note!("{note}");
     }
     Ok(exit)
 }
@@ -94,6 +95,6 @@ fn refused(error: ProofError, args: &SolveArgs) -> anyhow::Error {
         format!("{leave_out}give `--algorithm bfs`, which stores them and takes more memory");
     match error {
         ProofError::Solve(error) => work_dir::refused("solve", error),
-        error => UserError::new(error.to_string(), help).into(),
+        error => user_error!(error.to_string(), help).into(),
     }
 }

@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::control::{Outcome, Progress, StopReason};
+use crate::control::{Outcome, Progress, StopReason, break_if};
 use crate::explore;
 use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::puzzle::Metric;
@@ -65,7 +64,7 @@ pub fn run(solver: &mut Solver, source: &Source, quiet: bool) -> Result<Report, 
         .map(|tables| tables.take_warnings())
         .unwrap_or_default()
     {
-        diagnostics::note(format_args!("note: {warning}"));
+        note!("note: {warning}");
     }
     report
 }
@@ -97,13 +96,7 @@ fn solve_all(
             let Some(source) = sources.get(at) else {
                 return;
             };
-            let mut watch = |_: &Progress| {
-                if should_stop() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            };
+            let mut watch = |_: &Progress| break_if(should_stop());
             let result =
                 solver(source, &share).and_then(|mut it| it.solve_with_observer(&mut watch));
             *lock(&results[at]) = Some(result);
@@ -121,11 +114,7 @@ fn solve_all(
             bar.advance();
             reported += 1;
         }
-        if exit.is_err() || interrupt::pressed() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        break_if(exit.is_err() || interrupt::pressed())
     };
     // If memory is limited, the allocator of the GNU C library has no heap for another thread, and
     // maps each of its blocks. So one thread is this one.
@@ -195,10 +184,7 @@ pub fn each(
 /// Prints the number of puzzles that were left when Ctrl-C was pressed, if there are any.
 pub fn note_untried(puzzles: usize) {
     if puzzles > 0 {
-        diagnostics::note(format_args!(
-            "interrupted; {} not tried",
-            counted(puzzles, "puzzle")
-        ));
+        note!("interrupted; {} not tried", counted(puzzles, "puzzle"));
     }
 }
 
