@@ -102,18 +102,16 @@ impl LoadedGraph {
             };
             let names = FAMILIES.iter().map(|family| family.0);
             let meant = nearest(&first.to_string_lossy(), names);
-            let (message, help) = meant.map_or_else(
-                || {
-                    (
-                        format!("unexpected argument `{}`", rest.display()),
-                        family_help(),
-                    )
-                },
-                |name| {
-                    let message = format!("no graph is called `{}`", first.display());
-                    (message, format!("did you mean `{name}`?"))
-                },
-            );
+            let (message, help) = match meant {
+                None => (
+                    format!("unexpected argument `{}`", rest.display()),
+                    family_help(),
+                ),
+                Some(name) => (
+                    format!("no graph is called `{}`", first.display()),
+                    format!("did you mean `{name}`?"),
+                ),
+            };
             return Err(UserError::new(message, help).into());
         }
         let shown = first.display();
@@ -499,7 +497,7 @@ const GRAPH_BYTES: usize = 48;
 /// Checks that the limit allows this many bytes and that the machine has them.
 fn check_memory(bytes: usize, limits: &Limits) -> anyhow::Result<()> {
     memory::check_limit(bytes, limits).map_err(|reason| {
-        let bytes = ByteSize(u64::try_from(bytes).unwrap_or(u64::MAX));
+        let bytes = ByteSize(bytes as u64);
         let help = match reason {
             StopReason::Memory => "raise `--max-memory`",
             _ => "end other programs, or take a smaller graph",

@@ -9,10 +9,9 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use crate::graph::{CellMap, MapCell};
 use crate::puzzle::Metric;
 use crate::render::page::{self, PageSolution, PuzzlePage};
-use crate::render::{self, BoardPicture, Cells, GifAnimation, PathPicture, SolutionSheet, Theme};
+use crate::render::{self, BoardPicture, GifAnimation, SolutionSheet, Theme};
 use crate::sliding::Options;
 use crate::solution::{Solution, verify};
 use bytesize::ByteSize;
@@ -22,9 +21,10 @@ use subject::{EarlyEnd, Show, Subject};
 use super::args::{LimitArgs, METRICS, count, duration, one_of, positive};
 use super::diagnostics::UserError;
 use super::exit::Exit;
-use super::graph_args::{FormatArgs, LoadedGraph, Vertices};
+use super::graph_args::{FormatArgs, LoadedGraph};
 use super::input::{self, ReadArgs, Source, many};
 use super::output::{self, FileContent};
+use super::paths::drawing::with_picture;
 use super::solve;
 
 pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -124,43 +124,22 @@ fn drawn_map(
     subject: &LoadedGraph,
     kind: (ExportFormat, Show),
 ) -> anyhow::Result<(Vec<u8>, String)> {
-    let Vertices::Cells(map) = &subject.vertices else {
-        unreachable!("it was read as a map")
-    };
     if kind.1 != Show::Start {
         let help =
             "write a `.svg`, or a booklet with `--per-page`; `huarong hamilton` draws its path";
         return Err(UserError::new("a map is drawn as it is", help).into());
     }
     let theme = args.theme.unwrap_or_default();
-    let bytes = map_picture(subject, map, theme, &[], |picture| match kind.0 {
-        ExportFormat::Png => picture
-            .png()
-            .map_err(|error| refused(error, "write a `.svg`")),
-        _ => Ok(render::svg(&picture).into_bytes()),
+    let bytes = with_picture(subject, &subject.title, &[], |picture| {
+        let picture = picture.with_theme(theme);
+        match kind.0 {
+            ExportFormat::Png => picture
+                .png()
+                .map_err(|error| refused(error, "write a `.svg`")),
+            _ => Ok(render::svg(&picture).into_bytes()),
+        }
     });
     Ok((bytes?, subject.title.clone()))
-}
-
-/// Draws a map with a path, which may be empty.
-fn map_picture<T>(
-    subject: &LoadedGraph,
-    map: &CellMap,
-    theme: Theme,
-    path: &[MapCell],
-    draw: impl FnOnce(PathPicture<'_>) -> T,
-) -> T {
-    let clues: Vec<MapCell> = map
-        .waypoints
-        .iter()
-        .map(|&at| map.cells()[at as usize])
-        .collect();
-    let walls = map.walls();
-    let picture = PathPicture::new(&subject.title, map.rows(), map.columns());
-    let picture = picture
-        .with_cells(Cells::These(map.cells()))
-        .with_walls(&walls);
-    draw(picture.with_clues(&clues).with_path(path).with_theme(theme))
 }
 
 /// A file for each puzzle.
@@ -264,7 +243,7 @@ fn store(
 ) -> anyhow::Result<()> {
     output::store(file, bytes)?;
     if !args.quiet {
-        let size = ByteSize(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+        let size = ByteSize(bytes.len() as u64);
         writeln!(out, "{}: {titled}, {size}", file.display())?;
     }
     Ok(())
@@ -274,61 +253,48 @@ fn store(
 const CELL: u16 = 48;
 
 fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
-    let theme = args.theme.unwrap_or_default();
     if let Show::Sheet(columns) = show {
-        let Subject {
-            title,
-            puzzle,
-            solution,
-            ..
-        } = subject;
-        let sheet = SolutionSheet::new(title, puzzle, solution)
-            .with_columns(columns)
-            .with_theme(theme);
-        let drawn = sheet.svg().map(String::into_bytes);
+        let drawn = sheet(args, subject, columns).svg().map(String::into_bytes);
         return drawn.map_err(|error| refused(error, "draw single moves, with `--move`"));
     }
     let title = subject.titled(show);
     let (position, unit) = subject.board(show)?;
-    let picture = BoardPicture::new(&title, &position)
-        .with_unit(unit.as_ref())
-        .with_theme(theme);
-    Ok(picture.svg().into_bytes())
+    let picture = BoardPicture::new(&title, &position).with_unit(unit.as_ref());
+    let theme = args.theme.unwrap_or_default();
+    Ok(picture.with_theme(theme).svg().into_bytes())
 }
 
+/// What to do if a picture has too many pixels.
+const TOO_LARGE: &str = "make the cells smaller, with `--cell`";
+
 fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
-    let help = "make the cells smaller, with `--cell`";
     let cell = args.cell.unwrap_or(CELL);
-    let theme = args.theme.unwrap_or_default();
-    if let Show::Sheet(columns) = show {
-        let Subject {
-            title,
-            puzzle,
-            solution,
-            ..
-        } = subject;
-        let sheet = SolutionSheet::new(title, puzzle, solution).with_columns(columns);
-        return sheet
-            .with_theme(theme)
-            .png(cell)
-            .map_err(|error| refused(error, help));
-    }
-    let (position, unit) = subject.board(show)?;
-    let picture = BoardPicture::new("", &position)
-        .with_unit(unit.as_ref())
-        .with_theme(theme);
-    picture.png(cell).map_err(|error| refused(error, help))
+    let drawn = if let Show::Sheet(columns) = show {
+        sheet(args, subject, columns).png(cell)
+    } else {
+        let (position, unit) = subject.board(show)?;
+        let picture = BoardPicture::new("", &position).with_unit(unit.as_ref());
+        picture.with_theme(args.theme.unwrap_or_default()).png(cell)
+    };
+    drawn.map_err(|error| refused(error, TOO_LARGE))
+}
+
+fn sheet<'a>(
+    args: &ExportArgs,
+    subject: &'a Subject,
+    columns: Option<NonZeroUsize>,
+) -> SolutionSheet<'a> {
+    SolutionSheet::new(&subject.title, &subject.puzzle, &subject.solution)
+        .with_columns(columns)
+        .with_theme(args.theme.unwrap_or_default())
 }
 
 fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
-    let Subject {
-        puzzle, solution, ..
-    } = subject;
-    let film = GifAnimation::new(puzzle, solution, args.cell.unwrap_or(CELL))
+    let cell = args.cell.unwrap_or(CELL);
+    let film = GifAnimation::new(&subject.puzzle, &subject.solution, cell)
         .with_delay(args.delay.unwrap_or(50))
         .with_theme(args.theme.unwrap_or_default());
-    let help = "make the cells smaller, with `--cell`";
-    film.gif().map_err(|error| refused(error, help))
+    film.gif().map_err(|error| refused(error, TOO_LARGE))
 }
 
 fn refused(error: impl Display, help: &str) -> anyhow::Error {
