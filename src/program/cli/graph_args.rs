@@ -504,7 +504,7 @@ const GRAPH_BYTES: usize = 48;
 /// Checks that the limit allows this many bytes and that the machine has them.
 fn check_memory(bytes: usize, limits: &Limits) -> anyhow::Result<()> {
     memory::check_limit(bytes, limits).map_err(|reason| {
-        let bytes = ByteSize(u64::try_from(bytes).unwrap_or(u64::MAX));
+        let bytes = ByteSize(bytes as u64);
         let help = match reason {
             StopReason::Memory => "raise `--max-memory`",
             _ => "end other programs, or take a smaller graph",

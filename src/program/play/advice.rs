@@ -8,7 +8,6 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::game::Game;
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle};
@@ -169,10 +168,7 @@ impl HintSource for SearchHints {
             .solve_with_observer(observer)?;
         Ok(match report.outcome {
             Outcome::Found(solution) => {
-                let original = |unit: Move| Move {
-                    piece: origins[unit.piece],
-                    ..unit
-                };
+                let original = |unit: Move| unit.with_origins(&origins);
                 self.moves = solution.moves.into_iter().map(original).collect();
                 self.positions = vec![anchors.clone()];
                 for unit in &self.moves {
@@ -219,6 +215,9 @@ const PACE: Duration = Duration::from_millis(150);
 /// The number of no request.
 const NONE: u64 = 0;
 
+/// The number of the last request of all threads.
+static LAST: AtomicU64 = AtomicU64::new(NONE);
+
 /// Asks a [`HintSource`] in a thread of its own about one game at a time. A new request, or
 /// [`cancel`](HintThread::cancel), ends the search before. The thread ends soon after the drop.
 #[derive(Debug)]
@@ -226,7 +225,6 @@ pub struct HintThread {
     requests: Sender<(u64, Vec<Vec<Cell>>)>,
     /// The number of the current request.
     current: Arc<AtomicU64>,
-    last: u64,
 }
 
 impl HintThread {
@@ -271,31 +269,17 @@ impl HintThread {
                 }
             }
         });
-        HintThread {
-            requests,
-            current,
-            last: NONE,
-        }
+        HintThread { requests, current }
     }
 
-    /// Requests advice for the position of a game, and cancels the request before. Returns `None`
-    /// if the thread could not be started or has panicked.
-    pub fn request(&mut self, game: &Game) -> Option<RequestId> {
-        self.send(vec![game.anchors().to_vec()])
-    }
-
-    /// Requests advice for the nearest to the goal of the positions in which the last move of a
-    /// game may end, and cancels the request before. Returns `None` as [`request`](Self::request)
-    /// does.
-    pub fn request_nearest(&mut self, game: &Game) -> Option<RequestId> {
-        self.send(game.ends_of_last_move())
-    }
-
-    fn send(&mut self, positions: Vec<Vec<Cell>>) -> Option<RequestId> {
-        self.last += 1;
-        self.current.store(self.last, Ordering::Relaxed);
-        let sent = self.requests.send((self.last, positions));
-        sent.is_ok().then_some(RequestId(self.last))
+    /// Requests advice for the nearest to the goal of these positions, as [`advise_nearest`] gives
+    /// it, and cancels the request before. Returns `None` if the thread could not be started or has
+    /// panicked.
+    pub fn request(&mut self, positions: Vec<Vec<Cell>>) -> Option<RequestId> {
+        let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+        self.current.store(number, Ordering::Relaxed);
+        let sent = self.requests.send((number, positions));
+        sent.is_ok().then_some(RequestId(number))
     }
 
     /// Cancels the last request.
@@ -317,6 +301,7 @@ mod tests {
     use super::*;
     use crate::control::unobserved;
     use crate::grid::Direction;
+    use crate::play::Game;
     use crate::sliding::solve;
 
     fn game(text: &str) -> Game {
@@ -328,6 +313,10 @@ mod tests {
             env!("CARGO_MANIFEST_DIR"),
             "/puzzles/klotski/heng-dao-li-ma.txt"
         )))
+    }
+
+    fn here(game: &Game) -> Vec<Vec<Cell>> {
+        vec![game.anchors().to_vec()]
     }
 
     fn advise(searcher: &mut SearchHints, game: &Game) -> Advice {
@@ -484,7 +473,7 @@ mod tests {
     #[test]
     fn a_hint_event_has_the_id_of_its_request() {
         let (mut adviser, reported) = adviser(searcher());
-        let ticket = adviser.request(&classic()).expect("its thread runs");
+        let ticket = adviser.request(here(&classic())).expect("its thread runs");
         loop {
             match reported.recv_timeout(LONG).expect("an answer") {
                 (_, HintEvent::Thinking(_)) => {}
@@ -502,10 +491,10 @@ mod tests {
     fn a_new_request_cancels_the_previous_one() {
         let (go, gone) = mpsc::channel();
         let (mut adviser, reported) = adviser(Slow(gone));
-        let first = adviser.request(&classic()).expect("its thread runs");
+        let first = adviser.request(here(&classic())).expect("its thread runs");
         let (ticket, report) = reported.recv_timeout(LONG).expect("it thinks");
         assert!(ticket == first && matches!(report, HintEvent::Thinking(_)));
-        let second = adviser.request(&classic()).expect("its thread runs");
+        let second = adviser.request(here(&classic())).expect("its thread runs");
         while reported.recv_timeout(LONG).expect("it thinks").0 == first {}
         go.send(()).expect("it waits");
         let answers = reported
@@ -526,18 +515,18 @@ mod tests {
     #[test]
     fn a_source_that_panics_is_reported() {
         let (mut adviser, reported) = adviser(Broken);
-        let ticket = adviser.request(&classic());
+        let ticket = adviser.request(here(&classic()));
         let (got, report) = reported.recv_timeout(LONG).expect("a report");
         assert!(Some(got) == ticket && matches!(report, HintEvent::Failed));
         assert!(reported.recv_timeout(LONG).is_err(), "its thread has ended");
-        assert_eq!(adviser.request(&classic()), None);
+        assert_eq!(adviser.request(here(&classic())), None);
     }
 
     #[test]
     fn dropping_the_adviser_ends_its_thread_and_events() {
         let (_go, gone) = mpsc::channel();
         let (mut adviser, reported) = adviser(Slow(gone));
-        adviser.request(&classic());
+        adviser.request(here(&classic()));
         reported.recv_timeout(LONG).expect("it thinks");
         drop(adviser);
         let mut rest = reported.iter();

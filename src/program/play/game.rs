@@ -71,12 +71,7 @@ impl Game {
                 from: *game.anchors.get(piece)?,
                 path,
             };
-            let mut position = game.position();
-            position
-                .apply(&unit)
-                .ok()
-                .filter(|()| unit.is_unit(metric))?;
-            game.anchors[piece] = position.anchor(piece);
+            game.apply(&unit).ok().filter(|()| unit.is_unit(metric))?;
             game.made.push(unit);
         }
         let undone = game.made.len().checked_sub(made)?;
@@ -155,11 +150,17 @@ impl Game {
             from: self.anchors.get(piece).copied().unwrap_or(Cell::new(0, 0)),
             path: vec![direction],
         };
-        let mut position = self.position();
-        position.apply(&unit)?;
-        self.anchors[piece] = position.anchor(piece);
+        self.apply(&unit)?;
         self.undone.clear();
         self.count(unit);
+        Ok(())
+    }
+
+    /// Makes a move without counting it.
+    fn apply(&mut self, unit: &Move) -> Result<(), IllegalMove> {
+        let mut position = self.position();
+        position.apply(unit)?;
+        self.anchors = position.anchors().to_vec();
         Ok(())
     }
 
@@ -279,15 +280,6 @@ fn without_loops(from: Cell, path: &[Direction]) -> Vec<Direction> {
     kept
 }
 
-/// The order in which pieces are cycled through.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CycleDirection {
-    /// Row by row, from the top left.
-    Forward,
-    /// Row by row, from the bottom right.
-    Backward,
-}
-
 /// Returns the piece that is chosen first: the first goal piece that can move, else the first piece
 /// that can move, else the first piece.
 #[must_use]
@@ -298,13 +290,13 @@ pub fn first_choice(position: &Position<'_>) -> PieceId {
         .unwrap_or(0)
 }
 
-/// Returns the next piece that can move, in the order of the current position. Returns `piece` if
-/// no other piece can move.
+/// Returns the next piece that can move, or the one before, row by row in the current position.
+/// Returns `piece` if no other piece can move.
 #[must_use]
-pub fn neighbour(position: &Position<'_>, piece: PieceId, turn: CycleDirection) -> PieceId {
+pub fn neighbour(position: &Position<'_>, piece: PieceId, is_forward: bool) -> PieceId {
     let mut order: Vec<PieceId> = (0..position.anchors().len()).collect();
     order.sort_unstable_by_key(|&piece| position.anchor(piece));
-    if turn == CycleDirection::Backward {
+    if !is_forward {
         order.reverse();
     }
     let here = order.iter().position(|&other| other == piece).unwrap_or(0);
@@ -325,14 +317,8 @@ pub fn with_letter(puzzle: &Puzzle, letter: char) -> Option<PieceId> {
 }
 
 fn can_move(position: &Position<'_>, piece: PieceId) -> bool {
-    Direction::ALL.into_iter().any(|direction| {
-        let unit = Move {
-            piece,
-            from: position.anchor(piece),
-            path: vec![direction],
-        };
-        position.clone().apply(&unit).is_ok()
-    })
+    let steps = position.legal_moves(Metric::Step);
+    steps.iter().any(|step| step.piece == piece)
 }
 
 #[cfg(test)]
@@ -505,19 +491,13 @@ mod tests {
         let mut chosen = first_choice(&start);
         assert_eq!(letter(chosen), 'G', "the goal piece cannot move");
         for next in "HIJG".chars() {
-            chosen = neighbour(&start, chosen, CycleDirection::Forward);
+            chosen = neighbour(&start, chosen, true);
             assert_eq!(letter(chosen), next);
         }
-        assert_eq!(
-            letter(neighbour(&start, chosen, CycleDirection::Backward)),
-            'J'
-        );
+        assert_eq!(letter(neighbour(&start, chosen, false)), 'J');
         let only_b_moves = puzzle("A B .\n\ngoal:\n. . B\n");
         let start = Position::start(&only_b_moves);
-        assert_eq!(
-            [0, 1].map(|piece| neighbour(&start, piece, CycleDirection::Forward)),
-            [1, 1]
-        );
+        assert_eq!([0, 1].map(|piece| neighbour(&start, piece, true)), [1, 1]);
     }
 
     #[test]

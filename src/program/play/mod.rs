@@ -14,7 +14,7 @@ mod store;
 pub use advice::{
     Advice, HintEvent, HintSource, HintThread, RequestId, SearchHints, advise_nearest,
 };
-pub use game::{CycleDirection, Game, first_choice, neighbour, with_letter};
+pub use game::{Game, first_choice, neighbour, with_letter};
 pub use playback::Playback;
 pub use records::{Record, RecordOutcome, Records};
 pub use store::{SavedGame, Store};

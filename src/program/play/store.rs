@@ -24,6 +24,7 @@
 //!
 //! Files are written whole. A file of a newer version is left alone, and a damaged one is renamed.
 
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -31,11 +32,10 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::game::{Game, with_letter};
 use super::records::{Record, RecordOutcome, Records, layout_hash};
-use crate::file::{self, WriteError};
+use crate::file;
 use crate::grid::Direction;
 use crate::puzzle::{Metric, PieceId, Puzzle};
 use crate::solution::Move;
@@ -49,7 +49,6 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// A game that was left unfinished.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct SavedGame {
     /// The game, with all moves and undone moves.
     pub game: Game,
@@ -57,13 +56,6 @@ pub struct SavedGame {
     pub hints: usize,
     /// The time at which it was left.
     pub date: String,
-}
-
-impl SavedGame {
-    /// Creates it from the game, the number of hints and the time.
-    pub const fn new(game: Game, hints: usize, date: String) -> Self {
-        SavedGame { game, hints, date }
-    }
 }
 
 /// Reads and writes the player's data. The first error of a kind of data is reported as
@@ -105,9 +97,12 @@ impl Store {
         let Some(path) = &self.records else {
             return Records::default();
         };
-        match load(path, RECORDS, |records: Records| Some(records.normalized())) {
-            Ok((content, damaged)) => {
-                self.report_damage("the records were damaged; they are kept as", damaged);
+        let damage = "the records were damaged; they are kept as";
+        match load(path, RECORDS, damage, |records: Records| {
+            Some(records.normalized())
+        }) {
+            Ok((content, trouble)) => {
+                self.troubles.extend(trouble);
                 content.unwrap_or_default()
             }
             Err(error) => {
@@ -144,11 +139,11 @@ impl Store {
     /// counts as damaged.
     pub fn saved_game(&mut self, puzzle: &Arc<Puzzle>, metric: Metric) -> Option<SavedGame> {
         let path = self.game_file(puzzle, metric)?;
-        match load(&path, GAME, |game: SavedGameJson| {
-            game.restored(puzzle, metric)
-        }) {
-            Ok((content, damaged)) => {
-                self.report_damage("the game you left makes no sense; it is kept as", damaged);
+        let damage = "the game you left makes no sense; it is kept as";
+        let restored = |game: SavedGameJson| game.restored(puzzle, metric);
+        match load(&path, GAME, damage, restored) {
+            Ok((content, trouble)) => {
+                self.troubles.extend(trouble);
                 content
             }
             Err(error) => {
@@ -185,14 +180,10 @@ impl Store {
         let Some(path) = self.game_file(game.puzzle(), game.metric()) else {
             return;
         };
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                self.drop_games(&DataError::Write {
-                    path,
-                    source: error.into(),
-                });
-            }
-            _ => {}
+        if let Err(error) = fs::remove_file(&path)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            self.drop_games(&unwritable(&path, error));
         }
     }
 
@@ -207,17 +198,12 @@ impl Store {
         self.games.as_ref().map(|folder| folder.join(name))
     }
 
-    fn report_damage(&mut self, message: &str, damaged: Option<PathBuf>) {
-        self.troubles
-            .extend(damaged.map(|path| format!("{message} {}", path.display())));
-    }
-
-    fn drop_records(&mut self, error: &DataError) {
+    fn drop_records(&mut self, error: &str) {
         self.troubles.push(format!("no records are kept: {error}"));
         self.records = None;
     }
 
-    fn drop_games(&mut self, error: &DataError) {
+    fn drop_games(&mut self, error: &str) {
         self.troubles.push(format!("no games are kept: {error}"));
         self.games = None;
     }
@@ -274,22 +260,12 @@ fn read(puzzle: &Puzzle, text: &str) -> Option<(PieceId, Vec<Direction>)> {
     Some((with_letter(puzzle, letter)?, path))
 }
 
-/// Reason why a file cannot be read or written.
-#[derive(Error, Debug)]
-enum DataError {
-    #[error("cannot read {}: {source}", .path.display())]
-    Read { path: PathBuf, source: io::Error },
-    #[error(
-        "{} has the form `{schema}`, and only `{family}1` is known: use a newer huarong",
-        .path.display()
-    )]
-    Newer {
-        path: PathBuf,
-        schema: String,
-        family: &'static str,
-    },
-    #[error("cannot write {}: {source}", .path.display())]
-    Write { path: PathBuf, source: WriteError },
+fn unreadable(path: &Path, error: impl Display) -> String {
+    format!("cannot read {}: {error}", path.display())
+}
+
+fn unwritable(path: &Path, error: impl Display) -> String {
+    format!("cannot write {}: {error}", path.display())
 }
 
 /// A file as it is written.
@@ -306,59 +282,51 @@ struct SchemaHeader {
     schema: String,
 }
 
-/// Reads a file. Returns its content, and the new path of a damaged file. A file is damaged if it
-/// has another form or `read` rejects its content.
+/// Reads a file. Returns its content, and the message `damage` with the new path of a damaged file.
+/// A file is damaged if it has another form or `read` rejects its content.
 fn load<T: DeserializeOwned, U>(
     path: &Path,
-    family: &'static str,
+    family: &str,
+    damage: &str,
     read: impl FnOnce(T) -> Option<U>,
-) -> Result<(Option<U>, Option<PathBuf>), DataError> {
-    let failed = |source| DataError::Read {
-        path: path.to_owned(),
-        source,
-    };
+) -> Result<(Option<U>, Option<String>), String> {
     let mut bytes = Vec::new();
     match file::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((None, None)),
-        read => read.map_err(failed)?,
-    };
+        Err(error) => return Err(unreadable(path, error)),
+        Ok(_) => {}
+    }
     let known = format!("{family}1");
     if let Ok(SchemaHeader { schema }) = serde_json::from_slice(&bytes)
         && schema != known
         && schema.starts_with(family)
     {
-        return Err(DataError::Newer {
-            path: path.to_owned(),
-            schema,
-            family,
-        });
+        let path = path.display();
+        return Err(format!(
+            "{path} has the form `{schema}`, and only `{known}` is known: use a newer huarong"
+        ));
     }
     let file = serde_json::from_slice::<Envelope<T>>(&bytes).ok();
     let content = file
         .filter(|file| file.schema == known)
         .and_then(|file| read(file.content));
-    let damaged = content
-        .is_none()
-        .then(|| rename_damaged(path).map_err(failed))
-        .transpose()?;
-    Ok((content, damaged))
+    if content.is_some() {
+        return Ok((content, None));
+    }
+    let new = rename_damaged(path).map_err(|error| unreadable(path, error))?;
+    Ok((None, Some(format!("{damage} {}", new.display()))))
 }
 
 /// Writes a file, and makes its folder.
-fn store<T: Serialize>(path: &Path, family: &str, content: &T) -> Result<(), DataError> {
+fn store<T: Serialize>(path: &Path, family: &str, content: &T) -> Result<(), String> {
     let file = Envelope {
         schema: format!("{family}1"),
         content,
     };
     let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
     let text = folder.and_then(|()| Ok(serde_json::to_string_pretty(&file)? + "\n"));
-    let written = text
-        .map_err(WriteError::from)
-        .and_then(|text| file::write(path, text.as_bytes()));
-    written.map_err(|source| DataError::Write {
-        path: path.to_owned(),
-        source,
-    })
+    let text = text.map_err(|error| unwritable(path, error))?;
+    file::write(path, text.as_bytes()).map_err(|error| unwritable(path, error))
 }
 
 /// Gives a file a new name: `records.json.damaged`, `records.json.damaged-2`.

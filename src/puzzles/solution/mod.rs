@@ -42,6 +42,14 @@ pub struct Move {
 }
 
 impl Move {
+    /// Returns the move of a puzzle whose pieces are the `origins` of the pieces here.
+    pub(crate) fn with_origins(self, origins: &[PieceId]) -> Self {
+        Move {
+            piece: origins[self.piece],
+            ..self
+        }
+    }
+
     /// Returns the anchor after the move, or `None` if the path leaves the range of cells.
     pub fn to(&self) -> Option<Cell> {
         self.path

@@ -14,10 +14,11 @@ use crate::solution::{Move, Position, Solution};
 use crate::tour::{Method, PathGraph, PathProblem};
 
 use super::subject::{Show, Subject};
-use super::{ExportArgs, Paper, map_picture, store};
+use super::{ExportArgs, Paper, store};
 use crate::cli::exit::Exit;
 use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
 use crate::cli::input::{self, Source, many};
+use crate::cli::paths::drawing::with_picture;
 use crate::cli::{numbers, solution_args, solve};
 
 /// A board of a booklet.
@@ -172,8 +173,8 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
     let problem = PathProblem::new(PathGraph::Map(map), EdgeDirection::Undirected, constraints);
     let limits = args.search.limits.limits();
     let draw = |path: &[_]| {
-        map_picture(subject, map, theme(args), path, |picture| {
-            render::svg(&picture)
+        with_picture(subject, &subject.title, path, |picture| {
+            render::svg(&picture.with_theme(theme(args)))
         })
     };
     let solve = || {

@@ -9,10 +9,9 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use crate::graph::{CellMap, MapCell};
 use crate::puzzle::Metric;
 use crate::render::page::{self, PageSolution, PuzzlePage};
-use crate::render::{self, BoardPicture, Cells, GifAnimation, PathPicture, SolutionSheet, Theme};
+use crate::render::{self, BoardPicture, GifAnimation, SolutionSheet, Theme};
 use crate::sliding::Options;
 use crate::solution::{Solution, verify};
 use bytesize::ByteSize;
@@ -20,10 +19,12 @@ use clap::{Args, ValueEnum};
 use subject::{EarlyEnd, Show, Subject};
 
 use super::args::{LimitArgs, METRICS, count, duration, one_of, positive};
+use super::diagnostics::UserError;
 use super::exit::Exit;
-use super::graph_args::{FormatArgs, LoadedGraph, Vertices};
+use super::graph_args::{FormatArgs, LoadedGraph};
 use super::input::{self, ReadArgs, Source, many};
 use super::output::{self, FileContent};
+use super::paths::drawing::with_picture;
 use super::solve;
 
 pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -51,11 +52,10 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(name) = another
         && !to_folder
     {
-        refuse!(
-            format!("`{}` is a puzzle, and no moves", name.display()),
-            "several puzzles or maps make a booklet, like `--to booklet.html`; puzzles also go \
-                    into a folder, like `--to pictures/`"
-        );
+        let message = format!("`{}` is a puzzle, and no moves", name.display());
+        let help = "several puzzles or maps make a booklet, like `--to booklet.html`; puzzles also go \
+                    into a folder, like `--to pictures/`";
+        return Err(UserError::new(message, help).into());
     }
     if to_file && Path::new(&args.puzzle).is_dir() {
         return Err(no_folder(args));
@@ -103,7 +103,7 @@ fn no_folder(args: &ExportArgs) -> anyhow::Error {
         Some(_) => "name a folder for a picture of each, like `--to pictures/`, or pick one puzzle",
         None => &format!("write `--to {to}/` to make it, or pick one puzzle"),
     };
-    user_error!(message, help).into()
+    UserError::new(message, help).into()
 }
 
 /// The map that is named, if what is named is not a puzzle: a `.map`, or any file that holds maps.
@@ -124,44 +124,22 @@ fn drawn_map(
     subject: &LoadedGraph,
     kind: (ExportFormat, Show),
 ) -> anyhow::Result<(Vec<u8>, String)> {
-    let Vertices::Cells(map) = &subject.vertices else {
-        unreachable!("it was read as a map")
-    };
     if kind.1 != Show::Start {
-        refuse!(
-            "a map is drawn as it is",
-            "write a `.svg`, or a booklet with `--per-page`; `huarong hamilton` draws its path"
-        );
+        let help =
+            "write a `.svg`, or a booklet with `--per-page`; `huarong hamilton` draws its path";
+        return Err(UserError::new("a map is drawn as it is", help).into());
     }
     let theme = args.theme.unwrap_or_default();
-    let bytes = map_picture(subject, map, theme, &[], |picture| match kind.0 {
-        ExportFormat::Png => picture
-            .png()
-            .map_err(|error| refused(error, "write a `.svg`")),
-        _ => Ok(render::svg(&picture).into_bytes()),
+    let bytes = with_picture(subject, &subject.title, &[], |picture| {
+        let picture = picture.with_theme(theme);
+        match kind.0 {
+            ExportFormat::Png => picture
+                .png()
+                .map_err(|error| refused(error, "write a `.svg`")),
+            _ => Ok(render::svg(&picture).into_bytes()),
+        }
     });
     Ok((bytes?, subject.title.clone()))
-}
-
-/// Draws a map with a path, which may be empty.
-fn map_picture<T>(
-    subject: &LoadedGraph,
-    map: &CellMap,
-    theme: Theme,
-    path: &[MapCell],
-    draw: impl FnOnce(PathPicture<'_>) -> T,
-) -> T {
-    let clues: Vec<MapCell> = map
-        .waypoints
-        .iter()
-        .map(|&at| map.cells()[at as usize])
-        .collect();
-    let walls = map.walls();
-    let picture = PathPicture::new(&subject.title, map.rows(), map.columns());
-    let picture = picture
-        .with_cells(Cells::These(map.cells()))
-        .with_walls(&walls);
-    draw(picture.with_clues(&clues).with_path(path).with_theme(theme))
 }
 
 /// A file for each puzzle.
@@ -172,10 +150,8 @@ fn into_folder(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     if args.solution.is_some() && names.len() == 1 {
-        refuse!(
-            format!("`{}` is a folder", args.to.display()),
-            "name a file in it for a puzzle and its moves"
-        );
+        let message = format!("`{}` is a folder", args.to.display());
+        return Err(UserError::new(message, "name a file in it for a puzzle and its moves").into());
     }
     if names.len() == 1
         && let Some(maps) = LoadedGraph::maps(&args.puzzle)
@@ -267,7 +243,7 @@ fn store(
 ) -> anyhow::Result<()> {
     output::store(file, bytes)?;
     if !args.quiet {
-        let size = ByteSize(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+        let size = ByteSize(bytes.len() as u64);
         writeln!(out, "{}: {titled}, {size}", file.display())?;
     }
     Ok(())
@@ -276,42 +252,41 @@ fn store(
 /// The side of a cell, in pixels.
 const CELL: u16 = 48;
 
-fn sheet(subject: &Subject, columns: Option<NonZeroUsize>, theme: Theme) -> SolutionSheet<'_> {
-    SolutionSheet::new(&subject.title, &subject.puzzle, &subject.solution)
-        .with_columns(columns)
-        .with_theme(theme)
-}
-
 fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
-    let theme = args.theme.unwrap_or_default();
     if let Show::Sheet(columns) = show {
-        let drawn = sheet(subject, columns, theme).svg();
-        return match drawn {
-            Ok(text) => Ok(text.into_bytes()),
-            Err(error) => Err(refused(error, "draw single moves, with `--move`")),
-        };
+        let drawn = sheet(args, subject, columns).svg().map(String::into_bytes);
+        return drawn.map_err(|error| refused(error, "draw single moves, with `--move`"));
     }
     let title = subject.titled(show);
     let (position, unit) = subject.board(show)?;
-    let picture = BoardPicture::new(&title, &position)
-        .with_unit(unit.as_ref())
-        .with_theme(theme);
-    Ok(picture.svg().into_bytes())
+    let picture = BoardPicture::new(&title, &position).with_unit(unit.as_ref());
+    let theme = args.theme.unwrap_or_default();
+    Ok(picture.with_theme(theme).svg().into_bytes())
 }
 
+/// What to do if a picture has too many pixels.
+const TOO_LARGE: &str = "make the cells smaller, with `--cell`";
+
 fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
-    let help = "make the cells smaller, with `--cell`";
     let cell = args.cell.unwrap_or(CELL);
-    let theme = args.theme.unwrap_or_default();
-    if let Show::Sheet(columns) = show {
-        let drawn = sheet(subject, columns, theme).png(cell);
-        return drawn.map_err(|error| refused(error, help));
-    }
-    let (position, unit) = subject.board(show)?;
-    let picture = BoardPicture::new("", &position)
-        .with_unit(unit.as_ref())
-        .with_theme(theme);
-    picture.png(cell).map_err(|error| refused(error, help))
+    let drawn = if let Show::Sheet(columns) = show {
+        sheet(args, subject, columns).png(cell)
+    } else {
+        let (position, unit) = subject.board(show)?;
+        let picture = BoardPicture::new("", &position).with_unit(unit.as_ref());
+        picture.with_theme(args.theme.unwrap_or_default()).png(cell)
+    };
+    drawn.map_err(|error| refused(error, TOO_LARGE))
+}
+
+fn sheet<'a>(
+    args: &ExportArgs,
+    subject: &'a Subject,
+    columns: Option<NonZeroUsize>,
+) -> SolutionSheet<'a> {
+    SolutionSheet::new(&subject.title, &subject.puzzle, &subject.solution)
+        .with_columns(columns)
+        .with_theme(args.theme.unwrap_or_default())
 }
 
 fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
@@ -319,12 +294,11 @@ fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
     let film = GifAnimation::new(&subject.puzzle, &subject.solution, cell)
         .with_delay(args.delay.unwrap_or(50))
         .with_theme(args.theme.unwrap_or_default());
-    let help = "make the cells smaller, with `--cell`";
-    film.gif().map_err(|error| refused(error, help))
+    film.gif().map_err(|error| refused(error, TOO_LARGE))
 }
 
 fn refused(error: impl Display, help: &str) -> anyhow::Error {
-    user_error!(error.to_string(), help).into()
+    UserError::new(error.to_string(), help).into()
 }
 
 fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
@@ -339,10 +313,8 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
         (PageSolution::None(metric), metric)
     } else {
         verify(puzzle, solution).map_err(|wrong| {
-            user_error!(
-                wrong.to_string(),
-                "`huarong verify` says more about it; `--unsolved` makes a page without it"
-            )
+            let help = "`huarong verify` says more about it; `--unsolved` makes a page without it";
+            UserError::new(wrong.to_string(), help)
         })?;
         (PageSolution::Solution(solution), solution.metric)
     };
@@ -536,10 +508,8 @@ impl ExportFormat {
             None if output::is_folder(path) => format!("the folder `{}`", path.display()),
             None => return Self::of(path, all),
         };
-        refuse!(
-            "cannot infer a format from {unnamed}",
-            "add `--format svg`, or another one"
-        )
+        let message = format!("cannot infer a format from {unnamed}");
+        Err(UserError::new(message, "add `--format svg`, or another one").into())
     }
 
     /// The format that the name of a file tells.
@@ -550,14 +520,12 @@ impl ExportFormat {
             .collect::<Vec<_>>();
         let names = names.join(", ");
         let Some(extension) = path.extension() else {
-            refuse!(
-                format!("cannot infer a format from the name `{}`", path.display()),
-                format!(
-                    "give it an ending, one of {names}, or add `--format`; write `{}/` for a \
-                     folder",
-                    path.display()
-                )
+            let message = format!("cannot infer a format from the name `{}`", path.display());
+            let help = format!(
+                "give it an ending, one of {names}, or add `--format`; write `{}/` for a folder",
+                path.display()
             );
+            return Err(UserError::new(message, help).into());
         };
         let extension = extension.to_string_lossy().to_lowercase();
         if let Some(format) = all().find(|format| format.extension() == extension) {
@@ -571,7 +539,7 @@ impl ExportFormat {
             }
             _ => format!("take one of {names}, or add `--format`"),
         };
-        refuse!(message, help)
+        Err(UserError::new(message, help).into())
     }
 }
 

@@ -91,32 +91,19 @@ pub fn write(
 ) -> io::Result<()> {
     let cells = || path.iter().filter_map(|&vertex| graph.cell(vertex));
     let steps = || cells().zip(cells().skip(1));
+    let named = |out: &mut dyn Write, name: &dyn Fn(Vertex) -> String| {
+        joined(out, path, |out, &vertex| write!(out, "{}", name(vertex)))
+    };
     match form {
-        PathForm::Names => {
-            joined(out, path, |out, &vertex| {
-                out.write_all(graph.name(vertex).as_bytes())
-            })?;
-        }
+        PathForm::Names => named(out, &|vertex| graph.name(vertex))?,
         PathForm::Board => return write_board(graph, path, out),
         PathForm::Letters => steps().try_for_each(|step| write!(out, "{}", letter(step)))?,
-        PathForm::Cells => {
-            joined(out, path, |out, &vertex| {
-                out.write_all(graph.label(vertex).as_bytes())
-            })?;
-        }
-        PathForm::Algebraic => {
-            joined(out, path, |out, &vertex| {
-                out.write_all(graph.square(vertex).as_bytes())
-            })?;
-        }
+        PathForm::Cells => named(out, &|vertex| graph.label(vertex))?,
+        PathForm::Algebraic => named(out, &|vertex| graph.square(vertex))?,
         PathForm::Leaps => joined(out, steps(), |out, (from, to)| {
             let by = |from: u32, to: u32| i64::from(to) - i64::from(from);
-            write!(
-                out,
-                "({:+},{:+})",
-                by(from.row, to.row),
-                by(from.column, to.column)
-            )
+            let rows = by(from.row, to.row);
+            write!(out, "({rows:+},{:+})", by(from.column, to.column))
         })?,
     }
     writeln!(out)
@@ -173,51 +160,51 @@ pub fn picture(
     shape: Shape,
     path: &[Vertex],
 ) -> anyhow::Result<Vec<u8>> {
-    let (word, path_shape) = match shape {
-        Shape::Path => ("path", PathShape::Open),
-        Shape::Cycle => ("cycle", PathShape::Closed),
+    let (word, tour, path_shape) = match shape {
+        Shape::Path => ("path", "open", PathShape::Open),
+        Shape::Cycle => ("cycle", "closed", PathShape::Closed),
     };
-    let path: Vec<MapCell> = path
-        .iter()
-        .filter_map(|&vertex| graph.cell(vertex))
-        .collect();
-    let (rows, columns) = graph.size().unwrap_or_default();
-    let mut cells = Cells::All;
-    let mut walls = Vec::new();
-    let mut clues = Vec::new();
+    let path = path.iter().filter_map(|&vertex| graph.cell(vertex));
+    let path: Vec<MapCell> = path.collect();
     let title = match &graph.vertices {
-        Vertices::Cells(map) => {
-            cells = Cells::These(map.cells());
-            walls = map.walls();
-            clues.extend(
-                map.waypoints
-                    .iter()
-                    .filter_map(|&vertex| graph.cell(vertex)),
-            );
-            format!("Hamiltonian {word}")
-        }
         Vertices::Squares { board, .. } => {
-            let word = if shape == Shape::Path {
-                "open"
-            } else {
-                "closed"
-            };
+            let (rows, columns) = graph.size().unwrap_or_default();
             let piece = match board.leaper() {
                 Leaper::KNIGHT => "Knight's tour".to_owned(),
                 Leaper { short, long } => format!("Tour of a ({short},{long}) leaper"),
             };
-            format!("{piece} of the {columns}×{rows} board, {word}")
+            format!("{piece} of the {columns}×{rows} board, {tour}")
         }
-        Vertices::Words(_) => unreachable!("only paths on maps and boards are drawn"),
+        _ => format!("Hamiltonian {word}"),
     };
-    let picture = PathPicture::new(&title, rows, columns)
-        .with_cells(cells)
-        .with_walls(&walls)
-        .with_clues(&clues)
-        .with_path(&path)
-        .with_shape(path_shape)
-        .with_theme(request.theme.unwrap_or_default());
-    request.draw(&picture)
+    with_picture(graph, &title, &path, |picture| {
+        let theme = request.theme.unwrap_or_default();
+        request.draw(&picture.with_shape(path_shape).with_theme(theme))
+    })
+}
+
+/// Draws a map or a board with a path, which may be empty.
+pub fn with_picture<T>(
+    graph: &LoadedGraph,
+    title: &str,
+    path: &[MapCell],
+    draw: impl FnOnce(PathPicture<'_>) -> T,
+) -> T {
+    let (rows, columns) = graph.size().unwrap_or_default();
+    let picture = PathPicture::new(title, rows, columns).with_path(path);
+    let Vertices::Cells(map) = &graph.vertices else {
+        return draw(picture);
+    };
+    let clues = map.waypoints.iter().filter_map(|&at| graph.cell(at));
+    let clues: Vec<MapCell> = clues.collect();
+    let walls = map.walls();
+    let cells = Cells::These(map.cells());
+    draw(
+        picture
+            .with_cells(cells)
+            .with_walls(&walls)
+            .with_clues(&clues),
+    )
 }
 
 /// Formats the size of a board's graph and the cost of a search, in lines.
@@ -409,7 +396,7 @@ impl PictureRequest<'_> {
             return Ok(None);
         }
         output::store(self.file, picture)?;
-        let size = ByteSize(u64::try_from(picture.len()).unwrap_or(u64::MAX));
+        let size = ByteSize(picture.len() as u64);
         Ok(Some(format!("{}: {size}", self.file.display())))
     }
 }

@@ -45,13 +45,13 @@ impl<'a> PathJson<'a> {
     pub fn new<'q: 'a>(query: &PathQuery<'q>, report: &'a PathReport) -> Self {
         let graph: &'a LoadedGraph = query.graph;
         let (outcome, reason) = match report.end {
-            Ok(()) => ("found", None),
-            Err(NoPath::Stopped(reason)) => ("stopped", Some(reason_word(reason).to_owned())),
-            Err(NoPath::Impossible(reason)) => {
+            None => ("found", None),
+            Some(NoPath::Stopped(reason)) => ("stopped", Some(reason_word(reason).to_owned())),
+            Some(NoPath::Impossible(reason)) => {
                 let label = |vertex| graph.label_from(vertex, SquareNumbering::FromZero);
                 ("impossible", Some(reason.describe(graph.noun(), label)))
             }
-            Err(error) => ("wrong", Some(error.to_string())),
+            Some(error) => ("wrong", Some(error.to_string())),
         };
         let (schema, kind) = match (graph.chessboard(), query.problem.constraints.shape) {
             (None, _) => ("huarong/hamilton/1", None),

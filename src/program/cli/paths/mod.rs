@@ -6,14 +6,13 @@ pub mod drawing;
 mod json;
 
 use std::cell::Cell;
-use std::fmt::Display;
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use crate::backtrack::Statistics;
 use crate::backtrack::hamilton::{Constraints, Options, Shape};
-use crate::control::{Limits, Observer, StopReason, break_if};
+use crate::control::{Limits, Observer, StopReason};
 use crate::explore::has_checkpoint;
 use crate::graph::{EdgeDirection, Vertex};
 use crate::memory;
@@ -24,7 +23,7 @@ use bytesize::ByteSize;
 use num_bigint::BigUint;
 
 use super::columns;
-use super::diagnostics;
+use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::graph_args::LoadedGraph;
 use super::interrupt::Deadline;
@@ -50,21 +49,16 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let constraints = args.query.constraints(shape, &graph)?;
     let problem = PathProblem::new(graph.path_graph(), direction, constraints);
     let question = Question::of(&args.query);
-    let mut query = PathQuery::new(
-        &args.query,
-        &graph,
-        problem,
-        (args.print, PathForm::Cells),
-        out,
-    )?;
+    let mut query = PathQuery::new(&args.query, &graph, problem, (args.print, PathForm::Cells))?;
     query.analysis = graph.chessboard().filter(|_| args.stats).map(analyse);
-    query.run(question)
+    query.run(question, out)
 }
 
 pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let graph = LoadedGraph::named(&args.map, &args.format, &args.query.limits.limits())?;
     if args.print.is_some_and(|it| it != PathForm::Names) && graph.size().is_none() {
-        refuse!("only a path on a map can be drawn", "print it as a `path`");
+        let help = "print it as a `path`";
+        return Err(UserError::new("only a path on a map can be drawn", help).into());
     }
     let shape = if args.cycle {
         Shape::Cycle
@@ -84,7 +78,7 @@ pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     };
     let problem = PathProblem::new(graph.path_graph(), graph.direction(), constraints);
     let form = (args.print, drawing::usual_form(&graph, columns::room()));
-    PathQuery::new(&args.query, &graph, problem, form, out)?.run(question)
+    PathQuery::new(&args.query, &graph, problem, form)?.run(question, out)
 }
 
 /// A question about the paths of a graph.
@@ -123,12 +117,13 @@ struct PathQuery<'a> {
     deadline: Deadline,
     started: Instant,
     spent: Cell<Statistics>,
-    out: &'a mut dyn Write,
 }
 
 /// The answer to a question, as `tour` and `hamilton` print it.
+#[derive(Default)]
 struct PathReport {
-    end: Result<(), NoPath>,
+    /// The reason why the search ended without a path or too early.
+    end: Option<NoPath>,
     /// The summary if a path was found.
     summary: String,
     path: Option<Vec<Vertex>>,
@@ -141,35 +136,18 @@ struct PathReport {
     starts: Option<Vec<(Vertex, Option<BigUint>)>>,
 }
 
-impl PathReport {
-    fn new(end: Result<(), NoPath>) -> Self {
-        PathReport {
-            end,
-            summary: String::new(),
-            path: None,
-            paths: None,
-            count: None,
-            complete: None,
-            unique: None,
-            starts: None,
-        }
-    }
-}
-
 impl<'a> PathQuery<'a> {
     fn new(
         args: &'a PathArgs,
         graph: &'a LoadedGraph,
         problem: PathProblem<'a>,
         (wanted, usual): (Option<PathForm>, PathForm),
-        out: &'a mut dyn Write,
     ) -> anyhow::Result<Self> {
         let pictures = args.picture.requests(args.json, wanted.is_some())?;
         if !pictures.is_empty() && graph.size().is_none() {
-            refuse!("only a path on a map can be drawn", "omit `--to`");
+            let message = "only a path on a map can be drawn";
+            return Err(UserError::new(message, "omit `--to`").into());
         }
-        let form = wanted.unwrap_or(usual);
-        let deadline = Deadline::after(args.limits.common.timeout);
         let limits = graph.limits(&args.limits.limits());
         // The keys of an order take memory; they are built only if a search has enough.
         let search = Method::Search(Options::default());
@@ -177,146 +155,117 @@ impl<'a> PathQuery<'a> {
             Some(_) if matches!(problem.check(&search, &limits), Err(NoPath::Stopped(_))) => search,
             _ => args.method(graph)?,
         };
-        let spent = Cell::default();
-        let started = Instant::now();
         Ok(PathQuery {
             args,
             graph,
             problem,
             method,
             limits,
-            form,
+            form: wanted.unwrap_or(usual),
             pictures,
             analysis: None,
             whole: None,
-            deadline,
-            started,
-            spent,
-            out,
+            deadline: Deadline::after(args.limits.common.timeout),
+            started: Instant::now(),
+            spent: Cell::default(),
         })
     }
 
     /// Answers a question and prints the answer.
-    fn run(mut self, question: Question) -> anyhow::Result<Exit> {
+    fn run(mut self, question: Question, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let report = match question {
-            Question::First => self.first(),
-            Question::All => self.all(),
+            Question::First => self.first(out),
+            Question::All => self.all(out),
             Question::Count => self.count(),
-            Question::Unique => self.unique(),
-            Question::EveryStart { is_counted } => self.every_start(is_counted),
+            Question::Unique => self.unique(out),
+            Question::EveryStart { is_counted } => self.every_start(is_counted, out),
         }?;
         self.deadline.lift();
-        if let Err(NoPath::Wrong(flaw)) = report.end {
+        if let Some(NoPath::Wrong(flaw)) = report.end {
             let flaw = anyhow::Error::new(flaw);
             return Err(flaw.context("the program found a wrong path, which is a bug"));
         }
-        let mut report = self.completed(report, question);
         if self.args.json {
-            let json = PathJson::new(&self, &report);
-            super::json::line(self.out, &json)?;
+            super::json::line(out, &PathJson::new(&self, &report))?;
         } else {
-            let summary = self.summary(&mut report);
-            self.print_summary(summary)?;
+            self.print_summary(&report, out)?;
         }
         Ok(match report.end {
-            Ok(()) if report.unique == Some(false) => Exit::Impossible,
-            Ok(()) => Exit::Done,
-            Err(NoPath::Stopped(_)) => Exit::Stopped,
-            Err(_) => Exit::Impossible,
+            None if report.unique == Some(false) => Exit::Impossible,
+            None => Exit::Done,
+            Some(NoPath::Stopped(_)) => Exit::Stopped,
+            Some(_) => Exit::Impossible,
         })
     }
 
-    /// Adds what an answer without a path has: an empty list, a count of 0.
-    fn completed(&self, mut report: PathReport, question: Question) -> PathReport {
-        if report.end.is_ok() {
-            return report;
+    /// Returns the answer without a path. If the paths are counted, a proof gives their number.
+    fn without_path(&self, end: NoPath, is_counted: bool) -> PathReport {
+        let is_zero = is_counted && matches!(end, NoPath::Impossible(_));
+        PathReport {
+            end: Some(end),
+            count: is_zero.then_some(BigUint::ZERO),
+            complete: self.graph.chessboard().filter(|_| is_zero).map(|_| true),
+            ..PathReport::default()
         }
-        match question {
-            Question::All | Question::Unique => {
-                report.paths.get_or_insert_default();
-            }
-            Question::EveryStart { .. } => {
-                report.starts.get_or_insert_default();
-            }
-            Question::First | Question::Count => {}
-        }
-        let is_counted = matches!(
-            question,
-            Question::Count | Question::EveryStart { is_counted: true }
-        );
-        if is_counted && matches!(report.end, Err(NoPath::Impossible(_))) {
-            report.count = Some(BigUint::ZERO);
-            report.complete = self.graph.chessboard().map(|_| true);
-        }
-        report
     }
 
-    fn summary(&self, report: &mut PathReport) -> String {
-        match report.end {
-            Ok(()) => std::mem::take(&mut report.summary),
-            Err(NoPath::Stopped(reason)) => {
-                let effort = self.effort();
-                let is_refused = reason.is_memory() && self.spent.get().nodes == 0;
-                // A search for a path counts nodes, as its option does.
-                let reason = match reason {
-                    StopReason::States => "the limit on nodes was reached".to_owned(),
-                    reason => reason.to_string(),
-                };
-                let count = report
-                    .count
-                    .as_ref()
-                    .filter(|&count| *count != BigUint::ZERO);
-                if let Some(count) = count.filter(|_| report.starts.is_none()) {
-                    return format!(
-                        "stopped: {reason} after {effort}; at least {}",
-                        self.counted(count)
-                    );
-                }
-                let needed = if is_refused {
-                    let bytes = self.problem.memory_needed(&self.method);
-                    let bytes = ByteSize(u64::try_from(bytes).unwrap_or(u64::MAX));
-                    format!(" (a search needs {bytes})")
-                } else {
-                    String::new()
-                };
-                format!("stopped: {reason}{needed} after {effort}")
-            }
-            Err(NoPath::Impossible(reason)) => {
+    fn summary(&self, report: &PathReport) -> String {
+        let effort = self.effort();
+        let reason = match report.end {
+            None => return report.summary.clone(),
+            Some(NoPath::Stopped(reason)) => reason,
+            Some(NoPath::Impossible(reason)) => {
                 let reason = reason.describe(self.graph.noun(), |at| self.graph.label(at));
-                format!("impossible: {reason}; {}", self.effort())
+                return format!("impossible: {reason}; {effort}");
             }
-            Err(error) => error.to_string(),
+            Some(error) => return error.to_string(),
+        };
+        let mut needed = String::new();
+        if reason.is_memory() && self.spent.get().nodes == 0 {
+            let bytes = self.problem.memory_needed(&self.method);
+            let bytes = ByteSize(bytes as u64);
+            needed = format!(" (a search needs {bytes})");
+        }
+        // A search for a path counts nodes, as its option does.
+        let reason = match reason {
+            StopReason::States => "the limit on nodes was reached".to_owned(),
+            reason => reason.to_string(),
+        };
+        let count = report.count.as_ref();
+        match count.filter(|&count| *count != BigUint::ZERO && report.starts.is_none()) {
+            Some(count) => {
+                let count = self.counted(count);
+                format!("stopped: {reason} after {effort}; at least {count}")
+            }
+            None => format!("stopped: {reason}{needed} after {effort}"),
         }
     }
 
-    fn first(&mut self) -> anyhow::Result<PathReport> {
+    fn first(&mut self, out: &mut dyn Write) -> anyhow::Result<PathReport> {
         let path = match self.watched(PathProblem::find) {
             Ok(path) => path,
-            Err(end) => return Ok(PathReport::new(Err(end))),
+            Err(end) => return Ok(self.without_path(end, false)),
         };
         self.deadline.lift();
         // The board of numbers, or the picture.
         let for_step = self.pictures.iter().map(|request| request.bytes_for_step());
         let bytes = path.len() * for_step.max().unwrap_or(size_of::<u32>());
         if let Err(reason) = memory::check_limit(bytes, &Limits::default()) {
-            return Ok(PathReport::new(Err(NoPath::Stopped(reason))));
+            return Ok(self.without_path(NoPath::Stopped(reason), false));
         }
         let mut stored = Vec::new();
         for &request in &self.pictures {
             let shape = self.problem.constraints.shape;
             let picture = drawing::picture(request, self.graph, shape, &path)?;
-            stored.extend(request.store(&picture, self.out)?);
+            stored.extend(request.store(&picture, out)?);
         }
         if !self.args.json && !self.args.quiet && !self.args.picture.is_on_stdout() {
-            drawing::write(self.form, self.graph, &path, self.out)?;
+            drawing::write(self.form, self.graph, &path, out)?;
         }
         let word = self.word();
         let noun = self.graph.noun().of(path.len());
-        let mut summary = format!(
-            "{word} over {} {noun}, {}",
-            grouped(path.len()),
-            self.effort()
-        );
+        let length = grouped(path.len());
+        let mut summary = format!("{word} over {length} {noun}, {}", self.effort());
         if !self.args.quiet {
             for line in &stored {
                 summary.extend(["\n", line]);
@@ -325,85 +274,76 @@ impl<'a> PathQuery<'a> {
         Ok(PathReport {
             path: Some(path),
             summary,
-            ..PathReport::new(Ok(()))
+            ..PathReport::default()
         })
+    }
+
+    /// Writes a path of a list.
+    fn write(&self, path: &[Vertex], out: &mut dyn Write) -> io::Result<()> {
+        if self.args.json || self.args.quiet {
+            return Ok(());
+        }
+        drawing::write(self.form, self.graph, path, out)?;
+        match self.form {
+            PathForm::Board => writeln!(out),
+            _ => Ok(()),
+        }
     }
 
     /// Lists the paths. The list for JSON is one object, and takes at most the memory of the
     /// limits.
-    fn all(&mut self) -> anyhow::Result<PathReport> {
+    fn all(&self, out: &mut dyn Write) -> anyhow::Result<PathReport> {
         let max_bytes = self.limits.max_bytes.unwrap_or(usize::MAX);
         let limit = self.args.limit.unwrap_or(usize::MAX);
         let mut listed = 0_usize;
         let mut bytes = 0;
         let mut paths = Vec::new();
-        let args = self.args;
-        let graph = self.graph;
-        let form = self.form;
         let mut written = Ok(());
-        let line = self.line("depth");
-        let problem = &self.problem;
-        let method = &self.method;
-        let limits = &self.limits;
-        let out = &mut *self.out;
         let mut visit = |path: &[Vertex]| {
             // A path beyond the limit is not listed, but the list is incomplete.
             if listed == limit {
                 return ControlFlow::Break(());
             }
-            if args.json {
+            if self.args.json {
                 bytes += size_of_val(path) + size_of::<Vec<Vertex>>();
                 if bytes > max_bytes {
                     return ControlFlow::Break(());
                 }
                 paths.push(path.to_vec());
-            } else if !args.quiet {
-                written = drawing::write(form, graph, path, out);
-                if form == PathForm::Board && written.is_ok() {
-                    written = writeln!(out);
-                }
-                if written.is_err() {
-                    return ControlFlow::Break(());
-                }
+            }
+            written = self.write(path, out);
+            if written.is_err() {
+                return ControlFlow::Break(());
             }
             listed += 1;
             ControlFlow::Continue(())
         };
-        let observer = &mut |progress: &_| line.watch(progress);
-        let (end, statistics) = problem.visit(method, limits, observer, &mut visit);
-        drop(line);
+        let mut end = self.watched(|problem, method, limits, observer| {
+            problem.visit(method, limits, observer, &mut visit)
+        });
         written?;
-        self.spend(&statistics);
-        let end = if bytes > max_bytes {
-            Err(NoPath::Stopped(StopReason::Memory))
-        } else {
-            end
-        };
-        let count = BigUint::from(listed);
-        let (end, is_complete) = match end {
-            Ok(end) => (Ok(()), end == ListingEnd::Complete),
-            Err(end) => (Err(end), !matches!(end, NoPath::Stopped(_))),
-        };
+        if bytes > max_bytes {
+            end = Err(NoPath::Stopped(StopReason::Memory));
+        }
+        let is_complete = !matches!(end, Ok(ListingEnd::Broken) | Err(NoPath::Stopped(_)));
         let more = if is_complete {
             "all there are"
         } else {
             "there are more"
         };
-        let summary = format!("{}, {more}; {}", self.counted(&count), self.effort());
-        let count = Some(count);
-        let complete = Some(is_complete);
-        let path = paths.first().cloned();
+        let count = BigUint::from(listed);
         Ok(PathReport {
-            summary,
-            path,
+            end: end.err(),
+            summary: format!("{}, {more}; {}", self.counted(&count), self.effort()),
+            path: paths.first().cloned(),
             paths: Some(paths),
-            count,
-            complete,
-            ..PathReport::new(end)
+            count: Some(count),
+            complete: Some(is_complete),
+            ..PathReport::default()
         })
     }
 
-    fn count(&mut self) -> anyhow::Result<PathReport> {
+    fn count(&self) -> anyhow::Result<PathReport> {
         let found = match self.args.count_folder()? {
             Some(mut folder) => {
                 let line = self.line("step");
@@ -420,8 +360,11 @@ impl<'a> PathQuery<'a> {
             && has_checkpoint(folder)
         {
             let folder = folder.display();
-            note!("resume with the same arguments and `--resume {folder}`");
+            diagnostics::note(format_args!(
+                "resume with the same arguments and `--resume {folder}`"
+            ));
         }
+        let is_board = self.graph.chessboard().is_some();
         Ok(match found {
             Ok(PathCount {
                 number, stopped, ..
@@ -429,85 +372,62 @@ impl<'a> PathQuery<'a> {
                 summary: self.counted(&number),
                 count: Some(number),
                 complete: match stopped {
-                    None => self.graph.chessboard().map(|_| true),
                     Some(_) => Some(false),
+                    None => is_board.then_some(true),
                 },
-                ..PathReport::new(stopped.map_or(Ok(()), |reason| Err(NoPath::Stopped(reason))))
+                end: stopped.map(NoPath::Stopped),
+                ..PathReport::default()
             },
-            Err(end) => PathReport::new(Err(end)),
+            Err(end) => self.without_path(end, true),
         })
     }
 
     /// Looks for a second path, which disproves that one is unique.
-    fn unique(&mut self) -> anyhow::Result<PathReport> {
+    fn unique(&self, out: &mut dyn Write) -> anyhow::Result<PathReport> {
         let mut paths: Vec<Vec<Vertex>> = Vec::new();
-        let line = self.line("depth");
-        let observer = &mut |progress: &_| line.watch(progress);
-        let (end, statistics) = self
-            .problem
-            .visit(&self.method, &self.limits, observer, |path| {
+        let end = self.watched(|problem, method, limits, observer| {
+            problem.visit(method, limits, observer, |path| {
                 paths.push(path.to_vec());
-                break_if(paths.len() > 1)
-            });
-        drop(line);
-        self.spend(&statistics);
-        if let Err(end) = end
-            && !matches!(end, NoPath::Stopped(_))
-        {
-            let paths = Some(Vec::new());
-            return Ok(PathReport {
-                paths,
-                unique: Some(false),
-                ..PathReport::new(Err(end))
-            });
-        }
-        for path in paths.iter().filter(|_| !self.args.json && !self.args.quiet) {
-            drawing::write(self.form, self.graph, path, self.out)?;
-            if self.form == PathForm::Board {
-                writeln!(self.out)?;
-            }
-        }
+                if paths.len() > 1 {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })
+        });
+        paths.iter().try_for_each(|path| self.write(path, out))?;
         let word = self.word();
         let effort = self.effort();
-        let is_unique = paths.len() == 1;
-        let summary = if is_unique {
-            format!("unique: there is no other {word}; {effort}")
-        } else {
-            format!("not unique: two different {word}s; {effort}")
-        };
-        let path = paths.first().cloned();
-        let count = BigUint::from(paths.len());
-        let report = PathReport {
-            path,
-            paths: Some(paths),
-            summary,
-            ..PathReport::new(Ok(()))
-        };
-        Ok(match end {
-            Ok(_) => PathReport {
-                unique: Some(is_unique),
-                ..report
+        let count = paths.len();
+        let is_stopped = matches!(end, Err(NoPath::Stopped(_)));
+        Ok(PathReport {
+            end: end.err(),
+            summary: if count == 1 {
+                format!("unique: there is no other {word}; {effort}")
+            } else {
+                format!("not unique: two different {word}s; {effort}")
             },
-            Err(end) => {
-                let count = Some(count);
-                PathReport {
-                    end: Err(end),
-                    count,
-                    complete: Some(false),
-                    ..report
-                }
-            }
+            path: paths.first().cloned(),
+            paths: Some(paths),
+            count: is_stopped.then(|| count.into()),
+            complete: is_stopped.then_some(false),
+            unique: (!is_stopped).then_some(count == 1),
+            ..PathReport::default()
         })
     }
 
     /// Decides for each vertex whether a path starts there, or counts the paths from it.
-    fn every_start(&mut self, is_counted: bool) -> anyhow::Result<PathReport> {
+    fn every_start(&mut self, is_counted: bool, out: &mut dyn Write) -> anyhow::Result<PathReport> {
+        let nowhere = |query: &Self, end| PathReport {
+            starts: Some(Vec::new()),
+            ..query.without_path(end, is_counted)
+        };
         // A reason that excludes all paths need not be found for each start.
         if let Err(end) = self.problem.check(&self.method, &self.limits) {
-            return Ok(PathReport::new(Err(end)));
+            return Ok(nowhere(self, end));
         }
         let mut starts: Vec<(Vertex, Option<BigUint>)> = Vec::new();
-        let mut end = Ok(());
+        let mut end = None;
         let vertices = self.graph.vertex_count();
         self.whole = Some(self.line("start"));
         for start in self.graph.all() {
@@ -516,12 +436,12 @@ impl<'a> PathQuery<'a> {
                 line.show_part(start as usize, vertices, self.started.elapsed());
             }
             let found = if is_counted {
-                // A count of a part is no count.
-                self.watched(PathProblem::count)
-                    .and_then(|found| match found.stopped {
-                        None => Ok(Some(found.number)),
-                        Some(reason) => Err(NoPath::Stopped(reason)),
-                    })
+                let counted = self.watched(PathProblem::count);
+                counted.and_then(|count| match count.stopped {
+                    // A count of a part is no count.
+                    Some(reason) => Err(NoPath::Stopped(reason)),
+                    None => Ok(Some(count.number)),
+                })
             } else {
                 self.watched(PathProblem::find).map(|_| None)
             };
@@ -529,7 +449,7 @@ impl<'a> PathQuery<'a> {
                 Ok(count) => starts.push((start, count)),
                 Err(NoPath::Impossible(_)) => {}
                 Err(stopped) => {
-                    end = Err(stopped);
+                    end = Some(stopped);
                     break;
                 }
             }
@@ -537,9 +457,8 @@ impl<'a> PathQuery<'a> {
         self.problem.constraints.start = None;
         self.whole = None;
         if starts.is_empty() {
-            return Ok(PathReport::new(
-                end.and(Err(NoPath::Impossible(NoPathReason::Searched))),
-            ));
+            let searched = NoPath::Impossible(NoPathReason::Searched);
+            return Ok(nowhere(self, end.unwrap_or(searched)));
         }
         let sum: BigUint = starts.iter().filter_map(|(_, count)| count.as_ref()).sum();
         if !self.args.json && !self.args.quiet {
@@ -548,16 +467,11 @@ impl<'a> PathQuery<'a> {
                     PathForm::Cells => self.graph.label(*start),
                     _ => self.graph.name(*start),
                 };
-                count
-                    .as_ref()
-                    .map_or(name.clone(), |count| format!("{name}: {}", grouped(count)))
+                let count = count.as_ref().map(|count| format!(": {}", grouped(count)));
+                name + &count.unwrap_or_default()
             });
             let shown: Vec<String> = shown.collect();
-            writeln!(
-                self.out,
-                "{}",
-                shown.join(if is_counted { "\n" } else { " " })
-            )?;
+            writeln!(out, "{}", shown.join(if is_counted { "\n" } else { " " }))?;
         }
         let what = if is_counted {
             counted(&sum, "path")
@@ -571,9 +485,10 @@ impl<'a> PathQuery<'a> {
         Ok(PathReport {
             summary,
             count: is_counted.then_some(sum),
-            complete: end.is_err().then_some(false),
+            complete: end.map(|_| false),
             starts: Some(starts),
-            ..PathReport::new(end)
+            end,
+            ..PathReport::default()
         })
     }
 
@@ -608,27 +523,22 @@ impl<'a> PathQuery<'a> {
 
     /// Prints the figures, if they are requested, and the summary; on standard error if standard
     /// output has a picture.
-    fn print_summary(&mut self, summary: impl Display) -> anyhow::Result<()> {
-        let Statistics {
-            nodes, backtracks, ..
-        } = self.spent.get();
+    fn print_summary(&self, report: &PathReport, out: &mut dyn Write) -> io::Result<()> {
+        let spent = self.spent.get();
         let figures = self.analysis.as_ref();
-        let figures = figures.map(|figures| drawing::figures(figures, nodes, backtracks));
-        let text = format!("{}{summary}", figures.unwrap_or_default());
+        let figures = figures.map(|it| drawing::figures(it, spent.nodes, spent.backtracks));
+        let text = figures.unwrap_or_default() + &self.summary(report);
         if self.args.picture.is_on_stdout() {
             diagnostics::note(text);
-        } else {
-            writeln!(self.out, "{text}")?;
+            return Ok(());
         }
-        Ok(())
+        writeln!(out, "{text}")
     }
 
     /// Formats the cost of all searches.
     fn effort(&self) -> String {
-        let Statistics {
-            nodes, backtracks, ..
-        } = self.spent.get();
-        effort(nodes, backtracks, self.started.elapsed())
+        let spent = self.spent.get();
+        effort(spent.nodes, spent.backtracks, self.started.elapsed())
     }
 
     /// Returns the word for a solution: `open tour`, `cycle`.

@@ -5,11 +5,12 @@ use crate::grid::{Cell, Direction, Offset};
 use crate::puzzle::{Piece, PieceId, Puzzle, Target};
 use crate::render::{FrameOpening, LabelBox, exits, goals, label_box};
 use crate::solution::{Move, Position};
+use crossterm::style::{ContentStyle, Stylize};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::layout::{BoardArea, CellScale};
 use super::palette::PiecePalette;
-use super::screen::{Buffer, Style};
+use super::screen::{Buffer, Rect};
 
 /// A position as it is drawn.
 pub struct BoardView<'a> {
@@ -43,46 +44,45 @@ impl BoardView<'_> {
     /// Draws the frame, open at the exits.
     fn draw_frame(&self, buffer: &mut Buffer) {
         let frame = self.place.frame;
-        let left = frame.x;
-        let right = frame.right() - 1;
-        let top = frame.y;
-        let bottom = frame.bottom() - 1;
         let style = self.palette.quiet();
-        let whole = CellScale {
-            width: frame.width,
-            height: frame.height,
-        };
-        outline(buffer, (left, top), whole, (&HEAVY, style), |_, _| false);
-        let CellScale { width, height } = self.place.scale;
-        for FrameOpening {
-            side,
-            from,
-            width: cells,
-        } in exits(self.puzzle())
-        {
-            let (x, y) = self.place.corner(Cell::new(from, from));
-            let columns = u16::from(cells) * width;
-            let rows = u16::from(cells) * height;
-            let (x, y, columns, rows) = match side {
-                Direction::Up => (x, top, columns, 1),
-                Direction::Down => (x, bottom, columns, 1),
-                Direction::Left => (left, y, 1, rows),
-                Direction::Right => (right, y, 1, rows),
+        outline(buffer, frame, (&HEAVY, style), |_, _| false);
+        for FrameOpening { side, from, width } in exits(self.puzzle()) {
+            let first = self.place.cell(Cell::new(from, from));
+            let row = Rect {
+                x: first.x,
+                width: first.width * u16::from(width),
+                ..frame
             };
-            for y in y..y + rows {
-                buffer.write(x, y, &" ".repeat(usize::from(columns)), style);
-            }
+            let column = Rect {
+                y: first.y,
+                width: 1,
+                height: first.height * u16::from(width),
+                ..frame
+            };
+            let opening = match side {
+                Direction::Up => row.line(0),
+                Direction::Down => row.line(frame.height - 1),
+                Direction::Left => column,
+                Direction::Right => Rect {
+                    x: frame.right() - 1,
+                    ..column
+                },
+            };
+            buffer.fill(opening, " ", style);
         }
     }
 
     /// Draws a cell that no piece covers.
     fn draw_floor(&self, buffer: &mut Buffer, cell: Cell) {
+        let area = self.place.cell(cell);
+        let quiet = self.palette.quiet();
+        let middle = area.middle(1, 1);
         if self.puzzle().grid().is_wall(cell) {
-            self.fill(buffer, cell, "▓", self.palette.quiet());
+            buffer.fill(area, "▓", quiet);
         } else if let Some(piece) = self.hinted(cell) {
-            self.fill(buffer, cell, "░", self.palette.trace(piece));
+            buffer.fill(area, "░", self.palette.trace(piece));
         } else if self.puzzle().gate().cells.contains(&cell) {
-            self.dot(buffer, cell, "+", self.palette.quiet());
+            buffer.fill(middle, "+", quiet);
         } else if let Some(Target { piece, anchor }) = self.wanted(cell) {
             let style = self.palette.trace(piece);
             if self.place.scale.has_outlines() {
@@ -90,7 +90,7 @@ impl BoardView<'_> {
                     self.covers(piece, anchor, cell)
                 });
             } else {
-                self.dot(buffer, cell, "·", style);
+                buffer.fill(middle, "·", style);
             }
         }
     }
@@ -119,47 +119,32 @@ impl BoardView<'_> {
             .copied()
     }
 
-    fn fill(&self, buffer: &mut Buffer, cell: Cell, mark: &str, style: Style) {
-        let (x, y) = self.place.corner(cell);
-        let line = mark.repeat(usize::from(self.place.scale.width));
-        for y in y..y + self.place.scale.height {
-            buffer.write(x, y, &line, style);
-        }
-    }
-
-    fn dot(&self, buffer: &mut Buffer, cell: Cell, mark: &str, style: Style) {
-        let (x, y) = self.place.corner(cell);
-        let scale = self.place.scale;
-        buffer.write(
-            x + (scale.width - 1) / 2,
-            y + (scale.height - 1) / 2,
-            mark,
-            style,
-        );
-    }
-
     /// Draws a cell of a piece: its background and outline, or its letter at the smallest scale.
     fn draw_piece_cell(&self, buffer: &mut Buffer, piece: PieceId, cell: Cell) {
         let style = self.style(piece);
-        let (x, y) = self.place.corner(cell);
-        let scale = self.place.scale;
-        self.fill(buffer, cell, " ", style);
-        if !scale.has_outlines() {
-            let face = self.puzzle().pieces()[piece].display_label();
-            // Numbers that fill their cells stand side by side.
-            let fills = face.chars().count() >= usize::from(scale.width);
-            let stands_out = fills && (cell.row + cell.column) % 2 == 1;
-            buffer.write(x, y, &face, if stands_out { style.bold() } else { style });
+        let area = self.place.cell(cell);
+        buffer.fill(area, " ", style);
+        if self.place.scale.has_outlines() {
+            self.outline(buffer, cell, self.pen(piece), |cell| {
+                self.position.occupant(cell) == Some(piece)
+            });
             return;
         }
-        let pen = if self.chosen == Some(piece) {
+        let face = self.puzzle().pieces()[piece].display_label();
+        // Numbers that fill their cells stand side by side.
+        let fills = face.chars().count() >= usize::from(area.width);
+        let stands_out = fills && (cell.row + cell.column) % 2 == 1;
+        let style = if stands_out { style.bold() } else { style };
+        buffer.write(area.x, area.y, &face, style);
+    }
+
+    /// Returns the outline of a piece and its style.
+    fn pen(&self, piece: PieceId) -> (&'static Pen, ContentStyle) {
+        if self.chosen == Some(piece) {
             (&DOUBLE, self.palette.outline(piece))
         } else {
-            (&ROUND, style)
-        };
-        self.outline(buffer, cell, pen, |cell| {
-            self.position.occupant(cell) == Some(piece)
-        });
+            (&ROUND, self.style(piece))
+        }
     }
 
     /// Draws the part of an outline that lies in a cell.
@@ -167,83 +152,62 @@ impl BoardView<'_> {
         &self,
         buffer: &mut Buffer,
         cell: Cell,
-        pen: (&Pen, Style),
+        pen: (&Pen, ContentStyle),
         is_part: impl Fn(Cell) -> bool,
     ) {
-        let corner = self.place.corner(cell);
-        outline(buffer, corner, self.place.scale, pen, |rows, columns| {
+        outline(buffer, self.place.cell(cell), pen, |rows, columns| {
             cell.offset(Offset { rows, columns }).is_some_and(&is_part)
         });
     }
 
     /// Draws the name of a piece, with its letter in the outline, or else its letter.
     fn draw_label(&self, buffer: &mut Buffer, piece: PieceId) {
-        let style = self.style(piece);
-        let scale = self.place.scale;
         let drawn = &self.puzzle().pieces()[piece];
-        let corner = self.place.corner(self.position.anchor(piece));
-        let label = TerminalLabel::of(drawn, scale);
-        for (x, y, line) in label.places(corner, scale) {
-            buffer.write(x, y, line, style.bold());
+        let anchor = self.place.cell(self.position.anchor(piece));
+        let label = TerminalLabel::of(drawn, self.place.scale);
+        for (x, y, line) in label.places(anchor) {
+            buffer.write(x, y, line, self.style(piece).bold());
         }
         // The anchor has no cell of its piece above it, so the outline is there.
-        let room = u16::try_from(drawn.letter.width().unwrap_or(0)).unwrap_or(u16::MAX);
-        if label.is_name && room + 2 <= scale.width {
-            let is_chosen = self.chosen == Some(piece);
-            let style = if is_chosen {
-                self.palette.outline(piece)
-            } else {
-                style
-            };
-            buffer.write(corner.0 + 1, corner.1, &drawn.letter.to_string(), style);
+        let letter = drawn.letter.to_string();
+        if label.is_name && letter.width() + 2 <= anchor.width.into() {
+            buffer.write(anchor.x + 1, anchor.y, &letter, self.pen(piece).1);
         }
     }
 
-    fn style(&self, piece: PieceId) -> Style {
+    fn style(&self, piece: PieceId) -> ContentStyle {
         let style = self.palette.piece(piece);
         match (self.chosen == Some(piece), self.place.scale.has_outlines()) {
             (false, _) => style,
             (true, true) => style.bold(),
             // Letters without outlines are marked by reversed colours.
-            (true, false) => style.bold().reversed(),
+            (true, false) => style.bold().reverse(),
         }
     }
 }
 
-/// Draws the part of an outline that lies in a box of characters. `near` tells whether the box that
-/// many rows and columns away belongs to the same piece.
-fn outline(
+/// Draws the part of an outline that lies in an area. `near` tells whether the area that many rows
+/// and columns away, each at most one, belongs to the same piece.
+pub fn outline(
     buffer: &mut Buffer,
-    corner: (u16, u16),
-    scale: CellScale,
-    (pen, style): (&Pen, Style),
+    area: Rect,
+    (pen, style): (&Pen, ContentStyle),
     near: impl Fn(i8, i8) -> bool,
 ) {
-    for row in 0..scale.height {
-        for column in 0..scale.width {
-            if let Some(stroke) = stroke((column, row), scale, &near) {
-                let mark = pen[stroke as usize];
-                buffer.write(corner.0 + column, corner.1 + row, mark, style);
+    for y in area.y..area.bottom() {
+        for x in area.x..area.right() {
+            if let Some(mark) = stroke(pen, area, (x, y), &near) {
+                buffer.write(x, y, mark, style);
             }
         }
     }
 }
 
-/// A part of an outline.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stroke {
-    Horizontal,
-    Vertical,
-    TopLeft,
-    TopRight,
-    BottomLeft,
-    BottomRight,
-}
+/// The characters of an outline: horizontal, vertical, and the corners from the top left to the
+/// bottom right.
+pub type Pen = [&'static str; 6];
 
-/// The characters that draw an outline, in the order of [`Stroke`].
-type Pen = [&'static str; 6];
-
-const ROUND: Pen = ["─", "│", "╭", "╮", "╰", "╯"];
+pub const ROUND: Pen = ["─", "│", "╭", "╮", "╰", "╯"];
 /// The outline of the chosen piece.
 const DOUBLE: Pen = ["═", "║", "╔", "╗", "╚", "╝"];
 /// The outline of a target.
@@ -251,35 +215,27 @@ const DASHED: Pen = ["┄", "┆", "╭", "╮", "╰", "╯"];
 /// The frame of the board.
 const HEAVY: Pen = ["━", "┃", "┏", "┓", "┗", "┛"];
 
-/// Returns the stroke of an outline at one character of a cell, counted from its top left.
-/// `near` tells whether the cell that many rows and columns away is part of the piece.
-fn stroke((x, y): (u16, u16), scale: CellScale, near: impl Fn(i8, i8) -> bool) -> Option<Stroke> {
-    let left = x == 0;
-    let right = x == scale.width - 1;
-    let top = y == 0;
-    let bottom = y == scale.height - 1;
-    let across = if left { -1 } else { 1 };
-    let along = if top { -1 } else { 1 };
-    if (left || right) && (top || bottom) {
-        // The stroke of the corner of a box, and of the same corner turned inside out.
-        let (convex, concave) = match (top, left) {
-            (true, true) => (Stroke::TopLeft, Stroke::BottomRight),
-            (true, false) => (Stroke::TopRight, Stroke::BottomLeft),
-            (false, true) => (Stroke::BottomLeft, Stroke::TopRight),
-            (false, false) => (Stroke::BottomRight, Stroke::TopLeft),
-        };
-        return match (near(along, 0), near(0, across), near(along, across)) {
-            (false, false, _) => Some(convex),
-            (false, true, _) => Some(Stroke::Horizontal),
-            (true, false, _) => Some(Stroke::Vertical),
-            (true, true, false) => Some(concave),
-            (true, true, true) => None,
-        };
+/// Returns the part of an outline at one character of an area. `near` is as for [`outline`].
+fn stroke(
+    pen: &Pen,
+    area: Rect,
+    (x, y): (u16, u16),
+    near: impl Fn(i8, i8) -> bool,
+) -> Option<&'static str> {
+    let right = x == area.right() - 1;
+    let bottom = y == area.bottom() - 1;
+    let across = if x == area.x { -1 } else { i8::from(right) };
+    let along = if y == area.y { -1 } else { i8::from(bottom) };
+    let is_open_across = across != 0 && !near(0, across);
+    let is_open_along = along != 0 && !near(along, 0);
+    match (is_open_along, is_open_across) {
+        (true, true) => Some(pen[2 + 2 * usize::from(bottom) + usize::from(right)]),
+        (true, false) => Some(pen[0]),
+        (false, true) => Some(pen[1]),
+        // The outline turns around the corner of another area.
+        (false, false) => (across != 0 && along != 0 && !near(along, across))
+            .then(|| pen[5 - 2 * usize::from(bottom) - usize::from(right)]),
     }
-    if (top || bottom) && !near(along, 0) {
-        return Some(Stroke::Horizontal);
-    }
-    ((left || right) && !near(0, across)).then_some(Stroke::Vertical)
 }
 
 /// Lines of text, centred in some cells of a piece.
@@ -321,12 +277,8 @@ impl TerminalLabel {
         }
     }
 
-    /// Returns the top left character of each line. `corner` is that of the anchor.
-    fn places(
-        &self,
-        corner: (u16, u16),
-        scale: CellScale,
-    ) -> impl Iterator<Item = (u16, u16, &str)> {
+    /// Returns the top left character of each line. `anchor` is the area of the anchor's cell.
+    fn places(&self, anchor: Rect) -> impl Iterator<Item = (u16, u16, &str)> {
         let LabelBox {
             column,
             row,
@@ -339,9 +291,9 @@ impl TerminalLabel {
             let at = i32::from(start) + from * i32::from(size) + room.max(0) / 2;
             u16::try_from(at).unwrap_or(start)
         };
-        let top = middle(corner.1, row, rows, scale.height, self.lines.len());
+        let top = middle(anchor.y, row, rows, anchor.height, self.lines.len());
         (top..).zip(&self.lines).map(move |(y, line)| {
-            let x = middle(corner.0, column, columns, scale.width, line.width());
+            let x = middle(anchor.x, column, columns, anchor.width, line.width());
             (x, y, line.as_str())
         })
     }
@@ -366,12 +318,15 @@ mod tests {
             for column in 0..u16::try_from(map[0].len()).expect("small") * scale.width {
                 let byte = |number: u16| u8::try_from(number).expect("small");
                 let cell = Cell::new(byte(row / scale.height), byte(column / scale.width));
-                let within = (column % scale.width, row % scale.height);
+                let area = Rect {
+                    x: column - column % scale.width,
+                    y: row - row % scale.height,
+                    width: scale.width,
+                    height: scale.height,
+                };
                 let near = |rows, columns| is_part(cell.offset(Offset { rows, columns }));
-                let stroke = near(0, 0).then(|| stroke(within, scale, near));
-                lines += stroke
-                    .flatten()
-                    .map_or(" ", |stroke| ROUND[stroke as usize]);
+                let stroke = near(0, 0).then(|| stroke(&ROUND, area, (column, row), near));
+                lines += stroke.flatten().unwrap_or(" ");
             }
             lines = lines.trim_end().to_owned() + "\n";
         }
@@ -491,7 +446,13 @@ mod tests {
         for map in maps {
             let piece = piece("", map);
             let label = TerminalLabel::of(&piece, scale);
-            let (x, y, _) = label.places((100, 100), scale).next().expect("a line");
+            let anchor = Rect {
+                x: 100,
+                y: 100,
+                width: 4,
+                height: 2,
+            };
+            let (x, y, _) = label.places(anchor).next().expect("a line");
             let place = (i32::from(x) - 100, i32::from(y) - 100);
             let cell = (place.1.div_euclid(2), place.0.div_euclid(4));
             let is_part = piece
@@ -519,11 +480,7 @@ mod tests {
                 let [fill, text] = [ink.fill, ink.text].map(|ink| color(TerminalColour::Rgb(ink)));
                 assert_eq!(
                     palette.piece(piece),
-                    Style {
-                        text: Some(text),
-                        background: Some(fill),
-                        ..Style::PLAIN
-                    }
+                    ContentStyle::new().with(text).on(fill)
                 );
             }
         }

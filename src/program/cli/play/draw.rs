@@ -2,38 +2,36 @@
 //! stored, for the mouse.
 
 use crate::puzzle::Metric;
+use crossterm::style::{ContentStyle, Stylize};
 use unicode_width::UnicodeWidthStr;
 
 use super::board::BoardView;
-use super::layout::{Panel, ScreenLayout, arrange, digits};
+use super::layout::{ScreenLayout, arrange, digits, narrow};
 use super::picker::draw_list;
 use super::playback_view::{Origin, PlaybackView};
-use super::player::{KeyLayout, Mode, NOT_ASKED, Player};
-use super::screen::{Buffer, Rect, Style, TextPage, cut};
+use super::player::{Mode, NOT_ASKED, Player, hint_keys, is_command};
+use super::screen::{Buffer, Rect, TextPage, cut};
 use super::session::{KnownOptimum, in_words};
 use crate::cli::columns::filled;
 use crate::cli::drawing::{self, PieceStyle};
 
 pub fn draw(player: &mut Player, buffer: &mut Buffer) {
     let area = buffer.area;
+    let plain = ContentStyle::new();
     // The keys of the game, also in other modes, so that the board keeps its size.
-    let keys = key_lines(&game_keys(player), area.width).len();
-    let keys = u16::try_from(keys).unwrap_or(u16::MAX);
+    let keys = narrow(key_lines(&game_keys(player), area.width).len());
     let puzzle = player.session.puzzle();
-    match arrange(area, (puzzle.grid(), digits(puzzle)), keys) {
-        Ok(layout) => {
-            player.board = Some(layout.board);
-            draw_game(player, buffer, &layout);
-        }
+    let layout = arrange(area, (puzzle.grid(), digits(puzzle)), keys);
+    player.board = layout.as_ref().ok().map(|layout| layout.board);
+    match layout {
+        Ok(layout) => draw_game(player, buffer, &layout),
         Err((columns, rows)) => {
-            player.board = None;
-            let lines = [
-                "This terminal is too small:".to_owned(),
-                format!("{columns}×{rows} is needed,"),
-                format!("{}×{} is there.", area.width, area.height),
-                "q quits".to_owned(),
-            ];
-            TextPage::new(buffer, area).lines(&lines, Style::PLAIN);
+            let Rect { width, height, .. } = area;
+            let text = format!(
+                "This terminal is too small:\n{columns}×{rows} is needed,\n\
+                 {width}×{height} is there.\nq quits"
+            );
+            TextPage { buffer, area }.lines(text.lines(), plain);
         }
     }
     player.list = match &mut player.mode {
@@ -41,7 +39,11 @@ pub fn draw(player: &mut Player, buffer: &mut Buffer) {
         _ => None,
     };
     if let (Mode::Resume, Some(day)) = (&player.mode, &player.session.left) {
-        draw_question(player, day, buffer, area);
+        let game = &player.session.game;
+        let place = format!("Left at {} {}", game.metric(), game.moves().len());
+        let text = format!("{place}\non {day}\nEnter  goes on\nf      starts over");
+        let area = player.palette.open_box(buffer, area, (20, 4), "Go on?");
+        TextPage { buffer, area }.lines(text.lines(), plain);
     }
     if let Some(page) = player.help {
         player.help_pages = draw_help(player, page, buffer, area);
@@ -63,60 +65,44 @@ fn draw_game(player: &Player, buffer: &mut Buffer, layout: &ScreenLayout) {
             Some(watch) => watch.playback.current().map(|unit| unit.piece),
             None => Some(player.chosen),
         },
-        hint: if watch.is_some() {
-            None
-        } else {
-            player.hinted_move.as_ref()
-        },
+        hint: player.hinted_move.as_ref().filter(|_| watch.is_none()),
         palette: &player.palette,
         place: layout.board,
     };
     view.draw(buffer);
-    match layout.panel {
-        Panel::Side(area) => draw_beside(player, watch, buffer, area),
-        Panel::Below(area) => draw_below(player, watch, buffer, area),
+    let page = TextPage {
+        buffer: &mut *buffer,
+        area: layout.panel,
+    };
+    if layout.is_beside {
+        draw_beside(player, watch, page);
+    } else {
+        draw_below(player, watch, page);
     }
-    let message = watch.map_or_else(
-        || player.message.clone(),
-        |watch| playback_message(player, watch),
-    );
+    let message = watch.map(|watch| playback_message(player, watch));
     let Rect { x, y, width, .. } = layout.message;
-    buffer.write(x, y, &cut(&message, width), player.palette.loud());
+    let message = cut(message.as_ref().unwrap_or(&player.message), width);
+    buffer.write(x, y, &message, player.palette.loud());
 }
 
 fn playback_message(player: &Player, watch: &PlaybackView) -> String {
     let playback = &watch.playback;
-    let moves = playback.moves();
+    let count = playback.moves().len();
     let begun = playback.begun();
-    let metric = player.setup.sources.metric;
     let unit = match playback.current() {
         Some(unit) => in_words(player.session.puzzle(), unit),
-        None => metric.count(moves.len()),
+        None => player.setup.sources.metric.count(count),
     };
-    let state = match (playback.is_over(), watch.due.is_none()) {
-        (true, _) => ", solved",
-        (false, true) => ", paused",
-        (false, false) => "",
+    let state = match watch.due {
+        _ if playback.is_over() => ", solved",
+        None => ", paused",
+        Some(_) => "",
     };
-    let of = if watch.origin == Origin::Rest {
-        "to the end"
-    } else {
-        "of the solution"
+    let of = match watch.origin {
+        Origin::Rest => "to the end",
+        Origin::Stored => "of the solution",
     };
-    format!("{begun}/{} {of}: {unit}{state}", moves.len())
-}
-
-/// Asks whether to resume the saved game.
-fn draw_question(player: &Player, day: &str, buffer: &mut Buffer, area: Rect) {
-    let game = &player.session.game;
-    let lines = [
-        format!("Left at {} {}", game.metric(), game.moves().len()),
-        format!("on {day}"),
-        "Enter  goes on".to_owned(),
-        "f      starts over".to_owned(),
-    ];
-    let inside = player.palette.open_box(buffer, area, (20, 4), "Go on?");
-    TextPage::new(buffer, inside).lines(&lines, Style::PLAIN);
+    format!("{begun}/{count} {of}: {unit}{state}")
 }
 
 const NOT_KNOWN: &str = "not known";
@@ -125,99 +111,92 @@ const NO_RECORD: &str = "none yet";
 /// The width of the names of the numbers.
 const NAMES: u16 = 11;
 
-const WATCH_KEYS: [(&str, &str); 5] = [
-    ("space", "pause, go on"),
-    ("← →", "a move back, on"),
-    ("- +", "slower, faster"),
-    ("Home End", "beginning, end"),
-    ("Esc", "your own game"),
-];
+const WATCH_KEYS: &str = "\
+space | pause, go on
+← → | a move back, on
+- + | slower, faster
+Home End | beginning, end
+Esc | your own game";
 
-fn draw_beside(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
-    let mut page = TextPage::new(buffer, area);
+fn draw_beside(player: &Player, watch: Option<&PlaybackView>, mut page: TextPage<'_>) {
     let quiet = player.palette.quiet();
     page.title(&player.session.title);
     let numbers = numbers(player, watch);
     let keys = keys(player);
-    let lines = key_lines(&keys, area.width);
+    let lines = key_lines(&keys, page.area.width);
     let goals = player.session.puzzle().goals();
     let goal = drawing::goal(player.session.puzzle(), PieceStyle::Plain, &goals[0]);
-    let goal: Vec<&str> = goal.lines().collect();
-    let left = usize::from(page.left());
-    let shared = numbers.len() + 1 + goal.len();
-    let is_wide = left >= shared + 2 + keys.len();
+    let left = usize::from(page.area.height);
+    let shared = numbers.len() + 1 + goal.lines().count();
+    let is_wide = left >= shared + 2 + keys.lines().count();
     // With little room, the keys stand in lines, and blank lines go.
     let is_tight = !is_wide && left >= shared + lines.len();
     if !is_tight {
         page.skip();
     }
     for (name, value) in numbers {
-        page.entry((name, NAMES, quiet), &value, Style::PLAIN);
+        page.entry((name, NAMES, quiet), &value, ContentStyle::new());
     }
     if is_wide || is_tight {
         page.skip();
-        let more = if goals.len() > 1 {
-            format!("Goal, 1 of {}", goals.len())
-        } else {
-            "Goal".into()
+        let mut name = match goals.len() {
+            1 => "Goal".to_owned(),
+            count => format!("Goal, 1 of {count}"),
         };
-        for (number, line) in goal.iter().enumerate() {
-            let name = if number == 0 { more.as_str() } else { "" };
-            let room = NAMES.max(u16::try_from(more.width() + 1).unwrap_or(NAMES));
-            page.entry((name, room, quiet), line, Style::PLAIN);
+        let room = narrow(name.width() + 1).max(NAMES);
+        for line in goal.lines() {
+            page.entry((&name, room, quiet), line, ContentStyle::new());
+            name.clear();
         }
     }
     if !is_tight {
         page.skip();
     }
-    if keys.len() <= usize::from(page.left()) {
-        for (key, what) in &keys {
-            page.entry((key, NAMES, Style::BOLD), what, quiet);
+    if keys.lines().count() <= page.area.height.into() {
+        for (key, what) in rows(&keys) {
+            page.entry((key, NAMES, ContentStyle::new().bold()), what, quiet);
         }
     } else {
-        page.lines(&lines, quiet);
+        page.lines(lines, quiet);
     }
 }
 
 /// Draws the panel below the board: two lines, and the keys if they fit.
-fn draw_below(player: &Player, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
-    let mut page = TextPage::new(buffer, area);
+fn draw_below(player: &Player, watch: Option<&PlaybackView>, mut page: TextPage<'_>) {
+    let quiet = player.palette.quiet();
+    let Rect { width, height, .. } = page.area;
     page.title(&player.session.title);
-    let numbers = numbers(player, watch);
-    let is_known = |value: &str| !matches!(value, NOT_ASKED | NOT_KNOWN | NO_RECORD);
-    let numbers = numbers
-        .iter()
-        .filter(|(name, value)| *name != "Chosen" && is_known(value));
-    let numbers: Vec<String> = numbers
+    let numbers = numbers(player, watch).into_iter();
+    let known = numbers.filter(|(name, value)| {
+        *name != "Chosen" && !matches!(&**value, NOT_ASKED | NOT_KNOWN | NO_RECORD)
+    });
+    let known: Vec<String> = known
         .map(|(name, value)| format!("{name} {value}"))
         .collect();
-    let line = numbers.join(" · ");
-    let has_room = area.height < 3 && line.width() + 8 <= usize::from(area.width);
-    let line = if has_room { line + " · ? help" } else { line };
-    page.line(&line, player.palette.quiet());
-    page.lines(
-        &key_lines(&keys(player), area.width),
-        player.palette.quiet(),
-    );
+    let mut line = known.join(" · ");
+    if height < 3 && line.width() + 8 <= width.into() {
+        line += " · ? help";
+    }
+    page.lines([line], quiet);
+    page.lines(key_lines(&keys(player), width), quiet);
 }
 
 fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, String)> {
-    let made = player.session.game.moves().len();
-    let moves = match (watch, player.session.game.redoable()) {
-        (Some(watch), _) => {
-            let begun = watch.playback.begun();
-            let all = watch.playback.moves().len();
-            return vec![
-                (
-                    "Watching",
-                    format!("{begun} of {}", player.setup.sources.metric.count(all)),
-                ),
-                ("Speed", watch.speed().to_string()),
-                ("Your game", player.setup.sources.metric.count(made)),
-            ];
-        }
-        (None, 0) => made.to_string(),
-        (None, undone) => format!("{made} (+{undone} undone)"),
+    let metric = player.setup.sources.metric;
+    let game = &player.session.game;
+    let made = game.moves().len();
+    if let Some(watch) = watch {
+        let begun = watch.playback.begun();
+        let all = metric.count(watch.playback.moves().len());
+        return vec![
+            ("Watching", format!("{begun} of {all}")),
+            ("Speed", watch.speed().to_string()),
+            ("Your game", metric.count(made)),
+        ];
+    }
+    let moves = match game.redoable() {
+        0 => made.to_string(),
+        undone => format!("{made} (+{undone} undone)"),
     };
     let optimum = match player.session.optimum {
         KnownOptimum::Unknown => NOT_KNOWN.to_owned(),
@@ -229,7 +208,7 @@ fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, 
         Some(record) if record.hints == 0 => record.length.to_string(),
         Some(record) => format!("{} with hints", record.length),
     };
-    let unit = match player.setup.sources.metric {
+    let unit = match metric {
         Metric::Move => "Moves",
         Metric::Slide => "Slides",
         Metric::Step => "Steps",
@@ -244,161 +223,130 @@ fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, 
     ]
 }
 
-/// Returns the keys of the current mode, with their effects.
-fn keys(player: &Player) -> Vec<(String, String)> {
+/// Splits lines of keys and their effects.
+fn rows(keys: &str) -> impl Iterator<Item = (&str, &str)> {
+    keys.lines().filter_map(|line| line.split_once(" | "))
+}
+
+/// Returns the keys of the current mode.
+fn keys(player: &Player) -> String {
     match player.mode {
-        Mode::Watch(_) => owned(&WATCH_KEYS),
+        Mode::Watch(_) => WATCH_KEYS.to_owned(),
         _ => game_keys(player),
     }
 }
 
-fn owned(keys: &[(&str, &str)]) -> Vec<(String, String)> {
-    keys.iter()
-        .map(|&(key, what)| (key.to_owned(), what.to_owned()))
-        .collect()
-}
-
 /// Returns the keys of the game that the panel shows, the most important ones first.
-fn game_keys(player: &Player) -> Vec<(String, String)> {
-    let layout = player.setup.layout;
-    let [piece, unit] = layout.hints();
-    let mut keys = owned(&[
-        (
-            if layout == KeyLayout::Vi {
-                "←↓↑→ hjkl"
-            } else {
-                "←↓↑→ jkl"
-            },
-            "move",
-        ),
-        ("Tab A–Z", "choose a piece"),
-        ("u  r  x", "undo, redo, start again"),
-        (&format!("{piece}  {unit}"), "hints: piece, move"),
-        ("d", "how far it is"),
-        ("s", "watch the rest"),
-        ("n", "another puzzle"),
-        ("?  q", "all keys, quit"),
-    ]);
+fn game_keys(player: &Player) -> String {
+    let is_vi = player.setup.is_vi;
+    let [piece, unit] = hint_keys(is_vi);
+    let left = if is_vi { "h" } else { "" };
     // A piece whose letter is a command is chosen by `'` and the letter.
     let pieces = player.session.puzzle().pieces().iter();
     let pieces: Vec<_> = pieces
-        .filter(|piece| layout.is_command(piece.letter))
+        .filter(|piece| is_command(is_vi, piece.letter))
         .collect();
-    if let Some(first) = pieces.first() {
-        let labels: Vec<String> = pieces.iter().map(|piece| piece.display_label()).collect();
-        keys.insert(
-            2,
-            (
-                format!("'{}", first.letter),
-                format!("choose {}", labels.join(", ")),
-            ),
-        );
-    }
-    keys
-}
-
-/// Returns the keys in lines of this width.
-fn key_lines(keys: &[(String, String)], width: u16) -> Vec<String> {
-    filled(
-        keys.iter().map(|(key, what)| format!("{key} {what}")),
-        " · ",
-        width.into(),
+    let labels: Vec<String> = pieces.iter().map(|piece| piece.display_label()).collect();
+    let marked = pieces.first().map_or(String::new(), |first| {
+        format!("'{} | choose {}\n", first.letter, labels.join(", "))
+    });
+    format!(
+        "\
+←↓↑→ {left}jkl | move
+Tab A–Z | choose a piece
+{marked}u  r  x | undo, redo, start again
+{piece}  {unit} | hints: piece, move
+d | how far it is
+s | watch the rest
+n | another puzzle
+?  q | all keys, quit"
     )
 }
 
-fn all_keys(layout: KeyLayout) -> Vec<(String, String)> {
-    let (arrows, toggle) = match layout {
-        KeyLayout::Hints => (
-            "←↓↑→  j k l",
-            "h moves left as in vi, and i I give the hints",
-        ),
-        KeyLayout::Vi => ("←↓↑→  j k l  h", "h H give the hints again, as i I do now"),
+/// Returns the keys in lines of this width.
+fn key_lines(keys: &str, width: u16) -> Vec<String> {
+    let entries = rows(keys).map(|(key, what)| format!("{key} {what}"));
+    filled(entries, " · ", width.into())
+}
+
+fn all_keys(is_vi: bool) -> String {
+    let [piece, unit] = hint_keys(is_vi);
+    let left = if is_vi { "  h" } else { "" };
+    let toggle = if is_vi {
+        "h H give the hints again, as i I do now"
+    } else {
+        "h moves left as in vi, and i I give the hints"
     };
-    let [piece, unit] = layout.hints().map(String::from);
-    owned(&[
-        (arrows, "move the chosen piece"),
-        (
-            "Tab  Shift-Tab",
-            "choose the next piece that can move, the one before",
-        ),
-        (
-            "a letter",
-            "chooses its piece, unless it is a command, like the hint's",
-        ),
-        (
-            "'  and a letter",
-            "chooses its piece, even if the letter is a command",
-        ),
-        ("mouse", "click to choose, drag to move"),
-        ("u  Backspace", "take the last move back"),
-        ("r  Ctrl-R", "redo"),
-        ("x  Home", "start again (r brings the moves back)"),
-        (&piece, "hint: which piece to move"),
-        (&unit, "hint: the move; Enter makes it"),
-        ("d", "how far it is from here, on and off"),
-        ("s", "watch the rest solved; your game waits"),
-        ("!", "warn when a move leaves the shortest solutions"),
-        ("n  /", "another puzzle"),
-        ("v", toggle),
-        ("Esc", "drop the hint, stop the search"),
-        ("Ctrl-L  Ctrl-Z", "redraw, suspend"),
-        ("q  Ctrl-C", "quit; the game is kept for the next time"),
-    ])
+    format!(
+        "\
+←↓↑→  j k l{left} | move the chosen piece
+Tab  Shift-Tab | choose the next piece that can move, the one before
+a letter | chooses its piece, unless it is a command, like the hint's
+'  and a letter | chooses its piece, even if the letter is a command
+mouse | click to choose, drag to move
+u  Backspace | take the last move back
+r  Ctrl-R | redo
+x  Home | start again (r brings the moves back)
+{piece} | hint: which piece to move
+{unit} | hint: the move; Enter makes it
+d | how far it is from here, on and off
+s | watch the rest solved; your game waits
+! | warn when a move leaves the shortest solutions
+n  / | another puzzle
+v | {toggle}
+Esc | drop the hint, stop the search
+Ctrl-L  Ctrl-Z | redraw, suspend
+q  Ctrl-C | quit; the game is kept for the next time"
+    )
 }
 
 const KEY_COLUMNS: u16 = 18;
 
-const RULES: [&str; 3] = [
-    "Steps of one piece, one after the other, count as one move.",
-    "Moves that are undone, with u or by hand, do not count.",
-    "While a solution is shown: space, ← →, - +, Home, End, Esc.",
-];
+const RULES: &str = "\
+Steps of one piece, one after the other, count as one move.
+Moves that are undone, with u or by hand, do not count.
+While a solution is shown: space, ← →, - +, Home, End, Esc.";
 
 /// Draws one page of the list of all keys over everything else. Returns the number of pages.
 fn draw_help(player: &Player, page: usize, buffer: &mut Buffer, area: Rect) -> usize {
-    let entries = all_keys(player.setup.layout);
-    let widest = entries
-        .iter()
-        .map(|(_, what)| what.width())
-        .chain([46])
-        .max()
-        .unwrap_or(0);
-    let columns =
-        (KEY_COLUMNS + u16::try_from(widest).unwrap_or(u16::MAX)).min(area.width.saturating_sub(4));
-    let mut lines: Vec<(String, String, Style)> = Vec::new();
-    for (key, what) in entries {
-        let parts = filled(
-            what.split(' '),
-            " ",
-            columns.saturating_sub(KEY_COLUMNS).into(),
-        );
-        let keys = std::iter::once(key).chain(std::iter::repeat_with(String::new));
-        lines.extend(keys.zip(parts).map(|(key, part)| (key, part, Style::PLAIN)));
+    let keys = all_keys(player.setup.is_vi);
+    let widest = rows(&keys).map(|(_, what)| what.width()).max().unwrap_or(0);
+    let columns = KEY_COLUMNS + narrow(widest.max(46));
+    let columns = columns.min(area.width.saturating_sub(4));
+    let wrapped = |text: &str, columns: u16| filled(text.split(' '), " ", columns.into());
+    let mut lines: Vec<(&str, String)> = Vec::new();
+    for (mut key, what) in rows(&keys) {
+        for part in wrapped(what, columns.saturating_sub(KEY_COLUMNS)) {
+            lines.push((std::mem::take(&mut key), part));
+        }
     }
-    lines.push((String::new(), String::new(), Style::PLAIN));
-    for rule in RULES {
-        let parts = filled(rule.split(' '), " ", columns.into()).into_iter();
-        lines.extend(parts.map(|part| (part, String::new(), player.palette.quiet())));
-    }
+    let keys = lines.len();
+    let rules = RULES.lines().flat_map(|rule| wrapped(rule, columns));
+    lines.extend(
+        [String::new()]
+            .into_iter()
+            .chain(rules)
+            .map(|rule| ("", rule)),
+    );
     // Each page but the last has a row for the prompt.
     let room = usize::from(area.height.saturating_sub(2)).max(2);
     let rows = if lines.len() <= room { room } else { room - 1 };
     let pages = lines.len().div_ceil(rows);
-    let shown = lines.len().min(if pages > 1 { room } else { lines.len() });
-    let height = u16::try_from(shown).unwrap_or(u16::MAX);
-    let inside = player
+    let height = narrow(lines.len().min(room));
+    let area = player
         .palette
         .open_box(buffer, area, (columns, height), "Keys");
-    let mut text = TextPage::new(buffer, inside);
-    for (key, what, style) in lines.into_iter().skip(page * rows).take(rows) {
-        if what.is_empty() {
-            text.line(&key, style);
+    let mut text = TextPage { buffer, area };
+    let bold = ContentStyle::new().bold();
+    for (number, (key, what)) in lines.iter().enumerate().skip(page * rows).take(rows) {
+        if number < keys {
+            text.entry((key, KEY_COLUMNS, bold), what, ContentStyle::new());
         } else {
-            text.entry((&key, KEY_COLUMNS, Style::BOLD), &what, style);
+            text.lines([what], player.palette.quiet());
         }
     }
     if page + 1 < pages {
-        text.line("… any key: more", player.palette.loud());
+        text.lines(["… any key: more"], player.palette.loud());
     }
     pages
 }

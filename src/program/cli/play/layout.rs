@@ -59,14 +59,14 @@ impl CellScale {
 
 /// Returns the number of characters of the longest label.
 pub fn digits(puzzle: &Puzzle) -> u16 {
-    let faces = puzzle
-        .pieces()
-        .iter()
-        .map(|piece| piece.display_label().chars().count());
-    faces
-        .max()
-        .and_then(|digits| u16::try_from(digits).ok())
-        .unwrap_or(1)
+    let pieces = puzzle.pieces().iter();
+    let labels = pieces.map(|piece| piece.display_label().chars().count());
+    narrow(labels.max().unwrap_or(1))
+}
+
+/// Returns a number of rows or columns as terminals count them.
+pub fn narrow(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
 }
 
 /// A board on the screen.
@@ -90,38 +90,30 @@ impl BoardArea {
     /// Returns a board of this scale in the middle of the area.
     fn centred(scale: CellScale, area: Rect, grid: &Grid) -> Self {
         let (width, height) = scale.size(grid);
-        let x = area.x + (area.width - width) / 2;
-        let y = area.y + (area.height - height) / 2;
-        let frame = Rect {
-            x,
-            y,
-            width,
-            height,
-        };
         BoardArea {
             scale,
-            frame,
+            frame: area.middle(width, height),
             rows: grid.rows(),
             columns: grid.columns(),
         }
     }
 
-    /// Returns the top left character of a cell.
-    pub fn corner(&self, cell: Cell) -> (u16, u16) {
+    /// Returns the area of a cell.
+    pub fn cell(&self, cell: Cell) -> Rect {
         let CellScale { width, height } = self.scale;
-        let column = u16::from(cell.column);
-        let row = u16::from(cell.row);
-        (
-            self.frame.x + 1 + column * width,
-            self.frame.y + 1 + row * height,
-        )
+        Rect {
+            x: self.frame.x + 1 + u16::from(cell.column) * width,
+            y: self.frame.y + 1 + u16::from(cell.row) * height,
+            width,
+            height,
+        }
     }
 
     /// Returns the cell at a point of the screen; `None` outside the frame.
     pub fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
-        let inside = (self.frame.x + 1..self.frame.right() - 1).contains(&x)
-            && (self.frame.y + 1..self.frame.bottom() - 1).contains(&y);
-        inside.then(|| self.nearest_cell(x, y))
+        let Rect { width, height, .. } = self.frame;
+        let inside = self.frame.middle(width - 2, height - 2);
+        inside.contains(x, y).then(|| self.nearest_cell(x, y))
     }
 
     /// Returns the cell nearest to a point of the screen.
@@ -143,16 +135,10 @@ impl BoardArea {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScreenLayout {
     pub board: BoardArea,
-    pub panel: Panel,
+    /// The numbers and the keys. Below the board, they are two lines, and the keys if they fit.
+    pub panel: Rect,
+    pub is_beside: bool,
     pub message: Rect,
-}
-
-/// The place of the numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Panel {
-    Side(Rect),
-    /// Below the board: two lines, and the keys if they fit.
-    Below(Rect),
 }
 
 /// Arranges the screen: the panel is beside the board if that keeps the board more than half as
@@ -188,11 +174,8 @@ pub fn arrange(
     };
     let below = panel.map_or(1, |keys| BELOW + keys);
     let columns = scale.size(grid).0;
-    let left = area
-        .width
-        .saturating_sub(panel.map_or(columns + GAP + SIDE, |_| columns))
-        / 2;
-    let x = area.x + left;
+    let used = columns + if panel.is_none() { GAP + SIDE } else { 0 };
+    let x = area.x + area.width.saturating_sub(used) / 2;
     let room = Rect {
         x,
         width: columns,
@@ -200,36 +183,30 @@ pub fn arrange(
         ..area
     };
     let board = BoardArea::centred(scale, room, grid);
-    let panel = match panel {
-        None => {
-            let x = x + columns + GAP;
-            // The panel begins beside the top of the board, or higher if it needs more rows.
-            let y = board
-                .frame
-                .y
-                .min((area.bottom() - 1).saturating_sub(WHOLE))
-                .max(area.y);
-            Panel::Side(Rect {
-                x,
-                y,
-                width: area.right() - x,
-                height: area.bottom() - 1 - y,
-            })
+    let message = area.line(area.height - 1);
+    let is_beside = panel.is_none();
+    let panel = if is_beside {
+        let x = x + columns + GAP;
+        // The panel begins beside the top of the board, or higher if it needs more rows.
+        let highest = message.y.saturating_sub(WHOLE);
+        let y = board.frame.y.min(highest).max(area.y);
+        Rect {
+            x,
+            y,
+            width: area.right() - x,
+            height: message.y - y,
         }
-        Some(_) => Panel::Below(Rect {
+    } else {
+        Rect {
             y: area.bottom() - below,
             height: below - 1,
             ..area
-        }),
-    };
-    let message = Rect {
-        y: area.bottom() - 1,
-        height: 1,
-        ..area
+        }
     };
     Ok(ScreenLayout {
         board,
         panel,
+        is_beside,
         message,
     })
 }
@@ -249,8 +226,7 @@ mod tests {
 
     fn arranged(columns: u16, rows: u16) -> Result<(u16, bool), (u16, u16)> {
         let arrangement = arrange(screen(columns, rows), (&Grid::open(5, 4), 1), 3)?;
-        let beside = matches!(arrangement.panel, Panel::Side(_));
-        Ok((arrangement.board.scale.height, beside))
+        Ok((arrangement.board.scale.height, arrangement.is_beside))
     }
 
     #[test]
@@ -319,8 +295,8 @@ mod tests {
                     board,
                     panel,
                     message,
+                    ..
                 } = arrange(area, (&Grid::open(5, 4), 1), 3).expect("room enough");
-                let (Panel::Side(panel) | Panel::Below(panel)) = panel;
                 let parts = [board.frame, panel, message];
                 for (number, part) in parts.into_iter().enumerate() {
                     let is_inside = part.right() <= area.right() && part.bottom() <= area.bottom();
@@ -342,10 +318,10 @@ mod tests {
         let grid = Grid::open(5, 4);
         let place = arrange(screen(80, 24), (&grid, 1), 3).expect("room").board;
         for cell in grid.cells() {
-            let (x, y) = place.corner(cell);
-            let CellScale { width, height } = place.scale;
-            assert_eq!(place.cell_at(x, y), Some(cell));
-            assert_eq!(place.cell_at(x + width - 1, y + height - 1), Some(cell));
+            let area = place.cell(cell);
+            assert_eq!(place.cell_at(area.x, area.y), Some(cell));
+            let last = place.cell_at(area.right() - 1, area.bottom() - 1);
+            assert_eq!(last, Some(cell));
         }
         let frame = place.frame;
         assert_eq!(place.cell_at(frame.x, frame.y + 1), None, "on the frame");

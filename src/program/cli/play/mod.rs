@@ -32,13 +32,14 @@ use super::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, timeout};
 use super::diagnostics::{self, UserError};
 use super::drawing::PieceStyle;
 use super::exit::Exit;
-use super::input::{self, ReadArgs, Source};
+use super::input::{self, ReadArgs};
 use super::interrupt;
 use super::memory;
 use super::solution_args::read as load_solution;
-use player::{Event, KeyLayout, Player, Reaction, Setup};
+use super::tablebase;
+use player::{Event, Player, Reaction, Setup};
 use screen::Screen;
-use session::HintOptions;
+use session::{HintOptions, Session};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -118,22 +119,21 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let limits = Limits::default()
         .with_max_bytes(Some(args.max_memory))
         .with_timeout(args.timeout);
+    let metric = args.metric;
+    let open = |path: &PathBuf| tablebase::open(path, metric).map(Arc::new);
     let sources = HintOptions {
-        metric: args.metric,
+        metric,
         limits,
-        tablebase: args.tablebase.clone(),
+        tablebase: args.tablebase.as_ref().map(open).transpose()?,
     };
-    // Errors of the tablebase are printed before anything is drawn.
-    sources.open()?;
     let playback = match &args.replay {
         None => None,
         Some(file) => {
             let solution = load_solution(&source, file, None)?;
             if let Err(wrong) = verify(&source.puzzle, &solution) {
-                let help = "`huarong verify` tells more";
-                diagnostics::print(
-                    &UserError::new(format!("the solution is wrong: {wrong}"), help).into(),
-                );
+                let message = format!("the solution is wrong: {wrong}");
+                let error = UserError::new(message, "`huarong verify` tells more");
+                diagnostics::print(&error.into());
                 return Ok(Exit::Impossible);
             }
             let puzzle = Arc::new(source.puzzle.clone());
@@ -142,28 +142,30 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             Playback::new(&start, puzzle, solution.moves.to_vec()).ok()
         }
     };
-    if is_plain {
-        if !args.plain {
-            diagnostics::note(
-                "this terminal cannot be drawn on, as TERM says: the game goes line by line",
-            );
-        }
-        return plain::run(source, sources, playback, !args.fresh, out);
+    if is_plain && !args.plain {
+        diagnostics::note(
+            "this terminal cannot be drawn on, as TERM says: the game goes line by line",
+        );
     }
-    let layout = if args.vi {
-        KeyLayout::Vi
-    } else {
-        KeyLayout::Hints
-    };
-    let paint = PieceStyle::for_stdout();
-    let resumes = !args.fresh;
+    if let (true, Some(playback)) = (is_plain, &playback) {
+        plain::replay(&source, playback.clone(), out)?;
+        return Ok(Exit::Done);
+    }
+    let mut store = session::user_store();
+    // The same lines from a pipe or a file lead to the same positions, so no game is saved.
+    if is_plain && !io::stdin().is_terminal() {
+        store = store.without_games();
+    }
+    let session = Session::new(source, metric, store, !args.fresh);
+    if is_plain {
+        return plain::run(session, sources, out);
+    }
     let setup = Setup {
         sources,
-        layout,
-        paint,
-        resumes,
+        is_vi: args.vi,
+        paint: PieceStyle::for_stdout(),
     };
-    play(source, setup, playback, out)
+    play(session, setup, playback, out)
 }
 
 /// Returns an error if the screen or the keyboard is missing.
@@ -181,7 +183,7 @@ fn check_terminal(reads_stdin: bool) -> anyhow::Result<()> {
 }
 
 fn play(
-    source: Source,
+    session: Session,
     setup: Setup,
     playback: Option<Playback>,
     out: &mut dyn Write,
@@ -192,7 +194,7 @@ fn play(
         UserError::new(format!("this terminal cannot be drawn on: {error}"), help)
     };
     let mut screen = Screen::new(out).map_err(unusable)?;
-    let mut player = Player::new(source, setup, session::user_store(), events.clone());
+    let mut player = Player::new(session, setup, events.clone());
     if let Some(playback) = playback {
         player.watch(playback, Instant::now());
     }

@@ -2,9 +2,10 @@
 
 use crate::puzzle::{PieceId, Puzzle};
 use crate::render::{ColourDepth, Role, TerminalColour, roles};
-use crossterm::style::Color;
+use crossterm::style::{Color, ContentStyle, Stylize};
 
-use super::screen::{Buffer, Rect, Style, cut};
+use super::board::{ROUND, outline};
+use super::screen::{Buffer, Rect, cut};
 use crate::cli::drawing::PieceStyle;
 
 /// The styles of the pieces of a puzzle.
@@ -23,99 +24,63 @@ impl PiecePalette {
 
     /// Returns the style of a piece. Text and background are both set, so that pieces look the same
     /// on light and dark terminals.
-    pub fn piece(&self, piece: PieceId) -> Style {
+    pub fn piece(&self, piece: PieceId) -> ContentStyle {
         self.coloured(|depth| {
             let [fill, text] = depth.piece(self.roles[piece]).map(color);
-            Style {
-                text: Some(text),
-                background: Some(fill),
-                ..Style::PLAIN
-            }
+            ContentStyle::new().with(text).on(fill)
         })
     }
 
     /// Returns the style of the outline of the chosen piece: exchanged colours.
-    pub fn outline(&self, piece: PieceId) -> Style {
-        let Style {
-            text, background, ..
-        } = self.piece(piece);
-        Style {
-            text: background,
-            background: text,
-            ..Style::BOLD
+    pub fn outline(&self, piece: PieceId) -> ContentStyle {
+        let piece = self.piece(piece);
+        ContentStyle {
+            foreground_color: piece.background_color,
+            background_color: piece.foreground_color,
+            ..ContentStyle::new().bold()
         }
     }
 
     /// Returns the style of marks that refer to a piece.
-    pub fn trace(&self, piece: PieceId) -> Style {
-        Style {
-            text: self.piece(piece).background,
-            ..Style::PLAIN
+    pub fn trace(&self, piece: PieceId) -> ContentStyle {
+        ContentStyle {
+            foreground_color: self.piece(piece).background_color,
+            ..ContentStyle::new()
         }
     }
 
     /// Returns the style of frames, walls and explanations.
-    pub fn quiet(&self) -> Style {
-        self.coloured(|depth| Style {
-            text: Some(color(depth.quiet())),
-            ..Style::PLAIN
-        })
+    pub fn quiet(&self) -> ContentStyle {
+        self.coloured(|depth| ContentStyle::new().with(color(depth.quiet())))
     }
 
     /// Returns the style of what calls for attention.
-    pub fn loud(&self) -> Style {
-        let text = |depth: ColourDepth| Some(color(depth.piece(Role::Goal)[0]));
-        self.coloured(|depth| Style {
-            text: text(depth),
-            ..Style::PLAIN
-        })
-        .bold()
+    pub fn loud(&self) -> ContentStyle {
+        let goal = |depth: ColourDepth| color(depth.piece(Role::Goal)[0]);
+        self.coloured(|depth| ContentStyle::new().with(goal(depth)))
+            .bold()
     }
 
     /// Draws an empty box with a title and a `size`, columns and rows, in the
     /// middle of an area. Returns its inside.
     pub fn open_box(&self, buffer: &mut Buffer, area: Rect, size: (u16, u16), title: &str) -> Rect {
-        let width = (size.0 + 4).min(area.width);
-        let height = (size.1 + 2).min(area.height);
-        let x = area.x + (area.width - width) / 2;
-        let y = area.y + (area.height - height) / 2;
-        let frame = Rect {
-            x,
-            y,
-            width,
-            height,
-        };
-        buffer.clear(frame);
-        if width < 4 || height < 2 {
+        let frame = area.middle(size.0 + 4, size.1 + 2);
+        let quiet = self.quiet();
+        buffer.fill(frame, " ", quiet);
+        if frame.width < 4 || frame.height < 2 {
             return Rect::default();
         }
-        let line = |left: &str, right: &str| {
-            format!("{left}{}{right}", "─".repeat(usize::from(width - 2)))
-        };
-        buffer.write(x, y, &line("╭", "╮"), self.quiet());
-        for y in y + 1..frame.bottom() - 1 {
-            buffer.write(x, y, "│", self.quiet());
-            buffer.write(frame.right() - 1, y, "│", self.quiet());
-        }
-        buffer.write(x, frame.bottom() - 1, &line("╰", "╯"), self.quiet());
-        buffer.write(
-            x + 2,
-            y,
-            &cut(&format!(" {title} "), width - 4),
-            self.loud(),
-        );
-        Rect {
-            x: x + 2,
-            y: y + 1,
-            width: width - 4,
-            height: height - 2,
-        }
+        outline(buffer, frame, (&ROUND, quiet), |_, _| false);
+        let inside = frame.middle(frame.width - 4, frame.height - 2);
+        let title = cut(&format!(" {title} "), inside.width);
+        buffer.write(inside.x, frame.y, &title, self.loud());
+        inside
     }
 
-    fn coloured(&self, style: impl FnOnce(ColourDepth) -> Style) -> Style {
+    fn coloured(&self, style: impl FnOnce(ColourDepth) -> ContentStyle) -> ContentStyle {
         match self.paint {
             PieceStyle::Coloured(depth) => style(depth),
-            PieceStyle::Plain => Style::PLAIN,
+            PieceStyle::Plain => ContentStyle::new(),
         }
     }
 }

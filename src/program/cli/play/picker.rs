@@ -4,19 +4,20 @@ use crate::collection::{Collection, NameRank, Query, SearchedNames, searched};
 use crate::play::Records;
 use crate::puzzle::Metric;
 use crate::solution::Position;
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::KeyCode::{self, Char};
+use crossterm::event::{KeyEvent, KeyModifiers};
+use crossterm::style::{ContentStyle, Stylize};
 use unicode_width::UnicodeWidthStr;
 
 use super::board::BoardView;
-use super::layout::{BoardArea, GAP};
+use super::layout::{BoardArea, GAP, narrow};
 use super::palette::PiecePalette;
-use super::screen::{Buffer, Rect, Style, TextPage, cut};
+use super::screen::{Buffer, Rect, cut};
 use crate::cli::input::{self, Source};
 use crate::cli::numbers::counted;
 
 pub struct PuzzleRow {
     pub source: Source,
-    pub title: String,
     pub optimum: String,
     /// The published optimum as a number, if it has one.
     length: Option<u32>,
@@ -61,20 +62,15 @@ impl Picker {
         let entries = collection.entries();
         let rows = entries.map(|entry| PuzzleRow::new(input::built_in(&collection, entry), metric));
         let rows: Vec<PuzzleRow> = rows.collect();
-        let marked = rows
-            .iter()
-            .position(|row| row.source.pick == pick)
-            .unwrap_or(0);
-        let found = (0..rows.len()).collect();
-        let query = String::new();
+        let marked = rows.iter().position(|row| row.source.pick == pick);
         Picker {
+            found: (0..rows.len()).collect(),
             rows,
             metric,
             records,
-            query,
+            query: String::new(),
             order: ListOrder::Listed,
-            found,
-            marked,
+            marked: marked.unwrap_or(0),
             page: 1,
         }
     }
@@ -96,27 +92,23 @@ impl Picker {
         self.found.get(self.marked).map(|&index| &self.rows[index])
     }
 
-    /// Returns the number of matches and the index of the marked one.
-    pub fn place(&self) -> (usize, usize) {
-        (self.found.len(), self.marked)
-    }
-
     pub fn key(&mut self, key: KeyEvent) -> Picked {
         let page = self.page.cast_signed().max(1);
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Esc => return Picked::Cancelled,
-            KeyCode::Enter => return self.take(),
+            KeyCode::Enter => return self.take_row(self.marked),
             KeyCode::Up => self.move_by(-1),
             KeyCode::Down | KeyCode::Tab => self.move_by(1),
             KeyCode::PageUp => self.move_by(-page),
             KeyCode::PageDown => self.move_by(page),
             KeyCode::Home => self.marked = 0,
-            KeyCode::End => self.marked = self.found.len().saturating_sub(1),
+            KeyCode::End => self.move_by(isize::MAX),
             KeyCode::Backspace => {
                 self.query.pop();
                 self.search();
             }
-            KeyCode::Char('s') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+            Char('s') if is_control => {
                 let marked = self.found.get(self.marked).copied();
                 self.order = match self.order {
                     ListOrder::Listed => ListOrder::Easiest,
@@ -127,11 +119,11 @@ impl Picker {
                 let place = self.found.iter().position(|&index| Some(index) == marked);
                 self.marked = place.unwrap_or(0);
             }
-            KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+            Char('u') if is_control => {
                 self.query.clear();
                 self.search();
             }
-            KeyCode::Char(letter) if !key.modifiers.contains(KeyModifiers::CONTROL) => {
+            Char(letter) if !is_control => {
                 self.query.push(letter);
                 self.search();
             }
@@ -147,15 +139,7 @@ impl Picker {
     }
 
     pub fn take_row(&mut self, number: usize) -> Picked {
-        if number >= self.found.len() {
-            return Picked::Open;
-        }
-        self.marked = number;
-        self.take()
-    }
-
-    fn take(&mut self) -> Picked {
-        match self.found.get(self.marked) {
+        match self.found.get(number) {
             Some(&index) => Picked::Puzzle(Box::new(self.rows.swap_remove(index).source)),
             None => Picked::Open,
         }
@@ -186,7 +170,6 @@ impl Picker {
 impl PuzzleRow {
     fn new(source: Source, metric: Metric) -> Self {
         PuzzleRow {
-            title: source.title(),
             optimum: input::published_text(&source.puzzle, metric),
             length: input::published(&source.puzzle, metric),
             names: SearchedNames::new(source.puzzle.title(), &source.pick),
@@ -219,57 +202,39 @@ pub fn draw_list(
         ListOrder::Easiest => ", the easiest first",
         ListOrder::Hardest => ", the hardest first",
     };
-    let matches = counted(picker.place().0, "match");
+    let matches = counted(picker.found.len(), "match");
     let title = format!("Another puzzle: {matches}{order}");
-    let size = (
-        area.width.saturating_sub(8).min(120),
-        area.height.saturating_sub(4),
-    );
-    let inside = palette.open_box(buffer, area, size, &title);
+    let width = area.width.saturating_sub(8).min(120);
+    let height = area.height.saturating_sub(4);
+    let inside = palette.open_box(buffer, area, (width, height), &title);
     let has_preview = inside.width >= LIST + GAP + PREVIEW;
     let rows = Rect {
         y: (inside.y + 2).min(inside.bottom()),
         height: inside.height.saturating_sub(3),
-        width: if has_preview {
-            inside.width - GAP - PREVIEW
-        } else {
-            inside.width
-        },
+        width: inside.width - if has_preview { GAP + PREVIEW } else { 0 },
         ..inside
     };
     picker.page = usize::from(rows.height);
-    let prompt = format!("/ {}▏", picker.query);
-    buffer.write(
-        inside.x,
-        inside.y,
-        &cut(&prompt, inside.width),
-        Style::PLAIN,
-    );
+    let prompt = cut(&format!("/ {}▏", picker.query), inside.width);
+    buffer.write(inside.x, inside.y, &prompt, ContentStyle::new());
     let first = draw_rows(picker, buffer, rows, has_preview);
     if inside.height > 1 {
         let heads = ["", "", "your best", "optimum"];
-        draw_row(
-            buffer,
-            Rect {
-                y: inside.y + 1,
-                ..rows
-            },
-            heads,
-            palette.quiet(),
-        );
-        let keys = KEYS
-            .into_iter()
-            .find(|keys| keys.width() <= usize::from(inside.width));
-        let keys = keys.unwrap_or(KEYS[1]);
+        let line = Rect {
+            width: rows.width,
+            ..inside.line(1)
+        };
+        draw_row(buffer, line, heads, palette.quiet());
+        let fits = |keys: &&str| keys.width() <= inside.width.into();
+        let keys = KEYS.into_iter().find(fits).unwrap_or(KEYS[1]);
         let last = inside.bottom() - 1;
         buffer.write(inside.x, last, &cut(keys, inside.width), palette.quiet());
     }
-    if let (Some(row), true) = (picker.marked(), has_preview) {
+    if let Some(row) = picker.marked().filter(|_| has_preview) {
         let area = Rect {
             x: inside.right() - PREVIEW,
             width: PREVIEW,
-            y: rows.y,
-            height: rows.height,
+            ..rows
         };
         let palette = PiecePalette::of(&row.source.puzzle, palette.paint);
         draw_preview(row, &palette, buffer, area);
@@ -279,31 +244,30 @@ pub fn draw_list(
 
 /// Draws as many rows as fit. Returns the number of the first of them.
 fn draw_rows(picker: &Picker, buffer: &mut Buffer, area: Rect, has_preview: bool) -> usize {
-    let (found, marked) = picker.place();
-    let first = marked.saturating_sub(usize::from(area.height / 2));
-    let first = first.min(found.saturating_sub(usize::from(area.height)));
-    for (number, (y, row)) in (first..).zip((area.y..area.bottom()).zip(picker.found().skip(first)))
-    {
-        let style = if number == marked {
-            Style::BOLD.reversed()
+    let height = usize::from(area.height);
+    let most = picker.found.len().saturating_sub(height);
+    let first = picker.marked.saturating_sub(height / 2).min(most);
+    for ((number, row), line) in picker.found().enumerate().skip(first).zip(0..area.height) {
+        let style = if number == picker.marked {
+            ContentStyle::new().bold().reverse()
         } else {
-            Style::PLAIN
+            ContentStyle::new()
         };
         let best = picker.records.best(&row.source.puzzle, picker.metric);
         let best = best.map_or(String::new(), |best| format!("✓ {}", best.length));
         // The preview shows the pick.
         let pick = if has_preview { "" } else { &row.source.pick };
-        let columns = [&*row.title, pick, &*best, &*row.optimum];
-        draw_row(buffer, Rect { y, ..area }, columns, style);
+        let columns = [&*row.source.title(), pick, &*best, &*row.optimum];
+        draw_row(buffer, area.line(line), columns, style);
     }
     first
 }
 
 /// Draws a row of the list: the title, the pick if it is shown, the best result and the optimum.
-fn draw_row(buffer: &mut Buffer, area: Rect, columns: [&str; 4], style: Style) {
+fn draw_row(buffer: &mut Buffer, area: Rect, columns: [&str; 4], style: ContentStyle) {
     let [title, pick, best, optimum] = columns;
     let Rect { x, y, width, .. } = area;
-    buffer.write(x, y, &" ".repeat(usize::from(width)), style);
+    buffer.fill(area, " ", style);
     let names = width.saturating_sub(2 * RESULT + 1);
     let half = if pick.is_empty() {
         names
@@ -311,39 +275,33 @@ fn draw_row(buffer: &mut Buffer, area: Rect, columns: [&str; 4], style: Style) {
         names * 3 / 5
     };
     buffer.write(x, y, &cut(title, half), style);
-    buffer.write(
-        x + half + 1,
-        y,
-        &cut(pick, names.saturating_sub(half + 1)),
-        style,
-    );
+    let pick = cut(pick, names.saturating_sub(half + 1));
+    buffer.write(x + half + 1, y, &pick, style);
     for (text, right) in [(best, width.saturating_sub(RESULT)), (optimum, width)] {
         let text = cut(text, RESULT.min(right));
-        let taken = u16::try_from(text.width()).unwrap_or(RESULT);
+        let taken = narrow(text.width());
         buffer.write(x + right.saturating_sub(taken), y, &text, style);
     }
 }
 
 /// Draws the puzzle of a row at its start, and its pick.
 fn draw_preview(row: &PuzzleRow, palette: &PiecePalette, buffer: &mut Buffer, area: Rect) {
-    let puzzle = &row.source.puzzle;
-    let board = Rect {
-        height: area.height.saturating_sub(1),
-        ..area
+    let Some(height) = area.height.checked_sub(1) else {
+        return;
     };
-    if let Some(place) = BoardArea::within(board, puzzle) {
-        BoardView {
+    let puzzle = &row.source.puzzle;
+    if let Some(place) = BoardArea::within(Rect { height, ..area }, puzzle) {
+        let view = BoardView {
             position: &Position::start(puzzle),
             chosen: None,
             hint: None,
             palette,
             place,
-        }
-        .draw(buffer);
+        };
+        view.draw(buffer);
     }
-    let mut page = TextPage::new(buffer, area);
-    page.next += board.height;
-    page.line(&row.source.pick, palette.quiet());
+    let pick = cut(&row.source.pick, area.width);
+    buffer.write(area.x, area.y + height, &pick, palette.quiet());
 }
 
 #[cfg(test)]
@@ -363,7 +321,9 @@ mod tests {
 
     #[test]
     fn the_picker_searches_all_names_and_scripts_ignoring_accents() {
-        let everything = Picker::new("", Metric::Move, Records::default()).place().0;
+        let everything = Picker::new("", Metric::Move, Records::default())
+            .found
+            .len();
         assert!(everything > 100);
         for query in ["héng dāo", "dao heng li ma", "横刀立马", "橫刀立馬", "hdlm"] {
             let mut picker = Picker::new("", Metric::Move, Records::default());
@@ -383,7 +343,7 @@ mod tests {
         for _ in 0..30 {
             key(&mut picker, KeyCode::Backspace);
         }
-        assert_eq!(picker.place().0, everything);
+        assert_eq!(picker.found.len(), everything);
     }
 
     #[test]
@@ -461,7 +421,7 @@ mod tests {
     #[test]
     fn the_selected_puzzle_is_opened() {
         let mut picker = Picker::new("red-donkey", Metric::Move, Records::default());
-        let (_, marked) = picker.place();
+        let marked = picker.marked;
         let next = picker
             .found()
             .nth(marked + 1)
@@ -478,13 +438,12 @@ mod tests {
         let mut picker = Picker::new("", Metric::Move, Records::default());
         picker.page = 10;
         key(&mut picker, KeyCode::Up);
-        assert_eq!(picker.place().1, 0);
+        assert_eq!(picker.marked, 0);
         key(&mut picker, KeyCode::PageDown);
-        assert_eq!(picker.place().1, 10);
+        assert_eq!(picker.marked, 10);
         key(&mut picker, KeyCode::End);
         key(&mut picker, KeyCode::Down);
-        let (found, marked) = picker.place();
-        assert_eq!(marked + 1, found);
+        assert_eq!(picker.marked + 1, picker.found.len());
         assert!(matches!(key(&mut picker, KeyCode::Esc), Picked::Cancelled));
     }
 }

@@ -1,18 +1,18 @@
 //! Line by line: for pipes, for scripts, and for screen readers.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
-use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver};
 
 use crate::collection::Collection;
 use crate::play::{Advice, HintSource, Playback, advise_nearest};
 use crate::puzzle::{Metric, Puzzle, RestartedPuzzle};
-use crate::solution::notation::{self, SolutionListing};
+use crate::solution::notation;
 use crate::solution::{Move, Position, Solution};
 
 use super::picker::Picker;
 use super::session::{
-    self, Action, ActionResult, HintLevel, HintOptions, Hints, KnownOptimum, Session,
+    Action, ActionResult, HintLevel, HintOptions, Hints, KnownOptimum, Session, in_words,
 };
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
@@ -30,34 +30,16 @@ struct PlainUi<'a> {
     out: &'a mut dyn Write,
 }
 
-/// Plays by the lines of standard input, or prints the solution of a playback.
-pub fn run(
-    source: Source,
-    sources: HintOptions,
-    playback: Option<Playback>,
-    resumes: bool,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
-    if let Some(playback) = playback {
-        replay(&source, playback, out)?;
-        return Ok(Exit::Done);
-    }
-    let is_terminal = io::stdin().is_terminal();
-    let store = session::user_store();
-    // The same lines from a pipe or a file lead to the same positions, so no game is saved.
-    let store = if is_terminal {
-        store
-    } else {
-        store.without_games()
-    };
-    let session = Session::new(source, sources.metric, store, resumes);
+/// Plays by the lines of standard input, after a prompt if they come from a terminal.
+pub fn run(session: Session, sources: HintOptions, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut ui = PlainUi {
         session,
         hints: sources.hints(),
         sources,
         out,
     };
-    let left = ui.play_on(is_terminal.then_some("> "));
+    let prompt = if io::stdin().is_terminal() { "> " } else { "" };
+    let left = ui.play_on(prompt);
     if let Some(words) = ui.session.farewell() {
         diagnostics::note(words);
     }
@@ -93,12 +75,12 @@ fn listen() -> anyhow::Result<Receiver<InputEvent>> {
 }
 
 /// Prints each move and the board after it.
-fn replay(source: &Source, mut playback: Playback, out: &mut dyn Write) -> io::Result<()> {
+pub fn replay(source: &Source, mut playback: Playback, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}\n{}", source.title(), playback.position())?;
     while playback.forward() {
         if let Some(unit) = playback.current() {
             let number = playback.begun();
-            let unit = session::in_words(&source.puzzle, unit);
+            let unit = in_words(&source.puzzle, unit);
             writeln!(out, "\n{number}. {unit}\n{}", playback.position())?;
         }
     }
@@ -107,129 +89,140 @@ fn replay(source: &Source, mut playback: Playback, out: &mut dyn Write) -> io::R
 
 impl PlainUi<'_> {
     /// Answers each line, after a prompt.
-    fn play_on(&mut self, prompt: Option<&str>) -> anyhow::Result<Exit> {
+    fn play_on(&mut self, prompt: &str) -> anyhow::Result<Exit> {
         let lines = listen()?;
         self.begin()?;
-        loop {
-            write!(self.out, "{}", prompt.unwrap_or_default())?;
+        let end = loop {
+            write!(self.out, "{prompt}")?;
             // A program at the other end of a pipe waits for the answer.
             self.out.flush()?;
-            let end = match lines.recv() {
+            match lines.recv() {
                 Ok(InputEvent::Line(Ok(bytes))) if !bytes.is_empty() => {
-                    match self.answer_line(&String::from_utf8_lossy(&bytes))? {
-                        ControlFlow::Continue(()) => continue,
-                        ControlFlow::Break(exit) => return Ok(exit),
+                    if let Some(exit) = self.answer_line(&String::from_utf8_lossy(&bytes))? {
+                        return Ok(exit);
                     }
                 }
-                Ok(InputEvent::Line(read)) => read.map(|_| Exit::Done),
-                Ok(InputEvent::End) | Err(_) => Ok(Exit::Stopped),
-            };
-            // The line that the prompt begins must end.
-            write!(self.out, "{}", prompt.map_or("", |_| "\n"))?;
-            self.out.flush()?;
-            return Ok(end?);
+                Ok(InputEvent::Line(read)) => break read.map(|_| Exit::Done),
+                Ok(InputEvent::End) | Err(_) => break Ok(Exit::Stopped),
+            }
+        };
+        // The line that the prompt begins must end.
+        if !prompt.is_empty() {
+            self.say("")?;
         }
+        self.out.flush()?;
+        Ok(end?)
+    }
+
+    fn say(&mut self, text: impl Display) -> io::Result<()> {
+        writeln!(self.out, "{text}")
     }
 
     /// Prints the puzzle, its goal and what is known about it.
     fn begin(&mut self) -> io::Result<()> {
-        writeln!(self.out, "{}", self.session.title)?;
+        self.say(self.session.title.clone())?;
+        let metric = self.session.game.metric();
         if let Some(day) = &self.session.left {
-            let game = &self.session.game;
-            let made = game.metric().count(game.moves().len());
-            writeln!(
-                self.out,
+            let made = metric.count(self.session.game.moves().len());
+            self.say(format!(
                 "going on after {made}, left on {day}; `restart` starts again"
-            )?;
+            ))?;
         }
         self.board()?;
-        let puzzle = self.session.puzzle();
-        let metric = self.session.game.metric();
-        writeln!(
-            self.out,
-            "goal:\n{}",
-            drawing::goal(puzzle, PieceStyle::Plain, &puzzle.goals()[0])
-        )?;
+        self.goals(1)?;
         match self.session.optimum {
             KnownOptimum::Unknown => {}
-            KnownOptimum::None => writeln!(self.out, "there is no solution")?,
+            KnownOptimum::None => self.say("there is no solution")?,
             KnownOptimum::Length(length) => {
-                writeln!(self.out, "optimum: {}", metric.count(length))?;
+                self.say(format!("optimum: {}", metric.count(length)))?;
             }
         }
         if let Some(record) = &self.session.record {
-            writeln!(self.out, "your best: {}", metric.count(record.length))?;
+            self.say(format!("your best: {}", metric.count(record.length)))?;
         }
         if let Some(trouble) = self.session.store.trouble() {
-            writeln!(self.out, "{trouble}")?;
+            self.say(trouble)?;
         }
-        writeln!(self.out, "`help` lists the commands")
+        self.say("`help` lists the commands")
     }
 
-    fn answer_line(&mut self, line: &str) -> anyhow::Result<ControlFlow<Exit>> {
-        let command = match PlainCommand::parse(line, &self.session.game.position()) {
-            Ok(command) => command,
-            Err(wrong) => {
-                writeln!(self.out, "error: {wrong}")?;
-                return Ok(ControlFlow::Continue(()));
+    /// Obeys the command of a line. Returns the exit status if the line ends the game.
+    fn answer_line(&mut self, line: &str) -> anyhow::Result<Option<Exit>> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (&*word.to_lowercase(), rest.trim()) {
+            _ if line.is_empty() || line.starts_with(';') => {}
+            ("play", name) if !name.is_empty() => self.play(name)?,
+            ("list", text) => self.list(text)?,
+            ("hint", "" | "piece") => return self.ask(HintLevel::Piece),
+            ("move", "") | ("hint", "move") => return self.ask(HintLevel::Move),
+            ("distance", "") | ("hint", "distance") => return self.ask(HintLevel::Distance),
+            ("hint", _) => {
+                self.say("error: a hint is `hint piece`, `hint move` or `hint distance`")?;
             }
-        };
-        match command {
-            PlainCommand::Nothing => {}
-            PlainCommand::Quit => return Ok(ControlFlow::Break(Exit::Done)),
-            PlainCommand::Help => writeln!(self.out, "{HELP}")?,
-            PlainCommand::Board => self.board()?,
-            PlainCommand::Goal => {
-                let puzzle = self.session.puzzle();
-                for goal in puzzle.goals() {
-                    let drawn = drawing::goal(puzzle, PieceStyle::Plain, goal);
-                    writeln!(self.out, "goal:\n{drawn}")?;
-                }
-            }
-            PlainCommand::Listing => {
-                let puzzle = self.session.puzzle();
-                let moves = self.session.game.solution();
-                write!(self.out, "{}", SolutionListing::new(puzzle, &moves))?;
-                self.count()?;
-            }
-            PlainCommand::Act(action) => self.act(action)?,
-            PlainCommand::Ask(question) => return self.ask(question),
-            PlainCommand::Fewest => {
-                writeln!(self.out, "{}", self.session.toggle_fewest())?;
+            ("solve", "") => return self.ask(HintLevel::Rest),
+            ("undo", "") => self.act(Action::Undo)?,
+            ("redo", "") => self.act(Action::Redo)?,
+            ("restart", "") => self.act(Action::Restart)?,
+            ("fewest", "") => {
+                let message = self.session.toggle_fewest();
+                self.say(message)?;
                 self.judge()?;
             }
-            PlainCommand::Play(name) => self.play(&name)?,
-            PlainCommand::Puzzles(text) => self.puzzles(&text)?,
+            ("board", "") => self.board()?,
+            ("goal", "") => self.goals(usize::MAX)?,
+            ("moves", "") => {
+                let moves = self.session.game.solution();
+                write!(self.out, "{}", moves.display(self.session.puzzle()))?;
+                self.count()?;
+            }
+            ("help" | "?", "") => self.say(HELP)?,
+            ("quit" | "exit" | "q", "") => return Ok(Some(Exit::Done)),
+            _ => match moves(line, &self.session.game.position()) {
+                Ok(moves) => self.act(Action::Moves(moves))?,
+                Err(error) => self.say(format!("error: {error}"))?,
+            },
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(None)
     }
 
     fn board(&mut self) -> io::Result<()> {
         writeln!(self.out, "{}", self.session.game.position())
     }
 
+    /// Draws the first goals.
+    fn goals(&mut self, count: usize) -> io::Result<()> {
+        let puzzle = self.session.puzzle();
+        for goal in puzzle.goals().iter().take(count) {
+            let drawn = drawing::goal(puzzle, PieceStyle::Plain, goal);
+            writeln!(self.out, "goal:\n{drawn}")?;
+        }
+        Ok(())
+    }
+
     fn count(&mut self) -> io::Result<()> {
         let game = &self.session.game;
-        writeln!(self.out, "{}", game.metric().count(game.moves().len()))
+        self.say(game.metric().count(game.moves().len()))
     }
 
     /// Performs an action and prints its result.
     fn act(&mut self, action: Action) -> io::Result<()> {
         let mut solved = None;
         match self.session.act(action) {
-            ActionResult::Nothing { message } => return writeln!(self.out, "{message}"),
-            ActionResult::Stayed { blocked: None } => return Ok(()),
-            ActionResult::Stayed { blocked: Some(why) } => {
-                return writeln!(self.out, "error: {why}");
-            }
-            ActionResult::Stepped { message, .. } => writeln!(self.out, "{message}")?,
-            ActionResult::Moved { verdict } => solved = verdict,
-            ActionResult::Restarted { .. } => {}
+            ActionResult::Nothing(message) => return self.say(message),
+            ActionResult::Unmoved => return Ok(()),
+            ActionResult::Blocked(why) => return self.say(format!("error: {why}")),
+            ActionResult::Restarted(_) => {}
+            ActionResult::Moved {
+                piece: Some(_),
+                message: Some(message),
+            } => self.say(message)?,
+            ActionResult::Moved { message, .. } => solved = message,
         }
         self.board()?;
         self.count()?;
         for message in solved.into_iter().chain(self.session.store.trouble()) {
-            writeln!(self.out, "{message}")?;
+            self.say(message)?;
         }
         self.judge()
     }
@@ -250,36 +243,28 @@ impl PlainUi<'_> {
         let watch = &mut |now: &_| progress.watch(now);
         let advice = advise_nearest(&mut self.hints, game.puzzle(), &ends, watch);
         drop(progress);
-        match self.session.judge(&advice) {
-            Some(words) => writeln!(self.out, "{words}"),
-            None => Ok(()),
-        }
+        self.session
+            .judge(&advice)
+            .map_or(Ok(()), |words| self.say(words))
     }
 
-    fn ask(&mut self, question: HintLevel) -> anyhow::Result<ControlFlow<Exit>> {
+    fn ask(&mut self, question: HintLevel) -> anyhow::Result<Option<Exit>> {
         self.session.hints += 1;
         self.out.flush()?;
         let progress = ProgressLine::new(&self.session.title, "layer", false);
         let position = self.session.game.position();
         let advice = self.hints.advise(&position, &mut |now| progress.watch(now));
         drop(progress);
-        writeln!(self.out, "{}", self.session.answer(question, &advice))?;
+        let answer = self.session.answer(question, &advice);
+        self.say(answer)?;
         if let (HintLevel::Rest, Ok(Advice::Way { moves, .. })) = (question, advice) {
             let rest = Solution {
                 metric: self.session.game.metric(),
                 moves: moves.into(),
             };
-            write!(
-                self.out,
-                "{}",
-                SolutionListing::new(self.session.puzzle(), &rest)
-            )?;
+            write!(self.out, "{}", rest.display(self.session.puzzle()))?;
         }
-        Ok(if interrupt::pressed() {
-            ControlFlow::Break(Exit::Stopped)
-        } else {
-            ControlFlow::Continue(())
-        })
+        Ok(interrupt::pressed().then_some(Exit::Stopped))
     }
 
     /// Opens another puzzle of the collection. Files are refused because the lines may come from
@@ -289,22 +274,18 @@ impl PlainUi<'_> {
         let mut entries = match collection.find(name) {
             Ok(entries) => entries,
             Err(error) => {
-                let help = error
-                    .help()
-                    .map(|help| format!(" ({help})"))
-                    .unwrap_or_default();
-                writeln!(self.out, "error: {error}{help}")?;
+                let help = error.help().map(|help| format!(" ({help})"));
+                self.say(format!("error: {error}{}", help.unwrap_or_default()))?;
                 return Ok(());
             }
         };
         let count = entries.len();
         let first = input::built_in(&collection, entries.swap_remove(0));
         if count > 1 {
-            writeln!(
-                self.out,
+            self.say(format!(
                 "error: {count} puzzles; pick one, like {}",
                 first.pick
-            )?;
+            ))?;
             return Ok(());
         }
         self.session = self.session.next(first);
@@ -312,38 +293,14 @@ impl PlainUi<'_> {
         Ok(self.begin()?)
     }
 
-    fn puzzles(&mut self, text: &str) -> io::Result<()> {
+    /// Lists the puzzles with this text in their names.
+    fn list(&mut self, text: &str) -> io::Result<()> {
         let picker = Picker::searching(text, self.session.game.metric());
-        for row in picker.found() {
-            writeln!(
-                self.out,
-                "{}: {} {}",
-                row.source.pick, row.title, row.optimum
-            )?;
-        }
-        Ok(())
+        picker.found().try_for_each(|row| {
+            let Source { pick, .. } = &row.source;
+            self.say(format!("{pick}: {} {}", row.source.title(), row.optimum))
+        })
     }
-}
-
-/// The command of a line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum PlainCommand {
-    /// Moves in any notation, undo, redo or restart.
-    Act(Action),
-    Ask(HintLevel),
-    /// Turns warnings of moves that leave every shortest solution on or off.
-    Fewest,
-    Board,
-    Goal,
-    /// A list of the moves.
-    Listing,
-    /// Another puzzle, or a list of puzzles.
-    Play(String),
-    Puzzles(String),
-    Help,
-    Quit,
-    /// An empty line or a comment.
-    Nothing,
 }
 
 const HELP: &str = "\
@@ -361,68 +318,20 @@ play NAME      another puzzle of the collection
 list TEXT      the puzzles with TEXT in their names
 quit, q        end";
 
-impl PlainCommand {
-    /// Parses a line in this position.
-    ///
-    /// # Errors
-    /// The reason why it is invalid.
-    fn parse(line: &str, position: &Position<'_>) -> Result<Self, String> {
-        let line = line.trim();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        let alone = match word.to_lowercase().as_str() {
-            "" => PlainCommand::Nothing,
-            "play" if !rest.is_empty() => return Ok(PlainCommand::Play(rest.to_owned())),
-            "list" => return Ok(PlainCommand::Puzzles(rest.to_owned())),
-            "hint" => match rest {
-                "" | "piece" => return Ok(PlainCommand::Ask(HintLevel::Piece)),
-                "move" => return Ok(PlainCommand::Ask(HintLevel::Move)),
-                "distance" => return Ok(PlainCommand::Ask(HintLevel::Distance)),
-                _ => return Err("a hint is `hint piece`, `hint move` or `hint distance`".into()),
-            },
-            "undo" => PlainCommand::Act(Action::Undo),
-            "redo" => PlainCommand::Act(Action::Redo),
-            "restart" => PlainCommand::Act(Action::Restart),
-            "move" => PlainCommand::Ask(HintLevel::Move),
-            "distance" => PlainCommand::Ask(HintLevel::Distance),
-            "solve" => PlainCommand::Ask(HintLevel::Rest),
-            "fewest" => PlainCommand::Fewest,
-            "board" => PlainCommand::Board,
-            "goal" => PlainCommand::Goal,
-            "moves" => PlainCommand::Listing,
-            "help" | "?" => PlainCommand::Help,
-            "quit" | "exit" | "q" => PlainCommand::Quit,
-            _ if line.starts_with(';') => return Ok(PlainCommand::Nothing),
-            _ => return moves(line, position),
-        };
-        if rest.is_empty() {
-            Ok(alone)
-        } else {
-            moves(line, position)
-        }
-    }
-}
-
 /// Parses moves as those of a puzzle that starts here. A small letter stands for the capital one if
 /// no piece has the small one.
-fn moves(line: &str, position: &Position<'_>) -> Result<PlainCommand, String> {
-    let Some(RestartedPuzzle {
+fn moves(line: &str, position: &Position<'_>) -> Result<Vec<Move>, String> {
+    let restarted = position.puzzle().with_start(position.anchors());
+    let RestartedPuzzle {
         puzzle, origins, ..
-    }) = position.puzzle().with_start(position.anchors())
-    else {
-        return Err("the board is not as it should be".to_owned());
-    };
+    } = restarted.ok_or("the board is not as it should be")?;
     let read = |line: &str| notation::parse(&puzzle, line, Some(Metric::Move));
     let solution =
         read(line).or_else(|error| capital(&puzzle, line).map_or(Err(error), |line| read(&line)));
     match solution {
         Ok(solution) if !solution.is_empty() => {
-            let original = |unit: Move| Move {
-                piece: origins[unit.piece],
-                ..unit
-            };
-            let moves = solution.into_iter().map(original).collect();
-            Ok(PlainCommand::Act(Action::Moves(moves)))
+            let moves = solution.into_iter();
+            Ok(moves.map(|unit| unit.with_origins(&origins)).collect())
         }
         Err(error) if notation::looks_like_moves(line) => {
             Err(format!("{} ({})", error.message, error.help))
@@ -445,18 +354,20 @@ fn capital(puzzle: &Puzzle, line: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::grid::Direction::{Down, Left, Right};
-
     use super::*;
+    use crate::control::Limits;
+    use crate::grid::Direction::{self, Down, Left, Right};
+    use crate::play::Store;
 
     const CLASSIC: &str = include_str!(concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/puzzles/klotski/heng-dao-li-ma.txt"
     ));
 
-    fn parse(line: &str) -> Result<PlainCommand, String> {
+    fn parse(line: &str) -> Vec<Vec<Direction>> {
         let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
-        PlainCommand::parse(line, &Position::start(&puzzle))
+        let moves = moves(line, &Position::start(&puzzle)).expect("moves");
+        moves.into_iter().map(|unit| unit.path).collect()
     }
 
     #[test]
@@ -467,31 +378,48 @@ mod tests {
             "I→2",
             "i right 2",
             "1. I 卒 right 2",
-            "  I right right ",
+            "I right right ",
         ] {
-            let Ok(PlainCommand::Act(Action::Moves(moves))) = parse(line) else {
-                panic!("{line}")
-            };
-            assert_eq!(moves.len(), 1, "{line}");
-            assert_eq!(moves[0].path, [Right, Right], "{line}");
+            assert_eq!(parse(line), [[Right, Right]], "{line}");
         }
-        let Ok(PlainCommand::Act(Action::Moves(moves))) = parse("Hd Il Gd2") else {
-            panic!("several moves")
-        };
-        let paths: Vec<_> = moves.into_iter().map(|unit| unit.path).collect();
-        assert_eq!(paths, [vec![Down], vec![Left], vec![Down, Down]]);
+        let several = [vec![Down], vec![Left], vec![Down, Down]];
+        assert_eq!(parse("Hd Il Gd2"), several);
     }
 
     #[test]
     fn commands_are_words() {
-        assert_eq!(parse(" UNDO "), Ok(PlainCommand::Act(Action::Undo)));
-        assert_eq!(parse("hint"), Ok(PlainCommand::Ask(HintLevel::Piece)));
-        assert_eq!(parse("hint move"), Ok(PlainCommand::Ask(HintLevel::Move)));
-        assert_eq!(
-            parse("play red donkey"),
-            Ok(PlainCommand::Play("red donkey".to_owned()))
-        );
-        assert_eq!(parse(""), Ok(PlainCommand::Nothing));
-        assert_eq!(parse("; a remark"), Ok(PlainCommand::Nothing));
+        for (lines, answer) in [
+            (["  I right 2 ", " UNDO "], "taken back: I 卒 right 2"),
+            (["I right 2", "hint"], "hint: move "),
+            (["", "hint move"], "hint: "),
+            (["distance", "hint distance"], "81 moves from here"),
+            (["undo", "hint all"], "error: a hint is `hint piece`"),
+            (["; a remark", "play red donkey"], "Red Donkey"),
+            (
+                ["play", "quit now"],
+                "error: there is no command `quit now`",
+            ),
+        ] {
+            let sources = HintOptions {
+                metric: Metric::Move,
+                limits: Limits::default(),
+                tablebase: None,
+            };
+            let source = Source::new("test.txt", CLASSIC.parse().expect("a puzzle"));
+            let mut out = Vec::new();
+            let mut ui = PlainUi {
+                session: Session::new(source, Metric::Move, Store::default(), false),
+                hints: sources.hints(),
+                sources,
+                out: &mut out,
+            };
+            let [first, second] = lines;
+            ui.answer_line(first).expect("it can be written");
+            ui.say("---").expect("it can be written");
+            assert_eq!(ui.answer_line(second).expect("it can be written"), None);
+            let out = String::from_utf8(out).expect("text");
+            let shown = out.split("---\n").nth(1).expect("an answer");
+            assert!(shown.starts_with(answer), "{second}: {shown}");
+        }
     }
 }

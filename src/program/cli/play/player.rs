@@ -8,14 +8,14 @@ use std::time::Instant;
 use crate::control::Progress;
 use crate::grid::{Cell, Direction, Offset};
 use crate::play::{
-    Advice, CycleDirection, HintEvent, HintThread, Playback, RequestId, Store, first_choice,
-    neighbour, with_letter,
+    Advice, HintEvent, HintThread, Playback, RequestId, first_choice, neighbour, with_letter,
 };
 use crate::puzzle::PieceId;
 use crate::sliding::SolveError;
 use crate::solution::Move;
+use crossterm::event::KeyCode::{self, Char};
 use crossterm::event::{
-    Event as TerminalEvent, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
+    Event as TerminalEvent, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
     MouseEventKind,
 };
 
@@ -27,33 +27,17 @@ use super::screen::Rect;
 use super::session::{Action, ActionResult, HintLevel, HintOptions, Session};
 use crate::cli::drawing::PieceStyle;
 use crate::cli::exit::Exit;
-use crate::cli::input::Source;
 use crate::cli::numbers::counted;
 
-/// The keys of the hints.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum KeyLayout {
-    /// `h` and `H`.
-    Hints,
-    /// `i` and `I`; `h` moves left, as in vi.
-    Vi,
+/// Returns the keys of the hints: piece and move.
+pub const fn hint_keys(is_vi: bool) -> [char; 2] {
+    if is_vi { ['i', 'I'] } else { ['h', 'H'] }
 }
 
-impl KeyLayout {
-    /// Returns the keys of the hints: piece and move.
-    pub const fn hints(self) -> [char; 2] {
-        match self {
-            KeyLayout::Hints => ['h', 'H'],
-            KeyLayout::Vi => ['i', 'I'],
-        }
-    }
-
-    /// Returns whether a letter is a command. Every other letter chooses its piece, and so does
-    /// every letter after `'`.
-    pub fn is_command(self, letter: char) -> bool {
-        let is_left = self == KeyLayout::Vi && letter == 'h';
-        is_left || self.hints().contains(&letter) || "jkldsurxnvq".contains(letter)
-    }
+/// Returns whether a letter is a command. Every other letter chooses its piece, and so does every
+/// letter after `'`.
+pub fn is_command(is_vi: bool, letter: char) -> bool {
+    is_vi && letter == 'h' || hint_keys(is_vi).contains(&letter) || "jkldsurxnvq".contains(letter)
 }
 
 /// Shown while an answer is searched for.
@@ -64,8 +48,7 @@ pub const NOT_ASKED: &str = "press d";
 
 pub enum Event {
     Terminal(TerminalEvent),
-    /// An event of a hint request, with the number of its game.
-    Hint(u64, RequestId, HintEvent),
+    Hint(RequestId, HintEvent),
     End,
 }
 
@@ -85,10 +68,9 @@ pub enum Reaction {
 #[derive(Clone)]
 pub struct Setup {
     pub sources: HintOptions,
-    pub layout: KeyLayout,
+    /// Whether `h` moves left, as in vi. The hints are then on `i` and `I`.
+    pub is_vi: bool,
     pub paint: PieceStyle,
-    /// Whether the first game resumes the saved one.
-    pub resumes: bool,
 }
 
 pub enum Mode {
@@ -132,20 +114,13 @@ pub struct Player {
     /// The piece that the mouse holds, and the cell it holds it by.
     held: Option<(PieceId, Cell)>,
     events: Sender<Event>,
-    /// The number of the game: hints of earlier games are ignored.
-    number: u64,
 }
 
 impl Player {
-    pub fn new(source: Source, setup: Setup, store: Store, events: Sender<Event>) -> Self {
-        let session = Session::new(source, setup.sources.metric, store, setup.resumes);
-        Player::open(session, setup, events, 0)
-    }
-
-    fn open(mut session: Session, setup: Setup, events: Sender<Event>, number: u64) -> Self {
+    pub fn new(mut session: Session, setup: Setup, events: Sender<Event>) -> Self {
         let hint_events = events.clone();
         // Without a receiver, the program is about to end.
-        let report = move |id, event| drop(hint_events.send(Event::Hint(number, id, event)));
+        let report = move |id, event| drop(hint_events.send(Event::Hint(id, event)));
         let puzzle = Arc::clone(session.puzzle());
         Player {
             chosen: first_choice(&session.game.position()),
@@ -156,10 +131,9 @@ impl Player {
             pending: None,
             palette: PiecePalette::of(&puzzle, setup.paint),
             hints: HintThread::new(puzzle, Box::new(setup.sources.hints()), report),
-            mode: if session.left.is_some() {
-                Mode::Resume
-            } else {
-                Mode::Play
+            mode: match session.left {
+                Some(_) => Mode::Resume,
+                None => Mode::Play,
             },
             session,
             help: None,
@@ -169,7 +143,6 @@ impl Player {
             list: None,
             held: None,
             events,
-            number,
         }
     }
 
@@ -185,14 +158,14 @@ impl Player {
     }
 
     pub fn tick(&mut self, now: Instant) -> Reaction {
-        let Mode::Watch(watch) = &mut self.mode else {
-            return Reaction::Stay;
-        };
-        if self.help.is_none() && watch.tick(now) {
-            Reaction::Draw
-        } else {
-            Reaction::Stay
+        let is_shown = self.help.is_none();
+        if let Mode::Watch(watch) = &mut self.mode
+            && is_shown
+            && watch.tick(now)
+        {
+            return Reaction::Draw;
         }
+        Reaction::Stay
     }
 
     pub fn event(&mut self, event: Event, now: Instant) -> Reaction {
@@ -202,122 +175,98 @@ impl Player {
             }
             Event::Terminal(TerminalEvent::Mouse(mouse)) => self.mouse(mouse, now),
             Event::Terminal(TerminalEvent::Resize(..)) => Reaction::Draw,
-            Event::Hint(game, id, event) if game == self.number => {
+            Event::Terminal(_) => Reaction::Stay,
+            Event::Hint(id, event) => {
                 self.handle_hint(id, event, now);
                 Reaction::Draw
             }
             Event::End => Reaction::Leave(Exit::Stopped),
-            // Releases of keys, and hints of earlier games.
-            Event::Terminal(_) | Event::Hint(..) => Reaction::Stay,
         }
     }
 
     fn key(&mut self, key: KeyEvent, now: Instant) -> Reaction {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
-                KeyCode::Char('c') => return Reaction::Leave(Exit::Stopped),
-                KeyCode::Char('l') => return Reaction::DrawAnew,
-                KeyCode::Char('z') => return Reaction::Suspend,
+                Char('c') => return Reaction::Leave(Exit::Stopped),
+                Char('l') => return Reaction::DrawAnew,
+                Char('z') => return Reaction::Suspend,
                 _ => {}
             }
         }
         if self.help.is_some() {
-            self.turn_help();
-            return Reaction::Draw;
+            return self.turn_help();
         }
         match &mut self.mode {
-            Mode::Play => self.play_key(key, now),
-            Mode::Resume => self.resume_key(key),
+            Mode::Play => return self.play_key(key, now),
+            Mode::Resume => return self.resume_key(key),
+            Mode::Watch(_) => return self.watch_key(key, now),
             Mode::Mark => {
                 self.mode = Mode::Play;
                 self.message.clear();
-                if let KeyCode::Char(letter) = key.code {
+                if let Char(letter) = key.code {
                     self.choose_letter(letter);
                 }
-                Reaction::Draw
             }
-            Mode::Watch(_) => self.watch_key(key, now),
             Mode::Pick(picker) => {
-                let what = picker.key(key);
-                self.picked(what)
+                let picked = picker.key(key);
+                self.pick(picked);
             }
-        }
-    }
-
-    fn play_key(&mut self, key: KeyEvent, now: Instant) -> Reaction {
-        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
-        match key.code {
-            KeyCode::Char('r') if is_control => self.act(Action::Redo),
-            _ if is_control || key.modifiers.contains(KeyModifiers::ALT) => return Reaction::Stay,
-            KeyCode::Up => self.step(Direction::Up),
-            KeyCode::Down => self.step(Direction::Down),
-            KeyCode::Left => self.step(Direction::Left),
-            KeyCode::Right => self.step(Direction::Right),
-            KeyCode::Tab | KeyCode::BackTab => {
-                let is_forward = key.code == KeyCode::Tab;
-                let turn = if is_forward {
-                    CycleDirection::Forward
-                } else {
-                    CycleDirection::Backward
-                };
-                self.choose(neighbour(&self.session.game.position(), self.chosen, turn));
-            }
-            KeyCode::Backspace => self.act(Action::Undo),
-            KeyCode::Home => self.act(Action::Restart),
-            KeyCode::Enter => match self.hinted_move.take() {
-                Some(unit) => self.act(Action::Moves(vec![unit])),
-                None => "no hint has shown a move yet".clone_into(&mut self.message),
-            },
-            KeyCode::Esc => self.forget(),
-            KeyCode::Char('q') => return Reaction::Leave(Exit::Done),
-            KeyCode::Char(letter) => return self.letter_key(letter, now),
-            _ => return Reaction::Stay,
         }
         Reaction::Draw
     }
 
-    fn letter_key(&mut self, letter: char, now: Instant) -> Reaction {
-        let [piece, unit] = self.setup.layout.hints();
-        match letter {
-            _ if letter == piece => self.ask(HintLevel::Piece, now),
-            _ if letter == unit => self.ask(HintLevel::Move, now),
-            'd' => self.ask(HintLevel::Distance, now),
-            's' => self.ask(HintLevel::Rest, now),
-            'h' => self.step(Direction::Left),
-            'j' => self.step(Direction::Down),
-            'k' => self.step(Direction::Up),
-            'l' => self.step(Direction::Right),
-            '!' => {
+    fn play_key(&mut self, key: KeyEvent, now: Instant) -> Reaction {
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let [piece, unit] = hint_keys(self.setup.is_vi);
+        match key.code {
+            Char('r') if is_control => self.act(Action::Redo),
+            _ if is_control || key.modifiers.contains(KeyModifiers::ALT) => return Reaction::Stay,
+            Char(letter) if letter == piece => self.ask(HintLevel::Piece, now),
+            Char(letter) if letter == unit => self.ask(HintLevel::Move, now),
+            Char('d') => self.ask(HintLevel::Distance, now),
+            Char('s') => self.ask(HintLevel::Rest, now),
+            KeyCode::Left | Char('h') => self.step(Direction::Left),
+            KeyCode::Down | Char('j') => self.step(Direction::Down),
+            KeyCode::Up | Char('k') => self.step(Direction::Up),
+            KeyCode::Right | Char('l') => self.step(Direction::Right),
+            KeyCode::Tab | KeyCode::BackTab => {
+                let is_forward = key.code == KeyCode::Tab;
+                let position = self.session.game.position();
+                self.choose(neighbour(&position, self.chosen, is_forward));
+            }
+            KeyCode::Backspace | Char('u') => self.act(Action::Undo),
+            Char('r') => self.act(Action::Redo),
+            KeyCode::Home | Char('x') => self.act(Action::Restart),
+            KeyCode::Enter => match self.hinted_move.take() {
+                Some(unit) => self.act(Action::Moves(vec![unit])),
+                None => self.say("no hint has shown a move yet"),
+            },
+            KeyCode::Esc => self.forget(),
+            Char('!') => {
                 let message = self.session.toggle_fewest();
                 self.changed();
-                message.clone_into(&mut self.message);
+                self.say(message);
             }
-            'u' => self.act(Action::Undo),
-            'r' => self.act(Action::Redo),
-            'x' => self.act(Action::Restart),
-            'n' | '/' => {
+            Char('n' | '/') => {
                 let records = self.session.store.records();
-                self.mode = Mode::Pick(Picker::new(
-                    &self.session.pick,
-                    self.setup.sources.metric,
-                    records,
-                ));
+                let metric = self.setup.sources.metric;
+                self.mode = Mode::Pick(Picker::new(&self.session.pick, metric, records));
             }
-            '?' => self.help = Some(0),
-            'v' => {
-                (self.setup.layout, self.message) = match self.setup.layout {
-                    KeyLayout::Hints => (
-                        KeyLayout::Vi,
-                        "h moves left; hints are on i and I".to_owned(),
-                    ),
-                    KeyLayout::Vi => (KeyLayout::Hints, "hints are on h and H".to_owned()),
-                };
+            Char('?') => self.help = Some(0),
+            Char('q') => return Reaction::Leave(Exit::Done),
+            Char('v') => {
+                self.setup.is_vi = !self.setup.is_vi;
+                self.say(if self.setup.is_vi {
+                    "h moves left; hints are on i and I"
+                } else {
+                    "hints are on h and H"
+                });
             }
-            '\'' => {
-                "which piece? type its letter".clone_into(&mut self.message);
+            Char('\'') => {
+                self.say("which piece? type its letter");
                 self.mode = Mode::Mark;
             }
-            _ if letter.is_alphanumeric() => self.choose_letter(letter),
+            Char(letter) if letter.is_alphanumeric() => self.choose_letter(letter),
             _ => return Reaction::Stay,
         }
         Reaction::Draw
@@ -325,20 +274,17 @@ impl Player {
 
     fn resume_key(&mut self, key: KeyEvent) -> Reaction {
         match key.code {
-            KeyCode::Enter | KeyCode::Esc => {}
-            KeyCode::Char('f') => {
+            KeyCode::Enter | KeyCode::Esc => self.mode = Mode::Play,
+            Char('f') => {
                 self.session.start_afresh();
                 self.changed();
                 self.chosen = first_choice(&self.session.game.position());
+                self.mode = Mode::Play;
             }
-            KeyCode::Char('?') => {
-                self.help = Some(0);
-                return Reaction::Draw;
-            }
-            KeyCode::Char('q') => return Reaction::Leave(Exit::Done),
+            Char('?') => self.help = Some(0),
+            Char('q') => return Reaction::Leave(Exit::Done),
             _ => return Reaction::Stay,
         }
-        self.mode = Mode::Play;
         Reaction::Draw
     }
 
@@ -347,87 +293,77 @@ impl Player {
             return Reaction::Stay;
         };
         match key.code {
-            KeyCode::Char(' ' | 'p') | KeyCode::Enter => watch.pause(now),
-            KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j' | '.') => {
+            Char(' ' | 'p') | KeyCode::Enter => watch.pause(now),
+            KeyCode::Right | KeyCode::Down | Char('l' | 'j' | '.') => {
                 watch.by_hand().forward();
             }
-            KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k' | ',') => {
+            KeyCode::Left | KeyCode::Up | Char('h' | 'k' | ',') => {
                 watch.by_hand().back();
             }
-            KeyCode::Home | KeyCode::Char('0') => watch.by_hand().rewind(),
-            KeyCode::End | KeyCode::Char('$') => watch.by_hand().finish(),
-            KeyCode::Char('+' | '=') => watch.faster(),
-            KeyCode::Char('-') => watch.slower(),
-            KeyCode::Char('?') => self.help = Some(0),
-            KeyCode::Char('q') if watch.origin == Origin::Stored => {
+            KeyCode::Home | Char('0') => watch.by_hand().rewind(),
+            KeyCode::End | Char('$') => watch.by_hand().finish(),
+            Char('+' | '=') => watch.faster(),
+            Char('-') => watch.slower(),
+            Char('?') => self.help = Some(0),
+            Char('q') if watch.origin == Origin::Stored => {
                 return Reaction::Leave(Exit::Done);
             }
-            KeyCode::Esc | KeyCode::Char('q' | 's') => {
+            KeyCode::Esc | Char('q' | 's') => {
                 self.mode = Mode::Play;
-                "back to your game".clone_into(&mut self.message);
+                self.say("back to your game");
             }
             _ => return Reaction::Stay,
         }
         Reaction::Draw
     }
 
-    fn picked(&mut self, picked: Picked) -> Reaction {
+    fn pick(&mut self, picked: Picked) {
         match picked {
             Picked::Open => {}
             Picked::Cancelled => self.mode = Mode::Play,
             Picked::Puzzle(source) => {
                 let session = self.session.next(*source);
-                let setup = self.setup.clone();
-                let events = self.events.clone();
-                *self = Player::open(session, setup, events, self.number + 1);
+                *self = Player::new(session, self.setup.clone(), self.events.clone());
             }
         }
-        Reaction::Draw
     }
 
     /// Shows the next page of the help, or closes it after the last one.
-    fn turn_help(&mut self) {
-        self.help = self
-            .help
-            .map(|page| page + 1)
-            .filter(|page| *page < self.help_pages);
+    fn turn_help(&mut self) -> Reaction {
+        let next = self.help.map(|page| page + 1);
+        self.help = next.filter(|page| *page < self.help_pages);
+        Reaction::Draw
     }
-}
 
-impl Player {
     /// Moves the chosen piece by one cell.
     fn step(&mut self, direction: Direction) {
-        let piece = self.chosen;
-        let from = self.session.game.anchors()[self.chosen];
         self.act(Action::Moves(vec![Move {
-            piece,
-            from,
+            piece: self.chosen,
+            from: self.session.game.anchors()[self.chosen],
             path: vec![direction],
         }]));
     }
 
     fn act(&mut self, action: Action) {
         match self.session.act(action) {
-            ActionResult::Stayed { blocked } => {
-                if let Some(why) = blocked {
-                    self.message = why.short;
-                }
-            }
-            ActionResult::Nothing { message } => message.clone_into(&mut self.message),
-            ActionResult::Moved { verdict } => {
-                self.changed();
-                let messages = verdict.into_iter().chain(self.session.store.trouble());
-                self.message = messages.collect::<Vec<_>>().join("; ");
-            }
-            ActionResult::Stepped { piece, message } => {
-                self.changed();
-                (self.chosen, self.message) = (piece, message);
-            }
-            ActionResult::Restarted { message } => {
+            ActionResult::Blocked(why) => self.say(why.short),
+            ActionResult::Nothing(message) => self.say(message),
+            ActionResult::Unmoved => {}
+            ActionResult::Restarted(message) => {
                 self.changed();
                 self.message = message;
             }
+            ActionResult::Moved { piece, message } => {
+                self.changed();
+                self.chosen = piece.unwrap_or(self.chosen);
+                let messages = message.into_iter().chain(self.session.store.trouble());
+                self.message = messages.collect::<Vec<_>>().join("; ");
+            }
         }
+    }
+
+    fn say(&mut self, message: impl Into<String>) {
+        self.message = message.into();
     }
 
     fn choose(&mut self, piece: PieceId) {
@@ -438,7 +374,7 @@ impl Player {
     fn choose_letter(&mut self, letter: char) {
         match with_letter(self.session.puzzle(), letter) {
             Some(piece) => self.choose(piece),
-            None => self.message = format!("there is no piece {letter}"),
+            None => self.say(format!("there is no piece {letter}")),
         }
     }
 
@@ -464,7 +400,7 @@ impl Player {
             self.answer(level, now);
             return;
         }
-        THINKING.clone_into(&mut self.message);
+        self.say(THINKING);
         match &mut self.pending {
             // The search goes on, now for this hint.
             Some(pending) if pending.level.is_some() => pending.level = Some(level),
@@ -474,19 +410,17 @@ impl Player {
 
     /// Takes an event of the last request.
     fn handle_hint(&mut self, id: RequestId, event: HintEvent, now: Instant) {
-        let Some(pending) = self.pending.as_mut().filter(|pending| pending.id == id) else {
+        let Some(mut pending) = self.pending.take_if(|pending| pending.id == id) else {
             return;
         };
         match event {
-            HintEvent::Thinking(progress) => pending.progress = Some(progress),
-            HintEvent::Failed => {
-                self.pending = None;
-                "the search has failed; please report this bug".clone_into(&mut self.message);
+            HintEvent::Thinking(progress) => {
+                pending.progress = Some(progress);
+                self.pending = Some(pending);
             }
+            HintEvent::Failed => self.say("the search has failed; please report this bug"),
             HintEvent::Advice(advice) => {
-                let level = pending.level;
-                self.pending = None;
-                if let Some(level) = level {
+                if let Some(level) = pending.level {
                     self.advice = Some(advice);
                     self.answer(level, now);
                     return;
@@ -503,45 +437,44 @@ impl Player {
 
     /// Returns the distance as the panel shows it.
     pub fn distance(&self) -> String {
-        if let Some(PendingHint {
-            progress,
-            level: Some(_),
-            ..
-        }) = &self.pending
-        {
-            return progress.map_or(THINKING.to_owned(), |Progress { depth, states, .. }| {
-                format!("layer {depth}, {}", counted(states, "state"))
+        let pending = self.pending.as_ref();
+        if let Some(pending) = pending.filter(|pending| pending.level.is_some()) {
+            return pending.progress.map_or(THINKING.to_owned(), |progress| {
+                let states = counted(progress.states, "state");
+                format!("layer {}, {states}", progress.depth)
             });
         }
-        if self.session.game.is_solved() {
-            return "solved".to_owned();
-        }
         match &self.advice {
-            Some(_) if !self.shows_distance => NOT_ASKED.to_owned(),
-            Some(Ok(Advice::Way {
-                moves,
-                shortest: true,
-            })) => moves.len().to_string(),
-            Some(Ok(Advice::Way { moves, .. })) => format!("at most {}", moves.len()),
-            Some(Ok(Advice::Lost { .. })) => "it cannot be solved".to_owned(),
-            Some(Ok(Advice::Unknown { bound, .. })) => format!("{bound} or more"),
-            Some(Err(_)) => "unknown".to_owned(),
-            None => NOT_ASKED.to_owned(),
+            _ if self.session.game.is_solved() => "solved".to_owned(),
+            Some(advice) if self.shows_distance => match advice {
+                Ok(Advice::Way { moves, shortest }) => {
+                    let at_most = if *shortest { "" } else { "at most " };
+                    format!("{at_most}{}", moves.len())
+                }
+                Ok(Advice::Lost { .. }) => "it cannot be solved".to_owned(),
+                Ok(Advice::Unknown { bound, .. }) => format!("{bound} or more"),
+                Err(_) => "unknown".to_owned(),
+            },
+            _ => NOT_ASKED.to_owned(),
         }
     }
 
     fn request_hint(&mut self, level: Option<HintLevel>) {
-        let id = match level {
-            Some(_) => self.hints.request(&self.session.game),
-            None => self.hints.request_nearest(&self.session.game),
+        let game = &self.session.game;
+        let positions = match level {
+            Some(_) => vec![game.anchors().to_vec()],
+            None => game.ends_of_last_move(),
         };
-        self.pending = id.map(|id| PendingHint {
-            id,
-            level,
-            progress: None,
-        });
-        if id.is_none() {
-            "no hints: the thread that finds them has ended".clone_into(&mut self.message);
+        let progress = None;
+        match self.hints.request(positions) {
+            Some(id) => {
+                self.pending = Some(PendingHint {
+                    id,
+                    level,
+                    progress,
+                });
+            }
+            None => self.say("no hints: the thread that finds them has ended"),
         }
     }
 
@@ -587,21 +520,14 @@ impl Player {
             self.request_hint(Some(HintLevel::Distance));
         }
     }
-}
 
-/// The mouse chooses and drags pieces, and picks from the list.
-impl Player {
+    /// Chooses and drags pieces, and picks from the list.
     fn mouse(&mut self, mouse: MouseEvent, now: Instant) -> Reaction {
         let x = mouse.column;
         let y = mouse.row;
-        if self.help.is_some() {
-            if !matches!(mouse.kind, MouseEventKind::Down(_)) {
-                return Reaction::Stay;
-            }
-            self.turn_help();
-            return Reaction::Draw;
-        }
         match (&mut self.mode, mouse.kind) {
+            (_, MouseEventKind::Down(_)) if self.help.is_some() => return self.turn_help(),
+            _ if self.help.is_some() => return Reaction::Stay,
             (Mode::Play, MouseEventKind::Down(MouseButton::Left)) => return self.grasp(x, y),
             (Mode::Play, MouseEventKind::Drag(MouseButton::Left)) => return self.pull(x, y),
             (_, MouseEventKind::Up(_)) => {
@@ -616,8 +542,8 @@ impl Player {
                 let Some((rows, first)) = hit else {
                     return Reaction::Stay;
                 };
-                let what = picker.take_row(first + usize::from(y - rows.y));
-                return self.picked(what);
+                let picked = picker.take_row(first + usize::from(y - rows.y));
+                self.pick(picked);
             }
             _ => return Reaction::Stay,
         }

@@ -6,9 +6,7 @@ use std::sync::Mutex;
 
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use crossterm::style::{
-    Attribute, Color, Print, ResetColor, SetAttribute, SetBackgroundColor, SetForegroundColor,
-};
+use crossterm::style::{ContentStyle, PrintStyledContent, ResetColor, Stylize};
 use crossterm::terminal::{
     self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
     enable_raw_mode,
@@ -16,6 +14,7 @@ use crossterm::terminal::{
 use crossterm::{execute, queue};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::layout::narrow;
 use crate::cli::columns::shortened;
 
 /// The largest number of characters of a terminal. Larger sizes are mistakes.
@@ -55,14 +54,13 @@ impl<'a> Screen<'a> {
         let shown = self.shown.take().filter(|shown| shown.area == buffer.area);
         let out = &mut self.out;
         if shown.is_none() {
-            queue!(out, SetAttribute(Attribute::Reset), Clear(ClearType::All))?;
+            queue!(out, ResetColor, Clear(ClearType::All))?;
         }
         let blank = Buffer::new(width, height);
         let shown = shown.as_ref().unwrap_or(&blank);
         for y in 0..height {
             print_changes(out, y, shown.row(y), buffer.row(y))?;
         }
-        queue!(out, SetAttribute(Attribute::Reset))?;
         out.flush()?;
         self.shown = Some(buffer);
         Ok(())
@@ -130,31 +128,14 @@ fn print_changes(out: &mut impl Write, y: u16, shown: &[Symbol], row: &[Symbol])
     else {
         return Ok(());
     };
-    while row[at].is_covered {
+    while row[at].text.is_empty() {
         at -= 1;
     }
     for run in row[at..=last].chunk_by(|one, other| one.style == other.style) {
-        let Style {
-            text,
-            background,
-            bold,
-            reversed,
-        } = run[0].style;
-        let column = u16::try_from(at).unwrap_or(u16::MAX);
-        queue!(out, MoveTo(column, y), SetAttribute(Attribute::Reset))?;
-        if bold {
-            queue!(out, SetAttribute(Attribute::Bold))?;
-        }
-        if reversed {
-            queue!(out, SetAttribute(Attribute::Reverse))?;
-        }
-        if let Some(colour) = text {
-            queue!(out, SetForegroundColor(colour))?;
-        }
-        if let Some(colour) = background {
-            queue!(out, SetBackgroundColor(colour))?;
-        }
-        queue!(out, Print(run.iter().map(Symbol::text).collect::<String>()))?;
+        let column = narrow(at);
+        let text: String = run.iter().map(|symbol| &*symbol.text).collect();
+        let styled = PrintStyledContent(run[0].style.apply(text));
+        queue!(out, MoveTo(column, y), styled)?;
         at += run.len();
     }
     Ok(())
@@ -206,69 +187,46 @@ impl Rect {
         self.y.saturating_add(self.height)
     }
 
+    /// Returns the row of this number, from 0, with no rows above or below it.
+    pub const fn line(self, number: u16) -> Self {
+        Rect {
+            y: self.y.saturating_add(number),
+            height: 1,
+            ..self
+        }
+    }
+
+    /// Returns a rectangle of this size in the middle, or as much of it as fits.
+    pub fn middle(self, width: u16, height: u16) -> Self {
+        let width = width.min(self.width);
+        let height = height.min(self.height);
+        Rect {
+            x: self.x + (self.width - width) / 2,
+            y: self.y + (self.height - height) / 2,
+            width,
+            height,
+        }
+    }
+
     pub fn contains(self, x: u16, y: u16) -> bool {
         (self.x..self.right()).contains(&x) && (self.y..self.bottom()).contains(&y)
     }
 }
 
-/// Colours and weight. A colour that is `None` stays as it is.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Style {
-    pub text: Option<Color>,
-    pub background: Option<Color>,
-    pub bold: bool,
-    pub reversed: bool,
-}
-
-impl Style {
-    /// The style of the terminal.
-    pub const PLAIN: Style = Style {
-        text: None,
-        background: None,
-        bold: false,
-        reversed: false,
-    };
-    pub const BOLD: Style = Style::PLAIN.bold();
-
-    pub const fn bold(self) -> Self {
-        Style { bold: true, ..self }
-    }
-
-    pub const fn reversed(self) -> Self {
-        Style {
-            reversed: true,
-            ..self
-        }
-    }
-
-    /// Returns this style drawn over another one.
-    fn over(self, below: Style) -> Self {
-        Style {
-            text: self.text.or(below.text),
-            background: self.background.or(below.background),
-            bold: self.bold || below.bold,
-            reversed: self.reversed || below.reversed,
-        }
-    }
-}
-
 /// A column of a row.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// A character with its combining marks; empty for a space.
-    text: String,
-    /// Whether the wide character on the left covers this column.
-    pub is_covered: bool,
-    pub style: Style,
+    /// A character with its combining marks. It is empty if the wide character on the left covers
+    /// this column.
+    pub text: String,
+    pub style: ContentStyle,
 }
 
 impl Symbol {
-    /// Returns what is printed: nothing for a covered column.
-    pub fn text(&self) -> &str {
-        match (self.is_covered, self.text.is_empty()) {
-            (true, _) => "",
-            (false, true) => " ",
-            (false, false) => &self.text,
+    fn blank() -> Self {
+        Symbol {
+            text: " ".to_owned(),
+            style: ContentStyle::new(),
         }
     }
 }
@@ -282,15 +240,13 @@ pub struct Buffer {
 
 impl Buffer {
     pub fn new(width: u16, height: u16) -> Self {
-        let area = Rect {
-            x: 0,
-            y: 0,
-            width,
-            height,
-        };
         Buffer {
-            area,
-            symbols: vec![Symbol::default(); usize::from(width) * usize::from(height)],
+            area: Rect {
+                width,
+                height,
+                ..Rect::default()
+            },
+            symbols: vec![Symbol::blank(); usize::from(width) * usize::from(height)],
         }
     }
 
@@ -300,7 +256,7 @@ impl Buffer {
     }
 
     /// Writes text from this column on, as much as fits.
-    pub fn write(&mut self, x: u16, y: u16, text: &str, style: Style) {
+    pub fn write(&mut self, x: u16, y: u16, text: &str, style: ContentStyle) {
         if y >= self.area.height {
             return;
         }
@@ -321,109 +277,91 @@ impl Buffer {
                 return;
             }
             // Writing over a half of a wide character removes the character.
-            if row[at].is_covered {
-                row[at - 1].text.clear();
+            if row[at].text.is_empty() {
+                row[at - 1].text = Symbol::blank().text;
             }
-            if row
-                .get(at + columns)
-                .is_some_and(|symbol| symbol.is_covered)
-            {
-                row[at + columns].is_covered = false;
+            let next = row.get_mut(at + columns);
+            if let Some(next) = next.filter(|next| next.text.is_empty()) {
+                next.text = Symbol::blank().text;
             }
-            for (place, symbol) in row[at..at + columns].iter_mut().enumerate() {
-                symbol.text.clear();
-                symbol.is_covered = place > 0;
-                symbol.style = style.over(symbol.style);
-            }
-            if mark != ' ' {
-                row[at].text.push(mark);
-            }
+            row[at..at + columns].fill(Symbol {
+                text: String::new(),
+                style,
+            });
+            row[at].text.push(mark);
             last = Some(at);
             at += columns;
         }
     }
 
-    pub fn clear(&mut self, area: Rect) {
+    /// Fills an area with a character.
+    pub fn fill(&mut self, area: Rect, mark: &str, style: ContentStyle) {
         for y in area.y..area.bottom() {
-            let blank = " ".repeat(usize::from(area.width));
-            self.write(area.x, y, &blank, Style::PLAIN);
-            let from = usize::from(y) * usize::from(self.area.width) + usize::from(area.x);
-            for symbol in &mut self.symbols[from..from + usize::from(area.width)] {
-                symbol.style = Style::PLAIN;
-            }
+            self.write(area.x, y, &mark.repeat(area.width.into()), style);
         }
     }
 }
 
-/// Lines of text in an area, from above.
+/// Lines of text from above, and the area that they leave.
 pub struct TextPage<'a> {
     pub buffer: &'a mut Buffer,
     pub area: Rect,
-    pub next: u16,
 }
 
-impl<'a> TextPage<'a> {
-    pub const fn new(buffer: &'a mut Buffer, area: Rect) -> Self {
-        TextPage {
-            buffer,
-            area,
-            next: area.y,
-        }
-    }
-
-    pub const fn left(&self) -> u16 {
-        self.area.bottom().saturating_sub(self.next)
-    }
-
+impl TextPage<'_> {
     pub const fn skip(&mut self) {
-        self.next += 1;
+        self.area.y += 1;
+        self.area.height = self.area.height.saturating_sub(1);
     }
 
-    pub fn lines(&mut self, lines: &[String], style: Style) {
+    pub fn lines<T: AsRef<str>>(
+        &mut self,
+        lines: impl IntoIterator<Item = T>,
+        style: ContentStyle,
+    ) {
         for line in lines {
-            self.line(line, style);
+            self.entry(("", 0, style), line.as_ref(), style);
         }
-    }
-
-    pub fn line(&mut self, text: &str, style: Style) {
-        self.entry(("", 0, style), text, style);
     }
 
     /// Writes the title of a puzzle; if it is too long, its Chinese part has a line of its own.
     pub fn title(&mut self, title: &str) {
-        match title
-            .rsplit_once(' ')
-            .filter(|_| title.width() > usize::from(self.area.width))
-        {
-            Some((name, rest)) if self.left() > 6 => {
-                self.line(name, Style::BOLD);
-                self.line(rest, Style::BOLD);
-            }
-            _ => self.line(title, Style::BOLD),
-        }
+        let is_long = title.width() > self.area.width.into() && self.area.height > 6;
+        let parts = title.rsplit_once(' ').filter(|_| is_long);
+        let lines = parts.map_or(vec![title], |(name, rest)| vec![name, rest]);
+        self.lines(lines, ContentStyle::new().bold());
     }
 
     /// Writes a name of this many columns, and a value.
-    pub fn entry(&mut self, (name, columns, quiet): (&str, u16, Style), value: &str, style: Style) {
-        if self.left() == 0 {
+    pub fn entry(
+        &mut self,
+        (name, columns, quiet): (&str, u16, ContentStyle),
+        value: &str,
+        style: ContentStyle,
+    ) {
+        let Rect {
+            x,
+            y,
+            width,
+            height,
+        } = self.area;
+        if height == 0 {
             return;
         }
-        let Rect { x, width, .. } = self.area;
         let columns = columns.min(width);
-        self.buffer.write(x, self.next, &cut(name, columns), quiet);
-        self.buffer
-            .write(x + columns, self.next, &cut(value, width - columns), style);
-        self.next += 1;
+        self.buffer.write(x, y, &cut(name, columns), quiet);
+        let value = cut(value, width - columns);
+        self.buffer.write(x + columns, y, &value, style);
+        self.skip();
     }
 }
 
 /// Returns the text without control characters, shortened to this many columns.
 pub fn cut(text: &str, columns: u16) -> String {
     let text: String = text.chars().filter(|mark| !mark.is_control()).collect();
-    if columns == 0 {
-        String::new()
-    } else {
-        shortened(&text, columns.into())
+    match columns {
+        0 => String::new(),
+        _ => shortened(&text, columns.into()),
     }
 }
 
@@ -477,9 +415,9 @@ mod tests {
         let row = |writes: &[(u16, &str)]| -> String {
             let mut buffer = Buffer::new(5, 1);
             for &(x, text) in writes {
-                buffer.write(x, 0, text, Style::PLAIN);
+                buffer.write(x, 0, text, ContentStyle::new());
             }
-            buffer.row(0).iter().map(Symbol::text).collect()
+            buffer.row(0).iter().map(|it| &*it.text).collect()
         };
         assert_eq!(row(&[(0, "曹操曹")]), "曹操 ");
         assert_eq!(row(&[(0, "曹操"), (1, "a")]), " a操 ");

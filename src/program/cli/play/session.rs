@@ -4,7 +4,6 @@
 //! ([`super::plain`]), turn their input into an [`Action`] or a [`HintLevel`] and show the
 //! [`ActionResult`] or the answer.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -12,14 +11,13 @@ use crate::control::{Limits, Observer, StopReason};
 use crate::explore::distances::DistanceTable;
 use crate::grid::Cell;
 use crate::play::{Advice, Game, HintSource, Record, RecordOutcome, SavedGame, SearchHints, Store};
-use crate::puzzle::{Metric, PieceId, PublishedOptimum, Puzzle, RestartedPuzzle};
+use crate::puzzle::{Metric, PieceId, PublishedOptimum, Puzzle};
 use crate::sliding::SolveError;
 use crate::solution::notation::PathWords;
 use crate::solution::{IllegalMove, Move, Position};
 use directories::ProjectDirs;
 
 use crate::cli::input::{self, Source};
-use crate::cli::tablebase;
 
 /// A game and the knowledge about its puzzle.
 pub struct Session {
@@ -52,26 +50,20 @@ pub enum Action {
 }
 
 pub enum ActionResult {
-    /// Pieces have moved; with the message about the result if the puzzle is solved.
+    /// The position has changed, with a message about the change. `piece` is the piece of a move
+    /// that was undone or redone.
     Moved {
-        verdict: Option<String>,
+        piece: Option<PieceId>,
+        message: Option<String>,
     },
-    /// No piece has moved, with the reason if a move is illegal.
-    Stayed {
-        blocked: Option<IllegalMove>,
-    },
-    /// A move of this piece was undone or redone.
-    Stepped {
-        piece: PieceId,
-        message: String,
-    },
-    Restarted {
-        message: String,
-    },
+    /// Pieces have come back to where they were, or could not be dragged.
+    Unmoved,
+    /// All moves were undone.
+    Restarted(String),
+    /// A move is illegal.
+    Blocked(IllegalMove),
     /// No move can be undone or redone.
-    Nothing {
-        message: &'static str,
-    },
+    Nothing(&'static str),
 }
 
 /// The hints, by how much they reveal.
@@ -97,12 +89,10 @@ impl Session {
     pub fn new(source: Source, metric: Metric, mut store: Store, resumes: bool) -> Self {
         let title = source.title();
         let puzzle = Arc::new(source.puzzle);
-        let left = if resumes {
-            store.saved_game(&puzzle, metric)
-        } else {
-            None
-        };
+        let saved = resumes.then(|| store.saved_game(&puzzle, metric));
+        let left = saved.flatten();
         let optimum = KnownOptimum::published(&puzzle, metric);
+        let day = |left: &SavedGame| left.date.chars().take_while(|&it| it != 'T').collect();
         Session {
             pick: source.pick,
             title,
@@ -111,9 +101,7 @@ impl Session {
             shortest: optimum.length().filter(|_| left.is_none()),
             record: store.records().best(&puzzle, metric).cloned(),
             hints: left.as_ref().map_or(0, |left| left.hints),
-            left: left
-                .as_ref()
-                .map(|left| left.date.chars().take_while(|&it| it != 'T').collect()),
+            left: left.as_ref().map(day),
             has_moved: false,
             store,
             game: left.map_or_else(|| Game::new(puzzle, metric), |left| left.game),
@@ -124,9 +112,8 @@ impl Session {
     pub fn next(&mut self, source: Source) -> Self {
         self.keep();
         let store = std::mem::take(&mut self.store);
-        let fewest = self.fewest;
         Session {
-            fewest,
+            fewest: self.fewest,
             ..Session::new(source, self.game.metric(), store, true)
         }
     }
@@ -146,9 +133,11 @@ impl Session {
         if is_untouched || self.game.is_solved() {
             return false;
         }
-        let game = self.game.clone();
-        let hints = self.hints;
-        self.store.save_game(&SavedGame::new(game, hints, now()))
+        self.store.save_game(&SavedGame {
+            game: self.game.clone(),
+            hints: self.hints,
+            date: now(),
+        })
     }
 
     /// Saves the game. Returns a message about that.
@@ -165,66 +154,57 @@ impl Session {
     }
 
     pub fn act(&mut self, action: Action) -> ActionResult {
-        let result = match action {
-            Action::Moves(moves) => self.make(&moves),
-            Action::Drag(piece, to) if self.game.drag(piece, to) => ActionResult::Moved {
-                verdict: self.add_record(),
-            },
-            Action::Drag(..) => ActionResult::Stayed { blocked: None },
+        let before = self.game.anchors().to_vec();
+        match action {
             Action::Undo => {
                 let unit = self.game.undo();
-                self.stepped(unit, "taken back", "there is nothing to take back")
+                return self.stepped(unit, "taken back", "there is nothing to take back");
             }
             Action::Redo => {
                 let unit = self.game.redo();
-                self.stepped(unit, "made again", "there is nothing to make again")
+                return self.stepped(unit, "made again", "there is nothing to make again");
             }
             Action::Restart => {
                 let moves = self.game.metric().count(self.game.moves().len());
                 self.game.restart();
-                ActionResult::Restarted {
-                    message: format!("{moves} taken back; redo makes them again"),
-                }
+                let message = format!("{moves} taken back; redo makes them again");
+                return ActionResult::Restarted(message);
             }
-        };
-        // The first move saves the game, so that the player learns early if saving fails.
-        if matches!(result, ActionResult::Moved { .. })
-            && !std::mem::replace(&mut self.has_moved, true)
-        {
-            self.keep();
-        }
-        result
-    }
-
-    /// Makes all of these moves, or none if one is illegal.
-    fn make(&mut self, moves: &[Move]) -> ActionResult {
-        let before = self.game.anchors().to_vec();
-        let mut trial = self.game.position();
-        let blocked = moves.iter().find_map(|unit| trial.apply(unit).err());
-        if blocked.is_some() {
-            return ActionResult::Stayed { blocked };
-        }
-        for unit in moves {
-            self.game
-                .travel(unit.piece, &unit.path)
-                .expect("it has just been tried");
+            Action::Drag(piece, to) => {
+                self.game.drag(piece, to);
+            }
+            Action::Moves(moves) => {
+                let mut game = self.game.clone();
+                for unit in &moves {
+                    let tried = game.position().apply(unit);
+                    if let Err(why) = tried.and_then(|()| game.travel(unit.piece, &unit.path)) {
+                        return ActionResult::Blocked(why);
+                    }
+                }
+                self.game = game;
+            }
         }
         if self.game.anchors() == before {
-            return ActionResult::Stayed { blocked: None };
+            return ActionResult::Unmoved;
+        }
+        let message = self.add_record();
+        // The first move saves the game, so that the player learns early if saving fails.
+        if !std::mem::replace(&mut self.has_moved, true) {
+            self.keep();
         }
         ActionResult::Moved {
-            verdict: self.add_record(),
+            piece: None,
+            message,
         }
     }
 
     fn stepped(&self, unit: Option<Move>, what: &str, nothing: &'static str) -> ActionResult {
-        let Some(unit) = unit else {
-            return ActionResult::Nothing { message: nothing };
-        };
-        let message = format!("{what}: {}", in_words(self.puzzle(), &unit));
-        ActionResult::Stepped {
-            piece: unit.piece,
-            message,
+        match unit {
+            Some(unit) => ActionResult::Moved {
+                message: Some(format!("{what}: {}", in_words(self.puzzle(), &unit))),
+                piece: Some(unit.piece),
+            },
+            None => ActionResult::Nothing(nothing),
         }
     }
 
@@ -236,17 +216,10 @@ impl Session {
         let length = self.game.moves().len();
         let metric = self.game.metric();
         let outcome = self.store.submit(&self.game, self.hints, now());
-        self.record = self
-            .store
-            .records()
-            .best(self.game.puzzle(), metric)
-            .cloned();
-        Some(verdict(
-            length,
-            metric,
-            self.optimum.length(),
-            outcome.as_ref(),
-        ))
+        let records = self.store.records();
+        self.record = records.best(self.puzzle(), metric).cloned();
+        let optimum = self.optimum.length();
+        Some(verdict(length, metric, optimum, outcome.as_ref()))
     }
 
     /// Turns the mode of the fewest moves on or off. Returns a message about that.
@@ -271,15 +244,11 @@ impl Session {
 
     /// Returns the hint in words. At the start, the advice also tells the optimum.
     pub fn answer(&mut self, question: HintLevel, advice: &Result<Advice, SolveError>) -> String {
-        if self.game.moves().is_empty()
-            && self.optimum == KnownOptimum::Unknown
-            && let Ok(advice) = advice
-        {
+        if self.game.moves().is_empty() && self.optimum == KnownOptimum::Unknown {
             self.optimum = match advice {
-                Advice::Lost { .. } => KnownOptimum::None,
-                _ => advice
-                    .distance()
-                    .map_or(KnownOptimum::Unknown, KnownOptimum::Length),
+                Ok(Advice::Lost { .. }) => KnownOptimum::None,
+                Ok(advice) => advice.distance().into(),
+                Err(_) => KnownOptimum::Unknown,
             };
         }
         answer(self.puzzle(), self.game.metric(), question, advice)
@@ -295,21 +264,25 @@ impl KnownOptimum {
     }
 
     fn published(puzzle: &Puzzle, metric: Metric) -> Self {
-        match input::published(puzzle, metric).map(usize::try_from) {
-            Some(Ok(length)) => KnownOptimum::Length(length),
-            _ if puzzle.best() == PublishedOptimum::Impossible => KnownOptimum::None,
-            _ => KnownOptimum::Unknown,
+        match input::published(puzzle, metric) {
+            None if puzzle.best() == PublishedOptimum::Impossible => KnownOptimum::None,
+            length => length
+                .and_then(|length| usize::try_from(length).ok())
+                .into(),
         }
+    }
+}
+
+impl From<Option<usize>> for KnownOptimum {
+    fn from(length: Option<usize>) -> Self {
+        length.map_or(KnownOptimum::Unknown, KnownOptimum::Length)
     }
 }
 
 /// Returns a move in words: `E 关羽 down, right 2`.
 pub fn in_words(puzzle: &Puzzle, unit: &Move) -> String {
-    format!(
-        "{} {}",
-        puzzle.pieces()[unit.piece].label(),
-        PathWords(&unit.path)
-    )
+    let piece = puzzle.pieces()[unit.piece].label();
+    format!("{piece} {}", PathWords(&unit.path))
 }
 
 fn answer(
@@ -320,12 +293,10 @@ fn answer(
 ) -> String {
     match advice {
         Err(error) => format!("there are no hints here: {error}"),
-        Ok(Advice::Lost { reason }) => {
-            let reason = reason
-                .as_ref()
-                .map_or(String::new(), |reason| format!(": {reason}"));
-            format!("it cannot be solved from here{reason}")
-        }
+        Ok(Advice::Lost { reason: None }) => "it cannot be solved from here".to_owned(),
+        Ok(Advice::Lost {
+            reason: Some(reason),
+        }) => format!("it cannot be solved from here: {reason}"),
         Ok(Advice::Unknown { bound, reason }) => {
             let bound = metric.count(usize::try_from(*bound).unwrap_or(usize::MAX));
             let option = match reason {
@@ -385,32 +356,25 @@ fn now() -> String {
 }
 
 /// The sources of hints and their limits.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct HintOptions {
     pub metric: Metric,
     pub limits: Limits,
-    pub tablebase: Option<PathBuf>,
+    pub tablebase: Option<Arc<DistanceTable>>,
 }
 
 impl HintOptions {
-    /// Returns the source of hints. A tablebase that can no longer be opened is left out.
     pub fn hints(&self) -> Hints {
         Hints {
-            tablebase: self.open().ok().flatten(),
+            tablebase: self.tablebase.clone(),
             searcher: SearchHints::new(self.metric, self.limits),
         }
-    }
-
-    /// Opens the tablebase, which must have this metric.
-    pub fn open(&self) -> anyhow::Result<Option<DistanceTable>> {
-        let open = |path: &PathBuf| tablebase::open(path, self.metric);
-        self.tablebase.as_ref().map(open).transpose()
     }
 }
 
 /// A tablebase, and a search for positions that it lacks.
 pub struct Hints {
-    tablebase: Option<DistanceTable>,
+    tablebase: Option<Arc<DistanceTable>>,
     searcher: SearchHints,
 }
 
@@ -418,16 +382,11 @@ impl Hints {
     /// Returns the advice of the tablebase, if it has the position.
     fn look_up(&mut self, position: &Position<'_>) -> Option<Advice> {
         let tablebase = self.tablebase.as_ref()?;
-        let RestartedPuzzle {
-            puzzle, origins, ..
-        } = position.puzzle().with_start(position.anchors())?;
+        let restarted = position.puzzle().with_start(position.anchors())?;
+        let original = |unit: Move| unit.with_origins(&restarted.origins);
         // If the tablebase is damaged, a search gives the hint.
-        let Some(solution) = tablebase.solve(&puzzle).ok()? else {
+        let Some(solution) = tablebase.solve(&restarted.puzzle).ok()? else {
             return Some(Advice::Lost { reason: None });
-        };
-        let original = |unit: Move| Move {
-            piece: origins[unit.piece],
-            ..unit
         };
         Some(Advice::Way {
             moves: solution.moves.into_iter().map(original).collect(),

@@ -19,9 +19,9 @@ use crossterm::event::{
 };
 
 use super::draw;
-use super::player::{Event, KeyLayout, Mode, Player, Reaction, Setup};
-use super::screen::{Buffer, Symbol};
-use super::session::{HintOptions, KnownOptimum};
+use super::player::{Event, Mode, Player, Reaction, Setup, is_command};
+use super::screen::Buffer;
+use super::session::{HintOptions, KnownOptimum, Session};
 use crate::cli::drawing::PieceStyle;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
@@ -57,11 +57,11 @@ impl Trial {
         };
         let setup = Setup {
             sources,
-            layout: KeyLayout::Hints,
+            is_vi: false,
             paint,
-            resumes: true,
         };
-        let player = Player::new(source, setup, store, events);
+        let session = Session::new(source, Metric::Move, store, true);
+        let player = Player::new(session, setup, events);
         let mut trial = Trial {
             player,
             happened,
@@ -129,7 +129,7 @@ impl Trial {
                 .happened
                 .recv_timeout(Duration::from_secs(60))
                 .expect("an answer");
-            let is_last = !matches!(event, Event::Hint(_, _, HintEvent::Thinking(_)));
+            let is_last = !matches!(event, Event::Hint(_, HintEvent::Thinking(_)));
             self.player.event(event, Instant::now());
             if is_last {
                 return self.draw();
@@ -259,10 +259,10 @@ fn every_letter_is_a_command_or_chooses_its_piece() {
         trial.types(keys);
         for letter in letters().skip(1) {
             trial.types("'A");
-            let layout = trial.player.setup.layout;
+            let is_vi = trial.player.setup.is_vi;
             trial.types(&letter.to_string());
             let is_chosen = trial.chosen() == letter;
-            assert_eq!(is_chosen, !layout.is_command(letter), "{letter} {layout:?}");
+            assert_eq!(is_chosen, !is_command(is_vi, letter), "{letter} {is_vi}");
             trial.press(KeyCode::Esc);
         }
     }
@@ -510,7 +510,7 @@ goal:
 
 /// The characters of the screen, without the spaces at the end of lines.
 fn text(buffer: &Buffer) -> String {
-    let line = |y| buffer.row(y).iter().map(Symbol::text).collect::<String>();
+    let line = |y| buffer.row(y).iter().map(|it| &*it.text).collect::<String>();
     (0..buffer.area.height)
         .flat_map(|y| {
             [line(y).trim_end(), "\n"]
@@ -734,7 +734,7 @@ fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
     let styles = |buffer: &Buffer| -> HashSet<_> {
         let symbols = (0..buffer.area.height).flat_map(|y| buffer.row(y));
         symbols
-            .map(|symbol| (symbol.style.text, symbol.style.background))
+            .map(|symbol| (symbol.style.foreground_color, symbol.style.background_color))
             .collect()
     };
     let backgrounds: HashSet<_> = styles(&coloured).into_iter().map(|style| style.1).collect();
