@@ -30,7 +30,7 @@ setters!(Limits {
 
 impl Limits {
     /// Returns the limits of a part of a run whose other parts take `bytes`.
-    pub(crate) fn less(&self, bytes: usize) -> Limits {
+    pub(crate) fn without_bytes(&self, bytes: usize) -> Limits {
         Limits {
             max_bytes: self.max_bytes.map(|most| most.saturating_sub(bytes)),
             ..*self
@@ -40,7 +40,7 @@ impl Limits {
     /// Returns the limits of a second run after one that stored `states` and took `elapsed`. The
     /// limits on memory and depth stay the same.
     #[must_use]
-    pub fn after(&self, states: u64, elapsed: Duration) -> Limits {
+    pub fn remaining_after(&self, states: u64, elapsed: Duration) -> Limits {
         let states = usize::try_from(states).unwrap_or(usize::MAX);
         Limits {
             max_states: self.max_states.map(|most| most.saturating_sub(states)),
@@ -115,7 +115,7 @@ pub struct Progress {
 /// A callback that receives the progress every few thousand states. It stops the run by breaking.
 pub type Observer<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
 
-/// The observer of a run that nobody observes: `&mut unobserved`.
+/// An observer that never stops the run: `&mut unobserved`.
 pub const fn unobserved<T: ?Sized>(_: &T) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
@@ -304,7 +304,7 @@ mod tests {
             max_depth: None,
             timeout: Some(3 * second),
         };
-        let left = limits.after(4, second);
+        let left = limits.remaining_after(4, second);
         assert_eq!(
             left,
             Limits {
@@ -313,11 +313,14 @@ mod tests {
                 ..limits
             }
         );
-        let none = left.after(u64::MAX, 9 * second);
+        let none = left.remaining_after(u64::MAX, 9 * second);
         assert_eq!(
             (none.max_states, none.timeout),
             (Some(0), Some(Duration::ZERO))
         );
-        assert_eq!(Limits::default().after(5, second), Limits::default());
+        assert_eq!(
+            Limits::default().remaining_after(5, second),
+            Limits::default()
+        );
     }
 }

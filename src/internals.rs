@@ -118,18 +118,18 @@ fn states_met_in<K: Key>(
             found.statistics.states,
         ));
     }
-    let watch = &mut Monitor::unobserved(limits);
+    let monitor = &mut Monitor::unobserved(limits);
     let statistics = &mut Statistics::default();
-    by_novelty(&mut *space, &Blind, start, watch, statistics).ok()?;
+    by_novelty(&mut *space, &Blind, start, monitor, statistics).ok()?;
     met.push(("novelty".to_owned(), statistics.expanded));
     let mut hashed = HashedEngine::new(space, 2);
     let mut layer = hashed
-        .begin(Sources::States(&[start.words().to_vec()]), watch)
+        .begin(Sources::States(&[start.words().to_vec()]), monitor)
         .ok()?;
     let mut states = 0;
     while layer.classes > 0 {
         states += usize::try_from(layer.classes).ok()?;
-        layer = hashed.advance(watch).ok()?;
+        layer = hashed.advance(monitor).ok()?;
     }
     met.push(("hashed".to_owned(), states));
     Some(met)

@@ -165,7 +165,7 @@ pub fn rate(
         Outcome::Stopped(reason) => Outcome::Stopped(reason),
         Outcome::Found(mut solutions) => {
             bound = solutions.length();
-            let limits = options.limits.after(0, started.elapsed());
+            let limits = options.limits.remaining_after(0, started.elapsed());
             walk(puzzle, &mut solutions, limits, observer)?
         }
     };
@@ -186,10 +186,10 @@ fn walk(
 ) -> Result<Outcome<SolutionStats>, SolveError> {
     let board = Board::new(puzzle)?;
     let obstruction = Obstruction::new(puzzle, &board);
-    let mut watch = Monitor::new(limits, observer);
+    let mut monitor = Monitor::new(limits, observer);
     let mut players = Players::new(obstruction.of(board.start()));
     let mut reorderings = TraceCounter::new();
-    let walked = solutions.each_layer(&mut watch, &mut |layer, next| {
+    let walked = solutions.each_layer(&mut monitor, &mut |layer, next| {
         if !next.is_empty() {
             players.advance(&obstruction, layer, next);
             reorderings.advance(layer, next);

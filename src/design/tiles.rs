@@ -377,7 +377,10 @@ impl StartGenerator<'_> {
             return Err(GivenUp::NoMoreTries);
         }
         self.tries += 1;
-        let limits = self.options.limits.after(0, self.started.elapsed());
+        let limits = self
+            .options
+            .limits
+            .remaining_after(0, self.started.elapsed());
         // One thread always finds the same solution.
         let metric = Metric::Step;
         let threads = NonZero::new(1);

@@ -44,20 +44,20 @@ pub fn shortest_path<K: Key>(
     space: &dyn Space<K>,
     (from, to): (K, &[K]),
     threads: usize,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
     statistics: &mut Statistics,
 ) -> Result<Option<Vec<K>>, LayerError> {
-    let Some(met) = find_meeting_point(space, [&[from], to], threads, watch, statistics)? else {
+    let Some(met) = find_meeting_point(space, [&[from], to], threads, monitor, statistics)? else {
         return Ok(None);
     };
     let bound = met.distance.saturating_sub(1);
     let limits = Limits {
         timeout: None,
-        ..*watch.limits()
+        ..*monitor.limits()
     };
     let mut stopped = None;
     let mut observer = |progress: &Progress| {
-        stopped = watch
+        stopped = monitor
             .check_now(|| Progress {
                 depth: bound,
                 ..*progress
@@ -70,9 +70,9 @@ pub fn shortest_path<K: Key>(
         }
     };
     let mut find = |from: K, to: &[K]| {
-        let mut watch = Monitor::new(limits, &mut observer);
+        let mut monitor = Monitor::new(limits, &mut observer);
         let taken = &mut Statistics::default();
-        find_meeting_point(space, [&[from], to], threads, &mut watch, taken)
+        find_meeting_point(space, [&[from], to], threads, &mut monitor, taken)
     };
     let path = join_segments(from, met.middle, to, &mut find);
     path.map(Some)
@@ -130,13 +130,13 @@ fn find_meeting_point<K: Key>(
     space: &dyn Space<K>,
     ends: [&[K]; 2],
     threads: usize,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
     statistics: &mut Statistics,
 ) -> Result<Option<MeetingPoint<K>>, LayerError> {
     let mut sides = ends.map(|_| HashedEngine::new(space.another(), threads));
     for (side, end) in sides.iter_mut().zip(ends) {
         let states: Vec<StateWords> = end.iter().map(|key| space.words(key)).collect();
-        if side.begin(Sources::States(&states), watch)?.classes == 0 {
+        if side.begin(Sources::States(&states), monitor)?.classes == 0 {
             return Ok(None);
         }
     }
@@ -152,7 +152,7 @@ fn find_meeting_point<K: Key>(
             }));
         }
         statistics.depth = depth;
-        if watch.limits().max_depth == Some(depth) {
+        if monitor.limits().max_depth == Some(depth) {
             return Err(StopReason::Depth.into());
         }
         let (side, waiting) = if back.states < there.states {
@@ -162,7 +162,7 @@ fn find_meeting_point<K: Key>(
         };
         side.count_with(waiting);
         statistics.expanded += side.progress().frontier;
-        let layer = side.advance(watch);
+        let layer = side.advance(monitor);
         let [there, back] = [one.progress(), other.progress()];
         statistics.states = there.states + back.states;
         statistics.bytes = statistics.bytes.max(there.bytes + back.bytes);
@@ -193,9 +193,9 @@ mod tests {
         observer: Observer<'_>,
     ) -> (Result<Option<Vec<u64>>, LayerError>, Statistics) {
         let mut statistics = Statistics::default();
-        let mut watch = Monitor::new(limits, observer);
+        let mut monitor = Monitor::new(limits, observer);
         (
-            shortest_path(space, ends, threads, &mut watch, &mut statistics),
+            shortest_path(space, ends, threads, &mut monitor, &mut statistics),
             statistics,
         )
     }
@@ -337,11 +337,11 @@ mod tests {
             },
         ] {
             let mut most = 0;
-            let mut watch = |progress: &Progress| {
+            let mut monitor = |progress: &Progress| {
                 most = most.max(progress.bytes);
                 ControlFlow::Continue(())
             };
-            let (found, _) = search(&Permutations(9), (from, &[to]), 2, limits, &mut watch);
+            let (found, _) = search(&Permutations(9), (from, &[to]), 2, limits, &mut monitor);
             assert_eq!(
                 found.expect("enough").map(|path| path.len()),
                 Some(37),

@@ -40,18 +40,18 @@ impl<K: Key> BreadthFirst<K> {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> SearchResult<K> {
-        let mut watch = Monitor::new(*limits, observer);
+        let mut monitor = Monitor::new(*limits, observer);
         let mut statistics = Statistics {
             peak_frontier: starts.len(),
             ..Statistics::default()
         };
-        let end = self.run(space, starts, target, &mut watch, &mut statistics);
+        let end = self.run(space, starts, target, &mut monitor, &mut statistics);
         if self.layers.len() % 2 == 1 {
-            // Swap them back, so that an equal search fills each to the same length.
+            // Restore their order, so that a second search reallocates nothing.
             std::mem::swap(&mut self.arrivals, &mut self.next_arrivals);
         }
         statistics.bytes = self.bytes();
-        statistics.elapsed = watch.elapsed();
+        statistics.elapsed = monitor.elapsed();
         self.nodes.ended(end, statistics)
     }
 
@@ -64,7 +64,7 @@ impl<K: Key> BreadthFirst<K> {
         space: &mut dyn Space<K>,
         starts: &[K],
         target: Target,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
         self.nodes.restart(starts)?;
@@ -79,10 +79,10 @@ impl<K: Key> BreadthFirst<K> {
         while self.next_arrivals.len() > 0 {
             std::mem::swap(&mut self.arrivals, &mut self.next_arrivals);
             self.layers.push(self.arrivals.len());
-            if watch.limits().max_depth == Some(statistics.depth) {
+            if monitor.limits().max_depth == Some(statistics.depth) {
                 return Err(StopReason::Depth);
             }
-            if let Some(goal) = self.expand_layer(space, target, watch, statistics)? {
+            if let Some(goal) = self.expand_layer(space, target, monitor, statistics)? {
                 return Ok(Some(goal));
             }
             statistics.depth += 1;
@@ -98,14 +98,14 @@ impl<K: Key> BreadthFirst<K> {
         &mut self,
         space: &mut dyn Space<K>,
         target: Target,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
         self.next_arrivals.clear();
         let frontier = self.arrivals.len();
         let mut parent = self.nodes.len() - frontier;
         for arrivals in self.arrivals.as_slice().chunks(BLOCK) {
-            watch.check(statistics.expanded, || Progress {
+            monitor.check(statistics.expanded, || Progress {
                 depth: statistics.depth,
                 frontier,
                 states: self.nodes.len(),
@@ -117,9 +117,9 @@ impl<K: Key> BreadthFirst<K> {
             space.expand(keys, arrivals, &mut self.successors);
             statistics.expanded += keys.len();
             statistics.generated += self.successors.len();
-            let limits = watch
+            let limits = monitor
                 .limits()
-                .less(self.arrivals.bytes() + self.next_arrivals.bytes());
+                .without_bytes(self.arrivals.bytes() + self.next_arrivals.bytes());
             self.next_arrivals.reserve(self.successors.len(), 0)?;
             let known = self.nodes.len();
             #[expect(

@@ -93,12 +93,12 @@ pub fn components(
     space: &dyn Space<u64>,
     plain: Option<&dyn Space<u64>>,
     threads: usize,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<ComponentCounts, LayerError> {
     let mut classes = RankedEngine::new(space.another(), threads);
     let mut states = plain.map(|plain| RankedEngine::new(plain.another(), threads));
     for engine in std::iter::once(&mut classes).chain(&mut states) {
-        engine.begin(Sources::States(&[]), watch)?;
+        engine.begin(Sources::States(&[]), monitor)?;
     }
     let mut space = space.another();
     let mut components = ComponentCounts::default();
@@ -109,17 +109,17 @@ pub fn components(
         let ranks = first..all.min(first + AT_ONCE as u64);
         unseen.clear();
         unseen.extend(ranks.filter(|&rank| !classes.has_seen(rank)));
-        classes.check(unseen.len() / 4, watch)?;
+        classes.check(unseen.len() / 4, monitor)?;
         found.clear();
         space.classify(&unseen, &mut found);
         for (&rank, class) in unseen.iter().zip(&found) {
             // A class is met at its canonical form, unless it has been met before.
             if class.is_some_and(|(own, _)| own == rank) && !classes.has_seen(rank) {
-                let all = flood(&mut classes, rank, watch)?;
+                let all = flood(&mut classes, rank, monitor)?;
                 let one = match &mut states {
                     Some(states) => {
                         states.count_with(&classes);
-                        let one = flood(states, rank, watch)?.states;
+                        let one = flood(states, rank, monitor)?.states;
                         classes.count_with(states);
                         one
                     }
@@ -143,12 +143,12 @@ pub fn components(
 fn flood(
     engine: &mut RankedEngine,
     rank: u64,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<Layer, LayerError> {
     let mut layer = engine.begin_another(rank)?;
     let mut all = layer;
     while layer.classes > 0 {
-        layer = engine.advance(watch)?;
+        layer = engine.advance(monitor)?;
         all.add(&layer);
     }
     Ok(all)

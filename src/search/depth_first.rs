@@ -89,27 +89,27 @@ impl<K: Key> DepthFirst<K> {
             0
         };
         let mut visits = Visits::Once(order, Rng::new(seed));
-        let mut watch = Monitor::new(*limits, observer);
+        let mut monitor = Monitor::new(*limits, observer);
         let mut statistics = Statistics::default();
         let deepest = limits.max_depth.unwrap_or(u32::MAX);
         let end = self.run(
             space,
             (start, deepest),
             &mut visits,
-            &mut watch,
+            &mut monitor,
             &mut statistics,
         );
-        self.result(end, &watch, statistics)
+        self.result(end, &monitor, statistics)
     }
 
     fn result(
         &self,
         end: Result<Option<NodeId>, StopReason>,
-        watch: &Monitor<'_>,
+        monitor: &Monitor<'_>,
         statistics: Statistics,
     ) -> SearchResult<K> {
         let bytes = self.bytes();
-        let elapsed = watch.elapsed();
+        let elapsed = monitor.elapsed();
         self.nodes.ended(
             end,
             Statistics {
@@ -136,7 +136,7 @@ impl<K: Key> DepthFirst<K> {
         space: &mut dyn Space<K>,
         (start, deepest): (K, u32),
         visits: &mut Visits,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
         self.nodes.restart(&[start])?;
@@ -164,7 +164,7 @@ impl<K: Key> DepthFirst<K> {
                 end = Err(StopReason::Depth);
                 continue;
             }
-            watch.check(statistics.expanded, || Progress {
+            monitor.check(statistics.expanded, || Progress {
                 depth: visits.reported(depth),
                 frontier: self.stack.len(),
                 states: self.nodes.len(),
@@ -180,7 +180,7 @@ impl<K: Key> DepthFirst<K> {
             );
             statistics.expanded += 1;
             statistics.generated += self.successors.len();
-            if let Some(goal) = self.store(node, depth + 1, visits, watch.limits())? {
+            if let Some(goal) = self.store(node, depth + 1, visits, monitor.limits())? {
                 statistics.depth = statistics.depth.max(visits.reported(depth + 1));
                 return Ok(Some(goal));
             }
@@ -198,7 +198,7 @@ impl<K: Key> DepthFirst<K> {
         limits: &Limits,
     ) -> Result<Option<NodeId>, StopReason> {
         let taken = self.nodes.bytes() + self.depths.capacity() * size_of::<u32>();
-        let most = limits.less(taken).max_bytes.unwrap_or(usize::MAX);
+        let most = limits.without_bytes(taken).max_bytes.unwrap_or(usize::MAX);
         memory::reserve(&mut self.stack, self.successors.len(), most)?;
         let mut goal = None;
         if let Visits::Once(order, rng) = visits {
@@ -207,7 +207,7 @@ impl<K: Key> DepthFirst<K> {
                 MoveOrder::Reverse => self.successors.reverse(),
                 MoveOrder::Random { .. } => rng.shuffle(&mut self.successors),
             }
-            let limits = limits.less(self.other_bytes());
+            let limits = limits.without_bytes(self.other_bytes());
             self.nodes
                 .insert_all(&self.successors, parent, &limits, |successor, node| {
                     self.stack.push(Waiting { node, depth });
@@ -218,9 +218,9 @@ impl<K: Key> DepthFirst<K> {
             return Ok(goal);
         }
         let taken = self.nodes.bytes() + self.stack.capacity() * size_of::<Waiting>();
-        let most = limits.less(taken).max_bytes.unwrap_or(usize::MAX);
+        let most = limits.without_bytes(taken).max_bytes.unwrap_or(usize::MAX);
         memory::reserve(&mut self.depths, self.successors.len(), most)?;
-        let limits = limits.less(self.other_bytes());
+        let limits = limits.without_bytes(self.other_bytes());
         for successor in &self.successors {
             let (node, is_new) = self.nodes.insert(successor.key, parent, &limits)?;
             if is_new {
@@ -264,15 +264,19 @@ impl<K: Key> IterativeDeepening<K> {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> SearchResult<K> {
-        let mut watch = Monitor::new(*limits, observer);
+        let mut monitor = Monitor::new(*limits, observer);
         let mut statistics = Statistics::default();
         let most = limits.max_depth.unwrap_or(u32::MAX);
         let mut deepest = most.min(1);
         let end = loop {
             let visits = &mut Visits::Nearer(deepest.saturating_sub(1));
-            let end = self
-                .0
-                .run(space, (start, deepest), visits, &mut watch, &mut statistics);
+            let end = self.0.run(
+                space,
+                (start, deepest),
+                visits,
+                &mut monitor,
+                &mut statistics,
+            );
             if end != Err(StopReason::Depth) || deepest == most {
                 break end;
             }
@@ -281,6 +285,6 @@ impl<K: Key> IterativeDeepening<K> {
         if end == Err(StopReason::Depth) {
             statistics.depth = most;
         }
-        self.0.result(end, &watch, statistics)
+        self.0.result(end, &monitor, statistics)
     }
 }

@@ -76,13 +76,13 @@ pub fn shortest<S: HeuristicSpace>(
         most: most_nodes,
     }: InitialBounds,
     threads: usize,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
     statistics: &mut Statistics,
 ) -> Result<Vec<S::Node>, StopReason> {
     let mut bound = bound.max(space.estimate(&start));
     let most_nodes = most_nodes.map_or(usize::MAX, |most| statistics.expanded.saturating_add(most));
     statistics.bytes = space.bytes();
-    let most = watch.limits().max_depth.unwrap_or(u32::MAX);
+    let most = monitor.limits().max_depth.unwrap_or(u32::MAX);
     let wanted = if threads > 1 { BEGINNINGS } else { 1 };
     let beginnings = match beginnings(space, start, (wanted, most), &mut statistics.expanded) {
         ControlFlow::Continue(paths) => paths,
@@ -101,7 +101,7 @@ pub fn shortest<S: HeuristicSpace>(
             most_nodes,
             shared,
         };
-        let ended = round.run(threads, watch, statistics.expanded);
+        let ended = round.run(threads, monitor, statistics.expanded);
         statistics.expanded += round.shared.nodes.into_inner();
         if let Some(path) = ended? {
             return Ok(path);
@@ -176,14 +176,14 @@ impl<S: HeuristicSpace> Iteration<'_, S> {
     fn run(
         &self,
         threads: usize,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         before: usize,
     ) -> Result<Option<Vec<S::Node>>, StopReason> {
         let check = |nodes: usize| {
             if before + nodes > self.most_nodes {
                 return Err(StopReason::States);
             }
-            watch.check_now(|| Progress {
+            monitor.check_now(|| Progress {
                 depth: self.bound.saturating_sub(1),
                 states: before + nodes,
                 bytes: self.space.bytes(),
@@ -325,7 +325,7 @@ pub fn beam<S: StateIdentity>(
     space: &S,
     start: S::Node,
     (width, below): (usize, u32),
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
     statistics: &mut Statistics,
 ) -> Result<Option<Vec<S::Name>>, StopReason> {
     let hasher = RandomState::with_seeds(1, 2, 3, 4);
@@ -343,7 +343,7 @@ pub fn beam<S: StateIdentity>(
         for (parent, node) in (0..).zip(&layer) {
             if statistics.expanded.is_multiple_of(NODES_PER_CHECK) {
                 let bytes = space.bytes() + bytes_of::<S>(&layers, kept.len(), candidates.len());
-                watch.check_now(|| Progress {
+                monitor.check_now(|| Progress {
                     depth: if below == u32::MAX { 0 } else { below },
                     frontier: layer.len(),
                     states: statistics.expanded,
@@ -488,8 +488,8 @@ mod tests {
     ) -> (Result<Vec<i32>, StopReason>, Statistics) {
         let mut statistics = Statistics::default();
         let bounds = InitialBounds::default();
-        let found = limited(limits, |watch| {
-            shortest(&LINE, start, bounds, threads, watch, &mut statistics)
+        let found = limited(limits, |monitor| {
+            shortest(&LINE, start, bounds, threads, monitor, &mut statistics)
         });
         (found, statistics)
     }
@@ -525,7 +525,7 @@ mod tests {
 
     fn found(start: i32, width: usize, below: u32) -> Option<Vec<i32>> {
         let statistics = &mut Statistics::default();
-        unlimited(|watch| beam(&STAIRCASE, start, (width, below), watch, statistics))
+        unlimited(|monitor| beam(&STAIRCASE, start, (width, below), monitor, statistics))
             .expect("no limit")
     }
 

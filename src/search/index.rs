@@ -146,7 +146,7 @@ impl Index {
                 let number = unseen.trailing_zeros() as usize;
                 unseen &= unseen - 1;
                 let successor = &successors[number];
-                // An empty slot names node 0, which is then compared in vain.
+                // An empty slot names node 0, so that comparing its key is harmless.
                 let is_key = |node| keys[node as usize] == successor.key;
                 let slot = self.find(hashes[number], is_key);
                 if slot.is_new {

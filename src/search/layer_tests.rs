@@ -62,9 +62,9 @@ fn go_on(
     limits: Limits,
     mut layers: Vec<Layer>,
 ) -> Result<Vec<Layer>, LayerError> {
-    limited(limits, |watch| {
+    limited(limits, |monitor| {
         loop {
-            let layer = engine.advance(watch)?;
+            let layer = engine.advance(monitor)?;
             if layer.classes == 0 {
                 return Ok(layers);
             }
@@ -79,7 +79,7 @@ fn sweep(
     sources: Sources<'_>,
     limits: Limits,
 ) -> Result<Vec<Layer>, LayerError> {
-    let first = limited(limits, |watch| engine.begin(sources, watch))?;
+    let first = limited(limits, |monitor| engine.begin(sources, monitor))?;
     go_on(
         engine,
         limits,
@@ -185,7 +185,7 @@ fn resumes_after_each_layer(setups: &[Setup], graph: &Graph, source: u64) {
     let new = |number: usize| setups[number % setups.len()](Box::new(graph.clone()), folder.path());
     let mut engine = new(0);
     let sources = in_words(&[source]);
-    let begun = unlimited(|watch| engine.begin(Sources::States(&sources), watch));
+    let begun = unlimited(|monitor| engine.begin(Sources::States(&sources), monitor));
     assert_eq!(begun.expect("no limit"), layers[0]);
     for depth in 1.. {
         let bytes = saved(&mut engine);
@@ -197,7 +197,7 @@ fn resumes_after_each_layer(setups: &[Setup], graph: &Graph, source: u64) {
         engine
             .restore(&mut &bytes[..])
             .expect("it was saved just now");
-        let layer = unlimited(|watch| engine.advance(watch)).expect("no limit");
+        let layer = unlimited(|monitor| engine.advance(monitor)).expect("no limit");
         assert_eq!(layer, layers.get(depth).copied().unwrap_or_default());
         if layer.classes == 0 {
             break;
@@ -239,8 +239,8 @@ proptest! {
             return Ok(());
         }
         let mut wide = BreadthFirst::default();
-        let found = unlimited(|watch| {
-            let go_on = &mut |progress: &_| watch.flow(progress);
+        let found = unlimited(|monitor| {
+            let go_on = &mut |progress: &_| monitor.flow(progress);
             let limits = Limits::default();
             wide.search(&mut graph.clone(), &sources, Target::Everything, &limits, go_on)
         });
@@ -446,7 +446,7 @@ fn sources_and_saved_states_of_another_space_are_refused() {
             error.to_string(),
             "a given state does not belong to this puzzle"
         );
-        let begun = unlimited(|watch| other.begin(Sources::States(&in_words(&[7])), watch));
+        let begun = unlimited(|monitor| other.begin(Sources::States(&in_words(&[7])), monitor));
         assert!(matches!(begun, Err(LayerError::File(_))), "{begun:?}");
     }
 }
@@ -468,11 +468,11 @@ impl TestGraph for Ring {
 #[test]
 fn memory_is_bounded_by_the_layers_and_not_by_the_space() {
     let mut engine = HashedEngine::new(Box::new(Ring(100_000)), 1);
-    let layers = unlimited(|watch| {
+    let layers = unlimited(|monitor| {
         engine
-            .begin(Sources::States(&in_words(&[0])), watch)
+            .begin(Sources::States(&in_words(&[0])), monitor)
             .expect("no limit");
-        let layers = std::iter::from_fn(|| engine.advance(watch).ok());
+        let layers = std::iter::from_fn(|| engine.advance(monitor).ok());
         layers.take_while(|layer| layer.classes > 0).count()
     });
     let last = engine
@@ -497,9 +497,9 @@ fn search_within(
             max_bytes: Some(max_bytes),
             ..Limits::default()
         },
-        |watch| {
-            engine.begin(Sources::States(&in_words(&[start])), watch)?;
-            while engine.advance(watch)?.classes > 0 {}
+        |monitor| {
+            engine.begin(Sources::States(&in_words(&[start])), monitor)?;
+            while engine.advance(monitor)?.classes > 0 {}
             Ok(())
         },
     )

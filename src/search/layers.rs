@@ -148,12 +148,15 @@ pub struct MemoryUsage {
 /// different types of keys have the same interface.
 pub trait LayerSearch: Send + Sync {
     /// Discards everything but the goals. Returns layer 0, which consists of the sources.
-    fn begin(&mut self, sources: Sources<'_>, watch: &mut Monitor<'_>)
-    -> Result<Layer, LayerError>;
+    fn begin(
+        &mut self,
+        sources: Sources<'_>,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Layer, LayerError>;
 
     /// Expands the last layer and returns the next. If that has no states, the search is complete,
     /// and the last layer stays the last.
-    fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError>;
+    fn advance(&mut self, monitor: &mut Monitor<'_>) -> Result<Layer, LayerError>;
 
     /// Returns the smallest of these states of the last layer, up to `most`, in ascending order.
     fn last_layer(

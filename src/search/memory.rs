@@ -1,4 +1,21 @@
-//! Fallible allocation of large tables.
+//! Fallible allocation of large tables, and how [`Limits::max_bytes`] is kept.
+//!
+//! Nobody counts the memory of the whole process. Each search counts its own tables, compares the
+//! sum with the limit before one of them grows, and stops with [`StopReason::Memory`]:
+//!
+//! | search | what it compares with the limit |
+//! |---|---|
+//! | breadth first, bidirectional, depth first | nodes, hash table and lists, before each of them grows |
+//! | hashed | the shards, each of which gets an equal share; a sixteenth is for new successors |
+//! | ranked | the whole table, once, before the search |
+//! | layered | sorting buffers, planned before the search so that they fit |
+//! | anytime | half of the limit for each of its two searches |
+//! | counts of paths | both layers of states; what exceeds the limit is stored in files |
+//!
+//! A solver that may choose its engine then goes on with the next one, which needs less memory for
+//! a state (see `sliding::engine_choice`). Where several puzzles are solved at once, each gets an
+//! equal share. If the system itself has no more memory, the reason is
+//! [`StopReason::OutOfMemory`].
 
 use std::hint::black_box;
 

@@ -85,10 +85,10 @@ pub fn by_novelty<K: Key>(
     space: &mut dyn Space<K>,
     features: &dyn Features<K>,
     start: K,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
     statistics: &mut Statistics,
 ) -> Result<Option<Vec<K>>, StopReason> {
-    let limits = *watch.limits();
+    let limits = *monitor.limits();
     let count = features.count();
     let mut nodes = SearchTree::default();
     let mut seen = BTreeMap::<u32, NoveltyTable>::new();
@@ -107,7 +107,7 @@ pub fn by_novelty<K: Key>(
             return Err(StopReason::Memory);
         }
         let states = nodes.len();
-        watch.check(statistics.expanded, || Progress {
+        monitor.check(statistics.expanded, || Progress {
             states,
             bytes,
             ..Progress::default()
@@ -161,10 +161,10 @@ pub fn shorten<K: Key>(
     space: &mut dyn Space<K>,
     path: &[K],
     states: usize,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
     statistics: &mut Statistics,
 ) -> Result<Vec<K>, StopReason> {
-    let halved = watch.limits().max_bytes.map(|bytes| bytes / 2);
+    let halved = monitor.limits().max_bytes.map(|bytes| bytes / 2);
     let limits = Limits {
         max_states: Some(states),
         max_bytes: halved,
@@ -172,12 +172,12 @@ pub fn shorten<K: Key>(
     };
     let mut around = BreadthFirst::default();
     let target = Target::Everything;
-    let mut check = |progress: &Progress| watch.flow(progress);
+    let mut check = |progress: &Progress| monitor.flow(progress);
     let found = around.search(space, path, target, &limits, &mut check);
     statistics.expanded += found.statistics.expanded;
     match found.outcome {
         Outcome::Stopped(reason) if reason != StopReason::States => Err(reason),
-        _ => through(space, path[0], &around.nodes, watch),
+        _ => through(space, path[0], &around.nodes, monitor),
     }
 }
 
@@ -186,15 +186,15 @@ fn through<K: Key>(
     space: &mut dyn Space<K>,
     start: K,
     given: &SearchTree<K>,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<Vec<K>, StopReason> {
-    let limits = *watch.limits();
+    let limits = *monitor.limits();
     let mut met: SearchTree<K> = SearchTree::default();
     met.restart(&[start])?;
     let mut next = 0_usize;
     let mut successors: Vec<Successor<K>> = Vec::new();
     loop {
-        watch.check(next, || Progress {
+        monitor.check(next, || Progress {
             states: given.len() + next,
             ..Progress::default()
         })?;
@@ -248,8 +248,8 @@ mod tests {
     ) -> (Result<Option<Vec<u64>>, StopReason>, usize) {
         let mut statistics = Statistics::default();
         let space = &mut Square { has_goal };
-        let found = limited(limits, |watch| {
-            by_novelty(space, &Shown, start, watch, &mut statistics)
+        let found = limited(limits, |monitor| {
+            by_novelty(space, &Shown, start, monitor, &mut statistics)
         });
         (found, statistics.expanded)
     }
@@ -302,7 +302,7 @@ mod tests {
     fn shortened(path: &[u64], states: usize) -> Vec<u64> {
         let space = &mut Square { has_goal: true };
         let statistics = &mut Statistics::default();
-        unlimited(|watch| shorten(space, path, states, watch, statistics)).expect("no limit")
+        unlimited(|monitor| shorten(space, path, states, monitor, statistics)).expect("no limit")
     }
 
     #[test]
@@ -322,13 +322,13 @@ mod tests {
     #[test]
     fn the_observer_stops_the_novelty_search() {
         let mut observer = |_: &Progress| ControlFlow::Break(());
-        let mut watch = Monitor::new(Limits::default(), &mut observer);
+        let mut monitor = Monitor::new(Limits::default(), &mut observer);
         let path: Vec<u64> = (0..10).chain((1..10).map(|row| 10 * row + 9)).collect();
         let stopped = shorten(
             &mut Square { has_goal: true },
             &path,
             100,
-            &mut watch,
+            &mut monitor,
             &mut Statistics::default(),
         );
         assert_eq!(stopped, Err(StopReason::Interrupted));

@@ -29,26 +29,26 @@ impl<K: Key> ShortestPathDag<K> {
         space: &mut dyn Space<K>,
         start: &[u64],
         threads: usize,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Option<Self>, LayerError> {
         let mut search = HashedEngine::new(space.another(), threads);
-        let mut layer = search.begin(Sources::States(&[start.to_vec()]), watch)?;
+        let mut layer = search.begin(Sources::States(&[start.to_vec()]), monitor)?;
         let mut layers: Vec<Vec<K>> = Vec::new();
         let mut bytes = 0;
         while layer.classes > 0 {
-            let mut keys: Vec<K> = search.list_last_keys(watch)?;
+            let mut keys: Vec<K> = search.list_last_keys(monitor)?;
             keys.sort_unstable();
             if layer.goal_classes > 0 {
                 drop(search);
                 StateFilter::Goals.retain(space, &mut keys);
                 layers.push(keys.clone());
                 drop(keys);
-                return Ok(Some(Self::search_backward(space, layers, bytes, watch)?));
+                return Ok(Some(Self::search_backward(space, layers, bytes, monitor)?));
             }
             bytes += size_of_val(&keys[..]);
             search.count_others(bytes);
             layers.push(keys);
-            layer = search.advance(watch)?;
+            layer = search.advance(monitor)?;
         }
         Ok(None)
     }
@@ -59,9 +59,9 @@ impl<K: Key> ShortestPathDag<K> {
         space: &mut dyn Space<K>,
         mut layers: Vec<Vec<K>>,
         bytes: usize,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
-        let room = watch
+        let room = monitor
             .limits()
             .max_bytes
             .map_or(usize::MAX, |most| most.saturating_sub(bytes));
@@ -70,7 +70,7 @@ impl<K: Key> ShortestPathDag<K> {
         counts[goal] = vec![BigUint::from(1_u32); layers[goal].len()];
         let mut back = Back {
             space,
-            watch,
+            monitor,
             progress: Progress {
                 bytes,
                 ..Progress::default()
@@ -116,7 +116,7 @@ const BLOCK: usize = 1024;
 /// The backward pass, which checks the limits.
 struct Back<'a, 'w, K> {
     space: &'a mut dyn Space<K>,
-    watch: &'a mut Monitor<'w>,
+    monitor: &'a mut Monitor<'w>,
     progress: Progress,
 }
 
@@ -130,7 +130,7 @@ impl<K: Key> Back<'_, '_, K> {
         let mut successors: Vec<Successor<K>> = Vec::new();
         for (block, keys) in keys.chunks(BLOCK).enumerate() {
             self.progress.states += keys.len();
-            self.watch.check_now(|| self.progress)?;
+            self.monitor.check_now(|| self.progress)?;
             successors.clear();
             self.space.expand(keys, &[], &mut successors);
             for successor in &successors {

@@ -193,8 +193,8 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
         layers: &mut Vec<u64>,
         goal: &mut Option<u64>,
     ) -> Result<(), LayerError> {
-        let mut watch = Monitor::new(self.limits, &mut self.observer);
-        let mut layer = engine.begin(Sources::States(&[vec![self.space.start()]]), &mut watch)?;
+        let mut monitor = Monitor::new(self.limits, &mut self.observer);
+        let mut layer = engine.begin(Sources::States(&[vec![self.space.start()]]), &mut monitor)?;
         while layer.classes > 0 {
             layers.push(layer.states);
             if layer.goal_classes > 0 && goal.is_none() {
@@ -206,7 +206,7 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
                     break;
                 }
             }
-            layer = engine.advance(&mut watch)?;
+            layer = engine.advance(&mut monitor)?;
         }
         Ok(())
     }

@@ -59,7 +59,7 @@ struct ProofState {
 pub fn search(
     prove: impl FnOnce(Observer<'_>) -> Outcome<StatePath> + Send,
     mut improve: impl FnMut(Option<u32>, &mut Monitor<'_>) -> Result<Option<StatePath>, StopReason>,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> AnytimeResult {
     let shared = &ProofState::default();
     let prove = Mutex::new(Some(prove));
@@ -89,7 +89,7 @@ pub fn search(
             }
             let limits = Limits {
                 timeout: None,
-                ..*watch.limits()
+                ..*monitor.limits()
             };
             let mut reason = None;
             let mut check = |progress: &Progress| {
@@ -99,7 +99,7 @@ pub fn search(
                     best: known,
                     ..*progress
                 };
-                reason = watch.check_now(|| progress).err().or(reason);
+                reason = monitor.check_now(|| progress).err().or(reason);
                 if reason.is_some() || is_best() || shared.is_proven.load(Relaxed) {
                     ControlFlow::Break(())
                 } else {
@@ -119,7 +119,7 @@ pub fn search(
     // Without a second thread nothing is proven.
     let (stopped, proven) = join(1, prove, improve);
     let bound = shared.bound.load(Relaxed);
-    let max_depth = watch.limits().max_depth;
+    let max_depth = monitor.limits().max_depth;
     match proven.into_iter().flatten().next() {
         Some(Outcome::Found(way)) => {
             let bound = Some(moves(&way));
@@ -196,14 +196,14 @@ impl<K: Key> Improver<K> {
     /// in its neighbourhood.
     pub fn improve(
         &mut self,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<StatePath>, StopReason> {
         let Improver {
             space, best, size, ..
         } = self;
         let (path, is_shorter) = if let Some(known) = best.take() {
-            let found = shorten(&mut **space, &known, *size, watch, statistics)?;
+            let found = shorten(&mut **space, &known, *size, monitor, statistics)?;
             // Small neighbourhoods take little time, as long as they shorten the path a lot.
             if found.len() > known.len() / 4 * 3 {
                 *size = size.saturating_mul(2);
@@ -212,7 +212,7 @@ impl<K: Key> Improver<K> {
             let is_shorter = found.len() < known.len();
             (found, is_shorter)
         } else {
-            let Some(found) = self.first(watch, statistics)? else {
+            let Some(found) = self.first(monitor, statistics)? else {
                 return Ok(None);
             };
             self.size = FIRST_STATES.max(FIRST_SHARE.saturating_mul(found.len()));
@@ -230,7 +230,7 @@ impl<K: Key> Improver<K> {
     /// paths that take the other too long. Returns `None` if there is none.
     fn first(
         &mut self,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<Vec<K>>, StopReason> {
         let Improver { board, space, .. } = self;
@@ -239,20 +239,20 @@ impl<K: Key> Improver<K> {
             board,
             goals: GoalDistance::new(board),
         };
-        let most = watch.limits().max_states.unwrap_or(usize::MAX);
+        let most = monitor.limits().max_states.unwrap_or(usize::MAX);
         let mut turn = 0;
         loop {
             let states = FIRST_ATTEMPT.saturating_mul(1 << (turn / 2)).min(most);
-            let max_bytes = watch.limits().max_bytes;
+            let max_bytes = monitor.limits().max_bytes;
             let limits = Limits {
                 max_states: Some(states),
                 max_bytes,
                 ..Limits::default()
             };
-            let mut check = |progress: &Progress| watch.flow(progress);
+            let mut check = |progress: &Progress| monitor.flow(progress);
             let found = if turn % 2 == 0 {
-                let watch = &mut Monitor::new(limits, &mut check);
-                by_novelty(&mut **space, &features, start, watch, statistics)
+                let monitor = &mut Monitor::new(limits, &mut check);
+                by_novelty(&mut **space, &features, start, monitor, statistics)
             } else {
                 let order = match turn {
                     1 => MoveOrder::Reverse,
@@ -295,11 +295,11 @@ pub fn soon(
     observer: Observer<'_>,
 ) -> Result<Outcome<Solution>, SolveError> {
     let board = Board::new(puzzle)?;
-    let mut watch = Monitor::new(limits, observer);
+    let mut monitor = Monitor::new(limits, observer);
     let mut statistics = Statistics::default();
     let found = with_space!(BoardSpace::of(&board, metric), typed => {
         let mut improver = Improver::new(&board, typed.space);
-        let mut improve = || improver.improve(&mut watch, &mut statistics);
+        let mut improve = || improver.improve(&mut monitor, &mut statistics);
         improve().map(|first| {
             let shorter = (0..FEW_NEIGHBOURHOODS).map_while(|_| improve().ok()).flatten();
             first.map(|first| shorter.last().unwrap_or(first))

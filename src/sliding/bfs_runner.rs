@@ -127,10 +127,10 @@ impl BfsRunner {
     ) -> Result<Self, SolveError> {
         let board = config.board(puzzle)?;
         let folder = path.map(WorkFolder::create).transpose()?;
-        let mut watch = Monitor::unobserved(config.limits);
+        let mut monitor = Monitor::unobserved(config.limits);
         let engine = match config.engine {
             Some(engine) => engine.because("as requested"),
-            None => automatic(&board, folder.is_some(), &mut watch)?,
+            None => automatic(&board, folder.is_some(), &mut monitor)?,
         };
         let degree_counter = DegreeCounter::default();
         let of = (puzzle, &board, &config);
@@ -138,7 +138,7 @@ impl BfsRunner {
             engine.name,
             of,
             folder.as_ref(),
-            (&degree_counter, &mut watch),
+            (&degree_counter, &mut monitor),
             cluster,
         )?;
         let checkpointer = folder.map(|folder| {
@@ -208,12 +208,12 @@ impl BfsRunner {
         let board = config.board(&puzzle)?;
         let degree_counter = DegreeCounter::default();
         let of = (&puzzle, &board, &config);
-        let mut watch = Monitor::unobserved(config.limits);
+        let mut monitor = Monitor::unobserved(config.limits);
         let mut search = build(
             engine,
             of,
             Some(&folder),
-            (&degree_counter, &mut watch),
+            (&degree_counter, &mut monitor),
             cluster,
         )?;
         saved.restore(&mut *search)?;
@@ -240,7 +240,7 @@ impl BfsRunner {
         number: usize,
         sources: Sources<'_>,
         expected: &cell::Cell<Option<u64>>,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<(LayerProfile, Option<StopReason>), SolveError> {
         let kept = self
             .checkpointer
@@ -256,7 +256,7 @@ impl BfsRunner {
         }
         let mut stopped = None;
         if !sweep.is_complete {
-            stopped = self.add_layers(number, sources, &mut sweep.layers, expected, watch)?;
+            stopped = self.add_layers(number, sources, &mut sweep.layers, expected, monitor)?;
             if stopped.is_none() {
                 self.end(number, &mut sweep)?;
             }
@@ -272,9 +272,9 @@ impl BfsRunner {
         sources: Sources<'_>,
         layers: &mut Vec<Layer>,
         expected: &cell::Cell<Option<u64>>,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Option<StopReason>, SolveError> {
-        if let Err(error) = self.search(watch) {
+        if let Err(error) = self.search(monitor) {
             return error.stopped().map(Some).ok_or(error);
         }
         let BfsRunner {
@@ -292,9 +292,9 @@ impl BfsRunner {
             |layer: &Layer| config.purpose == BfsPurpose::Solution && layer.goal_classes > 0;
         while !layers.last().is_some_and(is_enough) {
             let next = if layers.is_empty() {
-                search.begin(sources, watch)
+                search.begin(sources, monitor)
             } else {
-                search.advance(watch)
+                search.advance(monitor)
             };
             let layer = match next {
                 Ok(layer) => layer,
@@ -346,13 +346,13 @@ impl BfsRunner {
 
     /// Begins again with an engine that needs less memory, and returns whether it could. A saved
     /// run and a run with a given engine do not. Files go to a temporary folder.
-    pub fn overflow(&mut self, watch: &mut Monitor<'_>) -> Result<bool, SolveError> {
+    pub fn overflow(&mut self, monitor: &mut Monitor<'_>) -> Result<bool, SolveError> {
         if self.config.engine.is_some() || self.checkpointer.is_some() {
             return Ok(false);
         }
         self.forget();
         // If the time is up, the memory is still the reason why the run stops.
-        let next = after_memory(&self.board, self.engine.name, watch).unwrap_or_default();
+        let next = after_memory(&self.board, self.engine.name, monitor).unwrap_or_default();
         let Some(engine) = next.filter(|next| *next != self.engine) else {
             return Ok(false);
         };
@@ -376,7 +376,10 @@ impl BfsRunner {
     }
 
     /// Returns the engine; builds it if its memory was freed.
-    pub fn search(&mut self, watch: &mut Monitor<'_>) -> Result<&mut dyn LayerSearch, SolveError> {
+    pub fn search(
+        &mut self,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<&mut dyn LayerSearch, SolveError> {
         let search = if let Some(search) = self.search.take() {
             search
         } else {
@@ -384,7 +387,7 @@ impl BfsRunner {
             let of = (&self.board, &self.config);
             self.engine
                 .name
-                .build(of, folder, &self.degree_counter, watch)?
+                .build(of, folder, &self.degree_counter, monitor)?
         };
         Ok(&mut **self.search.insert(search))
     }
@@ -417,14 +420,14 @@ fn build(
     engine: Engine,
     (puzzle, board, config): (&Puzzle, &Board, &BfsConfig),
     folder: Option<&WorkFolder>,
-    (degree_counter, watch): (&DegreeCounter, &mut Monitor<'_>),
+    (degree_counter, monitor): (&DegreeCounter, &mut Monitor<'_>),
     cluster: Option<ClusterStart>,
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
     if let Some(start) = cluster {
         let folder = folder.ok_or(SolveError::NoWorkFolder)?;
-        return start((puzzle, board, config), folder, (degree_counter, watch));
+        return start((puzzle, board, config), folder, (degree_counter, monitor));
     }
-    engine.build((board, config), folder, degree_counter, watch)
+    engine.build((board, config), folder, degree_counter, monitor)
 }
 
 /// Estimates the number of states once the layers shrink: twice those up to the largest layer, as

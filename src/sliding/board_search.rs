@@ -125,7 +125,7 @@ impl BoardSearch {
         &mut self,
         goals: &[StateWords],
         threads: usize,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<Vec<UnpackedState>>, LayerError> {
         let BoardSearch { board, space } = self;
@@ -134,7 +134,7 @@ impl BoardSearch {
             let space = &mut *typed.space;
             let goals: Vec<_> = goals.iter().map(|goal| Key::from_words(goal)).collect();
             let ends = (Key::from_words(&start), &goals[..]);
-            let path = shortest_path(space, ends, threads, watch, statistics)?;
+            let path = shortest_path(space, ends, threads, monitor, statistics)?;
             Ok(path.map(|keys| real_path(board, space, &keys)))
         })
     }
@@ -163,21 +163,21 @@ impl BoardSearch {
     }
 
     /// Finds all shortest paths from the start to a goal; `None` if no goal is reachable.
-    pub fn shortest_ways(
+    pub fn shortest_paths(
         &mut self,
         threads: usize,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Option<Box<dyn ShortestPaths>>, StopReason> {
         let start = self.board.words(self.board.start());
         with_space!(&mut self.space, typed => {
-            let found = ShortestPathDag::find(&mut *typed.space, &start, threads, watch);
+            let found = ShortestPathDag::find(&mut *typed.space, &start, threads, monitor);
             found.map(|ways| ways.map(|ways| Box::new(ways) as _))
         })
         .map_err(LayerError::in_memory)
     }
 
     /// Visits each path, the start first, in an order that is always the same.
-    pub fn go_each(
+    pub fn for_each_path(
         &mut self,
         ways: &dyn ShortestPaths,
         visit: &mut dyn FnMut(&[UnpackedState]) -> ControlFlow<()>,

@@ -36,9 +36,9 @@ pub fn lead(
     builder: ClusterBuilder,
     (puzzle, board, config): (&Puzzle, &Board, &BfsConfig),
     folder: &WorkFolder,
-    (degrees, watch): (&DegreeCounter, &mut Monitor<'_>),
+    (degrees, monitor): (&DegreeCounter, &mut Monitor<'_>),
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
-    let workers = process_config(board, config, folder, degrees, watch)?;
+    let workers = process_config(board, config, folder, degrees, monitor)?;
     let BfsConfig {
         metric,
         mirroring,
@@ -101,8 +101,8 @@ fn work(
     };
     let board = config.board(&puzzle.parse()?)?;
     let degrees = DegreeCounter::default();
-    let watch = &mut Monitor::unobserved(limits);
-    let mut workers = process_config(&board, &config, &folder, &degrees, watch)?;
+    let monitor = &mut Monitor::unobserved(limits);
+    let mut workers = process_config(&board, &config, &folder, &degrees, monitor)?;
     workers.reports_degrees = purpose == BfsPurpose::Everything;
     Ok(cluster::run_worker(mesh, &workers, pressed)?)
 }
@@ -113,9 +113,9 @@ fn process_config(
     config: &BfsConfig,
     folder: &WorkFolder,
     degrees: &DegreeCounter,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<ProcessConfig, SolveError> {
-    let space = spaces::ranked(board, config.metric, watch)?;
+    let space = spaces::ranked(board, config.metric, monitor)?;
     Ok(ProcessConfig {
         space: degrees.counting(space, board.symmetry().order() > 1),
         degrees: degrees.clone(),

@@ -1,8 +1,14 @@
-//! The engines.
+//! The names of the engines.
+//!
+//! A new engine that stores layers needs a file in `search`, a variant here with its place in
+//! [`Engine::SOLVING`] and [`Engine::EXPLORING`], rows in `engine_choice`, its number in the
+//! checkpoints of `explore::checkpoint`, and a section in the guide's chapter on engines;
+//! `search::layer_tests` then holds it to the laws of all.
 
 use bincode::{Decode, Encode};
 
-/// One implementation of a search. All engines prove the same results. Checkpoints store the number
+/// What produced a result: an implementation of a search, or none. All of them prove the same.
+/// Checkpoints store the number
 /// of a variant: add at the end only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Encode, Decode, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -18,9 +24,11 @@ pub enum Engine {
     Cluster,
     /// Breadth-first search with parents in memory, on one core: the fastest up to some million
     /// states.
-    Parents,
+    #[serde(rename = "parents")]
+    BreadthFirst,
     /// Bidirectional search from the start and from all goals, on all cores.
-    BothEnds,
+    #[serde(rename = "both-ends")]
+    Bidirectional,
     /// Iterative deepening A*, for numbered tiles.
     #[serde(rename = "idastar")]
     IdaStar,
@@ -35,8 +43,8 @@ pub enum Engine {
 impl Engine {
     /// The engines on one machine that [`Options::engine`](super::Options::engine) can name.
     pub const SOLVING: [Engine; 5] = [
-        Engine::Parents,
-        Engine::BothEnds,
+        Engine::BreadthFirst,
+        Engine::Bidirectional,
         Engine::Hashed,
         Engine::Ranked,
         Engine::Layered,
@@ -48,8 +56,8 @@ impl Engine {
     /// Returns its name: `both-ends`.
     pub const fn word(self) -> &'static str {
         match self {
-            Engine::Parents => "parents",
-            Engine::BothEnds => "both-ends",
+            Engine::BreadthFirst => "parents",
+            Engine::Bidirectional => "both-ends",
             Engine::Hashed => "hashed",
             Engine::Ranked => "ranked",
             Engine::Layered => "layered",
@@ -70,7 +78,7 @@ impl Engine {
     }
 
     /// Whether it stores layers instead of parents, so that it can explore and resume.
-    pub(super) const fn is_layered(self) -> bool {
+    pub(super) const fn is_layer_search(self) -> bool {
         matches!(
             self,
             Engine::Hashed | Engine::Ranked | Engine::Layered | Engine::Cluster

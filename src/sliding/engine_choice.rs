@@ -39,13 +39,13 @@ impl Engine {
         (board, config): (&Board, &BfsConfig),
         folder: Option<&WorkFolder>,
         degree_counter: &DegreeCounter,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Box<dyn LayerSearch>, SolveError> {
         let metric = config.metric;
         let has_images = board.symmetry().order() > 1;
         let threads = config.threads.get();
         let mut ranked = || {
-            let space = spaces::ranked(board, metric, watch)?;
+            let space = spaces::ranked(board, metric, monitor)?;
             Ok::<_, SolveError>(degree_counter.counting(space, has_images))
         };
         spaces::check_tables(board)?;
@@ -95,11 +95,11 @@ const FEW_GOALS: &str = "few goal states, so that two searches of half the depth
 /// may store. For `both-ends` it is the number of states that did not suffice. The unlimited one is
 /// for a single thread.
 pub const ESCALATION: [(Engine, Option<usize>, &str); 5] = [
-    (Engine::Parents, Some(FEW_STATES), FEW),
-    (Engine::BothEnds, Some(FEW_STATES), FEW_GOALS),
-    (Engine::Parents, Some(STATES_OF_ONE_CORE), FEW),
-    (Engine::BothEnds, Some(STATES_OF_ONE_CORE), FEW_GOALS),
-    (Engine::Parents, None, FEW),
+    (Engine::BreadthFirst, Some(FEW_STATES), FEW),
+    (Engine::Bidirectional, Some(FEW_STATES), FEW_GOALS),
+    (Engine::BreadthFirst, Some(STATES_OF_ONE_CORE), FEW),
+    (Engine::Bidirectional, Some(STATES_OF_ONE_CORE), FEW_GOALS),
+    (Engine::BreadthFirst, None, FEW),
 ];
 
 /// Chooses the engine by layers, if the options name none.
@@ -114,14 +114,14 @@ pub const ESCALATION: [(Engine, Option<usize>, &str); 5] = [
 pub fn automatic(
     board: &Board,
     is_saved: bool,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<EngineInfo, StopReason> {
     let is_full = board.reaches_most_placements();
-    let most = watch.limits().max_bytes;
+    let most = monitor.limits().max_bytes;
     // Placements of larger pieces are counted only if the choice depends on them.
     let is_counted = is_full || is_saved && most.is_some();
     let ranks = if is_counted {
-        ranks(board, watch)?
+        ranks(board, monitor)?
     } else {
         None
     };
@@ -136,8 +136,8 @@ pub fn automatic(
 }
 
 /// Returns the number of placements; `None` if they cannot be ranked, or only with more memory.
-fn ranks(board: &Board, watch: &mut Monitor<'_>) -> Result<Option<u64>, StopReason> {
-    match board.ranks(watch) {
+fn ranks(board: &Board, monitor: &mut Monitor<'_>) -> Result<Option<u64>, StopReason> {
+    match board.ranks(monitor) {
         Err(reason) if reason.is_memory() => Ok(None),
         ranks => ranks,
     }
@@ -151,10 +151,10 @@ fn ranks(board: &Board, watch: &mut Monitor<'_>) -> Result<Option<u64>, StopReas
 pub fn after_memory(
     board: &Board,
     before: Engine,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<Option<EngineInfo>, StopReason> {
-    let most = watch.limits().max_bytes.unwrap_or(usize::MAX);
-    let Some(ranks) = ranks(board, watch)? else {
+    let most = monitor.limits().max_bytes.unwrap_or(usize::MAX);
+    let Some(ranks) = ranks(board, monitor)? else {
         return Ok(None);
     };
     let would_fit = RankedEngine::bytes_for(ranks) <= most as u64;
@@ -246,7 +246,7 @@ pub fn room_for_tables(
     tables: u64,
     limits: &Limits,
 ) -> Result<(), SolveError> {
-    let left = limits.less(space.table_bytes());
+    let left = limits.without_bytes(space.table_bytes());
     let (Some(ranks), Some(most)) = (space.ranks(), left.max_bytes) else {
         return Ok(());
     };

@@ -186,7 +186,7 @@ impl Solver {
         if !place.is_resumed() && !options.algorithm.is_breadth_first() {
             return Err(SolveError::NoCheckpoints(options.algorithm.word()));
         }
-        if let Some(engine) = engine.filter(|engine| !engine.is_layered()) {
+        if let Some(engine) = engine.filter(|engine| !engine.is_layer_search()) {
             return Err(SolveError::NoCheckpoints(engine.word()));
         }
         let begun = Instant::now();
@@ -198,7 +198,7 @@ impl Solver {
             ..
         } = runner.config;
         let algorithm = Algorithm::BreadthFirst;
-        let limits = options.limits.after(0, begun.elapsed());
+        let limits = options.limits.remaining_after(0, begun.elapsed());
         let options = Options {
             algorithm,
             metric,
@@ -256,7 +256,7 @@ impl Solver {
     ///
     /// # Errors
     /// If the options require a search for numbered tiles, and the puzzle is of another kind.
-    pub(crate) fn by_layers(self) -> Result<Result<Self, &'static str>, SolveError> {
+    pub(crate) fn into_breadth_first(self) -> Result<Result<Self, &'static str>, SolveError> {
         let Options {
             algorithm, engine, ..
         } = self.options;
@@ -268,11 +268,11 @@ impl Solver {
             Some(algorithm.word())
         } else {
             engine
-                .filter(|&engine| engine != Engine::Parents)
+                .filter(|&engine| engine != Engine::BreadthFirst)
                 .map(Engine::word)
         };
         let algorithm = Algorithm::BreadthFirst;
-        let engine = Some(Engine::Parents);
+        let engine = Some(Engine::BreadthFirst);
         let options = Options {
             algorithm,
             engine,
@@ -458,8 +458,8 @@ impl Solver {
         run: &mut SolveContext<'_>,
     ) -> Result<Report, SolveError> {
         let threads = self.threads();
-        let watch = &mut run.watch();
-        let mut solver = TileSolver::new(tiles, &self.patterns, threads, watch);
+        let monitor = &mut run.watch();
+        let mut solver = TileSolver::new(tiles, &self.patterns, threads, monitor);
         let report = if self.options.algorithm == Algorithm::Anytime {
             let found = solver.improve().unwrap_or_else(|reason| AnytimeResult {
                 best: None,
@@ -522,7 +522,7 @@ impl Solver {
         let found = with_space!(BoardSpace::of(board, options.metric), typed => {
             let mut improver = Improver::new(board, typed.space);
             let improve =
-                |_: Option<u32>, watch: &mut Monitor<'_>| improver.improve(watch, &mut statistics);
+                |_: Option<u32>, monitor: &mut Monitor<'_>| improver.improve(monitor, &mut statistics);
             anytime::search(prove, improve, &mut run.watch())
         });
         if let Some(error) = failed {
@@ -539,7 +539,7 @@ impl Solver {
     /// Searches with the run's engine, with the engine that the options name, or with those of
     /// [`ESCALATION`] in turn and then by layers.
     ///
-    /// Each engine begins again: the states of the one before are a small part of its own.
+    /// Each engine starts anew: its predecessor has seen only a small part of the states.
     fn search_blocks(
         &mut self,
         run: &mut SolveContext<'_>,
@@ -553,19 +553,21 @@ impl Solver {
         let wanted = match self.options.engine {
             _ if !algorithm.is_breadth_first() => {
                 let reason = "this algorithm stores the parents of states in memory";
-                Some((Engine::Parents, None, reason))
+                Some((Engine::BreadthFirst, None, reason))
             }
             engine => engine.map(|engine| (engine, None, "as requested")),
         };
         let mut is_full = false;
         for &(engine, most, reason) in wanted.as_ref().map_or(&ESCALATION[..], slice::from_ref) {
-            let with_parents = engine == Engine::Parents;
+            let with_parents = engine == Engine::BreadthFirst;
             let search = match engine {
-                Engine::Parents if is_full => break,
-                Engine::Parents if wanted.is_none() && most.is_none() && self.threads() > 1 => {
+                Engine::BreadthFirst if is_full => break,
+                Engine::BreadthFirst
+                    if wanted.is_none() && most.is_none() && self.threads() > 1 =>
+                {
                     break;
                 }
-                Engine::Parents => {
+                Engine::BreadthFirst => {
                     let limits = run.left();
                     let max_states = [limits.max_states, most].into_iter().flatten().min();
                     let limits = limits.with_max_states(max_states);
@@ -577,7 +579,7 @@ impl Solver {
                         })
                     })
                 }
-                Engine::BothEnds => {
+                Engine::Bidirectional => {
                     let most_goals = most.map_or(MAX_GOALS, |most| most / STATES_PER_GOAL);
                     match self.board.goals(most_goals, &mut run.watch()) {
                         Ok(Some(goals)) => self.search_both_ends(&goals, run)?,
@@ -625,10 +627,10 @@ impl Solver {
     ) -> Result<SearchResult<UnpackedState>, SolveError> {
         let threads = self.threads();
         let mut statistics = Statistics::default();
-        let mut watch = run.watch();
+        let mut monitor = run.watch();
         let outcome = match self
             .searcher()
-            .path_to(goals, threads, &mut watch, &mut statistics)
+            .path_to(goals, threads, &mut monitor, &mut statistics)
         {
             Err(LayerError::File(error)) => return Err(error.into()),
             found => found.map_err(LayerError::in_memory).into(),
@@ -773,7 +775,7 @@ impl<'a> SolveContext<'a> {
 
     /// Returns the limits with the remaining time.
     fn left(&self) -> Limits {
-        self.limits.after(0, self.started.elapsed())
+        self.limits.remaining_after(0, self.started.elapsed())
     }
 
     fn watch(&mut self) -> Monitor<'_> {

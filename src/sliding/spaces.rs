@@ -138,16 +138,16 @@ impl BoardSpace {
 pub fn ranked(
     board: &Board,
     metric: Metric,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<Box<dyn Space<u64>>, SolveError> {
     let space: Option<Box<dyn Space<u64>>> = for_size!(board, |Cells, WORDS, IMAGES| _Wrap => {
         let states = Box::new(Expander::<Cells, WORDS, IMAGES>::new(board, metric));
-        RankSpace::<Cells, WORDS>::new(board, states, watch)?.map(|space| Box::new(space) as _)
+        RankSpace::<Cells, WORDS>::new(board, states, monitor)?.map(|space| Box::new(space) as _)
     });
     match space {
         Some(space) => Ok(with_tiles_moved_by_sums(board, space)),
         None => Err(SolveError::TooManyRanks(
-            board.placements(watch)?.map(Box::new),
+            board.placements(monitor)?.map(Box::new),
         )),
     }
 }

@@ -71,13 +71,13 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
         ranked(&board, metric, &mut Monitor::unobserved(Limits::default())).expect("few ranks");
     let start = board.words(board.start());
     let mut engine = RankedEngine::new(space.another(), 2);
-    let mut watch = Monitor::unobserved(Limits::default());
+    let mut monitor = Monitor::unobserved(Limits::default());
     let first = engine
-        .begin(Sources::States(&[start]), &mut watch)
+        .begin(Sources::States(&[start]), &mut monitor)
         .expect("unwatched");
     let mut layers = vec![first];
     loop {
-        let layer = engine.advance(&mut watch).expect("unwatched");
+        let layer = engine.advance(&mut monitor).expect("unwatched");
         if layer.classes == 0 {
             break;
         }
@@ -472,9 +472,9 @@ mod bidirectional {
             return distance;
         }
         let goals: Vec<K> = goals.iter().map(|goal| K::from_words(goal)).collect();
-        let mut watch = Monitor::unobserved(limits);
+        let mut monitor = Monitor::unobserved(limits);
         let ends = (start, &goals[..]);
-        let way = shortest_path(space, ends, 1, &mut watch, &mut Statistics::default());
+        let way = shortest_path(space, ends, 1, &mut monitor, &mut Statistics::default());
         let way = way.expect("no limit");
         let found = way
             .as_ref()
@@ -753,17 +753,17 @@ mod escalation {
             };
             let build = || {
                 let trials = DegreeCounter::default();
-                let mut watch = Monitor::unobserved(Limits::default());
-                let built = Engine::Hashed.build((&board, &config), None, &trials, &mut watch);
+                let mut monitor = Monitor::unobserved(Limits::default());
+                let built = Engine::Hashed.build((&board, &config), None, &trials, &mut monitor);
                 built.expect("it needs no folder")
             };
-            let mut watch = Monitor::unobserved(Limits::default());
+            let mut monitor = Monitor::unobserved(Limits::default());
             let mut engine = build();
             let start = board.words(board.start());
             let first = engine
-                .begin(Sources::States(&[start]), &mut watch)
+                .begin(Sources::States(&[start]), &mut monitor)
                 .expect("unwatched");
-            let second = engine.advance(&mut watch).expect("unwatched");
+            let second = engine.advance(&mut monitor).expect("unwatched");
             let mut saved = Vec::new();
             engine.save(&mut saved).expect("memory");
             // The depth, the states met, and three lists with their lengths; no state is a goal.
@@ -776,9 +776,9 @@ mod escalation {
             let mut restored = build();
             restored.restore(&mut &saved[..]).expect("it was saved");
             loop {
-                let layer = engine.advance(&mut watch).expect("unwatched");
+                let layer = engine.advance(&mut monitor).expect("unwatched");
                 assert_eq!(
-                    restored.advance(&mut watch).expect("unwatched"),
+                    restored.advance(&mut monitor).expect("unwatched"),
                     layer,
                     "{text}"
                 );
@@ -792,7 +792,7 @@ mod escalation {
     #[test]
     fn searches_without_layers_have_no_checkpoints() {
         let folder = tempfile::tempdir().expect("a folder");
-        for engine in [Engine::Parents, Engine::BothEnds] {
+        for engine in [Engine::BreadthFirst, Engine::Bidirectional] {
             let options = Options {
                 engine: Some(engine),
                 ..Options::default()

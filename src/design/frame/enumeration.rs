@@ -164,15 +164,15 @@ const BYTES_OF_PIECE: usize = 120;
 
 /// The limits of the set-up of a survey: time, and bytes taken.
 pub struct Setup<'a, 'o> {
-    watch: &'a mut Monitor<'o>,
+    monitor: &'a mut Monitor<'o>,
     bytes: usize,
     checks: usize,
 }
 
 impl<'a, 'o> Setup<'a, 'o> {
-    pub const fn new(watch: &'a mut Monitor<'o>) -> Self {
+    pub const fn new(monitor: &'a mut Monitor<'o>) -> Self {
         Setup {
-            watch,
+            monitor,
             bytes: 0,
             checks: 0,
         }
@@ -180,7 +180,7 @@ impl<'a, 'o> Setup<'a, 'o> {
 
     /// Checks that this many more bytes may be taken.
     fn room(&self, bytes: usize) -> Result<(), StopReason> {
-        memory::check_limit(bytes, &self.watch.limits().less(self.bytes))
+        memory::check_limit(bytes, &self.monitor.limits().without_bytes(self.bytes))
     }
 
     /// Takes this many more bytes.
@@ -200,7 +200,7 @@ impl<'a, 'o> Setup<'a, 'o> {
         if !self.checks.is_multiple_of(1 << 10) {
             return Ok(());
         }
-        self.watch.check_now(|| Progress {
+        self.monitor.check_now(|| Progress {
             bytes: self.bytes,
             ..Progress::default()
         })

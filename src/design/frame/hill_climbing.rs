@@ -94,7 +94,7 @@ impl<K: PackedBoard> HillClimber<K> {
     /// Tries another layout; returns the moves of its farthest valid start, if it has any.
     pub(in crate::design) fn step(
         &mut self,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Option<u32>, StopReason> {
         if self.layout.is_empty() || self.idle == PATIENCE {
             (self.layout, self.fitness, self.idle) = (self.random_layout(), (0, 0), 0);
@@ -107,7 +107,7 @@ impl<K: PackedBoard> HillClimber<K> {
         } else {
             self.changed()
         };
-        if !self.search(&layout, watch)? {
+        if !self.search(&layout, monitor)? {
             return Ok(None);
         }
         let Some((fitness, start)) = self.highest() else {
@@ -169,7 +169,7 @@ impl<K: PackedBoard> HillClimber<K> {
     fn search(
         &mut self,
         layout: &PieceLayout,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<bool, StopReason> {
         let board = self.board(layout);
         let goes = SearchContext {
@@ -185,7 +185,7 @@ impl<K: PackedBoard> HillClimber<K> {
             if self.reached.len() > MAX_BOARDS {
                 return Ok(false);
             }
-            self.check(watch, self.reached.len())?;
+            self.check(monitor, self.reached.len())?;
         }
         self.states += self.reached.len();
         let solved = self.reached.met().iter().filter_map(|&(key, ())| {
@@ -199,17 +199,17 @@ impl<K: PackedBoard> HillClimber<K> {
             ..goes
         };
         while !self.far.advance(&counts, CHUNK)? {
-            self.check(watch, self.far.len())?;
+            self.check(monitor, self.far.len())?;
         }
         self.states += self.far.len();
-        self.check(watch, 0)?;
+        self.check(monitor, 0)?;
         Ok(self.far.len() > 0)
     }
 
     /// Checks the limits; `met` counts the boards of the current search.
-    fn check(&self, watch: &mut Monitor<'_>, met: usize) -> Result<(), StopReason> {
+    fn check(&self, monitor: &mut Monitor<'_>, met: usize) -> Result<(), StopReason> {
         let states = self.states + met;
-        watch.check(states, || Progress {
+        monitor.check(states, || Progress {
             depth: self.fitness.0,
             states,
             bytes: self.reached.bytes() + self.far.bytes(),
@@ -393,9 +393,9 @@ mod tests {
             let mut climb = HillClimber::<u64>::new(config, 5);
             let mut go_on = |_: &_| Continue(());
             let mut seen = [0; 3];
-            let mut watch = Monitor::new(Limits::default(), &mut go_on);
+            let mut monitor = Monitor::new(Limits::default(), &mut go_on);
             for _ in 0..12 {
-                climb.step(&mut watch).expect("no limits");
+                climb.step(&mut monitor).expect("no limits");
                 let all: Vec<(u64, PathCount)> = climb.far.met().to_vec();
                 for (key, ways) in all
                     .into_iter()
@@ -437,8 +437,8 @@ mod tests {
         let climb = |seed| {
             let mut climb = HillClimber::<u64>::new(config.clone(), seed);
             let mut go_on = |_: &_| Continue(());
-            let mut watch = Monitor::new(Limits::default(), &mut go_on);
-            let step = |_| climb.step(&mut watch).expect("no limits");
+            let mut monitor = Monitor::new(Limits::default(), &mut go_on);
+            let step = |_| climb.step(&mut monitor).expect("no limits");
             (0..400).map(step).collect::<Vec<Option<u32>>>()
         };
         let heights = climb(1);

@@ -99,13 +99,13 @@ fn run(
     options: &SurveyOptions,
     observer: Observer<'_>,
 ) -> Result<FrameSurvey, CheckpointError> {
-    let mut watch = Monitor::new(options.limits, observer);
+    let mut monitor = Monitor::new(options.limits, observer);
     let done: HashSet<JobId> = state.done.iter().copied().collect();
-    let mut setup = Setup::new(&mut watch);
+    let mut setup = Setup::new(&mut monitor);
     let (contexts, tasks, jobs) = match set_up(scope, &done, &mut setup) {
         Ok(found) => found,
         Err(reason) => {
-            let elapsed = watch.elapsed();
+            let elapsed = monitor.elapsed();
             survey::save_in::<FrameSearch<'_, u64>>(&state, folder)?;
             return Ok(FrameSurvey {
                 table: Vec::new(),
@@ -136,10 +136,10 @@ fn run(
     // A board takes as few words as possible.
     let ended = if Dissection::bits(&scope.frame()) < u64::BITS {
         let search = FrameSearch::<u64>(&plan, PhantomData);
-        survey::run(&search, jobs, state, folder, threads, &mut watch)?
+        survey::run(&search, jobs, state, folder, threads, &mut monitor)?
     } else {
         let search = FrameSearch::<u128>(&plan, PhantomData);
-        survey::run(&search, jobs, state, folder, threads, &mut watch)?
+        survey::run(&search, jobs, state, folder, threads, &mut monitor)?
     };
     // A result that was found here is valid; one from a file may not be.
     let table = plan.table(ended.found.hardest).map_err(|why| {

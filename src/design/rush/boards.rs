@@ -74,7 +74,7 @@ impl PackedBoards {
         height: usize,
         width: usize,
         most_walls: u32,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
         let mut lines = CarLines::default();
         let rows = (0..height).map(|row| {
@@ -101,18 +101,18 @@ impl PackedBoards {
             begun: 0,
         };
         while boards.begun < height && boards.beginnings.len() < MIN_BEGINNINGS {
-            boards.begin_further(watch)?;
+            boards.begin_further(monitor)?;
         }
         Ok(boards)
     }
 
     /// Fills one more row.
-    fn begin_further(&mut self, watch: &mut Monitor<'_>) -> Result<(), StopReason> {
+    fn begin_further(&mut self, monitor: &mut Monitor<'_>) -> Result<(), StopReason> {
         let mut further = Vec::new();
         for &begun in &self.beginnings {
             // Each beginning also has a job.
             let bytes = further.len() * 2 * size_of::<RowPrefix>();
-            watch.check_now(|| Progress {
+            monitor.check_now(|| Progress {
                 bytes,
                 ..Progress::default()
             })?;
@@ -547,8 +547,8 @@ mod tests {
     use crate::control::Limits;
 
     fn count(side: usize, most_walls: u32) -> u64 {
-        let mut watch = Monitor::unobserved(Limits::default());
-        let boards = PackedBoards::new(side, side, most_walls, &mut watch).expect("no limit");
+        let mut monitor = Monitor::unobserved(Limits::default());
+        let boards = PackedBoards::new(side, side, most_walls, &mut monitor).expect("no limit");
         let mut count = 0;
         for part in 0..boards.parts() {
             let visited = boards.visit(part, &mut |board| {

@@ -250,8 +250,8 @@ mod tests {
 
     #[test]
     fn the_time_limit_also_covers_boards_that_are_not_analysed() {
-        let mut watch = Monitor::unobserved(Limits::default());
-        let boards = PackedBoards::new(5, 5, 0, &mut watch).expect("no limit");
+        let mut monitor = Monitor::unobserved(Limits::default());
+        let boards = PackedBoards::new(5, 5, 0, &mut monitor).expect("no limit");
         let limits = Limits {
             timeout: Some(Duration::ZERO),
             ..Limits::default()

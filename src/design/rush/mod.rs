@@ -242,16 +242,16 @@ fn run(
     options: &SurveyOptions,
     observer: Observer<'_>,
 ) -> Result<RushSurvey, CheckpointError> {
-    let mut watch = Monitor::new(options.limits, observer);
-    let (found, stopped, elapsed) = match RushBoards::new(scope, &mut watch) {
+    let mut monitor = Monitor::new(options.limits, observer);
+    let (found, stopped, elapsed) = match RushBoards::new(scope, &mut monitor) {
         Ok(boards) => {
             let jobs = boards.jobs(&state.done);
-            let ended = survey::run(&boards, jobs, state, folder, options.threads, &mut watch)?;
+            let ended = survey::run(&boards, jobs, state, folder, options.threads, &mut monitor)?;
             (ended.found, ended.stopped, ended.elapsed)
         }
         Err(reason) => {
             survey::save_in::<RushBoards>(&state, folder)?;
-            (state.found, Some(reason), watch.elapsed())
+            (state.found, Some(reason), monitor.elapsed())
         }
     };
     let PartialResult {
@@ -309,8 +309,8 @@ struct RushBoards {
 }
 
 impl RushBoards {
-    fn new(scope: &RushScope, watch: &mut Monitor<'_>) -> Result<Self, StopReason> {
-        let packed = PackedBoards::new(scope.rows, scope.columns, scope.walls, watch)?;
+    fn new(scope: &RushScope, monitor: &mut Monitor<'_>) -> Result<Self, StopReason> {
+        let packed = PackedBoards::new(scope.rows, scope.columns, scope.walls, monitor)?;
         Ok(RushBoards {
             packed,
             metric: scope.metric,

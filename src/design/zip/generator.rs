@@ -300,7 +300,7 @@ impl<'a> ZipGenerator<'a> {
 
     /// Returns the remaining limits, with this limit on nodes.
     fn options(&self, nodes: Option<usize>) -> Options {
-        let limits = self.limits.after(0, self.started.elapsed());
+        let limits = self.limits.remaining_after(0, self.started.elapsed());
         let limits = Limits {
             max_states: nodes.or(limits.max_states),
             ..limits

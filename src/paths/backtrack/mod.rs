@@ -109,11 +109,11 @@ pub fn search<P: Problem, T>(
     observer: Observer<'_>,
     visit: impl FnMut(&P) -> ControlFlow<T>,
 ) -> BacktrackResult<VisitEnd<T>> {
-    let mut watch = Monitor::new(*limits, observer);
+    let mut monitor = Monitor::new(*limits, observer);
     let mut statistics = Statistics::default();
     let outcome =
-        Backtracker::default().attempts(problem, restarts, &mut watch, &mut statistics, visit);
-    statistics.elapsed = watch.elapsed();
+        Backtracker::default().attempts(problem, restarts, &mut monitor, &mut statistics, visit);
+    statistics.elapsed = monitor.elapsed();
     BacktrackResult {
         outcome,
         statistics,
@@ -158,14 +158,14 @@ impl<C: Copy> Backtracker<C> {
         &mut self,
         problem: &mut P,
         restarts: Restarts,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         statistics: &mut Statistics,
         mut visit: impl FnMut(&P) -> ControlFlow<T>,
     ) -> VisitEnd<T> {
         let mut attempt = 0;
         let outcome = loop {
             let budget = restarts.budget(attempt);
-            match self.attempt(problem, budget, watch, statistics, &mut visit) {
+            match self.attempt(problem, budget, monitor, statistics, &mut visit) {
                 AttemptEnd::Finished(outcome) => break outcome,
                 AttemptEnd::BudgetSpent => {
                     attempt += 1;
@@ -185,7 +185,7 @@ impl<C: Copy> Backtracker<C> {
         &mut self,
         problem: &mut P,
         budget: Option<u64>,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         statistics: &mut Statistics,
         visit: &mut impl FnMut(&P) -> ControlFlow<T>,
     ) -> AttemptEnd<T> {
@@ -203,7 +203,7 @@ impl<C: Copy> Backtracker<C> {
         }
         self.open(problem);
         let ended = loop {
-            if let Err(reason) = self.check(problem, watch, statistics) {
+            if let Err(reason) = self.check(problem, monitor, statistics) {
                 break AttemptEnd::Finished(VisitEnd::Stopped(reason));
             }
             let depth = self.levels.len() - 1;
@@ -227,7 +227,7 @@ impl<C: Copy> Backtracker<C> {
                 fruitful = fruitful.min(depth - 1);
                 continue;
             }
-            if let Some(reason) = beyond(watch.limits(), statistics.nodes, depth) {
+            if let Some(reason) = beyond(monitor.limits(), statistics.nodes, depth) {
                 break AttemptEnd::Finished(VisitEnd::Stopped(reason));
             }
             let choice = self.choices[level.next];
@@ -281,12 +281,12 @@ impl<C: Copy> Backtracker<C> {
     fn check<P: Problem<Choice = C>>(
         &self,
         problem: &P,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         statistics: &Statistics,
     ) -> Result<(), StopReason> {
         let clamp = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         let done = clamp(statistics.nodes + statistics.backtracks + problem.work());
-        watch.check(done, || Progress {
+        monitor.check(done, || Progress {
             depth: u32::try_from(self.levels.len() - 1).unwrap_or(u32::MAX),
             frontier: self.choices.len(),
             states: clamp(statistics.nodes),

@@ -153,7 +153,7 @@ impl<'a, W: StateWord> Join<'a, W> {
         let states = self.one.states.len() + other.map_or(0, |other| other.states.len());
         let mut bytes = self.one.bytes() + other.map_or(0, CutSide::bytes);
         let most = run
-            .watch
+            .monitor
             .limits()
             .max_bytes
             .unwrap_or(usize::MAX)
@@ -198,10 +198,10 @@ impl<'a, W: StateWord> Join<'a, W> {
                 ..Progress::default()
             }
         };
-        run.watch.check(run.expanded, progress)?;
+        run.monitor.check(run.expanded, progress)?;
         let mut stopped = Ok(());
         let done = parallel::run_watched(threads(states), &work, &mut || {
-            stopped = run.watch.check_now(progress);
+            stopped = run.monitor.check_now(progress);
             if stopped.is_ok() {
                 ControlFlow::Continue(())
             } else {
@@ -393,8 +393,8 @@ impl<W: StateWord> CutSide<W> {
         self.states.capacity() * mem::size_of::<WeightedState<W, u64>>() + groups
     }
 
-    /// What the states connect that have these degrees with some choices made, and in how many
-    /// ways.
+    /// Returns the connections of the states whose degrees and choices sum to `degrees`, each with
+    /// its number of ways.
     fn gather(&self, degrees: u64) -> Vec<WeightedState<W, u128>> {
         let ends = Mates::ends_of_paths(degrees, self.slots);
         let mut gathered = Vec::new();
@@ -426,7 +426,7 @@ fn can_add(degrees: u64, more: u64, slots: u32) -> bool {
     some(degrees) & two(more) | two(degrees) & some(more) == 0
 }
 
-/// Makes one of equal states, where there are many.
+/// Merges equal states if the list is long.
 fn merge<W: StateWord>(states: &mut Vec<WeightedState<W, u128>>) {
     if states.len() < FEW {
         return;
@@ -506,7 +506,7 @@ fn make_a_whole<W: StateWord>(mut one: Mates<W>, mut other: Mates<W>) -> bool {
     }
 }
 
-/// What becomes of paths when two of their ends are connected.
+/// The result of connecting two ends of paths.
 enum Connected<W: Copy> {
     /// One path or cycle, and nothing else.
     Whole,

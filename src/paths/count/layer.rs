@@ -302,8 +302,8 @@ impl CountContext<'_> {
             stored: AtomicUsize::new(states.states() + self.waiting.0),
             bytes: AtomicUsize::new(states.bytes() + self.waiting.1),
             expanded: AtomicUsize::new(self.expanded),
-            max_states: self.watch.limits().max_states.unwrap_or(usize::MAX),
-            max_bytes: self.watch.limits().max_bytes.unwrap_or(usize::MAX),
+            max_states: self.monitor.limits().max_states.unwrap_or(usize::MAX),
+            max_bytes: self.monitor.limits().max_bytes.unwrap_or(usize::MAX),
             hasher: hasher(),
             next: (0..shards).map(|_| Mutex::new(Shard::default())).collect(),
             lists: Mutex::new(states.lists.into_iter()),
@@ -316,11 +316,11 @@ impl CountContext<'_> {
             bytes: expansion.bytes.load(Relaxed),
             ..Progress::default()
         };
-        self.watch.check(self.expanded, progress)?;
+        self.monitor.check(self.expanded, progress)?;
         let mut stopped = Ok(());
         let work = |_: usize, stop: ShouldStop<'_>| expansion.run(stop);
         let done = parallel::run_watched(threads(frontier), &work, &mut || {
-            stopped = self.watch.check_now(progress);
+            stopped = self.monitor.check_now(progress);
             if stopped.is_ok() {
                 ControlFlow::Continue(())
             } else {

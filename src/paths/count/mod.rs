@@ -190,9 +190,9 @@ impl FrontierDp {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> io::Result<Count> {
-        let watch = Monitor::new(*limits, observer);
+        let monitor = Monitor::new(*limits, observer);
         let mut run = CountContext {
-            watch,
+            monitor,
             expanded: 0,
             peak_states: 0,
             depth: 0,
@@ -225,7 +225,7 @@ impl FrontierDp {
             Err(CountStop::Failed(error)) => return Err(error),
         };
         let CountContext {
-            watch,
+            monitor,
             expanded,
             peak_states,
             ..
@@ -234,7 +234,7 @@ impl FrontierDp {
             number,
             expanded,
             peak_states,
-            elapsed: watch.elapsed(),
+            elapsed: monitor.elapsed(),
         })
     }
 
@@ -469,7 +469,7 @@ fn step<W: StateWord>(
 ) -> Result<(StateLayer<W>, BigUint), CountStop> {
     let depth = u32::try_from(at).unwrap_or(u32::MAX);
     if run
-        .watch
+        .monitor
         .limits()
         .max_depth
         .is_some_and(|deepest| depth >= deepest)

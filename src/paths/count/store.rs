@@ -57,7 +57,7 @@ pub enum CountStop {
 
 /// The progress of a count.
 pub struct CountContext<'a> {
-    pub watch: Monitor<'a>,
+    pub monitor: Monitor<'a>,
     /// The number of states expanded.
     pub expanded: usize,
     /// The maximum number of states of one layer.
@@ -74,7 +74,7 @@ impl CountContext<'_> {
     /// Whether the waiting layer and this many bytes exceed the limit.
     pub fn is_beyond(&self, bytes: usize) -> bool {
         let taken = self.waiting.1.saturating_add(bytes);
-        self.watch
+        self.monitor
             .limits()
             .max_bytes
             .is_some_and(|most| taken > most)

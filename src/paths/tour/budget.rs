@@ -58,7 +58,7 @@ impl<'a> SearchBudget<'a> {
         let base = to_usize(self.statistics.nodes);
         let left = self
             .limits
-            .after(self.statistics.nodes, self.started.elapsed());
+            .remaining_after(self.statistics.nodes, self.started.elapsed());
         let own = budget
             .map(to_usize)
             .filter(|&own| left.max_states.is_none_or(|left| own < left));

@@ -201,10 +201,10 @@ impl FrontierSearch {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> BacktrackResult<Outcome<SquareLinks>> {
-        let mut watch = Monitor::new(*limits, observer);
+        let mut monitor = Monitor::new(*limits, observer);
         let mut statistics = Statistics::default();
-        let outcome = self.descend(&mut watch, &mut statistics);
-        statistics.elapsed = watch.elapsed();
+        let outcome = self.descend(&mut monitor, &mut statistics);
+        statistics.elapsed = monitor.elapsed();
         BacktrackResult {
             outcome,
             statistics,
@@ -213,7 +213,7 @@ impl FrontierSearch {
 
     fn descend(
         &self,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Outcome<SquareLinks> {
         let mut dead: HashSet<(Vertex, State), RandomState> =
@@ -223,7 +223,7 @@ impl FrontierSearch {
         // The frontiers of the branch, each with the start of its ways.
         let mut levels: Vec<(usize, State)> = Vec::new();
         let mut mates = State::new(self.free);
-        let max_nodes = watch.limits().max_states.unwrap_or(usize::MAX);
+        let max_nodes = monitor.limits().max_states.unwrap_or(usize::MAX);
         let mut nodes = 0;
         let mut vertex = 0;
         while vertex < self.squares() {
@@ -234,7 +234,7 @@ impl FrontierSearch {
                 bytes: bytes(),
                 ..Progress::default()
             };
-            if let Err(reason) = watch.check(nodes, progress) {
+            if let Err(reason) = monitor.check(nodes, progress) {
                 return Outcome::Stopped(reason);
             }
             if nodes == max_nodes {

@@ -61,7 +61,7 @@ pub struct SearchArgs {
 impl SearchArgs {
     /// Returns options for a search in memory, limited to the free memory.
     pub fn options(&self, algorithm: Algorithm) -> Options {
-        let limits = self.limits().with_max_bytes(self.limits.max_bytes());
+        let limits = self.given_limits().with_max_bytes(self.limits.max_bytes());
         Options::default()
             .with_algorithm(algorithm)
             .with_metric(self.metric)
@@ -69,7 +69,7 @@ impl SearchArgs {
     }
 
     /// Returns the limits that were given.
-    pub fn limits(&self) -> Limits {
+    pub fn given_limits(&self) -> Limits {
         let LimitArgs {
             max_memory: max_bytes,
             timeout,
@@ -85,7 +85,7 @@ impl SearchArgs {
     pub fn refuse_endless(&self, puzzle: &Puzzle) -> anyhow::Result<()> {
         let cells = puzzle.grid().area();
         let are_tiles = puzzle.is_numbered() && puzzle.pieces().len() + 1 == cells;
-        if !are_tiles || cells < MIN_ENDLESS_CELLS || self.limits() != Limits::default() {
+        if !are_tiles || cells < MIN_ENDLESS_CELLS || self.given_limits() != Limits::default() {
             return Ok(());
         }
         let positions: BigUint = (3..=cells).map(BigUint::from).product();
@@ -101,7 +101,7 @@ impl SearchArgs {
 #[derive(Args, Clone, Copy, Default, Debug)]
 pub struct LimitArgs {
     /// Maximum memory: 500M, 2GiB [default: 3/4 of free]
-    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
+    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::parse_limit)]
     pub max_memory: Option<usize>,
     /// Maximum time: 10s, 5m, 1h30m
     #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
@@ -110,7 +110,7 @@ pub struct LimitArgs {
 
 impl LimitArgs {
     /// Returns the limits, with the default limit on memory.
-    pub fn limits(&self) -> Limits {
+    pub fn limits_or_default(&self) -> Limits {
         let max_bytes = self.max_bytes();
         Limits::default()
             .with_max_bytes(max_bytes)
@@ -118,7 +118,7 @@ impl LimitArgs {
     }
 
     fn max_bytes(&self) -> Option<usize> {
-        self.max_memory.or_else(memory::most)
+        self.max_memory.or_else(memory::default_limit)
     }
 }
 
@@ -134,8 +134,10 @@ pub struct BacktrackLimitArgs {
 }
 
 impl BacktrackLimitArgs {
-    pub fn limits(&self) -> Limits {
-        self.common.limits().with_max_states(self.max_nodes)
+    pub fn limits_or_default(&self) -> Limits {
+        self.common
+            .limits_or_default()
+            .with_max_states(self.max_nodes)
     }
 }
 
@@ -227,12 +229,12 @@ pub const ENGINES: [(&str, EngineArg, &str); 7] = [
     ),
     (
         "parents",
-        Some(Engine::Parents),
+        Some(Engine::BreadthFirst),
         "In memory, with the parent of every state, on one core",
     ),
     (
         "both-ends",
-        Some(Engine::BothEnds),
+        Some(Engine::Bidirectional),
         "Bidirectional: from the start and all goals at once, on all cores",
     ),
     (
@@ -259,7 +261,7 @@ pub const ENGINES: [(&str, EngineArg, &str); 7] = [
 
 pub fn explore_engine() -> impl TypedValueParser<Value = EngineArg> {
     one_of_some(&ENGINES, |engine| {
-        !matches!(engine, Some(Engine::Parents | Engine::BothEnds))
+        !matches!(engine, Some(Engine::BreadthFirst | Engine::Bidirectional))
     })
 }
 

@@ -119,10 +119,10 @@ pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         .with_metric(metric)
         .with_pieces(pieces)
         .with_threads(threads.count())
-        .with_limits(limits.limits());
+        .with_limits(limits.limits_or_default());
     let line = ProgressLine::new("Atlas 4×5", "sets of pieces", args.quiet);
     let all = pieces.is_none().then_some(u64::from(CommonCode::COUNT));
-    let mut report = survey(&options, &mut |progress| line.watch_towards(progress, all));
+    let mut report = survey(&options, &mut |progress| line.update_towards(progress, all));
     drop(line);
     if report.wanted == 0 {
         refuse!(

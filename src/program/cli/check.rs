@@ -213,7 +213,7 @@ pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Resu
     };
     let (saved, text) = match read {
         Err(error) if as_json => {
-            json::line(out, &JsonObject::of_error(&shown, &error))?;
+            json::line(out, &JsonObject::report_error(&shown, &error))?;
             return Ok(Exit::Wrong);
         }
         read => read?,

@@ -22,6 +22,6 @@ pub fn run(
     #[cfg(not(feature = "cluster"))]
     {
         let error = crate::sliding::SolveError::NoCluster;
-        Err(super::work_dir::refused(request.command, error))
+        Err(super::work_dir::user_error(request.command, error))
     }
 }

@@ -125,7 +125,7 @@ impl fmt::Display for UserError {
 impl std::error::Error for UserError {}
 
 /// Returns the exit status after an error.
-pub fn exit_of(error: &anyhow::Error) -> Exit {
+pub fn exit_of_error(error: &anyhow::Error) -> Exit {
     let is_stop = |error: &SolveError| error.stopped().is_some();
     match error.downcast_ref::<UserError>() {
         Some(known) => known.exit,
@@ -157,7 +157,7 @@ pub fn write(text: &str) {
 fn render(error: &anyhow::Error, renderer: &Renderer, room: Option<usize>) -> String {
     let known = error.downcast_ref::<UserError>();
     let message = wrapped(&sanitize(&format!("{error:#}")), room);
-    let is_stop = exit_of(error) == Exit::Stopped;
+    let is_stop = exit_of_error(error) == Exit::Stopped;
     let level = if is_stop {
         Level::ERROR.with_name("stopped")
     } else {

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// Result of a command. The greatest value wins for several puzzles.
+/// Result of a command. For several puzzles the last of these variants wins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum Exit {
     /// Success.

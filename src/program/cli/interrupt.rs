@@ -40,8 +40,7 @@ pub fn listen() {
     use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM};
     use signal_hook::flag::register_conditional_shutdown;
 
-    // Where even a small block is missing, the standard library says so and aborts: that is the
-    // end at a limit of the machine.
+    // If an allocation fails, the standard library aborts. The program reports it as a limit.
     let _ = register_conditional_shutdown(SIGABRT, STOPPED, Arc::new(AtomicBool::new(true)));
 
     let _ = signal_hook::flag::register(libc::SIGXFSZ, Arc::default());

@@ -62,7 +62,7 @@ impl JsonObject {
 
     /// Prints an error of an argument, a file or a puzzle to standard error, and returns it as an
     /// object.
-    pub fn of_error(input: impl Display, error: &anyhow::Error) -> Self {
+    pub fn report_error(input: impl Display, error: &anyhow::Error) -> Self {
         diagnostics::print(error);
         let known = error.downcast_ref::<UserError>();
         let place = known.and_then(|known| known.place.as_ref());

@@ -25,7 +25,7 @@ pub fn check() -> anyhow::Result<()> {
 
 /// Parses `--max-memory`, a limit on the whole program, and returns the bytes left for states,
 /// tables and queues. From then on the allocator returns what is freed, as the limit supposes.
-pub fn limit(text: &str) -> Result<usize, String> {
+pub fn parse_limit(text: &str) -> Result<usize, String> {
     let least = "the program alone needs 12M: allow more";
     let size = text
         .parse()
@@ -64,7 +64,7 @@ const fn return_large_blocks() {}
 
 /// Returns the default limit of a search: three quarters of the free memory, if the system reports
 /// it.
-pub fn most() -> Option<usize> {
+pub fn default_limit() -> Option<usize> {
     Some(free()? / 4 * 3)
 }
 
@@ -74,12 +74,12 @@ mod tests {
 
     #[test]
     fn the_limit_includes_the_program() {
-        assert_eq!(limit("500M"), Ok(488_000_000));
-        assert_eq!(limit("2GiB"), Ok((2 << 30) - 12_000_000));
-        assert_eq!(limit("12000001"), Ok(1));
+        assert_eq!(parse_limit("500M"), Ok(488_000_000));
+        assert_eq!(parse_limit("2GiB"), Ok((2 << 30) - 12_000_000));
+        assert_eq!(parse_limit("12000001"), Ok(1));
         for little in ["0", "1M", "12M"] {
-            assert!(limit(little).is_err_and(|why| why.contains("allow more")));
+            assert!(parse_limit(little).is_err_and(|why| why.contains("allow more")));
         }
-        assert!(limit("much").is_err_and(|why| why.contains("like 500M or 2GiB")));
+        assert!(parse_limit("much").is_err_and(|why| why.contains("like 500M or 2GiB")));
     }
 }

@@ -85,7 +85,7 @@ pub fn main() -> ExitCode {
         Err(error) => {
             let error = with_explanation(error);
             diagnostics::print(&error);
-            diagnostics::exit_of(&error)
+            diagnostics::exit_of_error(&error)
         }
     };
     exit.into()

@@ -73,12 +73,12 @@ impl ProgressLine {
     }
 
     /// Shows the progress, and stops the search after Ctrl-C.
-    pub fn watch(&self, progress: &Progress) -> ControlFlow<()> {
-        self.watch_towards(progress, None)
+    pub fn update(&self, progress: &Progress) -> ControlFlow<()> {
+        self.update_towards(progress, None)
     }
 
-    /// Like [`watch`](Self::watch), with the expected number of states if it is known.
-    pub fn watch_towards(&self, progress: &Progress, expected: Option<u64>) -> ControlFlow<()> {
+    /// Like [`update`](Self::update), with the expected number of states if it is known.
+    pub fn update_towards(&self, progress: &Progress, expected: Option<u64>) -> ControlFlow<()> {
         recommend(&self.bar, progress.elapsed);
         self.show(progress, expected);
         break_if(interrupt::pressed())

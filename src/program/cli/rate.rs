@@ -77,13 +77,13 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             args.search.refuse_endless(&source.puzzle)?;
             let line = ProgressLine::new(&source.title(), "layer", args.quiet);
             Ok(rate(&source.puzzle, &options, &mut |progress| {
-                line.watch(progress)
+                line.update(progress)
             })?)
         };
         let rating = match rate() {
             Ok(rating) => rating,
             Err(error) if are_many || args.json => {
-                return solve::run::refused(source, error, args.json, out);
+                return solve::run::report_error(source, error, args.json, out);
             }
             Err(error) => return Err(error),
         };

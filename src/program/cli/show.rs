@@ -72,7 +72,7 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
     let puzzle = &source.puzzle;
     let board = match Board::new(puzzle) {
         Ok(board) => board,
-        Err(error) => return solve::run::refused(source, error, true, out),
+        Err(error) => return solve::run::report_error(source, error, true, out),
     };
     let labels = |pieces: &[PieceId]| -> Vec<String> {
         pieces

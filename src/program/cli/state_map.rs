@@ -80,7 +80,7 @@ pub fn write(
 ) -> anyhow::Result<Option<StopReason>> {
     let format = MapFormat::of(path)?;
     let line = ProgressLine::new(&source.title(), "drawing the state map, layer", quiet);
-    let observer = &mut |progress: &_| line.watch(progress);
+    let observer = &mut |progress: &_| line.update(progress);
     let map = match StateMap::find(&source.puzzle, options, observer)? {
         Outcome::Found(map) => map,
         Outcome::Stopped(StopReason::States)

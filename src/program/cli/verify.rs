@@ -121,7 +121,7 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::R
     let (file, bytes) = input::read_bytes(path.as_os_str(), proof::MAX_BYTES, help)?;
     let started = Instant::now();
     let line = ProgressLine::new("certificate", "set", args.quiet);
-    let checked = proof::check(&bytes, &mut |progress| line.watch(progress));
+    let checked = proof::check(&bytes, &mut |progress| line.update(progress));
     drop(line);
     let elapsed = started.elapsed();
     if let Err(error @ (ProofError::Foreign | ProofError::Version(_))) = &checked {

@@ -197,7 +197,7 @@ impl<'a> SavedRun<'a> {
             (None, Some(puzzle)) => Place::Folder(puzzle, folder),
             (None, None) => Place::Resume(folder),
         };
-        let opened = open(place).map_err(|error| refused(command, error))?;
+        let opened = open(place).map_err(|error| user_error(command, error))?;
         let source = source.unwrap_or_else(|| resumed_puzzle(folder, puzzle(&opened)));
         Ok((source, opened))
     }
@@ -218,7 +218,7 @@ impl<'a> SavedRun<'a> {
 }
 
 /// Returns the error and the hint for a run that cannot start.
-pub fn refused(command: &str, error: SolveError) -> anyhow::Error {
+pub fn user_error(command: &str, error: SolveError) -> anyhow::Error {
     let refusal = match error {
         SolveError::Checkpoint(CheckpointError::Folder(FolderError::Taken(ref folder))) => {
             let resuming = resuming(command, folder);

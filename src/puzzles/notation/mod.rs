@@ -180,7 +180,7 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, Pa
         }
         Err(error) => error,
     };
-    // A notation that was asked for has no other reading.
+    // A notation that the user names has no fallback.
     if notation.is_some_and(|it| it != Notation::Huarong) {
         return Err(error);
     }
@@ -228,8 +228,8 @@ pub fn join(notation: Notation, texts: &[String]) -> String {
     texts.join(notation.format().separator)
 }
 
-/// The notation that the text looks to be in; `None` where it looks like none, as one of ours does
-/// that has neither header nor goal. Nothing is said of whether it can be read.
+/// Returns the likely notation of a text, which may still be invalid; `None` if it looks like none,
+/// as a board without header and goal does.
 ///
 /// A text that could be several is the first of these:
 /// 1. ours, if a line begins with `goal:` or `exit:`, or the first one with any of our keys;

@@ -78,7 +78,7 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
             _ => {
                 let message = "this is neither a board nor a line of a database";
                 let help = "write all rows of a board as one word; \
-                            before it may stand its slides, and then behind it its states";
+                            also `SLIDES BOARD` and `SLIDES BOARD STATES` are read";
                 return Err(line.error(message, help));
             }
         };

@@ -231,10 +231,10 @@ impl ClusterEngine {
     fn request(
         &self,
         command: WorkerCommand,
-        mut watch: Option<&mut Monitor<'_>>,
+        mut monitor: Option<&mut Monitor<'_>>,
     ) -> Result<WorkerResponse, LayerError> {
         // A small layer takes less time than the interval between two checks.
-        self.check(&mut watch)?;
+        self.check(&mut monitor)?;
         // If the worker has ended, the next check finds the cause.
         let _ = self.requests.send(WorkerRequest {
             layers: self.records.len(),
@@ -253,7 +253,7 @@ impl ClusterEngine {
                     if error == RecvTimeoutError::Disconnected {
                         self.guard.fail("its first worker has ended");
                     }
-                    self.check(&mut watch)?;
+                    self.check(&mut monitor)?;
                 }
             }
         }
@@ -262,7 +262,7 @@ impl ClusterEngine {
     }
 
     /// Checks the other processes and the limits.
-    fn check(&self, watch: &mut Option<&mut Monitor<'_>>) -> Result<(), LayerError> {
+    fn check(&self, monitor: &mut Option<&mut Monitor<'_>>) -> Result<(), LayerError> {
         let is_interrupted = self.guard.is_interrupted.load(Ordering::Relaxed);
         match self.guard.outcome() {
             None if is_interrupted => return Err(self.stop(StopReason::Interrupted)),
@@ -274,8 +274,10 @@ impl ClusterEngine {
             }
             Some(_) => return Err(StopReason::Interrupted.into()),
         }
-        let Some(watch) = watch else { return Ok(()) };
-        watch
+        let Some(monitor) = monitor else {
+            return Ok(());
+        };
+        monitor
             .check_now(|| self.progress())
             .map_err(|reason| self.stop(reason))
     }
@@ -286,8 +288,8 @@ impl ClusterEngine {
         reason.into()
     }
 
-    fn check_memory(&self, watch: &Monitor<'_>) -> Result<(), LayerError> {
-        match watch.limits().max_bytes {
+    fn check_memory(&self, monitor: &Monitor<'_>) -> Result<(), LayerError> {
+        match monitor.limits().max_bytes {
             Some(most) if self.least_memory > most => Err(self.stop(StopReason::Memory)),
             _ => Ok(()),
         }
@@ -317,9 +319,9 @@ impl ClusterEngine {
     fn parts(
         &mut self,
         command: WorkerCommand,
-        watch: Option<&mut Monitor<'_>>,
+        monitor: Option<&mut Monitor<'_>>,
     ) -> Result<(Layer, Vec<PartRecord>), LayerError> {
-        let mut response = self.request(command, watch)?;
+        let mut response = self.request(command, monitor)?;
         response.parts.sort_unstable_by_key(|part| part.shards.from);
         self.memory = response.memory;
         self.remote_degrees.set(response.degrees);
@@ -364,9 +366,9 @@ impl LayerSearch for ClusterEngine {
     fn begin(
         &mut self,
         sources: Sources<'_>,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Layer, LayerError> {
-        self.check_memory(watch)?;
+        self.check_memory(monitor)?;
         let ranks = match sources {
             Sources::States(states) => {
                 Some(states.iter().map(|state| self.space.key(state)).collect())
@@ -374,23 +376,23 @@ impl LayerSearch for ClusterEngine {
             Sources::Goals => None,
         };
         let sweep = self.sweep + 1;
-        let (layer, parts) = self.parts(WorkerCommand::Begin { sweep, ranks }, Some(watch))?;
+        let (layer, parts) = self.parts(WorkerCommand::Begin { sweep, ranks }, Some(monitor))?;
         self.sweep = sweep;
         self.records = vec![parts];
         Ok(layer)
     }
 
-    fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
-        if watch
+    fn advance(&mut self, monitor: &mut Monitor<'_>) -> Result<Layer, LayerError> {
+        if monitor
             .limits()
             .max_depth
             .is_some_and(|most| self.records.len() > most as usize)
         {
             return Err(self.stop(StopReason::Depth));
         }
-        self.check_memory(watch)?;
-        let most = watch.limits().max_states;
-        let (layer, parts) = self.parts(WorkerCommand::Advance, Some(watch))?;
+        self.check_memory(monitor)?;
+        let most = monitor.limits().max_states;
+        let (layer, parts) = self.parts(WorkerCommand::Advance, Some(monitor))?;
         if layer.classes > 0 || self.records.is_empty() {
             if most.is_some_and(|most| self.met() + layer.classes > most as u64) {
                 return Err(self.stop(StopReason::States));

@@ -99,15 +99,15 @@ fn sorted() -> StateWords {
 }
 
 fn begin(engine: &mut ClusterEngine, sources: Sources<'_>) -> u64 {
-    unlimited(|watch| engine.begin(sources, watch))
+    unlimited(|monitor| engine.begin(sources, monitor))
         .expect("no limit")
         .states
 }
 
 /// Returns the number of states of up to `most` further layers.
 fn rest(engine: &mut ClusterEngine, most: usize) -> Vec<u64> {
-    unlimited(|watch| {
-        let layers = || Some(engine.advance(watch).expect("no limit").states);
+    unlimited(|monitor| {
+        let layers = || Some(engine.advance(monitor).expect("no limit").states);
         std::iter::from_fn(layers)
             .take_while(|&states| states > 0)
             .take(most)
@@ -234,10 +234,10 @@ fn failures(
 fn a_received_rank_outside_the_space_is_refused() {
     let told = failures(&Unbounded, |engine| {
         assert_eq!(begin(engine, Sources::States(&[vec![0]])), 1);
-        unlimited(|watch| {
-            assert_eq!(engine.advance(watch).expect("40").states, 1);
-            assert_eq!(engine.advance(watch).expect("80").states, 1);
-            engine.advance(watch).expect_err("120 is no rank")
+        unlimited(|monitor| {
+            assert_eq!(engine.advance(monitor).expect("40").states, 1);
+            assert_eq!(engine.advance(monitor).expect("80").states, 1);
+            engine.advance(monitor).expect_err("120 is no rank")
         })
     });
     for told in told {

@@ -361,8 +361,8 @@ impl ShardWorker {
                 ControlFlow::Continue(())
             }
         };
-        let watch = &mut Monitor::new(Limits::default(), &mut observer);
-        let plan = self.engine.plan(watch)?;
+        let monitor = &mut Monitor::new(Limits::default(), &mut observer);
+        let plan = self.engine.plan(monitor)?;
         let LayeredEngine { spaces, place, .. } = &mut self.engine;
         let space = &mut *spaces[0];
         let mut runs = RunWriter::new(place, plan.buffer);
@@ -395,7 +395,7 @@ impl ShardWorker {
         handles.gather_rest(&mut runs)?;
         let runs = runs.finish()?;
         self.engine.memory = self.engine.memory.max(plan.bytes_for(total, 0));
-        let layer = self.engine.add_layer(runs, true, watch)?;
+        let layer = self.engine.add_layer(runs, true, monitor)?;
         self.engine.place.clear_runs()?;
         let parts = self.engine.layers.last().into_iter().flatten();
         let record = |files| PartRecord {

@@ -183,14 +183,14 @@ impl<K: Key> HashedEngine<K> {
     }
 
     /// Lists the keys of the last layer, within the limit on memory.
-    pub fn list_last_keys(&self, watch: &Monitor<'_>) -> Result<Vec<K>, StopReason> {
+    pub fn list_last_keys(&self, monitor: &Monitor<'_>) -> Result<Vec<K>, StopReason> {
         let count = self
             .shards
             .iter()
             .map(|shard| shard.last_layer().len())
             .sum();
         let taken = self.bytes() + self.others.bytes + count * size_of::<K>();
-        if watch.limits().max_bytes.is_some_and(|most| taken > most) {
+        if monitor.limits().max_bytes.is_some_and(|most| taken > most) {
             return Err(StopReason::Memory);
         }
         let mut keys = Vec::new();
@@ -200,8 +200,8 @@ impl<K: Key> HashedEngine<K> {
     }
 
     /// Returns the bytes that a shard may take.
-    fn share(&self, watch: &Monitor<'_>) -> usize {
-        watch.limits().max_bytes.map_or(usize::MAX, |most| {
+    fn share(&self, monitor: &Monitor<'_>) -> usize {
+        monitor.limits().max_bytes.map_or(usize::MAX, |most| {
             // A list of successors may double in a turn.
             let successors = self.bytes() - self.bytes_of_shards();
             let kept = successors.max(2 * most / FOR_SUCCESSORS);
@@ -294,8 +294,8 @@ impl<K: Key> HashedEngine<K> {
     }
 
     /// Returns the number of states that a thread expands in a turn.
-    fn turn_of_thread(&self, watch: &Monitor<'_>) -> usize {
-        let most = watch.limits().max_bytes.unwrap_or(usize::MAX) / FOR_SUCCESSORS;
+    fn turn_of_thread(&self, monitor: &Monitor<'_>) -> usize {
+        let most = monitor.limits().max_bytes.unwrap_or(usize::MAX) / FOR_SUCCESSORS;
         let wanted = self.bytes_of_shards() / PART_OF_SHARDS;
         let bytes = |branching| branching * size_of::<Successor<K>>() * self.workers.len();
         let most = most / bytes(self.branching.max(BRANCHING));
@@ -416,7 +416,7 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
     fn begin(
         &mut self,
         sources: Sources<'_>,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Layer, LayerError> {
         let goals = self.take_goals();
         let keys = match sources {
@@ -428,12 +428,12 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
         };
         self.shards.iter_mut().try_for_each(Shard::clear)?;
         (self.depth, self.met) = (0, 0);
-        self.put(&keys, self.share(watch))?;
-        Ok(self.turn(watch.limits().max_bytes)?)
+        self.put(&keys, self.share(monitor))?;
+        Ok(self.turn(monitor.limits().max_bytes)?)
     }
 
-    fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
-        if watch.limits().max_depth == Some(self.depth) {
+    fn advance(&mut self, monitor: &mut Monitor<'_>) -> Result<Layer, LayerError> {
+        if monitor.limits().max_depth == Some(self.depth) {
             return Err(StopReason::Depth.into());
         }
         let others = self.others;
@@ -442,18 +442,22 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
         while from < frontier {
             let own = self.progress();
             let states = own.states + others.states;
-            watch.check_now(|| Progress {
+            monitor.check_now(|| Progress {
                 depth: own.depth + others.depth,
                 frontier: frontier - from + others.frontier,
                 states,
                 bytes: own.bytes + others.bytes,
                 ..Progress::default()
             })?;
-            if watch.limits().max_states.is_some_and(|most| states > most) {
+            if monitor
+                .limits()
+                .max_states
+                .is_some_and(|most| states > most)
+            {
                 return Err(StopReason::States.into());
             }
-            let turn = self.turn_of_thread(watch);
-            self.take_turn(from, turn, self.share(watch))?;
+            let turn = self.turn_of_thread(monitor);
+            self.take_turn(from, turn, self.share(monitor))?;
             let expanded = (turn * self.workers.len()).min(frontier - from);
             if expanded >= TURN {
                 self.branching = self.branching.max(self.successors().div_ceil(expanded));
@@ -461,7 +465,7 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
             from += expanded;
         }
         self.depth += 1;
-        Ok(self.turn(watch.limits().max_bytes)?)
+        Ok(self.turn(monitor.limits().max_bytes)?)
     }
 
     fn last_layer(

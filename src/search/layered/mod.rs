@@ -112,8 +112,11 @@ impl LayeredEngine {
         }
     }
 
-    pub fn plan(&self, watch: &Monitor<'_>) -> Result<MemoryPlan, StopReason> {
-        let most = watch.limits().less(self.spaces[0].table_bytes()).max_bytes;
+    pub fn plan(&self, monitor: &Monitor<'_>) -> Result<MemoryPlan, StopReason> {
+        let most = monitor
+            .limits()
+            .without_bytes(self.spaces[0].table_bytes())
+            .max_bytes;
         let plan = self
             .plan
             .unwrap_or_else(|| MemoryPlan::new(most, self.spaces.len()));
@@ -137,7 +140,7 @@ impl LayeredEngine {
     fn expand(
         &mut self,
         plan: MemoryPlan,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Vec<SortedFile>, LayerError> {
         let Some(last) = self.layers.last().and_then(|parts| parts.first()) else {
             return Ok(Vec::new());
@@ -159,7 +162,7 @@ impl LayeredEngine {
         let runs = run_jobs(
             self.spaces.iter_mut().take(plan.threads),
             |space, should_stop| pass.run(space.as_mut(), should_stop),
-            watch,
+            monitor,
             || Progress {
                 frontier: waiting - to_usize(expanded.load(Ordering::Relaxed)),
                 bytes: progress.bytes.max(tables + bytes(&gathered)),
@@ -175,7 +178,7 @@ impl LayeredEngine {
         &self,
         mut runs: Vec<SortedFile>,
         plan: MemoryPlan,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Vec<SortedFile>, LayerError> {
         let place = &self.place;
         while runs.len() > plan.fan_in {
@@ -184,7 +187,7 @@ impl LayeredEngine {
             let merged = run_jobs(
                 groups.chunks(groups.len().div_ceil(plan.threads)),
                 |groups, should_stop| merge_groups(groups, place, should_stop),
-                watch,
+                monitor,
                 || Progress {
                     frontier: 0,
                     ..self.progress()
@@ -201,10 +204,10 @@ impl LayeredEngine {
         &mut self,
         runs: Vec<SortedFile>,
         keeps_empty: bool,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Layer, LayerError> {
-        let plan = self.plan(watch)?;
-        let runs = &self.narrow(runs, plan, watch)?;
+        let plan = self.plan(monitor)?;
+        let runs = &self.narrow(runs, plan, monitor)?;
         self.memory = self.memory.max(plan.bytes_for(0, runs.len()));
         let progress = Progress {
             frontier: 0,
@@ -228,7 +231,7 @@ impl LayeredEngine {
         let parts = run_jobs(
             pass.ranges(plan.threads)?,
             |range, should_stop| pass.run(&range, should_stop),
-            watch,
+            monitor,
             || Progress {
                 states: progress.states + to_usize(found.load(Ordering::Relaxed)),
                 ..progress
@@ -241,7 +244,7 @@ impl LayeredEngine {
         if layer.classes == 0 && !keeps_empty {
             return Ok(layer);
         }
-        if watch
+        if monitor
             .limits()
             .max_states
             .is_some_and(|most| self.met() + layer.classes > most as u64)
@@ -362,32 +365,32 @@ impl LayerSearch for LayeredEngine {
     fn begin(
         &mut self,
         sources: Sources<'_>,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Layer, LayerError> {
-        let plan = self.plan(watch)?;
+        let plan = self.plan(monitor)?;
         self.place.prepare(self.sweep + 1)?;
         let runs = self.gather(sources, plan)?;
         self.sweep += 1;
         // The files stay for a run that is resumed from before this sweep.
         self.layers.clear();
-        let layer = self.add_layer(runs, true, watch);
+        let layer = self.add_layer(runs, true, monitor);
         self.place.clear_runs()?;
         layer
     }
 
-    fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
-        if watch
+    fn advance(&mut self, monitor: &mut Monitor<'_>) -> Result<Layer, LayerError> {
+        if monitor
             .limits()
             .max_depth
             .is_some_and(|most| self.layers.len() > most as usize)
         {
             return Err(StopReason::Depth.into());
         }
-        let plan = self.plan(watch)?;
+        let plan = self.plan(monitor)?;
         self.place.prepare(self.sweep)?;
         let layer = self
-            .expand(plan, watch)
-            .and_then(|runs| self.add_layer(runs, false, watch));
+            .expand(plan, monitor)
+            .and_then(|runs| self.add_layer(runs, false, monitor));
         // On a full disk, this frees space.
         self.place.clear_runs()?;
         layer

@@ -384,11 +384,11 @@ fn check_stop(should_stop: ShouldStop<'_>) -> io::Result<()> {
 }
 
 /// Runs one job on each thread and returns their results in the order of the jobs. If a job fails
-/// or a limit of `watch` is reached, it stops the others.
+/// or a limit of `monitor` is reached, it stops the others.
 pub fn run_jobs<J: Send, R: Send>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J, ShouldStop<'_>) -> io::Result<R> + Sync,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
     progress: impl Fn() -> Progress,
 ) -> Result<Vec<R>, LayerError> {
     let jobs: Vec<J> = jobs.into_iter().collect();
@@ -415,7 +415,7 @@ pub fn run_jobs<J: Send, R: Send>(
     };
     let mut checked = Ok(());
     let results = run_watched(threads, &run, &mut || {
-        checked = check(watch, progress());
+        checked = check(monitor, progress());
         if checked.is_err() {
             ControlFlow::Break(())
         } else {
@@ -431,9 +431,9 @@ pub fn run_jobs<J: Send, R: Send>(
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
-fn check(watch: &mut Monitor<'_>, progress: Progress) -> Result<(), StopReason> {
-    watch.check_now(|| progress)?;
-    match watch.limits().max_states {
+fn check(monitor: &mut Monitor<'_>, progress: Progress) -> Result<(), StopReason> {
+    monitor.check_now(|| progress)?;
+    match monitor.limits().max_states {
         Some(most) if progress.states > most => Err(StopReason::States),
         _ => Ok(()),
     }

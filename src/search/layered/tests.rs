@@ -26,12 +26,12 @@ fn sweep(engine: &mut LayeredEngine, tiles: Tiles) -> Vec<u64> {
         max_bytes: Some(2 << 20),
         ..Limits::default()
     };
-    limited(limits, |watch| {
+    limited(limits, |monitor| {
         let start = in_words(&[tiles.start()]);
         let first = engine
-            .begin(Sources::States(&start), watch)
+            .begin(Sources::States(&start), monitor)
             .expect("there is room");
-        let rest = std::iter::from_fn(|| engine.advance(watch).ok());
+        let rest = std::iter::from_fn(|| engine.advance(monitor).ok());
         let rest = rest.take_while(|layer| layer.classes > 0);
         [first]
             .into_iter()
@@ -90,12 +90,12 @@ fn the_limits_are_checked_while_the_threads_work() {
             ControlFlow::Break(())
         }
     };
-    let mut watch = Monitor::new(Limits::default(), &mut observer);
+    let mut monitor = Monitor::new(Limits::default(), &mut observer);
     engine
-        .begin(Sources::States(&in_words(&[SMALL.start()])), &mut watch)
+        .begin(Sources::States(&in_words(&[SMALL.start()])), &mut monitor)
         .expect("not yet");
     let halt = loop {
-        match engine.advance(&mut watch) {
+        match engine.advance(&mut monitor) {
             Ok(layer) => assert!(layer.classes > 0, "it went to the end"),
             Err(halt) => break halt,
         }
@@ -110,8 +110,8 @@ fn the_limits_are_checked_while_the_threads_work() {
         ..Limits::default()
     };
     let start = in_words(&[SMALL.start()]);
-    let halt = limited(too_little, |watch| {
-        engine.begin(Sources::States(&start), watch)
+    let halt = limited(too_little, |monitor| {
+        engine.begin(Sources::States(&start), monitor)
     });
     assert!(
         matches!(halt, Err(LayerError::Stopped(StopReason::Memory))),
@@ -122,13 +122,13 @@ fn the_limits_are_checked_while_the_threads_work() {
 #[test]
 fn a_file_error_contains_the_file_name() {
     let (folder, mut engine) = engine(SMALL, 2);
-    unlimited(|watch| {
+    unlimited(|monitor| {
         engine
-            .begin(Sources::States(&in_words(&[SMALL.start()])), watch)
+            .begin(Sources::States(&in_words(&[SMALL.start()])), monitor)
             .expect("there is room");
-        engine.advance(watch).expect("there is room");
+        engine.advance(monitor).expect("there is room");
         fs::remove_dir_all(folder.path()).expect("a folder");
-        let halt = engine.advance(watch).expect_err("a layer is gone");
+        let halt = engine.advance(monitor).expect_err("a layer is gone");
         let told = halt.to_string();
         assert!(matches!(halt, LayerError::File(_)), "{halt:?}");
         assert!(told.contains("sweep-1/layer-00001: "), "{told}");
@@ -207,15 +207,17 @@ fn a_search_that_is_killed_in_the_second_sweep_resumes_from_the_first() {
     let mut saved = Vec::new();
     engine.save(&mut saved).expect("there is memory");
     let met = engine.met();
-    unlimited(|watch| {
-        engine.begin(Sources::Goals, watch).expect("there is room");
-        engine.advance(watch).expect("there is room");
+    unlimited(|monitor| {
+        engine
+            .begin(Sources::Goals, monitor)
+            .expect("there is room");
+        engine.advance(monitor).expect("there is room");
         engine
             .restore(&mut &saved[..])
             .expect("the files of the first sweep are there");
         assert_eq!((engine.layers.len(), engine.met()), (layers.len(), met));
         assert_eq!(
-            engine.advance(watch).expect("there is room"),
+            engine.advance(monitor).expect("there is room"),
             Layer::default()
         );
     });

@@ -155,8 +155,8 @@ impl RankedEngine {
     }
 
     /// Creates or clears the table.
-    fn prepare(&mut self, watch: &Monitor<'_>) -> Result<(), LayerError> {
-        let most = watch
+    fn prepare(&mut self, monitor: &Monitor<'_>) -> Result<(), LayerError> {
+        let most = monitor
             .limits()
             .max_bytes
             .map_or(u64::MAX, |most| most as u64);
@@ -250,9 +250,9 @@ impl RankedEngine {
     }
 
     /// Begins with all goals of the space, reachable or not.
-    pub fn begin_with_all_goals(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
+    pub fn begin_with_all_goals(&mut self, monitor: &mut Monitor<'_>) -> Result<Layer, LayerError> {
         const AT_ONCE: u64 = 1 << 12;
-        self.prepare(watch)?;
+        self.prepare(monitor)?;
         let mut layer = Layer::default();
         let mut goals = Vec::new();
         let mut classes = Vec::new();
@@ -273,7 +273,7 @@ impl RankedEngine {
                     .map(|(rank, _)| rank),
             );
             layer.add(&self.mark_sources(&goals)?);
-            self.check(ranks.len() / 4, watch)?;
+            self.check(ranks.len() / 4, monitor)?;
             first += AT_ONCE;
         }
         self.frontier = Frontier::Scanned;
@@ -292,11 +292,11 @@ impl RankedEngine {
     pub(crate) fn check(
         &mut self,
         effort: usize,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<(), StopReason> {
         self.effort += effort;
         let (effort, progress) = self.progress();
-        watch.check(effort, || progress)
+        monitor.check(effort, || progress)
     }
 
     /// Undoes a stopped layer. The next layer or checkpoint calls it, as it takes time that a
@@ -322,11 +322,11 @@ impl LayerSearch for RankedEngine {
     fn begin(
         &mut self,
         sources: Sources<'_>,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Layer, LayerError> {
         let layer = match sources {
             Sources::States(states) => {
-                self.prepare(watch)?;
+                self.prepare(monitor)?;
                 let space = self.workers.space();
                 let ranks: Vec<u64> = states.iter().map(|state| space.key(state)).collect();
                 self.mark_sources(&ranks)?
@@ -340,7 +340,7 @@ impl LayerSearch for RankedEngine {
                 let task = RankedTask::Goals {
                     mark: DepthMark::of(0),
                 };
-                let goals = self.workers.work(&table, task, before, watch)?;
+                let goals = self.workers.work(&table, task, before, monitor)?;
                 self.effort += goals.effort;
                 self.table = Some(table);
                 self.frontier = Frontier::Scanned;
@@ -352,13 +352,13 @@ impl LayerSearch for RankedEngine {
     }
 
     /// A stopped layer can be started again.
-    fn advance(&mut self, watch: &mut Monitor<'_>) -> Result<Layer, LayerError> {
+    fn advance(&mut self, monitor: &mut Monitor<'_>) -> Result<Layer, LayerError> {
         self.undo_layer();
         let before = self.progress();
         let Some(table) = self.table.as_ref().filter(|_| !self.complete) else {
             return Ok(Layer::default());
         };
-        if watch.limits().max_depth == Some(self.depth) {
+        if monitor.limits().max_depth == Some(self.depth) {
             return Err(StopReason::Depth.into());
         }
         let mark = DepthMark::of(self.depth);
@@ -367,10 +367,10 @@ impl LayerSearch for RankedEngine {
             Frontier::Listed(ranks) => RankedTask::List { ranks, next },
             Frontier::Scanned => RankedTask::Scan { mark, next },
         };
-        let found = self.workers.work(table, task, before, watch);
+        let found = self.workers.work(table, task, before, monitor);
         let found = found.inspect_err(|_| self.half_made = Some(next))?;
         let seen = self.seen + found.layer.classes;
-        if watch
+        if monitor
             .limits()
             .max_states
             .is_some_and(|most| seen > most as u64)

@@ -389,7 +389,7 @@ impl WorkerPool {
         table: &MarkTable,
         task: RankedTask<'_>,
         before: (usize, Progress),
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<TaskResult, StopReason> {
         let shared = RankedShared::default();
         let pieces = task.pieces(table);
@@ -403,7 +403,7 @@ impl WorkerPool {
         };
         let (effort, progress) = before;
         let check = || {
-            watch.check(effort + shared.effort.load(Relaxed), || Progress {
+            monitor.check(effort + shared.effort.load(Relaxed), || Progress {
                 states: progress.states + shared.discovered.load(Relaxed),
                 ..progress
             })

@@ -20,7 +20,7 @@ proptest! {
             let figures = [all.states, all.classes, all.goal_states, all.goal_classes];
             *expected.entry(figures).or_insert(0) += 1;
         }
-        let found = unlimited(|watch| components(&graph, None, 1, watch)).expect("no limit");
+        let found = unlimited(|monitor| components(&graph, None, 1, monitor)).expect("no limit");
         let figures = found.iter().map(|(one, count)| {
             ([one.states, one.classes, one.goal_states, one.goal_classes], count)
         });
@@ -34,10 +34,10 @@ proptest! {
         let layers = graph.layers(&graph.distances(&[source]));
         let most_listed = if scans { 0 } else { 1000 };
         let mut engine = RankedEngine::listing(Box::new(graph.clone()), 2, most_listed);
-        let mut found = unlimited(|watch| {
-            let mut found = vec![engine.begin(Sources::States(&in_words(&[source])), watch)?];
+        let mut found = unlimited(|monitor| {
+            let mut found = vec![engine.begin(Sources::States(&in_words(&[source])), monitor)?];
             for _ in 1..layers.len().min(depth) {
-                found.push(engine.advance(watch)?);
+                found.push(engine.advance(monitor)?);
             }
             Ok::<_, LayerError>(found)
         }).expect("no limit");
@@ -53,8 +53,8 @@ proptest! {
             LayerSearch::save(&mut engine, &mut again).expect("a vector takes it");
             prop_assert_eq!(before, again);
         }
-        unlimited(|watch| loop {
-            match engine.advance(watch).expect("no limit") {
+        unlimited(|monitor| loop {
+            match engine.advance(monitor).expect("no limit") {
                 layer if layer.classes == 0 => break,
                 layer => found.push(layer),
             }
@@ -73,8 +73,8 @@ fn the_memory_limit_is_checked_before_any_allocation() {
     };
     let begin = |dimensions, limits| {
         let mut engine = RankedEngine::new(Box::new(Cube(dimensions)), 1);
-        limited(limits, |watch| {
-            engine.begin(Sources::States(&in_words(&[0])), watch)
+        limited(limits, |monitor| {
+            engine.begin(Sources::States(&in_words(&[0])), monitor)
         })
     };
     let stopped = begin(40, limits);
@@ -97,11 +97,11 @@ fn a_table_larger_than_memory_is_put_into_a_file() {
         ..Limits::default()
     };
     let mut engine = filed();
-    let mut layers = limited(limits, |watch| {
+    let mut layers = limited(limits, |monitor| {
         engine
-            .begin(Sources::States(&in_words(&[0])), watch)
+            .begin(Sources::States(&in_words(&[0])), monitor)
             .expect("it is in a file");
-        vec![engine.advance(watch).expect("no limit").classes]
+        vec![engine.advance(monitor).expect("no limit").classes]
     });
     assert_eq!(engine.memory_usage().disk, MarkTable::bytes_for(1 << 12));
     let mut stored = Vec::new();
@@ -109,8 +109,8 @@ fn a_table_larger_than_memory_is_put_into_a_file() {
     let mut again = filed();
     LayerSearch::restore(&mut again, &mut &stored[..]).expect("it is of this space");
     assert_eq!(again.memory_usage().disk, engine.memory_usage().disk);
-    unlimited(|watch| {
-        let rest = std::iter::from_fn(|| Some(again.advance(watch).expect("no limit").classes));
+    unlimited(|monitor| {
+        let rest = std::iter::from_fn(|| Some(again.advance(monitor).expect("no limit").classes));
         layers.extend(rest.take_while(|&classes| classes > 0));
     });
     assert_eq!(

@@ -283,7 +283,7 @@ impl Work<'_> {
                 ControlFlow::Continue(())
             }
         };
-        let mut watch = Monitor::new(Limits::default(), &mut observer);
+        let mut monitor = Monitor::new(Limits::default(), &mut observer);
         let mut most = 0;
         while let Some(&pieces) = self.sets.get(self.next.fetch_add(1, Relaxed)) {
             let searched = search(
@@ -291,7 +291,7 @@ impl Work<'_> {
                 self.metric,
                 &self.distances,
                 &self.filled,
-                &mut watch,
+                &mut monitor,
             );
             let Ok((summary, bytes)) = searched else {
                 break;
@@ -321,7 +321,7 @@ pub fn search(
     metric: Metric,
     distances: &[AtomicU8],
     filled: &AtomicUsize,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<(PieceSetStats, usize), LayerError> {
     let mut search: Option<PieceSetSearch<'_>> = None;
     pieces.each(&mut |rank| {
@@ -330,7 +330,7 @@ pub fn search(
         }
         let code = CommonCode::from_rank(rank).expect("the rank of a layout");
         let new = || PieceSetSearch::new(code, metric, distances, filled);
-        search.get_or_insert_with(new).component(code, watch)
+        search.get_or_insert_with(new).component(code, monitor)
     })?;
     Ok(search
         .expect("a set of pieces that has layouts")
@@ -403,7 +403,7 @@ impl<'a> PieceSetSearch<'a> {
     }
 
     /// Searches the component of a layout and its mirror image.
-    fn component(&mut self, code: CommonCode, watch: &mut Monitor<'_>) -> Result<(), LayerError> {
+    fn component(&mut self, code: CommonCode, monitor: &mut Monitor<'_>) -> Result<(), LayerError> {
         let kind = |block| {
             self.blocks
                 .iter()
@@ -412,19 +412,19 @@ impl<'a> PieceSetSearch<'a> {
         };
         let pieces = code.blocks().map(|(cell, block)| (cell, kind(block) - 1));
         let start = [self.board.words(&UnpackedState::new(CELLS, pieces))];
-        let all = self.explore(&start, watch)?;
+        let all = self.explore(&start, monitor)?;
         self.layouts += all.states;
         if all.goal_states == 0 {
-            let mut layer = self.retriever.begin(Sources::States(&start), watch)?;
+            let mut layer = self.retriever.begin(Sources::States(&start), monitor)?;
             while layer.states > 0 {
                 self.note(NO_WAY_OUT);
-                layer = self.retriever.advance(watch)?;
+                layer = self.retriever.advance(monitor)?;
             }
             return Ok(());
         }
-        self.explorer.begin(Sources::Goals, watch)?;
+        self.explorer.begin(Sources::Goals, monitor)?;
         let goals = self.explorer.last_layer(StateFilter::All, usize::MAX)?;
-        let mut layer = self.retriever.begin(Sources::States(&goals), watch)?;
+        let mut layer = self.retriever.begin(Sources::States(&goals), monitor)?;
         for distance in 0..UNSEEN {
             if layer.states == 0 {
                 break;
@@ -437,7 +437,7 @@ impl<'a> PieceSetSearch<'a> {
                 self.layers[at].0 + layer.states,
                 self.layers[at].1.min(lowest),
             );
-            layer = self.retriever.advance(watch)?;
+            layer = self.retriever.advance(monitor)?;
         }
         Ok(())
     }
@@ -451,16 +451,16 @@ impl<'a> PieceSetSearch<'a> {
     fn explore(
         &mut self,
         start: &[Vec<u64>],
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Layer, LayerError> {
-        let mut layer = self.explorer.begin(Sources::States(start), watch)?;
-        let mut plain = self.plain.begin(Sources::States(start), watch)?.states;
+        let mut layer = self.explorer.begin(Sources::States(start), monitor)?;
+        let mut plain = self.plain.begin(Sources::States(start), monitor)?.states;
         let mut all = Layer::default();
         while layer.states > 0 {
             all.add(&layer);
-            layer = self.explorer.advance(watch)?;
+            layer = self.explorer.advance(monitor)?;
             if plain == all.classes {
-                plain += self.plain.advance(watch)?.states;
+                plain += self.plain.advance(monitor)?.states;
             }
         }
         let parts = if plain == all.classes {

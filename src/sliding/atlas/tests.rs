@@ -67,8 +67,8 @@ fn placement_counts_equal_layout_counts_of_the_piece_sets() {
         let puzzle = read(Notation::CommonCode, &code).expect("a code").remove(0);
         Board::new(&puzzle).expect("it fits")
     });
-    let mut watch = Monitor::unobserved(Limits::default());
-    let placements = boards.map(|board| board.placements(&mut watch).expect("no limit"));
+    let mut monitor = Monitor::unobserved(Limits::default());
+    let placements = boards.map(|board| board.placements(&mut monitor).expect("no limit"));
     assert_eq!(
         placements.map(Option::unwrap_or_default).sum::<u128>(),
         29_334_498
@@ -81,8 +81,8 @@ fn tablebase(metric: Metric) -> DistanceTable {
         .map(|_| AtomicU8::new(UNSEEN))
         .collect();
     let filled = AtomicUsize::new(0);
-    let mut watch = Monitor::unobserved(Limits::default());
-    let found = search(CLASSIC, metric, &distances, &filled, &mut watch);
+    let mut monitor = Monitor::unobserved(Limits::default());
+    let found = search(CLASSIC, metric, &distances, &filled, &mut monitor);
     let (summary, _) = found.expect("nothing stops it");
     let distances: Vec<u8> = distances.into_iter().map(AtomicU8::into_inner).collect();
     let with = |holds: fn(u8) -> bool| distances.iter().filter(|&&it| holds(it)).count();

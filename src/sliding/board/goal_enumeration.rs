@@ -45,11 +45,11 @@ impl Board {
     pub(crate) fn goals(
         &self,
         most: usize,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Option<Vec<StateWords>>, StopReason> {
         // The most placements of `most` canonical forms.
         let placements = most.saturating_mul(self.symmetry.order());
-        let mut listing = GoalEnumerator::new(self, placements, watch);
+        let mut listing = GoalEnumerator::new(self, placements, monitor);
         let mut forms: BTreeSet<StateWords> = BTreeSet::new();
         for pattern in &self.patterns {
             // A count is cheap, and is enough if the placements are too many.
@@ -82,7 +82,7 @@ impl Board {
 /// A placement of the pieces, cell by cell.
 struct GoalEnumerator<'a, 'w> {
     board: &'a Board,
-    watch: &'a mut Monitor<'w>,
+    monitor: &'a mut Monitor<'w>,
     /// By kind, then by region: the number of pieces still to place.
     left: Vec<Vec<usize>>,
     /// By kind, then by cell: the region of a piece with its anchor there.
@@ -102,7 +102,7 @@ struct GoalEnumerator<'a, 'w> {
 }
 
 impl<'a, 'w> GoalEnumerator<'a, 'w> {
-    fn new(board: &'a Board, placements: usize, watch: &'a mut Monitor<'w>) -> Self {
+    fn new(board: &'a Board, placements: usize, monitor: &'a mut Monitor<'w>) -> Self {
         let regions: Vec<_> = board
             .kinds
             .iter()
@@ -116,7 +116,7 @@ impl<'a, 'w> GoalEnumerator<'a, 'w> {
         }
         GoalEnumerator {
             board,
-            watch,
+            monitor,
             left,
             regions,
             footprints: board
@@ -161,7 +161,7 @@ impl<'a, 'w> GoalEnumerator<'a, 'w> {
             return Err(None);
         }
         let bytes = self.bytes;
-        self.watch.check(self.tried, || Progress {
+        self.monitor.check(self.tried, || Progress {
             bytes,
             ..Progress::default()
         })?;
@@ -369,8 +369,8 @@ mod tests {
                 StopReason::Memory,
             ),
         ] {
-            let watch = &mut Monitor::unobserved(limits);
-            assert_eq!(board.goals(1 << 18, watch), Err(reason));
+            let monitor = &mut Monitor::unobserved(limits);
+            assert_eq!(board.goals(1 << 18, monitor), Err(reason));
         }
     }
 }

@@ -33,8 +33,8 @@ pub fn board(frame: &str, goals: &[&str]) -> Board {
 
 /// Returns the goal states of a board, listed without limits.
 pub fn goals(board: &Board, most: usize) -> Option<Vec<StateWords>> {
-    let watch = &mut Monitor::unobserved(Limits::default());
-    board.goals(most, watch).expect("no limit")
+    let monitor = &mut Monitor::unobserved(Limits::default());
+    board.goals(most, monitor).expect("no limit")
 }
 
 pub fn parsed(text: &str) -> Board {

@@ -357,7 +357,7 @@ pub fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
     let before = checkpoint.sweeps.split_last().map(|(_, before)| before);
     if used != bytes.len() {
         Err(format!("{} bytes are left over", bytes.len() - used))
-    } else if !checkpoint.subject.engine.is_layered() {
+    } else if !checkpoint.subject.engine.is_layer_search() {
         Err("its engine does not search by layers".to_owned())
     } else if !before
         .ok_or("no sweep")?

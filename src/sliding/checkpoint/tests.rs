@@ -69,9 +69,9 @@ fn engine(folder: &WorkFolder) -> LayeredEngine {
 
 fn begun(folder: &WorkFolder) -> LayeredEngine {
     let mut engine = engine(folder);
-    let mut watch = Monitor::unobserved(Limits::default());
+    let mut monitor = Monitor::unobserved(Limits::default());
     engine
-        .begin(Sources::States(&[vec![TILES.start()]]), &mut watch)
+        .begin(Sources::States(&[vec![TILES.start()]]), &mut monitor)
         .expect("there is room");
     engine
 }
@@ -281,7 +281,7 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], LayerError> {
         max_bytes: Some(1 << 20),
         ..Limits::default()
     };
-    let mut watch = Monitor::unobserved(limits);
+    let mut monitor = Monitor::unobserved(limits);
     let start = [vec![TILES.start()]];
     for (sweep, sources) in [Sources::States(&start), Sources::Goals]
         .into_iter()
@@ -294,14 +294,14 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], LayerError> {
             continue;
         }
         let mut layer = match checkpointer.sweep(sweep) {
-            None => engine.begin(sources, &mut watch)?,
-            Some(_) => engine.advance(&mut watch)?,
+            None => engine.begin(sources, &mut monitor)?,
+            Some(_) => engine.advance(&mut monitor)?,
         };
         while layer.classes > 0 {
             checkpointer
                 .keep_layer(sweep, layer, &[], &mut engine)
                 .expect("there is room");
-            layer = engine.advance(&mut watch)?;
+            layer = engine.advance(&mut monitor)?;
         }
         checkpointer
             .keep_end(sweep, &[], &[], &mut engine)

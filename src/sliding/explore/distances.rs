@@ -147,13 +147,13 @@ impl DistanceTable {
         let mut bytes = COMPONENT.header();
         bytes.extend([options.metric.number(), is_mirrored]);
         bytes.extend(length.to_le_bytes());
-        let mut watch = Monitor::new(options.limits, observer);
+        let mut monitor = Monitor::new(options.limits, observer);
         let start = board.words(board.start());
         let stored = with_space!(BoardSpace::of(&board, options.metric), typed => {
-            sorted_distances(typed.space, &start, &mut watch).and_then(|found| {
+            sorted_distances(typed.space, &start, &mut monitor).and_then(|found| {
                 bytes.extend((found.len() as u64).to_le_bytes());
                 bytes.extend(text.as_bytes());
-                store(&found, words_of(&board), &mut bytes, &mut watch)?;
+                store(&found, words_of(&board), &mut bytes, &mut monitor)?;
                 Ok((!found.is_empty()).then_some(()))
             })
         });
@@ -413,15 +413,15 @@ fn component(bytes: &[u8]) -> Result<(Metric, DistanceIndex), DistanceTableError
 fn sorted_distances<K: Key>(
     space: Box<dyn Space<K>>,
     start: &[u64],
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<Vec<(K, u16)>, LayerError> {
     let mut search = HashedEngine::new(space, 1);
-    let mut layer = search.begin(Sources::States(&[start.to_vec()]), watch)?;
+    let mut layer = search.begin(Sources::States(&[start.to_vec()]), monitor)?;
     while layer.classes > 0 {
-        layer = search.advance(watch)?;
+        layer = search.advance(monitor)?;
     }
-    let mut layer = search.begin(Sources::Goals, watch)?;
-    let limit = watch.limits().max_bytes.unwrap_or(usize::MAX);
+    let mut layer = search.begin(Sources::Goals, monitor)?;
+    let limit = monitor.limits().max_bytes.unwrap_or(usize::MAX);
     let mut found: Vec<(K, u16)> = Vec::new();
     for distance in 0.. {
         if layer.classes == 0 {
@@ -433,18 +433,18 @@ fn sorted_distances<K: Key>(
         memory::reserve(&mut found, classes, limit.saturating_sub(search.bytes()))?;
         found.extend(search.last_keys().map(|&key| (key, distance)));
         search.count_others(found.capacity() * size_of::<(K, u16)>());
-        layer = search.advance(watch)?;
+        layer = search.advance(monitor)?;
     }
     drop(search);
-    check(watch, &found)?;
+    check(monitor, &found)?;
     found.sort_unstable();
     Ok(found)
 }
 
-fn check<K>(watch: &mut Monitor<'_>, found: &[(K, u16)]) -> Result<(), StopReason> {
+fn check<K>(monitor: &mut Monitor<'_>, found: &[(K, u16)]) -> Result<(), StopReason> {
     let states = found.len();
     let bytes = size_of_val(found);
-    watch.check_now(|| Progress {
+    monitor.check_now(|| Progress {
         states,
         bytes,
         ..Progress::default()
@@ -456,9 +456,9 @@ fn store<K: Key>(
     found: &[(K, u16)],
     words: usize,
     bytes: &mut Vec<u8>,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<(), LayerError> {
-    let limit = watch.limits().max_bytes.unwrap_or(usize::MAX);
+    let limit = monitor.limits().max_bytes.unwrap_or(usize::MAX);
     let size = found.len() * (words * size_of::<u64>() + size_of::<u16>());
     if size > limit.saturating_sub(size_of_val(found)) {
         return Err(StopReason::Memory.into());
@@ -466,7 +466,7 @@ fn store<K: Key>(
     // The checksum follows.
     memory::reserve_exact(bytes, size + 4)?;
     for part in found.chunks(1 << 20) {
-        check(watch, part)?;
+        check(monitor, part)?;
         for (key, _) in part {
             let words = (0..words).map(|word| key.words().get(word).copied().unwrap_or(0));
             bytes.extend(words.flat_map(u64::to_le_bytes));

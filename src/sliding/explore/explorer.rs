@@ -95,7 +95,7 @@ impl Explorer {
             BfsPurpose::Layers => ExploreScope::Layers,
             BfsPurpose::Everything | BfsPurpose::Solution => ExploreScope::Everything,
         };
-        let limits = options.limits.after(0, begun.elapsed());
+        let limits = options.limits.remaining_after(0, begun.elapsed());
         let options = Options {
             metric,
             mirroring,
@@ -204,10 +204,10 @@ impl Explorer {
         }
         let classes = Cell::new(Some(from_start.total().classes));
         let search = self.runner.search(&mut Monitor::unobserved(run.limits))?;
-        let reached = run.watched(Stage::FromGoals, &classes, |watch| {
-            search.begin(Sources::Goals, watch)?;
+        let reached = run.watched(Stage::FromGoals, &classes, |monitor| {
+            search.begin(Sources::Goals, monitor)?;
             for reached in 0..distance {
-                if search.advance(watch)?.classes == 0 {
+                if search.advance(monitor)?.classes == 0 {
                     return Ok(reached);
                 }
             }
@@ -289,8 +289,8 @@ impl Explorer {
     ) -> Result<LayerProfile, SolveError> {
         let number = usize::from(stage == Stage::FromGoals);
         let expected = &Cell::new(expected);
-        let (sweep, stopped) = run.watched(stage, expected, |watch| {
-            self.runner.sweep(number, sources, expected, watch)
+        let (sweep, stopped) = run.watched(stage, expected, |monitor| {
+            self.runner.sweep(number, sources, expected, monitor)
         })?;
         run.stop(stage, stopped);
         run.took(self.runner.memory_usage());
@@ -314,10 +314,10 @@ impl Explorer {
         let nearer = &known.from_start.layers[..=shortest];
         let classes: u64 = nearer.iter().map(|layer| layer.classes).sum();
         let stage = (Stage::Solutions, classes);
-        self.counted(run, stage, classes + in_work(nearer), |watch| {
+        self.counted(run, stage, classes + in_work(nearer), |monitor| {
             check_tables(&self.runner.board)?;
             let mut search = BoardSearch::new(&self.runner.board, self.options.metric);
-            let ways = search.shortest_ways(self.options.threads.get(), watch)?;
+            let ways = search.shortest_paths(self.options.threads.get(), monitor)?;
             Ok(ways.map_or(StageResult::NoGoal, |ways| {
                 StageResult::Known(ways.count().clone())
             }))
@@ -397,7 +397,10 @@ impl<'a> StageContext<'a> {
         expected: &Cell<Option<u64>>,
         work: impl FnOnce(&mut Monitor<'_>) -> T,
     ) -> T {
-        let limits = self.limits.after(0, self.started.elapsed()).less(self.held);
+        let limits = self
+            .limits
+            .remaining_after(0, self.started.elapsed())
+            .without_bytes(self.held);
         let observer = &mut self.observer;
         let mut report = |progress: &Progress| {
             observer(

@@ -61,8 +61,8 @@ pub fn state_graph(
 ) -> Result<Outcome<StateGraph>, SolveError> {
     let board = BfsPurpose::Layers.board(puzzle, options.mirroring)?;
     let mut search = BoardSearch::new(&board, options.metric);
-    let mut watch = Monitor::new(options.limits, observer);
-    let found = ComponentGraph::find(&mut search, &mut watch);
+    let mut monitor = Monitor::new(options.limits, observer);
+    let found = ComponentGraph::find(&mut search, &mut monitor);
     let ComponentGraph {
         words,
         keys,
@@ -138,17 +138,17 @@ const STATE_BYTES: usize = 400;
 
 impl ComponentGraph {
     /// Searches breadth-first.
-    pub fn find(search: &mut BoardSearch, watch: &mut Monitor<'_>) -> Result<Self, StopReason> {
+    pub fn find(search: &mut BoardSearch, monitor: &mut Monitor<'_>) -> Result<Self, StopReason> {
         let start = search.board.words(search.board.start());
         with_space!(&mut search.space, typed => {
-            ComponentGraph::in_space(&mut *typed.space, &start, watch)
+            ComponentGraph::in_space(&mut *typed.space, &start, monitor)
         })
     }
 
     fn in_space<K: Key>(
         space: &mut dyn Space<K>,
         start: &[u64],
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
         let mut tree = SearchTree::default();
         tree.restart(&[K::from_words(start)])?;
@@ -161,9 +161,9 @@ impl ComponentGraph {
         // The tree would reserve a node for a state that it has.
         let limits = Limits {
             max_states: None,
-            ..*watch.limits()
+            ..*monitor.limits()
         };
-        let most = watch.limits().max_states.unwrap_or(usize::MAX);
+        let most = monitor.limits().max_states.unwrap_or(usize::MAX);
         let mut next = 0;
         let mut depth = 0;
         let mut layer_end = 1;
@@ -171,7 +171,7 @@ impl ComponentGraph {
             if next >= layer_end {
                 (depth, layer_end) = (depth + 1, tree.len());
             }
-            watch.check(next, || Progress {
+            monitor.check(next, || Progress {
                 depth,
                 frontier: tree.len() - next,
                 states: tree.len(),
@@ -195,7 +195,7 @@ impl ComponentGraph {
             if tree.len() > most {
                 return Err(StopReason::States);
             }
-            if watch
+            if monitor
                 .limits()
                 .max_bytes
                 .is_some_and(|most| tree.len() * STATE_BYTES > most)

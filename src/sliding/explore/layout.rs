@@ -155,14 +155,14 @@ pub fn layout(
     mirrors: &Mirrors,
     dimensions: Dimensions,
     seed: u64,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<Vec<Point>, StopReason> {
     let mut rng = Rng::new(seed);
-    let pivots = Pivots::find(graph, mirrors, &mut rng, watch)?;
+    let pivots = Pivots::find(graph, mirrors, &mut rng, monitor)?;
     let axes = if dimensions == Dimensions::Two { 2 } else { 3 };
     let mut points = pivots.scaled(graph.len(), mirrors, axes, &mut rng);
     mirrors.symmetrize(&mut points);
-    descend(graph, mirrors, &pivots, &mut points, (&mut rng, watch))?;
+    descend(graph, mirrors, &pivots, &mut points, (&mut rng, monitor))?;
     Ok(points)
 }
 
@@ -214,7 +214,7 @@ impl Pivots {
         graph: &Adjacency,
         mirrors: &Mirrors,
         rng: &mut Rng,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
         let mut vertices: Vec<u32> = Vec::new();
         let mut columns: Vec<Vec<u16>> = Vec::new();
@@ -226,7 +226,7 @@ impl Pivots {
             orbit.sort_unstable();
             orbit.dedup();
             for pivot in orbit {
-                watch.check_now(|| Progress {
+                monitor.check_now(|| Progress {
                     states: graph.len(),
                     ..Progress::default()
                 })?;
@@ -372,7 +372,7 @@ fn descend(
     mirrors: &Mirrors,
     pivots: &Pivots,
     points: &mut [Point],
-    (rng, watch): (&mut Rng, &mut Monitor<'_>),
+    (rng, monitor): (&mut Rng, &mut Monitor<'_>),
 ) -> Result<(), StopReason> {
     let most = pivots.diameter().max(1);
     // The weight of a pivot at a distance: it stands for the vertices that are nearest to it and
@@ -388,7 +388,7 @@ fn descend(
     (0..(PASSES - 1).ilog2()).for_each(|_| ratio = ratio.sqrt());
     let mut order: Vec<u32> = (0..points.len() as u32).collect();
     for pass in 0..PASSES {
-        watch.check_now(|| Progress {
+        monitor.check_now(|| Progress {
             depth: pass,
             states: points.len(),
             ..Progress::default()

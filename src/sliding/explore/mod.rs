@@ -9,10 +9,10 @@ pub mod distances;
 mod explorer;
 mod graph;
 mod layout;
-mod map_json;
 mod placements;
 mod solutions;
 mod state_map;
+mod state_map_json;
 #[cfg(test)]
 mod tests;
 mod waypoints;
@@ -33,11 +33,11 @@ pub use crate::sliding::{CheckpointError, Engine, EngineInfo, LayerProfile, Plac
 pub use explorer::{Explorer, PositionsAt, StageObserver, StageProgress};
 pub use graph::{StateEdge, StateGraph, StateNode, state_graph};
 pub use layout::{Dimensions, Point};
-#[cfg(any(feature = "web-map", test))]
-pub(crate) use map_json::base64;
 pub use placements::{HardestPlacement, all_components, hardest_placement};
 pub use solutions::{Completeness, ShortestSolutions};
 pub use state_map::{MAX_MAP_POSITIONS, SearchOrder, StateMap};
+#[cfg(any(feature = "web-map", test))]
+pub(crate) use state_map_json::base64;
 pub(crate) use waypoints::{TraceCounter, Waypoint};
 
 /// A stage of an exploration.

@@ -33,9 +33,9 @@ pub fn all_components(
     let mirrored = board.symmetry().order() > 1 && options.mirroring == Mirroring::Canonical;
     let all = cell::Cell::new(0);
     let mut observer = |progress: &Progress| observer(all.get(), progress);
-    let mut watch = Monitor::new(options.limits, &mut observer);
+    let mut monitor = Monitor::new(options.limits, &mut observer);
     let mut count = || {
-        let plain = spaces::ranked(&plain_board, Metric::Step, &mut watch)?;
+        let plain = spaces::ranked(&plain_board, Metric::Step, &mut monitor)?;
         room_for_tables(&*plain, if mirrored { 2 } else { 1 }, &options.limits)?;
         let placements = plain.ranks().unwrap_or_default();
         let images = if mirrored {
@@ -45,10 +45,10 @@ pub fn all_components(
         };
         all.set(placements + placements.checked_div(images).unwrap_or_default());
         let threads = options.threads.get();
-        let mirrored = mirrored.then(|| spaces::ranked(&board, Metric::Step, &mut watch));
+        let mirrored = mirrored.then(|| spaces::ranked(&board, Metric::Step, &mut monitor));
         Ok(match mirrored.transpose()? {
-            Some(space) => components(&*space, Some(&*plain), threads, &mut watch)?,
-            None => components(&*plain, None, threads, &mut watch)?,
+            Some(space) => components(&*space, Some(&*plain), threads, &mut monitor)?,
+            None => components(&*plain, None, threads, &mut monitor)?,
         })
     };
     outcome(count().map(Some))
@@ -90,12 +90,12 @@ pub fn hardest_placement(
     if options.mirroring != Mirroring::Canonical {
         board = board.without_symmetry();
     }
-    let mut watch = Monitor::new(options.limits, observer);
+    let mut monitor = Monitor::new(options.limits, observer);
     let mut search = || {
-        let space = spaces::ranked(&board, options.metric, &mut watch)?;
+        let space = spaces::ranked(&board, options.metric, &mut monitor)?;
         room_for_tables(&*space, 1, &options.limits)?;
         let mut engine = RankedEngine::new(space, options.threads.get());
-        Ok(farthest(&mut engine, &mut watch)?)
+        Ok(farthest(&mut engine, &mut monitor)?)
     };
     outcome(search().map(|found| {
         let (distance, farthest) = found?;
@@ -118,13 +118,13 @@ const MAX_FARTHEST: usize = 1000;
 /// Returns the greatest distance, and the first placements that have it.
 fn farthest(
     engine: &mut RankedEngine,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<Option<(usize, Vec<StateWords>)>, LayerError> {
     let mut distance = 0;
-    if engine.begin_with_all_goals(watch)?.classes == 0 {
+    if engine.begin_with_all_goals(monitor)?.classes == 0 {
         return Ok(None);
     }
-    while engine.advance(watch)?.classes > 0 {
+    while engine.advance(monitor)?.classes > 0 {
         distance += 1;
     }
     Ok(Some((

@@ -55,9 +55,9 @@ impl ShortestSolutions {
         }
         let board = BfsPurpose::Solution.board(puzzle, options.mirroring)?;
         let metric = options.metric;
-        let mut watch = Monitor::new(options.limits, observer);
+        let mut monitor = Monitor::new(options.limits, observer);
         let mut search = BoardSearch::new(&board, metric);
-        let ways = search.shortest_ways(options.threads.get(), &mut watch);
+        let ways = search.shortest_paths(options.threads.get(), &mut monitor);
         let puzzle = puzzle.clone();
         let found = |ways| ShortestSolutions {
             puzzle,
@@ -96,7 +96,7 @@ impl ShortestSolutions {
         let board = search.board.clone();
         let mut listed = Completeness::All;
         let mut wrong = None;
-        search.go_each(&**ways, &mut |path| {
+        search.for_each_path(&**ways, &mut |path| {
             let solution = match solution(puzzle, &board, path, *metric) {
                 Ok(solution) => solution,
                 Err(error) => {
@@ -136,8 +136,8 @@ impl Explorer {
             return Ok(Outcome::Exhausted);
         }
         let start = self.runner.board.words(self.runner.board.start());
-        let mut watch = Monitor::unobserved(self.options.limits);
-        let way = self.runner.search(&mut watch)?.path_to(&start)?;
+        let mut monitor = Monitor::unobserved(self.options.limits);
+        let way = self.runner.search(&mut monitor)?.path_to(&start)?;
         let BfsRunner { board, puzzle, .. } = &self.runner;
         let Some(mut forms) = way else {
             let Options {
@@ -147,7 +147,7 @@ impl Explorer {
                 threads,
                 ..
             } = self.options;
-            let limits = limits.less(self.runner.bytes_held());
+            let limits = limits.without_bytes(self.runner.bytes_held());
             let threads = Some(threads);
             let options = sliding::Options {
                 metric,

@@ -77,9 +77,9 @@ impl StateMap {
             max_states: Some(most),
             ..options.limits
         };
-        let mut watch = Monitor::new(limits, observer);
+        let mut monitor = Monitor::new(limits, observer);
         let mut search = BoardSearch::new(&board, options.metric);
-        let found = ComponentGraph::find(&mut search, &mut watch);
+        let found = ComponentGraph::find(&mut search, &mut monitor);
         let ComponentGraph {
             words,
             keys,
@@ -203,8 +203,8 @@ impl StateMap {
         limits: Limits,
         observer: control::Observer<'_>,
     ) -> Result<Vec<Point>, StopReason> {
-        let watch = &mut Monitor::new(limits, observer);
-        layout::layout(&self.graph, &self.mirrors, dimensions, seed, watch)
+        let monitor = &mut Monitor::new(limits, observer);
+        layout::layout(&self.graph, &self.mirrors, dimensions, seed, monitor)
     }
 
     /// Returns the stress of a layout, from 0 to 1: the mean of the squares of the relative errors
@@ -491,7 +491,7 @@ mod tests {
                 let options = sliding::Options {
                     algorithm,
                     mirroring,
-                    engine: Some(sliding::Engine::Parents),
+                    engine: Some(sliding::Engine::BreadthFirst),
                     ..sliding::Options::default()
                 };
                 let report = sliding::solve(&puzzle, &options).expect("it fits");

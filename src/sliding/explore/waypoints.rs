@@ -36,7 +36,7 @@ impl ShortestSolutions {
     /// first and the solved ones, with none after them, last. Mirror images are told apart.
     pub(crate) fn each_layer(
         &mut self,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
         visit: &mut dyn FnMut(&[Waypoint], &[Waypoint]),
     ) -> Result<(), StopReason> {
         let mut positions = vec![self.search.board.start().clone()];
@@ -48,9 +48,9 @@ impl ShortestSolutions {
             for at in positions {
                 progress.bytes =
                     bytes(&layer) + bytes(&waypoints) + self.search.board.cells() * progress.states;
-                watch.check(progress.states, || progress)?;
+                monitor.check(progress.states, || progress)?;
                 progress.states += 1;
-                if watch
+                if monitor
                     .limits()
                     .max_states
                     .is_some_and(|most| progress.states > most)
@@ -238,8 +238,8 @@ mod tests {
 
     fn distinct(solutions: &mut ShortestSolutions) -> BigUint {
         let mut reorderings = TraceCounter::new();
-        let mut watch = Monitor::unobserved(crate::control::Limits::default());
-        let walked = solutions.each_layer(&mut watch, &mut |layer, next| {
+        let mut monitor = Monitor::unobserved(crate::control::Limits::default());
+        let walked = solutions.each_layer(&mut monitor, &mut |layer, next| {
             if !next.is_empty() {
                 reorderings.advance(layer, next);
             }
@@ -254,7 +254,7 @@ mod tests {
         let ShortestSolutions { search, ways, .. } = solutions;
         let board = &search.board.clone();
         let mut paths: Vec<Vec<UnpackedState>> = Vec::new();
-        search.go_each(&**ways, &mut |path| {
+        search.for_each_path(&**ways, &mut |path| {
             paths.push(path.to_vec());
             ControlFlow::Continue(())
         });

@@ -42,7 +42,7 @@ impl Certificate {
     /// the puzzle has numbered tiles for IDA*; or if the board does not fit the solvers.
     pub fn solver(puzzle: &Puzzle, options: &Options) -> Result<Solver, ProofError> {
         Solver::new(puzzle, options)?
-            .by_layers()?
+            .into_breadth_first()?
             .map_err(ProofError::NoLayers)
     }
 

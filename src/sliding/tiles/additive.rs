@@ -196,18 +196,18 @@ pub struct PatternDatabases {
 }
 
 impl PatternDatabases {
-    /// Computes the tables of some groups on `threads` threads. It calls `watch` some times a
+    /// Computes the tables of some groups on `threads` threads. It calls `observer` some times a
     /// second with the number of placements whose distance is known, and the number of all
     /// placements.
     pub fn fill(
         groups: &[TileGroup],
         threads: usize,
-        watch: &mut dyn FnMut(usize, usize) -> Result<(), StopReason>,
+        observer: &mut dyn FnMut(usize, usize) -> Result<(), StopReason>,
     ) -> Result<Vec<DistanceBits>, StopReason> {
         let all = groups.iter().map(TileGroup::placements).sum();
         let mut done = 0;
         let mut fill = |group: &TileGroup| {
-            let table = group.fill(threads, &mut |met| watch(done + met, all))?;
+            let table = group.fill(threads, &mut |met| observer(done + met, all))?;
             done += group.placements();
             Ok(table)
         };

@@ -88,16 +88,16 @@ impl PatternDatabaseCache {
     }
 
     /// Returns the tables of a partition: from memory, from a file, or computed on `threads`
-    /// threads and stored. It calls `watch` some times a second with the number of placements whose
-    /// distance is known, and the number of all placements.
+    /// threads and stored. It calls `observer` some times a second with the number of placements
+    /// whose distance is known, and the number of all placements.
     ///
     /// # Errors
-    /// If `watch` stops it, or memory is short.
+    /// If `observer` stops it, or memory is short.
     pub(super) fn patterns(
         &self,
         plan: &TilePartition,
         threads: usize,
-        watch: &mut dyn FnMut(usize, usize) -> Result<(), StopReason>,
+        observer: &mut dyn FnMut(usize, usize) -> Result<(), StopReason>,
     ) -> Result<Arc<PatternDatabases>, StopReason> {
         // The other solvers that need these tables wait for them.
         let _making = lock(&self.making);
@@ -108,7 +108,7 @@ impl PatternDatabaseCache {
         let tables = if let Some(tables) = self.read(plan, &groups) {
             tables
         } else {
-            let tables = PatternDatabases::fill(&groups, threads, watch)?;
+            let tables = PatternDatabases::fill(&groups, threads, observer)?;
             self.write(plan, &tables);
             tables
         };
@@ -226,13 +226,13 @@ mod tests {
     fn made(folder: &Path) -> (usize, Vec<String>) {
         let store = PatternDatabaseCache::kept_in(folder.to_owned());
         let mut searched = 0;
-        let mut watch = |placements: usize, all: usize| {
+        let mut observer = |placements: usize, all: usize| {
             assert!(placements <= all);
             searched = placements;
             Ok(())
         };
         store
-            .patterns(&plan(), 2, &mut watch)
+            .patterns(&plan(), 2, &mut observer)
             .expect("there is no limit");
         assert!(store.made(&plan()).is_some() && store.has(&plan()));
         (searched, store.take_warnings())

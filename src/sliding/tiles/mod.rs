@@ -535,14 +535,14 @@ mod tests {
         let mut boards: Vec<_> = all.iter().collect();
         boards.sort_unstable_by_key(|(seen, _)| **seen);
         for (_, (start, distance)) in boards.into_iter().step_by(gap) {
-            let mut watch = Monitor::new(Limits::default(), &mut observer);
+            let mut monitor = Monitor::new(Limits::default(), &mut observer);
             let mut statistics = Statistics::default();
             let start = TileNode {
                 loop_state: PruningAutomaton::START,
                 ..*start
             };
             let beforehand = InitialBounds::default();
-            let way = shortest(&space, start, beforehand, 1, &mut watch, &mut statistics);
+            let way = shortest(&space, start, beforehand, 1, &mut monitor, &mut statistics);
             let way = way.expect("there is no limit");
             assert_eq!(way.len(), *distance as usize + 1, "{:?}", seen(&start, 9));
         }

@@ -274,15 +274,15 @@ struct TableBuilder<'a> {
 const SHARE: usize = 32;
 
 impl TileGroup {
-    /// Computes the table on `threads` threads. It calls `watch` some times a second with the
+    /// Computes the table on `threads` threads. It calls `observer` some times a second with the
     /// number of visited placements.
     ///
     /// # Errors
-    /// If `watch` stops it, or memory is short.
+    /// If `observer` stops it, or memory is short.
     pub fn fill(
         &self,
         threads: usize,
-        watch: &mut dyn FnMut(usize) -> Result<(), StopReason>,
+        observer: &mut dyn FnMut(usize) -> Result<(), StopReason>,
     ) -> Result<DistanceBits, StopReason> {
         let words = || AtomicTable::in_memory(self.words()).map_err(|_| StopReason::OutOfMemory);
         let flags = || {
@@ -305,7 +305,7 @@ impl TileGroup {
         let mut depth = 0;
         loop {
             depth += 1;
-            let new = filling.layer(depth, threads, &mut |new| watch(met + new))?;
+            let new = filling.layer(depth, threads, &mut |new| observer(met + new))?;
             if new == 0 {
                 return Ok(filling.table);
             }
@@ -332,12 +332,12 @@ impl TableBuilder<'_> {
         &self,
         depth: u32,
         threads: usize,
-        watch: &mut dyn FnMut(usize) -> Result<(), StopReason>,
+        observer: &mut dyn FnMut(usize) -> Result<(), StopReason>,
     ) -> Result<usize, StopReason> {
         let next_share = AtomicUsize::new(0);
         let stop = AtomicBool::new(false);
         let new = AtomicUsize::new(0);
-        let work = |watch: &mut dyn FnMut(usize) -> Result<(), StopReason>| {
+        let work = |observer: &mut dyn FnMut(usize) -> Result<(), StopReason>| {
             loop {
                 let first = next_share.fetch_add(SHARE, Relaxed);
                 if first >= self.is_live.len() || stop.load(Relaxed) {
@@ -345,12 +345,12 @@ impl TableBuilder<'_> {
                 }
                 let blocks = first..(first + SHARE).min(self.is_live.len());
                 let found: usize = blocks.map(|block| self.fill_block(block, depth)).sum();
-                watch(new.fetch_add(found, Relaxed) + found)
+                observer(new.fetch_add(found, Relaxed) + found)
                     .inspect_err(|_| stop.store(true, Relaxed))?;
             }
         };
         let helpers = threads.saturating_sub(1);
-        parallel::join(helpers, || work(&mut |_| Ok(())), || work(watch)).0?;
+        parallel::join(helpers, || work(&mut |_| Ok(())), || work(observer)).0?;
         Ok(new.into_inner())
     }
 

@@ -32,7 +32,7 @@ pub struct TileSolver<'a, 'w> {
     tiles: &'a TilePuzzle,
     store: &'a PatternDatabaseCache,
     threads: usize,
-    watch: &'a mut Monitor<'w>,
+    monitor: &'a mut Monitor<'w>,
     pub statistics: Statistics,
     /// The name of the last heuristic.
     pub heuristic: Option<String>,
@@ -43,14 +43,14 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         tiles: &'a TilePuzzle,
         store: &'a PatternDatabaseCache,
         threads: usize,
-        watch: &'a mut Monitor<'w>,
+        monitor: &'a mut Monitor<'w>,
     ) -> Self {
         let statistics = Statistics::default();
         TileSolver {
             tiles,
             store,
             threads,
-            watch,
+            monitor,
             statistics,
             heuristic: None,
         }
@@ -140,7 +140,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             Ok(patterns) => patterns,
             Err(reason) => {
                 let most = self
-                    .watch
+                    .monitor
                     .limits()
                     .max_depth
                     .map_or(usize::MAX, |most| most as usize);
@@ -171,14 +171,14 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             loops: &loops,
         };
         let TileSolver {
-            watch,
+            monitor,
             statistics,
             tiles,
             ..
         } = self;
         let mut width = FIRST_WIDTH;
         loop {
-            if let Some(way) = beam(space, space.start(), (width, u32::MAX), watch, statistics)? {
+            if let Some(way) = beam(space, space.start(), (width, u32::MAX), monitor, statistics)? {
                 return Ok(way.into_iter().map(|at| tiles.unpack(at)).collect());
             }
             width = width.saturating_mul(2);
@@ -201,22 +201,22 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let TileSolver {
             tiles,
             threads,
-            watch,
+            monitor,
             statistics,
             ..
         } = self;
         let proof = Mutex::new(Statistics::default());
         let limits = Limits {
-            max_depth: watch.limits().max_depth,
+            max_depth: monitor.limits().max_depth,
             ..Limits::default()
         };
         let prove = |observer: Observer<'_>| {
-            let mut watch = Monitor::new(limits, observer);
+            let mut monitor = Monitor::new(limits, observer);
             let start = space.start();
             let threads = threads.saturating_sub(1).max(1);
             let mut taken = Statistics::default();
             let beforehand = InitialBounds::default();
-            let way = shortest(space, start, beforehand, threads, &mut watch, &mut taken);
+            let way = shortest(space, start, beforehand, threads, &mut monitor, &mut taken);
             *lock(&proof) = taken;
             match way {
                 Ok(way) => {
@@ -226,16 +226,16 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             }
         };
         let mut width = FIRST_WIDTH;
-        let improve = |best: Option<u32>, watch: &mut Monitor<'_>| {
+        let improve = |best: Option<u32>, monitor: &mut Monitor<'_>| {
             if let Some(first) = first.take() {
                 return Ok(Some(first));
             }
             let shape = (width, best.unwrap_or(u32::MAX));
             width = width.saturating_mul(2);
-            let way = beam(space, space.start(), shape, watch, statistics)?;
+            let way = beam(space, space.start(), shape, monitor, statistics)?;
             Ok(way.map(|way| way.into_iter().map(|at| tiles.unpack(at)).collect()))
         };
-        let found = anytime::search(prove, improve, watch);
+        let found = anytime::search(prove, improve, monitor);
         let proof = *lock(&proof);
         statistics.expanded += proof.expanded;
         statistics.bytes = statistics.bytes.max(proof.bytes);
@@ -244,7 +244,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
 
     /// Returns partitions into ever larger groups whose tables fit into memory.
     fn plans(&self) -> Vec<TilePartition> {
-        let most = self.watch.limits().max_bytes.unwrap_or(usize::MAX);
+        let most = self.monitor.limits().max_bytes.unwrap_or(usize::MAX);
         let mut plans = TilePartition::rising(self.tiles);
         let fitting = plans.partition_point(|plan| plan.bytes_to_fill() <= most);
         plans.truncate(fitting.max(1));
@@ -271,7 +271,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let bytes = plan.bytes_to_fill();
         self.store.patterns(plan, self.threads, &mut |states, all| {
             let expected = Some(all);
-            self.watch.check_now(|| Progress {
+            self.monitor.check_now(|| Progress {
                 states,
                 bytes,
                 expected,
@@ -300,11 +300,11 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let start = space.start();
         let TileSolver {
             threads,
-            watch,
+            monitor,
             statistics,
             ..
         } = self;
-        let way = shortest(&space, start, beforehand, *threads, watch, statistics)?;
+        let way = shortest(&space, start, beforehand, *threads, monitor, statistics)?;
         Ok(way
             .iter()
             .map(|at| self.tiles.unpack(space.name(at)))
@@ -314,9 +314,9 @@ impl<'a, 'w> TileSolver<'a, 'w> {
 
 /// Finds a shortest path on this thread, with a heuristic that needs no large tables.
 #[cfg(any(feature = "web", feature = "web-paths", test))]
-pub fn walked(tiles: &TilePuzzle, watch: &mut Monitor<'_>) -> SearchResult<UnpackedState> {
+pub fn walked(tiles: &TilePuzzle, monitor: &mut Monitor<'_>) -> SearchResult<UnpackedState> {
     let store = PatternDatabaseCache::default();
-    let mut informed = TileSolver::new(tiles, &store, 1, watch);
+    let mut informed = TileSolver::new(tiles, &store, 1, monitor);
     let found = match WalkingDistance::new(tiles) {
         Ok(Some(walking)) => informed.by(&walking, None),
         Ok(None) => informed.by(&Manhattan::new(tiles), None),

@@ -23,8 +23,8 @@
 //! ```
 
 mod edges;
-mod grow;
 mod options;
+mod path_extension;
 #[cfg(test)]
 mod tests;
 
@@ -37,8 +37,8 @@ use crate::graph::{Graph, Vertex, all};
 
 use super::{AttemptEnd, BacktrackResult, Backtracker, Statistics, VisitEnd};
 use edges::{EdgeAssignment, SolutionMode};
-use grow::PathExtension;
 use options::{Colouring, ResolvedConstraints};
+use path_extension::PathExtension;
 
 #[doc(no_inline)]
 pub use crate::graph::{Constraints, Shape, UnknownVertex};
@@ -200,7 +200,7 @@ fn run<T>(
         }
     };
     let mut statistics = Statistics::default();
-    let mut watch = Monitor::new(options.limits, observer);
+    let mut monitor = Monitor::new(options.limits, observer);
     let arcs = Arcs::new(graph);
     let is_short = constraints.shape == Shape::Cycle && arcs.vertices() < 3;
     let outcome = match ResolvedConstraints::new(constraints, arcs.vertices()) {
@@ -211,12 +211,12 @@ fn run<T>(
             &route,
             options,
             wanted,
-            &mut watch,
+            &mut monitor,
             &mut statistics,
             &mut visit,
         ),
     };
-    statistics.elapsed = watch.elapsed();
+    statistics.elapsed = monitor.elapsed();
     let outcome = match outcome {
         VisitEnd::Complete => VisitEnd::Complete,
         VisitEnd::Broken(()) => VisitEnd::Broken(found.expect("the visitor broke with it")),
@@ -233,7 +233,7 @@ fn run_methods(
     route: &ResolvedConstraints,
     options: &Options,
     wanted: SolutionMode,
-    watch: &mut Monitor<'_>,
+    monitor: &mut Monitor<'_>,
     statistics: &mut Statistics,
     visit: &mut dyn FnMut(&SolutionRef<'_, '_>) -> ControlFlow<()>,
 ) -> VisitEnd<()> {
@@ -255,7 +255,8 @@ fn run_methods(
                 return VisitEnd::Complete;
             }
             let mut path = PathExtension::new(arcs, route, order, prunings);
-            return Backtracker::default().attempts(&mut path, *restarts, watch, statistics, grown);
+            return Backtracker::default()
+                .attempts(&mut path, *restarts, monitor, statistics, grown);
         }
         MethodPlan::GrowThenEdges => {
             // Edge assignment does the expensive prunings.
@@ -264,7 +265,8 @@ fn run_methods(
                 .without(Pruning::TwoFactor);
             let mut path = PathExtension::new(arcs, route, order, cheap);
             let budget = Some(grow_budget(arcs.vertices()));
-            match Backtracker::default().attempt(&mut path, budget, watch, statistics, &mut grown) {
+            match Backtracker::default().attempt(&mut path, budget, monitor, statistics, &mut grown)
+            {
                 AttemptEnd::Finished(outcome) => return outcome,
                 AttemptEnd::BudgetSpent => {}
             }
@@ -273,7 +275,7 @@ fn run_methods(
     let Some(mut edges) = EdgeAssignment::new(arcs, route, prunings, wanted) else {
         return VisitEnd::Complete;
     };
-    Backtracker::default().attempts(&mut edges, *restarts, watch, statistics, |edges| {
+    Backtracker::default().attempts(&mut edges, *restarts, monitor, statistics, |edges| {
         visit(&SolutionRef::Decided(edges))
     })
 }

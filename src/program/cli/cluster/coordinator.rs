@@ -33,7 +33,7 @@ pub fn run(
     work: impl FnOnce(&mut SavedRun<'_>) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
     if !request.cluster.is_given() {
-        return Err(work_dir::refused(request.command, SolveError::NoCluster));
+        return Err(work_dir::user_error(request.command, SolveError::NoCluster));
     }
     if request
         .engine
@@ -113,7 +113,7 @@ fn on_hosts(request: &RunRequest<'_>) -> anyhow::Result<ClusterBuilder> {
         user_error!("cannot use the key `{shown}`: {error}", help)
     })?;
     let builder = ClusterBuilder::new(addresses, *process, secret)
-        .map_err(|error| work_dir::refused(request.command, error.into()))?;
+        .map_err(|error| work_dir::user_error(request.command, error.into()))?;
     Ok(builder.with_timeout(request.cluster.wait))
 }
 
@@ -164,7 +164,7 @@ fn run_worker(
         {
             Ok(Exit::Wrong)
         }
-        Err(error) => Err(work_dir::refused(request.command, error)),
+        Err(error) => Err(work_dir::user_error(request.command, error)),
     }
 }
 
@@ -198,7 +198,7 @@ impl Coordinator {
     fn local(request: &RunRequest<'_>, folder: &Path, processes: usize) -> anyhow::Result<Self> {
         let key: [u8; KEY] = Secret::random_bytes()?;
         let builder = ClusterBuilder::local(processes, Secret::new(&key)?)
-            .map_err(|error| work_dir::refused(request.command, error.into()))?;
+            .map_err(|error| work_dir::user_error(request.command, error.into()))?;
         let invitation = [builder.addresses()[0].as_bytes(), b"\n", &key].concat();
         let coordinator = Coordinator::new(builder);
         for process in 1..processes {

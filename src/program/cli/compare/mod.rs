@@ -166,12 +166,12 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Refuses a state map of a format that is unknown or of algorithms that discover no state once.
+/// Rejects an unknown format of a state map, and algorithms without an order of discovery.
 fn check_map(path: &Path, algorithms: &[Algorithm]) -> anyhow::Result<()> {
     MapFormat::of(path)?;
-    let is_drawn =
+    let cannot_be_drawn =
         |it: &&Algorithm| !matches!(it, Algorithm::BreadthFirst | Algorithm::DepthFirst(_));
-    let Some(algorithm) = algorithms.iter().find(is_drawn) else {
+    let Some(algorithm) = algorithms.iter().find(cannot_be_drawn) else {
         return Ok(());
     };
     refuse!(
@@ -250,8 +250,8 @@ fn measured<'a>(
                 measured.compared.push(compared);
             }
             Err(error) => {
-                *exit =
-                    (*exit).max(bar.aside(|| solve::run::refused(source, error, args.json, out))?);
+                *exit = (*exit)
+                    .max(bar.aside(|| solve::run::report_error(source, error, args.json, out))?);
                 measured.left_out.push(source);
             }
         }
@@ -285,7 +285,7 @@ fn compare(
     for &algorithm in &args.algorithms {
         // With parents, on one core: only the order of the search differs.
         let algorithm = seeded(algorithm, args.seed);
-        let engine = Some(Engine::Parents);
+        let engine = Some(Engine::BreadthFirst);
         let options = options.with_algorithm(algorithm).with_engine(engine);
         let mut solver = solve::run::solver(source, &options)?;
         let line = ProgressLine::new(
@@ -293,7 +293,7 @@ fn compare(
             algorithm.word(),
             args.quiet || is_one_of_many,
         );
-        let report = solver.solve_with_observer(&mut |progress| line.watch(progress))?;
+        let report = solver.solve_with_observer(&mut |progress| line.update(progress))?;
         // The memory of a kept solver is not available to the others.
         let room = options
             .limits
@@ -324,7 +324,7 @@ fn compare(
                     Some(solver) => solver,
                     None => anew.insert(solve::run::solver(source, options)?),
                 };
-                let report = solver.solve_with_observer(&mut |progress| line.watch(progress))?;
+                let report = solver.solve_with_observer(&mut |progress| line.update(progress))?;
                 if !interrupt::pressed() {
                     run.times.push(report.statistics.elapsed);
                 }

@@ -25,7 +25,7 @@ use super::args::{LimitArgs, ThreadArgs};
 use super::columns::say;
 use super::exit::Exit;
 use super::json::{self, JsonObject};
-use super::make::refused;
+use super::make::scope_error;
 use super::numbers::counted;
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
@@ -175,7 +175,7 @@ impl SurveyArgs {
         folder: Option<&Path>,
         survey: impl FnOnce(&SurveyOptions, Observer<'_>) -> Result<T, SurveyError>,
     ) -> anyhow::Result<T> {
-        let limits = self.output.limits.limits();
+        let limits = self.output.limits.limits_or_default();
         let threads = self.count_threads();
         let options = SurveyOptions::default()
             .with_limits(limits)
@@ -252,16 +252,16 @@ fn observer(line: &ProgressLine) -> impl FnMut(&Progress) -> ControlFlow<()> + '
         let expected = progress.expected.map(|all| all as u64);
         let mut progress = *progress;
         progress.expected = None;
-        line.watch_towards(&progress, expected)
+        line.update_towards(&progress, expected)
     }
 }
 
 /// Returns the error and the hint for a survey that failed.
 fn failed(error: SurveyError) -> anyhow::Error {
     match error {
-        SurveyError::Scope(error) => refused(&error),
+        SurveyError::Scope(error) => scope_error(&error),
         SurveyError::Checkpoint(error) => {
-            work_dir::refused("design", SolveError::Checkpoint(error))
+            work_dir::user_error("design", SolveError::Checkpoint(error))
         }
     }
 }

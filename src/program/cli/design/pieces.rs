@@ -56,7 +56,7 @@ impl PiecesArgs {
             goal: self.goal.clone(),
         };
         let source = input::load_one(&self.puzzle, &reading)?;
-        let limits = output.limits.limits();
+        let limits = output.limits.limits_or_default();
         let threads = self.common.count_threads();
         let options = Options::default()
             .with_metric(self.metric)
@@ -68,7 +68,7 @@ impl PiecesArgs {
             Some(_) => survey_own_goal(&source.puzzle, &options, &mut observer(&line)),
         };
         drop(line);
-        let survey = survey.map_err(|error| work_dir::refused("design", error))?;
+        let survey = survey.map_err(|error| work_dir::user_error("design", error))?;
         let survey = survey.ok_or_else(|| {
             user_error!(
                 "the goal of `--goal` names no piece",

@@ -16,7 +16,7 @@ use crate::cli::args::{METRICS, NumberRange, count, one_of, seed};
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
 use crate::cli::json;
-use crate::cli::make::{fresh_seed, refused, size};
+use crate::cli::make::{fresh_seed, scope_error, size};
 use crate::cli::numbers::counted;
 use crate::cli::output;
 use crate::cli::progress::ProgressLine;
@@ -62,7 +62,7 @@ impl SearchArgs {
             .with_walls(self.walls)
             .with_pieces(*pieces.start() as usize..=*pieces.end() as usize)
             .with_metric(self.metric);
-        blocks.check().map_err(|error| refused(&error))?;
+        blocks.check().map_err(|error| scope_error(&error))?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
         if !self.common.json {
             draw_goal(&blocks, out)?;
@@ -78,14 +78,14 @@ impl SearchArgs {
         let name = format!("search {} seed {seed}", self.size);
         let progress_line = ProgressLine::new(&name, "hardest", self.common.quiet);
         let mut observer = |progress: &Progress| {
-            let flow = progress_line.watch(progress);
+            let flow = progress_line.update(progress);
             if is_over.get() {
                 ControlFlow::Break(())
             } else {
                 flow
             }
         };
-        let limits = self.common.limits.limits();
+        let limits = self.common.limits.limits_or_default();
         let reason = blocks.search(seed, &limits, &mut observer, &mut |found| {
             if failed.is_none() {
                 failed = progress_line.aside(|| sink.show(&found)).err();

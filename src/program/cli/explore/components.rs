@@ -24,9 +24,9 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::
     let started = Instant::now();
     let outcome = {
         let line = ProgressLine::new(&source.title(), "layer", args.quiet);
-        let mut watch = |all, progress: &Progress| line.watch_towards(progress, Some(all));
+        let mut watch = |all, progress: &Progress| line.update_towards(progress, Some(all));
         all_components(&source.puzzle, &args.options(), &mut watch)
-            .map_err(|error| work_dir::refused("explore --all-components", error))?
+            .map_err(|error| work_dir::user_error("explore --all-components", error))?
     };
     let elapsed = started.elapsed();
     let (components, stopped) = match outcome {

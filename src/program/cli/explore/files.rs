@@ -47,7 +47,7 @@ pub fn store_solution(
     let line = ProgressLine::new(&found.source.title(), "layer", found.args.quiet);
     let outcome = match &found.looked_up {
         Some(solution) => Outcome::Found(solution.clone()),
-        None => explorer.shortest_solution(found.known, &mut |progress| line.watch(progress))?,
+        None => explorer.shortest_solution(found.known, &mut |progress| line.update(progress))?,
     };
     drop(line);
     let algorithm = if found.looked_up.is_some() {
@@ -71,7 +71,7 @@ pub fn store_distances(
     options: &Options,
     started: Instant,
 ) -> anyhow::Result<Option<StopReason>> {
-    let limits = options.limits.after(0, started.elapsed());
+    let limits = options.limits.remaining_after(0, started.elapsed());
     let options = &options.with_limits(limits);
     let outcome = {
         // The sort of millions of states has no observer.
@@ -92,7 +92,7 @@ pub fn store_distances(
             last = progress.states;
             let mut both = *progress;
             both.states += before;
-            line.watch_towards(&both, Some(2 * all))
+            line.update_towards(&both, Some(2 * all))
         })?
     };
     match outcome {
@@ -145,7 +145,7 @@ pub fn write_graph(
     let outcome = {
         let line = ProgressLine::new(&source.title(), "drawing the graph, layer", quiet);
         state_graph(&source.puzzle, &options, &mut |progress| {
-            line.watch(progress)
+            line.update(progress)
         })?
     };
     match outcome {

@@ -181,7 +181,7 @@ impl ExploreArgs {
         let mut options = solve::run::explore_options(&self.search.options(Algorithm::default()));
         if self.engine == Some(Engine::Layered) || self.cluster.is_given() {
             // Searches in files need no more memory than the user gives.
-            options.limits = self.search.limits();
+            options.limits = self.search.given_limits();
         }
         options.scope = if self.layers_only {
             ExploreScope::Layers
@@ -243,7 +243,7 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             writeln!(out, "\n")?;
         }
         explore_one(args, source, out)
-            .or_else(|error| solve::run::refused(source, error, args.json, out))
+            .or_else(|error| solve::run::report_error(source, error, args.json, out))
     })?;
     Ok(exit.max(loaded.exit()))
 }
@@ -307,7 +307,7 @@ fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyh
         return find_start(args, source, at, out);
     }
     let explorer = Explorer::new(&source.puzzle, &args.options());
-    let explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
+    let explorer = explorer.map_err(|error| work_dir::user_error("explore", error))?;
     explore(args, source, explorer, None, out)
 }
 
@@ -407,7 +407,7 @@ fn watched<T>(
             shown = Some((stage, ProgressLine::new(title, stage_word(stage), quiet)));
         }
         let (_, line) = shown.as_ref().expect("there is one now");
-        line.watch_towards(progress, expected)
+        line.update_towards(progress, expected)
     })
 }
 
@@ -490,7 +490,7 @@ fn find_start(
     // The moves from each position need not be counted.
     let options = args.options().with_scope(ExploreScope::Layers);
     let explorer = Explorer::new(&source.puzzle, &options);
-    let mut explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
+    let mut explorer = explorer.map_err(|error| work_dir::user_error("explore", error))?;
     let at = at as usize;
     let metric = args.search.metric;
     let found = watched(&source.title(), args.quiet, &mut |observer| {

@@ -150,7 +150,7 @@ fn maps(args: &ExportArgs, name: &OsStr) -> Option<Vec<LoadedGraph>> {
     if many::are_many(name, &args.reading) || input::load_one(name, &args.reading).is_ok() {
         return None;
     }
-    let limits = args.search.limits.limits();
+    let limits = args.search.limits.limits_or_default();
     let one = || {
         Some(vec![
             LoadedGraph::read(name, &FormatArgs::default(), &limits).ok()?,
@@ -171,7 +171,7 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
         .with_end(map.end)
         .with_waypoints(map.waypoints.clone());
     let problem = PathProblem::new(PathGraph::Map(map), EdgeDirection::Undirected, constraints);
-    let limits = args.search.limits.limits();
+    let limits = args.search.limits.limits_or_default();
     let draw = |path: &[_]| {
         with_picture(subject, &subject.title, path, |picture| {
             render::svg(&picture.with_theme(theme(args)))

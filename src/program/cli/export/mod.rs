@@ -113,7 +113,7 @@ fn map(args: &ExportArgs) -> Option<anyhow::Result<LoadedGraph>> {
     let is_named_so = Path::new(file)
         .extension()
         .is_some_and(|ending| ending == "map");
-    let limits = args.search.limits.limits();
+    let limits = args.search.limits.limits_or_default();
     let read = LoadedGraph::read(&args.puzzle, &FormatArgs::default(), &limits);
     (is_named_so || read.is_ok()).then_some(read)
 }
@@ -135,7 +135,7 @@ fn drawn_map(
         match kind.0 {
             ExportFormat::Png => picture
                 .png()
-                .map_err(|error| refused(error, "write a `.svg`")),
+                .map_err(|error| picture_error(error, "write a `.svg`")),
             _ => Ok(render::svg(&picture).into_bytes()),
         }
     });
@@ -255,7 +255,7 @@ const CELL: u16 = 48;
 fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
     if let Show::Sheet(columns) = show {
         let drawn = sheet(args, subject, columns).svg().map(String::into_bytes);
-        return drawn.map_err(|error| refused(error, "draw single moves, with `--move`"));
+        return drawn.map_err(|error| picture_error(error, "draw single moves, with `--move`"));
     }
     let title = subject.titled(show);
     let (position, unit) = subject.board(show)?;
@@ -276,7 +276,7 @@ fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
         let picture = BoardPicture::new("", &position).with_unit(unit.as_ref());
         picture.with_theme(args.theme.unwrap_or_default()).png(cell)
     };
-    drawn.map_err(|error| refused(error, TOO_LARGE))
+    drawn.map_err(|error| picture_error(error, TOO_LARGE))
 }
 
 fn sheet<'a>(
@@ -294,10 +294,10 @@ fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
     let film = GifAnimation::new(&subject.puzzle, &subject.solution, cell)
         .with_delay(args.delay.unwrap_or(50))
         .with_theme(args.theme.unwrap_or_default());
-    film.gif().map_err(|error| refused(error, TOO_LARGE))
+    film.gif().map_err(|error| picture_error(error, TOO_LARGE))
 }
 
-fn refused(error: impl Display, help: &str) -> anyhow::Error {
+fn picture_error(error: impl Display, help: &str) -> anyhow::Error {
     UserError::new(error.to_string(), help).into()
 }
 
@@ -457,7 +457,10 @@ struct SolvingArgs {
 impl SolvingArgs {
     /// Returns the options of a search for the shortest solution.
     fn options(&self) -> Options {
-        let limits = self.limits.limits().with_max_states(self.max_states);
+        let limits = self
+            .limits
+            .limits_or_default()
+            .with_max_states(self.max_states);
         Options::default()
             .with_metric(self.metric.unwrap_or_default())
             .with_limits(limits)
@@ -489,7 +492,7 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    /// What the name of such a file ends in, after the dot.
+    /// Returns the ending of a file name, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             ExportFormat::Svg => "svg",

@@ -1,5 +1,4 @@
-//! What is exported and what is shown of it, once the arguments agree with each other: a puzzle,
-//! with its solution where one is needed.
+//! The puzzle to export, with its solution where one is needed, and what is to be shown of it.
 
 use std::num::NonZeroUsize;
 
@@ -33,7 +32,7 @@ pub enum Show {
 }
 
 impl Show {
-    /// What the arguments ask for; options that do not go with the format are an error.
+    /// Returns what is to be shown; rejects options that the format lacks.
     pub fn of(args: &ExportArgs, format: ExportFormat) -> anyhow::Result<Self> {
         refuse_contradictions(args, format)?;
         let picture = &args.picture;
@@ -98,7 +97,7 @@ pub struct Subject {
     pub is_shortest: bool,
 }
 
-/// Why there is no solution to be shown.
+/// The result of a search that found no solution.
 pub struct EarlyEnd {
     title: String,
     exit: Exit,
@@ -113,7 +112,7 @@ impl EarlyEnd {
         self.exit
     }
 
-    /// Says that there is none.
+    /// Prints the reason.
     pub fn report(self, show: Show) -> Exit {
         let EarlyEnd { title, summary, .. } = &self;
         note!("{title}: nothing is written ({summary})");

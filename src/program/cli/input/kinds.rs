@@ -38,7 +38,7 @@ const KINDS: [ArgumentKind; 11] = [
     ArgumentKind::new(PuzzleReader::add_picked, &[]),
     ArgumentKind::new(PuzzleReader::add_family, &[]),
     ArgumentKind::new(
-        PuzzleReader::add_code,
+        PuzzleReader::add_notation_line,
         &[(
             is_short_code,
             "if it is a ShortCode, add `--from shortcode`",
@@ -116,7 +116,7 @@ impl PuzzleReader {
     }
 
     /// Begins to add several puzzles, unless the command takes one: then this `error` is returned.
-    fn gather(
+    fn begin_batch(
         &self,
         found: &mut PuzzleSet,
         error: impl FnOnce() -> UserError,
@@ -124,7 +124,7 @@ impl PuzzleReader {
         if self.takes_one {
             return Err(error().into());
         }
-        found.is_gathered = true;
+        found.is_batch = true;
         Ok(())
     }
 
@@ -137,7 +137,7 @@ impl PuzzleReader {
         let Some(folder) = folders.find(|folder| folder.is_dir()) else {
             return Ok(false);
         };
-        self.gather(found, || {
+        self.begin_batch(found, || {
             let shown = folder.display();
             let help = format!("`huarong list {shown}` lists the puzzles in it");
             UserError::new(format!("`{shown}` is a folder, not a puzzle"), help)
@@ -162,7 +162,7 @@ impl PuzzleReader {
             } else if !Path::new(name).is_file() {
                 continue;
             } else if choice.contains(['*', '?']) && !self.takes_one {
-                found.is_gathered = true;
+                found.is_batch = true;
                 self.add_of_file(name, choice, found)?;
                 return Ok(true);
             } else {
@@ -180,7 +180,7 @@ impl PuzzleReader {
         let Some(family) = families.find(|family| family.eq_ignore_ascii_case(name)) else {
             return Ok(false);
         };
-        self.gather(found, || {
+        self.begin_batch(found, || {
             let collection = Collection::built_in();
             let files = collection
                 .files()
@@ -202,10 +202,10 @@ impl PuzzleReader {
 
     /// Adds the puzzles of a code, if it can be nothing else. No name is also a certain code, which
     /// a test checks.
-    fn add_code(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_notation_line(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
         if let Some(text) = argument.to_str()
             && notation::detect(text).is_some()
-            && let Ok(reading) = self.reading(text, false)
+            && let Ok(reading) = self.parse_text(text, false)
             && reading.is_certain
         {
             found.sources.extend(self.sources(reading, text)?);
@@ -228,11 +228,11 @@ impl PuzzleReader {
         if !text.contains(['*', '?'])
             || text.contains('\n')
             || text.contains("://")
-            || matches!(self.written(text), Some(Ok(_)))
+            || matches!(self.parse_inline(text), Some(Ok(_)))
         {
             return Ok(false);
         }
-        self.gather(found, || {
+        self.begin_batch(found, || {
             let help = format!("`huarong show '{text}'` shows the puzzles that match");
             UserError::new(
                 format!("`{text}` is a pattern; this command takes one puzzle"),
@@ -250,7 +250,7 @@ impl PuzzleReader {
                 for entry in entries {
                     found
                         .sources
-                        .push(self.given(built_in(&collection, entry))?);
+                        .push(self.with_goal_option(built_in(&collection, entry))?);
                 }
                 Ok(true)
             }
@@ -264,7 +264,7 @@ impl PuzzleReader {
 
     #[expect(clippy::unnecessary_wraps, reason = "a row of the table of kinds")]
     fn add_written(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
-        let written = argument.to_str().and_then(|text| self.written(text));
+        let written = argument.to_str().and_then(|text| self.parse_inline(text));
         let is_readable = matches!(written, Some(Ok(_)));
         found
             .sources
@@ -287,7 +287,7 @@ impl PuzzleReader {
         let similar = (!is_size(text)).then(|| Collection::built_in().suggestions(text));
         let help = did_you_mean(&similar.unwrap_or_default());
         // If a similar name exists, a typing error is more likely.
-        if let Some(Err(misread)) = self.written(text)
+        if let Some(Err(misread)) = self.parse_inline(text)
             && (self.from.is_some() || help.is_none())
         {
             return misread;
@@ -329,7 +329,7 @@ impl PuzzleReader {
         }
         let mut found = PuzzleSet::default();
         let name = OsStr::new(puzzle);
-        if self.add_code(name, &mut found)? || self.add_named(name, &mut found)? {
+        if self.add_notation_line(name, &mut found)? || self.add_named(name, &mut found)? {
             Ok(found.sources)
         } else {
             Err(self.unknown(name))
@@ -338,15 +338,15 @@ impl PuzzleReader {
 
     /// Returns the puzzles that the argument itself describes, or the error if it looks like a
     /// notation or a board.
-    fn written(&self, text: &str) -> Option<anyhow::Result<Vec<Source>>> {
+    fn parse_inline(&self, text: &str) -> Option<anyhow::Result<Vec<Source>>> {
         let is_known = self.from.is_some() || notation::detect(text).is_some();
         let is_board = is_drawn(text)
             || !text.contains(|mark: char| mark.is_ascii_alphabetic())
             || (self.is_of_goal || self.goal.is_some()) && is_row(text);
-        match self.reading(text, is_board) {
+        match self.parse_text(text, is_board) {
             Ok(reading) => Some(self.sources(reading, text)),
             Err(_) if is_drawn(text) => {
-                let reading = self.reading(&text.replace('/', "\n"), true);
+                let reading = self.parse_text(&text.replace('/', "\n"), true);
                 let reading = reading.map_err(|error| UserError::of_parse(&error, ARGUMENT).into());
                 Some(reading.and_then(|reading| self.sources(reading, text)))
             }

@@ -24,14 +24,14 @@ pub struct PuzzleSet {
     /// Arguments and files with errors, which have been printed.
     pub errors: Vec<JsonObject>,
     /// Whether an argument was a folder, a family or a pattern.
-    pub is_gathered: bool,
+    pub is_batch: bool,
 }
 
 impl PuzzleSet {
     /// Prints the error of an argument or a file and continues.
-    fn leave_out(&mut self, input: &OsStr, error: &anyhow::Error) {
+    fn record_error(&mut self, input: &OsStr, error: &anyhow::Error) {
         self.errors
-            .push(JsonObject::of_error(input.display(), error));
+            .push(JsonObject::report_error(input.display(), error));
     }
 
     /// Returns the best possible exit status.
@@ -59,7 +59,7 @@ pub fn load_all<'a>(
     for argument in arguments {
         let before = loaded.sources.len();
         if let Err(error) = reader.add(argument, &mut loaded) {
-            loaded.leave_out(argument, &error);
+            loaded.record_error(argument, &error);
         }
         super::print_notes(&loaded.sources[before..], argument);
     }
@@ -117,7 +117,7 @@ pub fn are_many(argument: &OsStr, how: &ReadArgs) -> bool {
     let found = how.reader([argument].into_iter()).and_then(|reader| {
         let mut loaded = PuzzleSet::default();
         reader.add(argument, &mut loaded)?;
-        Ok(loaded.is_gathered || loaded.sources.len() > 1)
+        Ok(loaded.is_batch || loaded.sources.len() > 1)
     });
     found.unwrap_or(false)
 }
@@ -134,7 +134,7 @@ impl PuzzleReader {
         for file in files {
             match self.open_of_many(file) {
                 Ok(sources) => loaded.sources.extend(sources),
-                Err(error) => loaded.leave_out(file.as_os_str(), &error),
+                Err(error) => loaded.record_error(file.as_os_str(), &error),
             }
         }
     }
@@ -148,7 +148,7 @@ impl PuzzleReader {
         self.add_files(&files, loaded);
         for folder in &folders {
             if let Err(error) = self.add_folder(folder, loaded) {
-                loaded.leave_out(folder.as_os_str(), &error);
+                loaded.record_error(folder.as_os_str(), &error);
             }
         }
         if files.is_empty() && folders.is_empty() {
@@ -203,7 +203,7 @@ impl PuzzleReader {
         for entry in collection.entries().filter(is_wanted) {
             loaded
                 .sources
-                .push(self.given(super::built_in(&collection, entry))?);
+                .push(self.with_goal_option(super::built_in(&collection, entry))?);
         }
         Ok(())
     }
@@ -332,7 +332,7 @@ pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<JsonObject>)> {
             }
             Err(error) => {
                 let shown = folder.display().to_string();
-                errors.push(JsonObject::of_error(
+                errors.push(JsonObject::report_error(
                     &shown,
                     &super::unreadable(&shown, &error),
                 ));

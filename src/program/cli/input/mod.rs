@@ -253,7 +253,7 @@ impl PuzzleReader {
                  `huarong verify PUZZLE FILE`, `huarong play PUZZLE --replay FILE`, \
                  `huarong export FILE --to PICTURE`"
             ));
-            return Ok(vec![self.given(source)?]);
+            return Ok(vec![self.with_goal_option(source)?]);
         }
         if let Some((_, what)) = PICTURES.iter().find(|(mark, _)| first.starts_with(mark)) {
             let help = "type the board: one letter for each piece, `.` for empty; \
@@ -283,7 +283,7 @@ impl PuzzleReader {
     fn read_text(&self, input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
         let help = "check that this is a puzzle file; split a large one into several";
         let bytes = bounded(input, origin, puzzle::text::MAX_BYTES, help)?;
-        let reading = utf8(&bytes).and_then(|text| self.reading(text, true));
+        let reading = utf8(&bytes).and_then(|text| self.parse_text(text, true));
         let reading = reading.map_err(|error| {
             let map = graph_args::map_instead(origin, &bytes);
             map.unwrap_or_else(|| UserError::of_parse(&error, origin))
@@ -293,7 +293,7 @@ impl PuzzleReader {
 
     /// Reads a text. If its goal will be replaced, or if it is a goal, and if it `is_board`, it
     /// needs no goal: it draws a position, which is then its own goal.
-    fn reading(&self, text: &str, is_board: bool) -> Result<ParsedText, ParseError> {
+    fn parse_text(&self, text: &str, is_board: bool) -> Result<ParsedText, ParseError> {
         if let Some(goal) = &self.goal_blocks {
             return notation::read_any(&format!("{}\n\n{goal}", text.trim_end()), self.from);
         }
@@ -327,12 +327,12 @@ impl PuzzleReader {
         }
         sources
             .into_iter()
-            .map(|source| self.given(source))
+            .map(|source| self.with_goal_option(source))
             .collect()
     }
 
     /// Returns a puzzle with the goal of `--goal`.
-    pub fn given(&self, source: Source) -> anyhow::Result<Source> {
+    pub fn with_goal_option(&self, source: Source) -> anyhow::Result<Source> {
         let Source { pick, puzzle, .. } = &source;
         if self.goal_blocks.is_some() {
             let message = format!("`--goal` lists blocks of a tray, and `{pick}` is no tray");

@@ -204,6 +204,7 @@ pub mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::cli::diagnostics::UserError;
 
     /// A puzzle of this family and file, whose goal is its start.
     pub fn listing(family: &str, stem: &str, text: &str) -> ListCandidate {

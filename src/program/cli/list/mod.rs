@@ -97,7 +97,7 @@ impl ListArgs {
 pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (listings, errors) = match (listings(args.dir.as_deref()), &args.dir) {
         (Err(error), Some(folder)) if args.json => {
-            json::line(out, &JsonObject::of_error(folder.display(), &error))?;
+            json::line(out, &JsonObject::report_error(folder.display(), &error))?;
             return Ok(Exit::Wrong);
         }
         (listings, _) => listings?,
@@ -195,7 +195,7 @@ fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<JsonObj
                 };
                 listings.extend(sources.into_iter().map(listing));
             }
-            Err(error) => errors.push(JsonObject::of_error(file.display(), &error)),
+            Err(error) => errors.push(JsonObject::report_error(file.display(), &error)),
         }
     }
     Ok((listings, errors))

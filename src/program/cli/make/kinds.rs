@@ -14,7 +14,7 @@ use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::sliding::Options;
 use clap::Args;
 
-use super::{GenerationArgs, GenerationParams, GenerationReport, RatingArgs, refused, size};
+use super::{GenerationArgs, GenerationParams, GenerationReport, RatingArgs, scope_error, size};
 use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
 use crate::cli::exit::Exit;
 
@@ -43,7 +43,7 @@ impl TileArgs {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let Size { width, height } = self.size;
         let frame = TileFrame::new(height as usize, width as usize);
-        let frame = frame.map_err(|error| refused(&error))?;
+        let frame = frame.map_err(|error| scope_error(&error))?;
         self.common.run(self.size, file, out, &|params| {
             let mut report = GenerationReport::new("tiles", params);
             let Some(steps) = self.steps else {
@@ -58,7 +58,7 @@ impl TileArgs {
                 params.seed,
                 params.max_tries(100),
                 &options,
-                &mut |it| line.watch(it),
+                &mut |it| line.update(it),
             );
             let made = made.map_err(|error| {
                 if error.stopped().is_some() {
@@ -147,7 +147,7 @@ impl BlockArgs {
             .with_unique(self.unique);
         let proof = blocks.check().err();
         if let Some(error) = proof.as_ref().filter(|error| !error.is_proof()) {
-            return Err(refused(error));
+            return Err(scope_error(error));
         }
         self.common.run(self.size, file, out, &|params| {
             let mut report = GenerationReport::new("blocks", params);
@@ -157,14 +157,13 @@ impl BlockArgs {
             }
             let line = params.line("Blocks", &format!(", {} moves", self.moves), "hardest");
             let tries = params.max_tries(20_000);
-            let made =
-                params.with_rating(
-                    &self.rating,
-                    |found: &GeneratedPuzzle| (*found.puzzle).clone(),
-                    &mut |seed, limits| {
-                        Ok(blocks.make(seed, tries, &limits, &mut |it| line.watch(it))?)
-                    },
-                )?;
+            let made = params.with_rating(
+                &self.rating,
+                |found: &GeneratedPuzzle| (*found.puzzle).clone(),
+                &mut |seed, limits| {
+                    Ok(blocks.make(seed, tries, &limits, &mut |it| line.update(it))?)
+                },
+            )?;
             Ok(report.with(
                 made,
                 ("layout", "layout", blocks.metric),
@@ -212,7 +211,7 @@ impl RushArgs {
         let rows = self.size.height as usize;
         let columns = self.size.width as usize;
         let scope = RushScope::new(rows, columns);
-        scope.check().map_err(|error| refused(&error))?;
+        scope.check().map_err(|error| scope_error(&error))?;
         self.common.run(self.size, file, out, &|params| {
             let mut report = GenerationReport::new("rush", params);
             report.metric = Some(Metric::Slide);
@@ -226,7 +225,7 @@ impl RushArgs {
                 &self.rating,
                 |found: &RushPuzzle| found.puzzle().expect("it was made"),
                 &mut |seed, limits| {
-                    let watch = &mut |it: &_| line.watch(it);
+                    let watch = &mut |it: &_| line.update(it);
                     Ok(make_rush(&scope, &slides, seed, tries, limits, watch)?)
                 },
             )?;
@@ -289,7 +288,7 @@ impl ZipArgs {
         let walls = self.walls.unwrap_or(0);
         let spec = ZipSpec::new(height as usize, width as usize, walls, numbers);
         if let Some(error) = spec.as_ref().err().filter(|error| !error.is_proof()) {
-            return Err(refused(error));
+            return Err(scope_error(error));
         }
         // Remarks begin each map, so that an empty line between two maps is enough.
         let join = |texts: &[String]| texts.join("\n");
@@ -301,7 +300,9 @@ impl ZipArgs {
             };
             let line = params.line("Zip", "", "depth");
             let tries = params.max_tries(100);
-            let made = spec.make(params.seed, tries, &params.limits, &mut |it| line.watch(it));
+            let made = spec.make(params.seed, tries, &params.limits, &mut |it| {
+                line.update(it)
+            });
             Ok(
                 report.with(made, ("path", "zip", Metric::Step), |report, zip| {
                     let numbers = option("numbers", self.numbers);

@@ -113,12 +113,12 @@ impl GenerationArgs {
         }
         let deadline = Deadline::after(self.limits.timeout);
         let first = self.seed.unwrap_or_else(fresh_seed);
-        let limits = self.limits.limits();
+        let limits = self.limits.limits_or_default();
         let started = Instant::now();
         let mut texts = Vec::new();
         let mut exit = Exit::Done;
         for number in 0..self.count.get() as u64 {
-            let limits = limits.after(0, started.elapsed());
+            let limits = limits.remaining_after(0, started.elapsed());
             let is_late = limits.timeout.is_some_and(|left| left.is_zero());
             if number > 0 && (is_late || interrupt::pressed()) {
                 let reason = if is_late {
@@ -172,7 +172,7 @@ pub fn size(text: &str) -> Result<Size, String> {
 }
 
 /// Returns the error and the hint for an invalid request.
-pub fn refused(error: &ScopeError) -> anyhow::Error {
+pub fn scope_error(error: &ScopeError) -> anyhow::Error {
     user_error!(error.to_string(), error.help()).into()
 }
 
@@ -214,7 +214,7 @@ impl GenerationParams {
         let mut seed = self.seed;
         let max_tries = self.max_tries(1000);
         for tries in 0..max_tries {
-            let limits = self.limits.after(0, started.elapsed());
+            let limits = self.limits.remaining_after(0, started.elapsed());
             let result = make(seed, limits)?;
             let GenerationResult::Found(found) = &result else {
                 return Ok(result);

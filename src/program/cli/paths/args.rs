@@ -409,6 +409,7 @@ pub fn unusable_folder(error: &io::Error) -> anyhow::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::diagnostics::UserError;
 
     #[test]
     fn leaper_moves_are_two_numbers_in_any_order() {

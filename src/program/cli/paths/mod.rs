@@ -55,7 +55,11 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let graph = LoadedGraph::named(&args.map, &args.format, &args.query.limits.limits())?;
+    let graph = LoadedGraph::named(
+        &args.map,
+        &args.format,
+        &args.query.limits.limits_or_default(),
+    )?;
     if args.print.is_some_and(|it| it != PathForm::Names) && graph.size().is_none() {
         let help = "print it as a `path`";
         return Err(UserError::new("only a path on a map can be drawn", help).into());
@@ -148,7 +152,7 @@ impl<'a> PathQuery<'a> {
             let message = "only a path on a map can be drawn";
             return Err(UserError::new(message, "omit `--to`").into());
         }
-        let limits = graph.limits(&args.limits.limits());
+        let limits = graph.limits(&args.limits.limits_or_default());
         // The keys of an order take memory; they are built only if a search has enough.
         let search = Method::Search(Options::default());
         let method = match args.order {
@@ -347,7 +351,7 @@ impl<'a> PathQuery<'a> {
         let found = match self.args.count_folder()? {
             Some(mut folder) => {
                 let line = self.line("step");
-                let observer = &mut |progress: &_| line.watch(progress);
+                let observer = &mut |progress: &_| line.update(progress);
                 let counted = self.problem.count_in(&mut folder, &self.limits, observer);
                 let (found, statistics) = counted.map_err(|error| unusable_folder(&error))?;
                 drop(line);
@@ -499,10 +503,10 @@ impl<'a> PathQuery<'a> {
     ) -> T {
         let limits = self
             .limits
-            .after(self.spent.get().nodes, self.started.elapsed());
+            .remaining_after(self.spent.get().nodes, self.started.elapsed());
         let line = self.line("depth");
         let (found, statistics) = search(&self.problem, &self.method, &limits, &mut |progress| {
-            line.watch(progress)
+            line.update(progress)
         });
         self.spend(&statistics);
         found

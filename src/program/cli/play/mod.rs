@@ -91,7 +91,7 @@ pub struct PlayArgs {
     tablebase: Option<PathBuf>,
     /// Maximum memory for a hint: 500M, 2GiB
     #[arg(long, value_name = "SIZE", help_heading = "Limits")]
-    #[arg(default_value = "1GiB", value_parser = memory::limit)]
+    #[arg(default_value = "1GiB", value_parser = memory::parse_limit)]
     max_memory: usize,
     /// Maximum time for a hint: 10s, 5m, 1h30m
     #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]

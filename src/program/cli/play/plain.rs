@@ -240,7 +240,7 @@ impl PlainUi<'_> {
         }
         let progress = ProgressLine::new(title, "layer", false);
         let ends = game.ends_of_last_move();
-        let watch = &mut |now: &_| progress.watch(now);
+        let watch = &mut |now: &_| progress.update(now);
         let advice = advise_nearest(&mut self.hints, game.puzzle(), &ends, watch);
         drop(progress);
         self.session
@@ -253,7 +253,9 @@ impl PlainUi<'_> {
         self.out.flush()?;
         let progress = ProgressLine::new(&self.session.title, "layer", false);
         let position = self.session.game.position();
-        let advice = self.hints.advise(&position, &mut |now| progress.watch(now));
+        let advice = self
+            .hints
+            .advise(&position, &mut |now| progress.update(now));
         drop(progress);
         let answer = self.session.answer(question, &advice);
         self.say(answer)?;

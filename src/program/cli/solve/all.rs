@@ -31,12 +31,12 @@ pub fn solve(
     let found = {
         let line = ProgressLine::new(&source.title(), "layer", args.quiet);
         ShortestSolutions::find(&source.puzzle, &options, &mut |progress| {
-            line.watch(progress)
+            line.update(progress)
         })
     };
     let found = match found {
         Ok(found) => found,
-        Err(error) => return run::refused(source, error, args.json, out),
+        Err(error) => return run::report_error(source, error, args.json, out),
     };
     let listed = 0;
     let stopped = None;

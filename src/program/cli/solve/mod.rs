@@ -233,7 +233,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             print,
         )?
     };
-    if loaded.is_gathered && !args.all && !args.json && !args.csv {
+    if loaded.is_batch && !args.all && !args.json && !args.csv {
         printer
             .summary
             .print(&loaded, options.metric, started.elapsed(), out)?;
@@ -304,7 +304,7 @@ impl SolveArgs {
             .options(seeded(self.algorithm, self.seed.unwrap_or_default()));
         if self.cluster.is_given() || self.engine == Some(Engine::Cluster) {
             // Files are read and written as well with little memory as with much.
-            options.limits = self.search.limits();
+            options.limits = self.search.given_limits();
         }
         let engine = self.engine;
         let heuristic = self.heuristic;
@@ -355,9 +355,9 @@ impl<'a> Printer<'a> {
             OutputForm::Json
         } else if args.csv {
             OutputForm::Csv
-        } else if args.is_asked_for_moves() || !(args.quiet || loaded.is_gathered) {
+        } else if args.is_asked_for_moves() || !(args.quiet || loaded.is_batch) {
             OutputForm::Moves
-        } else if loaded.sources.len() <= 1 && !loaded.is_gathered {
+        } else if loaded.sources.len() <= 1 && !loaded.is_batch {
             OutputForm::Summary
         } else {
             OutputForm::NamedSummary
@@ -381,11 +381,11 @@ impl<'a> Printer<'a> {
         let report = match report {
             Ok(report) => report,
             Err(error) => {
-                match diagnostics::exit_of(&error) {
+                match diagnostics::exit_of_error(&error) {
                     Exit::Stopped => self.summary.stopped += 1,
                     _ => self.summary.refused += 1,
                 }
-                return run::refused(source, error, self.args.json, out);
+                return run::report_error(source, error, self.args.json, out);
             }
         };
         let args = self.args;

@@ -33,10 +33,10 @@ pub fn solve(
         return Ok(Exit::Wrong);
     };
     let solver = Certificate::solver(&source.puzzle, &args.options());
-    let mut solver = solver.map_err(|error| refused(error, args))?;
+    let mut solver = solver.map_err(|error| proof_error(error, args))?;
     let report = run::run(&mut solver, source, args.quiet)?;
     let line = ProgressLine::new("certificate", "set", args.quiet);
-    let certificate = proof::write(&solver, &report, &mut |progress| line.watch(progress));
+    let certificate = proof::write(&solver, &report, &mut |progress| line.update(progress));
     drop(line);
     let shown = sanitize(&path.display().to_string());
     let mut note = format!("note: the search has not ended: there is no certificate in `{shown}`");
@@ -85,7 +85,7 @@ pub fn solve(
 }
 
 /// Returns the error that a search has no certificate.
-fn refused(error: ProofError, args: &SolveArgs) -> anyhow::Error {
+fn proof_error(error: ProofError, args: &SolveArgs) -> anyhow::Error {
     let leave_out = if args.engine.is_some() {
         "leave out `--engine`, and "
     } else {
@@ -94,7 +94,7 @@ fn refused(error: ProofError, args: &SolveArgs) -> anyhow::Error {
     let help =
         format!("{leave_out}give `--algorithm bfs`, which stores them and takes more memory");
     match error {
-        ProofError::Solve(error) => work_dir::refused("solve", error),
+        ProofError::Solve(error) => work_dir::user_error("solve", error),
         error => user_error!(error.to_string(), help).into(),
     }
 }

@@ -57,7 +57,7 @@ pub fn run(solver: &mut Solver, source: &Source, quiet: bool) -> Result<Report, 
         _ => "depth",
     };
     let line = ProgressLine::new(&source.title(), depth, quiet);
-    let report = solver.solve_with_observer(&mut |progress| line.watch(progress));
+    let report = solver.solve_with_observer(&mut |progress| line.update(progress));
     drop(line);
     for warning in TABLES
         .get()
@@ -145,10 +145,10 @@ pub fn answer_each(
     out: &mut dyn Write,
     print: &mut PrintReport<'_>,
 ) -> anyhow::Result<Exit> {
-    let refused = |error| work_dir::refused("solve", error);
+    let explained = |error| work_dir::user_error("solve", error);
     if tablebase.is_none() && sources.len() > 1 {
         return solve_all(sources, options, quiet, &mut |source, result| {
-            print(source, result.map_err(refused), out)
+            print(source, result.map_err(explained), out)
         });
     }
     each(sources, out, |_, source, out| {
@@ -157,7 +157,7 @@ pub fn answer_each(
             Some(report) => Ok(report),
             None => solver(source, options)
                 .and_then(|mut solver| run(&mut solver, source, quiet))
-                .map_err(refused),
+                .map_err(explained),
         });
         print(source, report, out)
     })
@@ -190,7 +190,7 @@ pub fn note_untried(puzzles: usize) {
 
 /// Prints the error of a puzzle, and with `as_json` an object on `out`; the command continues with
 /// the other puzzles. Returns an error of standard output, which ends the command.
-pub fn refused(
+pub fn report_error(
     source: &Source,
     error: impl Into<anyhow::Error>,
     as_json: bool,
@@ -202,8 +202,8 @@ pub fn refused(
         return Err(error);
     }
     let error = error.context(sanitize(&source.title()));
-    let exit = diagnostics::exit_of(&error);
-    let error = JsonObject::of_error(&source.pick, &error);
+    let exit = diagnostics::exit_of_error(&error);
+    let error = JsonObject::report_error(&source.pick, &error);
     if as_json {
         json::line(out, &error)?;
     }
@@ -305,7 +305,7 @@ fn engine(report: &Report) -> String {
         .as_deref()
         .map_or(String::new(), |it| format!(", by {it}"));
     match name {
-        Engine::Parents => heuristic,
+        Engine::BreadthFirst => heuristic,
         name => format!("; {}: {reason}{heuristic}", name.word()),
     }
 }

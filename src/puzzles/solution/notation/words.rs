@@ -225,7 +225,7 @@ pub fn unknown_piece(puzzle: &Puzzle, word: LineCursor<'_>) -> ParseError {
 /// Returns the error that a move has no direction.
 fn no_directions(spot: LineCursor<'_>, piece: &Piece) -> ParseError {
     spot.error(
-        format!("it is not said which way {} goes", piece.label()),
+        format!("the direction of {} is missing", piece.label()),
         FORM,
     )
 }

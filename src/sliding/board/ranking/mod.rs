@@ -46,9 +46,9 @@ impl Board {
     /// Constant for pieces of one cell. For other pieces, linear in the nodes of the placement DAG:
     /// half a millisecond for the classic pieces, a quarter of a second for the largest boards that
     /// can be explored, and some seconds for larger ones.
-    pub(crate) fn ranks(&self, watch: &mut Monitor<'_>) -> Result<Option<u64>, StopReason> {
+    pub(crate) fn ranks(&self, monitor: &mut Monitor<'_>) -> Result<Option<u64>, StopReason> {
         let ranks = self
-            .placements(watch)?
+            .placements(monitor)?
             .and_then(|it| u64::try_from(it).ok());
         Ok(ranks.filter(|&ranks| ranks <= MAX_RANKS))
     }
@@ -61,9 +61,9 @@ impl Board {
     ///
     /// # Complexity
     /// As for [`ranks`](Self::ranks).
-    pub(crate) fn placements(&self, watch: &mut Monitor<'_>) -> Result<Option<u128>, StopReason> {
+    pub(crate) fn placements(&self, monitor: &mut Monitor<'_>) -> Result<Option<u128>, StopReason> {
         let placements = match self.placements_of_single_cells() {
-            None => placement_dag::placements(self, watch)?,
+            None => placement_dag::placements(self, monitor)?,
             single => single,
         };
         Ok(placements.filter(|&placements| placements < u128::MAX))
@@ -203,16 +203,19 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     ///
     /// # Panics
     /// If the board's cells do not fit `M`, or its states `N` words.
-    pub(crate) fn new(board: &Board, watch: &mut Monitor<'_>) -> Result<Option<Self>, StopReason> {
+    pub(crate) fn new(
+        board: &Board,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Option<Self>, StopReason> {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
         let single = board.placements_of_single_cells();
         let ranker = single.and_then(|_| MultisetRanker::new(&ItemCounts::of(board)));
         let numbered = match ranker {
             Some(ranker) => board
-                .ranks(watch)?
+                .ranks(monitor)?
                 .map(|ranks| (ranks, Numbering::Multiset(ranker))),
             None if single > Some(MAX_RANKS.into()) => None,
-            None => PlacementDag::new(board, MAX_RANKS, watch)?
+            None => PlacementDag::new(board, MAX_RANKS, monitor)?
                 .map(|dag| (dag.placements, Numbering::Dag(dag))),
         };
         Ok(numbered.map(|(ranks, numbering)| Ranking {

@@ -51,9 +51,9 @@ impl PlacementDag {
     pub fn new(
         board: &Board,
         most: u64,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Option<Self>, StopReason> {
-        let Some(builder) = DagBuilder::of(board, watch)? else {
+        let Some(builder) = DagBuilder::of(board, monitor)? else {
             return Ok(None);
         };
         let completions = builder.completions();
@@ -238,8 +238,8 @@ impl RankBatch {
 ///
 /// # Errors
 /// As for [`PlacementDag::new`].
-pub fn placements(board: &Board, watch: &mut Monitor<'_>) -> Result<Option<u128>, StopReason> {
-    Ok(DagBuilder::of(board, watch)?.map(|builder| builder.completions()[START]))
+pub fn placements(board: &Board, monitor: &mut Monitor<'_>) -> Result<Option<u128>, StopReason> {
+    Ok(DagBuilder::of(board, monitor)?.map(|builder| builder.completions()[START]))
 }
 
 /// The numbers of the nodes before the first cell and behind the last.
@@ -287,8 +287,8 @@ impl DagBuilder {
         clippy::cast_possible_truncation,
         reason = "there are fewer than 2³² nodes"
     )]
-    fn of(board: &Board, watch: &mut Monitor<'_>) -> Result<Option<Self>, StopReason> {
-        let most = watch.limits().max_bytes.unwrap_or(usize::MAX);
+    fn of(board: &Board, monitor: &mut Monitor<'_>) -> Result<Option<Self>, StopReason> {
+        let most = monitor.limits().max_bytes.unwrap_or(usize::MAX);
         let (items, left) = items(board);
         let mut builder = DagBuilder {
             nodes: END + 1,
@@ -315,7 +315,7 @@ impl DagBuilder {
                     return Err(StopReason::Memory);
                 }
                 if builder.visits.len().is_multiple_of(FEW) {
-                    watch.check_now(|| Progress {
+                    monitor.check_now(|| Progress {
                         bytes,
                         ..Progress::default()
                     })?;

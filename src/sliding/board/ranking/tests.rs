@@ -337,10 +337,10 @@ fn limits_stop_the_construction_of_the_ranking_table() {
             StopReason::Memory,
         ),
     ] {
-        let mut watch = Monitor::unobserved(limits);
-        assert_eq!(board.placements(&mut watch), Err(reason));
+        let mut monitor = Monitor::unobserved(limits);
+        assert_eq!(board.placements(&mut monitor), Err(reason));
         assert_eq!(
-            Ranking::<u32, 1>::new(&board, &mut watch).err(),
+            Ranking::<u32, 1>::new(&board, &mut monitor).err(),
             Some(reason)
         );
     }

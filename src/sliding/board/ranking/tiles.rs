@@ -223,9 +223,9 @@ impl<M: CellSet, const N: usize> RankSpace<M, N> {
     pub(crate) fn new(
         board: &Board,
         states: Box<dyn Space<State<N>>>,
-        watch: &mut Monitor<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Option<Self>, StopReason> {
-        let ranking = Ranking::new(board, watch)?;
+        let ranking = Ranking::new(board, monitor)?;
         Ok(ranking.map(|ranking| Self::over(states, Arc::new(ranking))))
     }
 
