@@ -224,7 +224,7 @@ fn sources(graph: &Graph, chosen: &[usize]) -> Vec<u64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(24)))]
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
 
     #[test]
     fn engines_in_memory_agree_with_the_textbook(
@@ -261,7 +261,7 @@ proptest! {
 
 proptest! {
     // Each layer is a file, which has to be on the disk.
-    #![proptest_config(ProptestConfig::with_cases(cases(4)))]
+    #![proptest_config(ProptestConfig::with_cases(cases(16)))]
 
     #[test]
     fn engines_in_files_agree_with_the_textbook(

@@ -49,7 +49,7 @@ fn each(space: &impl TestGraph, start: u64, limits: &Limits) -> Vec<SearchResult
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(32)))]
+    #![proptest_config(ProptestConfig::with_cases(cases(128)))]
 
     #[test]
     fn a_search_finds_a_path_or_visits_every_state(graph in graphs(), chosen in 0..300_usize) {

@@ -4,7 +4,6 @@ use super::board_search::BoardSearch;
 use super::spaces::{BoardSpace, ranked, with_space};
 use super::*;
 use crate::board::Board;
-use crate::cases::is_long;
 use crate::control::{Limits, Monitor, Outcome, unobserved};
 use crate::puzzle::Metric;
 use crate::search::components::{ComponentCounts, components};
@@ -351,9 +350,6 @@ fn five_dominoes_and_four_singles_have_the_published_component_sizes() {
         ("CCAA CCBB DDEE FFGH I..J", (14_220, 505, 7_888)),
     ];
     for (frame, expected) in table {
-        if expected.0 > 20_000 && !is_long() {
-            continue;
-        }
         let found = placements(frame);
         assert_eq!(
             (found.states(), found.count(), largest(&found).0),
@@ -497,7 +493,7 @@ mod bidirectional {
         let drafts = drafts(&LETTERS);
         let mut held = 0;
         let mut trials = TrialCounts::default();
-        while held < cases(300) {
+        while held < cases(1500) {
             let draft = drafts.new_tree(&mut runner).expect("a draft").current();
             let Ok(puzzle) = draft.check() else { continue };
             let board = Board::new(&puzzle).expect("it fits");
@@ -535,13 +531,10 @@ mod bidirectional {
         let board = board(text, Mirroring::Canonical);
         let goals = goals(&board, 1).expect("one");
         for (metric, length) in [
-            (Metric::Step, 250),
-            (Metric::Slide, 217),
             (Metric::Move, 195),
+            (Metric::Slide, 217),
+            (Metric::Step, 250),
         ] {
-            if metric != Metric::Step && !is_long() {
-                continue;
-            }
             let start = board.words(board.start());
             let found = with_space!(BoardSpace::of(&board, metric), typed => {
                 let mut space = typed.space;
@@ -600,12 +593,7 @@ mod escalation {
     fn every_engine_proves_the_same_optimum() {
         for text in [to_the_exit(EXIT), FULL.to_owned(), IMPOSSIBLE.to_owned()] {
             let puzzle = puzzle(&text);
-            let metrics = if is_long() || text == IMPOSSIBLE {
-                &Metric::ALL[..]
-            } else {
-                &[Metric::Step]
-            };
-            for &metric in metrics {
+            for metric in Metric::ALL {
                 let expected = report(&puzzle, &Options::default().with_metric(metric));
                 for engine in Engine::SOLVING {
                     let options = Options {

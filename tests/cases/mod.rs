@@ -13,11 +13,6 @@ pub fn cases(default: u32) -> u32 {
     default.saturating_mul(factor)
 }
 
-/// Returns whether this run, as `.ci/long` does, takes the large examples as well.
-pub fn is_long() -> bool {
-    cases(1) > 1
-}
-
 /// Says why a test, or a part of it, cannot be run on this machine. The note passes by the capture
 /// of `cargo test`, so that nobody takes a skipped test for one that has passed.
 pub fn skip(what: &str, reason: &str) {

@@ -11,7 +11,7 @@ use huarong::{Limits, Metric, Outcome, Puzzle, solve};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::cases::{cases, is_long};
+use crate::cases::cases;
 
 fn whole(metric: Metric, threads: usize) -> Report {
     let threads = NonZeroUsize::new(threads);
@@ -59,9 +59,6 @@ fn five_dominoes_and_four_singles_have_the_published_components() {
         (14_220, 505, 7_888),
     ];
     for (flats, (layouts, components, largest)) in (0..).zip(published) {
-        if layouts > 20_000 && !is_long() {
-            continue;
-        }
         let summary = of(flats, 5 - flats, 4, Metric::Move);
         let found = (summary.layouts, summary.components, summary.largest);
         assert_eq!(found, (layouts, components, largest), "{flats} flat");
@@ -72,9 +69,6 @@ fn five_dominoes_and_four_singles_have_the_published_components() {
 fn the_solver_finds_the_same_distances_of_the_hardest_layouts() {
     for metric in Metric::ALL {
         for (flats, uprights, singles) in [(1, 4, 4), (2, 3, 4), (0, 6, 2), (3, 1, 0), (0, 0, 14)] {
-            if singles == 4 && !is_long() {
-                continue;
-            }
             let summary = of(flats, uprights, singles, metric);
             let Some(hardest) = summary.hardest else {
                 panic!("some are solvable")
@@ -93,7 +87,7 @@ fn the_solver_finds_the_same_distances_of_the_hardest_layouts() {
 #[test]
 fn the_components_do_not_depend_on_the_metric() {
     let [moves, slides, steps] = Metric::ALL.map(|metric| {
-        let summary = of(0, 5, 4, metric);
+        let summary = of(2, 3, 4, metric);
         (summary.components, summary.largest, summary.solvable())
     });
     assert!(

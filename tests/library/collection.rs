@@ -13,7 +13,6 @@ use huarong::puzzle::{Goal, Movement, Piece, PublishedOptimum};
 use huarong::solution::verify;
 use huarong::{Limits, Metric, Mirroring, Options, Outcome, Puzzle, Report, solve};
 
-use crate::cases::is_long;
 use crate::{explore_layers, in_threads};
 
 /// Returns the puzzles of the collection that meet a condition.
@@ -144,11 +143,11 @@ fn compare_optima(entries: &[Entry], limits: Limits) -> usize {
 
 #[test]
 fn published_optima_that_need_few_states_are_found() {
-    let few = Limits::default().with_max_states(Some(if is_long() { 6000 } else { 400 }));
+    let few = Limits::default().with_max_states(Some(6_000));
     let quick = entries(is_quick);
     assert!(quick.len() > 1065, "{}", quick.len());
     let decided = compare_optima(&quick, few);
-    assert!(decided > if is_long() { 1900 } else { 400 }, "{decided}");
+    assert!(decided > 1900, "{decided}");
 }
 
 /// Compares the number of states of every search with that of breadth-first search, in all spaces
@@ -183,7 +182,7 @@ fn compare_states(most: usize) -> usize {
 
 #[test]
 fn every_search_visits_all_states_of_small_spaces() {
-    assert!(compare_states(if is_long() { 200 } else { 30 }) > 20);
+    assert!(compare_states(200) > 150);
 }
 
 #[test]
@@ -319,9 +318,8 @@ fn reachable(entry: &Entry) -> Option<u64> {
 #[test]
 fn a_small_space_is_explored_in_little_memory() {
     let files = ["cards", "slidey-11-20", "fogleman-walls"];
-    let is_small = |it: &Entry| reachable(it).is_some_and(|states| states < 2000 || is_long());
-    let small = entries(|it| files.contains(&it.file.stem) && is_long() || is_small(it));
-    assert!(small.len() > 10, "{}", small.len());
+    let small = entries(|it| files.contains(&it.file.stem) || reachable(it).is_some());
+    assert!(small.len() > 150, "{}", small.len());
     check_each(&small, |entry| {
         // All of these spaces have fewer layouts.
         let limits = Limits::default().with_max_states(Some(1_000_000));
@@ -341,9 +339,6 @@ fn the_notes_have_the_correct_numbers_of_reachable_layouts() {
     assert_eq!(noted.len(), 116);
     check_each(&noted, |entry| {
         let wanted = reachable(entry).expect("its note says so");
-        if wanted > 5000 && !is_long() {
-            return Vec::new();
-        }
         let (found, ..) = component(&entry.puzzle, Metric::Slide, Mirroring::Off);
         (found != wanted)
             .then(|| format!("{found}, not {wanted}"))

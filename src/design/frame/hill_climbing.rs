@@ -394,7 +394,7 @@ mod tests {
             let mut go_on = |_: &_| Continue(());
             let mut seen = [0; 3];
             let mut monitor = Monitor::new(Limits::default(), &mut go_on);
-            for _ in 0..12 {
+            for _ in 0..20 {
                 climb.step(&mut monitor).expect("no limits");
                 let all: Vec<(u64, PathCount)> = climb.far.met().to_vec();
                 for (key, ways) in all

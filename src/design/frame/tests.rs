@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, survey_frame};
-use crate::cases::is_long;
 use crate::control::{Limits, Outcome, Progress, StopReason, unobserved};
 use crate::design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey};
 use crate::grid::Cell;
@@ -177,9 +176,6 @@ fn a_naive_survey_finds_the_same_table() {
             GoalSpec::Exit(vec![Cell::new(0, 1)]),
             GoalSpec::Anywhere,
         ] {
-            if aim == GoalSpec::Anywhere && metric != Metric::Slide && !is_long() {
-                continue;
-            }
             let scope = FrameScope {
                 aim,
                 metric,

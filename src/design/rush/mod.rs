@@ -416,7 +416,6 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::cases::is_long;
     use crate::control::{Limits, Progress, unobserved};
     use crate::design::{ResumedSurvey, resume_survey};
 
@@ -698,10 +697,6 @@ mod tests {
             (4, 5, 0),
             (5, 4, 0),
         ] {
-            let cells = rows * columns + 2 * walls as usize;
-            if cells > 15 && !is_long() {
-                continue;
-            }
             for metric in [Metric::Slide, Metric::Step] {
                 let scope = RushScope {
                     rows,

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU8, AtomicUsize};
 
 use super::survey::{PieceSet, UNSEEN, search};
 use crate::board::Board;
-use crate::cases::is_long;
 use crate::control::{Limits, Monitor};
 use crate::explore::distances::{DistanceTable, DistanceTableError, NO_WAY_OUT, NotCovered};
 use crate::notation::classic::ClassicBlock;
@@ -26,7 +25,7 @@ fn the_layouts_of_each_piece_set_are_ordered_by_code() {
     assert_eq!(sets.len(), 203);
     for pieces in sets
         .into_iter()
-        .filter(|pieces| pieces.sequences() < if is_long() { 20_000 } else { 1_000 })
+        .filter(|pieces| pieces.sequences() < 20_000)
     {
         let mut before = None;
         let all = pieces.each(&mut |rank| {
@@ -100,10 +99,7 @@ fn classic() -> Puzzle {
 #[test]
 fn a_tablebase_solves_the_classic_layout_in_each_metric() {
     let puzzle = classic();
-    for (metric, length) in [(Metric::Step, 116), (Metric::Slide, 90), (Metric::Move, 81)] {
-        if metric != Metric::Step && !is_long() {
-            continue;
-        }
+    for (metric, length) in [(Metric::Move, 81), (Metric::Slide, 90), (Metric::Step, 116)] {
         let tablebase = tablebase(metric);
         let solution = tablebase.solve(&puzzle).expect("it is right");
         let solution = solution.expect("solvable");

@@ -306,7 +306,6 @@ impl StateMap {
 #[expect(clippy::float_cmp, reason = "exactly 0")]
 mod tests {
     use super::*;
-    use crate::cases::is_long;
     use crate::control::unobserved;
     use crate::explore::{Explorer, LayerProfile};
     use crate::sliding::MoveOrder;
@@ -435,10 +434,7 @@ mod tests {
             let map = map(&text.parse().expect("a puzzle"), Metric::Step);
             assert_eq!(map.mirrors().len(), expected, "{text}");
         }
-        for text in [cross, CLASSIC]
-            .into_iter()
-            .take(if is_long() { 2 } else { 1 })
-        {
+        for text in [CLASSIC, cross] {
             let map = map(&text.parse().expect("a puzzle"), Metric::Move);
             let points = layout(&map, Dimensions::Three, 0);
             let widest = points
@@ -479,7 +475,6 @@ mod tests {
         ];
         for (text, mirroring) in puzzles
             .iter()
-            .skip(usize::from(!is_long()))
             .flat_map(|it| [(it, Mirroring::Off), (it, Mirroring::Canonical)])
         {
             let puzzle: Puzzle = text.parse().expect("a puzzle");

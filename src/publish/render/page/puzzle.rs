@@ -479,7 +479,7 @@ mod tests {
         assert!(frame.contains(r#"<path class="floor" d="M"#), "{frame}");
         assert_eq!(
             data["goals"][0]["marks"],
-            "M-5 120v60M0 185h60M120 55h60M185 60v60M60 185h60M60 55h60"
+            "M60 55h60M120 55h60M185 60v60M-5 120v60M0 185h60M60 185h60"
         );
         let circle = "M79 150a11 11 0 1 0 22 0a11 11 0 1 0-22 0z";
         assert_eq!(data["goals"][0]["circles"], circle);
