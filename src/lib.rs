@@ -265,8 +265,8 @@
 // Items of a private module are `pub`: the module limits their visibility. `pub(crate)` and
 // `pub(super)` are for the private parts of public types and modules.
 #![warn(missing_docs, missing_debug_implementations)]
-// The module of a web page uses only a part of the library.
-#![cfg_attr(target_family = "wasm", allow(dead_code))]
+// Only the program uses all of the library; the module of a web page uses a part.
+#![cfg_attr(not(feature = "cli"), allow(dead_code))]
 // docs.rs sets it: the documentation of each item tells the feature that it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -795,9 +795,9 @@ fn zips_of_the_page_have_the_unique_path_of_the_library() {
     for number in 0..200 {
         let side = 4 + number % 5;
         let level = ["easy", "medium", "hard"][number % 3];
-        let size = format!("{side}x{side}");
+        let title = format!("{side}x{side}");
         let request =
-            json!({"make": {"kind": "zip", "size": size, "seed": number, "level": level}});
+            json!({"make": {"kind": "zip", "size": title, "seed": number, "level": level}});
         let made = ask(&mut browser, &request);
         let text = made["text"]
             .as_str()

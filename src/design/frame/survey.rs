@@ -593,8 +593,8 @@ mod tests {
             (|state| state.done = vec![(u32::MAX, u32::MAX, 5, 0)], false),
             (
                 |state| {
-                    (state.scope.pieces, state.scope.empty) =
-                        (RangeInclusive::new(9, 1), RangeInclusive::new(9, 1))
+                    state.scope.pieces = RangeInclusive::new(9, 1);
+                    state.scope.empty = RangeInclusive::new(9, 1);
                 },
                 false,
             ),

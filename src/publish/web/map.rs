@@ -85,16 +85,16 @@ fn map(request: &Request<'_>, observer: Observer<'_>) -> Answer {
     let points = map
         .layout(Dimensions::Three, 0, request.limits()?, &mut *observer)
         .map_err(|reason| Response::stopped(reason, 0))?;
-    let searched = request.limits()?;
+    let limits = request.limits()?;
     let mut search = |algorithm| {
         let mirroring = options.mirroring;
-        map.search(algorithm, mirroring, &searched, &mut *observer)
+        map.search(algorithm, mirroring, &limits, &mut *observer)
     };
-    let searches = [
+    let orders = [
         ("bfs", search(Algorithm::BreadthFirst)?),
         ("dfs", search(Algorithm::DepthFirst(MoveOrder::Fixed))?),
     ];
-    Ok(Response(map.page_json(&points, &searches)))
+    Ok(Response(map.page_json(&points, &orders)))
 }
 
 #[cfg(test)]

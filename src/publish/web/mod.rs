@@ -49,10 +49,11 @@ fn json_answer(
     let request = request.as_object().and_then(|tasks| tasks.iter().next());
     let (task, parameters) = request.expect("a task");
     let lines = parameters.as_object().expect("parameters").iter();
-    let lines: String = lines
+    let lines: Vec<_> = lines
         .filter(|(key, _)| *key != "text")
         .map(|(key, value)| format!("{key}: {}\n", words(value, " ")))
         .collect();
+    let lines = lines.concat();
     let text = parameters["text"].as_str().unwrap_or_default();
     let response = answer(&format!("{task}\n{lines}\n{text}"), &mut |_| {
         std::ops::ControlFlow::Continue(())

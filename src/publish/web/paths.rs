@@ -48,7 +48,7 @@ pub fn answer(request: &str, observer: Observer<'_>) -> String {
 }
 
 fn map(request: &Request<'_>) -> Result<CellMap, Response> {
-    parse_map(request.text.as_bytes()).map_err(misplaced)
+    parse_map(request.text.as_bytes()).map_err(|error| misplaced(&error))
 }
 
 fn problem(request: &Request<'_>) -> Result<MapProblem, Response> {
@@ -76,7 +76,7 @@ fn leaper(request: &Request<'_>) -> Result<Option<Leaper>, Response> {
 
 /// Returns the response to a text that is no map: the place of the error in its text, from 1, and
 /// how to fix it.
-fn misplaced(error: ParseError) -> Response {
+fn misplaced(error: &ParseError) -> Response {
     Response::new(
         "wrong",
         &[
@@ -189,7 +189,7 @@ impl Failure {
     /// Returns the response to a search that tried this many positions.
     fn response(self, states: u64) -> Response {
         match self {
-            Failure::Impossible(why) => Response::impossible(Some(why), states),
+            Failure::Impossible(why) => Response::impossible(Some(&why), states),
             Failure::Stopped(reason) => Response::stopped(reason, states),
         }
     }

@@ -49,7 +49,7 @@ impl Response {
     }
 
     /// Returns the response to a search without a solution or a path, and the reason if it has one.
-    pub fn impossible(why: Option<String>, states: u64) -> Self {
+    pub fn impossible(why: Option<&str>, states: u64) -> Self {
         Response::new("impossible", &[("why", &why), ("states", &states)])
     }
 }

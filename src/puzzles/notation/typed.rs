@@ -183,7 +183,7 @@ fn puzzles_of(text: &str, forms: &[Form]) -> Result<Vec<Typed>, NoRedCar> {
         && let Ok(found) = puzzles_of(below, forms)
         && !found.is_empty()
     {
-        let left_out = Assumption::left_out(&format!("the title `{}`", title));
+        let left_out = Assumption::left_out(&format!("the title `{title}`"));
         return Ok(with_notes(found, &[left_out]));
     }
     match (found.len(), later_unknown.or(unknown)) {
@@ -194,8 +194,8 @@ fn puzzles_of(text: &str, forms: &[Form]) -> Result<Vec<Typed>, NoRedCar> {
 
 /// Adds assumptions to those of each puzzle.
 fn with_notes(found: Vec<Typed>, notes: &[Assumption]) -> Vec<Typed> {
-    let noted = |(puzzle, others): Typed| (puzzle, [notes, &others].concat());
-    found.into_iter().map(noted).collect()
+    let with_all = |(puzzle, others): Typed| (puzzle, [notes, &others].concat());
+    found.into_iter().map(with_all).collect()
 }
 
 /// Returns the title of a board, several words or a word above an empty line, and the text below

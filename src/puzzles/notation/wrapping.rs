@@ -130,6 +130,7 @@ fn break_lines(lines: &mut Vec<String>) -> bool {
 }
 
 /// Replaces full-width characters by narrow ones if digits are among them.
+#[expect(clippy::ptr_arg, reason = "a function of the table above")]
 fn narrow(lines: &mut Vec<String>) -> bool {
     let is_digit = |mark: char| ('０'..='９').contains(&mark);
     let has_digits = lines.iter().any(|line| line.contains(is_digit));

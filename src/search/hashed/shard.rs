@@ -215,7 +215,9 @@ impl<K: Key> Shard<K> {
 
     /// Rebuilds the index, with room for `room` keys.
     fn fill_index(&mut self, hasher: &RandomState, room: usize) -> Result<(), StopReason> {
-        let hashes = self.keys.as_slice().iter().map(|key| hasher.hash_one(key));
-        self.index.rebuild(room.max(self.index.capacity()), hashes)
+        let keys = self.keys.as_slice().iter();
+        let capacity = room.max(self.index.capacity());
+        self.index
+            .rebuild(capacity, keys.map(|key| hasher.hash_one(key)))
     }
 }

@@ -187,8 +187,8 @@ impl Coordinator {
                 .all(|child| matches!(child.try_wait(), Ok(None)))
         });
         Coordinator {
-            builder: Some(builder),
             status: builder.status(),
+            builder: Some(builder),
             children,
             is_reported: Cell::new(false),
         }
@@ -300,8 +300,8 @@ fn read_hosts(path: &Path) -> anyhow::Result<Vec<String>> {
                 origin: shown,
                 line: number,
                 text: line.to_owned(),
-                span,
                 column: line[..span.start].chars().count() + 1,
+                span,
             };
             let help = "write a host and a port, like `node-7:4000`".to_owned();
             let error = UserError {

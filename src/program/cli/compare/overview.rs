@@ -201,15 +201,13 @@ impl<'a> Overview<'a> {
                 .clone()
                 .map(|at| self.spread(at, measure))
                 .collect();
-            let parts: [(&str, fn(&Spread) -> u64); 3] = [
-                ("sum", |spread| spread.sum),
-                ("median", |spread| spread.median),
-                ("worst", |spread| spread.worst),
-            ];
-            rows.extend(parts.map(|(part, of)| {
-                let cells = spreads.iter().map(|spread| show(of(spread)));
-                row(&format!("{word}, {part}"), cells.collect())
-            }));
+            let mut add = |part, figure: fn(&Spread) -> u64| {
+                let cells = spreads.iter().map(|spread| show(figure(spread)));
+                rows.push(row(&format!("{word}, {part}"), cells.collect()));
+            };
+            add("sum", |spread| spread.sum);
+            add("median", |spread| spread.median);
+            add("worst", |spread| spread.worst);
         }
         columns::plain(rows, 1..algorithms.end + 1)
     }

@@ -208,8 +208,8 @@ impl Player {
                 }
             }
             Mode::Pick(picker) => {
-                let picked = picker.key(key);
-                self.pick(picked);
+                let choice = picker.key(key);
+                self.pick(choice);
             }
         }
         Reaction::Draw
@@ -542,8 +542,8 @@ impl Player {
                 let Some((rows, first)) = hit else {
                     return Reaction::Stay;
                 };
-                let picked = picker.take_row(first + usize::from(y - rows.y));
-                self.pick(picked);
+                let choice = picker.take_row(first + usize::from(y - rows.y));
+                self.pick(choice);
             }
             _ => return Reaction::Stay,
         }
