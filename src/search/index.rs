@@ -179,8 +179,8 @@ impl Index {
         unseen
     }
 
-    /// Reads the slots of these hashes. As no read waits for another, all of them take little longer
-    /// than one, and what follows finds them in the cache.
+    /// Reads the slots of these hashes. As no read waits for another, all of them take little
+    /// longer than one, and what follows finds them in the cache.
     #[inline(always)]
     pub fn read_ahead(&self, hashes: impl Iterator<Item = u64>) {
         black_box(hashes.fold(0, |all, hash| all ^ self.control[self.home(hash)]));

@@ -37,7 +37,8 @@ impl BoardSearch {
 
     /// Searches breadth-first for a goal; returns the positions on the path, start first.
     ///
-    /// [`search`](Self::search) holds every algorithm. A module for pages calls this method instead.
+    /// [`search`](Self::search) holds every algorithm. A module for pages calls this method
+    /// instead.
     pub fn breadth_first(
         &mut self,
         limits: &Limits,

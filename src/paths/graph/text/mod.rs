@@ -51,7 +51,8 @@
 //! C:              1 0 0 0
 //! ```
 //!
-//! Adjacency lists may be an object, `{"A": ["B", "D"], …}`. They number the vertices in the order of their lines, then those without a line.
+//! Adjacency lists may be an object, `{"A": ["B", "D"], …}`. They number the vertices in the order
+//! of their lines, then those without a line.
 //! The vertices of a matrix, which may do without spaces, are called 0, 1, 2 … In a list of edges
 //! each line is an edge, or a vertex that may have none; parallel edges and loops count. Neighbours
 //! keep the order in which they are written.
