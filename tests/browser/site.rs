@@ -449,6 +449,7 @@ fn stored_records_can_be_exported_and_imported() {
     browser.value("HTMLAnchorElement.prototype.click = () => {}");
     browser.value("document.querySelector('.kept details').open = true");
     browser.press("export");
+    browser.wait_until("!!window.file");
     let before = "JSON.stringify(Object.entries(localStorage).sort())";
     let kept = browser.value(before);
     let is_again = format!(

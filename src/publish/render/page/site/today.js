@@ -130,7 +130,9 @@ class TodayView {
   // Generates a puzzle and opens its link.
   async make() {
     const kind = byId("new-kind").value;
-    const choices = Object.fromEntries([...byId(kind).children].map(({ name, value }) => [name, value]));
+    // An empty value stands for any length.
+    const chosen = [...byId(kind).children].filter(({ value }) => value);
+    const choices = Object.fromEntries(chosen.map(({ name, value }) => [name, value]));
     const show = (text) => { byId("status").textContent = text; };
     show("");
     if (!this.maker) {
