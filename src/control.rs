@@ -80,6 +80,18 @@ pub enum StopReason {
 }
 
 impl StopReason {
+    /// Returns its word in JSON and in tables: `memory`.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            StopReason::States => "states",
+            StopReason::Memory | StopReason::OutOfMemory => "memory",
+            StopReason::Depth => "depth",
+            StopReason::Time => "time",
+            StopReason::Interrupted => "interrupted",
+            StopReason::Lost => "lost",
+        }
+    }
+
     /// Whether the run ran out of memory, by the limit or of the machine.
     pub const fn is_memory(self) -> bool {
         matches!(self, StopReason::Memory | StopReason::OutOfMemory)

@@ -21,9 +21,7 @@
 //! - If the new layer is empty, no path exists. A path would take more than `a + b` moves, and its
 //!   state one move beyond the last layer of that side would be in the new layer.
 
-use std::ops::ControlFlow;
-
-use crate::control::{Limits, Monitor, Progress, StopReason};
+use crate::control::{Limits, Monitor, Progress, StopReason, break_if};
 
 use super::Statistics;
 use super::hashed::HashedEngine;
@@ -63,11 +61,7 @@ pub fn shortest_path<K: Key>(
                 ..*progress
             })
             .err();
-        if stopped.is_some() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        break_if(stopped.is_some())
     };
     let mut find = |from: K, to: &[K]| {
         let mut monitor = Monitor::new(limits, &mut observer);
@@ -175,6 +169,7 @@ fn find_meeting_point<K: Key>(
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::ops::ControlFlow;
     use std::time::Duration;
 
     use proptest::prelude::*;
@@ -337,11 +332,11 @@ mod tests {
             },
         ] {
             let mut most = 0;
-            let mut monitor = |progress: &Progress| {
+            let mut observer = |progress: &Progress| {
                 most = most.max(progress.bytes);
                 ControlFlow::Continue(())
             };
-            let (found, _) = search(&Permutations(9), (from, &[to]), 2, limits, &mut monitor);
+            let (found, _) = search(&Permutations(9), (from, &[to]), 2, limits, &mut observer);
             assert_eq!(
                 found.expect("enough").map(|path| path.len()),
                 Some(37),

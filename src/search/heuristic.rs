@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use ahash::RandomState;
 
-use crate::control::{Monitor, Progress, StopReason};
+use crate::control::{Monitor, Progress, StopReason, break_if};
 use crate::parallel;
 
 use super::Statistics;
@@ -356,11 +356,7 @@ pub fn beam<S: StateIdentity>(
             let found = space.visit_successors(node, below - 1 - depth, |&node| {
                 let is_goal = space.estimate(&node) == 0;
                 candidates.push(Candidate { parent, node });
-                if is_goal {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                break_if(is_goal)
             });
             if found.is_break() {
                 let goal = candidates.last().expect("the goal");

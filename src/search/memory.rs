@@ -12,8 +12,8 @@
 //! | anytime | half of the limit for each of its two searches |
 //! | counts of paths | both layers of states; what exceeds the limit is stored in files |
 //!
-//! A solver that may choose its engine then goes on with the next one, which needs less memory for
-//! a state (see `sliding::engine_choice`). Where several puzzles are solved at once, each gets an
+//! A solver that may choose its engine then continues with the next one, which needs less memory
+//! for a state (see `sliding::engine_choice`). Where several puzzles are solved at once, each gets an
 //! equal share. If the system itself has no more memory, the reason is
 //! [`StopReason::OutOfMemory`].
 

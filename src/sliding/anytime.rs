@@ -5,12 +5,11 @@
 //! search shortens it, in neighbourhoods that grow when they no longer help much. For numbered
 //! tiles, beam search finds them all.
 
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 use crate::board::{Board, GoalDistance, UnpackedState};
-use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
+use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason, break_if};
 use crate::parallel::{join, lock};
 use crate::search::novelty::{Features, by_novelty, shorten};
 use crate::search::{DepthFirst, Key, MoveOrder, SearchResult, Space, Statistics};
@@ -67,11 +66,7 @@ pub fn search(
         let prove = lock(&prove).take()?;
         let proven = prove(&mut |progress: &Progress| {
             shared.bound.fetch_max(progress.depth + 1, Relaxed);
-            if shared.is_over.load(Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            break_if(shared.is_over.load(Relaxed))
         });
         // That no solution is within the limit on depth is a proof, too.
         if matches!(proven, Outcome::Found(_) | Outcome::Exhausted | TOO_DEEP) {
@@ -100,11 +95,7 @@ pub fn search(
                     ..*progress
                 };
                 reason = monitor.check_now(|| progress).err().or(reason);
-                if reason.is_some() || is_best() || shared.is_proven.load(Relaxed) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                break_if(reason.is_some() || is_best() || shared.is_proven.load(Relaxed))
             };
             match improve(known, &mut Monitor::new(limits, &mut check)) {
                 Ok(Some(way)) => best = Some(way),

@@ -6,6 +6,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use crate::atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, survey};
+use crate::control::StopReason;
 use crate::explore::distances::DistanceTable;
 use crate::notation::{CommonCode, Notation, read, write};
 use crate::puzzle::Metric;
@@ -22,7 +23,6 @@ use super::json::{self, JsonObject};
 use super::numbers::{counted, grouped, length, time};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
-use super::solve::run::reason_word;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -331,7 +331,7 @@ fn report_object(metric: Metric, report: &Report) -> JsonObject {
         "frame": "4x5",
         "metric": metric.word(),
         "outcome": if report.stopped.is_some() { "stopped" } else { "done" },
-        "reason": report.stopped.map(reason_word),
+        "reason": report.stopped.map(StopReason::word),
         "layouts": totals.layouts,
         "solvable": totals.solvable,
         "components": totals.components,

@@ -37,15 +37,10 @@ impl Response {
 
     /// Returns the response to a search that reached a limit.
     pub fn stopped(reason: StopReason, states: u64) -> Self {
-        let reason = match reason {
-            StopReason::States => "states",
-            StopReason::Memory | StopReason::OutOfMemory => "memory",
-            StopReason::Depth => "depth",
-            StopReason::Time => "time",
-            StopReason::Interrupted => "interrupted",
-            StopReason::Lost => "lost",
-        };
-        Response::new("stopped", &[("reason", &reason), ("states", &states)])
+        Response::new(
+            "stopped",
+            &[("reason", &reason.word()), ("states", &states)],
+        )
     }
 
     /// Returns the response to a search without a solution or a path, and the reason if it has one.

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
 use std::mem::take;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -24,7 +24,7 @@ use timely::worker::Worker;
 
 use super::links::PeerLinks;
 use super::shards::{PartRecord, ShardRecords, Shards, owner_of};
-use crate::control::{Limits, Monitor, Progress};
+use crate::control::{Limits, Monitor, Progress, break_if};
 use crate::search::layered::passes::RunWriter;
 use crate::search::layered::sorted::{RankedClass, SortedFile};
 use crate::search::layered::{LayeredEngine, classify, damaged};
@@ -355,11 +355,7 @@ impl ShardWorker {
                 .found
                 .fetch_add(states.saturating_sub(known), Ordering::Relaxed);
             known = states;
-            if links.is_stopped() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            break_if(links.is_stopped())
         };
         let monitor = &mut Monitor::new(Limits::default(), &mut observer);
         let plan = self.engine.plan(monitor)?;

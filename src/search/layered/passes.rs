@@ -3,12 +3,12 @@
 
 use std::fs;
 use std::io;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::control::{Monitor, Progress, StopReason};
+use crate::control::{Monitor, Progress, StopReason, break_if};
 use crate::memory;
 use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::search::layers::{Layer, LayerError};
@@ -416,11 +416,7 @@ pub fn run_jobs<J: Send, R: Send>(
     let mut checked = Ok(());
     let results = run_watched(threads, &run, &mut || {
         checked = check(monitor, progress());
-        if checked.is_err() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        break_if(checked.is_err())
     });
     checked?;
     if let Some(error) = lock(&failure).take() {

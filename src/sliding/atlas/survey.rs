@@ -6,14 +6,13 @@
 
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
 use crate::board::{Board, State, UnpackedState};
-use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
+use crate::control::{Limits, Monitor, Observer, Progress, StopReason, break_if};
 use crate::explore::distances::{DistanceTable, NO_WAY_OUT};
 use crate::notation::classic::{CELLS, ClassicBlock};
 use crate::notation::{CommonCode, Notation, read};
@@ -277,11 +276,7 @@ impl Work<'_> {
             stopped = check(expanded, all);
             self.stop.fetch_or(stopped.is_err(), Relaxed);
             let is_stopped = self.stop.load(Relaxed);
-            if is_stopped {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            break_if(is_stopped)
         };
         let mut monitor = Monitor::new(Limits::default(), &mut observer);
         let mut most = 0;

@@ -49,24 +49,8 @@ impl StateMap {
         let unit = 32767.0 / all.clone().fold(1.0_f32, |most, it| most.max(it.abs()));
         #[expect(clippy::cast_possible_truncation, reason = "scaled to fit")]
         let points: Vec<u16> = all.map(|it| ((it * unit) as i16).cast_unsigned()).collect();
-        let numbers = |numbers: &[u32]| {
-            base64(
-                numbers
-                    .iter()
-                    .map(|it| it.to_le_bytes())
-                    .collect::<Vec<_>>()
-                    .as_flattened(),
-            )
-        };
-        let distances = |distances: &[u16]| {
-            base64(
-                distances
-                    .iter()
-                    .map(|it| it.to_le_bytes())
-                    .collect::<Vec<_>>()
-                    .as_flattened(),
-            )
-        };
+        let numbers = |numbers: &[u32]| packed(numbers.iter().map(|it| it.to_le_bytes()));
+        let distances = |distances: &[u16]| packed(distances.iter().map(|it| it.to_le_bytes()));
         let searches = searches.iter().map(|(name, order)| {
             let discovered: Vec<u32> = order
                 .discovered
@@ -98,6 +82,11 @@ impl StateMap {
         };
         serde_json::to_string(&json).expect("there are no maps")
     }
+}
+
+/// Writes numbers, as their bytes, in base64.
+fn packed<const N: usize>(numbers: impl Iterator<Item = [u8; N]>) -> String {
+    base64(numbers.collect::<Vec<_>>().as_flattened())
 }
 
 /// Writes bytes in base64 (RFC 4648), filled up with `=`.

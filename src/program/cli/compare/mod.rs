@@ -391,7 +391,7 @@ fn result_table(runs: &[AlgorithmRun], metric: Metric) -> Table {
             Outcome::Stopped(reason @ (StopReason::Time | StopReason::Interrupted)) => {
                 format!("stopped: {reason}")
             }
-            Outcome::Stopped(reason) => format!("stopped: {}", solve::run::reason_word(*reason)),
+            Outcome::Stopped(reason) => format!("stopped: {}", reason.word()),
         }
     };
     let proven = |run: &AlgorithmRun| if run.report.optimal { "yes" } else { "no" }.to_owned();

@@ -20,10 +20,10 @@ use super::args::{LimitArgs, NumberRange, positive, seed};
 use super::diagnostics;
 use super::exit::Exit;
 use super::interrupt::{self, Deadline};
+use super::json;
 use super::numbers::{counted, wide_and_high};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
-use super::{json, solve};
 use kinds::{BlockArgs, RushArgs, TileArgs, ZipArgs};
 
 #[derive(Args, Debug)]
@@ -340,7 +340,7 @@ impl GenerationReport {
             } => {
                 let tried = tried(tries, hardest);
                 (
-                    solve::run::reason_word(reason),
+                    reason.word(),
                     format!("stopped: {reason}; none found in {tried}"),
                 )
             }

@@ -11,7 +11,6 @@ use serde_json::value::RawValue;
 use super::{PathQuery, PathReport};
 use crate::cli::graph_args::LoadedGraph;
 use crate::cli::json;
-use crate::cli::solve::run::reason_word;
 
 /// A report as JSON. Vertices are `[row, column]` on a board or a map, from 0, and numbers in a
 /// graph file, whose names are in `names`.
@@ -46,7 +45,7 @@ impl<'a> PathJson<'a> {
         let graph: &'a LoadedGraph = query.graph;
         let (outcome, reason) = match report.end {
             None => ("found", None),
-            Some(NoPath::Stopped(reason)) => ("stopped", Some(reason_word(reason).to_owned())),
+            Some(NoPath::Stopped(reason)) => ("stopped", Some(reason.word().to_owned())),
             Some(NoPath::Impossible(reason)) => {
                 let label = |vertex| graph.label_from(vertex, SquareNumbering::FromZero);
                 ("impossible", Some(reason.describe(graph.noun(), label)))

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use crate::backtrack::Statistics;
 use crate::backtrack::hamilton::{Constraints, Options, Shape};
-use crate::control::{Limits, Observer, StopReason};
+use crate::control::{Limits, Observer, StopReason, break_if};
 use crate::explore::has_checkpoint;
 use crate::graph::{EdgeDirection, Vertex};
 use crate::memory;
@@ -392,11 +392,7 @@ impl<'a> PathQuery<'a> {
         let end = self.watched(|problem, method, limits, observer| {
             problem.visit(method, limits, observer, |path| {
                 paths.push(path.to_vec());
-                if paths.len() > 1 {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                break_if(paths.len() > 1)
             })
         });
         paths.iter().try_for_each(|path| self.write(path, out))?;

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::control::{Outcome, Progress, StopReason, break_if};
+use crate::control::{Outcome, Progress, break_if};
 use crate::explore;
 use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::puzzle::Metric;
@@ -215,17 +215,6 @@ pub fn exit_of(report: &Report) -> Exit {
         _ if report.stopped.is_some() => Exit::Stopped,
         Outcome::Exhausted => Exit::Impossible,
         Outcome::Found(_) | Outcome::Stopped(_) => Exit::Done,
-    }
-}
-
-pub fn reason_word(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::States => "states",
-        StopReason::Memory | StopReason::OutOfMemory => "memory",
-        StopReason::Depth => "depth",
-        StopReason::Time => "time",
-        StopReason::Interrupted => "interrupted",
-        StopReason::Lost => "lost",
     }
 }
 

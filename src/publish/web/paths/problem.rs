@@ -1,14 +1,12 @@
 //! A path, cycle or tour of a request; searched and verified as by the commands `hamilton` and
 //! `tour`.
 
-use std::ops::ControlFlow;
-
 use num_bigint::BigUint;
 
 use super::super::request::{PlaceJson, Response};
 use super::pair;
 use crate::backtrack::Statistics;
-use crate::control::{Limits, Observer, StopReason};
+use crate::control::{Limits, Observer, StopReason, break_if};
 use crate::graph::{
     CellMap, Constraints, EdgeDirection, Graph, Leaper, MapCell, PathFlaw, Shape, Vertex,
     VertexNoun,
@@ -87,11 +85,7 @@ impl MapProblem {
         let method = Method::default();
         let (end, statistics) = problem.visit(&method, &self.limits, observer, |path| {
             paths.push(path.to_vec());
-            if paths.len() > 1 {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            break_if(paths.len() > 1)
         });
         (
             end.map(|_| paths).map_err(|end| self.failure(end)),
