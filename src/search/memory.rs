@@ -13,8 +13,8 @@
 //! | counts of paths | both layers of states; what exceeds the limit is stored in files |
 //!
 //! A solver that may choose its engine then continues with the next one, which needs less memory
-//! for a state (see `sliding::engine_choice`). Where several puzzles are solved at once, each gets an
-//! equal share. If the system itself has no more memory, the reason is
+//! for a state (see `sliding::engine_choice`). Where several puzzles are solved at once, each gets
+//! an equal share. If the system itself has no more memory, the reason is
 //! [`StopReason::OutOfMemory`].
 
 use std::hint::black_box;
