@@ -6,11 +6,20 @@
 ///
 /// `.ci/long` sets the factor; a test names the number that is cheap enough for every run.
 pub fn cases(default: u32) -> u32 {
-    let factor = std::env::var("HUARONG_CASES").map_or(1, |text| {
+    default.saturating_mul(factor())
+}
+
+/// Returns the step by which a test goes through a long list: `default` over the same factor, so
+/// that `.ci/long` tries every item.
+pub fn stride(default: u32) -> usize {
+    (default / factor()).max(1) as usize
+}
+
+fn factor() -> u32 {
+    std::env::var("HUARONG_CASES").map_or(1, |text| {
         text.parse()
-            .unwrap_or_else(|_| panic!("HUARONG_CASES is a whole number, not `{text}`"))
-    });
-    default.saturating_mul(factor)
+            .unwrap_or_else(|_| panic!("HUARONG_CASES is a positive number, not `{text}`"))
+    })
 }
 
 /// Says why a test, or a part of it, cannot be run on this machine. The note passes by the capture

@@ -11,7 +11,7 @@ use huarong::{Limits, Metric, Outcome, Puzzle, solve};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::cases::cases;
+use crate::cases::{cases, stride};
 
 fn whole(metric: Metric, threads: usize) -> Report {
     let threads = NonZeroUsize::new(threads);
@@ -58,7 +58,7 @@ fn five_dominoes_and_four_singles_have_the_published_components() {
         (51_660, 1_729, 28_832),
         (14_220, 505, 7_888),
     ];
-    for (flats, (layouts, components, largest)) in (0..).zip(published) {
+    for (flats, (layouts, components, largest)) in (0..).zip(published).step_by(stride(3)) {
         let summary = of(flats, 5 - flats, 4, Metric::Move);
         let found = (summary.layouts, summary.components, summary.largest);
         assert_eq!(found, (layouts, components, largest), "{flats} flat");
@@ -67,27 +67,27 @@ fn five_dominoes_and_four_singles_have_the_published_components() {
 
 #[test]
 fn the_solver_finds_the_same_distances_of_the_hardest_layouts() {
-    for metric in Metric::ALL {
-        for (flats, uprights, singles) in [(1, 4, 4), (2, 3, 4), (0, 6, 2), (3, 1, 0), (0, 0, 14)] {
-            let summary = of(flats, uprights, singles, metric);
-            let Some(hardest) = summary.hardest else {
-                panic!("some are solvable")
-            };
-            assert_eq!(
-                solved(&puzzle(hardest.code), metric),
-                Some(hardest.distance)
-            );
-            assert_eq!(summary.histogram.len() - 1, hardest.distance as usize);
-            assert_eq!(summary.histogram.last(), Some(&hardest.layouts));
-            assert!(summary.solvable() <= summary.layouts);
-        }
+    let sets = [(1, 4, 4), (2, 3, 4), (0, 6, 2), (3, 1, 0), (0, 0, 14)];
+    // One metric for each set.
+    for ((flats, uprights, singles), metric) in
+        sets.into_iter().zip(Metric::ALL.into_iter().cycle())
+    {
+        let summary = of(flats, uprights, singles, metric);
+        let Some(hardest) = summary.hardest else {
+            panic!("some are solvable")
+        };
+        let shortest = solved(&puzzle(hardest.code), metric);
+        assert_eq!(shortest, Some(hardest.distance));
+        assert_eq!(summary.histogram.len() - 1, hardest.distance as usize);
+        assert_eq!(summary.histogram.last(), Some(&hardest.layouts));
+        assert!(summary.solvable() <= summary.layouts);
     }
 }
 
 #[test]
 fn the_components_do_not_depend_on_the_metric() {
     let [moves, slides, steps] = Metric::ALL.map(|metric| {
-        let summary = of(2, 3, 4, metric);
+        let summary = of(4, 3, 0, metric);
         (summary.components, summary.largest, summary.solvable())
     });
     assert!(

@@ -29,37 +29,32 @@ fn framed(rows: usize, columns: usize) -> Puzzle {
 
 #[test]
 fn the_classic_layout_is_the_same_in_frames_of_up_to_128_cells() {
-    for (rows, columns) in [(10, 10), (8, 16), (16, 8), (11, 11), (32, 4)] {
+    let frames = [(10, 10), (8, 16), (16, 8), (11, 11), (32, 4)];
+    let known = [
+        (Metric::Step, 116, 167),
+        (Metric::Slide, 90, 133),
+        (Metric::Move, 81, 124),
+    ];
+    // One metric for each frame.
+    for ((rows, columns), (metric, shortest, farthest)) in
+        frames.into_iter().zip(known.into_iter().cycle())
+    {
         let puzzle = framed(rows, columns);
-        let known = [
-            (Metric::Step, 116, 167),
-            (Metric::Slide, 90, 133),
-            (Metric::Move, 81, 124),
-        ];
-        for (metric, shortest, farthest) in known {
-            let options = Options::default()
-                .with_metric(metric)
-                .with_mirroring(Mirroring::Off);
-            let mut solver = Solver::new(&puzzle, &options).expect("it fits");
-            let report = solver.solve().expect("it verifies");
-            let Outcome::Found(solution) = report.outcome else {
-                panic!("it can be solved")
-            };
-            assert_eq!(solution.len(), shortest, "{rows}×{columns}, {metric}");
-            let (statistics, layers) = everything(solver.board(), metric)();
-            assert_eq!(statistics.states, 25_955, "{rows}×{columns}, {metric}");
-            assert_eq!(layers.len() - 1, farthest, "{rows}×{columns}, {metric}");
-            let component = explore_layers(&puzzle, metric, Mirroring::Off).from_start;
-            assert_eq!(
-                component.total().classes,
-                25_955,
-                "{rows}×{columns}, {metric}"
-            );
-            assert_eq!(
-                component.eccentricity(),
-                farthest,
-                "{rows}×{columns}, {metric}"
-            );
-        }
+        let options = Options::default()
+            .with_metric(metric)
+            .with_mirroring(Mirroring::Off);
+        let mut solver = Solver::new(&puzzle, &options).expect("it fits");
+        let report = solver.solve().expect("it verifies");
+        let Outcome::Found(solution) = report.outcome else {
+            panic!("it can be solved")
+        };
+        let case = format!("{rows}×{columns}, {metric}");
+        assert_eq!(solution.len(), shortest, "{case}");
+        let (statistics, layers) = everything(solver.board(), metric)();
+        assert_eq!(statistics.states, 25_955, "{case}");
+        assert_eq!(layers.len() - 1, farthest, "{case}");
+        let component = explore_layers(&puzzle, metric, Mirroring::Off).from_start;
+        assert_eq!(component.total().classes, 25_955, "{case}");
+        assert_eq!(component.eccentricity(), farthest, "{case}");
     }
 }

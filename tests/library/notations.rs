@@ -1,5 +1,6 @@
 //! Puzzles written in every notation that can represent them and read back keep their optimum.
 
+use crate::cases::stride;
 use huarong::collection::Collection;
 use huarong::notation::{self, Notation};
 use huarong::{Limits, Metric, Options, Outcome, Puzzle, solve};
@@ -41,6 +42,7 @@ fn the_optima_of_the_collection_survive_every_notation() {
     for entry in collection
         .entries()
         .filter(|entry| entry.file.family != "tiles")
+        .step_by(stride(6))
     {
         let checked = checked_notations(&entry.puzzle, Metric::Move);
         for (_, count) in counts
@@ -51,7 +53,7 @@ fn the_optima_of_the_collection_survive_every_notation() {
         }
     }
     for (notation, count) in counts {
-        assert!(count >= 80, "{notation}: {count} puzzles");
+        assert!(count >= 12, "{notation}: {count} puzzles");
     }
 }
 

@@ -12,6 +12,7 @@ use huarong::control::StopReason;
 use huarong::design::{Rating, rate};
 use huarong::explore::Options;
 
+use crate::cases::stride;
 use crate::in_threads;
 
 /// The file of the ratings of the collection.
@@ -133,7 +134,7 @@ fn the_stored_ratings_of_small_puzzles_are_correct() {
     let collection = Collection::built_in();
     let mut held = 0;
     let mut stale = Vec::new();
-    for entry in collection.entries() {
+    for entry in collection.entries().step_by(stride(6)) {
         let rating = rated(&entry, 1500);
         if rating.stopped().is_none() {
             held += 1;
@@ -155,7 +156,7 @@ fn the_stored_ratings_of_small_puzzles_are_correct() {
         "`{command}` rewrites the table\n{}",
         stale.join("\n")
     );
-    assert!(held > 100, "{held}");
+    assert!(held > 15, "{held}");
 }
 
 #[test]

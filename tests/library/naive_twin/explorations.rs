@@ -11,7 +11,7 @@ use super::twin::{Survey, Twin};
 use crate::cases::cases;
 
 /// Random puzzles; some have too many positions and are skipped.
-const PUZZLES: u32 = 210;
+const PUZZLES: u32 = 70;
 /// The maximum number of solutions of a puzzle that are listed one by one.
 const MOST_LISTED: u64 = 300;
 
@@ -38,7 +38,7 @@ fn explorations_agree_with_a_naive_solver_on_random_puzzles() {
         "{tally:?}"
     );
     assert!(
-        tally.several > 15 && tally.listed > 250 && tally.harder > 15,
+        tally.several > 5 && tally.listed > 50 && tally.harder > 15,
         "{tally:?}"
     );
 }
