@@ -393,7 +393,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(2000)))]
+        #![proptest_config(ProptestConfig::with_cases(cases(600)))]
 
         #[test]
         fn on_any_graph_the_path_is_a_shortest_one(

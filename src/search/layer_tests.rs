@@ -261,7 +261,7 @@ proptest! {
 
 proptest! {
     // Each layer is a file, which has to be on the disk.
-    #![proptest_config(ProptestConfig::with_cases(cases(16)))]
+    #![proptest_config(ProptestConfig::with_cases(cases(6)))]
 
     #[test]
     fn engines_in_files_agree_with_the_textbook(

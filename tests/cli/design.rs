@@ -109,22 +109,22 @@ fn saved_rush_hour_boards_have_their_stated_lengths() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("rush.txt").display().to_string();
     let shown = huarong(
-        &["design", "rush", "5x5", "--output", &path, "--top", "1"],
+        &["design", "rush", "4x5", "--output", &path, "--top", "1"],
         "",
     );
     assert_eq!((shown.status, shown.err.as_str()), (0, ""));
     let lines: Vec<&str> = shown.out.lines().collect();
-    assert_eq!(&lines[0][..3], "20 ");
-    assert_eq!(lines[1], "and 1,729 more puzzles");
+    assert_eq!(&lines[0][..3], "08 ");
+    assert_eq!(lines[1], "and 144 more puzzles");
     assert_eq!(
         lines.last(),
-        Some(&format!("1,730 puzzles written to {path}").as_str())
+        Some(&format!("145 puzzles written to {path}").as_str())
     );
-    let counts = "rush 5x5: 268,109 boards without a full row or column, 130,299 components, \
-                  62,106 solvable, 1,730 minimal, ";
+    let counts = "rush 4x5: 14,334 boards without a full row or column, 8,594 components, \
+                  5,025 solvable, 145 minimal, ";
     assert!(lines[3].starts_with(counts), "{}", shown.out);
     // The lines say how many slides and boards there are.
-    assert_eq!(checked_numbers(&written(&path), Metric::Slide), 2 * 1_730);
+    assert_eq!(checked_numbers(&written(&path), Metric::Slide), 2 * 145);
 }
 
 #[test]

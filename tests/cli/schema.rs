@@ -55,7 +55,7 @@ const PRINTING: &[(&str, i32)] = &[
     ("design 3x3 --search --seed 1 --timeout 300ms", 3),
     ("design rush 4x4 --top 2", 0),
     ("design rush 4x4 --top 2 --metric step", 0),
-    ("design pennant --metric step", 0),
+    ("design simplicity --metric step", 0),
     ("design heng-dao-li-ma --timeout 0s", 3),
     ("design 4WVE1 --timeout 0s", 3),
     ("design rush 6x6 --timeout 0s", 3),

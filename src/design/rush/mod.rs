@@ -682,21 +682,25 @@ mod tests {
 
     #[test]
     fn a_naive_enumeration_finds_the_same_small_boards() {
-        for (rows, columns, walls) in [
+        agree_with_naive(&[
             (3, 3, 0),
-            (3, 3, 1),
             (3, 3, 2),
-            (4, 4, 0),
-            (4, 4, 1),
             (3, 4, 1),
             (4, 3, 1),
-            (4, 3, 2),
             (3, 5, 0),
             (5, 3, 0),
-            (5, 3, 1),
-            (4, 5, 0),
-            (5, 4, 0),
-        ] {
+        ]);
+    }
+
+    #[test]
+    #[ignore = "a minute"]
+    fn a_naive_enumeration_finds_the_same_larger_boards() {
+        agree_with_naive(&[(3, 3, 1), (4, 3, 2), (4, 4, 0), (4, 4, 1)]);
+        agree_with_naive(&[(5, 3, 1), (4, 5, 0), (5, 4, 0)]);
+    }
+
+    fn agree_with_naive(boards: &[(usize, usize, u32)]) {
+        for &(rows, columns, walls) in boards {
             for metric in [Metric::Slide, Metric::Step] {
                 let scope = RushScope {
                     rows,
@@ -728,7 +732,7 @@ mod tests {
 
     #[test]
     fn the_result_does_not_depend_on_the_number_of_threads_and_runs() {
-        let scope = RushScope::new(4, 5).with_walls(1).with_metric(Metric::Step);
+        let scope = RushScope::new(4, 4).with_walls(1).with_metric(Metric::Step);
         let whole = surveyed(scope);
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path().join("run");

@@ -419,7 +419,7 @@ fn naive(tree: &mut Tree) -> (u64, u64, Vec<Vec<u8>>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(400)))]
+    #![proptest_config(ProptestConfig::with_cases(cases(150)))]
 
     #[test]
     fn the_engine_agrees_with_plain_recursion(seed: u64) {

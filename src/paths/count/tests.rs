@@ -447,7 +447,7 @@ fn joining_two_halves_of_a_path_creates_no_cycle() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(2000)))]
+    #![proptest_config(ProptestConfig::with_cases(cases(500)))]
 
     #[test]
     fn a_naive_count_agrees_for_every_vertex_order(

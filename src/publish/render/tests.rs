@@ -57,7 +57,7 @@ fn themes() -> impl Strategy<Value = Theme> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+    #![proptest_config(ProptestConfig::with_cases(cases(24)))]
 
     #[test]
     fn svg_output_is_valid_xml_for_any_names(

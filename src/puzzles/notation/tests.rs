@@ -239,7 +239,7 @@ fn is_tiny(text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(1024)))]
+    #![proptest_config(ProptestConfig::with_cases(cases(256)))]
 
     #[test]
     fn written_puzzles_are_read_back(puzzle in puzzles()) {

@@ -288,7 +288,7 @@ mod tests {
         let mut confined = 0;
         let mut mirrored = 0;
         let mut none = 0;
-        while held < cases(600) {
+        while held < cases(200) {
             let draft = drafts.new_tree(&mut runner).expect("a draft").current();
             let Ok(puzzle) = draft.check() else { continue };
             let mirrored_board = Board::new(&puzzle).expect("it fits");

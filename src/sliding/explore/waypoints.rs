@@ -306,17 +306,7 @@ mod tests {
         };
         let small = "A B .\nC C .\n. . .\n\ngoal:\n. . B\n. . .\nC C .\n";
         let alike = "A A . D\nB C . D\nE E . .\n\ngoal:\n. . . .\n. . . .\n. . A A\n";
-        for text in [
-            small,
-            alike,
-            card(1),
-            card(2),
-            card(4),
-            card(9),
-            card(11),
-            card(16),
-            card(31),
-        ] {
+        for text in [small, alike, card(1), card(2), card(4), card(11)] {
             for metric in Metric::ALL {
                 let mut solutions = solutions(text, metric);
                 if solutions.count() < &BigUint::from(2000_u32) {

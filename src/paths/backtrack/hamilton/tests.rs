@@ -338,7 +338,7 @@ fn a_loop_changes_no_count_and_two_vertices_form_no_cycle() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(4000)))]
+    #![proptest_config(ProptestConfig::with_cases(cases(1000)))]
 
     #[test]
     fn every_solution_is_reported_once(graph in graphs(), constraints in constraints(), options in options()) {

@@ -381,7 +381,7 @@ const SPLINTERS: [&str; 20] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(1024)))]
+    #![proptest_config(ProptestConfig::with_cases(cases(256)))]
 
     #[test]
     fn written_solutions_are_read_back((puzzle, solution) in walks(), title in titles()) {
