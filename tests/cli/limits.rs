@@ -232,7 +232,7 @@ fn failed_allocations_end_a_run_like_a_limit() {
         "tour 8x8 --closed --count",
     ] {
         let ran = shell(
-            "ulimit -v 100000",
+            "ulimit -v 65000",
             &words(line, &[("TILES", &tiles), ("RUN", run)]),
         );
         assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);

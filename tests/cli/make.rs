@@ -200,12 +200,12 @@ fn generated_blocks_have_their_stated_number_of_moves() {
 
 #[test]
 fn generated_rush_hour_boards_have_their_stated_number_of_slides() {
-    let made = run("make rush --slides 20.. --seed 1 --count 2");
+    let made = run("make rush --slides 12.. --seed 1 --count 2");
     assert_eq!((made.status, made.err.as_str()), (0, ""));
     made.begins("name: Rush 6x6 seed 1\n");
     assert!(
         made.out
-            .contains("source: huarong make rush 6x6 --slides 20.. --seed 2\n")
+            .contains("source: huarong make rush 6x6 --slides 12.. --seed 2\n")
     );
     assert_eq!(checked_numbers(&made.out, Metric::Slide), 2 * 2);
 }
