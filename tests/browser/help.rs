@@ -1,7 +1,6 @@
 //! What the engine in the page helps with, and what outlives the page.
 
 use std::path::Path;
-use std::time::Duration;
 
 use huarong::collection::Collection;
 use huarong::control::Limits;
@@ -444,14 +443,14 @@ fn solves(puzzle: &Puzzle, moves: &[Value]) -> bool {
     position.is_solved()
 }
 
-/// Holds the engine of a page, `tester`, against the library on all puzzles that take so long here
-/// at most.
-fn hold(browser: &mut Browser, longest: Duration) {
+/// Holds the engine of a page, `tester`, against the library on the puzzles of blocks that need at
+/// most so many states here.
+fn hold(browser: &mut Browser, states: usize) {
     let mut count = 0;
-    let mut native = 0.0;
-    let mut in_page = 0.0;
-    for entry in Collection::built_in().entries() {
-        let limits = Limits::default().with_timeout(Some(longest));
+    let collection = Collection::built_in();
+    let blocks = collection.entries();
+    for entry in blocks.filter(|entry| entry.file.family != "tiles") {
+        let limits = Limits::default().with_max_states(Some(states));
         let options = Options::default().with_limits(limits);
         let Ok(report) = huarong::solve(&entry.puzzle, &options) else {
             continue;
@@ -463,13 +462,7 @@ fn hold(browser: &mut Browser, longest: Duration) {
         };
         let name = format!("{} {:?}", entry.file.stem, entry.puzzle.title().name);
         let request = json!({"solve": {"text": entry.puzzle.to_string()}});
-        let told = browser.value(&format!(
-            "(async () => {{
-                const start = performance.now();
-                const answer = await window.tester.ask({request});
-                return {{ ...answer, time: performance.now() - start }};
-            }})()"
-        ));
+        let told = browser.value(&format!("window.tester.ask({request})"));
         match told["answer"].as_str() {
             Some("solved") => {
                 let moves = told["moves"].as_array().expect("moves");
@@ -480,11 +473,8 @@ fn hold(browser: &mut Browser, longest: Duration) {
             other => panic!("{name}: {other:?}"),
         }
         count += 1;
-        native += report.statistics.elapsed.as_secs_f64();
-        in_page += told["time"].as_f64().expect("a number") / 1000.0;
     }
-    println!("{count} puzzles, {in_page:.2} s in the page, {native:.2} s here");
-    assert!(count > 900, "{count}");
+    assert!(count > 500, "{count}");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -493,7 +483,7 @@ fn hold(browser: &mut Browser, longest: Duration) {
 fn the_page_engine_agrees_with_the_library() {
     let mut browser = Browser::open(&bare(&classic()), Screen::Desktop);
     browser.value("window.tester = new Engine(async () => byId('engine').textContent), 1");
-    hold(&mut browser, Duration::from_millis(100));
+    hold(&mut browser, 5_000);
 }
 
 #[test]
@@ -505,39 +495,7 @@ fn a_freshly_built_page_engine_agrees_with_the_library() {
     browser.value(&format!(
         "window.tester = new Engine(async () => byId('engine').textContent), tester.module = WebAssembly.compile(Uint8Array.from({bytes:?})), 1"
     ));
-    hold(&mut browser, Duration::from_millis(20));
-}
-
-#[test]
-#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_page_solves_the_classic_layout_nearly_at_native_speed() {
-    let puzzle = classic();
-    let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
-    let request = json!({"solve": {"text": puzzle.to_string()}});
-    let told = browser.value(&format!(
-        "(async () => {{
-            const tester = new Engine(async () => byId('engine').textContent);
-            let least = Infinity, moves;
-            for (let round = 0; round < 40; round++) {{
-                const start = performance.now();
-                moves = (await tester.ask({request})).moves.length;
-                least = Math.min(least, performance.now() - start);
-            }}
-            return [moves, least];
-        }})()"
-    ));
-    let options = Options::default();
-    let native = (0..40).map(|_| {
-        huarong::solve(&puzzle, &options)
-            .expect("it fits")
-            .statistics
-            .elapsed
-            .as_secs_f64()
-            * 1e3
-    });
-    let native = native.fold(f64::INFINITY, f64::min);
-    println!("classic: {} ms in the page, {native:.2} ms here", told[1]);
-    assert_eq!(told[0], 81);
+    hold(&mut browser, 5_000);
 }
 
 #[test]
