@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::control::Limits;
+use crate::explore;
 use crate::puzzle::Metric;
 use crate::puzzle::Puzzle;
 use crate::sliding::{Algorithm, Engine, HeuristicChoice, MoveOrder, Options};
@@ -64,6 +65,14 @@ impl SearchArgs {
         let limits = self.given_limits().with_max_bytes(self.limits.max_bytes());
         Options::default()
             .with_algorithm(algorithm)
+            .with_metric(self.metric)
+            .with_limits(limits)
+    }
+
+    /// Returns options for an exploration in memory, limited to the free memory.
+    pub fn explore_options(&self) -> explore::Options {
+        let limits = self.given_limits().with_max_bytes(self.limits.max_bytes());
+        explore::Options::default()
             .with_metric(self.metric)
             .with_limits(limits)
     }

@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use super::exit::Exit;
 use crate::excerpt::{ParseError, is_invisible};
-use crate::sliding::SolveError;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use console::Term;
@@ -124,16 +123,6 @@ impl fmt::Display for UserError {
 
 impl std::error::Error for UserError {}
 
-/// Returns the exit status after an error.
-pub fn exit_of_error(error: &anyhow::Error) -> Exit {
-    let is_stop = |error: &SolveError| error.stopped().is_some();
-    match error.downcast_ref::<UserError>() {
-        Some(known) => known.exit,
-        None if error.downcast_ref().is_some_and(is_stop) => Exit::Stopped,
-        None => Exit::Wrong,
-    }
-}
-
 /// Prints an error to standard error, in colour on a terminal.
 pub fn print(error: &anyhow::Error) {
     let room = width(&Term::stderr()).map(|room| room.saturating_sub(HEAD));
@@ -157,7 +146,7 @@ pub fn write(text: &str) {
 fn render(error: &anyhow::Error, renderer: &Renderer, room: Option<usize>) -> String {
     let known = error.downcast_ref::<UserError>();
     let message = wrapped(&sanitize(&format!("{error:#}")), room);
-    let is_stop = exit_of_error(error) == Exit::Stopped;
+    let is_stop = Exit::of_error(error) == Exit::Stopped;
     let level = if is_stop {
         Level::ERROR.with_name("stopped")
     } else {

@@ -7,6 +7,7 @@ mod json;
 
 mod args;
 mod atlas;
+mod batch;
 mod check;
 mod cluster;
 mod color;
@@ -52,7 +53,7 @@ mod work_dir;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::process::{self, ExitCode};
+use std::process::ExitCode;
 
 use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -68,7 +69,10 @@ use interrupt::ActivityWriter;
 pub fn main() -> ExitCode {
     completions::answer();
     interrupt::listen();
-    let cli = parse();
+    let cli = match parse() {
+        Ok(cli) => cli,
+        Err(exit) => return exit.into(),
+    };
     let stdout = BufWriter::new(ActivityWriter(io::stdout().lock()));
     let mut out: Box<dyn Write> = if io::stdout().is_terminal() {
         Box::new(Shown(stdout))
@@ -85,7 +89,7 @@ pub fn main() -> ExitCode {
         Err(error) => {
             let error = with_explanation(error);
             diagnostics::print(&error);
-            diagnostics::exit_of_error(&error)
+            Exit::of_error(&error)
         }
     };
     exit.into()
@@ -103,9 +107,9 @@ fn with_explanation(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-/// Parses the arguments. Prints help, a version or an error and ends the program if there is no
-/// command.
-fn parse() -> Cli {
+/// Parses the arguments. If there is no command, prints help, a version or an error and returns the
+/// exit status.
+fn parse() -> Result<Cli, Exit> {
     // The text of `--version` takes a moment to gather.
     let is_version = env::args_os().any(|word| word == "--version");
     let command = if is_version {
@@ -125,7 +129,7 @@ fn parse() -> Cli {
             if cli.force {
                 output::replace_all();
             }
-            cli
+            Ok(cli)
         }
         Err(mut error) => {
             // The hint to pass an unknown option as a value does not help.
@@ -133,7 +137,7 @@ fn parse() -> Cli {
             remove_far_fetched(&mut error);
             ColorArg::among(env::args_os()).apply();
             if !error.use_stderr() {
-                process::exit(print_help(&error));
+                return Err(print_help(&error));
             }
             if let Some(better_error) = better_error(&error, env::args_os()) {
                 diagnostics::print(&better_error.into());
@@ -141,7 +145,7 @@ fn parse() -> Cli {
                 let text = error.render().ansi().to_string();
                 diagnostics::write(&with_range_in_words(text.trim_end()));
             }
-            process::exit(2)
+            Err(Exit::Wrong)
         }
     }
 }
@@ -173,15 +177,15 @@ fn with_range_in_words(text: &str) -> String {
 }
 
 /// Prints help or a version and returns the exit status.
-fn print_help(help: &clap::Error) -> i32 {
+fn print_help(help: &clap::Error) -> Exit {
     let mut out = anstream::stdout();
     let written = write!(out, "{}", help.render().ansi()).and_then(|()| out.flush());
     match written.map_err(anyhow::Error::from) {
         Err(error) if !is_closed_pipe(&error) => {
             diagnostics::print(&with_explanation(error));
-            2
+            Exit::Wrong
         }
-        _ => 0,
+        _ => Exit::Done,
     }
 }
 

@@ -14,7 +14,7 @@ use super::drawing::PieceStyle;
 use super::exit::Exit;
 use super::input::{self, ReadArgs, Source, many};
 use super::json::{self, JsonObject};
-use super::{diagnostics, drawing, numbers, solve};
+use super::{batch, diagnostics, drawing, numbers};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -40,7 +40,7 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
-    let exit = solve::run::each(&loaded.sources, out, |number, source, out| {
+    let exit = batch::each(&loaded.sources, out, |number, source, out| {
         if args.json {
             return show_json(source, args.metric, out);
         }
@@ -72,7 +72,7 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
     let puzzle = &source.puzzle;
     let board = match Board::new(puzzle) {
         Ok(board) => board,
-        Err(error) => return solve::run::report_error(source, error, true, out),
+        Err(error) => return batch::report_error(source, error, true, out),
     };
     let labels = |pieces: &[PieceId]| -> Vec<String> {
         pieces

@@ -25,7 +25,7 @@ use super::numbers::{grouped, time};
 use super::output::{self, FileContent};
 use super::progress::{ProgressLine, PuzzleBar};
 use super::state_map::{self, MapArgs, MapColours, MapFormat};
-use super::{columns, interrupt, solve};
+use super::{batch, columns, interrupt, solve};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -196,7 +196,7 @@ fn write_map(
             "give one puzzle, like `FILE#1`"
         );
     };
-    let options = solve::run::explore_options(&args.search.options(Algorithm::default()));
+    let options = args.search.explore_options();
     let algorithms = args
         .algorithms
         .iter()
@@ -250,8 +250,8 @@ fn measured<'a>(
                 measured.compared.push(compared);
             }
             Err(error) => {
-                *exit = (*exit)
-                    .max(bar.aside(|| solve::run::report_error(source, error, args.json, out))?);
+                *exit =
+                    (*exit).max(bar.aside(|| batch::report_error(source, error, args.json, out))?);
                 measured.left_out.push(source);
             }
         }
@@ -259,7 +259,7 @@ fn measured<'a>(
         if interrupt::pressed() {
             *exit = (*exit).max(Exit::Stopped);
             drop(bar);
-            solve::run::note_untried(loaded.sources.len() - number - 1);
+            batch::note_untried(loaded.sources.len() - number - 1);
             break;
         }
     }

@@ -16,7 +16,7 @@ use crate::explore::{
 };
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
-use crate::sliding::{Algorithm, SolveError};
+use crate::sliding::SolveError;
 use crate::solution::Solution;
 use clap::{Args, ValueEnum};
 
@@ -32,7 +32,7 @@ use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::state_map::{self, MapArgs, MapColours, MapFormat};
 use super::work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs};
-use super::{check, numbers, solve, tablebase};
+use super::{batch, check, numbers, tablebase};
 use files::{check_graph, store_distances, store_hardest, store_solution, write_graph, write_plot};
 use report::{csv, page, report_object};
 
@@ -178,7 +178,7 @@ impl ExploreArgs {
     }
 
     fn options(&self) -> Options {
-        let mut options = solve::run::explore_options(&self.search.options(Algorithm::default()));
+        let mut options = self.search.explore_options();
         if self.engine == Some(Engine::Layered) || self.cluster.is_given() {
             // Searches in files need no more memory than the user gives.
             options.limits = self.search.given_limits();
@@ -238,12 +238,12 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if loaded.sources.len() > 1 {
         refuse_single_outputs(args, loaded.sources.len())?;
     }
-    let exit = solve::run::each(&loaded.sources, out, |number, source, out| {
+    let exit = batch::each(&loaded.sources, out, |number, source, out| {
         if number > 0 && !args.json {
             writeln!(out, "\n")?;
         }
         explore_one(args, source, out)
-            .or_else(|error| solve::run::report_error(source, error, args.json, out))
+            .or_else(|error| batch::report_error(source, error, args.json, out))
     })?;
     Ok(exit.max(loaded.exit()))
 }

@@ -15,11 +15,12 @@ use crate::tour::{Method, PathGraph, PathProblem};
 
 use super::subject::{Show, Subject};
 use super::{ExportArgs, Paper, store};
+use crate::cli::batch;
 use crate::cli::exit::Exit;
 use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
 use crate::cli::input::{self, Source, many};
 use crate::cli::paths::drawing::with_picture;
-use crate::cli::{numbers, solution_args, solve};
+use crate::cli::{numbers, solution_args};
 
 /// A board of a booklet.
 struct BookletEntry {
@@ -82,7 +83,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             return Ok(Exit::Wrong);
         };
         exit = exit.max(loaded.exit());
-        exit = exit.max(solve::run::each(&loaded.sources, out, |_, source, _| {
+        exit = exit.max(batch::each(&loaded.sources, out, |_, source, _| {
             let (entry, exit) = of_puzzle(args, source)?;
             entries.push(entry);
             Ok(exit.of_one_among(usize::MAX))

@@ -19,13 +19,13 @@ use clap::{Args, ValueEnum};
 use subject::{EarlyEnd, Show, Subject};
 
 use super::args::{LimitArgs, METRICS, count, duration, one_of, positive};
+use super::batch;
 use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::graph_args::{FormatArgs, LoadedGraph};
 use super::input::{self, ReadArgs, Source, many};
 use super::output::{self, FileContent};
 use super::paths::drawing::with_picture;
-use super::solve;
 
 pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let to_stdout = args.to == Path::new("-");
@@ -168,7 +168,7 @@ fn into_folder(
         check(args, file)?;
     }
     let mut files = files.iter();
-    let exit = solve::run::each(&loaded.sources, out, |_, source, out| {
+    let exit = batch::each(&loaded.sources, out, |_, source, out| {
         let file = files.next().expect("there is one for each");
         let source = Source::new(source.pick.clone(), source.puzzle.clone());
         match drawn(args, (source, None), format, show)? {

@@ -34,7 +34,9 @@ pub fn solve(
     };
     let solver = Certificate::solver(&source.puzzle, &args.options());
     let mut solver = solver.map_err(|error| proof_error(error, args))?;
-    let report = run::run(&mut solver, source, args.quiet)?;
+    let line = ProgressLine::new(&source.title(), "layer", args.quiet);
+    let report = solver.solve_with_observer(&mut |progress| line.update(progress))?;
+    drop(line);
     let line = ProgressLine::new("certificate", "set", args.quiet);
     let certificate = proof::write(&solver, &report, &mut |progress| line.update(progress));
     drop(line);
