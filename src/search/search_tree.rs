@@ -5,27 +5,9 @@ use ahash::RandomState;
 use crate::control::{Limits, Outcome, StopReason};
 use crate::memory::OverwriteVec;
 
-use super::Statistics;
 use super::index::{Index, NodeId};
 use super::space::{Key, Successor};
-
-/// The aim of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
-    /// The first goal.
-    Goal,
-    /// Every reachable state; the search does not stop at goals.
-    Everything,
-}
-
-/// The outcome and the cost of a search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchResult<K> {
-    /// The keys on the path from the start to a goal, or the reason why it is missing.
-    pub outcome: Outcome<Vec<K>>,
-    /// The cost of the search.
-    pub statistics: Statistics,
-}
+use super::{SearchResult, Statistics};
 
 /// States in the order of discovery, each with its parent, and an index of their keys.
 ///

@@ -11,7 +11,8 @@ use crate::count::{Count, CountFolder, CountKind, FrontierDp, VertexSequence};
 use crate::graph::{Constraints, EdgeDirection, Shape, Vertex, all};
 
 use super::board::{BoardSymmetry, Chessboard};
-use super::{Attempt, Failure, Method, NoPath, NoPathReason, PathGraph, PathProblem, SearchBudget};
+use super::budget::{Attempt, Failure, SearchBudget};
+use super::{Method, NoPath, NoPathReason, PathGraph, PathProblem};
 
 /// A number of paths.
 #[derive(Clone, PartialEq, Eq, Debug)]

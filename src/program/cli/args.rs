@@ -402,14 +402,14 @@ fn one_of_some<T: Copy + Send + Sync>(
 }
 
 /// Reads a value by its name. A name of a value that was removed gets this error.
-pub fn one_of_or_removed<T: Copy + Send + Sync>(
-    values: &'static [(&'static str, T, &'static str)],
+pub fn one_of_or_removed<T: Copy + Send + Sync + 'static, const N: usize>(
+    values: [(&'static str, T, &'static str); N],
     removed: &'static [&'static str],
     error: &'static str,
 ) -> impl TypedValueParser<Value = T> {
     let names = values
         .iter()
-        .map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+        .map(|&(name, _, help)| PossibleValue::new(name).help(help));
     let removed = removed
         .iter()
         .map(|name| PossibleValue::new(*name).hide(true));
@@ -421,7 +421,7 @@ pub fn one_of_or_removed<T: Copy + Send + Sync>(
 
 pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     one_of_or_removed(
-        &ALGORITHMS,
+        ALGORITHMS,
         &["astar"],
         "A* for blocks was removed: use `bfs` for a shortest solution, or `anytime` to find some \
          solution quickly",

@@ -91,17 +91,3 @@ fn converted(sources: &[Source], to: Notation) -> Option<Vec<String>> {
     let texts: Vec<Option<String>> = sources.iter().map(text).collect();
     texts.into_iter().collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn notation_names_equal_those_of_the_library() {
-        let named = input::NOTATIONS.map(|(name, notation, _)| (name, notation));
-        assert_eq!(
-            named,
-            Notation::ALL.map(|notation| (notation.name(), notation))
-        );
-    }
-}

@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::scene::{Item, Scene, Tenths, View};
+use super::scene::{Item, Scene, View};
+use super::svg::Tenths;
 use super::theme::{Colour, Theme};
 
 /// Panels side by side, each the same map in other colours. Its display is an SVG document. Of more

@@ -179,7 +179,7 @@ const NOTATIONS: [(&str, Notation, &str); 5] = [
 
 fn move_notation() -> impl TypedValueParser<Value = Notation> {
     one_of_or_removed(
-        &NOTATIONS,
+        NOTATIONS,
         &["boards"],
         "this notation was removed; `--boards` draws the boards",
     )
