@@ -16,7 +16,6 @@ mod export;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod faults;
 mod folders;
-mod forms;
 mod graph;
 mod hamilton;
 #[cfg(unix)]
