@@ -114,17 +114,20 @@ impl ScopeError {
 
     /// Returns the error that the walls leave no room for a piece and an empty cell.
     pub(super) fn too_many_walls(walls: usize, cells: usize) -> Self {
-        let message = format!("{walls} walls leave no room to move in a frame of {cells} cells");
-        ScopeError::proof(message, "give a smaller number of walls")
+        ScopeError::proof(
+            format!("{walls} walls leave no room to move in a frame of {cells} cells"),
+            "give a smaller number of walls",
+        )
     }
 
     /// Returns the error that the side of a square board is not in this range.
     pub(super) fn wrong_side(board: &str, sides: &RangeInclusive<usize>, side: usize) -> Self {
         let least = sides.start();
         let most = sides.end();
-        let message =
-            format!("{board} has {least} to {most} rows and columns, and this one has {side}");
-        ScopeError::new(message, "take another size, like `6x6`")
+        ScopeError::new(
+            format!("{board} has {least} to {most} rows and columns, and this one has {side}"),
+            "take another size, like `6x6`",
+        )
     }
 
     /// Returns the hint how to mend the description.

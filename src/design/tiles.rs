@@ -61,15 +61,13 @@ impl TileFrame {
     pub fn new(rows: usize, columns: usize) -> Result<Self, ScopeError> {
         let tiles = rows.saturating_mul(columns).saturating_sub(1);
         if rows < 2 || columns < 2 {
-            let message = "in one row or one column no tile can pass another";
             Err(ScopeError::proof(
-                message,
+                "in one row or one column no tile can pass another",
                 "take at least two rows and two columns, like `3x2`",
             ))
         } else if tiles > MAX_TILES {
-            let message = format!("this frame takes {tiles} tiles, and there may be {MAX_TILES}");
             Err(ScopeError::new(
-                message,
+                format!("this frame takes {tiles} tiles, and there may be {MAX_TILES}"),
                 "take a frame of up to 36 cells, like `6x6`",
             ))
         } else {

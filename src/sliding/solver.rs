@@ -16,12 +16,12 @@ use crate::search::{SearchResult, StateWords, Statistics};
 use crate::solution::{Position, Solution};
 
 use super::anytime::{self, AnytimeResult, Improver};
-use super::bfs_runner::{BfsRunner, Place};
 use super::board_search::BoardSearch;
 use super::engine::{Engine, EngineInfo};
 use super::engine_choice::{ESCALATION, STATES_PER_GOAL};
 use super::error::SolveError;
 use super::layer_profile::LayerProfile;
+use super::layer_run::{LayerRun, Place};
 use super::moves::solution;
 use super::options::{Algorithm, BfsConfig, BfsPurpose, Options, threads};
 use super::parity;
@@ -133,7 +133,7 @@ pub struct Solver {
     /// Created by the first search with parents.
     search: Option<BoardSearch>,
     /// The run in a work folder or on a cluster.
-    runner: Option<BfsRunner>,
+    layer_run: Option<LayerRun>,
     patterns: Arc<PatternDatabaseCache>,
 }
 
@@ -158,7 +158,7 @@ impl Solver {
             board,
             options: *options,
             search: None,
-            runner: None,
+            layer_run: None,
             patterns: Arc::default(),
         })
     }
@@ -190,13 +190,13 @@ impl Solver {
             return Err(SolveError::NoCheckpoints(engine.word()));
         }
         let begun = Instant::now();
-        let runner = BfsRunner::new(place, config(options, engine))?;
+        let layer_run = LayerRun::new(place, config(options, engine))?;
         let BfsConfig {
             metric,
             mirroring,
             engine,
             ..
-        } = runner.config;
+        } = layer_run.config;
         let algorithm = Algorithm::BreadthFirst;
         let limits = options.limits.remaining_after(0, begun.elapsed());
         let options = Options {
@@ -207,16 +207,16 @@ impl Solver {
             engine,
             ..*options
         };
-        let puzzle = runner.puzzle.clone();
-        let board = runner.board.clone();
-        let runner = Some(runner);
+        let puzzle = layer_run.puzzle.clone();
+        let board = layer_run.board.clone();
+        let layer_run = Some(layer_run);
         let patterns = Arc::default();
         Ok(Solver {
             puzzle,
             board,
             options,
             search: None,
-            runner,
+            layer_run,
             patterns,
         })
     }
@@ -544,9 +544,9 @@ impl Solver {
         &mut self,
         run: &mut SolveContext<'_>,
     ) -> Result<(SearchResult<UnpackedState>, EngineInfo), SolveError> {
-        if let Some(mut runner) = self.runner.take() {
-            let ended = self.search_by_layers(&mut runner, run);
-            self.runner = Some(runner);
+        if let Some(mut layer_run) = self.layer_run.take() {
+            let ended = self.search_by_layers(&mut layer_run, run);
+            self.layer_run = Some(layer_run);
             return ended;
         }
         let algorithm = self.options.algorithm;
@@ -610,8 +610,8 @@ impl Solver {
         }
         let options = self.options.with_limits(run.left());
         let config = config(&options, options.engine);
-        let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
-        self.search_by_layers(&mut runner, run)
+        let mut layer_run = LayerRun::new(Place::Memory(&self.puzzle), config)?;
+        self.search_by_layers(&mut layer_run, run)
     }
 
     /// Returns the searches in memory, for any algorithm with parents.
@@ -644,24 +644,24 @@ impl Solver {
     /// Searches by layers, with a smaller engine if memory runs out, and then for the path.
     fn search_by_layers(
         &mut self,
-        runner: &mut BfsRunner,
+        layer_run: &mut LayerRun,
         run: &mut SolveContext<'_>,
     ) -> Result<(SearchResult<UnpackedState>, EngineInfo), SolveError> {
         let start = [self.board.words(self.board.start())];
         let sources = Sources::States(&start);
         let expected = &Cell::new(None);
-        let (mut profile, mut stopped) = runner.sweep(0, sources, expected, &mut run.watch())?;
-        let mut taken = runner.memory_usage().memory;
-        while stopped.is_some_and(StopReason::is_memory) && runner.overflow(&mut run.watch())? {
+        let (mut profile, mut stopped) = layer_run.sweep(0, sources, expected, &mut run.watch())?;
+        let mut taken = layer_run.memory_usage().memory;
+        while stopped.is_some_and(StopReason::is_memory) && layer_run.overflow(&mut run.watch())? {
             run.prove(&counted(&profile));
             run.restarts += 1;
-            (profile, stopped) = runner.sweep(0, sources, expected, &mut run.watch())?;
-            taken = runner.memory_usage().memory;
+            (profile, stopped) = layer_run.sweep(0, sources, expected, &mut run.watch())?;
+            taken = layer_run.memory_usage().memory;
         }
         let outcome = match stopped {
             Some(reason) => Outcome::Stopped(reason),
             None if profile.nearest_goal().is_none() => Outcome::Exhausted,
-            None => self.path_from_layers(runner, run)?,
+            None => self.path_from_layers(layer_run, run)?,
         };
         let bytes = usize::try_from(taken).unwrap_or(usize::MAX);
         let statistics = Statistics {
@@ -673,7 +673,7 @@ impl Solver {
                 outcome,
                 statistics,
             },
-            runner.engine.clone(),
+            layer_run.engine.clone(),
         ))
     }
 
@@ -681,10 +681,10 @@ impl Solver {
     /// otherwise by bidirectional search.
     fn path_from_layers(
         &mut self,
-        runner: &mut BfsRunner,
+        layer_run: &mut LayerRun,
         run: &mut SolveContext<'_>,
     ) -> Result<Outcome<Vec<UnpackedState>>, SolveError> {
-        let search = runner.search(&mut run.watch())?;
+        let search = layer_run.search(&mut run.watch())?;
         let goals = search.last_layer(StateFilter::Goals, 1)?;
         // A checkpoint may count a goal that its layer lacks.
         let goal = goals.first().ok_or_else(no_state)?;
@@ -694,7 +694,7 @@ impl Solver {
             return Ok(Outcome::Found(self.searcher().real_path(&forms)));
         }
         // Frees its memory for the bidirectional search.
-        runner.forget();
+        layer_run.forget();
         Ok(self.search_both_ends(&goals, run)?.outcome)
     }
 

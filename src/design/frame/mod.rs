@@ -148,11 +148,11 @@ impl FrameScope {
         match cells {
             0 | 1 => return Err(ScopeError::one_cell()),
             _ if cells > MAX_AREA => {
-                let message =
-                    format!("a frame may have {MAX_AREA} cells, and this one has {cells}");
-                let help = "take a smaller frame, like `4x5`; `huarong design search` takes up to \
-                            30 cells";
-                return Err(ScopeError::new(message, help));
+                return Err(ScopeError::new(
+                    format!("a frame may have {MAX_AREA} cells, and this one has {cells}"),
+                    "take a smaller frame, like `4x5`; `huarong design search` takes up to \
+                            30 cells",
+                ));
             }
             _ if self.walls > cells - 2 => {
                 return Err(ScopeError::too_many_walls(self.walls, cells));
@@ -170,8 +170,10 @@ impl FrameScope {
             if let Some(cell) = outside {
                 let row = usize::from(cell.row) + 1;
                 let column = usize::from(cell.column) + 1;
-                let message = format!("the exit cell {row},{column} is outside the frame");
-                return Err(ScopeError::new(message, help));
+                return Err(ScopeError::new(
+                    format!("the exit cell {row},{column} is outside the frame"),
+                    help,
+                ));
             }
         }
         if self.shapes.is_empty() {
@@ -185,11 +187,11 @@ impl FrameScope {
                     .rev()
                     .map(String::from_utf8_lossy);
                 let boards = groups.collect::<Vec<_>>().join(",");
-                let message =
-                    format!("there are {boards} boards of any pieces, too many to enumerate");
-                let help = "give the `--shapes` of pieces, like `1x1,1x2,2x2`, or try `huarong \
-                            design search`";
-                return Err(ScopeError::new(message, help));
+                return Err(ScopeError::new(
+                    format!("there are {boards} boards of any pieces, too many to enumerate"),
+                    "give the `--shapes` of pieces, like `1x1,1x2,2x2`, or try `huarong \
+                            design search`",
+                ));
             }
         }
         debug_assert!(Dissection::bits(&self.frame()) <= u128::BITS);

@@ -253,11 +253,14 @@ impl BoardBfs {
     fn link(&mut self, cluster: &CarCluster, at: usize, way: usize) -> Link {
         let ways = 2 * cluster.far().len();
         let far @ KeyCar {
-            up, last, stride, ..
+            shift,
+            last,
+            stride,
+            ..
         } = cluster.far()[way / 2];
         let KeyEntry { key, taken, .. } = self.slots[at];
         let place = far.place(key);
-        let one = 1 << up;
+        let one = 1 << shift;
         let cells = far.cells << (place * stride);
         let (is_free, key, there) = if way.is_multiple_of(2) {
             let cell = far.first << (place * stride) >> stride;
@@ -460,10 +463,10 @@ fn near_moves_of(near: &BitCar, from: BoardSet, boards: BoardSet, max_cells: u32
     let mut back = from;
     for _ in 0..max_cells.min(near.places - 1) {
         further = further
-            .map(|word| (word & near.further) << near.weight)
+            .map(|word| (word & near.movable) << near.weight)
             .and(boards);
         back = back
-            .map(|word| word >> near.weight & near.further)
+            .map(|word| word >> near.weight & near.movable)
             .and(boards);
         there = there.or(further).or(back);
     }

@@ -66,34 +66,38 @@ impl ZipSpec {
         let cells = rows.saturating_mul(columns);
         match (cells, numbers) {
             (..2, _) => {
-                let message = "a path has two ends, and this frame has one cell";
-                return Err(ScopeError::new(message, "take a larger frame, like `7x7`"));
+                return Err(ScopeError::new(
+                    "a path has two ends, and this frame has one cell",
+                    "take a larger frame, like `7x7`",
+                ));
             }
             (_, Numbers::Exactly(..2)) => {
-                let message = "a zip has at least two numbers, at the ends of the path";
                 return Err(ScopeError::new(
-                    message,
+                    "a zip has at least two numbers, at the ends of the path",
                     "give at least two, like `--numbers 8`",
                 ));
             }
             _ if cells > MAX_CELLS => {
-                let message =
-                    format!("a zip may have {MAX_CELLS} cells, and this frame has {cells}");
-                let help = "take a frame of at most 20 rows and columns, like `20x20`";
-                return Err(ScopeError::new(message, help));
+                return Err(ScopeError::new(
+                    format!("a zip may have {MAX_CELLS} cells, and this frame has {cells}"),
+                    "take a frame of at most 20 rows and columns, like `20x20`",
+                ));
             }
             (_, Numbers::Exactly(numbers)) if numbers > cells => {
-                let message = format!("{numbers} numbers do not fit into {cells} cells");
-                return Err(ScopeError::proof(message, "give fewer numbers"));
+                return Err(ScopeError::proof(
+                    format!("{numbers} numbers do not fit into {cells} cells"),
+                    "give fewer numbers",
+                ));
             }
             _ => {}
         }
         let borders = rows * (columns - 1) + columns * (rows - 1);
         let most = borders - (cells - 1);
         if walls > most {
-            let message =
-                format!("a path over all cells leaves room for {most} walls, not for {walls}");
-            return Err(ScopeError::proof(message, "give fewer walls"));
+            return Err(ScopeError::proof(
+                format!("a path over all cells leaves room for {most} walls, not for {walls}"),
+                "give fewer walls",
+            ));
         }
         Ok(ZipSpec {
             rows,

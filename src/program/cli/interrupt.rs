@@ -174,8 +174,11 @@ pub fn start_thread(work: impl FnOnce() + Send + 'static) -> anyhow::Result<()> 
         .spawn(work)
         .map(drop)
         .map_err(|error| {
-            let help = "end other programs, or raise the limit on threads (`ulimit -u`)";
-            UserError::too_small(format!("cannot start a thread: {error}"), help).into()
+            UserError::too_small(
+                format!("cannot start a thread: {error}"),
+                "end other programs, or raise the limit on threads (`ulimit -u`)",
+            )
+            .into()
         })
 }
 

@@ -18,8 +18,11 @@ const COMMAND: usize = 4_000_000;
 /// first small block that is missing would end the program in the middle of its output.
 pub fn check() -> anyhow::Result<()> {
     memory::check_limit(COMMAND, &Limits::default()).map_err(|reason| {
-        let help = "end other programs, or raise the limit on memory (`ulimit -v`)";
-        UserError::too_small(reason.to_string(), help).into()
+        UserError::too_small(
+            reason.to_string(),
+            "end other programs, or raise the limit on memory (`ulimit -v`)",
+        )
+        .into()
     })
 }
 

@@ -235,8 +235,10 @@ fn better_error(
     }
     if let Some(word) = context(ContextKind::InvalidSubcommand) {
         if input::is_puzzle(word) {
-            let help = format!("did you mean `huarong solve {word}`?");
-            return Some(user_error!("`{word}` is a puzzle, not a command", help));
+            return Some(user_error!(
+                "`{word}` is a puzzle, not a command",
+                "did you mean `huarong solve {word}`?"
+            ));
         }
         let commands = help::synonym(word)?
             .iter()
@@ -246,8 +248,10 @@ fn better_error(
     }
     let sign = context(ContextKind::InvalidArg)?;
     if sign == "--goal-of" {
-        let help = "write `--goal PUZZLE`, which also takes a board: `--goal '1 2 3/8 . 4/7 6 5'`";
-        return Some(user_error!("`--goal-of` was replaced by `--goal`", help));
+        return Some(user_error!(
+            "`--goal-of` was replaced by `--goal`",
+            "write `--goal PUZZLE`, which also takes a board: `--goal '1 2 3/8 . 4/7 6 5'`"
+        ));
     }
     let arguments: Vec<String> = arguments
         .map(|argument| argument.to_string_lossy().into_owned())
@@ -257,9 +261,11 @@ fn better_error(
         && matches!(sign, "--moves" | "--slides" | "--steps" | "--pieces")
         && arguments.iter().any(|word| word == "make")
     {
-        let help = "`make tiles` takes `--steps`, `make blocks` takes `--moves` and `--pieces`, and \
-                    `make rush` takes `--slides`";
-        return Some(user_error!("unexpected argument '{sign}' found", help));
+        return Some(user_error!(
+            "unexpected argument '{sign}' found",
+            "`make tiles` takes `--steps`, `make blocks` takes `--moves` and `--pieces`, and \
+                    `make rush` takes `--slides`"
+        ));
     }
     if error.kind() != ErrorKind::UnknownArgument
         || !sign

@@ -41,7 +41,7 @@ pub fn run(
     {
         refuse!(
             "this engine is for one machine",
-            "do without `--engine`: on many machines there is one, `cluster`"
+            "omit `--engine`: on many machines there is one, `cluster`"
         );
     }
     let folder = request

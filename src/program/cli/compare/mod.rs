@@ -158,7 +158,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         note!("stopped: {reason} before the state map was drawn");
         return Ok(Exit::Stopped);
     }
-    let overview = measured(args, &loaded, &mut exit, out)?.sorted();
+    let overview = compare_all(args, &loaded, &mut exit, out)?.sorted();
     overview.print(&loaded, out)?;
     if let Some(path) = &args.plot {
         output::store(path, overview.plot())?;
@@ -206,8 +206,9 @@ fn write_map(
     state_map::write(&args.map, path, source, &options, colours, args.quiet)
 }
 
-/// Measures each puzzle until Ctrl-C is pressed, and prints it if it need not wait for others.
-fn measured<'a>(
+/// Compares the algorithms on each puzzle until Ctrl-C is pressed, and prints the puzzle if it need
+/// not wait for others.
+fn compare_all<'a>(
     args: &'a CompareArgs,
     loaded: &'a PuzzleSet,
     exit: &mut Exit,
@@ -215,7 +216,7 @@ fn measured<'a>(
 ) -> anyhow::Result<Overview<'a>> {
     // Made once, because this asks the system for the free memory.
     let options = args.search.options(Algorithm::default());
-    let mut measured = Overview::new(args);
+    let mut overview = Overview::new(args);
     let bar = PuzzleBar::new(
         loaded.sources.len(),
         args.quiet || loaded.sources.len() == 1,
@@ -247,12 +248,12 @@ fn measured<'a>(
                 if args.sort.is_none() {
                     bar.aside(|| overview::stream(args, &compared, out))?;
                 }
-                measured.compared.push(compared);
+                overview.compared.push(compared);
             }
             Err(error) => {
                 *exit =
                     (*exit).max(bar.aside(|| batch::report_error(source, error, args.json, out))?);
-                measured.left_out.push(source);
+                overview.left_out.push(source);
             }
         }
         bar.advance();
@@ -263,7 +264,7 @@ fn measured<'a>(
             break;
         }
     }
-    Ok(measured)
+    Ok(overview)
 }
 
 /// The default number of timed runs of an algorithm, and their total time.

@@ -474,7 +474,7 @@ impl ExploreResult<'_> {
     }
 
     fn layers_asked_for(&self) -> anyhow::Result<&LayerProfile> {
-        let help = "do without `--from goals` for the layers around the start";
+        let help = "omit `--from goals` for the layers around the start";
         let error = || user_error!("no layers around solved positions are known", help);
         self.shown().ok_or_else(|| error().into())
     }

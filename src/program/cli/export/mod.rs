@@ -53,9 +53,11 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         && !to_folder
     {
         let message = format!("`{}` is a puzzle, and no moves", name.display());
-        let help = "several puzzles or maps make a booklet, like `--to booklet.html`; puzzles also go \
-                    into a folder, like `--to pictures/`";
-        return Err(UserError::new(message, help).into());
+        refuse!(
+            message,
+            "several puzzles or maps make a booklet, like `--to booklet.html`; puzzles also go \
+                    into a folder, like `--to pictures/`"
+        );
     }
     if to_file && Path::new(&args.puzzle).is_dir() {
         return Err(no_folder(args));
@@ -125,9 +127,10 @@ fn drawn_map(
     kind: (ExportFormat, Show),
 ) -> anyhow::Result<(Vec<u8>, String)> {
     if kind.1 != Show::Start {
-        let help =
-            "write a `.svg`, or a booklet with `--per-page`; `huarong hamilton` draws its path";
-        return Err(UserError::new("a map is drawn as it is", help).into());
+        refuse!(
+            "a map is drawn as it is",
+            "write a `.svg`, or a booklet with `--per-page`; `huarong hamilton` draws its path"
+        );
     }
     let theme = args.theme.unwrap_or_default();
     let bytes = with_picture(subject, &subject.title, &[], |picture| {
@@ -151,7 +154,7 @@ fn into_folder(
 ) -> anyhow::Result<Exit> {
     if args.solution.is_some() && names.len() == 1 {
         let message = format!("`{}` is a folder", args.to.display());
-        return Err(UserError::new(message, "name a file in it for a puzzle and its moves").into());
+        refuse!(message, "name a file in it for a puzzle and its moves");
     }
     if names.len() == 1
         && let Some(maps) = LoadedGraph::maps(&args.puzzle)
@@ -313,8 +316,10 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
         (PageSolution::None(metric), metric)
     } else {
         verify(puzzle, solution).map_err(|wrong| {
-            let help = "`huarong verify` says more about it; `--unsolved` makes a page without it";
-            UserError::new(wrong.to_string(), help)
+            UserError::new(
+                wrong.to_string(),
+                "`huarong verify` says more about it; `--unsolved` makes a page without it",
+            )
         })?;
         (PageSolution::Solution(solution), solution.metric)
     };
@@ -511,8 +516,11 @@ impl ExportFormat {
             None if output::is_folder(path) => format!("the folder `{}`", path.display()),
             None => return Self::of(path, all),
         };
-        let message = format!("cannot infer a format from {unnamed}");
-        Err(UserError::new(message, "add `--format svg`, or another one").into())
+        Err(UserError::new(
+            format!("cannot infer a format from {unnamed}"),
+            "add `--format svg`, or another one",
+        )
+        .into())
     }
 
     /// The format that the name of a file tells.
@@ -528,7 +536,7 @@ impl ExportFormat {
                 "give it an ending, one of {names}, or add `--format`; write `{}/` for a folder",
                 path.display()
             );
-            return Err(UserError::new(message, help).into());
+            refuse!(message, help);
         };
         let extension = extension.to_string_lossy().to_lowercase();
         if let Some(format) = all().find(|format| format.extension() == extension) {

@@ -169,9 +169,8 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
         },
         |family| Some(format!("--family {family}")),
     )?;
-    let message = format!("there is no folder called `{text}`");
     Some(user_error!(
-        message,
+        "there is no folder called `{text}`",
         "did you mean `huarong list {option}`?"
     ))
 }

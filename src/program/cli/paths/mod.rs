@@ -23,7 +23,7 @@ use bytesize::ByteSize;
 use num_bigint::BigUint;
 
 use super::columns;
-use super::diagnostics::{self, UserError};
+use super::diagnostics;
 use super::exit::Exit;
 use super::graph_args::LoadedGraph;
 use super::interrupt::Deadline;
@@ -61,8 +61,7 @@ pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit
         &args.query.limits.limits_or_default(),
     )?;
     if args.print.is_some_and(|it| it != PathForm::Names) && graph.size().is_none() {
-        let help = "print it as a `path`";
-        return Err(UserError::new("only a path on a map can be drawn", help).into());
+        refuse!("only a path on a map can be drawn", "print it as a `path`");
     }
     let shape = if args.cycle {
         Shape::Cycle
@@ -149,8 +148,7 @@ impl<'a> PathQuery<'a> {
     ) -> anyhow::Result<Self> {
         let pictures = args.picture.requests(args.json, wanted.is_some())?;
         if !pictures.is_empty() && graph.size().is_none() {
-            let message = "only a path on a map can be drawn";
-            return Err(UserError::new(message, "omit `--to`").into());
+            refuse!("only a path on a map can be drawn", "omit `--to`");
         }
         let limits = graph.limits(&args.limits.limits_or_default());
         // The keys of an order take memory; they are built only if a search has enough.

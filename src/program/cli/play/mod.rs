@@ -112,8 +112,10 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         !cfg!(windows) && (term.is_empty() || term == "dumb")
     };
     if is_plain && reads_stdin {
-        let help = "store the puzzle in a file, and name that: the commands are standard input";
-        return Err(UserError::new("standard input `-` is given twice", help).into());
+        refuse!(
+            "standard input `-` is given twice",
+            "store the puzzle in a file, and name that: the commands are standard input"
+        );
     }
     let source = input::load_one(&args.puzzle, &args.reading)?;
     let limits = Limits::default()
@@ -190,8 +192,10 @@ fn play(
 ) -> anyhow::Result<Exit> {
     let (events, happened) = mpsc::channel();
     let unusable = |error: io::Error| {
-        let help = "play with `--plain`, line by line";
-        UserError::new(format!("this terminal cannot be drawn on: {error}"), help)
+        UserError::new(
+            format!("this terminal cannot be drawn on: {error}"),
+            "play with `--plain`, line by line",
+        )
     };
     let mut screen = Screen::new(out).map_err(unusable)?;
     let mut player = Player::new(session, setup, events.clone());

@@ -334,7 +334,7 @@ fn check_engine(options: &Options) -> anyhow::Result<()> {
         (Some(engine), _) => {
             refuse!(
                 format!("`--engine {}` is for breadth-first search", engine.word()),
-                "do without `--engine`, or `--algorithm`"
+                "omit `--engine` or `--algorithm`"
             )
         }
     }

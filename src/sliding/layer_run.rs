@@ -69,7 +69,7 @@ type ClusterStart = Box<
 >;
 
 /// A board and the engine that searches it.
-pub struct BfsRunner {
+pub struct LayerRun {
     pub puzzle: Puzzle,
     pub board: Board,
     pub config: BfsConfig,
@@ -90,7 +90,7 @@ struct SpillDir {
     _place: TemporaryFolder,
 }
 
-impl BfsRunner {
+impl LayerRun {
     /// Begins or resumes a run.
     ///
     /// # Errors
@@ -102,9 +102,9 @@ impl BfsRunner {
     )]
     pub fn new(place: Place<'_>, config: BfsConfig) -> Result<Self, SolveError> {
         match place {
-            Place::Memory(puzzle) => BfsRunner::begin(puzzle, None, config, None),
-            Place::Folder(puzzle, path) => BfsRunner::begin(puzzle, Some(path), config, None),
-            Place::Resume(path) => BfsRunner::resume(path, config, None),
+            Place::Memory(puzzle) => LayerRun::begin(puzzle, None, config, None),
+            Place::Folder(puzzle, path) => LayerRun::begin(puzzle, Some(path), config, None),
+            Place::Resume(path) => LayerRun::resume(path, config, None),
             #[cfg(feature = "cluster")]
             Place::Cluster(puzzle, path, builder) => {
                 let engine = Some(Engine::Cluster);
@@ -112,8 +112,8 @@ impl BfsRunner {
                 let start: ClusterStart =
                     Box::new(|run, folder, context| cluster::lead(builder, run, folder, context));
                 match puzzle {
-                    Some(puzzle) => BfsRunner::begin(puzzle, Some(path), config, Some(start)),
-                    None => BfsRunner::resume(path, config, Some(start)),
+                    Some(puzzle) => LayerRun::begin(puzzle, Some(path), config, Some(start)),
+                    None => LayerRun::resume(path, config, Some(start)),
                 }
             }
         }
@@ -158,7 +158,7 @@ impl BfsRunner {
             };
             Checkpointer::new(folder, key)
         });
-        Ok(BfsRunner {
+        Ok(LayerRun {
             puzzle: puzzle.clone(),
             board,
             config,
@@ -219,7 +219,7 @@ impl BfsRunner {
         saved.restore(&mut *search)?;
         let checkpointer = Some(Checkpointer::resumed(folder, checkpoint));
         let engine = engine.because("as the run began");
-        Ok(BfsRunner {
+        Ok(LayerRun {
             puzzle,
             board,
             config,
@@ -277,7 +277,7 @@ impl BfsRunner {
         if let Err(error) = self.search(monitor) {
             return error.stopped().map(Some).ok_or(error);
         }
-        let BfsRunner {
+        let LayerRun {
             search: Some(search),
             checkpointer,
             degree_counter,
@@ -322,7 +322,7 @@ impl BfsRunner {
 
     /// Completes a sweep.
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
-        let BfsRunner {
+        let LayerRun {
             puzzle,
             board,
             search,
