@@ -119,10 +119,7 @@ fn state_maps_have_a_point_for_each_position_and_a_line_for_each_move() {
         assert!(html.contains("id=\"map-data\"") && html.contains("\"name\":\"dfs\""));
     }
     let dark = at("dark.svg");
-    let ran = huarong(
-        &["explore", "-", "--map", &dark, "--theme", "dark", "-q"],
-        SMALL,
-    );
+    let ran = fed(&format!("explore - --map '{dark}' --theme dark -q"), SMALL);
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(!written(dark).contains("prefers-color-scheme"));
 }
@@ -222,17 +219,9 @@ fn the_solution_list_respects_its_limit_and_all_are_counted() {
 #[test]
 fn the_explored_layers_do_not_depend_on_the_number_of_threads() {
     let explore = |threads| {
-        let ran = huarong(
-            &[
-                "explore",
-                "century",
-                "--layers-only",
-                "--threads",
-                threads,
-                "--json",
-            ],
-            "",
-        );
+        let ran = run(&format!(
+            "explore century --layers-only --threads '{threads}' --json"
+        ));
         let mut object = ran.object();
         ["layers", "farthest", "goal_states"].map(|key| object[key].take())
     };
@@ -246,18 +235,9 @@ fn saved_distances_solve_every_position_without_a_search() {
     let (folder, _) = file("unused", b"");
     let path = folder.path().join("distances");
     let path = path.to_str().expect("UTF-8");
-    let ran = huarong(
-        &[
-            "explore",
-            "heng-dao-li-ma",
-            "--metric",
-            "slide",
-            "--quiet",
-            "--save",
-            path,
-        ],
-        "",
-    );
+    let ran = run(&format!(
+        "explore heng-dao-li-ma --metric slide --quiet --save {path}"
+    ));
     assert_eq!(ran.status, 0, "{}", ran.err);
     // The start, and the hardest start as it is told, whose letters are others.
     let hardest = run("explore heng-dao-li-ma --metric slide --json");
@@ -285,18 +265,9 @@ fn saved_distances_solve_every_position_without_a_search() {
             (&"tablebase".into(), &length.into())
         );
     }
-    let ran = huarong(
-        &[
-            "solve",
-            "century",
-            "--metric",
-            "slide",
-            "--tablebase",
-            path,
-            "--quiet",
-        ],
-        "",
-    );
+    let ran = run(&format!(
+        "solve century --metric slide --tablebase {path} --quiet"
+    ));
     ran.warns("the tablebase is for another puzzle; searching");
     huarong(&["solve", "heng-dao-li-ma", "--tablebase", path], "").is_refused(&["counts slides"]);
     let ran = huarong(&["explore", "-", "--save", path, "--quiet"], STUCK);

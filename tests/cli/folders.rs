@@ -104,10 +104,10 @@ fn a_family_name_selects_all_its_puzzles() {
 #[test]
 fn many_puzzles_are_compared_in_one_table() {
     let folder = shelf();
-    let ran = huarong(
-        &["compare", shown(folder.path()), "red-donkey", "--runs", "1"],
-        "",
-    );
+    let ran = run(&format!(
+        "compare {} red-donkey --runs 1",
+        shown(folder.path())
+    ));
     assert_eq!(ran.status, 0, "{}", ran.err);
     let lines = squeezed(&ran.out);
     assert_eq!(

@@ -24,7 +24,6 @@ mod interrupting;
 mod limits;
 mod listing;
 mod make;
-mod naming;
 mod output;
 mod pages;
 mod play;
