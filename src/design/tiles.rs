@@ -380,12 +380,10 @@ impl StartGenerator<'_> {
             .limits
             .remaining_after(0, self.started.elapsed());
         // One thread always finds the same solution.
-        let metric = Metric::Step;
-        let threads = NonZero::new(1);
         let options = Options {
-            metric,
+            metric: Metric::Step,
             limits,
-            threads,
+            threads: NonZero::new(1),
             ..*self.options
         };
         let solver = Solver::new(&self.frame.puzzle(placement), &options);

@@ -266,16 +266,14 @@ impl<'a> LineCursor<'a> {
         let before = self.line[..self.start].chars().count();
         let width = self.text().chars().count();
         let (text, span) = excerpt(self.line, before, width);
-        let message = message.into();
-        let help = help.into();
         ParseError {
             line: self.number,
             column: before + 1,
             width: width.max(1),
             text,
             span,
-            message,
-            help,
+            message: message.into(),
+            help: help.into(),
         }
     }
 }

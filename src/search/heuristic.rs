@@ -93,13 +93,12 @@ pub fn shortest<S: HeuristicSpace>(
         if bound > most {
             return Err(StopReason::Depth);
         }
-        let shared = IterationState::default();
         let round = Iteration {
             space,
             beginnings: &beginnings,
             bound,
             most_nodes,
-            shared,
+            shared: IterationState::default(),
         };
         let ended = round.run(threads, monitor, statistics.expanded);
         statistics.expanded += round.shared.nodes.into_inner();

@@ -232,9 +232,8 @@ impl Index {
                 matching &= matching - 1;
             }
             if empty != 0 {
-                let at = group + first_byte(empty);
                 return Slot {
-                    at,
+                    at: group + first_byte(empty),
                     tag,
                     node: 0,
                     is_new: true,

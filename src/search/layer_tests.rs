@@ -121,11 +121,11 @@ fn agrees_with_the_textbook(setup: Setup, graph: &Graph, sources: &[u64]) {
     let (_folder, mut engine) = make(setup, graph.clone());
     assert_eq!(all_layers(&mut engine, sources), graph.layers(&distances));
     let last = distances.values().max();
-    let farthest = distances
+    let farthest: Vec<u64> = distances
         .iter()
         .filter(|&(_, far)| Some(far) == last)
-        .map(|(&rank, _)| rank);
-    let farthest: Vec<u64> = farthest.collect();
+        .map(|(&rank, _)| rank)
+        .collect();
     assert_eq!(
         last_layer(&mut engine, StateFilter::All, usize::MAX),
         in_words(&farthest)

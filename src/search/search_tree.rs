@@ -96,9 +96,8 @@ impl<K: Key> SearchTree<K> {
         end: Result<Option<NodeId>, StopReason>,
         statistics: Statistics,
     ) -> SearchResult<K> {
-        let outcome = Outcome::from(end).map(|node| self.path_to(node));
         SearchResult {
-            outcome,
+            outcome: Outcome::from(end).map(|node| self.path_to(node)),
             statistics: Statistics {
                 states: self.len(),
                 ..statistics
@@ -182,8 +181,11 @@ impl<K: Key> SearchTree<K> {
         self.keys.reserve(additional, K::default())?;
         self.parents.reserve(additional, 0)?;
         if self.len() + additional > self.index.capacity() {
-            let hashes = self.keys.as_slice().iter();
-            let hashes = hashes.map(|key| self.hasher.hash_one(key));
+            let hashes = self
+                .keys
+                .as_slice()
+                .iter()
+                .map(|key| self.hasher.hash_one(key));
             self.index.rebuild(self.keys.len() + additional, hashes)?;
         }
         Ok(())

@@ -298,15 +298,13 @@ impl DegreeCounter {
     ) -> Box<dyn Space<K>> {
         let own = DegreeHistogram::default();
         lock(&self.counted).push(Arc::clone(&own));
-        let degrees = Vec::new();
-        let classes = Vec::new();
         Box::new(Counting {
             space,
             has_images,
             counter: self.clone(),
             own,
-            degrees,
-            classes,
+            degrees: Vec::new(),
+            classes: Vec::new(),
         })
     }
 }

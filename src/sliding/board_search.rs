@@ -224,8 +224,10 @@ pub fn real_path<K: Key>(
     for pair in keys.windows(2) {
         successors.clear();
         space.expand(&pair[..1], &[], &mut successors);
-        let next = successors.iter().find(|successor| successor.key == pair[1]);
-        let next = next.expect("a path's states follow on each other");
+        let next = successors
+            .iter()
+            .find(|successor| successor.key == pair[1])
+            .expect("a path's states follow on each other");
         image ^= usize::from(next.image);
         path.push(board.image(image, &board.unpack(next.key.words())));
     }

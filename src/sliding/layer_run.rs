@@ -148,9 +148,8 @@ impl LayerRun {
                 purpose,
                 ..
             } = config;
-            let puzzle = puzzle.to_string();
             let key = CheckpointKey {
-                puzzle,
+                puzzle: puzzle.to_string(),
                 metric,
                 mirroring,
                 purpose,
@@ -184,16 +183,14 @@ impl LayerRun {
             engine,
         } = checkpoint.subject;
         if purpose.command() != config.purpose.command() {
-            let path = path.to_owned();
             return Err(SolveError::OtherRun {
-                path,
+                path: path.to_owned(),
                 command: purpose.command(),
             });
         }
         if cluster.is_some() && engine != Engine::Cluster {
-            let path = path.to_owned();
             return Err(SolveError::OtherEngine {
-                path,
+                path: path.to_owned(),
                 engine: engine.word(),
             });
         }
@@ -217,16 +214,14 @@ impl LayerRun {
             cluster,
         )?;
         saved.restore(&mut *search)?;
-        let checkpointer = Some(Checkpointer::resumed(folder, checkpoint));
-        let engine = engine.because("as the run began");
         Ok(LayerRun {
             puzzle,
             board,
             config,
             search: Some(search),
-            engine,
+            engine: engine.because("as the run began"),
             degree_counter,
-            checkpointer,
+            checkpointer: Some(Checkpointer::resumed(folder, checkpoint)),
             spill: None,
         })
     }

@@ -207,17 +207,13 @@ impl Solver {
             engine,
             ..*options
         };
-        let puzzle = layer_run.puzzle.clone();
-        let board = layer_run.board.clone();
-        let layer_run = Some(layer_run);
-        let patterns = Arc::default();
         Ok(Solver {
-            puzzle,
-            board,
+            puzzle: layer_run.puzzle.clone(),
+            board: layer_run.board.clone(),
             options,
             search: None,
-            layer_run,
-            patterns,
+            layer_run: Some(layer_run),
+            patterns: Arc::default(),
         })
     }
 
@@ -391,17 +387,15 @@ impl Solver {
                 (Outcome::Stopped(reason), Some(bound), Some(reason))
             }
         };
-        let optimal = false;
-        let heuristic = None;
         Ok(Report {
             metric,
             outcome,
-            optimal,
+            optimal: false,
             bound,
             stopped,
             statistics,
             algorithm,
-            heuristic,
+            heuristic: None,
             engine,
         })
     }
@@ -488,10 +482,9 @@ impl Solver {
         } = self;
         let max_bytes = options.limits.max_bytes.map(|bytes| bytes / 2);
         let algorithm = Algorithm::BreadthFirst;
-        let max_depth = options.limits.max_depth;
         let limits = Limits {
             max_bytes,
-            max_depth,
+            max_depth: options.limits.max_depth,
             ..Limits::default()
         };
         let mut prover = Solver::new(
@@ -529,9 +522,8 @@ impl Solver {
             return Err(error);
         }
         statistics.expanded += proof.expanded;
-        let heuristic = Some(anytime::HEURISTIC.to_owned());
         Ok(Report {
-            heuristic,
+            heuristic: Some(anytime::HEURISTIC.to_owned()),
             ..self.report_anytime(found, statistics)?
         })
     }
@@ -663,9 +655,8 @@ impl Solver {
             None if profile.nearest_goal().is_none() => Outcome::Exhausted,
             None => self.path_from_layers(layer_run, run)?,
         };
-        let bytes = usize::try_from(taken).unwrap_or(usize::MAX);
         let statistics = Statistics {
-            bytes,
+            bytes: usize::try_from(taken).unwrap_or(usize::MAX),
             ..counted(&profile)
         };
         Ok((

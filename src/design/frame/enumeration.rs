@@ -83,8 +83,10 @@ impl Pieces {
             let shape_hash = *shape_hash.entry(shape).or_insert_with(|| {
                 let name = |shape: Cells| Rng::new(shape.into()).next();
                 let exact = name(shape);
-                let images = symmetries.iter().map(|it| frame.shape(it.set(shape)));
-                let images = images.map(name);
+                let images = symmetries
+                    .iter()
+                    .map(|it| frame.shape(it.set(shape)))
+                    .map(name);
                 ShapeHash {
                     exact,
                     folded: images.fold(exact, u64::wrapping_add),
@@ -297,9 +299,8 @@ impl BoardEnumerator<'_, '_> {
                 continue;
             }
             if size >= smallest {
-                let right = board.right | piece.right;
                 let with_piece = Dissection {
-                    right,
+                    right: board.right | piece.right,
                     down: board.down | piece.down,
                     ..*board
                 };
@@ -604,8 +605,10 @@ pub fn tasks(
                 let own = (0..images.len())
                     .filter(is_own)
                     .fold(0_u8, |own, at| own | 1 << at);
-                let starts = places.iter().filter(|place| may_start(place, end));
-                let starts = starts.fold(0, |set, place| set | place & place.wrapping_neg());
+                let starts = places
+                    .iter()
+                    .filter(|place| may_start(place, end))
+                    .fold(0, |set, place| set | place & place.wrapping_neg());
                 let alike = context.images * (1 + images.len()) / (1 + own.count_ones() as usize);
                 memory::reserve(&mut tasks, 1, usize::MAX)?;
                 tasks.push(GoalTask {
@@ -649,11 +652,10 @@ impl GoalTask {
         let own = symmetries
             .filter(|(number, _)| self.own >> number & 1 == 1)
             .map(|(_, it)| it);
-        let images = Images::new(own.collect(), self.places(context));
         SearchContext {
             frame: &context.frame,
             metric: scope.metric,
-            images,
+            images: Images::new(own.collect(), self.places(context)),
             starts: self.starts,
         }
     }

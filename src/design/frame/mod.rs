@@ -201,11 +201,11 @@ impl FrameScope {
 
 /// Returns all rotations and reflections of a shape, each as rows and columns from 0.
 fn images_of(shape: &Polyomino) -> Vec<Vec<(i32, i32)>> {
-    let cells = shape
+    let mut cells: Vec<(i32, i32)> = shape
         .offsets()
         .iter()
-        .map(|it| (i32::from(it.rows), i32::from(it.columns)));
-    let mut cells: Vec<(i32, i32)> = cells.collect();
+        .map(|it| (i32::from(it.rows), i32::from(it.columns)))
+        .collect();
     let mut found = Vec::new();
     for turn in 0..8 {
         for (row, column) in &mut cells {

@@ -123,13 +123,12 @@ fn run(
         .unwrap_or(usize::MAX)
         .saturating_sub(bytes);
     let room = room / options.threads / LISTED_SHARE;
-    let most_listed = (room / size_of::<SolvedBoard<u128>>()).clamp(1, MAX_LISTED);
     let plan = SurveyPlan {
         scope,
         contexts: &contexts,
         tasks: &tasks,
         done,
-        most_listed,
+        most_listed: (room / size_of::<SolvedBoard<u128>>()).clamp(1, MAX_LISTED),
         bytes,
     };
     let threads = options.threads;
@@ -419,8 +418,10 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
         };
         let (_, _, _, parts) = job.id;
         if parts == 1 && task.starts != 0 {
-            let parts = self.0.parts_before(job.id);
-            let parts = parts.unwrap_or(narrow(solved.div_ceil(self.0.most_listed)));
+            let parts = self
+                .0
+                .parts_before(job.id)
+                .unwrap_or(narrow(solved.div_ceil(self.0.most_listed)));
             if parts > 1 {
                 return Ok(JobEnd::Split(self.parts(job, parts)));
             }
@@ -446,12 +447,10 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
             if let Some(farthest) = bfs.farthest() {
                 run.report(farthest.moves);
                 let board = Dissection::unpack(farthest.start, rules.frame);
-                let moves = Reverse(farthest.moves);
-                let start = farthest.start.into();
                 let hardest = HardestStart {
-                    moves,
+                    moves: Reverse(farthest.moves),
                     task: job.id.0 as usize,
-                    start,
+                    start: farthest.start.into(),
                 };
                 found.insert(board.pieces(rules.frame).count(), hardest, scope.top);
             }
@@ -504,14 +503,13 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
             pieces: shapes,
             ..
         } = context;
-        let fills = cell::Cell::default();
         let enumerator = BoardEnumerator {
             frame,
             pieces: shapes,
             count: pieces,
             empty,
             run,
-            fills,
+            fills: cell::Cell::default(),
         };
         listed.clear();
         let mut count = 0;
@@ -539,8 +537,10 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
     /// Returns the parts of a job that are not finished yet.
     fn parts(&self, job: &Job<JobId>, parts: u32) -> Vec<Job<JobId>> {
         let (task, empty, ..) = job.id;
-        let ids = (0..parts).map(|part| (task, empty, part, parts));
-        let ids: Vec<JobId> = ids.filter(|id| !self.0.done.contains(id)).collect();
+        let ids: Vec<JobId> = (0..parts)
+            .map(|part| (task, empty, part, parts))
+            .filter(|id| !self.0.done.contains(id))
+            .collect();
         let weight = job.weight / real(ids.len() as u128);
         ids.into_iter().map(|id| Job { id, weight }).collect()
     }

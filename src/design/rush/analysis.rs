@@ -32,13 +32,10 @@ pub struct BoardAnalyser {
 
 impl BoardAnalyser {
     pub fn new(boards: &PackedBoards, metric: Metric) -> Self {
-        let frame = BoardFrame::new(boards.height, boards.width);
-        let reach = ReachableSet::default();
-        let search = BoardBfs::new(metric);
         BoardAnalyser {
-            frame,
-            reach,
-            search,
+            frame: BoardFrame::new(boards.height, boards.width),
+            reach: ReachableSet::default(),
+            search: BoardBfs::new(metric),
         }
     }
 

@@ -176,14 +176,13 @@ impl CarCluster {
                 let last = &self.far[last];
                 last.shift + u32::BITS - last.last.leading_zeros()
             });
-            let first = cells & cells.wrapping_neg();
             let far = KeyCar {
                 car,
                 shift,
                 last: places - 1,
                 stride,
                 cells,
-                first,
+                first: cells & cells.wrapping_neg(),
                 after,
             };
             // Two cars of a line have four bits at most, and one has three.

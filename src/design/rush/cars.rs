@@ -145,14 +145,12 @@ pub struct Ranges {
 
 impl Ranges {
     pub fn new(frame: &BoardFrame, cars: &Cars, walls: Cells) -> Self {
-        let cells = [0; MAX_CARS];
-        let always = [0; MAX_CARS];
         let none = [0; MAX_CARS];
         let mut ranges = Ranges {
             from: none,
             end: none,
-            cells,
-            always,
+            cells: [0; MAX_CARS],
+            always: [0; MAX_CARS],
             movable: 0,
         };
         let mut taken = walls;

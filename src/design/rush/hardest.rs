@@ -412,13 +412,15 @@ impl BoardBfs {
     #[inline(always)]
     fn slot(&mut self, cluster: &CarCluster, key: u64, taken: Cells) -> usize {
         let slots = &self.slots;
-        let slot = self.index.enter(
-            hash(key.into()),
-            slots.len(),
-            |number| slots[number].key == key,
-            |number| hash(slots[number].key.into()),
-        );
-        let slot = slot.expect(NO_MEMORY);
+        let slot = self
+            .index
+            .enter(
+                hash(key.into()),
+                slots.len(),
+                |number| slots[number].key == key,
+                |number| hash(slots[number].key.into()),
+            )
+            .expect(NO_MEMORY);
         if slot.is_new {
             self.slots.push(KeyEntry {
                 key,

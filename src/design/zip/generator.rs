@@ -163,8 +163,8 @@ impl<'a> ZipGenerator<'a> {
         let options = self.options(None);
         let graph = zip.map.graph();
         let constraints = constraints(&zip.map);
-        let count = hamilton::count(graph, &constraints, &options, &mut *self.observer);
-        let count = count.expect("the map has the cells of its numbers");
+        let count = hamilton::count(graph, &constraints, &options, &mut *self.observer)
+            .expect("the map has the cells of its numbers");
         if let Some(reason) = count.stopped {
             return Err(reason);
         }
@@ -286,8 +286,8 @@ impl<'a> ZipGenerator<'a> {
         };
         let graph = zip.map.graph();
         let constraints = constraints(&zip.map);
-        let search = hamilton::visit(graph, &constraints, &options, &mut *self.observer, visit);
-        let search = search.expect("the map has the cells of its numbers");
+        let search = hamilton::visit(graph, &constraints, &options, &mut *self.observer, visit)
+            .expect("the map has the cells of its numbers");
         let is_alone = found.is_empty();
         draft.alternatives.extend(found);
         match search.outcome {

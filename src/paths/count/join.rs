@@ -114,12 +114,11 @@ impl<'a, W: StateWord> Join<'a, W> {
         };
         let other = CutSide::new(other, &every_other(1), slots, run)?;
         let twos = (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot));
-        let full = twos | u64::from(ends[0] | ends[1] << 2) << (2 * slots);
         Ok(Some(Join {
             one,
             other: Some(other),
             symmetry: None,
-            full,
+            full: twos | u64::from(ends[0] | ends[1] << 2) << (2 * slots),
             slots,
         }))
     }
@@ -137,12 +136,11 @@ impl<'a, W: StateWord> Join<'a, W> {
             return Ok(None);
         };
         let one = CutSide::new(one, choices, slots, run)?;
-        let full = (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot));
         Ok(Some(Join {
             one,
             other: None,
             symmetry: Some(symmetry),
-            full,
+            full: (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot)),
             slots,
         }))
     }
@@ -269,8 +267,12 @@ impl<'a, W: StateWord> Join<'a, W> {
                 compacted = 2 * targets.len();
             }
             memory::reserve(&mut targets, self.one.choices.len(), most)?;
-            let sets = self.one.choices.iter().map(|(more, _)| *more);
-            let sets = sets.filter(|&more| can_add(degrees, more, self.slots));
+            let sets = self
+                .one
+                .choices
+                .iter()
+                .map(|(more, _)| *more)
+                .filter(|&more| can_add(degrees, more, self.slots));
             let sums = sets.map(|more| degrees.wrapping_add(more));
             targets.extend(sums.filter(|&sum| self.images(sum)[0] == sum));
         }

@@ -131,14 +131,12 @@ impl FrontierDp {
         if plan.width > Self::MAX_WIDTH {
             return Err(UnsupportedGraph::TooWide { width: plan.width });
         }
-        let is_connected = components(graph).is_connected();
         let colours = two_colouring(graph);
         let cut = Cut::balanced(graph, order, &plan, colours.as_ref());
-        let cut = cut.filter(|cut| cut.rest.width <= Self::MAX_WIDTH);
         Ok(FrontierDp {
             plan,
-            cut,
-            is_connected,
+            cut: cut.filter(|cut| cut.rest.width <= Self::MAX_WIDTH),
+            is_connected: components(graph).is_connected(),
             colours,
         })
     }
@@ -203,10 +201,9 @@ impl FrontierDp {
         let number = if self.plan.steps.len() == 1 && question != CountKind::Cycles {
             Ok(BigUint::from(1_u32))
         } else if let Some((given, ends)) = self.ends(question) {
-            let cycles = question == CountKind::Cycles;
             let query = CountQuery {
                 dp: self,
-                cycles,
+                cycles: question == CountKind::Cycles,
                 given,
                 ends,
                 split_states,
@@ -324,15 +321,11 @@ impl CountQuery<'_> {
             if let Some(folder) = &mut run.folder
                 && (is_cut || layer.has_files() || folder.is_due())
             {
-                let key = key.clone();
-                let complete = number.to_bytes_le();
-                let step = at;
-                let expanded = run.expanded;
                 let saved = Checkpoint {
-                    key,
-                    step,
-                    expanded,
-                    complete,
+                    key: key.clone(),
+                    step: at,
+                    expanded: run.expanded,
+                    complete: number.to_bytes_le(),
                     ..Checkpoint::default()
                 };
                 folder.save(saved, |folder| layer.save(folder, at))?;
@@ -400,8 +393,10 @@ impl CountQuery<'_> {
             .edges
             .iter()
             .map(|&(one, other)| CutChoice::Edge(one, other));
-        let ends = (0..).zip(&cut.vertices).filter(|_| !self.cycles);
-        let ends = ends.map(|(slot, &vertex)| CutChoice::End(slot, self.may_end(vertex)));
+        let ends = (0..)
+            .zip(&cut.vertices)
+            .filter(|_| !self.cycles)
+            .map(|(slot, &vertex)| CutChoice::End(slot, self.may_end(vertex)));
         let free: Vec<CutChoice> = ends.chain(edges).collect();
         let mut first = layer.moved(&cut.first_slots);
         let symmetry = cut.symmetry.as_ref().filter(|_| self.is_symmetric(cut));
@@ -692,10 +687,9 @@ impl Cut {
                 .map(|&vertex| position(image[vertex as usize]))
                 .collect()
         };
-        let keep = keep.map(on_cut);
         let symmetry = swap.map(|swap| CutSymmetry {
             swap: on_cut(swap),
-            keep,
+            keep: keep.map(on_cut),
         });
         Some(Cut {
             first,

@@ -526,8 +526,9 @@ fn chain(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReason> {
     let end = *chain.last()?;
     let inner = &chain[1..chain.len() - 1];
     let mut numbers = vec![None; graph.vertices()];
-    let rest = all(graph.vertices()).filter(|vertex| !inner.contains(vertex));
-    let rest: Vec<Vertex> = rest.collect();
+    let rest: Vec<Vertex> = all(graph.vertices())
+        .filter(|vertex| !inner.contains(vertex))
+        .collect();
     for (number, &vertex) in (0..).zip(&rest) {
         numbers[vertex as usize] = Some(number);
     }

@@ -411,8 +411,11 @@ impl FrontierSearch {
                 .count()
                 == need
         };
-        let full = joined.into_iter().chain([Some(vertex)]).flatten();
-        let mut full = full.filter(|&v| mates.get(self.slot(v)) == DONE);
+        let mut full = joined
+            .into_iter()
+            .chain([Some(vertex)])
+            .flatten()
+            .filter(|&v| mates.get(self.slot(v)) == DONE);
         full.all(|v| to_come(v).all(has_room))
     }
 

@@ -62,13 +62,10 @@ impl Method {
     /// Returns the options of a backtracking search that lists all paths.
     pub(super) fn options(&self) -> hamilton::Options {
         match self {
-            Method::Best(ties) => {
-                let order = VertexOrder::Warnsdorff(ties.clone());
-                hamilton::Options {
-                    order,
-                    ..hamilton::Options::default()
-                }
-            }
+            Method::Best(ties) => hamilton::Options {
+                order: VertexOrder::Warnsdorff(ties.clone()),
+                ..hamilton::Options::default()
+            },
             Method::Search(options) => options.clone(),
         }
     }

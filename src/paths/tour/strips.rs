@@ -71,12 +71,11 @@ fn tour(
     run: &mut SearchBudget<'_>,
 ) -> Attempt<Vec<Vertex>> {
     let mut links = SquareLinks::new(division.board.squares());
-    let known = HashMap::new();
     Chain {
         division,
         rounds,
         run: &mut *run,
-        known,
+        known: HashMap::new(),
         taken: Vec::new(),
     }
     .add_paths(&mut links)?;
@@ -106,10 +105,9 @@ impl Strip {
 
     /// Returns a square of this strip as a square of the board.
     const fn global(self, board: &Chessboard, square: Vertex) -> Vertex {
-        let row = square / self.width;
         let column = square % self.width;
         board.vertex(MapCell {
-            row,
+            row: square / self.width,
             column: column + self.left,
         })
     }
@@ -343,8 +341,10 @@ impl Chain<'_, '_, '_> {
         };
         let mut ways = Vec::new();
         for exit in two_columns(board, left) {
-            let entries = board.landings(exit).into_iter();
-            let entries = entries.filter(|&entry| next.contains(board, entry));
+            let entries = board
+                .landings(exit)
+                .into_iter()
+                .filter(|&entry| next.contains(board, entry));
             ways.extend(entries.map(|entry| (Some(exit), Some(entry))));
             if ways.len() >= WAYS {
                 break;

@@ -29,8 +29,9 @@ pub fn width(terminal: &Term) -> Option<usize> {
     let columns = env::var("COLUMNS")
         .ok()
         .and_then(|columns| columns.parse().ok());
-    let columns = columns.filter(|&columns| columns > 0);
-    let columns = columns.or_else(|| Some(usize::from(terminal.size_checked()?.1)));
+    let columns = columns
+        .filter(|&columns| columns > 0)
+        .or_else(|| Some(usize::from(terminal.size_checked()?.1)));
     Some(columns.unwrap_or(DEFAULT_WIDTH))
 }
 

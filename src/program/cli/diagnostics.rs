@@ -56,12 +56,10 @@ impl FileLocation {
 
 impl UserError {
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
-        let message = message.into();
-        let help = Some(help.into());
         UserError {
-            message,
+            message: message.into(),
             place: None,
-            help,
+            help: Some(help.into()),
             exit: Exit::Wrong,
         }
     }
@@ -169,8 +167,10 @@ fn render(error: &anyhow::Error, renderer: &Renderer, room: Option<usize>) -> St
             group.element(snippet.path(origin))
         };
     }
-    let help = known.and_then(|known| known.help.as_deref()).map(sanitize);
-    let help = help.or_else(|| remedy(error).map(str::to_owned));
+    let help = known
+        .and_then(|known| known.help.as_deref())
+        .map(sanitize)
+        .or_else(|| remedy(error).map(str::to_owned));
     let help = help.map(|help| wrapped(&help, room));
     let renderer = renderer.clone().decor_style(DecorStyle::Ascii);
     match help {

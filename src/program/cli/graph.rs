@@ -260,8 +260,10 @@ fn form_of(asked: &str) -> PathForm {
 fn edge_list(subject: &LoadedGraph) -> String {
     let graph = subject.graph();
     let joined: HashSet<Vertex> = graph.arc_list().flat_map(|(from, to)| [from, to]).collect();
-    let alone = subject.all().filter(|vertex| !joined.contains(vertex));
-    let alone = alone.map(|vertex| subject.name(vertex) + "\n");
+    let alone = subject
+        .all()
+        .filter(|vertex| !joined.contains(vertex))
+        .map(|vertex| subject.name(vertex) + "\n");
     let line = |(from, to)| format!("{} {}\n", subject.name(from), subject.name(to));
     graph
         .edges(subject.direction())

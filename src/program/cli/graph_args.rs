@@ -227,9 +227,8 @@ impl LoadedGraph {
         let name = Path::new(file).file_name()?.display().to_string();
         let map = |(number, text): (usize, &MapText<'_>)| {
             let text = text.padded().into_owned();
-            let title = format!("{name}#{number}");
             Some(LoadedGraph {
-                title,
+                title: format!("{name}#{number}"),
                 vertices: Vertices::Cells(parse_map(&text).ok()?),
                 text,
             })

@@ -91,8 +91,9 @@ pub fn synonym(word: &str) -> Option<&'static [&'static str]> {
 
 /// Returns the error for an unknown word, where one of `names` is expected.
 pub fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
-    let help = nearest(word, names.iter().copied()).and_then(|it| did_you_mean(&[it]));
-    let help = help.unwrap_or_else(|| format!("the names are {}", names.join(", ")));
+    let help = nearest(word, names.iter().copied())
+        .and_then(|it| did_you_mean(&[it]))
+        .unwrap_or_else(|| format!("the names are {}", names.join(", ")));
     user_error!(format!("no {what} is called `{}`", sanitize(word)), help).into()
 }
 

@@ -227,8 +227,11 @@ impl SavedGameJson {
         if self.layout != layout_hash(puzzle) || self.metric != metric.word() {
             return None;
         }
-        let moves = self.moves.iter().map(|text| read(puzzle, text));
-        let moves: Vec<(PieceId, Vec<Direction>)> = moves.collect::<Option<_>>()?;
+        let moves: Vec<(PieceId, Vec<Direction>)> = self
+            .moves
+            .iter()
+            .map(|text| read(puzzle, text))
+            .collect::<Option<_>>()?;
         let game = Game::resumed(Arc::clone(puzzle), metric, moves, self.made)?;
         Some(SavedGame {
             game,
@@ -324,8 +327,9 @@ fn store<T: Serialize>(path: &Path, family: &str, content: &T) -> Result<(), Str
         content,
     };
     let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-    let text = folder.and_then(|()| Ok(serde_json::to_string_pretty(&file)? + "\n"));
-    let text = text.map_err(|error| unwritable(path, error))?;
+    let text = folder
+        .and_then(|()| Ok(serde_json::to_string_pretty(&file)? + "\n"))
+        .map_err(|error| unwritable(path, error))?;
     file::write(path, text.as_bytes()).map_err(|error| unwritable(path, error))
 }
 

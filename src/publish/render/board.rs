@@ -281,10 +281,10 @@ fn goal_outlines(puzzle: &Puzzle, scheme: &ColourScheme) -> Vec<Item> {
         }
         places.extend(goal.empties.iter().map(|&cell| (cell, &lone)));
     }
-    let outlines = places
+    let outlines: String = places
         .iter()
-        .map(|(anchor, shape)| outline(&pairs(shape.cells_at(*anchor)), GOAL));
-    let outlines: String = outlines.collect();
+        .map(|(anchor, shape)| outline(&pairs(shape.cells_at(*anchor)), GOAL))
+        .collect();
     let item = |colour| Item::path(outlines.clone()).stroked(colour, 3);
     let mut items = vec![
         // The light line below is seen where a piece is nearly as dark as the dashes.

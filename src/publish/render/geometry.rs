@@ -186,13 +186,14 @@ pub fn label_box(shape: &Polyomino) -> LabelBox {
             rows,
         };
     }
-    let runs = cells.chunk_by(|one, next| one.1 == next.1 && one.0 + 1 == next.0);
-    let runs = runs.map(|run| LabelBox {
-        column: run[0].0,
-        row: run[0].1,
-        columns: i32::try_from(run.len()).unwrap_or(1),
-        rows: 1,
-    });
+    let runs = cells
+        .chunk_by(|one, next| one.1 == next.1 && one.0 + 1 == next.0)
+        .map(|run| LabelBox {
+            column: run[0].0,
+            row: run[0].1,
+            columns: i32::try_from(run.len()).unwrap_or(1),
+            rows: 1,
+        });
     let order = |run: &LabelBox| {
         let (x, y) = run.middle();
         let distance = (x - 2 * left - columns).pow(2) + (y - rows).pow(2);

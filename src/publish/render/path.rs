@@ -140,8 +140,10 @@ impl PathPicture<'_> {
             PathShape::Closed => vec![(path.first(), scheme.first)],
         };
         // A path of one cell has a start only.
-        let ends = ends.into_iter().take(path.len());
-        let ends = ends.filter_map(|(place, colour)| Some((*place?, colour)));
+        let ends = ends
+            .into_iter()
+            .take(path.len())
+            .filter_map(|(place, colour)| Some((*place?, colour)));
         let longest = self.rows.max(self.columns);
         if longest > NUMBERED && !path.is_empty() {
             let width = (longest / MARKS).max(7);

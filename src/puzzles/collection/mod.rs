@@ -191,8 +191,12 @@ impl Collection {
 
     /// Returns the built-in maps for `huarong hamilton`, in the order of their names.
     pub fn maps() -> Vec<File> {
-        let maps = PUZZLES.get_dir("maps").into_iter().flat_map(Dir::files);
-        let mut maps: Vec<File> = maps.filter_map(|map| file(map, "map")).collect();
+        let mut maps: Vec<File> = PUZZLES
+            .get_dir("maps")
+            .into_iter()
+            .flat_map(Dir::files)
+            .filter_map(|map| file(map, "map"))
+            .collect();
         maps.sort_unstable();
         maps
     }
@@ -217,10 +221,9 @@ pub struct PickError {
 impl PickError {
     /// Returns the error that several puzzles have a name; `of` says where they are.
     fn ambiguous(wanted: &str, of: &str, candidates: &[String]) -> Self {
-        let message = format!("{} puzzles{of} are called `{wanted}`", candidates.len());
         let help = format!("write one of `{}`", candidates.join("`, `"));
         PickError {
-            message,
+            message: format!("{} puzzles{of} are called `{wanted}`", candidates.len()),
             help: Some(help),
         }
     }
@@ -433,10 +436,9 @@ fn pick_title(titles: &[&PuzzleInfo], wanted: &str) -> Result<usize, PickError> 
             for title in titles {
                 names.extend(title.names());
             }
-            let help = did_you_mean(&suggestions(wanted, &names));
             Err(PickError {
                 message: format!("no puzzle is called `{wanted}`"),
-                help,
+                help: did_you_mean(&suggestions(wanted, &names)),
             })
         }
         _ => {

@@ -170,8 +170,10 @@ impl Query {
     /// occurs in a name or begins the initials.
     pub fn rank(&self, of: &SearchedNames) -> Option<NameRank> {
         let begins = |initials: &String| initials.starts_with(&self.0);
-        let initials = of.initials.iter();
-        let mut initials = initials.filter(|_| self.0.len() >= LEAST_INITIALS);
+        let mut initials = of
+            .initials
+            .iter()
+            .filter(|_| self.0.len() >= LEAST_INITIALS);
         if initials.any(begins) {
             return Some(NameRank::First);
         }

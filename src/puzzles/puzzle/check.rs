@@ -166,11 +166,10 @@ fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
             return Err(place.error(format!("piece `{letter}` is in two parts"), help));
         }
         let cells = part(anchor, grid, &mut seen, |cell| at(cell) == letter);
-        let shape = Polyomino::from_cells(&cells);
         pieces.push(Piece {
             letter,
             name: None,
-            shape,
+            shape: Polyomino::from_cells(&cells),
             anchor,
             lock: None,
         });
@@ -365,8 +364,8 @@ impl Reader<'_> {
         let drawn = self.drawn(drawing)?;
         let targets = drawn
             .iter()
-            .map(|(piece, cells)| self.target(*piece, cells));
-        let targets = targets.collect::<Result<Vec<Target>, _>>()?;
+            .map(|(piece, cells)| self.target(*piece, cells))
+            .collect::<Result<Vec<Target>, _>>()?;
         let empties = self.empties(drawing)?;
         if targets.is_empty() && empties.is_empty() {
             let help = "draw at least one piece where it must stand, or `_` where nothing may";

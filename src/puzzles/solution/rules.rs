@@ -65,9 +65,8 @@ impl Position<'_> {
             at = self.step(unit.piece, at, direction).map_err(|obstacle| {
                 let obstacle = obstacle.describe(self.puzzle());
                 let blocked = format!("{} cannot go {direction}", piece.label());
-                let message = format!("{blocked} from {at}: {obstacle}");
                 IllegalMove {
-                    message,
+                    message: format!("{blocked} from {at}: {obstacle}"),
                     short: format!("{blocked}: {obstacle}"),
                 }
             })?;
@@ -91,8 +90,8 @@ impl Position<'_> {
         for cell in puzzle.pieces()[piece].shape.cells_at(at) {
             let entered = cell
                 .step(direction)
-                .filter(|&cell| puzzle.grid().contains(cell));
-            let entered = entered.ok_or(Obstacle::Frame)?;
+                .filter(|&cell| puzzle.grid().contains(cell))
+                .ok_or(Obstacle::Frame)?;
             if puzzle.grid().is_wall(entered) {
                 return Err(Obstacle::Wall(entered));
             }

@@ -257,12 +257,11 @@ impl Encode for MoveList {
             }
             let piece = u32::try_from(piece)
                 .map_err(|_| EncodeError::Other("the number of a piece exceeds 32 bits"))?;
-            let path = path.into_iter().map(|direction| direction as u8).collect();
             StoredMove {
                 piece,
                 row,
                 column,
-                path,
+                path: path.into_iter().map(|direction| direction as u8).collect(),
             }
             .encode(encoder)?;
         }

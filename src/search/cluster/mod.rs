@@ -135,8 +135,9 @@ impl ProcessConfig {
         let (builders, others) =
             initialize_networking_from_sockets(inside, data, process, threads, hooks)?;
         let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-        let guards = execute_from(builders, Box::new(others), WorkerConfig::default(), work);
-        let guards: WorkerGuards<()> = guards.map_err(io::Error::other)?;
+        let guards: WorkerGuards<()> =
+            execute_from(builders, Box::new(others), WorkerConfig::default(), work)
+                .map_err(io::Error::other)?;
         let first = guards.guards()[0].thread().clone();
         // Its drop would wait for other processes, which may have ended.
         std::mem::forget(guards);

@@ -292,16 +292,23 @@ impl ShardWorker {
             WorkerCommand::Begin { sweep, ranks } => {
                 self.prepare(sweep)?;
                 let before = take(&mut self.engine.layers).into_iter().flatten();
-                let goals = before.filter_map(|part| part.goals);
-                let goals: Vec<_> = goals.filter(|_| ranks.is_none()).collect();
+                let goals: Vec<_> = before
+                    .filter_map(|part| part.goals)
+                    .filter(|_| ranks.is_none())
+                    .collect();
                 // All workers know these ranks, so one sends them.
                 let own = ranks.filter(|_| handles.worker.index() == 0);
                 return self.add_layer(&own.unwrap_or_default(), &goals, false, handles);
             }
             WorkerCommand::Advance => {
                 engine.place.prepare(engine.sweep)?;
-                let last = engine.layers.last().into_iter().flatten();
-                let last: Vec<_> = last.map(|part| part.states.clone()).collect();
+                let last: Vec<_> = engine
+                    .layers
+                    .last()
+                    .into_iter()
+                    .flatten()
+                    .map(|part| part.states.clone())
+                    .collect();
                 return self.add_layer(&[], &last, true, handles);
             }
             WorkerCommand::Repartition { depth } => {

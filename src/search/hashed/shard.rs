@@ -202,8 +202,9 @@ impl<K: Key> Shard<K> {
         let wanted = wanted
             .into_iter()
             .find(|&wanted| others + Index::bytes_for(wanted) <= most);
-        let wanted = wanted.filter(|&wanted| wanted < NodeId::MAX as usize);
-        let wanted = wanted.ok_or(StopReason::Memory)?;
+        let wanted = wanted
+            .filter(|&wanted| wanted < NodeId::MAX as usize)
+            .ok_or(StopReason::Memory)?;
         let len = self.keys.len();
         self.keys.spare_mut().copy_within(dropped..len, 0);
         self.arrivals.spare_mut().copy_within(dropped..len, 0);

@@ -429,10 +429,9 @@ impl LayerSearch for LayeredEngine {
 
     fn memory_usage(&self) -> MemoryUsage {
         let files = self.layers.iter().flatten().flat_map(StoredPart::files);
-        let disk = files.map(|file| file.bytes).sum();
         MemoryUsage {
             memory: self.bytes() as u64,
-            disk,
+            disk: files.map(|file| file.bytes).sum(),
         }
     }
 

@@ -310,8 +310,8 @@ impl DedupPass<'_> {
         let least_word = |rank| RankedClass::new(rank, OrbitInfo::default()).to_word();
         let ends = starts[1..]
             .iter()
-            .map(|&start| (least_word(start) - 1, start - 1));
-        let ends = ends.chain([(u64::MAX, u64::MAX)]);
+            .map(|&start| (least_word(start) - 1, start - 1))
+            .chain([(u64::MAX, u64::MAX)]);
         let range = |(&start, (word, rank))| Range {
             words: least_word(start)..=word,
             ranks: start..=rank,
@@ -322,11 +322,11 @@ impl DedupPass<'_> {
     /// Merges the runs within the range, and writes and counts the new states.
     pub fn run(&self, range: &Range, should_stop: ShouldStop<'_>) -> io::Result<DedupOutput> {
         let mut merge = KWayMerge::open(self.runs, &range.words)?;
-        let known = self
+        let mut known: Vec<DuplicateFilter> = self
             .known
             .iter()
-            .map(|file| DuplicateFilter::open(file, &range.ranks));
-        let mut known: Vec<DuplicateFilter> = known.collect::<io::Result<_>>()?;
+            .map(|file| DuplicateFilter::open(file, &range.ranks))
+            .collect::<io::Result<_>>()?;
         let mut states = Writer::create(&self.place.run())?;
         let mut goals = Writer::create(&self.place.run())?;
         let mut layer = Layer::default();

@@ -144,8 +144,11 @@ impl RankedEngine {
             successors.clear();
             self.workers.space().expand(&[at], &[], &mut successors);
             // Only a source has no nearer neighbour.
-            let nearer = successors.iter().map(|successor| successor.key);
-            let nearer = nearer.filter(|&rank| table.has(rank, mark.before())).min();
+            let nearer = successors
+                .iter()
+                .map(|successor| successor.key)
+                .filter(|&rank| table.has(rank, mark.before()))
+                .min();
             let Some(next) = nearer else { break };
             (at, mark) = (next, mark.before());
             path.push(at);
@@ -367,8 +370,10 @@ impl LayerSearch for RankedEngine {
             Frontier::Listed(ranks) => RankedTask::List { ranks, next },
             Frontier::Scanned => RankedTask::Scan { mark, next },
         };
-        let found = self.workers.work(table, task, before, monitor);
-        let found = found.inspect_err(|_| self.half_made = Some(next))?;
+        let found = self
+            .workers
+            .work(table, task, before, monitor)
+            .inspect_err(|_| self.half_made = Some(next))?;
         let seen = self.seen + found.layer.classes;
         if monitor
             .limits()

@@ -90,8 +90,8 @@ impl MarkTable {
 
     /// Creates a table of unseen ranks, in memory or in a file of a folder.
     pub fn new(ranks: u64, folder: Option<&Path>) -> io::Result<Self> {
-        let words = usize::try_from(ranks.div_ceil(WORD as u64));
-        let words = words.map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let words =
+            usize::try_from(ranks.div_ceil(WORD as u64)).map_err(|_| io::ErrorKind::OutOfMemory)?;
         let (marks, done) = match folder {
             None => (
                 AtomicTable::in_memory(words)?,

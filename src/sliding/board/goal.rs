@@ -218,18 +218,22 @@ pub struct GoalDistance {
 impl GoalDistance {
     pub fn new(board: &Board) -> Self {
         let mut targets: Vec<(usize, KindId)> = Vec::new();
-        let patterns = board.patterns.iter().take(MAX_PATTERNS).map(|pattern| {
-            let index = |&target: &(usize, KindId)| {
-                let known = targets.iter().position(|&it| it == target);
-                let index = known.unwrap_or_else(|| {
-                    targets.push(target);
-                    targets.len() - 1
-                });
-                (target.1, index)
-            };
-            pattern.anchors.iter().map(index).collect()
-        });
-        let patterns = patterns.collect();
+        let patterns = board
+            .patterns
+            .iter()
+            .take(MAX_PATTERNS)
+            .map(|pattern| {
+                let index = |&target: &(usize, KindId)| {
+                    let known = targets.iter().position(|&it| it == target);
+                    let index = known.unwrap_or_else(|| {
+                        targets.push(target);
+                        targets.len() - 1
+                    });
+                    (target.1, index)
+                };
+                pattern.anchors.iter().map(index).collect()
+            })
+            .collect();
         let steps = targets
             .iter()
             .map(|&(target, kind)| steps_to(board, kind, target))
@@ -335,10 +339,9 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
                 (0..board.planes()).for_each(|plane| care.set(plane * board.cells() + cell));
             }
             let anchors = pattern.anchors.iter().copied();
-            let want = board.pack(&super::UnpackedState::new(board.cells(), anchors));
             PackedPattern {
                 care,
-                want,
+                want: board.pack(&super::UnpackedState::new(board.cells(), anchors)),
                 empties: M::narrow(pattern.empties),
             }
         };

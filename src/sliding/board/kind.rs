@@ -101,8 +101,11 @@ pub fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M
     }
     let stands = |cell: &usize| kind.places >> cell & 1 == 1;
     let anchors = (0..board.cells()).filter(stands).filter(|&cell| {
-        let target = board.grid.cell(cell).step(direction);
-        let target = target.filter(|&cell| board.grid.contains(cell));
+        let target = board
+            .grid
+            .cell(cell)
+            .step(direction)
+            .filter(|&cell| board.grid.contains(cell));
         target.is_some_and(|cell| stands(&board.grid.index(cell)))
     });
     M::narrow(anchors.fold(0, |mask, cell| mask | 1 << cell))

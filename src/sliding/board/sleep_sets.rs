@@ -181,7 +181,6 @@ impl<'a> SleepTableBuilder<'a> {
                     let to = board.grid.index(to);
                     let rank = builder.rank(kind, from, direction);
                     let [before, after] = [from, to].map(|cell| builder.footprints[kind][cell]);
-                    let covers = before | after;
                     let step = RankedStep {
                         kind,
                         direction,
@@ -189,7 +188,7 @@ impl<'a> SleepTableBuilder<'a> {
                         to,
                         rank,
                         after,
-                        covers,
+                        covers: before | after,
                     };
                     builder.steps.push(step);
                 }

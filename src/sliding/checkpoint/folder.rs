@@ -321,13 +321,10 @@ impl SavedEngine {
             })?;
         match self.input.limit() {
             0 => Ok(()),
-            left => {
-                let why = format!("{left} bytes are left over");
-                Err(CheckpointError::Malformed {
-                    path: self.path,
-                    why,
-                })
-            }
+            left => Err(CheckpointError::Malformed {
+                path: self.path,
+                why: format!("{left} bytes are left over"),
+            }),
         }
     }
 }

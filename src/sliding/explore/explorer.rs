@@ -381,13 +381,12 @@ struct StageContext<'a> {
 impl<'a> StageContext<'a> {
     fn new(limits: Limits, observer: StageObserver<'a>) -> Self {
         let started = Instant::now();
-        let memory_usage = MemoryUsage::default();
         StageContext {
             started,
             limits,
             held: 0,
             observer,
-            memory_usage,
+            memory_usage: MemoryUsage::default(),
             stopped: None,
         }
     }

@@ -377,11 +377,14 @@ fn descend(
     let most = pivots.diameter().max(1);
     // The weight of a pivot at a distance: it stands for the vertices that are nearest to it and
     // at most half as far.
-    let weights = pivots.regions.iter().flat_map(|region| {
-        let weight = |distance: usize| region[distance / 2] as f32 / (distance as f32).powi(2);
-        (0..=most).map(move |distance| if distance == 0 { 0.0 } else { weight(distance) })
-    });
-    let weights: Vec<f32> = weights.collect();
+    let weights: Vec<f32> = pivots
+        .regions
+        .iter()
+        .flat_map(|region| {
+            let weight = |distance: usize| region[distance / 2] as f32 / (distance as f32).powi(2);
+            (0..=most).map(move |distance| if distance == 0 { 0.0 } else { weight(distance) })
+        })
+        .collect();
     let mut step = (most as f32).powi(2);
     // A root of a root is the same on every machine, and a power need not be.
     let mut ratio = LAST_STEP / step;

@@ -106,8 +106,11 @@ pub fn hardest_placement(
                 .starting_at(anchors, title, PublishedOptimum::Unknown)
                 .is_some()
         };
-        let anchors = farthest.iter().map(place).find(can_be_drawn);
-        let anchors = anchors.unwrap_or_else(|| place(&farthest[0]));
+        let anchors = farthest
+            .iter()
+            .map(place)
+            .find(can_be_drawn)
+            .unwrap_or_else(|| place(&farthest[0]));
         Some(HardestPlacement { distance, anchors })
     }))
 }

@@ -58,9 +58,8 @@ impl ShortestSolutions {
         let mut monitor = Monitor::new(options.limits, observer);
         let mut search = BoardSearch::new(&board, metric);
         let ways = search.shortest_paths(options.threads.get(), &mut monitor);
-        let puzzle = puzzle.clone();
         let found = |ways| ShortestSolutions {
-            puzzle,
+            puzzle: puzzle.clone(),
             metric,
             search,
             ways,
@@ -147,12 +146,11 @@ impl Explorer {
                 threads,
                 ..
             } = self.options;
-            let limits = limits.without_bytes(self.layer_run.bytes_held());
             let threads = Some(threads);
             let options = sliding::Options {
                 metric,
                 mirroring,
-                limits,
+                limits: limits.without_bytes(self.layer_run.bytes_held()),
                 threads,
                 ..Default::default()
             };

@@ -101,18 +101,15 @@ impl StateMap {
         {
             return Ok(Outcome::Stopped(StopReason::Depth));
         }
-        let puzzle = puzzle.clone();
-        let metric = options.metric;
-        let mirrors = Mirrors::default();
         let mut map = StateMap {
-            puzzle,
-            metric,
+            puzzle: puzzle.clone(),
+            metric: options.metric,
             board,
             keys,
             sorted,
             edges,
             graph,
-            mirrors,
+            mirrors: Mirrors::default(),
             from_start,
             to_goal,
         };
@@ -245,15 +242,12 @@ impl StateMap {
             _ => trace.queue_sizes(),
         };
         let path = found.outcome.found().into_iter().flatten();
-        let path = path.filter_map(|state| self.position(state)).collect();
-        let depths = trace.depths();
-        let statistics = found.statistics;
         Ok(SearchOrder {
             discovered,
-            depths,
+            depths: trace.depths(),
             waiting,
-            path,
-            statistics,
+            path: path.filter_map(|state| self.position(state)).collect(),
+            statistics: found.statistics,
         })
     }
 

@@ -80,10 +80,9 @@ impl ShortestSolutions {
                 .ways
                 .contains(depth + 1, &self.search.board.words(after))
             {
-                let unit = moved(&at, after, &self.search.board).expect("one piece moves");
                 onward.push(DagEdge {
                     to: next.place(after),
-                    unit,
+                    unit: moved(&at, after, &self.search.board).expect("one piece moves"),
                 });
             }
         }
@@ -173,10 +172,10 @@ impl TraceCounter {
                 {
                     let goes_on =
                         |&other: &usize| is_free[place][other] && (sleeps[other] || other < place);
-                    let still = (0..onward.len())
+                    let mut still: Vec<MoveUnit> = (0..onward.len())
                         .filter(goes_on)
-                        .map(|other| onward[other].unit);
-                    let mut still: Vec<MoveUnit> = still.collect();
+                        .map(|other| onward[other].unit)
+                        .collect();
                     still.sort_unstable();
                     let arrived: &mut HashMap<_, BigUint> = &mut following[one.to];
                     let before = arrived.len();

@@ -169,8 +169,8 @@ impl<'a> Checker<'a> {
             let piece = self
                 .pieces
                 .get(kind)
-                .and_then(|pieces| pieces.get(placed[kind]));
-            let piece = piece.filter(|_| self.places[kind][cell]);
+                .and_then(|pieces| pieces.get(placed[kind]))
+                .filter(|_| self.places[kind][cell]);
             let piece = *piece.ok_or_else(|| {
                 let cell = puzzle.grid().cell(cell);
                 fails(

@@ -194,8 +194,9 @@ impl Header {
             return Err(ProofError::Damaged("its checksum is wrong"));
         }
         let mut ends = content.windows(BEHIND_TEXT.len());
-        let end = ends.position(|window| window == BEHIND_TEXT.as_bytes());
-        let end = end.ok_or_else(|| wrong("there is no line `sets:`"))?;
+        let end = ends
+            .position(|window| window == BEHIND_TEXT.as_bytes())
+            .ok_or_else(|| wrong("there is no line `sets:`"))?;
         let text = str::from_utf8(&content[..end]).map_err(|_| wrong("it is not UTF-8"))?;
         Ok((Header::parse(text)?, &content[end + BEHIND_TEXT.len()..]))
     }

@@ -57,9 +57,8 @@ impl EndedSearch<'_> {
                 Claim::Unsolvable | Claim::Parity => None,
             };
             let Some(mut set) = set else { break };
-            let depth = u32::try_from(sizes.len()).unwrap_or(u32::MAX);
             monitor.check(states, || Progress {
-                depth,
+                depth: u32::try_from(sizes.len()).unwrap_or(u32::MAX),
                 states,
                 ..Progress::default()
             })?;

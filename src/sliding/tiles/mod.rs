@@ -63,10 +63,14 @@ impl TilePuzzle {
         let cells: Vec<Cell> = grid.cells().filter(|&cell| !grid.is_wall(cell)).collect();
         let at = |cell: Cell| cells.binary_search(&cell).ok();
         let from_index = |index: &usize| at(grid.cell(*index));
-        let placed = parity::starts(puzzle);
-        let placed: Vec<usize> = placed.iter().filter_map(from_index).collect();
-        let homes = parity::ends(puzzle, goal)?;
-        let homes: Vec<usize> = homes.iter().filter_map(from_index).collect();
+        let placed: Vec<usize> = parity::starts(puzzle)
+            .iter()
+            .filter_map(from_index)
+            .collect();
+        let homes: Vec<usize> = parity::ends(puzzle, goal)?
+            .iter()
+            .filter_map(from_index)
+            .collect();
         let next_to = |cell: &Cell| {
             Direction::ALL.map(|direction| u8::try_from(at(cell.step(direction)?)?).ok())
         };
@@ -296,9 +300,8 @@ impl<E: IncrementalHeuristic> TileSpace<'_, E> {
         };
         // The heuristic prunes before the tile moves.
         let at = self.estimate.after(at, step, most)?;
-        let homes = homes.toggle(step.to, home).toggle(step.from, home);
         Some(TileNode {
-            homes,
+            homes: homes.toggle(step.to, home).toggle(step.from, home),
             empty: to,
             loop_state,
             at,

@@ -228,8 +228,9 @@ impl TileGroup {
         let mut empty = empty;
         while (self.block(at.stands, empty), at.order) != end {
             let region = self.regions[self.block(at.stands, empty)];
-            let moves = self.edges(at.stands, region);
-            let mut moves = moves.map(|(from, to)| (self.after(table, at, from, to), from));
+            let mut moves = self
+                .edges(at.stands, region)
+                .map(|(from, to)| (self.after(table, at, from, to), from));
             let nearer = moves.find(|(next, _)| next.distance < at.distance);
             (at, empty) = nearer.filter(|(next, _)| next.distance > 0)?;
         }

@@ -45,13 +45,12 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         threads: usize,
         monitor: &'a mut Monitor<'w>,
     ) -> Self {
-        let statistics = Statistics::default();
         TileSolver {
             tiles,
             store,
             threads,
             monitor,
-            statistics,
+            statistics: Statistics::default(),
             heuristic: None,
         }
     }
@@ -68,9 +67,8 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             Some(HeuristicChoice::Patterns) => self.by_patterns(&self.largest_plan(), None),
             None => self.one_after_the_other(),
         };
-        let outcome = found.map_or_else(Outcome::Stopped, Outcome::Found);
         SearchResult {
-            outcome,
+            outcome: found.map_or_else(Outcome::Stopped, Outcome::Found),
             statistics: self.statistics,
         }
     }
@@ -144,9 +142,8 @@ impl<'a, 'w> TileSolver<'a, 'w> {
                     .limits()
                     .max_depth
                     .map_or(usize::MAX, |most| most as usize);
-                let best = first.filter(|path| path.len() - 1 <= most);
                 return Ok(AnytimeResult {
-                    best,
+                    best: first.filter(|path| path.len() - 1 <= most),
                     bound: Some(0),
                     stopped: Some(reason),
                 });
@@ -270,11 +267,10 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     fn patterns(&mut self, plan: &TilePartition) -> Result<Arc<PatternDatabases>, StopReason> {
         let bytes = plan.bytes_to_fill();
         self.store.patterns(plan, self.threads, &mut |states, all| {
-            let expected = Some(all);
             self.monitor.check_now(|| Progress {
                 states,
                 bytes,
-                expected,
+                expected: Some(all),
                 ..Progress::default()
             })
         })
@@ -322,9 +318,8 @@ pub fn walked(tiles: &TilePuzzle, monitor: &mut Monitor<'_>) -> SearchResult<Unp
         Ok(None) => informed.by(&Manhattan::new(tiles), None),
         Err(reason) => Err(reason),
     };
-    let outcome = found.map_or_else(Outcome::Stopped, Outcome::Found);
     SearchResult {
-        outcome,
+        outcome: found.map_or_else(Outcome::Stopped, Outcome::Found),
         statistics: informed.statistics,
     }
 }

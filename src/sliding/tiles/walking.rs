@@ -214,9 +214,8 @@ impl LineCounts {
     fn after(self, line: usize, home: usize) -> Option<Self> {
         let one = Self::one(line, home);
         let is_there = self.counts & (one * 0xF) != 0;
-        let counts = self.counts.wrapping_sub(one) + Self::one(self.empty, home);
         is_there.then_some(LineCounts {
-            counts,
+            counts: self.counts.wrapping_sub(one) + Self::one(self.empty, home),
             empty: line,
         })
     }

@@ -214,13 +214,12 @@ impl<'a> GlobalChecks<'a> {
         prunings: PruningSet,
     ) -> Option<Self> {
         let is_wanted = prunings.has(Pruning::Blocks) || prunings.has(Pruning::TwoFactor);
-        let knowledge = CheckState::NotComputed;
         (is_wanted && (3..=LONGEST).contains(&arcs.vertices())).then_some(GlobalChecks {
             arcs,
             route,
             prunings,
             backtracks: 0,
-            knowledge,
+            knowledge: CheckState::NotComputed,
         })
     }
 

@@ -63,8 +63,11 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
     let is_count = |line: &&LineCursor<'_>| is_number(line.text().trim());
     let rows = lines.iter().take_while(is_count).count().clamp(1, 2);
     let (header, rest) = lines.split_at_checked(rows)?;
-    let fields = header.iter().flat_map(|line| line.split(is_gap));
-    let fields: Vec<&str> = fields.map(LineCursor::text).collect();
+    let fields: Vec<&str> = header
+        .iter()
+        .flat_map(|line| line.split(is_gap))
+        .map(LineCursor::text)
+        .collect();
     let count = |field: &&str| number(field).filter(|&number: &usize| number > 0);
     let numbers: Vec<usize> = fields.iter().map_while(count).collect();
     let is_name = |text: &str| text.contains(char::is_alphabetic);
@@ -147,8 +150,9 @@ fn unwrapped<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
             edges.push(line);
             continue;
         }
-        let parts = line.split(is_bracket).map(LineCursor::trimmed);
-        let parts: Vec<_> = parts
+        let parts: Vec<_> = line
+            .split(is_bracket)
+            .map(LineCursor::trimmed)
             .filter(|part| !part.text().chars().all(is_gap))
             .collect();
         let is_edge = |part: &LineCursor<'_>| {
@@ -362,11 +366,16 @@ fn complete(named: &mut NamedGraph, vertices: usize) -> Option<usize> {
             .filter(|&more| more <= MOST)?,
     };
     if more > 0 {
-        let known = named.names.iter().map(|name| number(name));
-        let known = known.collect::<Option<HashSet<usize>>>()?;
+        let known = named
+            .names
+            .iter()
+            .map(|name| number(name))
+            .collect::<Option<HashSet<usize>>>()?;
         let first = usize::from(!known.contains(&0));
-        let missing = (first..first + vertices).filter(|number| !known.contains(number));
-        let missing: Vec<String> = missing.map(|number| number.to_string()).collect();
+        let missing: Vec<String> = (first..first + vertices)
+            .filter(|number| !known.contains(number))
+            .map(|number| number.to_string())
+            .collect();
         if missing.len() != more {
             return None;
         }

@@ -123,8 +123,9 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
     let mut input = io::stdin().lock().take(1 << 10);
     let mut address = String::new();
     let mut key = Vec::new();
-    let read = input.read_line(&mut address);
-    let read = read.and_then(|_| input.take(KEY as u64).read_to_end(&mut key));
+    let read = input
+        .read_line(&mut address)
+        .and_then(|_| input.take(KEY as u64).read_to_end(&mut key));
     if read.is_err() || key.len() < KEY || !(1..processes).contains(&process) {
         refuse!(
             "`--process` is not for `--local`",
@@ -292,9 +293,8 @@ fn read_hosts(path: &Path) -> anyhow::Result<Vec<String>> {
             continue;
         }
         let twice = !known.insert(line) && !line.ends_with(":0");
-        let wrong = fault(line, addresses.is_empty());
-        let wrong =
-            wrong.or_else(|| twice.then_some((0..line.len(), "this address is there twice")));
+        let wrong = fault(line, addresses.is_empty())
+            .or_else(|| twice.then_some((0..line.len(), "this address is there twice")));
         if let Some((span, what)) = wrong {
             let place = FileLocation {
                 origin: shown,

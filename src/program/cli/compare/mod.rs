@@ -137,8 +137,10 @@ fn middle<T>(sorted: &[T]) -> (&T, &T) {
 
 pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let inputs: Vec<&OsStr> = args.puzzles.iter().map(OsString::as_os_str).collect();
-    let outputs = args.plot.iter().chain(&args.map.map);
-    let outputs: Vec<_> = outputs
+    let outputs: Vec<_> = args
+        .plot
+        .iter()
+        .chain(&args.map.map)
         .map(|path| (path.as_path(), FileContent::Plain))
         .collect();
     output::check_all(&outputs, &inputs)?;
@@ -197,11 +199,11 @@ fn write_map(
         );
     };
     let options = args.search.explore_options();
-    let algorithms = args
+    let algorithms: Vec<Algorithm> = args
         .algorithms
         .iter()
-        .map(|&algorithm| seeded(algorithm, args.seed));
-    let algorithms: Vec<Algorithm> = algorithms.collect();
+        .map(|&algorithm| seeded(algorithm, args.seed))
+        .collect();
     let colours = MapColours::Searches(&algorithms);
     state_map::write(&args.map, path, source, &options, colours, args.quiet)
 }

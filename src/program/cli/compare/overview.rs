@@ -83,12 +83,11 @@ pub struct Overview<'a> {
 impl<'a> Overview<'a> {
     pub fn new(args: &'a CompareArgs) -> Self {
         let is_bfs = |algorithm: &Algorithm| *algorithm == Algorithm::BreadthFirst;
-        let reference = args.algorithms.iter().position(is_bfs).unwrap_or(0);
         Overview {
             args,
             compared: Vec::new(),
             left_out: Vec::new(),
-            reference,
+            reference: args.algorithms.iter().position(is_bfs).unwrap_or(0),
         }
     }
 

@@ -68,13 +68,14 @@ impl PiecesArgs {
             Some(_) => survey_own_goal(&source.puzzle, &options, &mut observer(&line)),
         };
         drop(line);
-        let survey = survey.map_err(|error| work_dir::user_error("design", error))?;
-        let survey = survey.ok_or_else(|| {
-            user_error!(
-                "the goal of `--goal` names no piece",
-                "draw a piece in the goal, where it must stand"
-            )
-        })?;
+        let survey = survey
+            .map_err(|error| work_dir::user_error("design", error))?
+            .ok_or_else(|| {
+                user_error!(
+                    "the goal of `--goal` names no piece",
+                    "draw a piece in the goal, where it must stand"
+                )
+            })?;
         let report = PiecesReport {
             source,
             metric: self.metric,

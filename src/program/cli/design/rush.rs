@@ -59,8 +59,9 @@ impl RushArgs {
         let walls = u32::try_from(self.walls).unwrap_or(u32::MAX);
         let rows = self.size.height as usize;
         let columns = self.size.width as usize;
-        let scope = RushScope::new(rows, columns).with_walls(walls);
-        let scope = scope.with_metric(self.metric);
+        let scope = RushScope::new(rows, columns)
+            .with_walls(walls)
+            .with_metric(self.metric);
         let name = format!("rush {}", self.size);
         let folder = self.work_dir.as_deref();
         let survey = self.common.run(&name, folder, |options, observer| {

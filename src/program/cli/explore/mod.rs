@@ -306,8 +306,8 @@ fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyh
     if let Some(at) = args.at {
         return find_start(args, source, at, out);
     }
-    let explorer = Explorer::new(&source.puzzle, &args.options());
-    let explorer = explorer.map_err(|error| work_dir::user_error("explore", error))?;
+    let explorer = Explorer::new(&source.puzzle, &args.options())
+        .map_err(|error| work_dir::user_error("explore", error))?;
     explore(args, source, explorer, None, out)
 }
 
@@ -489,8 +489,8 @@ fn find_start(
 ) -> anyhow::Result<Exit> {
     // The moves from each position need not be counted.
     let options = args.options().with_scope(ExploreScope::Layers);
-    let explorer = Explorer::new(&source.puzzle, &options);
-    let mut explorer = explorer.map_err(|error| work_dir::user_error("explore", error))?;
+    let mut explorer = Explorer::new(&source.puzzle, &options)
+        .map_err(|error| work_dir::user_error("explore", error))?;
     let at = at as usize;
     let metric = args.search.metric;
     let found = watched(&source.title(), args.quiet, &mut |observer| {
@@ -563,13 +563,13 @@ fn draw_start(
         .map_or_else(String::new, |seed| format!(", chosen by seed {seed}"));
     let note = format!("a start {length} from its nearest solution{seed}");
     let what = format!("at {length}");
-    let puzzle = start_at(&source.puzzle, positions, &what, note, (metric, at));
-    let puzzle = puzzle.ok_or_else(|| {
-        user_error!(
-            "the starts {length} away cover a gate",
-            "a start is drawn without the gates that its pieces cover: try another `--seed`"
-        )
-    })?;
+    let puzzle =
+        start_at(&source.puzzle, positions, &what, note, (metric, at)).ok_or_else(|| {
+            user_error!(
+                "the starts {length} away cover a gate",
+                "a start is drawn without the gates that its pieces cover: try another `--seed`"
+            )
+        })?;
     Ok(puzzle.to_string())
 }
 

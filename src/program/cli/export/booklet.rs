@@ -111,29 +111,32 @@ pub fn sheet(args: &ExportArgs, subject: &Subject) -> String {
     } = subject;
     let mut position = Position::start(puzzle);
     let mut units = solution.iter();
-    let entries = (1..=solution.len() + 1).map(|number| {
-        let unit = units.next();
-        let name = unit
-            .as_ref()
-            .map_or_else(|| "End".to_owned(), |_| number.to_string());
-        let facts = unit
-            .as_ref()
-            .map_or_else(String::new, |unit| told(puzzle, unit));
-        let picture = BoardPicture::new(title, &position).with_unit(unit.as_ref());
-        let picture = picture.with_theme(theme(args)).svg();
-        if let Some(unit) = &unit {
-            position
-                .apply(unit)
-                .expect("its moves have been made before");
-        }
-        BookletEntry {
-            name,
-            facts,
-            picture,
-            answer: None,
-        }
-    });
-    let entries: Vec<_> = entries.collect();
+    let entries: Vec<_> = (1..=solution.len() + 1)
+        .map(|number| {
+            let unit = units.next();
+            let name = unit
+                .as_ref()
+                .map_or_else(|| "End".to_owned(), |_| number.to_string());
+            let facts = unit
+                .as_ref()
+                .map_or_else(String::new, |unit| told(puzzle, unit));
+            let picture = BoardPicture::new(title, &position)
+                .with_unit(unit.as_ref())
+                .with_theme(theme(args))
+                .svg();
+            if let Some(unit) = &unit {
+                position
+                    .apply(unit)
+                    .expect("its moves have been made before");
+            }
+            BookletEntry {
+                name,
+                facts,
+                picture,
+                answer: None,
+            }
+        })
+        .collect();
     booklet(
         args,
         &entries,
@@ -180,8 +183,13 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
     };
     let solve = || {
         let go_on = &mut |_: &_| ControlFlow::Continue(());
-        let path = problem.find(&Method::default(), &limits, go_on).0.ok()?;
-        let path: Vec<MapCell> = path.iter().map(|&at| map.cells()[at as usize]).collect();
+        let path: Vec<MapCell> = problem
+            .find(&Method::default(), &limits, go_on)
+            .0
+            .ok()?
+            .iter()
+            .map(|&at| map.cells()[at as usize])
+            .collect();
         Some(Answer::Picture(draw(&path)))
     };
     BookletEntry {
@@ -199,11 +207,13 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<(BookletEntry
     let entry = collection
         .find(&source.pick)
         .ok()
-        .filter(|entries| entries.len() == 1);
-    let entry = entry.and_then(|mut entries| entries.pop());
+        .filter(|entries| entries.len() == 1)
+        .and_then(|mut entries| entries.pop());
     let entry = entry.filter(|entry| entry.puzzle == source.puzzle);
-    let stored = entry.as_ref().filter(|_| metric == Metric::Move);
-    let stored = stored.and_then(|_| stored_solution(&source.pick, &source.puzzle));
+    let stored = entry
+        .as_ref()
+        .filter(|_| metric == Metric::Move)
+        .and_then(|_| stored_solution(&source.pick, &source.puzzle));
     let again = Source::new(source.pick.clone(), source.puzzle.clone());
     let show = if args.picture.unsolved {
         Show::Game
@@ -215,8 +225,10 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<(BookletEntry
         Ok(_) => (None, Exit::Done),
         Err(ended) => (None, ended.report_in_booklet()),
     };
-    let length = solution.as_ref().map(Solution::len);
-    let length = length.or_else(|| Some(input::published(&source.puzzle, metric)? as usize));
+    let length = solution
+        .as_ref()
+        .map(Solution::len)
+        .or_else(|| Some(input::published(&source.puzzle, metric)? as usize));
     let rating = entry.and_then(|entry| entry.rating());
     let facts = [
         length.map(|moves| numbers::length(moves, metric)),

@@ -195,8 +195,10 @@ fn maps_into_folder(
         .unwrap_or_default()
         .display()
         .to_string();
-    let drawn = maps.iter().map(|map| drawn_map(args, map, kind));
-    let drawn = drawn.collect::<anyhow::Result<Vec<_>>>()?;
+    let drawn = maps
+        .iter()
+        .map(|map| drawn_map(args, map, kind))
+        .collect::<anyhow::Result<Vec<_>>>()?;
     output::make_folder(&args.to)?;
     let file = |number| {
         args.to

@@ -139,9 +139,8 @@ impl Subject {
             },
             None => (Solution::default(), false),
         };
-        let title = source.title();
         let subject = Subject {
-            title,
+            title: source.title(),
             puzzle: source.puzzle,
             solution,
             is_shortest,

@@ -42,8 +42,8 @@ pub struct TileArgs {
 impl TileArgs {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let Size { width, height } = self.size;
-        let frame = TileFrame::new(height as usize, width as usize);
-        let frame = frame.map_err(|error| scope_error(&error))?;
+        let frame =
+            TileFrame::new(height as usize, width as usize).map_err(|error| scope_error(&error))?;
         self.common.run(self.size, file, out, &|params| {
             let mut report = GenerationReport::new("tiles", params);
             let Some(steps) = self.steps else {
@@ -53,23 +53,24 @@ impl TileArgs {
             let options = Options::default().with_limits(params.limits);
             let line = params.line("Tiles", &format!(", {steps} steps"), "depth");
             let range = steps.range();
-            let made = frame.with_distance(
-                &range,
-                params.seed,
-                params.max_tries(100),
-                &options,
-                &mut |it| line.update(it),
-            );
-            let made = made.map_err(|error| {
-                if error.stopped().is_some() {
-                    return anyhow::Error::from(error);
-                }
-                user_error!(
-                    error.to_string(),
-                    "take a smaller frame, like `6x5`, or omit `--steps`"
+            let made = frame
+                .with_distance(
+                    &range,
+                    params.seed,
+                    params.max_tries(100),
+                    &options,
+                    &mut |it| line.update(it),
                 )
-                .into()
-            })?;
+                .map_err(|error| {
+                    if error.stopped().is_some() {
+                        return anyhow::Error::from(error);
+                    }
+                    user_error!(
+                        error.to_string(),
+                        "take a smaller frame, like `6x5`, or omit `--steps`"
+                    )
+                    .into()
+                })?;
             let wanted = format!("start of {} tiles", params.size);
             Ok(report.with(
                 made,

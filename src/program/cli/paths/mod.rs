@@ -460,15 +460,17 @@ impl<'a> PathQuery<'a> {
         }
         let sum: BigUint = starts.iter().filter_map(|(_, count)| count.as_ref()).sum();
         if !self.args.json && !self.args.quiet {
-            let shown = starts.iter().map(|(start, count)| {
-                let name = match self.form {
-                    PathForm::Cells => self.graph.label(*start),
-                    _ => self.graph.name(*start),
-                };
-                let count = count.as_ref().map(|count| format!(": {}", grouped(count)));
-                name + &count.unwrap_or_default()
-            });
-            let shown: Vec<String> = shown.collect();
+            let shown: Vec<String> = starts
+                .iter()
+                .map(|(start, count)| {
+                    let name = match self.form {
+                        PathForm::Cells => self.graph.label(*start),
+                        _ => self.graph.name(*start),
+                    };
+                    let count = count.as_ref().map(|count| format!(": {}", grouped(count)));
+                    name + &count.unwrap_or_default()
+                })
+                .collect();
             writeln!(out, "{}", shown.join(if is_counted { "\n" } else { " " }))?;
         }
         let what = if is_counted {
@@ -479,9 +481,8 @@ impl<'a> PathQuery<'a> {
         let from = grouped(starts.len());
         let noun = self.graph.noun().of(vertices);
         let all = grouped(vertices);
-        let summary = format!("{what} from {from} of {all} {noun}; {}", self.effort());
         Ok(PathReport {
-            summary,
+            summary: format!("{what} from {from} of {all} {noun}; {}", self.effort()),
             count: is_counted.then_some(sum),
             complete: end.map(|_| false),
             starts: Some(starts),

@@ -101,8 +101,8 @@ pub struct PlayArgs {
 pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let inputs = [args.puzzle.as_os_str()]
         .into_iter()
-        .chain(args.replay.as_deref());
-    let inputs = inputs.chain(args.reading.goal.puzzle());
+        .chain(args.replay.as_deref())
+        .chain(args.reading.goal.puzzle());
     input::refuse_stdin_twice(inputs.clone())?;
     let reads_stdin = inputs.clone().any(input::is_stdin);
     let is_plain = args.plain || {

@@ -60,8 +60,9 @@ impl Picker {
     pub fn new(pick: &str, metric: Metric, records: Records) -> Self {
         let collection = Collection::built_in();
         let entries = collection.entries();
-        let rows = entries.map(|entry| PuzzleRow::new(input::built_in(&collection, entry), metric));
-        let rows: Vec<PuzzleRow> = rows.collect();
+        let rows: Vec<PuzzleRow> = entries
+            .map(|entry| PuzzleRow::new(input::built_in(&collection, entry), metric))
+            .collect();
         let marked = rows.iter().position(|row| row.source.pick == pick);
         Picker {
             found: (0..rows.len()).collect(),
@@ -148,8 +149,8 @@ impl Picker {
     /// Finds the rows that contain every word of the query, and sorts them.
     fn search(&mut self) {
         let query = Query::new(&self.query);
-        let ranks = self.rows.iter().map(|row| query.rank(&row.names));
-        let ranks: Vec<Option<NameRank>> = ranks.collect();
+        let ranks: Vec<Option<NameRank>> =
+            self.rows.iter().map(|row| query.rank(&row.names)).collect();
         let mut found: Vec<usize> = (0..ranks.len()).filter(|&at| ranks[at].is_some()).collect();
         found.sort_by_cached_key(|&index| {
             let row = &self.rows[index];

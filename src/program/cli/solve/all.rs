@@ -37,18 +37,16 @@ pub fn solve(
         Ok(found) => found,
         Err(error) => return batch::report_error(source, error, args.json, out),
     };
-    let listed = 0;
     let stopped = None;
-    let failed = None;
     let mut list = SolutionList {
         args,
         source,
         is_one_of_many,
         started,
         out,
-        listed,
+        listed: 0,
         stopped,
-        failed,
+        failed: None,
     };
     if !args.quiet && !args.json {
         writeln!(list.out, "{}", source.title())?;

@@ -519,8 +519,9 @@ impl BatchSummary {
             (self.refused, "refused"),
             (loaded.sources.len() - self.count(), "not tried"),
         ];
-        let parts = parts.iter().filter(|(many, _)| *many > 0);
         let mut parts: Vec<String> = parts
+            .iter()
+            .filter(|(many, _)| *many > 0)
             .map(|(many, word)| format!("{} {word}", grouped(*many)))
             .collect();
         if !loaded.errors.is_empty() {

@@ -70,8 +70,11 @@ pub fn solve_all(
     quiet: bool,
     print: &mut dyn FnMut(&Source, BatchResult) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
-    let threads = options.threads.unwrap_or_else(threads).get();
-    let threads = threads.min(sources.len());
+    let threads = options
+        .threads
+        .unwrap_or_else(threads)
+        .get()
+        .min(sources.len());
     let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));
     let limits = options.limits.with_max_bytes(max_bytes);
     let share = options

@@ -37,8 +37,11 @@ impl Palette {
         }
         let strokes = scene.all_items().filter_map(|item| item.stroke);
         let fills = scene.all_items().filter_map(|item| item.fill);
-        let plain = strokes.map(|stroke| stroke.colour).chain(fills);
-        let plain = plain.chain([scene.ground]).map(|colour| colour.rgb);
+        let plain = strokes
+            .map(|stroke| stroke.colour)
+            .chain(fills)
+            .chain([scene.ground])
+            .map(|colour| colour.rgb);
         let mut frequent: Vec<(usize, Pixel)> = counts
             .iter()
             .map(|(&pixel, &count)| (count, pixel))

@@ -197,9 +197,8 @@ impl MakeRequest {
     }
 
     fn info(&self, kind: &str) -> PuzzleInfo {
-        let name = Some(format!("{kind} {}", self.seed));
         PuzzleInfo {
-            name,
+            name: Some(format!("{kind} {}", self.seed)),
             ..PuzzleInfo::default()
         }
     }
@@ -213,14 +212,14 @@ fn random_klotski(rng: &mut Rng) -> Option<Puzzle> {
     const ROWS: usize = 5;
     const COLUMNS: usize = 4;
     let mut cells = [['.'; COLUMNS]; ROWS];
-    let sides = [(2, 2)]
+    let sides: Vec<(usize, usize)> = [(2, 2)]
         .into_iter()
         .chain((0..9).map(|number| match number {
             5.. => (1, 1),
             _ if rng.below(3) == 0 => (1, 2),
             _ => (2, 1),
-        }));
-    let sides: Vec<(usize, usize)> = sides.collect();
+        }))
+        .collect();
     for (letter, (down, right)) in ('A'..).zip(sides) {
         let is_free = |&(row, column): &(usize, usize)| {
             cells[row..row + down]

@@ -276,9 +276,13 @@ impl<'a> Reader<'a> {
         let listed = self.moves.len();
         match self.summary {
             None if listed == 0 => {
-                let last = self.lines.clone().filter(|line| !line.is_empty()).last();
-                let last = last.or(self.lines.first());
-                let last = last.unwrap_or(LineCursor::line(1, ""));
+                let last = self
+                    .lines
+                    .clone()
+                    .filter(|line| !line.is_empty())
+                    .last()
+                    .or(self.lines.first())
+                    .unwrap_or(LineCursor::line(1, ""));
                 Err(last.error("there are no moves", words::FORM))
             }
             Some(SummaryLine { units, line, .. }) if units != listed.to_string() => {

@@ -73,11 +73,10 @@ impl MultisetRanker {
                 .iter()
                 .sum::<usize>()
         };
-        let firsts = std::array::from_fn(|code| STRIDE.wrapping_mul(first(code) as u8));
         Some(MultisetRanker {
             slots,
             weights,
-            firsts,
+            firsts: std::array::from_fn(|code| STRIDE.wrapping_mul(first(code) as u8)),
             up_to: std::array::from_fn(|code| ONES >> (4 * (MAX_ITEMS - 1 - code))),
             low: digits,
             tails,

@@ -445,14 +445,11 @@ fn items(board: &Board) -> (Vec<Vec<Item>>, u128) {
         let width = usize::BITS - count.leading_zeros();
         left |= (count as u128) << shift;
         for cell in (0..board.cells()).filter(|cell| places[code] >> cell & 1 == 1) {
-            let covers = footprints[code][cell];
-            let unit = 1 << shift;
-            let bits = ((1 << width) - 1) << shift;
             at_cells[cell].push(Item {
                 code,
-                covers,
-                unit,
-                bits,
+                covers: footprints[code][cell],
+                unit: 1 << shift,
+                bits: ((1 << width) - 1) << shift,
             });
         }
         shift += width;

@@ -333,9 +333,8 @@ impl StopOrder {
         if !route.has_waypoints() || round < 3 {
             return None;
         }
-        let near = vec![None; network.size()];
         let mut order = StopOrder {
-            near,
+            near: vec![None; network.size()],
             round,
             trail: Vec::new(),
         };
@@ -346,10 +345,10 @@ impl StopOrder {
             order.put(network, network.gate_nodes(), 0);
         }
         if network.is_undirected() {
-            let linked = network
+            let linked: Vec<[Node; 2]> = network
                 .nodes()
-                .filter_map(|a| Some([a, network.link(a).filter(|&b| a < b)?]));
-            let linked: Vec<[Node; 2]> = linked.collect();
+                .filter_map(|a| Some([a, network.link(a).filter(|&b| a < b)?]))
+                .collect();
             for ends in linked {
                 order.join(ends, ends);
             }

@@ -302,9 +302,8 @@ impl Propagator {
     pub fn new(network: Network, route: &ResolvedConstraints, prunings: PruningSet) -> Self {
         let mut decisions = Decisions::new(&network, StopOrder::new(&network, route));
         let first = decisions.begin(&network);
-        let factor = TwoFactor::new(&network);
         let factors = Factors {
-            factor,
+            factor: TwoFactor::new(&network),
             shared: SccFinder::default(),
         };
         Propagator {
