@@ -299,11 +299,15 @@ impl<'a> Obstruction<'a> {
         let goals = puzzle.goals().iter().map(|goal| {
             let targets = goal.targets.iter().map(|target| {
                 let place = grid.index(target.anchor);
-                let ways = kinds.iter().zip(&footprints).map(|(kind, footprints)| {
-                    let may_serve = puzzle.are_interchangeable(kind.pieces[0], target.piece);
-                    may_serve.then(|| ways_to(grid, kind, footprints, place))
-                });
-                ways.collect()
+                kinds
+                    .iter()
+                    .zip(&footprints)
+                    .map(|(kind, footprints)| {
+                        puzzle
+                            .are_interchangeable(kind.pieces[0], target.piece)
+                            .then(|| ways_to(grid, kind, footprints, place))
+                    })
+                    .collect()
             });
             targets.collect()
         });
@@ -324,15 +328,14 @@ impl<'a> Obstruction<'a> {
             .collect();
         let goals = self.goals.iter().map(|targets| {
             let targets = targets.iter().map(|ways| {
-                let nearest = at
-                    .anchors()
+                at.anchors()
                     .enumerate()
                     .filter_map(|(piece, (cell, kind))| {
                         let way = ways[kind].as_ref()?[cell];
                         Some((way.steps, self.in_the_way(at, &pieces, piece, way.cells)))
                     })
-                    .min();
-                nearest.map_or(0, |(_, pieces)| pieces)
+                    .min()
+                    .map_or(0, |(_, pieces)| pieces)
             });
             targets.sum()
         });

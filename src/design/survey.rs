@@ -569,8 +569,9 @@ pub fn load<S: Survey>(path: &Path) -> Result<StateOf<S>, CheckpointError> {
         return Err(malformed(path, &"it is too large"));
     }
     let mut content = Vec::new();
-    let read = input.read_to_end(&mut content);
-    read.map_err(|error| refusal(path, ContainerError::Io(error)))?;
+    input
+        .read_to_end(&mut content)
+        .map_err(|error| refusal(path, ContainerError::Io(error)))?;
     let (state, used): (StateOf<S>, usize) =
         bincode::decode_from_slice(&content, WIRE).map_err(|error| malformed(path, &error))?;
     if used != content.len() {
@@ -585,6 +586,7 @@ pub fn load<S: Survey>(path: &Path) -> Result<StateOf<S>, CheckpointError> {
 pub fn save<S: Survey>(folder: &WorkFolder, state: &StateOf<S>) -> Result<(), CheckpointError> {
     let path = folder.checkpoint();
     let bytes = bincode::encode_to_vec(state, WIRE).map_err(|error| malformed(&path, &error))?;
-    let written = format::<S>().write(&path, |out| out.write_all(&bytes));
-    written.map_err(|error| unwritten(&path, error))
+    format::<S>()
+        .write(&path, |out| out.write_all(&bytes))
+        .map_err(|error| unwritten(&path, error))
 }

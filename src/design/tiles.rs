@@ -91,10 +91,10 @@ impl TileFrame {
     #[must_use]
     pub fn farthest(self) -> Option<u32> {
         let sides = (self.rows.min(self.columns), self.rows.max(self.columns));
-        let known = FARTHEST
+        FARTHEST
             .into_iter()
-            .find(|&(less, more, _)| (less, more) == sides);
-        known.map(|(.., steps)| steps)
+            .find(|&(less, more, _)| (less, more) == sides)
+            .map(|(.., steps)| steps)
     }
 
     /// Returns a random solvable start; all are equally likely. The same seed gives the same start.
@@ -192,8 +192,12 @@ impl TileFrame {
 
     /// Returns the Manhattan distance of a placement.
     fn distance(self, placement: &[usize]) -> usize {
-        let tiles = placement.iter().enumerate().filter(|&(_, &tile)| tile != 0);
-        tiles.map(|(cell, &tile)| self.away(cell, tile - 1)).sum()
+        placement
+            .iter()
+            .enumerate()
+            .filter(|&(_, &tile)| tile != 0)
+            .map(|(cell, &tile)| self.away(cell, tile - 1))
+            .sum()
     }
 
     /// Returns the neighbours of a cell.

@@ -92,8 +92,9 @@ pub fn prepare(folder: &Path) -> Result<(), FolderError> {
 /// Locks the folder of a run by a file of this name.
 pub fn lock_folder(folder: &Path, name: &str) -> Result<File, FolderError> {
     let place = folder.join(name);
-    let locked = lock(&place).map_err(FolderError::of("lock", &place))?;
-    locked.ok_or_else(|| FolderError::InUse(folder.to_owned()))
+    lock(&place)
+        .map_err(FolderError::of("lock", &place))?
+        .ok_or_else(|| FolderError::InUse(folder.to_owned()))
 }
 
 #[cfg(test)]

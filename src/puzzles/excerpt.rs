@@ -245,11 +245,10 @@ impl<'a> LineCursor<'a> {
 
     /// Iterates over the characters other than white space.
     pub(crate) fn characters(self) -> impl Iterator<Item = (Self, char)> {
-        let drawn = self
-            .text()
+        self.text()
             .char_indices()
-            .filter(|(_, c)| !c.is_whitespace());
-        drawn.map(move |(at, c)| (self.after(at).until(c.len_utf8()), c))
+            .filter(|(_, c)| !c.is_whitespace())
+            .map(move |(at, c)| (self.after(at).until(c.len_utf8()), c))
     }
 
     /// Returns these bytes of its line.

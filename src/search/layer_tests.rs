@@ -472,8 +472,9 @@ fn memory_is_bounded_by_the_layers_and_not_by_the_space() {
         engine
             .begin(Sources::States(&in_words(&[0])), monitor)
             .expect("no limit");
-        let layers = std::iter::from_fn(|| engine.advance(monitor).ok());
-        layers.take_while(|layer| layer.classes > 0).count()
+        std::iter::from_fn(|| engine.advance(monitor).ok())
+            .take_while(|layer| layer.classes > 0)
+            .count()
     });
     let last = engine
         .last_layer(StateFilter::All, 2)

@@ -136,10 +136,12 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
         let outcome = match found.outcome {
             Outcome::Exhausted if self.target == Target::Everything => {
                 let is_goal = |&(_, &state): &(_, &u64)| self.space.is_goal(state);
-                let goal = (0..).zip(search.nodes.keys()).find(is_goal);
-                goal.map_or(Outcome::Exhausted, |(node, _)| {
-                    Outcome::Found(search.nodes.path_to(node))
-                })
+                (0..)
+                    .zip(search.nodes.keys())
+                    .find(is_goal)
+                    .map_or(Outcome::Exhausted, |(node, _)| {
+                        Outcome::Found(search.nodes.path_to(node))
+                    })
             }
             outcome => outcome,
         };

@@ -135,8 +135,7 @@ impl BoardSearch {
             let space = &mut *typed.space;
             let goals: Vec<_> = goals.iter().map(|goal| Key::from_words(goal)).collect();
             let ends = (Key::from_words(&start), &goals[..]);
-            let path = shortest_path(space, ends, threads, monitor, statistics)?;
-            Ok(path.map(|keys| real_path(board, space, &keys)))
+            Ok(shortest_path(space, ends, threads, monitor, statistics)?.map(|keys| real_path(board, space, &keys)))
         })
     }
 
@@ -171,8 +170,7 @@ impl BoardSearch {
     ) -> Result<Option<Box<dyn ShortestPaths>>, StopReason> {
         let start = self.board.words(self.board.start());
         with_space!(&mut self.space, typed => {
-            let found = ShortestPathDag::find(&mut *typed.space, &start, threads, monitor);
-            found.map(|ways| ways.map(|ways| Box::new(ways) as _))
+            ShortestPathDag::find(&mut *typed.space, &start, threads, monitor).map(|ways| ways.map(|ways| Box::new(ways) as _))
         })
         .map_err(LayerError::in_memory)
     }

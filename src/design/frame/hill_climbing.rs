@@ -147,8 +147,8 @@ impl<K: PackedBoard> HillClimber<K> {
         let ends = placed(&self.frame, &[self.frame.shape(goal)])
             .into_iter()
             .filter(|place| place & self.end != 0);
-        let found = puzzle_of(&self.frame, ends, start, (moves, self.config.metric));
-        found.expect("pieces of a frame are a puzzle")
+        puzzle_of(&self.frame, ends, start, (moves, self.config.metric))
+            .expect("pieces of a frame are a puzzle")
     }
 
     /// Returns the fitness of the last layout, and a start of that fitness.

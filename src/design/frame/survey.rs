@@ -389,8 +389,13 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
     type Worker = (Vec<SolvedBoard<K>>, RetrogradeBfs<K>);
 
     fn check(state: &FrameState) -> Result<(), String> {
-        let scope = state.scope.clone().scope().ok_or("unknown choice")?;
-        scope.check().map_err(|error| error.to_string())
+        state
+            .scope
+            .clone()
+            .scope()
+            .ok_or("unknown choice")?
+            .check()
+            .map_err(|error| error.to_string())
     }
 
     fn worker(&self) -> Self::Worker {
@@ -469,8 +474,13 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
     }
 
     fn hardest(found: &PartialResult) -> u32 {
-        let hardest = found.hardest.iter().filter_map(|all| all.first());
-        hardest.map(|it| it.moves.0).max().unwrap_or(0)
+        found
+            .hardest
+            .iter()
+            .filter_map(|all| all.first())
+            .map(|it| it.moves.0)
+            .max()
+            .unwrap_or(0)
     }
 
     fn bytes(&self, _: &PartialResult) -> usize {

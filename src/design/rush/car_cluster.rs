@@ -421,7 +421,8 @@ impl BoardSet {
 
     /// Returns the numbers of the bits of the set.
     pub fn ones(self) -> impl Iterator<Item = u32> {
-        let words = (0..).zip(self.0);
-        words.flat_map(|(number, word)| ones(word).map(move |bit| number * u64::BITS + narrow(bit)))
+        (0..)
+            .zip(self.0)
+            .flat_map(|(number, word)| ones(word).map(move |bit| number * u64::BITS + narrow(bit)))
     }
 }

@@ -267,8 +267,9 @@ impl<W: StateWord> Transition<'_, W> {
         match self {
             Transition::Vertex(step) => step.expand(state, emit),
             Transition::CutChoice(free) => {
-                let left = (!free.must_be_made()).then_some(state);
-                left.into_iter()
+                (!free.must_be_made())
+                    .then_some(state)
+                    .into_iter()
                     .chain(free.made(state))
                     .for_each(|state| emit(Some(state)));
             }

@@ -157,8 +157,8 @@ impl FrontierDp {
     /// # Panics
     /// If the graph does not have a vertex of the question.
     pub fn count(&self, question: CountKind, limits: &Limits, observer: Observer<'_>) -> Count {
-        let count = self.count_split(question, SPLIT_STATES, None, limits, observer);
-        count.expect("without a folder no file is written")
+        self.count_split(question, SPLIT_STATES, None, limits, observer)
+            .expect("without a folder no file is written")
     }
 
     /// Counts as [`count`](Self::count) does, saves the count in the folder, and resumes the one
@@ -292,8 +292,7 @@ struct CountQuery<'a> {
 
 impl CountQuery<'_> {
     fn count<W: StateWord>(&self, run: &mut CountContext<'_>) -> Result<BigUint, CountStop> {
-        let joined = self.swept::<W>(self.dp.cut.as_ref(), run)?;
-        joined.map_or_else(
+        self.swept::<W>(self.dp.cut.as_ref(), run)?.map_or_else(
             || Ok(self.swept::<W>(None, run)?.expect("it is not cut")),
             Ok,
         )
@@ -502,12 +501,14 @@ impl VertexSchedule {
     /// Estimates the number of states of all steps.
     fn cost(&self) -> f64 {
         let mut frontier = 0;
-        let states = self.steps.iter().map(|step| {
-            frontier += step.opened.len() + usize::from(step.is_new);
-            frontier -= 1;
-            FrontierDp::states_of(frontier)
-        });
-        states.sum()
+        self.steps
+            .iter()
+            .map(|step| {
+                frontier += step.opened.len() + usize::from(step.is_new);
+                frontier -= 1;
+                FrontierDp::states_of(frontier)
+            })
+            .sum()
     }
 
     /// Makes the first `length` steps of an order. Ignores loops and parallel edges.
@@ -641,8 +642,9 @@ impl Cut {
         let rest = VertexSchedule::new(graph, &backward, length);
         let pairs = (0..).zip(&cut).flat_map(|(index, &one)| {
             let later = (0..).zip(&cut).skip(index as usize + 1);
-            let joined = later.filter(move |&(_, other)| graph.neighbours(one).contains(other));
-            joined.map(move |(other, _)| (index, other))
+            later
+                .filter(move |&(_, other)| graph.neighbours(one).contains(other))
+                .map(move |(other, _)| (index, other))
         });
         let edges = pairs.collect();
         let first_slots = cut

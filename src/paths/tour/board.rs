@@ -106,8 +106,9 @@ impl Chessboard {
     /// Returns the squares that the leaper reaches from a square in one move.
     pub(super) fn landings(&self, from: Vertex) -> Vec<Vertex> {
         let leaps = self.leaper.leaps();
-        let landings = landings(&leaps, self.square(from), self.rows, self.columns);
-        landings.map(|square| self.vertex(square)).collect()
+        landings(&leaps, self.square(from), self.rows, self.columns)
+            .map(|square| self.vertex(square))
+            .collect()
     }
 
     /// Returns whether the leaper moves from one square to another.

@@ -547,8 +547,10 @@ impl SquareLinks {
 
     /// Returns an end of a path, or any square of a cycle.
     pub fn end_or_any(&self) -> Vertex {
-        let end = (0..).zip(&self.0).find(|(_, links)| links.contains(&NONE));
-        end.map_or(0, |(square, _)| square)
+        (0..)
+            .zip(&self.0)
+            .find(|(_, links)| links.contains(&NONE))
+            .map_or(0, |(square, _)| square)
     }
 
     /// Returns the squares from `start` to the end of the path, or once around the cycle.

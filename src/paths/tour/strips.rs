@@ -137,16 +137,15 @@ impl StripPartition {
             .count();
         let (strips, chain) = match (odd_area, odd.as_slice()) {
             // The odd strip stands where the chain of paths through it is short.
-            (1, &[odd]) => {
-                let places = (0..=even.len()).filter_map(|place| {
+            (1, &[odd]) => (0..=even.len())
+                .filter_map(|place| {
                     let mut widths = even.clone();
                     widths.insert(place, odd);
                     let strips = strips(&widths);
                     let chain = chain(board, &strips, &constraints, Some(place))?;
                     Some((strips, chain))
-                });
-                places.min_by_key(|(_, chain)| chain.len())?
-            }
+                })
+                .min_by_key(|(_, chain)| chain.len())?,
             (0, _) => {
                 let strips = strips(&[odd, even].concat());
                 let chain = chain(board, &strips, &constraints, None)?;

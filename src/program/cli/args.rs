@@ -396,8 +396,11 @@ fn one_of_some<T: Copy + Send + Sync>(
             .hide(!is_built_in(*name))
     });
     PossibleValuesParser::new(names).map(|name| {
-        let chosen = values.iter().find(|(value, ..)| *value == name);
-        chosen.expect("the parser knows no others").1
+        values
+            .iter()
+            .find(|(value, ..)| *value == name)
+            .expect("the parser knows no others")
+            .1
     })
 }
 
@@ -414,8 +417,11 @@ pub fn one_of_or_removed<T: Copy + Send + Sync + 'static, const N: usize>(
         .iter()
         .map(|name| PossibleValue::new(*name).hide(true));
     PossibleValuesParser::new(names.chain(removed)).try_map(move |name| {
-        let chosen = values.iter().find(|(value, ..)| *value == name);
-        chosen.map(|(_, value, _)| *value).ok_or(error)
+        values
+            .iter()
+            .find(|(value, ..)| *value == name)
+            .map(|(_, value, _)| *value)
+            .ok_or(error)
     })
 }
 
@@ -457,8 +463,8 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 
 /// Reads a time limit; a number without a unit counts seconds.
 pub fn timeout(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().map(Duration::from_secs);
-    seconds
+    text.parse()
+        .map(Duration::from_secs)
         .or_else(|_| duration(text))
         .map_err(|_| "expected a time, like 10s, 5m or 1h30m".to_owned())
 }

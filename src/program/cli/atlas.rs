@@ -434,8 +434,10 @@ fn puzzle(code: CommonCode) -> Puzzle {
 }
 
 fn short(code: CommonCode) -> String {
-    let digits = write(Notation::ShortCode, &puzzle(code)).expect("every code has a short one");
-    digits.trim_end().to_owned()
+    write(Notation::ShortCode, &puzzle(code))
+        .expect("every code has a short one")
+        .trim_end()
+        .to_owned()
 }
 
 #[cfg(test)]

@@ -29,10 +29,12 @@ pub fn width(terminal: &Term) -> Option<usize> {
     let columns = env::var("COLUMNS")
         .ok()
         .and_then(|columns| columns.parse().ok());
-    let columns = columns
-        .filter(|&columns| columns > 0)
-        .or_else(|| Some(usize::from(terminal.size_checked()?.1)));
-    Some(columns.unwrap_or(DEFAULT_WIDTH))
+    Some(
+        columns
+            .filter(|&columns| columns > 0)
+            .or_else(|| Some(usize::from(terminal.size_checked()?.1)))
+            .unwrap_or(DEFAULT_WIDTH),
+    )
 }
 
 /// Writes sentences, and wraps them if standard output is a terminal.
@@ -45,15 +47,17 @@ pub fn wrapped(text: &str, room: Option<usize>) -> String {
     let Some(room) = room else {
         return text.to_owned();
     };
-    let lines = text.split('\n').flat_map(|line| {
-        let fits = measure_text_width(line) <= room;
-        if fits {
-            vec![line.to_owned()]
-        } else {
-            filled(line.split(' '), " ", room)
-        }
-    });
-    lines.collect::<Vec<_>>().join("\n")
+    text.split('\n')
+        .flat_map(|line| {
+            let fits = measure_text_width(line) <= room;
+            if fits {
+                vec![line.to_owned()]
+            } else {
+                filled(line.split(' '), " ", room)
+            }
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Joins parts of text into lines of at most this many columns, with a separator between two parts
@@ -132,8 +136,12 @@ fn fitting(
     let mut widths = natural.to_vec();
     let Some(room) = room else { return widths };
     let taken = |widths: &[usize]| -> usize {
-        let shown = widths.iter().filter(|&&width| width > 0);
-        shown.map(|width| width + GAP).sum::<usize>() - GAP
+        widths
+            .iter()
+            .filter(|&&width| width > 0)
+            .map(|width| width + GAP)
+            .sum::<usize>()
+            - GAP
     };
     for (columns, least) in concessions {
         let excess = taken(&widths).saturating_sub(room);

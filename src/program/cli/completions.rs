@@ -40,10 +40,10 @@ pub struct CompletionsArgs {
 
 pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let shells = Shells::builtins();
-    let shell = shells
+    shells
         .completer(&args.shell)
-        .expect("the parser knows no others");
-    shell.write_registration(VARIABLE, "huarong", "huarong", "huarong", out)?;
+        .expect("the parser knows no others")
+        .write_registration(VARIABLE, "huarong", "huarong", "huarong", out)?;
     Ok(Exit::Done)
 }
 

@@ -17,8 +17,11 @@ mod system {
     fn free_by(root: &Path) -> Option<usize> {
         let of_machine = available(&fs::read_to_string(root.join("proc/meminfo")).ok()?)?;
         let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
-        let of_groups = groups.lines().flat_map(|line| left_in_groups(root, line));
-        of_groups.chain([of_machine]).min()
+        groups
+            .lines()
+            .flat_map(|line| left_in_groups(root, line))
+            .chain([of_machine])
+            .min()
     }
 
     /// Parses the bytes of `MemAvailable:   23456 kB`.
@@ -55,8 +58,7 @@ mod system {
             }
             _ => return Vec::new(),
         };
-        let inner = PathBuf::from(path.trim_start_matches('/'));
-        inner
+        PathBuf::from(path.trim_start_matches('/'))
             .ancestors()
             .filter_map(|group| left_in(&root.join(mount).join(group), files))
             .collect()

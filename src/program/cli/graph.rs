@@ -439,17 +439,16 @@ fn write_trail(out: &mut dyn Write, subject: &LoadedGraph, euler: &EulerJson) ->
 fn witnesses(subject: &LoadedGraph, why: &NoEulerTrail) -> String {
     let graph = subject.graph();
     let mut shown: Vec<String> = match why {
-        NoEulerTrail::Odd(odd) => {
-            let odd = odd.iter().take(NAMED + 1);
-            odd.map(|&at| format!("{} ({})", subject.name(at), graph.degree(at)))
-                .collect()
-        }
-        NoEulerTrail::Unbalanced(uneven) => {
-            let uneven = uneven.iter().take(NAMED + 1);
-            uneven
-                .map(|&(at, surplus)| format!("{} ({surplus:+})", subject.name(at)))
-                .collect()
-        }
+        NoEulerTrail::Odd(odd) => odd
+            .iter()
+            .take(NAMED + 1)
+            .map(|&at| format!("{} ({})", subject.name(at), graph.degree(at)))
+            .collect(),
+        NoEulerTrail::Unbalanced(uneven) => uneven
+            .iter()
+            .take(NAMED + 1)
+            .map(|&(at, surplus)| format!("{} ({surplus:+})", subject.name(at)))
+            .collect(),
         NoEulerTrail::Apart(one, other) => vec![subject.name(*one), subject.name(*other)],
     };
     if shown.len() > NAMED {

@@ -244,8 +244,9 @@ impl LoadedGraph {
     pub fn map_name(&self) -> String {
         let text = String::from_utf8_lossy(&self.text);
         let first = text.lines().map(str::trim).find(|line| !line.is_empty());
-        let remark = first.and_then(|line| line.strip_prefix(';')).map(str::trim);
-        remark
+        first
+            .and_then(|line| line.strip_prefix(';'))
+            .map(str::trim)
             .filter(|it| !it.is_empty())
             .map_or_else(|| self.title.clone(), sanitize)
     }

@@ -85,8 +85,10 @@ const SYNONYMS: [(&str, &[&str]); 14] = [
 
 /// Returns the commands and topics that a word may mean.
 pub fn synonym(word: &str) -> Option<&'static [&'static str]> {
-    let known = SYNONYMS.iter().find(|(known, _)| *known == word);
-    known.map(|&(_, meant)| meant)
+    SYNONYMS
+        .iter()
+        .find(|(known, _)| *known == word)
+        .map(|&(_, meant)| meant)
 }
 
 /// Returns the error for an unknown word, where one of `names` is expected.
@@ -99,14 +101,16 @@ pub fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
 
 /// Returns the forms of other programs with an example each, as Markdown.
 fn forms() -> String {
-    let forms = FORMS.iter().map(|form| {
-        let (_, note) = form.read(form.example).unwrap_or_default();
-        format!(
-            "- {}: {note}\n\n```text\n{}\n```\n\n",
-            form.name, form.example
-        )
-    });
-    forms.collect()
+    FORMS
+        .iter()
+        .map(|form| {
+            let (_, note) = form.read(form.example).unwrap_or_default();
+            format!(
+                "- {}: {note}\n\n```text\n{}\n```\n\n",
+                form.name, form.example
+            )
+        })
+        .collect()
 }
 
 /// Renders Markdown for a terminal: paragraphs and tables are at most [`WIDTH`] columns wide, code

@@ -40,7 +40,7 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
-    let exit = batch::each(&loaded.sources, out, |number, source, out| {
+    Ok(batch::each(&loaded.sources, out, |number, source, out| {
         if args.json {
             return show_json(source, args.metric, out);
         }
@@ -48,8 +48,8 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             writeln!(out, "\n")?;
         }
         show(source, args.metric, out)
-    })?;
-    Ok(exit.max(loaded.exit()))
+    })?
+    .max(loaded.exit()))
 }
 
 fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -230,6 +230,9 @@ fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> io::Resu
 }
 
 fn labels(puzzle: &Puzzle, pieces: &[PieceId]) -> String {
-    let labels = pieces.iter().map(|&piece| puzzle.pieces()[piece].label());
-    labels.collect::<Vec<_>>().join(", ")
+    pieces
+        .iter()
+        .map(|&piece| puzzle.pieces()[piece].label())
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -278,8 +278,10 @@ impl HintThread {
     pub fn request(&mut self, positions: Vec<Vec<Cell>>) -> Option<RequestId> {
         let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
         self.current.store(number, Ordering::Relaxed);
-        let sent = self.requests.send((number, positions));
-        sent.is_ok().then_some(RequestId(number))
+        self.requests
+            .send((number, positions))
+            .is_ok()
+            .then_some(RequestId(number))
     }
 
     /// Cancels the last request.

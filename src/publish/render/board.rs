@@ -134,8 +134,10 @@ pub fn pieces(
     let mut items = vec![Item::part(FRAME, 0, 0)];
     items.extend(below);
     let all = |part| {
-        let pieces = anchors.iter().enumerate();
-        pieces.map(move |(piece, &anchor)| placed(piece, part, anchor))
+        anchors
+            .iter()
+            .enumerate()
+            .map(move |(piece, &anchor)| placed(piece, part, anchor))
     };
     items.extend(all(PiecePart::Face));
     items.push(Item::part(GOALS, 0, 0));

@@ -10,8 +10,9 @@ pub const UNIT: i32 = 60;
 
 /// Returns the cells of a shape from its anchor, as (column, row).
 pub fn offsets(shape: &Polyomino) -> Vec<(i32, i32)> {
-    let offsets = shape.offsets().iter();
-    offsets
+    shape
+        .offsets()
+        .iter()
         .map(|offset| (i32::from(offset.columns), i32::from(offset.rows)))
         .collect()
 }

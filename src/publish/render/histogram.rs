@@ -176,8 +176,8 @@ impl CountScale {
                 .collect(),
             CountScale::Logarithmic { decades } => {
                 let stride = usize::try_from(u64::from(decades).div_ceil(LINES)).unwrap_or(1);
-                let powers = (0..=decades).step_by(stride.max(1));
-                powers
+                (0..=decades)
+                    .step_by(stride.max(1))
                     .filter_map(|power| 10_u64.checked_pow(power))
                     .collect()
             }

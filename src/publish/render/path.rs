@@ -232,11 +232,13 @@ impl PathPicture<'_> {
     /// Returns the middles of cells.
     fn middles(&self, places: &[MapCell]) -> impl Iterator<Item = Place> {
         let half = i64::from(CELL / 2);
-        let inside = places.iter().filter(|&&place| self.holds(place));
-        inside.map(move |&place| {
-            let (x, y) = corner(place);
-            (x + half, y + half)
-        })
+        places
+            .iter()
+            .filter(|&&place| self.holds(place))
+            .map(move |&place| {
+                let (x, y) = corner(place);
+                (x + half, y + half)
+            })
     }
 
     fn holds(&self, place: MapCell) -> bool {

@@ -162,10 +162,12 @@ impl StateMapPicture<'_> {
 
     fn layout(&self) -> MapLayout {
         let bounds = [0, 1].map(|axis| {
-            let all = self.points.iter().map(|point| f64::from(point[axis]));
-            all.fold((f64::MAX, f64::MIN), |(least, most), it| {
-                (least.min(it), most.max(it))
-            })
+            self.points
+                .iter()
+                .map(|point| f64::from(point[axis]))
+                .fold((f64::MAX, f64::MIN), |(least, most), it| {
+                    (least.min(it), most.max(it))
+                })
         });
         let [across, down] = bounds.map(|(least, most)| most - least);
         let longest = across.max(down).max(1.0);
@@ -192,8 +194,8 @@ impl StateMapPicture<'_> {
             scene.dark = plain(theme).into_iter().zip(dark).map(Into::into).collect();
         }
         if self.has_many_moves() {
-            let description = "Positions and moves on the same pixels are drawn once.";
-            description.clone_into(&mut scene.description);
+            "Positions and moves on the same pixels are drawn once."
+                .clone_into(&mut scene.description);
         }
         scene.cover();
         let MapLayout {
@@ -213,8 +215,10 @@ impl StateMapPicture<'_> {
             };
             self.draw_map(&mut scene, panel, &place, width * height);
             let line = |words: &str, x: f64, y: f64, size: u8| {
-                let line = Item::text(words, x, y, size).filled(text);
-                line.stroked(paper, 3).rounded()
+                Item::text(words, x, y, size)
+                    .filled(text)
+                    .stroked(paper, 3)
+                    .rounded()
             };
             for &(at, mark) in &panel.marks {
                 let (x, y) = place(at);

@@ -391,8 +391,9 @@ fn indexed(colour: Colour) -> u8 {
         _ => [36, 6, 1].map(|unit| LEVELS[usize::from((index - 16) / unit % 6)]),
     };
     let apart = |index: &u8| -> u32 {
-        let parts = shown(*index).into_iter().zip(colour.rgb);
-        parts
+        shown(*index)
+            .into_iter()
+            .zip(colour.rgb)
             .map(|(one, other)| u32::from(one.abs_diff(other)).pow(2))
             .sum()
     };

@@ -94,10 +94,9 @@ impl<'a> Request<'a> {
     ) -> Result<Option<T>, String> {
         let mut lines = self.parameters.lines();
         let value = lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
-        let parsed = value.map(|value| {
-            parse(value).ok_or_else(|| format!("invalid value of `{key}`: `{value}`"))
-        });
-        parsed.transpose()
+        value
+            .map(|value| parse(value).ok_or_else(|| format!("invalid value of `{key}`: `{value}`")))
+            .transpose()
     }
 
     /// Returns the limits of a search: the parameter `memory`, in bytes.
@@ -146,8 +145,9 @@ impl<'a> Request<'a> {
     /// The reason why the puzzle or the anchors are invalid.
     pub fn restarted(&self) -> Result<RestartedPuzzle, Response> {
         let puzzle = self.puzzle()?;
-        let restarted = puzzle.with_start(&self.anchors(&puzzle)?);
-        restarted.ok_or_else(|| NO_ROOM.into())
+        puzzle
+            .with_start(&self.anchors(&puzzle)?)
+            .ok_or_else(|| NO_ROOM.into())
     }
 }
 

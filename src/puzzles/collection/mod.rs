@@ -144,13 +144,16 @@ impl File {
         let puzzles = self.puzzles();
         let mut labels = labels(&puzzles).into_iter().filter(|_| puzzles.len() > 1);
         let labels: Vec<Option<String>> = puzzles.iter().map(|_| labels.next()).collect();
-        let numbered = puzzles.into_iter().zip(labels).enumerate();
-        numbered.map(move |(index, (puzzle, label))| Entry {
-            file: self,
-            index,
-            label,
-            puzzle,
-        })
+        puzzles
+            .into_iter()
+            .zip(labels)
+            .enumerate()
+            .map(move |(index, (puzzle, label))| Entry {
+                file: self,
+                index,
+                label,
+                puzzle,
+            })
     }
 }
 
@@ -473,8 +476,9 @@ fn labels_of(titles: &[&PuzzleInfo]) -> Vec<String> {
     // `pick` reads digits as a number.
     let picks = |name: &str| owners[name].len() == 1 && name.parse::<usize>().is_err();
     let name = |title: &PuzzleInfo| title.name.clone().filter(|name| picks(name));
-    let labelled = titles.iter().zip(1..);
-    labelled
+    titles
+        .iter()
+        .zip(1..)
         .map(|(title, number): (_, usize)| name(title).unwrap_or(number.to_string()))
         .collect()
 }

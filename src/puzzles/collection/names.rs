@@ -49,10 +49,10 @@ fn plain(name: &str) -> String {
 
 /// Joins the runs of characters that are parts with `-`.
 fn joined(text: &str, is_part: impl Fn(char) -> bool) -> String {
-    let words = text
-        .split(|mark| !is_part(mark))
-        .filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join("-")
+    text.split(|mark| !is_part(mark))
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join("-")
 }
 
 /// Returns the [normalized](normalize_name) name in simplified characters.
@@ -87,11 +87,13 @@ pub const TRADITIONAL: &str = "\
 
 /// The simplified form of each traditional character.
 static SIMPLIFIED: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
-    let pairs = TRADITIONAL.split(' ').flat_map(|group| {
-        let simple = group.chars().next();
-        group.chars().filter_map(move |form| Some((form, simple?)))
-    });
-    pairs.collect()
+    TRADITIONAL
+        .split(' ')
+        .flat_map(|group| {
+            let simple = group.chars().next();
+            group.chars().filter_map(move |form| Some((form, simple?)))
+        })
+        .collect()
 });
 
 /// Returns the simplified form of a character, or the character.
@@ -244,8 +246,8 @@ fn rank(title: &PuzzleInfo, wanted: &str, slug: Option<&str>) -> Option<u8> {
     } else if title.aliases.iter().any(is_slug) {
         Some(3)
     } else {
-        let is_initials = slug.is_some_and(|slug| initials(title).as_deref() == Some(slug));
-        is_initials.then_some(4)
+        slug.is_some_and(|slug| initials(title).as_deref() == Some(slug))
+            .then_some(4)
     }
 }
 

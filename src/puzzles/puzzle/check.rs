@@ -581,8 +581,7 @@ pub fn name_list(names: &str) -> impl Iterator<Item = String> {
 /// Returns a text with single spaces for white space and control characters: the latter could
 /// command a terminal.
 fn line(text: &str) -> String {
-    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
-    words
+    text.split(|c: char| c.is_whitespace() || c.is_control())
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join(" ")

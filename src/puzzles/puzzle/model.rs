@@ -153,8 +153,13 @@ impl PuzzleInfo {
     /// Returns every name of the puzzle, the first one first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let translated = self.translations.iter().map(|(_, name)| name);
-        let names = self.name.iter().chain(translated).chain(&self.aliases);
-        names.map(String::as_str).collect::<Vec<_>>().into_iter()
+        self.name
+            .iter()
+            .chain(translated)
+            .chain(&self.aliases)
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .into_iter()
     }
 }
 

@@ -122,8 +122,10 @@ impl Position<'_> {
 
     /// Returns the unmet conditions of the goal with the fewest; none if it is reached.
     pub fn unmet_conditions(&self) -> Goal {
-        let lacking = self.puzzle().goals().iter().map(|goal| lacks(self, goal));
-        lacking
+        self.puzzle()
+            .goals()
+            .iter()
+            .map(|goal| lacks(self, goal))
             .min_by_key(|goal| goal.targets.len() + goal.empties.len())
             .unwrap_or_default()
     }

@@ -320,8 +320,10 @@ impl ClusterBuilder {
                     self.admitted.push(hello);
                 }
             } else if is_idle {
-                let called = streams.iter().flatten();
-                called.for_each(|stream| drop(stream.send(&PeerMessage::Heartbeat)));
+                streams
+                    .iter()
+                    .flatten()
+                    .for_each(|stream| drop(stream.send(&PeerMessage::Heartbeat)));
                 thread::sleep(PAUSE);
             }
         }

@@ -295,8 +295,10 @@ impl Drop for RunGuard {
             self.end(RunOutcome::Complete);
         }
         self.leave();
-        let streams = self.streams.iter().filter_map(OnceLock::get);
-        streams.for_each(|stream| stream.shutdown(Shutdown::Write));
+        self.streams
+            .iter()
+            .filter_map(OnceLock::get)
+            .for_each(|stream| stream.shutdown(Shutdown::Write));
     }
 }
 

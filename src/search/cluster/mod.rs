@@ -409,8 +409,7 @@ impl LayerSearch for ClusterEngine {
         most: usize,
     ) -> Result<Vec<StateWords>, LayerError> {
         let mut least = SmallestStates::new(most);
-        let response = self.request(WorkerCommand::LastLayer { filter, most }, None)?;
-        response
+        self.request(WorkerCommand::LastLayer { filter, most }, None)?
             .states
             .into_iter()
             .for_each(|state| least.offer(state));

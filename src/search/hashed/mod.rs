@@ -514,8 +514,10 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
 
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
         self.take_goals();
-        let cleared = self.shards.iter_mut().try_for_each(Shard::clear);
-        cleared.map_err(|_| io::ErrorKind::OutOfMemory)?;
+        self.shards
+            .iter_mut()
+            .try_for_each(Shard::clear)
+            .map_err(|_| io::ErrorKind::OutOfMemory)?;
         let [depth, met, mut left] = read_numbers(input)?;
         let mut goals = Vec::new();
         while left > 0 {

@@ -410,8 +410,10 @@ impl LayerSearch for LayeredEngine {
             };
             file.map_or(Ok(()), |file| {
                 file.for_each_block(|ranks| {
-                    let states = ranks.iter().map(|rank| self.spaces[0].words(rank));
-                    states.for_each(|state| kept.offer(state));
+                    ranks
+                        .iter()
+                        .map(|rank| self.spaces[0].words(rank))
+                        .for_each(|state| kept.offer(state));
                     Ok(())
                 })
             })?;

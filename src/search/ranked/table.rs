@@ -111,8 +111,10 @@ impl MarkTable {
 
     /// Makes all ranks unseen.
     pub fn clear(&self) {
-        let used = self.marks.iter().zip(self.done.iter());
-        used.filter(|(marks, _)| marks.load(Relaxed) != 0)
+        self.marks
+            .iter()
+            .zip(self.done.iter())
+            .filter(|(marks, _)| marks.load(Relaxed) != 0)
             .for_each(|(marks, done)| {
                 marks.store(0, Relaxed);
                 done.store(0, Relaxed);
@@ -411,8 +413,13 @@ impl WorkerPool {
         let helpers = others.len();
         let others = Mutex::new(others.iter_mut());
         let helper = || {
-            let worker = lock(&others).next().expect("one for each thread");
-            worker.run(table, task, pieces, &shared, || Ok(()))
+            lock(&others).next().expect("one for each thread").run(
+                table,
+                task,
+                pieces,
+                &shared,
+                || Ok(()),
+            )
         };
         let own = || {
             let watched = first.run(table, task, pieces, &shared, check);

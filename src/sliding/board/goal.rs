@@ -253,11 +253,11 @@ impl GoalDistance {
             }
             least
         };
-        let sums = self
-            .patterns
+        self.patterns
             .iter()
-            .map(|named| named.iter().map(nearest).fold(0, u32::saturating_add));
-        sums.min().unwrap_or(0)
+            .map(|named| named.iter().map(nearest).fold(0, u32::saturating_add))
+            .min()
+            .unwrap_or(0)
     }
 }
 

@@ -49,10 +49,11 @@ fn kind_of(puzzle: &Puzzle, piece: PieceId) -> Kind {
     let grid = puzzle.grid();
     let shape = puzzle.pieces()[piece].shape.clone();
     let stands = |&anchor: &Cell| {
-        let entered = shape
+        shape
             .cells_at(anchor)
-            .take_while(|&cell| puzzle.may_enter(piece, cell));
-        entered.count() == shape.area()
+            .take_while(|&cell| puzzle.may_enter(piece, cell))
+            .count()
+            == shape.area()
     };
     let places = cell_mask(grid, grid.cells().filter(stands));
     let directions = Direction::ALL.map(|direction| puzzle.may_step(piece, direction));
@@ -72,8 +73,10 @@ pub fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {
 }
 
 pub fn cover(board: &Board) -> Vec<(KindId, u32)> {
-    let kinds = board.kinds().iter().enumerate();
-    kinds
+    board
+        .kinds()
+        .iter()
+        .enumerate()
         .flat_map(|(id, kind)| offsets(board, kind).into_iter().map(move |at| (id, at)))
         .collect()
 }
@@ -101,12 +104,12 @@ pub fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M
     }
     let stands = |cell: &usize| kind.places >> cell & 1 == 1;
     let anchors = (0..board.cells()).filter(stands).filter(|&cell| {
-        let target = board
+        board
             .grid
             .cell(cell)
             .step(direction)
-            .filter(|&cell| board.grid.contains(cell));
-        target.is_some_and(|cell| stands(&board.grid.index(cell)))
+            .filter(|&cell| board.grid.contains(cell))
+            .is_some_and(|cell| stands(&board.grid.index(cell)))
     });
     M::narrow(anchors.fold(0, |mask, cell| mask | 1 << cell))
 }

@@ -232,9 +232,10 @@ impl Board {
     /// # Panics
     /// As [`pack`](Board::pack) does.
     pub fn canonical<const N: usize>(&self, unpacked: &UnpackedState) -> (State<N>, usize) {
-        let images = (0..self.symmetry.order())
-            .map(|image| (self.pack(&self.image(image, unpacked)), image));
-        images.min().expect("a board is its own first image")
+        (0..self.symmetry.order())
+            .map(|image| (self.pack(&self.image(image, unpacked)), image))
+            .min()
+            .expect("a board is its own first image")
     }
 
     /// Returns the number of the image that a state is of its canonical form.

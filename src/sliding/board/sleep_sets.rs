@@ -293,10 +293,11 @@ impl<'a> SleepTableBuilder<'a> {
         if self.metric == Metric::Slide {
             let before = |to: usize| {
                 let mut steps = self.steps.iter();
-                let found = steps.find(|step| {
-                    (step.kind, step.direction, step.to) == (last.kind, last.direction, to)
-                });
-                found.map(|step| step.from)
+                steps
+                    .find(|step| {
+                        (step.kind, step.direction, step.to) == (last.kind, last.direction, to)
+                    })
+                    .map(|step| step.from)
             };
             std::iter::successors(before(last.from), |&from| before(from))
                 .for_each(|from| cells |= footprints[from]);

@@ -286,11 +286,10 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
 
 /// Returns the offset of the anchor of a shape's image from the reflected anchor.
 fn mirrored_anchor(reflection: Reflection, shape: &Polyomino) -> Offset {
-    let reflected = shape
+    shape
         .offsets()
         .iter()
-        .map(|&offset| reflection.offset(offset));
-    reflected
+        .map(|&offset| reflection.offset(offset))
         .min_by_key(|offset| (offset.rows, offset.columns))
         .expect("a shape has cells")
 }

@@ -93,12 +93,13 @@ impl WorkFolder {
             why,
         };
         let head = encode(checkpoint).map_err(malformed)?;
-        let written = FORMAT.write(path, |mut out| {
-            out.write_all(&(head.len() as u64).to_le_bytes())?;
-            out.write_all(&head)?;
-            engine.save(&mut out)
-        });
-        written.map_err(|error| unwritten(path, error))
+        FORMAT
+            .write(path, |mut out| {
+                out.write_all(&(head.len() as u64).to_le_bytes())?;
+                out.write_all(&head)?;
+                engine.save(&mut out)
+            })
+            .map_err(|error| unwritten(path, error))
     }
 
     /// Returns the path of the checkpoint.

@@ -157,11 +157,12 @@ impl DistanceTable {
                 Ok((!found.is_empty()).then_some(()))
             })
         });
-        let found = Outcome::from(stored.map_err(LayerError::in_memory));
-        Ok(found.map(|()| {
-            bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-            DistanceTable::of_file(bytes).expect("it has just been made")
-        }))
+        Ok(
+            Outcome::from(stored.map_err(LayerError::in_memory)).map(|()| {
+                bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+                DistanceTable::of_file(bytes).expect("it has just been made")
+            }),
+        )
     }
 
     /// Returns the table of all layouts of the classic frame with these distances, by rank.

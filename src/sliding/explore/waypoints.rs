@@ -205,8 +205,9 @@ impl TraceCounter {
 /// Whether two moves from one position lead to the same, whichever comes first.
 fn is_independent(one: DagEdge, other: DagEdge, next: &[Waypoint]) -> bool {
     let after = |first: DagEdge, then: DagEdge| {
-        let onward = next.get(first.to)?.onward.iter();
-        onward
+        next.get(first.to)?
+            .onward
+            .iter()
             .clone()
             .find(|it| it.unit == then.unit)
             .map(|it| it.to)

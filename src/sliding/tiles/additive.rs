@@ -119,8 +119,10 @@ impl TilePartition {
             .homes
             .iter()
             .flat_map(|homes| [homes.len()].into_iter().chain(homes.iter().copied()));
-        let places = frame.into_iter().chain(groups).map(narrow);
-        places
+        frame
+            .into_iter()
+            .chain(groups)
+            .map(narrow)
             .chain(self.next_to.iter().copied())
             .flat_map(u32::to_le_bytes)
             .collect()
@@ -182,8 +184,12 @@ fn views(tiles: &TilePuzzle) -> Vec<[u8; MAX_CELLS]> {
     };
     let turned: Vec<_> = (0..8).map(turned).collect();
     let least = turned.iter().map(|(frame, _)| frame).min();
-    let same = turned.iter().filter(|(frame, _)| Some(frame) == least);
-    same.map(|&(_, view)| view).take(2).collect()
+    turned
+        .iter()
+        .filter(|(frame, _)| Some(frame) == least)
+        .map(|&(_, view)| view)
+        .take(2)
+        .collect()
 }
 
 /// Groups of tiles and their tables.

@@ -300,11 +300,12 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             statistics,
             ..
         } = self;
-        let way = shortest(&space, start, beforehand, *threads, monitor, statistics)?;
-        Ok(way
-            .iter()
-            .map(|at| self.tiles.unpack(space.name(at)))
-            .collect())
+        Ok(
+            shortest(&space, start, beforehand, *threads, monitor, statistics)?
+                .iter()
+                .map(|at| self.tiles.unpack(space.name(at)))
+                .collect(),
+        )
     }
 }
 

@@ -123,8 +123,8 @@ impl WalkingDistance {
                 .homes()
                 .for_each(|home| start.add(line(tiles.starts[home]), line(home)));
             let [lines, across] = [axis, 1 - axis].map(|axis| tiles.sides[axis]);
-            let explored = LineDistances::explore(lines, across, line(tiles.last))?;
-            Ok(explored.and_then(|(distances, states)| Some((distances, *states.get(&start)?))))
+            Ok(LineDistances::explore(lines, across, line(tiles.last))?
+                .and_then(|(distances, states)| Some((distances, *states.get(&start)?))))
         };
         let Some((rows, by_rows)) = walking(0)? else {
             return Ok(None);

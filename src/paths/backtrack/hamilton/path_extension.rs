@@ -396,13 +396,12 @@ impl<'a> NeighbourOrder<'a> {
         match self.ties {
             TieBreak::Graph | TieBreak::Random { .. } => 0,
             TieBreak::Number => u64::from(vertex),
-            TieBreak::Pohl => {
-                let free = arcs
-                    .from(vertex)
-                    .iter()
-                    .filter(|&&onward| state.is_free(onward));
-                free.map(|&onward| u64::from(state.onward(onward))).sum()
-            }
+            TieBreak::Pohl => arcs
+                .from(vertex)
+                .iter()
+                .filter(|&&onward| state.is_free(onward))
+                .map(|&onward| u64::from(state.onward(onward)))
+                .sum(),
             TieBreak::Keyed(keys) => keys.get(vertex as usize).copied().unwrap_or(u64::MAX),
         }
     }

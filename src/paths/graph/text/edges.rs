@@ -236,8 +236,11 @@ impl EdgeForm {
     /// nothing. A vertex may stand alone.
     fn chains<'a>(&self, line: LineCursor<'a>) -> Vec<Vec<LineCursor<'a>>> {
         if self.link.is_empty() {
-            let edges = line.split(self.ends).map(|edge| words(edge).collect());
-            return edges.filter(|edge: &Vec<_>| !edge.is_empty()).collect();
+            return line
+                .split(self.ends)
+                .map(|edge| words(edge).collect())
+                .filter(|edge: &Vec<_>| !edge.is_empty())
+                .collect();
         }
         let mut chains: Vec<Vec<LineCursor<'_>>> = Vec::new();
         let mut is_spaced = false;

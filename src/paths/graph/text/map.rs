@@ -368,8 +368,9 @@ fn spot_of<'a>(
 ) -> LineCursor<'a> {
     let rows = lines.filter(|line| !is_wall(line.text()));
     let mut cells = rows.flat_map(|line| {
-        let cells = cell_words(line.text(), is_spaced).filter(|(_, word)| *word != "#");
-        cells.map(move |(place, _)| line.at(place))
+        cell_words(line.text(), is_spaced)
+            .filter(|(_, word)| *word != "#")
+            .map(move |(place, _)| line.at(place))
     });
     cells
         .nth(vertex as usize)

@@ -227,8 +227,10 @@ fn object_lists(text: &str) -> Cow<'_, str> {
     if !text.trim_start().starts_with('{') || !text.contains('[') {
         return text.into();
     }
-    let lists = text.replace(char::is_whitespace, " ").replace(']', "\n");
-    lists.replace(['{', '}', '[', ',', '"', '\''], " ").into()
+    text.replace(char::is_whitespace, " ")
+        .replace(']', "\n")
+        .replace(['{', '}', '[', ',', '"', '\''], " ")
+        .into()
 }
 
 struct Arc<'a> {

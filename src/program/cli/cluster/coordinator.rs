@@ -112,9 +112,9 @@ fn on_hosts(request: &RunRequest<'_>) -> anyhow::Result<ClusterBuilder> {
         };
         user_error!("cannot use the key `{shown}`: {error}", help)
     })?;
-    let builder = ClusterBuilder::new(addresses, *process, secret)
-        .map_err(|error| work_dir::user_error(request.command, error.into()))?;
-    Ok(builder.with_timeout(request.cluster.wait))
+    Ok(ClusterBuilder::new(addresses, *process, secret)
+        .map_err(|error| work_dir::user_error(request.command, error.into()))?
+        .with_timeout(request.cluster.wait))
 }
 
 /// Prepares a process that process 0 has started on this machine: it reads the address of process 0
@@ -140,8 +140,8 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
         let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
         is_led.store(false, Ordering::Relaxed);
     })?;
-    let builder = ClusterBuilder::new(addresses, process, Secret::new(&key)?)?;
-    Ok(builder.with_liveness_check(move || still_led.load(Ordering::Relaxed)))
+    Ok(ClusterBuilder::new(addresses, process, Secret::new(&key)?)?
+        .with_liveness_check(move || still_led.load(Ordering::Relaxed)))
 }
 
 /// Works for process 0 until the run has ended.

@@ -164,17 +164,19 @@ impl<'a> Overview<'a> {
 
     /// Returns the runs of an algorithm on the puzzles that all algorithms have solved.
     fn runs(&self, algorithm: usize) -> impl Iterator<Item = &AlgorithmRun> {
-        let solved = self
-            .compared
+        self.compared
             .iter()
-            .filter(|it| it.runs.iter().all(|run| run.length().is_some()));
-        solved.map(move |it| &it.runs[algorithm])
+            .filter(|it| it.runs.iter().all(|run| run.length().is_some()))
+            .map(move |it| &it.runs[algorithm])
     }
 
     /// Returns the number of puzzles for which an algorithm has this outcome.
     fn ended(&self, algorithm: usize, word: &str) -> usize {
-        let runs = self.compared.iter().map(|it| &it.runs[algorithm]);
-        runs.filter(|run| run.report.word() == word).count()
+        self.compared
+            .iter()
+            .map(|it| &it.runs[algorithm])
+            .filter(|run| run.report.word() == word)
+            .count()
     }
 
     fn spread(&self, algorithm: usize, measure: fn(&AlgorithmRun) -> u64) -> Spread {
@@ -258,8 +260,8 @@ impl<'a> Overview<'a> {
 
     /// Returns the number of puzzles on which an algorithm was faster than the reference.
     fn faster(&self, algorithm: usize) -> usize {
-        let pairs = self.runs(algorithm).zip(self.runs(self.reference));
-        pairs
+        self.runs(algorithm)
+            .zip(self.runs(self.reference))
             .filter(|(run, reference)| run.median() < reference.median())
             .count()
     }

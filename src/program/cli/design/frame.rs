@@ -307,10 +307,11 @@ fn shape(text: &str) -> Result<Polyomino, String> {
         let cells = cells.parse().ok().filter(|cells| (1..=32).contains(cells));
         "#".repeat(cells.ok_or_else(unknown)?)
     } else {
-        let named = NAMED
+        NAMED
             .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(text));
-        named.map_or(text, |(_, rows)| rows).to_owned()
+            .find(|(name, _)| name.eq_ignore_ascii_case(text))
+            .map_or(text, |(_, rows)| rows)
+            .to_owned()
     };
     let mut cells = Vec::new();
     for (row, line) in (0..).zip(rows.split('/')) {

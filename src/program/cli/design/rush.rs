@@ -168,8 +168,10 @@ impl SurveyReport for RushReport {
             };
             let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
             let title = puzzle.title().clone();
-            let known = puzzle.starting_at(&anchors, title, PublishedOptimum::Known(steps));
-            known.expect("it starts there").to_string()
+            puzzle
+                .starting_at(&anchors, title, PublishedOptimum::Known(steps))
+                .expect("it starts there")
+                .to_string()
         };
         self.survey.puzzles.iter().map(text).collect()
     }

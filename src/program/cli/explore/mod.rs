@@ -238,14 +238,14 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if loaded.sources.len() > 1 {
         refuse_single_outputs(args, loaded.sources.len())?;
     }
-    let exit = batch::each(&loaded.sources, out, |number, source, out| {
+    Ok(batch::each(&loaded.sources, out, |number, source, out| {
         if number > 0 && !args.json {
             writeln!(out, "\n")?;
         }
         explore_one(args, source, out)
             .or_else(|error| batch::report_error(source, error, args.json, out))
-    })?;
-    Ok(exit.max(loaded.exit()))
+    })?
+    .max(loaded.exit()))
 }
 
 /// Begins or resumes a saved run, and prints what it finds.
@@ -563,14 +563,16 @@ fn draw_start(
         .map_or_else(String::new, |seed| format!(", chosen by seed {seed}"));
     let note = format!("a start {length} from its nearest solution{seed}");
     let what = format!("at {length}");
-    let puzzle =
-        start_at(&source.puzzle, positions, &what, note, (metric, at)).ok_or_else(|| {
-            user_error!(
-                "the starts {length} away cover a gate",
-                "a start is drawn without the gates that its pieces cover: try another `--seed`"
-            )
-        })?;
-    Ok(puzzle.to_string())
+    Ok(
+        start_at(&source.puzzle, positions, &what, note, (metric, at))
+            .ok_or_else(|| {
+                user_error!(
+                    "the starts {length} away cover a gate",
+                    "a start is drawn without the gates that its pieces cover: try another `--seed`"
+                )
+            })?
+            .to_string(),
+    )
 }
 
 /// Returns the first of these states that can be drawn, as a puzzle with its optimum, named after

@@ -259,8 +259,10 @@ const CELL: u16 = 48;
 
 fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
     if let Show::Sheet(columns) = show {
-        let drawn = sheet(args, subject, columns).svg().map(String::into_bytes);
-        return drawn.map_err(|error| picture_error(error, "draw single moves, with `--move`"));
+        return sheet(args, subject, columns)
+            .svg()
+            .map(String::into_bytes)
+            .map_err(|error| picture_error(error, "draw single moves, with `--move`"));
     }
     let title = subject.titled(show);
     let (position, unit) = subject.board(show)?;
@@ -278,8 +280,10 @@ fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
         sheet(args, subject, columns).png(cell)
     } else {
         let (position, unit) = subject.board(show)?;
-        let picture = BoardPicture::new("", &position).with_unit(unit.as_ref());
-        picture.with_theme(args.theme.unwrap_or_default()).png(cell)
+        BoardPicture::new("", &position)
+            .with_unit(unit.as_ref())
+            .with_theme(args.theme.unwrap_or_default())
+            .png(cell)
     };
     drawn.map_err(|error| picture_error(error, TOO_LARGE))
 }
@@ -296,10 +300,11 @@ fn sheet<'a>(
 
 fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
     let cell = args.cell.unwrap_or(CELL);
-    let film = GifAnimation::new(&subject.puzzle, &subject.solution, cell)
+    GifAnimation::new(&subject.puzzle, &subject.solution, cell)
         .with_delay(args.delay.unwrap_or(50))
-        .with_theme(args.theme.unwrap_or_default());
-    film.gif().map_err(|error| picture_error(error, TOO_LARGE))
+        .with_theme(args.theme.unwrap_or_default())
+        .gif()
+        .map_err(|error| picture_error(error, TOO_LARGE))
 }
 
 fn picture_error(error: impl Display, help: &str) -> anyhow::Error {

@@ -162,10 +162,10 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
     let option = family.map_or_else(
         || {
             let search = Criterion::Search(text.parse().ok()?);
-            let is_found = of_the_collection()
+            of_the_collection()
                 .iter()
-                .any(|listing| search.is_met(listing));
-            is_found.then(|| format!("--search {text}"))
+                .any(|listing| search.is_met(listing))
+                .then(|| format!("--search {text}"))
         },
         |family| Some(format!("--family {family}")),
     )?;
@@ -208,11 +208,14 @@ fn family(folder: &Path, file: &Path) -> String {
         return inner.display().to_string();
     }
     // `.` and `..` have no name.
-    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    whole.file_name().map_or_else(
-        || folder.display().to_string(),
-        |name| name.display().to_string(),
-    )
+    folder
+        .canonicalize()
+        .unwrap_or_else(|_| folder.to_owned())
+        .file_name()
+        .map_or_else(
+            || folder.display().to_string(),
+            |name| name.display().to_string(),
+        )
 }
 
 /// Groups the families in the order of their first puzzles, and sorts within each.

@@ -99,8 +99,10 @@ impl TileArgs {
             PublishedOptimum::Unknown
         };
         let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
-        let titled = puzzle.starting_at(&anchors, title, best);
-        titled.expect("no tile is on a gate").to_string()
+        puzzle
+            .starting_at(&anchors, title, best)
+            .expect("no tile is on a gate")
+            .to_string()
     }
 }
 

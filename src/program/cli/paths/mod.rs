@@ -434,12 +434,12 @@ impl<'a> PathQuery<'a> {
                 line.show_part(start as usize, vertices, self.started.elapsed());
             }
             let found = if is_counted {
-                let counted = self.watched(PathProblem::count);
-                counted.and_then(|count| match count.stopped {
-                    // A count of a part is no count.
-                    Some(reason) => Err(NoPath::Stopped(reason)),
-                    None => Ok(Some(count.number)),
-                })
+                self.watched(PathProblem::count)
+                    .and_then(|count| match count.stopped {
+                        // A count of a part is no count.
+                        Some(reason) => Err(NoPath::Stopped(reason)),
+                        None => Ok(Some(count.number)),
+                    })
             } else {
                 self.watched(PathProblem::find).map(|_| None)
             };

@@ -52,8 +52,11 @@ impl CellScale {
             let size = scale.size(grid);
             size.0 <= columns && size.1 <= rows
         };
-        let outlined = (2..=HIGHEST).rev().map(CellScale::of_height);
-        outlined.chain([apart, CellScale::of_height(1)]).find(fits)
+        (2..=HIGHEST)
+            .rev()
+            .map(CellScale::of_height)
+            .chain([apart, CellScale::of_height(1)])
+            .find(fits)
     }
 }
 
@@ -112,8 +115,10 @@ impl BoardArea {
     /// Returns the cell at a point of the screen; `None` outside the frame.
     pub fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         let Rect { width, height, .. } = self.frame;
-        let inside = self.frame.middle(width - 2, height - 2);
-        inside.contains(x, y).then(|| self.nearest_cell(x, y))
+        self.frame
+            .middle(width - 2, height - 2)
+            .contains(x, y)
+            .then(|| self.nearest_cell(x, y))
     }
 
     /// Returns the cell nearest to a point of the screen.

@@ -328,8 +328,9 @@ fn is_rectangle(piece: &Piece, rows: u8, columns: u8) -> bool {
 pub fn is_classic(puzzle: &Puzzle) -> bool {
     let pieces = puzzle.pieces();
     let count = |rows, columns| {
-        let unnamed = pieces.iter().filter(|piece| piece.name.is_none());
-        unnamed
+        pieces
+            .iter()
+            .filter(|piece| piece.name.is_none())
             .filter(|piece| is_rectangle(piece, rows, columns))
             .count()
     };

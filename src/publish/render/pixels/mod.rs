@@ -150,8 +150,9 @@ fn png(scene: &Scene, grid: Grid) -> Vec<u8> {
     encoder.set_filter(Filter::NoFilter);
     encoder.set_depth(BitDepth::Eight);
     let mut writer = encoder.write_header().expect("memory takes it all");
-    let written = writer.write_image_data(&pixels);
-    written.expect("memory takes it all");
+    writer
+        .write_image_data(&pixels)
+        .expect("memory takes it all");
     writer.finish().expect("memory takes it all");
     bytes
 }

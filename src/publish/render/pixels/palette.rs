@@ -85,8 +85,9 @@ impl Palette {
             let pixel = rgb(run[0]);
             let colours = (0..=u8::MAX).zip(&self.colours);
             let number = *self.numbers.entry(pixel).or_insert_with(|| {
-                let nearest = colours.min_by_key(|(_, other)| difference(pixel, **other));
-                nearest.map_or(0, |(number, _)| number)
+                colours
+                    .min_by_key(|(_, other)| difference(pixel, **other))
+                    .map_or(0, |(number, _)| number)
             });
             numbers.resize(numbers.len() + run.len(), number);
         }
@@ -110,8 +111,8 @@ const fn rgb(pixel: PremultipliedColorU8) -> Pixel {
 
 /// Returns the largest difference of a part.
 fn difference(one: Pixel, other: Pixel) -> u8 {
-    let parts = one.into_iter().zip(other);
-    parts
+    one.into_iter()
+        .zip(other)
         .map(|(one, other)| one.abs_diff(other))
         .max()
         .unwrap_or(0)

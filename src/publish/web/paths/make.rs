@@ -124,8 +124,9 @@ impl MakeRequest {
     }
 
     fn tiles(&self) -> Result<Puzzle, Response> {
-        let frame = TileFrame::new(self.rows, self.columns)?;
-        Ok(frame.random(self.seed).titled(self.info("Tiles")))
+        Ok(TileFrame::new(self.rows, self.columns)?
+            .random(self.seed)
+            .titled(self.info("Tiles")))
     }
 
     fn rush(&self, observer: Observer<'_>) -> Result<Puzzle, Response> {
@@ -192,8 +193,9 @@ impl MakeRequest {
             moves: left,
             ..Optimum::default()
         });
-        let start = puzzle.starting_at(position.anchors(), self.info("Klotski"), best);
-        start.ok_or_else(|| NONE_FOUND.into())
+        puzzle
+            .starting_at(position.anchors(), self.info("Klotski"), best)
+            .ok_or_else(|| NONE_FOUND.into())
     }
 
     fn info(&self, kind: &str) -> PuzzleInfo {

@@ -156,8 +156,8 @@ impl MapProblem {
 
     /// Returns the name of a cell: its row and column, from 1.
     fn cell_name(&self, vertex: Vertex) -> String {
-        let places = self.map.cells();
-        places
+        self.map
+            .cells()
             .get(vertex as usize)
             .map_or_else(String::new, |place| {
                 format!("row {}, column {}", place.row + 1, place.column + 1)

@@ -162,8 +162,12 @@ pub fn take_count<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>> {
 
 /// Parses a number of cells, 1 to 255.
 pub fn cells(digits: LineCursor<'_>) -> Result<u8, ParseError> {
-    let number = digits.text().parse().ok().filter(|&number: &u8| number > 0);
-    number.ok_or_else(|| wrong_count(digits))
+    digits
+        .text()
+        .parse()
+        .ok()
+        .filter(|&number: &u8| number > 0)
+        .ok_or_else(|| wrong_count(digits))
 }
 
 /// Help for a wrong number of cells.
@@ -346,11 +350,10 @@ fn path<'a>(
 fn after_name<'a>(piece: &Piece, rest: LineCursor<'a>) -> Option<LineCursor<'a>> {
     let name = piece.name.as_deref()?;
     let way = rest.text().strip_prefix(name)?;
-    let whole = way
-        .chars()
+    way.chars()
         .next()
-        .is_none_or(|c| c.is_whitespace() || is_arrow(c) || c == ';');
-    whole.then(|| rest.part(way).trimmed())
+        .is_none_or(|c| c.is_whitespace() || is_arrow(c) || c == ';')
+        .then(|| rest.part(way).trimmed())
 }
 
 /// A better error for the front of `rest`, where a name may stand: it is another name, or the right
@@ -450,8 +453,8 @@ fn direction(word: &str) -> Option<Direction> {
             .find_map(|script| script.direction(mark))
     };
     let mut all = Direction::ALL.into_iter();
-    let in_full = all.find(|direction| word.eq_ignore_ascii_case(direction.word()));
-    in_full.or_else(|| only_char(word).and_then(mark))
+    all.find(|direction| word.eq_ignore_ascii_case(direction.word()))
+        .or_else(|| only_char(word).and_then(mark))
 }
 
 /// The marks that a path is written with: one for each straight run, and the number of cells

@@ -324,10 +324,12 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             let bits = self.images[0][lane].words()[0] >> cell & lowest;
             (bits.wrapping_mul(factor) >> (64 - self.tables.planes)) as usize
         } else {
-            let planes = self.planes[..self.tables.planes].iter().enumerate();
-            planes.fold(0, |code, (bit, plane)| {
-                code | (plane[lane].bit(cell) as usize) << bit
-            })
+            self.planes[..self.tables.planes]
+                .iter()
+                .enumerate()
+                .fold(0, |code, (bit, plane)| {
+                    code | (plane[lane].bit(cell) as usize) << bit
+                })
         };
         code.wrapping_sub(1)
     }

@@ -471,8 +471,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             let bits = state.words()[0] >> cell & lowest;
             (bits.wrapping_mul(factor) >> (64 - self.planes)) as usize
         } else {
-            let planes = planes.iter().enumerate();
-            planes.fold(0, |code, (bit, plane)| {
+            planes.iter().enumerate().fold(0, |code, (bit, plane)| {
                 code | (plane.bit(cell) as usize) << bit
             })
         }

@@ -570,8 +570,8 @@ impl BlockChainCheck {
 fn beside(network: &Network, decisions: &Decisions, gate: Node) -> Node {
     network.link(gate).unwrap_or_else(|| {
         let mut half_edges = network.half_edges(gate).iter();
-        let taken = half_edges.find(|half| decisions.state(half.edge) == EdgeState::Taken);
-        taken
+        half_edges
+            .find(|half| decisions.state(half.edge) == EdgeState::Taken)
             .expect("a gate with one loose end has another that is joined")
             .to
     })

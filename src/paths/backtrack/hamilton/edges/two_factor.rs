@@ -246,12 +246,12 @@ impl Cycles {
         };
         let edges = (0..).zip(&network.ends);
         let ways = edges.filter(|&(edge, &ends)| decisions.is_open(edge) && leaves(ends));
-        let best = ways.min_by_key(|&(edge, ends)| {
+        ways.min_by_key(|&(edge, ends)| {
             let is_gate = ends.iter().any(|end| network.gates.contains(end));
             let open: u32 = ends.iter().map(|&end| decisions.open(end)).sum();
             (is_gate, open, chance(edge))
-        });
-        best.map(|(edge, _)| edge)
+        })
+        .map(|(edge, _)| edge)
     }
 
     fn of(&self, node: Node) -> u32 {
@@ -321,8 +321,9 @@ fn square(
     edge: Edge,
 ) -> Option<[Edge; 4]> {
     let open = |node: Node, used: bool| {
-        let half_edges = network.half_edges(node).iter();
-        half_edges
+        network
+            .half_edges(node)
+            .iter()
             .filter(move |half| factor.uses(half.edge) == used && decisions.is_open(half.edge))
     };
     let [u, v] = network.ends(edge);
