@@ -327,17 +327,19 @@ impl<'a> Obstruction<'a> {
             .map(|(cell, kind)| self.footprints[kind][cell])
             .collect();
         let goals = self.goals.iter().map(|targets| {
-            let targets = targets.iter().map(|ways| {
-                at.anchors()
-                    .enumerate()
-                    .filter_map(|(piece, (cell, kind))| {
-                        let way = ways[kind].as_ref()?[cell];
-                        Some((way.steps, self.in_the_way(at, &pieces, piece, way.cells)))
-                    })
-                    .min()
-                    .map_or(0, |(_, pieces)| pieces)
-            });
-            targets.sum()
+            targets
+                .iter()
+                .map(|ways| {
+                    at.anchors()
+                        .enumerate()
+                        .filter_map(|(piece, (cell, kind))| {
+                            let way = ways[kind].as_ref()?[cell];
+                            Some((way.steps, self.in_the_way(at, &pieces, piece, way.cells)))
+                        })
+                        .min()
+                        .map_or(0, |(_, pieces)| pieces)
+                })
+                .sum()
         });
         goals.min().unwrap_or(0)
     }

@@ -237,11 +237,12 @@ impl LayerRun {
         expected: &cell::Cell<Option<u64>>,
         monitor: &mut Monitor<'_>,
     ) -> Result<(LayerProfile, Option<StopReason>), SolveError> {
-        let kept = self
+        let mut sweep = self
             .checkpointer
             .as_ref()
-            .and_then(|checkpointer| checkpointer.sweep(number));
-        let mut sweep = kept.cloned().unwrap_or_default();
+            .and_then(|checkpointer| checkpointer.sweep(number))
+            .cloned()
+            .unwrap_or_default();
         if number == 0 && self.config.purpose == BfsPurpose::Everything {
             self.degree_counter.begin(
                 self.checkpointer

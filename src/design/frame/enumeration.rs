@@ -648,8 +648,10 @@ impl GoalTask {
     }
 
     pub fn rules<'a>(&self, scope: &FrameScope, context: &'a FrameContext) -> SearchContext<'a> {
-        let symmetries = context.symmetries.iter().enumerate();
-        let own = symmetries
+        let own = context
+            .symmetries
+            .iter()
+            .enumerate()
             .filter(|(number, _)| self.own >> number & 1 == 1)
             .map(|(_, it)| it);
         SearchContext {

@@ -134,8 +134,12 @@ impl FrameScope {
 
     /// Returns the shapes of pieces as cells of the frame; `None` allows every shape.
     fn shapes_in(&self, frame: &CellFrame) -> Option<Vec<Cells>> {
-        let images = self.shapes.iter().flat_map(images_of);
-        let shapes = images.filter_map(|cells| shape_in(frame, &cells)).collect();
+        let shapes = self
+            .shapes
+            .iter()
+            .flat_map(images_of)
+            .filter_map(|cells| shape_in(frame, &cells))
+            .collect();
         (!self.shapes.is_empty()).then_some(shapes)
     }
 
@@ -180,13 +184,14 @@ impl FrameScope {
             let boards: u128 = enumeration::count(&self.frame()).iter().sum();
             let is_narrow = *self.pieces.end() < cells || *self.empty.end() < cells;
             if cells > MAX_CELLS_OF_ANY_SHAPE || boards > MAX_BOARDS && !is_narrow {
-                let digits = boards.to_string();
-                let groups = digits
+                let boards = boards
+                    .to_string()
                     .as_bytes()
                     .rchunks(3)
                     .rev()
-                    .map(String::from_utf8_lossy);
-                let boards = groups.collect::<Vec<_>>().join(",");
+                    .map(String::from_utf8_lossy)
+                    .collect::<Vec<_>>()
+                    .join(",");
                 return Err(ScopeError::new(
                     format!("there are {boards} boards of any pieces, too many to enumerate"),
                     "give the `--shapes` of pieces, like `1x1,1x2,2x2`, or try `huarong \

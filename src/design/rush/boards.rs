@@ -167,14 +167,14 @@ impl PackedBoards {
 
     /// Returns the number of empty cells of a board.
     pub fn empty(&self, board: &RushBoard) -> usize {
-        let states = board
+        let covered = board
             .lines
             .iter()
             .zip(&board.states)
-            .take(self.height + self.width);
-        let covered = states.map(|(&line, &state)| {
-            self.lines[usize::from(line)].covered[usize::from(state)].count_ones() as usize
-        });
+            .take(self.height + self.width)
+            .map(|(&line, &state)| {
+                self.lines[usize::from(line)].covered[usize::from(state)].count_ones() as usize
+            });
         let walls = board.walls.count_ones() as usize;
         self.height * self.width - walls - covered.sum::<usize>()
     }

@@ -201,8 +201,9 @@ impl CarCluster {
         let nears = &mut self.near[..self.nears];
         for near in nears.iter_mut() {
             let run = u64::MAX >> (u64::BITS - near.weight);
-            let runs = (0..bits).step_by((near.weight * near.places) as usize);
-            let first = runs.fold(0, |all, at| all | run << at);
+            let first = (0..bits)
+                .step_by((near.weight * near.places) as usize)
+                .fold(0, |all, at| all | run << at);
             near.place_bits = std::array::from_fn(|place| {
                 let shift = narrow(place) * near.weight;
                 if narrow(place) < near.places {

@@ -210,9 +210,9 @@ impl Ranges {
         let mut cluster = 1 << of;
         let mut cells = self.cells[of];
         loop {
-            let rest = ones(self.movable & !cluster);
-            let met = rest.filter(|&at| self.cells[at] & cells != 0);
-            let more: CarSet = met.fold(0, |more, at| more | 1 << at);
+            let more: CarSet = ones(self.movable & !cluster)
+                .filter(|&at| self.cells[at] & cells != 0)
+                .fold(0, |more, at| more | 1 << at);
             if more == 0 {
                 return cluster;
             }
@@ -253,8 +253,10 @@ impl Ranges {
                 self.always[other] & (before | after) != 0
                     || next.shares_line(car) && (is_before || is_after)
             };
-            let ends = (0..all.len()).filter(|&other| matter >> other & 1 == 0 && is_end(other));
-            let more = ends.fold(0, |more, other| more | self.cluster(other)) & !matter;
+            let more = (0..all.len())
+                .filter(|&other| matter >> other & 1 == 0 && is_end(other))
+                .fold(0, |more, other| more | self.cluster(other))
+                & !matter;
             matter |= more;
             todo |= more;
         }

@@ -109,11 +109,12 @@ impl BoardBfs {
             }
             from = end;
         }
-        let boards = self.layers[from..].iter().flat_map(|&(slot, boards)| {
-            let key = self.slots[slot as usize].key;
-            boards.ones().map(move |bit| BoardId { key, bit })
-        });
-        let at = boards
+        let at = self.layers[from..]
+            .iter()
+            .flat_map(|&(slot, boards)| {
+                let key = self.slots[slot as usize].key;
+                boards.ones().map(move |bit| BoardId { key, bit })
+            })
             .min_by_key(|&at| cluster.cells(at))
             .expect("a layer has a board");
         let moves = self.ends.len() - 1;

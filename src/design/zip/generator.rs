@@ -71,8 +71,13 @@ impl ZipDraft {
             if self.allowed().is_empty() {
                 return true;
             }
-            let walls = self.clues.walls.iter().map(|&wall| Clue::Wall(wall));
-            let mut clues: Vec<Clue> = walls.chain(self.clues.inner_numbers(rng)).collect();
+            let mut clues: Vec<Clue> = self
+                .clues
+                .walls
+                .iter()
+                .map(|&wall| Clue::Wall(wall))
+                .chain(self.clues.inner_numbers(rng))
+                .collect();
             let rest = clues.len() / 2;
             clues.retain(|clue| !resting.contains(clue));
             let swaps = clues.into_iter().filter_map(|old| self.swap(old, rng));
@@ -150,8 +155,10 @@ impl<'a> ZipGenerator<'a> {
             *tries += 1;
             drafts.extend(draft);
         }
-        let best = drafts.iter().min_by_key(|draft| draft.clues.numbers.len());
-        let zip = best.map(|draft| draft.zip(self.frame));
+        let zip = drafts
+            .iter()
+            .min_by_key(|draft| draft.clues.numbers.len())
+            .map(|draft| draft.zip(self.frame));
         if let Some(zip) = &zip {
             self.prove(zip)?;
         }
@@ -413,8 +420,10 @@ impl Clues {
         alternatives: &[&AlternativePath],
         rng: &mut Rng,
     ) -> Option<(ClueScore, Clue)> {
-        let gaps = self.numbers.windows(2);
-        let free = gaps.flat_map(|gap| (gap[0] + 1..gap[1]).map(move |place| (gap, place)));
+        let free = self
+            .numbers
+            .windows(2)
+            .flat_map(|gap| (gap[0] + 1..gap[1]).map(move |place| (gap, place)));
         let offers = free.map(|(gap, place)| {
             let is_refuted = |alternative: &&&AlternativePath| {
                 let [before, at, after] = [gap[0], place, gap[1]].map(|it| alternative.places[it]);

@@ -267,13 +267,13 @@ impl<'a, W: StateWord> Join<'a, W> {
                 compacted = 2 * targets.len();
             }
             memory::reserve(&mut targets, self.one.choices.len(), most)?;
-            let sets = self
+            let sums = self
                 .one
                 .choices
                 .iter()
                 .map(|(more, _)| *more)
-                .filter(|&more| can_add(degrees, more, self.slots));
-            let sums = sets.map(|more| degrees.wrapping_add(more));
+                .filter(|&more| can_add(degrees, more, self.slots))
+                .map(|more| degrees.wrapping_add(more));
             targets.extend(sums.filter(|&sum| self.images(sum)[0] == sum));
         }
         targets.sort_unstable();

@@ -392,11 +392,12 @@ impl CountQuery<'_> {
             .edges
             .iter()
             .map(|&(one, other)| CutChoice::Edge(one, other));
-        let ends = (0..)
+        let free: Vec<CutChoice> = (0..)
             .zip(&cut.vertices)
             .filter(|_| !self.cycles)
-            .map(|(slot, &vertex)| CutChoice::End(slot, self.may_end(vertex)));
-        let free: Vec<CutChoice> = ends.chain(edges).collect();
+            .map(|(slot, &vertex)| CutChoice::End(slot, self.may_end(vertex)))
+            .chain(edges)
+            .collect();
         let mut first = layer.moved(&cut.first_slots);
         let symmetry = cut.symmetry.as_ref().filter(|_| self.is_symmetric(cut));
         if let Some(symmetry) = symmetry.filter(|_| self.cycles && free.len() <= FREE)
@@ -640,13 +641,16 @@ impl Cut {
         // The vertices of the first side are not adjacent to the rest.
         backward.extend(&order[..first]);
         let rest = VertexSchedule::new(graph, &backward, length);
-        let pairs = (0..).zip(&cut).flat_map(|(index, &one)| {
-            let later = (0..).zip(&cut).skip(index as usize + 1);
-            later
-                .filter(move |&(_, other)| graph.neighbours(one).contains(other))
-                .map(move |(other, _)| (index, other))
-        });
-        let edges = pairs.collect();
+        let edges = (0..)
+            .zip(&cut)
+            .flat_map(|(index, &one)| {
+                (0..)
+                    .zip(&cut)
+                    .skip(index as usize + 1)
+                    .filter(move |&(_, other)| graph.neighbours(one).contains(other))
+                    .map(move |(other, _)| (index, other))
+            })
+            .collect();
         let first_slots = cut
             .iter()
             .map(|&vertex| plan.slots[vertex as usize])

@@ -266,8 +266,12 @@ impl CellMap {
 
     /// Returns the vertices column by column.
     pub fn by_columns(&self) -> Vec<Vertex> {
-        let columns = self.cells().iter().map(|place| place.column);
-        let mut vertices: Vec<(u32, Vertex)> = columns.zip(all(self.vertices)).collect();
+        let mut vertices: Vec<(u32, Vertex)> = self
+            .cells()
+            .iter()
+            .map(|place| place.column)
+            .zip(all(self.vertices))
+            .collect();
         vertices.sort_unstable();
         vertices.into_iter().map(|(_, vertex)| vertex).collect()
     }

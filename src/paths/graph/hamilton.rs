@@ -450,8 +450,9 @@ fn dead_ends(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReaso
     } = *constraints;
     let is_cycle = shape == Shape::Cycle;
     let is_end = |vertex| !is_cycle && (Some(vertex) == start || Some(vertex) == end);
-    let inner = all(graph.vertices()).filter(|&vertex| is_dead_end(vertex) && !is_end(vertex));
-    let count = inner.count();
+    let count = all(graph.vertices())
+        .filter(|&vertex| is_dead_end(vertex) && !is_end(vertex))
+        .count();
     let free = if is_cycle {
         0
     } else {

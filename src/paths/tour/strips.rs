@@ -479,11 +479,11 @@ fn exchange(
     (one, next): (Vertex, Vertex),
     links: &SquareLinks,
 ) -> Option<(Vertex, Vertex)> {
-    let others = board
+    let mut pairs = board
         .landings(one)
         .into_iter()
-        .filter(|&other| ring.contains(board, other));
-    let mut pairs = others.flat_map(|other| links.of(other).map(move |after| (other, after)));
+        .filter(|&other| ring.contains(board, other))
+        .flat_map(|other| links.of(other).map(move |after| (other, after)));
     pairs.find(|&(_, after)| board.is_move(next, after))
 }
 

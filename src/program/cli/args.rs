@@ -387,14 +387,14 @@ fn one_of_some<T: Copy + Send + Sync>(
     is_allowed: fn(T) -> bool,
 ) -> impl TypedValueParser<Value = T> {
     let is_built_in = |name| name != "cluster" || cfg!(feature = "cluster");
-    let allowed = values
+    let names = values
         .iter()
-        .filter(move |(_, value, _)| is_allowed(*value));
-    let names = allowed.map(move |(name, _, help)| {
-        PossibleValue::new(*name)
-            .help(*help)
-            .hide(!is_built_in(*name))
-    });
+        .filter(move |(_, value, _)| is_allowed(*value))
+        .map(move |(name, _, help)| {
+            PossibleValue::new(*name)
+                .help(*help)
+                .hide(!is_built_in(*name))
+        });
     PossibleValuesParser::new(names).map(|name| {
         values
             .iter()

@@ -39,8 +39,7 @@ pub struct CompletionsArgs {
 }
 
 pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let shells = Shells::builtins();
-    shells
+    Shells::builtins()
         .completer(&args.shell)
         .expect("the parser knows no others")
         .write_registration(VARIABLE, "huarong", "huarong", "huarong", out)?;

@@ -292,8 +292,7 @@ fn write(out: &mut dyn Write, subject: &LoadedGraph, report: &GraphReport) -> io
 }
 
 fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Result<()> {
-    let graph = subject.graph();
-    let count = graph.vertices();
+    let count = subject.graph().vertices();
     let arcs = info.arcs;
     let vertices = format!("{} {}", grouped(count), VertexNoun::Vertex.of(count));
     match subject.direction() {

@@ -242,9 +242,10 @@ impl LoadedGraph {
 
     /// Returns the first remark of a map, which is its name by custom, or the title.
     pub fn map_name(&self) -> String {
-        let text = String::from_utf8_lossy(&self.text);
-        let first = text.lines().map(str::trim).find(|line| !line.is_empty());
-        first
+        String::from_utf8_lossy(&self.text)
+            .lines()
+            .map(str::trim)
+            .find(|line| !line.is_empty())
             .and_then(|line| line.strip_prefix(';'))
             .map(str::trim)
             .filter(|it| !it.is_empty())
@@ -637,8 +638,11 @@ fn unknown(name: &OsStr) -> Option<UserError> {
     let nearest = nearest(stem, maps.iter().map(|map| map.stem))
         .map(|nearest| shown.replace(stem, nearest))
         .or_else(|| input::nearest_file(Path::new(name)));
-    let is_size = shown.parse::<Size>().is_ok();
-    let nearest = is_size.then(|| format!("grid {shown}")).or(nearest);
+    let nearest = shown
+        .parse::<Size>()
+        .is_ok()
+        .then(|| format!("grid {shown}"))
+        .or(nearest);
     let help = nearest
         .and_then(|name| did_you_mean(&[name]))
         .unwrap_or_else(|| {

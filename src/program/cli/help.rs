@@ -181,8 +181,9 @@ fn columns(rows: &[&str]) -> String {
     table.add_rows(rows[2..].iter().map(|row| cells(row)));
     // A large number is not broken; a longer word, like a board, may be.
     for (at, column) in table.column_iter_mut().enumerate() {
-        let words = rows.iter().filter_map(|row| row.split('|').nth(at));
-        let widths = words
+        let widths = rows
+            .iter()
+            .filter_map(|row| row.split('|').nth(at))
             .flat_map(str::split_whitespace)
             .map(UnicodeWidthStr::width);
         if let Some(width) = widths.filter(|width| LARGE_NUMBERS.contains(width)).max() {

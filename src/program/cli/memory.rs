@@ -34,8 +34,10 @@ pub fn parse_limit(text: &str) -> Result<usize, String> {
         .parse()
         .ok()
         .and_then(|size: ByteSize| usize::try_from(size.as_u64()).ok());
-    let size = size.ok_or("expected a size, like 500M or 2GiB")?;
-    let left = size.checked_sub(PROGRAM).filter(|left| *left > 0);
+    let left = size
+        .ok_or("expected a size, like 500M or 2GiB")?
+        .checked_sub(PROGRAM)
+        .filter(|left| *left > 0);
     return_large_blocks();
     left.ok_or_else(|| least.to_owned())
 }

@@ -162,8 +162,7 @@ impl HintSource for SearchHints {
         let continued = position.puzzle().with_start(&anchors);
         let RestartedPuzzle { puzzle, origins } =
             continued.expect("a position has its pieces apart");
-        let solver = Solver::new(&puzzle, &self.options)?;
-        let report = solver
+        let report = Solver::new(&puzzle, &self.options)?
             .with_patterns(&self.patterns)
             .solve_with_observer(observer)?;
         Ok(match report.outcome {

@@ -326,8 +326,9 @@ fn store<T: Serialize>(path: &Path, family: &str, content: &T) -> Result<(), Str
         schema: format!("{family}1"),
         content,
     };
-    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-    let text = folder
+    let text = path
+        .parent()
+        .map_or(Ok(()), fs::create_dir_all)
         .and_then(|()| Ok(serde_json::to_string_pretty(&file)? + "\n"))
         .map_err(|error| unwritable(path, error))?;
     file::write(path, text.as_bytes()).map_err(|error| unwritable(path, error))
@@ -343,10 +344,10 @@ fn rename_damaged(path: &Path) -> io::Result<PathBuf> {
         }
         PathBuf::from(name)
     };
-    let free = (1..=u32::MAX)
+    let new = (1..=u32::MAX)
         .map(name)
-        .find(|new| fs::symlink_metadata(new).is_err());
-    let new = free.ok_or(io::ErrorKind::AlreadyExists)?;
+        .find(|new| fs::symlink_metadata(new).is_err())
+        .ok_or(io::ErrorKind::AlreadyExists)?;
     fs::rename(path, &new)?;
     Ok(new)
 }

@@ -215,8 +215,10 @@ pub fn arrow(shape: &Polyomino, unit: &Move) -> Option<String> {
     let mut data = format!("M{} {}", left + x + dx * begun, top + y + dy * begun);
     for run in unit.path.chunk_by(PartialEq::eq) {
         let (dx, dy) = unit_vector(run[0]);
-        let cells = i32::try_from(run.len()).unwrap_or(i32::MAX);
-        let length = cells.saturating_mul(UNIT) - begun;
+        let length = i32::try_from(run.len())
+            .unwrap_or(i32::MAX)
+            .saturating_mul(UNIT)
+            - begun;
         data += &format!("l{} {}", dx * length, dy * length);
         begun = 0;
     }

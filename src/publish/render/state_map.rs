@@ -290,13 +290,19 @@ impl StateMapPicture<'_> {
             draw(colour, thick.max(0.4), &moves[number]);
             draw(colour, thick * 3.0, &dots[number]);
         }
-        let steps = panel.path.windows(2);
-        let path: Vec<_> = steps.map(|step| (place(step[0]), place(step[1]))).collect();
+        let path: Vec<_> = panel
+            .path
+            .windows(2)
+            .map(|step| (place(step[0]), place(step[1])))
+            .collect();
         draw(paper, 4.6, &path);
         draw(text, 2.2, &path);
         // A single goal stands out as the start does.
-        let marks = panel.marks.iter();
-        let goals = marks.filter(|(_, mark)| *mark == MapMark::Goal).count();
+        let goals = panel
+            .marks
+            .iter()
+            .filter(|(_, mark)| *mark == MapMark::Goal)
+            .count();
         let wide = if goals == 1 { 11.0 } else { thick * 3.0 + 2.5 };
         for &(at, mark) in &panel.marks {
             let dot = [(place(at), place(at))];

@@ -162,12 +162,13 @@ pub fn pairs<T: FromStr>(text: &str) -> Option<Vec<[T; 2]>> {
 
 /// Returns the moves of a solution, with the pieces as the page numbers them.
 pub fn moves_json(solution: &Solution, origins: &[PieceId]) -> Vec<MoveJson> {
-    let moves = solution.iter();
-    let json = moves.map(|unit| {
-        let steps = unit.path.iter().map(|step| step.letter());
-        (origins[unit.piece], steps.collect())
-    });
-    json.collect()
+    solution
+        .iter()
+        .map(|unit| {
+            let steps = unit.path.iter().map(|step| step.letter());
+            (origins[unit.piece], steps.collect())
+        })
+        .collect()
 }
 
 /// Parses the steps of a move.

@@ -37,10 +37,11 @@ static PUZZLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 
 /// The ratings of the puzzles of each family and stem.
 static RATINGS: LazyLock<HashMap<(&str, &str), Vec<&str>>> = LazyLock::new(|| {
-    let table = PUZZLES
+    let lines = PUZZLES
         .get_file("ratings.tsv")
-        .and_then(|file| file.contents_utf8());
-    let lines = table.unwrap_or_default().lines();
+        .and_then(|file| file.contents_utf8())
+        .unwrap_or_default()
+        .lines();
     let file = |line: &'static str| {
         let (path, ratings) = line.split_once('\t')?;
         Some((path.split_once('/')?, ratings.split('\t').collect()))
@@ -95,8 +96,11 @@ impl Entry {
 /// in `gnome#solomon-gnome`: a shortest one, or the best that is known. Only puzzles whose search
 /// takes long have one.
 pub fn stored_solution(pick: &str, puzzle: &Puzzle) -> Option<Solution> {
-    let table = PUZZLES.get_file("solutions.tsv")?.contents_utf8()?;
-    let mut lines = table.lines().filter_map(|line| line.split_once('\t'));
+    let mut lines = PUZZLES
+        .get_file("solutions.tsv")?
+        .contents_utf8()?
+        .lines()
+        .filter_map(|line| line.split_once('\t'));
     let (_, moves) = lines.find(|(name, _)| *name == pick)?;
     notation::parse(puzzle, moves, Some(Metric::Move)).ok()
 }
@@ -124,10 +128,9 @@ impl File {
     /// Parses one of the puzzles. `titles` are those of all puzzles of the file.
     fn entry(self, index: usize, titles: &[PuzzleInfo]) -> Entry {
         let File { family, stem, .. } = self;
-        let part = text::parts(self.text)
+        let puzzle = text::parts(self.text)
             .nth(index)
-            .expect("each title has a part");
-        let puzzle = part
+            .expect("each title has a part")
             .parse()
             .unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"));
         let label = || labels_of(&titles.iter().collect::<Vec<_>>()).swap_remove(index);
@@ -334,8 +337,10 @@ impl Collection {
             names.extend(title.names());
         }
         // A name with a family is compared with whole paths.
-        let files = self.files().iter().filter(|_| wanted.contains('/'));
-        let paths: Vec<String> = files
+        let paths: Vec<String> = self
+            .files()
+            .iter()
+            .filter(|_| wanted.contains('/'))
             .map(|it| format!("{}/{}", it.family, it.stem))
             .collect();
         names.extend(paths.iter().map(String::as_str));

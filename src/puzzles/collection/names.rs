@@ -111,11 +111,11 @@ pub fn initials(title: &PuzzleInfo) -> Option<String> {
         .translations
         .iter()
         .any(|(language, _)| language.starts_with("zh"));
-    let slug = slug(title.name.as_deref().filter(|_| is_chinese)?);
-    let words = slug
+    let initials: String = slug(title.name.as_deref().filter(|_| is_chinese)?)
         .split('-')
-        .filter(|word| word.starts_with(|it: char| it.is_ascii_lowercase()));
-    let initials: String = words.filter_map(|word| word.chars().next()).collect();
+        .filter(|word| word.starts_with(|it: char| it.is_ascii_lowercase()))
+        .filter_map(|word| word.chars().next())
+        .collect();
     (initials.len() >= LEAST_INITIALS).then_some(initials)
 }
 
@@ -331,9 +331,13 @@ fn most_alike<'a>(
         return Vec::new();
     }
     let wanted = normalize(wanted);
-    let short = names.iter().copied().filter(|name| is_comparable(name));
-    let scored = short.map(|name| (score(&wanted, &normalize(name)), name));
-    let mut alike: Vec<(f64, &str)> = scored.filter(|&(score, _)| score >= ALIKE).collect();
+    let mut alike: Vec<(f64, &str)> = names
+        .iter()
+        .copied()
+        .filter(|name| is_comparable(name))
+        .map(|name| (score(&wanted, &normalize(name)), name))
+        .filter(|&(score, _)| score >= ALIKE)
+        .collect();
     alike.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     alike.into_iter().map(|(_, name)| name).collect()
 }

@@ -361,8 +361,8 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn read(&self, drawing: &CharGrid) -> Result<Goal, DraftError> {
         self.check_size(drawing)?;
-        let drawn = self.drawn(drawing)?;
-        let targets = drawn
+        let targets = self
+            .drawn(drawing)?
             .iter()
             .map(|(piece, cells)| self.target(*piece, cells))
             .collect::<Result<Vec<Target>, _>>()?;
@@ -532,11 +532,11 @@ fn exits(
             return Err(no_such_piece(place, letter));
         };
         let before = goals.len();
-        let anchors = puzzle
+        let targets = puzzle
             .grid()
             .cells()
-            .filter(|&anchor| leaves(puzzle, piece, anchor, side));
-        let targets = anchors.map(|anchor| vec![Target { piece, anchor }]);
+            .filter(|&anchor| leaves(puzzle, piece, anchor, side))
+            .map(|anchor| vec![Target { piece, anchor }]);
         goals.extend(targets.map(|targets| Goal {
             targets,
             empties: Vec::new(),

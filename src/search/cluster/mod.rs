@@ -335,8 +335,11 @@ impl ClusterEngine {
     fn open(&mut self) -> Result<(), LayerError> {
         let sweep = self.sweep;
         let records = self.records.clone();
-        let response = self.request(WorkerCommand::Open { sweep, records }, None)?;
-        let open: HashSet<(usize, usize)> = response.open.into_iter().collect();
+        let open: HashSet<(usize, usize)> = self
+            .request(WorkerCommand::Open { sweep, records }, None)?
+            .open
+            .into_iter()
+            .collect();
         for (depth, parts) in self.records.iter().enumerate() {
             if let Some(part) = (0..parts.len()).find(|&part| !open.contains(&(depth, part))) {
                 let Shards { from, to } = parts[part].shards;

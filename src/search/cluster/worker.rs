@@ -291,8 +291,9 @@ impl ShardWorker {
         match request.command {
             WorkerCommand::Begin { sweep, ranks } => {
                 self.prepare(sweep)?;
-                let before = take(&mut self.engine.layers).into_iter().flatten();
-                let goals: Vec<_> = before
+                let goals: Vec<_> = take(&mut self.engine.layers)
+                    .into_iter()
+                    .flatten()
                     .filter_map(|part| part.goals)
                     .filter(|_| ranks.is_none())
                     .collect();
@@ -313,8 +314,10 @@ impl ShardWorker {
             }
             WorkerCommand::Repartition { depth } => {
                 let mut layers = take(&mut engine.layers);
-                let parts = take(&mut layers[depth]).into_iter();
-                let files: Vec<_> = parts.map(|part| part.states).collect();
+                let files: Vec<_> = take(&mut layers[depth])
+                    .into_iter()
+                    .map(|part| part.states)
+                    .collect();
                 // Without known layers, none of its states is a duplicate.
                 engine.layers.resize_with(depth, Vec::new);
                 let response = self.add_layer(&[], &files, false, handles)?;
@@ -429,12 +432,13 @@ impl ShardWorker {
         layers.clear();
         let mut open = Vec::new();
         for (depth, parts) in records.iter().enumerate() {
-            let own = (self.local..parts.len()).step_by(self.threads);
-            let stored = own.filter_map(|number| {
-                let part = parts[number].open(place, sweep, depth).ok()?;
-                open.push((depth, number));
-                Some(part)
-            });
+            let stored = (self.local..parts.len())
+                .step_by(self.threads)
+                .filter_map(|number| {
+                    let part = parts[number].open(place, sweep, depth).ok()?;
+                    open.push((depth, number));
+                    Some(part)
+                });
             layers.push(stored.collect());
         }
         Ok(open)

@@ -300,8 +300,11 @@ pub struct Range {
 impl DedupPass<'_> {
     /// Divides all classes into ranges of about the same work.
     pub fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
-        let largest = self.runs.iter().max_by_key(|run| run.count);
-        let words = largest.map_or(Ok(Vec::new()), |run| run.quantiles(wanted as u64))?;
+        let words = self
+            .runs
+            .iter()
+            .max_by_key(|run| run.count)
+            .map_or(Ok(Vec::new()), |run| run.quantiles(wanted as u64))?;
         let ranks = words
             .into_iter()
             .map(|word| RankedClass::from_word(word).rank());

@@ -170,11 +170,10 @@ impl SortedFile {
     /// size.
     pub fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
         let mut file = file::open(&self.path).map_err(at(&self.path))?;
-        let blocks = (1..pieces).map(|piece| piece * self.blocks / pieces);
-        let entries = blocks
+        let firsts = (1..pieces)
+            .map(|piece| piece * self.blocks / pieces)
             .filter(|&block| block > 0)
-            .map(|block| self.entry(&mut file, block));
-        let firsts = entries
+            .map(|block| self.entry(&mut file, block))
             .map(|entry| Ok(entry?.0))
             .collect::<io::Result<Vec<_>>>();
         let mut firsts = firsts.map_err(at(&self.path))?;

@@ -120,11 +120,12 @@ pub fn role(goal: &[GoalPattern], kind: KindId, image: impl Fn(usize) -> usize) 
     let mut role: Vec<Vec<usize>> = goal
         .iter()
         .map(|pattern| {
-            let wanted = pattern
+            let mut cells: Vec<usize> = pattern
                 .anchors
                 .iter()
-                .filter(|&&(_, wanted)| wanted == kind);
-            let mut cells: Vec<usize> = wanted.map(|&(cell, _)| image(cell)).collect();
+                .filter(|&&(_, wanted)| wanted == kind)
+                .map(|&(cell, _)| image(cell))
+                .collect();
             cells.sort_unstable();
             cells
         })
@@ -224,11 +225,13 @@ impl GoalDistance {
             .take(MAX_PATTERNS)
             .map(|pattern| {
                 let index = |&target: &(usize, KindId)| {
-                    let known = targets.iter().position(|&it| it == target);
-                    let index = known.unwrap_or_else(|| {
-                        targets.push(target);
-                        targets.len() - 1
-                    });
+                    let index = targets
+                        .iter()
+                        .position(|&it| it == target)
+                        .unwrap_or_else(|| {
+                            targets.push(target);
+                            targets.len() - 1
+                        });
                     (target.1, index)
                 };
                 pattern.anchors.iter().map(index).collect()

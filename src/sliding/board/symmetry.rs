@@ -237,8 +237,9 @@ impl SymmetryImage {
     }
 
     fn place(&self, grid: &Grid, (cell, kind): (usize, KindId)) -> (usize, KindId) {
-        let reflected = self.reflection.cell(grid.cell(cell), grid);
-        let anchor = reflected
+        let anchor = self
+            .reflection
+            .cell(grid.cell(cell), grid)
             .offset(self.anchors[kind])
             .expect("a piece stands on the board");
         (grid.index(anchor), self.kinds[kind])
@@ -273,8 +274,11 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
     // Each reflected place of one kind must be a place of the other. This compares shapes as well.
     let mut images = 0;
     for anchor in (0..grid.area()).filter(|anchor| one.places >> anchor & 1 == 1) {
-        let covered = one.shape.cells_at(grid.cell(anchor));
-        let cells: Vec<Cell> = covered.map(|cell| reflection.cell(cell, grid)).collect();
+        let cells: Vec<Cell> = one
+            .shape
+            .cells_at(grid.cell(anchor))
+            .map(|cell| reflection.cell(cell, grid))
+            .collect();
         if Polyomino::from_cells(&cells) != other.shape {
             return false;
         }

@@ -48,10 +48,11 @@ impl<M: CellSet> StepMasks<M> {
             .map(|(_, needs)| needs.len())
             .max()
             .unwrap_or(1);
-        let padded = found
+        let needs = found
             .iter()
-            .flat_map(|(_, needs)| needs.iter().cycle().take(width));
-        let needs = padded.copied().collect();
+            .flat_map(|(_, needs)| needs.iter().cycle().take(width))
+            .copied()
+            .collect();
         StepMasks {
             inside: found.into_iter().map(|(inside, _)| inside).collect(),
             needs,

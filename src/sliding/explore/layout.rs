@@ -307,8 +307,9 @@ impl Pivots {
         }
         let mut found: Vec<(Vec<f64>, f64)> = Vec::new();
         for axis in 0..axes {
-            let begin = (0..many).map(|_| rng.below(1 << 20) as f64 - f64::from(1 << 19));
-            let mut vector: Vec<f64> = begin.collect();
+            let mut vector: Vec<f64> = (0..many)
+                .map(|_| rng.below(1 << 20) as f64 - f64::from(1 << 19))
+                .collect();
             let mut value = 0.0;
             for _ in 0..60 {
                 let lines = product.chunks(many).map(|line| dot(line, &vector));

@@ -66,10 +66,10 @@ impl StateMap {
             }
         });
         let grid = self.puzzle().grid();
-        let anchors = (0..)
+        let cells = (0..)
             .take(self.len())
-            .flat_map(|position| self.anchors(position));
-        let cells = anchors.map(|cell| cell.row * grid.columns() + cell.column);
+            .flat_map(|position| self.anchors(position))
+            .map(|cell| cell.row * grid.columns() + cell.column);
         let json = MapJson {
             answer: "map",
             points: distances(&points),

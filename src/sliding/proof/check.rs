@@ -181,11 +181,10 @@ impl<'a> Checker<'a> {
             anchors[piece] = puzzle.grid().cell(cell);
             placed[kind] += 1;
         }
-        let is_whole = placed
+        let position = placed
             .iter()
             .zip(&self.pieces)
-            .all(|(&placed, all)| placed == all.len());
-        let position = is_whole
+            .all(|(&placed, all)| placed == all.len())
             .then(|| Position::with_anchors(puzzle, &anchors))
             .flatten();
         position.ok_or_else(|| fails("a position lacks a piece, or two of them overlap", None))

@@ -173,10 +173,9 @@ impl fmt::Display for Header {
 impl Header {
     /// Splits a certificate into its text and the stream of positions.
     fn read(bytes: &[u8]) -> Result<(Self, &[u8]), ProofError> {
-        let rest = bytes
+        let version: Vec<u8> = bytes
             .strip_prefix(MAGIC.as_bytes())
-            .ok_or(ProofError::Foreign)?;
-        let version: Vec<u8> = rest
+            .ok_or(ProofError::Foreign)?
             .iter()
             .copied()
             .take_while(|&it| it != b'\n')
@@ -205,8 +204,10 @@ impl Header {
         let (head, puzzle) = text
             .split_once("\n\n")
             .ok_or_else(|| wrong("there is no puzzle"))?;
-        let lines = head.lines().skip(1).filter(|line| !line.starts_with(';'));
-        let fields: Vec<(&str, &str)> = lines
+        let fields: Vec<(&str, &str)> = head
+            .lines()
+            .skip(1)
+            .filter(|line| !line.starts_with(';'))
             .map(|line| {
                 line.split_once(": ")
                     .or_else(|| Some((line.strip_suffix(':')?, "")))

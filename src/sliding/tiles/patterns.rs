@@ -96,8 +96,10 @@ impl TileGroup {
         let orders = orders(tiles);
         let places = (0..MAX_TILES * MAX_TILES).map(|at| (at / MAX_TILES, at % MAX_TILES));
         // In a move, a tile passes the tiles in the cells between, row by row.
-        let farthest = (0..cells).map(|cell| (next_to[cell] >> cell).checked_ilog2().unwrap_or(0));
-        let most = farthest.max().unwrap_or_default() as usize;
+        let most = (0..cells)
+            .map(|cell| (next_to[cell] >> cell).checked_ilog2().unwrap_or(0))
+            .max()
+            .unwrap_or_default() as usize;
         let turned = places.map(|(from, to)| {
             let can_be = from.max(to) < tiles && (1..most).contains(&from.abs_diff(to));
             if can_be {

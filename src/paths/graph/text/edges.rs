@@ -32,8 +32,11 @@ pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph,
 /// The line before its first word that begins with a mark of comments.
 fn without_comment(line: LineCursor<'_>) -> LineCursor<'_> {
     let text = line.text();
-    let marks = ["#", "//", "%"].map(|mark| text.match_indices(mark));
-    let places = marks.into_iter().flatten().map(|(at, _)| at);
+    let places = ["#", "//", "%"]
+        .map(|mark| text.match_indices(mark))
+        .into_iter()
+        .flatten()
+        .map(|(at, _)| at);
     let begins = |at: &usize| {
         text[..*at]
             .chars()

@@ -366,8 +366,7 @@ fn spot_of<'a>(
     is_spaced: bool,
     vertex: Vertex,
 ) -> LineCursor<'a> {
-    let rows = lines.filter(|line| !is_wall(line.text()));
-    let mut cells = rows.flat_map(|line| {
+    let mut cells = lines.filter(|line| !is_wall(line.text())).flat_map(|line| {
         cell_words(line.text(), is_spaced)
             .filter(|(_, word)| *word != "#")
             .map(move |(place, _)| line.at(place))

@@ -241,11 +241,11 @@ fn compare_all<'a>(
         match runs {
             Ok(runs) => {
                 let compared = PuzzleComparison { source, runs };
-                let ends = compared
+                let ended = compared
                     .runs
                     .iter()
-                    .map(|run| solve::run::exit_of(&run.report));
-                let ended = ends.fold(Exit::Done, Exit::max);
+                    .map(|run| solve::run::exit_of(&run.report))
+                    .fold(Exit::Done, Exit::max);
                 *exit = (*exit).max(ended.of_one_among(loaded.sources.len()));
                 if args.sort.is_none() {
                     bar.aside(|| overview::stream(args, &compared, out))?;

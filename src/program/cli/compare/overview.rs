@@ -268,8 +268,9 @@ impl<'a> Overview<'a> {
 
     /// Returns the lengths of the solutions divided by those of the reference: median and worst.
     fn ratios(&self, algorithm: usize) -> (f64, f64) {
-        let pairs = self.runs(algorithm).zip(self.runs(self.reference));
-        let mut ratios: Vec<f64> = pairs
+        let mut ratios: Vec<f64> = self
+            .runs(algorithm)
+            .zip(self.runs(self.reference))
             .map(|(run, reference)| ratio(run, reference))
             .collect();
         ratios.sort_by(f64::total_cmp);

@@ -124,12 +124,14 @@ impl FrameReport {
 
     /// Returns a puzzle with its source and the claim that is proven.
     fn text(&self, hardest: &HardestPuzzle) -> String {
-        let of_as_many = self
+        let is_first = self
             .survey
             .table
             .iter()
-            .filter(|it| it.pieces == hardest.pieces);
-        let is_first = of_as_many.map(|it| it.moves).max() == Some(hardest.moves);
+            .filter(|it| it.pieces == hardest.pieces)
+            .map(|it| it.moves)
+            .max()
+            == Some(hardest.moves);
         let proven = if self.survey.stopped.is_none() && is_first {
             let such = if self.is_restricted() { "such " } else { "" };
             format!(

@@ -306,8 +306,11 @@ fn bars(layers: &[u64], notes: &[(usize, &str)]) -> String {
         } else {
             format!("{from:>digits$}–{to:<digits$}")
         };
-        let here = notes.iter().filter(|(at, _)| (from..=to).contains(at));
-        let notes: Vec<String> = here.map(|(_, note)| format!("  ← {note}")).collect();
+        let notes: Vec<String> = notes
+            .iter()
+            .filter(|(at, _)| (from..=to).contains(at))
+            .map(|(_, note)| format!("  ← {note}"))
+            .collect();
         let notes = notes.concat();
         let states_told = grouped(states);
         writeln!(
@@ -337,14 +340,17 @@ const GAP: usize = 4;
 /// Draws as many of these states as fit, at least one, with a margin of two columns. Returns the
 /// lines and the number of states.
 fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize) {
-    let drawn = positions
+    let boards: Vec<Vec<String>> = positions
         .iter()
-        .filter_map(|anchors| Position::with_anchors(puzzle, anchors));
-    let boards: Vec<Vec<String>> = drawn
+        .filter_map(|anchors| Position::with_anchors(puzzle, anchors))
         .map(|board| board.to_string().lines().map(str::to_owned).collect())
         .collect();
-    let lines = boards.iter().flatten();
-    let width = lines.map(|line| line.width()).max().unwrap_or(0);
+    let width = boards
+        .iter()
+        .flatten()
+        .map(|line| line.width())
+        .max()
+        .unwrap_or(0);
     let fitting = ((WIDTH + GAP) / (width + GAP)).max(1).min(boards.len());
     let height = boards.first().map_or(0, Vec::len);
     let line = |row: usize| {

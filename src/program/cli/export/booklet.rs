@@ -203,8 +203,7 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
 /// Returns the entry of a puzzle, and how its search ended.
 fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<(BookletEntry, Exit)> {
     let metric = args.search.metric.unwrap_or_default();
-    let collection = Collection::built_in();
-    let entry = collection
+    let entry = Collection::built_in()
         .find(&source.pick)
         .ok()
         .filter(|entries| entries.len() == 1)

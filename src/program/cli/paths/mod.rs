@@ -525,8 +525,10 @@ impl<'a> PathQuery<'a> {
     fn print_summary(&self, report: &PathReport, out: &mut dyn Write) -> io::Result<()> {
         let spent = self.spent.get();
         let figures = self.analysis.as_ref();
-        let figures = figures.map(|it| drawing::figures(it, spent.nodes, spent.backtracks));
-        let text = figures.unwrap_or_default() + &self.summary(report);
+        let text = figures
+            .map(|it| drawing::figures(it, spent.nodes, spent.backtracks))
+            .unwrap_or_default()
+            + &self.summary(report);
         if self.args.picture.is_on_stdout() {
             diagnostics::note(text);
             return Ok(());

@@ -166,8 +166,8 @@ fn draw_below(player: &Player, watch: Option<&PlaybackView>, mut page: TextPage<
     let quiet = player.palette.quiet();
     let Rect { width, height, .. } = page.area;
     page.title(&player.session.title);
-    let numbers = numbers(player, watch).into_iter();
-    let known: Vec<String> = numbers
+    let known: Vec<String> = numbers(player, watch)
+        .into_iter()
         .filter(|(name, value)| {
             *name != "Chosen" && !matches!(&**value, NOT_ASKED | NOT_KNOWN | NO_RECORD)
         })

@@ -62,8 +62,10 @@ impl CellScale {
 
 /// Returns the number of characters of the longest label.
 pub fn digits(puzzle: &Puzzle) -> u16 {
-    let pieces = puzzle.pieces().iter();
-    let labels = pieces.map(|piece| piece.display_label().chars().count());
+    let labels = puzzle
+        .pieces()
+        .iter()
+        .map(|piece| piece.display_label().chars().count());
     narrow(labels.max().unwrap_or(1))
 }
 

@@ -59,8 +59,8 @@ impl Picker {
     /// Returns a list of the collection with the puzzle `pick` marked.
     pub fn new(pick: &str, metric: Metric, records: Records) -> Self {
         let collection = Collection::built_in();
-        let entries = collection.entries();
-        let rows: Vec<PuzzleRow> = entries
+        let rows: Vec<PuzzleRow> = collection
+            .entries()
             .map(|entry| PuzzleRow::new(input::built_in(&collection, entry), metric))
             .collect();
         let marked = rows.iter().position(|row| row.source.pick == pick);

@@ -89,8 +89,7 @@ impl Session {
     pub fn new(source: Source, metric: Metric, mut store: Store, resumes: bool) -> Self {
         let title = source.title();
         let puzzle = Arc::new(source.puzzle);
-        let saved = resumes.then(|| store.saved_game(&puzzle, metric));
-        let left = saved.flatten();
+        let left = resumes.then(|| store.saved_game(&puzzle, metric)).flatten();
         let optimum = KnownOptimum::published(&puzzle, metric);
         let day = |left: &SavedGame| left.date.chars().take_while(|&it| it != 'T').collect();
         Session {

@@ -141,8 +141,8 @@ impl View {
 
 /// Returns the cells that a goal names.
 fn cells(puzzle: &Puzzle, goal: &Goal) -> Vec<Cell> {
-    let targets = goal.targets.iter();
-    targets
+    goal.targets
+        .iter()
         .flat_map(|target| puzzle.pieces()[target.piece].shape.cells_at(target.anchor))
         .chain(goal.empties.iter().copied())
         .collect()
@@ -150,8 +150,8 @@ fn cells(puzzle: &Puzzle, goal: &Goal) -> Vec<Cell> {
 
 /// Returns the outlines of the targets of a goal.
 pub fn targets(puzzle: &Puzzle, goal: &Goal) -> String {
-    let targets = goal.targets.iter();
-    targets
+    goal.targets
+        .iter()
         .map(|target| puzzle.pieces()[target.piece].shape.cells_at(target.anchor))
         .map(|cells| outline(cells, GOAL))
         .collect()

@@ -53,8 +53,10 @@ impl Palette {
             .rev()
             .take(FREQUENT)
             .map(|(_, pixel)| *pixel);
-        let plain = plain.filter(|pixel| counts.contains_key(pixel));
-        let mut exact: Vec<Pixel> = plain.chain(most).collect();
+        let mut exact: Vec<Pixel> = plain
+            .filter(|pixel| counts.contains_key(pixel))
+            .chain(most)
+            .collect();
         exact.sort_unstable();
         exact.dedup();
         let mut step = STEP;

@@ -104,11 +104,15 @@ impl MakeRequest {
                 continue;
             };
             let text = draw_map(&zip.map);
-            let problem = MapProblem::new(zip.map, false, None, Limits::default())?;
-            let states = problem.find_two(observer).1.nodes;
+            let states = MapProblem::new(zip.map, false, None, Limits::default())?
+                .find_two(observer)
+                .1
+                .nodes;
             let halves = 2 * states / (rows * columns) as u64;
-            let below = tries.start().saturating_sub(halves);
-            let far = below.max(halves.saturating_sub(*tries.end()));
+            let far = tries
+                .start()
+                .saturating_sub(halves)
+                .max(halves.saturating_sub(*tries.end()));
             if nearest.as_ref().is_none_or(|&(best, ..)| far < best) {
                 nearest = Some((far, text, states));
             }
@@ -228,9 +232,10 @@ fn random_klotski(rng: &mut Rng) -> Option<Puzzle> {
                 .iter()
                 .all(|row| row[column..column + right] == ['.'; 2][..right])
         };
-        let places =
-            (0..=ROWS - down).flat_map(|row| (0..=COLUMNS - right).map(move |it| (row, it)));
-        let free: Vec<(usize, usize)> = places.filter(is_free).collect();
+        let free: Vec<(usize, usize)> = (0..=ROWS - down)
+            .flat_map(|row| (0..=COLUMNS - right).map(move |it| (row, it)))
+            .filter(is_free)
+            .collect();
         let (row, column) = *free.get(rng.below(free.len().max(1)))?;
         cells[row..row + down]
             .iter_mut()

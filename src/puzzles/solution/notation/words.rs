@@ -206,11 +206,10 @@ pub const FORM: &str = "write a move as a letter and directions, like `A down, r
 /// Returns the error that no piece, or more than one, is called by this word.
 pub fn unknown_piece(puzzle: &Puzzle, word: LineCursor<'_>) -> ParseError {
     let given = word.text();
-    let named = puzzle
+    let labels: Vec<String> = puzzle
         .pieces()
         .iter()
-        .filter(|piece| piece.name.as_deref() == Some(given));
-    let labels: Vec<String> = named
+        .filter(|piece| piece.name.as_deref() == Some(given))
         .map(|piece| name_and_letter(piece).unwrap_or_else(|| piece.display_label()))
         .collect();
     let given = brief(given);

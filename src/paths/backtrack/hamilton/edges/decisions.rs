@@ -215,11 +215,10 @@ impl Decisions {
     fn keep_stops_in_order(&mut self, network: &Network, [a, b]: [Node; 2]) {
         let Some(stops) = &self.stops else { return };
         for (end, other) in [(a, b), (b, a)] {
-            let away = network
+            let forbidden = network
                 .half_edges(end)
                 .iter()
-                .filter(|half| half.to != other);
-            let forbidden = away
+                .filter(|half| half.to != other)
                 .filter(|half| self.edge_states[half.edge as usize] == EdgeState::Open)
                 .filter(|half| stops.forbids(end, half.to));
             self.pending

@@ -210,8 +210,10 @@ impl<'a> EdgeAssignment<'a> {
                 return edge_leaving_cycle;
             }
         }
-        let undecided = network.nodes().filter(|&node| decisions.open(node) > 0);
-        let node = undecided.min_by_key(|&node| decisions.open(node))?;
+        let node = network
+            .nodes()
+            .filter(|&node| decisions.open(node) > 0)
+            .min_by_key(|&node| decisions.open(node))?;
         let mut half_edges = network.half_edges(node).iter();
         half_edges
             .find(|half| decisions.is_open(half.edge))

@@ -99,8 +99,7 @@ impl TwoFactor {
         scarce_first.sort_unstable();
         for (_, node) in scarce_first {
             while lacking[node as usize] > 0 {
-                let half_edges = network.half_edges(node).iter();
-                let usable = half_edges.filter(|half| {
+                let usable = network.half_edges(node).iter().filter(|half| {
                     decisions.is_open(half.edge)
                         && !self.uses(half.edge)
                         && lacking[half.to as usize] > 0
@@ -244,8 +243,9 @@ impl Cycles {
         let leaves = |[u, v]: [Node; 2]| {
             (self.of[u as usize] as usize == smallest) != (self.of[v as usize] as usize == smallest)
         };
-        let edges = (0..).zip(&network.ends);
-        let ways = edges.filter(|&(edge, &ends)| decisions.is_open(edge) && leaves(ends));
+        let ways = (0..)
+            .zip(&network.ends)
+            .filter(|&(edge, &ends)| decisions.is_open(edge) && leaves(ends));
         ways.min_by_key(|&(edge, ends)| {
             let is_gate = ends.iter().any(|end| network.gates.contains(end));
             let open: u32 = ends.iter().map(|&end| decisions.open(end)).sum();
