@@ -203,8 +203,11 @@ impl BlockSpec {
     /// Returns the greatest length in the frame, if it is known.
     fn hardest(&self) -> Option<u32> {
         let sides = (self.rows.min(self.columns), self.rows.max(self.columns));
-        let at = |&&(short, long, _): &&(usize, usize, _)| (short, long) == sides;
-        let lengths = HARDEST.iter().find(at).filter(|_| self.walls == 0)?.2;
+        let lengths = HARDEST
+            .iter()
+            .find(|&&(short, long, _)| (short, long) == sides)
+            .filter(|_| self.walls == 0)?
+            .2;
         Some(lengths[usize::from(self.metric.number())])
     }
 

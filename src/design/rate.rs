@@ -348,12 +348,10 @@ impl<'a> Obstruction<'a> {
     /// from going straight out of it.
     fn in_the_way(&self, at: &UnpackedState, pieces: &[u128], own: usize, way: u128) -> u32 {
         let others = |cells: u128| {
-            let stands =
-                move |&(piece, covered): &(usize, &u128)| piece != own && covered & cells != 0;
             pieces
                 .iter()
                 .enumerate()
-                .filter(stands)
+                .filter(move |&(piece, covered)| piece != own && covered & cells != 0)
                 .map(|(piece, _)| 1_u128 << piece)
         };
         let mut found: u128 = others(way).sum();

@@ -206,13 +206,15 @@ impl TileFrame {
     }
 
     fn puzzle(self, placement: &[usize]) -> Puzzle {
-        let row = |row: &[usize]| {
-            row.iter()
-                .map(usize::to_string)
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        let rows: Vec<String> = placement.chunks(self.columns).map(row).collect();
+        let rows: Vec<String> = placement
+            .chunks(self.columns)
+            .map(|row| {
+                row.iter()
+                    .map(usize::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            })
+            .collect();
         format!("goal: blank-last\n\n{}\n", rows.join("\n"))
             .parse()
             .expect("numbered tiles")

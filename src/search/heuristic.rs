@@ -189,10 +189,11 @@ impl<S: HeuristicSpace> Iteration<'_, S> {
                 ..Progress::default()
             })
         };
-        let helper = || self.descent(|_| Ok(())).run();
-        let (own, others) = parallel::join(threads.saturating_sub(1), helper, || {
-            self.descent(check).run()
-        });
+        let (own, others) = parallel::join(
+            threads.saturating_sub(1),
+            || self.descent(|_| Ok(())).run(),
+            || self.descent(check).run(),
+        );
         others
             .into_iter()
             .chain([own])

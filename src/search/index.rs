@@ -116,8 +116,9 @@ impl Index {
         if nodes >= self.capacity() {
             self.rebuild(nodes + 1, (0..nodes).map(hash_of))?;
         }
-        let is_it = |node: NodeId| (node as usize) < nodes && is_node(node as usize);
-        let mut slot = self.find(hash, is_it);
+        let mut slot = self.find(hash, |node| {
+            (node as usize) < nodes && is_node(node as usize)
+        });
         if slot.is_new {
             slot.node = NodeId::try_from(nodes).map_err(|_| StopReason::States)?;
             self.fill(slot, slot.node);
@@ -147,8 +148,7 @@ impl Index {
                 unseen &= unseen - 1;
                 let successor = &successors[number];
                 // An empty slot names node 0, so that comparing its key is harmless.
-                let is_key = |node| keys[node as usize] == successor.key;
-                let slot = self.find(hashes[number], is_key);
+                let slot = self.find(hashes[number], |node| keys[node as usize] == successor.key);
                 if slot.is_new {
                     self.fill(slot, len as NodeId);
                     keys[len] = successor.key;

@@ -132,8 +132,12 @@ impl<K: Key> SearchTree<K> {
     /// Whether the search has met a state.
     pub(super) fn has(&self, key: &K) -> bool {
         let keys = self.keys();
-        let is_it = |node: NodeId| keys.get(node as usize) == Some(key);
-        !self.index.find(self.hasher.hash_one(*key), is_it).is_new
+        !self
+            .index
+            .find(self.hasher.hash_one(*key), |node| {
+                keys.get(node as usize) == Some(key)
+            })
+            .is_new
     }
 
     /// Returns the node of a state and whether it is new. A new node is stored with this parent.

@@ -229,9 +229,11 @@ pub fn no_state() -> io::Error {
 pub fn check_keys<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> io::Result<()> {
     let mut found = Vec::with_capacity(keys.len());
     space.classify(keys, &mut found);
-    let stand =
-        |(key, found): (&K, &Option<(K, OrbitInfo)>)| found.is_some_and(|(own, _)| own == *key);
-    if keys.iter().zip(&found).all(stand) {
+    if keys
+        .iter()
+        .zip(&found)
+        .all(|(key, found)| found.is_some_and(|(own, _)| own == *key))
+    {
         Ok(())
     } else {
         Err(no_state())

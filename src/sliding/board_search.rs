@@ -241,9 +241,11 @@ fn successors<K: Key>(
 ) -> Vec<UnpackedState> {
     let mut found: Vec<Successor<K>> = Vec::new();
     space.expand(&[form], &[], &mut found);
-    let state = |next: &Successor<K>| {
-        let image = image ^ usize::from(next.image);
-        board.image(image, &board.unpack(next.key.words()))
-    };
-    found.iter().map(state).collect()
+    found
+        .iter()
+        .map(|next| {
+            let image = image ^ usize::from(next.image);
+            board.image(image, &board.unpack(next.key.words()))
+        })
+        .collect()
 }

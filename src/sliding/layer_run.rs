@@ -10,7 +10,6 @@ use crate::board::Board;
 use crate::control::{Monitor, StopReason};
 use crate::file::TemporaryFolder;
 use crate::puzzle::Puzzle;
-use crate::search::StateWords;
 #[cfg(feature = "cluster")]
 use crate::search::cluster::ClusterBuilder;
 use crate::search::layers::{Layer, LayerError, LayerSearch, MemoryUsage, Sources, StateFilter};
@@ -328,8 +327,10 @@ impl LayerRun {
         } = self;
         let search = search.as_mut().expect("it has found the layers");
         let farthest = search.last_layer(StateFilter::All, MAX_FARTHEST)?;
-        let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.unpack(at));
-        sweep.farthest = farthest.iter().map(place).collect();
+        sweep.farthest = farthest
+            .iter()
+            .map(|at| anchors(puzzle.grid(), board, &board.unpack(at)))
+            .collect();
         sweep.is_complete = true;
         match checkpointer {
             Some(checkpointer) => {

@@ -514,9 +514,7 @@ impl Solver {
         let mut statistics = Statistics::default();
         let found = with_space!(BoardSpace::of(board, options.metric), typed => {
             let mut improver = Improver::new(board, typed.space);
-            let improve =
-                |_: Option<u32>, monitor: &mut Monitor<'_>| improver.improve(monitor, &mut statistics);
-            anytime::search(prove, improve, &mut run.watch())
+            anytime::search(prove, |_, monitor| improver.improve(monitor, &mut statistics), &mut run.watch())
         });
         if let Some(error) = failed {
             return Err(error);
@@ -608,8 +606,8 @@ impl Solver {
 
     /// Returns the searches in memory, for any algorithm with parents.
     pub(crate) fn searcher(&mut self) -> &mut BoardSearch {
-        let new = || BoardSearch::new(&self.board, self.options.metric);
-        self.search.get_or_insert_with(new)
+        self.search
+            .get_or_insert_with(|| BoardSearch::new(&self.board, self.options.metric))
     }
 
     fn search_both_ends(

@@ -362,13 +362,6 @@ impl FrameSymmetry {
     }
 
     fn new(frame: &CellFrame, image: impl Fn(u32) -> u32, is_transposed: bool) -> Self {
-        let bit = |cell: u32| {
-            if cell < frame.area() {
-                1 << image(cell)
-            } else {
-                0
-            }
-        };
         // The first of its two cells identifies a joint.
         let joint = |cell: u32, other: u32| {
             if other < frame.area() {
@@ -378,7 +371,13 @@ impl FrameSymmetry {
             }
         };
         FrameSymmetry {
-            cells: table(bit),
+            cells: table(|cell| {
+                if cell < frame.area() {
+                    1 << image(cell)
+                } else {
+                    0
+                }
+            }),
             right: table(|cell| joint(cell, cell + 1)),
             down: table(|cell| joint(cell, cell + frame.columns)),
             is_transposed,

@@ -447,15 +447,14 @@ impl Profile {
             }
             *piece = *number;
         }
-        let named = |(one, other): (u8, u8)| {
-            let one = numbers[usize::from(one)];
-            let other = numbers[usize::from(other)];
-            (one.min(other), one.max(other))
-        };
         self.apart = self
             .apart
             .into_iter()
-            .map(named)
+            .map(|(one, other)| {
+                let one = numbers[usize::from(one)];
+                let other = numbers[usize::from(other)];
+                (one.min(other), one.max(other))
+            })
             .filter(|&(one, _)| one != NONE)
             .collect();
         self.apart.sort_unstable();
@@ -521,17 +520,17 @@ fn frames(scope: &FrameScope) -> impl Iterator<Item = Option<(CellFrame, usize)>
 /// If the scope is invalid.
 pub fn count_boards(scope: &FrameScope) -> Result<u128, ScopeError> {
     scope.check()?;
-    let of_frame = |(frame, images)| images as u128 * count(&frame).iter().sum::<u128>();
-    Ok(frames(scope).flatten().map(of_frame).sum())
+    Ok(frames(scope)
+        .flatten()
+        .map(|(frame, images)| images as u128 * count(&frame).iter().sum::<u128>())
+        .sum())
 }
 
 fn symmetries(frame: &CellFrame, scope: &FrameScope) -> Vec<FrameSymmetry> {
     let (start, end) = scope.aims();
-    let keeps =
-        |it: &FrameSymmetry| it.set(start) == start && end.is_none_or(|end| it.set(end) == end);
     FrameSymmetry::of_frame(frame)
         .into_iter()
-        .filter(keeps)
+        .filter(|it| it.set(start) == start && end.is_none_or(|end| it.set(end) == end))
         .collect()
 }
 
@@ -601,9 +600,8 @@ pub fn tasks(
                 if images.iter().any(|&image| image < (shape, end)) {
                     continue;
                 }
-                let is_own = |&at: &usize| images[at] == (shape, end);
                 let own = (0..images.len())
-                    .filter(is_own)
+                    .filter(|&at| images[at] == (shape, end))
                     .fold(0_u8, |own, at| own | 1 << at);
                 let starts = places
                     .iter()

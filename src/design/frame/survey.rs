@@ -178,14 +178,17 @@ impl ScopeWire {
             GoalSpec::Anywhere => (2, vec![]),
         };
         // The anchor is far enough to the right that all cells are in the frame.
-        let cells = |shape: &Polyomino| shape.cells_at(Cell::new(0, shape.width())).collect();
         ScopeWire {
             rows: scope.rows,
             columns: scope.columns,
             walls: scope.walls,
             pieces: scope.pieces,
             empty: scope.empty,
-            shapes: scope.shapes.iter().map(cells).collect(),
+            shapes: scope
+                .shapes
+                .iter()
+                .map(|shape| shape.cells_at(Cell::new(0, shape.width())).collect())
+                .collect(),
             aim,
             exit,
             metric: scope.metric,
@@ -314,10 +317,9 @@ impl SurveyPlan<'_> {
     /// Returns the number of parts of a divided job, if some of them were finished before the run
     /// was resumed.
     fn parts_before(&self, (task, empty, ..): JobId) -> Option<u32> {
-        let is_part = |id: &&JobId| (id.0, id.1) == (task, empty) && id.3 > 1;
         self.done
             .iter()
-            .find(is_part)
+            .find(|id| (id.0, id.1) == (task, empty) && id.3 > 1)
             .map(|&(_, _, _, parts)| parts)
     }
 }

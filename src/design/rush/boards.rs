@@ -433,15 +433,21 @@ impl CarLine {
         let mut states = Vec::new();
         place(length, cars, walls, &mut Vec::new(), &mut states);
         states.sort_unstable_by_key(|cars| covered(cars));
-        let steps_from = |from: &Vec<LineCar>| {
-            let step = |(to, cars): (usize, &Vec<LineCar>)| step(from, cars, to);
-            states.iter().enumerate().filter_map(step).collect()
-        };
-        let steps = states.iter().map(steps_from).collect();
+        let steps = states
+            .iter()
+            .map(|from| {
+                states
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(to, cars)| step(from, cars, to))
+                    .collect()
+            })
+            .collect();
         let covered: Vec<LineCells> = states.iter().map(|cars| covered(cars)).collect();
         let covering = std::array::from_fn(|cell| {
-            let covers = |at: usize| LineStates::from(covered[at] >> cell & 1) << at;
-            (0..covered.len()).map(covers).sum()
+            (0..covered.len())
+                .map(|at| LineStates::from(covered[at] >> cell & 1) << at)
+                .sum()
         });
         let mut line = CarLine {
             cars: states,

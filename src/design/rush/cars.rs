@@ -86,11 +86,12 @@ pub struct BoardFrame {
 
 impl BoardFrame {
     pub fn new(height: usize, width: usize) -> Self {
-        let column = |cells: usize| (0..cells).fold(0, |all, row| all | 1 << (row * width));
         BoardFrame {
             height,
             width,
-            columns: std::array::from_fn(column),
+            columns: std::array::from_fn(|cells| {
+                (0..cells).fold(0, |all, row| all | 1 << (row * width))
+            }),
         }
     }
 

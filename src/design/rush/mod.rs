@@ -352,16 +352,15 @@ impl Survey for RushBoards {
         if state.scope != scope.stored() {
             return Err("invalid size".to_owned());
         }
-        let is_board = |it: &RushPuzzle| {
-            let size =
-                |puzzle: Puzzle| (puzzle.grid().rows().into(), puzzle.grid().columns().into());
-            it.puzzle().map(size) == Ok((rows, columns))
-        };
         state
             .found
             .puzzles
             .iter()
-            .all(is_board)
+            .all(|it| {
+                it.puzzle()
+                    .map(|puzzle| (puzzle.grid().rows().into(), puzzle.grid().columns().into()))
+                    == Ok((rows, columns))
+            })
             .then_some(())
             .ok_or_else(|| "invalid board".to_owned())
     }

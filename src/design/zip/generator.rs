@@ -200,8 +200,9 @@ impl<'a> ZipGenerator<'a> {
             Numbers::Enough => {}
             Numbers::Fewest => draft = self.fewest(draft)?,
             Numbers::Exactly(numbers) => {
-                let is_free = |place: &usize| !draft.clues.numbers.contains(place);
-                let mut free: Vec<usize> = (0..frame.cells()).filter(is_free).collect();
+                let mut free: Vec<usize> = (0..frame.cells())
+                    .filter(|place| !draft.clues.numbers.contains(place))
+                    .collect();
                 self.rng.shuffle(&mut free);
                 for place in free.into_iter().take(numbers - draft.clues.numbers.len()) {
                     draft.clues.add(Clue::Number(place));
@@ -425,11 +426,14 @@ impl Clues {
             .windows(2)
             .flat_map(|gap| (gap[0] + 1..gap[1]).map(move |place| (gap, place)));
         let offers = free.map(|(gap, place)| {
-            let is_refuted = |alternative: &&&AlternativePath| {
-                let [before, at, after] = [gap[0], place, gap[1]].map(|it| alternative.places[it]);
-                at < before || after < at
-            };
-            let refuted = alternatives.iter().filter(is_refuted).count();
+            let refuted = alternatives
+                .iter()
+                .filter(|alternative| {
+                    let [before, at, after] =
+                        [gap[0], place, gap[1]].map(|it| alternative.places[it]);
+                    at < before || after < at
+                })
+                .count();
             let changes = alternatives
                 .iter()
                 .map(|alternative| alternative.changes[place])

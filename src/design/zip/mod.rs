@@ -169,13 +169,14 @@ impl ZipSpec {
     /// Oberdorf, Ferguson, Jacobsen and Kondev: "Secondary structures in long compact polymers",
     /// *Physical Review E* 74, 2006. This number of steps mixes well by N. Clisby's experience.
     fn random_path(self, rng: &mut Rng) -> Vec<usize> {
-        let row = |row: usize| {
-            let cells = row * self.columns..(row + 1) * self.columns;
-            let turned = row % 2 == 1;
-            let end = cells.end - 1 + cells.start;
-            cells.map(move |cell| if turned { end - cell } else { cell })
-        };
-        let mut path: Vec<usize> = (0..self.rows).flat_map(row).collect();
+        let mut path: Vec<usize> = (0..self.rows)
+            .flat_map(|row| {
+                let cells = row * self.columns..(row + 1) * self.columns;
+                let turned = row % 2 == 1;
+                let end = cells.end - 1 + cells.start;
+                cells.map(move |cell| if turned { end - cell } else { cell })
+            })
+            .collect();
         let cells = self.cells();
         let scale = cells.ilog2() as usize + 1;
         for _ in 0..5 * cells * scale * scale {

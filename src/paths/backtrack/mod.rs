@@ -304,10 +304,9 @@ fn beyond(limits: &Limits, nodes: u64, depth: usize) -> Option<StopReason> {
     if limits.max_states.is_some_and(|most| nodes >= most as u64) {
         return Some(StopReason::States);
     }
-    let deep = |most: u32| depth >= most as usize;
     limits
         .max_depth
-        .is_some_and(deep)
+        .is_some_and(|most| depth >= most as usize)
         .then_some(StopReason::Depth)
 }
 

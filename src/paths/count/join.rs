@@ -287,8 +287,10 @@ const TARGETS: usize = 64;
 
 /// Returns the degrees with those of each slot moved.
 fn permuted(degrees: u64, slots: &[u32]) -> u64 {
-    let moved = |(from, &to): (u32, &u32)| (degrees >> (2 * from) & 3) << (2 * to);
-    (0..).zip(slots).map(moved).sum()
+    (0..)
+        .zip(slots)
+        .map(|(from, &to)| (degrees >> (2 * from) & 3) << (2 * to))
+        .sum()
 }
 
 /// A sum of products.
@@ -369,12 +371,14 @@ impl<W: StateWord> CutSide<W> {
         }
         let mut sets: Vec<(u64, Vec<CutChoice>)> = vec![(0, Vec::new())];
         for &choice in choices {
-            let with = |(degrees, set): &(u64, Vec<CutChoice>)| {
-                let more = choice.degrees(slots);
-                let added = set.iter().copied().chain([choice]).collect();
-                can_add(*degrees, more, slots).then(|| (degrees.wrapping_add(more), added))
-            };
-            let added: Vec<_> = sets.iter().filter_map(with).collect();
+            let added: Vec<_> = sets
+                .iter()
+                .filter_map(|(degrees, set)| {
+                    let more = choice.degrees(slots);
+                    let added = set.iter().copied().chain([choice]).collect();
+                    can_add(*degrees, more, slots).then(|| (degrees.wrapping_add(more), added))
+                })
+                .collect();
             if choice.must_be_made() {
                 sets.clear();
             }

@@ -616,13 +616,16 @@ impl Cut {
         }
         let place = places(order);
         let frontier = |first: usize| -> Vec<Vertex> {
-            let is_met = |&&vertex: &&Vertex| {
-                graph
-                    .neighbours(vertex)
-                    .iter()
-                    .any(|&other| place[other as usize] < first)
-            };
-            order[first..].iter().filter(is_met).copied().collect()
+            order[first..]
+                .iter()
+                .filter(|&&vertex| {
+                    graph
+                        .neighbours(vertex)
+                        .iter()
+                        .any(|&other| place[other as usize] < first)
+                })
+                .copied()
+                .collect()
         };
         let rest = |first: usize, cut: &[Vertex]| vertices - first - cut.len();
         let cuts = (1..vertices).map(|first| (first, frontier(first)));

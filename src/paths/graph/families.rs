@@ -285,13 +285,6 @@ fn product(lengths: &[u32]) -> Option<NamedGraph> {
     } else {
         "."
     };
-    let name = |vertex: Vertex| {
-        let coordinate = |(stride, length): (u32, u32)| (vertex / stride % length).to_string();
-        coordinates()
-            .map(coordinate)
-            .collect::<Vec<_>>()
-            .join(between)
-    };
     let edges = vertices().flat_map(|vertex| {
         coordinates().map(move |(stride, length)| {
             let is_last = vertex / stride % length + 1 == length;
@@ -305,7 +298,17 @@ fn product(lengths: &[u32]) -> Option<NamedGraph> {
             )
         })
     });
-    Some(joined(vertices().map(name).collect(), edges))
+    Some(joined(
+        vertices()
+            .map(|vertex| {
+                coordinates()
+                    .map(|(stride, length)| (vertex / stride % length).to_string())
+                    .collect::<Vec<_>>()
+                    .join(between)
+            })
+            .collect(),
+        edges,
+    ))
 }
 
 /// The complete multipartite graph.
@@ -360,16 +363,15 @@ fn sierpinski(order: u32, corners: u32) -> Option<NamedGraph> {
         bases = doubled.collect();
     }
     let simplex = |base: &Vec<u32>| {
-        let corner = |corner: usize| {
-            let coordinate =
-                |(at, &value): (usize, &u32)| (value + u32::from(at == corner)).to_string();
-            base.iter()
-                .enumerate()
-                .map(coordinate)
-                .collect::<Vec<_>>()
-                .join(".")
-        };
-        (0..base.len()).map(corner).collect()
+        (0..base.len())
+            .map(|corner| {
+                base.iter()
+                    .enumerate()
+                    .map(|(at, &value)| (value + u32::from(at == corner)).to_string())
+                    .collect::<Vec<_>>()
+                    .join(".")
+            })
+            .collect()
     };
     Some(of_simplices(&bases.iter().map(simplex).collect::<Vec<_>>()))
 }

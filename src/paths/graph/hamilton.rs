@@ -146,8 +146,9 @@ pub enum PathFlaw {
 /// # Errors
 /// The first error.
 pub fn verify(graph: &Graph, path: &[Vertex], constraints: &Constraints) -> Result<(), PathFlaw> {
-    let is_arc = |from, to| graph.neighbours(from).contains(&to);
-    verify_steps(graph.vertices(), path, constraints, is_arc)
+    verify_steps(graph.vertices(), path, constraints, |from, to| {
+        graph.neighbours(from).contains(&to)
+    })
 }
 
 /// Checks a path as [`verify`] does, in a graph that is given by its number of vertices and the
@@ -372,8 +373,14 @@ pub fn no_hamilton_reason(graph: &Graph, constraints: &Constraints) -> Option<No
             let Constraints {
                 shape, start, end, ..
             } = *constraints;
-            let colour = |vertex: Vertex| colours.get(vertex as usize).copied();
-            alternates([white, vertices - white], colour, shape, start, end).err()
+            alternates(
+                [white, vertices - white],
+                |vertex| colours.get(vertex as usize).copied(),
+                shape,
+                start,
+                end,
+            )
+            .err()
         });
     by_colours
         .or_else(|| dead_ends(graph, constraints))

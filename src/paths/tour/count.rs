@@ -281,15 +281,16 @@ impl PathProblem<'_> {
 /// Returns the least square of each orbit under the symmetries of a board, and the size of the
 /// orbit.
 fn orbits(board: &Chessboard) -> Vec<(Vertex, u128)> {
-    let representative = |square: Vertex| {
-        let mut images: Vec<Vertex> = BoardSymmetry::of(board)
-            .map(|symmetry| symmetry.apply(board, square))
-            .collect();
-        images.sort_unstable();
-        images.dedup();
-        (images[0] == square).then_some((square, images.len() as u128))
-    };
-    (0..board.squares()).filter_map(representative).collect()
+    (0..board.squares())
+        .filter_map(|square| {
+            let mut images: Vec<Vertex> = BoardSymmetry::of(board)
+                .map(|symmetry| symmetry.apply(board, square))
+                .collect();
+            images.sort_unstable();
+            images.dedup();
+            (images[0] == square).then_some((square, images.len() as u128))
+        })
+        .collect()
 }
 
 #[cfg(test)]

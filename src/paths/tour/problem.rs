@@ -244,8 +244,9 @@ impl<'g> PathProblem<'g> {
     pub fn verify(&self, path: &[Vertex]) -> Result<(), PathFlaw> {
         match &self.graph {
             PathGraph::Board(board) => {
-                let is_move = |from, to| board.is_move(from, to);
-                verify_steps(self.vertices(), path, &self.constraints, is_move)
+                verify_steps(self.vertices(), path, &self.constraints, |from, to| {
+                    board.is_move(from, to)
+                })
             }
             PathGraph::Map(_) | PathGraph::Graph(_) => {
                 verify(self.graph(), path, &self.constraints)

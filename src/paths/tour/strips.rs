@@ -182,12 +182,14 @@ impl StripPartition {
 /// Returns strips of these widths, from the left.
 fn strips(widths: &[u32]) -> Vec<Strip> {
     let mut left = 0;
-    let strip = |&width: &u32| {
-        let strip = Strip { left, width };
-        left += width;
-        strip
-    };
-    widths.iter().map(strip).collect()
+    widths
+        .iter()
+        .map(|&width| {
+            let strip = Strip { left, width };
+            left += width;
+            strip
+        })
+        .collect()
 }
 
 /// Divides the columns into strips, and returns the odd and the even widths: 6 where possible, and

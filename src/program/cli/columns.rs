@@ -94,20 +94,21 @@ pub fn table(
     concessions: &[Concession],
     room: Option<usize>,
 ) -> Table {
-    let widest = |at: usize| rows.iter().map(|row| row[at].width()).max().unwrap_or(0);
-    let natural: Vec<usize> = (0..rows[0].len()).map(widest).collect();
+    let natural: Vec<usize> = (0..rows[0].len())
+        .map(|at| rows.iter().map(|row| row[at].width()).max().unwrap_or(0))
+        .collect();
     let widths = fitting(&natural, first, concessions, room);
-    let cells = |row: &Vec<String>| -> Vec<String> {
-        let shown = (0..widths.len()).filter(|&at| widths[at] > 0);
-        let cell = |at: usize| match at {
-            0 if numbers.start > 0 => broken(&row[at], widths[at]),
-            _ => row[at].clone(),
-        };
-        shown.map(cell).collect()
-    };
     let shown = |end: usize| widths[..end].iter().filter(|&&width| width > 0).count();
     plain(
-        rows.iter().map(cells),
+        rows.iter().map(|row: &Vec<String>| -> Vec<String> {
+            let shown = (0..widths.len()).filter(|&at| widths[at] > 0);
+            shown
+                .map(|at| match at {
+                    0 if numbers.start > 0 => broken(&row[at], widths[at]),
+                    _ => row[at].clone(),
+                })
+                .collect()
+        }),
         shown(numbers.start)..shown(numbers.end),
     )
 }
@@ -182,12 +183,14 @@ pub fn shortened(text: &str, width: usize) -> String {
         return text.to_owned();
     }
     let mut left = width.saturating_sub(1);
-    let fits = |mark: &char| {
-        let fits = mark.width().unwrap_or(0) <= left;
-        left = left.saturating_sub(mark.width().unwrap_or(0));
-        fits
-    };
-    text.chars().take_while(fits).chain(['…']).collect()
+    text.chars()
+        .take_while(|mark| {
+            let fits = mark.width().unwrap_or(0) <= left;
+            left = left.saturating_sub(mark.width().unwrap_or(0));
+            fits
+        })
+        .chain(['…'])
+        .collect()
 }
 
 #[cfg(test)]

@@ -204,8 +204,7 @@ fn remedy(error: &anyhow::Error) -> Option<&'static str> {
 /// Returns the text without control characters, which could command a terminal, and with invisible
 /// ones [marked](marked): names of files and arguments may contain any.
 pub fn sanitize(text: &str) -> String {
-    let is_command = |mark: char| mark.is_control() && mark != '\n';
-    marked(text).replace(is_command, "\u{fffd}")
+    marked(text).replace(|mark: char| mark.is_control() && mark != '\n', "\u{fffd}")
 }
 
 /// Returns the text with each [invisible](is_invisible) character as `<U+202E>`.

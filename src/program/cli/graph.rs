@@ -264,10 +264,9 @@ fn edge_list(subject: &LoadedGraph) -> String {
         .all()
         .filter(|vertex| !joined.contains(vertex))
         .map(|vertex| subject.name(vertex) + "\n");
-    let line = |(from, to)| format!("{} {}\n", subject.name(from), subject.name(to));
     graph
         .edges(subject.direction())
-        .map(line)
+        .map(|(from, to)| format!("{} {}\n", subject.name(from), subject.name(to)))
         .chain(alone)
         .collect()
 }

@@ -9,7 +9,7 @@ use crate::backtrack::hamilton::memory_needed;
 use crate::collection::{self, Collection, did_you_mean, nearest};
 use crate::control::{Limits, StopReason};
 use crate::graph::text::{
-    MAX_BYTES, MapText, NamedGraph, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
+    MAX_BYTES, NamedGraph, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
     split_maps,
 };
 use crate::graph::{
@@ -225,18 +225,20 @@ impl LoadedGraph {
             .filter(|bytes| bytes.len() <= MAX_BYTES)?;
         let maps = split_maps(&bytes);
         let name = Path::new(file).file_name()?.display().to_string();
-        let map = |(number, text): (usize, &MapText<'_>)| {
-            let text = text.padded().into_owned();
-            Some(LoadedGraph {
-                title: format!("{name}#{number}"),
-                vertices: Vertices::Cells(parse_map(&text).ok()?),
-                text,
-            })
-        };
         if maps.len() < 2 {
             None
         } else {
-            (1..).zip(&maps).map(map).collect()
+            (1..)
+                .zip(&maps)
+                .map(|(number, text)| {
+                    let text = text.padded().into_owned();
+                    Some(LoadedGraph {
+                        title: format!("{name}#{number}"),
+                        vertices: Vertices::Cells(parse_map(&text).ok()?),
+                        text,
+                    })
+                })
+                .collect()
         }
     }
 

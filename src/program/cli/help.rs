@@ -46,14 +46,16 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow
             let commands = command.get_subcommands().map(Command::get_name);
             let topics = CHAPTERS.iter().map(|(name, _)| *name);
             let names: Vec<&str> = commands.chain(topics).collect();
-            let error = || unknown(word, "command or topic", &names);
-            return Err(synonym(word).map_or_else(error, |meant| {
-                user_error!(
-                    format!("no command or topic is called `{}`", sanitize(word)),
-                    did_you_mean(meant).unwrap_or_default()
-                )
-                .into()
-            }));
+            return Err(synonym(word).map_or_else(
+                || unknown(word, "command or topic", &names),
+                |meant| {
+                    user_error!(
+                        format!("no command or topic is called `{}`", sanitize(word)),
+                        did_you_mean(meant).unwrap_or_default()
+                    )
+                    .into()
+                },
+            ));
         }
         command = command
             .find_subcommand_mut(word)

@@ -133,24 +133,21 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
     match puzzle.best() {
         PublishedOptimum::Unknown => None,
         PublishedOptimum::Impossible => Some("there is no solution".to_owned()),
-        PublishedOptimum::Known(best) => {
-            let length = |metric: Metric| {
-                let length = usize::try_from(best.get(metric)?).unwrap_or(0);
-                let own = if best.is_own[metric as usize] {
-                    " (proven here)"
-                } else {
-                    ""
-                };
-                Some(numbers::length(length, metric) + own)
-            };
-            Some(
-                Metric::ALL
-                    .into_iter()
-                    .filter_map(length)
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            )
-        }
+        PublishedOptimum::Known(best) => Some(
+            Metric::ALL
+                .into_iter()
+                .filter_map(|metric| {
+                    let length = usize::try_from(best.get(metric)?).unwrap_or(0);
+                    let own = if best.is_own[metric as usize] {
+                        " (proven here)"
+                    } else {
+                        ""
+                    };
+                    Some(numbers::length(length, metric) + own)
+                })
+                .collect::<Vec<_>>()
+                .join(", "),
+        ),
     }
 }
 

@@ -167,8 +167,11 @@ impl HintSource for SearchHints {
             .solve_with_observer(observer)?;
         Ok(match report.outcome {
             Outcome::Found(solution) => {
-                let original = |unit: Move| unit.with_origins(&origins);
-                self.moves = solution.moves.into_iter().map(original).collect();
+                self.moves = solution
+                    .moves
+                    .into_iter()
+                    .map(|unit| unit.with_origins(&origins))
+                    .collect();
                 self.positions = vec![anchors.clone()];
                 for unit in &self.moves {
                     anchors[unit.piece] = unit.to().expect("the moves stay within the frame");

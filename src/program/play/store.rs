@@ -140,8 +140,9 @@ impl Store {
     pub fn saved_game(&mut self, puzzle: &Arc<Puzzle>, metric: Metric) -> Option<SavedGame> {
         let path = self.game_file(puzzle, metric)?;
         let damage = "the game you left makes no sense; it is kept as";
-        let restored = |game: SavedGameJson| game.restored(puzzle, metric);
-        match load(&path, GAME, damage, restored) {
+        match load(&path, GAME, damage, |game: SavedGameJson| {
+            game.restored(puzzle, metric)
+        }) {
             Ok((content, trouble)) => {
                 self.troubles.extend(trouble);
                 content
@@ -254,12 +255,13 @@ fn read(puzzle: &Puzzle, text: &str) -> Option<(PieceId, Vec<Direction>)> {
     let mut words = text.split(' ');
     let mut letters = words.next()?.chars();
     let letter = letters.next().filter(|_| letters.next().is_none())?;
-    let direction = |word: &str| {
-        Direction::ALL
-            .into_iter()
-            .find(|direction| direction.word() == word)
-    };
-    let path = words.map(direction).collect::<Option<Vec<Direction>>>()?;
+    let path = words
+        .map(|word: &str| {
+            Direction::ALL
+                .into_iter()
+                .find(|direction| direction.word() == word)
+        })
+        .collect::<Option<Vec<Direction>>>()?;
     Some((with_letter(puzzle, letter)?, path))
 }
 
@@ -336,16 +338,15 @@ fn store<T: Serialize>(path: &Path, family: &str, content: &T) -> Result<(), Str
 
 /// Gives a file a new name: `records.json.damaged`, `records.json.damaged-2`.
 fn rename_damaged(path: &Path) -> io::Result<PathBuf> {
-    let name = |number: u32| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".damaged");
-        if number > 1 {
-            name.push(format!("-{number}"));
-        }
-        PathBuf::from(name)
-    };
     let new = (1..=u32::MAX)
-        .map(name)
+        .map(|number: u32| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".damaged");
+            if number > 1 {
+                name.push(format!("-{number}"));
+            }
+            PathBuf::from(name)
+        })
         .find(|new| fs::symlink_metadata(new).is_err())
         .ok_or(io::ErrorKind::AlreadyExists)?;
     fs::rename(path, &new)?;

@@ -195,12 +195,12 @@ pub fn label_box(shape: &Polyomino) -> LabelBox {
             columns: i32::try_from(run.len()).unwrap_or(1),
             rows: 1,
         });
-    let order = |run: &LabelBox| {
+    runs.min_by_key(|run| {
         let (x, y) = run.middle();
         let distance = (x - 2 * left - columns).pow(2) + (y - rows).pow(2);
         (-run.columns, distance)
-    };
-    runs.min_by_key(order).expect("a shape has cells")
+    })
+    .expect("a shape has cells")
 }
 
 /// Returns the arrow of a move as the data of a path, from the front of a piece to where that front
@@ -288,8 +288,11 @@ fn exit(puzzle: &Puzzle, goal: &Goal) -> Option<FrameOpening> {
         .cells_at(target.anchor)
         .collect();
     let touches = |side: Direction| {
-        let beyond = |cell: &Cell| !cell.step(side).is_some_and(|cell| grid.contains(cell));
-        let at_side: Vec<Cell> = cells.iter().copied().filter(beyond).collect();
+        let at_side: Vec<Cell> = cells
+            .iter()
+            .copied()
+            .filter(|cell| !cell.step(side).is_some_and(|cell| grid.contains(cell)))
+            .collect();
         (!at_side.is_empty() && puzzle.may_step(target.piece, side)).then_some((side, at_side))
     };
     let mut sides = Direction::ALL.into_iter().filter_map(touches);

@@ -92,8 +92,10 @@ impl SolutionSheet<'_> {
         if pieces > MAX_SHOWN {
             return Err(SheetError::TooLong { boards, pieces });
         }
-        let illegal = |(number, why)| SheetError::Illegal { number, why };
-        Ok(self.scene(0).map_err(illegal)?.to_string())
+        Ok(self
+            .scene(0)
+            .map_err(|(number, why)| SheetError::Illegal { number, why })?
+            .to_string())
     }
 
     /// Returns the part of the plane that the sheet fills.

@@ -133,10 +133,12 @@ impl<'a> Request<'a> {
     /// # Errors
     /// An anchor is invalid.
     pub fn anchors(&self, puzzle: &Puzzle) -> Result<Vec<Cell>, String> {
-        let start = || puzzle.pieces().iter().map(|piece| piece.anchor).collect();
         let cell = |[row, column]: [u8; 2]| Cell { row, column };
         let places = self.value("at", pairs)?;
-        Ok(places.map_or_else(start, |places| places.into_iter().map(cell).collect()))
+        Ok(places.map_or_else(
+            || puzzle.pieces().iter().map(|piece| piece.anchor).collect(),
+            |places| places.into_iter().map(cell).collect(),
+        ))
     }
 
     /// Returns the puzzle that starts with the pieces at their anchors.
@@ -153,11 +155,12 @@ impl<'a> Request<'a> {
 
 /// Parses pairs of numbers: `0,1 2,3`.
 pub fn pairs<T: FromStr>(text: &str) -> Option<Vec<[T; 2]>> {
-    let pair = |pair: &str| {
-        let (one, other) = pair.split_once(',')?;
-        Some([one.parse().ok()?, other.parse().ok()?])
-    };
-    text.split_whitespace().map(pair).collect()
+    text.split_whitespace()
+        .map(|pair| {
+            let (one, other) = pair.split_once(',')?;
+            Some([one.parse().ok()?, other.parse().ok()?])
+        })
+        .collect()
 }
 
 /// Returns the moves of a solution, with the pieces as the page numbers them.
@@ -176,11 +179,13 @@ pub fn moves_json(solution: &Solution, origins: &[PieceId]) -> Vec<MoveJson> {
 /// # Errors
 /// The letter that is no direction.
 pub fn path(steps: &str) -> Result<Vec<Direction>, String> {
-    let direction = |letter| {
-        let mut directions = Direction::ALL.into_iter();
-        directions
-            .find(|direction| direction.letter() == letter)
-            .ok_or_else(|| format!("unknown direction `{letter}`"))
-    };
-    steps.chars().map(direction).collect()
+    steps
+        .chars()
+        .map(|letter| {
+            let mut directions = Direction::ALL.into_iter();
+            directions
+                .find(|direction| direction.letter() == letter)
+                .ok_or_else(|| format!("unknown direction `{letter}`"))
+        })
+        .collect()
 }

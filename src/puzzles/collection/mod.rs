@@ -42,11 +42,12 @@ static RATINGS: LazyLock<HashMap<(&str, &str), Vec<&str>>> = LazyLock::new(|| {
         .and_then(|file| file.contents_utf8())
         .unwrap_or_default()
         .lines();
-    let file = |line: &'static str| {
-        let (path, ratings) = line.split_once('\t')?;
-        Some((path.split_once('/')?, ratings.split('\t').collect()))
-    };
-    lines.filter_map(file).collect()
+    lines
+        .filter_map(|line| {
+            let (path, ratings) = line.split_once('\t')?;
+            Some((path.split_once('/')?, ratings.split('\t').collect()))
+        })
+        .collect()
 });
 
 /// Files of puzzles.
@@ -174,14 +175,13 @@ impl Collection {
 
     /// Returns the families of the built-in puzzles without reading their files.
     pub fn families() -> impl Iterator<Item = &'static str> {
-        let is_family = |folder: &&Dir<'static>| {
-            folder
-                .files()
-                .any(|file| file.path().extension().is_some_and(|it| it == "txt"))
-        };
         PUZZLES
             .dirs()
-            .filter(is_family)
+            .filter(|folder| {
+                folder
+                    .files()
+                    .any(|file| file.path().extension().is_some_and(|it| it == "txt"))
+            })
             .filter_map(|folder| folder.path().to_str())
     }
 
@@ -358,15 +358,19 @@ impl Collection {
 
     /// Returns the file of this name.
     fn file(&self, name: &str) -> Result<Option<File>, FindError> {
-        let is_named = |file: &File| {
-            let stem = match name.rsplit_once('/') {
-                Some((family, stem)) if family.eq_ignore_ascii_case(file.family) => stem,
-                Some(_) => return false,
-                None => name,
-            };
-            stem.eq_ignore_ascii_case(file.stem)
-        };
-        let files: Vec<File> = self.files().iter().copied().filter(is_named).collect();
+        let files: Vec<File> = self
+            .files()
+            .iter()
+            .copied()
+            .filter(|file| {
+                let stem = match name.rsplit_once('/') {
+                    Some((family, stem)) if family.eq_ignore_ascii_case(file.family) => stem,
+                    Some(_) => return false,
+                    None => name,
+                };
+                stem.eq_ignore_ascii_case(file.stem)
+            })
+            .collect();
         if files.len() > 1 {
             let candidates: Vec<String> = files.iter().map(|&file| self.path(file)).collect();
             return Err(FindError::ambiguous(name, &candidates));

@@ -171,19 +171,17 @@ impl Query {
     /// Returns the quality of the best match among the names of a puzzle; `None` unless each word
     /// occurs in a name or begins the initials.
     pub fn rank(&self, of: &SearchedNames) -> Option<NameRank> {
-        let begins = |initials: &String| initials.starts_with(&self.0);
         let mut initials = of
             .initials
             .iter()
             .filter(|_| self.0.len() >= LEAST_INITIALS);
-        if initials.any(begins) {
+        if initials.any(|initials| initials.starts_with(&self.0)) {
             return Some(NameRank::First);
         }
         let mut words = self.0.split('-').filter(|word| !word.is_empty());
-        let has = |word| of.names.iter().any(|name| name.contains(word));
         let ranks = || of.names.iter().filter_map(|name| self.rank_of(name));
         words
-            .all(has)
+            .all(|word| of.names.iter().any(|name| name.contains(word)))
             .then(|| ranks().min().unwrap_or(NameRank::Words))
     }
 

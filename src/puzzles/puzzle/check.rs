@@ -284,8 +284,10 @@ fn alike(
     for group in groups.iter().filter(|group| !group.is_empty()) {
         let members: Vec<(PieceId, &DraftLocation)> = ids.by_ref().take(group.len()).collect();
         let shape = |piece: PieceId| &pieces[piece].shape;
-        let differs = |(piece, _): &&(PieceId, _)| shape(*piece) != shape(members[0].0);
-        if let Some(&(piece, place)) = members.iter().find(differs) {
+        if let Some(&(piece, place)) = members
+            .iter()
+            .find(|(piece, _)| shape(*piece) != shape(members[0].0))
+        {
             let letter = pieces[piece].letter;
             let message = format!("pieces `{letter}` and `{}` differ in shape", group[0]);
             return Err(place.error(
@@ -337,16 +339,19 @@ fn drawn_goals(
         let place = DraftLocation::Goal(MAX_GOALS);
         return Err(place.error(too_many_goals(), FEWER_GOALS));
     }
-    let read = |(number, drawing)| {
-        Reader {
-            puzzle,
-            letters,
-            mark,
-            number,
-        }
-        .read(drawing)
-    };
-    drawings.iter().enumerate().map(read).collect()
+    drawings
+        .iter()
+        .enumerate()
+        .map(|(number, drawing)| {
+            Reader {
+                puzzle,
+                letters,
+                mark,
+                number,
+            }
+            .read(drawing)
+        })
+        .collect()
 }
 
 /// Reads one goal.
@@ -488,7 +493,6 @@ impl Reader<'_> {
             return Err(self.place(anchor).error(message, help));
         }
         let gate = self.puzzle.gate();
-        let barred = |cell: &&Cell| gate.cells.binary_search(cell).is_ok();
         let mut standing_in = self
             .puzzle
             .alike()
@@ -497,7 +501,12 @@ impl Reader<'_> {
         let may_enter = gate.pieces.binary_search(&piece).is_ok()
             || standing_in.any(|group| group.iter().any(|other| gate.pieces.contains(other)));
         let mark = self.mark.filter(|_| !may_enter);
-        if let (Some(mark), Some(&cell)) = (mark, cells.iter().find(barred)) {
+        if let (Some(mark), Some(&cell)) = (
+            mark,
+            cells
+                .iter()
+                .find(|cell| gate.cells.binary_search(cell).is_ok()),
+        ) {
             let message =
                 format!("piece `{letter}` cannot stand here: the gate `{mark}` does not let it in");
             let help = "let the piece in, or let the goal keep clear of the gate";
@@ -563,9 +572,10 @@ fn leaves(puzzle: &Puzzle, piece: PieceId, anchor: Cell, side: Direction) -> boo
     let free = |cell: Cell| grid.contains(cell) && puzzle.may_enter(piece, cell);
     let cells: Vec<Cell> = shape.cells_at(anchor).filter(|&cell| free(cell)).collect();
     let steps = |one, other| puzzle.may_step(piece, one) || puzzle.may_step(piece, other);
-    let beyond = |cell: &Cell| cell.step(side).is_none_or(|next| !grid.contains(next));
     cells.len() == shape.area()
-        && cells.iter().any(beyond)
+        && cells
+            .iter()
+            .any(|cell| cell.step(side).is_none_or(|next| !grid.contains(next)))
         && (anchor.row == start.row || steps(Direction::Up, Direction::Down))
         && (anchor.column == start.column || steps(Direction::Left, Direction::Right))
 }

@@ -231,8 +231,9 @@ impl Puzzle {
     pub fn are_interchangeable(&self, one: PieceId, other: PieceId) -> bool {
         let identity = |piece| {
             let group = self.alike.iter().position(|group| group.contains(&piece));
-            let is_single = || self.is_goal_piece(piece) || self.distinct.contains(&piece);
-            self.identity(piece, group, is_single)
+            self.identity(piece, group, || {
+                self.is_goal_piece(piece) || self.distinct.contains(&piece)
+            })
         };
         let shape = |piece: PieceId| &self.pieces[piece].shape;
         one == other || shape(one) == shape(other) && identity(one) == identity(other)

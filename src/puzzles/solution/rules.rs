@@ -189,12 +189,11 @@ fn is_a_step_away(position: &Position<'_>) -> bool {
         Direction::ALL.iter().any(|&direction| {
             position.step(piece, at, direction).is_ok_and(|to| {
                 // A step that only leaves a cell that must be empty does not count.
-                let has_target = |goal: &&Goal| goal.targets.iter().any(|it| it.anchor == to);
                 position
                     .puzzle()
                     .goals()
                     .iter()
-                    .filter(has_target)
+                    .filter(|goal| goal.targets.iter().any(|it| it.anchor == to))
                     .any(|goal| {
                         let mut after = position.clone();
                         after.put(piece, to);

@@ -139,8 +139,11 @@ impl PeerLinks {
         self: &Arc<Self>,
         streams: Vec<Option<SecureStream>>,
     ) -> io::Result<Vec<Option<DataStream>>> {
-        let add = |(peer, stream)| Option::map(stream, |stream| self.add(peer, stream)).transpose();
-        streams.into_iter().enumerate().map(add).collect()
+        streams
+            .into_iter()
+            .enumerate()
+            .map(|(peer, stream)| Option::map(stream, |stream| self.add(peer, stream)).transpose())
+            .collect()
     }
 
     /// Returns the number of processes.

@@ -74,8 +74,12 @@ pub(crate) struct ProcessConfig {
 impl ProcessConfig {
     /// Returns the plan of each worker for its share of the memory that connections leave.
     fn plan(&self, processes: usize) -> MemoryPlan {
-        let left = |bytes: usize| bytes.saturating_sub(self.connections(processes));
-        MemoryPlan::new(self.max_bytes.map(left), self.threads).of_each()
+        MemoryPlan::new(
+            self.max_bytes
+                .map(|bytes| bytes.saturating_sub(self.connections(processes))),
+            self.threads,
+        )
+        .of_each()
     }
 
     /// Returns the least memory that the workers of a process need.
@@ -123,8 +127,7 @@ impl ProcessConfig {
         let links = Arc::<PeerLinks>::clone(guard);
         let work = move |worker: &mut Worker| {
             let own = lock(&own_workers)[worker.index() % threads].take();
-            let work = || own.map(|own| own.work(worker));
-            if catch_unwind(AssertUnwindSafe(work)).is_err() {
+            if catch_unwind(AssertUnwindSafe(|| own.map(|own| own.work(worker)))).is_err() {
                 links.fail("a fault in huarong, please report it");
             }
             links.working.fetch_sub(1, Ordering::Relaxed);
@@ -420,11 +423,14 @@ impl LayerSearch for ClusterEngine {
     }
 
     fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
-        let find = |depths, ranks| {
-            let response = self.request(WorkerCommand::Find { depths, ranks }, None);
-            response.map(|response| response.found)
-        };
-        path_back(&mut *self.space.another(), self.space.key(state), find)
+        path_back(
+            &mut *self.space.another(),
+            self.space.key(state),
+            |depths, ranks| {
+                let response = self.request(WorkerCommand::Find { depths, ranks }, None);
+                response.map(|response| response.found)
+            },
+        )
     }
 
     fn memory_usage(&self) -> MemoryUsage {

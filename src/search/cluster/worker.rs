@@ -255,9 +255,10 @@ impl ShardWorker {
     /// Executes the requests of the engine until the run ends.
     pub fn work(mut self, worker: &mut Worker) {
         let workers = worker.peers() as u64;
-        let owner = move |&word: &u64| owner_of(RankedClass::from_word(word).rank(), workers);
         let handles = &mut DataflowHandles {
-            candidates: OwnerChannel::new(worker, owner),
+            candidates: OwnerChannel::new(worker, move |&word| {
+                owner_of(RankedClass::from_word(word).rank(), workers)
+            }),
             requests: OwnerChannel::new(worker, |&(to, _)| to),
             responses: OwnerChannel::new(worker, |_| 0),
             worker,

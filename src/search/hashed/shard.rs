@@ -69,8 +69,9 @@ impl<K: Key> Shard<K> {
     /// Whether the last layer contains a key with this hash.
     pub fn has_last(&self, hash: u64, key: &K) -> bool {
         // An empty slot may name a key that was dropped.
-        let is_node = |node: NodeId| self.keys.as_slice().get(node as usize) == Some(key);
-        let slot = self.index.find(hash, is_node);
+        let slot = self.index.find(hash, |node| {
+            self.keys.as_slice().get(node as usize) == Some(key)
+        });
         !slot.is_new && (self.layers[1]..self.layers[2]).contains(&(slot.node as usize))
     }
 

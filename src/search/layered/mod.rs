@@ -354,11 +354,13 @@ pub fn path_back(
 pub fn classify(space: &mut dyn Space<u64>, ranks: &[u64]) -> io::Result<Vec<RankedClass>> {
     let mut classes = Vec::with_capacity(ranks.len());
     space.classify(ranks, &mut classes);
-    let class = |class: Option<_>| {
-        let (rank, class) = class.ok_or_else(no_state)?;
-        Ok(RankedClass::new(rank, class))
-    };
-    classes.into_iter().map(class).collect()
+    classes
+        .into_iter()
+        .map(|class| {
+            let (rank, class) = class.ok_or_else(no_state)?;
+            Ok(RankedClass::new(rank, class))
+        })
+        .collect()
 }
 
 impl LayerSearch for LayeredEngine {

@@ -315,11 +315,14 @@ impl DedupPass<'_> {
             .iter()
             .map(|&start| (least_word(start) - 1, start - 1))
             .chain([(u64::MAX, u64::MAX)]);
-        let range = |(&start, (word, rank))| Range {
-            words: least_word(start)..=word,
-            ranks: start..=rank,
-        };
-        Ok(starts.iter().zip(ends).map(range).collect())
+        Ok(starts
+            .iter()
+            .zip(ends)
+            .map(|(&start, (word, rank))| Range {
+                words: least_word(start)..=word,
+                ranks: start..=rank,
+            })
+            .collect())
     }
 
     /// Merges the runs within the range, and writes and counts the new states.

@@ -38,7 +38,7 @@ use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
     read_numbers, write_numbers,
 };
-use super::space::{OrbitInfo, Space, StateWords, check_keys, no_state};
+use super::space::{Space, StateWords, check_keys, no_state};
 use table::{DepthMark, MarkTable, RankedTask, TableForm, WorkerPool};
 
 /// A list may hold one of this many ranks of the space.
@@ -265,14 +265,13 @@ impl RankedEngine {
             let ranks: Vec<u64> = (first..all.min(first + AT_ONCE)).collect();
             classes.clear();
             self.workers.space().classify(&ranks, &mut classes);
-            let is_goal = |&(_, class): &(u64, OrbitInfo)| class.is_goal();
             goals.clear();
             goals.extend(
                 classes
                     .iter()
                     .flatten()
                     .copied()
-                    .filter(is_goal)
+                    .filter(|&(_, class)| class.is_goal())
                     .map(|(rank, _)| rank),
             );
             layer.add(&self.mark_sources(&goals)?);

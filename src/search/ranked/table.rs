@@ -365,17 +365,18 @@ impl WorkerPool {
     pub fn new(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
         let others: Vec<_> = (1..threads.max(1)).map(|_| space.another()).collect();
         let spaces = std::iter::once(space).chain(others);
-        let worker = |space| RankedWorker {
-            space,
-            ranks: Vec::new(),
-            successors: Vec::new(),
-            classes: Vec::new(),
-            layer: Layer::default(),
-            list: None,
-            most_listed: most_listed / threads.max(1),
-        };
         WorkerPool {
-            workers: spaces.map(worker).collect(),
+            workers: spaces
+                .map(|space| RankedWorker {
+                    space,
+                    ranks: Vec::new(),
+                    successors: Vec::new(),
+                    classes: Vec::new(),
+                    layer: Layer::default(),
+                    list: None,
+                    most_listed: most_listed / threads.max(1),
+                })
+                .collect(),
         }
     }
 
@@ -412,21 +413,25 @@ impl WorkerPool {
         };
         let helpers = others.len();
         let others = Mutex::new(others.iter_mut());
-        let helper = || {
-            lock(&others).next().expect("one for each thread").run(
-                table,
-                task,
-                pieces,
-                &shared,
-                || Ok(()),
-            )
-        };
         let own = || {
             let watched = first.run(table, task, pieces, &shared, check);
             shared.stop.fetch_or(watched.is_err(), Relaxed);
             watched
         };
-        let watched = join(helpers, helper, own).0;
+        let watched = join(
+            helpers,
+            || {
+                lock(&others).next().expect("one for each thread").run(
+                    table,
+                    task,
+                    pieces,
+                    &shared,
+                    || Ok(()),
+                )
+            },
+            own,
+        )
+        .0;
         let mut gathered = TaskResult {
             layer: Layer::default(),
             list: Some(Vec::new()),

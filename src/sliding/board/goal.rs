@@ -75,11 +75,14 @@ fn ways(
             return None;
         }
     }
-    let pattern = |mut anchors: Vec<(usize, KindId)>| {
-        anchors.sort_unstable();
-        GoalPattern { anchors, empties }
-    };
-    Some(ways.into_iter().map(pattern).collect())
+    Some(
+        ways.into_iter()
+            .map(|mut anchors| {
+                anchors.sort_unstable();
+                GoalPattern { anchors, empties }
+            })
+            .collect(),
+    )
 }
 
 /// Returns the patterns from which one free step of one goal piece meets the goal.
@@ -163,12 +166,11 @@ impl Board {
         let mut kinds = Vec::with_capacity(self.kinds.len());
         for (id, kind) in other.kinds.iter().enumerate() {
             let wanted = role(&other.patterns, id, |cell| cell);
-            let same = |&here: &KindId| {
+            let here = (0..self.kinds.len()).find(|&here| {
                 !taken[here]
                     && is_like(&self.kinds[here], kind)
                     && role(&self.patterns, here, |cell| cell) == wanted
-            };
-            let here = (0..self.kinds.len()).find(same)?;
+            })?;
             taken[here] = true;
             kinds.push(here);
         }
@@ -224,17 +226,21 @@ impl GoalDistance {
             .iter()
             .take(MAX_PATTERNS)
             .map(|pattern| {
-                let index = |&target: &(usize, KindId)| {
-                    let index = targets
-                        .iter()
-                        .position(|&it| it == target)
-                        .unwrap_or_else(|| {
-                            targets.push(target);
-                            targets.len() - 1
-                        });
-                    (target.1, index)
-                };
-                pattern.anchors.iter().map(index).collect()
+                pattern
+                    .anchors
+                    .iter()
+                    .map(|&target| {
+                        let index =
+                            targets
+                                .iter()
+                                .position(|&it| it == target)
+                                .unwrap_or_else(|| {
+                                    targets.push(target);
+                                    targets.len() - 1
+                                });
+                        (target.1, index)
+                    })
+                    .collect()
             })
             .collect();
         let steps = targets
@@ -329,8 +335,12 @@ fn common<M, const N: usize>(patterns: &[PackedPattern<M, N>]) -> (State<N>, Sta
         })
     };
     let care = State::from_words(std::array::from_fn(care));
-    let want = |word: usize| first.want.words()[word] & care.words()[word];
-    (care, State::from_words(std::array::from_fn(want)))
+    (
+        care,
+        State::from_words(std::array::from_fn(|word| {
+            first.want.words()[word] & care.words()[word]
+        })),
+    )
 }
 
 impl<M: CellSet, const N: usize> GoalTest<M, N> {

@@ -1,6 +1,6 @@
 //! Kinds of interchangeable pieces, and their masks and distances on a board.
 
-use crate::grid::{Cell, Direction, Offset};
+use crate::grid::{Direction, Offset};
 use crate::puzzle::{PieceId, Polyomino, Puzzle};
 
 use super::cells::CellSet;
@@ -48,14 +48,16 @@ pub fn classify(puzzle: &Puzzle) -> Vec<Kind> {
 fn kind_of(puzzle: &Puzzle, piece: PieceId) -> Kind {
     let grid = puzzle.grid();
     let shape = puzzle.pieces()[piece].shape.clone();
-    let stands = |&anchor: &Cell| {
-        shape
-            .cells_at(anchor)
-            .take_while(|&cell| puzzle.may_enter(piece, cell))
-            .count()
-            == shape.area()
-    };
-    let places = cell_mask(grid, grid.cells().filter(stands));
+    let places = cell_mask(
+        grid,
+        grid.cells().filter(|&anchor| {
+            shape
+                .cells_at(anchor)
+                .take_while(|&cell| puzzle.may_enter(piece, cell))
+                .count()
+                == shape.area()
+        }),
+    );
     let directions = Direction::ALL.map(|direction| puzzle.may_step(piece, direction));
     Kind {
         shape,
@@ -83,11 +85,10 @@ pub fn cover(board: &Board) -> Vec<(KindId, u32)> {
 
 /// Returns the distances of the cells of a kind from its anchor, row by row.
 pub fn offsets(board: &Board, kind: &Kind) -> Vec<u32> {
-    let distance = |&offset: &Offset| linear(board, offset);
     kind.shape
         .offsets()
         .iter()
-        .map(distance)
+        .map(|&offset| linear(board, offset))
         .map(i32::unsigned_abs)
         .collect()
 }
@@ -131,9 +132,10 @@ pub fn gather(board: &Board) -> (u64, u64) {
 
 /// Returns the cells of the frame that a kind covers, by the cell of its anchor.
 pub fn footprints(board: &Board, kind: &Kind) -> Vec<u128> {
-    let covered = |anchor: usize| {
-        let cells = kind.shape.cells_at(board.grid.cell(anchor));
-        cell_mask(&board.grid, cells.filter(|&cell| board.grid.contains(cell)))
-    };
-    (0..board.cells()).map(covered).collect()
+    (0..board.cells())
+        .map(|anchor| {
+            let cells = kind.shape.cells_at(board.grid.cell(anchor));
+            cell_mask(&board.grid, cells.filter(|&cell| board.grid.contains(cell)))
+        })
+        .collect()
 }

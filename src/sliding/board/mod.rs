@@ -222,8 +222,10 @@ impl Board {
         if image == 0 {
             return unpacked.clone();
         }
-        let place = |at| self.symmetry.place(image, at);
-        UnpackedState::new(self.cells, unpacked.anchors().map(place))
+        UnpackedState::new(
+            self.cells,
+            unpacked.anchors().map(|at| self.symmetry.place(image, at)),
+        )
     }
 
     /// Returns the canonical form of a state, the least of its mirror images, and the number of

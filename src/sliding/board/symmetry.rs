@@ -144,8 +144,10 @@ impl SymmetryGroup {
     pub fn keep(&mut self, position: &UnpackedState) {
         let SymmetryGroup { grid, images } = self;
         images.retain(|image| {
-            let place = |at| image.place(grid, at);
-            UnpackedState::new(grid.area(), position.anchors().map(place)) == *position
+            UnpackedState::new(
+                grid.area(),
+                position.anchors().map(|at| image.place(grid, at)),
+            ) == *position
         });
     }
 
@@ -248,8 +250,11 @@ impl SymmetryImage {
     /// Whether the set of goal patterns is preserved.
     fn keeps(&self, grid: &Grid, goal: &[GoalPattern]) -> bool {
         goal.iter().all(|pattern| {
-            let place = |&at: &(usize, KindId)| self.place(grid, at);
-            let mut anchors: Vec<_> = pattern.anchors.iter().map(place).collect();
+            let mut anchors: Vec<_> = pattern
+                .anchors
+                .iter()
+                .map(|&at| self.place(grid, at))
+                .collect();
             anchors.sort_unstable();
             let empties = mirror_mask(self.reflection, grid, pattern.empties);
             goal.contains(&GoalPattern { anchors, empties })

@@ -38,8 +38,8 @@ impl WorkFolder {
     /// Opens the folder of a run to resume, with its last checkpoint.
     pub fn resume(path: &Path) -> Result<(Self, Checkpoint, SavedEngine), CheckpointError> {
         let folder = WorkFolder::open(path)?;
-        let nothing = || CheckpointError::Nothing(path.to_owned());
-        let (checkpoint, engine) = read(&folder.checkpoint())?.ok_or_else(nothing)?;
+        let (checkpoint, engine) =
+            read(&folder.checkpoint())?.ok_or_else(|| CheckpointError::Nothing(path.to_owned()))?;
         folder.clear()?;
         Ok((folder, checkpoint, engine))
     }
@@ -88,11 +88,10 @@ impl WorkFolder {
         engine: &mut dyn LayerSearch,
     ) -> Result<(), CheckpointError> {
         let path = &self.checkpoint();
-        let malformed = |why| CheckpointError::Malformed {
+        let head = encode(checkpoint).map_err(|why| CheckpointError::Malformed {
             path: path.clone(),
             why,
-        };
-        let head = encode(checkpoint).map_err(malformed)?;
+        })?;
         FORMAT
             .write(path, |mut out| {
                 out.write_all(&(head.len() as u64).to_le_bytes())?;
@@ -154,11 +153,10 @@ pub fn check_run(folder: &Path) -> Result<(KeptRun, FileTotals), CheckpointError
         // The other engines store everything in the checkpoint, which has a checksum.
         _ => Ok(()),
     };
-    let engine = |source| CheckpointError::Engine {
+    checked.map_err(|source| CheckpointError::Engine {
         path: folder.to_owned(),
         source,
-    };
-    checked.map_err(engine)?;
+    })?;
     Ok((run, totals))
 }
 

@@ -10,7 +10,6 @@ use crate::control::{Instant, Limits, Monitor, Progress, StopReason};
 use crate::grid;
 use crate::puzzle::Puzzle;
 use crate::rng::Rng;
-use crate::search::StateWords;
 use crate::search::layers::{Layer, LayerError, MemoryUsage, Sources, StateFilter};
 use crate::sliding::board_search::BoardSearch;
 use crate::sliding::spaces::check_tables;
@@ -236,8 +235,12 @@ impl Explorer {
             found.truncate(MAX_POSITIONS);
         }
         let LayerRun { board, puzzle, .. } = &self.layer_run;
-        let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.unpack(at));
-        Ok(PositionsAt::Found(found.iter().map(place).collect()))
+        Ok(PositionsAt::Found(
+            found
+                .iter()
+                .map(|at| anchors(puzzle.grid(), board, &board.unpack(at)))
+                .collect(),
+        ))
     }
 
     /// Searches from the start and from the goals.

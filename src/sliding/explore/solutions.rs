@@ -58,13 +58,12 @@ impl ShortestSolutions {
         let mut monitor = Monitor::new(options.limits, observer);
         let mut search = BoardSearch::new(&board, metric);
         let ways = search.shortest_paths(options.threads.get(), &mut monitor);
-        let found = |ways| ShortestSolutions {
+        Ok(Outcome::from(ways).map(|ways| ShortestSolutions {
             puzzle: puzzle.clone(),
             metric,
             search,
             ways,
-        };
-        Ok(Outcome::from(ways).map(found))
+        }))
     }
 
     /// Returns the length of each solution.

@@ -172,15 +172,15 @@ impl StateMap {
     /// Returns a shortest solution as positions from the start on; empty if no goal is reachable.
     pub fn shortest(&self) -> Vec<u32> {
         let distance = |at: u32| self.to_goal[at as usize];
-        let nearer = |&at: &u32| {
+        let is_solvable = distance(0) != FAR;
+        std::iter::successors(is_solvable.then_some(0), |&at| {
             self.graph
                 .of(at as usize)
                 .iter()
                 .copied()
                 .find(|&next| distance(next) < distance(at))
-        };
-        let is_solvable = distance(0) != FAR;
-        std::iter::successors(is_solvable.then_some(0), nearer).collect()
+        })
+        .collect()
     }
 
     /// Returns a point for each position, at distances close to the numbers of moves. Equal seeds

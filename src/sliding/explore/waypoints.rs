@@ -170,10 +170,8 @@ impl TraceCounter {
                     .enumerate()
                     .filter(|&(place, _)| !sleeps[place])
                 {
-                    let goes_on =
-                        |&other: &usize| is_free[place][other] && (sleeps[other] || other < place);
                     let mut still: Vec<MoveUnit> = (0..onward.len())
-                        .filter(goes_on)
+                        .filter(|&other| is_free[place][other] && (sleeps[other] || other < place))
                         .map(|other| onward[other].unit)
                         .collect();
                     still.sort_unstable();

@@ -386,8 +386,9 @@ fn agrees(puzzle: &Puzzle, goal: &Goal) -> Option<bool> {
     }
     let end: Vec<Cell> = end.into_iter().collect::<Option<_>>()?;
     let inversions = |cells: &[Cell]| {
-        let before = |at: usize| cells[..at].iter().filter(|&&it| it > cells[at]).count();
-        (0..cells.len()).map(before).sum::<usize>()
+        (0..cells.len())
+            .map(|at| cells[..at].iter().filter(|&&it| it > cells[at]).count())
+            .sum::<usize>()
     };
     let colour = |cell: &Cell| usize::from(cell.row) + usize::from(cell.column);
     let steps = colour(start.last()?) + colour(end.last()?);

@@ -43,10 +43,9 @@ impl EndedSearch<'_> {
         {
             writer.add(&record);
         }
-        let codes = |layer: Vec<UnpackedState>| -> Vec<Vec<u8>> {
+        let mut layers = layers.map(|layer: Vec<UnpackedState>| -> Vec<Vec<u8>> {
             layer.into_iter().map(UnpackedState::into_codes).collect()
-        };
-        let mut layers = layers.map(codes);
+        });
         let mut monitor = Monitor::new(Limits::default(), observer);
         let mut sizes = Vec::new();
         let mut states = 0;

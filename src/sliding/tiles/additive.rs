@@ -141,10 +141,9 @@ impl TilePartition {
 /// count as a part of a placement.
 fn largest(tiles: &TilePuzzle, most: usize) -> usize {
     let count = tiles.cells.len();
-    let placements = |size: &usize| (count - size + 1..=count).product::<usize>() <= most;
     (1..=MAX_TILES.min(count - 2))
         .rev()
-        .find(placements)
+        .find(|size| (count - size + 1..=count).product::<usize>() <= most)
         .unwrap_or(1)
 }
 

@@ -420,12 +420,12 @@ impl TableBuilder<'_> {
 
 /// Iterates over the sets of `some` of the cells in ascending order (Gosper's hack).
 fn sets(cells: usize, some: usize) -> impl Iterator<Item = CellBits> {
-    let next = |set: &CellBits| {
+    std::iter::successors(Some((1 << some) - 1), |set: &CellBits| {
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
         Some(carried | ((set ^ carried) / lowest) >> 2)
-    };
-    std::iter::successors(Some((1 << some) - 1), next).take_while(move |set| set >> cells == 0)
+    })
+    .take_while(move |set| set >> cells == 0)
 }
 
 /// Returns the cells of a set that are reachable from some cells within the set.
@@ -459,8 +459,10 @@ pub fn bytes_of_table(tiles: usize, cells: usize) -> usize {
 /// Returns the share of some cells in the number of a set, by the combinatorial number system. Bit
 /// 0 of `set` is the cell `from`, and the set has `below` cells before it.
 fn number(set: CellBits, from: usize, below: usize) -> u32 {
-    let chosen = |(place, cell): (usize, usize)| binomial(from + cell, below + place + 1);
-    ones(set).enumerate().map(chosen).fold(0, u32::wrapping_add)
+    ones(set)
+        .enumerate()
+        .map(|(place, cell): (usize, usize)| binomial(from + cell, below + place + 1))
+        .fold(0, u32::wrapping_add)
 }
 
 /// Returns a binomial coefficient.
@@ -504,16 +506,18 @@ fn number_of_order(order: &[u8]) -> u16 {
 
 /// Returns the number of each permutation after the tile in place `from` has moved to place `to`.
 fn turned(orders: &[TileOrder], tiles: usize, from: usize, to: usize) -> Vec<u16> {
-    let turn = |order: &TileOrder| {
-        let mut order = *order;
-        if from < to {
-            order[from..=to].rotate_left(1);
-        } else {
-            order[to..=from].rotate_right(1);
-        }
-        number_of_order(&order[..tiles])
-    };
-    orders.iter().map(turn).collect()
+    orders
+        .iter()
+        .map(|order: &TileOrder| {
+            let mut order = *order;
+            if from < to {
+                order[from..=to].rotate_left(1);
+            } else {
+                order[to..=from].rotate_right(1);
+            }
+            number_of_order(&order[..tiles])
+        })
+        .collect()
 }
 
 pub fn narrow(number: usize) -> u32 {

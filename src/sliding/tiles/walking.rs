@@ -44,19 +44,20 @@ impl Manhattan {
             let mut distance = 0;
             while near.count_ones() < next_to.len().try_into().expect("25 cells at most") {
                 distance += 1;
-                let reached = |other: &usize| next_to[*other] & near != 0;
                 let new = (0..next_to.len())
-                    .filter(reached)
+                    .filter(|other| next_to[*other] & near != 0)
                     .fold(0, |all, it| all | 1 << it);
                 let new: u32 = new & !near;
                 ones(new).for_each(|other| distances[other] = distance);
                 near |= new;
             }
         }
-        let apart = |home: usize| u32::from(distances[home][tiles.starts[home]]);
         Manhattan {
             distances,
-            start: tiles.homes().map(apart).sum(),
+            start: tiles
+                .homes()
+                .map(|home| u32::from(distances[home][tiles.starts[home]]))
+                .sum(),
         }
     }
 }

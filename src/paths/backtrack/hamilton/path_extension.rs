@@ -297,11 +297,13 @@ struct PathState {
 
 impl PathState {
     fn new(arcs: &Arcs<'_>) -> Self {
-        let degree = |vertex| u32::try_from(arcs.from(vertex).len()).expect("fewer than 2^32 arcs");
         PathState {
             is_visited: vec![false; arcs.vertices()],
             path: Vec::with_capacity(arcs.vertices()),
-            onward: arcs.all().map(degree).collect(),
+            onward: arcs
+                .all()
+                .map(|vertex| u32::try_from(arcs.from(vertex).len()).expect("fewer than 2^32 arcs"))
+                .collect(),
         }
     }
 

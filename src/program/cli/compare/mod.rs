@@ -171,9 +171,10 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 /// Rejects an unknown format of a state map, and algorithms without an order of discovery.
 fn check_map(path: &Path, algorithms: &[Algorithm]) -> anyhow::Result<()> {
     MapFormat::of(path)?;
-    let cannot_be_drawn =
-        |it: &&Algorithm| !matches!(it, Algorithm::BreadthFirst | Algorithm::DepthFirst(_));
-    let Some(algorithm) = algorithms.iter().find(cannot_be_drawn) else {
+    let Some(algorithm) = algorithms
+        .iter()
+        .find(|it| !matches!(it, Algorithm::BreadthFirst | Algorithm::DepthFirst(_)))
+    else {
         return Ok(());
     };
     refuse!(

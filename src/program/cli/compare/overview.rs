@@ -82,12 +82,15 @@ pub struct Overview<'a> {
 
 impl<'a> Overview<'a> {
     pub fn new(args: &'a CompareArgs) -> Self {
-        let is_bfs = |algorithm: &Algorithm| *algorithm == Algorithm::BreadthFirst;
         Overview {
             args,
             compared: Vec::new(),
             left_out: Vec::new(),
-            reference: args.algorithms.iter().position(is_bfs).unwrap_or(0),
+            reference: args
+                .algorithms
+                .iter()
+                .position(|algorithm| *algorithm == Algorithm::BreadthFirst)
+                .unwrap_or(0),
         }
     }
 
@@ -327,12 +330,14 @@ impl<'a> Overview<'a> {
         let metric = self.args.search.metric;
         let words: Vec<&str> = self.args.algorithms.iter().map(|it| it.word()).collect();
         let dots = |place: &dyn Fn(&PuzzleComparison<'_>) -> Option<(f64, f64)>| {
-            let dot = |it: &PuzzleComparison<'_>| {
-                let (x, y) = place(it)?;
-                let label = it.source.title();
-                Some(ScatterPoint { x, y, label })
-            };
-            self.compared.iter().filter_map(dot).collect::<Vec<_>>()
+            self.compared
+                .iter()
+                .filter_map(|it| {
+                    let (x, y) = place(it)?;
+                    let label = it.source.title();
+                    Some(ScatterPoint { x, y, label })
+                })
+                .collect::<Vec<_>>()
         };
         let lengths = |at: usize| {
             dots(&|it| {

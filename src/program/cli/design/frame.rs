@@ -251,14 +251,16 @@ fn goal(text: &str) -> Result<GoalSpec, String> {
         None if text == "corner" => Ok(GoalSpec::Corner),
         None if text == "anywhere" => Ok(GoalSpec::Anywhere),
         Some(("exit", cells)) => {
-            let cell = |text: &str| {
-                let place = coordinates(text)?;
-                Some(Cell::new(
-                    place.row.try_into().ok()?,
-                    place.column.try_into().ok()?,
-                ))
-            };
-            let cells: Option<Vec<Cell>> = cells.split('/').map(cell).collect();
+            let cells: Option<Vec<Cell>> = cells
+                .split('/')
+                .map(|text| {
+                    let place = coordinates(text)?;
+                    Some(Cell::new(
+                        place.row.try_into().ok()?,
+                        place.column.try_into().ok()?,
+                    ))
+                })
+                .collect();
             cells
                 .map(GoalSpec::Exit)
                 .ok_or_else(|| "write cells like `exit:4,2/4,3`".to_owned())

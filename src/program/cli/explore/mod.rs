@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use crate::control::StopReason;
 use crate::explore::{
-    Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, Place, PositionsAt, Stage,
+    Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, PositionsAt, Stage,
     StageObserver, StageProgress,
 };
 use crate::grid::Cell;
@@ -265,8 +265,11 @@ fn explore_saved(
             .iter()
             .try_for_each(|source| args.search.refuse_endless(&source.puzzle))?;
     }
-    let open = |place: Place<'_>| Explorer::open(place, &args.options());
-    let (source, explorer) = run.open(sources, open, Explorer::puzzle)?;
+    let (source, explorer) = run.open(
+        sources,
+        |place| Explorer::open(place, &args.options()),
+        Explorer::puzzle,
+    )?;
     explore(args, &source, explorer, Some(&*run), out)
 }
 

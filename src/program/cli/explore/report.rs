@@ -353,16 +353,20 @@ fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize
         .unwrap_or(0);
     let fitting = ((WIDTH + GAP) / (width + GAP)).max(1).min(boards.len());
     let height = boards.first().map_or(0, Vec::len);
-    let line = |row: usize| {
-        let cells = boards[..fitting].iter().map(|board| {
-            let line = &board[row];
-            format!("{line}{:1$}", "", width - line.width())
-        });
-        format!("  {}", cells.collect::<Vec<_>>().join(&" ".repeat(GAP)))
-            .trim_end()
-            .to_owned()
-    };
-    ((0..height).map(line).collect(), fitting)
+    (
+        (0..height)
+            .map(|row| {
+                let cells = boards[..fitting].iter().map(|board| {
+                    let line = &board[row];
+                    format!("{line}{:1$}", "", width - line.width())
+                });
+                format!("  {}", cells.collect::<Vec<_>>().join(&" ".repeat(GAP)))
+                    .trim_end()
+                    .to_owned()
+            })
+            .collect(),
+        fitting,
+    )
 }
 
 /// Prints a header and a line for each layer.
@@ -437,13 +441,12 @@ pub fn report_object(found: &ExploreResult<'_>) -> JsonObject {
 /// Returns the states at the greatest distance as JSON, with drawings of some; of mirror images
 /// only one is drawn.
 fn farthest_object(puzzle: &Puzzle, sweep: &LayerProfile) -> JsonObject {
-    let draw = |anchors: &Vec<Cell>| Some(Position::with_anchors(puzzle, anchors)?.to_string());
     let last = sweep.last();
     object! {
         "distance": sweep.eccentricity(),
         "states": last.states,
         "classes": last.classes,
-        "positions": sweep.farthest.iter().filter_map(draw).collect::<Vec<_>>(),
+        "positions": sweep.farthest.iter().filter_map(|anchors| Some(Position::with_anchors(puzzle, anchors)?.to_string())).collect::<Vec<_>>(),
     }
 }
 

@@ -155,12 +155,11 @@ fn maps(args: &ExportArgs, name: &OsStr) -> Option<Vec<LoadedGraph>> {
         return None;
     }
     let limits = args.search.limits.limits_or_default();
-    let one = || {
+    let maps = LoadedGraph::maps(name).or_else(|| {
         Some(vec![
             LoadedGraph::read(name, &FormatArgs::default(), &limits).ok()?,
         ])
-    };
-    let maps = LoadedGraph::maps(name).or_else(one)?;
+    })?;
     maps.iter()
         .all(|map| matches!(map.vertices, Vertices::Cells(_)))
         .then_some(maps)

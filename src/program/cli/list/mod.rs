@@ -5,7 +5,7 @@ mod filter;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::collection::{Collection, Entry, normalize_name};
+use crate::collection::{Collection, normalize_name};
 use crate::grid::Size;
 use crate::puzzle::Metric;
 use clap::{Args, ValueEnum};
@@ -145,13 +145,15 @@ pub fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<ListCandidate>, Ve
 
 fn of_the_collection() -> Vec<ListCandidate> {
     let collection = Collection::built_in();
-    let listing = |entry: Entry| ListCandidate {
-        family: entry.file.family.to_owned(),
-        stem: entry.file.stem.to_owned(),
-        rating: entry.rating(),
-        source: input::built_in(&collection, entry),
-    };
-    collection.entries().map(listing).collect()
+    collection
+        .entries()
+        .map(|entry| ListCandidate {
+            family: entry.file.family.to_owned(),
+            stem: entry.file.stem.to_owned(),
+            rating: entry.rating(),
+            source: input::built_in(&collection, entry),
+        })
+        .collect()
 }
 
 /// Returns the error of a missing folder whose name is a part of the collection.
@@ -186,13 +188,12 @@ fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<JsonObj
                 input::print_notes(&sources, file.as_os_str());
                 let family = family(folder, &file);
                 let stem = file.file_stem().unwrap_or_default().display().to_string();
-                let listing = |source| ListCandidate {
+                listings.extend(sources.into_iter().map(|source| ListCandidate {
                     family: family.clone(),
                     stem: stem.clone(),
                     source,
                     rating: None,
-                };
-                listings.extend(sources.into_iter().map(listing));
+                }));
             }
             Err(error) => errors.push(JsonObject::report_error(file.display(), &error)),
         }

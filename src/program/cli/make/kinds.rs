@@ -294,33 +294,33 @@ impl ZipArgs {
             return Err(scope_error(error));
         }
         // Remarks begin each map, so that an empty line between two maps is enough.
-        let join = |texts: &[String]| texts.join("\n");
-        self.common.run(self.size, join, out, &|params| {
-            let report = GenerationReport::new("zip", params);
-            let spec = match &spec {
-                Ok(spec) => spec,
-                Err(proof) => return Ok(report.impossible(&proof.to_string())),
-            };
-            let line = params.line("Zip", "", "depth");
-            let tries = params.max_tries(100);
-            let made = spec.make(params.seed, tries, &params.limits, &mut |it| {
-                line.update(it)
-            });
-            Ok(
-                report.with(made, ("path", "zip", Metric::Step), |report, zip| {
-                    let numbers = option("numbers", self.numbers);
-                    let walls = option("walls", self.walls);
-                    let minimal = if self.minimal { " --minimal" } else { "" };
-                    let options = format!("{numbers}{walls}{minimal}");
-                    let name = params.name("Zip");
-                    let command = command("zip", &options, params);
-                    let map = draw_map(&zip.map);
-                    report.text = Some(format!("; {name}\n; {command}\n{map}"));
-                    report.numbers = Some(zip.map.waypoints.len());
-                    report.walls = Some(zip.map.walls().len());
-                }),
-            )
-        })
+        self.common
+            .run(self.size, |texts| texts.join("\n"), out, &|params| {
+                let report = GenerationReport::new("zip", params);
+                let spec = match &spec {
+                    Ok(spec) => spec,
+                    Err(proof) => return Ok(report.impossible(&proof.to_string())),
+                };
+                let line = params.line("Zip", "", "depth");
+                let tries = params.max_tries(100);
+                let made = spec.make(params.seed, tries, &params.limits, &mut |it| {
+                    line.update(it)
+                });
+                Ok(
+                    report.with(made, ("path", "zip", Metric::Step), |report, zip| {
+                        let numbers = option("numbers", self.numbers);
+                        let walls = option("walls", self.walls);
+                        let minimal = if self.minimal { " --minimal" } else { "" };
+                        let options = format!("{numbers}{walls}{minimal}");
+                        let name = params.name("Zip");
+                        let command = command("zip", &options, params);
+                        let map = draw_map(&zip.map);
+                        report.text = Some(format!("; {name}\n; {command}\n{map}"));
+                        report.numbers = Some(zip.map.waypoints.len());
+                        report.walls = Some(zip.map.walls().len());
+                    }),
+                )
+            })
     }
 }
 

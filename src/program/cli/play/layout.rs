@@ -48,15 +48,14 @@ impl CellScale {
             width: digits + 1,
             height: 1,
         };
-        let fits = |scale: &CellScale| {
-            let size = scale.size(grid);
-            size.0 <= columns && size.1 <= rows
-        };
         (2..=HIGHEST)
             .rev()
             .map(CellScale::of_height)
             .chain([apart, CellScale::of_height(1)])
-            .find(fits)
+            .find(|scale| {
+                let size = scale.size(grid);
+                size.0 <= columns && size.1 <= rows
+            })
     }
 }
 

@@ -122,11 +122,14 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         .with_max_bytes(Some(args.max_memory))
         .with_timeout(args.timeout);
     let metric = args.metric;
-    let open = |path: &PathBuf| tablebase::open(path, metric).map(Arc::new);
     let sources = HintOptions {
         metric,
         limits,
-        tablebase: args.tablebase.as_ref().map(open).transpose()?,
+        tablebase: args
+            .tablebase
+            .as_ref()
+            .map(|path| tablebase::open(path, metric).map(Arc::new))
+            .transpose()?,
     };
     let playback = match &args.replay {
         None => None,

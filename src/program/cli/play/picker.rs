@@ -226,8 +226,10 @@ pub fn draw_list(
             ..inside.line(1)
         };
         draw_row(buffer, line, heads, palette.quiet());
-        let fits = |keys: &&str| keys.width() <= inside.width.into();
-        let keys = KEYS.into_iter().find(fits).unwrap_or(KEYS[1]);
+        let keys = KEYS
+            .into_iter()
+            .find(|keys| keys.width() <= inside.width.into())
+            .unwrap_or(KEYS[1]);
         let last = inside.bottom() - 1;
         buffer.write(inside.x, last, &cut(keys, inside.width), palette.quiet());
     }

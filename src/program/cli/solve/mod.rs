@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::control::Outcome;
 use crate::puzzle::{Metric, PublishedOptimum};
-use crate::sliding::{Algorithm, Engine, Options, Place, Report, Solver};
+use crate::sliding::{Algorithm, Engine, Options, Report, Solver};
 use crate::solution::Solution;
 use crate::solution::notation::{self, Notation, SolutionListing};
 use clap::Args;
@@ -270,8 +270,11 @@ fn solve_saved(
     }
     check_outputs(args, 1)?;
     check_engine(&args.options())?;
-    let open = |place: Place<'_>| Solver::open(place, &args.options());
-    let (source, mut solver) = run.open(sources, open, Solver::puzzle)?;
+    let (source, mut solver) = run.open(
+        sources,
+        |place| Solver::open(place, &args.options()),
+        Solver::puzzle,
+    )?;
     let options = *solver.options();
     if let Some(notation) = args.notation {
         check_notation(notation, std::slice::from_ref(&source), options.metric)?;

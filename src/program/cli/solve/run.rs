@@ -29,9 +29,11 @@ static TABLES: OnceLock<Arc<PatternDatabaseCache>> = OnceLock::new();
 pub fn solver(source: &Source, options: &Options) -> Result<Solver, SolveError> {
     let tables = TABLES.get_or_init(|| {
         let folders = ProjectDirs::from("", "", "huarong");
-        let in_folder =
-            |folders: ProjectDirs| PatternDatabaseCache::kept_in(folders.cache_dir().into());
-        Arc::new(folders.map(in_folder).unwrap_or_default())
+        Arc::new(
+            folders
+                .map(|folders| PatternDatabaseCache::kept_in(folders.cache_dir().into()))
+                .unwrap_or_default(),
+        )
     });
     Ok(Solver::new(&source.puzzle, options)?.with_patterns(tables))
 }

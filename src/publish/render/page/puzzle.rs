@@ -359,12 +359,13 @@ fn figures(puzzle: &Puzzle) -> Vec<Option<&str>> {
 
 /// Returns, for each piece, the first piece that is interchangeable with it.
 fn kinds(puzzle: &Puzzle) -> Vec<PieceId> {
-    let first = |id: PieceId| {
-        (0..id)
-            .find(|&other| puzzle.are_interchangeable(id, other))
-            .unwrap_or(id)
-    };
-    (0..puzzle.pieces().len()).map(first).collect()
+    (0..puzzle.pieces().len())
+        .map(|id| {
+            (0..id)
+                .find(|&other| puzzle.are_interchangeable(id, other))
+                .unwrap_or(id)
+        })
+        .collect()
 }
 
 /// Returns the piece and the steps of each move.

@@ -90,8 +90,12 @@ impl SolutionSheet<'_> {
     pub fn png(&self, cell: u16) -> Result<Vec<u8>, PixelsError> {
         let scale = scale_of(cell);
         let grid = Grid::new(self.view(), scale)?;
-        let illegal = |(number, why)| PixelsError::Illegal { number, why };
-        Ok(png(&self.scene(least(scale)).map_err(illegal)?, grid))
+        Ok(png(
+            &self
+                .scene(least(scale))
+                .map_err(|(number, why)| PixelsError::Illegal { number, why })?,
+            grid,
+        ))
     }
 }
 

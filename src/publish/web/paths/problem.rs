@@ -150,8 +150,9 @@ impl MapProblem {
     /// Returns the places of the vertices of a path.
     pub fn places(&self, path: &[Vertex]) -> Vec<PlaceJson> {
         let places = self.map.cells();
-        let place = |&vertex: &Vertex| pair(places[vertex as usize]);
-        path.iter().map(place).collect()
+        path.iter()
+            .map(|&vertex| pair(places[vertex as usize]))
+            .collect()
     }
 
     /// Returns the name of a cell: its row and column, from 1.

@@ -277,11 +277,10 @@ impl<'p> Labels<'p> {
             .chars()
             .next_back()
             .and_then(|letter| self.letters.get(&letter));
-        let whole = |&&id: &&PieceId| {
+        if let Some(&piece) = letter.filter(|&&id| {
             let piece = &self.puzzle.pieces()[id];
             only_char(text) == Some(piece.letter) || name_and_letter(piece).as_deref() == Some(text)
-        };
-        if let Some(&piece) = letter.filter(whole) {
+        }) {
             return Ok(piece);
         }
         match self.by_name.get(text).map(Vec::as_slice) {

@@ -282,8 +282,10 @@ pub fn looks_like_a_move(line: LineCursor<'_>) -> bool {
         return true;
     }
     let mut words = rest.text().split(ends_word).filter(|word| !word.is_empty());
-    let alone = |word: &str| word.chars().count() == 1 && word.chars().all(char::is_alphanumeric);
-    words.clone().next().is_some_and(alone)
+    words
+        .clone()
+        .next()
+        .is_some_and(|word| word.chars().count() == 1 && word.chars().all(char::is_alphanumeric))
         || words.any(|word| direction(word).is_some())
         || rest.text().contains(is_arrow)
 }
@@ -311,8 +313,8 @@ fn piece(puzzle: &Puzzle, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
     if let Some(id) = puzzle.pieces().iter().position(is_meant) {
         return Ok(id);
     }
-    let is_called_so = |&id: &PieceId| puzzle.pieces()[id].name.as_deref() == Some(given);
-    let mut called_so = (0..puzzle.pieces().len()).filter(is_called_so);
+    let mut called_so =
+        (0..puzzle.pieces().len()).filter(|&id| puzzle.pieces()[id].name.as_deref() == Some(given));
     match (called_so.next(), called_so.next()) {
         (Some(id), None) => Ok(id),
         _ => Err(unknown_piece(puzzle, word)),
@@ -591,8 +593,11 @@ pub fn is_chinese_direction(mark: char) -> bool {
 /// Its name, where a word can begin with it and end in directions.
 pub fn usable_name(piece: &Piece) -> Option<&str> {
     let name = piece.name.as_deref()?;
-    let usable = |mark| is_letter(mark) && !is_chinese_direction(mark);
-    (!name.is_empty() && name.chars().all(usable)).then_some(name)
+    (!name.is_empty()
+        && name
+            .chars()
+            .all(|mark| is_letter(mark) && !is_chinese_direction(mark)))
+    .then_some(name)
 }
 
 /// Name and letter, unless the letter would be taken for a direction.

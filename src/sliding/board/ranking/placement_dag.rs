@@ -87,12 +87,12 @@ impl PlacementDag {
     #[inline(always)]
     pub fn items(&self, rank: u64) -> impl Iterator<Item = usize> {
         let mut interval = self.start();
-        let item = move || {
+        std::iter::repeat_with(move || {
             let code;
             (code, interval) = self.choose(interval, rank);
             code as usize
-        };
-        std::iter::repeat_with(item).take(self.slots)
+        })
+        .take(self.slots)
     }
 
     /// Returns the interval of all ranks, at the node before the first item.

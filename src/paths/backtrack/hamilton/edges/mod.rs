@@ -434,8 +434,11 @@ impl BlockChainCheck {
     /// Checks that the blocks can form a chain. Enqueues to drop the edges to ends outside the last
     /// block. Takes time linear in the network.
     fn judge(&mut self, network: &Network, decisions: &mut Decisions) -> Feasibility {
-        let is_open = |gate: &Node| decisions.need(*gate) > 0;
-        let mut open = network.gates.iter().copied().filter(is_open);
+        let mut open = network
+            .gates
+            .iter()
+            .copied()
+            .filter(|gate| decisions.need(*gate) > 0);
         let open = [open.next(), open.next()];
         let loose_ends: u32 = open
             .iter()

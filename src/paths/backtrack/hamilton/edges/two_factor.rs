@@ -114,8 +114,9 @@ impl TwoFactor {
         }
         for node in network.nodes().filter(|&node| !network.is_black(node)) {
             while lacking[node as usize] > 0 {
-                let lacks = |other| network.is_black(other) && lacking[other as usize] > 0;
-                let Some(other) = self.alternate(network, decisions, node, false, lacks) else {
+                let Some(other) = self.alternate(network, decisions, node, false, |other| {
+                    network.is_black(other) && lacking[other as usize] > 0
+                }) else {
                     return Feasibility::Impossible;
                 };
                 lacking[node as usize] -= 1;
@@ -236,9 +237,8 @@ impl Cycles {
         decisions: &Decisions,
         mut chance: impl FnMut(Edge) -> u64,
     ) -> Option<Edge> {
-        let is_whole = |cycle: &usize| self.merged[*cycle] as usize == *cycle;
         let smallest = (0..self.sizes.len())
-            .filter(is_whole)
+            .filter(|cycle| self.merged[*cycle] as usize == *cycle)
             .min_by_key(|&c| self.sizes[c])?;
         let leaves = |[u, v]: [Node; 2]| {
             (self.of[u as usize] as usize == smallest) != (self.of[v as usize] as usize == smallest)
