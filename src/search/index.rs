@@ -141,8 +141,9 @@ impl Index {
         mut each: impl FnMut(&Successor<K>, NodeId),
     ) -> usize {
         for (successors, hashes) in successors.chunks(TOGETHER).zip(hashes.chunks(TOGETHER)) {
-            let is_key = |number: usize, node| keys[node as usize] == successors[number].key;
-            let mut unseen = self.unseen(hashes, is_key);
+            let mut unseen = self.unseen(hashes, |number, node| {
+                keys[node as usize] == successors[number].key
+            });
             while unseen != 0 {
                 let number = unseen.trailing_zeros() as usize;
                 unseen &= unseen - 1;

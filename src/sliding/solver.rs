@@ -497,7 +497,11 @@ impl Solver {
         )?;
         let mut failed = None;
         let mut proof = Statistics::default();
-        let prove = |observer: Observer<'_>| {
+        run.limits.max_bytes = max_bytes;
+        let mut statistics = Statistics::default();
+        let found = with_space!(BoardSpace::of(board, options.metric), typed => {
+            let mut improver = Improver::new(board, typed.space);
+            anytime::search(|observer| {
             let mut run = SolveContext::new(limits, observer);
             match prover.search_blocks(&mut run) {
                 Ok((search, _)) => {
@@ -509,12 +513,7 @@ impl Solver {
                     Outcome::Stopped(StopReason::Interrupted)
                 }
             }
-        };
-        run.limits.max_bytes = max_bytes;
-        let mut statistics = Statistics::default();
-        let found = with_space!(BoardSpace::of(board, options.metric), typed => {
-            let mut improver = Improver::new(board, typed.space);
-            anytime::search(prove, |_, monitor| improver.improve(monitor, &mut statistics), &mut run.watch())
+        }, |_, monitor| improver.improve(monitor, &mut statistics), &mut run.watch())
         });
         if let Some(error) = failed {
             return Err(error);

@@ -338,22 +338,25 @@ impl FrameSymmetry {
             if is_transposed && rows != columns {
                 continue;
             }
-            let image = |cell: u32| {
-                let row = cell / columns;
-                let column = cell % columns;
-                let row = if number & 1 != 0 { rows - 1 - row } else { row };
-                let column = if number & 2 != 0 {
-                    columns - 1 - column
-                } else {
-                    column
-                };
-                if is_transposed {
-                    column * columns + row
-                } else {
-                    row * columns + column
-                }
-            };
-            let symmetry = FrameSymmetry::new(frame, image, is_transposed);
+            let symmetry = FrameSymmetry::new(
+                frame,
+                |cell| {
+                    let row = cell / columns;
+                    let column = cell % columns;
+                    let row = if number & 1 != 0 { rows - 1 - row } else { row };
+                    let column = if number & 2 != 0 {
+                        columns - 1 - column
+                    } else {
+                        column
+                    };
+                    if is_transposed {
+                        column * columns + row
+                    } else {
+                        row * columns + column
+                    }
+                },
+                is_transposed,
+            );
             if symmetry.set(frame.cells) == frame.cells {
                 found.push(symmetry);
             }

@@ -734,7 +734,14 @@ fn involution(
             None if is_accepted(&image) => return Some(image),
             None => NONE,
         };
-        let fits = |&other: &Vertex| {
+        // The last vertices are the images of the first in most orders.
+        let mut candidates =
+            order
+                .iter()
+                .rev()
+                .skip(next)
+                .take(if vertex == NONE { 0 } else { order.len() });
+        if let Some(found) = candidates.position(|&other| {
             image[other as usize] == NONE
                 && graph.degree(other) == graph.degree(vertex)
                 && may_become(vertex, other)
@@ -746,15 +753,7 @@ fn involution(
                         are_joined(vertex, it) == are_joined(other, to)
                             && are_joined(other, it) == are_joined(vertex, to)
                     })
-        };
-        // The last vertices are the images of the first in most orders.
-        let mut candidates =
-            order
-                .iter()
-                .rev()
-                .skip(next)
-                .take(if vertex == NONE { 0 } else { order.len() });
-        if let Some(found) = candidates.position(fits) {
+        }) {
             let other = order[order.len() - 1 - next - found];
             (image[vertex as usize], image[other as usize]) = (other, vertex);
             stack.push((vertex, next + found + 1));

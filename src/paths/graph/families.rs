@@ -362,18 +362,22 @@ fn sierpinski(order: u32, corners: u32) -> Option<NamedGraph> {
         });
         bases = doubled.collect();
     }
-    let simplex = |base: &Vec<u32>| {
-        (0..base.len())
-            .map(|corner| {
-                base.iter()
-                    .enumerate()
-                    .map(|(at, &value)| (value + u32::from(at == corner)).to_string())
-                    .collect::<Vec<_>>()
-                    .join(".")
+    Some(of_simplices(
+        &bases
+            .iter()
+            .map(|base| {
+                (0..base.len())
+                    .map(|corner| {
+                        base.iter()
+                            .enumerate()
+                            .map(|(at, &value)| (value + u32::from(at == corner)).to_string())
+                            .collect::<Vec<_>>()
+                            .join(".")
+                    })
+                    .collect()
             })
-            .collect()
-    };
-    Some(of_simplices(&bases.iter().map(simplex).collect::<Vec<_>>()))
+            .collect::<Vec<_>>(),
+    ))
 }
 
 /// The 1-skeleton of the associahedron. A tree with a left and a right part is called

@@ -368,17 +368,22 @@ impl<'g> PathProblem<'g> {
         }
         let mut any = false;
         let is_reversible = self.is_reversible();
-        let search = |path: &[Vertex]| {
-            if is_reversible && self.constraints.shape.is_reverse_duplicate(path) {
-                return ControlFlow::Continue(());
-            }
-            any = true;
-            match self.verify(path) {
-                Ok(()) => visit(path).map_break(Ok),
-                Err(flaw) => ControlFlow::Break(Err(NoPath::Wrong(flaw))),
-            }
-        };
-        let found = hamilton::visit(self.graph(), &self.constraints, &options, observer, search);
+        let found = hamilton::visit(
+            self.graph(),
+            &self.constraints,
+            &options,
+            observer,
+            |path| {
+                if is_reversible && self.constraints.shape.is_reverse_duplicate(path) {
+                    return ControlFlow::Continue(());
+                }
+                any = true;
+                match self.verify(path) {
+                    Ok(()) => visit(path).map_break(Ok),
+                    Err(flaw) => ControlFlow::Break(Err(NoPath::Wrong(flaw))),
+                }
+            },
+        );
         let BacktrackResult {
             outcome,
             statistics,

@@ -101,8 +101,8 @@ pub fn table(
     let shown = |end: usize| widths[..end].iter().filter(|&&width| width > 0).count();
     plain(
         rows.iter().map(|row: &Vec<String>| -> Vec<String> {
-            let shown = (0..widths.len()).filter(|&at| widths[at] > 0);
-            shown
+            (0..widths.len())
+                .filter(|&at| widths[at] > 0)
                 .map(|at| match at {
                     0 if numbers.start > 0 => broken(&row[at], widths[at]),
                     _ => row[at].clone(),

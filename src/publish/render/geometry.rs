@@ -287,15 +287,14 @@ fn exit(puzzle: &Puzzle, goal: &Goal) -> Option<FrameOpening> {
         .shape
         .cells_at(target.anchor)
         .collect();
-    let touches = |side: Direction| {
+    let mut sides = Direction::ALL.into_iter().filter_map(|side| {
         let at_side: Vec<Cell> = cells
             .iter()
             .copied()
             .filter(|cell| !cell.step(side).is_some_and(|cell| grid.contains(cell)))
             .collect();
         (!at_side.is_empty() && puzzle.may_step(target.piece, side)).then_some((side, at_side))
-    };
-    let mut sides = Direction::ALL.into_iter().filter_map(touches);
+    });
     let (Some((side, cells)), None) = (sides.next(), sides.next()) else {
         return None;
     };

@@ -37,12 +37,11 @@ static PUZZLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 
 /// The ratings of the puzzles of each family and stem.
 static RATINGS: LazyLock<HashMap<(&str, &str), Vec<&str>>> = LazyLock::new(|| {
-    let lines = PUZZLES
+    PUZZLES
         .get_file("ratings.tsv")
         .and_then(|file| file.contents_utf8())
         .unwrap_or_default()
-        .lines();
-    lines
+        .lines()
         .filter_map(|line| {
             let (path, ratings) = line.split_once('\t')?;
             Some((path.split_once('/')?, ratings.split('\t').collect()))

@@ -211,17 +211,20 @@ fn named(
     known: &PieceLetters,
 ) -> Result<Vec<PieceId>, DraftError> {
     let mut seen = HashSet::new();
-    let piece = |(number, letter): (usize, char)| {
-        let Some(&piece) = known.get(&letter) else {
-            return Err(no_such_piece(place(number), letter));
-        };
-        if seen.insert(letter) {
-            return Ok(piece);
-        }
-        let message = format!("piece `{letter}` is named twice");
-        Err(place(number).error(message, "name each piece once"))
-    };
-    letters.into_iter().enumerate().map(piece).collect()
+    letters
+        .into_iter()
+        .enumerate()
+        .map(|(number, letter)| {
+            let Some(&piece) = known.get(&letter) else {
+                return Err(no_such_piece(place(number), letter));
+            };
+            if seen.insert(letter) {
+                return Ok(piece);
+            }
+            let message = format!("piece `{letter}` is named twice");
+            Err(place(number).error(message, "name each piece once"))
+        })
+        .collect()
 }
 
 /// Returns the error that a letter draws no piece of the frame.

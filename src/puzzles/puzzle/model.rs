@@ -390,16 +390,19 @@ impl Puzzle {
     pub fn is_numbered(&self) -> bool {
         let count = self.pieces.len();
         let mut seen = vec![false; count + 1];
-        let is_tile = |piece: &Piece| {
-            let number = tile_number(piece.letter).filter(|&number| number <= count)?;
-            let is_new = !std::mem::replace(&mut seen[number], true);
-            let shows_it = number < 10 || piece.numeral().is_some();
-            (is_new && shows_it && piece.shape.area() == 1).then_some(())
-        };
         count >= 10
             && self.distinct.len() == count
             && self.grid.columns() > 1
-            && self.pieces.iter().map(is_tile).all(|tile| tile.is_some())
+            && self
+                .pieces
+                .iter()
+                .map(|piece| {
+                    let number = tile_number(piece.letter).filter(|&number| number <= count)?;
+                    let is_new = !std::mem::replace(&mut seen[number], true);
+                    let shows_it = number < 10 || piece.numeral().is_some();
+                    (is_new && shows_it && piece.shape.area() == 1).then_some(())
+                })
+                .all(|tile| tile.is_some())
     }
 }
 

@@ -125,22 +125,25 @@ impl ProcessConfig {
         let own_workers = Mutex::new((0..threads).map(worker).collect::<Vec<_>>());
         guard.working.store(threads, Ordering::Relaxed);
         let links = Arc::<PeerLinks>::clone(guard);
-        let work = move |worker: &mut Worker| {
-            let own = lock(&own_workers)[worker.index() % threads].take();
-            if catch_unwind(AssertUnwindSafe(|| own.map(|own| own.work(worker)))).is_err() {
-                links.fail("a fault in huarong, please report it");
-            }
-            links.working.fetch_sub(1, Ordering::Relaxed);
-        };
         let hooks = Hooks::default();
         let inside =
             ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), hooks.spill.clone());
         let (builders, others) =
             initialize_networking_from_sockets(inside, data, process, threads, hooks)?;
         let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-        let guards: WorkerGuards<()> =
-            execute_from(builders, Box::new(others), WorkerConfig::default(), work)
-                .map_err(io::Error::other)?;
+        let guards: WorkerGuards<()> = execute_from(
+            builders,
+            Box::new(others),
+            WorkerConfig::default(),
+            move |worker| {
+                let own = lock(&own_workers)[worker.index() % threads].take();
+                if catch_unwind(AssertUnwindSafe(|| own.map(|own| own.work(worker)))).is_err() {
+                    links.fail("a fault in huarong, please report it");
+                }
+                links.working.fetch_sub(1, Ordering::Relaxed);
+            },
+        )
+        .map_err(io::Error::other)?;
         let first = guards.guards()[0].thread().clone();
         // Its drop would wait for other processes, which may have ended.
         std::mem::forget(guards);

@@ -346,19 +346,22 @@ fn common<M, const N: usize>(patterns: &[PackedPattern<M, N>]) -> (State<N>, Sta
 impl<M: CellSet, const N: usize> GoalTest<M, N> {
     /// Creates the test of a board.
     pub fn new(board: &Board) -> Self {
-        let pack = |pattern: &GoalPattern| {
-            let mut care = State::default();
-            for (cell, _) in &pattern.anchors {
-                (0..board.planes()).for_each(|plane| care.set(plane * board.cells() + cell));
-            }
-            let anchors = pattern.anchors.iter().copied();
-            PackedPattern {
-                care,
-                want: board.pack(&super::UnpackedState::new(board.cells(), anchors)),
-                empties: M::narrow(pattern.empties),
-            }
-        };
-        let patterns: Vec<PackedPattern<M, N>> = board.patterns.iter().map(pack).collect();
+        let patterns: Vec<PackedPattern<M, N>> = board
+            .patterns
+            .iter()
+            .map(|pattern| {
+                let mut care = State::default();
+                for (cell, _) in &pattern.anchors {
+                    (0..board.planes()).for_each(|plane| care.set(plane * board.cells() + cell));
+                }
+                let anchors = pattern.anchors.iter().copied();
+                PackedPattern {
+                    care,
+                    want: board.pack(&super::UnpackedState::new(board.cells(), anchors)),
+                    empties: M::narrow(pattern.empties),
+                }
+            })
+            .collect();
         GoalTest {
             common: common(&patterns),
             patterns,

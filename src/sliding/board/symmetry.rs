@@ -370,20 +370,23 @@ impl<M: CellSet> Mirror<M> {
             Reflection::TopBottom => vec![down()],
             Reflection::HalfTurn => vec![across(), down()],
         };
-        let mirrored = |(&partner, &offset): (&KindId, &Offset)| {
-            let (left, right) = shifts(linear(board, offset));
-            let planes = 0..board.planes();
-            let planes = planes
-                .filter(|plane| kind::code(partner) >> plane & 1 == 1)
-                .collect();
-            MirroredKind {
-                left,
-                right,
-                planes,
-            }
-        };
         Mirror {
-            kinds: kinds.iter().zip(anchors).map(mirrored).collect(),
+            kinds: kinds
+                .iter()
+                .zip(anchors)
+                .map(|(&partner, &offset)| {
+                    let (left, right) = shifts(linear(board, offset));
+                    let planes = 0..board.planes();
+                    let planes = planes
+                        .filter(|plane| kind::code(partner) >> plane & 1 == 1)
+                        .collect();
+                    MirroredKind {
+                        left,
+                        right,
+                        planes,
+                    }
+                })
+                .collect(),
             whole: WholeMirror::of(board, image, &exchanges),
             exchanges,
         }

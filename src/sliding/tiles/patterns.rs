@@ -478,18 +478,19 @@ type TileOrder = [u8; MAX_TILES];
 
 /// Returns the permutations of `tiles` tiles, by their numbers.
 fn orders(tiles: usize) -> Vec<TileOrder> {
-    let order = |number: usize| {
-        let mut rest = number;
-        let mut left: Vec<_> = (0..tiles).collect();
-        let mut order = [0; MAX_TILES];
-        for (place, at) in order.iter_mut().enumerate().take(tiles) {
-            let ways: usize = (1..tiles - place).product();
-            *at = left.remove(rest / ways).to_le_bytes()[0];
-            rest %= ways;
-        }
-        order
-    };
-    (0..(1..=tiles).product()).map(order).collect()
+    (0..(1..=tiles).product())
+        .map(|number: usize| {
+            let mut rest = number;
+            let mut left: Vec<_> = (0..tiles).collect();
+            let mut order = [0; MAX_TILES];
+            for (place, at) in order.iter_mut().enumerate().take(tiles) {
+                let ways: usize = (1..tiles - place).product();
+                *at = left.remove(rest / ways).to_le_bytes()[0];
+                rest %= ways;
+            }
+            order
+        })
+        .collect()
 }
 
 /// Returns the number of a permutation: the smaller tiles behind each tile, in mixed radix.

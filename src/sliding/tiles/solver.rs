@@ -223,16 +223,19 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             }
         };
         let mut width = FIRST_WIDTH;
-        let improve = |best: Option<u32>, monitor: &mut Monitor<'_>| {
-            if let Some(first) = first.take() {
-                return Ok(Some(first));
-            }
-            let shape = (width, best.unwrap_or(u32::MAX));
-            width = width.saturating_mul(2);
-            let way = beam(space, space.start(), shape, monitor, statistics)?;
-            Ok(way.map(|way| way.into_iter().map(|at| tiles.unpack(at)).collect()))
-        };
-        let found = anytime::search(prove, improve, monitor);
+        let found = anytime::search(
+            prove,
+            |best, monitor| {
+                if let Some(first) = first.take() {
+                    return Ok(Some(first));
+                }
+                let shape = (width, best.unwrap_or(u32::MAX));
+                width = width.saturating_mul(2);
+                let way = beam(space, space.start(), shape, monitor, statistics)?;
+                Ok(way.map(|way| way.into_iter().map(|at| tiles.unpack(at)).collect()))
+            },
+            monitor,
+        );
         let proof = *lock(&proof);
         statistics.expanded += proof.expanded;
         statistics.bytes = statistics.bytes.max(proof.bytes);

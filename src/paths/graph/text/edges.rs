@@ -34,12 +34,11 @@ pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph,
 /// The line before its first word that begins with a mark of comments.
 fn without_comment(line: LineCursor<'_>) -> LineCursor<'_> {
     let text = line.text();
-    let places = ["#", "//", "%"]
+    ["#", "//", "%"]
         .map(|mark| text.match_indices(mark))
         .into_iter()
         .flatten()
-        .map(|(at, _)| at);
-    places
+        .map(|(at, _)| at)
         .filter(|at| {
             text[..*at]
                 .chars()

@@ -175,9 +175,6 @@ impl FrameReport {
 impl SurveyReport for FrameReport {
     fn object(&self) -> JsonObject {
         let FrameReport { scope, survey } = self;
-        let row = |it: &HardestPuzzle| {
-            object! { "pieces": it.pieces, "moves": it.moves, "puzzle": self.text(it) }
-        };
         // As many boards as can be enumerated fit 64 bits.
         let boards = self
             .all_boards()
@@ -192,7 +189,9 @@ impl SurveyReport for FrameReport {
             "just_solved": survey.just_solved,
             "states": survey.states,
             "seconds": survey.elapsed.as_secs_f64(),
-            "table": survey.table.iter().map(row).collect::<Vec<_>>(),
+            "table": survey.table.iter().map(|it| {
+            object! { "pieces": it.pieces, "moves": it.moves, "puzzle": self.text(it) }
+        }).collect::<Vec<_>>(),
         }
     }
 

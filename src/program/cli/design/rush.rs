@@ -95,14 +95,6 @@ impl RushReport {
 impl SurveyReport for RushReport {
     fn object(&self) -> JsonObject {
         let RushReport { scope, survey, .. } = self;
-        let row = |it: &RushPuzzle| {
-            let length = match scope.metric {
-                Metric::Step => object! { "steps": it.moves },
-                _ => object! { "slides": it.moves },
-            };
-            let rest = object! { "states": it.states, "puzzle": it.cells };
-            object! { "pieces": it.cars() }.with(length).with(rest)
-        };
         object! {
             "schema": "huarong/design-rush/1",
             "rows": scope.rows,
@@ -115,7 +107,14 @@ impl SurveyReport for RushReport {
             "solvable": survey.solvable,
             "minimal": survey.puzzles.len(),
             "seconds": survey.elapsed.as_secs_f64(),
-            "table": self.top().iter().map(row).collect::<Vec<_>>(),
+            "table": self.top().iter().map(|it| {
+            let length = match scope.metric {
+                Metric::Step => object! { "steps": it.moves },
+                _ => object! { "slides": it.moves },
+            };
+            let rest = object! { "states": it.states, "puzzle": it.cells };
+            object! { "pieces": it.cars() }.with(length).with(rest)
+        }).collect::<Vec<_>>(),
         }
     }
 
