@@ -276,10 +276,9 @@ impl<'a> Monitor<'a> {
         progress: impl FnOnce() -> Progress,
     ) -> Result<(), StopReason> {
         let progress = progress();
-        let restarts = self.restarts.max(progress.restarts);
         let progress = Progress {
             elapsed: self.elapsed(),
-            restarts,
+            restarts: self.restarts.max(progress.restarts),
             ..progress
         };
         if self

@@ -146,8 +146,10 @@ impl BlockSpec {
     fn config(&self) -> Result<ClimbConfig, ScopeError> {
         let area = self.rows.saturating_mul(self.columns);
         if area > MAX_AREA {
-            let message = format!("a frame may have {MAX_AREA} cells, and this one has {area}");
-            return Err(ScopeError::new(message, "take a smaller frame, like `4x5`"));
+            return Err(ScopeError::new(
+                format!("a frame may have {MAX_AREA} cells, and this one has {area}"),
+                "take a smaller frame, like `4x5`",
+            ));
         }
         let cells = area.saturating_sub(self.walls);
         let pieces = *self.pieces.start();
@@ -155,19 +157,22 @@ impl BlockSpec {
             0 | 1 if area > 1 => return Err(ScopeError::too_many_walls(self.walls, area)),
             0 | 1 => return Err(ScopeError::one_cell()),
             _ if *self.moves.end() == 0 || self.moves.is_empty() => {
-                let help = "give a longer one, like `--moves 20..30`";
-                return Err(ScopeError::new("a puzzle takes at least one move", help));
+                return Err(ScopeError::new(
+                    "a puzzle takes at least one move",
+                    "give a longer one, like `--moves 20..30`",
+                ));
             }
             _ if *self.pieces.end() == 0 || self.pieces.is_empty() => {
-                let help = "give a larger number, like `--pieces 8`";
-                return Err(ScopeError::new("a puzzle has at least one piece", help));
+                return Err(ScopeError::new(
+                    "a puzzle has at least one piece",
+                    "give a larger number, like `--pieces 8`",
+                ));
             }
             _ if pieces >= cells => {
-                let message = format!(
-                    "{pieces} pieces leave none of {cells} cells empty, so that nothing can move"
-                );
                 return Err(ScopeError::proof(
-                    message,
+                    format!(
+                        "{pieces} pieces leave none of {cells} cells empty, so that nothing can move"
+                    ),
                     "give a smaller number of pieces",
                 ));
             }
@@ -177,12 +182,11 @@ impl BlockSpec {
             let width = self.columns;
             let height = self.rows;
             let metric = self.metric;
-            let message = format!(
-                "no board of {width} × {height} cells takes more than {most} {metric}s: all were \
-                 searched"
-            );
             return Err(ScopeError::proof(
-                message,
+                format!(
+                    "no board of {width} × {height} cells takes more than {most} {metric}s: all were \
+                 searched"
+                ),
                 "ask for fewer, or take a larger frame",
             ));
         }
@@ -199,8 +203,11 @@ impl BlockSpec {
     /// Returns the greatest length in the frame, if it is known.
     fn hardest(&self) -> Option<u32> {
         let sides = (self.rows.min(self.columns), self.rows.max(self.columns));
-        let at = |&&(short, long, _): &&(usize, usize, _)| (short, long) == sides;
-        let lengths = HARDEST.iter().find(at).filter(|_| self.walls == 0)?.2;
+        let lengths = HARDEST
+            .iter()
+            .find(|&&(short, long, _)| (short, long) == sides)
+            .filter(|_| self.walls == 0)?
+            .2;
         Some(lengths[usize::from(self.metric.number())])
     }
 

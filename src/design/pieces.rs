@@ -132,14 +132,11 @@ fn survey(
                 let mut optimum = Optimum::default();
                 *optimum.get_mut(options.metric) = Some(moves);
                 let best = PublishedOptimum::Known(optimum);
-                let puzzle = aimed.starting_at(&found.anchors, PuzzleInfo::default(), best);
-                let piece = *piece;
-                let anchor = *anchor;
                 survey.table.push(HardestForGoal {
-                    piece,
-                    anchor,
+                    piece: *piece,
+                    anchor: *anchor,
                     moves,
-                    puzzle,
+                    puzzle: aimed.starting_at(&found.anchors, PuzzleInfo::default(), best),
                 });
             }
             Outcome::Exhausted => {}

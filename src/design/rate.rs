@@ -299,11 +299,15 @@ impl<'a> Obstruction<'a> {
         let goals = puzzle.goals().iter().map(|goal| {
             let targets = goal.targets.iter().map(|target| {
                 let place = grid.index(target.anchor);
-                let ways = kinds.iter().zip(&footprints).map(|(kind, footprints)| {
-                    let may_serve = puzzle.are_interchangeable(kind.pieces[0], target.piece);
-                    may_serve.then(|| ways_to(grid, kind, footprints, place))
-                });
-                ways.collect()
+                kinds
+                    .iter()
+                    .zip(&footprints)
+                    .map(|(kind, footprints)| {
+                        puzzle
+                            .are_interchangeable(kind.pieces[0], target.piece)
+                            .then(|| ways_to(grid, kind, footprints, place))
+                    })
+                    .collect()
             });
             targets.collect()
         });
@@ -323,18 +327,19 @@ impl<'a> Obstruction<'a> {
             .map(|(cell, kind)| self.footprints[kind][cell])
             .collect();
         let goals = self.goals.iter().map(|targets| {
-            let targets = targets.iter().map(|ways| {
-                let nearest = at
-                    .anchors()
-                    .enumerate()
-                    .filter_map(|(piece, (cell, kind))| {
-                        let way = ways[kind].as_ref()?[cell];
-                        Some((way.steps, self.in_the_way(at, &pieces, piece, way.cells)))
-                    })
-                    .min();
-                nearest.map_or(0, |(_, pieces)| pieces)
-            });
-            targets.sum()
+            targets
+                .iter()
+                .map(|ways| {
+                    at.anchors()
+                        .enumerate()
+                        .filter_map(|(piece, (cell, kind))| {
+                            let way = ways[kind].as_ref()?[cell];
+                            Some((way.steps, self.in_the_way(at, &pieces, piece, way.cells)))
+                        })
+                        .min()
+                        .map_or(0, |(_, pieces)| pieces)
+                })
+                .sum()
         });
         goals.min().unwrap_or(0)
     }
@@ -343,12 +348,10 @@ impl<'a> Obstruction<'a> {
     /// from going straight out of it.
     fn in_the_way(&self, at: &UnpackedState, pieces: &[u128], own: usize, way: u128) -> u32 {
         let others = |cells: u128| {
-            let stands =
-                move |&(piece, covered): &(usize, &u128)| piece != own && covered & cells != 0;
             pieces
                 .iter()
                 .enumerate()
-                .filter(stands)
+                .filter(move |&(piece, covered)| piece != own && covered & cells != 0)
                 .map(|(piece, _)| 1_u128 << piece)
         };
         let mut found: u128 = others(way).sum();

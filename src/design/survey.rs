@@ -114,17 +114,20 @@ impl ScopeError {
 
     /// Returns the error that the walls leave no room for a piece and an empty cell.
     pub(super) fn too_many_walls(walls: usize, cells: usize) -> Self {
-        let message = format!("{walls} walls leave no room to move in a frame of {cells} cells");
-        ScopeError::proof(message, "give a smaller number of walls")
+        ScopeError::proof(
+            format!("{walls} walls leave no room to move in a frame of {cells} cells"),
+            "give a smaller number of walls",
+        )
     }
 
     /// Returns the error that the side of a square board is not in this range.
     pub(super) fn wrong_side(board: &str, sides: &RangeInclusive<usize>, side: usize) -> Self {
         let least = sides.start();
         let most = sides.end();
-        let message =
-            format!("{board} has {least} to {most} rows and columns, and this one has {side}");
-        ScopeError::new(message, "take another size, like `6x6`")
+        ScopeError::new(
+            format!("{board} has {least} to {most} rows and columns, and this one has {side}"),
+            "take another size, like `6x6`",
+        )
     }
 
     /// Returns the hint how to mend the description.
@@ -566,8 +569,9 @@ pub fn load<S: Survey>(path: &Path) -> Result<StateOf<S>, CheckpointError> {
         return Err(malformed(path, &"it is too large"));
     }
     let mut content = Vec::new();
-    let read = input.read_to_end(&mut content);
-    read.map_err(|error| refusal(path, ContainerError::Io(error)))?;
+    input
+        .read_to_end(&mut content)
+        .map_err(|error| refusal(path, ContainerError::Io(error)))?;
     let (state, used): (StateOf<S>, usize) =
         bincode::decode_from_slice(&content, WIRE).map_err(|error| malformed(path, &error))?;
     if used != content.len() {
@@ -582,6 +586,7 @@ pub fn load<S: Survey>(path: &Path) -> Result<StateOf<S>, CheckpointError> {
 pub fn save<S: Survey>(folder: &WorkFolder, state: &StateOf<S>) -> Result<(), CheckpointError> {
     let path = folder.checkpoint();
     let bytes = bincode::encode_to_vec(state, WIRE).map_err(|error| malformed(&path, &error))?;
-    let written = format::<S>().write(&path, |out| out.write_all(&bytes));
-    written.map_err(|error| unwritten(&path, error))
+    format::<S>()
+        .write(&path, |out| out.write_all(&bytes))
+        .map_err(|error| unwritten(&path, error))
 }

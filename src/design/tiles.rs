@@ -61,15 +61,13 @@ impl TileFrame {
     pub fn new(rows: usize, columns: usize) -> Result<Self, ScopeError> {
         let tiles = rows.saturating_mul(columns).saturating_sub(1);
         if rows < 2 || columns < 2 {
-            let message = "in one row or one column no tile can pass another";
             Err(ScopeError::proof(
-                message,
+                "in one row or one column no tile can pass another",
                 "take at least two rows and two columns, like `3x2`",
             ))
         } else if tiles > MAX_TILES {
-            let message = format!("this frame takes {tiles} tiles, and there may be {MAX_TILES}");
             Err(ScopeError::new(
-                message,
+                format!("this frame takes {tiles} tiles, and there may be {MAX_TILES}"),
                 "take a frame of up to 36 cells, like `6x6`",
             ))
         } else {
@@ -93,10 +91,10 @@ impl TileFrame {
     #[must_use]
     pub fn farthest(self) -> Option<u32> {
         let sides = (self.rows.min(self.columns), self.rows.max(self.columns));
-        let known = FARTHEST
+        FARTHEST
             .into_iter()
-            .find(|&(less, more, _)| (less, more) == sides);
-        known.map(|(.., steps)| steps)
+            .find(|&(less, more, _)| (less, more) == sides)
+            .map(|(.., steps)| steps)
     }
 
     /// Returns a random solvable start; all are equally likely. The same seed gives the same start.
@@ -194,8 +192,12 @@ impl TileFrame {
 
     /// Returns the Manhattan distance of a placement.
     fn distance(self, placement: &[usize]) -> usize {
-        let tiles = placement.iter().enumerate().filter(|&(_, &tile)| tile != 0);
-        tiles.map(|(cell, &tile)| self.away(cell, tile - 1)).sum()
+        placement
+            .iter()
+            .enumerate()
+            .filter(|&(_, &tile)| tile != 0)
+            .map(|(cell, &tile)| self.away(cell, tile - 1))
+            .sum()
     }
 
     /// Returns the neighbours of a cell.
@@ -204,13 +206,15 @@ impl TileFrame {
     }
 
     fn puzzle(self, placement: &[usize]) -> Puzzle {
-        let row = |row: &[usize]| {
-            row.iter()
-                .map(usize::to_string)
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        let rows: Vec<String> = placement.chunks(self.columns).map(row).collect();
+        let rows: Vec<String> = placement
+            .chunks(self.columns)
+            .map(|row| {
+                row.iter()
+                    .map(usize::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            })
+            .collect();
         format!("goal: blank-last\n\n{}\n", rows.join("\n"))
             .parse()
             .expect("numbered tiles")
@@ -382,12 +386,10 @@ impl StartGenerator<'_> {
             .limits
             .remaining_after(0, self.started.elapsed());
         // One thread always finds the same solution.
-        let metric = Metric::Step;
-        let threads = NonZero::new(1);
         let options = Options {
-            metric,
+            metric: Metric::Step,
             limits,
-            threads,
+            threads: NonZero::new(1),
             ..*self.options
         };
         let solver = Solver::new(&self.frame.puzzle(placement), &options);

@@ -129,10 +129,9 @@ impl FileFormat {
             let Some(&found) = rest.first() else {
                 return Err(short);
             };
-            let wanted = self.magic.last().copied().unwrap_or_default();
             return Err(ContainerError::Kind {
                 found,
-                wanted,
+                wanted: self.magic.last().copied().unwrap_or_default(),
                 content: self.content,
             });
         };

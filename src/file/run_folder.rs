@@ -67,12 +67,13 @@ pub fn claim(folder: &Path) -> Result<File, FolderError> {
 /// Makes a folder, and refuses one with files that no run has written.
 pub fn prepare(folder: &Path) -> Result<(), FolderError> {
     fs::create_dir_all(folder).map_err(FolderError::of("make", folder))?;
-    let names = fs::read_dir(folder).and_then(|entries| {
-        entries
-            .map(|it| Ok(it?.file_name().to_string_lossy().into_owned()))
-            .collect()
-    });
-    let names: Vec<String> = names.map_err(FolderError::of("read", folder))?;
+    let names: Vec<String> = fs::read_dir(folder)
+        .and_then(|entries| {
+            entries
+                .map(|it| Ok(it?.file_name().to_string_lossy().into_owned()))
+                .collect()
+        })
+        .map_err(FolderError::of("read", folder))?;
     let is_ours = |name: &String| {
         [CHECKPOINT, LAYERS].contains(&&**name)
             || [LOCK, LIST, PREFIX]
@@ -91,8 +92,9 @@ pub fn prepare(folder: &Path) -> Result<(), FolderError> {
 /// Locks the folder of a run by a file of this name.
 pub fn lock_folder(folder: &Path, name: &str) -> Result<File, FolderError> {
     let place = folder.join(name);
-    let locked = lock(&place).map_err(FolderError::of("lock", &place))?;
-    locked.ok_or_else(|| FolderError::InUse(folder.to_owned()))
+    lock(&place)
+        .map_err(FolderError::of("lock", &place))?
+        .ok_or_else(|| FolderError::InUse(folder.to_owned()))
 }
 
 #[cfg(test)]

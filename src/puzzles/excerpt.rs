@@ -245,11 +245,10 @@ impl<'a> LineCursor<'a> {
 
     /// Iterates over the characters other than white space.
     pub(crate) fn characters(self) -> impl Iterator<Item = (Self, char)> {
-        let drawn = self
-            .text()
+        self.text()
             .char_indices()
-            .filter(|(_, c)| !c.is_whitespace());
-        drawn.map(move |(at, c)| (self.after(at).until(c.len_utf8()), c))
+            .filter(|(_, c)| !c.is_whitespace())
+            .map(move |(at, c)| (self.after(at).until(c.len_utf8()), c))
     }
 
     /// Returns these bytes of its line.
@@ -266,16 +265,14 @@ impl<'a> LineCursor<'a> {
         let before = self.line[..self.start].chars().count();
         let width = self.text().chars().count();
         let (text, span) = excerpt(self.line, before, width);
-        let message = message.into();
-        let help = help.into();
         ParseError {
             line: self.number,
             column: before + 1,
             width: width.max(1),
             text,
             span,
-            message,
-            help,
+            message: message.into(),
+            help: help.into(),
         }
     }
 }

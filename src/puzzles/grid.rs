@@ -181,8 +181,9 @@ impl FromStr for Size {
                 .then(|| text.parse().unwrap_or(u32::MAX))
                 .filter(|&number| number > 0)
         };
-        let sides = text.split_once(['x', 'X', '×', '*']);
-        let sides = sides.map(|(width, height)| (number(width.trim()), number(height.trim())));
+        let sides = text
+            .split_once(['x', 'X', '×', '*'])
+            .map(|(width, height)| (number(width.trim()), number(height.trim())));
         let Some((Some(width), Some(height))) = sides else {
             return Err(SizeError);
         };

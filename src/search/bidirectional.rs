@@ -68,8 +68,8 @@ pub fn shortest_path<K: Key>(
         let taken = &mut Statistics::default();
         find_meeting_point(space, [&[from], to], threads, &mut monitor, taken)
     };
-    let path = join_segments(from, met.middle, to, &mut find);
-    path.map(Some)
+    join_segments(from, met.middle, to, &mut find)
+        .map(Some)
         .map_err(|halt| stopped.map_or(halt, LayerError::Stopped))
 }
 

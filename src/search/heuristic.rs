@@ -93,13 +93,12 @@ pub fn shortest<S: HeuristicSpace>(
         if bound > most {
             return Err(StopReason::Depth);
         }
-        let shared = IterationState::default();
         let round = Iteration {
             space,
             beginnings: &beginnings,
             bound,
             most_nodes,
-            shared,
+            shared: IterationState::default(),
         };
         let ended = round.run(threads, monitor, statistics.expanded);
         statistics.expanded += round.shared.nodes.into_inner();
@@ -190,10 +189,11 @@ impl<S: HeuristicSpace> Iteration<'_, S> {
                 ..Progress::default()
             })
         };
-        let helper = || self.descent(|_| Ok(())).run();
-        let (own, others) = parallel::join(threads.saturating_sub(1), helper, || {
-            self.descent(check).run()
-        });
+        let (own, others) = parallel::join(
+            threads.saturating_sub(1),
+            || self.descent(|_| Ok(())).run(),
+            || self.descent(check).run(),
+        );
         others
             .into_iter()
             .chain([own])

@@ -116,8 +116,9 @@ impl Index {
         if nodes >= self.capacity() {
             self.rebuild(nodes + 1, (0..nodes).map(hash_of))?;
         }
-        let is_it = |node: NodeId| (node as usize) < nodes && is_node(node as usize);
-        let mut slot = self.find(hash, is_it);
+        let mut slot = self.find(hash, |node| {
+            (node as usize) < nodes && is_node(node as usize)
+        });
         if slot.is_new {
             slot.node = NodeId::try_from(nodes).map_err(|_| StopReason::States)?;
             self.fill(slot, slot.node);
@@ -140,15 +141,15 @@ impl Index {
         mut each: impl FnMut(&Successor<K>, NodeId),
     ) -> usize {
         for (successors, hashes) in successors.chunks(TOGETHER).zip(hashes.chunks(TOGETHER)) {
-            let is_key = |number: usize, node| keys[node as usize] == successors[number].key;
-            let mut unseen = self.unseen(hashes, is_key);
+            let mut unseen = self.unseen(hashes, |number, node| {
+                keys[node as usize] == successors[number].key
+            });
             while unseen != 0 {
                 let number = unseen.trailing_zeros() as usize;
                 unseen &= unseen - 1;
                 let successor = &successors[number];
                 // An empty slot names node 0, so that comparing its key is harmless.
-                let is_key = |node| keys[node as usize] == successor.key;
-                let slot = self.find(hashes[number], is_key);
+                let slot = self.find(hashes[number], |node| keys[node as usize] == successor.key);
                 if slot.is_new {
                     self.fill(slot, len as NodeId);
                     keys[len] = successor.key;
@@ -232,9 +233,8 @@ impl Index {
                 matching &= matching - 1;
             }
             if empty != 0 {
-                let at = group + first_byte(empty);
                 return Slot {
-                    at,
+                    at: group + first_byte(empty),
                     tag,
                     node: 0,
                     is_new: true,

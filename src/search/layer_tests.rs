@@ -121,11 +121,11 @@ fn agrees_with_the_textbook(setup: Setup, graph: &Graph, sources: &[u64]) {
     let (_folder, mut engine) = make(setup, graph.clone());
     assert_eq!(all_layers(&mut engine, sources), graph.layers(&distances));
     let last = distances.values().max();
-    let farthest = distances
+    let farthest: Vec<u64> = distances
         .iter()
         .filter(|&(_, far)| Some(far) == last)
-        .map(|(&rank, _)| rank);
-    let farthest: Vec<u64> = farthest.collect();
+        .map(|(&rank, _)| rank)
+        .collect();
     assert_eq!(
         last_layer(&mut engine, StateFilter::All, usize::MAX),
         in_words(&farthest)
@@ -472,8 +472,9 @@ fn memory_is_bounded_by_the_layers_and_not_by_the_space() {
         engine
             .begin(Sources::States(&in_words(&[0])), monitor)
             .expect("no limit");
-        let layers = std::iter::from_fn(|| engine.advance(monitor).ok());
-        layers.take_while(|layer| layer.classes > 0).count()
+        std::iter::from_fn(|| engine.advance(monitor).ok())
+            .take_while(|layer| layer.classes > 0)
+            .count()
     });
     let last = engine
         .last_layer(StateFilter::All, 2)

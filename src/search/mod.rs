@@ -36,8 +36,10 @@ mod tests;
 
 pub(crate) use breadth_first::BreadthFirst;
 pub(crate) use depth_first::{DepthFirst, IterativeDeepening};
-pub(crate) use search_tree::{SearchResult, SearchTree, Target};
-pub(crate) use space::{ArrivalId, BLOCK, Degree, Key, OrbitInfo, Space, StateWords, Successor};
+pub(crate) use search_tree::SearchTree;
+pub(crate) use space::{
+    ArrivalId, BLOCK, Degree, Key, OrbitInfo, SearchResult, Space, StateWords, Successor, Target,
+};
 
 pub use depth_first::MoveOrder;
 pub use layers::MemoryUsage;

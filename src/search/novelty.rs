@@ -106,9 +106,8 @@ pub fn by_novelty<K: Key>(
         if limits.max_bytes.is_some_and(|most| bytes > most) {
             return Err(StopReason::Memory);
         }
-        let states = nodes.len();
         monitor.check(statistics.expanded, || Progress {
-            states,
+            states: nodes.len(),
             bytes,
             ..Progress::default()
         })?;

@@ -31,11 +31,17 @@ pub fn join<R, T: Send>(
     own: impl FnOnce() -> R,
 ) -> (R, Vec<T>) {
     thread::scope(|scope| {
-        let start = |_| thread::Builder::new().spawn_scoped(scope, &helper).ok();
-        let started: Vec<_> = (0..helpers).map_while(start).collect();
+        let started: Vec<_> = (0..helpers)
+            .map_while(|_| thread::Builder::new().spawn_scoped(scope, &helper).ok())
+            .collect();
         let own = own();
-        let join = |it: thread::ScopedJoinHandle<'_, T>| it.join().expect("it does not panic");
-        (own, started.into_iter().map(join).collect())
+        (
+            own,
+            started
+                .into_iter()
+                .map(|it| it.join().expect("it does not panic"))
+                .collect(),
+        )
     })
 }
 
@@ -80,16 +86,18 @@ pub fn run_watched<T: Send>(
     let running = &AtomicUsize::new(0);
     let should_stop = &AtomicBool::new(false);
     thread::scope(|scope| {
-        let start = |number: usize| {
-            let running = Running::new(running, thread::current());
-            let work = move || {
-                let result = work(number, &mut || should_stop.load(Relaxed));
-                drop(running);
-                result
-            };
-            thread::Builder::new().spawn_scoped(scope, work).ok()
-        };
-        let workers: Vec<_> = (0..threads).map_while(start).collect();
+        let workers: Vec<_> = (0..threads)
+            .map_while(|number| {
+                let running = Running::new(running, thread::current());
+                thread::Builder::new()
+                    .spawn_scoped(scope, move || {
+                        let result = work(number, &mut || should_stop.load(Relaxed));
+                        drop(running);
+                        result
+                    })
+                    .ok()
+            })
+            .collect();
         if workers.is_empty() {
             let mut checked = Instant::now();
             let mut should_stop = false;

@@ -5,27 +5,9 @@ use ahash::RandomState;
 use crate::control::{Limits, Outcome, StopReason};
 use crate::memory::OverwriteVec;
 
-use super::Statistics;
 use super::index::{Index, NodeId};
 use super::space::{Key, Successor};
-
-/// The aim of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
-    /// The first goal.
-    Goal,
-    /// Every reachable state; the search does not stop at goals.
-    Everything,
-}
-
-/// The outcome and the cost of a search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchResult<K> {
-    /// The keys on the path from the start to a goal, or the reason why it is missing.
-    pub outcome: Outcome<Vec<K>>,
-    /// The cost of the search.
-    pub statistics: Statistics,
-}
+use super::{SearchResult, Statistics};
 
 /// States in the order of discovery, each with its parent, and an index of their keys.
 ///
@@ -114,9 +96,8 @@ impl<K: Key> SearchTree<K> {
         end: Result<Option<NodeId>, StopReason>,
         statistics: Statistics,
     ) -> SearchResult<K> {
-        let outcome = Outcome::from(end).map(|node| self.path_to(node));
         SearchResult {
-            outcome,
+            outcome: Outcome::from(end).map(|node| self.path_to(node)),
             statistics: Statistics {
                 states: self.len(),
                 ..statistics
@@ -151,8 +132,12 @@ impl<K: Key> SearchTree<K> {
     /// Whether the search has met a state.
     pub(super) fn has(&self, key: &K) -> bool {
         let keys = self.keys();
-        let is_it = |node: NodeId| keys.get(node as usize) == Some(key);
-        !self.index.find(self.hasher.hash_one(*key), is_it).is_new
+        !self
+            .index
+            .find(self.hasher.hash_one(*key), |node| {
+                keys.get(node as usize) == Some(key)
+            })
+            .is_new
     }
 
     /// Returns the node of a state and whether it is new. A new node is stored with this parent.
@@ -200,8 +185,11 @@ impl<K: Key> SearchTree<K> {
         self.keys.reserve(additional, K::default())?;
         self.parents.reserve(additional, 0)?;
         if self.len() + additional > self.index.capacity() {
-            let hashes = self.keys.as_slice().iter();
-            let hashes = hashes.map(|key| self.hasher.hash_one(key));
+            let hashes = self
+                .keys
+                .as_slice()
+                .iter()
+                .map(|key| self.hasher.hash_one(key));
             self.index.rebuild(self.keys.len() + additional, hashes)?;
         }
         Ok(())

@@ -25,6 +25,8 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use super::Statistics;
+use crate::control::Outcome;
 use crate::parallel::lock;
 
 /// A stored state: a few machine words. A key is exact, never a fingerprint that may collide.
@@ -227,9 +229,11 @@ pub fn no_state() -> io::Error {
 pub fn check_keys<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> io::Result<()> {
     let mut found = Vec::with_capacity(keys.len());
     space.classify(keys, &mut found);
-    let stand =
-        |(key, found): (&K, &Option<(K, OrbitInfo)>)| found.is_some_and(|(own, _)| own == *key);
-    if keys.iter().zip(&found).all(stand) {
+    if keys
+        .iter()
+        .zip(&found)
+        .all(|(key, found)| found.is_some_and(|(own, _)| own == *key))
+    {
         Ok(())
     } else {
         Err(no_state())
@@ -296,15 +300,13 @@ impl DegreeCounter {
     ) -> Box<dyn Space<K>> {
         let own = DegreeHistogram::default();
         lock(&self.counted).push(Arc::clone(&own));
-        let degrees = Vec::new();
-        let classes = Vec::new();
         Box::new(Counting {
             space,
             has_images,
             counter: self.clone(),
             own,
-            degrees,
-            classes,
+            degrees: Vec::new(),
+            classes: Vec::new(),
         })
     }
 }
@@ -396,6 +398,24 @@ impl<K: Key> Space<K> for Counting<K> {
     fn another(&self) -> Box<dyn Space<K>> {
         self.counter.counting(self.space.another(), self.has_images)
     }
+}
+
+/// The aim of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// The first goal.
+    Goal,
+    /// Every reachable state; the search does not stop at goals.
+    Everything,
+}
+
+/// The outcome and the cost of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchResult<K> {
+    /// The keys on the path from the start to a goal, or the reason why it is missing.
+    pub outcome: Outcome<Vec<K>>,
+    /// The cost of the search.
+    pub statistics: Statistics,
 }
 
 #[cfg(test)]

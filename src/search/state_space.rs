@@ -134,13 +134,12 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
             &mut self.observer,
         );
         let outcome = match found.outcome {
-            Outcome::Exhausted if self.target == Target::Everything => {
-                let is_goal = |&(_, &state): &(_, &u64)| self.space.is_goal(state);
-                let goal = (0..).zip(search.nodes.keys()).find(is_goal);
-                goal.map_or(Outcome::Exhausted, |(node, _)| {
+            Outcome::Exhausted if self.target == Target::Everything => (0..)
+                .zip(search.nodes.keys())
+                .find(|&(_, &state)| self.space.is_goal(state))
+                .map_or(Outcome::Exhausted, |(node, _)| {
                     Outcome::Found(search.nodes.path_to(node))
-                })
-            }
+                }),
             outcome => outcome,
         };
         StateSearchResult {

@@ -135,8 +135,7 @@ impl BoardSearch {
             let space = &mut *typed.space;
             let goals: Vec<_> = goals.iter().map(|goal| Key::from_words(goal)).collect();
             let ends = (Key::from_words(&start), &goals[..]);
-            let path = shortest_path(space, ends, threads, monitor, statistics)?;
-            Ok(path.map(|keys| real_path(board, space, &keys)))
+            Ok(shortest_path(space, ends, threads, monitor, statistics)?.map(|keys| real_path(board, space, &keys)))
         })
     }
 
@@ -171,8 +170,7 @@ impl BoardSearch {
     ) -> Result<Option<Box<dyn ShortestPaths>>, StopReason> {
         let start = self.board.words(self.board.start());
         with_space!(&mut self.space, typed => {
-            let found = ShortestPathDag::find(&mut *typed.space, &start, threads, monitor);
-            found.map(|ways| ways.map(|ways| Box::new(ways) as _))
+            ShortestPathDag::find(&mut *typed.space, &start, threads, monitor).map(|ways| ways.map(|ways| Box::new(ways) as _))
         })
         .map_err(LayerError::in_memory)
     }
@@ -224,8 +222,10 @@ pub fn real_path<K: Key>(
     for pair in keys.windows(2) {
         successors.clear();
         space.expand(&pair[..1], &[], &mut successors);
-        let next = successors.iter().find(|successor| successor.key == pair[1]);
-        let next = next.expect("a path's states follow on each other");
+        let next = successors
+            .iter()
+            .find(|successor| successor.key == pair[1])
+            .expect("a path's states follow on each other");
         image ^= usize::from(next.image);
         path.push(board.image(image, &board.unpack(next.key.words())));
     }
@@ -241,9 +241,11 @@ fn successors<K: Key>(
 ) -> Vec<UnpackedState> {
     let mut found: Vec<Successor<K>> = Vec::new();
     space.expand(&[form], &[], &mut found);
-    let state = |next: &Successor<K>| {
-        let image = image ^ usize::from(next.image);
-        board.image(image, &board.unpack(next.key.words()))
-    };
-    found.iter().map(state).collect()
+    found
+        .iter()
+        .map(|next| {
+            let image = image ^ usize::from(next.image);
+            board.image(image, &board.unpack(next.key.words()))
+        })
+        .collect()
 }

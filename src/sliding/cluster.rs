@@ -70,8 +70,9 @@ pub fn run_worker(
     if let Err(error) = &served
         && !matches!(error, SolveError::Cluster(_))
     {
-        let causes = successors(Some(error as &dyn std::error::Error), |it| it.source());
-        let causes: Vec<_> = causes.map(ToString::to_string).collect();
+        let causes: Vec<_> = successors(Some(error as &dyn std::error::Error), |it| it.source())
+            .map(ToString::to_string)
+            .collect();
         guard.fail(&causes.join(": "));
     }
     served

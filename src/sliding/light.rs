@@ -73,10 +73,10 @@ pub fn reach(
     observer: Observer<'_>,
 ) -> Result<Result<ReachableLayers, Stopped>, SolveError> {
     let board = Board::new(puzzle)?.with_symmetry_of_start();
-    let found = with_space!(BoardSpace::of(&board, metric), typed => {
+    Ok(with_space!(BoardSpace::of(&board, metric), typed => {
         layers_of_all(&board, typed, &limits, observer)
-    });
-    Ok(found.map(|(layers, hardest)| {
+    })
+    .map(|(layers, hardest)| {
         let hardest = hardest.map(|(moves, at)| (moves, anchors(puzzle.grid(), &board, &at)));
         ReachableLayers { layers, hardest }
     }))

@@ -9,7 +9,6 @@ pub(crate) mod anytime;
 // Its boards have one word, and the modules of pages lack such a size.
 #[cfg(not(target_family = "wasm"))]
 pub mod atlas;
-mod bfs_runner;
 pub(crate) mod board;
 pub(crate) mod board_search;
 mod checkpoint;
@@ -21,6 +20,7 @@ mod error;
 #[doc(hidden)]
 pub mod explore;
 mod layer_profile;
+mod layer_run;
 #[cfg(any(feature = "web", feature = "web-paths", test))]
 pub(crate) mod light;
 mod moves;
@@ -40,7 +40,6 @@ use crate::puzzle::Puzzle;
 pub use crate::board::BoardError;
 pub use crate::search::MoveOrder;
 pub use crate::search::layered::FileTotals;
-pub use bfs_runner::Place;
 pub use checkpoint::CheckpointError;
 pub(crate) use checkpoint::WorkFolder;
 pub use checkpoint::{KeptRun, check_run, has_checkpoint, saved_run};
@@ -50,12 +49,13 @@ pub use cluster::run_worker;
 pub use engine::{Engine, EngineInfo};
 pub use error::SolveError;
 pub use layer_profile::LayerProfile;
+pub use layer_run::Place;
 pub use options::{Algorithm, HeuristicChoice, Mirroring, Options};
 pub use solver::{Report, Solver};
 pub use tiles::PatternDatabaseCache;
 
-pub(crate) use bfs_runner::BfsRunner;
 pub(crate) use engine_choice::{room_for_tables, states_of_cells};
+pub(crate) use layer_run::LayerRun;
 pub(crate) use moves::{anchors, moved, solution};
 pub(crate) use options::{BfsConfig, BfsPurpose, threads};
 pub use parity::impossible;

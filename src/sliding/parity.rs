@@ -22,8 +22,11 @@ pub fn impossible(puzzle: &Puzzle) -> Option<String> {
     if !are_tiles {
         return None;
     }
-    let parities = puzzle.goals().iter().map(|goal| parities(puzzle, goal));
-    let parities = parities.collect::<Option<Vec<(bool, bool)>>>()?;
+    let parities = puzzle
+        .goals()
+        .iter()
+        .map(|goal| parities(puzzle, goal))
+        .collect::<Option<Vec<(bool, bool)>>>()?;
     let goal = if parities.len() > 1 {
         "each goal"
     } else {

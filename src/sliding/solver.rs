@@ -16,12 +16,12 @@ use crate::search::{SearchResult, StateWords, Statistics};
 use crate::solution::{Position, Solution};
 
 use super::anytime::{self, AnytimeResult, Improver};
-use super::bfs_runner::{BfsRunner, Place};
 use super::board_search::BoardSearch;
 use super::engine::{Engine, EngineInfo};
 use super::engine_choice::{ESCALATION, STATES_PER_GOAL};
 use super::error::SolveError;
 use super::layer_profile::LayerProfile;
+use super::layer_run::{LayerRun, Place};
 use super::moves::solution;
 use super::options::{Algorithm, BfsConfig, BfsPurpose, Options, threads};
 use super::parity;
@@ -133,7 +133,7 @@ pub struct Solver {
     /// Created by the first search with parents.
     search: Option<BoardSearch>,
     /// The run in a work folder or on a cluster.
-    runner: Option<BfsRunner>,
+    layer_run: Option<LayerRun>,
     patterns: Arc<PatternDatabaseCache>,
 }
 
@@ -158,7 +158,7 @@ impl Solver {
             board,
             options: *options,
             search: None,
-            runner: None,
+            layer_run: None,
             patterns: Arc::default(),
         })
     }
@@ -190,13 +190,13 @@ impl Solver {
             return Err(SolveError::NoCheckpoints(engine.word()));
         }
         let begun = Instant::now();
-        let runner = BfsRunner::new(place, config(options, engine))?;
+        let layer_run = LayerRun::new(place, config(options, engine))?;
         let BfsConfig {
             metric,
             mirroring,
             engine,
             ..
-        } = runner.config;
+        } = layer_run.config;
         let algorithm = Algorithm::BreadthFirst;
         let limits = options.limits.remaining_after(0, begun.elapsed());
         let options = Options {
@@ -207,17 +207,13 @@ impl Solver {
             engine,
             ..*options
         };
-        let puzzle = runner.puzzle.clone();
-        let board = runner.board.clone();
-        let runner = Some(runner);
-        let patterns = Arc::default();
         Ok(Solver {
-            puzzle,
-            board,
+            puzzle: layer_run.puzzle.clone(),
+            board: layer_run.board.clone(),
             options,
             search: None,
-            runner,
-            patterns,
+            layer_run: Some(layer_run),
+            patterns: Arc::default(),
         })
     }
 
@@ -391,17 +387,15 @@ impl Solver {
                 (Outcome::Stopped(reason), Some(bound), Some(reason))
             }
         };
-        let optimal = false;
-        let heuristic = None;
         Ok(Report {
             metric,
             outcome,
-            optimal,
+            optimal: false,
             bound,
             stopped,
             statistics,
             algorithm,
-            heuristic,
+            heuristic: None,
             engine,
         })
     }
@@ -488,10 +482,9 @@ impl Solver {
         } = self;
         let max_bytes = options.limits.max_bytes.map(|bytes| bytes / 2);
         let algorithm = Algorithm::BreadthFirst;
-        let max_depth = options.limits.max_depth;
         let limits = Limits {
             max_bytes,
-            max_depth,
+            max_depth: options.limits.max_depth,
             ..Limits::default()
         };
         let mut prover = Solver::new(
@@ -504,7 +497,11 @@ impl Solver {
         )?;
         let mut failed = None;
         let mut proof = Statistics::default();
-        let prove = |observer: Observer<'_>| {
+        run.limits.max_bytes = max_bytes;
+        let mut statistics = Statistics::default();
+        let found = with_space!(BoardSpace::of(board, options.metric), typed => {
+            let mut improver = Improver::new(board, typed.space);
+            anytime::search(|observer| {
             let mut run = SolveContext::new(limits, observer);
             match prover.search_blocks(&mut run) {
                 Ok((search, _)) => {
@@ -516,22 +513,14 @@ impl Solver {
                     Outcome::Stopped(StopReason::Interrupted)
                 }
             }
-        };
-        run.limits.max_bytes = max_bytes;
-        let mut statistics = Statistics::default();
-        let found = with_space!(BoardSpace::of(board, options.metric), typed => {
-            let mut improver = Improver::new(board, typed.space);
-            let improve =
-                |_: Option<u32>, monitor: &mut Monitor<'_>| improver.improve(monitor, &mut statistics);
-            anytime::search(prove, improve, &mut run.watch())
+        }, |_, monitor| improver.improve(monitor, &mut statistics), &mut run.watch())
         });
         if let Some(error) = failed {
             return Err(error);
         }
         statistics.expanded += proof.expanded;
-        let heuristic = Some(anytime::HEURISTIC.to_owned());
         Ok(Report {
-            heuristic,
+            heuristic: Some(anytime::HEURISTIC.to_owned()),
             ..self.report_anytime(found, statistics)?
         })
     }
@@ -544,9 +533,9 @@ impl Solver {
         &mut self,
         run: &mut SolveContext<'_>,
     ) -> Result<(SearchResult<UnpackedState>, EngineInfo), SolveError> {
-        if let Some(mut runner) = self.runner.take() {
-            let ended = self.search_by_layers(&mut runner, run);
-            self.runner = Some(runner);
+        if let Some(mut layer_run) = self.layer_run.take() {
+            let ended = self.search_by_layers(&mut layer_run, run);
+            self.layer_run = Some(layer_run);
             return ended;
         }
         let algorithm = self.options.algorithm;
@@ -610,14 +599,14 @@ impl Solver {
         }
         let options = self.options.with_limits(run.left());
         let config = config(&options, options.engine);
-        let mut runner = BfsRunner::new(Place::Memory(&self.puzzle), config)?;
-        self.search_by_layers(&mut runner, run)
+        let mut layer_run = LayerRun::new(Place::Memory(&self.puzzle), config)?;
+        self.search_by_layers(&mut layer_run, run)
     }
 
     /// Returns the searches in memory, for any algorithm with parents.
     pub(crate) fn searcher(&mut self) -> &mut BoardSearch {
-        let new = || BoardSearch::new(&self.board, self.options.metric);
-        self.search.get_or_insert_with(new)
+        self.search
+            .get_or_insert_with(|| BoardSearch::new(&self.board, self.options.metric))
     }
 
     fn search_both_ends(
@@ -644,28 +633,27 @@ impl Solver {
     /// Searches by layers, with a smaller engine if memory runs out, and then for the path.
     fn search_by_layers(
         &mut self,
-        runner: &mut BfsRunner,
+        layer_run: &mut LayerRun,
         run: &mut SolveContext<'_>,
     ) -> Result<(SearchResult<UnpackedState>, EngineInfo), SolveError> {
         let start = [self.board.words(self.board.start())];
         let sources = Sources::States(&start);
         let expected = &Cell::new(None);
-        let (mut profile, mut stopped) = runner.sweep(0, sources, expected, &mut run.watch())?;
-        let mut taken = runner.memory_usage().memory;
-        while stopped.is_some_and(StopReason::is_memory) && runner.overflow(&mut run.watch())? {
+        let (mut profile, mut stopped) = layer_run.sweep(0, sources, expected, &mut run.watch())?;
+        let mut taken = layer_run.memory_usage().memory;
+        while stopped.is_some_and(StopReason::is_memory) && layer_run.overflow(&mut run.watch())? {
             run.prove(&counted(&profile));
             run.restarts += 1;
-            (profile, stopped) = runner.sweep(0, sources, expected, &mut run.watch())?;
-            taken = runner.memory_usage().memory;
+            (profile, stopped) = layer_run.sweep(0, sources, expected, &mut run.watch())?;
+            taken = layer_run.memory_usage().memory;
         }
         let outcome = match stopped {
             Some(reason) => Outcome::Stopped(reason),
             None if profile.nearest_goal().is_none() => Outcome::Exhausted,
-            None => self.path_from_layers(runner, run)?,
+            None => self.path_from_layers(layer_run, run)?,
         };
-        let bytes = usize::try_from(taken).unwrap_or(usize::MAX);
         let statistics = Statistics {
-            bytes,
+            bytes: usize::try_from(taken).unwrap_or(usize::MAX),
             ..counted(&profile)
         };
         Ok((
@@ -673,7 +661,7 @@ impl Solver {
                 outcome,
                 statistics,
             },
-            runner.engine.clone(),
+            layer_run.engine.clone(),
         ))
     }
 
@@ -681,10 +669,10 @@ impl Solver {
     /// otherwise by bidirectional search.
     fn path_from_layers(
         &mut self,
-        runner: &mut BfsRunner,
+        layer_run: &mut LayerRun,
         run: &mut SolveContext<'_>,
     ) -> Result<Outcome<Vec<UnpackedState>>, SolveError> {
-        let search = runner.search(&mut run.watch())?;
+        let search = layer_run.search(&mut run.watch())?;
         let goals = search.last_layer(StateFilter::Goals, 1)?;
         // A checkpoint may count a goal that its layer lacks.
         let goal = goals.first().ok_or_else(no_state)?;
@@ -694,7 +682,7 @@ impl Solver {
             return Ok(Outcome::Found(self.searcher().real_path(&forms)));
         }
         // Frees its memory for the bidirectional search.
-        runner.forget();
+        layer_run.forget();
         Ok(self.search_both_ends(&goals, run)?.outcome)
     }
 

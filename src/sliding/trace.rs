@@ -23,11 +23,13 @@ impl SearchTrace {
     /// discovery.
     pub fn queue_sizes(&self) -> Vec<u32> {
         let mut expanded = 0;
-        let waiting = (0..).zip(&self.parents).map(|(number, &parent)| {
-            expanded = expanded.max(parent);
-            number - expanded
-        });
-        waiting.collect()
+        (0..)
+            .zip(&self.parents)
+            .map(|(number, &parent)| {
+                expanded = expanded.max(parent);
+                number - expanded
+            })
+            .collect()
     }
 
     /// Returns the number of states that wait on the stack of depth-first search after each

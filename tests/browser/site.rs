@@ -557,10 +557,10 @@ fn a_hint_from_a_suboptimal_solution_says_so() {
         browser.value(&format!("[{known}.isShortest, {known}.bound > 0]")),
         serde_json::json!([false, true])
     );
-    browser.value("(async () => { const { moves } = await helper.rest(); for (const move of moves.slice(0, -9)) table.travel(...move); })()");
+    browser.value("(async () => { const { moves } = await helper.remaining(); for (const move of moves.slice(0, -9)) table.travel(...move); })()");
     assert_eq!(browser.value(&format!("{known}.isShortest")), false);
     assert_eq!(
-        browser.value("helper.rest().then(({ isShortest }) => isShortest)"),
+        browser.value("helper.remaining().then(({ isShortest }) => isShortest)"),
         true
     );
     assert_eq!(browser.complaints(), [""; 0]);

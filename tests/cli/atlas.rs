@@ -36,16 +36,9 @@ fn ctrl_c_stops_the_atlas_without_writing_a_tablebase() {
 #[test]
 fn covered_puzzles_use_the_tablebase_and_others_are_searched() {
     let (_folder, path) = file("none.tb", &tablebase(0, 255));
-    let ran = huarong(
-        &[
-            "solve",
-            "heng-dao-li-ma",
-            "red-donkey",
-            "--tablebase",
-            &path,
-        ],
-        "",
-    );
+    let ran = run(&format!(
+        "solve heng-dao-li-ma red-donkey --tablebase {path}"
+    ));
     assert_eq!(ran.status, 1, "{}", ran.err);
     ran.shows("impossible, by the tablebase\n");
     let ran = huarong(&["solve", "-", "--tablebase", &path, "--quiet"], SMALL);
@@ -81,11 +74,8 @@ fn an_unusable_tablebase_is_refused() {
     ] {
         huarong(&["solve", "heng-dao-li-ma", "--tablebase", path], "").is_refused(&[message]);
     }
-    huarong(
-        &["solve", "a", "--tablebase", &steps, "--algorithm", "dfs"],
-        "",
-    )
-    .is_refused(&["cannot be used with"]);
+    run(&format!("solve a --tablebase '{steps}' --algorithm dfs"))
+        .is_refused(&["cannot be used with"]);
 }
 
 #[test]
@@ -94,12 +84,7 @@ fn a_stored_tablebase_solves_by_lookup() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("steps.tb");
     let path = path.to_str().expect("UTF-8");
-    let ran = huarong(
-        &[
-            "atlas", "4x5", "--metric", "step", "--output", path, "--quiet",
-        ],
-        "",
-    );
+    let ran = run(&format!("atlas 4x5 --metric step --output {path} --quiet"));
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert!(
         ran.out

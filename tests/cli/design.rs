@@ -16,10 +16,7 @@ fn the_hardest_puzzles_of_a_frame_have_their_stated_lengths() {
 
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("hardest.txt").display().to_string();
-    let stored = huarong(
-        &["design", "3x3", "--top", "2", "--output", &path, "--quiet"],
-        "",
-    );
+    let stored = run(&format!("design 3x3 --top 2 --output {path} --quiet"));
     assert_eq!((stored.status, stored.err.as_str()), (0, ""));
     assert!(checked_numbers(&written(&path), Metric::Move) > 8);
     huarong(&["design", "3x3", "-o", &path], "").is_refused(&["already exists"]);
@@ -85,10 +82,7 @@ fn the_source_line_claims_only_what_is_proven() {
 fn a_frame_survey_with_a_work_directory_can_be_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = folder.path().join("run").display().to_string();
-    let begun = huarong(
-        &["design", "4x3", "--work-dir", &run, "--timeout", "0s"],
-        "",
-    );
+    let begun = fed(&format!("design 4x3 --work-dir {run} --timeout 0s"), "");
     assert_eq!(begun.status, 3);
     begun.shows("stopped: ");
     begun.warns("resume with: huarong design --resume ");
@@ -108,10 +102,7 @@ fn a_frame_survey_with_a_work_directory_can_be_resumed() {
 fn saved_rush_hour_boards_have_their_stated_lengths() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("rush.txt").display().to_string();
-    let shown = huarong(
-        &["design", "rush", "4x5", "--output", &path, "--top", "1"],
-        "",
-    );
+    let shown = run(&format!("design rush 4x5 --output {path} --top 1"));
     assert_eq!((shown.status, shown.err.as_str()), (0, ""));
     let lines: Vec<&str> = shown.out.lines().collect();
     assert_eq!(&lines[0][..3], "08 ");
@@ -158,16 +149,8 @@ fn rectangular_rush_hour_boards_have_their_stated_lengths() {
 fn a_rush_hour_survey_with_a_work_directory_can_be_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = folder.path().join("run").display().to_string();
-    let begun = huarong(
-        &[
-            "design",
-            "rush",
-            "5x5",
-            "--work-dir",
-            &run,
-            "--timeout",
-            "0s",
-        ],
+    let begun = fed(
+        &format!("design rush 5x5 --work-dir {run} --timeout 0s"),
         "",
     );
     assert_eq!(begun.status, 3);
@@ -198,10 +181,7 @@ B: moves";
     shown.begins(wanted);
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("all.txt").display().to_string();
-    let stored = huarong(
-        &["design", "-", "--metric", "step", "--quiet", "-o", &path],
-        puzzle,
-    );
+    let stored = fed(&format!("design - --metric step --quiet -o {path}"), puzzle);
     assert_eq!(stored.status, 0, "{}", stored.err);
     // Six places of A, and four of B.
     assert_eq!(checked_numbers(&written(&path), Metric::Step), 10);

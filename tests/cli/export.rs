@@ -92,17 +92,9 @@ fn an_animation_has_a_picture_for_each_position() {
 #[test]
 fn moves_come_from_a_stored_solution_or_as_text() {
     let (_folder, solution) = file("small.solution", b"");
-    let stored = huarong(
-        &["solve", "-", "--output", &solution, "--metric", "step"],
-        SMALL,
-    );
+    let stored = fed(&format!("solve - --output {solution} --metric step"), SMALL);
     assert_eq!(stored.status, 0, "{}", stored.err);
-    let from_file = huarong(
-        &[
-            "export", &solution, "--to", "-", "--format", "svg", "--sheet",
-        ],
-        "",
-    );
+    let from_file = run(&format!("export {solution} --to - --format svg --sheet"));
     assert_eq!((from_file.status, from_file.err.as_str()), (0, ""));
     let solved = drawn(&["--sheet", "--metric", "step"]);
     assert_eq!(from_file.out, solved);

@@ -1,7 +1,5 @@
 //! `huarong hamilton`: paths over every cell.
 
-use serde_json::json;
-
 use super::*;
 
 /// The map of the cat: cells are numbered row by row over the 1s.
@@ -16,19 +14,6 @@ fn object(arguments: &[&str], map: &str) -> Value {
     let ran = hamilton(&[arguments, &["--json"]].concat(), map);
     assert_eq!(ran.err, "");
     ran.object()
-}
-
-#[test]
-fn the_cat_can_start_from_six_cells() {
-    let ran = hamilton(&["--every-start"], CAT);
-    assert_eq!(ran.status, 0);
-    ran.begins("6 9 11 14 16 19\npossible from 6 of 26 cells");
-    let ran = hamilton(&["--every-start", "--count"], CAT);
-    let expected = "6: 8\n9: 8\n11: 10\n14: 10\n16: 8\n19: 8\n52 paths from 6 of 26 cells";
-    ran.begins(expected);
-    let told = object(&["--every-start", "--count"], CAT);
-    assert_eq!(told["count"], 52);
-    assert_eq!(told["starts"][3], json!({ "start": [2, 4], "count": 10 }));
 }
 
 #[test]
@@ -116,21 +101,6 @@ fn example_maps_are_built_in_and_files_take_precedence() {
 }
 
 #[test]
-fn every_map_of_the_manual_has_a_unique_path() {
-    for (map, path) in [
-        ("+-+-+-+\n|1 . .|\n+ +-+ +\n|. . 2|\n+-+-+-+\n", None),
-        ("S . 1\n. # .\n. 2 E\n", None),
-        ("1 . 2\n- -\n4 . 3\n", Some("0 1 2 5 4 3\n")),
-    ] {
-        let ran = hamilton(&["--unique"], map);
-        match path {
-            Some(path) => assert!(ran.status == 0 && ran.out.starts_with(path), "{}", ran.out),
-            None => assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out),
-        }
-    }
-}
-
-#[test]
 fn a_path_is_drawn_with_its_holes_and_walls() {
     let (_folder, svg) = file("map.svg", b"");
     let ran = hamilton(&["--to", &svg], "S . .\n- -\n. . .\n. # E\n");
@@ -158,57 +128,5 @@ fn a_path_is_drawn_with_its_holes_and_walls() {
         on_stdout.err.starts_with("path over 9 cells, "),
         "{}",
         on_stdout.err
-    );
-}
-
-#[test]
-fn a_map_given_as_a_puzzle_is_refused_with_hamilton_suggested() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = |name: &str| folder.path().join(name).display().to_string();
-    let made = |count: &str, to: &str| {
-        let made = [
-            "make", "zip", "4x4", "--seed", "1", "--count", count, "--output", to,
-        ];
-        assert_eq!(huarong(&made, "").status, 0);
-    };
-    let [one, many, puzzle] = ["one.map", "many.txt", "puzzle.txt"].map(path);
-    made("1", &one);
-    made("3", &many);
-    let text = written(&one);
-    let told = "holds 1 map, not a puzzle";
-    let help = format!("`huarong hamilton {one}` finds its path");
-    for command in [
-        &["solve"][..],
-        &["show"],
-        &["play", "--plain"],
-        &["rate"],
-        &["convert"],
-    ] {
-        huarong(&[command, &[&one]].concat(), "").is_refused(&[told, &help]);
-    }
-    huarong(&["solve", "-"], &*text).is_refused(&[told, "`huarong hamilton -` finds its path"]);
-    huarong(&["solve", "zip"], "").is_refused(&[told, "`huarong hamilton zip.map`"]);
-    for name in [many.clone(), format!("{many}#2")] {
-        let help = format!("`huarong hamilton {many}#1` finds the path of the first");
-        huarong(&["solve", &name], "").is_refused(&["holds 3 maps, not a puzzle", &help]);
-    }
-    fs::write(&puzzle, SMALL).expect("it can be written");
-    let note = format!("note: `{many}` holds 3 maps, not a puzzle, and is left out: ");
-    for command in ["list", "solve"] {
-        let ran = huarong(&[command, &folder.path().display().to_string()], "");
-        assert_eq!(ran.status, 0, "{}", ran.err);
-        assert!(
-            ran.err.contains(&note) && !ran.out.is_empty(),
-            "{}{}",
-            ran.err,
-            ran.out
-        );
-    }
-    // Tiles without an empty cell could be read as a map, too.
-    let tiles = huarong(&["solve", "-"], "1 2 3\n4 5 6\n7 8 8\n");
-    assert!(
-        tiles.status == 2 && !tiles.err.contains("hamilton"),
-        "{}",
-        tiles.err
     );
 }

@@ -16,7 +16,6 @@ mod export;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod faults;
 mod folders;
-mod forms;
 mod graph;
 mod hamilton;
 #[cfg(unix)]
@@ -25,7 +24,6 @@ mod interrupting;
 mod limits;
 mod listing;
 mod make;
-mod naming;
 mod output;
 mod pages;
 mod play;

@@ -351,15 +351,8 @@ fn check_reads_all_files_of_a_run() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     for (engine, files) in [("hashed", 1), ("ranked", 1), ("layered", 30)] {
         let run = folder.path().join(engine);
-        huarong(
-            &[
-                "explore",
-                &path,
-                "--engine",
-                engine,
-                "--work-dir",
-                text(&run),
-            ],
+        fed(
+            &format!("explore {path} --engine {engine} --work-dir {}", text(&run)),
             "",
         );
         let whole = checked(&run);
@@ -545,8 +538,8 @@ fn a_pipe_in_place_of_a_file_is_refused_without_blocking() {
     let locked = folder_with(&[]);
     pipe_in(locked.path(), "lock");
     let folder = text(locked.path());
-    huarong(
-        &["explore", "-", "--engine", "layered", "--work-dir", folder],
+    fed(
+        &format!("explore - --engine layered --work-dir '{folder}'"),
         TILES,
     )
     .is_refused(&["cannot lock", "it is not a regular file"]);

@@ -29,17 +29,9 @@ fn each_limit_stops_the_search_and_is_reported() {
             summary.contains("; no solution is shorter than "),
             "{summary}"
         );
-        let ran = huarong(
-            &[
-                "solve",
-                "heng-dao-li-ma",
-                "--algorithm",
-                "dfs",
-                limit,
-                value,
-            ],
-            "",
-        );
+        let ran = run(&format!(
+            "solve heng-dao-li-ma --algorithm dfs '{limit}' '{value}'"
+        ));
         assert!(
             [1, 3].contains(&ran.status) || limit == "--max-memory",
             "{limit}: {}",

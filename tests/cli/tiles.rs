@@ -26,8 +26,8 @@ fn tiles_are_written_and_stored_as_numbers() {
     );
     assert_eq!(huarong(&["verify", &path, &stored], "").status, 0);
     let kept = folder.path().join("kept").display().to_string();
-    let run = huarong(
-        &["solve", &path, "--work-dir", &kept, "--max-depth", "1"],
+    let run = fed(
+        &format!("solve {path} --work-dir '{kept}' --max-depth 1"),
         "",
     );
     assert_eq!(run.status, 3, "{}", run.err);

@@ -139,31 +139,6 @@ fn every_counted_tour_is_listed_exactly_once() {
 }
 
 #[test]
-fn the_number_of_listed_tours_can_be_limited() {
-    let ran = tour("6x6 --all --limit 3 --print board");
-    assert_eq!((ran.status, ran.out.lines().count()), (0, 3 * 7 + 1));
-    ran.shows("\n3 directed open tours, there are more; ");
-    let told = object("6x5 --closed --all --limit 2");
-    assert_eq!(told["paths"].as_array().map(Vec::len), Some(2));
-    assert_eq!(
-        (&told["count"], &told["complete"]),
-        (&json!(2), &json!(false))
-    );
-    assert_eq!(told["path"], told["paths"][0]);
-    let told = object("6x5 --closed --all --limit 8");
-    assert_eq!(
-        (&told["count"], &told["complete"]),
-        (&json!(8), &json!(true))
-    );
-    let ran = tour("8x8 --all --quiet --max-nodes 5000");
-    assert!(
-        ran.status == 3 && ran.out.starts_with("stopped: "),
-        "{}",
-        ran.out
-    );
-}
-
-#[test]
 fn json_has_all_information_of_the_text_output() {
     let told = object("8x8 --start 3,7 --numbering 1 --closed --stats");
     assert_eq!(told["schema"], "huarong/tour/1");

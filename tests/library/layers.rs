@@ -61,8 +61,7 @@ const KEPT_IN: [(&str, &str); 8] = [
     ("memmap2", "file/mapped.rs"),
     (
         "timely",
-        "search/cluster/links.rs search/cluster/mod.rs search/cluster/dataflow.rs \
-         search/cluster/worker.rs",
+        "search/cluster/links.rs search/cluster/mod.rs search/cluster/worker.rs",
     ),
     (
         "unsafe",

@@ -338,22 +338,25 @@ impl FrameSymmetry {
             if is_transposed && rows != columns {
                 continue;
             }
-            let image = |cell: u32| {
-                let row = cell / columns;
-                let column = cell % columns;
-                let row = if number & 1 != 0 { rows - 1 - row } else { row };
-                let column = if number & 2 != 0 {
-                    columns - 1 - column
-                } else {
-                    column
-                };
-                if is_transposed {
-                    column * columns + row
-                } else {
-                    row * columns + column
-                }
-            };
-            let symmetry = FrameSymmetry::new(frame, image, is_transposed);
+            let symmetry = FrameSymmetry::new(
+                frame,
+                |cell| {
+                    let row = cell / columns;
+                    let column = cell % columns;
+                    let row = if number & 1 != 0 { rows - 1 - row } else { row };
+                    let column = if number & 2 != 0 {
+                        columns - 1 - column
+                    } else {
+                        column
+                    };
+                    if is_transposed {
+                        column * columns + row
+                    } else {
+                        row * columns + column
+                    }
+                },
+                is_transposed,
+            );
             if symmetry.set(frame.cells) == frame.cells {
                 found.push(symmetry);
             }
@@ -362,13 +365,6 @@ impl FrameSymmetry {
     }
 
     fn new(frame: &CellFrame, image: impl Fn(u32) -> u32, is_transposed: bool) -> Self {
-        let bit = |cell: u32| {
-            if cell < frame.area() {
-                1 << image(cell)
-            } else {
-                0
-            }
-        };
         // The first of its two cells identifies a joint.
         let joint = |cell: u32, other: u32| {
             if other < frame.area() {
@@ -378,7 +374,13 @@ impl FrameSymmetry {
             }
         };
         FrameSymmetry {
-            cells: table(bit),
+            cells: table(|cell| {
+                if cell < frame.area() {
+                    1 << image(cell)
+                } else {
+                    0
+                }
+            }),
             right: table(|cell| joint(cell, cell + 1)),
             down: table(|cell| joint(cell, cell + frame.columns)),
             is_transposed,

@@ -83,8 +83,10 @@ impl Pieces {
             let shape_hash = *shape_hash.entry(shape).or_insert_with(|| {
                 let name = |shape: Cells| Rng::new(shape.into()).next();
                 let exact = name(shape);
-                let images = symmetries.iter().map(|it| frame.shape(it.set(shape)));
-                let images = images.map(name);
+                let images = symmetries
+                    .iter()
+                    .map(|it| frame.shape(it.set(shape)))
+                    .map(name);
                 ShapeHash {
                     exact,
                     folded: images.fold(exact, u64::wrapping_add),
@@ -297,9 +299,8 @@ impl BoardEnumerator<'_, '_> {
                 continue;
             }
             if size >= smallest {
-                let right = board.right | piece.right;
                 let with_piece = Dissection {
-                    right,
+                    right: board.right | piece.right,
                     down: board.down | piece.down,
                     ..*board
                 };
@@ -446,15 +447,14 @@ impl Profile {
             }
             *piece = *number;
         }
-        let named = |(one, other): (u8, u8)| {
-            let one = numbers[usize::from(one)];
-            let other = numbers[usize::from(other)];
-            (one.min(other), one.max(other))
-        };
         self.apart = self
             .apart
             .into_iter()
-            .map(named)
+            .map(|(one, other)| {
+                let one = numbers[usize::from(one)];
+                let other = numbers[usize::from(other)];
+                (one.min(other), one.max(other))
+            })
             .filter(|&(one, _)| one != NONE)
             .collect();
         self.apart.sort_unstable();
@@ -520,17 +520,17 @@ fn frames(scope: &FrameScope) -> impl Iterator<Item = Option<(CellFrame, usize)>
 /// If the scope is invalid.
 pub fn count_boards(scope: &FrameScope) -> Result<u128, ScopeError> {
     scope.check()?;
-    let of_frame = |(frame, images)| images as u128 * count(&frame).iter().sum::<u128>();
-    Ok(frames(scope).flatten().map(of_frame).sum())
+    Ok(frames(scope)
+        .flatten()
+        .map(|(frame, images)| images as u128 * count(&frame).iter().sum::<u128>())
+        .sum())
 }
 
 fn symmetries(frame: &CellFrame, scope: &FrameScope) -> Vec<FrameSymmetry> {
     let (start, end) = scope.aims();
-    let keeps =
-        |it: &FrameSymmetry| it.set(start) == start && end.is_none_or(|end| it.set(end) == end);
     FrameSymmetry::of_frame(frame)
         .into_iter()
-        .filter(keeps)
+        .filter(|it| it.set(start) == start && end.is_none_or(|end| it.set(end) == end))
         .collect()
 }
 
@@ -600,12 +600,13 @@ pub fn tasks(
                 if images.iter().any(|&image| image < (shape, end)) {
                     continue;
                 }
-                let is_own = |&at: &usize| images[at] == (shape, end);
                 let own = (0..images.len())
-                    .filter(is_own)
+                    .filter(|&at| images[at] == (shape, end))
                     .fold(0_u8, |own, at| own | 1 << at);
-                let starts = places.iter().filter(|place| may_start(place, end));
-                let starts = starts.fold(0, |set, place| set | place & place.wrapping_neg());
+                let starts = places
+                    .iter()
+                    .filter(|place| may_start(place, end))
+                    .fold(0, |set, place| set | place & place.wrapping_neg());
                 let alike = context.images * (1 + images.len()) / (1 + own.count_ones() as usize);
                 memory::reserve(&mut tasks, 1, usize::MAX)?;
                 tasks.push(GoalTask {
@@ -645,15 +646,16 @@ impl GoalTask {
     }
 
     pub fn rules<'a>(&self, scope: &FrameScope, context: &'a FrameContext) -> SearchContext<'a> {
-        let symmetries = context.symmetries.iter().enumerate();
-        let own = symmetries
+        let own = context
+            .symmetries
+            .iter()
+            .enumerate()
             .filter(|(number, _)| self.own >> number & 1 == 1)
             .map(|(_, it)| it);
-        let images = Images::new(own.collect(), self.places(context));
         SearchContext {
             frame: &context.frame,
             metric: scope.metric,
-            images,
+            images: Images::new(own.collect(), self.places(context)),
             starts: self.starts,
         }
     }

@@ -144,10 +144,11 @@ impl<K: PackedBoard> HillClimber<K> {
 
     fn puzzle(&self, start: &Dissection, moves: u32) -> Puzzle {
         let goal = start.piece(&self.frame, 1 << start.goal);
-        let ends = placed(&self.frame, &[self.frame.shape(goal)]).into_iter();
-        let ends = ends.filter(|place| place & self.end != 0);
-        let found = puzzle_of(&self.frame, ends, start, (moves, self.config.metric));
-        found.expect("pieces of a frame are a puzzle")
+        let ends = placed(&self.frame, &[self.frame.shape(goal)])
+            .into_iter()
+            .filter(|place| place & self.end != 0);
+        puzzle_of(&self.frame, ends, start, (moves, self.config.metric))
+            .expect("pieces of a frame are a puzzle")
     }
 
     /// Returns the fitness of the last layout, and a start of that fitness.
@@ -219,9 +220,8 @@ impl<K: PackedBoard> HillClimber<K> {
 
     fn board(&self, layout: &PieceLayout) -> Dissection {
         let covered = layout.iter().fold(0, |set, piece| set | piece);
-        let empty = self.frame.cells & !covered;
         let mut board = Dissection {
-            empty,
+            empty: self.frame.cells & !covered,
             right: 0,
             down: 0,
             goal: first(layout[0]),

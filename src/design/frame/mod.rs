@@ -134,8 +134,12 @@ impl FrameScope {
 
     /// Returns the shapes of pieces as cells of the frame; `None` allows every shape.
     fn shapes_in(&self, frame: &CellFrame) -> Option<Vec<Cells>> {
-        let images = self.shapes.iter().flat_map(images_of);
-        let shapes = images.filter_map(|cells| shape_in(frame, &cells)).collect();
+        let shapes = self
+            .shapes
+            .iter()
+            .flat_map(images_of)
+            .filter_map(|cells| shape_in(frame, &cells))
+            .collect();
         (!self.shapes.is_empty()).then_some(shapes)
     }
 
@@ -148,11 +152,11 @@ impl FrameScope {
         match cells {
             0 | 1 => return Err(ScopeError::one_cell()),
             _ if cells > MAX_AREA => {
-                let message =
-                    format!("a frame may have {MAX_AREA} cells, and this one has {cells}");
-                let help = "take a smaller frame, like `4x5`; `huarong design search` takes up to \
-                            30 cells";
-                return Err(ScopeError::new(message, help));
+                return Err(ScopeError::new(
+                    format!("a frame may have {MAX_AREA} cells, and this one has {cells}"),
+                    "take a smaller frame, like `4x5`; `huarong design search` takes up to \
+                            30 cells",
+                ));
             }
             _ if self.walls > cells - 2 => {
                 return Err(ScopeError::too_many_walls(self.walls, cells));
@@ -170,26 +174,29 @@ impl FrameScope {
             if let Some(cell) = outside {
                 let row = usize::from(cell.row) + 1;
                 let column = usize::from(cell.column) + 1;
-                let message = format!("the exit cell {row},{column} is outside the frame");
-                return Err(ScopeError::new(message, help));
+                return Err(ScopeError::new(
+                    format!("the exit cell {row},{column} is outside the frame"),
+                    help,
+                ));
             }
         }
         if self.shapes.is_empty() {
             let boards: u128 = enumeration::count(&self.frame()).iter().sum();
             let is_narrow = *self.pieces.end() < cells || *self.empty.end() < cells;
             if cells > MAX_CELLS_OF_ANY_SHAPE || boards > MAX_BOARDS && !is_narrow {
-                let digits = boards.to_string();
-                let groups = digits
+                let boards = boards
+                    .to_string()
                     .as_bytes()
                     .rchunks(3)
                     .rev()
-                    .map(String::from_utf8_lossy);
-                let boards = groups.collect::<Vec<_>>().join(",");
-                let message =
-                    format!("there are {boards} boards of any pieces, too many to enumerate");
-                let help = "give the `--shapes` of pieces, like `1x1,1x2,2x2`, or try `huarong \
-                            design search`";
-                return Err(ScopeError::new(message, help));
+                    .map(String::from_utf8_lossy)
+                    .collect::<Vec<_>>()
+                    .join(",");
+                return Err(ScopeError::new(
+                    format!("there are {boards} boards of any pieces, too many to enumerate"),
+                    "give the `--shapes` of pieces, like `1x1,1x2,2x2`, or try `huarong \
+                            design search`",
+                ));
             }
         }
         debug_assert!(Dissection::bits(&self.frame()) <= u128::BITS);
@@ -199,11 +206,11 @@ impl FrameScope {
 
 /// Returns all rotations and reflections of a shape, each as rows and columns from 0.
 fn images_of(shape: &Polyomino) -> Vec<Vec<(i32, i32)>> {
-    let cells = shape
+    let mut cells: Vec<(i32, i32)> = shape
         .offsets()
         .iter()
-        .map(|it| (i32::from(it.rows), i32::from(it.columns)));
-    let mut cells: Vec<(i32, i32)> = cells.collect();
+        .map(|it| (i32::from(it.rows), i32::from(it.columns)))
+        .collect();
     let mut found = Vec::new();
     for turn in 0..8 {
         for (row, column) in &mut cells {

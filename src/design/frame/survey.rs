@@ -123,13 +123,12 @@ fn run(
         .unwrap_or(usize::MAX)
         .saturating_sub(bytes);
     let room = room / options.threads / LISTED_SHARE;
-    let most_listed = (room / size_of::<SolvedBoard<u128>>()).clamp(1, MAX_LISTED);
     let plan = SurveyPlan {
         scope,
         contexts: &contexts,
         tasks: &tasks,
         done,
-        most_listed,
+        most_listed: (room / size_of::<SolvedBoard<u128>>()).clamp(1, MAX_LISTED),
         bytes,
     };
     let threads = options.threads;
@@ -179,14 +178,17 @@ impl ScopeWire {
             GoalSpec::Anywhere => (2, vec![]),
         };
         // The anchor is far enough to the right that all cells are in the frame.
-        let cells = |shape: &Polyomino| shape.cells_at(Cell::new(0, shape.width())).collect();
         ScopeWire {
             rows: scope.rows,
             columns: scope.columns,
             walls: scope.walls,
             pieces: scope.pieces,
             empty: scope.empty,
-            shapes: scope.shapes.iter().map(cells).collect(),
+            shapes: scope
+                .shapes
+                .iter()
+                .map(|shape| shape.cells_at(Cell::new(0, shape.width())).collect())
+                .collect(),
             aim,
             exit,
             metric: scope.metric,
@@ -315,10 +317,9 @@ impl SurveyPlan<'_> {
     /// Returns the number of parts of a divided job, if some of them were finished before the run
     /// was resumed.
     fn parts_before(&self, (task, empty, ..): JobId) -> Option<u32> {
-        let is_part = |id: &&JobId| (id.0, id.1) == (task, empty) && id.3 > 1;
         self.done
             .iter()
-            .find(is_part)
+            .find(|id| (id.0, id.1) == (task, empty) && id.3 > 1)
             .map(|&(_, _, _, parts)| parts)
     }
 }
@@ -390,8 +391,13 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
     type Worker = (Vec<SolvedBoard<K>>, RetrogradeBfs<K>);
 
     fn check(state: &FrameState) -> Result<(), String> {
-        let scope = state.scope.clone().scope().ok_or("unknown choice")?;
-        scope.check().map_err(|error| error.to_string())
+        state
+            .scope
+            .clone()
+            .scope()
+            .ok_or("unknown choice")?
+            .check()
+            .map_err(|error| error.to_string())
     }
 
     fn worker(&self) -> Self::Worker {
@@ -419,8 +425,10 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
         };
         let (_, _, _, parts) = job.id;
         if parts == 1 && task.starts != 0 {
-            let parts = self.0.parts_before(job.id);
-            let parts = parts.unwrap_or(narrow(solved.div_ceil(self.0.most_listed)));
+            let parts = self
+                .0
+                .parts_before(job.id)
+                .unwrap_or(narrow(solved.div_ceil(self.0.most_listed)));
             if parts > 1 {
                 return Ok(JobEnd::Split(self.parts(job, parts)));
             }
@@ -446,12 +454,10 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
             if let Some(farthest) = bfs.farthest() {
                 run.report(farthest.moves);
                 let board = Dissection::unpack(farthest.start, rules.frame);
-                let moves = Reverse(farthest.moves);
-                let start = farthest.start.into();
                 let hardest = HardestStart {
-                    moves,
+                    moves: Reverse(farthest.moves),
                     task: job.id.0 as usize,
-                    start,
+                    start: farthest.start.into(),
                 };
                 found.insert(board.pieces(rules.frame).count(), hardest, scope.top);
             }
@@ -470,8 +476,13 @@ impl<K: PackedBoard> Survey for FrameSearch<'_, K> {
     }
 
     fn hardest(found: &PartialResult) -> u32 {
-        let hardest = found.hardest.iter().filter_map(|all| all.first());
-        hardest.map(|it| it.moves.0).max().unwrap_or(0)
+        found
+            .hardest
+            .iter()
+            .filter_map(|all| all.first())
+            .map(|it| it.moves.0)
+            .max()
+            .unwrap_or(0)
     }
 
     fn bytes(&self, _: &PartialResult) -> usize {
@@ -504,14 +515,13 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
             pieces: shapes,
             ..
         } = context;
-        let fills = cell::Cell::default();
         let enumerator = BoardEnumerator {
             frame,
             pieces: shapes,
             count: pieces,
             empty,
             run,
-            fills,
+            fills: cell::Cell::default(),
         };
         listed.clear();
         let mut count = 0;
@@ -539,8 +549,10 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
     /// Returns the parts of a job that are not finished yet.
     fn parts(&self, job: &Job<JobId>, parts: u32) -> Vec<Job<JobId>> {
         let (task, empty, ..) = job.id;
-        let ids = (0..parts).map(|part| (task, empty, part, parts));
-        let ids: Vec<JobId> = ids.filter(|id| !self.0.done.contains(id)).collect();
+        let ids: Vec<JobId> = (0..parts)
+            .map(|part| (task, empty, part, parts))
+            .filter(|id| !self.0.done.contains(id))
+            .collect();
         let weight = job.weight / real(ids.len() as u128);
         ids.into_iter().map(|id| Job { id, weight }).collect()
     }

@@ -4,7 +4,7 @@
 use super::RushPuzzle;
 use super::boards::{PackedBoards, RushBoard, primary_row};
 use super::car_cluster::CarCluster;
-use super::cars::{BoardFrame, Cars, PlacedCar, Ranges};
+use super::cars::{BoardFrame, Cars, Ranges};
 use super::hardest::{BoardBfs, HardestBoard};
 use super::reach::{BoardLines, ReachableSet};
 use crate::puzzle::Metric;
@@ -32,13 +32,10 @@ pub struct BoardAnalyser {
 
 impl BoardAnalyser {
     pub fn new(boards: &PackedBoards, metric: Metric) -> Self {
-        let frame = BoardFrame::new(boards.height, boards.width);
-        let reach = ReachableSet::default();
-        let search = BoardBfs::new(metric);
         BoardAnalyser {
-            frame,
-            reach,
-            search,
+            frame: BoardFrame::new(boards.height, boards.width),
+            reach: ReachableSet::default(),
+            search: BoardBfs::new(metric),
         }
     }
 
@@ -59,11 +56,10 @@ impl BoardAnalyser {
         let walls = board.walls;
         let ranges = Ranges::new(&self.frame, &cars, walls);
         let row = primary_row(boards.height);
-        let is_primary = |car: &PlacedCar| !car.is_column && usize::from(car.line) == row;
         let primary = cars
             .get()
             .iter()
-            .position(is_primary)
+            .position(|car| !car.is_column && usize::from(car.line) == row)
             .expect("each board has a primary");
         // A primary car that cannot move is at the edge already, and needs no other car.
         if ranges.movable >> primary & 1 == 0
@@ -107,13 +103,6 @@ impl BoardAnalyser {
     ) -> bool {
         let cars = start.get().len();
         let standing = (0..cars).filter(|&at| at != primary && hardest.moved >> at & 1 == 0);
-        let without_car = |at: usize| {
-            (
-                start.without(at),
-                walls,
-                primary - usize::from(at < primary),
-            )
-        };
         let mut all_walls = (0..u64::BITS).filter(|cell| walls >> cell & 1 != 0);
         let mut is_easier = |(cars, walls, primary): (Cars, u64, usize)| {
             let ranges = Ranges::new(&self.frame, &cars, walls);
@@ -121,7 +110,15 @@ impl BoardAnalyser {
             self.search
                 .is_easier(&cluster, &self.frame, (&cars, &ranges), hardest.moves)
         };
-        standing.map(without_car).all(&mut is_easier)
+        standing
+            .map(|at| {
+                (
+                    start.without(at),
+                    walls,
+                    primary - usize::from(at < primary),
+                )
+            })
+            .all(&mut is_easier)
             && all_walls.all(|cell| is_easier((*start, walls & !(1 << cell), primary)))
     }
 }

@@ -77,27 +77,28 @@ impl PackedBoards {
         monitor: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
         let mut lines = CarLines::default();
-        let rows = (0..height).map(|row| {
-            let mut fillings = lines.fillings(width, most_walls, |cell| 1 << (row * width + cell));
-            if row == primary_row(height) {
-                fillings.retain(|it| is_primary(&lines.all[usize::from(it.line)], it, row * width));
-            }
-            fillings
-        });
-        let rows = rows.collect();
+        let rows = (0..height)
+            .map(|row| {
+                let mut fillings =
+                    lines.fillings(width, most_walls, |cell| 1 << (row * width + cell));
+                if row == primary_row(height) {
+                    fillings
+                        .retain(|it| is_primary(&lines.all[usize::from(it.line)], it, row * width));
+                }
+                fillings
+            })
+            .collect();
         let columns = (0..width)
             .map(|column| lines.fillings(height, 0, |cell| 1 << (cell * width + column)))
             .collect();
-        let lines = lines.all;
-        let beginnings = vec![RowPrefix::EMPTY];
         let mut boards = PackedBoards {
             height,
             width,
             most_walls,
-            lines,
+            lines: lines.all,
             rows,
             columns,
-            beginnings,
+            beginnings: vec![RowPrefix::EMPTY],
             begun: 0,
         };
         while boards.begun < height && boards.beginnings.len() < MIN_BEGINNINGS {
@@ -111,9 +112,8 @@ impl PackedBoards {
         let mut further = Vec::new();
         for &begun in &self.beginnings {
             // Each beginning also has a job.
-            let bytes = further.len() * 2 * size_of::<RowPrefix>();
             monitor.check_now(|| Progress {
-                bytes,
+                bytes: further.len() * 2 * size_of::<RowPrefix>(),
                 ..Progress::default()
             })?;
             let filled = self.fill_rows(self.begun, self.begun + 1, begun, &mut |it| {
@@ -167,14 +167,14 @@ impl PackedBoards {
 
     /// Returns the number of empty cells of a board.
     pub fn empty(&self, board: &RushBoard) -> usize {
-        let states = board
+        let covered = board
             .lines
             .iter()
             .zip(&board.states)
-            .take(self.height + self.width);
-        let covered = states.map(|(&line, &state)| {
-            self.lines[usize::from(line)].covered[usize::from(state)].count_ones() as usize
-        });
+            .take(self.height + self.width)
+            .map(|(&line, &state)| {
+                self.lines[usize::from(line)].covered[usize::from(state)].count_ones() as usize
+            });
         let walls = board.walls.count_ones() as usize;
         self.height * self.width - walls - covered.sum::<usize>()
     }
@@ -297,8 +297,10 @@ impl CarLines {
                 {
                     return;
                 }
-                let fronts = cars.iter().filter(|car| car.first > 0);
-                let fronts = fronts.fold(0, |all, car| all | 1 << (car.first - 1));
+                let fronts = cars
+                    .iter()
+                    .filter(|car| car.first > 0)
+                    .fold(0, |all, car| all | 1 << (car.first - 1));
                 let (line, state) = self.known(length, cars, walls);
                 fillings.push(LineFilling {
                     cells: spread(covered | walls),
@@ -431,15 +433,21 @@ impl CarLine {
         let mut states = Vec::new();
         place(length, cars, walls, &mut Vec::new(), &mut states);
         states.sort_unstable_by_key(|cars| covered(cars));
-        let steps_from = |from: &Vec<LineCar>| {
-            let step = |(to, cars): (usize, &Vec<LineCar>)| step(from, cars, to);
-            states.iter().enumerate().filter_map(step).collect()
-        };
-        let steps = states.iter().map(steps_from).collect();
+        let steps = states
+            .iter()
+            .map(|from| {
+                states
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(to, cars)| step(from, cars, to))
+                    .collect()
+            })
+            .collect();
         let covered: Vec<LineCells> = states.iter().map(|cars| covered(cars)).collect();
         let covering = std::array::from_fn(|cell| {
-            let covers = |at: usize| LineStates::from(covered[at] >> cell & 1) << at;
-            (0..covered.len()).map(covers).sum()
+            (0..covered.len())
+                .map(|at| LineStates::from(covered[at] >> cell & 1) << at)
+                .sum()
         });
         let mut line = CarLine {
             cars: states,

@@ -35,7 +35,7 @@ const MAX_PLACES: usize = 6;
 pub struct KeyCar {
     pub car: usize,
     /// The first bit of its place.
-    pub up: u32,
+    pub shift: u32,
     /// Its last place.
     pub last: u32,
     /// The distance of two places, in cells.
@@ -58,9 +58,9 @@ pub struct BitCar {
     stride: u32,
     cells: Cells,
     /// The bits of a word in which it is not in its last place.
-    pub further: u64,
+    pub movable: u64,
     /// The bits of a word by place.
-    at: [u64; MAX_PLACES],
+    place_bits: [u64; MAX_PLACES],
 }
 
 /// A board of a cluster.
@@ -82,7 +82,7 @@ pub struct CarCluster {
     /// The number of words in use.
     pub(super) words: usize,
     /// The boards in which no two of the near and middle cars overlap.
-    apart: BoardSet,
+    valid: BoardSet,
     /// By word: the cells of the middle cars.
     middle_cells: [Cells; WORDS],
     pub primary: KeyCar,
@@ -92,7 +92,7 @@ impl KeyCar {
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a place")]
     pub const fn place(&self, key: u64) -> u32 {
-        (key >> self.up) as u32 & (u32::MAX >> self.last.leading_zeros())
+        (key >> self.shift) as u32 & (u32::MAX >> self.last.leading_zeros())
     }
 }
 
@@ -113,7 +113,7 @@ impl CarCluster {
             middle: [BitCar::default(); MAX_MIDDLE],
             middles: 0,
             words: 1,
-            apart: BoardSet::NONE,
+            valid: BoardSet::NONE,
             middle_cells: [0; WORDS],
             primary: KeyCar::default(),
         };
@@ -127,7 +127,7 @@ impl CarCluster {
                 }
             }
         }
-        cluster.number(ranges, bits);
+        cluster.set_place_bits(ranges, bits);
         cluster
     }
 
@@ -139,11 +139,11 @@ impl CarCluster {
         (car, is_primary): (usize, bool),
         bits: &mut u32,
     ) {
-        let there = cars.get()[car];
-        let places = u32::from(ranges.places(car, there));
-        let end = ranges.from[car] + there.length;
-        let cells = frame.span(there, ranges.from[car], end);
-        let stride = frame.stride(there);
+        let position = cars.get()[car];
+        let places = u32::from(ranges.places(car, position));
+        let end = ranges.from[car] + position.length;
+        let cells = frame.span(position, ranges.from[car], end);
+        let stride = frame.stride(position);
         let near = BitCar {
             car,
             places,
@@ -166,28 +166,27 @@ impl CarCluster {
             self.middles += 1;
             self.words *= places as usize;
         } else {
-            let is_inside = usize::from(end) < frame.length(there);
+            let is_inside = usize::from(end) < frame.length(position);
             let after = if is_inside {
-                frame.span(there, end, end + 1)
+                frame.span(position, end, end + 1)
             } else {
                 0
             };
-            let up = self.fars.checked_sub(1).map_or(0, |last| {
+            let shift = self.fars.checked_sub(1).map_or(0, |last| {
                 let last = &self.far[last];
-                last.up + u32::BITS - last.last.leading_zeros()
+                last.shift + u32::BITS - last.last.leading_zeros()
             });
-            let first = cells & cells.wrapping_neg();
             let far = KeyCar {
                 car,
-                up,
+                shift,
                 last: places - 1,
                 stride,
                 cells,
-                first,
+                first: cells & cells.wrapping_neg(),
                 after,
             };
             // Two cars of a line have four bits at most, and one has three.
-            debug_assert!(up as usize <= 4 * MAX_LINES);
+            debug_assert!(shift as usize <= 4 * MAX_LINES);
             self.far[self.fars] = far;
             self.fars += 1;
             if is_primary {
@@ -197,22 +196,23 @@ impl CarCluster {
     }
 
     /// Sets the bits of each place, and those that are boards.
-    fn number(&mut self, ranges: &Ranges, bits: u32) {
-        let mut apart = u64::MAX >> (u64::BITS - bits);
+    fn set_place_bits(&mut self, ranges: &Ranges, bits: u32) {
+        let mut valid = u64::MAX >> (u64::BITS - bits);
         let nears = &mut self.near[..self.nears];
         for near in nears.iter_mut() {
             let run = u64::MAX >> (u64::BITS - near.weight);
-            let runs = (0..bits).step_by((near.weight * near.places) as usize);
-            let first = runs.fold(0, |all, at| all | run << at);
-            near.at = std::array::from_fn(|place| {
-                let up = narrow(place) * near.weight;
+            let first = (0..bits)
+                .step_by((near.weight * near.places) as usize)
+                .fold(0, |all, at| all | run << at);
+            near.place_bits = std::array::from_fn(|place| {
+                let shift = narrow(place) * near.weight;
                 if narrow(place) < near.places {
-                    first << up
+                    first << shift
                 } else {
                     0
                 }
             });
-            near.further = apart & !near.at[near.places as usize - 1];
+            near.movable = valid & !near.place_bits[near.places as usize - 1];
         }
         for (number, one) in nears.iter().enumerate() {
             for other in &nears[number + 1..] {
@@ -222,7 +222,7 @@ impl CarCluster {
                 for place in 0..one.places {
                     let cells = one.cells << (place * one.stride);
                     let free = other.free(cells);
-                    apart &= !one.at[place as usize] | free;
+                    valid &= !one.place_bits[place as usize] | free;
                 }
             }
         }
@@ -236,7 +236,7 @@ impl CarCluster {
             }
             self.middle_cells[word] = cells;
             if is_one {
-                self.apart.0[word] = apart & self.near_free(cells);
+                self.valid.0[word] = valid & self.near_free(cells);
             }
         }
     }
@@ -268,7 +268,7 @@ impl CarCluster {
     #[inline(always)]
     pub fn free(&self, cells: Cells) -> BoardSet {
         let near = self.near_free(cells);
-        let mut free = self.apart;
+        let mut free = self.valid;
         for (word, &middle) in free.0.iter_mut().zip(&self.middle_cells) {
             *word &= if middle & cells == 0 { near } else { 0 };
         }
@@ -281,7 +281,7 @@ impl CarCluster {
         let mut at = BoardId { key: 0, bit: 0 };
         let mut taken = 0;
         for far in self.far() {
-            at.key |= u64::from(place(far.car)) << far.up;
+            at.key |= u64::from(place(far.car)) << far.shift;
             taken |= far.cells << (place(far.car) * far.stride);
         }
         for near in self.near() {
@@ -334,13 +334,13 @@ impl CarCluster {
     pub fn part(&self, car: usize, place: u32) -> (u64, Cells, BoardSet) {
         if let Some(far) = self.far().iter().find(|far| far.car == car) {
             return (
-                u64::from(place) << far.up,
+                u64::from(place) << far.shift,
                 far.cells << (place * far.stride),
                 BoardSet::ALL,
             );
         }
         if let Some(near) = self.near().iter().find(|near| near.car == car) {
-            return (0, 0, BoardSet([near.at[place as usize]; WORDS]));
+            return (0, 0, BoardSet([near.place_bits[place as usize]; WORDS]));
         }
         let middle = self.middle().iter().find(|middle| middle.car == car);
         let is_there = |word| middle.is_none_or(|middle| middle.place(narrow(word)) == place);
@@ -360,7 +360,7 @@ impl BitCar {
     fn free(&self, cells: Cells) -> u64 {
         let mut own = self.cells;
         let mut free = u64::MAX;
-        for &at in &self.at[..self.places as usize] {
+        for &at in &self.place_bits[..self.places as usize] {
             free &= if own & cells == 0 { u64::MAX } else { !at };
             own <<= self.stride;
         }
@@ -422,7 +422,8 @@ impl BoardSet {
 
     /// Returns the numbers of the bits of the set.
     pub fn ones(self) -> impl Iterator<Item = u32> {
-        let words = (0..).zip(self.0);
-        words.flat_map(|(number, word)| ones(word).map(move |bit| number * u64::BITS + narrow(bit)))
+        (0..)
+            .zip(self.0)
+            .flat_map(|(number, word)| ones(word).map(move |bit| number * u64::BITS + narrow(bit)))
     }
 }

@@ -86,11 +86,12 @@ pub struct BoardFrame {
 
 impl BoardFrame {
     pub fn new(height: usize, width: usize) -> Self {
-        let column = |cells: usize| (0..cells).fold(0, |all, row| all | 1 << (row * width));
         BoardFrame {
             height,
             width,
-            columns: std::array::from_fn(column),
+            columns: std::array::from_fn(|cells| {
+                (0..cells).fold(0, |all, row| all | 1 << (row * width))
+            }),
         }
     }
 
@@ -145,14 +146,12 @@ pub struct Ranges {
 
 impl Ranges {
     pub fn new(frame: &BoardFrame, cars: &Cars, walls: Cells) -> Self {
-        let cells = [0; MAX_CARS];
-        let always = [0; MAX_CARS];
         let none = [0; MAX_CARS];
         let mut ranges = Ranges {
             from: none,
             end: none,
-            cells,
-            always,
+            cells: [0; MAX_CARS],
+            always: [0; MAX_CARS],
             movable: 0,
         };
         let mut taken = walls;
@@ -212,9 +211,9 @@ impl Ranges {
         let mut cluster = 1 << of;
         let mut cells = self.cells[of];
         loop {
-            let rest = ones(self.movable & !cluster);
-            let met = rest.filter(|&at| self.cells[at] & cells != 0);
-            let more: CarSet = met.fold(0, |more, at| more | 1 << at);
+            let more: CarSet = ones(self.movable & !cluster)
+                .filter(|&at| self.cells[at] & cells != 0)
+                .fold(0, |more, at| more | 1 << at);
             if more == 0 {
                 return cluster;
             }
@@ -255,8 +254,10 @@ impl Ranges {
                 self.always[other] & (before | after) != 0
                     || next.shares_line(car) && (is_before || is_after)
             };
-            let ends = (0..all.len()).filter(|&other| matter >> other & 1 == 0 && is_end(other));
-            let more = ends.fold(0, |more, other| more | self.cluster(other)) & !matter;
+            let more = (0..all.len())
+                .filter(|&other| matter >> other & 1 == 0 && is_end(other))
+                .fold(0, |more, other| more | self.cluster(other))
+                & !matter;
             matter |= more;
             todo |= more;
         }

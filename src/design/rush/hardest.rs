@@ -109,11 +109,12 @@ impl BoardBfs {
             }
             from = end;
         }
-        let boards = self.layers[from..].iter().flat_map(|&(slot, boards)| {
-            let key = self.slots[slot as usize].key;
-            boards.ones().map(move |bit| BoardId { key, bit })
-        });
-        let at = boards
+        let at = self.layers[from..]
+            .iter()
+            .flat_map(|&(slot, boards)| {
+                let key = self.slots[slot as usize].key;
+                boards.ones().map(move |bit| BoardId { key, bit })
+            })
             .min_by_key(|&at| cluster.cells(at))
             .expect("a layer has a board");
         let moves = self.ends.len() - 1;
@@ -253,11 +254,14 @@ impl BoardBfs {
     fn link(&mut self, cluster: &CarCluster, at: usize, way: usize) -> Link {
         let ways = 2 * cluster.far().len();
         let far @ KeyCar {
-            up, last, stride, ..
+            shift,
+            last,
+            stride,
+            ..
         } = cluster.far()[way / 2];
         let KeyEntry { key, taken, .. } = self.slots[at];
         let place = far.place(key);
-        let one = 1 << up;
+        let one = 1 << shift;
         let cells = far.cells << (place * stride);
         let (is_free, key, there) = if way.is_multiple_of(2) {
             let cell = far.first << (place * stride) >> stride;
@@ -409,13 +413,15 @@ impl BoardBfs {
     #[inline(always)]
     fn slot(&mut self, cluster: &CarCluster, key: u64, taken: Cells) -> usize {
         let slots = &self.slots;
-        let slot = self.index.enter(
-            hash(key.into()),
-            slots.len(),
-            |number| slots[number].key == key,
-            |number| hash(slots[number].key.into()),
-        );
-        let slot = slot.expect(NO_MEMORY);
+        let slot = self
+            .index
+            .enter(
+                hash(key.into()),
+                slots.len(),
+                |number| slots[number].key == key,
+                |number| hash(slots[number].key.into()),
+            )
+            .expect(NO_MEMORY);
         if slot.is_new {
             self.slots.push(KeyEntry {
                 key,
@@ -460,10 +466,10 @@ fn near_moves_of(near: &BitCar, from: BoardSet, boards: BoardSet, max_cells: u32
     let mut back = from;
     for _ in 0..max_cells.min(near.places - 1) {
         further = further
-            .map(|word| (word & near.further) << near.weight)
+            .map(|word| (word & near.movable) << near.weight)
             .and(boards);
         back = back
-            .map(|word| word >> near.weight & near.further)
+            .map(|word| word >> near.weight & near.movable)
             .and(boards);
         there = there.or(further).or(back);
     }

@@ -54,13 +54,12 @@ pub fn make_rush(
             });
         }
     };
-    let rng = Rng::new(seed);
     let mut generator = RushGenerator {
         analyser: BoardAnalyser::new(&boards, scope.metric),
         is_done: vec![false; boards.parts()],
         boards: &boards,
         monitor,
-        rng,
+        rng: Rng::new(seed),
         count: 0,
         hardest: 0,
     };
@@ -111,12 +110,10 @@ impl RushGenerator<'_, '_> {
             let mut found = match self.search(part, density) {
                 Ok(gain) => gain,
                 Err(reason) => {
-                    let tries = self.count;
-                    let hardest = Some(self.hardest);
                     return GenerationResult::Stopped {
                         reason,
-                        tries,
-                        hardest,
+                        tries: self.count,
+                        hardest: Some(self.hardest),
                     };
                 }
             };

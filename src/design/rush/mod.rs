@@ -149,8 +149,11 @@ pub struct RushPuzzle {
 impl RushPuzzle {
     /// Returns the number of its cars.
     pub fn cars(&self) -> usize {
-        let letters = self.cells.bytes().filter(u8::is_ascii_uppercase).max();
-        letters.map_or(0, |last| usize::from(last - b'A') + 1)
+        self.cells
+            .bytes()
+            .filter(u8::is_ascii_uppercase)
+            .max()
+            .map_or(0, |last| usize::from(last - b'A') + 1)
     }
 
     /// Returns the puzzle, whose name and optimum tell where it comes from.
@@ -261,8 +264,10 @@ fn run(
         mut puzzles,
     } = found;
     puzzles.sort_unstable_by(|one, other| {
-        let order = other.moves.cmp(&one.moves);
-        order.then_with(|| one.cells.cmp(&other.cells))
+        other
+            .moves
+            .cmp(&one.moves)
+            .then_with(|| one.cells.cmp(&other.cells))
     });
     Ok(RushSurvey {
         puzzles,
@@ -347,13 +352,15 @@ impl Survey for RushBoards {
         if state.scope != scope.stored() {
             return Err("invalid size".to_owned());
         }
-        let is_board = |it: &RushPuzzle| {
-            let size =
-                |puzzle: Puzzle| (puzzle.grid().rows().into(), puzzle.grid().columns().into());
-            it.puzzle().map(size) == Ok((rows, columns))
-        };
-        let are_boards = state.found.puzzles.iter().all(is_board);
-        are_boards
+        state
+            .found
+            .puzzles
+            .iter()
+            .all(|it| {
+                it.puzzle()
+                    .map(|puzzle| (puzzle.grid().rows().into(), puzzle.grid().columns().into()))
+                    == Ok((rows, columns))
+            })
             .then_some(())
             .ok_or_else(|| "invalid board".to_owned())
     }

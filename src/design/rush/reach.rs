@@ -46,12 +46,11 @@ impl<'a> BoardLines<'a> {
             *line = &boards.lines[usize::from(number)];
         }
         let ways = |lines: &[&CarLine]| lines.iter().map(|line| line.len()).product::<usize>();
-        let columns_walk = ways(&lines[height..height + width]) < ways(&lines[..height]);
         BoardLines {
             height,
             width,
             lines,
-            columns_walk,
+            columns_walk: ways(&lines[height..height + width]) < ways(&lines[..height]),
         }
     }
 
@@ -289,13 +288,15 @@ impl ReachableSet {
     #[inline(always)]
     fn insert(&mut self, bundle: Bundle) {
         let found = &self.found;
-        let slot = self.index.enter(
-            hash(bundle.key.into()),
-            found.len(),
-            |number| found[number].key == bundle.key,
-            |number| hash(found[number].key.into()),
-        );
-        let slot = slot.expect(NO_MEMORY);
+        let slot = self
+            .index
+            .enter(
+                hash(bundle.key.into()),
+                found.len(),
+                |number| found[number].key == bundle.key,
+                |number| hash(found[number].key.into()),
+            )
+            .expect(NO_MEMORY);
         if slot.is_new {
             self.found.push(bundle);
         }

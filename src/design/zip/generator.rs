@@ -71,8 +71,13 @@ impl ZipDraft {
             if self.allowed().is_empty() {
                 return true;
             }
-            let walls = self.clues.walls.iter().map(|&wall| Clue::Wall(wall));
-            let mut clues: Vec<Clue> = walls.chain(self.clues.inner_numbers(rng)).collect();
+            let mut clues: Vec<Clue> = self
+                .clues
+                .walls
+                .iter()
+                .map(|&wall| Clue::Wall(wall))
+                .chain(self.clues.inner_numbers(rng))
+                .collect();
             let rest = clues.len() / 2;
             clues.retain(|clue| !resting.contains(clue));
             let swaps = clues.into_iter().filter_map(|old| self.swap(old, rng));
@@ -150,8 +155,10 @@ impl<'a> ZipGenerator<'a> {
             *tries += 1;
             drafts.extend(draft);
         }
-        let best = drafts.iter().min_by_key(|draft| draft.clues.numbers.len());
-        let zip = best.map(|draft| draft.zip(self.frame));
+        let zip = drafts
+            .iter()
+            .min_by_key(|draft| draft.clues.numbers.len())
+            .map(|draft| draft.zip(self.frame));
         if let Some(zip) = &zip {
             self.prove(zip)?;
         }
@@ -163,8 +170,8 @@ impl<'a> ZipGenerator<'a> {
         let options = self.options(None);
         let graph = zip.map.graph();
         let constraints = constraints(&zip.map);
-        let count = hamilton::count(graph, &constraints, &options, &mut *self.observer);
-        let count = count.expect("the map has the cells of its numbers");
+        let count = hamilton::count(graph, &constraints, &options, &mut *self.observer)
+            .expect("the map has the cells of its numbers");
         if let Some(reason) = count.stopped {
             return Err(reason);
         }
@@ -193,8 +200,9 @@ impl<'a> ZipGenerator<'a> {
             Numbers::Enough => {}
             Numbers::Fewest => draft = self.fewest(draft)?,
             Numbers::Exactly(numbers) => {
-                let is_free = |place: &usize| !draft.clues.numbers.contains(place);
-                let mut free: Vec<usize> = (0..frame.cells()).filter(is_free).collect();
+                let mut free: Vec<usize> = (0..frame.cells())
+                    .filter(|place| !draft.clues.numbers.contains(place))
+                    .collect();
                 self.rng.shuffle(&mut free);
                 for place in free.into_iter().take(numbers - draft.clues.numbers.len()) {
                     draft.clues.add(Clue::Number(place));
@@ -286,8 +294,8 @@ impl<'a> ZipGenerator<'a> {
         };
         let graph = zip.map.graph();
         let constraints = constraints(&zip.map);
-        let search = hamilton::visit(graph, &constraints, &options, &mut *self.observer, visit);
-        let search = search.expect("the map has the cells of its numbers");
+        let search = hamilton::visit(graph, &constraints, &options, &mut *self.observer, visit)
+            .expect("the map has the cells of its numbers");
         let is_alone = found.is_empty();
         draft.alternatives.extend(found);
         match search.outcome {
@@ -413,14 +421,19 @@ impl Clues {
         alternatives: &[&AlternativePath],
         rng: &mut Rng,
     ) -> Option<(ClueScore, Clue)> {
-        let gaps = self.numbers.windows(2);
-        let free = gaps.flat_map(|gap| (gap[0] + 1..gap[1]).map(move |place| (gap, place)));
+        let free = self
+            .numbers
+            .windows(2)
+            .flat_map(|gap| (gap[0] + 1..gap[1]).map(move |place| (gap, place)));
         let offers = free.map(|(gap, place)| {
-            let is_refuted = |alternative: &&&AlternativePath| {
-                let [before, at, after] = [gap[0], place, gap[1]].map(|it| alternative.places[it]);
-                at < before || after < at
-            };
-            let refuted = alternatives.iter().filter(is_refuted).count();
+            let refuted = alternatives
+                .iter()
+                .filter(|alternative| {
+                    let [before, at, after] =
+                        [gap[0], place, gap[1]].map(|it| alternative.places[it]);
+                    at < before || after < at
+                })
+                .count();
             let changes = alternatives
                 .iter()
                 .map(|alternative| alternative.changes[place])

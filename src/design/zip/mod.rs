@@ -66,34 +66,38 @@ impl ZipSpec {
         let cells = rows.saturating_mul(columns);
         match (cells, numbers) {
             (..2, _) => {
-                let message = "a path has two ends, and this frame has one cell";
-                return Err(ScopeError::new(message, "take a larger frame, like `7x7`"));
+                return Err(ScopeError::new(
+                    "a path has two ends, and this frame has one cell",
+                    "take a larger frame, like `7x7`",
+                ));
             }
             (_, Numbers::Exactly(..2)) => {
-                let message = "a zip has at least two numbers, at the ends of the path";
                 return Err(ScopeError::new(
-                    message,
+                    "a zip has at least two numbers, at the ends of the path",
                     "give at least two, like `--numbers 8`",
                 ));
             }
             _ if cells > MAX_CELLS => {
-                let message =
-                    format!("a zip may have {MAX_CELLS} cells, and this frame has {cells}");
-                let help = "take a frame of at most 20 rows and columns, like `20x20`";
-                return Err(ScopeError::new(message, help));
+                return Err(ScopeError::new(
+                    format!("a zip may have {MAX_CELLS} cells, and this frame has {cells}"),
+                    "take a frame of at most 20 rows and columns, like `20x20`",
+                ));
             }
             (_, Numbers::Exactly(numbers)) if numbers > cells => {
-                let message = format!("{numbers} numbers do not fit into {cells} cells");
-                return Err(ScopeError::proof(message, "give fewer numbers"));
+                return Err(ScopeError::proof(
+                    format!("{numbers} numbers do not fit into {cells} cells"),
+                    "give fewer numbers",
+                ));
             }
             _ => {}
         }
         let borders = rows * (columns - 1) + columns * (rows - 1);
         let most = borders - (cells - 1);
         if walls > most {
-            let message =
-                format!("a path over all cells leaves room for {most} walls, not for {walls}");
-            return Err(ScopeError::proof(message, "give fewer walls"));
+            return Err(ScopeError::proof(
+                format!("a path over all cells leaves room for {most} walls, not for {walls}"),
+                "give fewer walls",
+            ));
         }
         Ok(ZipSpec {
             rows,
@@ -165,13 +169,14 @@ impl ZipSpec {
     /// Oberdorf, Ferguson, Jacobsen and Kondev: "Secondary structures in long compact polymers",
     /// *Physical Review E* 74, 2006. This number of steps mixes well by N. Clisby's experience.
     fn random_path(self, rng: &mut Rng) -> Vec<usize> {
-        let row = |row: usize| {
-            let cells = row * self.columns..(row + 1) * self.columns;
-            let turned = row % 2 == 1;
-            let end = cells.end - 1 + cells.start;
-            cells.map(move |cell| if turned { end - cell } else { cell })
-        };
-        let mut path: Vec<usize> = (0..self.rows).flat_map(row).collect();
+        let mut path: Vec<usize> = (0..self.rows)
+            .flat_map(|row| {
+                let cells = row * self.columns..(row + 1) * self.columns;
+                let turned = row % 2 == 1;
+                let end = cells.end - 1 + cells.start;
+                cells.map(move |cell| if turned { end - cell } else { cell })
+            })
+            .collect();
         let cells = self.cells();
         let scale = cells.ilog2() as usize + 1;
         for _ in 0..5 * cells * scale * scale {

@@ -189,14 +189,14 @@ impl<C: Copy> Backtracker<C> {
         statistics: &mut Statistics,
         visit: &mut impl FnMut(&P) -> ControlFlow<T>,
     ) -> AttemptEnd<T> {
-        let mut give_up =
+        let mut backtrack_limit =
             budget.map_or(u64::MAX, |most| statistics.backtracks.saturating_add(most));
         // The number of made choices, from the bottom up, with a solution under them.
-        let mut fruitful = 0;
+        let mut solved_depth = 0;
         self.choices.clear();
         self.levels.clear();
         if problem.is_complete() {
-            give_up = u64::MAX;
+            backtrack_limit = u64::MAX;
             if let ControlFlow::Break(found) = visit(problem) {
                 return AttemptEnd::Finished(VisitEnd::Broken(found));
             }
@@ -214,17 +214,17 @@ impl<C: Copy> Backtracker<C> {
             if level.next == self.choices.len() {
                 self.choices.truncate(level.begin);
                 self.levels.pop();
-                let Some(choice) = self.standing() else {
+                let Some(choice) = self.last_choice() else {
                     break AttemptEnd::Finished(VisitEnd::Complete);
                 };
                 problem.undo(choice);
-                if depth > fruitful {
+                if depth > solved_depth {
                     statistics.backtracks += 1;
-                    if statistics.backtracks >= give_up {
+                    if statistics.backtracks >= backtrack_limit {
                         break AttemptEnd::BudgetSpent;
                     }
                 }
-                fruitful = fruitful.min(depth - 1);
+                solved_depth = solved_depth.min(depth - 1);
                 continue;
             }
             if let Some(reason) = beyond(monitor.limits(), statistics.nodes, depth) {
@@ -241,8 +241,8 @@ impl<C: Copy> Backtracker<C> {
                 }
                 Feasibility::Possible => {
                     if problem.is_complete() {
-                        fruitful = depth + 1;
-                        give_up = u64::MAX;
+                        solved_depth = depth + 1;
+                        backtrack_limit = u64::MAX;
                         if let ControlFlow::Break(found) = visit(problem) {
                             self.levels.push(ChoiceLevel { begin: 0, next: 0 });
                             break AttemptEnd::Finished(VisitEnd::Broken(found));
@@ -264,14 +264,14 @@ impl<C: Copy> Backtracker<C> {
     }
 
     /// Returns the last choice that is made.
-    fn standing(&self) -> Option<C> {
+    fn last_choice(&self) -> Option<C> {
         self.levels.last().map(|level| self.choices[level.next - 1])
     }
 
     /// Undoes all choices.
     fn unwind<P: Problem<Choice = C>>(&mut self, problem: &mut P) {
         while self.levels.pop().is_some() {
-            if let Some(choice) = self.standing() {
+            if let Some(choice) = self.last_choice() {
                 problem.undo(choice);
             }
         }
@@ -304,10 +304,9 @@ fn beyond(limits: &Limits, nodes: u64, depth: usize) -> Option<StopReason> {
     if limits.max_states.is_some_and(|most| nodes >= most as u64) {
         return Some(StopReason::States);
     }
-    let deep = |most: u32| depth >= most as usize;
     limits
         .max_depth
-        .is_some_and(deep)
+        .is_some_and(|most| depth >= most as usize)
         .then_some(StopReason::Depth)
 }
 

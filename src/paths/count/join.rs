@@ -114,12 +114,11 @@ impl<'a, W: StateWord> Join<'a, W> {
         };
         let other = CutSide::new(other, &every_other(1), slots, run)?;
         let twos = (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot));
-        let full = twos | u64::from(ends[0] | ends[1] << 2) << (2 * slots);
         Ok(Some(Join {
             one,
             other: Some(other),
             symmetry: None,
-            full,
+            full: twos | u64::from(ends[0] | ends[1] << 2) << (2 * slots),
             slots,
         }))
     }
@@ -137,12 +136,11 @@ impl<'a, W: StateWord> Join<'a, W> {
             return Ok(None);
         };
         let one = CutSide::new(one, choices, slots, run)?;
-        let full = (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot));
         Ok(Some(Join {
             one,
             other: None,
             symmetry: Some(symmetry),
-            full,
+            full: (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot)),
             slots,
         }))
     }
@@ -269,9 +267,13 @@ impl<'a, W: StateWord> Join<'a, W> {
                 compacted = 2 * targets.len();
             }
             memory::reserve(&mut targets, self.one.choices.len(), most)?;
-            let sets = self.one.choices.iter().map(|(more, _)| *more);
-            let sets = sets.filter(|&more| can_add(degrees, more, self.slots));
-            let sums = sets.map(|more| degrees.wrapping_add(more));
+            let sums = self
+                .one
+                .choices
+                .iter()
+                .map(|(more, _)| *more)
+                .filter(|&more| can_add(degrees, more, self.slots))
+                .map(|more| degrees.wrapping_add(more));
             targets.extend(sums.filter(|&sum| self.images(sum)[0] == sum));
         }
         targets.sort_unstable();
@@ -285,8 +287,10 @@ const TARGETS: usize = 64;
 
 /// Returns the degrees with those of each slot moved.
 fn permuted(degrees: u64, slots: &[u32]) -> u64 {
-    let moved = |(from, &to): (u32, &u32)| (degrees >> (2 * from) & 3) << (2 * to);
-    (0..).zip(slots).map(moved).sum()
+    (0..)
+        .zip(slots)
+        .map(|(from, &to)| (degrees >> (2 * from) & 3) << (2 * to))
+        .sum()
 }
 
 /// A sum of products.
@@ -367,12 +371,14 @@ impl<W: StateWord> CutSide<W> {
         }
         let mut sets: Vec<(u64, Vec<CutChoice>)> = vec![(0, Vec::new())];
         for &choice in choices {
-            let with = |(degrees, set): &(u64, Vec<CutChoice>)| {
-                let more = choice.degrees(slots);
-                let added = set.iter().copied().chain([choice]).collect();
-                can_add(*degrees, more, slots).then(|| (degrees.wrapping_add(more), added))
-            };
-            let added: Vec<_> = sets.iter().filter_map(with).collect();
+            let added: Vec<_> = sets
+                .iter()
+                .filter_map(|(degrees, set)| {
+                    let more = choice.degrees(slots);
+                    let added = set.iter().copied().chain([choice]).collect();
+                    can_add(*degrees, more, slots).then(|| (degrees.wrapping_add(more), added))
+                })
+                .collect();
             if choice.must_be_made() {
                 sets.clear();
             }

@@ -129,8 +129,9 @@ impl<W: StateWord> StateLayer<W> {
         match self {
             StateLayer::Narrow(table, _) => Ok(Some(table)),
             StateLayer::Wide(table) if table.values().all(|&ways| u64::try_from(ways).is_ok()) => {
-                let narrow = |ways| u64::try_from(ways).expect("each was tried");
-                table.with_numbers(run, narrow).map(Some)
+                table
+                    .with_numbers(run, |ways| u64::try_from(ways).expect("each was tried"))
+                    .map(Some)
             }
             StateLayer::Wide(_) | StateLayer::Big(_) => Ok(None),
         }
@@ -139,8 +140,7 @@ impl<W: StateWord> StateLayer<W> {
     /// Applies [`Mates::moved`] to each state. No two become equal.
     pub fn moved(mut self, slots: &[Option<u32>]) -> Self {
         let inverse = inverse(slots);
-        let moved = |state: &mut Mates<W>| *state = state.moved(slots, &inverse);
-        each_width!(&mut self, table => table.states_mut().for_each(moved));
+        each_width!(&mut self, table => table.states_mut().for_each(|state| *state = state.moved(slots, &inverse)));
         self
     }
 
@@ -267,8 +267,9 @@ impl<W: StateWord> Transition<'_, W> {
         match self {
             Transition::Vertex(step) => step.expand(state, emit),
             Transition::CutChoice(free) => {
-                let left = (!free.must_be_made()).then_some(state);
-                left.into_iter()
+                (!free.must_be_made())
+                    .then_some(state)
+                    .into_iter()
                     .chain(free.made(state))
                     .for_each(|state| emit(Some(state)));
             }
@@ -333,8 +334,11 @@ impl CountContext<'_> {
         for part in done {
             complete += part?.into();
         }
-        let shard = |shard: Mutex<Shard<W, N>>| shard.into_inner().expect("no thread panicked");
-        let shards = expansion.next.into_iter().map(shard).collect();
+        let shards = expansion
+            .next
+            .into_iter()
+            .map(|shard| shard.into_inner().expect("no thread panicked"))
+            .collect();
         Ok((StateTable::of_shards(shards, threads(frontier))?, complete))
     }
 }

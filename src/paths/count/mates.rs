@@ -139,8 +139,9 @@ impl<W: StateWord> Mates<W> {
 
     /// Returns a state with a vertex without edges in each of these slots.
     pub fn untouched(slots: &[u32]) -> Self {
-        let put = |word: W, &slot: &u32| word | W::from(code_of(slot)) << (slot * W::BITS);
-        Mates(slots.iter().fold(W::from(0), put))
+        Mates(slots.iter().fold(W::from(0), |word, &slot| {
+            word | W::from(code_of(slot)) << (slot * W::BITS)
+        }))
     }
 
     /// Whether every slot is [`DONE`].
@@ -224,8 +225,9 @@ impl<W: StateWord> Mates<W> {
     /// Returns a mask of the slots with an end of a path, by the degrees.
     pub fn ends_of_paths(degrees: u64, slots: u32) -> Self {
         let ends = (0..slots).filter(|slot| degrees >> (2 * slot) & 3 == 1);
-        let put = |word: W, slot| word | W::from(Self::code_mask()) << (slot * W::BITS);
-        Mates(ends.fold(W::from(0), put))
+        Mates(ends.fold(W::from(0), |word, slot| {
+            word | W::from(Self::code_mask()) << (slot * W::BITS)
+        }))
     }
 
     /// Returns the bits of a mask.

@@ -131,14 +131,12 @@ impl FrontierDp {
         if plan.width > Self::MAX_WIDTH {
             return Err(UnsupportedGraph::TooWide { width: plan.width });
         }
-        let is_connected = components(graph).is_connected();
         let colours = two_colouring(graph);
         let cut = Cut::balanced(graph, order, &plan, colours.as_ref());
-        let cut = cut.filter(|cut| cut.rest.width <= Self::MAX_WIDTH);
         Ok(FrontierDp {
             plan,
-            cut,
-            is_connected,
+            cut: cut.filter(|cut| cut.rest.width <= Self::MAX_WIDTH),
+            is_connected: components(graph).is_connected(),
             colours,
         })
     }
@@ -159,8 +157,8 @@ impl FrontierDp {
     /// # Panics
     /// If the graph does not have a vertex of the question.
     pub fn count(&self, question: CountKind, limits: &Limits, observer: Observer<'_>) -> Count {
-        let count = self.count_split(question, SPLIT_STATES, None, limits, observer);
-        count.expect("without a folder no file is written")
+        self.count_split(question, SPLIT_STATES, None, limits, observer)
+            .expect("without a folder no file is written")
     }
 
     /// Counts as [`count`](Self::count) does, saves the count in the folder, and resumes the one
@@ -203,10 +201,9 @@ impl FrontierDp {
         let number = if self.plan.steps.len() == 1 && question != CountKind::Cycles {
             Ok(BigUint::from(1_u32))
         } else if let Some((given, ends)) = self.ends(question) {
-            let cycles = question == CountKind::Cycles;
             let query = CountQuery {
                 dp: self,
-                cycles,
+                cycles: question == CountKind::Cycles,
                 given,
                 ends,
                 split_states,
@@ -295,8 +292,7 @@ struct CountQuery<'a> {
 
 impl CountQuery<'_> {
     fn count<W: StateWord>(&self, run: &mut CountContext<'_>) -> Result<BigUint, CountStop> {
-        let joined = self.swept::<W>(self.dp.cut.as_ref(), run)?;
-        joined.map_or_else(
+        self.swept::<W>(self.dp.cut.as_ref(), run)?.map_or_else(
             || Ok(self.swept::<W>(None, run)?.expect("it is not cut")),
             Ok,
         )
@@ -324,15 +320,11 @@ impl CountQuery<'_> {
             if let Some(folder) = &mut run.folder
                 && (is_cut || layer.has_files() || folder.is_due())
             {
-                let key = key.clone();
-                let complete = number.to_bytes_le();
-                let step = at;
-                let expanded = run.expanded;
                 let saved = Checkpoint {
-                    key,
-                    step,
-                    expanded,
-                    complete,
+                    key: key.clone(),
+                    step: at,
+                    expanded: run.expanded,
+                    complete: number.to_bytes_le(),
                     ..Checkpoint::default()
                 };
                 folder.save(saved, |folder| layer.save(folder, at))?;
@@ -400,9 +392,12 @@ impl CountQuery<'_> {
             .edges
             .iter()
             .map(|&(one, other)| CutChoice::Edge(one, other));
-        let ends = (0..).zip(&cut.vertices).filter(|_| !self.cycles);
-        let ends = ends.map(|(slot, &vertex)| CutChoice::End(slot, self.may_end(vertex)));
-        let free: Vec<CutChoice> = ends.chain(edges).collect();
+        let free: Vec<CutChoice> = (0..)
+            .zip(&cut.vertices)
+            .filter(|_| !self.cycles)
+            .map(|(slot, &vertex)| CutChoice::End(slot, self.may_end(vertex)))
+            .chain(edges)
+            .collect();
         let mut first = layer.moved(&cut.first_slots);
         let symmetry = cut.symmetry.as_ref().filter(|_| self.is_symmetric(cut));
         if let Some(symmetry) = symmetry.filter(|_| self.cycles && free.len() <= FREE)
@@ -507,12 +502,14 @@ impl VertexSchedule {
     /// Estimates the number of states of all steps.
     fn cost(&self) -> f64 {
         let mut frontier = 0;
-        let states = self.steps.iter().map(|step| {
-            frontier += step.opened.len() + usize::from(step.is_new);
-            frontier -= 1;
-            FrontierDp::states_of(frontier)
-        });
-        states.sum()
+        self.steps
+            .iter()
+            .map(|step| {
+                frontier += step.opened.len() + usize::from(step.is_new);
+                frontier -= 1;
+                FrontierDp::states_of(frontier)
+            })
+            .sum()
     }
 
     /// Makes the first `length` steps of an order. Ignores loops and parallel edges.
@@ -619,13 +616,16 @@ impl Cut {
         }
         let place = places(order);
         let frontier = |first: usize| -> Vec<Vertex> {
-            let is_met = |&&vertex: &&Vertex| {
-                graph
-                    .neighbours(vertex)
-                    .iter()
-                    .any(|&other| place[other as usize] < first)
-            };
-            order[first..].iter().filter(is_met).copied().collect()
+            order[first..]
+                .iter()
+                .filter(|&&vertex| {
+                    graph
+                        .neighbours(vertex)
+                        .iter()
+                        .any(|&other| place[other as usize] < first)
+                })
+                .copied()
+                .collect()
         };
         let rest = |first: usize, cut: &[Vertex]| vertices - first - cut.len();
         let cuts = (1..vertices).map(|first| (first, frontier(first)));
@@ -644,12 +644,16 @@ impl Cut {
         // The vertices of the first side are not adjacent to the rest.
         backward.extend(&order[..first]);
         let rest = VertexSchedule::new(graph, &backward, length);
-        let pairs = (0..).zip(&cut).flat_map(|(index, &one)| {
-            let later = (0..).zip(&cut).skip(index as usize + 1);
-            let joined = later.filter(move |&(_, other)| graph.neighbours(one).contains(other));
-            joined.map(move |(other, _)| (index, other))
-        });
-        let edges = pairs.collect();
+        let edges = (0..)
+            .zip(&cut)
+            .flat_map(|(index, &one)| {
+                (0..)
+                    .zip(&cut)
+                    .skip(index as usize + 1)
+                    .filter(move |&(_, other)| graph.neighbours(one).contains(other))
+                    .map(move |(other, _)| (index, other))
+            })
+            .collect();
         let first_slots = cut
             .iter()
             .map(|&vertex| plan.slots[vertex as usize])
@@ -692,10 +696,9 @@ impl Cut {
                 .map(|&vertex| position(image[vertex as usize]))
                 .collect()
         };
-        let keep = keep.map(on_cut);
         let symmetry = swap.map(|swap| CutSymmetry {
             swap: on_cut(swap),
-            keep,
+            keep: keep.map(on_cut),
         });
         Some(Cut {
             first,
@@ -731,7 +734,14 @@ fn involution(
             None if is_accepted(&image) => return Some(image),
             None => NONE,
         };
-        let fits = |&other: &Vertex| {
+        // The last vertices are the images of the first in most orders.
+        let mut candidates =
+            order
+                .iter()
+                .rev()
+                .skip(next)
+                .take(if vertex == NONE { 0 } else { order.len() });
+        if let Some(found) = candidates.position(|&other| {
             image[other as usize] == NONE
                 && graph.degree(other) == graph.degree(vertex)
                 && may_become(vertex, other)
@@ -743,15 +753,7 @@ fn involution(
                         are_joined(vertex, it) == are_joined(other, to)
                             && are_joined(other, it) == are_joined(vertex, to)
                     })
-        };
-        // The last vertices are the images of the first in most orders.
-        let mut candidates =
-            order
-                .iter()
-                .rev()
-                .skip(next)
-                .take(if vertex == NONE { 0 } else { order.len() });
-        if let Some(found) = candidates.position(fits) {
+        }) {
             let other = order[order.len() - 1 - next - found];
             (image[vertex as usize], image[other as usize]) = (other, vertex);
             stack.push((vertex, next + found + 1));

@@ -244,14 +244,12 @@ impl CountFolder {
             bytes: 0,
             checksum: 0,
         };
-        let buffer = Vec::with_capacity(2 * BUFFER);
-        let checksum = crc32fast::Hasher::new();
         Ok(ListWriter {
             list,
             path,
             out,
-            buffer,
-            checksum,
+            buffer: Vec::with_capacity(2 * BUFFER),
+            checksum: crc32fast::Hasher::new(),
         })
     }
 

@@ -68,8 +68,9 @@ impl<W: StateWord, N: WayCount> StateTable<W, N> {
 
     /// Returns the sum of the numbers, at most the maximum.
     pub fn sum(&self) -> u128 {
-        let sums = self.values().map(WayCount::saturated);
-        sums.chain(self.files.iter().map(|file| file.sum))
+        self.values()
+            .map(WayCount::saturated)
+            .chain(self.files.iter().map(|file| file.sum))
             .fold(0, u128::saturating_add)
     }
 
@@ -209,8 +210,9 @@ impl<W: StateWord, N: WayCount> Shard<W, N> {
 
     /// Returns the memory of this many places and states, in bytes.
     pub const fn bytes_of(places: usize, states: usize) -> usize {
-        let places = places.saturating_mul(mem::size_of::<WeightedState<W, N>>());
-        places.saturating_add(states.saturating_mul(N::BEYOND))
+        places
+            .saturating_mul(mem::size_of::<WeightedState<W, N>>())
+            .saturating_add(states.saturating_mul(N::BEYOND))
     }
 
     /// Returns the places that the shard should have for this many states, if it has too few.

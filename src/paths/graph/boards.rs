@@ -247,8 +247,10 @@ impl CellMap {
 
     /// Returns the pairs of adjacent cells that a wall separates.
     pub fn walls(&self) -> Vec<(MapCell, MapCell)> {
-        let walls = self.borders().filter(|(.., is_wall)| *is_wall);
-        walls.map(|(one, other, _)| (one, other)).collect()
+        self.borders()
+            .filter(|(.., is_wall)| *is_wall)
+            .map(|(one, other, _)| (one, other))
+            .collect()
     }
 
     /// Returns the graph of the cells joined by the leaps of a piece, which crosses walls and
@@ -256,8 +258,7 @@ impl CellMap {
     pub fn leaps(&self, leaper: Leaper) -> Graph {
         let leaps = leaper.leaps();
         Graph::from_lists(self.cells().iter().map(|&cell| {
-            let landings = landings(&leaps, cell, self.rows, self.columns);
-            landings
+            landings(&leaps, cell, self.rows, self.columns)
                 .filter_map(|cell| self.vertex_at(cell))
                 .collect::<Vec<Vertex>>()
         }))
@@ -265,8 +266,12 @@ impl CellMap {
 
     /// Returns the vertices column by column.
     pub fn by_columns(&self) -> Vec<Vertex> {
-        let columns = self.cells().iter().map(|place| place.column);
-        let mut vertices: Vec<(u32, Vertex)> = columns.zip(all(self.vertices)).collect();
+        let mut vertices: Vec<(u32, Vertex)> = self
+            .cells()
+            .iter()
+            .map(|place| place.column)
+            .zip(all(self.vertices))
+            .collect();
         vertices.sort_unstable();
         vertices.into_iter().map(|(_, vertex)| vertex).collect()
     }
@@ -323,13 +328,15 @@ pub fn landings(
     columns: u32,
 ) -> impl Iterator<Item = MapCell> {
     let at = |start: u32, leap: i64| u32::try_from(i64::from(start) + leap).ok();
-    let landings = leaps.iter().filter_map(move |&(down, right)| {
-        Some(MapCell {
-            row: at(from.row, down)?,
-            column: at(from.column, right)?,
+    leaps
+        .iter()
+        .filter_map(move |&(down, right)| {
+            Some(MapCell {
+                row: at(from.row, down)?,
+                column: at(from.column, right)?,
+            })
         })
-    });
-    landings.filter(move |cell| cell.row < rows && cell.column < columns)
+        .filter(move |cell| cell.row < rows && cell.column < columns)
 }
 
 /// Returns the graph of a leaper on a board. Cells are numbered row by row. The height comes
@@ -341,8 +348,7 @@ pub fn leaper_graph(rows: u32, columns: u32, leaper: Leaper) -> Graph {
     let leaps = leaper.leaps();
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| MapCell { row, column }));
     Graph::from_lists(cells.map(|cell| {
-        let landings = landings(&leaps, cell, rows, columns);
-        landings
+        landings(&leaps, cell, rows, columns)
             .map(|MapCell { row, column }| row * columns + column)
             .collect::<Vec<Vertex>>()
     }))

@@ -109,8 +109,10 @@ fn balanced(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex
         surplus[from as usize] += 1;
         surplus[to as usize] -= 1;
     }
-    let with_surplus = all(vertices).map(|vertex| (vertex, surplus[vertex as usize]));
-    let uneven: Vec<(Vertex, i64)> = with_surplus.filter(|&(_, surplus)| surplus != 0).collect();
+    let uneven: Vec<(Vertex, i64)> = all(vertices)
+        .map(|vertex| (vertex, surplus[vertex as usize]))
+        .filter(|&(_, surplus)| surplus != 0)
+        .collect();
     match uneven[..] {
         [] => Ok(None),
         [(first, 1), (_, -1)] | [(_, -1), (first, 1)] => Ok(Some(first)),

@@ -254,8 +254,8 @@ impl Board {
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         let names = cells
             .clone()
-            .map(|(row, column)| format!("{}.{}", row + 1, column + 1));
-        let names = names.collect();
+            .map(|(row, column)| format!("{}.{}", row + 1, column + 1))
+            .collect();
         let edges = cells.flat_map(|(row, column)| {
             self.leaps.iter().filter_map(move |&(down, right)| {
                 let row_to = step(row, down, rows, is_torus)?;
@@ -285,13 +285,6 @@ fn product(lengths: &[u32]) -> Option<NamedGraph> {
     } else {
         "."
     };
-    let name = |vertex: Vertex| {
-        let coordinate = |(stride, length): (u32, u32)| (vertex / stride % length).to_string();
-        coordinates()
-            .map(coordinate)
-            .collect::<Vec<_>>()
-            .join(between)
-    };
     let edges = vertices().flat_map(|vertex| {
         coordinates().map(move |(stride, length)| {
             let is_last = vertex / stride % length + 1 == length;
@@ -305,17 +298,27 @@ fn product(lengths: &[u32]) -> Option<NamedGraph> {
             )
         })
     });
-    Some(joined(vertices().map(name).collect(), edges))
+    Some(joined(
+        vertices()
+            .map(|vertex| {
+                coordinates()
+                    .map(|(stride, length)| (vertex / stride % length).to_string())
+                    .collect::<Vec<_>>()
+                    .join(between)
+            })
+            .collect(),
+        edges,
+    ))
 }
 
 /// The complete multipartite graph.
 fn complete(parts: &[u32]) -> Option<NamedGraph> {
     let total = parts.iter().map(|&part| u64::from(part)).sum();
     fits(total, total)?;
-    let part = (0..)
+    let part: Vec<u32> = (0..)
         .zip(parts)
-        .flat_map(|(part, &size)| (0..size).map(move |_| part));
-    let part: Vec<u32> = part.collect();
+        .flat_map(|(part, &size)| (0..size).map(move |_| part))
+        .collect();
     let vertices: Vec<Vertex> = all(part.len()).collect();
     let of = |vertex: Vertex| part[vertex as usize];
     let edges = pairs(&vertices).filter(|&(one, other)| of(one) != of(other));
@@ -359,19 +362,22 @@ fn sierpinski(order: u32, corners: u32) -> Option<NamedGraph> {
         });
         bases = doubled.collect();
     }
-    let simplex = |base: &Vec<u32>| {
-        let corner = |corner: usize| {
-            let coordinate =
-                |(at, &value): (usize, &u32)| (value + u32::from(at == corner)).to_string();
-            base.iter()
-                .enumerate()
-                .map(coordinate)
-                .collect::<Vec<_>>()
-                .join(".")
-        };
-        (0..base.len()).map(corner).collect()
-    };
-    Some(of_simplices(&bases.iter().map(simplex).collect::<Vec<_>>()))
+    Some(of_simplices(
+        &bases
+            .iter()
+            .map(|base| {
+                (0..base.len())
+                    .map(|corner| {
+                        base.iter()
+                            .enumerate()
+                            .map(|(at, &value)| (value + u32::from(at == corner)).to_string())
+                            .collect::<Vec<_>>()
+                            .join(".")
+                    })
+                    .collect()
+            })
+            .collect::<Vec<_>>(),
+    ))
 }
 
 /// The 1-skeleton of the associahedron. A tree with a left and a right part is called
@@ -428,28 +434,30 @@ fn ramanujan(p: u32, q: u32) -> Option<NamedGraph> {
     let real = i64::from(p % 4 == 1);
     let quaternions = (0..=root)
         .filter(|a| a % 2 == real)
-        .flat_map(|a| parts.clone().map(move |(b, c, d)| (a, b, c, d)));
-    let quaternions = quaternions.filter(|&(a, b, c, d)| {
-        [b, c, d].iter().all(|part| part.rem_euclid(2) != real)
-            && a * a + b * b + c * c + d * d == p
-    });
+        .flat_map(|a| parts.clone().map(move |(b, c, d)| (a, b, c, d)))
+        .filter(|&(a, b, c, d)| {
+            [b, c, d].iter().all(|part| part.rem_euclid(2) != real)
+                && a * a + b * b + c * c + d * d == p
+        });
     let inverse = |of: i64| (1..q).find(|it| it * of % q == 1);
-    let edges = quaternions.flat_map(|(a, b, c, d)| {
-        let matrix = [
-            a + s * b + t * d,
-            c + t * b - s * d,
-            t * b - s * d - c,
-            a - s * b - t * d,
-        ];
-        (0..=q).map(move |x| {
-            let (over, under) = if x == q { (1, 0) } else { (x, 1) };
-            let image = |row: usize| (matrix[row] * over + matrix[row + 1] * under).rem_euclid(q);
-            let to = inverse(image(2)).map_or(q, |inverse| image(0) * inverse % q);
-            let vertex = |x: i64| Vertex::try_from(x).expect("at most q");
-            (vertex(x), vertex(to))
+    let edges: Vec<_> = quaternions
+        .flat_map(|(a, b, c, d)| {
+            let matrix = [
+                a + s * b + t * d,
+                c + t * b - s * d,
+                t * b - s * d - c,
+                a - s * b - t * d,
+            ];
+            (0..=q).map(move |x| {
+                let (over, under) = if x == q { (1, 0) } else { (x, 1) };
+                let image =
+                    |row: usize| (matrix[row] * over + matrix[row + 1] * under).rem_euclid(q);
+                let to = inverse(image(2)).map_or(q, |inverse| image(0) * inverse % q);
+                let vertex = |x: i64| Vertex::try_from(x).expect("at most q");
+                (vertex(x), vertex(to))
+            })
         })
-    });
-    let edges: Vec<_> = edges.collect();
+        .collect();
     Some(joined(
         (0..q)
             .map(|x| x.to_string())

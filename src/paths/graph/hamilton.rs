@@ -146,8 +146,9 @@ pub enum PathFlaw {
 /// # Errors
 /// The first error.
 pub fn verify(graph: &Graph, path: &[Vertex], constraints: &Constraints) -> Result<(), PathFlaw> {
-    let is_arc = |from, to| graph.neighbours(from).contains(&to);
-    verify_steps(graph.vertices(), path, constraints, is_arc)
+    verify_steps(graph.vertices(), path, constraints, |from, to| {
+        graph.neighbours(from).contains(&to)
+    })
 }
 
 /// Checks a path as [`verify`] does, in a graph that is given by its number of vertices and the
@@ -372,8 +373,14 @@ pub fn no_hamilton_reason(graph: &Graph, constraints: &Constraints) -> Option<No
             let Constraints {
                 shape, start, end, ..
             } = *constraints;
-            let colour = |vertex: Vertex| colours.get(vertex as usize).copied();
-            alternates([white, vertices - white], colour, shape, start, end).err()
+            alternates(
+                [white, vertices - white],
+                |vertex| colours.get(vertex as usize).copied(),
+                shape,
+                start,
+                end,
+            )
+            .err()
         });
     by_colours
         .or_else(|| dead_ends(graph, constraints))
@@ -450,8 +457,9 @@ fn dead_ends(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReaso
     } = *constraints;
     let is_cycle = shape == Shape::Cycle;
     let is_end = |vertex| !is_cycle && (Some(vertex) == start || Some(vertex) == end);
-    let inner = all(graph.vertices()).filter(|&vertex| is_dead_end(vertex) && !is_end(vertex));
-    let count = inner.count();
+    let count = all(graph.vertices())
+        .filter(|&vertex| is_dead_end(vertex) && !is_end(vertex))
+        .count();
     let free = if is_cycle {
         0
     } else {
@@ -526,8 +534,9 @@ fn chain(graph: &Graph, constraints: &Constraints) -> Option<NoHamiltonReason> {
     let end = *chain.last()?;
     let inner = &chain[1..chain.len() - 1];
     let mut numbers = vec![None; graph.vertices()];
-    let rest = all(graph.vertices()).filter(|vertex| !inner.contains(vertex));
-    let rest: Vec<Vertex> = rest.collect();
+    let rest: Vec<Vertex> = all(graph.vertices())
+        .filter(|vertex| !inner.contains(vertex))
+        .collect();
     for (number, &vertex) in (0..).zip(&rest) {
         numbers[vertex as usize] = Some(number);
     }

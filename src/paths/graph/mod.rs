@@ -147,8 +147,8 @@ impl Graph {
 
     /// Returns all arcs, vertex by vertex.
     pub fn arc_list(&self) -> impl Iterator<Item = (Vertex, Vertex)> {
-        let from = |vertex| self.neighbours(vertex).iter().map(move |&to| (vertex, to));
-        all(self.vertices()).flat_map(from)
+        all(self.vertices())
+            .flat_map(|vertex| self.neighbours(vertex).iter().map(move |&to| (vertex, to)))
     }
 
     /// Returns the edges: every arc, or the arc of each undirected edge from the smaller vertex to

@@ -271,16 +271,19 @@ pub fn two_colouring(graph: &Graph) -> Option<Vec<VertexColour>> {
     }
     // The representative of a set has the colour that makes the first vertex white.
     let mut flipped: Vec<Option<VertexColour>> = vec![None; graph.vertices()];
-    let colours = all(graph.vertices()).map(|vertex| {
-        let (root, colour) = sets.find(vertex);
-        let first = *flipped[root as usize].get_or_insert(colour);
-        if colour == first {
-            VertexColour::White
-        } else {
-            VertexColour::Black
-        }
-    });
-    Some(colours.collect())
+    Some(
+        all(graph.vertices())
+            .map(|vertex| {
+                let (root, colour) = sets.find(vertex);
+                let first = *flipped[root as usize].get_or_insert(colour);
+                if colour == first {
+                    VertexColour::White
+                } else {
+                    VertexColour::Black
+                }
+            })
+            .collect(),
+    )
 }
 
 /// The difference of the sizes of two classes that permits a Hamiltonian path.

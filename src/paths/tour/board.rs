@@ -99,15 +99,17 @@ impl Chessboard {
 
     /// Returns the squares column by column.
     pub(super) fn by_columns(&self) -> Vec<Vertex> {
-        let column = |column| (0..self.rows).map(move |row| self.vertex(MapCell { row, column }));
-        (0..self.columns).flat_map(column).collect()
+        (0..self.columns)
+            .flat_map(|column| (0..self.rows).map(move |row| self.vertex(MapCell { row, column })))
+            .collect()
     }
 
     /// Returns the squares that the leaper reaches from a square in one move.
     pub(super) fn landings(&self, from: Vertex) -> Vec<Vertex> {
         let leaps = self.leaper.leaps();
-        let landings = landings(&leaps, self.square(from), self.rows, self.columns);
-        landings.map(|square| self.vertex(square)).collect()
+        landings(&leaps, self.square(from), self.rows, self.columns)
+            .map(|square| self.vertex(square))
+            .collect()
     }
 
     /// Returns whether the leaper moves from one square to another.
@@ -338,11 +340,15 @@ pub struct Analysis {
 /// Measures a board without making its graph.
 pub fn analyse(board: &Chessboard) -> Analysis {
     // Each leap fits wherever the rectangle that it spans does.
-    let places = |(down, right): (i64, i64)| {
-        let fit = |side: u32, leap: i64| u64::from(side).saturating_sub(leap.unsigned_abs());
-        fit(board.rows(), down) * fit(board.columns(), right)
-    };
-    let arcs = board.leaper().leaps().into_iter().map(places).sum::<u64>();
+    let arcs = board
+        .leaper()
+        .leaps()
+        .into_iter()
+        .map(|(down, right)| {
+            let fit = |side: u32, leap: i64| u64::from(side).saturating_sub(leap.unsigned_abs());
+            fit(board.rows(), down) * fit(board.columns(), right)
+        })
+        .sum::<u64>();
     let vertices = f64::from(board.squares());
     #[expect(clippy::cast_precision_loss, reason = "fewer than 2^27 moves")]
     let branching = arcs as f64 / vertices;

@@ -40,12 +40,11 @@ pub struct SearchBudget<'a> {
 
 impl<'a> SearchBudget<'a> {
     pub fn new(limits: &Limits, observer: Observer<'a>) -> Self {
-        let statistics = Statistics::default();
         SearchBudget {
             limits: *limits,
             observer,
             started: Instant::now(),
-            statistics,
+            statistics: Statistics::default(),
         }
     }
 

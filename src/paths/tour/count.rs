@@ -11,7 +11,8 @@ use crate::count::{Count, CountFolder, CountKind, FrontierDp, VertexSequence};
 use crate::graph::{Constraints, EdgeDirection, Shape, Vertex, all};
 
 use super::board::{BoardSymmetry, Chessboard};
-use super::{Attempt, Failure, Method, NoPath, NoPathReason, PathGraph, PathProblem, SearchBudget};
+use super::budget::{Attempt, Failure, SearchBudget};
+use super::{Method, NoPath, NoPathReason, PathGraph, PathProblem};
 
 /// A number of paths.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,9 +91,8 @@ impl PathProblem<'_> {
             return Err(io::Error::other(why));
         };
         let count = frontier.count_in(folder, question, limits, observer)?;
-        let nodes = count.expanded as u64;
         let statistics = Statistics {
-            nodes,
+            nodes: count.expanded as u64,
             elapsed: count.elapsed,
             ..Statistics::default()
         };
@@ -100,13 +100,10 @@ impl PathProblem<'_> {
             Ok(number) if number == BigUint::ZERO => {
                 Err(NoPath::Impossible(NoPathReason::Searched))
             }
-            Ok(number) => {
-                let number = number * self.directions(question);
-                Ok(PathCount {
-                    number,
-                    stopped: None,
-                })
-            }
+            Ok(number) => Ok(PathCount {
+                number: number * self.directions(question),
+                stopped: None,
+            }),
             Err(reason) => Err(NoPath::Stopped(reason)),
         };
         Ok((number, statistics))
@@ -247,13 +244,12 @@ impl PathProblem<'_> {
             let left = budget.map(|budget| budget.saturating_sub(spent));
             run.attempt(left, |limits, observer| {
                 let options = self.bounded(method.options(), limits);
-                let count = hamilton::count(self.graph(), &constraints, &options, observer);
-                let count = count.expect("the vertices are checked");
+                let count = hamilton::count(self.graph(), &constraints, &options, observer)
+                    .expect("the vertices are checked");
                 // A search that is stopped may have found a path and not its reverse.
                 *seen += (u128::from(count.sequences) * alike).div_ceil(directions);
-                let outcome = count.stopped.map_or(Outcome::Found(()), Outcome::Stopped);
                 BacktrackResult {
-                    outcome,
+                    outcome: count.stopped.map_or(Outcome::Found(()), Outcome::Stopped),
                     statistics: count.statistics,
                 }
             })?;
@@ -285,14 +281,16 @@ impl PathProblem<'_> {
 /// Returns the least square of each orbit under the symmetries of a board, and the size of the
 /// orbit.
 fn orbits(board: &Chessboard) -> Vec<(Vertex, u128)> {
-    let representative = |square: Vertex| {
-        let images = BoardSymmetry::of(board).map(|symmetry| symmetry.apply(board, square));
-        let mut images: Vec<Vertex> = images.collect();
-        images.sort_unstable();
-        images.dedup();
-        (images[0] == square).then_some((square, images.len() as u128))
-    };
-    (0..board.squares()).filter_map(representative).collect()
+    (0..board.squares())
+        .filter_map(|square| {
+            let mut images: Vec<Vertex> = BoardSymmetry::of(board)
+                .map(|symmetry| symmetry.apply(board, square))
+                .collect();
+            images.sort_unstable();
+            images.dedup();
+            (images[0] == square).then_some((square, images.len() as u128))
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -84,10 +84,9 @@ pub fn no_tour_reason(board: &Chessboard, constraints: &Constraints) -> Option<N
     let Constraints {
         shape, start, end, ..
     } = *constraints;
-    let colour = |vertex: Vertex| Some(board.colour(vertex));
     if let Err(reason) = alternates(
         [squares.div_ceil(2), squares / 2],
-        colour,
+        |vertex| Some(board.colour(vertex)),
         shape,
         start,
         end,

@@ -172,8 +172,9 @@ impl FrontierSearch {
         };
         let mut by_last: Vec<(Vertex, Vertex)> = squares.clone().map(|v| (last(&v), v)).collect();
         by_last.sort_unstable();
-        let ends_with = |v: Vertex| by_last.partition_point(|&(last, _)| last <= v);
-        let leavers_from = std::iter::once(0).chain(squares.map(ends_with)).collect();
+        let leavers_from = std::iter::once(0)
+            .chain(squares.map(|v| by_last.partition_point(|&(last, _)| last <= v)))
+            .collect();
         let leavers = by_last.into_iter().map(|(_, leaver)| leaver).collect();
         let free = free_ends(board, constraints);
         let constraints = constraints.clone();
@@ -228,13 +229,12 @@ impl FrontierSearch {
         let mut vertex = 0;
         while vertex < self.squares() {
             let bytes = || (dead.capacity() + ways.capacity()) * size_of::<(Vertex, State)>();
-            let progress = || Progress {
+            if let Err(reason) = monitor.check(nodes, || Progress {
                 states: nodes,
                 depth: vertex,
                 bytes: bytes(),
                 ..Progress::default()
-            };
-            if let Err(reason) = monitor.check(nodes, progress) {
+            }) {
                 return Outcome::Stopped(reason);
             }
             if nodes == max_nodes {
@@ -411,8 +411,11 @@ impl FrontierSearch {
                 .count()
                 == need
         };
-        let full = joined.into_iter().chain([Some(vertex)]).flatten();
-        let mut full = full.filter(|&v| mates.get(self.slot(v)) == DONE);
+        let mut full = joined
+            .into_iter()
+            .chain([Some(vertex)])
+            .flatten()
+            .filter(|&v| mates.get(self.slot(v)) == DONE);
         full.all(|v| to_come(v).all(has_room))
     }
 
@@ -544,8 +547,10 @@ impl SquareLinks {
 
     /// Returns an end of a path, or any square of a cycle.
     pub fn end_or_any(&self) -> Vertex {
-        let end = (0..).zip(&self.0).find(|(_, links)| links.contains(&NONE));
-        end.map_or(0, |(square, _)| square)
+        (0..)
+            .zip(&self.0)
+            .find(|(_, links)| links.contains(&NONE))
+            .map_or(0, |(square, _)| square)
     }
 
     /// Returns the squares from `start` to the end of the path, or once around the cycle.

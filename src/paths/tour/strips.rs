@@ -71,12 +71,11 @@ fn tour(
     run: &mut SearchBudget<'_>,
 ) -> Attempt<Vec<Vertex>> {
     let mut links = SquareLinks::new(division.board.squares());
-    let known = HashMap::new();
     Chain {
         division,
         rounds,
         run: &mut *run,
-        known,
+        known: HashMap::new(),
         taken: Vec::new(),
     }
     .add_paths(&mut links)?;
@@ -106,10 +105,9 @@ impl Strip {
 
     /// Returns a square of this strip as a square of the board.
     const fn global(self, board: &Chessboard, square: Vertex) -> Vertex {
-        let row = square / self.width;
         let column = square % self.width;
         board.vertex(MapCell {
-            row,
+            row: square / self.width,
             column: column + self.left,
         })
     }
@@ -139,16 +137,15 @@ impl StripPartition {
             .count();
         let (strips, chain) = match (odd_area, odd.as_slice()) {
             // The odd strip stands where the chain of paths through it is short.
-            (1, &[odd]) => {
-                let places = (0..=even.len()).filter_map(|place| {
+            (1, &[odd]) => (0..=even.len())
+                .filter_map(|place| {
                     let mut widths = even.clone();
                     widths.insert(place, odd);
                     let strips = strips(&widths);
                     let chain = chain(board, &strips, &constraints, Some(place))?;
                     Some((strips, chain))
-                });
-                places.min_by_key(|(_, chain)| chain.len())?
-            }
+                })
+                .min_by_key(|(_, chain)| chain.len())?,
             (0, _) => {
                 let strips = strips(&[odd, even].concat());
                 let chain = chain(board, &strips, &constraints, None)?;
@@ -185,12 +182,14 @@ impl StripPartition {
 /// Returns strips of these widths, from the left.
 fn strips(widths: &[u32]) -> Vec<Strip> {
     let mut left = 0;
-    let strip = |&width: &u32| {
-        let strip = Strip { left, width };
-        left += width;
-        strip
-    };
-    widths.iter().map(strip).collect()
+    widths
+        .iter()
+        .map(|&width| {
+            let strip = Strip { left, width };
+            left += width;
+            strip
+        })
+        .collect()
 }
 
 /// Divides the columns into strips, and returns the odd and the even widths: 6 where possible, and
@@ -343,8 +342,10 @@ impl Chain<'_, '_, '_> {
         };
         let mut ways = Vec::new();
         for exit in two_columns(board, left) {
-            let entries = board.landings(exit).into_iter();
-            let entries = entries.filter(|&entry| next.contains(board, entry));
+            let entries = board
+                .landings(exit)
+                .into_iter()
+                .filter(|&entry| next.contains(board, entry));
             ways.extend(entries.map(|entry| (Some(exit), Some(entry))));
             if ways.len() >= WAYS {
                 break;
@@ -480,11 +481,11 @@ fn exchange(
     (one, next): (Vertex, Vertex),
     links: &SquareLinks,
 ) -> Option<(Vertex, Vertex)> {
-    let others = board
+    let mut pairs = board
         .landings(one)
         .into_iter()
-        .filter(|&other| ring.contains(board, other));
-    let mut pairs = others.flat_map(|other| links.of(other).map(move |after| (other, after)));
+        .filter(|&other| ring.contains(board, other))
+        .flat_map(|other| links.of(other).map(move |after| (other, after)));
     pairs.find(|&(_, after)| board.is_move(next, after))
 }
 

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::control::Limits;
+use crate::explore;
 use crate::puzzle::Metric;
 use crate::puzzle::Puzzle;
 use crate::sliding::{Algorithm, Engine, HeuristicChoice, MoveOrder, Options};
@@ -64,6 +65,14 @@ impl SearchArgs {
         let limits = self.given_limits().with_max_bytes(self.limits.max_bytes());
         Options::default()
             .with_algorithm(algorithm)
+            .with_metric(self.metric)
+            .with_limits(limits)
+    }
+
+    /// Returns options for an exploration in memory, limited to the free memory.
+    pub fn explore_options(&self) -> explore::Options {
+        let limits = self.given_limits().with_max_bytes(self.limits.max_bytes());
+        explore::Options::default()
             .with_metric(self.metric)
             .with_limits(limits)
     }
@@ -378,41 +387,47 @@ fn one_of_some<T: Copy + Send + Sync>(
     is_allowed: fn(T) -> bool,
 ) -> impl TypedValueParser<Value = T> {
     let is_built_in = |name| name != "cluster" || cfg!(feature = "cluster");
-    let allowed = values
+    let names = values
         .iter()
-        .filter(move |(_, value, _)| is_allowed(*value));
-    let names = allowed.map(move |(name, _, help)| {
-        PossibleValue::new(*name)
-            .help(*help)
-            .hide(!is_built_in(*name))
-    });
+        .filter(move |(_, value, _)| is_allowed(*value))
+        .map(move |(name, _, help)| {
+            PossibleValue::new(*name)
+                .help(*help)
+                .hide(!is_built_in(*name))
+        });
     PossibleValuesParser::new(names).map(|name| {
-        let chosen = values.iter().find(|(value, ..)| *value == name);
-        chosen.expect("the parser knows no others").1
+        values
+            .iter()
+            .find(|(value, ..)| *value == name)
+            .expect("the parser knows no others")
+            .1
     })
 }
 
 /// Reads a value by its name. A name of a value that was removed gets this error.
-pub fn one_of_or_removed<T: Copy + Send + Sync>(
-    values: &'static [(&'static str, T, &'static str)],
+pub fn one_of_or_removed<T: Copy + Send + Sync + 'static, const N: usize>(
+    values: [(&'static str, T, &'static str); N],
     removed: &'static [&'static str],
     error: &'static str,
 ) -> impl TypedValueParser<Value = T> {
     let names = values
         .iter()
-        .map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+        .map(|&(name, _, help)| PossibleValue::new(name).help(help));
     let removed = removed
         .iter()
         .map(|name| PossibleValue::new(*name).hide(true));
     PossibleValuesParser::new(names.chain(removed)).try_map(move |name| {
-        let chosen = values.iter().find(|(value, ..)| *value == name);
-        chosen.map(|(_, value, _)| *value).ok_or(error)
+        values
+            .iter()
+            .find(|(value, ..)| *value == name)
+            .map(|(_, value, _)| *value)
+            .ok_or(error)
     })
 }
 
 pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     one_of_or_removed(
-        &ALGORITHMS,
+        ALGORITHMS,
         &["astar"],
         "A* for blocks was removed: use `bfs` for a shortest solution, or `anytime` to find some \
          solution quickly",
@@ -448,8 +463,8 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 
 /// Reads a time limit; a number without a unit counts seconds.
 pub fn timeout(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().map(Duration::from_secs);
-    seconds
+    text.parse()
+        .map(Duration::from_secs)
         .or_else(|_| duration(text))
         .map_err(|_| "expected a time, like 10s, 5m or 1h30m".to_owned())
 }

@@ -313,13 +313,12 @@ fn histogram(layouts: &[u32], room: Option<usize>) -> Table {
     let columns = if fits(10) { 10 } else { 5 };
     let heads = (0..columns).map(|column| format!("+{column}"));
     let heads = iter::once(String::new()).chain(heads).collect();
-    let row = |(line, layouts): (usize, &[u32])| {
+    let rows = layouts.chunks(columns).enumerate().map(|(line, layouts)| {
         let first = (line * columns).to_string();
         iter::once(first)
             .chain(layouts.iter().map(grouped))
             .collect()
-    };
-    let rows = layouts.chunks(columns).enumerate().map(row);
+    });
     columns::plain(iter::once(heads).chain(rows), 0..columns + 1)
 }
 
@@ -434,8 +433,10 @@ fn puzzle(code: CommonCode) -> Puzzle {
 }
 
 fn short(code: CommonCode) -> String {
-    let digits = write(Notation::ShortCode, &puzzle(code)).expect("every code has a short one");
-    digits.trim_end().to_owned()
+    write(Notation::ShortCode, &puzzle(code))
+        .expect("every code has a short one")
+        .trim_end()
+        .to_owned()
 }
 
 #[cfg(test)]

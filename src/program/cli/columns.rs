@@ -29,9 +29,12 @@ pub fn width(terminal: &Term) -> Option<usize> {
     let columns = env::var("COLUMNS")
         .ok()
         .and_then(|columns| columns.parse().ok());
-    let columns = columns.filter(|&columns| columns > 0);
-    let columns = columns.or_else(|| Some(usize::from(terminal.size_checked()?.1)));
-    Some(columns.unwrap_or(DEFAULT_WIDTH))
+    Some(
+        columns
+            .filter(|&columns| columns > 0)
+            .or_else(|| Some(usize::from(terminal.size_checked()?.1)))
+            .unwrap_or(DEFAULT_WIDTH),
+    )
 }
 
 /// Writes sentences, and wraps them if standard output is a terminal.
@@ -44,15 +47,17 @@ pub fn wrapped(text: &str, room: Option<usize>) -> String {
     let Some(room) = room else {
         return text.to_owned();
     };
-    let lines = text.split('\n').flat_map(|line| {
-        let fits = measure_text_width(line) <= room;
-        if fits {
-            vec![line.to_owned()]
-        } else {
-            filled(line.split(' '), " ", room)
-        }
-    });
-    lines.collect::<Vec<_>>().join("\n")
+    text.split('\n')
+        .flat_map(|line| {
+            let fits = measure_text_width(line) <= room;
+            if fits {
+                vec![line.to_owned()]
+            } else {
+                filled(line.split(' '), " ", room)
+            }
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Joins parts of text into lines of at most this many columns, with a separator between two parts
@@ -89,20 +94,21 @@ pub fn table(
     concessions: &[Concession],
     room: Option<usize>,
 ) -> Table {
-    let widest = |at: usize| rows.iter().map(|row| row[at].width()).max().unwrap_or(0);
-    let natural: Vec<usize> = (0..rows[0].len()).map(widest).collect();
+    let natural: Vec<usize> = (0..rows[0].len())
+        .map(|at| rows.iter().map(|row| row[at].width()).max().unwrap_or(0))
+        .collect();
     let widths = fitting(&natural, first, concessions, room);
-    let cells = |row: &Vec<String>| -> Vec<String> {
-        let shown = (0..widths.len()).filter(|&at| widths[at] > 0);
-        let cell = |at: usize| match at {
-            0 if numbers.start > 0 => broken(&row[at], widths[at]),
-            _ => row[at].clone(),
-        };
-        shown.map(cell).collect()
-    };
     let shown = |end: usize| widths[..end].iter().filter(|&&width| width > 0).count();
     plain(
-        rows.iter().map(cells),
+        rows.iter().map(|row: &Vec<String>| -> Vec<String> {
+            (0..widths.len())
+                .filter(|&at| widths[at] > 0)
+                .map(|at| match at {
+                    0 if numbers.start > 0 => broken(&row[at], widths[at]),
+                    _ => row[at].clone(),
+                })
+                .collect()
+        }),
         shown(numbers.start)..shown(numbers.end),
     )
 }
@@ -131,8 +137,12 @@ fn fitting(
     let mut widths = natural.to_vec();
     let Some(room) = room else { return widths };
     let taken = |widths: &[usize]| -> usize {
-        let shown = widths.iter().filter(|&&width| width > 0);
-        shown.map(|width| width + GAP).sum::<usize>() - GAP
+        widths
+            .iter()
+            .filter(|&&width| width > 0)
+            .map(|width| width + GAP)
+            .sum::<usize>()
+            - GAP
     };
     for (columns, least) in concessions {
         let excess = taken(&widths).saturating_sub(room);
@@ -173,12 +183,14 @@ pub fn shortened(text: &str, width: usize) -> String {
         return text.to_owned();
     }
     let mut left = width.saturating_sub(1);
-    let fits = |mark: &char| {
-        let fits = mark.width().unwrap_or(0) <= left;
-        left = left.saturating_sub(mark.width().unwrap_or(0));
-        fits
-    };
-    text.chars().take_while(fits).chain(['…']).collect()
+    text.chars()
+        .take_while(|mark| {
+            let fits = mark.width().unwrap_or(0) <= left;
+            left = left.saturating_sub(mark.width().unwrap_or(0));
+            fits
+        })
+        .chain(['…'])
+        .collect()
 }
 
 #[cfg(test)]

@@ -219,10 +219,9 @@ fn concise(command: ClapCommand, help: &str) -> ClapCommand {
     let text = text
         .map(|text| unwrapped(&text.to_string()))
         .unwrap_or_default();
-    let examples = text
+    let examples: Vec<&str> = text
         .split("\n\n")
-        .find(|part| part.starts_with("Examples:\n"));
-    let examples: Vec<&str> = examples
+        .find(|part| part.starts_with("Examples:\n"))
         .unwrap_or_default()
         .lines()
         .take(1 + SHORT_EXAMPLES)

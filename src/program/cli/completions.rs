@@ -39,11 +39,10 @@ pub struct CompletionsArgs {
 }
 
 pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let shells = Shells::builtins();
-    let shell = shells
+    Shells::builtins()
         .completer(&args.shell)
-        .expect("the parser knows no others");
-    shell.write_registration(VARIABLE, "huarong", "huarong", "huarong", out)?;
+        .expect("the parser knows no others")
+        .write_registration(VARIABLE, "huarong", "huarong", "huarong", out)?;
     Ok(Exit::Done)
 }
 
@@ -124,13 +123,12 @@ fn maps(word: &OsStr) -> Vec<CompletionCandidate> {
 /// Returns the files and the names that begin with this word. A name that would need quotes in a
 /// shell is omitted.
 fn with_files<'a>(word: &OsStr, names: impl Iterator<Item = &'a str>) -> Vec<CompletionCandidate> {
-    let is_plain = |name: &&str| {
-        name.chars()
-            .all(|it| matches!(it, '-' | '#') || it.is_alphanumeric())
-    };
     let start = word.to_string_lossy();
     let names = names
-        .filter(is_plain)
+        .filter(|name| {
+            name.chars()
+                .all(|it| matches!(it, '-' | '#') || it.is_alphanumeric())
+        })
         .filter(|name| name.starts_with(&*start));
     let files = PathCompleter::any().complete(word);
     names.map(CompletionCandidate::new).chain(files).collect()

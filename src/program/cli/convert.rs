@@ -78,30 +78,18 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 
 /// Returns the puzzles in a notation. Prints those that it cannot express, and then returns `None`.
 fn converted(sources: &[Source], to: Notation) -> Option<Vec<String>> {
-    let text = |source: &Source| {
-        let unsayable = match notation::write(to, &source.puzzle) {
-            Ok(text) => return Some(text),
-            Err(unsayable) => unsayable,
-        };
-        let message = format!("{}: {unsayable}", sanitize(&source.pick));
-        let help = "`--to huarong` can express every puzzle";
-        diagnostics::print(&user_error!(message, help).into());
-        None
-    };
-    let texts: Vec<Option<String>> = sources.iter().map(text).collect();
+    let texts: Vec<Option<String>> = sources
+        .iter()
+        .map(|source| {
+            let unsayable = match notation::write(to, &source.puzzle) {
+                Ok(text) => return Some(text),
+                Err(unsayable) => unsayable,
+            };
+            let message = format!("{}: {unsayable}", sanitize(&source.pick));
+            let help = "`--to huarong` can express every puzzle";
+            diagnostics::print(&user_error!(message, help).into());
+            None
+        })
+        .collect();
     texts.into_iter().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn notation_names_equal_those_of_the_library() {
-        let named = input::NOTATIONS.map(|(name, notation, _)| (name, notation));
-        assert_eq!(
-            named,
-            Notation::ALL.map(|notation| (notation.name(), notation))
-        );
-    }
 }

@@ -13,14 +13,16 @@ use super::diagnostics::sanitize;
 pub fn line(out: &mut dyn Write, columns: &str, object: &impl Serialize) -> io::Result<()> {
     let object = serde_json::to_string(object)?;
     let fields = fields(&object)?;
-    let cell = |column: &str| -> io::Result<String> {
-        let Some((name, inner)) = column.split_once('.') else {
-            return value(fields.get(column));
-        };
-        let outer = fields.get(name).map_or("{}", |field| field.get());
-        value(self::fields(outer)?.get(inner))
-    };
-    let cells: Vec<String> = columns.split(',').map(cell).collect::<io::Result<_>>()?;
+    let cells: Vec<String> = columns
+        .split(',')
+        .map(|column: &str| -> io::Result<String> {
+            let Some((name, inner)) = column.split_once('.') else {
+                return value(fields.get(column));
+            };
+            let outer = fields.get(name).map_or("{}", |field| field.get());
+            value(self::fields(outer)?.get(inner))
+        })
+        .collect::<io::Result<_>>()?;
     writeln!(out, "{}", cells.join(","))
 }
 

@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use super::exit::Exit;
 use crate::excerpt::{ParseError, is_invisible};
-use crate::sliding::SolveError;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use console::Term;
@@ -57,12 +56,10 @@ impl FileLocation {
 
 impl UserError {
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
-        let message = message.into();
-        let help = Some(help.into());
         UserError {
-            message,
+            message: message.into(),
             place: None,
-            help,
+            help: Some(help.into()),
             exit: Exit::Wrong,
         }
     }
@@ -124,16 +121,6 @@ impl fmt::Display for UserError {
 
 impl std::error::Error for UserError {}
 
-/// Returns the exit status after an error.
-pub fn exit_of_error(error: &anyhow::Error) -> Exit {
-    let is_stop = |error: &SolveError| error.stopped().is_some();
-    match error.downcast_ref::<UserError>() {
-        Some(known) => known.exit,
-        None if error.downcast_ref().is_some_and(is_stop) => Exit::Stopped,
-        None => Exit::Wrong,
-    }
-}
-
 /// Prints an error to standard error, in colour on a terminal.
 pub fn print(error: &anyhow::Error) {
     let room = width(&Term::stderr()).map(|room| room.saturating_sub(HEAD));
@@ -157,7 +144,7 @@ pub fn write(text: &str) {
 fn render(error: &anyhow::Error, renderer: &Renderer, room: Option<usize>) -> String {
     let known = error.downcast_ref::<UserError>();
     let message = wrapped(&sanitize(&format!("{error:#}")), room);
-    let is_stop = exit_of_error(error) == Exit::Stopped;
+    let is_stop = Exit::of_error(error) == Exit::Stopped;
     let level = if is_stop {
         Level::ERROR.with_name("stopped")
     } else {
@@ -180,8 +167,10 @@ fn render(error: &anyhow::Error, renderer: &Renderer, room: Option<usize>) -> St
             group.element(snippet.path(origin))
         };
     }
-    let help = known.and_then(|known| known.help.as_deref()).map(sanitize);
-    let help = help.or_else(|| remedy(error).map(str::to_owned));
+    let help = known
+        .and_then(|known| known.help.as_deref())
+        .map(sanitize)
+        .or_else(|| remedy(error).map(str::to_owned));
     let help = help.map(|help| wrapped(&help, room));
     let renderer = renderer.clone().decor_style(DecorStyle::Ascii);
     match help {
@@ -215,8 +204,7 @@ fn remedy(error: &anyhow::Error) -> Option<&'static str> {
 /// Returns the text without control characters, which could command a terminal, and with invisible
 /// ones [marked](marked): names of files and arguments may contain any.
 pub fn sanitize(text: &str) -> String {
-    let is_command = |mark: char| mark.is_control() && mark != '\n';
-    marked(text).replace(is_command, "\u{fffd}")
+    marked(text).replace(|mark: char| mark.is_control() && mark != '\n', "\u{fffd}")
 }
 
 /// Returns the text with each [invisible](is_invisible) character as `<U+202E>`.

@@ -2,6 +2,12 @@
 
 use std::process::ExitCode;
 
+use super::diagnostics::UserError;
+use crate::sliding::SolveError;
+
+/// Status of a program that Ctrl-C killed, as shells report it.
+pub const KILLED: u8 = 130;
+
 /// Result of a command. For several puzzles the last of these variants wins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum Exit {
@@ -26,15 +32,30 @@ impl Exit {
             self
         }
     }
-}
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        ExitCode::from(match exit {
+    /// Returns the status after an error.
+    pub fn of_error(error: &anyhow::Error) -> Self {
+        let is_stop = |error: &SolveError| error.stopped().is_some();
+        match error.downcast_ref::<UserError>() {
+            Some(known) => known.exit,
+            None if error.downcast_ref().is_some_and(is_stop) => Exit::Stopped,
+            None => Exit::Wrong,
+        }
+    }
+
+    /// Returns the number that the program ends with.
+    pub const fn status(self) -> u8 {
+        match self {
             Exit::Done => 0,
             Exit::Impossible => 1,
             Exit::Wrong => 2,
             Exit::Stopped => 3,
-        })
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        exit.status().into()
     }
 }

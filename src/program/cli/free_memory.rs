@@ -16,17 +16,24 @@ mod system {
     /// Returns the free memory by the files of Linux below `root`.
     fn free_by(root: &Path) -> Option<usize> {
         let of_machine = available(&fs::read_to_string(root.join("proc/meminfo")).ok()?)?;
-        let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
-        let of_groups = groups.lines().flat_map(|line| left_in_groups(root, line));
-        of_groups.chain([of_machine]).min()
+        fs::read_to_string(root.join("proc/self/cgroup"))
+            .unwrap_or_default()
+            .lines()
+            .flat_map(|line| left_in_groups(root, line))
+            .chain([of_machine])
+            .min()
     }
 
     /// Parses the bytes of `MemAvailable:   23456 kB`.
     fn available(text: &str) -> Option<usize> {
-        let line = text
+        let kibibytes: usize = text
             .lines()
-            .find_map(|line| line.strip_prefix("MemAvailable:"))?;
-        let kibibytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+            .find_map(|line| line.strip_prefix("MemAvailable:"))?
+            .trim()
+            .strip_suffix("kB")?
+            .trim()
+            .parse()
+            .ok()?;
         Some(kibibytes.saturating_mul(1024))
     }
 
@@ -55,8 +62,7 @@ mod system {
             }
             _ => return Vec::new(),
         };
-        let inner = PathBuf::from(path.trim_start_matches('/'));
-        inner
+        PathBuf::from(path.trim_start_matches('/'))
             .ancestors()
             .filter_map(|group| left_in(&root.join(mount).join(group), files))
             .collect()
@@ -71,8 +77,8 @@ mod system {
                 .parse()
                 .ok()
         };
-        let statistics = fs::read_to_string(group.join("memory.stat")).unwrap_or_default();
-        let files = statistics
+        let files = fs::read_to_string(group.join("memory.stat"))
+            .unwrap_or_default()
             .lines()
             .find_map(|line| line.strip_prefix(inactive)?.parse().ok());
         let taken = number(usage)

@@ -260,12 +260,13 @@ fn form_of(asked: &str) -> PathForm {
 fn edge_list(subject: &LoadedGraph) -> String {
     let graph = subject.graph();
     let joined: HashSet<Vertex> = graph.arc_list().flat_map(|(from, to)| [from, to]).collect();
-    let alone = subject.all().filter(|vertex| !joined.contains(vertex));
-    let alone = alone.map(|vertex| subject.name(vertex) + "\n");
-    let line = |(from, to)| format!("{} {}\n", subject.name(from), subject.name(to));
+    let alone = subject
+        .all()
+        .filter(|vertex| !joined.contains(vertex))
+        .map(|vertex| subject.name(vertex) + "\n");
     graph
         .edges(subject.direction())
-        .map(line)
+        .map(|(from, to)| format!("{} {}\n", subject.name(from), subject.name(to)))
         .chain(alone)
         .collect()
 }
@@ -290,8 +291,7 @@ fn write(out: &mut dyn Write, subject: &LoadedGraph, report: &GraphReport) -> io
 }
 
 fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Result<()> {
-    let graph = subject.graph();
-    let count = graph.vertices();
+    let count = subject.graph().vertices();
     let arcs = info.arcs;
     let vertices = format!("{} {}", grouped(count), VertexNoun::Vertex.of(count));
     match subject.direction() {
@@ -437,17 +437,16 @@ fn write_trail(out: &mut dyn Write, subject: &LoadedGraph, euler: &EulerJson) ->
 fn witnesses(subject: &LoadedGraph, why: &NoEulerTrail) -> String {
     let graph = subject.graph();
     let mut shown: Vec<String> = match why {
-        NoEulerTrail::Odd(odd) => {
-            let odd = odd.iter().take(NAMED + 1);
-            odd.map(|&at| format!("{} ({})", subject.name(at), graph.degree(at)))
-                .collect()
-        }
-        NoEulerTrail::Unbalanced(uneven) => {
-            let uneven = uneven.iter().take(NAMED + 1);
-            uneven
-                .map(|&(at, surplus)| format!("{} ({surplus:+})", subject.name(at)))
-                .collect()
-        }
+        NoEulerTrail::Odd(odd) => odd
+            .iter()
+            .take(NAMED + 1)
+            .map(|&at| format!("{} ({})", subject.name(at), graph.degree(at)))
+            .collect(),
+        NoEulerTrail::Unbalanced(uneven) => uneven
+            .iter()
+            .take(NAMED + 1)
+            .map(|&(at, surplus)| format!("{} ({surplus:+})", subject.name(at)))
+            .collect(),
         NoEulerTrail::Apart(one, other) => vec![subject.name(*one), subject.name(*other)],
     };
     if shown.len() > NAMED {

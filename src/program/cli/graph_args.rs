@@ -9,7 +9,7 @@ use crate::backtrack::hamilton::memory_needed;
 use crate::collection::{self, Collection, did_you_mean, nearest};
 use crate::control::{Limits, StopReason};
 use crate::graph::text::{
-    MAX_BYTES, MapText, NamedGraph, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
+    MAX_BYTES, NamedGraph, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
     split_maps,
 };
 use crate::graph::{
@@ -225,28 +225,31 @@ impl LoadedGraph {
             .filter(|bytes| bytes.len() <= MAX_BYTES)?;
         let maps = split_maps(&bytes);
         let name = Path::new(file).file_name()?.display().to_string();
-        let map = |(number, text): (usize, &MapText<'_>)| {
-            let text = text.padded().into_owned();
-            let title = format!("{name}#{number}");
-            Some(LoadedGraph {
-                title,
-                vertices: Vertices::Cells(parse_map(&text).ok()?),
-                text,
-            })
-        };
         if maps.len() < 2 {
             None
         } else {
-            (1..).zip(&maps).map(map).collect()
+            (1..)
+                .zip(&maps)
+                .map(|(number, text)| {
+                    let text = text.padded().into_owned();
+                    Some(LoadedGraph {
+                        title: format!("{name}#{number}"),
+                        vertices: Vertices::Cells(parse_map(&text).ok()?),
+                        text,
+                    })
+                })
+                .collect()
         }
     }
 
     /// Returns the first remark of a map, which is its name by custom, or the title.
     pub fn map_name(&self) -> String {
-        let text = String::from_utf8_lossy(&self.text);
-        let first = text.lines().map(str::trim).find(|line| !line.is_empty());
-        let remark = first.and_then(|line| line.strip_prefix(';')).map(str::trim);
-        remark
+        String::from_utf8_lossy(&self.text)
+            .lines()
+            .map(str::trim)
+            .find(|line| !line.is_empty())
+            .and_then(|line| line.strip_prefix(';'))
+            .map(str::trim)
             .filter(|it| !it.is_empty())
             .map_or_else(|| self.title.clone(), sanitize)
     }
@@ -637,8 +640,11 @@ fn unknown(name: &OsStr) -> Option<UserError> {
     let nearest = nearest(stem, maps.iter().map(|map| map.stem))
         .map(|nearest| shown.replace(stem, nearest))
         .or_else(|| input::nearest_file(Path::new(name)));
-    let is_size = shown.parse::<Size>().is_ok();
-    let nearest = is_size.then(|| format!("grid {shown}")).or(nearest);
+    let nearest = shown
+        .parse::<Size>()
+        .is_ok()
+        .then(|| format!("grid {shown}"))
+        .or(nearest);
     let help = nearest
         .and_then(|name| did_you_mean(&[name]))
         .unwrap_or_else(|| {

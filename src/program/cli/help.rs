@@ -46,14 +46,16 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow
             let commands = command.get_subcommands().map(Command::get_name);
             let topics = CHAPTERS.iter().map(|(name, _)| *name);
             let names: Vec<&str> = commands.chain(topics).collect();
-            let error = || unknown(word, "command or topic", &names);
-            return Err(synonym(word).map_or_else(error, |meant| {
-                user_error!(
-                    format!("no command or topic is called `{}`", sanitize(word)),
-                    did_you_mean(meant).unwrap_or_default()
-                )
-                .into()
-            }));
+            return Err(synonym(word).map_or_else(
+                || unknown(word, "command or topic", &names),
+                |meant| {
+                    user_error!(
+                        format!("no command or topic is called `{}`", sanitize(word)),
+                        did_you_mean(meant).unwrap_or_default()
+                    )
+                    .into()
+                },
+            ));
         }
         command = command
             .find_subcommand_mut(word)
@@ -85,27 +87,32 @@ const SYNONYMS: [(&str, &[&str]); 14] = [
 
 /// Returns the commands and topics that a word may mean.
 pub fn synonym(word: &str) -> Option<&'static [&'static str]> {
-    let known = SYNONYMS.iter().find(|(known, _)| *known == word);
-    known.map(|&(_, meant)| meant)
+    SYNONYMS
+        .iter()
+        .find(|(known, _)| *known == word)
+        .map(|&(_, meant)| meant)
 }
 
 /// Returns the error for an unknown word, where one of `names` is expected.
 pub fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
-    let help = nearest(word, names.iter().copied()).and_then(|it| did_you_mean(&[it]));
-    let help = help.unwrap_or_else(|| format!("the names are {}", names.join(", ")));
+    let help = nearest(word, names.iter().copied())
+        .and_then(|it| did_you_mean(&[it]))
+        .unwrap_or_else(|| format!("the names are {}", names.join(", ")));
     user_error!(format!("no {what} is called `{}`", sanitize(word)), help).into()
 }
 
 /// Returns the forms of other programs with an example each, as Markdown.
 fn forms() -> String {
-    let forms = FORMS.iter().map(|form| {
-        let (_, note) = form.read(form.example).unwrap_or_default();
-        format!(
-            "- {}: {note}\n\n```text\n{}\n```\n\n",
-            form.name, form.example
-        )
-    });
-    forms.collect()
+    FORMS
+        .iter()
+        .map(|form| {
+            let (_, note) = form.read(form.example).unwrap_or_default();
+            format!(
+                "- {}: {note}\n\n```text\n{}\n```\n\n",
+                form.name, form.example
+            )
+        })
+        .collect()
 }
 
 /// Renders Markdown for a terminal: paragraphs and tables are at most [`WIDTH`] columns wide, code
@@ -176,8 +183,9 @@ fn columns(rows: &[&str]) -> String {
     table.add_rows(rows[2..].iter().map(|row| cells(row)));
     // A large number is not broken; a longer word, like a board, may be.
     for (at, column) in table.column_iter_mut().enumerate() {
-        let words = rows.iter().filter_map(|row| row.split('|').nth(at));
-        let widths = words
+        let widths = rows
+            .iter()
+            .filter_map(|row| row.split('|').nth(at))
             .flat_map(str::split_whitespace)
             .map(UnicodeWidthStr::width);
         if let Some(width) = widths.filter(|width| LARGE_NUMBERS.contains(width)).max() {

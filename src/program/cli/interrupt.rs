@@ -13,6 +13,7 @@ use crate::control::StopReason;
 use crate::file::remove_unfinished;
 
 use super::diagnostics::UserError;
+use super::exit::{Exit, KILLED};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether a search has noticed the signal.
@@ -22,10 +23,6 @@ static WRITES: AtomicUsize = AtomicUsize::new(0);
 static RECEIVER: Mutex<Option<Receiver>> = Mutex::new(None);
 
 type Receiver = Box<dyn FnMut() -> bool + Send>;
-
-/// Exit status of a program that Ctrl-C killed, as shells report it.
-const KILLED: i32 = 130;
-const STOPPED: i32 = 3;
 
 /// Time in which a search must notice a signal.
 const TO_NOTICE: Duration = Duration::from_millis(400);
@@ -41,7 +38,8 @@ pub fn listen() {
     use signal_hook::flag::register_conditional_shutdown;
 
     // If an allocation fails, the standard library aborts. The program reports it as a limit.
-    let _ = register_conditional_shutdown(SIGABRT, STOPPED, Arc::new(AtomicBool::new(true)));
+    let stopped = Exit::Stopped.status().into();
+    let _ = register_conditional_shutdown(SIGABRT, stopped, Arc::new(AtomicBool::new(true)));
 
     let _ = signal_hook::flag::register(libc::SIGXFSZ, Arc::default());
 
@@ -93,7 +91,7 @@ fn receive() {
 pub fn press() {
     if INTERRUPTED.swap(true, Ordering::Relaxed) {
         remove_unfinished();
-        process::exit(KILLED);
+        process::exit(KILLED.into());
     }
     // Another thread waits, because this one must receive the second signal.
     later(|| {
@@ -176,8 +174,11 @@ pub fn start_thread(work: impl FnOnce() + Send + 'static) -> anyhow::Result<()> 
         .spawn(work)
         .map(drop)
         .map_err(|error| {
-            let help = "end other programs, or raise the limit on threads (`ulimit -u`)";
-            UserError::too_small(format!("cannot start a thread: {error}"), help).into()
+            UserError::too_small(
+                format!("cannot start a thread: {error}"),
+                "end other programs, or raise the limit on threads (`ulimit -u`)",
+            )
+            .into()
         })
 }
 
@@ -231,5 +232,5 @@ fn other_threads() -> Option<(Duration, bool)> {
 fn end(reason: StopReason) {
     remove_unfinished();
     note!("stopped: {reason}");
-    process::exit(STOPPED);
+    process::exit(Exit::Stopped.status().into());
 }

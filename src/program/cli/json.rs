@@ -96,14 +96,16 @@ impl JsonObject {
 }
 
 pub fn units(puzzle: &Puzzle, moves: impl IntoIterator<Item = Move>) -> Vec<JsonObject> {
-    let unit = |Move { piece, from, path }| {
-        let piece = &puzzle.pieces()[piece];
-        object! {
-            "piece": piece.display_label(),
-            "name": piece.name,
-            "from": [from.row, from.column],
-            "path": path,
-        }
-    };
-    moves.into_iter().map(unit).collect()
+    moves
+        .into_iter()
+        .map(|Move { piece, from, path }| {
+            let piece = &puzzle.pieces()[piece];
+            object! {
+                "piece": piece.display_label(),
+                "name": piece.name,
+                "from": [from.row, from.column],
+                "path": path,
+            }
+        })
+        .collect()
 }

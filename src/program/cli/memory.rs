@@ -18,8 +18,11 @@ const COMMAND: usize = 4_000_000;
 /// first small block that is missing would end the program in the middle of its output.
 pub fn check() -> anyhow::Result<()> {
     memory::check_limit(COMMAND, &Limits::default()).map_err(|reason| {
-        let help = "end other programs, or raise the limit on memory (`ulimit -v`)";
-        UserError::too_small(reason.to_string(), help).into()
+        UserError::too_small(
+            reason.to_string(),
+            "end other programs, or raise the limit on memory (`ulimit -v`)",
+        )
+        .into()
     })
 }
 
@@ -31,8 +34,10 @@ pub fn parse_limit(text: &str) -> Result<usize, String> {
         .parse()
         .ok()
         .and_then(|size: ByteSize| usize::try_from(size.as_u64()).ok());
-    let size = size.ok_or("expected a size, like 500M or 2GiB")?;
-    let left = size.checked_sub(PROGRAM).filter(|left| *left > 0);
+    let left = size
+        .ok_or("expected a size, like 500M or 2GiB")?
+        .checked_sub(PROGRAM)
+        .filter(|left| *left > 0);
     return_large_blocks();
     left.ok_or_else(|| least.to_owned())
 }

@@ -7,6 +7,7 @@ mod json;
 
 mod args;
 mod atlas;
+mod batch;
 mod check;
 mod cluster;
 mod color;
@@ -52,7 +53,7 @@ mod work_dir;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::process::{self, ExitCode};
+use std::process::ExitCode;
 
 use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -68,7 +69,10 @@ use interrupt::ActivityWriter;
 pub fn main() -> ExitCode {
     completions::answer();
     interrupt::listen();
-    let cli = parse();
+    let cli = match parse() {
+        Ok(cli) => cli,
+        Err(exit) => return exit.into(),
+    };
     let stdout = BufWriter::new(ActivityWriter(io::stdout().lock()));
     let mut out: Box<dyn Write> = if io::stdout().is_terminal() {
         Box::new(Shown(stdout))
@@ -85,7 +89,7 @@ pub fn main() -> ExitCode {
         Err(error) => {
             let error = with_explanation(error);
             diagnostics::print(&error);
-            diagnostics::exit_of_error(&error)
+            Exit::of_error(&error)
         }
     };
     exit.into()
@@ -103,9 +107,9 @@ fn with_explanation(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-/// Parses the arguments. Prints help, a version or an error and ends the program if there is no
-/// command.
-fn parse() -> Cli {
+/// Parses the arguments. If there is no command, prints help, a version or an error and returns the
+/// exit status.
+fn parse() -> Result<Cli, Exit> {
     // The text of `--version` takes a moment to gather.
     let is_version = env::args_os().any(|word| word == "--version");
     let command = if is_version {
@@ -125,7 +129,7 @@ fn parse() -> Cli {
             if cli.force {
                 output::replace_all();
             }
-            cli
+            Ok(cli)
         }
         Err(mut error) => {
             // The hint to pass an unknown option as a value does not help.
@@ -133,7 +137,7 @@ fn parse() -> Cli {
             remove_far_fetched(&mut error);
             ColorArg::among(env::args_os()).apply();
             if !error.use_stderr() {
-                process::exit(print_help(&error));
+                return Err(print_help(&error));
             }
             if let Some(better_error) = better_error(&error, env::args_os()) {
                 diagnostics::print(&better_error.into());
@@ -141,7 +145,7 @@ fn parse() -> Cli {
                 let text = error.render().ansi().to_string();
                 diagnostics::write(&with_range_in_words(text.trim_end()));
             }
-            process::exit(2)
+            Err(Exit::Wrong)
         }
     }
 }
@@ -173,15 +177,15 @@ fn with_range_in_words(text: &str) -> String {
 }
 
 /// Prints help or a version and returns the exit status.
-fn print_help(help: &clap::Error) -> i32 {
+fn print_help(help: &clap::Error) -> Exit {
     let mut out = anstream::stdout();
     let written = write!(out, "{}", help.render().ansi()).and_then(|()| out.flush());
     match written.map_err(anyhow::Error::from) {
         Err(error) if !is_closed_pipe(&error) => {
             diagnostics::print(&with_explanation(error));
-            2
+            Exit::Wrong
         }
-        _ => 0,
+        _ => Exit::Done,
     }
 }
 
@@ -231,8 +235,10 @@ fn better_error(
     }
     if let Some(word) = context(ContextKind::InvalidSubcommand) {
         if input::is_puzzle(word) {
-            let help = format!("did you mean `huarong solve {word}`?");
-            return Some(user_error!("`{word}` is a puzzle, not a command", help));
+            return Some(user_error!(
+                "`{word}` is a puzzle, not a command",
+                "did you mean `huarong solve {word}`?"
+            ));
         }
         let commands = help::synonym(word)?
             .iter()
@@ -242,8 +248,10 @@ fn better_error(
     }
     let sign = context(ContextKind::InvalidArg)?;
     if sign == "--goal-of" {
-        let help = "write `--goal PUZZLE`, which also takes a board: `--goal '1 2 3/8 . 4/7 6 5'`";
-        return Some(user_error!("`--goal-of` was replaced by `--goal`", help));
+        return Some(user_error!(
+            "`--goal-of` was replaced by `--goal`",
+            "write `--goal PUZZLE`, which also takes a board: `--goal '1 2 3/8 . 4/7 6 5'`"
+        ));
     }
     let arguments: Vec<String> = arguments
         .map(|argument| argument.to_string_lossy().into_owned())
@@ -253,9 +261,11 @@ fn better_error(
         && matches!(sign, "--moves" | "--slides" | "--steps" | "--pieces")
         && arguments.iter().any(|word| word == "make")
     {
-        let help = "`make tiles` takes `--steps`, `make blocks` takes `--moves` and `--pieces`, and \
-                    `make rush` takes `--slides`";
-        return Some(user_error!("unexpected argument '{sign}' found", help));
+        return Some(user_error!(
+            "unexpected argument '{sign}' found",
+            "`make tiles` takes `--steps`, `make blocks` takes `--moves` and `--pieces`, and \
+                    `make rush` takes `--slides`"
+        ));
     }
     if error.kind() != ErrorKind::UnknownArgument
         || !sign

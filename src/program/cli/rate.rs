@@ -5,7 +5,6 @@ use std::io::{self, Write};
 
 use crate::control::Outcome;
 use crate::design::{Rating, Score, SolutionStats, rate};
-use crate::sliding::Algorithm;
 use clap::Args;
 
 use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs};
@@ -15,7 +14,7 @@ use super::input::{ReadArgs, Source, many};
 use super::json::{self, JsonObject};
 use super::numbers::{self, grouped, time};
 use super::progress::ProgressLine;
-use super::{csv, solve};
+use super::{batch, csv, solve};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -60,7 +59,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
-    let mut options = solve::run::explore_options(&args.search.options(Algorithm::default()));
+    let mut options = args.search.explore_options();
     options.threads = args.threads.count().unwrap_or(options.threads);
     let are_many = loaded.sources.len() > 1;
     if args.csv {
@@ -72,7 +71,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             format!("{}s", options.metric)
         )?;
     }
-    let exit = solve::run::each(&loaded.sources, out, |_, source, out| {
+    let exit = batch::each(&loaded.sources, out, |_, source, out| {
         let rate = || -> anyhow::Result<Rating> {
             args.search.refuse_endless(&source.puzzle)?;
             let line = ProgressLine::new(&source.title(), "layer", args.quiet);
@@ -83,7 +82,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let rating = match rate() {
             Ok(rating) => rating,
             Err(error) if are_many || args.json => {
-                return solve::run::report_error(source, error, args.json, out);
+                return batch::report_error(source, error, args.json, out);
             }
             Err(error) => return Err(error),
         };

@@ -98,8 +98,12 @@ fn takes_next(commands: &[&Command], option: &str) -> bool {
     let below = commands
         .iter()
         .flat_map(|command| command.get_subcommands());
-    let all = commands.iter().copied().chain(below);
-    let arguments: Vec<&Arg> = all.flat_map(Command::get_arguments).collect();
+    let arguments: Vec<&Arg> = commands
+        .iter()
+        .copied()
+        .chain(below)
+        .flat_map(Command::get_arguments)
+        .collect();
     let takes_value = |is_it: &dyn Fn(&Arg) -> bool| {
         arguments
             .iter()

@@ -14,7 +14,7 @@ use super::drawing::PieceStyle;
 use super::exit::Exit;
 use super::input::{self, ReadArgs, Source, many};
 use super::json::{self, JsonObject};
-use super::{diagnostics, drawing, numbers, solve};
+use super::{batch, diagnostics, drawing, numbers};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -40,7 +40,7 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
-    let exit = solve::run::each(&loaded.sources, out, |number, source, out| {
+    Ok(batch::each(&loaded.sources, out, |number, source, out| {
         if args.json {
             return show_json(source, args.metric, out);
         }
@@ -48,8 +48,8 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             writeln!(out, "\n")?;
         }
         show(source, args.metric, out)
-    })?;
-    Ok(exit.max(loaded.exit()))
+    })?
+    .max(loaded.exit()))
 }
 
 fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -72,7 +72,7 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
     let puzzle = &source.puzzle;
     let board = match Board::new(puzzle) {
         Ok(board) => board,
-        Err(error) => return solve::run::report_error(source, error, true, out),
+        Err(error) => return batch::report_error(source, error, true, out),
     };
     let labels = |pieces: &[PieceId]| -> Vec<String> {
         pieces
@@ -133,24 +133,21 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
     match puzzle.best() {
         PublishedOptimum::Unknown => None,
         PublishedOptimum::Impossible => Some("there is no solution".to_owned()),
-        PublishedOptimum::Known(best) => {
-            let length = |metric: Metric| {
-                let length = usize::try_from(best.get(metric)?).unwrap_or(0);
-                let own = if best.is_own[metric as usize] {
-                    " (proven here)"
-                } else {
-                    ""
-                };
-                Some(numbers::length(length, metric) + own)
-            };
-            Some(
-                Metric::ALL
-                    .into_iter()
-                    .filter_map(length)
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            )
-        }
+        PublishedOptimum::Known(best) => Some(
+            Metric::ALL
+                .into_iter()
+                .filter_map(|metric| {
+                    let length = usize::try_from(best.get(metric)?).unwrap_or(0);
+                    let own = if best.is_own[metric as usize] {
+                        " (proven here)"
+                    } else {
+                        ""
+                    };
+                    Some(numbers::length(length, metric) + own)
+                })
+                .collect::<Vec<_>>()
+                .join(", "),
+        ),
     }
 }
 
@@ -230,6 +227,9 @@ fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> io::Resu
 }
 
 fn labels(puzzle: &Puzzle, pieces: &[PieceId]) -> String {
-    let labels = pieces.iter().map(|&piece| puzzle.pieces()[piece].label());
-    labels.collect::<Vec<_>>().join(", ")
+    pieces
+        .iter()
+        .map(|&piece| puzzle.pieces()[piece].label())
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -192,8 +192,9 @@ fn from_json(
 /// Whether two puzzles have the same rules. Their names may differ.
 fn same(one: &Puzzle, other: &Puzzle) -> bool {
     let drawn = |puzzle: &Puzzle| -> Vec<_> {
-        let pieces = puzzle.pieces().iter();
-        pieces
+        puzzle
+            .pieces()
+            .iter()
             .map(|piece| (piece.letter, piece.shape.clone(), piece.anchor))
             .collect()
     };

@@ -179,8 +179,11 @@ impl<'a> SavedRun<'a> {
         let RunRequest {
             command, keeping, ..
         } = *self.request;
-        let folder = keeping.resume.as_deref().or(keeping.work_dir.as_deref());
-        let folder = folder.unwrap_or(Path::new("."));
+        let folder = keeping
+            .resume
+            .as_deref()
+            .or(keeping.work_dir.as_deref())
+            .unwrap_or(Path::new("."));
         let source = match (sources.pop(), sources.len()) {
             (source, 0) if source.is_some() != keeping.resume.is_some() => source,
             (source, others) => {

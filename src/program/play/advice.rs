@@ -162,14 +162,16 @@ impl HintSource for SearchHints {
         let continued = position.puzzle().with_start(&anchors);
         let RestartedPuzzle { puzzle, origins } =
             continued.expect("a position has its pieces apart");
-        let solver = Solver::new(&puzzle, &self.options)?;
-        let report = solver
+        let report = Solver::new(&puzzle, &self.options)?
             .with_patterns(&self.patterns)
             .solve_with_observer(observer)?;
         Ok(match report.outcome {
             Outcome::Found(solution) => {
-                let original = |unit: Move| unit.with_origins(&origins);
-                self.moves = solution.moves.into_iter().map(original).collect();
+                self.moves = solution
+                    .moves
+                    .into_iter()
+                    .map(|unit| unit.with_origins(&origins))
+                    .collect();
                 self.positions = vec![anchors.clone()];
                 for unit in &self.moves {
                     anchors[unit.piece] = unit.to().expect("the moves stay within the frame");
@@ -278,8 +280,10 @@ impl HintThread {
     pub fn request(&mut self, positions: Vec<Vec<Cell>>) -> Option<RequestId> {
         let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
         self.current.store(number, Ordering::Relaxed);
-        let sent = self.requests.send((number, positions));
-        sent.is_ok().then_some(RequestId(number))
+        self.requests
+            .send((number, positions))
+            .is_ok()
+            .then_some(RequestId(number))
     }
 
     /// Cancels the last request.

@@ -284,8 +284,8 @@ fn without_loops(from: Cell, path: &[Direction]) -> Vec<Direction> {
 /// that can move, else the first piece.
 #[must_use]
 pub fn first_choice(position: &Position<'_>) -> PieceId {
-    let movable = (0..position.anchors().len()).filter(|&piece| can_move(position, piece));
-    movable
+    (0..position.anchors().len())
+        .filter(|&piece| can_move(position, piece))
         .min_by_key(|&piece| !position.puzzle().is_goal_piece(piece))
         .unwrap_or(0)
 }
@@ -317,8 +317,10 @@ pub fn with_letter(puzzle: &Puzzle, letter: char) -> Option<PieceId> {
 }
 
 fn can_move(position: &Position<'_>, piece: PieceId) -> bool {
-    let steps = position.legal_moves(Metric::Step);
-    steps.iter().any(|step| step.piece == piece)
+    position
+        .legal_moves(Metric::Step)
+        .iter()
+        .any(|step| step.piece == piece)
 }
 
 #[cfg(test)]

@@ -140,8 +140,9 @@ impl Store {
     pub fn saved_game(&mut self, puzzle: &Arc<Puzzle>, metric: Metric) -> Option<SavedGame> {
         let path = self.game_file(puzzle, metric)?;
         let damage = "the game you left makes no sense; it is kept as";
-        let restored = |game: SavedGameJson| game.restored(puzzle, metric);
-        match load(&path, GAME, damage, restored) {
+        match load(&path, GAME, damage, |game: SavedGameJson| {
+            game.restored(puzzle, metric)
+        }) {
             Ok((content, trouble)) => {
                 self.troubles.extend(trouble);
                 content
@@ -227,8 +228,11 @@ impl SavedGameJson {
         if self.layout != layout_hash(puzzle) || self.metric != metric.word() {
             return None;
         }
-        let moves = self.moves.iter().map(|text| read(puzzle, text));
-        let moves: Vec<(PieceId, Vec<Direction>)> = moves.collect::<Option<_>>()?;
+        let moves: Vec<(PieceId, Vec<Direction>)> = self
+            .moves
+            .iter()
+            .map(|text| read(puzzle, text))
+            .collect::<Option<_>>()?;
         let game = Game::resumed(Arc::clone(puzzle), metric, moves, self.made)?;
         Some(SavedGame {
             game,
@@ -251,12 +255,13 @@ fn read(puzzle: &Puzzle, text: &str) -> Option<(PieceId, Vec<Direction>)> {
     let mut words = text.split(' ');
     let mut letters = words.next()?.chars();
     let letter = letters.next().filter(|_| letters.next().is_none())?;
-    let direction = |word: &str| {
-        Direction::ALL
-            .into_iter()
-            .find(|direction| direction.word() == word)
-    };
-    let path = words.map(direction).collect::<Option<Vec<Direction>>>()?;
+    let path = words
+        .map(|word: &str| {
+            Direction::ALL
+                .into_iter()
+                .find(|direction| direction.word() == word)
+        })
+        .collect::<Option<Vec<Direction>>>()?;
     Some((with_letter(puzzle, letter)?, path))
 }
 
@@ -323,26 +328,27 @@ fn store<T: Serialize>(path: &Path, family: &str, content: &T) -> Result<(), Str
         schema: format!("{family}1"),
         content,
     };
-    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-    let text = folder.and_then(|()| Ok(serde_json::to_string_pretty(&file)? + "\n"));
-    let text = text.map_err(|error| unwritable(path, error))?;
+    let text = path
+        .parent()
+        .map_or(Ok(()), fs::create_dir_all)
+        .and_then(|()| Ok(serde_json::to_string_pretty(&file)? + "\n"))
+        .map_err(|error| unwritable(path, error))?;
     file::write(path, text.as_bytes()).map_err(|error| unwritable(path, error))
 }
 
 /// Gives a file a new name: `records.json.damaged`, `records.json.damaged-2`.
 fn rename_damaged(path: &Path) -> io::Result<PathBuf> {
-    let name = |number: u32| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".damaged");
-        if number > 1 {
-            name.push(format!("-{number}"));
-        }
-        PathBuf::from(name)
-    };
-    let free = (1..=u32::MAX)
-        .map(name)
-        .find(|new| fs::symlink_metadata(new).is_err());
-    let new = free.ok_or(io::ErrorKind::AlreadyExists)?;
+    let new = (1..=u32::MAX)
+        .map(|number: u32| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".damaged");
+            if number > 1 {
+                name.push(format!("-{number}"));
+            }
+            PathBuf::from(name)
+        })
+        .find(|new| fs::symlink_metadata(new).is_err())
+        .ok_or(io::ErrorKind::AlreadyExists)?;
     fs::rename(path, &new)?;
     Ok(new)
 }

@@ -134,8 +134,10 @@ pub fn pieces(
     let mut items = vec![Item::part(FRAME, 0, 0)];
     items.extend(below);
     let all = |part| {
-        let pieces = anchors.iter().enumerate();
-        pieces.map(move |(piece, &anchor)| placed(piece, part, anchor))
+        anchors
+            .iter()
+            .enumerate()
+            .map(move |(piece, &anchor)| placed(piece, part, anchor))
     };
     items.extend(all(PiecePart::Face));
     items.push(Item::part(GOALS, 0, 0));
@@ -281,10 +283,10 @@ fn goal_outlines(puzzle: &Puzzle, scheme: &ColourScheme) -> Vec<Item> {
         }
         places.extend(goal.empties.iter().map(|&cell| (cell, &lone)));
     }
-    let outlines = places
+    let outlines: String = places
         .iter()
-        .map(|(anchor, shape)| outline(&pairs(shape.cells_at(*anchor)), GOAL));
-    let outlines: String = outlines.collect();
+        .map(|(anchor, shape)| outline(&pairs(shape.cells_at(*anchor)), GOAL))
+        .collect();
     let item = |colour| Item::path(outlines.clone()).stroked(colour, 3);
     let mut items = vec![
         // The light line below is seen where a piece is nearly as dark as the dashes.

@@ -51,8 +51,9 @@ pub fn chart(title: &str, height: f64) -> Scene {
 
 /// Returns a line of text.
 pub fn label(text: impl Into<String>, x: f64, line: f64, anchor: Anchor) -> Item {
-    let text = Item::text(text, x, line - MIDDLE, 12);
-    text.filled(TEXT[0]).anchored(anchor)
+    Item::text(text, x, line - MIDDLE, 12)
+        .filled(TEXT[0])
+        .anchored(anchor)
 }
 
 /// Parts a text from the lines below it.

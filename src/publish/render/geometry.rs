@@ -10,8 +10,9 @@ pub const UNIT: i32 = 60;
 
 /// Returns the cells of a shape from its anchor, as (column, row).
 pub fn offsets(shape: &Polyomino) -> Vec<(i32, i32)> {
-    let offsets = shape.offsets().iter();
-    offsets
+    shape
+        .offsets()
+        .iter()
         .map(|offset| (i32::from(offset.columns), i32::from(offset.rows)))
         .collect()
 }
@@ -186,19 +187,20 @@ pub fn label_box(shape: &Polyomino) -> LabelBox {
             rows,
         };
     }
-    let runs = cells.chunk_by(|one, next| one.1 == next.1 && one.0 + 1 == next.0);
-    let runs = runs.map(|run| LabelBox {
-        column: run[0].0,
-        row: run[0].1,
-        columns: i32::try_from(run.len()).unwrap_or(1),
-        rows: 1,
-    });
-    let order = |run: &LabelBox| {
+    let runs = cells
+        .chunk_by(|one, next| one.1 == next.1 && one.0 + 1 == next.0)
+        .map(|run| LabelBox {
+            column: run[0].0,
+            row: run[0].1,
+            columns: i32::try_from(run.len()).unwrap_or(1),
+            rows: 1,
+        });
+    runs.min_by_key(|run| {
         let (x, y) = run.middle();
         let distance = (x - 2 * left - columns).pow(2) + (y - rows).pow(2);
         (-run.columns, distance)
-    };
-    runs.min_by_key(order).expect("a shape has cells")
+    })
+    .expect("a shape has cells")
 }
 
 /// Returns the arrow of a move as the data of a path, from the front of a piece to where that front
@@ -213,8 +215,10 @@ pub fn arrow(shape: &Polyomino, unit: &Move) -> Option<String> {
     let mut data = format!("M{} {}", left + x + dx * begun, top + y + dy * begun);
     for run in unit.path.chunk_by(PartialEq::eq) {
         let (dx, dy) = unit_vector(run[0]);
-        let cells = i32::try_from(run.len()).unwrap_or(i32::MAX);
-        let length = cells.saturating_mul(UNIT) - begun;
+        let length = i32::try_from(run.len())
+            .unwrap_or(i32::MAX)
+            .saturating_mul(UNIT)
+            - begun;
         data += &format!("l{} {}", dx * length, dy * length);
         begun = 0;
     }
@@ -283,12 +287,14 @@ fn exit(puzzle: &Puzzle, goal: &Goal) -> Option<FrameOpening> {
         .shape
         .cells_at(target.anchor)
         .collect();
-    let touches = |side: Direction| {
-        let beyond = |cell: &Cell| !cell.step(side).is_some_and(|cell| grid.contains(cell));
-        let at_side: Vec<Cell> = cells.iter().copied().filter(beyond).collect();
+    let mut sides = Direction::ALL.into_iter().filter_map(|side| {
+        let at_side: Vec<Cell> = cells
+            .iter()
+            .copied()
+            .filter(|cell| !cell.step(side).is_some_and(|cell| grid.contains(cell)))
+            .collect();
         (!at_side.is_empty() && puzzle.may_step(target.piece, side)).then_some((side, at_side))
-    };
-    let mut sides = Direction::ALL.into_iter().filter_map(touches);
+    });
     let (Some((side, cells)), None) = (sides.next(), sides.next()) else {
         return None;
     };

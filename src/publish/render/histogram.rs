@@ -176,8 +176,8 @@ impl CountScale {
                 .collect(),
             CountScale::Logarithmic { decades } => {
                 let stride = usize::try_from(u64::from(decades).div_ceil(LINES)).unwrap_or(1);
-                let powers = (0..=decades).step_by(stride.max(1));
-                powers
+                (0..=decades)
+                    .step_by(stride.max(1))
                     .filter_map(|power| 10_u64.checked_pow(power))
                     .collect()
             }
@@ -199,8 +199,9 @@ impl CountScale {
 /// Returns the least of 1, 2, 5, 10, 20 and so on that divides `span` into at most `most` steps.
 /// `most` is at least 2.
 fn round_step(span: u64, most: u64) -> u64 {
-    let powers = (0..20).filter_map(|power| 10_u64.checked_pow(power));
-    let mut steps = powers.flat_map(|power| [1, 2, 5].map(|digit| power.saturating_mul(digit)));
+    let mut steps = (0..20)
+        .filter_map(|power| 10_u64.checked_pow(power))
+        .flat_map(|power| [1, 2, 5].map(|digit| power.saturating_mul(digit)));
     steps
         .find(|step| span.div_ceil(*step) <= most)
         .unwrap_or(u64::MAX)

@@ -12,6 +12,7 @@ mod scatter;
 mod scene;
 mod sheet;
 mod state_map;
+mod svg;
 #[cfg(test)]
 mod tests;
 mod theme;

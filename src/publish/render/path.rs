@@ -140,8 +140,10 @@ impl PathPicture<'_> {
             PathShape::Closed => vec![(path.first(), scheme.first)],
         };
         // A path of one cell has a start only.
-        let ends = ends.into_iter().take(path.len());
-        let ends = ends.filter_map(|(place, colour)| Some((*place?, colour)));
+        let ends = ends
+            .into_iter()
+            .take(path.len())
+            .filter_map(|(place, colour)| Some((*place?, colour)));
         let longest = self.rows.max(self.columns);
         if longest > NUMBERED && !path.is_empty() {
             let width = (longest / MARKS).max(7);
@@ -230,11 +232,13 @@ impl PathPicture<'_> {
     /// Returns the middles of cells.
     fn middles(&self, places: &[MapCell]) -> impl Iterator<Item = Place> {
         let half = i64::from(CELL / 2);
-        let inside = places.iter().filter(|&&place| self.holds(place));
-        inside.map(move |&place| {
-            let (x, y) = corner(place);
-            (x + half, y + half)
-        })
+        places
+            .iter()
+            .filter(|&&place| self.holds(place))
+            .map(move |&place| {
+                let (x, y) = corner(place);
+                (x + half, y + half)
+            })
     }
 
     fn holds(&self, place: MapCell) -> bool {

@@ -167,8 +167,10 @@ fn draw(panel: &ScatterPanel, mut chart: Chart<'_>) {
 /// Draws a dot in the colour and shape of its series.
 fn marker(kind: usize, x: f64, y: f64) -> Item {
     let (colour, left, top, shape) = KINDS[kind % KINDS.len()];
-    let dot = Item::path(format!("M{:.1} {:.1}{shape}", x + left, y + top));
-    dot.filled(colour).faint().stroked(colour, 0.8)
+    Item::path(format!("M{:.1} {:.1}{shape}", x + left, y + top))
+        .filled(colour)
+        .faint()
+        .stroked(colour, 0.8)
 }
 
 /// Returns a number with three significant digits: `1055`, `0.0123`.

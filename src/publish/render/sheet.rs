@@ -92,8 +92,10 @@ impl SolutionSheet<'_> {
         if pieces > MAX_SHOWN {
             return Err(SheetError::TooLong { boards, pieces });
         }
-        let illegal = |(number, why)| SheetError::Illegal { number, why };
-        Ok(self.scene(0).map_err(illegal)?.to_string())
+        Ok(self
+            .scene(0)
+            .map_err(|(number, why)| SheetError::Illegal { number, why })?
+            .to_string())
     }
 
     /// Returns the part of the plane that the sheet fills.
@@ -124,8 +126,9 @@ impl SolutionSheet<'_> {
         scene.cover();
         let heading = format!("{} · {length}", self.title);
         let line = |text: String, x: i32, y: i32, size: i32| {
-            let text = Item::text(text, x, y, size).filled(caption);
-            text.anchored(Anchor::Start)
+            Item::text(text, x, y, size)
+                .filled(caption)
+                .anchored(Anchor::Start)
         };
         scene.items.push(line(heading, GAP, 49, 36).bold());
         scene.parts = parts(self.puzzle, self.theme, least);
@@ -143,8 +146,7 @@ impl SolutionSheet<'_> {
             let board = Item::part(part, x + BORDER, y + CAPTION + BORDER);
             scene.items.push(board);
             if let Some(unit) = &unit {
-                let applied = position.apply(unit);
-                applied.map_err(|why| (number + 1, why))?;
+                position.apply(unit).map_err(|why| (number + 1, why))?;
             }
             let text = self.caption(number, unit.as_ref(), position.is_solved());
             scene.items.push(line(text, x, y + 20, 28));
@@ -173,8 +175,8 @@ impl SolutionSheet<'_> {
             let rows = boards.div_ceil(*columns);
             float(*columns as u64) * width >= float(rows as u64) * height
         };
-        let chosen = self.columns.map(|columns| columns.get().min(boards));
-        chosen
+        self.columns
+            .map(|columns| columns.get().min(boards))
             .or_else(|| (1..=boards).find(fits))
             .unwrap_or(boards)
             .max(1)

@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::scene::{Item, Scene, Tenths, View};
+use super::scene::{Item, Scene, View};
+use super::svg::Tenths;
 use super::theme::{Colour, Theme};
 
 /// Panels side by side, each the same map in other colours. Its display is an SVG document. Of more
@@ -161,10 +162,12 @@ impl StateMapPicture<'_> {
 
     fn layout(&self) -> MapLayout {
         let bounds = [0, 1].map(|axis| {
-            let all = self.points.iter().map(|point| f64::from(point[axis]));
-            all.fold((f64::MAX, f64::MIN), |(least, most), it| {
-                (least.min(it), most.max(it))
-            })
+            self.points
+                .iter()
+                .map(|point| f64::from(point[axis]))
+                .fold((f64::MAX, f64::MIN), |(least, most), it| {
+                    (least.min(it), most.max(it))
+                })
         });
         let [across, down] = bounds.map(|(least, most)| most - least);
         let longest = across.max(down).max(1.0);
@@ -191,8 +194,8 @@ impl StateMapPicture<'_> {
             scene.dark = plain(theme).into_iter().zip(dark).map(Into::into).collect();
         }
         if self.has_many_moves() {
-            let description = "Positions and moves on the same pixels are drawn once.";
-            description.clone_into(&mut scene.description);
+            "Positions and moves on the same pixels are drawn once."
+                .clone_into(&mut scene.description);
         }
         scene.cover();
         let MapLayout {
@@ -212,8 +215,10 @@ impl StateMapPicture<'_> {
             };
             self.draw_map(&mut scene, panel, &place, width * height);
             let line = |words: &str, x: f64, y: f64, size: u8| {
-                let line = Item::text(words, x, y, size).filled(text);
-                line.stroked(paper, 3).rounded()
+                Item::text(words, x, y, size)
+                    .filled(text)
+                    .stroked(paper, 3)
+                    .rounded()
             };
             for &(at, mark) in &panel.marks {
                 let (x, y) = place(at);
@@ -285,13 +290,19 @@ impl StateMapPicture<'_> {
             draw(colour, thick.max(0.4), &moves[number]);
             draw(colour, thick * 3.0, &dots[number]);
         }
-        let steps = panel.path.windows(2);
-        let path: Vec<_> = steps.map(|step| (place(step[0]), place(step[1]))).collect();
+        let path: Vec<_> = panel
+            .path
+            .windows(2)
+            .map(|step| (place(step[0]), place(step[1])))
+            .collect();
         draw(paper, 4.6, &path);
         draw(text, 2.2, &path);
         // A single goal stands out as the start does.
-        let marks = panel.marks.iter();
-        let goals = marks.filter(|(_, mark)| *mark == MapMark::Goal).count();
+        let goals = panel
+            .marks
+            .iter()
+            .filter(|(_, mark)| *mark == MapMark::Goal)
+            .count();
         let wide = if goals == 1 { 11.0 } else { thick * 3.0 + 2.5 };
         for &(at, mark) in &panel.marks {
             let dot = [(place(at), place(at))];

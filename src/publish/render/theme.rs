@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::puzzle::{Lock, PieceId, Polyomino, Puzzle};
+use crate::puzzle::{Lock, Polyomino, Puzzle};
 
 /// The role of a piece in its puzzle, which its colour shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,12 +48,13 @@ pub fn roles(puzzle: &Puzzle) -> Vec<Role> {
             USUAL.len() + place
         })
     };
-    let role = |piece: PieceId| match &pieces[piece] {
-        _ if goal[piece] && stands_out => Role::Goal,
-        piece if piece.lock == Some(Lock::Fixed) => Role::Fixed,
-        piece => Role::Shape(number(&piece.shape)),
-    };
-    (0..pieces.len()).map(role).collect()
+    (0..pieces.len())
+        .map(|piece| match &pieces[piece] {
+            _ if goal[piece] && stands_out => Role::Goal,
+            piece if piece.lock == Some(Lock::Fixed) => Role::Fixed,
+            piece => Role::Shape(number(&piece.shape)),
+        })
+        .collect()
 }
 
 fn usual(shape: &Polyomino) -> Option<usize> {
@@ -302,15 +303,14 @@ impl Colour {
 
     /// Returns the relative luminance, from 0 to 1.
     fn luminance(self) -> f64 {
-        let linear = |part: u8| {
+        let [red, green, blue] = self.rgb.map(|part| {
             let part = f64::from(part) / 255.0;
             if part <= 0.040_45 {
                 part / 12.92
             } else {
                 ((part + 0.055) / 1.055).powf(2.4)
             }
-        };
-        let [red, green, blue] = self.rgb.map(linear);
+        });
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 }
@@ -390,13 +390,15 @@ fn indexed(colour: Colour) -> u8 {
         232.. => [8 + 10 * (index - 232); 3],
         _ => [36, 6, 1].map(|unit| LEVELS[usize::from((index - 16) / unit % 6)]),
     };
-    let apart = |index: &u8| -> u32 {
-        let parts = shown(*index).into_iter().zip(colour.rgb);
-        parts
-            .map(|(one, other)| u32::from(one.abs_diff(other)).pow(2))
-            .sum()
-    };
-    (16..=255).min_by_key(apart).unwrap_or(16)
+    (16..=255)
+        .min_by_key(|index: &u8| -> u32 {
+            shown(*index)
+                .into_iter()
+                .zip(colour.rgb)
+                .map(|(one, other)| u32::from(one.abs_diff(other)).pow(2))
+                .sum()
+        })
+        .unwrap_or(16)
 }
 
 #[cfg(test)]

@@ -48,8 +48,10 @@ fn json_answer(
     }
     let request = request.as_object().and_then(|tasks| tasks.iter().next());
     let (task, parameters) = request.expect("a task");
-    let lines = parameters.as_object().expect("parameters").iter();
-    let lines: Vec<_> = lines
+    let lines: Vec<_> = parameters
+        .as_object()
+        .expect("parameters")
+        .iter()
         .filter(|(key, _)| *key != "text")
         .map(|(key, value)| format!("{key}: {}\n", words(value, " ")))
         .collect();

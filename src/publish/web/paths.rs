@@ -139,16 +139,21 @@ fn read(request: &Request<'_>) -> Answer {
         row * columns + column
     };
     let places = (0..rows).flat_map(|row| (0..columns).map(move |column| MapCell { row, column }));
-    let holes = places.filter(|&place| map.vertex_at(place).is_none());
-    let holes: Vec<PlaceJson> = holes.map(pair).collect();
+    let holes: Vec<PlaceJson> = places
+        .filter(|&place| map.vertex_at(place).is_none())
+        .map(pair)
+        .collect();
     // The neighbours of each place, row by row. Places are numbered in this order, from 0.
     let mut steps = vec![Vec::new(); rows as usize * columns as usize];
     for vertex in all(cells.len()) {
         let neighbours = graph.neighbours(vertex).iter();
         steps[number(vertex) as usize] = neighbours.map(|&to| number(to)).collect();
     }
-    let walls = map.walls().into_iter();
-    let walls: Vec<[PlaceJson; 2]> = walls.map(|(one, other)| [pair(one), pair(other)]).collect();
+    let walls: Vec<[PlaceJson; 2]> = map
+        .walls()
+        .into_iter()
+        .map(|(one, other)| [pair(one), pair(other)])
+        .collect();
     let numbers: Vec<PlaceJson> = map.waypoints.iter().map(|&stop| at(stop)).collect();
     Ok(Response::new(
         "map",
@@ -173,8 +178,13 @@ fn convert(text: &str) -> Answer {
         .puzzles
         .first()
         .ok_or("there is no puzzle in this text")?;
-    let notes = reading.assumptions.first().into_iter().flatten();
-    let mut notes: Vec<String> = notes.map(ToString::to_string).collect();
+    let mut notes: Vec<String> = reading
+        .assumptions
+        .first()
+        .into_iter()
+        .flatten()
+        .map(ToString::to_string)
+        .collect();
     let count = reading.puzzles.len();
     if count > 1 {
         notes.push(format!("this is the first of {count} puzzles in the text"));

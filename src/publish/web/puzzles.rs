@@ -75,8 +75,8 @@ fn explore(request: &Request<'_>, observer: Observer<'_>) -> Answer {
 
 fn verify(request: &Request<'_>) -> Answer {
     let puzzle = request.puzzle()?;
-    let position = Position::with_anchors(&puzzle, &request.anchors(&puzzle)?);
-    let mut position = position.ok_or(NO_ROOM)?;
+    let mut position =
+        Position::with_anchors(&puzzle, &request.anchors(&puzzle)?).ok_or(NO_ROOM)?;
     let moves = request.value("moves", moves)?.unwrap_or_default();
     for (number, (piece, steps)) in (1..).zip(moves) {
         let mut apply = || {
@@ -111,10 +111,9 @@ fn show(request: &Request<'_>) -> Answer {
         PublishedOptimum::Known(best) => best.get(metric).and_then(|it| it.try_into().ok()),
         PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
     };
-    let guide = PageSolution::None(metric);
     let page = PuzzlePage {
         puzzle: &puzzle,
-        guide,
+        guide: PageSolution::None(metric),
         optimum,
         theme: None,
         map: None,

@@ -94,10 +94,9 @@ impl<'a> Request<'a> {
     ) -> Result<Option<T>, String> {
         let mut lines = self.parameters.lines();
         let value = lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
-        let parsed = value.map(|value| {
-            parse(value).ok_or_else(|| format!("invalid value of `{key}`: `{value}`"))
-        });
-        parsed.transpose()
+        value
+            .map(|value| parse(value).ok_or_else(|| format!("invalid value of `{key}`: `{value}`")))
+            .transpose()
     }
 
     /// Returns the limits of a search: the parameter `memory`, in bytes.
@@ -134,10 +133,12 @@ impl<'a> Request<'a> {
     /// # Errors
     /// An anchor is invalid.
     pub fn anchors(&self, puzzle: &Puzzle) -> Result<Vec<Cell>, String> {
-        let start = || puzzle.pieces().iter().map(|piece| piece.anchor).collect();
         let cell = |[row, column]: [u8; 2]| Cell { row, column };
         let places = self.value("at", pairs)?;
-        Ok(places.map_or_else(start, |places| places.into_iter().map(cell).collect()))
+        Ok(places.map_or_else(
+            || puzzle.pieces().iter().map(|piece| piece.anchor).collect(),
+            |places| places.into_iter().map(cell).collect(),
+        ))
     }
 
     /// Returns the puzzle that starts with the pieces at their anchors.
@@ -146,28 +147,31 @@ impl<'a> Request<'a> {
     /// The reason why the puzzle or the anchors are invalid.
     pub fn restarted(&self) -> Result<RestartedPuzzle, Response> {
         let puzzle = self.puzzle()?;
-        let restarted = puzzle.with_start(&self.anchors(&puzzle)?);
-        restarted.ok_or_else(|| NO_ROOM.into())
+        puzzle
+            .with_start(&self.anchors(&puzzle)?)
+            .ok_or_else(|| NO_ROOM.into())
     }
 }
 
 /// Parses pairs of numbers: `0,1 2,3`.
 pub fn pairs<T: FromStr>(text: &str) -> Option<Vec<[T; 2]>> {
-    let pair = |pair: &str| {
-        let (one, other) = pair.split_once(',')?;
-        Some([one.parse().ok()?, other.parse().ok()?])
-    };
-    text.split_whitespace().map(pair).collect()
+    text.split_whitespace()
+        .map(|pair| {
+            let (one, other) = pair.split_once(',')?;
+            Some([one.parse().ok()?, other.parse().ok()?])
+        })
+        .collect()
 }
 
 /// Returns the moves of a solution, with the pieces as the page numbers them.
 pub fn moves_json(solution: &Solution, origins: &[PieceId]) -> Vec<MoveJson> {
-    let moves = solution.iter();
-    let json = moves.map(|unit| {
-        let steps = unit.path.iter().map(|step| step.letter());
-        (origins[unit.piece], steps.collect())
-    });
-    json.collect()
+    solution
+        .iter()
+        .map(|unit| {
+            let steps = unit.path.iter().map(|step| step.letter());
+            (origins[unit.piece], steps.collect())
+        })
+        .collect()
 }
 
 /// Parses the steps of a move.
@@ -175,11 +179,13 @@ pub fn moves_json(solution: &Solution, origins: &[PieceId]) -> Vec<MoveJson> {
 /// # Errors
 /// The letter that is no direction.
 pub fn path(steps: &str) -> Result<Vec<Direction>, String> {
-    let direction = |letter| {
-        let mut directions = Direction::ALL.into_iter();
-        directions
-            .find(|direction| direction.letter() == letter)
-            .ok_or_else(|| format!("unknown direction `{letter}`"))
-    };
-    steps.chars().map(direction).collect()
+    steps
+        .chars()
+        .map(|letter| {
+            let mut directions = Direction::ALL.into_iter();
+            directions
+                .find(|direction| direction.letter() == letter)
+                .ok_or_else(|| format!("unknown direction `{letter}`"))
+        })
+        .collect()
 }

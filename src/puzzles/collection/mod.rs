@@ -37,15 +37,16 @@ static PUZZLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 
 /// The ratings of the puzzles of each family and stem.
 static RATINGS: LazyLock<HashMap<(&str, &str), Vec<&str>>> = LazyLock::new(|| {
-    let table = PUZZLES
+    PUZZLES
         .get_file("ratings.tsv")
-        .and_then(|file| file.contents_utf8());
-    let lines = table.unwrap_or_default().lines();
-    let file = |line: &'static str| {
-        let (path, ratings) = line.split_once('\t')?;
-        Some((path.split_once('/')?, ratings.split('\t').collect()))
-    };
-    lines.filter_map(file).collect()
+        .and_then(|file| file.contents_utf8())
+        .unwrap_or_default()
+        .lines()
+        .filter_map(|line| {
+            let (path, ratings) = line.split_once('\t')?;
+            Some((path.split_once('/')?, ratings.split('\t').collect()))
+        })
+        .collect()
 });
 
 /// Files of puzzles.
@@ -95,8 +96,11 @@ impl Entry {
 /// in `gnome#solomon-gnome`: a shortest one, or the best that is known. Only puzzles whose search
 /// takes long have one.
 pub fn stored_solution(pick: &str, puzzle: &Puzzle) -> Option<Solution> {
-    let table = PUZZLES.get_file("solutions.tsv")?.contents_utf8()?;
-    let mut lines = table.lines().filter_map(|line| line.split_once('\t'));
+    let mut lines = PUZZLES
+        .get_file("solutions.tsv")?
+        .contents_utf8()?
+        .lines()
+        .filter_map(|line| line.split_once('\t'));
     let (_, moves) = lines.find(|(name, _)| *name == pick)?;
     notation::parse(puzzle, moves, Some(Metric::Move)).ok()
 }
@@ -124,10 +128,9 @@ impl File {
     /// Parses one of the puzzles. `titles` are those of all puzzles of the file.
     fn entry(self, index: usize, titles: &[PuzzleInfo]) -> Entry {
         let File { family, stem, .. } = self;
-        let part = text::parts(self.text)
+        let puzzle = text::parts(self.text)
             .nth(index)
-            .expect("each title has a part");
-        let puzzle = part
+            .expect("each title has a part")
             .parse()
             .unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"));
         let label = || labels_of(&titles.iter().collect::<Vec<_>>()).swap_remove(index);
@@ -144,13 +147,16 @@ impl File {
         let puzzles = self.puzzles();
         let mut labels = labels(&puzzles).into_iter().filter(|_| puzzles.len() > 1);
         let labels: Vec<Option<String>> = puzzles.iter().map(|_| labels.next()).collect();
-        let numbered = puzzles.into_iter().zip(labels).enumerate();
-        numbered.map(move |(index, (puzzle, label))| Entry {
-            file: self,
-            index,
-            label,
-            puzzle,
-        })
+        puzzles
+            .into_iter()
+            .zip(labels)
+            .enumerate()
+            .map(move |(index, (puzzle, label))| Entry {
+                file: self,
+                index,
+                label,
+                puzzle,
+            })
     }
 }
 
@@ -168,14 +174,13 @@ impl Collection {
 
     /// Returns the families of the built-in puzzles without reading their files.
     pub fn families() -> impl Iterator<Item = &'static str> {
-        let is_family = |folder: &&Dir<'static>| {
-            folder
-                .files()
-                .any(|file| file.path().extension().is_some_and(|it| it == "txt"))
-        };
         PUZZLES
             .dirs()
-            .filter(is_family)
+            .filter(|folder| {
+                folder
+                    .files()
+                    .any(|file| file.path().extension().is_some_and(|it| it == "txt"))
+            })
             .filter_map(|folder| folder.path().to_str())
     }
 
@@ -191,8 +196,12 @@ impl Collection {
 
     /// Returns the built-in maps for `huarong hamilton`, in the order of their names.
     pub fn maps() -> Vec<File> {
-        let maps = PUZZLES.get_dir("maps").into_iter().flat_map(Dir::files);
-        let mut maps: Vec<File> = maps.filter_map(|map| file(map, "map")).collect();
+        let mut maps: Vec<File> = PUZZLES
+            .get_dir("maps")
+            .into_iter()
+            .flat_map(Dir::files)
+            .filter_map(|map| file(map, "map"))
+            .collect();
         maps.sort_unstable();
         maps
     }
@@ -217,10 +226,9 @@ pub struct PickError {
 impl PickError {
     /// Returns the error that several puzzles have a name; `of` says where they are.
     fn ambiguous(wanted: &str, of: &str, candidates: &[String]) -> Self {
-        let message = format!("{} puzzles{of} are called `{wanted}`", candidates.len());
         let help = format!("write one of `{}`", candidates.join("`, `"));
         PickError {
-            message,
+            message: format!("{} puzzles{of} are called `{wanted}`", candidates.len()),
             help: Some(help),
         }
     }
@@ -328,8 +336,10 @@ impl Collection {
             names.extend(title.names());
         }
         // A name with a family is compared with whole paths.
-        let files = self.files().iter().filter(|_| wanted.contains('/'));
-        let paths: Vec<String> = files
+        let paths: Vec<String> = self
+            .files()
+            .iter()
+            .filter(|_| wanted.contains('/'))
             .map(|it| format!("{}/{}", it.family, it.stem))
             .collect();
         names.extend(paths.iter().map(String::as_str));
@@ -347,15 +357,19 @@ impl Collection {
 
     /// Returns the file of this name.
     fn file(&self, name: &str) -> Result<Option<File>, FindError> {
-        let is_named = |file: &File| {
-            let stem = match name.rsplit_once('/') {
-                Some((family, stem)) if family.eq_ignore_ascii_case(file.family) => stem,
-                Some(_) => return false,
-                None => name,
-            };
-            stem.eq_ignore_ascii_case(file.stem)
-        };
-        let files: Vec<File> = self.files().iter().copied().filter(is_named).collect();
+        let files: Vec<File> = self
+            .files()
+            .iter()
+            .copied()
+            .filter(|file| {
+                let stem = match name.rsplit_once('/') {
+                    Some((family, stem)) if family.eq_ignore_ascii_case(file.family) => stem,
+                    Some(_) => return false,
+                    None => name,
+                };
+                stem.eq_ignore_ascii_case(file.stem)
+            })
+            .collect();
         if files.len() > 1 {
             let candidates: Vec<String> = files.iter().map(|&file| self.path(file)).collect();
             return Err(FindError::ambiguous(name, &candidates));
@@ -433,10 +447,9 @@ fn pick_title(titles: &[&PuzzleInfo], wanted: &str) -> Result<usize, PickError> 
             for title in titles {
                 names.extend(title.names());
             }
-            let help = did_you_mean(&suggestions(wanted, &names));
             Err(PickError {
                 message: format!("no puzzle is called `{wanted}`"),
-                help,
+                help: did_you_mean(&suggestions(wanted, &names)),
             })
         }
         _ => {
@@ -471,8 +484,9 @@ fn labels_of(titles: &[&PuzzleInfo]) -> Vec<String> {
     // `pick` reads digits as a number.
     let picks = |name: &str| owners[name].len() == 1 && name.parse::<usize>().is_err();
     let name = |title: &PuzzleInfo| title.name.clone().filter(|name| picks(name));
-    let labelled = titles.iter().zip(1..);
-    labelled
+    titles
+        .iter()
+        .zip(1..)
         .map(|(title, number): (_, usize)| name(title).unwrap_or(number.to_string()))
         .collect()
 }

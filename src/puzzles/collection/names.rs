@@ -49,10 +49,10 @@ fn plain(name: &str) -> String {
 
 /// Joins the runs of characters that are parts with `-`.
 fn joined(text: &str, is_part: impl Fn(char) -> bool) -> String {
-    let words = text
-        .split(|mark| !is_part(mark))
-        .filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join("-")
+    text.split(|mark| !is_part(mark))
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join("-")
 }
 
 /// Returns the [normalized](normalize_name) name in simplified characters.
@@ -87,11 +87,13 @@ pub const TRADITIONAL: &str = "\
 
 /// The simplified form of each traditional character.
 static SIMPLIFIED: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
-    let pairs = TRADITIONAL.split(' ').flat_map(|group| {
-        let simple = group.chars().next();
-        group.chars().filter_map(move |form| Some((form, simple?)))
-    });
-    pairs.collect()
+    TRADITIONAL
+        .split(' ')
+        .flat_map(|group| {
+            let simple = group.chars().next();
+            group.chars().filter_map(move |form| Some((form, simple?)))
+        })
+        .collect()
 });
 
 /// Returns the simplified form of a character, or the character.
@@ -109,11 +111,11 @@ pub fn initials(title: &PuzzleInfo) -> Option<String> {
         .translations
         .iter()
         .any(|(language, _)| language.starts_with("zh"));
-    let slug = slug(title.name.as_deref().filter(|_| is_chinese)?);
-    let words = slug
+    let initials: String = slug(title.name.as_deref().filter(|_| is_chinese)?)
         .split('-')
-        .filter(|word| word.starts_with(|it: char| it.is_ascii_lowercase()));
-    let initials: String = words.filter_map(|word| word.chars().next()).collect();
+        .filter(|word| word.starts_with(|it: char| it.is_ascii_lowercase()))
+        .filter_map(|word| word.chars().next())
+        .collect();
     (initials.len() >= LEAST_INITIALS).then_some(initials)
 }
 
@@ -169,17 +171,17 @@ impl Query {
     /// Returns the quality of the best match among the names of a puzzle; `None` unless each word
     /// occurs in a name or begins the initials.
     pub fn rank(&self, of: &SearchedNames) -> Option<NameRank> {
-        let begins = |initials: &String| initials.starts_with(&self.0);
-        let initials = of.initials.iter();
-        let mut initials = initials.filter(|_| self.0.len() >= LEAST_INITIALS);
-        if initials.any(begins) {
+        let mut initials = of
+            .initials
+            .iter()
+            .filter(|_| self.0.len() >= LEAST_INITIALS);
+        if initials.any(|initials| initials.starts_with(&self.0)) {
             return Some(NameRank::First);
         }
         let mut words = self.0.split('-').filter(|word| !word.is_empty());
-        let has = |word| of.names.iter().any(|name| name.contains(word));
         let ranks = || of.names.iter().filter_map(|name| self.rank_of(name));
         words
-            .all(has)
+            .all(|word| of.names.iter().any(|name| name.contains(word)))
             .then(|| ranks().min().unwrap_or(NameRank::Words))
     }
 
@@ -242,8 +244,8 @@ fn rank(title: &PuzzleInfo, wanted: &str, slug: Option<&str>) -> Option<u8> {
     } else if title.aliases.iter().any(is_slug) {
         Some(3)
     } else {
-        let is_initials = slug.is_some_and(|slug| initials(title).as_deref() == Some(slug));
-        is_initials.then_some(4)
+        slug.is_some_and(|slug| initials(title).as_deref() == Some(slug))
+            .then_some(4)
     }
 }
 
@@ -327,9 +329,13 @@ fn most_alike<'a>(
         return Vec::new();
     }
     let wanted = normalize(wanted);
-    let short = names.iter().copied().filter(|name| is_comparable(name));
-    let scored = short.map(|name| (score(&wanted, &normalize(name)), name));
-    let mut alike: Vec<(f64, &str)> = scored.filter(|&(score, _)| score >= ALIKE).collect();
+    let mut alike: Vec<(f64, &str)> = names
+        .iter()
+        .copied()
+        .filter(|name| is_comparable(name))
+        .map(|name| (score(&wanted, &normalize(name)), name))
+        .filter(|&(score, _)| score >= ALIKE)
+        .collect();
     alike.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     alike.into_iter().map(|(_, name)| name).collect()
 }

@@ -11,15 +11,19 @@
 use super::classic::{self, CELLS};
 use super::common_code::{CodeFlaw, CommonCode, DIGITS, code};
 use super::format::{self, NotationFormat};
+use super::wrapping::Assumption;
 use crate::excerpt::{LineCursor, ParseError, brief, is_size};
 use crate::puzzle::Puzzle;
 
 /// 36 bits of a layout, one code per line.
 pub const COMMON_CODE: NotationFormat = NotationFormat {
     name: "commoncode",
+    help: "A 4×5 layout as nine hexadecimal digits: `1A9BF0C00`",
     looks_like,
     read,
     write,
+    is_certain: Some(format::is_mixed),
+    assume_goal: Some(Assumption::classic_exit),
     separator: "",
 };
 
@@ -98,9 +102,14 @@ fn misread(line: LineCursor<'_>, flaw: CodeFlaw) -> ParseError {
 /// The rank of a `CommonCode`, one code per line.
 pub const SHORT_CODE: NotationFormat = NotationFormat {
     name: "shortcode",
+    help: "The number of a 4×5 layout in base 32: `4WVE1`",
     looks_like: looks_short,
     read: read_short,
     write: write_short,
+    is_certain: Some(|line| {
+        format::is_mixed(line) && !line.bytes().any(|it| it.is_ascii_lowercase())
+    }),
+    assume_goal: Some(Assumption::classic_exit),
     separator: "",
 };
 

@@ -1,5 +1,6 @@
 //! The common parts of the notations.
 
+use super::wrapping::Assumption;
 use crate::excerpt::{LineCursor, ParseError};
 use crate::puzzle::Puzzle;
 use crate::puzzle::text::MAX_PUZZLES;
@@ -22,6 +23,8 @@ pub enum Notation {
 pub struct NotationFormat {
     /// The name on the command line.
     pub name: &'static str,
+    /// The help on the command line.
+    pub help: &'static str,
     /// Returns whether a text looks like this notation.
     pub looks_like: fn(&str) -> bool,
     /// Returns the puzzles of a text, at least one.
@@ -29,6 +32,10 @@ pub struct NotationFormat {
     /// Returns the text of a puzzle, with a line break at its end, or the part of the puzzle that
     /// the notation cannot represent.
     pub write: fn(&Puzzle) -> Result<String, String>,
+    /// For codes, some of which are words or numbers: returns whether a line is certainly a code.
+    pub is_certain: Option<fn(&str) -> bool>,
+    /// For texts that do not say the goal: the assumption, by the letter of the goal piece.
+    pub assume_goal: Option<fn(char) -> Assumption>,
     /// The text between two puzzles.
     pub separator: &'static str,
 }

@@ -40,7 +40,7 @@ pub use typed::{with_goal_of, with_itself_as_goal};
 pub use wrapping::Assumption;
 
 impl Notation {
-    /// All of them.
+    /// All of them, in the order in which [`detect`](detect()) tries them.
     pub const ALL: [Notation; 4] = [
         Notation::Huarong,
         Notation::CommonCode,
@@ -62,14 +62,22 @@ impl Notation {
     pub const fn name(self) -> &'static str {
         self.format().name
     }
+
+    /// Returns the help on the command line.
+    pub(crate) const fn help(self) -> &'static str {
+        self.format().help
+    }
 }
 
 /// Our own: see [`text`].
 const HUARONG: NotationFormat = NotationFormat {
     name: "huarong",
+    help: "Our own puzzle files",
     looks_like: is_ours,
     read: text::parse,
     write: |puzzle| Ok(puzzle.to_string()),
+    is_certain: None,
+    assume_goal: None,
     separator: "\n===\n\n",
 };
 
@@ -157,17 +165,14 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, Pa
     let chosen = notation
         .or_else(|| detect(text))
         .unwrap_or(Notation::Huarong);
+    let format = chosen.format();
     let error = match read(chosen, text) {
         Ok(mut puzzles) => {
-            let is_published = match chosen {
-                Notation::CommonCode => text.lines().any(format::is_mixed),
-                Notation::ShortCode => text.lines().any(|line| {
-                    format::is_mixed(line) && !line.bytes().any(|it| it.is_ascii_lowercase())
-                }),
-                _ => true,
-            };
-            let is_certain = notation.is_some() || is_published;
-            let mut assumptions = typed::goals_assumed(chosen, text, &puzzles);
+            let is_certain = notation.is_some()
+                || format
+                    .is_certain
+                    .is_none_or(|is_certain| text.lines().any(is_certain));
+            let mut assumptions = typed::goals_assumed(format.assume_goal, text, &puzzles);
             if notation.is_none() && chosen == Notation::Huarong {
                 typed::reconsider(without_bom(text), &mut puzzles, &mut assumptions);
             }
@@ -184,10 +189,9 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, Pa
     if notation.is_some_and(|it| it != Notation::Huarong) {
         return Err(error);
     }
-    let is_code = matches!(chosen, Notation::CommonCode | Notation::ShortCode);
     let typed = typed::read(without_bom(text), error.clone());
     // What looks like a code is reported as a code.
-    let typed = typed.map_err(|other| if is_code { error } else { other })?;
+    let typed = typed.map_err(|other| format.is_certain.map_or(other, |_| error))?;
     let (puzzles, assumptions) = typed.into_iter().unzip();
     Ok(ParsedText {
         puzzles,
@@ -248,15 +252,7 @@ pub fn join(notation: Notation, texts: &[String]) -> String {
 /// ```
 pub fn detect(text: &str) -> Option<Notation> {
     let text = without_bom(text);
-    DETECTED
+    Notation::ALL
         .into_iter()
         .find(|notation| (notation.format().looks_like)(text))
 }
-
-/// The notations in the order in which they are tried.
-const DETECTED: [Notation; 4] = [
-    Notation::Huarong,
-    Notation::ShortCode,
-    Notation::CommonCode,
-    Notation::Rush,
-];

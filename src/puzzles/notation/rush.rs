@@ -24,6 +24,7 @@ use std::str::FromStr;
 
 use super::format::{self, NotationFormat};
 use super::rules::{self, TargetPiece};
+use super::wrapping::Assumption;
 use crate::excerpt::{LineCursor, ParseError, brief, is_number, number};
 use crate::grid::Direction;
 use crate::puzzle::{
@@ -33,9 +34,12 @@ use crate::puzzle::{
 
 pub const FORMAT: NotationFormat = NotationFormat {
     name: "rush",
+    help: "A Rush Hour board in one line: `IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM`",
     looks_like,
     read,
     write,
+    is_certain: None,
+    assume_goal: Some(Assumption::rush_hour),
     separator: "",
 };
 

@@ -11,7 +11,6 @@
 use std::collections::BTreeMap;
 
 use super::classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS};
-use super::format::Notation;
 use super::forms::{FORMS, Form, GOAL_WORDS};
 use super::rush::{self, NoRedCar};
 use super::wrapping::{self, Assumption};
@@ -23,23 +22,23 @@ use crate::puzzle::{
     Puzzle, is_letter, text, tile_letter,
 };
 
-/// Returns the assumed goals of the puzzles of a text in this notation.
-pub fn goals_assumed(notation: Notation, text: &str, puzzles: &[Puzzle]) -> Vec<Vec<Assumption>> {
-    let leaving = |puzzle: &Puzzle| puzzle.pieces()[puzzle.goals()[0].targets[0].piece].letter;
-    let assumed = |puzzle: &Puzzle| match notation {
-        Notation::Rush => vec![Assumption::rush_hour(leaving(puzzle))],
-        Notation::CommonCode | Notation::ShortCode => {
-            vec![Assumption::classic_exit(leaving(puzzle))]
-        }
-        _ => Vec::new(),
-    };
-    match notation {
-        Notation::Huarong => parts(text)
+/// Returns the assumed goals of the puzzles of a text. Without `assume_goal` it is in our notation.
+pub fn goals_assumed(
+    assume_goal: Option<fn(char) -> Assumption>,
+    text: &str,
+    puzzles: &[Puzzle],
+) -> Vec<Vec<Assumption>> {
+    let Some(assume_goal) = assume_goal else {
+        return parts(text)
             .iter()
             .map(|&(_, part)| in_order(part))
-            .collect(),
-        _ => puzzles.iter().map(assumed).collect(),
-    }
+            .collect();
+    };
+    let goal_piece = |puzzle: &Puzzle| puzzle.goals()[0].targets[0].piece;
+    let letters = puzzles
+        .iter()
+        .map(|puzzle| puzzle.pieces()[goal_piece(puzzle)].letter);
+    letters.map(|letter| vec![assume_goal(letter)]).collect()
 }
 
 /// Returns the assumption about a valid text in our format: without a goal, it draws tiles.

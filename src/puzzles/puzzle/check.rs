@@ -166,11 +166,10 @@ fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
             return Err(place.error(format!("piece `{letter}` is in two parts"), help));
         }
         let cells = part(anchor, grid, &mut seen, |cell| at(cell) == letter);
-        let shape = Polyomino::from_cells(&cells);
         pieces.push(Piece {
             letter,
             name: None,
-            shape,
+            shape: Polyomino::from_cells(&cells),
             anchor,
             lock: None,
         });
@@ -212,17 +211,20 @@ fn named(
     known: &PieceLetters,
 ) -> Result<Vec<PieceId>, DraftError> {
     let mut seen = HashSet::new();
-    let piece = |(number, letter): (usize, char)| {
-        let Some(&piece) = known.get(&letter) else {
-            return Err(no_such_piece(place(number), letter));
-        };
-        if seen.insert(letter) {
-            return Ok(piece);
-        }
-        let message = format!("piece `{letter}` is named twice");
-        Err(place(number).error(message, "name each piece once"))
-    };
-    letters.into_iter().enumerate().map(piece).collect()
+    letters
+        .into_iter()
+        .enumerate()
+        .map(|(number, letter)| {
+            let Some(&piece) = known.get(&letter) else {
+                return Err(no_such_piece(place(number), letter));
+            };
+            if seen.insert(letter) {
+                return Ok(piece);
+            }
+            let message = format!("piece `{letter}` is named twice");
+            Err(place(number).error(message, "name each piece once"))
+        })
+        .collect()
 }
 
 /// Returns the error that a letter draws no piece of the frame.
@@ -285,8 +287,10 @@ fn alike(
     for group in groups.iter().filter(|group| !group.is_empty()) {
         let members: Vec<(PieceId, &DraftLocation)> = ids.by_ref().take(group.len()).collect();
         let shape = |piece: PieceId| &pieces[piece].shape;
-        let differs = |(piece, _): &&(PieceId, _)| shape(*piece) != shape(members[0].0);
-        if let Some(&(piece, place)) = members.iter().find(differs) {
+        if let Some(&(piece, place)) = members
+            .iter()
+            .find(|(piece, _)| shape(*piece) != shape(members[0].0))
+        {
             let letter = pieces[piece].letter;
             let message = format!("pieces `{letter}` and `{}` differ in shape", group[0]);
             return Err(place.error(
@@ -338,16 +342,19 @@ fn drawn_goals(
         let place = DraftLocation::Goal(MAX_GOALS);
         return Err(place.error(too_many_goals(), FEWER_GOALS));
     }
-    let read = |(number, drawing)| {
-        Reader {
-            puzzle,
-            letters,
-            mark,
-            number,
-        }
-        .read(drawing)
-    };
-    drawings.iter().enumerate().map(read).collect()
+    drawings
+        .iter()
+        .enumerate()
+        .map(|(number, drawing)| {
+            Reader {
+                puzzle,
+                letters,
+                mark,
+                number,
+            }
+            .read(drawing)
+        })
+        .collect()
 }
 
 /// Reads one goal.
@@ -362,11 +369,11 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn read(&self, drawing: &CharGrid) -> Result<Goal, DraftError> {
         self.check_size(drawing)?;
-        let drawn = self.drawn(drawing)?;
-        let targets = drawn
+        let targets = self
+            .drawn(drawing)?
             .iter()
-            .map(|(piece, cells)| self.target(*piece, cells));
-        let targets = targets.collect::<Result<Vec<Target>, _>>()?;
+            .map(|(piece, cells)| self.target(*piece, cells))
+            .collect::<Result<Vec<Target>, _>>()?;
         let empties = self.empties(drawing)?;
         if targets.is_empty() && empties.is_empty() {
             let help = "draw at least one piece where it must stand, or `_` where nothing may";
@@ -489,7 +496,6 @@ impl Reader<'_> {
             return Err(self.place(anchor).error(message, help));
         }
         let gate = self.puzzle.gate();
-        let barred = |cell: &&Cell| gate.cells.binary_search(cell).is_ok();
         let mut standing_in = self
             .puzzle
             .alike()
@@ -498,7 +504,12 @@ impl Reader<'_> {
         let may_enter = gate.pieces.binary_search(&piece).is_ok()
             || standing_in.any(|group| group.iter().any(|other| gate.pieces.contains(other)));
         let mark = self.mark.filter(|_| !may_enter);
-        if let (Some(mark), Some(&cell)) = (mark, cells.iter().find(barred)) {
+        if let (Some(mark), Some(&cell)) = (
+            mark,
+            cells
+                .iter()
+                .find(|cell| gate.cells.binary_search(cell).is_ok()),
+        ) {
             let message =
                 format!("piece `{letter}` cannot stand here: the gate `{mark}` does not let it in");
             let help = "let the piece in, or let the goal keep clear of the gate";
@@ -533,11 +544,11 @@ fn exits(
             return Err(no_such_piece(place, letter));
         };
         let before = goals.len();
-        let anchors = puzzle
+        let targets = puzzle
             .grid()
             .cells()
-            .filter(|&anchor| leaves(puzzle, piece, anchor, side));
-        let targets = anchors.map(|anchor| vec![Target { piece, anchor }]);
+            .filter(|&anchor| leaves(puzzle, piece, anchor, side))
+            .map(|anchor| vec![Target { piece, anchor }]);
         goals.extend(targets.map(|targets| Goal {
             targets,
             empties: Vec::new(),
@@ -564,9 +575,10 @@ fn leaves(puzzle: &Puzzle, piece: PieceId, anchor: Cell, side: Direction) -> boo
     let free = |cell: Cell| grid.contains(cell) && puzzle.may_enter(piece, cell);
     let cells: Vec<Cell> = shape.cells_at(anchor).filter(|&cell| free(cell)).collect();
     let steps = |one, other| puzzle.may_step(piece, one) || puzzle.may_step(piece, other);
-    let beyond = |cell: &Cell| cell.step(side).is_none_or(|next| !grid.contains(next));
     cells.len() == shape.area()
-        && cells.iter().any(beyond)
+        && cells
+            .iter()
+            .any(|cell| cell.step(side).is_none_or(|next| !grid.contains(next)))
         && (anchor.row == start.row || steps(Direction::Up, Direction::Down))
         && (anchor.column == start.column || steps(Direction::Left, Direction::Right))
 }
@@ -582,8 +594,7 @@ pub fn name_list(names: &str) -> impl Iterator<Item = String> {
 /// Returns a text with single spaces for white space and control characters: the latter could
 /// command a terminal.
 fn line(text: &str) -> String {
-    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
-    words
+    text.split(|c: char| c.is_whitespace() || c.is_control())
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join(" ")

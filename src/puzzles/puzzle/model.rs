@@ -153,8 +153,13 @@ impl PuzzleInfo {
     /// Returns every name of the puzzle, the first one first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let translated = self.translations.iter().map(|(_, name)| name);
-        let names = self.name.iter().chain(translated).chain(&self.aliases);
-        names.map(String::as_str).collect::<Vec<_>>().into_iter()
+        self.name
+            .iter()
+            .chain(translated)
+            .chain(&self.aliases)
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .into_iter()
     }
 }
 
@@ -226,8 +231,9 @@ impl Puzzle {
     pub fn are_interchangeable(&self, one: PieceId, other: PieceId) -> bool {
         let identity = |piece| {
             let group = self.alike.iter().position(|group| group.contains(&piece));
-            let is_single = || self.is_goal_piece(piece) || self.distinct.contains(&piece);
-            self.identity(piece, group, is_single)
+            self.identity(piece, group, || {
+                self.is_goal_piece(piece) || self.distinct.contains(&piece)
+            })
         };
         let shape = |piece: PieceId| &self.pieces[piece].shape;
         one == other || shape(one) == shape(other) && identity(one) == identity(other)
@@ -384,16 +390,19 @@ impl Puzzle {
     pub fn is_numbered(&self) -> bool {
         let count = self.pieces.len();
         let mut seen = vec![false; count + 1];
-        let is_tile = |piece: &Piece| {
-            let number = tile_number(piece.letter).filter(|&number| number <= count)?;
-            let is_new = !std::mem::replace(&mut seen[number], true);
-            let shows_it = number < 10 || piece.numeral().is_some();
-            (is_new && shows_it && piece.shape.area() == 1).then_some(())
-        };
         count >= 10
             && self.distinct.len() == count
             && self.grid.columns() > 1
-            && self.pieces.iter().map(is_tile).all(|tile| tile.is_some())
+            && self
+                .pieces
+                .iter()
+                .map(|piece| {
+                    let number = tile_number(piece.letter).filter(|&number| number <= count)?;
+                    let is_new = !std::mem::replace(&mut seen[number], true);
+                    let shows_it = number < 10 || piece.numeral().is_some();
+                    (is_new && shows_it && piece.shape.area() == 1).then_some(())
+                })
+                .all(|tile| tile.is_some())
     }
 }
 

@@ -24,13 +24,12 @@ impl Puzzle {
     /// Cells of the frame, pieces × their logarithm, targets of the goals.
     pub fn with_start(&self, anchors: &[Cell]) -> Option<RestartedPuzzle> {
         self.occupants(anchors)?;
-        let may_stand = |(piece, &anchor): (PieceId, &Cell)| {
+        if !anchors.iter().enumerate().all(|(piece, &anchor)| {
             let shape = &self.pieces[piece].shape;
             shape
                 .cells_at(anchor)
                 .all(|cell| self.may_enter(piece, cell))
-        };
-        if !anchors.iter().enumerate().all(may_stand) {
+        }) {
             return None;
         }
         let mut standing: Vec<(Cell, PieceId)> = anchors.iter().copied().zip(0..).collect();
@@ -46,17 +45,6 @@ impl Puzzle {
             ids.sort_unstable();
             ids
         };
-        let goal = |goal: &Goal| Goal {
-            targets: goal
-                .targets
-                .iter()
-                .map(|t| Target {
-                    piece: now[t.piece],
-                    ..*t
-                })
-                .collect(),
-            empties: goal.empties.clone(),
-        };
         let piece = |&old: &PieceId| Piece {
             anchor: anchors[old],
             ..self.pieces[old].clone()
@@ -65,7 +53,21 @@ impl Puzzle {
             title: self.title.clone(),
             grid: self.grid.clone(),
             pieces: origins.iter().map(piece).collect(),
-            goals: self.goals.iter().map(goal).collect(),
+            goals: self
+                .goals
+                .iter()
+                .map(|goal| Goal {
+                    targets: goal
+                        .targets
+                        .iter()
+                        .map(|t| Target {
+                            piece: now[t.piece],
+                            ..*t
+                        })
+                        .collect(),
+                    empties: goal.empties.clone(),
+                })
+                .collect(),
             alike: self.alike.iter().map(|group| renumbered(group)).collect(),
             distinct: renumbered(&self.distinct),
             movement: self.movement,

@@ -104,8 +104,9 @@ impl MoveList {
     /// Adds a move at the end.
     pub fn push(&mut self, unit: &Move) {
         let runs = || {
-            let lines = unit.path.chunk_by(|one, next| one == next);
-            lines.flat_map(|line| line.chunks(MAX_RUN))
+            unit.path
+                .chunk_by(|one, next| one == next)
+                .flat_map(|line| line.chunks(MAX_RUN))
         };
         push_number(&mut self.bytes, unit.piece);
         push_number(&mut self.bytes, runs().count());

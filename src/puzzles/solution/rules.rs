@@ -65,9 +65,8 @@ impl Position<'_> {
             at = self.step(unit.piece, at, direction).map_err(|obstacle| {
                 let obstacle = obstacle.describe(self.puzzle());
                 let blocked = format!("{} cannot go {direction}", piece.label());
-                let message = format!("{blocked} from {at}: {obstacle}");
                 IllegalMove {
-                    message,
+                    message: format!("{blocked} from {at}: {obstacle}"),
                     short: format!("{blocked}: {obstacle}"),
                 }
             })?;
@@ -91,8 +90,8 @@ impl Position<'_> {
         for cell in puzzle.pieces()[piece].shape.cells_at(at) {
             let entered = cell
                 .step(direction)
-                .filter(|&cell| puzzle.grid().contains(cell));
-            let entered = entered.ok_or(Obstacle::Frame)?;
+                .filter(|&cell| puzzle.grid().contains(cell))
+                .ok_or(Obstacle::Frame)?;
             if puzzle.grid().is_wall(entered) {
                 return Err(Obstacle::Wall(entered));
             }
@@ -123,8 +122,10 @@ impl Position<'_> {
 
     /// Returns the unmet conditions of the goal with the fewest; none if it is reached.
     pub fn unmet_conditions(&self) -> Goal {
-        let lacking = self.puzzle().goals().iter().map(|goal| lacks(self, goal));
-        lacking
+        self.puzzle()
+            .goals()
+            .iter()
+            .map(|goal| lacks(self, goal))
             .min_by_key(|goal| goal.targets.len() + goal.empties.len())
             .unwrap_or_default()
     }
@@ -188,12 +189,11 @@ fn is_a_step_away(position: &Position<'_>) -> bool {
         Direction::ALL.iter().any(|&direction| {
             position.step(piece, at, direction).is_ok_and(|to| {
                 // A step that only leaves a cell that must be empty does not count.
-                let has_target = |goal: &&Goal| goal.targets.iter().any(|it| it.anchor == to);
                 position
                     .puzzle()
                     .goals()
                     .iter()
-                    .filter(has_target)
+                    .filter(|goal| goal.targets.iter().any(|it| it.anchor == to))
                     .any(|goal| {
                         let mut after = position.clone();
                         after.put(piece, to);

@@ -257,12 +257,11 @@ impl Encode for MoveList {
             }
             let piece = u32::try_from(piece)
                 .map_err(|_| EncodeError::Other("the number of a piece exceeds 32 bits"))?;
-            let path = path.into_iter().map(|direction| direction as u8).collect();
             StoredMove {
                 piece,
                 row,
                 column,
-                path,
+                path: path.into_iter().map(|direction| direction as u8).collect(),
             }
             .encode(encoder)?;
         }
@@ -284,17 +283,16 @@ impl<'de, C> BorrowDecode<'de, C> for MoveList {
                 column,
                 path,
             } = StoredMove::borrow_decode(decoder)?;
-            let direction = |&number: &u8| {
-                Direction::ALL
-                    .get(usize::from(number))
-                    .copied()
-                    .ok_or_else(|| {
-                        DecodeError::OtherString(format!("direction {number} does not exist"))
-                    })
-            };
             let path = path
                 .iter()
-                .map(direction)
+                .map(|&number| {
+                    Direction::ALL
+                        .get(usize::from(number))
+                        .copied()
+                        .ok_or_else(|| {
+                            DecodeError::OtherString(format!("direction {number} does not exist"))
+                        })
+                })
                 .collect::<Result<Vec<Direction>, _>>()?;
             if path.is_empty() {
                 return Err(DecodeError::Other("a move has an empty path"));

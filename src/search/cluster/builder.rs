@@ -208,10 +208,9 @@ impl ClusterBuilder {
             let called = self.receive(&mut streams);
             let message = match &called {
                 Ok(()) => {
-                    let addresses = self.addresses.clone();
                     let nonce = Secret::random_bytes()?;
                     PeerMessage::Begin(Begin {
-                        addresses,
+                        addresses: self.addresses.clone(),
                         job: job.to_vec(),
                         nonce,
                     })
@@ -225,11 +224,10 @@ impl ClusterBuilder {
                 .for_each(|stream| drop(stream.send(&message)));
             called?;
             let guard = self.begin();
-            let job = job.to_vec();
             return Ok(Mesh {
                 data: guard.add_all(streams)?,
                 guard,
-                job,
+                job: job.to_vec(),
             });
         }
         let (
@@ -322,8 +320,10 @@ impl ClusterBuilder {
                     self.admitted.push(hello);
                 }
             } else if is_idle {
-                let called = streams.iter().flatten();
-                called.for_each(|stream| drop(stream.send(&PeerMessage::Heartbeat)));
+                streams
+                    .iter()
+                    .flatten()
+                    .for_each(|stream| drop(stream.send(&PeerMessage::Heartbeat)));
                 thread::sleep(PAUSE);
             }
         }

@@ -139,8 +139,11 @@ impl PeerLinks {
         self: &Arc<Self>,
         streams: Vec<Option<SecureStream>>,
     ) -> io::Result<Vec<Option<DataStream>>> {
-        let add = |(peer, stream)| Option::map(stream, |stream| self.add(peer, stream)).transpose();
-        streams.into_iter().enumerate().map(add).collect()
+        streams
+            .into_iter()
+            .enumerate()
+            .map(|(peer, stream)| Option::map(stream, |stream| self.add(peer, stream)).transpose())
+            .collect()
     }
 
     /// Returns the number of processes.
@@ -295,8 +298,10 @@ impl Drop for RunGuard {
             self.end(RunOutcome::Complete);
         }
         self.leave();
-        let streams = self.streams.iter().filter_map(OnceLock::get);
-        streams.for_each(|stream| stream.shutdown(Shutdown::Write));
+        self.streams
+            .iter()
+            .filter_map(OnceLock::get)
+            .for_each(|stream| stream.shutdown(Shutdown::Write));
     }
 }
 

@@ -74,8 +74,12 @@ pub(crate) struct ProcessConfig {
 impl ProcessConfig {
     /// Returns the plan of each worker for its share of the memory that connections leave.
     fn plan(&self, processes: usize) -> MemoryPlan {
-        let left = |bytes: usize| bytes.saturating_sub(self.connections(processes));
-        MemoryPlan::new(self.max_bytes.map(left), self.threads).of_each()
+        MemoryPlan::new(
+            self.max_bytes
+                .map(|bytes| bytes.saturating_sub(self.connections(processes))),
+            self.threads,
+        )
+        .of_each()
     }
 
     /// Returns the least memory that the workers of a process need.
@@ -121,22 +125,25 @@ impl ProcessConfig {
         let own_workers = Mutex::new((0..threads).map(worker).collect::<Vec<_>>());
         guard.working.store(threads, Ordering::Relaxed);
         let links = Arc::<PeerLinks>::clone(guard);
-        let work = move |worker: &mut Worker| {
-            let own = lock(&own_workers)[worker.index() % threads].take();
-            let work = || own.map(|own| own.work(worker));
-            if catch_unwind(AssertUnwindSafe(work)).is_err() {
-                links.fail("a fault in huarong, please report it");
-            }
-            links.working.fetch_sub(1, Ordering::Relaxed);
-        };
         let hooks = Hooks::default();
         let inside =
             ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), hooks.spill.clone());
         let (builders, others) =
             initialize_networking_from_sockets(inside, data, process, threads, hooks)?;
         let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-        let guards = execute_from(builders, Box::new(others), WorkerConfig::default(), work);
-        let guards: WorkerGuards<()> = guards.map_err(io::Error::other)?;
+        let guards: WorkerGuards<()> = execute_from(
+            builders,
+            Box::new(others),
+            WorkerConfig::default(),
+            move |worker| {
+                let own = lock(&own_workers)[worker.index() % threads].take();
+                if catch_unwind(AssertUnwindSafe(|| own.map(|own| own.work(worker)))).is_err() {
+                    links.fail("a fault in huarong, please report it");
+                }
+                links.working.fetch_sub(1, Ordering::Relaxed);
+            },
+        )
+        .map_err(io::Error::other)?;
         let first = guards.guards()[0].thread().clone();
         // Its drop would wait for other processes, which may have ended.
         std::mem::forget(guards);
@@ -334,8 +341,11 @@ impl ClusterEngine {
     fn open(&mut self) -> Result<(), LayerError> {
         let sweep = self.sweep;
         let records = self.records.clone();
-        let response = self.request(WorkerCommand::Open { sweep, records }, None)?;
-        let open: HashSet<(usize, usize)> = response.open.into_iter().collect();
+        let open: HashSet<(usize, usize)> = self
+            .request(WorkerCommand::Open { sweep, records }, None)?
+            .open
+            .into_iter()
+            .collect();
         for (depth, parts) in self.records.iter().enumerate() {
             if let Some(part) = (0..parts.len()).find(|&part| !open.contains(&(depth, part))) {
                 let Shards { from, to } = parts[part].shards;
@@ -408,8 +418,7 @@ impl LayerSearch for ClusterEngine {
         most: usize,
     ) -> Result<Vec<StateWords>, LayerError> {
         let mut least = SmallestStates::new(most);
-        let response = self.request(WorkerCommand::LastLayer { filter, most }, None)?;
-        response
+        self.request(WorkerCommand::LastLayer { filter, most }, None)?
             .states
             .into_iter()
             .for_each(|state| least.offer(state));
@@ -417,11 +426,14 @@ impl LayerSearch for ClusterEngine {
     }
 
     fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
-        let find = |depths, ranks| {
-            let response = self.request(WorkerCommand::Find { depths, ranks }, None);
-            response.map(|response| response.found)
-        };
-        path_back(&mut *self.space.another(), self.space.key(state), find)
+        path_back(
+            &mut *self.space.another(),
+            self.space.key(state),
+            |depths, ranks| {
+                let response = self.request(WorkerCommand::Find { depths, ranks }, None);
+                response.map(|response| response.found)
+            },
+        )
     }
 
     fn memory_usage(&self) -> MemoryUsage {

@@ -141,8 +141,9 @@ impl SecureStream {
             deadline: Some(deadline),
         };
         let mut reader = BufReader::with_capacity(2 * MAX_TEXT, timed);
-        let builder = Builder::new(NOISE.parse().map_err(refused)?);
-        let builder = builder.psk(0, &secret.0).map_err(refused)?;
+        let builder = Builder::new(NOISE.parse().map_err(refused)?)
+            .psk(0, &secret.0)
+            .map_err(refused)?;
         let prologue = [PROLOGUE, run].concat();
         let builder = builder.prologue(&prologue).map_err(refused)?;
         let handshake = match side {

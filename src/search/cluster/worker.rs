@@ -255,9 +255,10 @@ impl ShardWorker {
     /// Executes the requests of the engine until the run ends.
     pub fn work(mut self, worker: &mut Worker) {
         let workers = worker.peers() as u64;
-        let owner = move |&word: &u64| owner_of(RankedClass::from_word(word).rank(), workers);
         let handles = &mut DataflowHandles {
-            candidates: OwnerChannel::new(worker, owner),
+            candidates: OwnerChannel::new(worker, move |&word| {
+                owner_of(RankedClass::from_word(word).rank(), workers)
+            }),
             requests: OwnerChannel::new(worker, |&(to, _)| to),
             responses: OwnerChannel::new(worker, |_| 0),
             worker,
@@ -291,23 +292,33 @@ impl ShardWorker {
         match request.command {
             WorkerCommand::Begin { sweep, ranks } => {
                 self.prepare(sweep)?;
-                let before = take(&mut self.engine.layers).into_iter().flatten();
-                let goals = before.filter_map(|part| part.goals);
-                let goals: Vec<_> = goals.filter(|_| ranks.is_none()).collect();
+                let goals: Vec<_> = take(&mut self.engine.layers)
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|part| part.goals)
+                    .filter(|_| ranks.is_none())
+                    .collect();
                 // All workers know these ranks, so one sends them.
                 let own = ranks.filter(|_| handles.worker.index() == 0);
                 return self.add_layer(&own.unwrap_or_default(), &goals, false, handles);
             }
             WorkerCommand::Advance => {
                 engine.place.prepare(engine.sweep)?;
-                let last = engine.layers.last().into_iter().flatten();
-                let last: Vec<_> = last.map(|part| part.states.clone()).collect();
+                let last: Vec<_> = engine
+                    .layers
+                    .last()
+                    .into_iter()
+                    .flatten()
+                    .map(|part| part.states.clone())
+                    .collect();
                 return self.add_layer(&[], &last, true, handles);
             }
             WorkerCommand::Repartition { depth } => {
                 let mut layers = take(&mut engine.layers);
-                let parts = take(&mut layers[depth]).into_iter();
-                let files: Vec<_> = parts.map(|part| part.states).collect();
+                let files: Vec<_> = take(&mut layers[depth])
+                    .into_iter()
+                    .map(|part| part.states)
+                    .collect();
                 // Without known layers, none of its states is a duplicate.
                 engine.layers.resize_with(depth, Vec::new);
                 let response = self.add_layer(&[], &files, false, handles)?;
@@ -422,12 +433,13 @@ impl ShardWorker {
         layers.clear();
         let mut open = Vec::new();
         for (depth, parts) in records.iter().enumerate() {
-            let own = (self.local..parts.len()).step_by(self.threads);
-            let stored = own.filter_map(|number| {
-                let part = parts[number].open(place, sweep, depth).ok()?;
-                open.push((depth, number));
-                Some(part)
-            });
+            let stored = (self.local..parts.len())
+                .step_by(self.threads)
+                .filter_map(|number| {
+                    let part = parts[number].open(place, sweep, depth).ok()?;
+                    open.push((depth, number));
+                    Some(part)
+                });
             layers.push(stored.collect());
         }
         Ok(open)

@@ -89,14 +89,16 @@ impl<K: Key> HashedEngine<K> {
         } else {
             (4 * threads).next_power_of_two()
         };
-        let worker = |space| HashedWorker {
-            space,
-            successors: Vec::new(),
-            out: vec![Vec::new(); shards],
-        };
         let others: Vec<_> = (1..threads).map(|_| space.another()).collect();
         HashedEngine {
-            workers: std::iter::once(space).chain(others).map(worker).collect(),
+            workers: std::iter::once(space)
+                .chain(others)
+                .map(|space| HashedWorker {
+                    space,
+                    successors: Vec::new(),
+                    out: vec![Vec::new(); shards],
+                })
+                .collect(),
             shards: vec![Shard::default(); shards],
             // Fixed, so that a run can be repeated to the last comparison.
             hasher: RandomState::with_seeds(0x68, 0x75, 0x61, 0x72),
@@ -148,11 +150,14 @@ impl<K: Key> HashedEngine<K> {
 
     /// Returns the bytes that it takes now.
     pub fn bytes(&self) -> usize {
-        let out = |worker: &HashedWorker<K>| {
-            let out: usize = worker.out.iter().map(Vec::capacity).sum();
-            (out + worker.successors.capacity()) * size_of::<Successor<K>>()
-        };
-        self.workers.iter().map(out).sum::<usize>() + self.bytes_of_shards()
+        self.workers
+            .iter()
+            .map(|worker| {
+                let out: usize = worker.out.iter().map(Vec::capacity).sum();
+                (out + worker.successors.capacity()) * size_of::<Successor<K>>()
+            })
+            .sum::<usize>()
+            + self.bytes_of_shards()
     }
 
     /// Iterates over the keys of the last layer in arbitrary order.
@@ -514,8 +519,10 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
 
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
         self.take_goals();
-        let cleared = self.shards.iter_mut().try_for_each(Shard::clear);
-        cleared.map_err(|_| io::ErrorKind::OutOfMemory)?;
+        self.shards
+            .iter_mut()
+            .try_for_each(Shard::clear)
+            .map_err(|_| io::ErrorKind::OutOfMemory)?;
         let [depth, met, mut left] = read_numbers(input)?;
         let mut goals = Vec::new();
         while left > 0 {

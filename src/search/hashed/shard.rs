@@ -69,8 +69,9 @@ impl<K: Key> Shard<K> {
     /// Whether the last layer contains a key with this hash.
     pub fn has_last(&self, hash: u64, key: &K) -> bool {
         // An empty slot may name a key that was dropped.
-        let is_node = |node: NodeId| self.keys.as_slice().get(node as usize) == Some(key);
-        let slot = self.index.find(hash, is_node);
+        let slot = self.index.find(hash, |node| {
+            self.keys.as_slice().get(node as usize) == Some(key)
+        });
         !slot.is_new && (self.layers[1]..self.layers[2]).contains(&(slot.node as usize))
     }
 
@@ -202,8 +203,9 @@ impl<K: Key> Shard<K> {
         let wanted = wanted
             .into_iter()
             .find(|&wanted| others + Index::bytes_for(wanted) <= most);
-        let wanted = wanted.filter(|&wanted| wanted < NodeId::MAX as usize);
-        let wanted = wanted.ok_or(StopReason::Memory)?;
+        let wanted = wanted
+            .filter(|&wanted| wanted < NodeId::MAX as usize)
+            .ok_or(StopReason::Memory)?;
         let len = self.keys.len();
         self.keys.spare_mut().copy_within(dropped..len, 0);
         self.arrivals.spare_mut().copy_within(dropped..len, 0);

@@ -354,11 +354,13 @@ pub fn path_back(
 pub fn classify(space: &mut dyn Space<u64>, ranks: &[u64]) -> io::Result<Vec<RankedClass>> {
     let mut classes = Vec::with_capacity(ranks.len());
     space.classify(ranks, &mut classes);
-    let class = |class: Option<_>| {
-        let (rank, class) = class.ok_or_else(no_state)?;
-        Ok(RankedClass::new(rank, class))
-    };
-    classes.into_iter().map(class).collect()
+    classes
+        .into_iter()
+        .map(|class| {
+            let (rank, class) = class.ok_or_else(no_state)?;
+            Ok(RankedClass::new(rank, class))
+        })
+        .collect()
 }
 
 impl LayerSearch for LayeredEngine {
@@ -410,8 +412,10 @@ impl LayerSearch for LayeredEngine {
             };
             file.map_or(Ok(()), |file| {
                 file.for_each_block(|ranks| {
-                    let states = ranks.iter().map(|rank| self.spaces[0].words(rank));
-                    states.for_each(|state| kept.offer(state));
+                    ranks
+                        .iter()
+                        .map(|rank| self.spaces[0].words(rank))
+                        .for_each(|state| kept.offer(state));
                     Ok(())
                 })
             })?;
@@ -429,10 +433,9 @@ impl LayerSearch for LayeredEngine {
 
     fn memory_usage(&self) -> MemoryUsage {
         let files = self.layers.iter().flatten().flat_map(StoredPart::files);
-        let disk = files.map(|file| file.bytes).sum();
         MemoryUsage {
             memory: self.bytes() as u64,
-            disk,
+            disk: files.map(|file| file.bytes).sum(),
         }
     }
 

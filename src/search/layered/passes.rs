@@ -300,8 +300,11 @@ pub struct Range {
 impl DedupPass<'_> {
     /// Divides all classes into ranges of about the same work.
     pub fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
-        let largest = self.runs.iter().max_by_key(|run| run.count);
-        let words = largest.map_or(Ok(Vec::new()), |run| run.quantiles(wanted as u64))?;
+        let words = self
+            .runs
+            .iter()
+            .max_by_key(|run| run.count)
+            .map_or(Ok(Vec::new()), |run| run.quantiles(wanted as u64))?;
         let ranks = words
             .into_iter()
             .map(|word| RankedClass::from_word(word).rank());
@@ -310,23 +313,26 @@ impl DedupPass<'_> {
         let least_word = |rank| RankedClass::new(rank, OrbitInfo::default()).to_word();
         let ends = starts[1..]
             .iter()
-            .map(|&start| (least_word(start) - 1, start - 1));
-        let ends = ends.chain([(u64::MAX, u64::MAX)]);
-        let range = |(&start, (word, rank))| Range {
-            words: least_word(start)..=word,
-            ranks: start..=rank,
-        };
-        Ok(starts.iter().zip(ends).map(range).collect())
+            .map(|&start| (least_word(start) - 1, start - 1))
+            .chain([(u64::MAX, u64::MAX)]);
+        Ok(starts
+            .iter()
+            .zip(ends)
+            .map(|(&start, (word, rank))| Range {
+                words: least_word(start)..=word,
+                ranks: start..=rank,
+            })
+            .collect())
     }
 
     /// Merges the runs within the range, and writes and counts the new states.
     pub fn run(&self, range: &Range, should_stop: ShouldStop<'_>) -> io::Result<DedupOutput> {
         let mut merge = KWayMerge::open(self.runs, &range.words)?;
-        let known = self
+        let mut known: Vec<DuplicateFilter> = self
             .known
             .iter()
-            .map(|file| DuplicateFilter::open(file, &range.ranks));
-        let mut known: Vec<DuplicateFilter> = known.collect::<io::Result<_>>()?;
+            .map(|file| DuplicateFilter::open(file, &range.ranks))
+            .collect::<io::Result<_>>()?;
         let mut states = Writer::create(&self.place.run())?;
         let mut goals = Writer::create(&self.place.run())?;
         let mut layer = Layer::default();

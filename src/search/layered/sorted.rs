@@ -170,11 +170,10 @@ impl SortedFile {
     /// size.
     pub fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
         let mut file = file::open(&self.path).map_err(at(&self.path))?;
-        let blocks = (1..pieces).map(|piece| piece * self.blocks / pieces);
-        let entries = blocks
+        let firsts = (1..pieces)
+            .map(|piece| piece * self.blocks / pieces)
             .filter(|&block| block > 0)
-            .map(|block| self.entry(&mut file, block));
-        let firsts = entries
+            .map(|block| self.entry(&mut file, block))
             .map(|entry| Ok(entry?.0))
             .collect::<io::Result<Vec<_>>>();
         let mut firsts = firsts.map_err(at(&self.path))?;
@@ -235,8 +234,8 @@ fn read_end(path: &Path) -> io::Result<SortedFile> {
     let short = || damaged("this file is cut short or damaged");
     let index = blocks
         .checked_mul(ENTRY)
-        .filter(|index| *index <= bytes - TAIL - HEADER);
-    let index = index.ok_or_else(short)?;
+        .filter(|index| *index <= bytes - TAIL - HEADER)
+        .ok_or_else(short)?;
     let mut sum = ChecksumStream::new(io::sink());
     file.seek(SeekFrom::Start(bytes - TAIL - index))?;
     io::copy(&mut file.take(index), &mut sum)?;
@@ -279,8 +278,10 @@ impl SortedReader {
         let begin = || {
             let mut input = file::open(&file.path)?;
             let from = file.find(&mut input, least)?;
-            let length = file.index().checked_sub(from);
-            let length = length.ok_or_else(|| damaged("the index is malformed"))?;
+            let length = file
+                .index()
+                .checked_sub(from)
+                .ok_or_else(|| damaged("the index is malformed"))?;
             input.seek(SeekFrom::Start(from))?;
             Ok(BufReader::with_capacity(READ_BUFFER, input.take(length)))
         };
@@ -427,8 +428,11 @@ impl Writer {
         self.write_block()?;
         let blocks = self.index.len() as u64;
         let mut sum = ChecksumStream::new(self.out);
-        let numbers = self.index.iter().flat_map(|&(first, place)| [first, place]);
-        let mut numbers = numbers.chain([self.count, blocks]);
+        let mut numbers = self
+            .index
+            .iter()
+            .flat_map(|&(first, place)| [first, place])
+            .chain([self.count, blocks]);
         let written = numbers.try_for_each(|number| sum.write_all(&number.to_le_bytes()));
         let ChecksumStream {
             inner: mut out,
@@ -439,13 +443,12 @@ impl Writer {
             .and_then(|()| out.write_all(&checksum.to_le_bytes()))
             .and_then(|()| out.flush())
             .map_err(at(&self.path))?;
-        let bytes = self.bytes + blocks * ENTRY + TAIL;
         Ok(SortedFile {
             path: self.path,
             count: self.count,
             blocks,
             checksum,
-            bytes,
+            bytes: self.bytes + blocks * ENTRY + TAIL,
         })
     }
 }
@@ -469,11 +472,9 @@ pub struct SearchDir {
 
 impl SearchDir {
     pub fn new(folder: &Path) -> Self {
-        let runs = folder.join("runs");
-        let folder = folder.to_owned();
         SearchDir {
-            folder,
-            runs,
+            folder: folder.to_owned(),
+            runs: folder.join("runs"),
             suffix: String::new(),
             next_run: AtomicU64::new(0),
         }

@@ -38,7 +38,7 @@ use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
     read_numbers, write_numbers,
 };
-use super::space::{OrbitInfo, Space, StateWords, check_keys, no_state};
+use super::space::{Space, StateWords, check_keys, no_state};
 use table::{DepthMark, MarkTable, RankedTask, TableForm, WorkerPool};
 
 /// A list may hold one of this many ranks of the space.
@@ -144,8 +144,11 @@ impl RankedEngine {
             successors.clear();
             self.workers.space().expand(&[at], &[], &mut successors);
             // Only a source has no nearer neighbour.
-            let nearer = successors.iter().map(|successor| successor.key);
-            let nearer = nearer.filter(|&rank| table.has(rank, mark.before())).min();
+            let nearer = successors
+                .iter()
+                .map(|successor| successor.key)
+                .filter(|&rank| table.has(rank, mark.before()))
+                .min();
             let Some(next) = nearer else { break };
             (at, mark) = (next, mark.before());
             path.push(at);
@@ -262,14 +265,13 @@ impl RankedEngine {
             let ranks: Vec<u64> = (first..all.min(first + AT_ONCE)).collect();
             classes.clear();
             self.workers.space().classify(&ranks, &mut classes);
-            let is_goal = |&(_, class): &(u64, OrbitInfo)| class.is_goal();
             goals.clear();
             goals.extend(
                 classes
                     .iter()
                     .flatten()
                     .copied()
-                    .filter(is_goal)
+                    .filter(|&(_, class)| class.is_goal())
                     .map(|(rank, _)| rank),
             );
             layer.add(&self.mark_sources(&goals)?);
@@ -367,8 +369,10 @@ impl LayerSearch for RankedEngine {
             Frontier::Listed(ranks) => RankedTask::List { ranks, next },
             Frontier::Scanned => RankedTask::Scan { mark, next },
         };
-        let found = self.workers.work(table, task, before, monitor);
-        let found = found.inspect_err(|_| self.half_made = Some(next))?;
+        let found = self
+            .workers
+            .work(table, task, before, monitor)
+            .inspect_err(|_| self.half_made = Some(next))?;
         let seen = self.seen + found.layer.classes;
         if monitor
             .limits()

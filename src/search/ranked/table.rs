@@ -90,8 +90,8 @@ impl MarkTable {
 
     /// Creates a table of unseen ranks, in memory or in a file of a folder.
     pub fn new(ranks: u64, folder: Option<&Path>) -> io::Result<Self> {
-        let words = usize::try_from(ranks.div_ceil(WORD as u64));
-        let words = words.map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let words =
+            usize::try_from(ranks.div_ceil(WORD as u64)).map_err(|_| io::ErrorKind::OutOfMemory)?;
         let (marks, done) = match folder {
             None => (
                 AtomicTable::in_memory(words)?,
@@ -111,8 +111,10 @@ impl MarkTable {
 
     /// Makes all ranks unseen.
     pub fn clear(&self) {
-        let used = self.marks.iter().zip(self.done.iter());
-        used.filter(|(marks, _)| marks.load(Relaxed) != 0)
+        self.marks
+            .iter()
+            .zip(self.done.iter())
+            .filter(|(marks, _)| marks.load(Relaxed) != 0)
             .for_each(|(marks, done)| {
                 marks.store(0, Relaxed);
                 done.store(0, Relaxed);
@@ -363,17 +365,18 @@ impl WorkerPool {
     pub fn new(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
         let others: Vec<_> = (1..threads.max(1)).map(|_| space.another()).collect();
         let spaces = std::iter::once(space).chain(others);
-        let worker = |space| RankedWorker {
-            space,
-            ranks: Vec::new(),
-            successors: Vec::new(),
-            classes: Vec::new(),
-            layer: Layer::default(),
-            list: None,
-            most_listed: most_listed / threads.max(1),
-        };
         WorkerPool {
-            workers: spaces.map(worker).collect(),
+            workers: spaces
+                .map(|space| RankedWorker {
+                    space,
+                    ranks: Vec::new(),
+                    successors: Vec::new(),
+                    classes: Vec::new(),
+                    layer: Layer::default(),
+                    list: None,
+                    most_listed: most_listed / threads.max(1),
+                })
+                .collect(),
         }
     }
 
@@ -410,16 +413,25 @@ impl WorkerPool {
         };
         let helpers = others.len();
         let others = Mutex::new(others.iter_mut());
-        let helper = || {
-            let worker = lock(&others).next().expect("one for each thread");
-            worker.run(table, task, pieces, &shared, || Ok(()))
-        };
         let own = || {
             let watched = first.run(table, task, pieces, &shared, check);
             shared.stop.fetch_or(watched.is_err(), Relaxed);
             watched
         };
-        let watched = join(helpers, helper, own).0;
+        let watched = join(
+            helpers,
+            || {
+                lock(&others).next().expect("one for each thread").run(
+                    table,
+                    task,
+                    pieces,
+                    &shared,
+                    || Ok(()),
+                )
+            },
+            own,
+        )
+        .0;
         let mut gathered = TaskResult {
             layer: Layer::default(),
             list: Some(Vec::new()),

@@ -192,10 +192,12 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
         report.stopped = Some(StopReason::Memory);
         return report;
     }
-    let available = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = options
         .threads
-        .map_or_else(available, NonZeroUsize::get)
+        .map_or_else(
+            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            NonZeroUsize::get,
+        )
         .min(sets.len());
     let mut distances = Vec::new();
     if distances.try_reserve_exact(report.bytes).is_err() {
@@ -213,12 +215,15 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
         stop: AtomicBool::new(false),
         found: Mutex::default(),
     };
-    let helper = || work.run(&mut |_, _| Ok(()));
     // This thread also checks the limits and calls the observer.
     let own = || work.run(&mut |expanded, progress| monitor.check(expanded, || progress));
-    report.stopped = parallel::join(threads.saturating_sub(1), helper, own)
-        .0
-        .err();
+    report.stopped = parallel::join(
+        threads.saturating_sub(1),
+        || work.run(&mut |_, _| Ok(())),
+        own,
+    )
+    .0
+    .err();
     report.bytes = work.bytes.into_inner();
     report.sets = work.found.into_inner().expect("no thread has failed");
     if report.sets.len() == report.wanted {
@@ -324,8 +329,9 @@ pub fn search(
             return Ok(());
         }
         let code = CommonCode::from_rank(rank).expect("the rank of a layout");
-        let new = || PieceSetSearch::new(code, metric, distances, filled);
-        search.get_or_insert_with(new).component(code, monitor)
+        search
+            .get_or_insert_with(|| PieceSetSearch::new(code, metric, distances, filled))
+            .component(code, monitor)
     })?;
     Ok(search
         .expect("a set of pieces that has layouts")

@@ -75,11 +75,14 @@ fn ways(
             return None;
         }
     }
-    let pattern = |mut anchors: Vec<(usize, KindId)>| {
-        anchors.sort_unstable();
-        GoalPattern { anchors, empties }
-    };
-    Some(ways.into_iter().map(pattern).collect())
+    Some(
+        ways.into_iter()
+            .map(|mut anchors| {
+                anchors.sort_unstable();
+                GoalPattern { anchors, empties }
+            })
+            .collect(),
+    )
 }
 
 /// Returns the patterns from which one free step of one goal piece meets the goal.
@@ -120,11 +123,12 @@ pub fn role(goal: &[GoalPattern], kind: KindId, image: impl Fn(usize) -> usize) 
     let mut role: Vec<Vec<usize>> = goal
         .iter()
         .map(|pattern| {
-            let wanted = pattern
+            let mut cells: Vec<usize> = pattern
                 .anchors
                 .iter()
-                .filter(|&&(_, wanted)| wanted == kind);
-            let mut cells: Vec<usize> = wanted.map(|&(cell, _)| image(cell)).collect();
+                .filter(|&&(_, wanted)| wanted == kind)
+                .map(|&(cell, _)| image(cell))
+                .collect();
             cells.sort_unstable();
             cells
         })
@@ -162,12 +166,11 @@ impl Board {
         let mut kinds = Vec::with_capacity(self.kinds.len());
         for (id, kind) in other.kinds.iter().enumerate() {
             let wanted = role(&other.patterns, id, |cell| cell);
-            let same = |&here: &KindId| {
+            let here = (0..self.kinds.len()).find(|&here| {
                 !taken[here]
                     && is_like(&self.kinds[here], kind)
                     && role(&self.patterns, here, |cell| cell) == wanted
-            };
-            let here = (0..self.kinds.len()).find(same)?;
+            })?;
             taken[here] = true;
             kinds.push(here);
         }
@@ -218,18 +221,28 @@ pub struct GoalDistance {
 impl GoalDistance {
     pub fn new(board: &Board) -> Self {
         let mut targets: Vec<(usize, KindId)> = Vec::new();
-        let patterns = board.patterns.iter().take(MAX_PATTERNS).map(|pattern| {
-            let index = |&target: &(usize, KindId)| {
-                let known = targets.iter().position(|&it| it == target);
-                let index = known.unwrap_or_else(|| {
-                    targets.push(target);
-                    targets.len() - 1
-                });
-                (target.1, index)
-            };
-            pattern.anchors.iter().map(index).collect()
-        });
-        let patterns = patterns.collect();
+        let patterns = board
+            .patterns
+            .iter()
+            .take(MAX_PATTERNS)
+            .map(|pattern| {
+                pattern
+                    .anchors
+                    .iter()
+                    .map(|&target| {
+                        let index =
+                            targets
+                                .iter()
+                                .position(|&it| it == target)
+                                .unwrap_or_else(|| {
+                                    targets.push(target);
+                                    targets.len() - 1
+                                });
+                        (target.1, index)
+                    })
+                    .collect()
+            })
+            .collect();
         let steps = targets
             .iter()
             .map(|&(target, kind)| steps_to(board, kind, target))
@@ -249,11 +262,11 @@ impl GoalDistance {
             }
             least
         };
-        let sums = self
-            .patterns
+        self.patterns
             .iter()
-            .map(|named| named.iter().map(nearest).fold(0, u32::saturating_add));
-        sums.min().unwrap_or(0)
+            .map(|named| named.iter().map(nearest).fold(0, u32::saturating_add))
+            .min()
+            .unwrap_or(0)
     }
 }
 
@@ -322,27 +335,33 @@ fn common<M, const N: usize>(patterns: &[PackedPattern<M, N>]) -> (State<N>, Sta
         })
     };
     let care = State::from_words(std::array::from_fn(care));
-    let want = |word: usize| first.want.words()[word] & care.words()[word];
-    (care, State::from_words(std::array::from_fn(want)))
+    (
+        care,
+        State::from_words(std::array::from_fn(|word| {
+            first.want.words()[word] & care.words()[word]
+        })),
+    )
 }
 
 impl<M: CellSet, const N: usize> GoalTest<M, N> {
     /// Creates the test of a board.
     pub fn new(board: &Board) -> Self {
-        let pack = |pattern: &GoalPattern| {
-            let mut care = State::default();
-            for (cell, _) in &pattern.anchors {
-                (0..board.planes()).for_each(|plane| care.set(plane * board.cells() + cell));
-            }
-            let anchors = pattern.anchors.iter().copied();
-            let want = board.pack(&super::UnpackedState::new(board.cells(), anchors));
-            PackedPattern {
-                care,
-                want,
-                empties: M::narrow(pattern.empties),
-            }
-        };
-        let patterns: Vec<PackedPattern<M, N>> = board.patterns.iter().map(pack).collect();
+        let patterns: Vec<PackedPattern<M, N>> = board
+            .patterns
+            .iter()
+            .map(|pattern| {
+                let mut care = State::default();
+                for (cell, _) in &pattern.anchors {
+                    (0..board.planes()).for_each(|plane| care.set(plane * board.cells() + cell));
+                }
+                let anchors = pattern.anchors.iter().copied();
+                PackedPattern {
+                    care,
+                    want: board.pack(&super::UnpackedState::new(board.cells(), anchors)),
+                    empties: M::narrow(pattern.empties),
+                }
+            })
+            .collect();
         GoalTest {
             common: common(&patterns),
             patterns,

@@ -160,9 +160,8 @@ impl<'a, 'w> GoalEnumerator<'a, 'w> {
         if self.tried > self.effort {
             return Err(None);
         }
-        let bytes = self.bytes;
         self.monitor.check(self.tried, || Progress {
-            bytes,
+            bytes: self.bytes,
             ..Progress::default()
         })?;
         let open = (from..self.board.cells).find(|cell| self.taken >> cell & 1 == 0);

@@ -1,6 +1,6 @@
 //! Kinds of interchangeable pieces, and their masks and distances on a board.
 
-use crate::grid::{Cell, Direction, Offset};
+use crate::grid::{Direction, Offset};
 use crate::puzzle::{PieceId, Polyomino, Puzzle};
 
 use super::cells::CellSet;
@@ -48,13 +48,16 @@ pub fn classify(puzzle: &Puzzle) -> Vec<Kind> {
 fn kind_of(puzzle: &Puzzle, piece: PieceId) -> Kind {
     let grid = puzzle.grid();
     let shape = puzzle.pieces()[piece].shape.clone();
-    let stands = |&anchor: &Cell| {
-        let entered = shape
-            .cells_at(anchor)
-            .take_while(|&cell| puzzle.may_enter(piece, cell));
-        entered.count() == shape.area()
-    };
-    let places = cell_mask(grid, grid.cells().filter(stands));
+    let places = cell_mask(
+        grid,
+        grid.cells().filter(|&anchor| {
+            shape
+                .cells_at(anchor)
+                .take_while(|&cell| puzzle.may_enter(piece, cell))
+                .count()
+                == shape.area()
+        }),
+    );
     let directions = Direction::ALL.map(|direction| puzzle.may_step(piece, direction));
     Kind {
         shape,
@@ -72,19 +75,20 @@ pub fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {
 }
 
 pub fn cover(board: &Board) -> Vec<(KindId, u32)> {
-    let kinds = board.kinds().iter().enumerate();
-    kinds
+    board
+        .kinds()
+        .iter()
+        .enumerate()
         .flat_map(|(id, kind)| offsets(board, kind).into_iter().map(move |at| (id, at)))
         .collect()
 }
 
 /// Returns the distances of the cells of a kind from its anchor, row by row.
 pub fn offsets(board: &Board, kind: &Kind) -> Vec<u32> {
-    let distance = |&offset: &Offset| linear(board, offset);
     kind.shape
         .offsets()
         .iter()
-        .map(distance)
+        .map(|&offset| linear(board, offset))
         .map(i32::unsigned_abs)
         .collect()
 }
@@ -101,9 +105,12 @@ pub fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M
     }
     let stands = |cell: &usize| kind.places >> cell & 1 == 1;
     let anchors = (0..board.cells()).filter(stands).filter(|&cell| {
-        let target = board.grid.cell(cell).step(direction);
-        let target = target.filter(|&cell| board.grid.contains(cell));
-        target.is_some_and(|cell| stands(&board.grid.index(cell)))
+        board
+            .grid
+            .cell(cell)
+            .step(direction)
+            .filter(|&cell| board.grid.contains(cell))
+            .is_some_and(|cell| stands(&board.grid.index(cell)))
     });
     M::narrow(anchors.fold(0, |mask, cell| mask | 1 << cell))
 }
@@ -125,9 +132,10 @@ pub fn gather(board: &Board) -> (u64, u64) {
 
 /// Returns the cells of the frame that a kind covers, by the cell of its anchor.
 pub fn footprints(board: &Board, kind: &Kind) -> Vec<u128> {
-    let covered = |anchor: usize| {
-        let cells = kind.shape.cells_at(board.grid.cell(anchor));
-        cell_mask(&board.grid, cells.filter(|&cell| board.grid.contains(cell)))
-    };
-    (0..board.cells()).map(covered).collect()
+    (0..board.cells())
+        .map(|anchor| {
+            let cells = kind.shape.cells_at(board.grid.cell(anchor));
+            cell_mask(&board.grid, cells.filter(|&cell| board.grid.contains(cell)))
+        })
+        .collect()
 }

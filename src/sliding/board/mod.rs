@@ -222,8 +222,10 @@ impl Board {
         if image == 0 {
             return unpacked.clone();
         }
-        let place = |at| self.symmetry.place(image, at);
-        UnpackedState::new(self.cells, unpacked.anchors().map(place))
+        UnpackedState::new(
+            self.cells,
+            unpacked.anchors().map(|at| self.symmetry.place(image, at)),
+        )
     }
 
     /// Returns the canonical form of a state, the least of its mirror images, and the number of
@@ -232,9 +234,10 @@ impl Board {
     /// # Panics
     /// As [`pack`](Board::pack) does.
     pub fn canonical<const N: usize>(&self, unpacked: &UnpackedState) -> (State<N>, usize) {
-        let images = (0..self.symmetry.order())
-            .map(|image| (self.pack(&self.image(image, unpacked)), image));
-        images.min().expect("a board is its own first image")
+        (0..self.symmetry.order())
+            .map(|image| (self.pack(&self.image(image, unpacked)), image))
+            .min()
+            .expect("a board is its own first image")
     }
 
     /// Returns the number of the image that a state is of its canonical form.

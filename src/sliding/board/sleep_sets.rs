@@ -181,7 +181,6 @@ impl<'a> SleepTableBuilder<'a> {
                     let to = board.grid.index(to);
                     let rank = builder.rank(kind, from, direction);
                     let [before, after] = [from, to].map(|cell| builder.footprints[kind][cell]);
-                    let covers = before | after;
                     let step = RankedStep {
                         kind,
                         direction,
@@ -189,7 +188,7 @@ impl<'a> SleepTableBuilder<'a> {
                         to,
                         rank,
                         after,
-                        covers,
+                        covers: before | after,
                     };
                     builder.steps.push(step);
                 }
@@ -294,10 +293,11 @@ impl<'a> SleepTableBuilder<'a> {
         if self.metric == Metric::Slide {
             let before = |to: usize| {
                 let mut steps = self.steps.iter();
-                let found = steps.find(|step| {
-                    (step.kind, step.direction, step.to) == (last.kind, last.direction, to)
-                });
-                found.map(|step| step.from)
+                steps
+                    .find(|step| {
+                        (step.kind, step.direction, step.to) == (last.kind, last.direction, to)
+                    })
+                    .map(|step| step.from)
             };
             std::iter::successors(before(last.from), |&from| before(from))
                 .for_each(|from| cells |= footprints[from]);

@@ -108,11 +108,10 @@ impl UnpackedState {
     /// Returns the start of a puzzle.
     pub fn start(puzzle: &Puzzle, kinds: &[Kind]) -> Self {
         let anchors = kinds.iter().enumerate().flat_map(|(kind, members)| {
-            let anchor = |&piece: &usize| puzzle.grid().index(puzzle.pieces()[piece].anchor);
             members
                 .pieces
                 .iter()
-                .map(anchor)
+                .map(|&piece| puzzle.grid().index(puzzle.pieces()[piece].anchor))
                 .map(move |cell| (cell, kind))
         });
         UnpackedState::new(puzzle.grid().area(), anchors)
@@ -120,9 +119,10 @@ impl UnpackedState {
 
     /// Returns the anchors as (cell, kind), cell by cell.
     pub fn anchors(&self) -> impl Iterator<Item = (usize, KindId)> + '_ {
-        let code =
-            |(cell, &code): (usize, &u8)| usize::from(code).checked_sub(1).map(|kind| (cell, kind));
-        self.codes.iter().enumerate().filter_map(code)
+        self.codes
+            .iter()
+            .enumerate()
+            .filter_map(|(cell, &code)| usize::from(code).checked_sub(1).map(|kind| (cell, kind)))
     }
 
     /// Returns the number of cells of the board.

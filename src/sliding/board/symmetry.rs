@@ -144,8 +144,10 @@ impl SymmetryGroup {
     pub fn keep(&mut self, position: &UnpackedState) {
         let SymmetryGroup { grid, images } = self;
         images.retain(|image| {
-            let place = |at| image.place(grid, at);
-            UnpackedState::new(grid.area(), position.anchors().map(place)) == *position
+            UnpackedState::new(
+                grid.area(),
+                position.anchors().map(|at| image.place(grid, at)),
+            ) == *position
         });
     }
 
@@ -237,8 +239,9 @@ impl SymmetryImage {
     }
 
     fn place(&self, grid: &Grid, (cell, kind): (usize, KindId)) -> (usize, KindId) {
-        let reflected = self.reflection.cell(grid.cell(cell), grid);
-        let anchor = reflected
+        let anchor = self
+            .reflection
+            .cell(grid.cell(cell), grid)
             .offset(self.anchors[kind])
             .expect("a piece stands on the board");
         (grid.index(anchor), self.kinds[kind])
@@ -247,8 +250,11 @@ impl SymmetryImage {
     /// Whether the set of goal patterns is preserved.
     fn keeps(&self, grid: &Grid, goal: &[GoalPattern]) -> bool {
         goal.iter().all(|pattern| {
-            let place = |&at: &(usize, KindId)| self.place(grid, at);
-            let mut anchors: Vec<_> = pattern.anchors.iter().map(place).collect();
+            let mut anchors: Vec<_> = pattern
+                .anchors
+                .iter()
+                .map(|&at| self.place(grid, at))
+                .collect();
             anchors.sort_unstable();
             let empties = mirror_mask(self.reflection, grid, pattern.empties);
             goal.contains(&GoalPattern { anchors, empties })
@@ -273,8 +279,11 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
     // Each reflected place of one kind must be a place of the other. This compares shapes as well.
     let mut images = 0;
     for anchor in (0..grid.area()).filter(|anchor| one.places >> anchor & 1 == 1) {
-        let covered = one.shape.cells_at(grid.cell(anchor));
-        let cells: Vec<Cell> = covered.map(|cell| reflection.cell(cell, grid)).collect();
+        let cells: Vec<Cell> = one
+            .shape
+            .cells_at(grid.cell(anchor))
+            .map(|cell| reflection.cell(cell, grid))
+            .collect();
         if Polyomino::from_cells(&cells) != other.shape {
             return false;
         }
@@ -286,11 +295,10 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
 
 /// Returns the offset of the anchor of a shape's image from the reflected anchor.
 fn mirrored_anchor(reflection: Reflection, shape: &Polyomino) -> Offset {
-    let reflected = shape
+    shape
         .offsets()
         .iter()
-        .map(|&offset| reflection.offset(offset));
-    reflected
+        .map(|&offset| reflection.offset(offset))
         .min_by_key(|offset| (offset.rows, offset.columns))
         .expect("a shape has cells")
 }
@@ -362,20 +370,23 @@ impl<M: CellSet> Mirror<M> {
             Reflection::TopBottom => vec![down()],
             Reflection::HalfTurn => vec![across(), down()],
         };
-        let mirrored = |(&partner, &offset): (&KindId, &Offset)| {
-            let (left, right) = shifts(linear(board, offset));
-            let planes = 0..board.planes();
-            let planes = planes
-                .filter(|plane| kind::code(partner) >> plane & 1 == 1)
-                .collect();
-            MirroredKind {
-                left,
-                right,
-                planes,
-            }
-        };
         Mirror {
-            kinds: kinds.iter().zip(anchors).map(mirrored).collect(),
+            kinds: kinds
+                .iter()
+                .zip(anchors)
+                .map(|(&partner, &offset)| {
+                    let (left, right) = shifts(linear(board, offset));
+                    let planes = 0..board.planes();
+                    let planes = planes
+                        .filter(|plane| kind::code(partner) >> plane & 1 == 1)
+                        .collect();
+                    MirroredKind {
+                        left,
+                        right,
+                        planes,
+                    }
+                })
+                .collect(),
             whole: WholeMirror::of(board, image, &exchanges),
             exchanges,
         }

@@ -48,10 +48,11 @@ impl<M: CellSet> StepMasks<M> {
             .map(|(_, needs)| needs.len())
             .max()
             .unwrap_or(1);
-        let padded = found
+        let needs = found
             .iter()
-            .flat_map(|(_, needs)| needs.iter().cycle().take(width));
-        let needs = padded.copied().collect();
+            .flat_map(|(_, needs)| needs.iter().cycle().take(width))
+            .copied()
+            .collect();
         StepMasks {
             inside: found.into_iter().map(|(inside, _)| inside).collect(),
             needs,
@@ -319,13 +320,12 @@ fn step_masks<M: CellSet>(board: &Board, ahead: &[i32], turns: SecondSteps) -> [
             first_steps.push((anchors, needs(kind, &[first])));
             for second in turns.after(first) {
                 let from: M = inside(board, kind, second);
-                let goes_on = |&cell: &usize| {
+                let cells = (0..board.cells()).filter(|&cell| {
                     anchors.bit(narrow(cell)) == 1 && {
                         let to = board.grid.cell(cell).step(first).expect("it stays inside");
                         from.bit(narrow(board.grid.index(to))) == 1
                     }
-                };
-                let cells = (0..board.cells()).filter(goes_on);
+                });
                 let cells = M::narrow(cells.fold(0, |mask, cell| mask | 1 << cell));
                 second_steps.push((cells, needs(kind, &[first, second])));
             }

@@ -38,8 +38,8 @@ impl WorkFolder {
     /// Opens the folder of a run to resume, with its last checkpoint.
     pub fn resume(path: &Path) -> Result<(Self, Checkpoint, SavedEngine), CheckpointError> {
         let folder = WorkFolder::open(path)?;
-        let nothing = || CheckpointError::Nothing(path.to_owned());
-        let (checkpoint, engine) = read(&folder.checkpoint())?.ok_or_else(nothing)?;
+        let (checkpoint, engine) =
+            read(&folder.checkpoint())?.ok_or_else(|| CheckpointError::Nothing(path.to_owned()))?;
         folder.clear()?;
         Ok((folder, checkpoint, engine))
     }
@@ -88,17 +88,17 @@ impl WorkFolder {
         engine: &mut dyn LayerSearch,
     ) -> Result<(), CheckpointError> {
         let path = &self.checkpoint();
-        let malformed = |why| CheckpointError::Malformed {
+        let head = encode(checkpoint).map_err(|why| CheckpointError::Malformed {
             path: path.clone(),
             why,
-        };
-        let head = encode(checkpoint).map_err(malformed)?;
-        let written = FORMAT.write(path, |mut out| {
-            out.write_all(&(head.len() as u64).to_le_bytes())?;
-            out.write_all(&head)?;
-            engine.save(&mut out)
-        });
-        written.map_err(|error| unwritten(path, error))
+        })?;
+        FORMAT
+            .write(path, |mut out| {
+                out.write_all(&(head.len() as u64).to_le_bytes())?;
+                out.write_all(&head)?;
+                engine.save(&mut out)
+            })
+            .map_err(|error| unwritten(path, error))
     }
 
     /// Returns the path of the checkpoint.
@@ -153,11 +153,10 @@ pub fn check_run(folder: &Path) -> Result<(KeptRun, FileTotals), CheckpointError
         // The other engines store everything in the checkpoint, which has a checksum.
         _ => Ok(()),
     };
-    let engine = |source| CheckpointError::Engine {
+    checked.map_err(|source| CheckpointError::Engine {
         path: folder.to_owned(),
         source,
-    };
-    checked.map_err(engine)?;
+    })?;
     Ok((run, totals))
 }
 
@@ -321,13 +320,10 @@ impl SavedEngine {
             })?;
         match self.input.limit() {
             0 => Ok(()),
-            left => {
-                let why = format!("{left} bytes are left over");
-                Err(CheckpointError::Malformed {
-                    path: self.path,
-                    why,
-                })
-            }
+            left => Err(CheckpointError::Malformed {
+                path: self.path,
+                why: format!("{left} bytes are left over"),
+            }),
         }
     }
 }

@@ -157,11 +157,12 @@ impl DistanceTable {
                 Ok((!found.is_empty()).then_some(()))
             })
         });
-        let found = Outcome::from(stored.map_err(LayerError::in_memory));
-        Ok(found.map(|()| {
-            bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-            DistanceTable::of_file(bytes).expect("it has just been made")
-        }))
+        Ok(
+            Outcome::from(stored.map_err(LayerError::in_memory)).map(|()| {
+                bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+                DistanceTable::of_file(bytes).expect("it has just been made")
+            }),
+        )
     }
 
     /// Returns the table of all layouts of the classic frame with these distances, by rank.
@@ -235,12 +236,15 @@ impl DistanceTable {
             };
         };
         for distance in (0..length).rev() {
-            let unit = position.legal_moves(self.metric).into_iter().find(|unit| {
-                let mut anchors = position.anchors().to_vec();
-                anchors[unit.piece] = unit.to().expect("a legal move");
-                distance_of(&anchors) == Some(distance)
-            });
-            let unit = unit.ok_or(DistanceTableError::Contradiction)?;
+            let unit = position
+                .legal_moves(self.metric)
+                .into_iter()
+                .find(|unit| {
+                    let mut anchors = position.anchors().to_vec();
+                    anchors[unit.piece] = unit.to().expect("a legal move");
+                    distance_of(&anchors) == Some(distance)
+                })
+                .ok_or(DistanceTableError::Contradiction)?;
             position.apply(&unit).expect("a legal move");
             moves.push(unit);
         }
@@ -270,8 +274,10 @@ impl DistanceTable {
             }
             DistanceIndex::Form(index) => {
                 let other = Board::new(puzzle).map_err(|_| NotCovered::OtherPuzzle)?;
-                let kinds = index.board.kinds_of_pieces(&other);
-                let kinds: Vec<KindId> = kinds.ok_or(NotCovered::OtherPuzzle)?;
+                let kinds: Vec<KindId> = index
+                    .board
+                    .kinds_of_pieces(&other)
+                    .ok_or(NotCovered::OtherPuzzle)?;
                 Box::new(move |anchors| {
                     let cells = anchors.iter().map(|&anchor| grid.index(anchor));
                     let state = UnpackedState::new(grid.area(), cells.zip(kinds.iter().copied()));
@@ -395,12 +401,11 @@ fn component(bytes: &[u8]) -> Result<(Metric, DistanceIndex), DistanceTableError
     if states == 0 || expected != Some(table.len()) {
         return Err(damaged("its number of positions is wrong"));
     }
-    let first = COMPONENT.header_len() + content.len() - table.len();
     let index = ComponentIndex {
         board,
         states,
         words,
-        first,
+        first: COMPONENT.header_len() + content.len() - table.len(),
     };
     if !(1..states).all(|place| index.form(bytes, place - 1).lt(index.form(bytes, place))) {
         return Err(damaged("its positions are not in order"));
@@ -442,11 +447,9 @@ fn sorted_distances<K: Key>(
 }
 
 fn check<K>(monitor: &mut Monitor<'_>, found: &[(K, u16)]) -> Result<(), StopReason> {
-    let states = found.len();
-    let bytes = size_of_val(found);
     monitor.check_now(|| Progress {
-        states,
-        bytes,
+        states: found.len(),
+        bytes: size_of_val(found),
         ..Progress::default()
     })
 }

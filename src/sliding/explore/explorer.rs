@@ -10,12 +10,11 @@ use crate::control::{Instant, Limits, Monitor, Progress, StopReason};
 use crate::grid;
 use crate::puzzle::Puzzle;
 use crate::rng::Rng;
-use crate::search::StateWords;
 use crate::search::layers::{Layer, LayerError, MemoryUsage, Sources, StateFilter};
 use crate::sliding::board_search::BoardSearch;
 use crate::sliding::spaces::check_tables;
 use crate::sliding::{
-    BfsConfig, BfsPurpose, BfsRunner, Place, SolveError, anchors, states_of_cells,
+    BfsConfig, BfsPurpose, LayerRun, Place, SolveError, anchors, states_of_cells,
 };
 
 use super::{
@@ -60,7 +59,7 @@ const MEMORY_OF_COUNTS: u64 = 1 << 30;
 
 /// A puzzle compiled for exploration.
 pub struct Explorer {
-    pub(super) runner: BfsRunner,
+    pub(super) layer_run: LayerRun,
     pub(super) options: Options,
 }
 
@@ -83,14 +82,14 @@ impl Explorer {
     /// resumed, none of this command; or if other processes do not connect.
     pub fn open(place: Place<'_>, options: &Options) -> Result<Self, SolveError> {
         let begun = Instant::now();
-        let runner = BfsRunner::new(place, options.config())?;
+        let layer_run = LayerRun::new(place, options.config())?;
         let BfsConfig {
             metric,
             mirroring,
             purpose,
             engine,
             ..
-        } = runner.config;
+        } = layer_run.config;
         let scope = match purpose {
             BfsPurpose::Layers => ExploreScope::Layers,
             BfsPurpose::Everything | BfsPurpose::Solution => ExploreScope::Everything,
@@ -104,7 +103,7 @@ impl Explorer {
             engine,
             ..*options
         };
-        Ok(Explorer { runner, options })
+        Ok(Explorer { layer_run, options })
     }
 
     /// Returns the options.
@@ -114,7 +113,7 @@ impl Explorer {
 
     /// Returns the puzzle.
     pub const fn puzzle(&self) -> &Puzzle {
-        &self.runner.puzzle
+        &self.layer_run.puzzle
     }
 
     /// Explores until all stages are complete or a limit is reached.
@@ -140,7 +139,7 @@ impl Explorer {
         let (mut from_start, mut from_goals) = self.sweeps(&mut run)?;
         while run.is_out_of_memory()
             && run.watched(Stage::FromStart, &Cell::new(None), |it| {
-                self.runner.overflow(it)
+                self.layer_run.overflow(it)
             })?
         {
             run.stopped = None;
@@ -148,20 +147,20 @@ impl Explorer {
         }
         let mut exploration = Exploration {
             metric: self.options.metric,
-            images: self.runner.board.symmetry().order(),
+            images: self.layer_run.board.symmetry().order(),
             from_start,
             from_goals,
             solutions: StageResult::NotAsked,
             degrees: StageResult::NotAsked,
             stopped: None,
-            engine: self.runner.engine.clone(),
+            engine: self.layer_run.engine.clone(),
             memory_usage: run.memory_usage,
             elapsed: self.elapsed(&run),
         };
         if self.options.scope == ExploreScope::Everything {
             exploration.degrees = if exploration.from_start.is_complete {
                 StageResult::Known(Degrees {
-                    histogram: self.runner.degrees(),
+                    histogram: self.layer_run.degrees(),
                 })
             } else {
                 StageResult::Stopped
@@ -187,7 +186,7 @@ impl Explorer {
         observer: StageObserver<'_>,
     ) -> Result<PositionsAt, SolveError> {
         let mut run = StageContext::new(self.options.limits, observer);
-        let BfsRunner { board, puzzle, .. } = &self.runner;
+        let LayerRun { board, puzzle, .. } = &self.layer_run;
         let start = [board.words(board.start())];
         let expected = states_of_cells(board, puzzle.empty_cells());
         let from_start = self.sweep(
@@ -203,7 +202,9 @@ impl Explorer {
             return Ok(PositionsAt::None { farthest: None });
         }
         let classes = Cell::new(Some(from_start.total().classes));
-        let search = self.runner.search(&mut Monitor::unobserved(run.limits))?;
+        let search = self
+            .layer_run
+            .search(&mut Monitor::unobserved(run.limits))?;
         let reached = run.watched(Stage::FromGoals, &classes, |monitor| {
             search.begin(Sources::Goals, monitor)?;
             for reached in 0..distance {
@@ -233,9 +234,13 @@ impl Explorer {
             Rng::new(seed).shuffle(&mut found);
             found.truncate(MAX_POSITIONS);
         }
-        let BfsRunner { board, puzzle, .. } = &self.runner;
-        let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.unpack(at));
-        Ok(PositionsAt::Found(found.iter().map(place).collect()))
+        let LayerRun { board, puzzle, .. } = &self.layer_run;
+        Ok(PositionsAt::Found(
+            found
+                .iter()
+                .map(|at| anchors(puzzle.grid(), board, &board.unpack(at)))
+                .collect(),
+        ))
     }
 
     /// Searches from the start and from the goals.
@@ -243,7 +248,7 @@ impl Explorer {
         &mut self,
         run: &mut StageContext<'_>,
     ) -> Result<(LayerProfile, StageResult<LayerProfile>), SolveError> {
-        let BfsRunner { board, puzzle, .. } = &self.runner;
+        let LayerRun { board, puzzle, .. } = &self.layer_run;
         let start = [board.words(board.start())];
         let expected = states_of_cells(board, puzzle.empty_cells());
         let from_start = self.sweep(run, Stage::FromStart, expected, Sources::States(&start))?;
@@ -290,16 +295,16 @@ impl Explorer {
         let number = usize::from(stage == Stage::FromGoals);
         let expected = &Cell::new(expected);
         let (sweep, stopped) = run.watched(stage, expected, |monitor| {
-            self.runner.sweep(number, sources, expected, monitor)
+            self.layer_run.sweep(number, sources, expected, monitor)
         })?;
         run.stop(stage, stopped);
-        run.took(self.runner.memory_usage());
+        run.took(self.layer_run.memory_usage());
         Ok(sweep)
     }
 
     /// Returns the time of the run, interrupted parts included.
     fn elapsed(&self, run: &StageContext<'_>) -> Duration {
-        self.runner
+        self.layer_run
             .elapsed()
             .unwrap_or_else(|| run.started.elapsed())
     }
@@ -315,8 +320,8 @@ impl Explorer {
         let classes: u64 = nearer.iter().map(|layer| layer.classes).sum();
         let stage = (Stage::Solutions, classes);
         self.counted(run, stage, classes + in_work(nearer), |monitor| {
-            check_tables(&self.runner.board)?;
-            let mut search = BoardSearch::new(&self.runner.board, self.options.metric);
+            check_tables(&self.layer_run.board)?;
+            let mut search = BoardSearch::new(&self.layer_run.board, self.options.metric);
             let ways = search.shortest_paths(self.options.threads.get(), monitor)?;
             Ok(ways.map_or(StageResult::NoGoal, |ways| {
                 StageResult::Known(ways.count().clone())
@@ -332,12 +337,12 @@ impl Explorer {
         at_once: u64,
         count: impl FnOnce(&mut Monitor<'_>) -> Result<StageResult<T>, StopReason>,
     ) -> StageResult<T> {
-        let bytes = at_once.saturating_mul(8 * self.runner.board.bits().div_ceil(64) as u64);
+        let bytes = at_once.saturating_mul(8 * self.layer_run.board.bits().div_ceil(64) as u64);
         let most = run
             .limits
             .max_bytes
             .map_or(MEMORY_OF_COUNTS, |most| most as u64);
-        run.held = self.runner.bytes_held();
+        run.held = self.layer_run.bytes_held();
         if bytes > most.saturating_sub(run.held as u64) {
             return StageResult::TooLarge(bytes);
         }
@@ -379,13 +384,12 @@ struct StageContext<'a> {
 impl<'a> StageContext<'a> {
     fn new(limits: Limits, observer: StageObserver<'a>) -> Self {
         let started = Instant::now();
-        let memory_usage = MemoryUsage::default();
         StageContext {
             started,
             limits,
             held: 0,
             observer,
-            memory_usage,
+            memory_usage: MemoryUsage::default(),
             stopped: None,
         }
     }

@@ -307,8 +307,9 @@ impl Pivots {
         }
         let mut found: Vec<(Vec<f64>, f64)> = Vec::new();
         for axis in 0..axes {
-            let begin = (0..many).map(|_| rng.below(1 << 20) as f64 - f64::from(1 << 19));
-            let mut vector: Vec<f64> = begin.collect();
+            let mut vector: Vec<f64> = (0..many)
+                .map(|_| rng.below(1 << 20) as f64 - f64::from(1 << 19))
+                .collect();
             let mut value = 0.0;
             for _ in 0..60 {
                 let lines = product.chunks(many).map(|line| dot(line, &vector));
@@ -377,11 +378,14 @@ fn descend(
     let most = pivots.diameter().max(1);
     // The weight of a pivot at a distance: it stands for the vertices that are nearest to it and
     // at most half as far.
-    let weights = pivots.regions.iter().flat_map(|region| {
-        let weight = |distance: usize| region[distance / 2] as f32 / (distance as f32).powi(2);
-        (0..=most).map(move |distance| if distance == 0 { 0.0 } else { weight(distance) })
-    });
-    let weights: Vec<f32> = weights.collect();
+    let weights: Vec<f32> = pivots
+        .regions
+        .iter()
+        .flat_map(|region| {
+            let weight = |distance: usize| region[distance / 2] as f32 / (distance as f32).powi(2);
+            (0..=most).map(move |distance| if distance == 0 { 0.0 } else { weight(distance) })
+        })
+        .collect();
     let mut step = (most as f32).powi(2);
     // A root of a root is the same on every machine, and a power need not be.
     let mut ratio = LAST_STEP / step;

@@ -100,14 +100,16 @@ pub fn hardest_placement(
     outcome(search().map(|found| {
         let (distance, farthest) = found?;
         let place = |at: &StateWords| anchors(puzzle.grid(), &board, &board.unpack(at));
-        let can_be_drawn = |anchors: &Vec<Cell>| {
-            let title = PuzzleInfo::default();
-            puzzle
-                .starting_at(anchors, title, PublishedOptimum::Unknown)
-                .is_some()
-        };
-        let anchors = farthest.iter().map(place).find(can_be_drawn);
-        let anchors = anchors.unwrap_or_else(|| place(&farthest[0]));
+        let anchors = farthest
+            .iter()
+            .map(place)
+            .find(|anchors| {
+                let title = PuzzleInfo::default();
+                puzzle
+                    .starting_at(anchors, title, PublishedOptimum::Unknown)
+                    .is_some()
+            })
+            .unwrap_or_else(|| place(&farthest[0]));
         Some(HardestPlacement { distance, anchors })
     }))
 }

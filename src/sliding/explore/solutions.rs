@@ -9,7 +9,7 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::search::shortest::ShortestPaths;
 use crate::sliding::board_search::BoardSearch;
 use crate::sliding::spaces::check_tables;
-use crate::sliding::{self, BfsPurpose, BfsRunner, SolveError, Solver, solution};
+use crate::sliding::{self, BfsPurpose, LayerRun, SolveError, Solver, solution};
 use crate::solution::Solution;
 
 use super::{Exploration, Explorer, Options};
@@ -58,14 +58,12 @@ impl ShortestSolutions {
         let mut monitor = Monitor::new(options.limits, observer);
         let mut search = BoardSearch::new(&board, metric);
         let ways = search.shortest_paths(options.threads.get(), &mut monitor);
-        let puzzle = puzzle.clone();
-        let found = |ways| ShortestSolutions {
-            puzzle,
+        Ok(Outcome::from(ways).map(|ways| ShortestSolutions {
+            puzzle: puzzle.clone(),
             metric,
             search,
             ways,
-        };
-        Ok(Outcome::from(ways).map(found))
+        }))
     }
 
     /// Returns the length of each solution.
@@ -135,10 +133,10 @@ impl Explorer {
         if known.from_goals.known().is_none() {
             return Ok(Outcome::Exhausted);
         }
-        let start = self.runner.board.words(self.runner.board.start());
+        let start = self.layer_run.board.words(self.layer_run.board.start());
         let mut monitor = Monitor::unobserved(self.options.limits);
-        let way = self.runner.search(&mut monitor)?.path_to(&start)?;
-        let BfsRunner { board, puzzle, .. } = &self.runner;
+        let way = self.layer_run.search(&mut monitor)?.path_to(&start)?;
+        let LayerRun { board, puzzle, .. } = &self.layer_run;
         let Some(mut forms) = way else {
             let Options {
                 metric,
@@ -147,12 +145,11 @@ impl Explorer {
                 threads,
                 ..
             } = self.options;
-            let limits = limits.without_bytes(self.runner.bytes_held());
             let threads = Some(threads);
             let options = sliding::Options {
                 metric,
                 mirroring,
-                limits,
+                limits: limits.without_bytes(self.layer_run.bytes_held()),
                 threads,
                 ..Default::default()
             };

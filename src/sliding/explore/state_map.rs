@@ -101,18 +101,15 @@ impl StateMap {
         {
             return Ok(Outcome::Stopped(StopReason::Depth));
         }
-        let puzzle = puzzle.clone();
-        let metric = options.metric;
-        let mirrors = Mirrors::default();
         let mut map = StateMap {
-            puzzle,
-            metric,
+            puzzle: puzzle.clone(),
+            metric: options.metric,
             board,
             keys,
             sorted,
             edges,
             graph,
-            mirrors,
+            mirrors: Mirrors::default(),
             from_start,
             to_goal,
         };
@@ -175,15 +172,15 @@ impl StateMap {
     /// Returns a shortest solution as positions from the start on; empty if no goal is reachable.
     pub fn shortest(&self) -> Vec<u32> {
         let distance = |at: u32| self.to_goal[at as usize];
-        let nearer = |&at: &u32| {
+        let is_solvable = distance(0) != FAR;
+        std::iter::successors(is_solvable.then_some(0), |&at| {
             self.graph
                 .of(at as usize)
                 .iter()
                 .copied()
                 .find(|&next| distance(next) < distance(at))
-        };
-        let is_solvable = distance(0) != FAR;
-        std::iter::successors(is_solvable.then_some(0), nearer).collect()
+        })
+        .collect()
     }
 
     /// Returns a point for each position, at distances close to the numbers of moves. Equal seeds
@@ -245,15 +242,12 @@ impl StateMap {
             _ => trace.queue_sizes(),
         };
         let path = found.outcome.found().into_iter().flatten();
-        let path = path.filter_map(|state| self.position(state)).collect();
-        let depths = trace.depths();
-        let statistics = found.statistics;
         Ok(SearchOrder {
             discovered,
-            depths,
+            depths: trace.depths(),
             waiting,
-            path,
-            statistics,
+            path: path.filter_map(|state| self.position(state)).collect(),
+            statistics: found.statistics,
         })
     }
 

@@ -44,8 +44,9 @@ impl StateMap {
             let least = all.clone().fold(f32::MAX, f32::min);
             f32::midpoint(least, all.fold(f32::MIN, f32::max))
         });
-        let around = |point: &Point| [0, 1, 2].map(|axis| point[axis] - middle[axis]);
-        let all = points.iter().flat_map(around);
+        let all = points
+            .iter()
+            .flat_map(|point| [0, 1, 2].map(|axis| point[axis] - middle[axis]));
         let unit = 32767.0 / all.clone().fold(1.0_f32, |most, it| most.max(it.abs()));
         #[expect(clippy::cast_possible_truncation, reason = "scaled to fit")]
         let points: Vec<u16> = all.map(|it| ((it * unit) as i16).cast_unsigned()).collect();
@@ -66,10 +67,10 @@ impl StateMap {
             }
         });
         let grid = self.puzzle().grid();
-        let anchors = (0..)
+        let cells = (0..)
             .take(self.len())
-            .flat_map(|position| self.anchors(position));
-        let cells = anchors.map(|cell| cell.row * grid.columns() + cell.column);
+            .flat_map(|position| self.anchors(position))
+            .map(|cell| cell.row * grid.columns() + cell.column);
         let json = MapJson {
             answer: "map",
             points: distances(&points),

@@ -80,10 +80,9 @@ impl ShortestSolutions {
                 .ways
                 .contains(depth + 1, &self.search.board.words(after))
             {
-                let unit = moved(&at, after, &self.search.board).expect("one piece moves");
                 onward.push(DagEdge {
                     to: next.place(after),
-                    unit,
+                    unit: moved(&at, after, &self.search.board).expect("one piece moves"),
                 });
             }
         }
@@ -171,12 +170,10 @@ impl TraceCounter {
                     .enumerate()
                     .filter(|&(place, _)| !sleeps[place])
                 {
-                    let goes_on =
-                        |&other: &usize| is_free[place][other] && (sleeps[other] || other < place);
-                    let still = (0..onward.len())
-                        .filter(goes_on)
-                        .map(|other| onward[other].unit);
-                    let mut still: Vec<MoveUnit> = still.collect();
+                    let mut still: Vec<MoveUnit> = (0..onward.len())
+                        .filter(|&other| is_free[place][other] && (sleeps[other] || other < place))
+                        .map(|other| onward[other].unit)
+                        .collect();
                     still.sort_unstable();
                     let arrived: &mut HashMap<_, BigUint> = &mut following[one.to];
                     let before = arrived.len();
@@ -206,8 +203,9 @@ impl TraceCounter {
 /// Whether two moves from one position lead to the same, whichever comes first.
 fn is_independent(one: DagEdge, other: DagEdge, next: &[Waypoint]) -> bool {
     let after = |first: DagEdge, then: DagEdge| {
-        let onward = next.get(first.to)?.onward.iter();
-        onward
+        next.get(first.to)?
+            .onward
+            .iter()
             .clone()
             .find(|it| it.unit == then.unit)
             .map(|it| it.to)

@@ -169,8 +169,8 @@ impl<'a> Checker<'a> {
             let piece = self
                 .pieces
                 .get(kind)
-                .and_then(|pieces| pieces.get(placed[kind]));
-            let piece = piece.filter(|_| self.places[kind][cell]);
+                .and_then(|pieces| pieces.get(placed[kind]))
+                .filter(|_| self.places[kind][cell]);
             let piece = *piece.ok_or_else(|| {
                 let cell = puzzle.grid().cell(cell);
                 fails(
@@ -181,11 +181,10 @@ impl<'a> Checker<'a> {
             anchors[piece] = puzzle.grid().cell(cell);
             placed[kind] += 1;
         }
-        let is_whole = placed
+        let position = placed
             .iter()
             .zip(&self.pieces)
-            .all(|(&placed, all)| placed == all.len());
-        let position = is_whole
+            .all(|(&placed, all)| placed == all.len())
             .then(|| Position::with_anchors(puzzle, &anchors))
             .flatten();
         position.ok_or_else(|| fails("a position lacks a piece, or two of them overlap", None))
@@ -387,8 +386,9 @@ fn agrees(puzzle: &Puzzle, goal: &Goal) -> Option<bool> {
     }
     let end: Vec<Cell> = end.into_iter().collect::<Option<_>>()?;
     let inversions = |cells: &[Cell]| {
-        let before = |at: usize| cells[..at].iter().filter(|&&it| it > cells[at]).count();
-        (0..cells.len()).map(before).sum::<usize>()
+        (0..cells.len())
+            .map(|at| cells[..at].iter().filter(|&&it| it > cells[at]).count())
+            .sum::<usize>()
     };
     let colour = |cell: &Cell| usize::from(cell.row) + usize::from(cell.column);
     let steps = colour(start.last()?) + colour(end.last()?);

@@ -173,10 +173,9 @@ impl fmt::Display for Header {
 impl Header {
     /// Splits a certificate into its text and the stream of positions.
     fn read(bytes: &[u8]) -> Result<(Self, &[u8]), ProofError> {
-        let rest = bytes
+        let version: Vec<u8> = bytes
             .strip_prefix(MAGIC.as_bytes())
-            .ok_or(ProofError::Foreign)?;
-        let version: Vec<u8> = rest
+            .ok_or(ProofError::Foreign)?
             .iter()
             .copied()
             .take_while(|&it| it != b'\n')
@@ -194,8 +193,9 @@ impl Header {
             return Err(ProofError::Damaged("its checksum is wrong"));
         }
         let mut ends = content.windows(BEHIND_TEXT.len());
-        let end = ends.position(|window| window == BEHIND_TEXT.as_bytes());
-        let end = end.ok_or_else(|| wrong("there is no line `sets:`"))?;
+        let end = ends
+            .position(|window| window == BEHIND_TEXT.as_bytes())
+            .ok_or_else(|| wrong("there is no line `sets:`"))?;
         let text = str::from_utf8(&content[..end]).map_err(|_| wrong("it is not UTF-8"))?;
         Ok((Header::parse(text)?, &content[end + BEHIND_TEXT.len()..]))
     }
@@ -204,8 +204,10 @@ impl Header {
         let (head, puzzle) = text
             .split_once("\n\n")
             .ok_or_else(|| wrong("there is no puzzle"))?;
-        let lines = head.lines().skip(1).filter(|line| !line.starts_with(';'));
-        let fields: Vec<(&str, &str)> = lines
+        let fields: Vec<(&str, &str)> = head
+            .lines()
+            .skip(1)
+            .filter(|line| !line.starts_with(';'))
             .map(|line| {
                 line.split_once(": ")
                     .or_else(|| Some((line.strip_suffix(':')?, "")))

@@ -43,10 +43,9 @@ impl EndedSearch<'_> {
         {
             writer.add(&record);
         }
-        let codes = |layer: Vec<UnpackedState>| -> Vec<Vec<u8>> {
+        let mut layers = layers.map(|layer: Vec<UnpackedState>| -> Vec<Vec<u8>> {
             layer.into_iter().map(UnpackedState::into_codes).collect()
-        };
-        let mut layers = layers.map(codes);
+        });
         let mut monitor = Monitor::new(Limits::default(), observer);
         let mut sizes = Vec::new();
         let mut states = 0;
@@ -57,9 +56,8 @@ impl EndedSearch<'_> {
                 Claim::Unsolvable | Claim::Parity => None,
             };
             let Some(mut set) = set else { break };
-            let depth = u32::try_from(sizes.len()).unwrap_or(u32::MAX);
             monitor.check(states, || Progress {
-                depth,
+                depth: u32::try_from(sizes.len()).unwrap_or(u32::MAX),
                 states,
                 ..Progress::default()
             })?;

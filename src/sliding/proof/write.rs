@@ -121,12 +121,10 @@ impl EndedSearch<'_> {
         bytes.extend(compressor.end());
         let checksum: [u8; CHECKSUM] = crc32fast::hash(&bytes).to_le_bytes();
         bytes.extend(checksum);
-        let positions = header.sizes.iter().sum();
-        let sets = header.sizes.len();
         Outcome::Found(Certificate {
             claim: self.claim,
-            positions,
-            sets,
+            positions: header.sizes.iter().sum(),
+            sets: header.sizes.len(),
             bytes,
         })
     }

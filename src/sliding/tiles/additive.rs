@@ -119,8 +119,10 @@ impl TilePartition {
             .homes
             .iter()
             .flat_map(|homes| [homes.len()].into_iter().chain(homes.iter().copied()));
-        let places = frame.into_iter().chain(groups).map(narrow);
-        places
+        frame
+            .into_iter()
+            .chain(groups)
+            .map(narrow)
             .chain(self.next_to.iter().copied())
             .flat_map(u32::to_le_bytes)
             .collect()
@@ -139,10 +141,9 @@ impl TilePartition {
 /// count as a part of a placement.
 fn largest(tiles: &TilePuzzle, most: usize) -> usize {
     let count = tiles.cells.len();
-    let placements = |size: &usize| (count - size + 1..=count).product::<usize>() <= most;
     (1..=MAX_TILES.min(count - 2))
         .rev()
-        .find(placements)
+        .find(|size| (count - size + 1..=count).product::<usize>() <= most)
         .unwrap_or(1)
 }
 
@@ -182,8 +183,12 @@ fn views(tiles: &TilePuzzle) -> Vec<[u8; MAX_CELLS]> {
     };
     let turned: Vec<_> = (0..8).map(turned).collect();
     let least = turned.iter().map(|(frame, _)| frame).min();
-    let same = turned.iter().filter(|(frame, _)| Some(frame) == least);
-    same.map(|&(_, view)| view).take(2).collect()
+    turned
+        .iter()
+        .filter(|(frame, _)| Some(frame) == least)
+        .map(|&(_, view)| view)
+        .take(2)
+        .collect()
 }
 
 /// Groups of tiles and their tables.

@@ -112,9 +112,8 @@ impl PatternDatabaseCache {
             self.write(plan, &tables);
             tables
         };
-        let signature = plan.signature();
         let patterns = Arc::new(PatternDatabases {
-            signature,
+            signature: plan.signature(),
             groups,
             tables,
         });

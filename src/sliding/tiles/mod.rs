@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use crate::board::{Board, KindId, UnpackedState};
 use crate::control::StopReason;
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Piece, Puzzle, SolvedWhen};
+use crate::puzzle::{Puzzle, SolvedWhen};
 use crate::search::heuristic::{HeuristicSpace, StateIdentity};
 
 use super::parity;
@@ -52,10 +52,12 @@ impl TilePuzzle {
     /// Returns the tiles of a puzzle; `None` if it is of another kind, or too large.
     pub fn of(puzzle: &Puzzle, board: &Board) -> Option<Self> {
         let grid = puzzle.grid();
-        let is_free = |piece: &Piece| piece.shape.area() == 1 && piece.lock.is_none();
         let is_plain = puzzle.finish() == SolvedWhen::Reach
             && puzzle.gate().cells.is_empty()
-            && puzzle.pieces().iter().all(is_free);
+            && puzzle
+                .pieces()
+                .iter()
+                .all(|piece| piece.shape.area() == 1 && piece.lock.is_none());
         let [goal] = puzzle.goals() else { return None };
         if !is_plain || puzzle.empty_cells() != 1 || goal.empties.len() > 1 {
             return None;
@@ -63,16 +65,22 @@ impl TilePuzzle {
         let cells: Vec<Cell> = grid.cells().filter(|&cell| !grid.is_wall(cell)).collect();
         let at = |cell: Cell| cells.binary_search(&cell).ok();
         let from_index = |index: &usize| at(grid.cell(*index));
-        let placed = parity::starts(puzzle);
-        let placed: Vec<usize> = placed.iter().filter_map(from_index).collect();
-        let homes = parity::ends(puzzle, goal)?;
-        let homes: Vec<usize> = homes.iter().filter_map(from_index).collect();
-        let next_to = |cell: &Cell| {
-            Direction::ALL.map(|direction| u8::try_from(at(cell.step(direction)?)?).ok())
-        };
+        let placed: Vec<usize> = parity::starts(puzzle)
+            .iter()
+            .filter_map(from_index)
+            .collect();
+        let homes: Vec<usize> = parity::ends(puzzle, goal)?
+            .iter()
+            .filter_map(from_index)
+            .collect();
         let mut tiles = TilePuzzle {
             sides: [usize::from(grid.rows()), usize::from(grid.columns())],
-            neighbours: cells.iter().map(next_to).collect(),
+            neighbours: cells
+                .iter()
+                .map(|cell| {
+                    Direction::ALL.map(|direction| u8::try_from(at(cell.step(direction)?)?).ok())
+                })
+                .collect(),
             kinds: vec![0; cells.len()],
             starts: vec![0; cells.len()],
             last: *homes.last()?,
@@ -101,25 +109,26 @@ impl TilePuzzle {
     fn mix(&self) -> bool {
         let next_to = self.next_to();
         let all = (1 << next_to.len()) - 1;
-        let is_no_cut = |cell: usize| {
-            let others: u32 = all & !(1 << cell);
-            let from = others & others.wrapping_neg();
-            patterns::region(from, others, &next_to) == others
-        };
         next_to.len() > 4
-            && (0..next_to.len()).all(is_no_cut)
+            && (0..next_to.len()).all(|cell| {
+                let others: u32 = all & !(1 << cell);
+                let from = others & others.wrapping_neg();
+                patterns::region(from, others, &next_to) == others
+            })
             && next_to.iter().any(|next_to| next_to.count_ones() > 2)
     }
 
     /// Returns the set of neighbours of each cell.
     fn next_to(&self) -> Vec<u32> {
-        let set = |next_to: &[Option<u8>; 4]| {
-            next_to
-                .iter()
-                .flatten()
-                .fold(0, |set, &cell| set | 1 << cell)
-        };
-        self.neighbours.iter().map(set).collect()
+        self.neighbours
+            .iter()
+            .map(|next_to| {
+                next_to
+                    .iter()
+                    .flatten()
+                    .fold(0, |set, &cell| set | 1 << cell)
+            })
+            .collect()
     }
 
     /// Whether the frame has no walls.
@@ -150,8 +159,10 @@ impl TilePuzzle {
     pub fn unpack<H: PackedTiles>(&self, (homes, empty): (H, u8)) -> UnpackedState {
         let tiles = (0..self.cells.len()).filter(|&cell| cell != usize::from(empty));
         let index = |cell: Cell| usize::from(cell.row) * self.sides[1] + usize::from(cell.column);
-        let anchor = |cell: usize| (index(self.cells[cell]), self.kinds[homes.of_tile(cell)]);
-        UnpackedState::new(self.sides[0] * self.sides[1], tiles.map(anchor))
+        UnpackedState::new(
+            self.sides[0] * self.sides[1],
+            tiles.map(|cell| (index(self.cells[cell]), self.kinds[homes.of_tile(cell)])),
+        )
     }
 }
 
@@ -261,9 +272,13 @@ impl<E: IncrementalHeuristic> TileSpace<'_, E> {
     /// Returns the start.
     pub fn start(&self) -> TileNode<E> {
         let TilePuzzle { starts, last, .. } = self.tiles;
-        let place = |homes: E::PackedTiles, home: usize| homes.toggle(starts[home], home);
         TileNode {
-            homes: self.tiles.homes().fold(E::PackedTiles::NONE, place),
+            homes: self
+                .tiles
+                .homes()
+                .fold(E::PackedTiles::NONE, |homes, home| {
+                    homes.toggle(starts[home], home)
+                }),
             empty: u8::try_from(starts[*last]).expect("25 cells at most"),
             loop_state: PruningAutomaton::START,
             at: self.estimate.start(),
@@ -296,9 +311,8 @@ impl<E: IncrementalHeuristic> TileSpace<'_, E> {
         };
         // The heuristic prunes before the tile moves.
         let at = self.estimate.after(at, step, most)?;
-        let homes = homes.toggle(step.to, home).toggle(step.from, home);
         Some(TileNode {
-            homes,
+            homes: homes.toggle(step.to, home).toggle(step.from, home),
             empty: to,
             loop_state,
             at,

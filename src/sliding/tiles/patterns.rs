@@ -96,8 +96,10 @@ impl TileGroup {
         let orders = orders(tiles);
         let places = (0..MAX_TILES * MAX_TILES).map(|at| (at / MAX_TILES, at % MAX_TILES));
         // In a move, a tile passes the tiles in the cells between, row by row.
-        let farthest = (0..cells).map(|cell| (next_to[cell] >> cell).checked_ilog2().unwrap_or(0));
-        let most = farthest.max().unwrap_or_default() as usize;
+        let most = (0..cells)
+            .map(|cell| (next_to[cell] >> cell).checked_ilog2().unwrap_or(0))
+            .max()
+            .unwrap_or_default() as usize;
         let turned = places.map(|(from, to)| {
             let can_be = from.max(to) < tiles && (1..most).contains(&from.abs_diff(to));
             if can_be {
@@ -228,8 +230,9 @@ impl TileGroup {
         let mut empty = empty;
         while (self.block(at.stands, empty), at.order) != end {
             let region = self.regions[self.block(at.stands, empty)];
-            let moves = self.edges(at.stands, region);
-            let mut moves = moves.map(|(from, to)| (self.after(table, at, from, to), from));
+            let mut moves = self
+                .edges(at.stands, region)
+                .map(|(from, to)| (self.after(table, at, from, to), from));
             let nearer = moves.find(|(next, _)| next.distance < at.distance);
             (at, empty) = nearer.filter(|(next, _)| next.distance > 0)?;
         }
@@ -417,12 +420,12 @@ impl TableBuilder<'_> {
 
 /// Iterates over the sets of `some` of the cells in ascending order (Gosper's hack).
 fn sets(cells: usize, some: usize) -> impl Iterator<Item = CellBits> {
-    let next = |set: &CellBits| {
+    std::iter::successors(Some((1 << some) - 1), |set: &CellBits| {
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
         Some(carried | ((set ^ carried) / lowest) >> 2)
-    };
-    std::iter::successors(Some((1 << some) - 1), next).take_while(move |set| set >> cells == 0)
+    })
+    .take_while(move |set| set >> cells == 0)
 }
 
 /// Returns the cells of a set that are reachable from some cells within the set.
@@ -456,8 +459,10 @@ pub fn bytes_of_table(tiles: usize, cells: usize) -> usize {
 /// Returns the share of some cells in the number of a set, by the combinatorial number system. Bit
 /// 0 of `set` is the cell `from`, and the set has `below` cells before it.
 fn number(set: CellBits, from: usize, below: usize) -> u32 {
-    let chosen = |(place, cell): (usize, usize)| binomial(from + cell, below + place + 1);
-    ones(set).enumerate().map(chosen).fold(0, u32::wrapping_add)
+    ones(set)
+        .enumerate()
+        .map(|(place, cell): (usize, usize)| binomial(from + cell, below + place + 1))
+        .fold(0, u32::wrapping_add)
 }
 
 /// Returns a binomial coefficient.
@@ -473,18 +478,19 @@ type TileOrder = [u8; MAX_TILES];
 
 /// Returns the permutations of `tiles` tiles, by their numbers.
 fn orders(tiles: usize) -> Vec<TileOrder> {
-    let order = |number: usize| {
-        let mut rest = number;
-        let mut left: Vec<_> = (0..tiles).collect();
-        let mut order = [0; MAX_TILES];
-        for (place, at) in order.iter_mut().enumerate().take(tiles) {
-            let ways: usize = (1..tiles - place).product();
-            *at = left.remove(rest / ways).to_le_bytes()[0];
-            rest %= ways;
-        }
-        order
-    };
-    (0..(1..=tiles).product()).map(order).collect()
+    (0..(1..=tiles).product())
+        .map(|number: usize| {
+            let mut rest = number;
+            let mut left: Vec<_> = (0..tiles).collect();
+            let mut order = [0; MAX_TILES];
+            for (place, at) in order.iter_mut().enumerate().take(tiles) {
+                let ways: usize = (1..tiles - place).product();
+                *at = left.remove(rest / ways).to_le_bytes()[0];
+                rest %= ways;
+            }
+            order
+        })
+        .collect()
 }
 
 /// Returns the number of a permutation: the smaller tiles behind each tile, in mixed radix.
@@ -501,16 +507,18 @@ fn number_of_order(order: &[u8]) -> u16 {
 
 /// Returns the number of each permutation after the tile in place `from` has moved to place `to`.
 fn turned(orders: &[TileOrder], tiles: usize, from: usize, to: usize) -> Vec<u16> {
-    let turn = |order: &TileOrder| {
-        let mut order = *order;
-        if from < to {
-            order[from..=to].rotate_left(1);
-        } else {
-            order[to..=from].rotate_right(1);
-        }
-        number_of_order(&order[..tiles])
-    };
-    orders.iter().map(turn).collect()
+    orders
+        .iter()
+        .map(|order: &TileOrder| {
+            let mut order = *order;
+            if from < to {
+                order[from..=to].rotate_left(1);
+            } else {
+                order[to..=from].rotate_right(1);
+            }
+            number_of_order(&order[..tiles])
+        })
+        .collect()
 }
 
 pub fn narrow(number: usize) -> u32 {

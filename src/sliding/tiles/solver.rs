@@ -45,13 +45,12 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         threads: usize,
         monitor: &'a mut Monitor<'w>,
     ) -> Self {
-        let statistics = Statistics::default();
         TileSolver {
             tiles,
             store,
             threads,
             monitor,
-            statistics,
+            statistics: Statistics::default(),
             heuristic: None,
         }
     }
@@ -68,9 +67,8 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             Some(HeuristicChoice::Patterns) => self.by_patterns(&self.largest_plan(), None),
             None => self.one_after_the_other(),
         };
-        let outcome = found.map_or_else(Outcome::Stopped, Outcome::Found);
         SearchResult {
-            outcome,
+            outcome: found.map_or_else(Outcome::Stopped, Outcome::Found),
             statistics: self.statistics,
         }
     }
@@ -144,9 +142,8 @@ impl<'a, 'w> TileSolver<'a, 'w> {
                     .limits()
                     .max_depth
                     .map_or(usize::MAX, |most| most as usize);
-                let best = first.filter(|path| path.len() - 1 <= most);
                 return Ok(AnytimeResult {
-                    best,
+                    best: first.filter(|path| path.len() - 1 <= most),
                     bound: Some(0),
                     stopped: Some(reason),
                 });
@@ -226,16 +223,19 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             }
         };
         let mut width = FIRST_WIDTH;
-        let improve = |best: Option<u32>, monitor: &mut Monitor<'_>| {
-            if let Some(first) = first.take() {
-                return Ok(Some(first));
-            }
-            let shape = (width, best.unwrap_or(u32::MAX));
-            width = width.saturating_mul(2);
-            let way = beam(space, space.start(), shape, monitor, statistics)?;
-            Ok(way.map(|way| way.into_iter().map(|at| tiles.unpack(at)).collect()))
-        };
-        let found = anytime::search(prove, improve, monitor);
+        let found = anytime::search(
+            prove,
+            |best, monitor| {
+                if let Some(first) = first.take() {
+                    return Ok(Some(first));
+                }
+                let shape = (width, best.unwrap_or(u32::MAX));
+                width = width.saturating_mul(2);
+                let way = beam(space, space.start(), shape, monitor, statistics)?;
+                Ok(way.map(|way| way.into_iter().map(|at| tiles.unpack(at)).collect()))
+            },
+            monitor,
+        );
         let proof = *lock(&proof);
         statistics.expanded += proof.expanded;
         statistics.bytes = statistics.bytes.max(proof.bytes);
@@ -270,11 +270,10 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     fn patterns(&mut self, plan: &TilePartition) -> Result<Arc<PatternDatabases>, StopReason> {
         let bytes = plan.bytes_to_fill();
         self.store.patterns(plan, self.threads, &mut |states, all| {
-            let expected = Some(all);
             self.monitor.check_now(|| Progress {
                 states,
                 bytes,
-                expected,
+                expected: Some(all),
                 ..Progress::default()
             })
         })
@@ -304,11 +303,12 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             statistics,
             ..
         } = self;
-        let way = shortest(&space, start, beforehand, *threads, monitor, statistics)?;
-        Ok(way
-            .iter()
-            .map(|at| self.tiles.unpack(space.name(at)))
-            .collect())
+        Ok(
+            shortest(&space, start, beforehand, *threads, monitor, statistics)?
+                .iter()
+                .map(|at| self.tiles.unpack(space.name(at)))
+                .collect(),
+        )
     }
 }
 
@@ -322,9 +322,8 @@ pub fn walked(tiles: &TilePuzzle, monitor: &mut Monitor<'_>) -> SearchResult<Unp
         Ok(None) => informed.by(&Manhattan::new(tiles), None),
         Err(reason) => Err(reason),
     };
-    let outcome = found.map_or_else(Outcome::Stopped, Outcome::Found);
     SearchResult {
-        outcome,
+        outcome: found.map_or_else(Outcome::Stopped, Outcome::Found),
         statistics: informed.statistics,
     }
 }

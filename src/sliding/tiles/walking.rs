@@ -44,19 +44,20 @@ impl Manhattan {
             let mut distance = 0;
             while near.count_ones() < next_to.len().try_into().expect("25 cells at most") {
                 distance += 1;
-                let reached = |other: &usize| next_to[*other] & near != 0;
                 let new = (0..next_to.len())
-                    .filter(reached)
+                    .filter(|other| next_to[*other] & near != 0)
                     .fold(0, |all, it| all | 1 << it);
                 let new: u32 = new & !near;
                 ones(new).for_each(|other| distances[other] = distance);
                 near |= new;
             }
         }
-        let apart = |home: usize| u32::from(distances[home][tiles.starts[home]]);
         Manhattan {
             distances,
-            start: tiles.homes().map(apart).sum(),
+            start: tiles
+                .homes()
+                .map(|home| u32::from(distances[home][tiles.starts[home]]))
+                .sum(),
         }
     }
 }
@@ -123,8 +124,8 @@ impl WalkingDistance {
                 .homes()
                 .for_each(|home| start.add(line(tiles.starts[home]), line(home)));
             let [lines, across] = [axis, 1 - axis].map(|axis| tiles.sides[axis]);
-            let explored = LineDistances::explore(lines, across, line(tiles.last))?;
-            Ok(explored.and_then(|(distances, states)| Some((distances, *states.get(&start)?))))
+            Ok(LineDistances::explore(lines, across, line(tiles.last))?
+                .and_then(|(distances, states)| Some((distances, *states.get(&start)?))))
         };
         let Some((rows, by_rows)) = walking(0)? else {
             return Ok(None);
@@ -214,9 +215,8 @@ impl LineCounts {
     fn after(self, line: usize, home: usize) -> Option<Self> {
         let one = Self::one(line, home);
         let is_there = self.counts & (one * 0xF) != 0;
-        let counts = self.counts.wrapping_sub(one) + Self::one(self.empty, home);
         is_there.then_some(LineCounts {
-            counts,
+            counts: self.counts.wrapping_sub(one) + Self::one(self.empty, home),
             empty: line,
         })
     }

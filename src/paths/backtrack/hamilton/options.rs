@@ -119,8 +119,12 @@ impl TieBreak {
                 .pow(2)
         };
         let corner = from_centre(0, rows) + from_centre(0, columns);
-        let key = |(row, column)| corner - from_centre(row, rows) - from_centre(column, columns);
-        TieBreak::Keyed(places.into_iter().map(key).collect())
+        TieBreak::Keyed(
+            places
+                .into_iter()
+                .map(|(row, column)| corner - from_centre(row, rows) - from_centre(column, columns))
+                .collect(),
+        )
     }
 }
 
@@ -302,8 +306,14 @@ pub fn balance(colours: &[VertexColour], route: &ResolvedConstraints) -> Option<
         .filter(|&&colour| colour == VertexColour::White)
         .count();
     let classes = [white, colours.len() - white];
-    let colour = |vertex: Vertex| Some(colours[vertex as usize]);
-    alternates(classes, colour, route.shape, route.start, route.end).ok()
+    alternates(
+        classes,
+        |vertex| Some(colours[vertex as usize]),
+        route.shape,
+        route.start,
+        route.end,
+    )
+    .ok()
 }
 
 #[cfg(test)]

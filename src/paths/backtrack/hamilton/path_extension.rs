@@ -214,13 +214,12 @@ impl<'a> GlobalChecks<'a> {
         prunings: PruningSet,
     ) -> Option<Self> {
         let is_wanted = prunings.has(Pruning::Blocks) || prunings.has(Pruning::TwoFactor);
-        let knowledge = CheckState::NotComputed;
         (is_wanted && (3..=LONGEST).contains(&arcs.vertices())).then_some(GlobalChecks {
             arcs,
             route,
             prunings,
             backtracks: 0,
-            knowledge,
+            knowledge: CheckState::NotComputed,
         })
     }
 
@@ -298,11 +297,13 @@ struct PathState {
 
 impl PathState {
     fn new(arcs: &Arcs<'_>) -> Self {
-        let degree = |vertex| u32::try_from(arcs.from(vertex).len()).expect("fewer than 2^32 arcs");
         PathState {
             is_visited: vec![false; arcs.vertices()],
             path: Vec::with_capacity(arcs.vertices()),
-            onward: arcs.all().map(degree).collect(),
+            onward: arcs
+                .all()
+                .map(|vertex| u32::try_from(arcs.from(vertex).len()).expect("fewer than 2^32 arcs"))
+                .collect(),
         }
     }
 
@@ -397,13 +398,12 @@ impl<'a> NeighbourOrder<'a> {
         match self.ties {
             TieBreak::Graph | TieBreak::Random { .. } => 0,
             TieBreak::Number => u64::from(vertex),
-            TieBreak::Pohl => {
-                let free = arcs
-                    .from(vertex)
-                    .iter()
-                    .filter(|&&onward| state.is_free(onward));
-                free.map(|&onward| u64::from(state.onward(onward))).sum()
-            }
+            TieBreak::Pohl => arcs
+                .from(vertex)
+                .iter()
+                .filter(|&&onward| state.is_free(onward))
+                .map(|&onward| u64::from(state.onward(onward)))
+                .sum(),
             TieBreak::Keyed(keys) => keys.get(vertex as usize).copied().unwrap_or(u64::MAX),
         }
     }

@@ -12,8 +12,10 @@ use crate::graph::{EdgeDirection, Graph, Vertex};
 /// The first thing that is wrong, and its place.
 pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
     let mut lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
-    let has_comment = |line: &&LineCursor<'_>| without_comment(**line).text() != line.text();
-    let comments = lines.iter().filter(has_comment).count();
+    let comments = lines
+        .iter()
+        .filter(|line| without_comment(**line).text() != line.text())
+        .count();
     let has_words = |&line: &LineCursor<'_>| words(without_comment(line)).next().is_some();
     // If nothing else remained, the marks belong to names.
     if comments == 0 || !lines.iter().any(has_words) {
@@ -32,16 +34,17 @@ pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph,
 /// The line before its first word that begins with a mark of comments.
 fn without_comment(line: LineCursor<'_>) -> LineCursor<'_> {
     let text = line.text();
-    let marks = ["#", "//", "%"].map(|mark| text.match_indices(mark));
-    let places = marks.into_iter().flatten().map(|(at, _)| at);
-    let begins = |at: &usize| {
-        text[..*at]
-            .chars()
-            .next_back()
-            .is_none_or(char::is_whitespace)
-    };
-    places
-        .filter(begins)
+    ["#", "//", "%"]
+        .map(|mark| text.match_indices(mark))
+        .into_iter()
+        .flatten()
+        .map(|(at, _)| at)
+        .filter(|at| {
+            text[..*at]
+                .chars()
+                .next_back()
+                .is_none_or(char::is_whitespace)
+        })
         .min()
         .map_or(line, |at| line.until(at))
 }
@@ -60,13 +63,21 @@ const COLUMNS: &str =
 /// line or in two. The numbers have to fit. The first edge of a triangle `3 2`, `3 1`, `2 1` looks
 /// like a header, too, but a header is far more likely, and a note says how to avoid it.
 fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<NamedGraph> {
-    let is_count = |line: &&LineCursor<'_>| is_number(line.text().trim());
-    let rows = lines.iter().take_while(is_count).count().clamp(1, 2);
+    let rows = lines
+        .iter()
+        .take_while(|line| is_number(line.text().trim()))
+        .count()
+        .clamp(1, 2);
     let (header, rest) = lines.split_at_checked(rows)?;
-    let fields = header.iter().flat_map(|line| line.split(is_gap));
-    let fields: Vec<&str> = fields.map(LineCursor::text).collect();
-    let count = |field: &&str| number(field).filter(|&number: &usize| number > 0);
-    let numbers: Vec<usize> = fields.iter().map_while(count).collect();
+    let fields: Vec<&str> = header
+        .iter()
+        .flat_map(|line| line.split(is_gap))
+        .map(LineCursor::text)
+        .collect();
+    let numbers: Vec<usize> = fields
+        .iter()
+        .map_while(|field| number(field).filter(|&number: &usize| number > 0))
+        .collect();
     let is_name = |text: &str| text.contains(char::is_alphabetic);
     let is_title = |field: &&str| COLUMNS.split(' ').any(|column| column == stem(field));
     // Most lists have an edge in their first line, and are read only once.
@@ -147,13 +158,15 @@ fn unwrapped<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
             edges.push(line);
             continue;
         }
-        let parts = line.split(is_bracket).map(LineCursor::trimmed);
-        let parts: Vec<_> = parts
+        let parts: Vec<_> = line
+            .split(is_bracket)
+            .map(LineCursor::trimmed)
             .filter(|part| !part.text().chars().all(is_gap))
             .collect();
         let is_edge = |part: &LineCursor<'_>| {
-            let joins = |mark| is_gap(mark) || matches!(mark, '-' | '→');
-            part.text().trim_matches(is_gap).contains(joins)
+            part.text()
+                .trim_matches(is_gap)
+                .contains(|mark| is_gap(mark) || matches!(mark, '-' | '→'))
         };
         let has_brackets = text.starts_with(is_bracket) && text.ends_with(is_bracket);
         if !has_brackets || !parts.iter().all(is_edge) {
@@ -232,8 +245,11 @@ impl EdgeForm {
     /// nothing. A vertex may stand alone.
     fn chains<'a>(&self, line: LineCursor<'a>) -> Vec<Vec<LineCursor<'a>>> {
         if self.link.is_empty() {
-            let edges = line.split(self.ends).map(|edge| words(edge).collect());
-            return edges.filter(|edge: &Vec<_>| !edge.is_empty()).collect();
+            return line
+                .split(self.ends)
+                .map(|edge| words(edge).collect())
+                .filter(|edge: &Vec<_>| !edge.is_empty())
+                .collect();
         }
         let mut chains: Vec<Vec<LineCursor<'_>>> = Vec::new();
         let mut is_spaced = false;
@@ -362,11 +378,16 @@ fn complete(named: &mut NamedGraph, vertices: usize) -> Option<usize> {
             .filter(|&more| more <= MOST)?,
     };
     if more > 0 {
-        let known = named.names.iter().map(|name| number(name));
-        let known = known.collect::<Option<HashSet<usize>>>()?;
+        let known = named
+            .names
+            .iter()
+            .map(|name| number(name))
+            .collect::<Option<HashSet<usize>>>()?;
         let first = usize::from(!known.contains(&0));
-        let missing = (first..first + vertices).filter(|number| !known.contains(number));
-        let missing: Vec<String> = missing.map(|number| number.to_string()).collect();
+        let missing: Vec<String> = (first..first + vertices)
+            .filter(|number| !known.contains(number))
+            .map(|number| number.to_string())
+            .collect();
         if missing.len() != more {
             return None;
         }

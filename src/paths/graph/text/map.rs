@@ -366,10 +366,10 @@ fn spot_of<'a>(
     is_spaced: bool,
     vertex: Vertex,
 ) -> LineCursor<'a> {
-    let rows = lines.filter(|line| !is_wall(line.text()));
-    let mut cells = rows.flat_map(|line| {
-        let cells = cell_words(line.text(), is_spaced).filter(|(_, word)| *word != "#");
-        cells.map(move |(place, _)| line.at(place))
+    let mut cells = lines.filter(|line| !is_wall(line.text())).flat_map(|line| {
+        cell_words(line.text(), is_spaced)
+            .filter(|(_, word)| *word != "#")
+            .map(move |(place, _)| line.at(place))
     });
     cells
         .nth(vertex as usize)

@@ -110,8 +110,10 @@ where
 /// if a bracket comes first.
 fn rows(bytes: &[u8]) -> Result<impl Iterator<Item = LineCursor<'_>> + Clone, ParseError> {
     let lines = lines(bytes)?.filter(|line| !is_comment(line.text().trim_start()));
-    let first = lines.clone().next();
-    let is_wrapped = first.is_some_and(|line| line.text().trim_start().starts_with(is_bracket));
+    let is_wrapped = lines
+        .clone()
+        .next()
+        .is_some_and(|line| line.text().trim_start().starts_with(is_bracket));
     let splits = move |mark| is_wrapped && is_bracket(mark);
     let is_row = move |part: &LineCursor<'_>| !is_wrapped || words(*part).next().is_some();
     not_empty(
@@ -227,8 +229,10 @@ fn object_lists(text: &str) -> Cow<'_, str> {
     if !text.trim_start().starts_with('{') || !text.contains('[') {
         return text.into();
     }
-    let lists = text.replace(char::is_whitespace, " ").replace(']', "\n");
-    lists.replace(['{', '}', '[', ',', '"', '\''], " ").into()
+    text.replace(char::is_whitespace, " ")
+        .replace(']', "\n")
+        .replace(['{', '}', '[', ',', '"', '\''], " ")
+        .into()
 }
 
 struct Arc<'a> {
@@ -315,12 +319,17 @@ pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph
     }
     let mut lists = Vec::with_capacity(columns);
     for ((from, row), (vertex, &line)) in rows.iter().enumerate().zip((0..).zip(&lines)) {
-        let ones = (0..).zip(row).filter(|&(_, &is_edge)| is_edge);
-        let mut neighbours: Vec<Vertex> = ones.map(|(to, _)| to).collect();
+        let mut neighbours: Vec<Vertex> = (0..)
+            .zip(row)
+            .filter(|&(_, &is_edge)| is_edge)
+            .map(|(to, _)| to)
+            .collect();
         if direction == EdgeDirection::Undirected {
             if let Some(&to) = neighbours.iter().find(|&&to| !rows[to as usize][from]) {
-                let entry = entries(line).nth(to as usize).and_then(Result::ok);
-                let spot = entry.map_or(line, |(spot, _)| spot);
+                let spot = entries(line)
+                    .nth(to as usize)
+                    .and_then(Result::ok)
+                    .map_or(line, |(spot, _)| spot);
                 return Err(one_way(spot, &from.to_string(), &to.to_string()));
             }
             double_loops(vertex, &mut neighbours);

@@ -41,7 +41,7 @@ pub fn run(
     {
         refuse!(
             "this engine is for one machine",
-            "do without `--engine`: on many machines there is one, `cluster`"
+            "omit `--engine`: on many machines there is one, `cluster`"
         );
     }
     let folder = request
@@ -112,9 +112,9 @@ fn on_hosts(request: &RunRequest<'_>) -> anyhow::Result<ClusterBuilder> {
         };
         user_error!("cannot use the key `{shown}`: {error}", help)
     })?;
-    let builder = ClusterBuilder::new(addresses, *process, secret)
-        .map_err(|error| work_dir::user_error(request.command, error.into()))?;
-    Ok(builder.with_timeout(request.cluster.wait))
+    Ok(ClusterBuilder::new(addresses, *process, secret)
+        .map_err(|error| work_dir::user_error(request.command, error.into()))?
+        .with_timeout(request.cluster.wait))
 }
 
 /// Prepares a process that process 0 has started on this machine: it reads the address of process 0
@@ -123,8 +123,9 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
     let mut input = io::stdin().lock().take(1 << 10);
     let mut address = String::new();
     let mut key = Vec::new();
-    let read = input.read_line(&mut address);
-    let read = read.and_then(|_| input.take(KEY as u64).read_to_end(&mut key));
+    let read = input
+        .read_line(&mut address)
+        .and_then(|_| input.take(KEY as u64).read_to_end(&mut key));
     if read.is_err() || key.len() < KEY || !(1..processes).contains(&process) {
         refuse!(
             "`--process` is not for `--local`",
@@ -139,8 +140,8 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
         let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
         is_led.store(false, Ordering::Relaxed);
     })?;
-    let builder = ClusterBuilder::new(addresses, process, Secret::new(&key)?)?;
-    Ok(builder.with_liveness_check(move || still_led.load(Ordering::Relaxed)))
+    Ok(ClusterBuilder::new(addresses, process, Secret::new(&key)?)?
+        .with_liveness_check(move || still_led.load(Ordering::Relaxed)))
 }
 
 /// Works for process 0 until the run has ended.
@@ -292,9 +293,8 @@ fn read_hosts(path: &Path) -> anyhow::Result<Vec<String>> {
             continue;
         }
         let twice = !known.insert(line) && !line.ends_with(":0");
-        let wrong = fault(line, addresses.is_empty());
-        let wrong =
-            wrong.or_else(|| twice.then_some((0..line.len(), "this address is there twice")));
+        let wrong = fault(line, addresses.is_empty())
+            .or_else(|| twice.then_some((0..line.len(), "this address is there twice")));
         if let Some((span, what)) = wrong {
             let place = FileLocation {
                 origin: shown,

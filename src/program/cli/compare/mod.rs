@@ -25,7 +25,7 @@ use super::numbers::{grouped, time};
 use super::output::{self, FileContent};
 use super::progress::{ProgressLine, PuzzleBar};
 use super::state_map::{self, MapArgs, MapColours, MapFormat};
-use super::{columns, interrupt, solve};
+use super::{batch, columns, interrupt, solve};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -137,8 +137,10 @@ fn middle<T>(sorted: &[T]) -> (&T, &T) {
 
 pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let inputs: Vec<&OsStr> = args.puzzles.iter().map(OsString::as_os_str).collect();
-    let outputs = args.plot.iter().chain(&args.map.map);
-    let outputs: Vec<_> = outputs
+    let outputs: Vec<_> = args
+        .plot
+        .iter()
+        .chain(&args.map.map)
         .map(|path| (path.as_path(), FileContent::Plain))
         .collect();
     output::check_all(&outputs, &inputs)?;
@@ -158,7 +160,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         note!("stopped: {reason} before the state map was drawn");
         return Ok(Exit::Stopped);
     }
-    let overview = measured(args, &loaded, &mut exit, out)?.sorted();
+    let overview = compare_all(args, &loaded, &mut exit, out)?.sorted();
     overview.print(&loaded, out)?;
     if let Some(path) = &args.plot {
         output::store(path, overview.plot())?;
@@ -169,9 +171,10 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 /// Rejects an unknown format of a state map, and algorithms without an order of discovery.
 fn check_map(path: &Path, algorithms: &[Algorithm]) -> anyhow::Result<()> {
     MapFormat::of(path)?;
-    let cannot_be_drawn =
-        |it: &&Algorithm| !matches!(it, Algorithm::BreadthFirst | Algorithm::DepthFirst(_));
-    let Some(algorithm) = algorithms.iter().find(cannot_be_drawn) else {
+    let Some(algorithm) = algorithms
+        .iter()
+        .find(|it| !matches!(it, Algorithm::BreadthFirst | Algorithm::DepthFirst(_)))
+    else {
         return Ok(());
     };
     refuse!(
@@ -196,18 +199,19 @@ fn write_map(
             "give one puzzle, like `FILE#1`"
         );
     };
-    let options = solve::run::explore_options(&args.search.options(Algorithm::default()));
-    let algorithms = args
+    let options = args.search.explore_options();
+    let algorithms: Vec<Algorithm> = args
         .algorithms
         .iter()
-        .map(|&algorithm| seeded(algorithm, args.seed));
-    let algorithms: Vec<Algorithm> = algorithms.collect();
+        .map(|&algorithm| seeded(algorithm, args.seed))
+        .collect();
     let colours = MapColours::Searches(&algorithms);
     state_map::write(&args.map, path, source, &options, colours, args.quiet)
 }
 
-/// Measures each puzzle until Ctrl-C is pressed, and prints it if it need not wait for others.
-fn measured<'a>(
+/// Compares the algorithms on each puzzle until Ctrl-C is pressed, and prints the puzzle if it need
+/// not wait for others.
+fn compare_all<'a>(
     args: &'a CompareArgs,
     loaded: &'a PuzzleSet,
     exit: &mut Exit,
@@ -215,7 +219,7 @@ fn measured<'a>(
 ) -> anyhow::Result<Overview<'a>> {
     // Made once, because this asks the system for the free memory.
     let options = args.search.options(Algorithm::default());
-    let mut measured = Overview::new(args);
+    let mut overview = Overview::new(args);
     let bar = PuzzleBar::new(
         loaded.sources.len(),
         args.quiet || loaded.sources.len() == 1,
@@ -238,32 +242,32 @@ fn measured<'a>(
         match runs {
             Ok(runs) => {
                 let compared = PuzzleComparison { source, runs };
-                let ends = compared
+                let ended = compared
                     .runs
                     .iter()
-                    .map(|run| solve::run::exit_of(&run.report));
-                let ended = ends.fold(Exit::Done, Exit::max);
+                    .map(|run| solve::run::exit_of(&run.report))
+                    .fold(Exit::Done, Exit::max);
                 *exit = (*exit).max(ended.of_one_among(loaded.sources.len()));
                 if args.sort.is_none() {
                     bar.aside(|| overview::stream(args, &compared, out))?;
                 }
-                measured.compared.push(compared);
+                overview.compared.push(compared);
             }
             Err(error) => {
-                *exit = (*exit)
-                    .max(bar.aside(|| solve::run::report_error(source, error, args.json, out))?);
-                measured.left_out.push(source);
+                *exit =
+                    (*exit).max(bar.aside(|| batch::report_error(source, error, args.json, out))?);
+                overview.left_out.push(source);
             }
         }
         bar.advance();
         if interrupt::pressed() {
             *exit = (*exit).max(Exit::Stopped);
             drop(bar);
-            solve::run::note_untried(loaded.sources.len() - number - 1);
+            batch::note_untried(loaded.sources.len() - number - 1);
             break;
         }
     }
-    Ok(measured)
+    Ok(overview)
 }
 
 /// The default number of timed runs of an algorithm, and their total time.

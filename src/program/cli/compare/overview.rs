@@ -82,13 +82,15 @@ pub struct Overview<'a> {
 
 impl<'a> Overview<'a> {
     pub fn new(args: &'a CompareArgs) -> Self {
-        let is_bfs = |algorithm: &Algorithm| *algorithm == Algorithm::BreadthFirst;
-        let reference = args.algorithms.iter().position(is_bfs).unwrap_or(0);
         Overview {
             args,
             compared: Vec::new(),
             left_out: Vec::new(),
-            reference,
+            reference: args
+                .algorithms
+                .iter()
+                .position(|algorithm| *algorithm == Algorithm::BreadthFirst)
+                .unwrap_or(0),
         }
     }
 
@@ -165,17 +167,19 @@ impl<'a> Overview<'a> {
 
     /// Returns the runs of an algorithm on the puzzles that all algorithms have solved.
     fn runs(&self, algorithm: usize) -> impl Iterator<Item = &AlgorithmRun> {
-        let solved = self
-            .compared
+        self.compared
             .iter()
-            .filter(|it| it.runs.iter().all(|run| run.length().is_some()));
-        solved.map(move |it| &it.runs[algorithm])
+            .filter(|it| it.runs.iter().all(|run| run.length().is_some()))
+            .map(move |it| &it.runs[algorithm])
     }
 
     /// Returns the number of puzzles for which an algorithm has this outcome.
     fn ended(&self, algorithm: usize, word: &str) -> usize {
-        let runs = self.compared.iter().map(|it| &it.runs[algorithm]);
-        runs.filter(|run| run.report.word() == word).count()
+        self.compared
+            .iter()
+            .map(|it| &it.runs[algorithm])
+            .filter(|run| run.report.word() == word)
+            .count()
     }
 
     fn spread(&self, algorithm: usize, measure: fn(&AlgorithmRun) -> u64) -> Spread {
@@ -259,16 +263,17 @@ impl<'a> Overview<'a> {
 
     /// Returns the number of puzzles on which an algorithm was faster than the reference.
     fn faster(&self, algorithm: usize) -> usize {
-        let pairs = self.runs(algorithm).zip(self.runs(self.reference));
-        pairs
+        self.runs(algorithm)
+            .zip(self.runs(self.reference))
             .filter(|(run, reference)| run.median() < reference.median())
             .count()
     }
 
     /// Returns the lengths of the solutions divided by those of the reference: median and worst.
     fn ratios(&self, algorithm: usize) -> (f64, f64) {
-        let pairs = self.runs(algorithm).zip(self.runs(self.reference));
-        let mut ratios: Vec<f64> = pairs
+        let mut ratios: Vec<f64> = self
+            .runs(algorithm)
+            .zip(self.runs(self.reference))
             .map(|(run, reference)| ratio(run, reference))
             .collect();
         ratios.sort_by(f64::total_cmp);
@@ -325,12 +330,14 @@ impl<'a> Overview<'a> {
         let metric = self.args.search.metric;
         let words: Vec<&str> = self.args.algorithms.iter().map(|it| it.word()).collect();
         let dots = |place: &dyn Fn(&PuzzleComparison<'_>) -> Option<(f64, f64)>| {
-            let dot = |it: &PuzzleComparison<'_>| {
-                let (x, y) = place(it)?;
-                let label = it.source.title();
-                Some(ScatterPoint { x, y, label })
-            };
-            self.compared.iter().filter_map(dot).collect::<Vec<_>>()
+            self.compared
+                .iter()
+                .filter_map(|it| {
+                    let (x, y) = place(it)?;
+                    let label = it.source.title();
+                    Some(ScatterPoint { x, y, label })
+                })
+                .collect::<Vec<_>>()
         };
         let lengths = |at: usize| {
             dots(&|it| {

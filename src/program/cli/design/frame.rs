@@ -124,12 +124,14 @@ impl FrameReport {
 
     /// Returns a puzzle with its source and the claim that is proven.
     fn text(&self, hardest: &HardestPuzzle) -> String {
-        let of_as_many = self
+        let is_first = self
             .survey
             .table
             .iter()
-            .filter(|it| it.pieces == hardest.pieces);
-        let is_first = of_as_many.map(|it| it.moves).max() == Some(hardest.moves);
+            .filter(|it| it.pieces == hardest.pieces)
+            .map(|it| it.moves)
+            .max()
+            == Some(hardest.moves);
         let proven = if self.survey.stopped.is_none() && is_first {
             let such = if self.is_restricted() { "such " } else { "" };
             format!(
@@ -173,9 +175,6 @@ impl FrameReport {
 impl SurveyReport for FrameReport {
     fn object(&self) -> JsonObject {
         let FrameReport { scope, survey } = self;
-        let row = |it: &HardestPuzzle| {
-            object! { "pieces": it.pieces, "moves": it.moves, "puzzle": self.text(it) }
-        };
         // As many boards as can be enumerated fit 64 bits.
         let boards = self
             .all_boards()
@@ -190,7 +189,9 @@ impl SurveyReport for FrameReport {
             "just_solved": survey.just_solved,
             "states": survey.states,
             "seconds": survey.elapsed.as_secs_f64(),
-            "table": survey.table.iter().map(row).collect::<Vec<_>>(),
+            "table": survey.table.iter().map(|it| {
+            object! { "pieces": it.pieces, "moves": it.moves, "puzzle": self.text(it) }
+        }).collect::<Vec<_>>(),
         }
     }
 
@@ -249,14 +250,16 @@ fn goal(text: &str) -> Result<GoalSpec, String> {
         None if text == "corner" => Ok(GoalSpec::Corner),
         None if text == "anywhere" => Ok(GoalSpec::Anywhere),
         Some(("exit", cells)) => {
-            let cell = |text: &str| {
-                let place = coordinates(text)?;
-                Some(Cell::new(
-                    place.row.try_into().ok()?,
-                    place.column.try_into().ok()?,
-                ))
-            };
-            let cells: Option<Vec<Cell>> = cells.split('/').map(cell).collect();
+            let cells: Option<Vec<Cell>> = cells
+                .split('/')
+                .map(|text| {
+                    let place = coordinates(text)?;
+                    Some(Cell::new(
+                        place.row.try_into().ok()?,
+                        place.column.try_into().ok()?,
+                    ))
+                })
+                .collect();
             cells
                 .map(GoalSpec::Exit)
                 .ok_or_else(|| "write cells like `exit:4,2/4,3`".to_owned())
@@ -307,10 +310,11 @@ fn shape(text: &str) -> Result<Polyomino, String> {
         let cells = cells.parse().ok().filter(|cells| (1..=32).contains(cells));
         "#".repeat(cells.ok_or_else(unknown)?)
     } else {
-        let named = NAMED
+        NAMED
             .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(text));
-        named.map_or(text, |(_, rows)| rows).to_owned()
+            .find(|(name, _)| name.eq_ignore_ascii_case(text))
+            .map_or(text, |(_, rows)| rows)
+            .to_owned()
     };
     let mut cells = Vec::new();
     for (row, line) in (0..).zip(rows.split('/')) {

@@ -164,8 +164,9 @@ trait SurveyReport {
 
 impl SurveyArgs {
     fn count_threads(&self) -> NonZero<usize> {
-        let processors = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        self.threads.count().unwrap_or_else(processors)
+        self.threads
+            .count()
+            .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN))
     }
 
     /// Runs a survey with a progress line.

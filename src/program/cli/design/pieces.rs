@@ -68,13 +68,14 @@ impl PiecesArgs {
             Some(_) => survey_own_goal(&source.puzzle, &options, &mut observer(&line)),
         };
         drop(line);
-        let survey = survey.map_err(|error| work_dir::user_error("design", error))?;
-        let survey = survey.ok_or_else(|| {
-            user_error!(
-                "the goal of `--goal` names no piece",
-                "draw a piece in the goal, where it must stand"
-            )
-        })?;
+        let survey = survey
+            .map_err(|error| work_dir::user_error("design", error))?
+            .ok_or_else(|| {
+                user_error!(
+                    "the goal of `--goal` names no piece",
+                    "draw a piece in the goal, where it must stand"
+                )
+            })?;
         let report = PiecesReport {
             source,
             metric: self.metric,
@@ -122,7 +123,9 @@ impl PiecesReport {
 
 impl SurveyReport for PiecesReport {
     fn object(&self) -> JsonObject {
-        let row = |it: &HardestForGoal| {
+        JsonObject::about("huarong/design-pieces/1", &self.source).with(object! {
+            "metric": self.metric,
+            "table": self.survey.table.iter().map(|it| {
             object! {
                 "piece": self.source.puzzle.pieces()[it.piece].letter,
                 "row": it.anchor.row,
@@ -130,10 +133,7 @@ impl SurveyReport for PiecesReport {
                 "moves": it.moves,
                 "text": self.text(it),
             }
-        };
-        JsonObject::about("huarong/design-pieces/1", &self.source).with(object! {
-            "metric": self.metric,
-            "table": self.survey.table.iter().map(row).collect::<Vec<_>>(),
+        }).collect::<Vec<_>>(),
         })
     }
 
@@ -156,9 +156,10 @@ impl SurveyReport for PiecesReport {
             )?;
             for row in 0..puzzle.grid().rows() {
                 for column in 0..puzzle.grid().columns() {
-                    let is_there =
-                        |it: &&HardestForGoal| (it.anchor.row, it.anchor.column) == (row, column);
-                    let moves = kind.iter().find(is_there).map(|it| it.moves.to_string());
+                    let moves = kind
+                        .iter()
+                        .find(|it| (it.anchor.row, it.anchor.column) == (row, column))
+                        .map(|it| it.moves.to_string());
                     write!(out, "{:>5}", moves.as_deref().unwrap_or("."))?;
                 }
                 writeln!(out)?;

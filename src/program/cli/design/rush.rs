@@ -59,8 +59,9 @@ impl RushArgs {
         let walls = u32::try_from(self.walls).unwrap_or(u32::MAX);
         let rows = self.size.height as usize;
         let columns = self.size.width as usize;
-        let scope = RushScope::new(rows, columns).with_walls(walls);
-        let scope = scope.with_metric(self.metric);
+        let scope = RushScope::new(rows, columns)
+            .with_walls(walls)
+            .with_metric(self.metric);
         let name = format!("rush {}", self.size);
         let folder = self.work_dir.as_deref();
         let survey = self.common.run(&name, folder, |options, observer| {
@@ -94,14 +95,6 @@ impl RushReport {
 impl SurveyReport for RushReport {
     fn object(&self) -> JsonObject {
         let RushReport { scope, survey, .. } = self;
-        let row = |it: &RushPuzzle| {
-            let length = match scope.metric {
-                Metric::Step => object! { "steps": it.moves },
-                _ => object! { "slides": it.moves },
-            };
-            let rest = object! { "states": it.states, "puzzle": it.cells };
-            object! { "pieces": it.cars() }.with(length).with(rest)
-        };
         object! {
             "schema": "huarong/design-rush/1",
             "rows": scope.rows,
@@ -114,7 +107,14 @@ impl SurveyReport for RushReport {
             "solvable": survey.solvable,
             "minimal": survey.puzzles.len(),
             "seconds": survey.elapsed.as_secs_f64(),
-            "table": self.top().iter().map(row).collect::<Vec<_>>(),
+            "table": self.top().iter().map(|it| {
+            let length = match scope.metric {
+                Metric::Step => object! { "steps": it.moves },
+                _ => object! { "slides": it.moves },
+            };
+            let rest = object! { "states": it.states, "puzzle": it.cells };
+            object! { "pieces": it.cars() }.with(length).with(rest)
+        }).collect::<Vec<_>>(),
         }
     }
 
@@ -167,8 +167,10 @@ impl SurveyReport for RushReport {
             };
             let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
             let title = puzzle.title().clone();
-            let known = puzzle.starting_at(&anchors, title, PublishedOptimum::Known(steps));
-            known.expect("it starts there").to_string()
+            puzzle
+                .starting_at(&anchors, title, PublishedOptimum::Known(steps))
+                .expect("it starts there")
+                .to_string()
         };
         self.survey.puzzles.iter().map(text).collect()
     }

@@ -154,10 +154,13 @@ fn rows(components: &ComponentCounts) -> Vec<ComponentRow> {
             .entry((component.reachable(), goal_states))
             .or_default() += count * component.images;
     }
-    let row = |((states, goal_states), components)| ComponentRow {
-        components,
-        states,
-        goal_states,
-    };
-    counts.into_iter().rev().map(row).collect()
+    counts
+        .into_iter()
+        .rev()
+        .map(|((states, goal_states), components)| ComponentRow {
+            components,
+            states,
+            goal_states,
+        })
+        .collect()
 }

@@ -154,7 +154,7 @@ pub fn write_graph(
             let most = grouped(MAX_NODES);
             refuse!(
                 "the state graph has more than {most} positions",
-                "a graph is for small spaces: do without `--graph`, or take fewer pieces"
+                "a graph is for small spaces: omit `--graph`, or take fewer pieces"
             )
         }
         Outcome::Stopped(reason) => Ok(Some(reason)),

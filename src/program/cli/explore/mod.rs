@@ -11,12 +11,12 @@ use std::time::Instant;
 
 use crate::control::StopReason;
 use crate::explore::{
-    Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, Place, PositionsAt, Stage,
+    Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, PositionsAt, Stage,
     StageObserver, StageProgress,
 };
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
-use crate::sliding::{Algorithm, SolveError};
+use crate::sliding::SolveError;
 use crate::solution::Solution;
 use clap::{Args, ValueEnum};
 
@@ -32,7 +32,7 @@ use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::state_map::{self, MapArgs, MapColours, MapFormat};
 use super::work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs};
-use super::{check, numbers, solve, tablebase};
+use super::{batch, check, numbers, tablebase};
 use files::{check_graph, store_distances, store_hardest, store_solution, write_graph, write_plot};
 use report::{csv, page, report_object};
 
@@ -178,7 +178,7 @@ impl ExploreArgs {
     }
 
     fn options(&self) -> Options {
-        let mut options = solve::run::explore_options(&self.search.options(Algorithm::default()));
+        let mut options = self.search.explore_options();
         if self.engine == Some(Engine::Layered) || self.cluster.is_given() {
             // Searches in files need no more memory than the user gives.
             options.limits = self.search.given_limits();
@@ -238,14 +238,14 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if loaded.sources.len() > 1 {
         refuse_single_outputs(args, loaded.sources.len())?;
     }
-    let exit = solve::run::each(&loaded.sources, out, |number, source, out| {
+    Ok(batch::each(&loaded.sources, out, |number, source, out| {
         if number > 0 && !args.json {
             writeln!(out, "\n")?;
         }
         explore_one(args, source, out)
-            .or_else(|error| solve::run::report_error(source, error, args.json, out))
-    })?;
-    Ok(exit.max(loaded.exit()))
+            .or_else(|error| batch::report_error(source, error, args.json, out))
+    })?
+    .max(loaded.exit()))
 }
 
 /// Begins or resumes a saved run, and prints what it finds.
@@ -265,8 +265,11 @@ fn explore_saved(
             .iter()
             .try_for_each(|source| args.search.refuse_endless(&source.puzzle))?;
     }
-    let open = |place: Place<'_>| Explorer::open(place, &args.options());
-    let (source, explorer) = run.open(sources, open, Explorer::puzzle)?;
+    let (source, explorer) = run.open(
+        sources,
+        |place| Explorer::open(place, &args.options()),
+        Explorer::puzzle,
+    )?;
     explore(args, &source, explorer, Some(&*run), out)
 }
 
@@ -306,8 +309,8 @@ fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyh
     if let Some(at) = args.at {
         return find_start(args, source, at, out);
     }
-    let explorer = Explorer::new(&source.puzzle, &args.options());
-    let explorer = explorer.map_err(|error| work_dir::user_error("explore", error))?;
+    let explorer = Explorer::new(&source.puzzle, &args.options())
+        .map_err(|error| work_dir::user_error("explore", error))?;
     explore(args, source, explorer, None, out)
 }
 
@@ -474,7 +477,7 @@ impl ExploreResult<'_> {
     }
 
     fn layers_asked_for(&self) -> anyhow::Result<&LayerProfile> {
-        let help = "do without `--from goals` for the layers around the start";
+        let help = "omit `--from goals` for the layers around the start";
         let error = || user_error!("no layers around solved positions are known", help);
         self.shown().ok_or_else(|| error().into())
     }
@@ -489,8 +492,8 @@ fn find_start(
 ) -> anyhow::Result<Exit> {
     // The moves from each position need not be counted.
     let options = args.options().with_scope(ExploreScope::Layers);
-    let explorer = Explorer::new(&source.puzzle, &options);
-    let mut explorer = explorer.map_err(|error| work_dir::user_error("explore", error))?;
+    let mut explorer = Explorer::new(&source.puzzle, &options)
+        .map_err(|error| work_dir::user_error("explore", error))?;
     let at = at as usize;
     let metric = args.search.metric;
     let found = watched(&source.title(), args.quiet, &mut |observer| {
@@ -563,14 +566,16 @@ fn draw_start(
         .map_or_else(String::new, |seed| format!(", chosen by seed {seed}"));
     let note = format!("a start {length} from its nearest solution{seed}");
     let what = format!("at {length}");
-    let puzzle = start_at(&source.puzzle, positions, &what, note, (metric, at));
-    let puzzle = puzzle.ok_or_else(|| {
-        user_error!(
-            "the starts {length} away cover a gate",
-            "a start is drawn without the gates that its pieces cover: try another `--seed`"
-        )
-    })?;
-    Ok(puzzle.to_string())
+    Ok(
+        start_at(&source.puzzle, positions, &what, note, (metric, at))
+            .ok_or_else(|| {
+                user_error!(
+                    "the starts {length} away cover a gate",
+                    "a start is drawn without the gates that its pieces cover: try another `--seed`"
+                )
+            })?
+            .to_string(),
+    )
 }
 
 /// Returns the first of these states that can be drawn, as a puzzle with its optimum, named after

@@ -306,8 +306,11 @@ fn bars(layers: &[u64], notes: &[(usize, &str)]) -> String {
         } else {
             format!("{from:>digits$}–{to:<digits$}")
         };
-        let here = notes.iter().filter(|(at, _)| (from..=to).contains(at));
-        let notes: Vec<String> = here.map(|(_, note)| format!("  ← {note}")).collect();
+        let notes: Vec<String> = notes
+            .iter()
+            .filter(|(at, _)| (from..=to).contains(at))
+            .map(|(_, note)| format!("  ← {note}"))
+            .collect();
         let notes = notes.concat();
         let states_told = grouped(states);
         writeln!(
@@ -337,26 +340,33 @@ const GAP: usize = 4;
 /// Draws as many of these states as fit, at least one, with a margin of two columns. Returns the
 /// lines and the number of states.
 fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize) {
-    let drawn = positions
+    let boards: Vec<Vec<String>> = positions
         .iter()
-        .filter_map(|anchors| Position::with_anchors(puzzle, anchors));
-    let boards: Vec<Vec<String>> = drawn
+        .filter_map(|anchors| Position::with_anchors(puzzle, anchors))
         .map(|board| board.to_string().lines().map(str::to_owned).collect())
         .collect();
-    let lines = boards.iter().flatten();
-    let width = lines.map(|line| line.width()).max().unwrap_or(0);
+    let width = boards
+        .iter()
+        .flatten()
+        .map(|line| line.width())
+        .max()
+        .unwrap_or(0);
     let fitting = ((WIDTH + GAP) / (width + GAP)).max(1).min(boards.len());
     let height = boards.first().map_or(0, Vec::len);
-    let line = |row: usize| {
-        let cells = boards[..fitting].iter().map(|board| {
-            let line = &board[row];
-            format!("{line}{:1$}", "", width - line.width())
-        });
-        format!("  {}", cells.collect::<Vec<_>>().join(&" ".repeat(GAP)))
-            .trim_end()
-            .to_owned()
-    };
-    ((0..height).map(line).collect(), fitting)
+    (
+        (0..height)
+            .map(|row| {
+                let cells = boards[..fitting].iter().map(|board| {
+                    let line = &board[row];
+                    format!("{line}{:1$}", "", width - line.width())
+                });
+                format!("  {}", cells.collect::<Vec<_>>().join(&" ".repeat(GAP)))
+                    .trim_end()
+                    .to_owned()
+            })
+            .collect(),
+        fitting,
+    )
 }
 
 /// Prints a header and a line for each layer.
@@ -431,13 +441,12 @@ pub fn report_object(found: &ExploreResult<'_>) -> JsonObject {
 /// Returns the states at the greatest distance as JSON, with drawings of some; of mirror images
 /// only one is drawn.
 fn farthest_object(puzzle: &Puzzle, sweep: &LayerProfile) -> JsonObject {
-    let draw = |anchors: &Vec<Cell>| Some(Position::with_anchors(puzzle, anchors)?.to_string());
     let last = sweep.last();
     object! {
         "distance": sweep.eccentricity(),
         "states": last.states,
         "classes": last.classes,
-        "positions": sweep.farthest.iter().filter_map(draw).collect::<Vec<_>>(),
+        "positions": sweep.farthest.iter().filter_map(|anchors| Some(Position::with_anchors(puzzle, anchors)?.to_string())).collect::<Vec<_>>(),
     }
 }
 

@@ -15,11 +15,12 @@ use crate::tour::{Method, PathGraph, PathProblem};
 
 use super::subject::{Show, Subject};
 use super::{ExportArgs, Paper, store};
+use crate::cli::batch;
 use crate::cli::exit::Exit;
 use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
 use crate::cli::input::{self, Source, many};
 use crate::cli::paths::drawing::with_picture;
-use crate::cli::{numbers, solution_args, solve};
+use crate::cli::{numbers, solution_args};
 
 /// A board of a booklet.
 struct BookletEntry {
@@ -82,7 +83,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             return Ok(Exit::Wrong);
         };
         exit = exit.max(loaded.exit());
-        exit = exit.max(solve::run::each(&loaded.sources, out, |_, source, _| {
+        exit = exit.max(batch::each(&loaded.sources, out, |_, source, _| {
             let (entry, exit) = of_puzzle(args, source)?;
             entries.push(entry);
             Ok(exit.of_one_among(usize::MAX))
@@ -110,29 +111,32 @@ pub fn sheet(args: &ExportArgs, subject: &Subject) -> String {
     } = subject;
     let mut position = Position::start(puzzle);
     let mut units = solution.iter();
-    let entries = (1..=solution.len() + 1).map(|number| {
-        let unit = units.next();
-        let name = unit
-            .as_ref()
-            .map_or_else(|| "End".to_owned(), |_| number.to_string());
-        let facts = unit
-            .as_ref()
-            .map_or_else(String::new, |unit| told(puzzle, unit));
-        let picture = BoardPicture::new(title, &position).with_unit(unit.as_ref());
-        let picture = picture.with_theme(theme(args)).svg();
-        if let Some(unit) = &unit {
-            position
-                .apply(unit)
-                .expect("its moves have been made before");
-        }
-        BookletEntry {
-            name,
-            facts,
-            picture,
-            answer: None,
-        }
-    });
-    let entries: Vec<_> = entries.collect();
+    let entries: Vec<_> = (1..=solution.len() + 1)
+        .map(|number| {
+            let unit = units.next();
+            let name = unit
+                .as_ref()
+                .map_or_else(|| "End".to_owned(), |_| number.to_string());
+            let facts = unit
+                .as_ref()
+                .map_or_else(String::new, |unit| told(puzzle, unit));
+            let picture = BoardPicture::new(title, &position)
+                .with_unit(unit.as_ref())
+                .with_theme(theme(args))
+                .svg();
+            if let Some(unit) = &unit {
+                position
+                    .apply(unit)
+                    .expect("its moves have been made before");
+            }
+            BookletEntry {
+                name,
+                facts,
+                picture,
+                answer: None,
+            }
+        })
+        .collect();
     booklet(
         args,
         &entries,
@@ -151,12 +155,11 @@ fn maps(args: &ExportArgs, name: &OsStr) -> Option<Vec<LoadedGraph>> {
         return None;
     }
     let limits = args.search.limits.limits_or_default();
-    let one = || {
+    let maps = LoadedGraph::maps(name).or_else(|| {
         Some(vec![
             LoadedGraph::read(name, &FormatArgs::default(), &limits).ok()?,
         ])
-    };
-    let maps = LoadedGraph::maps(name).or_else(one)?;
+    })?;
     maps.iter()
         .all(|map| matches!(map.vertices, Vertices::Cells(_)))
         .then_some(maps)
@@ -179,8 +182,13 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
     };
     let solve = || {
         let go_on = &mut |_: &_| ControlFlow::Continue(());
-        let path = problem.find(&Method::default(), &limits, go_on).0.ok()?;
-        let path: Vec<MapCell> = path.iter().map(|&at| map.cells()[at as usize]).collect();
+        let path: Vec<MapCell> = problem
+            .find(&Method::default(), &limits, go_on)
+            .0
+            .ok()?
+            .iter()
+            .map(|&at| map.cells()[at as usize])
+            .collect();
         Some(Answer::Picture(draw(&path)))
     };
     BookletEntry {
@@ -194,15 +202,16 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
 /// Returns the entry of a puzzle, and how its search ended.
 fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<(BookletEntry, Exit)> {
     let metric = args.search.metric.unwrap_or_default();
-    let collection = Collection::built_in();
-    let entry = collection
+    let entry = Collection::built_in()
         .find(&source.pick)
         .ok()
-        .filter(|entries| entries.len() == 1);
-    let entry = entry.and_then(|mut entries| entries.pop());
+        .filter(|entries| entries.len() == 1)
+        .and_then(|mut entries| entries.pop());
     let entry = entry.filter(|entry| entry.puzzle == source.puzzle);
-    let stored = entry.as_ref().filter(|_| metric == Metric::Move);
-    let stored = stored.and_then(|_| stored_solution(&source.pick, &source.puzzle));
+    let stored = entry
+        .as_ref()
+        .filter(|_| metric == Metric::Move)
+        .and_then(|_| stored_solution(&source.pick, &source.puzzle));
     let again = Source::new(source.pick.clone(), source.puzzle.clone());
     let show = if args.picture.unsolved {
         Show::Game
@@ -214,8 +223,10 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<(BookletEntry
         Ok(_) => (None, Exit::Done),
         Err(ended) => (None, ended.report_in_booklet()),
     };
-    let length = solution.as_ref().map(Solution::len);
-    let length = length.or_else(|| Some(input::published(&source.puzzle, metric)? as usize));
+    let length = solution
+        .as_ref()
+        .map(Solution::len)
+        .or_else(|| Some(input::published(&source.puzzle, metric)? as usize));
     let rating = entry.and_then(|entry| entry.rating());
     let facts = [
         length.map(|moves| numbers::length(moves, metric)),

@@ -19,13 +19,13 @@ use clap::{Args, ValueEnum};
 use subject::{EarlyEnd, Show, Subject};
 
 use super::args::{LimitArgs, METRICS, count, duration, one_of, positive};
+use super::batch;
 use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::graph_args::{FormatArgs, LoadedGraph};
 use super::input::{self, ReadArgs, Source, many};
 use super::output::{self, FileContent};
 use super::paths::drawing::with_picture;
-use super::solve;
 
 pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let to_stdout = args.to == Path::new("-");
@@ -53,9 +53,11 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         && !to_folder
     {
         let message = format!("`{}` is a puzzle, and no moves", name.display());
-        let help = "several puzzles or maps make a booklet, like `--to booklet.html`; puzzles also go \
-                    into a folder, like `--to pictures/`";
-        return Err(UserError::new(message, help).into());
+        refuse!(
+            message,
+            "several puzzles or maps make a booklet, like `--to booklet.html`; puzzles also go \
+                    into a folder, like `--to pictures/`"
+        );
     }
     if to_file && Path::new(&args.puzzle).is_dir() {
         return Err(no_folder(args));
@@ -125,9 +127,10 @@ fn drawn_map(
     kind: (ExportFormat, Show),
 ) -> anyhow::Result<(Vec<u8>, String)> {
     if kind.1 != Show::Start {
-        let help =
-            "write a `.svg`, or a booklet with `--per-page`; `huarong hamilton` draws its path";
-        return Err(UserError::new("a map is drawn as it is", help).into());
+        refuse!(
+            "a map is drawn as it is",
+            "write a `.svg`, or a booklet with `--per-page`; `huarong hamilton` draws its path"
+        );
     }
     let theme = args.theme.unwrap_or_default();
     let bytes = with_picture(subject, &subject.title, &[], |picture| {
@@ -151,7 +154,7 @@ fn into_folder(
 ) -> anyhow::Result<Exit> {
     if args.solution.is_some() && names.len() == 1 {
         let message = format!("`{}` is a folder", args.to.display());
-        return Err(UserError::new(message, "name a file in it for a puzzle and its moves").into());
+        refuse!(message, "name a file in it for a puzzle and its moves");
     }
     if names.len() == 1
         && let Some(maps) = LoadedGraph::maps(&args.puzzle)
@@ -168,7 +171,7 @@ fn into_folder(
         check(args, file)?;
     }
     let mut files = files.iter();
-    let exit = solve::run::each(&loaded.sources, out, |_, source, out| {
+    let exit = batch::each(&loaded.sources, out, |_, source, out| {
         let file = files.next().expect("there is one for each");
         let source = Source::new(source.pick.clone(), source.puzzle.clone());
         match drawn(args, (source, None), format, show)? {
@@ -192,8 +195,10 @@ fn maps_into_folder(
         .unwrap_or_default()
         .display()
         .to_string();
-    let drawn = maps.iter().map(|map| drawn_map(args, map, kind));
-    let drawn = drawn.collect::<anyhow::Result<Vec<_>>>()?;
+    let drawn = maps
+        .iter()
+        .map(|map| drawn_map(args, map, kind))
+        .collect::<anyhow::Result<Vec<_>>>()?;
     output::make_folder(&args.to)?;
     let file = |number| {
         args.to
@@ -254,8 +259,10 @@ const CELL: u16 = 48;
 
 fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
     if let Show::Sheet(columns) = show {
-        let drawn = sheet(args, subject, columns).svg().map(String::into_bytes);
-        return drawn.map_err(|error| picture_error(error, "draw single moves, with `--move`"));
+        return sheet(args, subject, columns)
+            .svg()
+            .map(String::into_bytes)
+            .map_err(|error| picture_error(error, "draw single moves, with `--move`"));
     }
     let title = subject.titled(show);
     let (position, unit) = subject.board(show)?;
@@ -273,8 +280,10 @@ fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
         sheet(args, subject, columns).png(cell)
     } else {
         let (position, unit) = subject.board(show)?;
-        let picture = BoardPicture::new("", &position).with_unit(unit.as_ref());
-        picture.with_theme(args.theme.unwrap_or_default()).png(cell)
+        BoardPicture::new("", &position)
+            .with_unit(unit.as_ref())
+            .with_theme(args.theme.unwrap_or_default())
+            .png(cell)
     };
     drawn.map_err(|error| picture_error(error, TOO_LARGE))
 }
@@ -291,10 +300,11 @@ fn sheet<'a>(
 
 fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
     let cell = args.cell.unwrap_or(CELL);
-    let film = GifAnimation::new(&subject.puzzle, &subject.solution, cell)
+    GifAnimation::new(&subject.puzzle, &subject.solution, cell)
         .with_delay(args.delay.unwrap_or(50))
-        .with_theme(args.theme.unwrap_or_default());
-    film.gif().map_err(|error| picture_error(error, TOO_LARGE))
+        .with_theme(args.theme.unwrap_or_default())
+        .gif()
+        .map_err(|error| picture_error(error, TOO_LARGE))
 }
 
 fn picture_error(error: impl Display, help: &str) -> anyhow::Error {
@@ -313,8 +323,10 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
         (PageSolution::None(metric), metric)
     } else {
         verify(puzzle, solution).map_err(|wrong| {
-            let help = "`huarong verify` says more about it; `--unsolved` makes a page without it";
-            UserError::new(wrong.to_string(), help)
+            UserError::new(
+                wrong.to_string(),
+                "`huarong verify` says more about it; `--unsolved` makes a page without it",
+            )
         })?;
         (PageSolution::Solution(solution), solution.metric)
     };
@@ -511,8 +523,11 @@ impl ExportFormat {
             None if output::is_folder(path) => format!("the folder `{}`", path.display()),
             None => return Self::of(path, all),
         };
-        let message = format!("cannot infer a format from {unnamed}");
-        Err(UserError::new(message, "add `--format svg`, or another one").into())
+        Err(UserError::new(
+            format!("cannot infer a format from {unnamed}"),
+            "add `--format svg`, or another one",
+        )
+        .into())
     }
 
     /// The format that the name of a file tells.
@@ -528,7 +543,7 @@ impl ExportFormat {
                 "give it an ending, one of {names}, or add `--format`; write `{}/` for a folder",
                 path.display()
             );
-            return Err(UserError::new(message, help).into());
+            refuse!(message, help);
         };
         let extension = extension.to_string_lossy().to_lowercase();
         if let Some(format) = all().find(|format| format.extension() == extension) {

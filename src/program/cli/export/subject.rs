@@ -139,9 +139,8 @@ impl Subject {
             },
             None => (Solution::default(), false),
         };
-        let title = source.title();
         let subject = Subject {
-            title,
+            title: source.title(),
             puzzle: source.puzzle,
             solution,
             is_shortest,
@@ -239,11 +238,7 @@ pub fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
 /// A solution, and whether it is proven that there is none shorter.
 fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution, bool), EarlyEnd>> {
     let options = args.search.options();
-    let report = solve::run::run(
-        &mut solve::run::solver(source, &options)?,
-        source,
-        args.quiet,
-    )?;
+    let report = solve::run::solve_with_progress(source, &options, args.quiet)?;
     Ok(match report.outcome {
         Outcome::Found(solution) => Ok((solution, report.optimal)),
         _ => Err(EarlyEnd {

@@ -10,30 +10,10 @@ use clap::builder::TypedValueParser;
 use super::{PuzzleReader, refuse_stdin_twice};
 use crate::cli::args::one_of_or_removed;
 
-/// The notations of puzzles, each with its help.
-pub const NOTATIONS: [(&str, Notation, &str); 4] = [
-    ("huarong", Notation::Huarong, "Our own puzzle files"),
-    (
-        "commoncode",
-        Notation::CommonCode,
-        "A 4×5 layout as nine hexadecimal digits: `1A9BF0C00`",
-    ),
-    (
-        "shortcode",
-        Notation::ShortCode,
-        "The number of a 4×5 layout in base 32: `4WVE1`",
-    ),
-    (
-        "rush",
-        Notation::Rush,
-        "A Rush Hour board in one line: `IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM`",
-    ),
-];
-
 /// Reads a notation of puzzles by its name.
 pub fn notation() -> impl TypedValueParser<Value = Notation> {
     one_of_or_removed(
-        &NOTATIONS,
+        Notation::ALL.map(|notation| (notation.name(), notation, notation.help())),
         &["gnome", "cells20", "jimslide", "blocks", "slide-id"],
         "this notation was removed; `huarong`, `commoncode`, `shortcode` and `rush` remain, and \
          boards that are drawn with letters (see `huarong help boards`)",

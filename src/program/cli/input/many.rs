@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
@@ -70,6 +70,29 @@ pub fn load_all<'a>(
             .try_for_each(|error| json::line(out, error))?;
     }
     Ok((loaded.errors.is_empty() || !loaded.sources.is_empty()).then_some(loaded))
+}
+
+/// Returns the puzzles of the arguments, as [`load_all`] does, or without arguments those that are
+/// typed on the terminal.
+pub fn load_or_ask(
+    arguments: &[OsString],
+    how: &ReadArgs,
+    as_json: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<Option<PuzzleSet>> {
+    if !arguments.is_empty() {
+        return load_all(arguments, how, as_json, out);
+    }
+    if !io::stdin().is_terminal() {
+        refuse!(
+            "there is no puzzle to solve",
+            "name one, like `huarong solve heng-dao-li-ma`, or `-` for standard input"
+        )
+    }
+    Ok(Some(PuzzleSet {
+        sources: super::ask(how)?,
+        ..PuzzleSet::default()
+    }))
 }
 
 /// Refuses the rows of one board as arguments: a person has forgotten the quotation marks.

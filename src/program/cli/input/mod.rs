@@ -26,8 +26,6 @@ use crate::cli::graph_args;
 use link::linked_puzzle;
 use many::PuzzleSet;
 
-#[cfg(test)]
-pub use args::NOTATIONS;
 pub use args::{GoalArgs, ReadArgs, notation};
 pub use ask::ask;
 

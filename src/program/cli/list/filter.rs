@@ -92,8 +92,10 @@ pub fn matching(
     listings: Vec<ListCandidate>,
     criteria: &[Criterion],
 ) -> anyhow::Result<Vec<ListCandidate>> {
-    let meets_all = |listing: &ListCandidate| criteria.iter().all(|one| one.is_met(listing));
-    let are_met: Vec<bool> = listings.iter().map(meets_all).collect();
+    let are_met: Vec<bool> = listings
+        .iter()
+        .map(|listing| criteria.iter().all(|one| one.is_met(listing)))
+        .collect();
     if listings.is_empty() || are_met.contains(&true) {
         let met = listings
             .into_iter()
@@ -136,8 +138,9 @@ fn other_family(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<St
 
 /// Suggests a similar name if no name contains the text.
 fn other_name(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<String> {
-    let is_search = |one: &&Criterion| matches!(one, Criterion::Search(_));
-    let search = criteria.iter().find(is_search)?;
+    let search = criteria
+        .iter()
+        .find(|one| matches!(one, Criterion::Search(_)))?;
     let Criterion::Search(ListQuery { text, .. }) = search else {
         return None;
     };
@@ -153,12 +156,14 @@ fn other_name(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<Stri
 /// Suggests all criteria but one.
 fn all_but_one(listings: &[ListCandidate], criteria: &[Criterion]) -> String {
     let without = |left_out: &Criterion| {
-        let others = |listing: &&ListCandidate| {
-            criteria
-                .iter()
-                .all(|one| one == left_out || one.is_met(listing))
-        };
-        listings.iter().filter(others).count()
+        listings
+            .iter()
+            .filter(|listing| {
+                criteria
+                    .iter()
+                    .all(|one| one == left_out || one.is_met(listing))
+            })
+            .count()
     };
     let counts = criteria.iter().map(|one| (without(one), one));
     match counts.max_by_key(|&(count, _)| count) {

@@ -5,7 +5,7 @@ mod filter;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::collection::{Collection, Entry, normalize_name};
+use crate::collection::{Collection, normalize_name};
 use crate::grid::Size;
 use crate::puzzle::Metric;
 use clap::{Args, ValueEnum};
@@ -145,13 +145,15 @@ pub fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<ListCandidate>, Ve
 
 fn of_the_collection() -> Vec<ListCandidate> {
     let collection = Collection::built_in();
-    let listing = |entry: Entry| ListCandidate {
-        family: entry.file.family.to_owned(),
-        stem: entry.file.stem.to_owned(),
-        rating: entry.rating(),
-        source: input::built_in(&collection, entry),
-    };
-    collection.entries().map(listing).collect()
+    collection
+        .entries()
+        .map(|entry| ListCandidate {
+            family: entry.file.family.to_owned(),
+            stem: entry.file.stem.to_owned(),
+            rating: entry.rating(),
+            source: input::built_in(&collection, entry),
+        })
+        .collect()
 }
 
 /// Returns the error of a missing folder whose name is a part of the collection.
@@ -162,16 +164,15 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
     let option = family.map_or_else(
         || {
             let search = Criterion::Search(text.parse().ok()?);
-            let is_found = of_the_collection()
+            of_the_collection()
                 .iter()
-                .any(|listing| search.is_met(listing));
-            is_found.then(|| format!("--search {text}"))
+                .any(|listing| search.is_met(listing))
+                .then(|| format!("--search {text}"))
         },
         |family| Some(format!("--family {family}")),
     )?;
-    let message = format!("there is no folder called `{text}`");
     Some(user_error!(
-        message,
+        "there is no folder called `{text}`",
         "did you mean `huarong list {option}`?"
     ))
 }
@@ -187,13 +188,12 @@ fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<JsonObj
                 input::print_notes(&sources, file.as_os_str());
                 let family = family(folder, &file);
                 let stem = file.file_stem().unwrap_or_default().display().to_string();
-                let listing = |source| ListCandidate {
+                listings.extend(sources.into_iter().map(|source| ListCandidate {
                     family: family.clone(),
                     stem: stem.clone(),
                     source,
                     rating: None,
-                };
-                listings.extend(sources.into_iter().map(listing));
+                }));
             }
             Err(error) => errors.push(JsonObject::report_error(file.display(), &error)),
         }
@@ -209,11 +209,14 @@ fn family(folder: &Path, file: &Path) -> String {
         return inner.display().to_string();
     }
     // `.` and `..` have no name.
-    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    whole.file_name().map_or_else(
-        || folder.display().to_string(),
-        |name| name.display().to_string(),
-    )
+    folder
+        .canonicalize()
+        .unwrap_or_else(|_| folder.to_owned())
+        .file_name()
+        .map_or_else(
+            || folder.display().to_string(),
+            |name| name.display().to_string(),
+        )
 }
 
 /// Groups the families in the order of their first puzzles, and sorts within each.

@@ -42,8 +42,8 @@ pub struct TileArgs {
 impl TileArgs {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let Size { width, height } = self.size;
-        let frame = TileFrame::new(height as usize, width as usize);
-        let frame = frame.map_err(|error| scope_error(&error))?;
+        let frame =
+            TileFrame::new(height as usize, width as usize).map_err(|error| scope_error(&error))?;
         self.common.run(self.size, file, out, &|params| {
             let mut report = GenerationReport::new("tiles", params);
             let Some(steps) = self.steps else {
@@ -53,23 +53,24 @@ impl TileArgs {
             let options = Options::default().with_limits(params.limits);
             let line = params.line("Tiles", &format!(", {steps} steps"), "depth");
             let range = steps.range();
-            let made = frame.with_distance(
-                &range,
-                params.seed,
-                params.max_tries(100),
-                &options,
-                &mut |it| line.update(it),
-            );
-            let made = made.map_err(|error| {
-                if error.stopped().is_some() {
-                    return anyhow::Error::from(error);
-                }
-                user_error!(
-                    error.to_string(),
-                    "take a smaller frame, like `6x5`, or omit `--steps`"
+            let made = frame
+                .with_distance(
+                    &range,
+                    params.seed,
+                    params.max_tries(100),
+                    &options,
+                    &mut |it| line.update(it),
                 )
-                .into()
-            })?;
+                .map_err(|error| {
+                    if error.stopped().is_some() {
+                        return anyhow::Error::from(error);
+                    }
+                    user_error!(
+                        error.to_string(),
+                        "take a smaller frame, like `6x5`, or omit `--steps`"
+                    )
+                    .into()
+                })?;
             let wanted = format!("start of {} tiles", params.size);
             Ok(report.with(
                 made,
@@ -98,8 +99,10 @@ impl TileArgs {
             PublishedOptimum::Unknown
         };
         let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
-        let titled = puzzle.starting_at(&anchors, title, best);
-        titled.expect("no tile is on a gate").to_string()
+        puzzle
+            .starting_at(&anchors, title, best)
+            .expect("no tile is on a gate")
+            .to_string()
     }
 }
 
@@ -291,33 +294,33 @@ impl ZipArgs {
             return Err(scope_error(error));
         }
         // Remarks begin each map, so that an empty line between two maps is enough.
-        let join = |texts: &[String]| texts.join("\n");
-        self.common.run(self.size, join, out, &|params| {
-            let report = GenerationReport::new("zip", params);
-            let spec = match &spec {
-                Ok(spec) => spec,
-                Err(proof) => return Ok(report.impossible(&proof.to_string())),
-            };
-            let line = params.line("Zip", "", "depth");
-            let tries = params.max_tries(100);
-            let made = spec.make(params.seed, tries, &params.limits, &mut |it| {
-                line.update(it)
-            });
-            Ok(
-                report.with(made, ("path", "zip", Metric::Step), |report, zip| {
-                    let numbers = option("numbers", self.numbers);
-                    let walls = option("walls", self.walls);
-                    let minimal = if self.minimal { " --minimal" } else { "" };
-                    let options = format!("{numbers}{walls}{minimal}");
-                    let name = params.name("Zip");
-                    let command = command("zip", &options, params);
-                    let map = draw_map(&zip.map);
-                    report.text = Some(format!("; {name}\n; {command}\n{map}"));
-                    report.numbers = Some(zip.map.waypoints.len());
-                    report.walls = Some(zip.map.walls().len());
-                }),
-            )
-        })
+        self.common
+            .run(self.size, |texts| texts.join("\n"), out, &|params| {
+                let report = GenerationReport::new("zip", params);
+                let spec = match &spec {
+                    Ok(spec) => spec,
+                    Err(proof) => return Ok(report.impossible(&proof.to_string())),
+                };
+                let line = params.line("Zip", "", "depth");
+                let tries = params.max_tries(100);
+                let made = spec.make(params.seed, tries, &params.limits, &mut |it| {
+                    line.update(it)
+                });
+                Ok(
+                    report.with(made, ("path", "zip", Metric::Step), |report, zip| {
+                        let numbers = option("numbers", self.numbers);
+                        let walls = option("walls", self.walls);
+                        let minimal = if self.minimal { " --minimal" } else { "" };
+                        let options = format!("{numbers}{walls}{minimal}");
+                        let name = params.name("Zip");
+                        let command = command("zip", &options, params);
+                        let map = draw_map(&zip.map);
+                        report.text = Some(format!("; {name}\n; {command}\n{map}"));
+                        report.numbers = Some(zip.map.waypoints.len());
+                        report.walls = Some(zip.map.walls().len());
+                    }),
+                )
+            })
     }
 }
 

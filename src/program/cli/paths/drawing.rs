@@ -164,8 +164,10 @@ pub fn picture(
         Shape::Path => ("path", "open", PathShape::Open),
         Shape::Cycle => ("cycle", "closed", PathShape::Closed),
     };
-    let path = path.iter().filter_map(|&vertex| graph.cell(vertex));
-    let path: Vec<MapCell> = path.collect();
+    let path: Vec<MapCell> = path
+        .iter()
+        .filter_map(|&vertex| graph.cell(vertex))
+        .collect();
     let title = match &graph.vertices {
         Vertices::Squares { board, .. } => {
             let (rows, columns) = graph.size().unwrap_or_default();
@@ -195,8 +197,11 @@ pub fn with_picture<T>(
     let Vertices::Cells(map) = &graph.vertices else {
         return draw(picture);
     };
-    let clues = map.waypoints.iter().filter_map(|&at| graph.cell(at));
-    let clues: Vec<MapCell> = clues.collect();
+    let clues: Vec<MapCell> = map
+        .waypoints
+        .iter()
+        .filter_map(|&at| graph.cell(at))
+        .collect();
     let walls = map.walls();
     let cells = Cells::These(map.cells());
     draw(
@@ -343,8 +348,10 @@ impl PathPictureArgs {
                 "name a file for the picture, like `--to path.svg`"
             );
         }
-        let files = self.to.iter().filter(|file| !is_stdout(file));
-        let files: Vec<_> = files
+        let files: Vec<_> = self
+            .to
+            .iter()
+            .filter(|file| !is_stdout(file))
             .map(|file| (file.as_path(), FileContent::Plain))
             .collect();
         output::check_all(&files, &[])?;

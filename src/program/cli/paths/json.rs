@@ -46,10 +46,12 @@ impl<'a> PathJson<'a> {
         let (outcome, reason) = match report.end {
             None => ("found", None),
             Some(NoPath::Stopped(reason)) => ("stopped", Some(reason.word().to_owned())),
-            Some(NoPath::Impossible(reason)) => {
-                let label = |vertex| graph.label_from(vertex, SquareNumbering::FromZero);
-                ("impossible", Some(reason.describe(graph.noun(), label)))
-            }
+            Some(NoPath::Impossible(reason)) => (
+                "impossible",
+                Some(reason.describe(graph.noun(), |vertex| {
+                    graph.label_from(vertex, SquareNumbering::FromZero)
+                })),
+            ),
             Some(error) => ("wrong", Some(error.to_string())),
         };
         let (schema, kind) = match (graph.chessboard(), query.problem.constraints.shape) {

@@ -23,7 +23,7 @@ use bytesize::ByteSize;
 use num_bigint::BigUint;
 
 use super::columns;
-use super::diagnostics::{self, UserError};
+use super::diagnostics;
 use super::exit::Exit;
 use super::graph_args::LoadedGraph;
 use super::interrupt::Deadline;
@@ -61,8 +61,7 @@ pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit
         &args.query.limits.limits_or_default(),
     )?;
     if args.print.is_some_and(|it| it != PathForm::Names) && graph.size().is_none() {
-        let help = "print it as a `path`";
-        return Err(UserError::new("only a path on a map can be drawn", help).into());
+        refuse!("only a path on a map can be drawn", "print it as a `path`");
     }
     let shape = if args.cycle {
         Shape::Cycle
@@ -149,8 +148,7 @@ impl<'a> PathQuery<'a> {
     ) -> anyhow::Result<Self> {
         let pictures = args.picture.requests(args.json, wanted.is_some())?;
         if !pictures.is_empty() && graph.size().is_none() {
-            let message = "only a path on a map can be drawn";
-            return Err(UserError::new(message, "omit `--to`").into());
+            refuse!("only a path on a map can be drawn", "omit `--to`");
         }
         let limits = graph.limits(&args.limits.limits_or_default());
         // The keys of an order take memory; they are built only if a search has enough.
@@ -436,12 +434,12 @@ impl<'a> PathQuery<'a> {
                 line.show_part(start as usize, vertices, self.started.elapsed());
             }
             let found = if is_counted {
-                let counted = self.watched(PathProblem::count);
-                counted.and_then(|count| match count.stopped {
-                    // A count of a part is no count.
-                    Some(reason) => Err(NoPath::Stopped(reason)),
-                    None => Ok(Some(count.number)),
-                })
+                self.watched(PathProblem::count)
+                    .and_then(|count| match count.stopped {
+                        // A count of a part is no count.
+                        Some(reason) => Err(NoPath::Stopped(reason)),
+                        None => Ok(Some(count.number)),
+                    })
             } else {
                 self.watched(PathProblem::find).map(|_| None)
             };
@@ -462,15 +460,17 @@ impl<'a> PathQuery<'a> {
         }
         let sum: BigUint = starts.iter().filter_map(|(_, count)| count.as_ref()).sum();
         if !self.args.json && !self.args.quiet {
-            let shown = starts.iter().map(|(start, count)| {
-                let name = match self.form {
-                    PathForm::Cells => self.graph.label(*start),
-                    _ => self.graph.name(*start),
-                };
-                let count = count.as_ref().map(|count| format!(": {}", grouped(count)));
-                name + &count.unwrap_or_default()
-            });
-            let shown: Vec<String> = shown.collect();
+            let shown: Vec<String> = starts
+                .iter()
+                .map(|(start, count)| {
+                    let name = match self.form {
+                        PathForm::Cells => self.graph.label(*start),
+                        _ => self.graph.name(*start),
+                    };
+                    let count = count.as_ref().map(|count| format!(": {}", grouped(count)));
+                    name + &count.unwrap_or_default()
+                })
+                .collect();
             writeln!(out, "{}", shown.join(if is_counted { "\n" } else { " " }))?;
         }
         let what = if is_counted {
@@ -481,9 +481,8 @@ impl<'a> PathQuery<'a> {
         let from = grouped(starts.len());
         let noun = self.graph.noun().of(vertices);
         let all = grouped(vertices);
-        let summary = format!("{what} from {from} of {all} {noun}; {}", self.effort());
         Ok(PathReport {
-            summary,
+            summary: format!("{what} from {from} of {all} {noun}; {}", self.effort()),
             count: is_counted.then_some(sum),
             complete: end.map(|_| false),
             starts: Some(starts),
@@ -526,8 +525,10 @@ impl<'a> PathQuery<'a> {
     fn print_summary(&self, report: &PathReport, out: &mut dyn Write) -> io::Result<()> {
         let spent = self.spent.get();
         let figures = self.analysis.as_ref();
-        let figures = figures.map(|it| drawing::figures(it, spent.nodes, spent.backtracks));
-        let text = figures.unwrap_or_default() + &self.summary(report);
+        let text = figures
+            .map(|it| drawing::figures(it, spent.nodes, spent.backtracks))
+            .unwrap_or_default()
+            + &self.summary(report);
         if self.args.picture.is_on_stdout() {
             diagnostics::note(text);
             return Ok(());

@@ -112,8 +112,7 @@ impl BoardView<'_> {
 
     /// Returns the target of a goal that covers this cell.
     fn wanted(&self, cell: Cell) -> Option<Target> {
-        let goals = goals(self.puzzle()).iter();
-        let mut targets = goals.flat_map(|goal| &goal.targets);
+        let mut targets = goals(self.puzzle()).iter().flat_map(|goal| &goal.targets);
         targets
             .find(|target| self.covers(target.piece, target.anchor, cell))
             .copied()

@@ -166,11 +166,11 @@ fn draw_below(player: &Player, watch: Option<&PlaybackView>, mut page: TextPage<
     let quiet = player.palette.quiet();
     let Rect { width, height, .. } = page.area;
     page.title(&player.session.title);
-    let numbers = numbers(player, watch).into_iter();
-    let known = numbers.filter(|(name, value)| {
-        *name != "Chosen" && !matches!(&**value, NOT_ASKED | NOT_KNOWN | NO_RECORD)
-    });
-    let known: Vec<String> = known
+    let known: Vec<String> = numbers(player, watch)
+        .into_iter()
+        .filter(|(name, value)| {
+            *name != "Chosen" && !matches!(&**value, NOT_ASKED | NOT_KNOWN | NO_RECORD)
+        })
         .map(|(name, value)| format!("{name} {value}"))
         .collect();
     let mut line = known.join(" · ");
@@ -242,8 +242,11 @@ fn game_keys(player: &Player) -> String {
     let [piece, unit] = hint_keys(is_vi);
     let left = if is_vi { "h" } else { "" };
     // A piece whose letter is a command is chosen by `'` and the letter.
-    let pieces = player.session.puzzle().pieces().iter();
-    let pieces: Vec<_> = pieces
+    let pieces: Vec<_> = player
+        .session
+        .puzzle()
+        .pieces()
+        .iter()
         .filter(|piece| is_command(is_vi, piece.letter))
         .collect();
     let labels: Vec<String> = pieces.iter().map(|piece| piece.display_label()).collect();

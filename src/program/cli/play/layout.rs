@@ -48,19 +48,23 @@ impl CellScale {
             width: digits + 1,
             height: 1,
         };
-        let fits = |scale: &CellScale| {
-            let size = scale.size(grid);
-            size.0 <= columns && size.1 <= rows
-        };
-        let outlined = (2..=HIGHEST).rev().map(CellScale::of_height);
-        outlined.chain([apart, CellScale::of_height(1)]).find(fits)
+        (2..=HIGHEST)
+            .rev()
+            .map(CellScale::of_height)
+            .chain([apart, CellScale::of_height(1)])
+            .find(|scale| {
+                let size = scale.size(grid);
+                size.0 <= columns && size.1 <= rows
+            })
     }
 }
 
 /// Returns the number of characters of the longest label.
 pub fn digits(puzzle: &Puzzle) -> u16 {
-    let pieces = puzzle.pieces().iter();
-    let labels = pieces.map(|piece| piece.display_label().chars().count());
+    let labels = puzzle
+        .pieces()
+        .iter()
+        .map(|piece| piece.display_label().chars().count());
     narrow(labels.max().unwrap_or(1))
 }
 
@@ -112,8 +116,10 @@ impl BoardArea {
     /// Returns the cell at a point of the screen; `None` outside the frame.
     pub fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         let Rect { width, height, .. } = self.frame;
-        let inside = self.frame.middle(width - 2, height - 2);
-        inside.contains(x, y).then(|| self.nearest_cell(x, y))
+        self.frame
+            .middle(width - 2, height - 2)
+            .contains(x, y)
+            .then(|| self.nearest_cell(x, y))
     }
 
     /// Returns the cell nearest to a point of the screen.

@@ -101,8 +101,8 @@ pub struct PlayArgs {
 pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let inputs = [args.puzzle.as_os_str()]
         .into_iter()
-        .chain(args.replay.as_deref());
-    let inputs = inputs.chain(args.reading.goal.puzzle());
+        .chain(args.replay.as_deref())
+        .chain(args.reading.goal.puzzle());
     input::refuse_stdin_twice(inputs.clone())?;
     let reads_stdin = inputs.clone().any(input::is_stdin);
     let is_plain = args.plain || {
@@ -112,19 +112,24 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         !cfg!(windows) && (term.is_empty() || term == "dumb")
     };
     if is_plain && reads_stdin {
-        let help = "store the puzzle in a file, and name that: the commands are standard input";
-        return Err(UserError::new("standard input `-` is given twice", help).into());
+        refuse!(
+            "standard input `-` is given twice",
+            "store the puzzle in a file, and name that: the commands are standard input"
+        );
     }
     let source = input::load_one(&args.puzzle, &args.reading)?;
     let limits = Limits::default()
         .with_max_bytes(Some(args.max_memory))
         .with_timeout(args.timeout);
     let metric = args.metric;
-    let open = |path: &PathBuf| tablebase::open(path, metric).map(Arc::new);
     let sources = HintOptions {
         metric,
         limits,
-        tablebase: args.tablebase.as_ref().map(open).transpose()?,
+        tablebase: args
+            .tablebase
+            .as_ref()
+            .map(|path| tablebase::open(path, metric).map(Arc::new))
+            .transpose()?,
     };
     let playback = match &args.replay {
         None => None,
@@ -190,8 +195,10 @@ fn play(
 ) -> anyhow::Result<Exit> {
     let (events, happened) = mpsc::channel();
     let unusable = |error: io::Error| {
-        let help = "play with `--plain`, line by line";
-        UserError::new(format!("this terminal cannot be drawn on: {error}"), help)
+        UserError::new(
+            format!("this terminal cannot be drawn on: {error}"),
+            "play with `--plain`, line by line",
+        )
     };
     let mut screen = Screen::new(out).map_err(unusable)?;
     let mut player = Player::new(session, setup, events.clone());

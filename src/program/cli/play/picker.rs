@@ -59,9 +59,10 @@ impl Picker {
     /// Returns a list of the collection with the puzzle `pick` marked.
     pub fn new(pick: &str, metric: Metric, records: Records) -> Self {
         let collection = Collection::built_in();
-        let entries = collection.entries();
-        let rows = entries.map(|entry| PuzzleRow::new(input::built_in(&collection, entry), metric));
-        let rows: Vec<PuzzleRow> = rows.collect();
+        let rows: Vec<PuzzleRow> = collection
+            .entries()
+            .map(|entry| PuzzleRow::new(input::built_in(&collection, entry), metric))
+            .collect();
         let marked = rows.iter().position(|row| row.source.pick == pick);
         Picker {
             found: (0..rows.len()).collect(),
@@ -148,8 +149,8 @@ impl Picker {
     /// Finds the rows that contain every word of the query, and sorts them.
     fn search(&mut self) {
         let query = Query::new(&self.query);
-        let ranks = self.rows.iter().map(|row| query.rank(&row.names));
-        let ranks: Vec<Option<NameRank>> = ranks.collect();
+        let ranks: Vec<Option<NameRank>> =
+            self.rows.iter().map(|row| query.rank(&row.names)).collect();
         let mut found: Vec<usize> = (0..ranks.len()).filter(|&at| ranks[at].is_some()).collect();
         found.sort_by_cached_key(|&index| {
             let row = &self.rows[index];
@@ -225,8 +226,10 @@ pub fn draw_list(
             ..inside.line(1)
         };
         draw_row(buffer, line, heads, palette.quiet());
-        let fits = |keys: &&str| keys.width() <= inside.width.into();
-        let keys = KEYS.into_iter().find(fits).unwrap_or(KEYS[1]);
+        let keys = KEYS
+            .into_iter()
+            .find(|keys| keys.width() <= inside.width.into())
+            .unwrap_or(KEYS[1]);
         let last = inside.bottom() - 1;
         buffer.write(inside.x, last, &cut(keys, inside.width), palette.quiet());
     }

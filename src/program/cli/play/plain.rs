@@ -297,11 +297,12 @@ impl PlainUi<'_> {
 
     /// Lists the puzzles with this text in their names.
     fn list(&mut self, text: &str) -> io::Result<()> {
-        let picker = Picker::searching(text, self.session.game.metric());
-        picker.found().try_for_each(|row| {
-            let Source { pick, .. } = &row.source;
-            self.say(format!("{pick}: {} {}", row.source.title(), row.optimum))
-        })
+        Picker::searching(text, self.session.game.metric())
+            .found()
+            .try_for_each(|row| {
+                let Source { pick, .. } = &row.source;
+                self.say(format!("{pick}: {} {}", row.source.title(), row.optimum))
+            })
     }
 }
 
@@ -331,10 +332,10 @@ fn moves(line: &str, position: &Position<'_>) -> Result<Vec<Move>, String> {
     let solution =
         read(line).or_else(|error| capital(&puzzle, line).map_or(Err(error), |line| read(&line)));
     match solution {
-        Ok(solution) if !solution.is_empty() => {
-            let moves = solution.into_iter();
-            Ok(moves.map(|unit| unit.with_origins(&origins)).collect())
-        }
+        Ok(solution) if !solution.is_empty() => Ok(solution
+            .into_iter()
+            .map(|unit| unit.with_origins(&origins))
+            .collect()),
         Err(error) if notation::looks_like_moves(line) => {
             Err(format!("{} ({})", error.message, error.help))
         }

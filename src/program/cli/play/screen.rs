@@ -327,8 +327,10 @@ impl TextPage<'_> {
     /// Writes the title of a puzzle; if it is too long, its Chinese part has a line of its own.
     pub fn title(&mut self, title: &str) {
         let is_long = title.width() > self.area.width.into() && self.area.height > 6;
-        let parts = title.rsplit_once(' ').filter(|_| is_long);
-        let lines = parts.map_or(vec![title], |(name, rest)| vec![name, rest]);
+        let lines = title
+            .rsplit_once(' ')
+            .filter(|_| is_long)
+            .map_or(vec![title], |(name, rest)| vec![name, rest]);
         self.lines(lines, ContentStyle::new().bold());
     }
 

@@ -89,8 +89,7 @@ impl Session {
     pub fn new(source: Source, metric: Metric, mut store: Store, resumes: bool) -> Self {
         let title = source.title();
         let puzzle = Arc::new(source.puzzle);
-        let saved = resumes.then(|| store.saved_game(&puzzle, metric));
-        let left = saved.flatten();
+        let left = resumes.then(|| store.saved_game(&puzzle, metric)).flatten();
         let optimum = KnownOptimum::published(&puzzle, metric);
         let day = |left: &SavedGame| left.date.chars().take_while(|&it| it != 'T').collect();
         Session {
@@ -383,13 +382,16 @@ impl Hints {
     fn look_up(&mut self, position: &Position<'_>) -> Option<Advice> {
         let tablebase = self.tablebase.as_ref()?;
         let restarted = position.puzzle().with_start(position.anchors())?;
-        let original = |unit: Move| unit.with_origins(&restarted.origins);
         // If the tablebase is damaged, a search gives the hint.
         let Some(solution) = tablebase.solve(&restarted.puzzle).ok()? else {
             return Some(Advice::Lost { reason: None });
         };
         Some(Advice::Way {
-            moves: solution.moves.into_iter().map(original).collect(),
+            moves: solution
+                .moves
+                .into_iter()
+                .map(|unit| unit.with_origins(&restarted.origins))
+                .collect(),
             shortest: true,
         })
     }

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use crate::control::{Outcome, StopReason, break_if};
 use crate::explore::ShortestSolutions;
-use crate::sliding::Options;
 use crate::solution::Solution;
 use num_bigint::BigUint;
 
-use super::{SolveArgs, note_wrong_best, print_moves, print_start, run};
+use super::{SolveArgs, note_wrong_best, print_moves, print_start};
+use crate::cli::batch;
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
@@ -21,13 +21,12 @@ use crate::cli::progress::ProgressLine;
 
 pub fn solve(
     args: &SolveArgs,
-    options: &Options,
     source: &Source,
     is_one_of_many: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let started = Instant::now();
-    let options = run::explore_options(options);
+    let options = args.search.explore_options();
     let found = {
         let line = ProgressLine::new(&source.title(), "layer", args.quiet);
         ShortestSolutions::find(&source.puzzle, &options, &mut |progress| {
@@ -36,20 +35,18 @@ pub fn solve(
     };
     let found = match found {
         Ok(found) => found,
-        Err(error) => return run::report_error(source, error, args.json, out),
+        Err(error) => return batch::report_error(source, error, args.json, out),
     };
-    let listed = 0;
     let stopped = None;
-    let failed = None;
     let mut list = SolutionList {
         args,
         source,
         is_one_of_many,
         started,
         out,
-        listed,
+        listed: 0,
         stopped,
-        failed,
+        failed: None,
     };
     if !args.quiet && !args.json {
         writeln!(list.out, "{}", source.title())?;

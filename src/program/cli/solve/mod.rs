@@ -6,13 +6,13 @@ mod proof;
 pub mod run;
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::control::Outcome;
 use crate::puzzle::{Metric, PublishedOptimum};
-use crate::sliding::{Algorithm, Engine, Options, Place, Report, Solver};
+use crate::sliding::{Algorithm, Engine, Options, Report, Solver};
 use crate::solution::Solution;
 use crate::solution::notation::{self, Notation, SolutionListing};
 use clap::Args;
@@ -23,17 +23,19 @@ use super::args::{
     self, ENGINES, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP,
     SearchArgs, ThreadArgs, count, one_of, one_of_or_removed, seed, seeded,
 };
+use super::batch;
 use super::cluster;
 use super::columns::say;
-use super::diagnostics::{self, sanitize};
+use super::diagnostics::sanitize;
 use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
 use super::input::many::{self, PuzzleSet};
-use super::input::{self, ReadArgs, Source};
+use super::input::{ReadArgs, Source};
 use super::json::{self, JsonObject, units};
 use super::numbers::{self, counted, grouped, time};
 use super::output::{self, FileContent};
-use super::work_dir::{ClusterArgs, RunRequest, SavedRun, WorkDirArgs};
+use super::progress::ProgressLine;
+use super::work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs};
 use super::{csv, solution_args, tablebase};
 
 #[derive(Args, Debug)]
@@ -177,7 +179,7 @@ const NOTATIONS: [(&str, Notation, &str); 5] = [
 
 fn move_notation() -> impl TypedValueParser<Value = Notation> {
     one_of_or_removed(
-        &NOTATIONS,
+        NOTATIONS,
         &["boards"],
         "this notation was removed; `--boards` draws the boards",
     )
@@ -188,7 +190,8 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if request.is_saved() {
         return cluster::run(&request, |run| solve_saved(args, run, out));
     }
-    let Some(loaded) = load(args, out)? else {
+    let loaded = many::load_or_ask(&args.puzzle, &args.reading, args.json, out)?;
+    let Some(loaded) = loaded else {
         return Ok(Exit::Wrong);
     };
     let sources = &loaded.sources;
@@ -211,27 +214,37 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let mut printer = Printer::new(args, options, &loaded);
     let exit = if args.all {
-        run::each(sources, out, |number, source, out| {
+        batch::each(sources, out, |number, source, out| {
             if number > 0 && !args.quiet && !args.json {
                 writeln!(out)?;
             }
-            all::solve(args, &options, source, sources.len() > 1, out)
+            all::solve(args, source, sources.len() > 1, out)
         })?
     } else {
         let tablebase = match &args.tablebase {
             Some(path) => Some(tablebase::open(path, options.metric)?),
             None => None,
         };
-        let print =
-            &mut |source: &Source, report, out: &mut dyn Write| printer.print(source, report, out);
-        run::answer_each(
-            sources,
-            &options,
-            tablebase.as_ref(),
-            args.quiet,
-            out,
-            print,
-        )?
+        let explained = |error| work_dir::user_error("solve", error);
+        if tablebase.is_none() && sources.len() > 1 {
+            run::solve_all(sources, &options, args.quiet, &mut |source, result| {
+                printer.print(source, result.map_err(explained), out)
+            })?
+        } else {
+            batch::each(sources, out, |_, source, out| {
+                let known = match &tablebase {
+                    Some(tablebase) => tablebase::answer(tablebase, source, "; searching"),
+                    None => Ok(None),
+                };
+                let report = known.and_then(|known| match known {
+                    Some(report) => Ok(report),
+                    None => {
+                        run::solve_with_progress(source, &options, args.quiet).map_err(explained)
+                    }
+                });
+                printer.print(source, report, out)
+            })?
+        }
     };
     if loaded.is_batch && !args.all && !args.json && !args.csv {
         printer
@@ -239,23 +252,6 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             .print(&loaded, options.metric, started.elapsed(), out)?;
     }
     Ok(exit.max(loaded.exit()))
-}
-
-/// Returns the puzzles of the arguments, or of a terminal, or `None` after printing errors.
-fn load(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Option<PuzzleSet>> {
-    if !args.puzzle.is_empty() {
-        return many::load_all(&args.puzzle, &args.reading, args.json, out);
-    }
-    if io::stdin().is_terminal() {
-        return Ok(Some(PuzzleSet {
-            sources: input::ask(&args.reading)?,
-            ..PuzzleSet::default()
-        }));
-    }
-    refuse!(
-        "there is no puzzle to solve",
-        "name one, like `huarong solve heng-dao-li-ma`, or `-` for standard input"
-    )
 }
 
 /// Begins or resumes a saved run, and prints its result.
@@ -266,20 +262,27 @@ fn solve_saved(
 ) -> anyhow::Result<Exit> {
     let mut sources = Vec::new();
     if args.keeping.resume.is_none() {
-        let Some(loaded) = load(args, out)? else {
+        let loaded = many::load_or_ask(&args.puzzle, &args.reading, args.json, out)?;
+        let Some(loaded) = loaded else {
             return Ok(Exit::Wrong);
         };
         sources = loaded.sources;
     }
     check_outputs(args, 1)?;
     check_engine(&args.options())?;
-    let open = |place: Place<'_>| Solver::open(place, &args.options());
-    let (source, mut solver) = run.open(sources, open, Solver::puzzle)?;
+    let (source, mut solver) = run.open(
+        sources,
+        |place| Solver::open(place, &args.options()),
+        Solver::puzzle,
+    )?;
     let options = *solver.options();
     if let Some(notation) = args.notation {
         check_notation(notation, std::slice::from_ref(&source), options.metric)?;
     }
-    let report = run::run(&mut solver, &source, args.quiet).inspect_err(|_| run.note())?;
+    let line = ProgressLine::new(&source.title(), "layer", args.quiet);
+    let report = solver.solve_with_observer(&mut |progress| line.update(progress));
+    drop(line);
+    let report = report.inspect_err(|_| run.note())?;
     if args.csv {
         writeln!(out, "{CSV}")?;
     }
@@ -334,7 +337,7 @@ fn check_engine(options: &Options) -> anyhow::Result<()> {
         (Some(engine), _) => {
             refuse!(
                 format!("`--engine {}` is for breadth-first search", engine.word()),
-                "do without `--engine`, or `--algorithm`"
+                "omit `--engine` or `--algorithm`"
             )
         }
     }
@@ -381,11 +384,11 @@ impl<'a> Printer<'a> {
         let report = match report {
             Ok(report) => report,
             Err(error) => {
-                match diagnostics::exit_of_error(&error) {
+                match Exit::of_error(&error) {
                     Exit::Stopped => self.summary.stopped += 1,
                     _ => self.summary.refused += 1,
                 }
-                return run::report_error(source, error, self.args.json, out);
+                return batch::report_error(source, error, self.args.json, out);
             }
         };
         let args = self.args;
@@ -519,8 +522,9 @@ impl BatchSummary {
             (self.refused, "refused"),
             (loaded.sources.len() - self.count(), "not tried"),
         ];
-        let parts = parts.iter().filter(|(many, _)| *many > 0);
         let mut parts: Vec<String> = parts
+            .iter()
+            .filter(|(many, _)| *many > 0)
             .map(|(many, word)| format!("{} {word}", grouped(*many)))
             .collect();
         if !loaded.errors.is_empty() {
@@ -613,22 +617,13 @@ fn print_moves(
     solution: &Solution,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let notation = args.notation.unwrap_or_default();
     if args.boards {
-        writeln!(out)?;
-        write!(
-            out,
-            "{}",
-            SolutionListing::new(&source.puzzle, solution).with_boards()
-        )?;
-    } else {
-        write!(
-            out,
-            "{}",
-            notation::write(notation, &source.puzzle, solution)?
-        )?;
+        let boards = SolutionListing::new(&source.puzzle, solution).with_boards();
+        return Ok(write!(out, "\n{boards}")?);
     }
-    Ok(())
+    let notation = args.notation.unwrap_or_default();
+    let moves = notation::write(notation, &source.puzzle, solution)?;
+    Ok(write!(out, "{moves}")?)
 }
 
 /// The columns of `--csv`: fields of [`SolveJson`].

@@ -32,9 +32,11 @@ pub fn solve(
     let Some(source) = loaded.sources.first() else {
         return Ok(Exit::Wrong);
     };
-    let solver = Certificate::solver(&source.puzzle, &args.options());
-    let mut solver = solver.map_err(|error| proof_error(error, args))?;
-    let report = run::run(&mut solver, source, args.quiet)?;
+    let mut solver = Certificate::solver(&source.puzzle, &args.options())
+        .map_err(|error| proof_error(error, args))?;
+    let line = ProgressLine::new(&source.title(), "layer", args.quiet);
+    let report = solver.solve_with_observer(&mut |progress| line.update(progress))?;
+    drop(line);
     let line = ProgressLine::new("certificate", "set", args.quiet);
     let certificate = proof::write(&solver, &report, &mut |progress| line.update(progress));
     drop(line);

@@ -1,12 +1,10 @@
 //! Searches of one puzzle or many, with progress and Ctrl-C, and their summaries.
 
-use std::io::{self, Write};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::control::{Outcome, Progress, break_if};
-use crate::explore;
 use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::puzzle::Metric;
 use crate::search::Statistics;
@@ -16,16 +14,12 @@ use crate::sliding::{
 };
 use directories::ProjectDirs;
 
-use crate::cli::diagnostics::{self, sanitize};
+use crate::cli::batch::note_untried;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 use crate::cli::interrupt;
-use crate::cli::json::{self, JsonObject};
 use crate::cli::numbers::{self, counted, time};
 use crate::cli::progress::{ProgressLine, PuzzleBar};
-use crate::cli::tablebase;
-use crate::cli::work_dir;
-use crate::explore::distances::DistanceTable;
 
 /// The pattern databases of numbered tiles: one cache for all solvers of the process, in the user's
 /// cache folder.
@@ -35,32 +29,31 @@ static TABLES: OnceLock<Arc<PatternDatabaseCache>> = OnceLock::new();
 pub fn solver(source: &Source, options: &Options) -> Result<Solver, SolveError> {
     let tables = TABLES.get_or_init(|| {
         let folders = ProjectDirs::from("", "", "huarong");
-        let in_folder =
-            |folders: ProjectDirs| PatternDatabaseCache::kept_in(folders.cache_dir().into());
-        Arc::new(folders.map(in_folder).unwrap_or_default())
+        Arc::new(
+            folders
+                .map(|folders| PatternDatabaseCache::kept_in(folders.cache_dir().into()))
+                .unwrap_or_default(),
+        )
     });
     Ok(Solver::new(&source.puzzle, options)?.with_patterns(tables))
 }
 
-/// Returns options for an exploration with the metric, mirroring and limits of a search.
-pub fn explore_options(options: &Options) -> explore::Options {
-    explore::Options::default()
-        .with_metric(options.metric)
-        .with_mirroring(options.mirroring)
-        .with_limits(options.limits)
-}
-
-/// Runs a solver, showing progress unless `quiet`, until Ctrl-C is pressed.
-pub fn run(solver: &mut Solver, source: &Source, quiet: bool) -> Result<Report, SolveError> {
-    let depth = match solver.options().algorithm {
+/// Solves a puzzle, showing progress unless `quiet`, until Ctrl-C is pressed.
+pub fn solve_with_progress(
+    source: &Source,
+    options: &Options,
+    quiet: bool,
+) -> Result<Report, SolveError> {
+    let mut solver = solver(source, options)?;
+    let depth = match options.algorithm {
         Algorithm::Auto | Algorithm::BreadthFirst => "layer",
         _ => "depth",
     };
     let line = ProgressLine::new(&source.title(), depth, quiet);
     let report = solver.solve_with_observer(&mut |progress| line.update(progress));
     drop(line);
-    for warning in TABLES
-        .get()
+    let tables = TABLES.get();
+    for warning in tables
         .map(|tables| tables.take_warnings())
         .unwrap_or_default()
     {
@@ -73,14 +66,17 @@ type BatchResult = Result<Report, SolveError>;
 
 /// Solves the puzzles on all cores, each on one core, until Ctrl-C is pressed, and prints the
 /// results in the order of the puzzles. The limit on memory is divided among the searches.
-fn solve_all(
+pub fn solve_all(
     sources: &[Source],
     options: &Options,
     quiet: bool,
     print: &mut dyn FnMut(&Source, BatchResult) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
-    let threads = options.threads.unwrap_or_else(threads).get();
-    let threads = threads.min(sources.len());
+    let threads = options
+        .threads
+        .unwrap_or_else(threads)
+        .get()
+        .min(sources.len());
     let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));
     let limits = options.limits.with_max_bytes(max_bytes);
     let share = options
@@ -129,85 +125,6 @@ fn solve_all(
     } else {
         exit
     })
-}
-
-/// Prints the result of a puzzle.
-type PrintReport<'a> =
-    dyn FnMut(&Source, anyhow::Result<Report>, &mut dyn Write) -> anyhow::Result<Exit> + 'a;
-
-/// Looks each puzzle up in the tablebase or else solves it, until Ctrl-C is pressed, and prints the
-/// results in the order of the puzzles. Without a tablebase, several puzzles are solved at once.
-pub fn answer_each(
-    sources: &[Source],
-    options: &Options,
-    tablebase: Option<&DistanceTable>,
-    quiet: bool,
-    out: &mut dyn Write,
-    print: &mut PrintReport<'_>,
-) -> anyhow::Result<Exit> {
-    let explained = |error| work_dir::user_error("solve", error);
-    if tablebase.is_none() && sources.len() > 1 {
-        return solve_all(sources, options, quiet, &mut |source, result| {
-            print(source, result.map_err(explained), out)
-        });
-    }
-    each(sources, out, |_, source, out| {
-        let known = tablebase.map(|tablebase| tablebase::answer(tablebase, source, "; searching"));
-        let report = known.transpose().and_then(|known| match known.flatten() {
-            Some(report) => Ok(report),
-            None => solver(source, options)
-                .and_then(|mut solver| run(&mut solver, source, quiet))
-                .map_err(explained),
-        });
-        print(source, report, out)
-    })
-}
-
-/// Handles each puzzle until Ctrl-C is pressed, and returns the exit status.
-pub fn each(
-    sources: &[Source],
-    out: &mut dyn Write,
-    mut ask: impl FnMut(usize, &Source, &mut dyn Write) -> anyhow::Result<Exit>,
-) -> anyhow::Result<Exit> {
-    let mut exit = Exit::Done;
-    for (number, source) in sources.iter().enumerate() {
-        exit = exit.max(ask(number, source, out)?);
-        out.flush()?;
-        if number + 1 < sources.len() && interrupt::pressed() {
-            note_untried(sources.len() - number - 1);
-            return Ok(exit.max(Exit::Stopped));
-        }
-    }
-    Ok(exit)
-}
-
-/// Prints the number of puzzles that were left when Ctrl-C was pressed, if there are any.
-pub fn note_untried(puzzles: usize) {
-    if puzzles > 0 {
-        note!("interrupted; {} not tried", counted(puzzles, "puzzle"));
-    }
-}
-
-/// Prints the error of a puzzle, and with `as_json` an object on `out`; the command continues with
-/// the other puzzles. Returns an error of standard output, which ends the command.
-pub fn report_error(
-    source: &Source,
-    error: impl Into<anyhow::Error>,
-    as_json: bool,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
-    let error = error.into();
-    // Standard output cannot be written.
-    if error.is::<io::Error>() {
-        return Err(error);
-    }
-    let error = error.context(sanitize(&source.title()));
-    let exit = diagnostics::exit_of_error(&error);
-    let error = JsonObject::report_error(&source.pick, &error);
-    if as_json {
-        json::line(out, &error)?;
-    }
-    Ok(exit)
 }
 
 pub fn exit_of(report: &Report) -> Exit {

@@ -141,17 +141,20 @@ impl View {
 
 /// Returns the cells that a goal names.
 fn cells(puzzle: &Puzzle, goal: &Goal) -> Vec<Cell> {
-    let targets = goal.targets.iter();
-    let covered =
-        targets.flat_map(|target| puzzle.pieces()[target.piece].shape.cells_at(target.anchor));
-    covered.chain(goal.empties.iter().copied()).collect()
+    goal.targets
+        .iter()
+        .flat_map(|target| puzzle.pieces()[target.piece].shape.cells_at(target.anchor))
+        .chain(goal.empties.iter().copied())
+        .collect()
 }
 
 /// Returns the outlines of the targets of a goal.
 pub fn targets(puzzle: &Puzzle, goal: &Goal) -> String {
-    let targets = goal.targets.iter();
-    let shapes = targets.map(|target| puzzle.pieces()[target.piece].shape.cells_at(target.anchor));
-    shapes.map(|cells| outline(cells, GOAL)).collect()
+    goal.targets
+        .iter()
+        .map(|target| puzzle.pieces()[target.piece].shape.cells_at(target.anchor))
+        .map(|cells| outline(cells, GOAL))
+        .collect()
 }
 
 /// Returns circles in the cells that a goal requires to be empty.

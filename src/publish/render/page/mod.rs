@@ -95,10 +95,11 @@ impl PageTemplate<'_> {
 /// Removes the comment lines of a script and the blanks before lines, a fifth of its size. No text
 /// of a script goes over several lines.
 fn compacted(script: &str) -> String {
-    let lines = script
+    script
         .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
-    lines.flat_map(|line| [line.trim_start(), "\n"]).collect()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .flat_map(|line| [line.trim_start(), "\n"])
+        .collect()
 }
 
 /// The scripts of every page.

@@ -80,8 +80,9 @@ fn holes(rows: u32, columns: u32, cells: Cells<'_>) -> Vec<[u32; 2]> {
     };
     let mut cells = cells.to_vec();
     cells.sort_unstable();
-    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| MapCell { row, column }));
-    all.filter(|place| cells.binary_search(place).is_err())
+    (0..rows)
+        .flat_map(|row| (0..columns).map(move |column| MapCell { row, column }))
+        .filter(|place| cells.binary_search(place).is_err())
         .map(pair)
         .collect()
 }

@@ -117,8 +117,8 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
 /// Returns the script of the state map, which pages load when it is needed.
 pub fn map_script() -> String {
     // The same controls as of a solution, with names of their own.
-    let transport = fill(TRANSPORT, &[("what", "States of the search")]);
-    let transport = transport.replace(" id=\"", " id=\"map-");
+    let transport =
+        fill(TRANSPORT, &[("what", "States of the search")]).replace(" id=\"", " id=\"map-");
     let body = fill(
         include_str!("puzzle/map.html"),
         &[("transport", &transport)],
@@ -186,8 +186,11 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
     let pieces = puzzle.pieces().iter().enumerate().map(|(id, piece)| {
         let shape = &piece.shape;
         let label = label_box(shape);
-        let offsets = shape.offsets().iter();
-        let offsets: Vec<(i8, i8)> = offsets.map(|it| (it.rows, it.columns)).collect();
+        let offsets: Vec<(i8, i8)> = shape
+            .offsets()
+            .iter()
+            .map(|it| (it.rows, it.columns))
+            .collect();
         let ways = Direction::ALL
             .into_iter()
             .filter(|&way| puzzle.may_step(id, way));
@@ -242,8 +245,11 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
             ("marks", &view.marks(puzzle, goal)),
         ])
     };
-    let walls = grid.cells().filter(|&cell| grid.is_wall(cell));
-    let walls: Vec<Place> = walls.map(place).collect();
+    let walls: Vec<Place> = grid
+        .cells()
+        .filter(|&cell| grid.is_wall(cell))
+        .map(place)
+        .collect();
     let gate = object(&[("cells", &places(&gate.cells)), ("pieces", &gate.pieces)]);
     let finish = match puzzle.finish() {
         SolvedWhen::Reach => "reach",
@@ -299,8 +305,10 @@ const fn place(cell: Cell) -> Place {
 pub fn names(puzzle: &Puzzle) -> Vec<(&str, &str)> {
     let title = puzzle.title();
     let named = title.name.as_deref().map(|name| ("", name));
-    let translated = title.translations.iter();
-    let translated = translated.map(|(language, name)| (language.as_str(), name.as_str()));
+    let translated = title
+        .translations
+        .iter()
+        .map(|(language, name)| (language.as_str(), name.as_str()));
     named.into_iter().chain(translated).collect()
 }
 
@@ -320,8 +328,9 @@ fn is_rectangle(piece: &Piece, rows: u8, columns: u8) -> bool {
 pub fn is_classic(puzzle: &Puzzle) -> bool {
     let pieces = puzzle.pieces();
     let count = |rows, columns| {
-        let unnamed = pieces.iter().filter(|piece| piece.name.is_none());
-        unnamed
+        pieces
+            .iter()
+            .filter(|piece| piece.name.is_none())
             .filter(|piece| is_rectangle(piece, rows, columns))
             .count()
     };
@@ -350,12 +359,13 @@ fn figures(puzzle: &Puzzle) -> Vec<Option<&str>> {
 
 /// Returns, for each piece, the first piece that is interchangeable with it.
 fn kinds(puzzle: &Puzzle) -> Vec<PieceId> {
-    let first = |id: PieceId| {
-        (0..id)
-            .find(|&other| puzzle.are_interchangeable(id, other))
-            .unwrap_or(id)
-    };
-    (0..puzzle.pieces().len()).map(first).collect()
+    (0..puzzle.pieces().len())
+        .map(|id| {
+            (0..id)
+                .find(|&other| puzzle.are_interchangeable(id, other))
+                .unwrap_or(id)
+        })
+        .collect()
 }
 
 /// Returns the piece and the steps of each move.

@@ -194,10 +194,9 @@ fn list_data(
 
 /// Returns the moves as text: each is the number of its piece and its steps, `3RD 0U`.
 fn terse(solution: &Solution) -> String {
-    let told = |(piece, ways): (usize, String)| format!("{piece}{ways}");
     moves(solution)
         .into_iter()
-        .map(told)
+        .map(|(piece, ways)| format!("{piece}{ways}"))
         .collect::<Vec<String>>()
         .join(" ")
 }

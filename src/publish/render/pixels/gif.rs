@@ -94,8 +94,9 @@ impl GifAnimation<'_> {
         let colours = [palette.bytes(), &[0; 3]].concat();
         let encoder = Encoder::new(Vec::new(), width, height, &colours);
         let mut encoder = encoder.expect("memory takes it all");
-        let repeated = encoder.set_repeat(Repeat::Infinite);
-        repeated.expect("memory takes it all");
+        encoder
+            .set_repeat(Repeat::Infinite)
+            .expect("memory takes it all");
         let mut film = Film {
             raster,
             palette,
@@ -108,8 +109,9 @@ impl GifAnimation<'_> {
         film.take(&pieces(&anchors, None, None), grid.whole(), delay);
         let mut lit = None;
         for (number, unit) in (1..).zip(self.solution) {
-            let applied = position.apply(&unit);
-            applied.map_err(|why| PixelsError::Illegal { number, why })?;
+            position
+                .apply(&unit)
+                .map_err(|why| PixelsError::Illegal { number, why })?;
             let piece = unit.piece;
             let mut area = film.area(self.puzzle, piece, anchors[piece]);
             anchors[piece] = position.anchor(piece);
@@ -197,8 +199,9 @@ impl Film<'_> {
             buffer: Cow::Owned(buffer),
             ..Frame::default()
         };
-        let written = self.encoder.write_frame(&frame);
-        written.expect("memory takes it all");
+        self.encoder
+            .write_frame(&frame)
+            .expect("memory takes it all");
     }
 }
 

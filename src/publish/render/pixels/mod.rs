@@ -90,8 +90,12 @@ impl SolutionSheet<'_> {
     pub fn png(&self, cell: u16) -> Result<Vec<u8>, PixelsError> {
         let scale = scale_of(cell);
         let grid = Grid::new(self.view(), scale)?;
-        let illegal = |(number, why)| PixelsError::Illegal { number, why };
-        Ok(png(&self.scene(least(scale)).map_err(illegal)?, grid))
+        Ok(png(
+            &self
+                .scene(least(scale))
+                .map_err(|(number, why)| PixelsError::Illegal { number, why })?,
+            grid,
+        ))
     }
 }
 
@@ -150,8 +154,9 @@ fn png(scene: &Scene, grid: Grid) -> Vec<u8> {
     encoder.set_filter(Filter::NoFilter);
     encoder.set_depth(BitDepth::Eight);
     let mut writer = encoder.write_header().expect("memory takes it all");
-    let written = writer.write_image_data(&pixels);
-    written.expect("memory takes it all");
+    writer
+        .write_image_data(&pixels)
+        .expect("memory takes it all");
     writer.finish().expect("memory takes it all");
     bytes
 }

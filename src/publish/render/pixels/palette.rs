@@ -37,8 +37,11 @@ impl Palette {
         }
         let strokes = scene.all_items().filter_map(|item| item.stroke);
         let fills = scene.all_items().filter_map(|item| item.fill);
-        let plain = strokes.map(|stroke| stroke.colour).chain(fills);
-        let plain = plain.chain([scene.ground]).map(|colour| colour.rgb);
+        let plain = strokes
+            .map(|stroke| stroke.colour)
+            .chain(fills)
+            .chain([scene.ground])
+            .map(|colour| colour.rgb);
         let mut frequent: Vec<(usize, Pixel)> = counts
             .iter()
             .map(|(&pixel, &count)| (count, pixel))
@@ -50,8 +53,10 @@ impl Palette {
             .rev()
             .take(FREQUENT)
             .map(|(_, pixel)| *pixel);
-        let plain = plain.filter(|pixel| counts.contains_key(pixel));
-        let mut exact: Vec<Pixel> = plain.chain(most).collect();
+        let mut exact: Vec<Pixel> = plain
+            .filter(|pixel| counts.contains_key(pixel))
+            .chain(most)
+            .collect();
         exact.sort_unstable();
         exact.dedup();
         let mut step = STEP;
@@ -82,8 +87,9 @@ impl Palette {
             let pixel = rgb(run[0]);
             let colours = (0..=u8::MAX).zip(&self.colours);
             let number = *self.numbers.entry(pixel).or_insert_with(|| {
-                let nearest = colours.min_by_key(|(_, other)| difference(pixel, **other));
-                nearest.map_or(0, |(number, _)| number)
+                colours
+                    .min_by_key(|(_, other)| difference(pixel, **other))
+                    .map_or(0, |(number, _)| number)
             });
             numbers.resize(numbers.len() + run.len(), number);
         }
@@ -107,8 +113,8 @@ const fn rgb(pixel: PremultipliedColorU8) -> Pixel {
 
 /// Returns the largest difference of a part.
 fn difference(one: Pixel, other: Pixel) -> u8 {
-    let parts = one.into_iter().zip(other);
-    parts
+    one.into_iter()
+        .zip(other)
         .map(|(one, other)| one.abs_diff(other))
         .max()
         .unwrap_or(0)

@@ -104,11 +104,15 @@ impl MakeRequest {
                 continue;
             };
             let text = draw_map(&zip.map);
-            let problem = MapProblem::new(zip.map, false, None, Limits::default())?;
-            let states = problem.find_two(observer).1.nodes;
+            let states = MapProblem::new(zip.map, false, None, Limits::default())?
+                .find_two(observer)
+                .1
+                .nodes;
             let halves = 2 * states / (rows * columns) as u64;
-            let below = tries.start().saturating_sub(halves);
-            let far = below.max(halves.saturating_sub(*tries.end()));
+            let far = tries
+                .start()
+                .saturating_sub(halves)
+                .max(halves.saturating_sub(*tries.end()));
             if nearest.as_ref().is_none_or(|&(best, ..)| far < best) {
                 nearest = Some((far, text, states));
             }
@@ -124,8 +128,9 @@ impl MakeRequest {
     }
 
     fn tiles(&self) -> Result<Puzzle, Response> {
-        let frame = TileFrame::new(self.rows, self.columns)?;
-        Ok(frame.random(self.seed).titled(self.info("Tiles")))
+        Ok(TileFrame::new(self.rows, self.columns)?
+            .random(self.seed)
+            .titled(self.info("Tiles")))
     }
 
     fn rush(&self, observer: Observer<'_>) -> Result<Puzzle, Response> {
@@ -192,14 +197,14 @@ impl MakeRequest {
             moves: left,
             ..Optimum::default()
         });
-        let start = puzzle.starting_at(position.anchors(), self.info("Klotski"), best);
-        start.ok_or_else(|| NONE_FOUND.into())
+        puzzle
+            .starting_at(position.anchors(), self.info("Klotski"), best)
+            .ok_or_else(|| NONE_FOUND.into())
     }
 
     fn info(&self, kind: &str) -> PuzzleInfo {
-        let name = Some(format!("{kind} {}", self.seed));
         PuzzleInfo {
-            name,
+            name: Some(format!("{kind} {}", self.seed)),
             ..PuzzleInfo::default()
         }
     }
@@ -213,23 +218,24 @@ fn random_klotski(rng: &mut Rng) -> Option<Puzzle> {
     const ROWS: usize = 5;
     const COLUMNS: usize = 4;
     let mut cells = [['.'; COLUMNS]; ROWS];
-    let sides = [(2, 2)]
+    let sides: Vec<(usize, usize)> = [(2, 2)]
         .into_iter()
         .chain((0..9).map(|number| match number {
             5.. => (1, 1),
             _ if rng.below(3) == 0 => (1, 2),
             _ => (2, 1),
-        }));
-    let sides: Vec<(usize, usize)> = sides.collect();
+        }))
+        .collect();
     for (letter, (down, right)) in ('A'..).zip(sides) {
         let is_free = |&(row, column): &(usize, usize)| {
             cells[row..row + down]
                 .iter()
                 .all(|row| row[column..column + right] == ['.'; 2][..right])
         };
-        let places =
-            (0..=ROWS - down).flat_map(|row| (0..=COLUMNS - right).map(move |it| (row, it)));
-        let free: Vec<(usize, usize)> = places.filter(is_free).collect();
+        let free: Vec<(usize, usize)> = (0..=ROWS - down)
+            .flat_map(|row| (0..=COLUMNS - right).map(move |it| (row, it)))
+            .filter(is_free)
+            .collect();
         let (row, column) = *free.get(rng.below(free.len().max(1)))?;
         cells[row..row + down]
             .iter_mut()

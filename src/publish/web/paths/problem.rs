@@ -150,14 +150,15 @@ impl MapProblem {
     /// Returns the places of the vertices of a path.
     pub fn places(&self, path: &[Vertex]) -> Vec<PlaceJson> {
         let places = self.map.cells();
-        let place = |&vertex: &Vertex| pair(places[vertex as usize]);
-        path.iter().map(place).collect()
+        path.iter()
+            .map(|&vertex| pair(places[vertex as usize]))
+            .collect()
     }
 
     /// Returns the name of a cell: its row and column, from 1.
     fn cell_name(&self, vertex: Vertex) -> String {
-        let places = self.map.cells();
-        places
+        self.map
+            .cells()
             .get(vertex as usize)
             .map_or_else(String::new, |place| {
                 format!("row {}, column {}", place.row + 1, place.column + 1)

@@ -137,9 +137,8 @@ impl Notation {
             return Ok(());
         }
         if metric == Metric::Move {
-            let message = format!("`fogleman` can hold slides or steps only, not {metric}s");
             return Err(UnwritableSolution {
-                message,
+                message: format!("`fogleman` can hold slides or steps only, not {metric}s"),
                 help: "add `--metric slide`",
             });
         }

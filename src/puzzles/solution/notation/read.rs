@@ -25,10 +25,10 @@ pub fn parse(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Result<Solu
     let labels = Labels::of(puzzle);
     let read = |first| Reader::new(puzzle, &labels, lines.clone(), first).read(metric);
     let found = read(FirstLine::Unknown).or_else(|error| {
-        let titled = read(FirstLine::Title)
+        read(FirstLine::Title)
             .ok()
-            .filter(|found| found.is_vouched_for);
-        titled.map_or_else(|| read(FirstLine::MoveLines).map_err(|_| error), Ok)
+            .filter(|found| found.is_vouched_for)
+            .map_or_else(|| read(FirstLine::MoveLines).map_err(|_| error), Ok)
     });
     found.map(|found| found.solution)
 }
@@ -276,9 +276,13 @@ impl<'a> Reader<'a> {
         let listed = self.moves.len();
         match self.summary {
             None if listed == 0 => {
-                let last = self.lines.clone().filter(|line| !line.is_empty()).last();
-                let last = last.or(self.lines.first());
-                let last = last.unwrap_or(LineCursor::line(1, ""));
+                let last = self
+                    .lines
+                    .clone()
+                    .filter(|line| !line.is_empty())
+                    .last()
+                    .or(self.lines.first())
+                    .unwrap_or(LineCursor::line(1, ""));
                 Err(last.error("there are no moves", words::FORM))
             }
             Some(SummaryLine { units, line, .. }) if units != listed.to_string() => {

@@ -147,8 +147,10 @@ fn read(labels: &Labels<'_>, word: LineCursor<'_>) -> Result<MoveEntry, ParseErr
 /// Returns the number of bytes at the beginning of a move that always belong to the piece: the
 /// digits, or one character.
 fn label_length(word: &str) -> usize {
-    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-    digits.max(word.chars().next().map_or(0, char::len_utf8))
+    word.bytes()
+        .take_while(u8::is_ascii_digit)
+        .count()
+        .max(word.chars().next().map_or(0, char::len_utf8))
 }
 
 /// The signs of Michael Fogleman's notation: plus, hyphen, minus. `A+2` is piece A two cells right
@@ -259,8 +261,8 @@ impl<'p> Labels<'p> {
     /// Returns the piece with this letter or number.
     pub fn find(&self, text: &str) -> Option<PieceId> {
         let shows = |&&piece: &&PieceId| self.puzzle.pieces()[piece].numeral() == Some(text);
-        let letter = only_char(text).and_then(|letter| self.letters.get(&letter));
-        letter
+        only_char(text)
+            .and_then(|letter| self.letters.get(&letter))
             .or_else(|| self.by_label.get(text).filter(shows))
             .copied()
     }
@@ -275,11 +277,10 @@ impl<'p> Labels<'p> {
             .chars()
             .next_back()
             .and_then(|letter| self.letters.get(&letter));
-        let whole = |&&id: &&PieceId| {
+        if let Some(&piece) = letter.filter(|&&id| {
             let piece = &self.puzzle.pieces()[id];
             only_char(text) == Some(piece.letter) || name_and_letter(piece).as_deref() == Some(text)
-        };
-        if let Some(&piece) = letter.filter(whole) {
+        }) {
             return Ok(piece);
         }
         match self.by_name.get(text).map(Vec::as_slice) {

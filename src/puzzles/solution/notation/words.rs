@@ -162,8 +162,12 @@ pub fn take_count<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>> {
 
 /// Parses a number of cells, 1 to 255.
 pub fn cells(digits: LineCursor<'_>) -> Result<u8, ParseError> {
-    let number = digits.text().parse().ok().filter(|&number: &u8| number > 0);
-    number.ok_or_else(|| wrong_count(digits))
+    digits
+        .text()
+        .parse()
+        .ok()
+        .filter(|&number: &u8| number > 0)
+        .ok_or_else(|| wrong_count(digits))
 }
 
 /// Help for a wrong number of cells.
@@ -202,11 +206,10 @@ pub const FORM: &str = "write a move as a letter and directions, like `A down, r
 /// Returns the error that no piece, or more than one, is called by this word.
 pub fn unknown_piece(puzzle: &Puzzle, word: LineCursor<'_>) -> ParseError {
     let given = word.text();
-    let named = puzzle
+    let labels: Vec<String> = puzzle
         .pieces()
         .iter()
-        .filter(|piece| piece.name.as_deref() == Some(given));
-    let labels: Vec<String> = named
+        .filter(|piece| piece.name.as_deref() == Some(given))
         .map(|piece| name_and_letter(piece).unwrap_or_else(|| piece.display_label()))
         .collect();
     let given = brief(given);
@@ -279,8 +282,10 @@ pub fn looks_like_a_move(line: LineCursor<'_>) -> bool {
         return true;
     }
     let mut words = rest.text().split(ends_word).filter(|word| !word.is_empty());
-    let alone = |word: &str| word.chars().count() == 1 && word.chars().all(char::is_alphanumeric);
-    words.clone().next().is_some_and(alone)
+    words
+        .clone()
+        .next()
+        .is_some_and(|word| word.chars().count() == 1 && word.chars().all(char::is_alphanumeric))
         || words.any(|word| direction(word).is_some())
         || rest.text().contains(is_arrow)
 }
@@ -308,8 +313,8 @@ fn piece(puzzle: &Puzzle, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
     if let Some(id) = puzzle.pieces().iter().position(is_meant) {
         return Ok(id);
     }
-    let is_called_so = |&id: &PieceId| puzzle.pieces()[id].name.as_deref() == Some(given);
-    let mut called_so = (0..puzzle.pieces().len()).filter(is_called_so);
+    let mut called_so =
+        (0..puzzle.pieces().len()).filter(|&id| puzzle.pieces()[id].name.as_deref() == Some(given));
     match (called_so.next(), called_so.next()) {
         (Some(id), None) => Ok(id),
         _ => Err(unknown_piece(puzzle, word)),
@@ -346,11 +351,10 @@ fn path<'a>(
 fn after_name<'a>(piece: &Piece, rest: LineCursor<'a>) -> Option<LineCursor<'a>> {
     let name = piece.name.as_deref()?;
     let way = rest.text().strip_prefix(name)?;
-    let whole = way
-        .chars()
+    way.chars()
         .next()
-        .is_none_or(|c| c.is_whitespace() || is_arrow(c) || c == ';');
-    whole.then(|| rest.part(way).trimmed())
+        .is_none_or(|c| c.is_whitespace() || is_arrow(c) || c == ';')
+        .then(|| rest.part(way).trimmed())
 }
 
 /// A better error for the front of `rest`, where a name may stand: it is another name, or the right
@@ -450,8 +454,8 @@ fn direction(word: &str) -> Option<Direction> {
             .find_map(|script| script.direction(mark))
     };
     let mut all = Direction::ALL.into_iter();
-    let in_full = all.find(|direction| word.eq_ignore_ascii_case(direction.word()));
-    in_full.or_else(|| only_char(word).and_then(mark))
+    all.find(|direction| word.eq_ignore_ascii_case(direction.word()))
+        .or_else(|| only_char(word).and_then(mark))
 }
 
 /// The marks that a path is written with: one for each straight run, and the number of cells
@@ -589,8 +593,11 @@ pub fn is_chinese_direction(mark: char) -> bool {
 /// Its name, where a word can begin with it and end in directions.
 pub fn usable_name(piece: &Piece) -> Option<&str> {
     let name = piece.name.as_deref()?;
-    let usable = |mark| is_letter(mark) && !is_chinese_direction(mark);
-    (!name.is_empty() && name.chars().all(usable)).then_some(name)
+    (!name.is_empty()
+        && name
+            .chars()
+            .all(|mark| is_letter(mark) && !is_chinese_direction(mark)))
+    .then_some(name)
 }
 
 /// Name and letter, unless the letter would be taken for a direction.

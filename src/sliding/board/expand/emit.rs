@@ -50,10 +50,11 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         let LaneAnchor { lane, cell } = LaneAnchor::read::<M>(word);
         let kind = self.kind_at(lane, cell);
         let step = &self.tables.steps[kind * 4 * M::BITS as usize + LaneAnchor::step::<M>(word)];
-        let state = |image: usize| self.images[image][lane].xor(step.bits[image]);
-        self.successor(block.first + (word >> 16), state, |image| {
-            step.arrivals[image]
-        })
+        self.successor(
+            block.first + (word >> 16),
+            |image| self.images[image][lane].xor(step.bits[image]),
+            |image| step.arrivals[image],
+        )
     }
 
     /// Creates a successor from the images of its state and of its arrival.
@@ -107,14 +108,13 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
                 2 - u8::from(images[0] == images[1]),
             ),
             _ => {
-                let smaller = |least, image| {
+                let least = (1..order).fold(0, |least, image| {
                     if images[image] < images[least] {
                         image
                     } else {
                         least
                     }
-                };
-                let least = (1..order).fold(0, smaller);
+                });
                 // The images form an orbit: each occurs as often as the least one.
                 let alike = images[..order]
                     .iter()
@@ -272,13 +272,16 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         let mut targets = beyond;
         while targets != M::EMPTY {
             let after = self.tables.placement(kind, targets.first());
-            let state = |image: usize| {
-                self.images[image][lane]
-                    .xor(before.bits[image])
-                    .xor(after.bits[image])
-            };
             let arrival = |image: usize| after.arrivals[image] + self.tables.modes[image][mode];
-            successors.push(self.successor(block.first + narrow(lane), state, arrival));
+            successors.push(self.successor(
+                block.first + narrow(lane),
+                |image| {
+                    self.images[image][lane]
+                        .xor(before.bits[image])
+                        .xor(after.bits[image])
+                },
+                arrival,
+            ));
             targets = targets.without_first();
         }
     }
@@ -324,10 +327,12 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             let bits = self.images[0][lane].words()[0] >> cell & lowest;
             (bits.wrapping_mul(factor) >> (64 - self.tables.planes)) as usize
         } else {
-            let planes = self.planes[..self.tables.planes].iter().enumerate();
-            planes.fold(0, |code, (bit, plane)| {
-                code | (plane[lane].bit(cell) as usize) << bit
-            })
+            self.planes[..self.tables.planes]
+                .iter()
+                .enumerate()
+                .fold(0, |code, (bit, plane)| {
+                    code | (plane[lane].bit(cell) as usize) << bit
+                })
         };
         code.wrapping_sub(1)
     }

@@ -23,7 +23,7 @@ mod tiles;
 
 use super::cells::{CellSet, narrow};
 use super::state::State;
-use super::{Board, Kind, MAX_PLANES, UnpackedState, cell_mask, kind};
+use super::{Board, MAX_PLANES, UnpackedState, cell_mask, kind};
 use crate::control::{Monitor, StopReason};
 use crate::grid::Direction;
 use crate::search::{BLOCK, Successor};
@@ -72,10 +72,9 @@ impl Board {
     /// Returns the number of placements if every piece is a single cell that may stand anywhere.
     /// [`u128::MAX`] means that number or more.
     pub fn placements_of_single_cells(&self) -> Option<u128> {
-        let is_plain = |kind: &Kind| kind.shape.area() == 1 && kind.places == self.free;
         self.kinds
             .iter()
-            .all(is_plain)
+            .all(|kind| kind.shape.area() == 1 && kind.places == self.free)
             .then(|| ItemCounts::of(self).arrangements())
     }
 
@@ -88,11 +87,10 @@ impl Board {
     /// # Complexity
     /// The square of the cells.
     pub fn reaches_most_placements(&self) -> bool {
-        let is_free = |kind: &Kind| kind.directions == [true; 4];
         let pieces: usize = self.kinds.iter().map(|kind| kind.pieces.len()).sum();
         let cells = || (0..self.cells).filter(|cell| self.free >> cell & 1 == 1);
         self.placements_of_single_cells().is_some()
-            && self.kinds.iter().all(is_free)
+            && self.kinds.iter().all(|kind| kind.directions == [true; 4])
             && pieces < self.free.count_ones() as usize
             && cells().all(|cell| self.is_connected(self.free & !(1 << cell)))
             && cells().any(|cell| (self.neighbours(cell) & self.free).count_ones() > 2)
@@ -471,8 +469,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             let bits = state.words()[0] >> cell & lowest;
             (bits.wrapping_mul(factor) >> (64 - self.planes)) as usize
         } else {
-            let planes = planes.iter().enumerate();
-            planes.fold(0, |code, (bit, plane)| {
+            planes.iter().enumerate().fold(0, |code, (bit, plane)| {
                 code | (plane.bit(cell) as usize) << bit
             })
         }

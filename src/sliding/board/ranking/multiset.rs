@@ -73,11 +73,10 @@ impl MultisetRanker {
                 .iter()
                 .sum::<usize>()
         };
-        let firsts = std::array::from_fn(|code| STRIDE.wrapping_mul(first(code) as u8));
         Some(MultisetRanker {
             slots,
             weights,
-            firsts,
+            firsts: std::array::from_fn(|code| STRIDE.wrapping_mul(first(code) as u8)),
             up_to: std::array::from_fn(|code| ONES >> (4 * (MAX_ITEMS - 1 - code))),
             low: digits,
             tails,
@@ -110,12 +109,12 @@ impl MultisetRanker {
         let mut rest = sequence(&self.low, 0, rank, |high| {
             self.tails[usize::try_from(high).expect("there are 2¹⁶ at most")]
         });
-        let item = move || {
+        std::iter::repeat_with(move || {
             let code = rest & 15;
             rest >>= 4;
             code as usize
-        };
-        std::iter::repeat_with(item).take(self.slots)
+        })
+        .take(self.slots)
     }
 }
 
@@ -216,8 +215,9 @@ impl ItemCounts {
     /// # Panics
     /// If there are more [`arrangements`](Self::arrangements) than words can number.
     pub fn radices(&self) -> Vec<u64> {
-        let radix = |code| u64::try_from(self.radix(code)).expect("below the number of ranks");
-        (0..self.counts.len()).map(radix).collect()
+        (0..self.counts.len())
+            .map(|code| u64::try_from(self.radix(code)).expect("below the number of ranks"))
+            .collect()
     }
 
     /// Returns, for each item in the order of codes and places, the terms that it adds to the rank
@@ -232,16 +232,17 @@ impl ItemCounts {
         for (code, (&count, radix)) in self.counts.iter().zip(self.radices()).enumerate() {
             let left = self.left_for(code);
             weights.extend((0..count).map(|number| {
-                let weight = |place: usize| {
-                    let possible = place >= number && place + count <= left + number;
-                    let before = if possible {
-                        binomial(place, number + 1)
-                    } else {
-                        0
-                    };
-                    u64::try_from(before).expect("below the radix") * unit
-                };
-                (0..left).map(weight).collect()
+                (0..left)
+                    .map(|place| {
+                        let possible = place >= number && place + count <= left + number;
+                        let before = if possible {
+                            binomial(place, number + 1)
+                        } else {
+                            0
+                        };
+                        u64::try_from(before).expect("below the radix") * unit
+                    })
+                    .collect()
             }));
             unit *= radix;
         }

@@ -87,12 +87,12 @@ impl PlacementDag {
     #[inline(always)]
     pub fn items(&self, rank: u64) -> impl Iterator<Item = usize> {
         let mut interval = self.start();
-        let item = move || {
+        std::iter::repeat_with(move || {
             let code;
             (code, interval) = self.choose(interval, rank);
             code as usize
-        };
-        std::iter::repeat_with(item).take(self.slots)
+        })
+        .take(self.slots)
     }
 
     /// Returns the interval of all ranks, at the node before the first item.
@@ -445,14 +445,11 @@ fn items(board: &Board) -> (Vec<Vec<Item>>, u128) {
         let width = usize::BITS - count.leading_zeros();
         left |= (count as u128) << shift;
         for cell in (0..board.cells()).filter(|cell| places[code] >> cell & 1 == 1) {
-            let covers = footprints[code][cell];
-            let unit = 1 << shift;
-            let bits = ((1 << width) - 1) << shift;
             at_cells[cell].push(Item {
                 code,
-                covers,
-                unit,
-                bits,
+                covers: footprints[code][cell],
+                unit: 1 << shift,
+                bits: ((1 << width) - 1) << shift,
             });
         }
         shift += width;

@@ -113,12 +113,11 @@ impl TileMoves {
         let mut go = |change: i64| {
             let key = rank.wrapping_add_signed(change);
             let is_goal = self.goals.contains(&key);
-            let class = OrbitInfo::new(1, is_goal);
             successors.push(Successor {
                 key,
                 place,
                 arrival: 0,
-                class,
+                class: OrbitInfo::new(1, is_goal),
                 image: 0,
             });
         };

@@ -215,11 +215,10 @@ impl Decisions {
     fn keep_stops_in_order(&mut self, network: &Network, [a, b]: [Node; 2]) {
         let Some(stops) = &self.stops else { return };
         for (end, other) in [(a, b), (b, a)] {
-            let away = network
+            let forbidden = network
                 .half_edges(end)
                 .iter()
-                .filter(|half| half.to != other);
-            let forbidden = away
+                .filter(|half| half.to != other)
                 .filter(|half| self.edge_states[half.edge as usize] == EdgeState::Open)
                 .filter(|half| stops.forbids(end, half.to));
             self.pending
@@ -333,9 +332,8 @@ impl StopOrder {
         if !route.has_waypoints() || round < 3 {
             return None;
         }
-        let near = vec![None; network.size()];
         let mut order = StopOrder {
-            near,
+            near: vec![None; network.size()],
             round,
             trail: Vec::new(),
         };
@@ -346,10 +344,10 @@ impl StopOrder {
             order.put(network, network.gate_nodes(), 0);
         }
         if network.is_undirected() {
-            let linked = network
+            let linked: Vec<[Node; 2]> = network
                 .nodes()
-                .filter_map(|a| Some([a, network.link(a).filter(|&b| a < b)?]));
-            let linked: Vec<[Node; 2]> = linked.collect();
+                .filter_map(|a| Some([a, network.link(a).filter(|&b| a < b)?]))
+                .collect();
             for ends in linked {
                 order.join(ends, ends);
             }

@@ -210,8 +210,10 @@ impl<'a> EdgeAssignment<'a> {
                 return edge_leaving_cycle;
             }
         }
-        let undecided = network.nodes().filter(|&node| decisions.open(node) > 0);
-        let node = undecided.min_by_key(|&node| decisions.open(node))?;
+        let node = network
+            .nodes()
+            .filter(|&node| decisions.open(node) > 0)
+            .min_by_key(|&node| decisions.open(node))?;
         let mut half_edges = network.half_edges(node).iter();
         half_edges
             .find(|half| decisions.is_open(half.edge))
@@ -302,9 +304,8 @@ impl Propagator {
     pub fn new(network: Network, route: &ResolvedConstraints, prunings: PruningSet) -> Self {
         let mut decisions = Decisions::new(&network, StopOrder::new(&network, route));
         let first = decisions.begin(&network);
-        let factor = TwoFactor::new(&network);
         let factors = Factors {
-            factor,
+            factor: TwoFactor::new(&network),
             shared: SccFinder::default(),
         };
         Propagator {
@@ -433,8 +434,11 @@ impl BlockChainCheck {
     /// Checks that the blocks can form a chain. Enqueues to drop the edges to ends outside the last
     /// block. Takes time linear in the network.
     fn judge(&mut self, network: &Network, decisions: &mut Decisions) -> Feasibility {
-        let is_open = |gate: &Node| decisions.need(*gate) > 0;
-        let mut open = network.gates.iter().copied().filter(is_open);
+        let mut open = network
+            .gates
+            .iter()
+            .copied()
+            .filter(|gate| decisions.need(*gate) > 0);
         let open = [open.next(), open.next()];
         let loose_ends: u32 = open
             .iter()
@@ -571,8 +575,8 @@ impl BlockChainCheck {
 fn beside(network: &Network, decisions: &Decisions, gate: Node) -> Node {
     network.link(gate).unwrap_or_else(|| {
         let mut half_edges = network.half_edges(gate).iter();
-        let taken = half_edges.find(|half| decisions.state(half.edge) == EdgeState::Taken);
-        taken
+        half_edges
+            .find(|half| decisions.state(half.edge) == EdgeState::Taken)
             .expect("a gate with one loose end has another that is joined")
             .to
     })

@@ -99,8 +99,7 @@ impl TwoFactor {
         scarce_first.sort_unstable();
         for (_, node) in scarce_first {
             while lacking[node as usize] > 0 {
-                let half_edges = network.half_edges(node).iter();
-                let usable = half_edges.filter(|half| {
+                let usable = network.half_edges(node).iter().filter(|half| {
                     decisions.is_open(half.edge)
                         && !self.uses(half.edge)
                         && lacking[half.to as usize] > 0
@@ -115,8 +114,9 @@ impl TwoFactor {
         }
         for node in network.nodes().filter(|&node| !network.is_black(node)) {
             while lacking[node as usize] > 0 {
-                let lacks = |other| network.is_black(other) && lacking[other as usize] > 0;
-                let Some(other) = self.alternate(network, decisions, node, false, lacks) else {
+                let Some(other) = self.alternate(network, decisions, node, false, |other| {
+                    network.is_black(other) && lacking[other as usize] > 0
+                }) else {
                     return Feasibility::Impossible;
                 };
                 lacking[node as usize] -= 1;
@@ -237,21 +237,21 @@ impl Cycles {
         decisions: &Decisions,
         mut chance: impl FnMut(Edge) -> u64,
     ) -> Option<Edge> {
-        let is_whole = |cycle: &usize| self.merged[*cycle] as usize == *cycle;
         let smallest = (0..self.sizes.len())
-            .filter(is_whole)
+            .filter(|cycle| self.merged[*cycle] as usize == *cycle)
             .min_by_key(|&c| self.sizes[c])?;
         let leaves = |[u, v]: [Node; 2]| {
             (self.of[u as usize] as usize == smallest) != (self.of[v as usize] as usize == smallest)
         };
-        let edges = (0..).zip(&network.ends);
-        let ways = edges.filter(|&(edge, &ends)| decisions.is_open(edge) && leaves(ends));
-        let best = ways.min_by_key(|&(edge, ends)| {
+        let ways = (0..)
+            .zip(&network.ends)
+            .filter(|&(edge, &ends)| decisions.is_open(edge) && leaves(ends));
+        ways.min_by_key(|&(edge, ends)| {
             let is_gate = ends.iter().any(|end| network.gates.contains(end));
             let open: u32 = ends.iter().map(|&end| decisions.open(end)).sum();
             (is_gate, open, chance(edge))
-        });
-        best.map(|(edge, _)| edge)
+        })
+        .map(|(edge, _)| edge)
     }
 
     fn of(&self, node: Node) -> u32 {
@@ -321,8 +321,9 @@ fn square(
     edge: Edge,
 ) -> Option<[Edge; 4]> {
     let open = |node: Node, used: bool| {
-        let half_edges = network.half_edges(node).iter();
-        half_edges
+        network
+            .half_edges(node)
+            .iter()
             .filter(move |half| factor.uses(half.edge) == used && decisions.is_open(half.edge))
     };
     let [u, v] = network.ends(edge);

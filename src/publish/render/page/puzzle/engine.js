@@ -49,14 +49,14 @@ class Engine {
   }
 
   // Frees the memory of the worker until the next request.
-  rest() {
+  unload() {
     this.worker?.terminate();
     this.worker = null;
   }
 
   end(response) {
     if (!this.pending) return;
-    this.rest();
+    this.unload();
     this.pending.resolve(response);
     this.pending = null;
   }

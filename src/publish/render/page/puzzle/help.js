@@ -11,7 +11,7 @@ class Helper {
     this.table = table;
     this.engine = engine;
     // The engine that finds some solution soon.
-    this.scout = Engine.find(() => mapText());
+    this.backgroundEngine = Engine.find(() => mapText());
     // The remaining moves, by position. Positions that differ only by interchangeable pieces are equal. A
     // solution gives the remaining moves of all its positions.
     this.known = new Map();
@@ -27,9 +27,9 @@ class Helper {
     const { table } = this;
     // A second press waits for the same search.
     if (this.running?.at === keyOf(table.position)) return;
-    const rest = await this.rest();
-    if (!rest) return;
-    const { moves } = rest;
+    const remaining = await this.remaining();
+    if (!remaining) return;
+    const { moves } = remaining;
     if (moves.length === 0) {
       say(tr("It is solved: there is nothing left to do."));
       return;
@@ -43,12 +43,12 @@ class Helper {
     if (level > 1) table.mine.isHinted = true;
     const signs = level > 1 ? ` ${signsOf(ways)}` : "";
     const hint = tr`Hint: ${table.nameOf(piece) + signs}.`;
-    const doubt = rest.isShortest ? "" : tr("No shortest way is known here.");
-    say(`${hint} ${level < 3 ? doubt : this.describeRest(rest)}`.trim());
+    const doubt = remaining.isShortest ? "" : tr("No shortest way is known here.");
+    say(`${hint} ${level < 3 ? doubt : this.describeRemaining(remaining)}`.trim());
   }
 
   // Describes the number of moves left. A move shortens the remaining optimum by one at most.
-  describeRest({ moves: { length }, isShortest, bound = 0 }) {
+  describeRemaining({ moves: { length }, isShortest, bound = 0 }) {
     const { table } = this;
     const left = table.counted(length);
     if (isShortest) return tr`${left} left from here.`;
@@ -59,18 +59,18 @@ class Helper {
 
   // Returns the moves of a solution from the current position, and whether it is a shortest one. Returns null
   // after a failure, which the page has reported. Two requests for one position share a search.
-  rest() {
+  remaining() {
     const at = keyOf(this.table.position);
-    if (this.running?.at === at) return this.running.rest;
-    const running = { at, rest: this.findRest() };
+    if (this.running?.at === at) return this.running.remaining;
+    const running = { at, remaining: this.findRemaining() };
     this.running = running;
-    running.rest.finally(() => {
+    running.remaining.finally(() => {
       if (this.running === running) this.running = null;
     });
-    return running.rest;
+    return running.remaining;
   }
 
-  async findRest() {
+  async findRemaining() {
     const { table, table: { puzzle, position } } = this;
     const start = [...position.anchors];
     const isStill = () => keyOf(table.position) === start.join(" ");
@@ -143,10 +143,10 @@ class Helper {
 
   // Returns some solution; null if the search for the shortest one ends first, or none is found.
   async someWay(start, search) {
-    const way = this.scout.ask(requestOf("way", this.table.puzzle, start));
+    const way = this.backgroundEngine.ask(requestOf("way", this.table.puzzle, start));
     const first = await Promise.race([way, search.then(() => null)]);
-    this.scout.cancel();
-    this.scout.rest();
+    this.backgroundEngine.cancel();
+    this.backgroundEngine.unload();
     return first?.moves ?? null;
   }
 
@@ -157,8 +157,8 @@ class Helper {
     const replaceMap = (back) => {
       const game = Game.of(puzzle, back, position.anchors);
       game.goTo(back.length);
-      const rest = this.knownAt(game.position);
-      return rest && [...back, ...rest.moves];
+      const remaining = this.knownAt(game.position);
+      return remaining && [...back, ...remaining.moves];
     };
     const near = nearest(puzzle, position, (at) => this.known.has(kindsOf(at)));
     if (near) return replaceMap(near);
@@ -180,7 +180,7 @@ class Helper {
 
   // Reports when the last move has left every shortest solution. Another move of the same piece from its
   // place before may still lead to one.
-  async judge() {
+  async checkMove() {
     const { table, table: { puzzle, mine, position } } = this;
     if (mine.made === 0) return;
     const here = [...position.anchors];
@@ -193,8 +193,8 @@ class Helper {
     if (best === null || left === null || mine.made - 1 + left > best) return;
     const ends = [here[piece], ...[...new Position(puzzle, before).places(piece)].map(([at]) => at)];
     for (const end of ends) {
-      const rest = await this.length(standing(end));
-      if (rest === null || rest === left - 1) return;
+      const remaining = await this.length(standing(end));
+      if (remaining === null || remaining === left - 1) return;
     }
     if (keyOf(table.position) === here.join(" ")) say(tr`That leaves every solution in ${table.counted(best)}: Undo takes it back.`);
   }
@@ -208,8 +208,8 @@ class Helper {
   // Downloads the certificate of the last proof.
   async prove() {
     const { proven, table: { puzzle } } = this;
-    const answer = await askAloud(this.scout, requestOf("proof", puzzle, proven));
-    this.scout.rest();
+    const answer = await askAloud(this.backgroundEngine, requestOf("proof", puzzle, proven));
+    this.backgroundEngine.unload();
     if (answer?.answer === "proof") {
       download(`${puzzle.id ?? "puzzle"}.proof`, [bytesOf(answer.file)], "application/octet-stream");
       say(tr`A certificate of ${withCommas(answer.positions)} positions: “huarong verify --proof FILE” checks it.`);
@@ -263,7 +263,7 @@ async function askInto(place, engine, request, wanted) {
   const show = (text) => { place.textContent = text; };
   show(progressText());
   const answer = await engine.ask(request, (progress) => show(progressText(progress)));
-  engine.rest();
+  engine.unload();
   if (answer !== undefined && answer?.answer !== wanted) show(reasonOf(answer));
   return answer;
 }

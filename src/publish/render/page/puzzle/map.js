@@ -132,7 +132,7 @@ class MapPainter {
   }
 }
 
-// Milliseconds between two frames while the map turns, and of rest before all lines are drawn.
+// Milliseconds between two frames while the map turns, and of the pause before all lines are drawn.
 const FRAME_TIME = 33;
 const REST_TIME = 180;
 
@@ -304,13 +304,13 @@ class MapView {
     });
     byId("map-marks").replaceChildren(...searches.map((name, part) =>
       svg("g", { transform: `translate(${part * width})` }, ...this.marks(map.searches.get(name), width))));
-    clearTimeout(this.rest);
+    clearTimeout(this.pauseTimer);
     if (isResting) return;
     // A late frame means that the last one had too many lines.
     const now = performance.now();
     this.share = Math.min(1, Math.max(0.02, this.share * (now - this.drawn > FRAME_TIME ? 0.8 : 1.1)));
     this.drawn = now;
-    if (this.share < 1) this.rest = setTimeout(() => this.paint(true), REST_TIME);
+    if (this.share < 1) this.pauseTimer = setTimeout(() => this.paint(true), REST_TIME);
   }
 
   // Draws the marks: the path, solved positions, the start, the hardest start, the board.

@@ -506,9 +506,9 @@ function setUpHelp(table, playback, engine) {
   setUpMap(table);
   if (engine && !table.isFromStart()) helper.measure();
   const watchRest = async () => {
-    const rest = await helper.rest();
-    if (!rest) return;
-    table.watchOn(rest.moves, rest.isShortest);
+    const remaining = await helper.remaining();
+    if (!remaining) return;
+    table.watchOn(remaining.moves, remaining.isShortest);
     byId("modes").hidden = false;
     playback.begin(table.solution.moves.length, table.solution.made);
     playback.play();
@@ -520,7 +520,7 @@ function setUpHelp(table, playback, engine) {
     playback.pause();
     helper.prove();
   });
-  onPress("cancel", () => [engine, helper.scout].forEach((each) => each.cancel()));
+  onPress("cancel", () => [engine, helper.backgroundEngine].forEach((each) => each.cancel()));
   onPress("again", () => table.restart());
   onPress("shortest", () => {
     table.begin(table.mine.start);
@@ -532,7 +532,7 @@ function setUpHelp(table, playback, engine) {
 function setUpFewest(table, helper) {
   const key = "huarong fewest";
   let isOn = kept(key) === "yes";
-  table.onSettle = () => isOn && !table.isWatching && helper.judge();
+  table.onSettle = () => isOn && !table.isWatching && helper.checkMove();
   table.onSettle();
   setUpSwitch(byId("fewest"), () => isOn, () => {
     isOn = !isOn;

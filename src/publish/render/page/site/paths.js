@@ -323,7 +323,7 @@ class PathEasel {
     // A second press repeats the request.
     if (this.mode !== "watch") this.lastMode = this.mode;
     if (this.lastMode !== "walk" || length === 0) await this.search("find");
-    else if (length === this.map.size()) await this.judge();
+    else if (length === this.map.size()) await this.checkPath();
     else await this.finish();
   }
 
@@ -367,7 +367,7 @@ class PathEasel {
       }
       this.changeWalk([...this.walk, key]);
     }
-    if (this.walk.length === map.size()) await this.judge();
+    if (this.walk.length === map.size()) await this.checkPath();
   }
 
   // Returns the reason why the path cannot go to a cell; null if it can.
@@ -384,7 +384,7 @@ class PathEasel {
   }
 
   // The path has all cells. The engine verifies it.
-  async judge() {
+  async checkPath() {
     const { walk } = this;
     const answer = await this.ask(this.map.request("verify", { path: walk.map(placeOf) }));
     if (walk !== this.walk || answer?.answer !== "verified") return;

@@ -10,7 +10,6 @@ use crate::board::Board;
 use crate::control::{Monitor, StopReason};
 use crate::file::TemporaryFolder;
 use crate::puzzle::Puzzle;
-use crate::search::StateWords;
 #[cfg(feature = "cluster")]
 use crate::search::cluster::ClusterBuilder;
 use crate::search::layers::{Layer, LayerError, LayerSearch, MemoryUsage, Sources, StateFilter};
@@ -69,7 +68,7 @@ type ClusterStart = Box<
 >;
 
 /// A board and the engine that searches it.
-pub struct BfsRunner {
+pub struct LayerRun {
     pub puzzle: Puzzle,
     pub board: Board,
     pub config: BfsConfig,
@@ -90,7 +89,7 @@ struct SpillDir {
     _place: TemporaryFolder,
 }
 
-impl BfsRunner {
+impl LayerRun {
     /// Begins or resumes a run.
     ///
     /// # Errors
@@ -102,9 +101,9 @@ impl BfsRunner {
     )]
     pub fn new(place: Place<'_>, config: BfsConfig) -> Result<Self, SolveError> {
         match place {
-            Place::Memory(puzzle) => BfsRunner::begin(puzzle, None, config, None),
-            Place::Folder(puzzle, path) => BfsRunner::begin(puzzle, Some(path), config, None),
-            Place::Resume(path) => BfsRunner::resume(path, config, None),
+            Place::Memory(puzzle) => LayerRun::begin(puzzle, None, config, None),
+            Place::Folder(puzzle, path) => LayerRun::begin(puzzle, Some(path), config, None),
+            Place::Resume(path) => LayerRun::resume(path, config, None),
             #[cfg(feature = "cluster")]
             Place::Cluster(puzzle, path, builder) => {
                 let engine = Some(Engine::Cluster);
@@ -112,8 +111,8 @@ impl BfsRunner {
                 let start: ClusterStart =
                     Box::new(|run, folder, context| cluster::lead(builder, run, folder, context));
                 match puzzle {
-                    Some(puzzle) => BfsRunner::begin(puzzle, Some(path), config, Some(start)),
-                    None => BfsRunner::resume(path, config, Some(start)),
+                    Some(puzzle) => LayerRun::begin(puzzle, Some(path), config, Some(start)),
+                    None => LayerRun::resume(path, config, Some(start)),
                 }
             }
         }
@@ -148,9 +147,8 @@ impl BfsRunner {
                 purpose,
                 ..
             } = config;
-            let puzzle = puzzle.to_string();
             let key = CheckpointKey {
-                puzzle,
+                puzzle: puzzle.to_string(),
                 metric,
                 mirroring,
                 purpose,
@@ -158,7 +156,7 @@ impl BfsRunner {
             };
             Checkpointer::new(folder, key)
         });
-        Ok(BfsRunner {
+        Ok(LayerRun {
             puzzle: puzzle.clone(),
             board,
             config,
@@ -184,16 +182,14 @@ impl BfsRunner {
             engine,
         } = checkpoint.subject;
         if purpose.command() != config.purpose.command() {
-            let path = path.to_owned();
             return Err(SolveError::OtherRun {
-                path,
+                path: path.to_owned(),
                 command: purpose.command(),
             });
         }
         if cluster.is_some() && engine != Engine::Cluster {
-            let path = path.to_owned();
             return Err(SolveError::OtherEngine {
-                path,
+                path: path.to_owned(),
                 engine: engine.word(),
             });
         }
@@ -217,16 +213,14 @@ impl BfsRunner {
             cluster,
         )?;
         saved.restore(&mut *search)?;
-        let checkpointer = Some(Checkpointer::resumed(folder, checkpoint));
-        let engine = engine.because("as the run began");
-        Ok(BfsRunner {
+        Ok(LayerRun {
             puzzle,
             board,
             config,
             search: Some(search),
-            engine,
+            engine: engine.because("as the run began"),
             degree_counter,
-            checkpointer,
+            checkpointer: Some(Checkpointer::resumed(folder, checkpoint)),
             spill: None,
         })
     }
@@ -242,11 +236,12 @@ impl BfsRunner {
         expected: &cell::Cell<Option<u64>>,
         monitor: &mut Monitor<'_>,
     ) -> Result<(LayerProfile, Option<StopReason>), SolveError> {
-        let kept = self
+        let mut sweep = self
             .checkpointer
             .as_ref()
-            .and_then(|checkpointer| checkpointer.sweep(number));
-        let mut sweep = kept.cloned().unwrap_or_default();
+            .and_then(|checkpointer| checkpointer.sweep(number))
+            .cloned()
+            .unwrap_or_default();
         if number == 0 && self.config.purpose == BfsPurpose::Everything {
             self.degree_counter.begin(
                 self.checkpointer
@@ -277,7 +272,7 @@ impl BfsRunner {
         if let Err(error) = self.search(monitor) {
             return error.stopped().map(Some).ok_or(error);
         }
-        let BfsRunner {
+        let LayerRun {
             search: Some(search),
             checkpointer,
             degree_counter,
@@ -322,7 +317,7 @@ impl BfsRunner {
 
     /// Completes a sweep.
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
-        let BfsRunner {
+        let LayerRun {
             puzzle,
             board,
             search,
@@ -332,8 +327,10 @@ impl BfsRunner {
         } = self;
         let search = search.as_mut().expect("it has found the layers");
         let farthest = search.last_layer(StateFilter::All, MAX_FARTHEST)?;
-        let place = |at: &StateWords| anchors(puzzle.grid(), board, &board.unpack(at));
-        sweep.farthest = farthest.iter().map(place).collect();
+        sweep.farthest = farthest
+            .iter()
+            .map(|at| anchors(puzzle.grid(), board, &board.unpack(at)))
+            .collect();
         sweep.is_complete = true;
         match checkpointer {
             Some(checkpointer) => {
