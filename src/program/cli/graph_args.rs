@@ -9,8 +9,8 @@ use crate::backtrack::hamilton::memory_needed;
 use crate::collection::{self, Collection, did_you_mean, nearest};
 use crate::control::{Limits, StopReason};
 use crate::graph::text::{
-    MAX_BYTES, MapText, NamedGraph, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
-    split_maps,
+    MAX_BYTES, MapOrGraph, MapText, NamedGraph, ParseError, ParsedGraph, hole_at, parse_adjacency,
+    parse_any, parse_edges, parse_map, parse_matrix, split_maps, unwrapped,
 };
 use crate::graph::{
     self, CellGrid, CellMap, EdgeDirection, FAMILIES, Graph, Leaper, MapCell, Vertex, VertexNoun,
@@ -46,6 +46,39 @@ pub struct FormatArgs {
     /// Treat edges as directed
     #[arg(long, help_heading = "Format")]
     pub directed: bool,
+}
+
+impl FormatArgs {
+    /// Reads a map or a graph in the format that the options name, or in any.
+    fn parse(&self, bytes: &[u8]) -> Result<ParsedGraph, ParseError> {
+        let direction = if self.directed {
+            EdgeDirection::Directed
+        } else {
+            EdgeDirection::Undirected
+        };
+        let read = if self.adjacency {
+            parse_adjacency
+        } else if self.matrix {
+            parse_matrix
+        } else if self.edges {
+            parse_edges
+        } else {
+            return parse_any(bytes, direction);
+        };
+        let mut notes = Vec::new();
+        let mut named = read(bytes, direction).or_else(|error| {
+            let bare = str::from_utf8(bytes).ok().and_then(unwrapped);
+            let (text, left_out) = bare.ok_or_else(|| error.clone())?;
+            notes = left_out;
+            read(text.as_bytes(), direction).map_err(|_| error)
+        })?;
+        notes.append(&mut named.notes);
+        Ok(ParsedGraph {
+            subject: MapOrGraph::Graph(named),
+            text: None,
+            notes,
+        })
+    }
 }
 
 /// A graph and its source.
@@ -92,11 +125,20 @@ impl LoadedGraph {
             .collect();
         if let ([], Some((family, parameters))) = (rest, split.split_first())
             && is_family(family)
+            && !first.to_string_lossy().contains(['=', '[', '{'])
             && !Path::new(first).exists()
         {
             (first, rest) = (family, parameters);
         }
-        if !is_family(first) {
+        // A list may have a name, too: `grid = [[1,1],[1,1]]`.
+        if rest.is_empty()
+            && let Some(size) = first.to_str().filter(|text| text.parse::<Size>().is_ok())
+            && !Path::new(first).exists()
+        {
+            note!("note: `{size}` is read as `grid {size}`");
+            return Self::named(&["grid".into(), first.clone()], format, limits);
+        }
+        if !is_family(first) || rest.is_empty() && first.to_string_lossy().contains(['[', '{']) {
             let Some(rest) = rest.first() else {
                 return Self::read(first, format, limits);
             };
@@ -153,13 +195,14 @@ impl LoadedGraph {
         }
     }
 
-    /// Reads a map or a graph from a file or `-`.
+    /// Reads a map or a graph from a file, from `-`, or from the argument itself.
     pub fn read(argument: &OsStr, format: &FormatArgs, limits: &Limits) -> anyhow::Result<Self> {
         let help = "check that this is a map or a graph";
         let (file, number) = numbered_map(argument);
-        let (title, bytes) = match built_in(file) {
-            Some(map) => (format!("{}.map", map.stem), map.text.into()),
-            None => {
+        let (title, bytes) = match (built_in(file), written(argument, format)) {
+            (Some(map), _) => (format!("{}.map", map.stem), map.text.into()),
+            (None, Some(text)) => (input::ARGUMENT.to_owned(), text.into_bytes()),
+            (None, None) => {
                 input::read_bytes(file, MAX_BYTES, help).map_err(|error| match unknown(file) {
                     Some(unknown) if !input::is_stdin(file) => unknown.into(),
                     _ => error,
@@ -174,46 +217,35 @@ impl LoadedGraph {
         } else {
             bytes
         };
-        let direction = if format.directed {
-            EdgeDirection::Directed
-        } else {
-            EdgeDirection::Undirected
-        };
-        let vertices = if format.adjacency {
-            parse_adjacency(&bytes, direction).map(Vertices::Words)
-        } else if format.matrix {
-            parse_matrix(&bytes, direction).map(Vertices::Words)
-        } else if format.edges {
-            parse_edges(&bytes, direction).map(Vertices::Words)
-        } else if format.directed {
-            refuse!(
-                "a map has no directed edges",
-                "say how the graph is written: `--adjacency`, `--matrix` or `--edges`"
-            );
-        } else {
-            parse_map(&bytes).map(Vertices::Cells)
-        };
-        match vertices {
-            Ok(vertices) => {
-                if let Vertices::Words(named) = &vertices {
-                    for note in &named.notes {
-                        let shown = diagnostics::sanitize(&title);
-                        note!("note: `{shown}`: {note}");
-                    }
+        match format.parse(&bytes) {
+            Ok(ParsedGraph {
+                subject,
+                text,
+                notes,
+            }) => {
+                if !notes.is_empty() {
+                    note!(
+                        "note: `{}`: {}",
+                        diagnostics::sanitize(&title),
+                        notes.join("; ")
+                    );
                 }
                 Ok(LoadedGraph {
                     title,
-                    vertices,
-                    text: bytes,
+                    vertices: match subject {
+                        MapOrGraph::Map(map) => Vertices::Cells(map),
+                        MapOrGraph::Graph(named) => Vertices::Words(named),
+                    },
+                    text: text.map_or(bytes, String::into_bytes),
                 })
             }
-            Err(error) => {
-                let mut misread = UserError::of_parse(&error, &title);
-                if let Some(format) = is_map.then(|| other_format(&bytes)).flatten() {
-                    misread.help = Some(format!("if this is a graph file, add `{format}`"));
-                }
-                Err(misread.into())
+            Err(_) if is_map && format.directed => {
+                refuse!(
+                    "a map has no directed edges",
+                    "say how the graph is written: `--adjacency`, `--matrix` or `--edges`"
+                )
             }
+            Err(error) => Err(UserError::of_parse(&error, &title).into()),
         }
     }
 
@@ -576,15 +608,22 @@ fn family_help() -> String {
     format!("graphs are named like `{}`", examples.join("`, `"))
 }
 
-/// Returns the option that reads a text which is not a map.
-fn other_format(text: &[u8]) -> Option<&'static str> {
-    if text.contains(&b':') && parse_adjacency(text, EdgeDirection::Directed).is_ok() {
-        Some("--adjacency")
-    } else {
-        parse_edges(text, EdgeDirection::Directed)
-            .is_ok()
-            .then_some("--edges")
+/// Returns the map or the graph that an argument itself describes, in rows; `None` if it may be
+/// the name of a file.
+fn written(argument: &OsStr, format: &FormatArgs) -> Option<String> {
+    let text = argument.to_str()?.replace("\\n", "\n");
+    if input::is_stdin(argument) || Path::new(argument).exists() {
+        return None;
     }
+    let is_listed = text.contains(['\n', '[', '{', '(']);
+    let rows = if text.contains('\n') {
+        text.clone()
+    } else {
+        text.replace('/', "\n")
+    };
+    let is_separated = rows.contains(['\n', ';', ',', ' ']);
+    let is_read = || format.parse(rows.as_bytes()).is_ok();
+    (is_listed || is_separated && is_read()).then_some(rows)
 }
 
 /// Splits the number of a map from a file name: `booklet.txt#2`.
@@ -637,8 +676,6 @@ fn unknown(name: &OsStr) -> Option<UserError> {
     let nearest = nearest(stem, maps.iter().map(|map| map.stem))
         .map(|nearest| shown.replace(stem, nearest))
         .or_else(|| input::nearest_file(Path::new(name)));
-    let is_size = shown.parse::<Size>().is_ok();
-    let nearest = is_size.then(|| format!("grid {shown}")).or(nearest);
     let help = nearest
         .and_then(|name| did_you_mean(&[name]))
         .unwrap_or_else(|| {

@@ -8,6 +8,7 @@ use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use unicode_width::UnicodeWidthStr;
 
 use crate::collection::{did_you_mean, nearest};
+use crate::graph;
 use crate::guide::CHAPTERS;
 use crate::notation::FORMS;
 
@@ -98,7 +99,7 @@ pub fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
 
 /// Returns the forms of other programs with an example each, as Markdown.
 fn forms() -> String {
-    let forms = FORMS.iter().map(|form| {
+    let forms = FORMS.iter().chain(&graph::text::FORMS).map(|form| {
         let (_, note) = form.read(form.example).unwrap_or_default();
         format!(
             "- {}: {note}\n\n```text\n{}\n```\n\n",

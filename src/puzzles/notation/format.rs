@@ -63,11 +63,6 @@ pub fn read_lines<'a>(
     })
 }
 
-/// Returns the part of a line before its colon.
-pub fn key(line: &str) -> Option<&str> {
-    line.split_once([':', '：']).map(|(key, _)| key.trim())
-}
-
 /// Returns whether a text looks like codes, one per line: all lines have this number of letters or
 /// digits, and the first line has only valid digits.
 pub fn are_codes(text: &str, digits: usize, is_digit: impl Fn(char) -> bool) -> bool {

@@ -1,45 +1,35 @@
 //! Forms in which courses, judges and other programs write puzzles.
 //!
-//! Each [`Form`] is a row of a table. A new form needs a row and a function that rewrites a text
+//! A new form needs a row and a function that rewrites a text
 //! into a text that the rows below it, or the other readers, understand.
 
 use std::collections::BTreeMap;
 use std::iter;
 
 use super::classic::{CELLS, COLUMNS, CellBits, ClassicBlock, ROWS};
-use super::format::key;
 use super::lenient::{BLANK_LETTERS, BLANKS};
 use super::rush::red_car;
-use super::wrapping::bare;
-use crate::excerpt::{LineCursor, is_number, number, only_char};
+use crate::excerpt::{LineCursor, is_number, key, number, only_char};
 use crate::puzzle::text::SEPARATOR;
 use crate::puzzle::{MAX_SIDE, is_letter};
+use crate::wrapping::{Form, Rewritten, bare, plainly};
 use serde_json::Value;
-
-/// A form in which other programs write puzzles.
-#[derive(Clone, Copy, Debug)]
-pub struct Form {
-    /// The name of the form.
-    pub name: &'static str,
-    /// A text in this form.
-    pub example: &'static str,
-    /// The sentence that tells how the text is read. `{}` is a part of the text.
-    pub note: &'static str,
-    /// Rewrites a text; `None` unless the whole text has this form.
-    rewrite: fn(&str) -> Option<Rewritten>,
-}
-
-/// A text in simpler words, and the part of the original that the note shows.
-type Rewritten = (String, String);
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
-pub const FORMS: [Form; 18] = [
+pub const FORMS: [Form; 20] = [
     Form {
         name: "cars as objects",
         example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
         note: "read as a list of cars, in the smallest frame of 6×6, 9×9 or 12×12",
         rewrite: car_objects,
+    },
+    Form {
+        name: "blocks as objects",
+        example: r#"[{"x": 1, "y": 0, "w": 2, "h": 2}, {"x": 0, "y": 4, "w": 1, "h": 1},
+ {"x": 3, "y": 4, "w": 1, "h": 1}]"#,
+        note: "read as a list of blocks, in the smallest frame",
+        rewrite: block_objects,
     },
     Form {
         name: "cars as a table",
@@ -82,6 +72,12 @@ pub const FORMS: [Form; 18] = [
         example: "1234\n5608\n9A7C\nDEBF",
         note: "the tiles are hexadecimal digits",
         rewrite: hexadecimal,
+    },
+    Form {
+        name: "tiles with the numbers of their places",
+        example: "3,3,168452=30",
+        note: "each tile has the number of its place, and `{}` is a wall",
+        rewrite: places,
     },
     Form {
         name: "exit beside a row",
@@ -145,24 +141,6 @@ pub const FORMS: [Form; 18] = [
         rewrite: short_row,
     },
 ];
-
-/// The largest length of a text that is tried.
-const MAX_BYTES: usize = 1 << 16;
-
-impl Form {
-    /// Returns the text in simpler words and the sentence of the note; `None` unless the whole
-    /// text has this form.
-    pub fn read(&self, text: &str) -> Option<Rewritten> {
-        let (rewritten, part) = (text.len() <= MAX_BYTES).then(|| (self.rewrite)(text))??;
-        Some((rewritten, self.note.replace("{}", &part)))
-    }
-}
-
-/// Returns a text without a part to show.
-#[expect(clippy::unnecessary_wraps, reason = "the result of a form that fits")]
-fn plainly(text: impl Into<String>) -> Option<Rewritten> {
-    Some((text.into(), String::new()))
-}
 
 /// Rows of cells, each a word.
 type Cells<'a> = Vec<Vec<&'a str>>;
@@ -229,7 +207,8 @@ fn property<'a>(of: &'a Properties, names: &[&str]) -> Option<&'a str> {
         .map(String::as_str)
 }
 
-fn car_objects(text: &str) -> Option<Rewritten> {
+/// Returns the properties of each object of a list.
+fn objects(text: &str) -> Option<Vec<Properties>> {
     let value: Value = serde_json::from_str(text).ok()?;
     let list = match &value {
         Value::Array(list) => list,
@@ -249,9 +228,32 @@ fn car_objects(text: &str) -> Option<Rewritten> {
                 .collect(),
         )
     };
-    plainly(drawn_cars(
-        &list.iter().map(properties).collect::<Option<Vec<_>>>()?,
-    )?)
+    list.iter().map(properties).collect()
+}
+
+fn car_objects(text: &str) -> Option<Rewritten> {
+    plainly(drawn_cars(&objects(text)?)?)
+}
+
+fn block_objects(text: &str) -> Option<Rewritten> {
+    let side = |block: &Properties, names: [&str; 3]| number::<usize>(property(block, &names)?);
+    let block = |block: &Properties| {
+        let row = side(block, ["y", "row", "top"])?;
+        let column = side(block, ["x", "col", "left"])?;
+        let height = side(block, ["h", "height", "rows"])?;
+        let width = side(block, ["w", "width", "cols"])?;
+        let is_small = [row, column, height, width]
+            .iter()
+            .all(|side| *side < MAX_SIDE);
+        is_small.then_some([row, column, height, width])
+    };
+    let blocks: Vec<[usize; 4]> = objects(text)?.iter().map(block).collect::<Option<_>>()?;
+    let end = |at: usize| blocks.iter().map(|block| block[at] + block[at + 2]).max();
+    let mut board = vec![vec!['.'; end(1)?]; end(0)?];
+    for ([row, column, height, width], letter) in blocks.iter().zip(free_letters()) {
+        draw(&mut board, letter, [*row, *column], [*height, *width])?;
+    }
+    plainly(text_of(&board))
 }
 
 fn car_table(text: &str) -> Option<Rewritten> {
@@ -451,6 +453,55 @@ fn between_marks(text: &str) -> Option<Rewritten> {
     is_board.then(|| (text.replace(mark, " "), mark.to_string()))
 }
 
+/// Reads tiles and walls. A tile belongs to the cell of its number; the last cell ends up empty.
+fn places(text: &str) -> Option<Rewritten> {
+    const BASE: u32 = 36;
+    let in_line = words(text.trim());
+    let rows: Cells<'_> = match in_line[..] {
+        [width, height, row] if lines(text).count() == 1 => {
+            let marks: Vec<&str> = row.split("").filter(|mark| !mark.is_empty()).collect();
+            let width: usize = number(width).filter(|width| (2..=MAX_SIDE).contains(width))?;
+            let rows: Cells<'_> = marks.chunks(width).map(<[&str]>::to_vec).collect();
+            (number(height) == Some(rows.len())).then_some(rows)?
+        }
+        _ => cells(lines(text)),
+    };
+    width(&rows)?;
+    let area = rows.iter().map(Vec::len).sum::<usize>();
+    let mut wall = None;
+    let mut start = Vec::new();
+    let mut goal = Vec::new();
+    for (place, word) in (1..).zip(rows.iter().flatten()) {
+        let tile = match only_char(word).and_then(|mark| mark.to_digit(BASE)) {
+            Some(0) => Some(".".to_owned()),
+            Some(tile) => Some(tile.to_string()),
+            None => is_number(word).then(|| (*word).to_owned()),
+        };
+        if tile.is_none() && wall.is_some_and(|wall| wall != word) {
+            return None;
+        }
+        wall = wall.or(tile.is_none().then_some(word));
+        goal.push(match &tile {
+            None => "#".to_owned(),
+            Some(_) if place == area => ".".to_owned(),
+            Some(_) => place.to_string(),
+        });
+        start.push(tile.unwrap_or_else(|| "#".to_owned()));
+    }
+    let sorted = |words: &[String]| {
+        let mut words = words.to_vec();
+        words.sort_unstable();
+        words
+    };
+    let wall = wall.filter(|_| sorted(&start) == sorted(&goal))?;
+    let drawn = |words: &[String]| {
+        let rows = words.chunks(rows[0].len()).map(|row| row.join(" "));
+        rows.collect::<Vec<_>>().join("\n")
+    };
+    let text = format!("{}\n\ngoal:\n{}", drawn(&start), drawn(&goal));
+    Some((text, (*wall).to_owned()))
+}
+
 fn hexadecimal(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 11;
     let board = cells(lines(text));
@@ -533,8 +584,14 @@ fn sized(text: &str) -> Option<Rewritten> {
 
 fn counted(text: &str) -> Option<Rewritten> {
     let (count, board, width) = headed(text)?;
-    let is_count = count.len() == 1 && count[0].checked_mul(width) == Some(board.len());
-    let boards: Vec<String> = board.chunks(width).map(joined).collect();
+    const IN_LINE: [usize; 2] = [9, 16];
+    let count = *count.first().filter(|_| count.len() == 1)?;
+    let are_pairs = IN_LINE.contains(&width) && count.checked_mul(2) == Some(board.len());
+    let is_count = are_pairs || count.checked_mul(width) == Some(board.len());
+    let boards = board.chunks(if are_pairs { 2 } else { width });
+    let boards: Vec<String> = boards
+        .map(|board| joined(board).replace('\n', if are_pairs { "\n\n" } else { "\n" }))
+        .collect();
     plainly(is_count.then(|| boards.join(&format!("\n{SEPARATOR}\n")))?)
 }
 

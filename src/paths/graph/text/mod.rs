@@ -65,6 +65,7 @@
 //! of these were found.
 
 mod edges;
+mod forms;
 mod map;
 #[cfg(test)]
 mod tests;
@@ -78,6 +79,9 @@ use crate::excerpt::{LineCursor, LineIter, brief, check_controls, utf8};
 use crate::graph::{EdgeDirection, Graph, Vertex};
 
 pub use edges::parse_edges;
+#[cfg(feature = "cli")]
+pub(crate) use forms::FORMS;
+pub use forms::{MapOrGraph, ParsedGraph, parse_any, unwrapped};
 pub use map::{MapText, draw_map, hole_at, parse_map, split_maps};
 
 /// The largest text that is worth reading, in bytes: a map of 2000 × 2000 with spaces and walls.

@@ -127,7 +127,7 @@ pub fn with_stdin_named(words: impl Iterator<Item = OsString>) -> Vec<OsString> 
 }
 
 /// Name in messages of a puzzle that is itself an argument.
-const ARGUMENT: &str = "<argument>";
+pub const ARGUMENT: &str = "<argument>";
 
 /// Number of bytes that identify a stored solution.
 const STORED_MARK: u64 = 8;
