@@ -38,6 +38,7 @@ mod frontier;
 mod strips;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use std::cell::OnceCell;
 use std::fmt::{self, Display, Formatter};
@@ -62,6 +63,8 @@ pub use count::PathCount;
 pub use existence::NoPathReason;
 use existence::no_tour_reason;
 use frontier::find_narrow;
+#[cfg(feature = "cli")]
+pub(crate) use text::{TourNotation, WrittenTour, parse_tour};
 
 /// The graph of a path.
 #[derive(Clone, Copy, Debug)]

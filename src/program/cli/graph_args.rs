@@ -8,17 +8,21 @@ use std::{fs, iter};
 use crate::backtrack::hamilton::memory_needed;
 use crate::collection::{self, Collection, did_you_mean, nearest};
 use crate::control::{Limits, StopReason};
+use crate::excerpt::is_number;
 use crate::graph::text::{
-    MAX_BYTES, MapOrGraph, MapText, NamedGraph, ParseError, ParsedGraph, hole_at, parse_adjacency,
-    parse_any, parse_edges, parse_map, parse_matrix, split_maps, unwrapped,
+    EDGES_NOTE, MAX_BYTES, MapOrGraph, MapText, NamedGraph, ParseError, ParsedGraph, hole_at,
+    parse_adjacency, parse_any, parse_edges, parse_map, parse_matrix, split_maps, unwrapped,
 };
 use crate::graph::{
-    self, CellGrid, CellMap, EdgeDirection, FAMILIES, Graph, Leaper, MapCell, Vertex, VertexNoun,
-    all,
+    self, CellGrid, CellMap, Constraints, EdgeDirection, FAMILIES, Graph, Leaper, MapCell,
+    PathFlaw, Vertex, VertexNoun, all, verify,
 };
 use crate::grid::Size;
 use crate::memory;
-use crate::tour::{Chessboard, MAX_SQUARES, PathGraph, SquareError, SquareNumbering};
+use crate::tour::{
+    Chessboard, MAX_SQUARES, PathGraph, SquareError, SquareNumbering, TourNotation, WrittenTour,
+    parse_tour,
+};
 use bytesize::ByteSize;
 use clap::Args;
 
@@ -88,6 +92,10 @@ pub struct LoadedGraph {
     pub vertices: Vertices,
     /// The text of the source; empty for a board.
     text: Vec<u8>,
+    /// The number of the first row and column.
+    numbering: SquareNumbering,
+    /// The number of the first vertex.
+    first: Vertex,
 }
 
 /// The kind of vertices.
@@ -96,20 +104,66 @@ pub enum Vertices {
     /// Squares of a board. The graph is made when it is needed.
     Squares {
         board: Chessboard,
-        numbering: SquareNumbering,
         graph: OnceCell<Graph>,
     },
     Words(NamedGraph),
 }
 
 impl LoadedGraph {
-    /// Returns a map that is not from a file.
-    #[cfg(test)]
-    pub fn of_map(map: CellMap) -> Self {
+    /// Returns a graph whose rows and columns count from 1, and whose vertices count from 0.
+    const fn new(title: String, vertices: Vertices, text: Vec<u8>) -> Self {
         LoadedGraph {
-            title: String::new(),
-            vertices: Vertices::Cells(map),
-            text: Vec::new(),
+            title,
+            vertices,
+            text,
+            numbering: SquareNumbering::FromOne,
+            first: 0,
+        }
+    }
+
+    /// Returns a map that is not from a file.
+    pub const fn of_map(map: CellMap) -> Self {
+        LoadedGraph::new(String::new(), Vertices::Cells(map), Vec::new())
+    }
+
+    /// Reads the board of a tour: a size, or a map whose cells are the squares. Rows, columns and
+    /// vertices count from the same number.
+    pub fn of_tour(
+        argument: &OsStr,
+        leaper: Leaper,
+        numbering: SquareNumbering,
+        limits: &Limits,
+    ) -> anyhow::Result<Self> {
+        let text = argument.to_string_lossy();
+        let is_map = input::is_stdin(argument)
+            || Path::new(argument).exists()
+            || written(argument, &FormatArgs::default()).is_some();
+        let mut graph = if is_number(&text) && !is_map {
+            Self::board(OsStr::new(&format!("{text}x{text}")), leaper, numbering)?
+        } else if is_map {
+            let mut graph = Self::read(argument, &FormatArgs::default(), limits)?;
+            let Vertices::Cells(map) = graph.vertices else {
+                refuse!(
+                    "a tour needs a board, not a list of edges",
+                    "give a size like `8x8`, or a map: `.` is a square and `#` a hole"
+                );
+            };
+            graph.vertices = Vertices::Cells(map.with_leaper(leaper));
+            graph
+        } else {
+            Self::board(argument, leaper, numbering)?
+        };
+        graph.numbering = numbering;
+        graph.first = numbering.first();
+        Ok(graph)
+    }
+
+    /// Whether the vertices are squares of a board that a piece leaps over.
+    pub const fn is_tour(&self) -> bool {
+        match &self.vertices {
+            Vertices::Cells(map) => map.leaper().is_some(),
+            Vertices::Squares { .. } => true,
+            Vertices::Words(_) => false,
         }
     }
 
@@ -186,11 +240,7 @@ impl LoadedGraph {
             .collect();
         let title = words.join(" ");
         match graph::family(&title) {
-            Ok(named) => Ok(LoadedGraph {
-                title,
-                vertices: Vertices::Words(named),
-                text: Vec::new(),
-            }),
+            Ok(named) => Ok(LoadedGraph::new(title, Vertices::Words(named), Vec::new())),
             Err(error) => refuse!(error.to_string(), family_help()),
         }
     }
@@ -230,14 +280,12 @@ impl LoadedGraph {
                         notes.join("; ")
                     );
                 }
-                Ok(LoadedGraph {
-                    title,
-                    vertices: match subject {
-                        MapOrGraph::Map(map) => Vertices::Cells(map),
-                        MapOrGraph::Graph(named) => Vertices::Words(named),
-                    },
-                    text: text.map_or(bytes, String::into_bytes),
-                })
+                let vertices = match subject {
+                    MapOrGraph::Map(map) => Vertices::Cells(map),
+                    MapOrGraph::Graph(named) => Vertices::Words(named),
+                };
+                let text = text.map_or(bytes, String::into_bytes);
+                Ok(LoadedGraph::new(title, vertices, text))
             }
             Err(_) if is_map && format.directed => {
                 refuse!(
@@ -260,11 +308,8 @@ impl LoadedGraph {
         let map = |(number, text): (usize, &MapText<'_>)| {
             let text = text.padded().into_owned();
             let title = format!("{name}#{number}");
-            Some(LoadedGraph {
-                title,
-                vertices: Vertices::Cells(parse_map(&text).ok()?),
-                text,
-            })
+            let vertices = Vertices::Cells(parse_map(&text).ok()?);
+            Some(LoadedGraph::new(title, vertices, text))
         };
         if maps.len() < 2 {
             None
@@ -293,13 +338,11 @@ impl LoadedGraph {
         };
         let vertices = Vertices::Squares {
             board,
-            numbering,
             graph: OnceCell::new(),
         };
         Ok(LoadedGraph {
-            title,
-            vertices,
-            text: Vec::new(),
+            numbering,
+            ..LoadedGraph::new(title, vertices, Vec::new())
         })
     }
 
@@ -345,9 +388,9 @@ impl LoadedGraph {
     /// Returns the word for a vertex.
     pub const fn noun(&self) -> VertexNoun {
         match &self.vertices {
-            Vertices::Cells(_) => VertexNoun::Cell,
-            Vertices::Squares { .. } => VertexNoun::Square,
+            _ if self.is_tour() => VertexNoun::Square,
             Vertices::Words(_) => VertexNoun::Vertex,
+            _ => VertexNoun::Cell,
         }
     }
 
@@ -361,7 +404,7 @@ impl LoadedGraph {
     /// Returns the name or the number of a vertex.
     pub fn name(&self, vertex: Vertex) -> String {
         self.all_names().map_or_else(
-            || vertex.to_string(),
+            || (vertex + self.first).to_string(),
             |names| names[vertex as usize].clone(),
         )
     }
@@ -397,11 +440,7 @@ impl LoadedGraph {
 
     /// Returns the row and column of a vertex, `(3,5)`, or its name.
     pub fn label(&self, vertex: Vertex) -> String {
-        let numbering = match &self.vertices {
-            Vertices::Squares { numbering, .. } => *numbering,
-            _ => SquareNumbering::FromOne,
-        };
-        self.label_from(vertex, numbering)
+        self.label_from(vertex, self.numbering)
     }
 
     /// Returns the row and column of a vertex in a numbering, or its name.
@@ -419,14 +458,12 @@ impl LoadedGraph {
                 let at = named.names.iter().position(|name| name == text);
                 at.and_then(|at| Vertex::try_from(at).ok())
             }
-            Vertices::Cells(map) => match place(map, text) {
+            Vertices::Cells(map) => match place(map, text, self.numbering) {
                 Some(place) => map.vertex_at(place),
                 None => self.numbered(text),
             },
-            Vertices::Squares {
-                board, numbering, ..
-            } => board
-                .parse_square(text, *numbering)
+            Vertices::Squares { board, .. } => board
+                .parse_square(text, self.numbering)
                 .ok()
                 .or_else(|| self.numbered(text)),
         };
@@ -462,9 +499,11 @@ impl LoadedGraph {
 
     fn numbered(&self, text: &str) -> Option<Vertex> {
         let count = self.vertex_count();
-        text.parse()
+        let number = text
+            .parse()
             .ok()
-            .filter(|&number: &Vertex| (number as usize) < count)
+            .and_then(|number: Vertex| number.checked_sub(self.first));
+        number.filter(|&vertex| (vertex as usize) < count)
     }
 
     fn not_found(&self, text: &str) -> UserError {
@@ -485,21 +524,12 @@ impl LoadedGraph {
                 let help = format!("the vertices are {}{more}", some.join(" "));
                 return user_error!(message, help);
             }
-            Vertices::Squares {
-                board, numbering, ..
-            } => {
-                return no_square(
-                    &shown,
-                    board,
-                    *numbering,
-                    board.parse_square(text, *numbering),
-                );
-            }
+            Vertices::Squares { board, .. } => return self.no_square(text, board),
             Vertices::Cells(map) => map,
         };
         let rows = map.rows();
         let columns = map.columns();
-        match place(map, text) {
+        match place(map, text, self.numbering) {
             Some(place) if place.row < rows && place.column < columns => {
                 let place = hole_at(&self.text, place)
                     .map(|error| diagnostics::FileLocation::of(&error, &self.title));
@@ -510,20 +540,53 @@ impl LoadedGraph {
                 }
             }
             Some(_) => {
+                let from = self.numbering.first();
                 user_error!(
                     "`{shown}` is outside",
-                    "there are {rows} rows and {columns} columns, counted from 1"
+                    "there are {rows} rows and {columns} columns, counted from {from}"
                 )
             }
             None => {
-                let last = self.vertex_count().saturating_sub(1);
+                let first = self.first as usize;
+                let last = (first + self.vertex_count()).saturating_sub(1);
+                let from = self.numbering.first();
                 user_error!(
                     "`{shown}` is not a cell",
-                    "give row and column, from 1, like `3,5`, a square like `a1`, or its number, 0 \
-                     to {last}"
+                    "give row and column, from {from}, like `3,5`, a square like `a1`, or its \
+                     number, {first} to {last}"
                 )
             }
         }
+    }
+
+    /// Returns the error for a text that is not a square of a board.
+    fn no_square(&self, text: &str, board: &Chessboard) -> UserError {
+        let shown = sanitize(text);
+        let last = board.squares() - 1;
+        if board.parse_square(text, self.numbering) != Err(SquareError::Outside) {
+            let square = board.algebraic(last);
+            let first = self.first;
+            let last = first + last;
+            return user_error!(
+                "`{shown}` is not a square",
+                "name row and column like `3,5`, a square like `{square}`, or its number, {first} \
+                 to {last}"
+            );
+        }
+        let [first, last] = [0, last].map(|at| self.numbering.coordinates(board.square(at)));
+        let bottom_left = MapCell {
+            row: board.rows() - 1,
+            column: 0,
+        };
+        let top_right = MapCell {
+            row: 0,
+            column: board.columns() - 1,
+        };
+        let [from, to] = [bottom_left, top_right].map(|at| board.algebraic(board.vertex(at)));
+        user_error!(
+            "`{shown}` lies outside the board",
+            "its squares go from {first} to {last}, in chess notation from {from} to {to}"
+        )
     }
 }
 
@@ -545,61 +608,115 @@ fn check_memory(bytes: usize, limits: &Limits) -> anyhow::Result<()> {
     })
 }
 
-/// Returns the error for maps where a puzzle is expected. `None` if the text is not plainly one.
+/// Returns the error for a knight's tour where a puzzle is expected.
+pub fn tour_instead(origin: &str, text: &str) -> Option<UserError> {
+    const LEAST: usize = 12;
+    let tour = parse_tour(text).filter(|tour| tour.notation == TourNotation::Board)?;
+    let is_tour = tour.path.len() >= LEAST && tour_flaw(&tour).is_none();
+    is_tour.then(|| instead(origin, "a knight's tour", "verify", "checks it"))
+}
+
+/// Returns the error for maps and graphs where a puzzle is expected. `None` if the text is not
+/// plainly one.
 pub fn map_instead(origin: &str, bytes: &[u8]) -> Option<UserError> {
-    let is_drawn = bytes
-        .split(|&byte| byte == b'\n')
-        .any(|line| line.starts_with(b"+-"));
+    let text = str::from_utf8(bytes).ok()?;
+    let maps = split_maps(bytes);
+    let all = maps.len();
     let is_named = Path::new(origin)
         .extension()
         .is_some_and(|ending| ending == "map");
-    let maps = split_maps(bytes);
-    let are_maps = || maps.iter().all(|map| parse_map(&map.padded()).is_ok());
-    if !(is_drawn || is_named) || !are_maps() {
-        return None;
+    let is_drawn = text.lines().any(|line| line.starts_with("+-"));
+    let mut are_maps = is_named || is_drawn;
+    if let [_] = maps[..] {
+        let parsed = parse_any(bytes, EdgeDirection::Undirected).ok()?;
+        let is_listed = parsed.notes.first().is_some_and(|note| *note != EDGES_NOTE);
+        match &parsed.subject {
+            MapOrGraph::Map(map) => {
+                let is_letter = |mark: char| mark.is_alphanumeric() && !"01SE".contains(mark);
+                let has_ends = map.waypoints.is_empty() && map.start.is_some() && map.end.is_some();
+                are_maps |= has_ends || !text.contains(['.', '_']) && !text.contains(is_letter);
+            }
+            MapOrGraph::Graph(_) if is_listed => {
+                return Some(instead(
+                    origin,
+                    "a graph",
+                    "hamilton",
+                    "finds a path through it",
+                ));
+            }
+            MapOrGraph::Graph(_) => return None,
+        }
     }
-    let shown = diagnostics::sanitize(origin);
-    let file = if origin == input::STDIN { "-" } else { &shown };
-    let message = format!(
-        "`{shown}` holds {}, not a puzzle",
-        counted(maps.len(), "map")
-    );
-    let help = match maps[..] {
-        [_] => format!("`huarong hamilton {file}` finds its path"),
-        _ => format!("`huarong hamilton {file}#1` finds the path of the first"),
-    };
-    Some(user_error!(message, help))
+    are_maps &= maps
+        .iter()
+        .all(|map| parse_any(&map.padded(), EdgeDirection::Undirected).is_ok());
+    let holds = counted(all, "map");
+    are_maps.then(|| match all {
+        1 => instead(origin, &holds, "hamilton", "finds its path"),
+        _ => instead(
+            &format!("{origin}#1"),
+            &holds,
+            "hamilton",
+            "finds the path of the first",
+        ),
+    })
 }
 
-/// Returns the error for a text that is not a square of a board.
-fn no_square(
-    shown: &str,
-    board: &Chessboard,
-    numbering: SquareNumbering,
-    found: Result<Vertex, SquareError>,
-) -> UserError {
-    let last = board.squares() - 1;
-    if found != Err(SquareError::Outside) {
-        let help = format!(
-            "name row and column like `3,5`, a square like `{}`, or its number, 0 to {last}",
-            board.algebraic(last)
-        );
-        return user_error!("`{shown}` is not a square", help);
-    }
-    let [first, last] = [0, last].map(|at| numbering.coordinates(board.square(at)));
-    let bottom_left = MapCell {
-        row: board.rows() - 1,
-        column: 0,
+/// Returns the error for something that another command takes.
+fn instead(origin: &str, what: &str, command: &str, answer: &str) -> UserError {
+    let name = diagnostics::sanitize(origin);
+    let file = match origin {
+        input::STDIN => "-",
+        input::ARGUMENT => "ARGUMENT",
+        _ => &name,
     };
-    let top_right = MapCell {
-        row: 0,
-        column: board.columns() - 1,
-    };
-    let [from, to] = [bottom_left, top_right].map(|at| board.algebraic(board.vertex(at)));
+    let shown = name.trim_end_matches("#1");
     user_error!(
-        "`{shown}` lies outside the board",
-        "its squares go from {first} to {last}, in chess notation from {from} to {to}"
+        "`{shown}` holds {what}, not a puzzle",
+        "`huarong {command} {file}` {answer}"
     )
+}
+
+/// Returns the reason why a tour that a person wrote is wrong.
+pub fn tour_flaw(tour: &WrittenTour) -> Option<String> {
+    let WrittenTour {
+        map, path, first, ..
+    } = tour;
+    let graph = LoadedGraph {
+        numbering: match tour.notation {
+            TourNotation::Pairs(numbering) => numbering,
+            _ => SquareNumbering::FromOne,
+        },
+        ..LoadedGraph::of_map(map.clone())
+    };
+    let name = |vertex| match tour.notation {
+        TourNotation::Algebraic => graph.square(vertex),
+        _ => graph.label(vertex),
+    };
+    let is_move = |pair: &[Vertex]| graph.graph().neighbours(pair[0]).contains(&pair[1]);
+    let moves = || path.windows(2);
+    if let Some(flaw) = &tour.flaw {
+        return Some(flaw.clone());
+    }
+    if let Some(at) = moves().position(|pair| !is_move(pair)) {
+        let [from, to] = [at, at + 1].map(|step| name(path[step]));
+        let step = at + *first as usize;
+        let next = step + 1;
+        return Some(format!(
+            "no knight's move leads from {from}, step {step}, to {to}, step {next}"
+        ));
+    }
+    match verify(graph.graph(), path, &Constraints::default()) {
+        Ok(()) => None,
+        Err(PathFlaw::Again { step, vertex }) => {
+            let step = step - 1 + *first as usize;
+            Some(format!("step {step} visits {} again", name(vertex)))
+        }
+        Err(PathFlaw::LeftOut { missing }) => {
+            Some(format!("{} left out", counted(missing, "square")))
+        }
+        Err(flaw) => Some(flaw.to_string()),
+    }
 }
 
 /// Returns a list of names of graphs.
@@ -610,7 +727,7 @@ fn family_help() -> String {
 
 /// Returns the map or the graph that an argument itself describes, in rows; `None` if it may be
 /// the name of a file.
-fn written(argument: &OsStr, format: &FormatArgs) -> Option<String> {
+pub fn written(argument: &OsStr, format: &FormatArgs) -> Option<String> {
     let text = argument.to_str()?.replace("\\n", "\n");
     if input::is_stdin(argument) || Path::new(argument).exists() {
         return None;
@@ -688,19 +805,21 @@ fn unknown(name: &OsStr) -> Option<UserError> {
     Some(user_error!("no file or map is called `{shown}`", help))
 }
 
-/// Parses `3,5` or `a1`, a place in a map, with a cell or without.
-fn place(map: &CellMap, text: &str) -> Option<MapCell> {
+/// Parses `3,5` or `a1`, a place in a map or outside it, with a cell or without.
+fn place(map: &CellMap, text: &str, numbering: SquareNumbering) -> Option<MapCell> {
     let board = Chessboard::new(map.rows(), map.columns(), Leaper::KNIGHT).ok()?;
-    let square = board.parse_square(text, SquareNumbering::FromOne).ok();
-    square
-        .map(|square| board.square(square))
-        .or_else(|| coordinates(text))
+    let square = board.parse_square(text, numbering).ok();
+    let square = square.map(|square| board.square(square));
+    square.or_else(|| coordinates(text, numbering))
 }
 
-/// Parses `3,5`, row 3 and column 5. Row 0 does not exist.
-pub fn coordinates(text: &str) -> Option<MapCell> {
+/// Parses `3,5`, a row and a column. Row 0 may not exist.
+pub fn coordinates(text: &str, numbering: SquareNumbering) -> Option<MapCell> {
     let (row, column) = text.split_once(',')?;
-    let index = |number: &str| Some(number.trim().parse::<u32>().ok()?.wrapping_sub(1));
+    let index = |text: &str| {
+        let number = text.trim().parse::<u32>().ok()?;
+        Some(number.wrapping_sub(numbering.first()))
+    };
     Some(MapCell {
         row: index(row)?,
         column: index(column)?,

@@ -29,7 +29,7 @@ pub const FORMS: [Form; 11] = [
     Form {
         name: "edges after their number of vertices",
         example: "n = 4, edges = [[0, 1], [1, 2], [2, 3]]",
-        note: "read as a list of edges",
+        note: "read as a list of edges with their number of vertices",
         rewrite: counted_edges,
     },
     Form {
@@ -75,6 +75,9 @@ pub const FORMS: [Form; 11] = [
         rewrite: spaces,
     },
 ];
+
+/// The note on a list of edges in no special form.
+pub const EDGES_NOTE: &str = "read as a list of edges";
 
 /// A map, or a graph with names.
 #[derive(Debug)]
@@ -189,7 +192,7 @@ fn of_edges(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
     edges.dedup();
     let are_sound = !edges.is_empty() && edges.len() == all && !is_loop;
     let is_list = are_sound && named.names.iter().all(is_plain);
-    is_list.then(|| of_graph(named, "read as a list of edges"))
+    is_list.then(|| of_graph(named, EDGES_NOTE))
 }
 
 fn of_graph(mut named: NamedGraph, note: &str) -> ParsedGraph {

@@ -80,7 +80,7 @@ use crate::graph::{EdgeDirection, Graph, Vertex};
 
 pub use edges::parse_edges;
 #[cfg(feature = "cli")]
-pub(crate) use forms::FORMS;
+pub(crate) use forms::{EDGES_NOTE, FORMS};
 pub use forms::{MapOrGraph, ParsedGraph, parse_any, unwrapped};
 pub use map::{MapText, draw_map, hole_at, parse_map, split_maps};
 

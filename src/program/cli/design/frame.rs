@@ -19,6 +19,7 @@ use crate::cli::graph_args::coordinates;
 use crate::cli::json::JsonObject;
 use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time, wide_and_high};
+use crate::tour::SquareNumbering;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -250,7 +251,7 @@ fn goal(text: &str) -> Result<GoalSpec, String> {
         None if text == "anywhere" => Ok(GoalSpec::Anywhere),
         Some(("exit", cells)) => {
             let cell = |text: &str| {
-                let place = coordinates(text)?;
+                let place = coordinates(text, SquareNumbering::FromOne)?;
                 Some(Cell::new(
                     place.row.try_into().ok()?,
                     place.column.try_into().ok()?,
