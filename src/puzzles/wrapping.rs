@@ -116,6 +116,34 @@ impl Form {
     }
 }
 
+/// Returns the form with the example that looks most like a text, if it looks much like it: by
+/// the sequences of three kinds of characters, among which a word and a number are one.
+pub fn nearest_form<'a>(text: &str, forms: impl Iterator<Item = &'a Form>) -> Option<&'a Form> {
+    const LEAST_COMMON: usize = 5;
+    const LEAST_PERCENT: usize = 70;
+    let sequences = |text: &str| -> HashSet<Vec<char>> {
+        let kind = |mark: char| match mark {
+            '\n' => mark,
+            _ if mark.is_alphabetic() => 'a',
+            _ if mark.is_numeric() => '0',
+            _ if mark.is_whitespace() => ' ',
+            _ => mark,
+        };
+        let mut kinds: Vec<char> = text.trim().chars().take(MAX_BYTES).map(kind).collect();
+        kinds.dedup();
+        kinds.windows(3).map(<[char]>::to_vec).collect()
+    };
+    let wanted = sequences(text);
+    let likeness = |form: &Form| {
+        let known = sequences(form.example);
+        let common = known.intersection(&wanted).count();
+        let percent = 200 * common / (known.len() + wanted.len()).max(1);
+        (common >= LEAST_COMMON && percent >= LEAST_PERCENT).then_some(percent)
+    };
+    let alike = forms.filter_map(|form| Some((likeness(form)?, form)));
+    Some(alike.max_by_key(|(percent, _)| *percent)?.1)
+}
+
 /// Returns a text without a part to show.
 #[expect(clippy::unnecessary_wraps, reason = "the result of a form that fits")]
 pub fn plainly(text: impl Into<String>) -> Option<Rewritten> {
@@ -295,7 +323,11 @@ fn unlist(lines: &mut Vec<String>) -> bool {
             let rows = one.split(',').map(bare).collect::<Vec<_>>();
             let is_list_of_cells = rows.iter().all(|row| row.chars().count() <= 1);
             if is_list_of_cells {
-                vec![rows.join(",")]
+                let cells = rows.iter().map(|cell| match cell.trim() {
+                    "" => "_",
+                    cell => cell,
+                });
+                vec![cells.collect::<Vec<_>>().join(",")]
             } else {
                 rows
             }
@@ -403,6 +435,11 @@ fn unframed(block: &[String]) -> Vec<String> {
         }
         _ => false,
     };
+    // Rules may part rows in which sides part the cells.
+    let are_parted = rows.len() > 1 && rows.iter().all(|row| row.contains(is_side));
+    if are_parted && !are_sided && rows.len() < lines.len() {
+        return rows.into_iter().map(str::to_owned).collect();
+    }
     if !are_sided && !is_framed {
         return block.to_vec();
     }

@@ -134,6 +134,10 @@ fn squares(text: &str) -> Option<WrittenTour> {
     if is_algebraic {
         while let Some(at) = rest.find(char::is_alphanumeric) {
             let after = &rest[at..];
+            // `Na1` is a move of the knight.
+            let square = after.strip_prefix('N');
+            let square = square.filter(|square| square.starts_with(char::is_alphabetic));
+            let after = square.unwrap_or(after);
             let digits = after.find(|mark: char| mark.is_ascii_digit())?;
             let end = after[digits..].find(|mark: char| !mark.is_ascii_digit());
             let end = end.map_or(after.len(), |end| digits + end);
@@ -142,7 +146,9 @@ fn squares(text: &str) -> Option<WrittenTour> {
             rest = &after[end..];
         }
     } else {
-        let is_end = |mark: char| "()[]{}\n".contains(mark);
+        let is_pair = |word: &str| word.trim_matches(',').contains(',');
+        let are_pairs = text.split_whitespace().all(is_pair);
+        let is_end = |mark: char| "()[]{};\n".contains(mark) || are_pairs && mark == ' ';
         let is_other = |mark: char| !mark.is_ascii_digit();
         for part in text.split(is_end) {
             let numbers: Vec<u32> = part

@@ -138,8 +138,19 @@ impl LoadedGraph {
         let is_map = input::is_stdin(argument)
             || Path::new(argument).exists()
             || written(argument, &FormatArgs::default()).is_some();
-        let mut graph = if is_number(&text) && !is_map {
-            Self::board(OsStr::new(&format!("{text}x{text}")), leaper, numbering)?
+        let sides = text.trim_matches(['(', ')', '[', ']']);
+        let sides: Vec<&str> = sides
+            .split([' ', ','])
+            .filter(|it| !it.is_empty())
+            .collect();
+        let size = match sides[..] {
+            [side] => Some(format!("{side}x{side}")),
+            [width, height] => Some(format!("{width}x{height}")),
+            _ => None,
+        };
+        let size = size.filter(|_| sides.iter().all(|side| is_number(side)));
+        let mut graph = if let Some(size) = size.filter(|_| !Path::new(argument).exists()) {
+            Self::board(OsStr::new(&size), leaper, numbering)?
         } else if is_map {
             let mut graph = Self::read(argument, &FormatArgs::default(), limits)?;
             let Vertices::Cells(map) = graph.vertices else {
@@ -293,7 +304,12 @@ impl LoadedGraph {
                     "say how the graph is written: `--adjacency`, `--matrix` or `--edges`"
                 )
             }
-            Err(error) => Err(UserError::of_parse(&error, &title).into()),
+            Err(error) => {
+                let text = String::from_utf8_lossy(&bytes);
+                Err(UserError::of_parse(&error, &title)
+                    .with_nearest_form(&text)
+                    .into())
+            }
         }
     }
 
@@ -665,9 +681,10 @@ pub fn map_instead(origin: &str, bytes: &[u8]) -> Option<UserError> {
 /// Returns the error for something that another command takes.
 fn instead(origin: &str, what: &str, command: &str, answer: &str) -> UserError {
     let name = diagnostics::sanitize(origin);
+    let quoted = format!("'{name}'");
     let file = match origin {
         input::STDIN => "-",
-        input::ARGUMENT => "ARGUMENT",
+        _ if name.contains([' ', '[', '{', ';', '(']) => &quoted,
         _ => &name,
     };
     let shown = name.trim_end_matches("#1");
@@ -713,7 +730,7 @@ pub fn tour_flaw(tour: &WrittenTour) -> Option<String> {
             Some(format!("step {step} visits {} again", name(vertex)))
         }
         Err(PathFlaw::LeftOut { missing }) => {
-            Some(format!("{} left out", counted(missing, "square")))
+            Some(format!("it leaves out {}", counted(missing, "square")))
         }
         Err(flaw) => Some(flaw.to_string()),
     }

@@ -433,8 +433,16 @@ fn named_lists(text: &str) -> Option<Rewritten> {
     let small = text.to_ascii_lowercase();
     let name = GOAL_WORDS.into_iter().find(|name| small.contains(name))?;
     let at = small.find(name)?;
-    let start = &text[..=text[..at].rfind([']', ')', '}'])?];
     let goal = &text[at + name.len()..];
+    if !text.contains(['[', '(', '{', '\n']) {
+        let is_cell = |mark: char| mark.is_numeric() || " ,_.".contains(mark);
+        let tiles = |part: &str| part.trim_start_matches([' ', ':', '=']).trim().to_owned();
+        let start = tiles(text[..at].trim_start_matches(char::is_alphabetic));
+        let goal = tiles(goal);
+        let are_tiles = !start.is_empty() && start.chars().chain(goal.chars()).all(is_cell);
+        return are_tiles.then(|| (format!("{start}\n\n{goal}"), name.to_owned()));
+    }
+    let start = &text[..=text[..at].rfind([']', ')', '}'])?];
     let is_list = goal.contains(['[', '(', '{']);
     is_list.then(|| (format!("{start}\n\ngoal:\n{goal}"), name.to_owned()))
 }

@@ -356,10 +356,9 @@ fn tiles_in_line(line: &str) -> Option<Vec<String>> {
     let is_between = |mark: char| mark.is_whitespace() || mark == ',';
     let line = line.trim();
     let words: Vec<String> = if line.contains(is_between) {
-        line.split(is_between)
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
+        let cell = |word: &str| if matches!(word, "." | "_") { "0" } else { word }.to_owned();
+        let words = line.split(is_between).filter(|word| !word.is_empty());
+        words.map(cell).collect()
     } else {
         let digit = |mark: char| mark.to_digit(HEXADECIMAL).map(|it| it.to_string());
         line.chars()

@@ -3,11 +3,13 @@
 use super::{NamedGraph, ParseError, parse_adjacency, parse_edges, parse_map};
 use crate::excerpt::{LineCursor, is_number, number, utf8};
 use crate::graph::{CellMap, EdgeDirection};
+use serde_json::Value;
+
 use crate::wrapping::{self, Form, MAX_BYTES, Rewritten, plainly};
 
 /// The forms in the order in which they are tried. The first one stands even before a map of 1 and
 /// 0, in which no path crosses the diagonal.
-pub const FORMS: [Form; 11] = [
+pub const FORMS: [Form; 13] = [
     Form {
         name: "matrix of edges",
         example: "0 1 1\n1 0 1\n1 1 0",
@@ -31,6 +33,18 @@ pub const FORMS: [Form; 11] = [
         example: "n = 4, edges = [[0, 1], [1, 2], [2, 3]]",
         note: "read as a list of edges with their number of vertices",
         rewrite: counted_edges,
+    },
+    Form {
+        name: "edges as objects",
+        example: r#"{"nodes": ["a", "b"], "links": [{"source": "a", "target": "b"}]}"#,
+        note: "read as a list of edges in an object",
+        rewrite: edge_objects,
+    },
+    Form {
+        name: "DIMACS",
+        example: "c a triangle\np edge 3 3\ne 1 2\ne 2 3\ne 1 3",
+        note: "read as a graph in the format of DIMACS",
+        rewrite: dimacs,
     },
     Form {
         name: "Graphviz",
@@ -126,8 +140,9 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
     };
     let unwrapped = |read: fn(&str, EdgeDirection) -> Option<ParsedGraph>| {
         let (text, left_out) = bare?;
-        let mut found = read(text, direction)?;
-        found.text = Some(text.to_owned());
+        let text = text.replace('\'', "");
+        let mut found = read(&text, direction)?;
+        found.text = Some(text);
         Some(found.with_notes(left_out.to_vec()))
     };
     of_forms(&FORMS[..1])
@@ -175,7 +190,8 @@ fn strict(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
     let lists = text
         .contains(':')
         .then(|| parse_adjacency(text.as_bytes(), direction))?;
-    Some(of_graph(lists.ok()?, "read as lists of neighbours"))
+    let lists = lists.ok().filter(|lists| lists.graph.arcs() > 0)?;
+    Some(of_graph(lists, "read as lists of neighbours"))
 }
 
 /// Reads a list of edges, unless it may be a map with a fault.
@@ -190,7 +206,12 @@ fn of_edges(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
     let all = edges.len();
     edges.sort_unstable();
     edges.dedup();
-    let are_sound = !edges.is_empty() && edges.len() == all && !is_loop;
+    // A word alone may be a title.
+    let is_alone = named
+        .notes
+        .iter()
+        .any(|note| note.starts_with("lines of one word"));
+    let are_sound = !is_alone && !edges.is_empty() && edges.len() == all && !is_loop;
     let is_list = are_sound && named.names.iter().all(is_plain);
     is_list.then(|| of_graph(named, EDGES_NOTE))
 }
@@ -234,9 +255,13 @@ fn are_symmetric(lists: &[Vec<usize>], first: usize) -> bool {
 
 fn matrix(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 3;
-    let rows: Vec<String> = lines(text)
+    let mut rows: Vec<String> = lines(text)
         .map(|line| line.replace([' ', '\t', ','], ""))
         .collect();
+    // The size may stand above.
+    if rows.first().and_then(|row| number(row)) == rows.len().checked_sub(1) {
+        rows.remove(0);
+    }
     let is_row = |row: &String| {
         row.len() == rows.len() && row.bytes().all(|entry| matches!(entry, b'0' | b'1'))
     };
@@ -312,6 +337,42 @@ fn counted_edges(text: &str) -> Option<Rewritten> {
     };
     let edges: String = edges.iter().map(edge).collect::<Option<_>>()?;
     plainly(format!("{count}\n{edges}"))
+}
+
+fn edge_objects(text: &str) -> Option<Rewritten> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    let list = ["edges", "links"]
+        .iter()
+        .find_map(|name| value.get(name)?.as_array())?;
+    let end = |edge: &Value, place: usize, names: [&str; 3]| {
+        let named = || names.iter().find_map(|name| edge.get(name));
+        let end = edge.get(place).or_else(named)?;
+        Some(end.as_str().map_or_else(|| end.to_string(), str::to_owned))
+    };
+    let edge = |edge: &Value| {
+        let from = end(edge, 0, ["source", "from", "u"])?;
+        let to = end(edge, 1, ["target", "to", "v"])?;
+        Some(format!("{from} {to}\n"))
+    };
+    plainly(list.iter().map(edge).collect::<Option<String>>()?)
+}
+
+fn dimacs(text: &str) -> Option<Rewritten> {
+    let mut edges = String::new();
+    let mut has_head = false;
+    for line in lines(text) {
+        match line.split_once(' ')? {
+            ("c", _) => {}
+            ("p", head) => {
+                has_head = true;
+                edges.push_str(head.split_once(' ')?.1.trim());
+            }
+            ("e" | "a", edge) => edges.push_str(edge.trim()),
+            _ => return None,
+        }
+        edges.push('\n');
+    }
+    plainly(has_head.then_some(edges)?)
 }
 
 fn graphviz(text: &str) -> Option<Rewritten> {

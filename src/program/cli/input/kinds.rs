@@ -218,7 +218,7 @@ impl PuzzleReader {
     #[expect(clippy::unused_self, reason = "a row of the table of kinds")]
     fn refuse_tour(&self, argument: &OsStr, _: &mut PuzzleSet) -> anyhow::Result<bool> {
         let rows = argument.to_string_lossy().replace('/', "\n");
-        let refused = graph_args::tour_instead(ARGUMENT, &rows);
+        let refused = graph_args::tour_instead(&argument.to_string_lossy(), &rows);
         refused.map_or(Ok(false), |error| Err(error.into()))
     }
 
@@ -284,8 +284,9 @@ impl PuzzleReader {
     fn refuse_map(&self, argument: &OsStr, _: &mut PuzzleSet) -> anyhow::Result<bool> {
         let refused = match graph_args::built_in(argument) {
             Some(map) => graph_args::map_instead(&format!("{}.map", map.stem), map.text.as_bytes()),
-            None => graph_args::written(argument, &FormatArgs::default())
-                .and_then(|text| graph_args::map_instead(ARGUMENT, text.as_bytes())),
+            None => graph_args::written(argument, &FormatArgs::default()).and_then(|text| {
+                graph_args::map_instead(&argument.to_string_lossy(), text.as_bytes())
+            }),
         };
         refused.map_or(Ok(false), |error| Err(error.into()))
     }
@@ -313,7 +314,7 @@ impl PuzzleReader {
             .to_owned()
         });
         let message = format!("no file or puzzle is called `{}`", argument.display());
-        UserError::new(message, help).into()
+        UserError::new(message, help).with_nearest_form(text).into()
     }
 
     /// Returns the puzzle of an address, and prints a note on what is used.

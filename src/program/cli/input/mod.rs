@@ -292,7 +292,10 @@ impl PuzzleReader {
         let reading = text.and_then(|text| self.parse_text(text, true));
         let reading = reading.map_err(|error| {
             let map = graph_args::map_instead(origin, &bytes);
-            map.unwrap_or_else(|| UserError::of_parse(&error, origin))
+            map.unwrap_or_else(|| {
+                let text = String::from_utf8_lossy(&bytes);
+                UserError::of_parse(&error, origin).with_nearest_form(&text)
+            })
         })?;
         self.sources(reading, origin)
     }
