@@ -205,10 +205,10 @@ mod tests {
         assert_eq!(read(board), tour);
         assert_eq!(read("[[0,3,6,9],[7,10,1,4],[2,5,8,11]]"), tour);
         assert_eq!(read("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1"), tour);
-        assert_eq!(read("(0,0), (1,2), (2,0), (0,1)"), tour[..4]);
+        assert_eq!(read("(0,0), (1,2), (2,0), (0,1)"), [0, 5, 6, 1]);
         assert_eq!(
             read("1 1\n2 3\n3 1\n1 2\nopen tour over 4 squares"),
-            tour[..4]
+            [0, 5, 6, 1]
         );
         for wrong in ["", "x", "1 2 3", "a1", "ABBC\nD..C", "(1,2,3)", "a1 99"] {
             assert!(parse_tour(wrong).is_none(), "{wrong}");

@@ -648,9 +648,12 @@ pub fn map_instead(origin: &str, bytes: &[u8]) -> Option<UserError> {
         let is_listed = parsed.notes.first().is_some_and(|note| *note != EDGES_NOTE);
         match &parsed.subject {
             MapOrGraph::Map(map) => {
-                let is_letter = |mark: char| mark.is_alphanumeric() && !"01SE".contains(mark);
+                // A coloured square draws a piece.
+                let is_piece = |mark: char| {
+                    mark.is_alphanumeric() && !"01SE".contains(mark) || mark > '\u{ffff}'
+                };
                 let has_ends = map.waypoints.is_empty() && map.start.is_some() && map.end.is_some();
-                are_maps |= has_ends || !text.contains(['.', '_']) && !text.contains(is_letter);
+                are_maps |= has_ends || !text.contains(['.', '_']) && !text.contains(is_piece);
             }
             MapOrGraph::Graph(_) if is_listed => {
                 return Some(instead(
@@ -756,7 +759,15 @@ pub fn written(argument: &OsStr, format: &FormatArgs) -> Option<String> {
         text.replace('/', "\n")
     };
     let is_separated = rows.contains(['\n', ';', ',', ' ']);
-    let is_read = || format.parse(rows.as_bytes()).is_ok();
+    // Two words may be the name of a file, not an edge.
+    let is_read = || {
+        format
+            .parse(rows.as_bytes())
+            .is_ok_and(|parsed| match &parsed.subject {
+                MapOrGraph::Map(_) => true,
+                MapOrGraph::Graph(named) => named.graph.arcs() > 2,
+            })
+    };
     (is_listed || is_separated && is_read()).then_some(rows)
 }
 

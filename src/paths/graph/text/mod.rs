@@ -63,6 +63,10 @@
 //! the number of vertices, or with the numbers of vertices and edges, is a header if they fit; so
 //! are two words above numbers, and titles like `from to`. [Notes](NamedGraph::notes) tell which
 //! of these were found.
+//!
+//! # Other forms
+//! [`parse_any`] reads a text in any of these formats, and in the forms of other programs: the
+//! lists, dictionaries and arrays of programming languages, Graphviz, DIMACS, squares as walls.
 
 mod edges;
 mod forms;

@@ -141,7 +141,7 @@ Exit status:
   3  stopped at a limit or by Ctrl-C"
 )]
 pub struct HamiltonArgs {
-    /// A map, a graph file, `-`, or a name: `zip`, `knight 8x8`
+    /// A map or a graph: a file, `-`, itself (`111/101/111`), or a name: `zip`, `knight 8x8`
     #[arg(value_name = "GRAPH", required = true, num_args = 1..)]
     pub map: Vec<OsString>,
     #[command(flatten)]
