@@ -124,14 +124,14 @@ impl CellMap {
 
     /// Returns the map with its cells joined by the leaps of a piece, which crosses walls and holes.
     #[must_use]
-    pub fn with_leaper(mut self, leaper: Leaper) -> Self {
+    pub(crate) fn with_leaper(mut self, leaper: Leaper) -> Self {
         self.leaper = Some(leaper);
         self.graph = OnceLock::new();
         self
     }
 
     /// Returns the piece whose leaps join the cells.
-    pub const fn leaper(&self) -> Option<Leaper> {
+    pub(crate) const fn leaper(&self) -> Option<Leaper> {
         self.leaper
     }
 

@@ -100,22 +100,18 @@ fn numbered_board(rows: &[&str]) -> Option<WrittenTour> {
     if (width as usize) < LEAST || (height as usize) < LEAST {
         return None;
     }
-    // Several zeros are squares without a step.
-    if steps.iter().filter(|(step, _)| *step == 0).count() > 1 {
-        steps.retain(|(step, _)| *step > 0);
-    }
     steps.sort_unstable();
     let first = steps.first()?.0;
     let gap = (first..)
         .zip(&steps)
         .find(|(wanted, (step, _))| step != wanted);
-    let flaw = match gap {
-        Some((_, (step, _))) if steps.iter().filter(|(it, _)| it == step).count() > 1 => {
-            Some(format!("{step} stands twice"))
+    let flaw = gap.map(|(wanted, (step, _))| {
+        if *step < wanted {
+            format!("{step} stands twice")
+        } else {
+            format!("{wanted} is missing")
         }
-        Some((wanted, _)) => Some(format!("{wanted} is missing")),
-        None => None,
-    };
+    });
     let cells: Vec<MapCell> = steps.iter().map(|(_, cell)| *cell).collect();
     let found = tour([height, width], &holes, &cells, TourNotation::Board)?;
     (first < 2).then_some(WrittenTour {
@@ -128,21 +124,16 @@ fn numbered_board(rows: &[&str]) -> Option<WrittenTour> {
 /// Reads squares in chess notation, or pairs of numbers.
 fn squares(text: &str) -> Option<WrittenTour> {
     let is_algebraic = text.contains(char::is_alphabetic);
-    let mut cells = Vec::new();
     let mut rest = text;
     let mut pairs: Vec<[u32; 2]> = Vec::new();
     if is_algebraic {
         while let Some(at) = rest.find(char::is_alphanumeric) {
             let after = &rest[at..];
-            // `Na1` is a move of the knight.
-            let square = after.strip_prefix('N');
-            let square = square.filter(|square| square.starts_with(char::is_alphabetic));
-            let after = square.unwrap_or(after);
             let digits = after.find(|mark: char| mark.is_ascii_digit())?;
             let end = after[digits..].find(|mark: char| !mark.is_ascii_digit());
             let end = end.map_or(after.len(), |end| digits + end);
             let (file, rank) = board::chess(&after[..end]).ok()?;
-            pairs.push([rank, file]);
+            pairs.push([rank, file + 1]);
             rest = &after[end..];
         }
     } else {
@@ -170,21 +161,19 @@ fn squares(text: &str) -> Option<WrittenTour> {
         SquareNumbering::FromOne
     };
     let first = numbering.first();
-    let rows = pairs.iter().map(|pair| pair[0]).max()?.checked_add(1)? - first;
-    for [row, column] in pairs {
-        cells.push(if is_algebraic {
-            MapCell {
-                row: rows.checked_sub(row)?,
-                column,
-            }
+    let side = |at: usize| pairs.iter().map(|pair| pair[at]).max()?.checked_sub(first);
+    let rows = side(0)?.checked_add(1)?;
+    let columns = side(1)?.checked_add(1)?;
+    let cell = |&[row, column]: &[u32; 2]| MapCell {
+        // Ranks count from the bottom.
+        row: if is_algebraic {
+            rows - row
         } else {
-            MapCell {
-                row: row - first,
-                column: column - first,
-            }
-        });
-    }
-    let columns = cells.iter().map(|cell| cell.column).max()?.checked_add(1)?;
+            row - first
+        },
+        column: column - first,
+    };
+    let cells: Vec<MapCell> = pairs.iter().map(cell).collect();
     let notation = if is_algebraic {
         TourNotation::Algebraic
     } else {

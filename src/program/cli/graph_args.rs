@@ -1,6 +1,7 @@
 //! Arguments that name a graph: a map, a graph file, or a board.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::{fs, iter};
@@ -11,11 +12,11 @@ use crate::control::{Limits, StopReason};
 use crate::excerpt::is_number;
 use crate::graph::text::{
     EDGES_NOTE, MAX_BYTES, MapOrGraph, MapText, NamedGraph, ParseError, ParsedGraph, hole_at,
-    parse_adjacency, parse_any, parse_edges, parse_map, parse_matrix, split_maps, unwrapped,
+    parse_adjacency, parse_any, parse_edges, parse_map, parse_matrix, split_maps,
 };
 use crate::graph::{
-    self, CellGrid, CellMap, Constraints, EdgeDirection, FAMILIES, Graph, Leaper, MapCell,
-    PathFlaw, Vertex, VertexNoun, all, verify,
+    self, CellGrid, CellMap, EdgeDirection, FAMILIES, Graph, Leaper, MapCell, Vertex, VertexNoun,
+    all,
 };
 use crate::grid::Size;
 use crate::memory;
@@ -69,19 +70,19 @@ impl FormatArgs {
         } else {
             return parse_any(bytes, direction);
         };
-        let mut notes = Vec::new();
-        let mut named = read(bytes, direction).or_else(|error| {
-            let bare = str::from_utf8(bytes).ok().and_then(unwrapped);
-            let (text, left_out) = bare.ok_or_else(|| error.clone())?;
-            notes = left_out;
-            read(text.as_bytes(), direction).map_err(|_| error)
-        })?;
-        notes.append(&mut named.notes);
-        Ok(ParsedGraph {
-            subject: MapOrGraph::Graph(named),
-            text: None,
-            notes,
-        })
+        let error = match read(bytes, direction) {
+            Ok(mut named) => {
+                return Ok(ParsedGraph {
+                    notes: std::mem::take(&mut named.notes),
+                    subject: MapOrGraph::Graph(named),
+                    text: None,
+                });
+            }
+            Err(error) => error,
+        };
+        let parsed = parse_any(bytes, direction).ok();
+        let is_graph = |parsed: &ParsedGraph| matches!(parsed.subject, MapOrGraph::Graph(_));
+        parsed.filter(is_graph).ok_or(error)
     }
 }
 
@@ -138,19 +139,8 @@ impl LoadedGraph {
         let is_map = input::is_stdin(argument)
             || Path::new(argument).exists()
             || written(argument, &FormatArgs::default()).is_some();
-        let sides = text.trim_matches(['(', ')', '[', ']']);
-        let sides: Vec<&str> = sides
-            .split([' ', ','])
-            .filter(|it| !it.is_empty())
-            .collect();
-        let size = match sides[..] {
-            [side] => Some(format!("{side}x{side}")),
-            [width, height] => Some(format!("{width}x{height}")),
-            _ => None,
-        };
-        let size = size.filter(|_| sides.iter().all(|side| is_number(side)));
-        let mut graph = if let Some(size) = size.filter(|_| !Path::new(argument).exists()) {
-            Self::board(OsStr::new(&size), leaper, numbering)?
+        let mut graph = if is_number(&text) && !Path::new(argument).exists() {
+            Self::board(OsStr::new(&format!("{text}x{text}")), leaper, numbering)?
         } else if is_map {
             let mut graph = Self::read(argument, &FormatArgs::default(), limits)?;
             let Vertices::Cells(map) = graph.vertices else {
@@ -726,16 +716,15 @@ pub fn tour_flaw(tour: &WrittenTour) -> Option<String> {
             "no knight's move leads from {from}, step {step}, to {to}, step {next}"
         ));
     }
-    match verify(graph.graph(), path, &Constraints::default()) {
-        Ok(()) => None,
-        Err(PathFlaw::Again { step, vertex }) => {
-            let step = step - 1 + *first as usize;
-            Some(format!("step {step} visits {} again", name(vertex)))
+    let mut known = HashSet::new();
+    let missing = map.vertices().saturating_sub(path.len());
+    match path.iter().position(|&vertex| !known.insert(vertex)) {
+        Some(at) => {
+            let step = at + *first as usize;
+            Some(format!("step {step} visits {} again", name(path[at])))
         }
-        Err(PathFlaw::LeftOut { missing }) => {
-            Some(format!("it leaves out {}", counted(missing, "square")))
-        }
-        Err(flaw) => Some(flaw.to_string()),
+        None if missing > 0 => Some(format!("it leaves out {}", counted(missing, "square"))),
+        None => None,
     }
 }
 

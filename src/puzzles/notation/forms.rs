@@ -17,19 +17,12 @@ use serde_json::Value;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
-pub const FORMS: [Form; 20] = [
+pub const FORMS: [Form; 19] = [
     Form {
         name: "cars as objects",
         example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
         note: "read as a list of cars, in the smallest frame of 6×6, 9×9 or 12×12",
         rewrite: car_objects,
-    },
-    Form {
-        name: "blocks as objects",
-        example: r#"[{"x": 1, "y": 0, "w": 2, "h": 2}, {"x": 0, "y": 4, "w": 1, "h": 1},
- {"x": 3, "y": 4, "w": 1, "h": 1}]"#,
-        note: "read as a list of blocks, in the smallest frame",
-        rewrite: block_objects,
     },
     Form {
         name: "cars as a table",
@@ -207,8 +200,7 @@ fn property<'a>(of: &'a Properties, names: &[&str]) -> Option<&'a str> {
         .map(String::as_str)
 }
 
-/// Returns the properties of each object of a list.
-fn objects(text: &str) -> Option<Vec<Properties>> {
+fn car_objects(text: &str) -> Option<Rewritten> {
     let value: Value = serde_json::from_str(text).ok()?;
     let list = match &value {
         Value::Array(list) => list,
@@ -228,32 +220,8 @@ fn objects(text: &str) -> Option<Vec<Properties>> {
                 .collect(),
         )
     };
-    list.iter().map(properties).collect()
-}
-
-fn car_objects(text: &str) -> Option<Rewritten> {
-    plainly(drawn_cars(&objects(text)?)?)
-}
-
-fn block_objects(text: &str) -> Option<Rewritten> {
-    let side = |block: &Properties, names: [&str; 3]| number::<usize>(property(block, &names)?);
-    let block = |block: &Properties| {
-        let row = side(block, ["y", "row", "top"])?;
-        let column = side(block, ["x", "col", "left"])?;
-        let height = side(block, ["h", "height", "rows"])?;
-        let width = side(block, ["w", "width", "cols"])?;
-        let is_small = [row, column, height, width]
-            .iter()
-            .all(|side| *side < MAX_SIDE);
-        is_small.then_some([row, column, height, width])
-    };
-    let blocks: Vec<[usize; 4]> = objects(text)?.iter().map(block).collect::<Option<_>>()?;
-    let end = |at: usize| blocks.iter().map(|block| block[at] + block[at + 2]).max();
-    let mut board = vec![vec!['.'; end(1)?]; end(0)?];
-    for ([row, column, height, width], letter) in blocks.iter().zip(free_letters()) {
-        draw(&mut board, letter, [*row, *column], [*height, *width])?;
-    }
-    plainly(text_of(&board))
+    let cars = list.iter().map(properties).collect::<Option<Vec<_>>>()?;
+    plainly(drawn_cars(&cars)?)
 }
 
 fn car_table(text: &str) -> Option<Rewritten> {
@@ -433,16 +401,8 @@ fn named_lists(text: &str) -> Option<Rewritten> {
     let small = text.to_ascii_lowercase();
     let name = GOAL_WORDS.into_iter().find(|name| small.contains(name))?;
     let at = small.find(name)?;
-    let goal = &text[at + name.len()..];
-    if !text.contains(['[', '(', '{', '\n']) {
-        let is_cell = |mark: char| mark.is_numeric() || " ,_.".contains(mark);
-        let tiles = |part: &str| part.trim_start_matches([' ', ':', '=']).trim().to_owned();
-        let start = tiles(text[..at].trim_start_matches(char::is_alphabetic));
-        let goal = tiles(goal);
-        let are_tiles = !start.is_empty() && start.chars().chain(goal.chars()).all(is_cell);
-        return are_tiles.then(|| (format!("{start}\n\n{goal}"), name.to_owned()));
-    }
     let start = &text[..=text[..at].rfind([']', ')', '}'])?];
+    let goal = &text[at + name.len()..];
     let is_list = goal.contains(['[', '(', '{']);
     is_list.then(|| (format!("{start}\n\ngoal:\n{goal}"), name.to_owned()))
 }
@@ -463,51 +423,45 @@ fn between_marks(text: &str) -> Option<Rewritten> {
 
 /// Reads tiles and walls. A tile belongs to the cell of its number; the last cell ends up empty.
 fn places(text: &str) -> Option<Rewritten> {
+    const WALLS: [&str; 2] = ["=", "#"];
     const BASE: u32 = 36;
-    let in_line = words(text.trim());
-    let rows: Cells<'_> = match in_line[..] {
-        [width, height, row] if lines(text).count() == 1 => {
-            let marks: Vec<&str> = row.split("").filter(|mark| !mark.is_empty()).collect();
-            let width: usize = number(width).filter(|width| (2..=MAX_SIDE).contains(width))?;
-            let rows: Cells<'_> = marks.chunks(width).map(<[&str]>::to_vec).collect();
-            (number(height) == Some(rows.len())).then_some(rows)?
+    let text = match text.trim().split(',').collect::<Vec<_>>()[..] {
+        [width, _, cells] => {
+            let width = number(width).filter(|width| (2..=MAX_SIDE).contains(width))?;
+            let cells: Vec<char> = cells.chars().collect();
+            let rows = cells.chunks(width).map(String::from_iter);
+            rows.collect::<Vec<_>>().join("\n")
         }
-        _ => cells(lines(text)),
+        _ => text.to_owned(),
     };
-    width(&rows)?;
-    let area = rows.iter().map(Vec::len).sum::<usize>();
-    let mut wall = None;
+    let board = cells(lines(&text));
+    let width = width(&board)?;
+    let area = board.len() * width;
+    let wall = WALLS.into_iter().find(|wall| text.contains(wall))?;
+    let shown = |tile: usize| match tile {
+        0 => ".".to_owned(),
+        _ => tile.to_string(),
+    };
     let mut start = Vec::new();
     let mut goal = Vec::new();
-    for (place, word) in (1..).zip(rows.iter().flatten()) {
-        let tile = match only_char(word).and_then(|mark| mark.to_digit(BASE)) {
-            Some(0) => Some(".".to_owned()),
-            Some(tile) => Some(tile.to_string()),
-            None => is_number(word).then(|| (*word).to_owned()),
-        };
-        if tile.is_none() && wall.is_some_and(|wall| wall != word) {
-            return None;
+    for (place, word) in (1..).zip(board.iter().flatten()) {
+        if *word == wall {
+            start.push("#".to_owned());
+            goal.push("#".to_owned());
+            continue;
         }
-        wall = wall.or(tile.is_none().then_some(word));
-        goal.push(match &tile {
-            None => "#".to_owned(),
-            Some(_) if place == area => ".".to_owned(),
-            Some(_) => place.to_string(),
-        });
-        start.push(tile.unwrap_or_else(|| "#".to_owned()));
+        let letter = || only_char(word)?.to_digit(BASE)?.try_into().ok();
+        start.push(shown(number(word).or_else(letter)?));
+        goal.push(shown(place % area));
     }
-    let sorted = |words: &[String]| {
-        let mut words = words.to_vec();
-        words.sort_unstable();
-        words
-    };
-    let wall = wall.filter(|_| sorted(&start) == sorted(&goal))?;
     let drawn = |words: &[String]| {
-        let rows = words.chunks(rows[0].len()).map(|row| row.join(" "));
+        let rows = words.chunks(width).map(|row| row.join(" "));
         rows.collect::<Vec<_>>().join("\n")
     };
-    let text = format!("{}\n\ngoal:\n{}", drawn(&start), drawn(&goal));
-    Some((text, (*wall).to_owned()))
+    let drawn = format!("{}\n\ngoal:\n{}", drawn(&start), drawn(&goal));
+    start.sort_unstable();
+    goal.sort_unstable();
+    (start == goal).then(|| (drawn, wall.to_owned()))
 }
 
 fn hexadecimal(text: &str) -> Option<Rewritten> {

@@ -3,13 +3,11 @@
 use super::{NamedGraph, ParseError, parse_adjacency, parse_edges, parse_map};
 use crate::excerpt::{LineCursor, is_number, number, utf8};
 use crate::graph::{CellMap, EdgeDirection};
-use serde_json::Value;
-
 use crate::wrapping::{self, Form, MAX_BYTES, Rewritten, plainly};
 
 /// The forms in the order in which they are tried. The first one stands even before a map of 1 and
 /// 0, in which no path crosses the diagonal.
-pub const FORMS: [Form; 13] = [
+pub const FORMS: [Form; 10] = [
     Form {
         name: "matrix of edges",
         example: "0 1 1\n1 0 1\n1 1 0",
@@ -35,28 +33,10 @@ pub const FORMS: [Form; 13] = [
         rewrite: counted_edges,
     },
     Form {
-        name: "edges as objects",
-        example: r#"{"nodes": ["a", "b"], "links": [{"source": "a", "target": "b"}]}"#,
-        note: "read as a list of edges in an object",
-        rewrite: edge_objects,
-    },
-    Form {
-        name: "DIMACS",
-        example: "c a triangle\np edge 3 3\ne 1 2\ne 2 3\ne 1 3",
-        note: "read as a graph in the format of DIMACS",
-        rewrite: dimacs,
-    },
-    Form {
         name: "Graphviz",
         example: "graph {\n  a -- b;\n  b -- c;\n}",
         note: "read as a graph for Graphviz, without its attributes",
         rewrite: graphviz,
-    },
-    Form {
-        name: "arrows to all neighbours",
-        example: "A -> B, C\nB -> A\nC -> A",
-        note: "read as lists of neighbours",
-        rewrite: arrows,
     },
     Form {
         name: "size above a map",
@@ -280,8 +260,6 @@ fn dictionary(text: &str) -> Option<Rewritten> {
     let inner = text.get(first + 1..text.rfind('}')?)?;
     let mut lists = String::new();
     let mut is_inside = false;
-    // The weights of edges, `{'A': {'B': 5}}`, mean nothing here.
-    let mut is_weight = false;
     for mark in inner.chars() {
         match mark {
             '[' | '(' | '{' if is_inside => return None,
@@ -289,14 +267,8 @@ fn dictionary(text: &str) -> Option<Rewritten> {
             ']' | ')' | '}' => {
                 lists.push('\n');
                 is_inside = false;
-                is_weight = false;
             }
-            ',' => {
-                lists.push(' ');
-                is_weight = false;
-            }
-            ':' if is_inside => is_weight = true,
-            _ if is_weight => {}
+            ',' => lists.push(' '),
             '"' | '\'' => {}
             _ if mark.is_whitespace() => lists.push(' '),
             _ => lists.push(mark),
@@ -339,42 +311,6 @@ fn counted_edges(text: &str) -> Option<Rewritten> {
     plainly(format!("{count}\n{edges}"))
 }
 
-fn edge_objects(text: &str) -> Option<Rewritten> {
-    let value: Value = serde_json::from_str(text).ok()?;
-    let list = ["edges", "links"]
-        .iter()
-        .find_map(|name| value.get(name)?.as_array())?;
-    let end = |edge: &Value, place: usize, names: [&str; 3]| {
-        let named = || names.iter().find_map(|name| edge.get(name));
-        let end = edge.get(place).or_else(named)?;
-        Some(end.as_str().map_or_else(|| end.to_string(), str::to_owned))
-    };
-    let edge = |edge: &Value| {
-        let from = end(edge, 0, ["source", "from", "u"])?;
-        let to = end(edge, 1, ["target", "to", "v"])?;
-        Some(format!("{from} {to}\n"))
-    };
-    plainly(list.iter().map(edge).collect::<Option<String>>()?)
-}
-
-fn dimacs(text: &str) -> Option<Rewritten> {
-    let mut edges = String::new();
-    let mut has_head = false;
-    for line in lines(text) {
-        match line.split_once(' ')? {
-            ("c", _) => {}
-            ("p", head) => {
-                has_head = true;
-                edges.push_str(head.split_once(' ')?.1.trim());
-            }
-            ("e" | "a", edge) => edges.push_str(edge.trim()),
-            _ => return None,
-        }
-        edges.push('\n');
-    }
-    plainly(has_head.then_some(edges)?)
-}
-
 fn graphviz(text: &str) -> Option<Rewritten> {
     let (head, body) = text.split_once('{')?;
     let word = head.split_whitespace().find(|word| *word != "strict")?;
@@ -390,23 +326,6 @@ fn graphviz(text: &str) -> Option<Rewritten> {
     }
     let is_graph = ["graph", "digraph"].contains(&word) && !edges.contains(['{', '}']);
     plainly(is_graph.then_some(edges)?)
-}
-
-fn arrows(text: &str) -> Option<Rewritten> {
-    let mark = ["-->", "->", "=>", "→"]
-        .into_iter()
-        .find(|mark| text.contains(*mark))?;
-    let mut heads = Vec::new();
-    let mut has_several = false;
-    for line in lines(text) {
-        let (head, tail) = line.split_once(mark).unwrap_or((line, ""));
-        if tail.contains(mark) || heads.contains(&head.trim()) {
-            return None;
-        }
-        has_several |= tail.trim().contains([' ', ',']);
-        heads.push(head.trim());
-    }
-    plainly(has_several.then(|| text.replace(mark, ":"))?)
 }
 
 fn sized(text: &str) -> Option<Rewritten> {
@@ -472,20 +391,15 @@ fn signs(text: &str) -> Option<Rewritten> {
 
 fn spaces(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 4;
-    let count = |mark| text.matches(mark).count();
     let is_map = text.chars().all(|mark| " -01\r\n".contains(mark))
-        && count('1') == 1
-        && count('0') >= LEAST
-        && count(' ') + count('-') > 0;
-    let rows: Vec<&str> = text
-        .lines()
-        .map(str::trim_end)
-        .filter(|row| !row.is_empty())
-        .collect();
-    let width = rows.iter().map(|row| row.len()).max().filter(|_| is_map)?;
-    let map = rows.iter().map(|row| format!("{row:width$}\n"));
-    let map = map.collect::<String>().replace([' ', '-'], "#");
-    plainly(map.replace('0', ".").replace('1', "S"))
+        && text.matches('1').count() == 1
+        && text.matches('0').count() >= LEAST
+        && text.contains([' ', '-']);
+    let rows = || text.trim_matches('\n').lines().map(str::trim_end);
+    let width = rows().map(str::len).max().filter(|_| is_map)?;
+    let map: String = rows().map(|row| format!("{row:width$}\n")).collect();
+    let map = map.replace([' ', '-'], "#").replace('0', ".");
+    plainly(map.replace('1', "S"))
 }
 
 #[cfg(test)]
