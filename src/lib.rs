@@ -298,6 +298,7 @@ pub use program::play;
 #[cfg(any(feature = "web", feature = "web-map", feature = "web-paths", test))]
 pub use publish::web;
 pub use publish::{guide, render};
+pub(crate) use puzzles::wrapping;
 pub use puzzles::{collection, excerpt, grid, notation, puzzle, solution};
 pub(crate) use search::{memory, parallel};
 #[doc(inline)]

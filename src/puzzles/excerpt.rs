@@ -313,6 +313,11 @@ pub(crate) fn check_controls(line: LineCursor<'_>) -> Result<(), ParseError> {
     Err(line.after(at).until(found.len_utf8()).error(message, help))
 }
 
+/// Returns the part of a line before its colon.
+pub(crate) fn key(line: &str) -> Option<&str> {
+    line.split_once([':', '：']).map(|(key, _)| key.trim())
+}
+
 /// Whether a text consists of digits, at least one.
 pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())

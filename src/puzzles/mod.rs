@@ -6,3 +6,4 @@ pub mod grid;
 pub mod notation;
 pub mod puzzle;
 pub mod solution;
+pub mod wrapping;

@@ -18,6 +18,7 @@ const PRINTING: &[(&str, i32)] = &[
     ("verify SMALL ANSWERS", 0),
     ("verify 4WVE1 ANSWERS", 0),
     ("verify SMALL MOVES", 1),
+    ("verify a3b1c3a2c1b3a1c2", 1),
     ("show SMALL heng-dao-li-ma 4WVE1 GATED --metric step", 0),
     ("verify --proof PROOF", 0),
     ("verify --proof CUT", 1),

@@ -58,6 +58,8 @@ impl CellGrid {
 #[derive(Clone, Debug)]
 pub struct CellMap {
     grid: CellGrid,
+    /// The piece whose leaps join the cells, in place of the steps to their neighbours.
+    leaper: Option<Leaper>,
     rows: u32,
     columns: u32,
     /// The number of cells before every [`BLOCK`]th place.
@@ -109,6 +111,7 @@ impl CellMap {
             rows: number(grid.places.len().checked_div(grid.columns).unwrap_or(0)),
             columns: number(grid.columns),
             grid,
+            leaper: None,
             cells_before,
             vertices: vertices as usize,
             graph: OnceLock::new(),
@@ -119,19 +122,38 @@ impl CellMap {
         }
     }
 
+    /// Returns the map with its cells joined by the leaps of a piece, which crosses walls and holes.
+    #[must_use]
+    pub(crate) fn with_leaper(mut self, leaper: Leaper) -> Self {
+        self.leaper = Some(leaper);
+        self.graph = OnceLock::new();
+        self
+    }
+
+    /// Returns the piece whose leaps join the cells.
+    pub(crate) const fn leaper(&self) -> Option<Leaper> {
+        self.leaper
+    }
+
     /// Returns the number of cells.
     pub const fn vertices(&self) -> usize {
         self.vertices
     }
 
-    /// Returns the number of arcs of the graph, without making the graph.
+    /// Returns the number of arcs of the graph. The graph of steps is not made.
     pub fn arcs(&self) -> usize {
+        if self.leaper.is_some() {
+            return self.graph().arcs();
+        }
         2 * self.borders().filter(|(.., is_wall)| !is_wall).count()
     }
 
     /// Returns the graph of the cells, which is made at the first call.
     pub fn graph(&self) -> &Graph {
-        self.graph.get_or_init(|| self.make_graph())
+        self.graph.get_or_init(|| match self.leaper {
+            Some(leaper) => self.leaps(leaper),
+            None => self.make_graph(),
+        })
     }
 
     fn make_graph(&self) -> Graph {

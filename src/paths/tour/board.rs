@@ -210,7 +210,7 @@ fn number(digits: &str) -> Result<u32, SquareError> {
 }
 
 /// Reads a file, from 0, and a rank, from 1.
-fn chess(text: &str) -> Result<(u32, u32), SquareError> {
+pub(super) fn chess(text: &str) -> Result<(u32, u32), SquareError> {
     let end = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (letters, digits) = text.split_at(end);
     if letters.is_empty() {

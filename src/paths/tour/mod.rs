@@ -39,6 +39,7 @@ mod problem;
 mod strips;
 #[cfg(test)]
 mod tests;
+mod text;
 
 #[doc(no_inline)]
 pub use crate::count::CountFolder;
@@ -48,3 +49,5 @@ pub use board::{
 pub use count::PathCount;
 pub use existence::NoPathReason;
 pub use problem::{ListingEnd, Method, NoPath, PathGraph, PathProblem};
+#[cfg(feature = "cli")]
+pub(crate) use text::{TourNotation, WrittenTour, parse_tour};

@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use super::exit::Exit;
 use crate::excerpt::{ParseError, is_invisible};
+use crate::wrapping::nearest_form;
+use crate::{graph, notation};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use console::Term;
@@ -78,6 +80,20 @@ impl UserError {
             place: Some(FileLocation::of(error, origin)),
             ..UserError::new(&error.message, &error.help)
         }
+    }
+
+    /// Returns the error of a text with the example of the form that the text looks like.
+    pub fn with_nearest_form(mut self, text: &str) -> Self {
+        let forms = notation::FORMS.iter().chain(&graph::text::FORMS);
+        if let Some(form) = nearest_form(text, forms) {
+            let example = form.example.replace('\n', "\n    ");
+            let help = self.help.unwrap_or_default();
+            let form = form.name;
+            self.help = Some(format!(
+                "{help}; the nearest form is \"{form}\":\n    {example}"
+            ));
+        }
+        self
     }
 }
 

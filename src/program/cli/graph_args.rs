@@ -1,6 +1,7 @@
 //! Arguments that name a graph: a map, a graph file, or a board.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::{fs, iter};
@@ -8,9 +9,10 @@ use std::{fs, iter};
 use crate::backtrack::hamilton::memory_needed;
 use crate::collection::{self, Collection, did_you_mean, nearest};
 use crate::control::{Limits, StopReason};
+use crate::excerpt::is_number;
 use crate::graph::text::{
-    MAX_BYTES, NamedGraph, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
-    split_maps,
+    EDGES_NOTE, MAX_BYTES, MapOrGraph, MapText, NamedGraph, ParseError, ParsedGraph, hole_at,
+    parse_adjacency, parse_any, parse_edges, parse_map, parse_matrix, split_maps,
 };
 use crate::graph::{
     self, CellGrid, CellMap, EdgeDirection, FAMILIES, Graph, Leaper, MapCell, Vertex, VertexNoun,
@@ -18,7 +20,10 @@ use crate::graph::{
 };
 use crate::grid::Size;
 use crate::memory;
-use crate::tour::{Chessboard, MAX_SQUARES, PathGraph, SquareError, SquareNumbering};
+use crate::tour::{
+    Chessboard, MAX_SQUARES, PathGraph, SquareError, SquareNumbering, TourNotation, WrittenTour,
+    parse_tour,
+};
 use bytesize::ByteSize;
 use clap::Args;
 
@@ -48,6 +53,39 @@ pub struct FormatArgs {
     pub directed: bool,
 }
 
+impl FormatArgs {
+    /// Reads a map or a graph in the format that the options name, or in any.
+    fn parse(&self, bytes: &[u8]) -> Result<ParsedGraph, ParseError> {
+        let direction = if self.directed {
+            EdgeDirection::Directed
+        } else {
+            EdgeDirection::Undirected
+        };
+        let read = if self.adjacency {
+            parse_adjacency
+        } else if self.matrix {
+            parse_matrix
+        } else if self.edges {
+            parse_edges
+        } else {
+            return parse_any(bytes, direction);
+        };
+        let error = match read(bytes, direction) {
+            Ok(mut named) => {
+                return Ok(ParsedGraph {
+                    notes: std::mem::take(&mut named.notes),
+                    subject: MapOrGraph::Graph(named),
+                    text: None,
+                });
+            }
+            Err(error) => error,
+        };
+        let parsed = parse_any(bytes, direction).ok();
+        let is_graph = |parsed: &ParsedGraph| matches!(parsed.subject, MapOrGraph::Graph(_));
+        parsed.filter(is_graph).ok_or(error)
+    }
+}
+
 /// A graph and its source.
 pub struct LoadedGraph {
     /// Name of the source.
@@ -55,6 +93,10 @@ pub struct LoadedGraph {
     pub vertices: Vertices,
     /// The text of the source; empty for a board.
     text: Vec<u8>,
+    /// The number of the first row and column.
+    numbering: SquareNumbering,
+    /// The number of the first vertex.
+    first: Vertex,
 }
 
 /// The kind of vertices.
@@ -63,20 +105,66 @@ pub enum Vertices {
     /// Squares of a board. The graph is made when it is needed.
     Squares {
         board: Chessboard,
-        numbering: SquareNumbering,
         graph: OnceCell<Graph>,
     },
     Words(NamedGraph),
 }
 
 impl LoadedGraph {
-    /// Returns a map that is not from a file.
-    #[cfg(test)]
-    pub fn of_map(map: CellMap) -> Self {
+    /// Returns a graph whose rows and columns count from 1, and whose vertices count from 0.
+    const fn new(title: String, vertices: Vertices, text: Vec<u8>) -> Self {
         LoadedGraph {
-            title: String::new(),
-            vertices: Vertices::Cells(map),
-            text: Vec::new(),
+            title,
+            vertices,
+            text,
+            numbering: SquareNumbering::FromOne,
+            first: 0,
+        }
+    }
+
+    /// Returns a map that is not from a file.
+    pub const fn of_map(map: CellMap) -> Self {
+        LoadedGraph::new(String::new(), Vertices::Cells(map), Vec::new())
+    }
+
+    /// Reads the board of a tour: a size, or a map whose cells are the squares. Rows, columns and
+    /// vertices count from the same number.
+    pub fn of_tour(
+        argument: &OsStr,
+        leaper: Leaper,
+        numbering: SquareNumbering,
+        limits: &Limits,
+    ) -> anyhow::Result<Self> {
+        let text = argument.to_string_lossy();
+        let is_map = input::is_stdin(argument)
+            || Path::new(argument).exists()
+            || written(argument, &FormatArgs::default()).is_some();
+        let mut graph = if is_number(&text) && !Path::new(argument).exists() {
+            Self::board(OsStr::new(&format!("{text}x{text}")), leaper, numbering)?
+        } else if is_map {
+            let mut graph = Self::read(argument, &FormatArgs::default(), limits)?;
+            let Vertices::Cells(map) = graph.vertices else {
+                refuse!(
+                    "a tour needs a board, not a list of edges",
+                    "give a size like `8x8`, or a map: `.` is a square and `#` a hole"
+                );
+            };
+            graph.vertices = Vertices::Cells(map.with_leaper(leaper));
+            graph
+        } else {
+            Self::board(argument, leaper, numbering)?
+        };
+        graph.numbering = numbering;
+        graph.first = numbering.first();
+        Ok(graph)
+    }
+
+    /// Whether the vertices are squares of a board that a piece leaps over.
+    pub const fn is_tour(&self) -> bool {
+        match &self.vertices {
+            Vertices::Cells(map) => map.leaper().is_some(),
+            Vertices::Squares { .. } => true,
+            Vertices::Words(_) => false,
         }
     }
 
@@ -92,11 +180,20 @@ impl LoadedGraph {
             .collect();
         if let ([], Some((family, parameters))) = (rest, split.split_first())
             && is_family(family)
+            && !first.to_string_lossy().contains(['=', '[', '{'])
             && !Path::new(first).exists()
         {
             (first, rest) = (family, parameters);
         }
-        if !is_family(first) {
+        // A list may have a name, too: `grid = [[1,1],[1,1]]`.
+        if rest.is_empty()
+            && let Some(size) = first.to_str().filter(|text| text.parse::<Size>().is_ok())
+            && !Path::new(first).exists()
+        {
+            note!("note: `{size}` is read as `grid {size}`");
+            return Self::named(&["grid".into(), first.clone()], format, limits);
+        }
+        if !is_family(first) || rest.is_empty() && first.to_string_lossy().contains(['[', '{']) {
             let Some(rest) = rest.first() else {
                 return Self::read(first, format, limits);
             };
@@ -144,22 +241,19 @@ impl LoadedGraph {
             .collect();
         let title = words.join(" ");
         match graph::family(&title) {
-            Ok(named) => Ok(LoadedGraph {
-                title,
-                vertices: Vertices::Words(named),
-                text: Vec::new(),
-            }),
+            Ok(named) => Ok(LoadedGraph::new(title, Vertices::Words(named), Vec::new())),
             Err(error) => refuse!(error.to_string(), family_help()),
         }
     }
 
-    /// Reads a map or a graph from a file or `-`.
+    /// Reads a map or a graph from a file, from `-`, or from the argument itself.
     pub fn read(argument: &OsStr, format: &FormatArgs, limits: &Limits) -> anyhow::Result<Self> {
         let help = "check that this is a map or a graph";
         let (file, number) = numbered_map(argument);
-        let (title, bytes) = match built_in(file) {
-            Some(map) => (format!("{}.map", map.stem), map.text.into()),
-            None => {
+        let (title, bytes) = match (built_in(file), written(argument, format)) {
+            (Some(map), _) => (format!("{}.map", map.stem), map.text.into()),
+            (None, Some(text)) => (input::ARGUMENT.to_owned(), text.into_bytes()),
+            (None, None) => {
                 input::read_bytes(file, MAX_BYTES, help).map_err(|error| match unknown(file) {
                     Some(unknown) if !input::is_stdin(file) => unknown.into(),
                     _ => error,
@@ -174,45 +268,37 @@ impl LoadedGraph {
         } else {
             bytes
         };
-        let direction = if format.directed {
-            EdgeDirection::Directed
-        } else {
-            EdgeDirection::Undirected
-        };
-        let vertices = if format.adjacency {
-            parse_adjacency(&bytes, direction).map(Vertices::Words)
-        } else if format.matrix {
-            parse_matrix(&bytes, direction).map(Vertices::Words)
-        } else if format.edges {
-            parse_edges(&bytes, direction).map(Vertices::Words)
-        } else if format.directed {
-            refuse!(
-                "a map has no directed edges",
-                "say how the graph is written: `--adjacency`, `--matrix` or `--edges`"
-            );
-        } else {
-            parse_map(&bytes).map(Vertices::Cells)
-        };
-        match vertices {
-            Ok(vertices) => {
-                if let Vertices::Words(named) = &vertices {
-                    for note in &named.notes {
-                        let shown = diagnostics::sanitize(&title);
-                        note!("note: `{shown}`: {note}");
-                    }
+        match format.parse(&bytes) {
+            Ok(ParsedGraph {
+                subject,
+                text,
+                notes,
+            }) => {
+                if !notes.is_empty() {
+                    note!(
+                        "note: `{}`: {}",
+                        diagnostics::sanitize(&title),
+                        notes.join("; ")
+                    );
                 }
-                Ok(LoadedGraph {
-                    title,
-                    vertices,
-                    text: bytes,
-                })
+                let vertices = match subject {
+                    MapOrGraph::Map(map) => Vertices::Cells(map),
+                    MapOrGraph::Graph(named) => Vertices::Words(named),
+                };
+                let text = text.map_or(bytes, String::into_bytes);
+                Ok(LoadedGraph::new(title, vertices, text))
+            }
+            Err(_) if is_map && format.directed => {
+                refuse!(
+                    "a map has no directed edges",
+                    "say how the graph is written: `--adjacency`, `--matrix` or `--edges`"
+                )
             }
             Err(error) => {
-                let mut misread = UserError::of_parse(&error, &title);
-                if let Some(format) = is_map.then(|| other_format(&bytes)).flatten() {
-                    misread.help = Some(format!("if this is a graph file, add `{format}`"));
-                }
-                Err(misread.into())
+                let text = String::from_utf8_lossy(&bytes);
+                Err(UserError::of_parse(&error, &title)
+                    .with_nearest_form(&text)
+                    .into())
             }
         }
     }
@@ -225,31 +311,25 @@ impl LoadedGraph {
             .filter(|bytes| bytes.len() <= MAX_BYTES)?;
         let maps = split_maps(&bytes);
         let name = Path::new(file).file_name()?.display().to_string();
+        let map = |(number, text): (usize, &MapText<'_>)| {
+            let text = text.padded().into_owned();
+            let title = format!("{name}#{number}");
+            let vertices = Vertices::Cells(parse_map(&text).ok()?);
+            Some(LoadedGraph::new(title, vertices, text))
+        };
         if maps.len() < 2 {
             None
         } else {
-            (1..)
-                .zip(&maps)
-                .map(|(number, text)| {
-                    let text = text.padded().into_owned();
-                    Some(LoadedGraph {
-                        title: format!("{name}#{number}"),
-                        vertices: Vertices::Cells(parse_map(&text).ok()?),
-                        text,
-                    })
-                })
-                .collect()
+            (1..).zip(&maps).map(map).collect()
         }
     }
 
     /// Returns the first remark of a map, which is its name by custom, or the title.
     pub fn map_name(&self) -> String {
-        String::from_utf8_lossy(&self.text)
-            .lines()
-            .map(str::trim)
-            .find(|line| !line.is_empty())
-            .and_then(|line| line.strip_prefix(';'))
-            .map(str::trim)
+        let text = String::from_utf8_lossy(&self.text);
+        let first = text.lines().map(str::trim).find(|line| !line.is_empty());
+        let remark = first.and_then(|line| line.strip_prefix(';')).map(str::trim);
+        remark
             .filter(|it| !it.is_empty())
             .map_or_else(|| self.title.clone(), sanitize)
     }
@@ -264,13 +344,11 @@ impl LoadedGraph {
         };
         let vertices = Vertices::Squares {
             board,
-            numbering,
             graph: OnceCell::new(),
         };
         Ok(LoadedGraph {
-            title,
-            vertices,
-            text: Vec::new(),
+            numbering,
+            ..LoadedGraph::new(title, vertices, Vec::new())
         })
     }
 
@@ -316,9 +394,9 @@ impl LoadedGraph {
     /// Returns the word for a vertex.
     pub const fn noun(&self) -> VertexNoun {
         match &self.vertices {
-            Vertices::Cells(_) => VertexNoun::Cell,
-            Vertices::Squares { .. } => VertexNoun::Square,
+            _ if self.is_tour() => VertexNoun::Square,
             Vertices::Words(_) => VertexNoun::Vertex,
+            _ => VertexNoun::Cell,
         }
     }
 
@@ -332,7 +410,7 @@ impl LoadedGraph {
     /// Returns the name or the number of a vertex.
     pub fn name(&self, vertex: Vertex) -> String {
         self.all_names().map_or_else(
-            || vertex.to_string(),
+            || (vertex + self.first).to_string(),
             |names| names[vertex as usize].clone(),
         )
     }
@@ -368,11 +446,7 @@ impl LoadedGraph {
 
     /// Returns the row and column of a vertex, `(3,5)`, or its name.
     pub fn label(&self, vertex: Vertex) -> String {
-        let numbering = match &self.vertices {
-            Vertices::Squares { numbering, .. } => *numbering,
-            _ => SquareNumbering::FromOne,
-        };
-        self.label_from(vertex, numbering)
+        self.label_from(vertex, self.numbering)
     }
 
     /// Returns the row and column of a vertex in a numbering, or its name.
@@ -390,14 +464,12 @@ impl LoadedGraph {
                 let at = named.names.iter().position(|name| name == text);
                 at.and_then(|at| Vertex::try_from(at).ok())
             }
-            Vertices::Cells(map) => match place(map, text) {
+            Vertices::Cells(map) => match place(map, text, self.numbering) {
                 Some(place) => map.vertex_at(place),
                 None => self.numbered(text),
             },
-            Vertices::Squares {
-                board, numbering, ..
-            } => board
-                .parse_square(text, *numbering)
+            Vertices::Squares { board, .. } => board
+                .parse_square(text, self.numbering)
                 .ok()
                 .or_else(|| self.numbered(text)),
         };
@@ -433,9 +505,11 @@ impl LoadedGraph {
 
     fn numbered(&self, text: &str) -> Option<Vertex> {
         let count = self.vertex_count();
-        text.parse()
+        let number = text
+            .parse()
             .ok()
-            .filter(|&number: &Vertex| (number as usize) < count)
+            .and_then(|number: Vertex| number.checked_sub(self.first));
+        number.filter(|&vertex| (vertex as usize) < count)
     }
 
     fn not_found(&self, text: &str) -> UserError {
@@ -456,21 +530,12 @@ impl LoadedGraph {
                 let help = format!("the vertices are {}{more}", some.join(" "));
                 return user_error!(message, help);
             }
-            Vertices::Squares {
-                board, numbering, ..
-            } => {
-                return no_square(
-                    &shown,
-                    board,
-                    *numbering,
-                    board.parse_square(text, *numbering),
-                );
-            }
+            Vertices::Squares { board, .. } => return self.no_square(text, board),
             Vertices::Cells(map) => map,
         };
         let rows = map.rows();
         let columns = map.columns();
-        match place(map, text) {
+        match place(map, text, self.numbering) {
             Some(place) if place.row < rows && place.column < columns => {
                 let place = hole_at(&self.text, place)
                     .map(|error| diagnostics::FileLocation::of(&error, &self.title));
@@ -481,20 +546,53 @@ impl LoadedGraph {
                 }
             }
             Some(_) => {
+                let from = self.numbering.first();
                 user_error!(
                     "`{shown}` is outside",
-                    "there are {rows} rows and {columns} columns, counted from 1"
+                    "there are {rows} rows and {columns} columns, counted from {from}"
                 )
             }
             None => {
-                let last = self.vertex_count().saturating_sub(1);
+                let first = self.first as usize;
+                let last = (first + self.vertex_count()).saturating_sub(1);
+                let from = self.numbering.first();
                 user_error!(
                     "`{shown}` is not a cell",
-                    "give row and column, from 1, like `3,5`, a square like `a1`, or its number, 0 \
-                     to {last}"
+                    "give row and column, from {from}, like `3,5`, a square like `a1`, or its \
+                     number, {first} to {last}"
                 )
             }
         }
+    }
+
+    /// Returns the error for a text that is not a square of a board.
+    fn no_square(&self, text: &str, board: &Chessboard) -> UserError {
+        let shown = sanitize(text);
+        let last = board.squares() - 1;
+        if board.parse_square(text, self.numbering) != Err(SquareError::Outside) {
+            let square = board.algebraic(last);
+            let first = self.first;
+            let last = first + last;
+            return user_error!(
+                "`{shown}` is not a square",
+                "name row and column like `3,5`, a square like `{square}`, or its number, {first} \
+                 to {last}"
+            );
+        }
+        let [first, last] = [0, last].map(|at| self.numbering.coordinates(board.square(at)));
+        let bottom_left = MapCell {
+            row: board.rows() - 1,
+            column: 0,
+        };
+        let top_right = MapCell {
+            row: 0,
+            column: board.columns() - 1,
+        };
+        let [from, to] = [bottom_left, top_right].map(|at| board.algebraic(board.vertex(at)));
+        user_error!(
+            "`{shown}` lies outside the board",
+            "its squares go from {first} to {last}, in chess notation from {from} to {to}"
+        )
     }
 }
 
@@ -516,61 +614,118 @@ fn check_memory(bytes: usize, limits: &Limits) -> anyhow::Result<()> {
     })
 }
 
-/// Returns the error for maps where a puzzle is expected. `None` if the text is not plainly one.
+/// Returns the error for a knight's tour where a puzzle is expected.
+pub fn tour_instead(origin: &str, text: &str) -> Option<UserError> {
+    const LEAST: usize = 12;
+    let tour = parse_tour(text).filter(|tour| tour.notation == TourNotation::Board)?;
+    let is_tour = tour.path.len() >= LEAST && tour_flaw(&tour).is_none();
+    is_tour.then(|| instead(origin, "a knight's tour", "verify", "checks it"))
+}
+
+/// Returns the error for maps and graphs where a puzzle is expected. `None` if the text is not
+/// plainly one.
 pub fn map_instead(origin: &str, bytes: &[u8]) -> Option<UserError> {
-    let is_drawn = bytes
-        .split(|&byte| byte == b'\n')
-        .any(|line| line.starts_with(b"+-"));
+    let text = str::from_utf8(bytes).ok()?;
+    let maps = split_maps(bytes);
+    let all = maps.len();
     let is_named = Path::new(origin)
         .extension()
         .is_some_and(|ending| ending == "map");
-    let maps = split_maps(bytes);
-    let are_maps = || maps.iter().all(|map| parse_map(&map.padded()).is_ok());
-    if !(is_drawn || is_named) || !are_maps() {
-        return None;
+    let is_drawn = text.lines().any(|line| line.starts_with("+-"));
+    let mut are_maps = is_named || is_drawn;
+    if let [_] = maps[..] {
+        let parsed = parse_any(bytes, EdgeDirection::Undirected).ok()?;
+        let is_listed = parsed.notes.first().is_some_and(|note| *note != EDGES_NOTE);
+        match &parsed.subject {
+            MapOrGraph::Map(map) => {
+                // A coloured square draws a piece.
+                let is_piece = |mark: char| {
+                    mark.is_alphanumeric() && !"01SE".contains(mark) || mark > '\u{ffff}'
+                };
+                let has_ends = map.waypoints.is_empty() && map.start.is_some() && map.end.is_some();
+                are_maps |= has_ends || !text.contains(['.', '_']) && !text.contains(is_piece);
+            }
+            MapOrGraph::Graph(_) if is_listed => {
+                return Some(instead(
+                    origin,
+                    "a graph",
+                    "hamilton",
+                    "finds a path through it",
+                ));
+            }
+            MapOrGraph::Graph(_) => return None,
+        }
     }
-    let shown = diagnostics::sanitize(origin);
-    let file = if origin == input::STDIN { "-" } else { &shown };
-    let message = format!(
-        "`{shown}` holds {}, not a puzzle",
-        counted(maps.len(), "map")
-    );
-    let help = match maps[..] {
-        [_] => format!("`huarong hamilton {file}` finds its path"),
-        _ => format!("`huarong hamilton {file}#1` finds the path of the first"),
-    };
-    Some(user_error!(message, help))
+    are_maps &= maps
+        .iter()
+        .all(|map| parse_any(&map.padded(), EdgeDirection::Undirected).is_ok());
+    let holds = counted(all, "map");
+    are_maps.then(|| match all {
+        1 => instead(origin, &holds, "hamilton", "finds its path"),
+        _ => instead(
+            &format!("{origin}#1"),
+            &holds,
+            "hamilton",
+            "finds the path of the first",
+        ),
+    })
 }
 
-/// Returns the error for a text that is not a square of a board.
-fn no_square(
-    shown: &str,
-    board: &Chessboard,
-    numbering: SquareNumbering,
-    found: Result<Vertex, SquareError>,
-) -> UserError {
-    let last = board.squares() - 1;
-    if found != Err(SquareError::Outside) {
-        let help = format!(
-            "name row and column like `3,5`, a square like `{}`, or its number, 0 to {last}",
-            board.algebraic(last)
-        );
-        return user_error!("`{shown}` is not a square", help);
-    }
-    let [first, last] = [0, last].map(|at| numbering.coordinates(board.square(at)));
-    let bottom_left = MapCell {
-        row: board.rows() - 1,
-        column: 0,
+/// Returns the error for something that another command takes.
+fn instead(origin: &str, what: &str, command: &str, answer: &str) -> UserError {
+    let name = diagnostics::sanitize(origin);
+    let quoted = format!("'{name}'");
+    let file = match origin {
+        input::STDIN => "-",
+        _ if name.contains([' ', '[', '{', ';', '(']) => &quoted,
+        _ => &name,
     };
-    let top_right = MapCell {
-        row: 0,
-        column: board.columns() - 1,
-    };
-    let [from, to] = [bottom_left, top_right].map(|at| board.algebraic(board.vertex(at)));
+    let shown = name.trim_end_matches("#1");
     user_error!(
-        "`{shown}` lies outside the board",
-        "its squares go from {first} to {last}, in chess notation from {from} to {to}"
+        "`{shown}` holds {what}, not a puzzle",
+        "`huarong {command} {file}` {answer}"
     )
+}
+
+/// Returns the reason why a tour that a person wrote is wrong.
+pub fn tour_flaw(tour: &WrittenTour) -> Option<String> {
+    let WrittenTour {
+        map, path, first, ..
+    } = tour;
+    let graph = LoadedGraph {
+        numbering: match tour.notation {
+            TourNotation::Pairs(numbering) => numbering,
+            _ => SquareNumbering::FromOne,
+        },
+        ..LoadedGraph::of_map(map.clone())
+    };
+    let name = |vertex| match tour.notation {
+        TourNotation::Algebraic => graph.square(vertex),
+        _ => graph.label(vertex),
+    };
+    let is_move = |pair: &[Vertex]| graph.graph().neighbours(pair[0]).contains(&pair[1]);
+    let moves = || path.windows(2);
+    if let Some(flaw) = &tour.flaw {
+        return Some(flaw.clone());
+    }
+    if let Some(at) = moves().position(|pair| !is_move(pair)) {
+        let [from, to] = [at, at + 1].map(|step| name(path[step]));
+        let step = at + *first as usize;
+        let next = step + 1;
+        return Some(format!(
+            "no knight's move leads from {from}, step {step}, to {to}, step {next}"
+        ));
+    }
+    let mut known = HashSet::new();
+    let missing = map.vertices().saturating_sub(path.len());
+    match path.iter().position(|&vertex| !known.insert(vertex)) {
+        Some(at) => {
+            let step = at + *first as usize;
+            Some(format!("step {step} visits {} again", name(path[at])))
+        }
+        None if missing > 0 => Some(format!("it leaves out {}", counted(missing, "square"))),
+        None => None,
+    }
 }
 
 /// Returns a list of names of graphs.
@@ -579,15 +734,30 @@ fn family_help() -> String {
     format!("graphs are named like `{}`", examples.join("`, `"))
 }
 
-/// Returns the option that reads a text which is not a map.
-fn other_format(text: &[u8]) -> Option<&'static str> {
-    if text.contains(&b':') && parse_adjacency(text, EdgeDirection::Directed).is_ok() {
-        Some("--adjacency")
-    } else {
-        parse_edges(text, EdgeDirection::Directed)
-            .is_ok()
-            .then_some("--edges")
+/// Returns the map or the graph that an argument itself describes, in rows; `None` if it may be
+/// the name of a file.
+pub fn written(argument: &OsStr, format: &FormatArgs) -> Option<String> {
+    let text = argument.to_str()?.replace("\\n", "\n");
+    if input::is_stdin(argument) || Path::new(argument).exists() {
+        return None;
     }
+    let is_listed = text.contains(['\n', '[', '{', '(']);
+    let rows = if text.contains('\n') {
+        text.clone()
+    } else {
+        text.replace('/', "\n")
+    };
+    let is_separated = rows.contains(['\n', ';', ',', ' ']);
+    // Two words may be the name of a file, not an edge.
+    let is_read = || {
+        format
+            .parse(rows.as_bytes())
+            .is_ok_and(|parsed| match &parsed.subject {
+                MapOrGraph::Map(_) => true,
+                MapOrGraph::Graph(named) => named.graph.arcs() > 2,
+            })
+    };
+    (is_listed || is_separated && is_read()).then_some(rows)
 }
 
 /// Splits the number of a map from a file name: `booklet.txt#2`.
@@ -640,11 +810,6 @@ fn unknown(name: &OsStr) -> Option<UserError> {
     let nearest = nearest(stem, maps.iter().map(|map| map.stem))
         .map(|nearest| shown.replace(stem, nearest))
         .or_else(|| input::nearest_file(Path::new(name)));
-    let nearest = shown
-        .parse::<Size>()
-        .is_ok()
-        .then(|| format!("grid {shown}"))
-        .or(nearest);
     let help = nearest
         .and_then(|name| did_you_mean(&[name]))
         .unwrap_or_else(|| {
@@ -657,19 +822,21 @@ fn unknown(name: &OsStr) -> Option<UserError> {
     Some(user_error!("no file or map is called `{shown}`", help))
 }
 
-/// Parses `3,5` or `a1`, a place in a map, with a cell or without.
-fn place(map: &CellMap, text: &str) -> Option<MapCell> {
+/// Parses `3,5` or `a1`, a place in a map or outside it, with a cell or without.
+fn place(map: &CellMap, text: &str, numbering: SquareNumbering) -> Option<MapCell> {
     let board = Chessboard::new(map.rows(), map.columns(), Leaper::KNIGHT).ok()?;
-    let square = board.parse_square(text, SquareNumbering::FromOne).ok();
-    square
-        .map(|square| board.square(square))
-        .or_else(|| coordinates(text))
+    let square = board.parse_square(text, numbering).ok();
+    let square = square.map(|square| board.square(square));
+    square.or_else(|| coordinates(text, numbering))
 }
 
-/// Parses `3,5`, row 3 and column 5. Row 0 does not exist.
-pub fn coordinates(text: &str) -> Option<MapCell> {
+/// Parses `3,5`, a row and a column. Row 0 may not exist.
+pub fn coordinates(text: &str, numbering: SquareNumbering) -> Option<MapCell> {
     let (row, column) = text.split_once(',')?;
-    let index = |number: &str| Some(number.trim().parse::<u32>().ok()?.wrapping_sub(1));
+    let index = |text: &str| {
+        let number = text.trim().parse::<u32>().ok()?;
+        Some(number.wrapping_sub(numbering.first()))
+    };
     Some(MapCell {
         row: index(row)?,
         column: index(column)?,

@@ -8,6 +8,7 @@ use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use unicode_width::UnicodeWidthStr;
 
 use crate::collection::{did_you_mean, nearest};
+use crate::graph;
 use crate::guide::CHAPTERS;
 use crate::notation::FORMS;
 
@@ -105,6 +106,7 @@ pub fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
 fn forms() -> String {
     FORMS
         .iter()
+        .chain(&graph::text::FORMS)
         .map(|form| {
             let (_, note) = form.read(form.example).unwrap_or_default();
             format!(

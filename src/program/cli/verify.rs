@@ -1,18 +1,22 @@
-//! `huarong verify`: a solution, replayed; or a certificate, checked.
+//! `huarong verify`: a solution, replayed; a knight's tour or a certificate, checked.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::control::Outcome;
+use crate::graph;
 use crate::proof::{self, Claim, ProofError, Verified};
 use crate::puzzle::Metric;
 use crate::solution::verify;
+use crate::tour::parse_tour;
 use clap::Args;
 
-use super::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of};
+use super::args::{METRICS, one_of};
+use super::diagnostics::sanitize;
 use super::exit::Exit;
+use super::graph_args::tour_flaw;
 use super::input::{self, ReadArgs};
 use super::json::{self, JsonObject};
 use super::progress::ProgressLine;
@@ -26,17 +30,17 @@ Examples:
   huarong solve red-donkey --notation compact | huarong verify red-donkey -
   huarong verify century answers.jsonl --json
   huarong verify --proof 81-moves.proof
+  huarong verify a3-c2-a1-b3-d2-b1-c3-a2-c1-d3-b2-d1
 
 Exit status: 0 the solution or proof is right, 1 it is wrong, 2 wrong input or usage, 3 stopped by \
 Ctrl-C.")]
 pub struct VerifyArgs {
-    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP)]
-    #[arg(required_unless_present = "proof")]
+    /// A puzzle; or a knight's tour: a board of numbers, `(1,2) (3,3)`, `a1 b3`, a file or `-`
+    #[arg(value_name = "PUZZLE|TOUR", required_unless_present = "proof")]
     puzzle: Option<OsString>,
     #[command(flatten)]
     reading: ReadArgs,
     /// A solution: stored, of `solve --json`, or as text in any notation; or `-`
-    #[arg(required_unless_present = "proof")]
     solution: Option<PathBuf>,
     /// Check this certificate of `huarong solve --proof`, or `-`, without a puzzle and a solution
     #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "solution", "metric"])]
@@ -72,10 +76,11 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.proof {
         return check_proof(args, path, out);
     }
-    let (Some(puzzle), Some(solution)) = (&args.puzzle, &args.solution) else {
-        unreachable!("clap asks for both");
+    let puzzle = args.puzzle.as_deref().unwrap_or_default();
+    let Some(solution) = &args.solution else {
+        return check_tour(args, puzzle, out);
     };
-    let arguments = [puzzle.as_os_str(), solution.as_os_str()];
+    let arguments = [puzzle, solution.as_os_str()];
     input::refuse_stdin_twice(arguments.into_iter().chain(args.reading.goal.puzzle()))?;
     let source = input::load_one(puzzle, &args.reading)?;
     let solution = solution_args::read(&source, solution.as_os_str(), args.metric)?;
@@ -114,6 +119,47 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             Ok(Exit::Impossible)
         }
     }
+}
+
+fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let help = "for a solution of a puzzle, give both: `huarong verify PUZZLE SOLUTION`; a tour is \
+                a board of numbers, `(1,2) (3,3)` or `a1 b3`";
+    let shown = sanitize(&argument.to_string_lossy());
+    let text = if input::is_stdin(argument) || Path::new(argument).exists() {
+        let (_, bytes) = input::read_bytes(argument, graph::text::MAX_BYTES, help)?;
+        String::from_utf8_lossy(&bytes).into_owned()
+    } else {
+        let text = argument.to_string_lossy();
+        text.replace("\\n", "\n").replace('/', "\n")
+    };
+    let Some(tour) = parse_tour(&text) else {
+        refuse!("`{shown}` is not a tour", help);
+    };
+    let flaw = tour_flaw(&tour);
+    let first = &tour.path[0];
+    let last = &tour.path[tour.path.len() - 1];
+    let is_closed = flaw.is_none() && tour.map.graph().neighbours(*last).contains(first);
+    if args.json {
+        let object = object! {
+            "schema": "huarong/verify-tour/1",
+            "squares": tour.path.len(),
+            "tour": flaw.is_none(),
+            "closed": is_closed,
+            "error": flaw,
+        };
+        json::line(out, &object)?;
+    } else if let Some(flaw) = &flaw {
+        writeln!(out, "wrong: {flaw}")?;
+    } else {
+        let squares = numbers::counted(tour.path.len(), "square");
+        let kind = if is_closed { "a closed" } else { "an open" };
+        writeln!(out, "{squares}: right, {kind} knight's tour")?;
+    }
+    Ok(if flaw.is_none() {
+        Exit::Done
+    } else {
+        Exit::Impossible
+    })
 }
 
 fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {

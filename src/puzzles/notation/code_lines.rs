@@ -11,9 +11,9 @@
 use super::classic::{self, CELLS};
 use super::common_code::{CodeFlaw, CommonCode, DIGITS, code};
 use super::format::{self, NotationFormat};
-use super::wrapping::Assumption;
 use crate::excerpt::{LineCursor, ParseError, brief, is_size};
 use crate::puzzle::Puzzle;
+use crate::wrapping::Assumption;
 
 /// 36 bits of a layout, one code per line.
 pub const COMMON_CODE: NotationFormat = NotationFormat {

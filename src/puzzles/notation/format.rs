@@ -1,9 +1,9 @@
 //! The common parts of the notations.
 
-use super::wrapping::Assumption;
 use crate::excerpt::{LineCursor, ParseError};
 use crate::puzzle::Puzzle;
 use crate::puzzle::text::MAX_PUZZLES;
+use crate::wrapping::Assumption;
 
 /// A notation of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,11 +68,6 @@ pub fn read_lines<'a>(
         let message = "there is no puzzle in this text";
         LineCursor::line(1, "").error(message, "write one in each line")
     })
-}
-
-/// Returns the part of a line before its colon.
-pub fn key(line: &str) -> Option<&str> {
-    line.split_once([':', '：']).map(|(key, _)| key.trim())
 }
 
 /// Returns whether a text looks like codes, one per line: all lines have this number of letters or

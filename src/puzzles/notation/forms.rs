@@ -1,40 +1,23 @@
 //! Forms in which courses, judges and other programs write puzzles.
 //!
-//! Each [`Form`] is a row of a table. A new form needs a row and a function that rewrites a text
+//! A new form needs a row and a function that rewrites a text
 //! into a text that the rows below it, or the other readers, understand.
 
 use std::collections::BTreeMap;
 use std::iter;
 
 use super::classic::{CELLS, COLUMNS, CellBits, ClassicBlock, ROWS};
-use super::format::key;
 use super::lenient::{BLANK_LETTERS, BLANKS};
 use super::rush::red_car;
-use super::wrapping::bare;
-use crate::excerpt::{LineCursor, is_number, number, only_char};
+use crate::excerpt::{LineCursor, is_number, key, number, only_char};
 use crate::puzzle::text::SEPARATOR;
 use crate::puzzle::{MAX_SIDE, is_letter};
+use crate::wrapping::{Form, Rewritten, bare, plainly};
 use serde_json::Value;
-
-/// A form in which other programs write puzzles.
-#[derive(Clone, Copy, Debug)]
-pub struct Form {
-    /// The name of the form.
-    pub name: &'static str,
-    /// A text in this form.
-    pub example: &'static str,
-    /// The sentence that tells how the text is read. `{}` is a part of the text.
-    pub note: &'static str,
-    /// Rewrites a text; `None` unless the whole text has this form.
-    rewrite: fn(&str) -> Option<Rewritten>,
-}
-
-/// A text in simpler words, and the part of the original that the note shows.
-type Rewritten = (String, String);
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
-pub const FORMS: [Form; 18] = [
+pub const FORMS: [Form; 19] = [
     Form {
         name: "cars as objects",
         example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
@@ -82,6 +65,12 @@ pub const FORMS: [Form; 18] = [
         example: "1234\n5608\n9A7C\nDEBF",
         note: "the tiles are hexadecimal digits",
         rewrite: hexadecimal,
+    },
+    Form {
+        name: "tiles with the numbers of their places",
+        example: "3,3,168452=30",
+        note: "each tile has the number of its place, and `{}` is a wall",
+        rewrite: places,
     },
     Form {
         name: "exit beside a row",
@@ -145,24 +134,6 @@ pub const FORMS: [Form; 18] = [
         rewrite: short_row,
     },
 ];
-
-/// The largest length of a text that is tried.
-const MAX_BYTES: usize = 1 << 16;
-
-impl Form {
-    /// Returns the text in simpler words and the sentence of the note; `None` unless the whole
-    /// text has this form.
-    pub fn read(&self, text: &str) -> Option<Rewritten> {
-        let (rewritten, part) = (text.len() <= MAX_BYTES).then(|| (self.rewrite)(text))??;
-        Some((rewritten, self.note.replace("{}", &part)))
-    }
-}
-
-/// Returns a text without a part to show.
-#[expect(clippy::unnecessary_wraps, reason = "the result of a form that fits")]
-fn plainly(text: impl Into<String>) -> Option<Rewritten> {
-    Some((text.into(), String::new()))
-}
 
 /// Rows of cells, each a word.
 type Cells<'a> = Vec<Vec<&'a str>>;
@@ -249,9 +220,8 @@ fn car_objects(text: &str) -> Option<Rewritten> {
                 .collect(),
         )
     };
-    plainly(drawn_cars(
-        &list.iter().map(properties).collect::<Option<Vec<_>>>()?,
-    )?)
+    let cars = list.iter().map(properties).collect::<Option<Vec<_>>>()?;
+    plainly(drawn_cars(&cars)?)
 }
 
 fn car_table(text: &str) -> Option<Rewritten> {
@@ -451,6 +421,49 @@ fn between_marks(text: &str) -> Option<Rewritten> {
     is_board.then(|| (text.replace(mark, " "), mark.to_string()))
 }
 
+/// Reads tiles and walls. A tile belongs to the cell of its number; the last cell ends up empty.
+fn places(text: &str) -> Option<Rewritten> {
+    const WALLS: [&str; 2] = ["=", "#"];
+    const BASE: u32 = 36;
+    let text = match text.trim().split(',').collect::<Vec<_>>()[..] {
+        [width, _, cells] => {
+            let width = number(width).filter(|width| (2..=MAX_SIDE).contains(width))?;
+            let cells: Vec<char> = cells.chars().collect();
+            let rows = cells.chunks(width).map(String::from_iter);
+            rows.collect::<Vec<_>>().join("\n")
+        }
+        _ => text.to_owned(),
+    };
+    let board = cells(lines(&text));
+    let width = width(&board)?;
+    let area = board.len() * width;
+    let wall = WALLS.into_iter().find(|wall| text.contains(wall))?;
+    let shown = |tile: usize| match tile {
+        0 => ".".to_owned(),
+        _ => tile.to_string(),
+    };
+    let mut start = Vec::new();
+    let mut goal = Vec::new();
+    for (place, word) in (1..).zip(board.iter().flatten()) {
+        if *word == wall {
+            start.push("#".to_owned());
+            goal.push("#".to_owned());
+            continue;
+        }
+        let letter = || only_char(word)?.to_digit(BASE)?.try_into().ok();
+        start.push(shown(number(word).or_else(letter)?));
+        goal.push(shown(place % area));
+    }
+    let drawn = |words: &[String]| {
+        let rows = words.chunks(width).map(|row| row.join(" "));
+        rows.collect::<Vec<_>>().join("\n")
+    };
+    let drawn = format!("{}\n\ngoal:\n{}", drawn(&start), drawn(&goal));
+    start.sort_unstable();
+    goal.sort_unstable();
+    (start == goal).then(|| (drawn, wall.to_owned()))
+}
+
 fn hexadecimal(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 11;
     let board = cells(lines(text));
@@ -533,8 +546,14 @@ fn sized(text: &str) -> Option<Rewritten> {
 
 fn counted(text: &str) -> Option<Rewritten> {
     let (count, board, width) = headed(text)?;
-    let is_count = count.len() == 1 && count[0].checked_mul(width) == Some(board.len());
-    let boards: Vec<String> = board.chunks(width).map(joined).collect();
+    const IN_LINE: [usize; 2] = [9, 16];
+    let count = *count.first().filter(|_| count.len() == 1)?;
+    let are_pairs = IN_LINE.contains(&width) && count.checked_mul(2) == Some(board.len());
+    let is_count = are_pairs || count.checked_mul(width) == Some(board.len());
+    let boards = board.chunks(if are_pairs { 2 } else { width });
+    let boards: Vec<String> = boards
+        .map(|board| joined(board).replace('\n', if are_pairs { "\n\n" } else { "\n" }))
+        .collect();
     plainly(is_count.then(|| boards.join(&format!("\n{SEPARATOR}\n")))?)
 }
 

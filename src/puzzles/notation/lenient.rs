@@ -6,11 +6,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::format::key;
-use super::wrapping::{self, Assumption, bare};
-use crate::excerpt::{is_number, number, only_char};
+use crate::excerpt::{is_number, key, number, only_char};
 use crate::grid::Direction;
 use crate::puzzle::{is_letter, text};
+use crate::wrapping::{self, Assumption, bare};
 
 /// The largest length of a board that someone typed.
 const MAX_BYTES: usize = 1 << 14;
@@ -357,10 +356,9 @@ fn tiles_in_line(line: &str) -> Option<Vec<String>> {
     let is_between = |mark: char| mark.is_whitespace() || mark == ',';
     let line = line.trim();
     let words: Vec<String> = if line.contains(is_between) {
-        line.split(is_between)
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
+        let cell = |word: &str| if matches!(word, "." | "_") { "0" } else { word }.to_owned();
+        let words = line.split(is_between).filter(|word| !word.is_empty());
+        words.map(cell).collect()
     } else {
         let digit = |mark: char| mark.to_digit(HEXADECIMAL).map(|it| it.to_string());
         line.chars()
@@ -524,7 +522,7 @@ fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<CellR
 
 /// Returns a cell as a word, without quotation marks, and `.` if it is empty.
 fn cleaned(word: &str) -> String {
-    let word = bare(word);
+    let word = bare(word).trim().to_owned();
     let is_nothing = |mark: char| mark == '.' || mark != '_' && BLANKS.contains(mark);
     let is_named = ["null", "none", "empty", "nil"].contains(&&*word.to_lowercase());
     if word.chars().all(is_nothing) || is_named {
@@ -580,7 +578,13 @@ impl TypedBoard {
             return vec![None];
         }
         let drawn = |mark: &char| self.words().any(|word| only_char(word) == Some(*mark));
-        BLANK_LETTERS.chars().filter(drawn).map(Some).collect()
+        // `V` is short for the word for empty in several languages.
+        BLANK_LETTERS
+            .chars()
+            .chain(['V'])
+            .filter(drawn)
+            .map(Some)
+            .collect()
     }
 
     /// Whether the cells are numbered tiles, among which our format has a meaning for `0`.

@@ -16,13 +16,12 @@ mod rush;
 #[cfg(test)]
 mod tests;
 mod typed;
-mod wrapping;
 
 use std::fmt;
 use std::io::Read;
 use std::str::FromStr;
 
-use crate::excerpt::{utf8, without_bom};
+use crate::excerpt::{key, utf8, without_bom};
 use crate::puzzle::{Puzzle, text};
 use format::NotationFormat;
 
@@ -30,6 +29,7 @@ use format::NotationFormat;
 pub use crate::excerpt::ParseError;
 #[doc(no_inline)]
 pub use crate::puzzle::text::ReadError;
+pub use crate::wrapping::Assumption;
 pub use common_code::{CodeFlaw, CommonCode};
 pub use format::{NotRepresentable, Notation};
 #[cfg(feature = "cli")]
@@ -37,7 +37,6 @@ pub(crate) use forms::{FORMS, is_goal_of_tray};
 #[cfg(feature = "cli")]
 pub(crate) use typed::with_position_as_goal;
 pub use typed::{with_goal_of, with_itself_as_goal};
-pub use wrapping::Assumption;
 
 impl Notation {
     /// All of them, in the order in which [`detect`](detect()) tries them.
@@ -85,9 +84,7 @@ fn is_ours(text: &str) -> bool {
     let mut lines = text
         .lines()
         .filter(|line| !line.trim_start().starts_with(';'));
-    let first_key = lines
-        .find(|line| !line.trim().is_empty())
-        .and_then(format::key);
+    let first_key = lines.find(|line| !line.trim().is_empty()).and_then(key);
     let known = |key: &str| is_one_of(key.split('.').next().unwrap_or_default(), &text::KEYS);
     first_key.is_some_and(known) || says_goal(text)
 }
@@ -98,7 +95,7 @@ fn says_goal(text: &str) -> bool {
         .lines()
         .filter(|line| !line.trim_start().starts_with(';'));
     lines
-        .filter_map(format::key)
+        .filter_map(key)
         .any(|key| is_one_of(key, &["goal", "exit"]))
 }
 

@@ -24,13 +24,13 @@ use std::str::FromStr;
 
 use super::format::{self, NotationFormat};
 use super::rules::{self, TargetPiece};
-use super::wrapping::Assumption;
 use crate::excerpt::{LineCursor, ParseError, brief, is_number, number};
 use crate::grid::Direction;
 use crate::puzzle::{
     CharGrid, Draft, Lock, MAX_SIDE, Movement, Optimum, Piece, PieceId, PublishedOptimum, Puzzle,
     is_letter,
 };
+use crate::wrapping::Assumption;
 
 pub const FORMAT: NotationFormat = NotationFormat {
     name: "rush",

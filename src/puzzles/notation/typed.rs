@@ -11,9 +11,8 @@
 use std::collections::BTreeMap;
 
 use super::classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS};
-use super::forms::{FORMS, Form, GOAL_WORDS};
+use super::forms::{FORMS, GOAL_WORDS};
 use super::rush::{self, NoRedCar};
-use super::wrapping::{self, Assumption};
 use super::{lenient, says_goal};
 use crate::excerpt::{LineCursor, ParseError};
 use crate::grid::{Cell, Direction};
@@ -21,6 +20,7 @@ use crate::puzzle::{
     CharGrid, Draft, EMPTY, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino, PublishedOptimum,
     Puzzle, is_letter, text, tile_letter,
 };
+use crate::wrapping::{self, Assumption, Form};
 
 /// Returns the assumed goals of the puzzles of a text. Without `assume_goal` it is in our notation.
 pub fn goals_assumed(

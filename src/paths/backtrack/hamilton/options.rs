@@ -75,6 +75,8 @@ pub enum VertexOrder {
     Warnsdorff(TieBreak),
     /// The most onward moves first, which rarely succeeds.
     Reverse(TieBreak),
+    /// An order that the onward moves do not change. It holds for starts, too.
+    Ranked(TieBreak),
 }
 
 impl Default for VertexOrder {

@@ -49,7 +49,7 @@ impl<'a> PathExtension<'a> {
         &self.state.path
     }
 
-    fn first_choices(&self, choices: &mut Vec<Vertex>) {
+    fn first_choices(&mut self, choices: &mut Vec<Vertex>) {
         let may_begin = |vertex: &Vertex| self.is_its_turn(*vertex);
         match (self.route.shape, self.route.start, self.route.end) {
             (_, Some(start), _) => choices.extend(Some(start).filter(may_begin)),
@@ -57,6 +57,11 @@ impl<'a> PathExtension<'a> {
                 choices.extend(self.arcs.from(end).iter().copied().filter(may_begin));
             }
             (_, None, _) => choices.extend(self.arcs.all().filter(may_begin)),
+        }
+        if let Some(order) = &mut self.order_of_neighbours
+            && order.weight == OnwardWeight::None
+        {
+            order.sort(choices, self.arcs, &self.state);
         }
     }
 
@@ -327,11 +332,19 @@ impl PathState {
 }
 
 struct NeighbourOrder<'a> {
-    most_first: bool,
+    weight: OnwardWeight,
     ties: &'a TieBreak,
     /// The random order of ties, if the order asks for one, or after a restart.
     chance: Option<RandomState>,
     ranked: Vec<RankedNeighbour>,
+}
+
+/// How an order weighs the onward moves of a neighbour.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OnwardWeight {
+    FewestFirst,
+    MostFirst,
+    None,
 }
 
 /// The keys, the position among the neighbours, and the neighbour.
@@ -340,13 +353,14 @@ type RankedNeighbour = (u32, u64, u32, Vertex);
 impl<'a> NeighbourOrder<'a> {
     /// `None` for the order of the graph.
     fn new(order: &'a VertexOrder) -> Option<Self> {
-        let (most_first, ties) = match order {
+        let (weight, ties) = match order {
             VertexOrder::Fixed => return None,
-            VertexOrder::Warnsdorff(ties) => (false, ties),
-            VertexOrder::Reverse(ties) => (true, ties),
+            VertexOrder::Warnsdorff(ties) => (OnwardWeight::FewestFirst, ties),
+            VertexOrder::Reverse(ties) => (OnwardWeight::MostFirst, ties),
+            VertexOrder::Ranked(ties) => (OnwardWeight::None, ties),
         };
         let mut order_of_neighbours = NeighbourOrder {
-            most_first,
+            weight,
             ties,
             chance: None,
             ranked: Vec::new(),
@@ -368,10 +382,11 @@ impl<'a> NeighbourOrder<'a> {
         if choices.len() < 2 {
             return;
         }
-        let most_first = self.most_first;
-        let moves = |vertex: Vertex| {
-            let onward = state.onward(vertex);
-            if most_first { !onward } else { onward }
+        let weight = self.weight;
+        let moves = |vertex: Vertex| match weight {
+            OnwardWeight::FewestFirst => state.onward(vertex),
+            OnwardWeight::MostFirst => !state.onward(vertex),
+            OnwardWeight::None => 0,
         };
         if self.chance.is_none() && *self.ties == TieBreak::Graph {
             choices.sort_by_key(|&vertex| moves(vertex));

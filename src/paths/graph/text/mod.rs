@@ -63,8 +63,13 @@
 //! the number of vertices, or with the numbers of vertices and edges, is a header if they fit; so
 //! are two words above numbers, and titles like `from to`. [Notes](NamedGraph::notes) tell which
 //! of these were found.
+//!
+//! # Other forms
+//! The program reads a text in any of these formats, and in the forms of other programs: the
+//! lists, dictionaries and arrays of programming languages, Graphviz, DIMACS, squares as walls.
 
 mod edges;
+mod forms;
 mod map;
 #[cfg(test)]
 mod tests;
@@ -78,6 +83,9 @@ use crate::excerpt::{LineCursor, LineIter, brief, check_controls, utf8};
 use crate::graph::{EdgeDirection, Graph, Vertex};
 
 pub use edges::parse_edges;
+pub(crate) use forms::unwrapped;
+#[cfg(feature = "cli")]
+pub(crate) use forms::{EDGES_NOTE, FORMS, MapOrGraph, ParsedGraph, parse_any};
 pub use map::{MapText, draw_map, hole_at, parse_map, split_maps};
 
 /// The largest text that is worth reading, in bytes: a map of 2000 × 2000 with spaces and walls.

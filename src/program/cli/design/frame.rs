@@ -19,6 +19,7 @@ use crate::cli::graph_args::coordinates;
 use crate::cli::json::JsonObject;
 use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time, wide_and_high};
+use crate::tour::SquareNumbering;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -253,7 +254,7 @@ fn goal(text: &str) -> Result<GoalSpec, String> {
             let cells: Option<Vec<Cell>> = cells
                 .split('/')
                 .map(|text| {
-                    let place = coordinates(text)?;
+                    let place = coordinates(text, SquareNumbering::FromOne)?;
                     Some(Cell::new(
                         place.row.try_into().ok()?,
                         place.column.try_into().ok()?,

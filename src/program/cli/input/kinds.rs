@@ -15,7 +15,7 @@ use super::{
     nearest_file, note_once,
 };
 use crate::cli::diagnostics::{self, UserError};
-use crate::cli::graph_args;
+use crate::cli::graph_args::{self, FormatArgs};
 use crate::cli::numbers::counted;
 
 /// A kind of argument.
@@ -31,12 +31,13 @@ type Hint = (fn(&str) -> bool, &'static str);
 
 /// The kinds in the order in which they are tried: files before the collection, and exact kinds
 /// before free ones.
-const KINDS: [ArgumentKind; 11] = [
+const KINDS: [ArgumentKind; 12] = [
     ArgumentKind::new(PuzzleReader::add_stdin, &[]),
     ArgumentKind::new(PuzzleReader::add_whole_folder, &[]),
     ArgumentKind::new(PuzzleReader::add_file, &[]),
     ArgumentKind::new(PuzzleReader::add_picked, &[]),
     ArgumentKind::new(PuzzleReader::add_family, &[]),
+    ArgumentKind::new(PuzzleReader::refuse_tour, &[]),
     ArgumentKind::new(
         PuzzleReader::add_notation_line,
         &[(
@@ -214,6 +215,13 @@ impl PuzzleReader {
         Ok(false)
     }
 
+    #[expect(clippy::unused_self, reason = "a row of the table of kinds")]
+    fn refuse_tour(&self, argument: &OsStr, _: &mut PuzzleSet) -> anyhow::Result<bool> {
+        let rows = argument.to_string_lossy().replace('/', "\n");
+        let refused = graph_args::tour_instead(&argument.to_string_lossy(), &rows);
+        refused.map_or(Ok(false), |error| Err(error.into()))
+    }
+
     fn add_linked(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
         let linked = linked_puzzle(argument.to_str().unwrap_or_default())?;
         if let Some(linked) = &linked {
@@ -274,9 +282,12 @@ impl PuzzleReader {
 
     #[expect(clippy::unused_self, reason = "a row of the table of kinds")]
     fn refuse_map(&self, argument: &OsStr, _: &mut PuzzleSet) -> anyhow::Result<bool> {
-        let refused = graph_args::built_in(argument).and_then(|map| {
-            graph_args::map_instead(&format!("{}.map", map.stem), map.text.as_bytes())
-        });
+        let refused = match graph_args::built_in(argument) {
+            Some(map) => graph_args::map_instead(&format!("{}.map", map.stem), map.text.as_bytes()),
+            None => graph_args::written(argument, &FormatArgs::default()).and_then(|text| {
+                graph_args::map_instead(&argument.to_string_lossy(), text.as_bytes())
+            }),
+        };
         refused.map_or(Ok(false), |error| Err(error.into()))
     }
 
@@ -303,7 +314,7 @@ impl PuzzleReader {
             .to_owned()
         });
         let message = format!("no file or puzzle is called `{}`", argument.display());
-        UserError::new(message, help).into()
+        UserError::new(message, help).with_nearest_form(text).into()
     }
 
     /// Returns the puzzle of an address, and prints a note on what is used.

@@ -15,6 +15,7 @@ use glob::{MatchOptions, Pattern, PatternError};
 use super::{PuzzleReader, ReadArgs, Source};
 use crate::cli::diagnostics::UserError;
 use crate::cli::exit::Exit;
+use crate::cli::graph_args;
 use crate::cli::json::{self, JsonObject};
 
 /// The puzzles of a command that takes many.
@@ -342,7 +343,10 @@ pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<JsonObject>)> {
     let shown = folder.display().to_string();
     if folder.is_file() {
         let help = format!("`huarong show {shown}` shows a puzzle");
-        return Err(UserError::new(format!("`{shown}` is a file, not a folder"), help).into());
+        let map = fs::read(folder).ok();
+        let map = map.and_then(|bytes| graph_args::map_instead(&shown, &bytes));
+        let message = format!("`{shown}` is a file, not a folder");
+        return Err(map.unwrap_or_else(|| UserError::new(message, help)).into());
     }
     let mut files = Vec::new();
     let mut errors = Vec::new();

@@ -125,7 +125,7 @@ pub fn with_stdin_named(words: impl Iterator<Item = OsString>) -> Vec<OsString> 
 }
 
 /// Name in messages of a puzzle that is itself an argument.
-const ARGUMENT: &str = "<argument>";
+pub const ARGUMENT: &str = "<argument>";
 
 /// Number of bytes that identify a stored solution.
 const STORED_MARK: u64 = 8;
@@ -281,10 +281,19 @@ impl PuzzleReader {
     fn read_text(&self, input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
         let help = "check that this is a puzzle file; split a large one into several";
         let bytes = bounded(input, origin, puzzle::text::MAX_BYTES, help)?;
-        let reading = utf8(&bytes).and_then(|text| self.parse_text(text, true));
+        let text = utf8(&bytes);
+        if let Ok(text) = text
+            && let Some(error) = graph_args::tour_instead(origin, text)
+        {
+            return Err(error.into());
+        }
+        let reading = text.and_then(|text| self.parse_text(text, true));
         let reading = reading.map_err(|error| {
             let map = graph_args::map_instead(origin, &bytes);
-            map.unwrap_or_else(|| UserError::of_parse(&error, origin))
+            map.unwrap_or_else(|| {
+                let text = String::from_utf8_lossy(&bytes);
+                UserError::of_parse(&error, origin).with_nearest_form(&text)
+            })
         })?;
         self.sources(reading, origin)
     }

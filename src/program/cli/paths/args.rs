@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::backtrack::hamilton::{Constraints, Options, PruningSet, Shape, TieBreak, VertexOrder};
-use crate::graph::Leaper;
+use crate::graph::{Leaper, MapCell};
 use crate::tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering};
 use clap::{Args, ValueEnum};
 
@@ -60,8 +60,8 @@ Exit status:
     mut_arg("count", |count| count.conflicts_with_all(["order", "seed", "print"]))
 )]
 pub struct TourArgs {
-    /// Size of the board: `4x5` is 4 wide, 5 high
-    #[arg(value_name = "WxH")]
+    /// Size of the board, `4x5` is 4 wide, 5 high; or a map with holes, as for `hamilton`
+    #[arg(value_name = "WxH|MAP")]
     pub board: OsString,
     /// Find closed tours, which return to the start
     #[arg(long = "closed", id = "cycle")]
@@ -141,7 +141,7 @@ Exit status:
   3  stopped at a limit or by Ctrl-C"
 )]
 pub struct HamiltonArgs {
-    /// A map, a graph file, `-`, or a name: `zip`, `knight 8x8`
+    /// A map or a graph: a file, `-`, itself (`111/101/111`), or a name: `zip`, `knight 8x8`
     #[arg(value_name = "GRAPH", required = true, num_args = 1..)]
     pub map: Vec<OsString>,
     #[command(flatten)]
@@ -173,7 +173,7 @@ pub struct HamiltonArgs {
     reason = "these are flags, and clap keeps them apart"
 )]
 pub struct PathArgs {
-    /// Start: row and column (`3,7`), a square (`g6`), a number from 0, or a name
+    /// Start: row and column (`3,7`), a square (`g6`), a number as the output counts, or a name
     ///
     /// `any` ignores the start of a map.
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
@@ -316,6 +316,16 @@ impl PathArgs {
             OrderArg::Coordinate => TieBreak::Number,
             OrderArg::Pohl => TieBreak::Pohl,
             OrderArg::Random => random,
+            OrderArg::Algebraic => {
+                let Some((rows, _)) = subject.size() else {
+                    refuse!("a graph has no files and ranks", "take another order");
+                };
+                let cells = subject.all().filter_map(|vertex| subject.cell(vertex));
+                let key = |cell: MapCell| {
+                    u64::from(cell.column) * u64::from(rows) + u64::from(rows - 1 - cell.row)
+                };
+                TieBreak::Keyed(cells.map(key).collect())
+            }
             OrderArg::Roth => {
                 let Some((rows, columns)) = subject.size() else {
                     refuse!(
@@ -329,7 +339,7 @@ impl PathArgs {
         };
         // On a board, these two are the searches of the textbooks, which prune nothing.
         let is_plain = matches!(order, OrderArg::Fixed | OrderArg::Reverse);
-        let is_board = subject.chessboard().is_some();
+        let is_board = subject.is_tour();
         let prunings = if is_plain && is_board {
             PruningSet::NONE
         } else {
@@ -338,6 +348,7 @@ impl PathArgs {
         let order = match order {
             OrderArg::Fixed => VertexOrder::Fixed,
             OrderArg::Reverse => VertexOrder::Reverse(ties),
+            OrderArg::Algebraic => VertexOrder::Ranked(ties),
             _ => VertexOrder::Warnsdorff(ties),
         };
         Ok(Method::Search(
@@ -395,6 +406,8 @@ pub enum OrderArg {
     Random,
     /// Most onward moves first, which rarely succeeds
     Reverse,
+    /// By files, then by ranks: the first path in chess notation as in a dictionary
+    Algebraic,
 }
 
 /// Returns the error of the directory of a saved count.

@@ -177,6 +177,7 @@ pub fn picture(
             };
             format!("{piece} of the {columns}×{rows} board, {tour}")
         }
+        _ if graph.is_tour() => format!("Tour of a board with holes, {tour}"),
         _ => format!("Hamiltonian {word}"),
     };
     with_picture(graph, &title, &path, |picture| {

@@ -54,10 +54,10 @@ impl<'a> PathJson<'a> {
             ),
             Some(error) => ("wrong", Some(error.to_string())),
         };
-        let (schema, kind) = match (graph.chessboard(), query.problem.constraints.shape) {
-            (None, _) => ("huarong/hamilton/1", None),
-            (Some(_), Shape::Path) => ("huarong/tour/1", Some("directed open")),
-            (Some(_), Shape::Cycle) => ("huarong/tour/1", Some("undirected closed")),
+        let (schema, kind) = match (graph.is_tour(), query.problem.constraints.shape) {
+            (false, _) => ("huarong/hamilton/1", None),
+            (true, Shape::Path) => ("huarong/tour/1", Some("directed open")),
+            (true, Shape::Cycle) => ("huarong/tour/1", Some("undirected closed")),
         };
         let path = |vertices| Path { graph, vertices };
         let start = |(start, count): &(Vertex, Option<BigUint>)| StartVertexJson {

@@ -35,7 +35,8 @@ use drawing::{PathForm, PictureRequest};
 use json::PathJson;
 
 pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let graph = LoadedGraph::board(&args.board, leaper(&args.moves)?, args.numbering)?;
+    let limits = args.query.limits.limits_or_default();
+    let graph = LoadedGraph::of_tour(&args.board, leaper(&args.moves)?, args.numbering, &limits)?;
     let shape = if args.closed {
         Shape::Cycle
     } else {
@@ -206,7 +207,7 @@ impl<'a> PathQuery<'a> {
         PathReport {
             end: Some(end),
             count: is_zero.then_some(BigUint::ZERO),
-            complete: self.graph.chessboard().filter(|_| is_zero).map(|_| true),
+            complete: (is_zero && self.graph.is_tour()).then_some(true),
             ..PathReport::default()
         }
     }
@@ -366,7 +367,7 @@ impl<'a> PathQuery<'a> {
                 "resume with the same arguments and `--resume {folder}`"
             ));
         }
-        let is_board = self.graph.chessboard().is_some();
+        let is_board = self.graph.is_tour();
         Ok(match found {
             Ok(PathCount {
                 number, stopped, ..
@@ -544,11 +545,11 @@ impl<'a> PathQuery<'a> {
 
     /// Returns the word for a solution: `open tour`, `cycle`.
     fn word(&self) -> &'static str {
-        match (self.graph.chessboard(), self.problem.constraints.shape) {
-            (Some(_), Shape::Path) => "open tour",
-            (Some(_), Shape::Cycle) => "closed tour",
-            (None, Shape::Path) => "path",
-            (None, Shape::Cycle) => "cycle",
+        match (self.graph.is_tour(), self.problem.constraints.shape) {
+            (true, Shape::Path) => "open tour",
+            (true, Shape::Cycle) => "closed tour",
+            (false, Shape::Path) => "path",
+            (false, Shape::Cycle) => "cycle",
         }
     }
 
@@ -559,7 +560,7 @@ impl<'a> PathQuery<'a> {
             shape, start, end, ..
         } = self.problem.constraints;
         let has_end = start.is_some() || end.is_some();
-        let is_free = self.graph.chessboard().is_none() || shape == Shape::Cycle || !has_end;
+        let is_free = !self.graph.is_tour() || shape == Shape::Cycle || !has_end;
         let direction = match self.problem.direction {
             EdgeDirection::Directed if is_free => "directed ",
             EdgeDirection::Undirected if self.problem.is_reversible() => "undirected ",

@@ -1,13 +1,13 @@
-//! Assumptions about boards as people type them, and the removal of code fences, comments,
-//! brackets, quotation marks and borders around such boards.
+//! Boards, maps and graphs as people type them: the removal of code fences, comments, brackets,
+//! quotation marks and borders around them, the [forms](Form) of other programs, and the notes on
+//! all of that.
 
 use std::collections::HashSet;
 use std::fmt;
 
-use super::format::key;
-use crate::puzzle::is_letter;
+use crate::excerpt::key;
 
-/// An assumption about a board whose text is incomplete or not in our format. Its display form is a
+/// An assumption about a text that is incomplete or not in our format. Its display form is a
 /// sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assumption {
@@ -17,7 +17,7 @@ pub struct Assumption {
 
 impl Assumption {
     /// The only 2×2 of a 4×5 frame leaves through the middle of the bottom.
-    pub(super) fn classic_exit(letter: char) -> Self {
+    pub(crate) fn classic_exit(letter: char) -> Self {
         let meaning = format!("taken for the classic one: `{letter}` in the middle of the bottom");
         Assumption {
             meaning,
@@ -26,7 +26,7 @@ impl Assumption {
     }
 
     /// Cars move lengthwise, and the red one leaves to the right.
-    pub(super) fn rush_hour(letter: char) -> Self {
+    pub(crate) fn rush_hour(letter: char) -> Self {
         let meaning = format!("taken for Rush Hour: `{letter}` leaves to the right");
         Assumption {
             meaning,
@@ -35,7 +35,7 @@ impl Assumption {
     }
 
     /// Numbered tiles are put in order, the empty cell last.
-    pub(super) fn tiles_in_order() -> Self {
+    pub(crate) fn tiles_in_order() -> Self {
         let meaning = "taken for tiles to be put in order, the empty cell last".to_owned();
         Assumption {
             meaning,
@@ -44,27 +44,27 @@ impl Assumption {
     }
 
     /// The text asks for this goal in words.
-    pub(super) fn in_words(self, said: &str) -> Self {
+    pub(crate) fn in_words(self, said: &str) -> Self {
         Assumption::note(format!("`{said}` is {}", self.meaning))
     }
 
     /// Words stand for a line of our format.
-    pub(super) fn words(said: &str, meaning: &str) -> Self {
+    pub(crate) fn words(said: &str, meaning: &str) -> Self {
         Assumption::note(format!("`{said}` is read as `{meaning}`"))
     }
 
     /// Something around the board is not part of it.
-    pub(super) fn left_out(what: &str) -> Self {
+    pub(crate) fn left_out(what: &str) -> Self {
         Assumption::note(format!("left out: {what}"))
     }
 
     /// A second board draws the goal.
-    pub(super) fn second_board() -> Self {
+    pub(crate) fn second_board() -> Self {
         Assumption::note("the second board is the goal")
     }
 
     /// Anything else.
-    pub(super) fn note(meaning: impl Into<String>) -> Self {
+    pub(crate) fn note(meaning: impl Into<String>) -> Self {
         Assumption {
             meaning: meaning.into(),
             is_goal: false,
@@ -86,6 +86,68 @@ impl fmt::Display for Assumption {
         })?;
         f.write_str(&self.meaning)
     }
+}
+
+/// A form in which other programs write puzzles, maps or graphs.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The name of the form.
+    pub name: &'static str,
+    /// A text in this form.
+    pub example: &'static str,
+    /// The sentence that tells how the text is read. `{}` is a part of the text.
+    pub note: &'static str,
+    /// Rewrites a text; `None` unless the whole text has this form.
+    pub rewrite: fn(&str) -> Option<Rewritten>,
+}
+
+/// A text in simpler words, and the part of the original that the note shows.
+pub type Rewritten = (String, String);
+
+/// The largest length of a text that someone typed.
+pub const MAX_BYTES: usize = 1 << 16;
+
+impl Form {
+    /// Returns the text in simpler words and the sentence of the note; `None` unless the whole
+    /// text has this form.
+    pub fn read(&self, text: &str) -> Option<Rewritten> {
+        let (rewritten, part) = (text.len() <= MAX_BYTES).then(|| (self.rewrite)(text))??;
+        Some((rewritten, self.note.replace("{}", &part)))
+    }
+}
+
+/// Returns the form with the example that looks most like a text, if it looks much like it: by
+/// the sequences of three kinds of characters, among which a word and a number are one.
+pub fn nearest_form<'a>(text: &str, forms: impl Iterator<Item = &'a Form>) -> Option<&'a Form> {
+    const LEAST_COMMON: usize = 5;
+    const LEAST_PERCENT: usize = 70;
+    let sequences = |text: &str| -> HashSet<Vec<char>> {
+        let kind = |mark: char| match mark {
+            '\n' => mark,
+            _ if mark.is_alphabetic() => 'a',
+            _ if mark.is_numeric() => '0',
+            _ if mark.is_whitespace() => ' ',
+            _ => mark,
+        };
+        let mut kinds: Vec<char> = text.trim().chars().take(MAX_BYTES).map(kind).collect();
+        kinds.dedup();
+        kinds.windows(3).map(<[char]>::to_vec).collect()
+    };
+    let wanted = sequences(text);
+    let likeness = |form: &Form| {
+        let known = sequences(form.example);
+        let common = known.intersection(&wanted).count();
+        let percent = 200 * common / (known.len() + wanted.len()).max(1);
+        (common >= LEAST_COMMON && percent >= LEAST_PERCENT).then_some(percent)
+    };
+    let alike = forms.filter_map(|form| Some((likeness(form)?, form)));
+    Some(alike.max_by_key(|(percent, _)| *percent)?.1)
+}
+
+/// Returns a text without a part to show.
+#[expect(clippy::unnecessary_wraps, reason = "the result of a form that fits")]
+pub fn plainly(text: impl Into<String>) -> Option<Rewritten> {
+    Some((text.into(), String::new()))
 }
 
 /// Removes or rewrites one kind of wrapping around a board, and returns whether it found any.
@@ -129,10 +191,11 @@ fn break_lines(lines: &mut Vec<String>) -> bool {
     true
 }
 
-/// Replaces full-width characters by narrow ones if digits are among them.
+/// Replaces full-width characters and the signs of keys by narrow ones if digits are among them.
 #[expect(clippy::ptr_arg, reason = "a function of the table above")]
 fn narrow(lines: &mut Vec<String>) -> bool {
-    let is_digit = |mark: char| ('０'..='９').contains(&mark);
+    const KEY: [char; 2] = ['\u{fe0f}', '\u{20e3}'];
+    let is_digit = |mark: char| ('０'..='９').contains(&mark) || mark == KEY[1];
     let has_digits = lines.iter().any(|line| line.contains(is_digit));
     let narrowed = |mark: char| match u32::from(mark) {
         0x3000 => ' ',
@@ -140,7 +203,7 @@ fn narrow(lines: &mut Vec<String>) -> bool {
         _ => mark,
     };
     for line in lines.iter_mut().filter(|_| has_digits) {
-        *line = line.chars().map(narrowed).collect();
+        *line = line.replace(KEY, "").chars().map(narrowed).collect();
     }
     has_digits
 }
@@ -189,11 +252,18 @@ fn uncomment(lines: &mut Vec<String>) -> bool {
             line.truncate(row.trim_end().len());
             return !line.is_empty();
         }
+        let is_word = |word: &str| word.len() > 1 && word.bytes().all(|it| it.is_ascii_lowercase());
         let row = line.trim();
         let Some(remark) = row.strip_prefix('#') else {
+            if let Some((row, remark)) = line.split_once(" #")
+                && remark.split_whitespace().any(is_word)
+            {
+                line.truncate(row.len());
+            }
             return true;
         };
-        let is_cell = |mark: char| is_letter(mark) || mark.is_whitespace() || "._#".contains(mark);
+        let is_cell =
+            |mark: char| mark.is_alphanumeric() || mark.is_whitespace() || "._#".contains(mark);
         let is_row = widths.contains(&cells(row)) || widths.is_empty();
         let is_remark = !remark.trim_matches('#').trim().is_empty() && !row.ends_with('#');
         !(is_remark && (!is_row || !has_gate && !row.chars().all(is_cell)))
@@ -237,11 +307,12 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     };
     let (name, list) = text.split_at(first);
     let rest = list.rsplit(is_bracket).next().unwrap_or_default();
+    let called = name.rsplit('=').next().unwrap_or(name).trim();
     let is_called = || {
         list.starts_with('(')
-            && name
+            && called
                 .chars()
-                .all(|mark| is_letter(mark) || "_.".contains(mark))
+                .all(|mark| mark.is_alphanumeric() || "_.".contains(mark))
     };
     let is_named = name.trim().is_empty() || name.trim_end().ends_with(['=', ':']) || is_called();
     if !is_named || rest.contains(char::is_alphanumeric) {
@@ -252,7 +323,11 @@ fn unlist(lines: &mut Vec<String>) -> bool {
             let rows = one.split(',').map(bare).collect::<Vec<_>>();
             let is_list_of_cells = rows.iter().all(|row| row.chars().count() <= 1);
             if is_list_of_cells {
-                vec![rows.join(",")]
+                let cells = rows.iter().map(|cell| match cell.trim() {
+                    "" => "_",
+                    cell => cell,
+                });
+                vec![cells.collect::<Vec<_>>().join(",")]
             } else {
                 rows
             }
@@ -360,6 +435,11 @@ fn unframed(block: &[String]) -> Vec<String> {
         }
         _ => false,
     };
+    // Rules may part rows in which sides part the cells.
+    let are_parted = rows.len() > 1 && rows.iter().all(|row| row.contains(is_side));
+    if are_parted && !are_sided && rows.len() < lines.len() {
+        return rows.into_iter().map(str::to_owned).collect();
+    }
     if !are_sided && !is_framed {
         return block.to_vec();
     }

@@ -1,0 +1,444 @@
+//! Forms in which other programs write maps and graphs, and the reader of a text in any form.
+
+use super::{NamedGraph, ParseError, parse_adjacency, parse_edges, parse_map};
+use crate::excerpt::{LineCursor, is_number, number, utf8};
+use crate::graph::{CellMap, EdgeDirection};
+use crate::wrapping::{self, Form, MAX_BYTES, Rewritten, plainly};
+
+/// The forms in the order in which they are tried. The first one stands even before a map of 1 and
+/// 0, in which no path crosses the diagonal.
+pub const FORMS: [Form; 10] = [
+    Form {
+        name: "matrix of edges",
+        example: "0 1 1\n1 0 1\n1 1 0",
+        note: "read as a matrix of edges: its diagonal of zeros would part a map",
+        rewrite: matrix,
+    },
+    Form {
+        name: "lists of neighbours as a dictionary",
+        example: "{'A': ['B', 'C'], 'B': ['A'], 'C': ['A']}",
+        note: "read as lists of neighbours",
+        rewrite: dictionary,
+    },
+    Form {
+        name: "lists of neighbours without names",
+        example: "[[1, 2, 3], [0, 2], [0, 1, 3], [0, 2]]",
+        note: "read as the neighbours of vertex {} and those that follow",
+        rewrite: neighbours,
+    },
+    Form {
+        name: "edges after their number of vertices",
+        example: "n = 4, edges = [[0, 1], [1, 2], [2, 3]]",
+        note: "read as a list of edges with their number of vertices",
+        rewrite: counted_edges,
+    },
+    Form {
+        name: "Graphviz",
+        example: "graph {\n  a -- b;\n  b -- c;\n}",
+        note: "read as a graph for Graphviz, without its attributes",
+        rewrite: graphviz,
+    },
+    Form {
+        name: "size above a map",
+        example: "3 4\n1111\n1001\n1111",
+        note: "the first line is the size of the map",
+        rewrite: sized,
+    },
+    Form {
+        name: "map of truth values",
+        example: "[[true, true], [false, true]]",
+        note: "`true` is a cell",
+        rewrite: truth,
+    },
+    Form {
+        name: "semicolons in a map",
+        example: "1;1;1\n1;0;1\n1;1;1",
+        note: "`;` separates the {}",
+        rewrite: semicolons,
+    },
+    Form {
+        name: "signs of walls and cells",
+        example: "□□□\n□■□\n□□□",
+        note: "read as walls: {}",
+        rewrite: signs,
+    },
+    Form {
+        name: "map in which spaces are holes",
+        example: " 000\n00 0\n0100",
+        note: "`0` is a cell, `1` is the start, and the others are holes",
+        rewrite: spaces,
+    },
+];
+
+/// The note on a list of edges in no special form.
+pub const EDGES_NOTE: &str = "read as a list of edges";
+
+/// A map, or a graph with names.
+#[derive(Debug)]
+pub enum MapOrGraph {
+    /// A map.
+    Map(CellMap),
+    /// Another graph.
+    Graph(NamedGraph),
+}
+
+/// What a text in any form describes.
+#[derive(Debug)]
+pub struct ParsedGraph {
+    /// The map or the graph.
+    pub subject: MapOrGraph,
+    /// The text of the map as [`parse_map`] reads it, if that is another one.
+    pub text: Option<String>,
+    /// Assumptions of the reader, in words; none for a map in our format.
+    pub notes: Vec<String>,
+}
+
+/// Reads a map, lists of neighbours or of edges, in our format or in the form of another program.
+///
+/// # Errors
+/// That of the text as a map, or as lists of neighbours.
+pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, ParseError> {
+    let text = utf8(bytes)?;
+    let direction = if text.trim_start().starts_with("digraph") {
+        EdgeDirection::Directed
+    } else {
+        direction
+    };
+    let bare = unwrapped(text);
+    let bare = bare.as_ref().map(|(bare, notes)| (&**bare, &notes[..]));
+    let texts = || [(text, &[][..])].into_iter().chain(bare);
+    let of_forms = |forms: &[Form]| {
+        forms.iter().find_map(|form| {
+            texts().find_map(|(text, left_out)| {
+                let (rewritten, note) = form.read(text)?;
+                let mut found =
+                    strict(&rewritten, direction).or_else(|| of_edges(&rewritten, direction))?;
+                found.text = Some(rewritten);
+                Some(found.with_notes([left_out, &[note][..]].concat()))
+            })
+        })
+    };
+    let unwrapped = |read: fn(&str, EdgeDirection) -> Option<ParsedGraph>| {
+        let (text, left_out) = bare?;
+        let text = text.replace('\'', "");
+        let mut found = read(&text, direction)?;
+        found.text = Some(text);
+        Some(found.with_notes(left_out.to_vec()))
+    };
+    of_forms(&FORMS[..1])
+        .or_else(|| strict(text, direction))
+        .or_else(|| of_forms(&FORMS[1..]))
+        .or_else(|| unwrapped(strict))
+        .or_else(|| of_edges(text, direction))
+        .or_else(|| unwrapped(of_edges))
+        .ok_or_else(|| {
+            let is_list = parse_adjacency(bytes, EdgeDirection::Directed).is_ok();
+            let error = parse_adjacency(bytes, direction).err().filter(|_| is_list);
+            error.or_else(|| parse_map(bytes).err()).unwrap_or_else(|| {
+                let help = "write lists of neighbours, a matrix or a list of edges";
+                LineCursor::line(1, "").error("a map has no directed edges", help)
+            })
+        })
+}
+
+impl ParsedGraph {
+    fn with_notes(mut self, notes: Vec<String>) -> Self {
+        self.notes = [notes, self.notes].concat();
+        self
+    }
+}
+
+/// Returns a text without what people write around a map or a graph, and the notes on that; `None`
+/// if it is long, or nothing is left out.
+pub fn unwrapped(text: &str) -> Option<(String, Vec<String>)> {
+    let (lines, left_out) = (text.len() <= MAX_BYTES).then(|| wrapping::remove(text))?;
+    let notes: Vec<String> = left_out.iter().map(ToString::to_string).collect();
+    (!notes.is_empty()).then(|| (lines.join("\n"), notes))
+}
+
+/// Reads a map, or lists of neighbours in our format. A map has no directed edges.
+fn strict(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
+    if direction == EdgeDirection::Undirected
+        && let Ok(map) = parse_map(text.as_bytes())
+    {
+        return Some(ParsedGraph {
+            subject: MapOrGraph::Map(map),
+            text: None,
+            notes: Vec::new(),
+        });
+    }
+    let lists = text
+        .contains(':')
+        .then(|| parse_adjacency(text.as_bytes(), direction))?;
+    let lists = lists.ok().filter(|lists| lists.graph.arcs() > 0)?;
+    Some(of_graph(lists, "read as lists of neighbours"))
+}
+
+/// Reads a list of edges, unless it may be a map with a fault.
+fn of_edges(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
+    let named = parse_edges(text.as_bytes(), direction).ok()?;
+    let is_plain = |name: &String| {
+        name.chars()
+            .all(|mark| mark.is_alphanumeric() || mark == '_')
+    };
+    let mut edges: Vec<_> = named.graph.edges(direction).collect();
+    let is_loop = edges.iter().any(|(from, to)| from == to);
+    let all = edges.len();
+    edges.sort_unstable();
+    edges.dedup();
+    // A word alone may be a title.
+    let is_alone = named
+        .notes
+        .iter()
+        .any(|note| note.starts_with("lines of one word"));
+    let are_sound = !is_alone && !edges.is_empty() && edges.len() == all && !is_loop;
+    let is_list = are_sound && named.names.iter().all(is_plain);
+    is_list.then(|| of_graph(named, EDGES_NOTE))
+}
+
+fn of_graph(mut named: NamedGraph, note: &str) -> ParsedGraph {
+    let mut notes = vec![note.to_owned()];
+    notes.append(&mut named.notes);
+    ParsedGraph {
+        subject: MapOrGraph::Graph(named),
+        text: None,
+        notes,
+    }
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+/// Writes lists of neighbours, the first of which is that of this vertex.
+fn listed(lists: &[Vec<usize>], first: usize) -> String {
+    let line = |(vertex, list): (usize, &Vec<usize>)| {
+        let names: Vec<String> = list.iter().map(ToString::to_string).collect();
+        format!("{vertex}: {}\n", names.join(" "))
+    };
+    (first..).zip(lists).map(line).collect()
+}
+
+/// Whether each neighbour of a vertex has the vertex as a neighbour, and no list has a loop or a
+/// neighbour twice.
+fn are_symmetric(lists: &[Vec<usize>], first: usize) -> bool {
+    (first..).zip(lists).all(|(vertex, list)| {
+        let is_neighbour = |other: &usize| {
+            let back = other.checked_sub(first).and_then(|at| lists.get(at));
+            *other != vertex
+                && back.is_some_and(|back| back.contains(&vertex))
+                && list.iter().filter(|it| *it == other).count() == 1
+        };
+        list.iter().all(is_neighbour)
+    })
+}
+
+fn matrix(text: &str) -> Option<Rewritten> {
+    const LEAST: usize = 3;
+    let mut rows: Vec<String> = lines(text)
+        .map(|line| line.replace([' ', '\t', ','], ""))
+        .collect();
+    // The size may stand above.
+    if rows.len() > LEAST && number(&rows[0]) == Some(rows.len() - 1) {
+        rows.remove(0);
+    }
+    let is_row = |row: &String| {
+        row.len() == rows.len() && row.bytes().all(|entry| matches!(entry, b'0' | b'1'))
+    };
+    if rows.len() < LEAST || !rows.iter().all(is_row) {
+        return None;
+    }
+    let ones = |row: &String| row.match_indices('1').map(|(at, _)| at).collect();
+    let lists: Vec<Vec<usize>> = rows.iter().map(ones).collect();
+    let has_edges = lists.iter().any(|list| !list.is_empty());
+    plainly((has_edges && are_symmetric(&lists, 0)).then(|| listed(&lists, 0))?)
+}
+
+fn dictionary(text: &str) -> Option<Rewritten> {
+    let text = text.replace("set()", "[]");
+    let first = text.find('{')?;
+    let inner = text.get(first + 1..text.rfind('}')?)?;
+    let mut lists = String::new();
+    let mut is_inside = false;
+    for mark in inner.chars() {
+        match mark {
+            '[' | '(' | '{' if is_inside => return None,
+            '[' | '(' | '{' => is_inside = true,
+            ']' | ')' | '}' => {
+                lists.push('\n');
+                is_inside = false;
+            }
+            ',' => lists.push(' '),
+            '"' | '\'' => {}
+            _ if mark.is_whitespace() => lists.push(' '),
+            _ => lists.push(mark),
+        }
+    }
+    let are_lists = lines(&lists).all(|line| line.matches(':').count() == 1);
+    plainly(are_lists.then_some(lists)?)
+}
+
+/// Returns the numbers in a list of lists, and the text before it.
+fn number_lists(text: &str) -> Option<(Vec<Vec<usize>>, &str)> {
+    let first = text.find(['[', '(', '{'])?;
+    let (name, list) = text.split_at(first);
+    let list = list.replace(['(', '{'], "[").replace([')', '}'], "]");
+    let lists = serde_json::from_str(list.trim().trim_end_matches(';')).ok()?;
+    Some((lists, name))
+}
+
+fn neighbours(text: &str) -> Option<Rewritten> {
+    const LEAST: usize = 3;
+    let (lists, _) = number_lists(text)?;
+    let first = [0, 1]
+        .into_iter()
+        .find(|&first| are_symmetric(&lists, first))?;
+    let are_lists = lists.len() >= LEAST && lists.iter().any(|list| !list.is_empty());
+    are_lists.then(|| (listed(&lists, first), first.to_string()))
+}
+
+fn counted_edges(text: &str) -> Option<Rewritten> {
+    let (edges, name) = number_lists(text)?;
+    let mut counts = name
+        .split([' ', ',', '=', '\n'])
+        .filter(|word| is_number(word));
+    let count = counts.next().filter(|_| counts.next().is_none())?;
+    let edge = |edge: &Vec<usize>| match edge[..] {
+        [from, to] => Some(format!("{from} {to}\n")),
+        _ => None,
+    };
+    let edges: String = edges.iter().map(edge).collect::<Option<_>>()?;
+    plainly(format!("{count}\n{edges}"))
+}
+
+fn graphviz(text: &str) -> Option<Rewritten> {
+    let (head, body) = text.split_once('{')?;
+    let word = head.split_whitespace().find(|word| *word != "strict")?;
+    let (body, _) = body.rsplit_once('}')?;
+    let mut edges = String::new();
+    for statement in body.split([';', '\n']) {
+        let statement = statement.split('[').next().unwrap_or_default();
+        let is_setting = ["node", "edge", "graph"].contains(&statement.trim());
+        if !is_setting && !statement.contains('=') {
+            edges += &statement.replace('"', "").replace("->", "--");
+            edges.push('\n');
+        }
+    }
+    let is_graph = ["graph", "digraph"].contains(&word) && !edges.contains(['{', '}']);
+    plainly(is_graph.then_some(edges)?)
+}
+
+fn sized(text: &str) -> Option<Rewritten> {
+    let (first, rows) = text.trim_start().split_once('\n')?;
+    let size = first.split_whitespace().map(number::<u32>);
+    let mut size: Vec<u32> = size.collect::<Option<_>>()?;
+    let map = parse_map(rows.as_bytes()).ok()?;
+    let mut sides = vec![map.rows(), map.columns()];
+    sides.sort_unstable();
+    size.sort_unstable();
+    if let [side] = size[..] {
+        size.push(side);
+    }
+    plainly((size == sides).then_some(rows)?)
+}
+
+fn truth(text: &str) -> Option<Rewritten> {
+    let small = text.to_lowercase();
+    let bits = small.replace("true", "1").replace("false", "0");
+    let is_rest = |mark: char| mark.is_whitespace() || "01,;[](){}".contains(mark);
+    plainly((small.contains("true") && bits.chars().all(is_rest)).then_some(bits)?)
+}
+
+fn semicolons(text: &str) -> Option<Rewritten> {
+    let has_rows = lines(text).nth(1).is_some();
+    let [between, what] = if has_rows {
+        [" ", "cells"]
+    } else {
+        ["\n", "rows"]
+    };
+    let is_separated = lines(text).all(|line| line.trim_matches(';').contains(';'));
+    is_separated.then(|| (text.trim().replace(';', between), what.to_owned()))
+}
+
+/// Signs of walls that no map in our format has.
+const WALLS: &str = "■⬛◼🟥🟫🧱█▓▒⚫●xX*@";
+
+/// Signs of cells that no map in our format has.
+const CELLS: &str = "□⬜◻🟩🟦🟨▢░○⚪_·";
+
+fn signs(text: &str) -> Option<Rewritten> {
+    let mut walls = String::new();
+    let mut has_cells = false;
+    let mut map = String::new();
+    for mark in text.trim_end().chars().filter(|mark| *mark != '\u{fe0f}') {
+        map.push(match mark {
+            _ if WALLS.contains(mark) || mark == '#' => {
+                if !walls.contains(mark) {
+                    walls.push(mark);
+                }
+                '#'
+            }
+            ' ' if text.contains('#') && !text.contains(['.', ',']) => '.',
+            _ if CELLS.contains(mark) => '.',
+            _ => mark,
+        });
+        has_cells |= map.ends_with('.');
+    }
+    let is_ours = map == text.trim_end();
+    let walls: Vec<String> = walls.chars().map(|mark| format!("`{mark}`")).collect();
+    (!is_ours && has_cells && !walls.is_empty()).then(|| (map, walls.join(" ")))
+}
+
+fn spaces(text: &str) -> Option<Rewritten> {
+    const LEAST: usize = 4;
+    let is_map = text.chars().all(|mark| " -01\r\n".contains(mark))
+        && text.matches('1').count() == 1
+        && text.matches('0').count() >= LEAST
+        && text.contains([' ', '-']);
+    let rows = || text.trim_matches('\n').lines().map(str::trim_end);
+    let width = rows().map(str::len).max().filter(|_| is_map)?;
+    let map: String = rows().map(|row| format!("{row:width$}\n")).collect();
+    let map = map.replace([' ', '-'], "#").replace('0', ".");
+    plainly(map.replace('1', "S"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_reads_its_own_example_and_no_other() {
+        for reader in &FORMS {
+            for form in &FORMS {
+                let read = reader.read(form.example);
+                let is_own = reader.name == form.name;
+                assert_eq!(read.is_some(), is_own, "{}: {}", reader.name, form.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_example_of_a_form_is_read_and_one_note_tells_how() {
+        for form in &FORMS {
+            let read = parse_any(form.example.as_bytes(), EdgeDirection::Undirected);
+            let read = read.unwrap_or_else(|error| panic!("{}: {error}", form.name));
+            let note = form.read(form.example).expect("a test above reads it").1;
+            assert!(
+                read.notes.contains(&note),
+                "{}: {:?}",
+                form.name,
+                read.notes
+            );
+        }
+    }
+
+    #[test]
+    fn a_map_with_a_fault_is_not_taken_for_edges() {
+        for text in ["S .\n. y", "1 1\n1 1\n1 x", "111\n1x1", "nix", ""] {
+            assert!(
+                parse_any(text.as_bytes(), EdgeDirection::Undirected).is_err(),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Knight's tours that a person wrote: boards of numbers, and lists of squares.
+
+use super::{MAX_SQUARES, SquareNumbering, board};
+use crate::excerpt::number;
+use crate::graph::text::unwrapped;
+use crate::graph::{CellGrid, CellMap, Leaper, MapCell, Vertex};
+
+/// A tour as it was written, right or wrong.
+#[derive(Debug)]
+pub struct WrittenTour {
+    /// The squares, joined by the knight's moves.
+    pub map: CellMap,
+    /// The squares in the order of the tour, at least two.
+    pub path: Vec<Vertex>,
+    /// The number of the first step.
+    pub first: u32,
+    /// The fault of a board on which the numbers are not those of a tour.
+    pub flaw: Option<String>,
+    /// The notation of its squares.
+    pub notation: TourNotation,
+}
+
+/// A notation of tours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TourNotation {
+    /// A board with the number of each step.
+    Board,
+    /// Rows and columns, which count from this number.
+    Pairs(SquareNumbering),
+    /// Chess notation.
+    Algebraic,
+}
+
+/// Reads a tour, perhaps with brackets, fences or a title around it; `None` if the text is none.
+pub fn parse_tour(text: &str) -> Option<WrittenTour> {
+    // `huarong tour` prints its summary below the tour.
+    let is_row = |line: &&str| {
+        let mut words = line.split(|mark: char| !mark.is_alphabetic());
+        !words.any(|word| word.len() > 2)
+    };
+    let bare = unwrapped(text).map(|(bare, _)| bare);
+    [Some(text.to_owned()), bare]
+        .into_iter()
+        .flatten()
+        .find_map(|text| {
+            let rows: Vec<&str> = text.lines().filter(is_row).collect();
+            numbered_board(&rows).or_else(|| squares(&rows.join("\n")))
+        })
+}
+
+fn tour(
+    [rows, columns]: [u32; 2],
+    holes: &[MapCell],
+    cells: &[MapCell],
+    notation: TourNotation,
+) -> Option<WrittenTour> {
+    rows.checked_mul(columns)
+        .filter(|area| *area <= MAX_SQUARES)?;
+    let mut grid = CellGrid::filled(rows as usize, columns as usize);
+    for hole in holes {
+        grid.remove_cell(hole.row as usize * columns as usize + hole.column as usize);
+    }
+    let map = CellMap::new(grid).with_leaper(Leaper::KNIGHT);
+    let path: Option<Vec<Vertex>> = cells.iter().map(|&cell| map.vertex_at(cell)).collect();
+    let path = path.filter(|path| path.len() > 1)?;
+    Some(WrittenTour {
+        map,
+        path,
+        first: 1,
+        flaw: None,
+        notation,
+    })
+}
+
+fn numbered_board(rows: &[&str]) -> Option<WrittenTour> {
+    const LEAST: usize = 3;
+    let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
+    let mut steps: Vec<(u32, MapCell)> = Vec::new();
+    let mut holes = Vec::new();
+    let mut width = 0;
+    let rows = rows.iter().filter(|row| !row.trim().is_empty());
+    let height = u32::try_from(rows.clone().count()).ok()?;
+    for (row, line) in (0..).zip(rows) {
+        let mut column = 0;
+        for word in line.split(is_gap).filter(|word| !word.is_empty()) {
+            let cell = MapCell { row, column };
+            match number(word) {
+                Some(step) => steps.push((step, cell)),
+                None if ["#", ".", "-", "x", "*"].contains(&word) => holes.push(cell),
+                None => return None,
+            }
+            column += 1;
+        }
+        if row > 0 && column != width {
+            return None;
+        }
+        width = column;
+    }
+    // Two numbers in each line are rows and columns.
+    if (width as usize) < LEAST || (height as usize) < LEAST {
+        return None;
+    }
+    steps.sort_unstable();
+    let first = steps.first()?.0;
+    let gap = (first..)
+        .zip(&steps)
+        .find(|(wanted, (step, _))| step != wanted);
+    let flaw = gap.map(|(wanted, (step, _))| {
+        if *step < wanted {
+            format!("{step} stands twice")
+        } else {
+            format!("{wanted} is missing")
+        }
+    });
+    let cells: Vec<MapCell> = steps.iter().map(|(_, cell)| *cell).collect();
+    let found = tour([height, width], &holes, &cells, TourNotation::Board)?;
+    (first < 2).then_some(WrittenTour {
+        first,
+        flaw,
+        ..found
+    })
+}
+
+/// Reads squares in chess notation, or pairs of numbers.
+fn squares(text: &str) -> Option<WrittenTour> {
+    let is_algebraic = text.contains(char::is_alphabetic);
+    let mut rest = text;
+    let mut pairs: Vec<[u32; 2]> = Vec::new();
+    if is_algebraic {
+        while let Some(at) = rest.find(char::is_alphanumeric) {
+            let after = &rest[at..];
+            let digits = after.find(|mark: char| mark.is_ascii_digit())?;
+            let end = after[digits..].find(|mark: char| !mark.is_ascii_digit());
+            let end = end.map_or(after.len(), |end| digits + end);
+            let (file, rank) = board::chess(&after[..end]).ok()?;
+            pairs.push([rank, file + 1]);
+            rest = &after[end..];
+        }
+    } else {
+        let is_pair = |word: &str| word.trim_matches(',').contains(',');
+        let are_pairs = text.split_whitespace().all(is_pair);
+        let is_end = |mark: char| "()[]{};\n".contains(mark) || are_pairs && mark == ' ';
+        let is_other = |mark: char| !mark.is_ascii_digit();
+        for part in text.split(is_end) {
+            let numbers: Vec<u32> = part
+                .split(is_other)
+                .filter(|word| !word.is_empty())
+                .map(number)
+                .collect::<Option<_>>()?;
+            match numbers[..] {
+                [] => {}
+                [row, column] => pairs.push([row, column]),
+                _ => return None,
+            }
+        }
+    }
+    let from_zero = !is_algebraic && pairs.iter().flatten().any(|number| *number == 0);
+    let numbering = if from_zero {
+        SquareNumbering::FromZero
+    } else {
+        SquareNumbering::FromOne
+    };
+    let first = numbering.first();
+    let side = |at: usize| pairs.iter().map(|pair| pair[at]).max()?.checked_sub(first);
+    let rows = side(0)?.checked_add(1)?;
+    let columns = side(1)?.checked_add(1)?;
+    let cell = |&[row, column]: &[u32; 2]| MapCell {
+        // Ranks count from the bottom.
+        row: if is_algebraic {
+            rows - row
+        } else {
+            row - first
+        },
+        column: column - first,
+    };
+    let cells: Vec<MapCell> = pairs.iter().map(cell).collect();
+    let notation = if is_algebraic {
+        TourNotation::Algebraic
+    } else {
+        TourNotation::Pairs(numbering)
+    };
+    tour([rows, columns], &[], &cells, notation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tour_is_read_from_a_board_and_from_lists_of_squares() {
+        let board = " 1  4  7 10\n 8 11  2  5\n 3  6  9 12\n";
+        let read = |text: &str| parse_tour(text).expect("a tour").path;
+        let tour = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11];
+        assert_eq!(read(board), tour);
+        assert_eq!(read("[[0,3,6,9],[7,10,1,4],[2,5,8,11]]"), tour);
+        assert_eq!(read("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1"), tour);
+        assert_eq!(read("(0,0), (1,2), (2,0), (0,1)"), [0, 5, 6, 1]);
+        assert_eq!(
+            read("1 1\n2 3\n3 1\n1 2\nopen tour over 4 squares"),
+            [0, 5, 6, 1]
+        );
+        for wrong in ["", "x", "1 2 3", "a1", "ABBC\nD..C", "(1,2,3)", "a1 99"] {
+            assert!(parse_tour(wrong).is_none(), "{wrong}");
+        }
+    }
+}
