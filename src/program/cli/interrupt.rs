@@ -13,6 +13,7 @@ use crate::control::StopReason;
 use crate::file::remove_unfinished;
 
 use super::diagnostics::UserError;
+use super::pager;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether a search has noticed the signal.
@@ -80,6 +81,14 @@ const fn bit(signal: i32) -> u64 {
 /// Calls `tell` at each signal from now on, until it returns `false`; then restores the default.
 pub fn redirect(tell: impl FnMut() -> bool + Send + 'static) {
     *RECEIVER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(tell));
+}
+
+/// Leaves the end of the program to its pager: from now on, a signal only stops searches.
+pub fn only_stop_searches() {
+    redirect(|| {
+        INTERRUPTED.store(true, Ordering::Relaxed);
+        true
+    });
 }
 
 fn receive() {
@@ -230,6 +239,7 @@ fn other_threads() -> Option<(Duration, bool)> {
 /// Ends the program; removes unfinished files.
 fn end(reason: StopReason) {
     remove_unfinished();
+    pager::wait();
     note!("stopped: {reason}");
     process::exit(STOPPED);
 }
