@@ -186,7 +186,9 @@ fn a_puzzle_is_solved_by_keys_and_the_result_is_saved() {
         trial.message()
     );
     assert!(
-        trial.message().ends_with("your first solution"),
+        trial
+            .message()
+            .ends_with("your first solution; n: another puzzle"),
         "{}",
         trial.message()
     );
