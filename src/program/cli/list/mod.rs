@@ -6,10 +6,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::collection::{Collection, Entry, normalize_name};
+use crate::grid::Size;
 use crate::puzzle::{Metric, PublishedOptimum};
 use clap::{Args, ValueEnum};
 use comfy_table::Table;
 
+use super::args::{NumberRange, RatingRange};
 use super::columns::{self, Concession, room, shortened};
 use super::csv;
 use super::diagnostics::{self, UserError, sanitize};
@@ -136,21 +138,33 @@ pub fn random(filters: &FilterArgs) -> anyhow::Result<Source> {
     Ok(listings.swap_remove(chosen).source)
 }
 
-/// Returns the error of a missing folder whose name is a part of the collection.
+/// Returns the error of a missing folder whose name is a part of the collection, or the value of a
+/// filter.
 fn part_of_collection(folder: &Path) -> Option<UserError> {
     let text = diagnostics::sanitize(folder.to_str().filter(|_| !folder.exists())?);
+    let filter = if text.parse::<Size>().is_ok() {
+        Some("size")
+    } else if text.parse::<NumberRange>().is_ok() {
+        Some("moves")
+    } else {
+        text.parse::<RatingRange>().ok().map(|_| "rating")
+    };
     let family =
         Collection::families().find(|family| normalize_name(family) == normalize_name(&text));
-    let option = family.map_or_else(
-        || {
-            let search = Criterion::Search(text.parse().ok()?);
-            let is_found = of_the_collection()
-                .iter()
-                .any(|listing| search.is_met(listing));
-            is_found.then(|| format!("--search {text}"))
-        },
-        |family| Some(format!("--family {family}")),
-    )?;
+    let of_filter = filter.map(|filter| format!("--{filter} {text}"));
+    let of_name = || {
+        family.map_or_else(
+            || {
+                let search = Criterion::Search(text.parse().ok()?);
+                let is_found = of_the_collection()
+                    .iter()
+                    .any(|listing| search.is_met(listing));
+                is_found.then(|| format!("--search {text}"))
+            },
+            |family| Some(format!("--family {family}")),
+        )
+    };
+    let option = of_filter.or_else(of_name)?;
     let message = format!("there is no folder called `{text}`");
     Some(user_error!(
         message,
