@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use huarong::Outcome;
 use huarong::control::Limits;
-use huarong::explore::{Options, SearchOrder, StateMap};
+use huarong::explore::{Dimensions, Options, SearchOrder, StateMap};
 use huarong::proof::{self, Claim};
 use huarong::puzzle::{Metric, Puzzle};
 use huarong::render::page::{PageSolution, PuzzlePage};
@@ -359,4 +359,35 @@ fn the_map_is_drawn_with_webgl_or_reports_an_error() {
     browser.value("document.querySelector('#map summary').click()");
     browser.wait_until("byId('map').textContent.includes('it has no WebGL 2.')");
     assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn the_page_of_a_comparison_begins_with_its_finished_searches() {
+    let puzzle = classic();
+    let map = library(&puzzle);
+    let go_on = &mut |_: &_| ControlFlow::Continue(());
+    let points = map.layout(Dimensions::Three, 0, Limits::default(), go_on);
+    let points = points.expect("it fits");
+    let depth_first = Algorithm::DepthFirst(MoveOrder::Fixed);
+    let searches = [("dfs", depth_first), ("bfs", Algorithm::BreadthFirst)];
+    let searches = searches.map(|(name, algorithm)| (name, search(&map, algorithm)));
+    let json = map.page_json(&points, &searches);
+    let page = PuzzlePage::new(&puzzle, PageSolution::None(Metric::Move))
+        .with_map(Some(&json))
+        .with_map_first(true);
+    let page = huarong::render::page::puzzle(&page);
+    let mut browser = Browser::open(&page, Screen::Desktop);
+    browser.wait_until("mapView?.watched.length === 2");
+    let top = |id: &str| format!("byId('{id}').getBoundingClientRect().top");
+    let is_above = format!("{} < {}", top("map"), top("board"));
+    assert_eq!(browser.value(&is_above), true);
+    let figures = "byId('map-figures').innerText";
+    let figures = browser.value(figures).to_string();
+    assert!(
+        figures.contains("81") && figures.contains("1,494"),
+        "{figures}"
+    );
+    assert_eq!(browser.complaints(), [""; 0]);
+    browser.screenshot("map-compared");
 }

@@ -195,6 +195,7 @@ fn several_puzzles_and_maps_are_exported_as_a_printable_booklet() {
     ]);
     let count = |text: &str, part: &str| text.matches(part).count();
     assert!(page.contains("size: letter"));
+    assert!(page.contains("<title>heng-dao-li-ma, zips</title>"));
     // Three boards on two pages, and then their solutions: 81 moves, and two paths.
     assert_eq!(
         (
@@ -208,6 +209,8 @@ fn several_puzzles_and_maps_are_exported_as_a_printable_booklet() {
         "{page}"
     );
     assert!(page.contains("<p><b>1.</b> J ←, F ↓, "), "{page}");
+    let alone = booklet(&["heng-dao-li-ma", "--per-page", "2"]);
+    assert!(alone.contains("<title>Heng Dao Li Ma 横刀立马</title>"));
     let page = booklet(&[&zips, "--unsolved"]);
     assert_eq!(
         (count(&page, "<figure>"), count(&page, "Solutions")),

@@ -53,6 +53,7 @@ impl Terminal {
             command.env_remove(name);
         }
         command.env("TERM", "xterm-256color");
+        command.env("HUARONG_PAGER", "cat");
         // `CI` would turn colour on for any terminal.
         command.env_remove("CI");
         for (name, value) in variables {
@@ -126,6 +127,42 @@ impl Terminal {
 }
 
 #[test]
+fn output_longer_than_the_screen_goes_through_the_pager_and_keeps_its_status() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pager = folder.path().join("pager");
+    fs::write(&pager, "cat\necho '(end)'\nread key </dev/tty\n").expect("a script");
+    let call = format!("sh {}", pager.display());
+    let on_terminal = |arguments: &[&str], variables: &[(&str, &str)]| {
+        Terminal::run(
+            HUARONG,
+            arguments,
+            &[variables, &[("PAGER", "cat")]].concat(),
+        )
+    };
+    let long = ["solve", "heng-dao-li-ma"];
+    let mut paged = on_terminal(&long, &[("HUARONG_PAGER", &call)]);
+    paged.wait_for("(end)");
+    // Ctrl-C is for the pager; the program stays with it.
+    paged.press(CTRL_C);
+    paged.press(b"q\n");
+    let (status, screen, _) = paged.end();
+    assert!(status == 0 && screen.contains("81 moves"), "{screen}");
+    for (arguments, pager, status) in [
+        (&["solve", "heng-dao-li-ma", "--next", "1"][..], &*call, 0),
+        (&["solve", "heng-dao-li-ma", "--no-pager"], &call, 0),
+        (&["solve", "heng-dao-li-ma"], "no-such-program", 0),
+        (&["list", "nosuch"], &call, 2),
+    ] {
+        let (ended, screen, printed) = on_terminal(arguments, &[("HUARONG_PAGER", pager)]).end();
+        assert!(ended == status && !printed.contains("(end)"), "{screen}");
+        assert!(status > 0 || screen.contains("81 moves"), "{screen}");
+    }
+    // A pager that has gone ends the output, as a closed pipe does.
+    let (status, _, printed) = on_terminal(&["list"], &[("HUARONG_PAGER", "true")]).end();
+    assert_eq!((status, printed.trim()), (0, ""));
+}
+
+#[test]
 fn a_long_search_shows_progress_and_clears_its_line() {
     let (_folder, path) = file("long.txt", LONG.as_bytes());
     let mut terminal = Terminal::huarong(&["solve", &path, "--max-memory", "1GiB"]);
@@ -181,7 +218,8 @@ fn a_terminal_without_cursor_control_gets_no_progress() {
                 "--timeout",
                 "500ms",
             ];
-            let ran = Terminal::run(HUARONG, &arguments, &[("TERM", terminal)]);
+            let variables = [("TERM", terminal), ("NO_COLOR", "1")];
+            let ran = Terminal::run(HUARONG, &arguments, &variables);
             let (_, screen, printed) = ran.end();
             assert!(!printed.contains('\u{1b}'), "{terminal:?}: {screen}");
         }
@@ -247,6 +285,10 @@ fn a_restarted_search_says_so() {
     assert_eq!(status, 3, "{screen}");
 }
 
+fn without_colour(printed: &str) -> String {
+    anstream::adapter::strip_str(printed).to_string()
+}
+
 #[test]
 fn a_list_is_no_wider_than_the_terminal() {
     for (variables, room) in [
@@ -255,6 +297,7 @@ fn a_list_is_no_wider_than_the_terminal() {
         (&[("COLUMNS", "20")], 20),
     ] {
         let (status, _, printed) = Terminal::run(HUARONG, &["list"], variables).end();
+        let printed = without_colour(&printed);
         let widest = printed
             .lines()
             .map(unicode_width::UnicodeWidthStr::width)
@@ -285,10 +328,11 @@ fn a_table_of_searches_is_no_wider_than_the_terminal() {
     ];
     for (columns, heads) in [
         ("100", &["dfs moves", "bfs states", "bfs time"][..]),
-        ("80", &["bfs states"]),
+        ("80", &["dfs time", "bfs time"]),
         ("60", &["bfs moves"]),
     ] {
         let (_, screen, printed) = Terminal::run(HUARONG, &words, &[("COLUMNS", columns)]).end();
+        let printed = without_colour(&printed);
         let room: usize = columns.parse().expect("a number");
         let table = printed.lines().take_while(|line| !line.trim().is_empty());
         assert!(table.clone().count() > 3, "{screen}");
@@ -310,11 +354,23 @@ fn a_table_of_searches_is_no_wider_than_the_terminal() {
 fn a_terminal_of_unknown_width_has_80_columns() {
     let script = format!("stty cols 0 rows 0; exec '{HUARONG}' list");
     let (_, _, printed) = Terminal::run("sh", &["-c", &script], &[]).end();
-    let widest = printed
+    let widest = without_colour(&printed)
         .lines()
         .map(unicode_width::UnicodeWidthStr::width)
         .max();
     assert!(widest > Some(40) && widest <= Some(80), "{widest:?}");
+}
+
+#[test]
+fn the_head_of_a_table_is_bold_on_a_terminal() {
+    for arguments in [
+        &["list", "--search", "donkey"][..],
+        &["rate", "cards#1", "cards#2"],
+        &["compare", "cards#1", "--runs", "1"],
+    ] {
+        let (_, _, printed) = Terminal::huarong(arguments).end();
+        assert!(printed.contains("\u{1b}[1m"), "{printed}");
+    }
 }
 
 #[test]

@@ -82,3 +82,25 @@ fn each_metric_has_its_own_rating() {
     assert!(efforts.iter().all(|&effort| effort > 0.0), "{efforts:?}");
     assert!(efforts[0] < efforts[2], "{efforts:?}");
 }
+
+#[test]
+fn ratings_are_sorted_by_a_key_with_unknown_values_last() {
+    let sorted = |key: &str| {
+        let puzzles = ["cards#38", "-", "cards#1"];
+        let ran = huarong(&[&["rate", "--sort", key][..], &puzzles].concat(), STUCK);
+        assert_eq!((ran.status, &ran.err[..]), (0, ""));
+        let ends = ran.out.lines().skip(1).map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            words[words.len() - 1].to_owned()
+        });
+        ends.collect::<Vec<_>>().join(" ")
+    };
+    for (key, order) in [
+        ("rating", "1 38 Stuck"),
+        ("moves", "1 38 Stuck"),
+        ("wrong", "38 1 Stuck"),
+        ("name", "Stuck 1 38"),
+    ] {
+        assert_eq!(sorted(key), order, "{key}");
+    }
+}

@@ -114,8 +114,8 @@ fn the_pictures_in_the_documentation_are_drawn_by_the_program() {
     let folder = tempfile::tempdir().expect("a folder");
     for (picture, command) in [
         (
-            "heng-dao-li-ma.svg",
-            "export heng-dao-li-ma --format svg --to",
+            "heng-dao-li-ma.gif",
+            "export heng-dao-li-ma --cell 24 --quiet --to",
         ),
         ("designed-5x5.svg", "export designed-5x5 --format svg --to"),
         (

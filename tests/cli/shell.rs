@@ -226,6 +226,8 @@ fn bash_completes_commands_options_values_and_puzzles() {
         (&["huarong", "solve", "横刀立"], &["横刀立马"]),
         (&["huarong", "list", "--color", "a"], &["auto", "always"]),
         (&["huarong", "completions", "b"], &["bash"]),
+        (&["huarong", "help", "mak"], &["make", "making"]),
+        (&["huarong", "list", "--rating", "e"], &["easy", "expert"]),
         (&["huarong", "solve", "klo"], &["klotski"]),
         (&["huarong", "explore", "rush"], &["rush-hour"]),
         (&["huarong", "play", "klo"], &[""]),

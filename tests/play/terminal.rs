@@ -50,6 +50,7 @@ impl Terminal {
             .expect("a pseudo-terminal");
         let settings = settings(&*pair.master);
         command.env("XDG_DATA_HOME", data);
+        command.env("HUARONG_PAGER", "cat");
         let child = pair.slave.spawn_command(command).expect("it runs");
         let picture = Arc::new(Picture {
             parser: Mutex::new(Parser::new(number(rows), number(columns), 0)),

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 use std::num::NonZero;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
@@ -41,7 +41,7 @@ const MIN_ENDLESS_CELLS: usize = 14;
 #[derive(Args, Debug)]
 pub struct SearchArgs {
     /// Unit of length
-    #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
+    #[arg(long, short, value_parser = one_of(&METRICS), default_value = "move")]
     pub metric: Metric,
     /// Maximum number of stored states
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
@@ -322,16 +322,6 @@ impl NumberRange {
     pub fn range(self) -> RangeInclusive<u32> {
         self.least.unwrap_or(0)..=self.most.unwrap_or(u32::MAX)
     }
-
-    /// Whether a positive number, rounded, is in the range.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "numbers beyond u32 become the largest one"
-    )]
-    pub fn contains_rounded(self, number: f64) -> bool {
-        self.range().contains(&(number.round() as u32))
-    }
 }
 
 impl FromStr for NumberRange {
@@ -370,6 +360,53 @@ impl Display for NumberRange {
             }
             NumberRange { least, most } => write!(f, "{}..{}", end(least), end(most)),
         }
+    }
+}
+
+/// A range of ratings: whole numbers, to which ratings are rounded, or the word of `huarong rate`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RatingRange {
+    range: Range<f64>,
+    text: String,
+}
+
+impl RatingRange {
+    pub fn contains(&self, rating: f64) -> bool {
+        self.range.contains(&rating)
+    }
+
+    /// Returns the efforts, in moves, whose ratings these are: see [`Score`](crate::design::Score).
+    pub fn efforts(&self) -> Range<f64> {
+        let effort = |rating: f64| 50.0 * rating / (100.0 - rating).max(0.5);
+        effort(self.range.start.max(0.0))..effort(self.range.end.min(100.0))
+    }
+}
+
+impl FromStr for RatingRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let range = match text {
+            "easy" => 0.0..20.0,
+            "medium" => 20.0..40.0,
+            "hard" => 40.0..60.0,
+            "expert" => 60.0..101.0,
+            _ => {
+                let numbers: NumberRange = text
+                    .parse()
+                    .map_err(|error| format!("{error}; or easy, medium, hard or expert"))?;
+                let numbers = numbers.range();
+                f64::from(*numbers.start()) - 0.5..f64::from(*numbers.end()) + 0.5
+            }
+        };
+        let text = text.to_owned();
+        Ok(RatingRange { range, text })
+    }
+}
+
+impl Display for RatingRange {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
     }
 }
 
@@ -486,6 +523,25 @@ mod tests {
         };
         assert_eq!(few.count().map(NonZero::get), Some(2));
         assert_eq!(ThreadArgs { threads: None }.count(), None);
+    }
+
+    #[test]
+    fn ratings_are_rounded_to_numbers_and_compared_exactly_with_words() {
+        for (range, rating, is_in) in [
+            ("40..60", 39.6, true),
+            ("40..60", 60.6, false),
+            ("..20", 0.0, true),
+            ("easy", 19.9, true),
+            ("medium", 19.9, false),
+            ("expert", 100.0, true),
+        ] {
+            let parsed: RatingRange = range.parse().expect("a range");
+            assert_eq!(parsed.contains(rating), is_in, "{range} {rating}");
+            assert_eq!(parsed.to_string(), range);
+        }
+        assert!("harder".parse::<RatingRange>().is_err());
+        let hard: RatingRange = "hard".parse().expect("a range");
+        assert_eq!(hard.efforts(), 50.0 * 40.0 / 60.0..75.0);
     }
 
     #[test]

@@ -171,9 +171,17 @@ fn store(path: &Path, tablebase: Option<&DistanceTable>) -> anyhow::Result<()> {
 fn write_text(out: &mut dyn Write, metric: Metric, quiet: bool, report: &Report) -> io::Result<()> {
     let totals = Totals::of(&report.sets);
     if !quiet && !report.sets.is_empty() {
-        writeln!(out, "{}\n", sets(metric, &report.sets, room()).trim_fmt())?;
+        writeln!(
+            out,
+            "{}\n",
+            columns::text(&sets(metric, &report.sets, room()))
+        )?;
         writeln!(out, "layouts by distance to the exit, in {metric}s")?;
-        writeln!(out, "{}\n", histogram(&totals.histogram, room()).trim_fmt())?;
+        writeln!(
+            out,
+            "{}\n",
+            columns::text(&histogram(&totals.histogram, room()))
+        )?;
     }
     if !report.sets.is_empty() {
         write_totals(out, &totals, report)?;

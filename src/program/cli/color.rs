@@ -7,6 +7,7 @@ use std::io;
 use crate::render::ColourDepth;
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
+use clap::builder::StyledStr;
 
 /// The value of `--color`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
@@ -50,6 +51,15 @@ impl ColorArg {
 
 pub fn on_stdout() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}
+
+/// Returns a help text, with colours if standard output has them.
+pub fn styled(help: &StyledStr) -> String {
+    if on_stdout() {
+        help.ansi().to_string()
+    } else {
+        help.to_string()
+    }
 }
 
 pub fn depth() -> ColourDepth {

@@ -4,10 +4,12 @@ use std::env;
 use std::io::{self, Write};
 use std::ops::Range;
 
+use clap::builder::styling::Style;
 use comfy_table::{Table, presets};
 use console::{Term, measure_text_width};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::color;
 use super::numbers::align;
 
 /// Columns between two table columns.
@@ -35,6 +37,12 @@ pub fn width(terminal: &Term) -> Option<usize> {
             .or_else(|| Some(usize::from(terminal.size_checked()?.1)))
             .unwrap_or(DEFAULT_WIDTH),
     )
+}
+
+/// Returns the number of lines of the terminal if standard output is one.
+pub fn lines() -> Option<usize> {
+    let (rows, _) = Term::stdout().size_checked()?;
+    Some(rows.into())
 }
 
 /// Writes sentences, and wraps them if standard output is a terminal.
@@ -124,6 +132,36 @@ pub fn plain(rows: impl IntoIterator<Item = Vec<String>>, numbers: Range<usize>)
     table.add_rows(rows);
     align(&mut table, numbers);
     table
+}
+
+/// Returns the lines of a table for standard output, below a [heading].
+pub fn text(table: &Table) -> String {
+    let text = table.trim_fmt();
+    match text.split_once('\n') {
+        Some((head, rows)) => format!("{}\n{rows}", heading(head)),
+        None => text,
+    }
+}
+
+/// Returns a line that is bold if standard output has colours.
+pub fn heading(line: &str) -> String {
+    let style = if color::on_stdout() {
+        Style::new().bold()
+    } else {
+        Style::new()
+    };
+    format!("{style}{line}{style:#}")
+}
+
+/// Returns rows, of which the first is the header, as a table in Markdown. All columns but the
+/// first are aligned to the right.
+pub fn markdown(rows: &[Vec<String>]) -> String {
+    let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
+    let mut rule = vec!["---:".to_owned(); rows[0].len()];
+    "---".clone_into(&mut rule[0]);
+    let mut lines: Vec<String> = rows.iter().map(|row| line(row)).collect();
+    lines.insert(1, line(&rule));
+    lines.join("\n")
 }
 
 /// Returns the widths of columns that fit `room`. The `concessions` come in this order. The room

@@ -42,6 +42,9 @@ pub struct Cli {
     /// Overwrite existing output files
     #[arg(long, global = true, hide_short_help = true, display_order = LAST)]
     pub force: bool,
+    /// Print long output without a pager, which `HUARONG_PAGER` or `PAGER` names, or else `less`
+    #[arg(long, global = true, hide_short_help = true, display_order = LAST)]
+    pub no_pager: bool,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -142,6 +145,11 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether a person reads the output from its beginning. A player draws on the screen.
+    pub const fn is_read(&self) -> bool {
+        !matches!(self, Command::Play(_))
+    }
+
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         match self {
             Command::Solve(args) => solve::run(args, out),

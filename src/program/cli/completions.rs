@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 
 use crate::collection::Collection;
+use crate::guide::CHAPTERS;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args, Command};
 use clap_complete::CompleteEnv;
@@ -83,13 +84,26 @@ fn completed_argument(argument: Arg) -> Arg {
         argument.add(ArgValueCompleter::new(PathCompleter::any()))
     } else if argument.get_long() == Some("family") {
         argument.add(ArgValueCandidates::new(|| {
-            Collection::families()
-                .map(CompletionCandidate::new)
-                .collect()
+            candidates(Collection::families())
+        }))
+    } else if argument.get_long() == Some("rating") {
+        argument.add(ArgValueCandidates::new(|| {
+            candidates(["easy", "medium", "hard", "expert"])
+        }))
+    } else if takes("TOPIC") {
+        argument.add(ArgValueCandidates::new(|| {
+            let command = commands::parser();
+            let names = command.get_subcommands().map(Command::get_name);
+            candidates(names.chain(CHAPTERS.iter().map(|(name, _)| *name)))
         }))
     } else {
         argument
     }
+}
+
+fn candidates<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<CompletionCandidate> {
+    let words = words.into_iter().map(str::to_owned);
+    words.map(CompletionCandidate::new).collect()
 }
 
 /// Returns the files, puzzles and, unless one puzzle is wanted, families that begin with this word.

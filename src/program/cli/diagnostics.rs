@@ -14,6 +14,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use console::Term;
 
 use super::columns::{width, wrapped};
+use super::pager;
 
 /// A user error: message, file location, hint.
 #[derive(Debug)]
@@ -151,9 +152,11 @@ pub fn note(text: impl Display) {
     write(&wrapped(&text.to_string(), width(&Term::stderr())));
 }
 
-/// Prints a text to standard error; ignores errors of writing.
+/// Prints a text to standard error, after a pager has ended; ignores errors of writing.
 pub fn write(text: &str) {
-    let _ = writeln!(anstream::stderr(), "{}", marked(text));
+    if !pager::holds(text) {
+        let _ = writeln!(anstream::stderr(), "{}", marked(text));
+    }
 }
 
 /// Returns an error whose sentences have `room` columns.

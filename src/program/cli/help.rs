@@ -12,6 +12,7 @@ use crate::graph;
 use crate::guide::CHAPTERS;
 use crate::notation::FORMS;
 
+use super::color;
 use super::diagnostics::sanitize;
 use super::exit::Exit;
 
@@ -47,30 +48,36 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow
             let commands = command.get_subcommands().map(Command::get_name);
             let topics = CHAPTERS.iter().map(|(name, _)| *name);
             let names: Vec<&str> = commands.chain(topics).collect();
-            return Err(synonym(word).map_or_else(
-                || unknown(word, "command or topic", &names),
-                |meant| {
-                    user_error!(
-                        format!("no command or topic is called `{}`", sanitize(word)),
-                        did_you_mean(meant).unwrap_or_default()
-                    )
-                    .into()
-                },
-            ));
+            let error = || unknown(word, "command or topic", &names);
+            return Err(synonym(word).map_or_else(error, |meant| {
+                let named = |call: &&'static str| call.split(' ').next().unwrap_or(call);
+                let names: Vec<&str> = meant.iter().map(named).collect();
+                user_error!(
+                    format!("no command or topic is called `{}`", sanitize(word)),
+                    did_you_mean(&names).unwrap_or_default()
+                )
+                .into()
+            }));
         }
         command = command
             .find_subcommand_mut(word)
             .expect("the command was just found");
     }
-    out.flush()?;
-    let help = command.render_long_help();
-    writeln!(anstream::stdout(), "{}", help.ansi())?;
+    writeln!(out, "{}", color::styled(&command.render_long_help()))?;
     Ok(Exit::Done)
 }
 
-/// Words for commands and topics that have other names here.
-const SYNONYMS: [(&str, &[&str]); 14] = [
-    ("hint", &["play"]),
+/// Words for commands and topics that have other names here, each with their calls.
+const SYNONYMS: [(&str, &[&str]); 22] = [
+    ("hint", &["solve PUZZLE --next 1", "play"]),
+    ("next", &["solve PUZZLE --next 1"]),
+    ("find", &["list"]),
+    ("search", &["list"]),
+    ("bfs", &["compare"]),
+    ("dfs", &["compare"]),
+    ("benchmark", &["compare"]),
+    ("path", &["hamilton"]),
+    ("zip", &["make zip", "hamilton"]),
     ("knight", &["tour"]),
     ("generate", &["make"]),
     ("random", &["make"]),

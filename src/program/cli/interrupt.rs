@@ -14,6 +14,7 @@ use crate::file::remove_unfinished;
 
 use super::diagnostics::UserError;
 use super::exit::{Exit, KILLED};
+use super::pager;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether a search has noticed the signal.
@@ -78,6 +79,14 @@ const fn bit(signal: i32) -> u64 {
 /// Calls `tell` at each signal from now on, until it returns `false`; then restores the default.
 pub fn redirect(tell: impl FnMut() -> bool + Send + 'static) {
     *RECEIVER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(tell));
+}
+
+/// Leaves the end of the program to its pager: from now on, a signal only stops searches.
+pub fn only_stop_searches() {
+    redirect(|| {
+        INTERRUPTED.store(true, Ordering::Relaxed);
+        true
+    });
 }
 
 fn receive() {
@@ -231,6 +240,7 @@ fn other_threads() -> Option<(Duration, bool)> {
 /// Ends the program; removes unfinished files.
 fn end(reason: StopReason) {
     remove_unfinished();
+    pager::wait();
     note!("stopped: {reason}");
     process::exit(Exit::Stopped.status().into());
 }

@@ -34,6 +34,7 @@ mod man;
 mod memory;
 mod numbers;
 mod output;
+mod pager;
 mod paths;
 mod play;
 mod progress;
@@ -64,6 +65,7 @@ use commands::Cli;
 use diagnostics::{Shown, UserError};
 use exit::Exit;
 use interrupt::ActivityWriter;
+use pager::Paged;
 
 /// Runs the command line and returns the exit status.
 pub fn main() -> ExitCode {
@@ -74,14 +76,17 @@ pub fn main() -> ExitCode {
         Err(exit) => return exit.into(),
     };
     let stdout = BufWriter::new(ActivityWriter(io::stdout().lock()));
+    let mut paged = Paged::new(stdout, !cli.no_pager && cli.command.is_read());
     let mut out: Box<dyn Write> = if io::stdout().is_terminal() {
-        Box::new(Shown(stdout))
+        Box::new(Shown(&mut paged))
     } else {
-        Box::new(stdout)
+        Box::new(&mut paged)
     };
     let result = memory::check().and_then(|()| cli.command.run(&mut out));
     // The output before an error comes first.
     let flushed = out.flush().map_err(anyhow::Error::from);
+    drop(out);
+    paged.close();
     let exit = match result.and_then(|exit| flushed.map(|()| exit)) {
         Ok(exit) => exit,
         // The reader closed the pipe, as in `huarong list | head`.
@@ -178,8 +183,12 @@ fn with_range_in_words(text: &str) -> String {
 
 /// Prints help or a version and returns the exit status.
 fn print_help(help: &clap::Error) -> Exit {
-    let mut out = anstream::stdout();
-    let written = write!(out, "{}", help.render().ansi()).and_then(|()| out.flush());
+    let stdout = BufWriter::new(io::stdout().lock());
+    let is_allowed = env::args_os().all(|word| word != "--no-pager");
+    let mut out = Paged::new(stdout, is_allowed);
+    let help = color::styled(&help.render());
+    let written = write!(out, "{help}").and_then(|()| out.flush());
+    out.close();
     match written.map_err(anyhow::Error::from) {
         Err(error) if !is_closed_pipe(&error) => {
             diagnostics::print(&with_explanation(error));
@@ -212,7 +221,41 @@ const REMOVED: [(&str, &str); 7] = [
     ),
 ];
 
-/// Returns a better error than the parser for what was removed, for a puzzle without a command and
+/// Options that have other names here, each with its hint.
+const OPTION_SYNONYMS: [(&[&str], &str); 7] = [
+    (
+        &["--hint", "--hints"],
+        "`huarong solve PUZZLE --next 1` prints the next move, and `huarong play PUZZLE` has hints",
+    ),
+    (
+        &["--gif", "--svg", "--png", "--animate"],
+        "`huarong export PUZZLE --to FILE` draws a puzzle or its solution, and `--to FILE` the path \
+         of `tour` and `hamilton`",
+    ),
+    (
+        &["--easy", "--hard", "--level", "--difficulty"],
+        "`--rating` takes easy, medium, hard, expert, or numbers like 40..60, in `list`, `play` and \
+         `make`",
+    ),
+    (
+        &["--random"],
+        "`huarong play --random` plays a random puzzle, and `huarong make` makes one",
+    ),
+    (
+        &["--repeat", "--repeats", "--trials"],
+        "`--runs N` repeats the timed runs of `compare`, and `--seeds N` its random searches",
+    ),
+    (
+        &["--dfs", "--bfs"],
+        "`--algorithm` names one for `solve`, and `--algorithms dfs,bfs` several for `compare`",
+    ),
+    (
+        &["--watch"],
+        "`s` in the player shows the rest solved, and `--replay SOLUTION` a solution of yours",
+    ),
+];
+
+/// Returns a better error than the parser for what was removed or has another name, for a puzzle without a command and
 /// for negative numbers, which it takes for options.
 fn better_error(
     error: &clap::Error,
@@ -232,6 +275,13 @@ fn better_error(
         .find(|(name, _)| is_unknown && unknown == Some(name))
     {
         return Some(user_error!("`{name}` was removed", *help));
+    }
+    let synonym = OPTION_SYNONYMS
+        .iter()
+        .find(|(names, _)| unknown.is_some_and(|unknown| names.contains(&unknown)));
+    if let Some((_, help)) = synonym.filter(|_| is_unknown) {
+        let option = unknown.unwrap_or_default();
+        return Some(user_error!("unexpected argument `{option}`", *help));
     }
     if let Some(word) = context(ContextKind::InvalidSubcommand) {
         if input::is_puzzle(word) {

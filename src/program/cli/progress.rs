@@ -14,7 +14,7 @@ use indicatif::{
 use unicode_width::UnicodeWidthStr;
 
 use super::diagnostics::{self, sanitize};
-use super::interrupt;
+use super::{interrupt, pager};
 
 /// Shorter searches show no progress.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -181,7 +181,7 @@ impl Drop for ProgressLine {
 /// Returns standard error if it is a terminal that can erase a line.
 fn target(quiet: bool) -> ProgressDrawTarget {
     let terminal = Term::buffered_stderr();
-    if quiet || !terminal.features().is_attended() || !takes_back() {
+    if quiet || pager::is_open() || !terminal.features().is_attended() || !takes_back() {
         return ProgressDrawTarget::hidden();
     }
     ProgressDrawTarget::term_like_with_hz(Box::new(WithMargin(terminal)), PER_SECOND)
@@ -218,7 +218,11 @@ impl PuzzleBar {
 
     /// Hides the bar while `print` runs.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.bar.suspend(print)
+        let result = self.bar.suspend(print);
+        if pager::is_open() {
+            self.bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        result
     }
 }
 

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 
 use crate::control::Outcome;
 use crate::design::{Rating, Score, SolutionStats, rate};
-use clap::Args;
+use clap::{Args, ValueEnum};
+use num_bigint::BigUint;
 
 use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs};
-use super::columns::say;
+use super::columns::{heading, say};
 use super::exit::Exit;
 use super::input::{ReadArgs, Source, many};
 use super::json::{self, JsonObject};
@@ -20,7 +21,7 @@ use super::{batch, csv, solve};
 #[command(after_help = "\
 Examples:
   huarong rate heng-dao-li-ma
-  huarong rate cards
+  huarong rate cards --sort rating
   huarong rate my.txt#3 --metric step
   huarong rate rush-hour --json | jq .rating
   huarong rate rush-hour --csv > ratings.csv
@@ -44,6 +45,9 @@ pub struct RateArgs {
     search: SearchArgs,
     #[command(flatten)]
     threads: ThreadArgs,
+    /// Sort key of the puzzles, ascending [default: the order given]
+    #[arg(long, value_enum, value_name = "KEY", help_heading = "Output")]
+    sort: Option<SortKey>,
     /// Print a JSON object per puzzle
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -53,6 +57,21 @@ pub struct RateArgs {
     /// Show no progress
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
+}
+
+/// Sort key; puzzles with equal keys stay in the order given, and unknown values come last.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum SortKey {
+    /// Argument that names the puzzle
+    Name,
+    /// Rating
+    Rating,
+    /// Length of a shortest solution
+    Moves,
+    /// Number of shortest solutions that differ in more than the order of their moves
+    Distinct,
+    /// Share of wrong moves at a position on the way
+    Wrong,
 }
 
 pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -65,13 +84,23 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if args.csv {
         writeln!(out, "{CSV}")?;
     } else if are_many && !args.json {
-        writeln!(
-            out,
-            "rating  level      {:>6}  distinct  wrong  puzzle",
-            format!("{}s", options.metric)
-        )?;
+        let moves = format!("{}s", options.metric);
+        let head = format!("rating  level      {moves:>6}  distinct  wrong  puzzle");
+        writeln!(out, "{}", heading(&head))?;
     }
-    let exit = batch::each(&loaded.sources, out, |_, source, out| {
+    let print = |source: &Source, rating: &Rating, out: &mut dyn Write| {
+        if args.json {
+            json::line(out, &rating_object(source, rating))
+        } else if args.csv {
+            csv::line(out, CSV, &rating_object(source, rating))
+        } else if are_many {
+            row(out, source, rating)
+        } else {
+            page(out, source, rating)
+        }
+    };
+    let mut rated = Vec::new();
+    let exit = batch::each(&loaded.sources, out, |number, source, out| {
         let rate = || -> anyhow::Result<Rating> {
             args.search.refuse_endless(&source.puzzle)?;
             let line = ProgressLine::new(&source.title(), "layer", args.quiet);
@@ -86,22 +115,40 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             }
             Err(error) => return Err(error),
         };
-        if args.json {
-            json::line(out, &rating_object(source, &rating))?;
-        } else if args.csv {
-            csv::line(out, CSV, &rating_object(source, &rating))?;
-        } else if are_many {
-            row(out, source, &rating)?;
-        } else {
-            page(out, source, &rating)?;
-        }
-        Ok(match (&rating.route, rating.stopped()) {
+        let exit = match (&rating.route, rating.stopped()) {
             (_, Some(_)) => Exit::Stopped,
             (Outcome::Exhausted, None) => Exit::Impossible.of_one_among(loaded.sources.len()),
             _ => Exit::Done,
-        })
+        };
+        if args.sort.is_some() {
+            rated.push((&loaded.sources[number], rating));
+        } else {
+            print(source, &rating, out)?;
+        }
+        Ok(exit)
     })?;
+    if let Some(key) = args.sort {
+        rated.sort_by_cached_key(|(source, rating)| sort_key(key, source, rating));
+        for (source, rating) in &rated {
+            print(source, rating, out)?;
+        }
+    }
     Ok(exit.max(loaded.exit()))
+}
+
+/// Returns the number by which a puzzle is sorted, or its name. Positive numbers are in the order of
+/// their bits.
+fn sort_key<'a>(key: SortKey, source: &'a Source, rating: &Rating) -> (BigUint, &'a str) {
+    let bits = |number: f64| BigUint::from(number.to_bits());
+    let route = rating.route.found();
+    let number = match key {
+        SortKey::Name => return (BigUint::ZERO, &source.pick),
+        SortKey::Rating => rating.score().map(|score| bits(score.value())),
+        SortKey::Moves => route.map(|route| BigUint::from(route.moves)),
+        SortKey::Distinct => route.and_then(|route| route.distinct.clone()),
+        SortKey::Wrong => route.map(|route| bits(route.wrong_turns)),
+    };
+    (number.unwrap_or_else(|| BigUint::from(2_u8).pow(4096)), "")
 }
 
 fn row(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()> {

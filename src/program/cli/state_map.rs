@@ -128,6 +128,7 @@ pub fn write(
         points,
         searches,
         metric: options.metric,
+        is_first: colours != MapColours::Distance,
     };
     if format == MapFormat::Html {
         output::store(path, drawing.page(source, args.theme))?;
@@ -154,6 +155,8 @@ struct MapDrawing {
     points: Vec<Point>,
     searches: Vec<(&'static str, SearchOrder)>,
     metric: Metric,
+    /// Whether the page begins with the searches.
+    is_first: bool,
 }
 
 impl MapDrawing {
@@ -169,7 +172,8 @@ impl MapDrawing {
             &PuzzlePage::new(puzzle, guide)
                 .with_optimum(optimum)
                 .with_theme(theme)
-                .with_map(Some(&json)),
+                .with_map(Some(&json))
+                .with_map_first(self.is_first),
         )
     }
 

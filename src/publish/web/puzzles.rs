@@ -117,6 +117,7 @@ fn show(request: &Request<'_>) -> Answer {
         optimum,
         theme: None,
         map: None,
+        is_map_first: false,
     };
     Ok(Response(sheet(&page, request.text)))
 }

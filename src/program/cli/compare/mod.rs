@@ -4,6 +4,7 @@ mod overview;
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
+use std::iter;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,7 +17,9 @@ use clap::{Args, ValueEnum};
 use comfy_table::{ColumnConstraint, Table, Width};
 use overview::Overview;
 
-use super::args::{self, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded};
+use super::args::{
+    self, ALGORITHMS, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded,
+};
 use super::exit::Exit;
 use super::input::many::{self, PuzzleSet};
 use super::input::{ReadArgs, Source};
@@ -37,6 +40,17 @@ Examples:
   huarong compare puzzles/ --algorithms dfs,dfs-reverse,dfs-random,bfs --seed 7
   huarong compare my.txt --algorithms dfs,iddfs,bfs --max-depth 30
   huarong compare 'fayaa#*' --csv > fayaa.csv
+  huarong compare heng-dao-li-ma --algorithms dfs-random,bfs --seeds 20
+  huarong compare heng-dao-li-ma --markdown > table.md
+
+The figures:
+  proven shortest         this search proves that no solution is shorter
+  states visited          positions whose moves were generated
+  states stored           positions found; mirror images may count as one
+  peak stack or frontier  most positions that waited at one time: on the
+                          stack of dfs, in the queue of bfs
+  time, median and least  of the timed runs, without reading the puzzle
+  bytes a state           memory at the end, divided by the states stored
 
 Each algorithm runs once untimed, then several times in turn; the median and the least time are \
 printed. Limits such as `--timeout` are for each algorithm, not for all together. Depth-first search visits no state twice. With `--max-depth` it may therefore miss a solution \
@@ -53,10 +67,17 @@ pub struct CompareArgs {
     #[command(flatten)]
     reading: ReadArgs,
     /// Algorithms; the others are compared with `bfs`, or with the first
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = args::algorithm())]
+    #[arg(long, short, alias = "algorithm", value_name = "LIST", value_delimiter = ',', value_parser = args::algorithm())]
     #[arg(default_values = ["dfs", "bfs"])]
     algorithms: Vec<Algorithm>,
-    /// Random seed of `dfs-random`
+    /// Run `dfs-random` with this many seeds, and print the mean ± the standard deviation
+    ///
+    /// `--csv`, `--json` and tables of several puzzles have the seed whose solution has the median
+    /// length.
+    #[arg(long, value_name = "N", value_parser = positive, default_value = "1")]
+    #[arg(hide_default_value = true, hide_short_help = true)]
+    seeds: NonZero<usize>,
+    /// Random seed of `dfs-random`, and the first of `--seeds`
     #[arg(long, value_name = "N", value_parser = seed, default_value_t = 0, hide_short_help = true)]
     seed: u64,
     #[command(flatten)]
@@ -72,6 +93,9 @@ pub struct CompareArgs {
     plot: Option<PathBuf>,
     #[command(flatten)]
     map: MapArgs,
+    /// Print tables in Markdown
+    #[arg(long, conflicts_with_all = ["csv", "json"], help_heading = "Output")]
+    markdown: bool,
     /// Print comma-separated values, a line per puzzle and algorithm
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     csv: bool,
@@ -107,7 +131,10 @@ struct PuzzleComparison<'a> {
 /// The runs of an algorithm on a puzzle.
 struct AlgorithmRun {
     algorithm: Algorithm,
+    /// The report of the only seed, or of that whose solution has the median length.
     report: Report,
+    /// The reports of the other seeds.
+    others: Vec<Report>,
     /// The times of the runs, sorted.
     times: Vec<Duration>,
 }
@@ -115,6 +142,21 @@ struct AlgorithmRun {
 impl AlgorithmRun {
     fn length(&self) -> Option<usize> {
         self.report.solution().map(Solution::len)
+    }
+
+    /// Formats a figure, or its mean and standard deviation over the seeds.
+    fn figure(&self, figure: &dyn Fn(&Report) -> Option<usize>) -> String {
+        let reports = iter::once(&self.report).chain(&self.others);
+        let values: Vec<f64> = reports.filter_map(figure).map(float).collect();
+        let count = float(values.len());
+        let mean = values.iter().sum::<f64>() / count;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let [mean, deviation] = [mean, (squares / (count - 1.0)).sqrt()].map(whole);
+        match values.len() {
+            0 => String::new(),
+            1 => mean,
+            _ => format!("{mean} ± {deviation}"),
+        }
     }
 
     fn least(&self) -> Duration {
@@ -125,6 +167,11 @@ impl AlgorithmRun {
         let (low, high) = middle(&self.times);
         (*low + *high) / 2
     }
+}
+
+/// Formats a positive number without decimals.
+fn whole(number: f64) -> String {
+    grouped(format!("{number:.0}").as_str())
 }
 
 /// Returns the two middle elements of a sorted slice, which are the same for an odd length.
@@ -150,9 +197,24 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.map.map {
         check_map(path, &args.algorithms)?;
     }
+    let is_algorithm = |puzzle: &&OsString| {
+        let is_name = ALGORITHMS.iter().any(|(name, ..)| puzzle == name);
+        is_name && !Path::new(puzzle).exists()
+    };
+    if let Some(name) = args.puzzles.iter().find(is_algorithm) {
+        let name = name.display();
+        refuse!(
+            "`{name}` is an algorithm, not a puzzle",
+            "separate algorithms by commas, like `--algorithms dfs,bfs`"
+        );
+    }
     let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
+    let is_random = |it: &&Algorithm| seeded(**it, 0) != seeded(**it, 1);
+    if args.seeds.get() > 1 && args.algorithms.iter().find(is_random).is_none() {
+        note!("note: `--seeds` changes nothing: no algorithm is random, `dfs-random` is");
+    }
     let mut exit = loaded.exit();
     if let Some(path) = &args.map.map
         && let Some(reason) = write_map(args, path, &loaded)?
@@ -297,7 +359,21 @@ fn compare(
             algorithm.word(),
             args.quiet || is_one_of_many,
         );
-        let report = solver.solve_with_observer(&mut |progress| line.update(progress))?;
+        let mut report = solver.solve_with_observer(&mut |progress| line.update(progress))?;
+        let mut others = Vec::new();
+        let mut times = Vec::new();
+        if seeded(algorithm, 0) != seeded(algorithm, 1) && args.seeds.get() > 1 {
+            let seeds = args.seed + 1..args.seed.saturating_add(args.seeds.get() as u64);
+            for seed in seeds {
+                let options = options.with_algorithm(seeded(algorithm, seed));
+                let mut solver = solve::run::solver(source, &options)?;
+                others.push(solver.solve_with_observer(&mut |progress| line.update(progress))?);
+            }
+            others.push(report);
+            times = others.iter().map(|it| it.statistics.elapsed).collect();
+            others.sort_by_key(|it| it.solution().map_or(usize::MAX, Solution::len));
+            report = others.remove((others.len() - 1) / 2);
+        }
         // The memory of a kept solver is not available to the others.
         let room = options
             .limits
@@ -312,7 +388,8 @@ fn compare(
         runs.push(AlgorithmRun {
             algorithm,
             report,
-            times: Vec::new(),
+            others,
+            times,
         });
         solvers.push((options, kept));
     }
@@ -320,7 +397,9 @@ fn compare(
         for (run, (options, kept)) in runs.iter_mut().zip(&mut solvers) {
             let first = run.report.statistics.elapsed;
             let spent: Duration = run.times.iter().sum();
-            let is_over = matches!(run.report.outcome, Outcome::Stopped(_)) || interrupt::pressed();
+            let is_over = matches!(run.report.outcome, Outcome::Stopped(_))
+                || !run.others.is_empty()
+                || interrupt::pressed();
             if !is_over && (args.runs.is_some() || spent + first < PATIENCE) {
                 let line = ProgressLine::new(&source.title(), run.algorithm.word(), true);
                 let mut anew = None;
@@ -381,8 +460,8 @@ fn run_object(run: &AlgorithmRun) -> JsonObject {
 /// Minimum width of a column with its padding.
 const COLUMN: u16 = 10;
 
-/// Returns a table of the results and costs of each search.
-fn result_table(runs: &[AlgorithmRun], metric: Metric) -> Table {
+/// Returns the results and costs of each search, a row for each figure.
+fn result_rows(runs: &[AlgorithmRun], metric: Metric) -> Vec<Vec<String>> {
     let row = |word: &str, cell: &dyn Fn(&AlgorithmRun) -> String| -> Vec<String> {
         std::iter::once(word.to_owned())
             .chain(runs.iter().map(cell))
@@ -390,7 +469,7 @@ fn result_table(runs: &[AlgorithmRun], metric: Metric) -> Table {
     };
     let length = |count: fn(&Solution) -> usize| {
         move |run: &AlgorithmRun| match &run.report.outcome {
-            Outcome::Found(solution) => grouped(count(solution)),
+            Outcome::Found(_) => run.figure(&|it| it.solution().map(count)),
             Outcome::Exhausted => "impossible".to_owned(),
             Outcome::Stopped(reason @ (StopReason::Time | StopReason::Interrupted)) => {
                 format!("stopped: {reason}")
@@ -409,25 +488,36 @@ fn result_table(runs: &[AlgorithmRun], metric: Metric) -> Table {
     rows.extend([
         row("proven shortest", &proven),
         row("states visited", &|run| {
-            grouped(run.report.statistics.expanded)
+            run.figure(&|it| Some(it.statistics.expanded))
         }),
         row("states stored", &|run| {
-            grouped(run.report.statistics.states)
+            run.figure(&|it| Some(it.statistics.states))
         }),
         row("peak stack or frontier", &|run| {
-            grouped(run.report.statistics.peak_frontier)
+            run.figure(&|it| Some(it.statistics.peak_frontier))
         }),
         row("time, median", &|run| time(run.median())),
         row("time, least", &|run| time(run.least())),
         row("runs timed", &|run| run.times.len().to_string()),
         row("bytes a state", &bytes_a_state),
     ]);
-    let mut table = columns::plain(rows, 1..runs.len() + 1);
+    rows
+}
+
+/// Returns the table of [`result_rows`].
+fn result_table(rows: Vec<Vec<String>>) -> Table {
+    let columns = rows[0].len();
+    let mut table = columns::plain(rows, 1..columns);
     for column in table.column_iter_mut().skip(1) {
         // Columns of equal width, however long the times are.
         column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(COLUMN)));
     }
     table
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for people and pictures")]
+fn float(number: usize) -> f64 {
+    number as f64
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]

@@ -6,10 +6,10 @@ use std::time::Duration;
 use crate::render::{Scatter, ScatterPanel, ScatterPoint, Series};
 use crate::sliding::Algorithm;
 use bytesize::ByteSize;
-use comfy_table::Table;
 
 use super::{
-    AlgorithmRun, CompareArgs, PuzzleComparison, SortKey, middle, print_object, result_table,
+    AlgorithmRun, CompareArgs, PuzzleComparison, SortKey, float, middle, print_object, result_rows,
+    result_table,
 };
 use crate::cli::args::ALGORITHMS;
 use crate::cli::columns::{self, Concession, say};
@@ -120,18 +120,43 @@ impl<'a> Overview<'a> {
                 json::line(out, &self.object())?;
             }
         } else if is_of_many {
-            let rows = self.rows(columns::room());
-            writeln!(out, "{}\n\n{}", rows.trim_fmt(), self.summary().trim_fmt())?;
+            let rows = self.rows();
+            let summary = self.summary();
+            let [rows, summary] = if self.args.markdown {
+                [columns::markdown(&rows), columns::markdown(&summary)]
+            } else {
+                let numbers = 1..rows[0].len();
+                let room = columns::room();
+                let rows = columns::table(&rows, numbers, PUZZLE, &self.concessions(), room);
+                let numbers = 1..summary[0].len();
+                [
+                    columns::text(&rows),
+                    columns::text(&columns::plain(summary, numbers)),
+                ]
+            };
+            writeln!(out, "{rows}\n\n{summary}")?;
             self.verdicts(loaded, out)?;
         } else if let [PuzzleComparison { source, runs }] = &self.compared[..] {
-            let table = result_table(runs, self.args.search.metric);
-            writeln!(out, "{}\n\n{}", source.title(), table.trim_fmt())?;
+            let rows = result_rows(runs, self.args.search.metric);
+            let table = if self.args.markdown {
+                columns::markdown(&rows)
+            } else {
+                columns::text(&result_table(rows))
+            };
+            writeln!(out, "{}\n\n{table}", source.title())?;
+            if runs.iter().any(|run| !run.others.is_empty()) {
+                let seeds = self.args.seeds;
+                say(
+                    out,
+                    &format!("\nmean ± standard deviation over {seeds} seeds"),
+                )?;
+            }
         }
         Ok(())
     }
 
-    /// Returns a table with a row for each puzzle.
-    fn rows(&self, room: Option<usize>) -> Table {
+    /// Returns a row for each puzzle.
+    fn rows(&self) -> Vec<Vec<String>> {
         let lengths = format!("{}s", self.args.search.metric);
         let mut header = vec!["puzzle".to_owned()];
         for measure in [&*lengths, "states", "time"] {
@@ -153,16 +178,16 @@ impl<'a> Overview<'a> {
             row.extend(runs.iter().map(|run| time(run.median())));
             rows.push(row);
         }
-        columns::table(&rows, 1..rows[0].len(), PUZZLE, &self.concessions(), room)
+        rows
     }
 
-    /// Returns the columns that shrink on a narrow terminal, in this order: names are broken, times
-    /// are hidden before states. A measure is shown for all algorithms or for none.
-    fn concessions(&self) -> [Concession; 5] {
+    /// Returns the columns that shrink on a narrow terminal, in this order: names are broken, states
+    /// are hidden before times. A measure is shown for all algorithms or for none.
+    fn concessions(&self) -> [Concession; 4] {
         let columns = self.args.algorithms.len();
         let measured = |number: usize| (1 + number * columns..1 + (number + 1) * columns, 0);
         let names = |least| (PUZZLE..PUZZLE + 1, least);
-        [names(20), measured(2), names(12), measured(1), names(6)]
+        [names(12), measured(1), measured(2), names(6)]
     }
 
     /// Returns the runs of an algorithm on the puzzles that all algorithms have solved.
@@ -186,8 +211,8 @@ impl<'a> Overview<'a> {
         Spread::of(self.runs(algorithm).map(measure).collect())
     }
 
-    /// Returns a table with a column for each algorithm.
-    fn summary(&self) -> Table {
+    /// Returns a column for each algorithm.
+    fn summary(&self) -> Vec<Vec<String>> {
         let algorithms = 0..self.args.algorithms.len();
         let row = |word: &str, cells: Vec<String>| [vec![word.to_owned()], cells].concat();
         let heads = self.args.algorithms.iter().map(|it| it.word().to_owned());
@@ -213,7 +238,7 @@ impl<'a> Overview<'a> {
             add("median", |spread| spread.median);
             add("worst", |spread| spread.worst);
         }
-        columns::plain(rows, 1..algorithms.end + 1)
+        rows
     }
 
     /// Compares each algorithm with the reference, in a sentence.
@@ -440,11 +465,6 @@ fn ratio(run: &AlgorithmRun, reference: &AlgorithmRun) -> f64 {
         (Some(length), Some(least)) => float(length.max(1)) / float(least.max(1)),
         _ => 1.0,
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for people and pictures")]
-fn float(number: usize) -> f64 {
-    number as f64
 }
 
 /// A measure over several puzzles.

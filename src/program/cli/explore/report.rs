@@ -252,15 +252,9 @@ fn closing(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     };
     let engine = &known.engine;
     let elapsed = time(known.elapsed);
-    let why = format!(" ({})", engine.reason);
-    let why = if found.args.quiet { "" } else { &why };
-    say(
-        out,
-        &format!(
-            "\n{} engine{why}, {memory}{disk}, {elapsed}",
-            engine.name.word()
-        ),
-    )?;
+    let engine = format!("{} engine ({}), ", engine.name.word(), engine.reason);
+    let engine = if found.args.quiet { "" } else { &engine };
+    say(out, &format!("\n{engine}{memory}{disk}, {elapsed}"))?;
     let Some(StoppedStage { stage, reason, .. }) = known.stopped else {
         return Ok(());
     };

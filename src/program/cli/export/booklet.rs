@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use crate::collection::{Collection, stored_solution};
 use crate::graph::{Constraints, EdgeDirection, MapCell};
@@ -16,6 +17,7 @@ use crate::tour::{Method, PathGraph, PathProblem};
 use super::subject::{Show, Subject};
 use super::{ExportArgs, Paper, store};
 use crate::cli::batch;
+use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
 use crate::cli::input::{self, Source, many};
@@ -91,7 +93,8 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     let count = args.picture.per_page.map_or(4, usize::from);
     let columns = [1, 2, 3][usize::from(count > 3) + usize::from(count > 8)];
-    let page = booklet(args, &entries, (count.div_ceil(columns), columns));
+    let title = title(args, &entries);
+    let page = booklet(args, &title, &entries, (count.div_ceil(columns), columns));
     store(
         args,
         &args.to,
@@ -99,6 +102,19 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         out,
     )?;
     Ok(exit)
+}
+
+/// Returns the name of the only board, or else the names of the arguments without folders and
+/// endings.
+fn title(args: &ExportArgs, entries: &[BookletEntry]) -> String {
+    if let [entry] = entries {
+        return entry.name.clone();
+    }
+    let names = names(args).map(|name| {
+        let stem = Path::new(name).file_stem().unwrap_or(name);
+        sanitize(&stem.to_string_lossy())
+    });
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the pages of a solution: a board for each move, and the last.
@@ -139,6 +155,7 @@ pub fn sheet(args: &ExportArgs, subject: &Subject) -> String {
         .collect();
     booklet(
         args,
+        title,
         &entries,
         (5, args.picture.columns.map_or(4, usize::from)),
     )
@@ -257,7 +274,12 @@ fn told(puzzle: &Puzzle, unit: &Move) -> String {
 }
 
 /// Returns the pages, each a grid of boards.
-fn booklet(args: &ExportArgs, entries: &[BookletEntry], (rows, columns): (usize, usize)) -> String {
+fn booklet(
+    args: &ExportArgs,
+    title: &str,
+    entries: &[BookletEntry],
+    (rows, columns): (usize, usize),
+) -> String {
     let (size, height) = match args.picture.paper.unwrap_or(Paper::A4) {
         Paper::A4 => ("A4", "272mm"),
         Paper::Letter => ("letter", "254mm"),
@@ -274,7 +296,7 @@ fn booklet(args: &ExportArgs, entries: &[BookletEntry], (rows, columns): (usize,
          .answers {{ display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 3mm 6mm }}\n\
          h2, p {{ grid-column: 1 / -1; margin: 0 }}\n\
          </style></head><body>\n",
-        Escaped(&args.to.display().to_string())
+        Escaped(title)
     );
     for (page, shown) in (0..).zip(entries.chunks(rows * columns)) {
         text += "<div class=\"page\">\n";

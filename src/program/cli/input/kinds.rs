@@ -194,7 +194,10 @@ impl PuzzleReader {
             let message = format!("`{family}` is a family of {puzzles}; this command takes one");
             UserError::new(
                 message,
-                format!("`huarong list --family {family}` shows them"),
+                format!(
+                    "`huarong list --family {family}` shows them, and `huarong play --family \
+                     {family}` plays one of them"
+                ),
             )
         })?;
         self.add_of_collection(found, |entry| entry.file.family == family)?;

@@ -3,13 +3,49 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
+use clap::Args;
+
 use crate::collection::{Query, SearchedNames, did_you_mean, nearest, normalize_name};
 use crate::grid::Size;
 use crate::puzzle::{Metric, PublishedOptimum};
 
-use crate::cli::args::NumberRange;
+use crate::cli::args::{NumberRange, RatingRange};
 use crate::cli::input::{self, Source};
 use crate::cli::numbers::counted;
+
+/// The filters of the collection as options.
+#[derive(Args, Debug)]
+pub struct FilterArgs {
+    /// Only puzzles of this family, the folder of their file
+    #[arg(long, value_name = "NAME", help_heading = "Filters")]
+    family: Option<String>,
+    /// Only puzzles of this many moves: `50..`, `..30`, `20..40`, `81`
+    #[arg(long, value_name = "RANGE", help_heading = "Filters")]
+    moves: Option<NumberRange>,
+    /// Only puzzles with this rating: `40..60`, `..20`, `easy`, `hard`
+    #[arg(long, value_name = "RANGE", help_heading = "Filters")]
+    rating: Option<RatingRange>,
+    /// Only frames of this size: `4x5` is 4 wide, 5 high
+    #[arg(long, value_name = "WxH", help_heading = "Filters")]
+    size: Option<Size>,
+    /// Only puzzles with this text in a name, in any language
+    #[arg(long, value_name = "TEXT", help_heading = "Filters")]
+    search: Option<ListQuery>,
+}
+
+impl FilterArgs {
+    pub fn criteria(&self) -> Vec<Criterion> {
+        let family = self.family.clone().map(Criterion::Family);
+        let moves = self.moves.map(Criterion::Moves);
+        let rating = self.rating.clone().map(Criterion::Rating);
+        let size = self.size.map(Criterion::Size);
+        let search = self.search.clone().map(Criterion::Search);
+        [family, moves, rating, size, search]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+}
 
 /// A puzzle before filtering.
 pub struct ListCandidate {
@@ -48,11 +84,11 @@ impl ListCandidate {
 }
 
 /// A filter, which is displayed as its option.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Criterion {
     Family(String),
     Moves(NumberRange),
-    Rating(NumberRange),
+    Rating(RatingRange),
     Size(Size),
     Search(ListQuery),
 }
@@ -72,9 +108,7 @@ impl Criterion {
             Criterion::Moves(span) => listing
                 .moves()
                 .is_some_and(|moves| span.range().contains(&moves)),
-            Criterion::Rating(span) => listing
-                .rating
-                .is_some_and(|rating| span.contains_rounded(rating)),
+            Criterion::Rating(span) => listing.rating.is_some_and(|rating| span.contains(rating)),
             Criterion::Size(size) => puzzle.grid().size() == *size,
             Criterion::Search(ListQuery { query, .. }) => {
                 let names = SearchedNames::new(puzzle.title(), &listing.stem);

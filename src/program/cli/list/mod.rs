@@ -7,20 +7,21 @@ use std::path::{Path, PathBuf};
 
 use crate::collection::{Collection, normalize_name};
 use crate::grid::Size;
-use crate::puzzle::Metric;
+use crate::puzzle::{Metric, PublishedOptimum};
 use clap::{Args, ValueEnum};
 use comfy_table::Table;
 
-use super::args::NumberRange;
+use super::args::{NumberRange, RatingRange};
 use super::columns::{self, Concession, room, shortened};
 use super::csv;
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
-use super::input::{self, PuzzleReader, many};
+use super::input::{self, PuzzleReader, Source, many};
 use super::json::{self, JsonObject};
+use super::make::fresh_seed;
 use super::numbers::counted;
-pub use filter::ListCandidate;
-use filter::{Criterion, ListQuery, matching};
+use filter::{Criterion, matching};
+pub use filter::{FilterArgs, ListCandidate};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -37,21 +38,8 @@ Exit status: 0 done, 2 nothing matches, a file is wrong, or wrong usage.")]
 pub struct ListArgs {
     /// List the `.txt` files below this folder instead of the collection
     dir: Option<PathBuf>,
-    /// Only puzzles of this family, the folder of their file
-    #[arg(long, value_name = "NAME", help_heading = "Filters")]
-    family: Option<String>,
-    /// Only puzzles of this many moves: `50..`, `..30`, `20..40`, `81`
-    #[arg(long, value_name = "RANGE", help_heading = "Filters")]
-    moves: Option<NumberRange>,
-    /// Only puzzles with this rating of their difficulty: `40..60`, `..20`
-    #[arg(long, value_name = "RANGE", help_heading = "Filters")]
-    rating: Option<NumberRange>,
-    /// Only frames of this size: `4x5` is 4 wide, 5 high
-    #[arg(long, value_name = "WxH", help_heading = "Filters")]
-    size: Option<Size>,
-    /// Only puzzles with this text in a name, in any language
-    #[arg(long, value_name = "TEXT", help_heading = "Filters")]
-    search: Option<ListQuery>,
+    #[command(flatten)]
+    filters: FilterArgs,
     /// Sort key within each family; unknown values come last
     #[arg(long, value_enum, value_name = "KEY")]
     sort: Option<SortKey>,
@@ -80,20 +68,6 @@ enum SortKey {
     Rating,
 }
 
-impl ListArgs {
-    fn criteria(&self) -> Vec<Criterion> {
-        let family = self.family.clone().map(Criterion::Family);
-        let moves = self.moves.map(Criterion::Moves);
-        let rating = self.rating.map(Criterion::Rating);
-        let size = self.size.map(Criterion::Size);
-        let search = self.search.clone().map(Criterion::Search);
-        [family, moves, rating, size, search]
-            .into_iter()
-            .flatten()
-            .collect()
-    }
-}
-
 pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (listings, errors) = match (listings(args.dir.as_deref()), &args.dir) {
         (Err(error), Some(folder)) if args.json => {
@@ -105,7 +79,7 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if args.json {
         errors.iter().try_for_each(|error| json::line(out, error))?;
     }
-    let mut listings = matching(listings, &args.criteria())?;
+    let mut listings = matching(listings, &args.filters.criteria())?;
     arrange(&mut listings, args.sort);
     if args.json {
         for listing in &listings {
@@ -156,21 +130,43 @@ fn of_the_collection() -> Vec<ListCandidate> {
         .collect()
 }
 
-/// Returns the error of a missing folder whose name is a part of the collection.
+/// Returns a random puzzle of the collection that meets the filters and has a solution.
+pub fn random(filters: &FilterArgs) -> anyhow::Result<Source> {
+    let mut listings = of_the_collection();
+    listings.retain(|it| it.source.puzzle.best() != PublishedOptimum::Impossible);
+    let mut listings = matching(listings, &filters.criteria())?;
+    let count = listings.len() as u64;
+    let chosen = usize::try_from(fresh_seed() % count).expect("it is one of the listings");
+    Ok(listings.swap_remove(chosen).source)
+}
+
+/// Returns the error of a missing folder whose name is a part of the collection, or the value of a
+/// filter.
 fn part_of_collection(folder: &Path) -> Option<UserError> {
     let text = diagnostics::sanitize(folder.to_str().filter(|_| !folder.exists())?);
+    let filter = if text.parse::<Size>().is_ok() {
+        Some("size")
+    } else if text.parse::<NumberRange>().is_ok() {
+        Some("moves")
+    } else {
+        text.parse::<RatingRange>().ok().map(|_| "rating")
+    };
     let family =
         Collection::families().find(|family| normalize_name(family) == normalize_name(&text));
-    let option = family.map_or_else(
-        || {
-            let search = Criterion::Search(text.parse().ok()?);
-            of_the_collection()
-                .iter()
-                .any(|listing| search.is_met(listing))
-                .then(|| format!("--search {text}"))
-        },
-        |family| Some(format!("--family {family}")),
-    )?;
+    let of_filter = filter.map(|filter| format!("--{filter} {text}"));
+    let of_name = || {
+        family.map_or_else(
+            || {
+                let search = Criterion::Search(text.parse().ok()?);
+                let is_found = of_the_collection()
+                    .iter()
+                    .any(|listing| search.is_met(listing));
+                is_found.then(|| format!("--search {text}"))
+            },
+            |family| Some(format!("--family {family}")),
+        )
+    };
+    let option = of_filter.or_else(of_name)?;
     Some(user_error!(
         "there is no folder called `{text}`",
         "did you mean `huarong list {option}`?"
@@ -332,7 +328,7 @@ fn tables(out: &mut dyn Write, listings: &[ListCandidate]) -> io::Result<()> {
         let heading = format!("{name}: {}", counted(family.len(), "puzzle"));
         writeln!(out, "{}", shortened(&heading, room.unwrap_or(usize::MAX)))?;
         let rows = family.iter().map(|one| row(one, are_rated)).collect();
-        writeln!(out, "{}", table(rows, room).trim_fmt())?;
+        writeln!(out, "{}", columns::text(&table(rows, room)))?;
     }
     Ok(())
 }

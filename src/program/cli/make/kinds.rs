@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::Write;
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 
 use crate::design::{
     BlockSpec, GeneratedPuzzle, Numbers, RushPuzzle, RushScope, TileFrame, ZipSpec, make_rush,
@@ -111,6 +112,7 @@ impl TileArgs {
 Examples:
   huarong make blocks 5x4 --moves 45..55
   huarong make blocks 4x4 --moves 30..40 --pieces 8 --unique
+  huarong make blocks 4x5 --rating hard
   huarong make blocks 3x3 --moves 10.. --count 10 --output many.txt
 
 The frame has up to 30 cells and is cut into pieces of any shape. X has to cover the last cell. \
@@ -122,8 +124,8 @@ pub struct BlockArgs {
     #[arg(value_name = "WxH", value_parser = size)]
     size: Size,
     /// Length of the shortest solution: 45..55, 30.., ..20, 45
-    #[arg(long, value_name = "RANGE")]
-    moves: NumberRange,
+    #[arg(long, value_name = "RANGE", required_unless_present = "rating")]
+    moves: Option<NumberRange>,
     /// Number of pieces: 10, 8..12
     #[arg(long, value_name = "RANGE")]
     pieces: Option<NumberRange>,
@@ -140,12 +142,36 @@ pub struct BlockArgs {
 }
 
 impl BlockArgs {
+    /// Returns the range of lengths: by default, from half of the least effort of the rating to the
+    /// greatest one, because the effort is the length and its detours.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a range of positive numbers"
+    )]
+    fn moves(&self) -> RangeInclusive<u32> {
+        let of_rating = || {
+            let efforts = self.rating.rating.as_ref()?.efforts();
+            Some(1.max((efforts.start / 2.0) as u32)..=efforts.end as u32)
+        };
+        let given = self.moves.map(NumberRange::range);
+        given.or_else(of_rating).expect("one of them is required")
+    }
+
+    /// Returns the wanted length or rating for the progress line.
+    fn wanted(&self) -> String {
+        match (self.moves, &self.rating.rating) {
+            (None, Some(rating)) => format!(", rating {rating}"),
+            (moves, _) => moves.map_or_else(String::new, |moves| format!(", {moves} moves")),
+        }
+    }
+
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let Size { width, height } = self.size;
         let pieces = self.pieces.map_or(1..=u32::MAX, NumberRange::range);
         let blocks = BlockSpec::new(height as usize, width as usize)
             .with_pieces(*pieces.start() as usize..=*pieces.end() as usize)
-            .with_moves(self.moves.range())
+            .with_moves(self.moves())
             .with_metric(self.metric.unwrap_or_default())
             .with_unique(self.unique);
         let proof = blocks.check().err();
@@ -158,7 +184,7 @@ impl BlockArgs {
             if let Some(proof) = &proof {
                 return Ok(report.impossible(&proof.to_string()));
             }
-            let line = params.line("Blocks", &format!(", {} moves", self.moves), "hardest");
+            let line = params.line("Blocks", &self.wanted(), "hardest");
             let tries = params.max_tries(20_000);
             let made = params.with_rating(
                 &self.rating,
@@ -171,11 +197,11 @@ impl BlockArgs {
                 made,
                 ("layout", "layout", blocks.metric),
                 |report, found| {
-                    let moves = option("moves", Some(self.moves));
+                    let moves = option("moves", self.moves);
                     let pieces = option("pieces", self.pieces);
                     let unique = if self.unique { " --unique" } else { "" };
                     let metric = option("metric", self.metric);
-                    let rating = option("rating", self.rating.rating);
+                    let rating = option("rating", self.rating.rating.as_ref());
                     let options = format!("{moves}{pieces}{unique}{metric}{rating}");
                     let title = info("blocks", "Blocks", &options, params);
                     report.moves = Some(found.moves);
@@ -237,7 +263,7 @@ impl RushArgs {
                 report.with(made, ("board", &wanted, Metric::Slide), |report, found| {
                     let read = found.puzzle().expect("it was made");
                     let slides = option("slides", self.slides);
-                    let rating = option("rating", self.rating.rating);
+                    let rating = option("rating", self.rating.rating.as_ref());
                     let title = info("rush", "Rush", &format!("{slides}{rating}"), params);
                     let title = PuzzleInfo {
                         name: title.name,

@@ -16,7 +16,7 @@ use crate::puzzle::{Metric, Puzzle};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use super::args::{LimitArgs, NumberRange, positive, seed};
+use super::args::{LimitArgs, RatingRange, positive, seed};
 use super::diagnostics;
 use super::exit::Exit;
 use super::interrupt::{self, Deadline};
@@ -82,9 +82,9 @@ struct GenerationArgs {
 /// The option of the kinds that `huarong rate` rates.
 #[derive(Args, Debug)]
 struct RatingArgs {
-    /// Difficulty for a person, as `huarong rate` tells it: 40..60, 50..
+    /// Difficulty for a person, as `huarong rate` tells it: 40..60, 50.., hard
     #[arg(long, value_name = "RANGE")]
-    rating: Option<NumberRange>,
+    rating: Option<RatingRange>,
 }
 
 pub fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -207,7 +207,7 @@ impl GenerationParams {
         puzzle: impl Fn(&T) -> Puzzle,
         make: &mut dyn FnMut(u64, Limits) -> anyhow::Result<GenerationResult<T>>,
     ) -> anyhow::Result<GenerationResult<T>> {
-        let Some(range) = wanted.rating else {
+        let Some(range) = &wanted.rating else {
             return make(self.seed, self.limits);
         };
         let started = Instant::now();
@@ -231,7 +231,7 @@ impl GenerationParams {
             }
             if rating
                 .score()
-                .is_some_and(|score| range.contains_rounded(score.value()))
+                .is_some_and(|score| range.contains(score.value()))
             {
                 return Ok(result);
             }

@@ -34,6 +34,7 @@ use super::drawing::PieceStyle;
 use super::exit::Exit;
 use super::input::{self, ReadArgs};
 use super::interrupt;
+use super::list::{self, FilterArgs};
 use super::memory;
 use super::solution_args::read as load_solution;
 use super::tablebase;
@@ -55,6 +56,7 @@ Keys:
 Examples:
   huarong play heng-dao-li-ma
   huarong play my.txt#2 --metric step
+  huarong play --rating 40..60 --size 4x5
   huarong play heng-dao-li-ma --tablebase moves.tb
   huarong play century --replay century.solution
   printf 'H down\\nundo\\nhint\\n' | huarong play heng-dao-li-ma --plain
@@ -68,11 +70,17 @@ Exit status: 0 done, 1 the solution to be watched is wrong, 2 wrong input or usa
 terminal, 3 stopped by Ctrl-C or a signal.")]
 pub struct PlayArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP, default_value = "heng-dao-li-ma")]
+    #[arg(conflicts_with_all = ["random", "FilterArgs"])]
     puzzle: OsString,
+    /// Play a random puzzle that meets the filters
+    #[arg(long)]
+    random: bool,
+    #[command(flatten)]
+    filters: FilterArgs,
     #[command(flatten)]
     reading: ReadArgs,
     /// Unit of length
-    #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
+    #[arg(long, short, value_parser = one_of(&METRICS), default_value = "move")]
     metric: Metric,
     /// Watch the solution in this file, stored or as text
     #[arg(long, value_name = "SOLUTION")]
@@ -87,7 +95,7 @@ pub struct PlayArgs {
     #[arg(long, conflicts_with = "plain")]
     vi: bool,
     /// Take hints from this file of `huarong atlas --output` or `huarong explore --save`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     tablebase: Option<PathBuf>,
     /// Maximum memory for a hint: 500M, 2GiB
     #[arg(long, value_name = "SIZE", help_heading = "Limits")]
@@ -117,7 +125,11 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             "store the puzzle in a file, and name that: the commands are standard input"
         );
     }
-    let source = input::load_one(&args.puzzle, &args.reading)?;
+    let source = if args.random || !args.filters.criteria().is_empty() {
+        list::random(&args.filters)?
+    } else {
+        input::load_one(&args.puzzle, &args.reading)?
+    };
     let limits = Limits::default()
         .with_max_bytes(Some(args.max_memory))
         .with_timeout(args.timeout);

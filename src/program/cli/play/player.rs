@@ -356,7 +356,10 @@ impl Player {
             ActionResult::Moved { piece, message } => {
                 self.changed();
                 self.chosen = piece.unwrap_or(self.chosen);
-                let messages = message.into_iter().chain(self.session.store.trouble());
+                let is_solved = self.session.game.is_solved();
+                let next = is_solved.then(|| "n: another puzzle".to_owned());
+                let trouble = self.session.store.trouble();
+                let messages = message.into_iter().chain(trouble).chain(next);
                 self.message = messages.collect::<Vec<_>>().join("; ");
             }
         }

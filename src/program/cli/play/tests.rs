@@ -18,6 +18,8 @@ use crossterm::event::{
     MouseEventKind,
 };
 
+use crossterm::style::{Attribute, Color};
+
 use super::draw;
 use super::player::{Event, Mode, Player, Reaction, Setup, is_command};
 use super::screen::Buffer;
@@ -184,7 +186,9 @@ fn a_puzzle_is_solved_by_keys_and_the_result_is_saved() {
         trial.message()
     );
     assert!(
-        trial.message().ends_with("your first solution"),
+        trial
+            .message()
+            .ends_with("your first solution; n: another puzzle"),
         "{}",
         trial.message()
     );
@@ -744,4 +748,174 @@ fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
         "hero, his outline, three shapes, the rest"
     );
     assert_eq!(styles(&plain), HashSet::from([(None, None)]));
+}
+
+/// A screen of the picture of the player: columns, rows, and their size in pixels.
+const PICTURE: (u16, u16) = (78, 24);
+const CELL: (f32, f32) = (8.4, 16.5);
+
+fn colour_of(colour: Option<Color>) -> Option<String> {
+    Some(match colour? {
+        Color::Rgb { r, g, b } => format!("#{r:02x}{g:02x}{b:02x}"),
+        Color::AnsiValue(number @ 232..) => {
+            let grey = 8 + 10 * (number - 232);
+            format!("#{grey:02x}{grey:02x}{grey:02x}")
+        }
+        Color::AnsiValue(number @ 16..) => {
+            let level = |part: u8| [0, 95, 135, 175, 215, 255][usize::from(part % 6)];
+            let [red, green, blue] = [36, 6, 1].map(|unit| level((number - 16) / unit));
+            format!("#{red:02x}{green:02x}{blue:02x}")
+        }
+        Color::Reset => return None,
+        Color::DarkGrey | Color::Grey => "#9a9a9a".to_owned(),
+        Color::Yellow | Color::DarkYellow => "#e5c07b".to_owned(),
+        Color::Green | Color::DarkGreen => "#98c379".to_owned(),
+        Color::Red | Color::DarkRed => "#e06c75".to_owned(),
+        Color::Cyan | Color::DarkCyan => "#56b6c2".to_owned(),
+        other => panic!("{other:?} has no colour in the picture"),
+    })
+}
+
+/// A row of a screen as SVG: each run of one style is a text.
+fn drawn_row(row: &[super::screen::Symbol], y: u16) -> String {
+    let mut svg = String::new();
+    let mut start = 0;
+    while start < row.len() {
+        let is_wide = |at: usize| row.get(at + 1).is_some_and(|next| next.text.is_empty());
+        let is_next = |&at: &usize| {
+            let is_half = row[at].text.is_empty();
+            row[at].style == row[start].style && (is_half || is_wide(at) == is_wide(start))
+        };
+        let end = (start + 1..row.len())
+            .find(|at| !is_next(at))
+            .unwrap_or(row.len());
+        let text: String = row[start..end].iter().map(|it| it.text.as_str()).collect();
+        let style = row[start].style;
+        let is_reverse = style.attributes.has(Attribute::Reverse);
+        let colours = [style.foreground_color, style.background_color].map(colour_of);
+        let [fill, back] = if is_reverse {
+            let [fill, back] = colours;
+            [
+                back.or(Some("#1e1e1e".into())),
+                fill.or(Some("#dcdcdc".into())),
+            ]
+        } else {
+            colours
+        };
+        let x = |column: usize| CELL.0 * f32::from(u16::try_from(column).expect("a column"));
+        let top = CELL.1 * f32::from(y);
+        if let Some(back) = back {
+            let width = x(end) - x(start) + 0.3;
+            let (left, height) = (x(start), CELL.1 + 0.3);
+            svg += &format!(
+                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{back}\"/>"
+            );
+        }
+        let shown = text.trim();
+        if !shown.is_empty() {
+            let before = text.len() - text.trim_start().len();
+            let left = start + before;
+            let columns = unicode_width::UnicodeWidthStr::width(shown);
+            let fill = fill.map_or(String::new(), |fill| format!(" fill=\"{fill}\""));
+            let bold = if style.attributes.has(Attribute::Bold) {
+                " font-weight=\"bold\""
+            } else {
+                ""
+            };
+            svg += &format!(
+                "<text x=\"{:.1}\" y=\"{:.1}\" textLength=\"{:.1}\"{fill}{bold}>{}</text>",
+                x(left),
+                top + 12.7,
+                x(columns),
+                crate::render::Escaped(shown)
+            );
+        }
+        start = end;
+    }
+    svg
+}
+
+/// The screens one after another as an animated SVG; each row is drawn anew when it changes.
+fn film(screens: &[(Buffer, u32)]) -> String {
+    let total: u32 = screens.iter().map(|(_, time)| time).sum();
+    let (columns, rows) = PICTURE;
+    let width = CELL.0 * f32::from(columns) + 24.0;
+    let height = CELL.1 * f32::from(rows) + 24.0;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-12 -12 {width:.0} {height:.0}\" \
+         font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" font-size=\"14\" fill=\"#dcdcdc\" \
+         xml:space=\"preserve\"><title>huarong play heng-dao-li-ma</title>\
+         <rect x=\"-12\" y=\"-12\" width=\"{width:.0}\" height=\"{height:.0}\" rx=\"10\" fill=\"#1e1e1e\"/>\n"
+    );
+    for y in 0..rows {
+        let mut begin = 0;
+        let mut at = 0;
+        while at < screens.len() {
+            let row = screens[at].0.row(y);
+            let same = screens[at..]
+                .iter()
+                .take_while(|(screen, _)| screen.row(y) == row);
+            let same: Vec<u32> = same.map(|(_, time)| *time).collect();
+            let end = begin + same.iter().sum::<u32>();
+            let drawn = drawn_row(row, y);
+            let share = |time: u32| f64::from(time) / f64::from(total);
+            if same.len() == screens.len() {
+                svg += &format!("{drawn}\n");
+            } else if !drawn.is_empty() {
+                let (values, times) = if begin == 0 {
+                    ("visible;hidden".to_owned(), format!("0;{:.4}", share(end)))
+                } else {
+                    let values = "hidden;visible;hidden".to_owned();
+                    (values, format!("0;{:.4};{:.4}", share(begin), share(end)))
+                };
+                svg += &format!(
+                    "<g visibility=\"hidden\"><animate attributeName=\"visibility\" calcMode=\"discrete\" \
+                     values=\"{values}\" keyTimes=\"{times}\" dur=\"{total}ms\" \
+                     repeatCount=\"indefinite\"/>{drawn}</g>\n"
+                );
+            }
+            begin = end;
+            at += same.len();
+        }
+    }
+    svg + "</svg>\n"
+}
+
+/// `PICTURES=overwrite cargo test --lib the_picture_of_the_player` draws it again.
+#[test]
+fn the_picture_of_the_player_in_the_readme_is_what_it_shows() {
+    let mut trial = Trial::painted(CLASSIC, PieceStyle::Coloured(ColourDepth::Full));
+    let (columns, rows) = PICTURE;
+    let mut screens = vec![(trial.drawn(columns, rows), 1500)];
+    let mut show = |trial: &mut Trial, time| screens.push((trial.drawn(columns, rows), time));
+    let ask = |trial: &mut Trial, key: &str| {
+        trial.types(key);
+        // A hint that is known already is shown at once.
+        if !trial.message().starts_with("hint: ") {
+            trial.answer();
+        }
+    };
+    ask(&mut trial, "h");
+    show(&mut trial, 1300);
+    for time in [1300, 500, 500, 500, 500, 500, 500] {
+        ask(&mut trial, "H");
+        show(&mut trial, time);
+        trial.press(KeyCode::Enter);
+        show(&mut trial, 600);
+    }
+    trial.types("u");
+    show(&mut trial, 900);
+    trial.types("C");
+    show(&mut trial, 700);
+    trial.press(KeyCode::Down);
+    show(&mut trial, 1800);
+    let drawn = film(&screens);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pictures/player.svg");
+    if std::env::var_os("PICTURES").is_some_and(|it| it == "overwrite") {
+        std::fs::write(path, &drawn).expect("it can be written");
+    }
+    let known = std::fs::read_to_string(path).expect("a picture");
+    assert!(drawn == known, "draw it again with PICTURES=overwrite");
+    assert!(roxmltree::Document::parse(&drawn).is_ok());
+    assert!(drawn.len() < 300_000, "{} bytes", drawn.len());
 }

@@ -7,6 +7,7 @@ pub mod run;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -21,7 +22,7 @@ use serde::Serialize;
 
 use super::args::{
     self, ENGINES, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP,
-    SearchArgs, ThreadArgs, count, one_of, one_of_or_removed, seed, seeded,
+    SearchArgs, ThreadArgs, count, one_of, one_of_or_removed, positive, seed, seeded,
 };
 use super::batch;
 use super::cluster;
@@ -47,6 +48,7 @@ Examples:
   huarong solve fayaa#3 my-puzzles.txt --metric slide --quiet
   huarong solve century --algorithm dfs --max-states 1000000
   huarong solve heng-dao-li-ma --notation chinese
+  huarong solve my.txt --next 1
   huarong solve heng-dao-li-ma --all --limit 3 --notation compact
   huarong solve heng-dao-li-ma --tablebase moves.tb
   huarong solve heng-dao-li-ma --quiet --proof 81-moves.proof
@@ -71,7 +73,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     reading: ReadArgs,
     /// Search algorithm
-    #[arg(long, value_parser = args::algorithm(), default_value = "auto")]
+    #[arg(long, short, value_parser = args::algorithm(), default_value = "auto")]
     #[arg(conflicts_with = "resume")]
     algorithm: Algorithm,
     /// Random seed of `dfs-random` [default: 0]
@@ -82,6 +84,10 @@ pub struct SolveArgs {
     /// List every shortest solution
     #[arg(long, conflicts_with_all = ["algorithm", "output", "work_dir", "resume"])]
     all: bool,
+    /// Print only the next N moves of a shortest solution, as hints
+    #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(conflicts_with_all = ["all", "csv", "output"])]
+    next: Option<NonZero<usize>>,
     /// Maximum number of solutions to list
     #[arg(long, value_name = "N", requires = "all", value_parser = count, hide_short_help = true)]
     limit: Option<usize>,
@@ -318,6 +324,15 @@ impl SolveArgs {
             .with_threads(threads)
     }
 
+    /// Returns the part of a solution that is printed.
+    fn shown(&self, solution: &Solution) -> Solution {
+        let most = self.next.map_or(usize::MAX, NonZero::get);
+        Solution {
+            moves: solution.iter().take(most).collect(),
+            metric: solution.metric,
+        }
+    }
+
     fn run_request(&self) -> RunRequest<'_> {
         RunRequest {
             command: "solve",
@@ -358,7 +373,10 @@ impl<'a> Printer<'a> {
             OutputForm::Json
         } else if args.csv {
             OutputForm::Csv
-        } else if args.is_asked_for_moves() || !(args.quiet || loaded.is_batch) {
+        } else if args.is_asked_for_moves()
+            || args.next.is_some()
+            || !(args.quiet || loaded.is_batch)
+        {
             OutputForm::Moves
         } else if loaded.sources.len() <= 1 && !loaded.is_batch {
             OutputForm::Summary
@@ -423,7 +441,9 @@ impl<'a> Printer<'a> {
                 if self.form == OutputForm::Csv {
                     csv::line(out, CSV, &object)?;
                 } else {
-                    let moves = report.solution().map(|moves| units(&source.puzzle, moves));
+                    let moves = report
+                        .solution()
+                        .map(|solution| units(&source.puzzle, args.shown(solution).iter()));
                     json::line(
                         out,
                         &SolveJson {
@@ -441,7 +461,13 @@ impl<'a> Printer<'a> {
                 writeln!(out, "{}", source.title())?;
                 if let Some(solution) = report.solution() {
                     print_start(args, source, out)?;
-                    print_moves(args, source, solution, out)?;
+                    let shown = args.shown(solution);
+                    print_moves(args, source, &shown, out)?;
+                    if args.next.is_some() {
+                        let left = solution.len() - shown.len();
+                        let left = numbers::length(left, solution.metric);
+                        writeln!(out, "remaining: {left}")?;
+                    }
                 }
                 say(out, &summary)?;
             }
@@ -545,7 +571,8 @@ impl BatchSummary {
             });
         let puzzles = counted(loaded.sources.len(), "puzzle");
         let time = time(elapsed);
-        writeln!(out, "{puzzles}: {}{longest}; {time}", parts.join(", "))
+        let parts = parts.join(", ");
+        say(out, &format!("{puzzles}: {parts}{longest}; {time}"))
     }
 }
 

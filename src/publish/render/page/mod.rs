@@ -357,6 +357,33 @@ mod tests {
     }
 
     #[test]
+    fn every_puzzle_with_an_english_name_has_a_chinese_name() {
+        let without_numbers = |name: &str| {
+            let parts = name.split(|mark: char| mark.is_ascii_digit());
+            let parts: Vec<&str> = parts.collect();
+            let mut name = parts.join("{}");
+            while name.contains("{}{}") {
+                name = name.replace("{}{}", "{}");
+            }
+            let list = name.replace("{}-{}", "{}");
+            [name, list]
+        };
+        for entry in Collection::built_in().entries() {
+            let title = entry.puzzle.title();
+            let name = title.name.as_deref().unwrap_or_default();
+            // Names of authors and of series have no meaning to translate.
+            let is_english = title.translations.is_empty()
+                && !name.starts_with("Bickford ")
+                && !["AdelaaR", "RedditQuest4hj6nb", "D209", "HIFI"].contains(&name);
+            let is_known = |name: &String| CHINESE.contains(&format!("\n  \"{name}\": \""));
+            assert!(
+                !is_english || without_numbers(name).iter().any(is_known),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
     fn every_note_of_the_collection_has_a_chinese_translation() {
         for entry in Collection::built_in().entries() {
             let note = entry.puzzle.title().note.as_deref().unwrap_or_default();

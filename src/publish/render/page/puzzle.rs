@@ -27,6 +27,8 @@ pub struct PuzzlePage<'a> {
     /// The state map that the page shows at once, as JSON. With `None` the page finds it when it is
     /// asked.
     pub map: Option<&'a str>,
+    /// Whether the page begins with the map and all its searches, side by side.
+    pub is_map_first: bool,
 }
 
 impl<'a> PuzzlePage<'a> {
@@ -39,6 +41,7 @@ impl<'a> PuzzlePage<'a> {
             optimum: None,
             theme: None,
             map: None,
+            is_map_first: false,
         }
     }
 }
@@ -47,6 +50,7 @@ setters!(PuzzlePage<'a> {
     with_optimum = optimum: Option<usize>,
     with_theme = theme: Option<Theme>,
     with_map = map: Option<&'a str>,
+    with_map_first = is_map_first: bool,
 });
 
 /// The solution that a page can show.
@@ -93,19 +97,18 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
         page.map
             .map_or(("map-engine", MAP_ENGINE), |map| ("map-data", map)),
     );
+    let transport = fill(TRANSPORT, &[("what", "Move of the solution")]);
+    let mut body = fill(BODY, &[("transport", &transport)]);
+    if page.is_map_first {
+        body = body.replacen("class=\"puzzle\"", "class=\"puzzle map-first\"", 1);
+    }
     PageTemplate {
         title,
         head: "",
         heading: &format!("<h1>{}</h1>", Escaped(title)),
         palette: &ThemeStyles::new(page.theme),
         style: STYLE,
-        body: &fill(
-            BODY,
-            &[(
-                "transport",
-                &fill(TRANSPORT, &[("what", "Move of the solution")]),
-            )],
-        ),
+        body: &body,
         data: &page_data(page, &text),
         texts: &texts,
         sources: "",
@@ -395,6 +398,7 @@ mod tests {
             optimum,
             theme: None,
             map: None,
+            is_map_first: false,
         })
     }
 

@@ -180,6 +180,9 @@ class MapView {
     this.table.onMove.push(() => this.update());
     this.reset();
     this.update();
+    if (!this.body.closest(".map-first")) return;
+    for (const name of [...map.searches.keys()].sort()) this.watch(name);
+    this.playback.jump(this.playback.steps);
   }
 
   // Shows or hides a search. Several searches are side by side.
@@ -303,7 +306,9 @@ class MapView {
       size: ratio * Math.min(5, Math.max(1.2, radius / Math.sqrt(map.size) / 1.6)),
     });
     byId("map-marks").replaceChildren(...searches.map((name, part) =>
-      svg("g", { transform: `translate(${part * width})` }, ...this.marks(map.searches.get(name), width))));
+      svg("g", { transform: `translate(${part * width})` },
+        ...(map.searches.has(name) ? [svg("text", { x: 14, y: 24 }, name.toUpperCase())] : []),
+        ...this.marks(map.searches.get(name), width))));
     clearTimeout(this.pauseTimer);
     if (isResting) return;
     // A late frame means that the last one had too many lines.
