@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,9 @@ use super::diagnostics::UserError;
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether a search has noticed the signal.
 static NOTICED: AtomicBool = AtomicBool::new(false);
+/// Whether a search has begun.
+static IS_SET_UP: AtomicBool = AtomicBool::new(false);
+static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
 static WRITES: AtomicUsize = AtomicUsize::new(0);
 /// Receives signals instead of [`press`].
 static RECEIVER: Mutex<Option<Receiver>> = Mutex::new(None);
@@ -104,12 +107,32 @@ pub fn press() {
             wait(TO_WRITE);
             is_writing = WRITES.load(Ordering::Relaxed) > before;
         }
-        end(StopReason::Interrupted);
+        end(StopReason::Interrupted, "");
     });
 }
 
-/// Whether a signal has come.
+/// Returns the time since the program started.
+pub fn elapsed() -> Duration {
+    STARTED.elapsed()
+}
+
+/// Ends the program after this time since its start, unless a search has begun by then: input from
+/// a pipe may take any time.
+pub fn limit_setup(timeout: Duration) {
+    LazyLock::force(&STARTED);
+    end_after(timeout, " before the search began", || {
+        IS_SET_UP.load(Ordering::Relaxed)
+    });
+}
+
+/// Lifts [`limit_setup`].
+pub fn end_setup() {
+    IS_SET_UP.store(true, Ordering::Relaxed);
+}
+
+/// Whether a signal has come. Searches ask this, and check their own limits.
 pub fn pressed() -> bool {
+    end_setup();
     let is_pressed = INTERRUPTED.load(Ordering::Relaxed);
     if is_pressed {
         NOTICED.store(true, Ordering::Relaxed);
@@ -140,13 +163,7 @@ impl Deadline {
         let is_met = Arc::new(AtomicBool::new(false));
         if let Some(timeout) = timeout {
             let is_met = Arc::clone(&is_met);
-            later(move || {
-                sleep(timeout);
-                wait(TO_NOTICE);
-                if !is_met.load(Ordering::Relaxed) {
-                    end(StopReason::Time);
-                }
-            });
+            end_after(timeout, "", move || is_met.load(Ordering::Relaxed));
         }
         Deadline(is_met)
     }
@@ -160,6 +177,21 @@ impl Drop for Deadline {
     fn drop(&mut self) {
         self.lift();
     }
+}
+
+/// Ends the program after a timeout, and a moment for the search to notice, unless `is_met`.
+fn end_after(
+    timeout: Duration,
+    stage: &'static str,
+    is_met: impl FnOnce() -> bool + Send + 'static,
+) {
+    later(move || {
+        sleep(timeout);
+        wait(TO_NOTICE);
+        if !is_met() {
+            end(StopReason::Time, stage);
+        }
+    });
 }
 
 fn later(work: impl FnOnce() + Send + 'static) {
@@ -227,9 +259,9 @@ fn other_threads() -> Option<(Duration, bool)> {
     Some((worked, is_runnable))
 }
 
-/// Ends the program; removes unfinished files.
-fn end(reason: StopReason) {
+/// Ends the program in this stage of its work; removes unfinished files.
+fn end(reason: StopReason, stage: &str) {
     remove_unfinished();
-    note!("stopped: {reason}");
+    note!("stopped: {reason}{stage}");
     process::exit(STOPPED);
 }

@@ -53,13 +53,14 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::{self, ExitCode};
+use std::time::Duration;
 
-use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, FromArgMatches};
 
 use crate::collection::{did_you_mean, nearest};
 use color::ColorArg;
-use commands::Cli;
+use commands::{Cli, Command};
 use diagnostics::{Shown, UserError};
 use exit::Exit;
 use interrupt::ActivityWriter;
@@ -116,9 +117,14 @@ fn parse() -> Cli {
     let mut words = input::with_stdin_named(env::args_os());
     let name = words.drain(..words.len().min(1)).collect::<Vec<_>>();
     let words = [name, shorthand::expanded(&command, words)].concat();
-    let parsed = command
-        .try_get_matches_from(words)
-        .and_then(|it| Cli::from_arg_matches(&it));
+    let parsed = command.try_get_matches_from(words).and_then(|it| {
+        let cli = Cli::from_arg_matches(&it)?;
+        // A game lasts as long as its player likes.
+        if let (false, Some(timeout)) = (matches!(cli.command, Command::Play(_)), timeout(&it)) {
+            interrupt::limit_setup(timeout);
+        }
+        Ok(cli)
+    });
     match parsed {
         Ok(cli) => {
             cli.color.apply();
@@ -143,6 +149,14 @@ fn parse() -> Cli {
             }
             process::exit(2)
         }
+    }
+}
+
+/// Returns `--timeout` of the command.
+fn timeout(matches: &ArgMatches) -> Option<Duration> {
+    match matches.subcommand() {
+        Some((_, inner)) => timeout(inner),
+        None => matches.try_get_one("timeout").ok()?.copied(),
     }
 }
 

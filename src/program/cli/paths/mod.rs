@@ -26,7 +26,7 @@ use super::columns;
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::graph_args::LoadedGraph;
-use super::interrupt::Deadline;
+use super::interrupt::{self, Deadline};
 use super::numbers::{counted, effort, grouped};
 use super::progress::ProgressLine;
 pub use args::{HamiltonArgs, TourArgs};
@@ -152,7 +152,9 @@ impl<'a> PathQuery<'a> {
             let message = "only a path on a map can be drawn";
             return Err(UserError::new(message, "omit `--to`").into());
         }
-        let limits = graph.limits(&args.limits.limits_or_default());
+        // A large map takes a while to read.
+        let limits = args.limits.limits_or_default();
+        let limits = graph.limits(&limits.remaining_after(0, interrupt::elapsed()));
         // The keys of an order take memory; they are built only if a search has enough.
         let search = Method::Search(Options::default());
         let method = match args.order {
@@ -169,7 +171,7 @@ impl<'a> PathQuery<'a> {
             pictures,
             analysis: None,
             whole: None,
-            deadline: Deadline::after(args.limits.common.timeout),
+            deadline: Deadline::after(limits.timeout),
             started: Instant::now(),
             spent: Cell::default(),
         })
