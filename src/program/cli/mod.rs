@@ -67,6 +67,10 @@ use interrupt::ActivityWriter;
 
 /// Runs the command line and returns the exit status.
 pub fn main() -> ExitCode {
+    if let Err(error) = memory::check(memory::COMMAND) {
+        diagnostics::print(&error);
+        return diagnostics::exit_of_error(&error).into();
+    }
     completions::answer();
     interrupt::listen();
     let cli = parse();
@@ -76,7 +80,7 @@ pub fn main() -> ExitCode {
     } else {
         Box::new(stdout)
     };
-    let result = memory::check().and_then(|()| cli.command.run(&mut out));
+    let result = cli.command.run(&mut out);
     // The output before an error comes first.
     let flushed = out.flush().map_err(anyhow::Error::from);
     let exit = match result.and_then(|exit| flushed.map(|()| exit)) {
