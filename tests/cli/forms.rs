@@ -490,6 +490,31 @@ fn forms_of_other_programs_are_read_and_a_note_tells_how() {
             "taken for 2 rows of 3 tiles",
         ),
         ("1 2 3 4 5 6 7 0", "", 2, "", "write numbered tiles in rows"),
+        ("0 1 2", "", 0, "2 moves", "tiles to be put in order"),
+        ("-", "0 1 2\n", 0, "2 moves", "tiles to be put in order"),
+        ("120", "", 2, "", "no file or puzzle is called `120`"),
+        (
+            "-",
+            "横刀立马\nACCB\nACCB\nDEEF\nDGHF\nI..J\n",
+            0,
+            "81 moves",
+            "left out: the title `横刀立马`",
+        ),
+        (
+            "-",
+            "横刀立马\n\n张曹曹赵\n张曹曹赵\n马关关黄\n马兵兵黄\n兵..兵\n",
+            0,
+            "81 moves",
+            "left out: the title `横刀立马`",
+        ),
+        // A row that is too short is no title.
+        (
+            "-",
+            "张曹曹\n张曹曹赵\n马关关黄\n马兵兵黄\n兵..兵\n",
+            2,
+            "",
+            "this row has 4 cells, the first one has 3",
+        ),
         ("-", "1 _\n2 _\n", 0, "1 move ", "tiles to be put in order"),
         ("-", "1 0\n2 0\n", 0, "1 move ", "tiles to be put in order"),
         (

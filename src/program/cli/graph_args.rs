@@ -195,11 +195,14 @@ impl LoadedGraph {
         };
         match vertices {
             Ok(vertices) => {
-                if let Vertices::Words(named) = &vertices {
-                    for note in &named.notes {
-                        let shown = diagnostics::sanitize(&title);
-                        note!("note: `{shown}`: {note}");
-                    }
+                let notes = match &vertices {
+                    Vertices::Words(named) => &named.notes,
+                    Vertices::Cells(map) => &map.notes,
+                    Vertices::Squares { .. } => &Vec::new(),
+                };
+                for note in notes {
+                    let shown = diagnostics::sanitize(&title);
+                    note!("note: `{shown}`: {note}");
                 }
                 Ok(LoadedGraph {
                     title,
