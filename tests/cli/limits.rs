@@ -399,9 +399,6 @@ fn commands_with_a_long_setup_end_at_the_time_limit() {
             told.contains("stopped: ") && told.contains("timed out"),
             "{line}: {told}"
         );
-        let is_large = line.starts_with("hamilton");
-        let stage = "timed out before the search began";
-        assert_eq!(told.contains(stage), is_large, "{line}: {told}");
         // A loaded machine may take a while.
         assert!(
             begun.elapsed() < Duration::from_secs(100),

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
@@ -17,9 +17,8 @@ use super::diagnostics::UserError;
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether a search has noticed the signal.
 static NOTICED: AtomicBool = AtomicBool::new(false);
-/// Whether a search has begun.
-static IS_SET_UP: AtomicBool = AtomicBool::new(false);
-static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
+/// The start of the command, and its limit on time.
+static LIMIT: OnceLock<(Instant, Duration)> = OnceLock::new();
 static WRITES: AtomicUsize = AtomicUsize::new(0);
 /// Receives signals instead of [`press`].
 static RECEIVER: Mutex<Option<Receiver>> = Mutex::new(None);
@@ -107,32 +106,23 @@ pub fn press() {
             wait(TO_WRITE);
             is_writing = WRITES.load(Ordering::Relaxed) > before;
         }
-        end(StopReason::Interrupted, "");
+        end(StopReason::Interrupted);
     });
 }
 
-/// Returns the time since the program started.
-pub fn elapsed() -> Duration {
-    STARTED.elapsed()
+/// Limits the time of the command, which starts now.
+pub fn limit(timeout: Duration) {
+    let _ = LIMIT.set((Instant::now(), timeout));
 }
 
-/// Ends the program after this time since its start, unless a search has begun by then: input from
-/// a pipe may take any time.
-pub fn limit_setup(timeout: Duration) {
-    LazyLock::force(&STARTED);
-    end_after(timeout, " before the search began", || {
-        IS_SET_UP.load(Ordering::Relaxed)
-    });
+/// Returns the time that the command has left, if it is limited.
+pub fn time_left() -> Option<Duration> {
+    let (start, timeout) = LIMIT.get()?;
+    Some(timeout.saturating_sub(start.elapsed()))
 }
 
-/// Lifts [`limit_setup`].
-pub fn end_setup() {
-    IS_SET_UP.store(true, Ordering::Relaxed);
-}
-
-/// Whether a signal has come. Searches ask this, and check their own limits.
+/// Whether a signal has come.
 pub fn pressed() -> bool {
-    end_setup();
     let is_pressed = INTERRUPTED.load(Ordering::Relaxed);
     if is_pressed {
         NOTICED.store(true, Ordering::Relaxed);
@@ -158,12 +148,23 @@ impl<W: Write> Write for ActivityWriter<W> {
 pub struct Deadline(Arc<AtomicBool>);
 
 impl Deadline {
+    /// Sets the deadline of the command, for input from a pipe and for all that checks no limits.
+    pub fn of_command() -> Self {
+        Self::after(time_left())
+    }
+
     /// Sets the deadline `timeout` from now, plus a moment for the search to notice.
     pub fn after(timeout: Option<Duration>) -> Self {
         let is_met = Arc::new(AtomicBool::new(false));
         if let Some(timeout) = timeout {
             let is_met = Arc::clone(&is_met);
-            end_after(timeout, "", move || is_met.load(Ordering::Relaxed));
+            later(move || {
+                sleep(timeout);
+                wait(TO_NOTICE);
+                if !is_met.load(Ordering::Relaxed) {
+                    end(StopReason::Time);
+                }
+            });
         }
         Deadline(is_met)
     }
@@ -177,21 +178,6 @@ impl Drop for Deadline {
     fn drop(&mut self) {
         self.lift();
     }
-}
-
-/// Ends the program after a timeout, and a moment for the search to notice, unless `is_met`.
-fn end_after(
-    timeout: Duration,
-    stage: &'static str,
-    is_met: impl FnOnce() -> bool + Send + 'static,
-) {
-    later(move || {
-        sleep(timeout);
-        wait(TO_NOTICE);
-        if !is_met() {
-            end(StopReason::Time, stage);
-        }
-    });
 }
 
 fn later(work: impl FnOnce() + Send + 'static) {
@@ -259,9 +245,9 @@ fn other_threads() -> Option<(Duration, bool)> {
     Some((worked, is_runnable))
 }
 
-/// Ends the program in this stage of its work; removes unfinished files.
-fn end(reason: StopReason, stage: &str) {
+/// Ends the program; removes unfinished files.
+fn end(reason: StopReason) {
     remove_unfinished();
-    note!("stopped: {reason}{stage}");
+    note!("stopped: {reason}");
     process::exit(STOPPED);
 }

@@ -124,8 +124,8 @@ fn parse() -> Cli {
     let parsed = command.try_get_matches_from(words).and_then(|it| {
         let cli = Cli::from_arg_matches(&it)?;
         // A game lasts as long as its player likes.
-        if let (false, Some(timeout)) = (matches!(cli.command, Command::Play(_)), timeout(&it)) {
-            interrupt::limit_setup(timeout);
+        if let Some(timeout) = timeout(&it).filter(|_| !matches!(cli.command, Command::Play(_))) {
+            interrupt::limit(timeout);
         }
         Ok(cli)
     });

@@ -22,8 +22,6 @@ pub fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
         "Type or paste a board, and end it with an empty line: one letter for each piece, `.` for \
          empty, like\n    ABBC\n    D..C",
     );
-    // People may type as slowly as they like.
-    interrupt::end_setup();
     let reader = how.reader([OsStr::new("-")].into_iter())?;
     let (sender, lines) = mpsc::sync_channel(1);
     interrupt::start_thread(move || {

@@ -35,6 +35,7 @@ use drawing::{PathForm, PictureRequest};
 use json::PathJson;
 
 pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let deadline = Deadline::of_command();
     let graph = LoadedGraph::board(&args.board, leaper(&args.moves)?, args.numbering)?;
     let shape = if args.closed {
         Shape::Cycle
@@ -49,12 +50,14 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let constraints = args.query.constraints(shape, &graph)?;
     let problem = PathProblem::new(graph.path_graph(), direction, constraints);
     let question = Question::of(&args.query);
-    let mut query = PathQuery::new(&args.query, &graph, problem, (args.print, PathForm::Cells))?;
+    let form = (args.print, PathForm::Cells);
+    let mut query = PathQuery::new(&args.query, &graph, problem, form, deadline)?;
     query.analysis = graph.chessboard().filter(|_| args.stats).map(analyse);
     query.run(question, out)
 }
 
 pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let deadline = Deadline::of_command();
     let graph = LoadedGraph::named(
         &args.map,
         &args.format,
@@ -82,7 +85,7 @@ pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     };
     let problem = PathProblem::new(graph.path_graph(), graph.direction(), constraints);
     let form = (args.print, drawing::usual_form(&graph, columns::room()));
-    PathQuery::new(&args.query, &graph, problem, form)?.run(question, out)
+    PathQuery::new(&args.query, &graph, problem, form, deadline)?.run(question, out)
 }
 
 /// A question about the paths of a graph.
@@ -146,15 +149,16 @@ impl<'a> PathQuery<'a> {
         graph: &'a LoadedGraph,
         problem: PathProblem<'a>,
         (wanted, usual): (Option<PathForm>, PathForm),
+        deadline: Deadline,
     ) -> anyhow::Result<Self> {
         let pictures = args.picture.requests(args.json, wanted.is_some())?;
         if !pictures.is_empty() && graph.size().is_none() {
             let message = "only a path on a map can be drawn";
             return Err(UserError::new(message, "omit `--to`").into());
         }
-        // A large map takes a while to read.
+        // A large map has taken a while to read.
         let limits = args.limits.limits_or_default();
-        let limits = graph.limits(&limits.remaining_after(0, interrupt::elapsed()));
+        let limits = graph.limits(&limits.with_timeout(interrupt::time_left()));
         // The keys of an order take memory; they are built only if a search has enough.
         let search = Method::Search(Options::default());
         let method = match args.order {
@@ -171,7 +175,7 @@ impl<'a> PathQuery<'a> {
             pictures,
             analysis: None,
             whole: None,
-            deadline: Deadline::after(limits.timeout),
+            deadline,
             started: Instant::now(),
             spent: Cell::default(),
         })
