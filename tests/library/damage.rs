@@ -10,7 +10,7 @@ use huarong::design::{FrameScope, SurveyOptions, check_survey, survey_frame};
 use huarong::explore::distances::DistanceTable;
 use huarong::explore::{self, Engine, Explorer, Place};
 use huarong::solution::stored;
-use huarong::{Limits, Outcome, Puzzle, proof};
+use huarong::{Limits, Outcome, Puzzle};
 
 const PUZZLE: &str = "A B C\nD E .\n\ngoal:\nE . .\n. . .\n";
 
@@ -31,14 +31,10 @@ fn damage(file: &[u8], is_right: &mut dyn FnMut(&[u8]) -> bool) -> usize {
 }
 
 #[test]
-fn a_damaged_solution_or_certificate_is_refused() {
+fn a_damaged_solution_is_refused() {
     let solution = include_bytes!("../golden/solution-v1.huarong");
-    let solutions = damage(solution, &mut |bytes| stored::decode(bytes).is_err());
-    let certificate = include_bytes!("../corpus/proofs/shortest");
-    let proofs = damage(certificate, &mut |bytes| {
-        proof::check(bytes, &mut |_| ControlFlow::Continue(())).is_err()
-    });
-    println!("{solutions} solutions, {proofs} certificates");
+    let tried = damage(solution, &mut |bytes| stored::decode(bytes).is_err());
+    println!("{tried} solutions");
 }
 
 #[test]
