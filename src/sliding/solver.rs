@@ -508,6 +508,7 @@ impl Solver {
                     proof = search.statistics;
                     search.outcome
                 }
+                Err(SolveError::Stopped(reason)) => Outcome::Stopped(reason),
                 Err(error) => {
                     failed = Some(error);
                     Outcome::Stopped(StopReason::Interrupted)

@@ -5,7 +5,7 @@ use super::*;
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Output, Stdio};
+use std::process::{Child, ChildStdin, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 #[cfg(target_os = "linux")]
@@ -98,22 +98,68 @@ fn sigterm_and_sighup_end_a_run_like_ctrl_c() {
         assert_eq!(output.status.code(), Some(3), "{how}: {out}");
         assert!(out.contains("stopped: interrupted after "), "{how}: {out}");
     }
-    // Nothing asks whether to stop while input is waited for.
+}
+
+/// Starts a command with a pipe on standard input that stays empty and open.
+fn waiting(line: &str) -> (Child, Option<ChildStdin>) {
     let mut reading = program();
     reading
-        .args(["solve", "-"])
+        .args(line.split(' '))
         .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = reading.spawn().expect("it runs");
     let input = child.stdin.take();
-    sleep(WORK);
-    let output = end(child, "-TERM");
-    assert_eq!(output.status.code(), Some(3));
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "stopped: interrupted\n"
-    );
-    drop(input);
+    (child, input)
+}
+
+#[test]
+fn a_signal_ends_a_command_that_waits_for_input() {
+    let lines = [
+        "solve -",
+        "show -",
+        "convert -",
+        "verify heng-dao-li-ma -",
+        "verify --proof -",
+        "graph -",
+        "play heng-dao-li-ma --plain",
+    ];
+    let waiting = lines.map(waiting);
+    sleep(2 * WORK);
+    for (line, (child, input)) in lines.iter().zip(waiting) {
+        let output = end(child, "-TERM");
+        assert_eq!(output.status.code(), Some(3), "{line}");
+        if !line.starts_with("play") {
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(told, "stopped: interrupted\n", "{line}");
+        }
+        drop(input);
+    }
+}
+
+#[test]
+fn the_time_limit_holds_while_a_command_waits_for_input() {
+    let lines = [
+        "solve - --timeout 100ms",
+        "solve - --json --timeout 100ms",
+        "solve -#2 --timeout 100ms",
+        "solve heng-dao-li-ma --goal - --timeout 100ms",
+        "compare - --timeout 100ms",
+        "explore - --timeout 100ms",
+        "rate - --timeout 100ms",
+        "export - --to nothing.svg --timeout 100ms",
+        "hamilton - --timeout 100ms",
+        "hamilton --edges - --timeout 100ms",
+        "design pieces - --timeout 100ms",
+    ];
+    let waiting = lines.map(waiting);
+    for (line, (child, input)) in lines.iter().zip(waiting) {
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(3), "{line}");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(told, "stopped: timed out\n", "{line}");
+        drop(input);
+    }
 }
 
 #[cfg(target_os = "linux")]

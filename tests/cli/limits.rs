@@ -256,7 +256,11 @@ fn a_command_that_lacks_memory_for_the_collection_is_stopped() {
     };
     let limits = (20_000..200_000).step_by(2_000);
     // Below, the system cannot load the program.
-    let mut limits = limits.skip_while(|&limit| !run(limit, "--version").status.success());
+    let is_loaded = |limit| {
+        let ran = run(limit, "--version");
+        ran.status.success() || ran.stderr.starts_with(b"stopped: ")
+    };
+    let mut limits = limits.skip_while(|&limit| !is_loaded(limit));
     let mut stopped = 0;
     let least = limits
         .find(|&limit| {
@@ -276,6 +280,37 @@ fn a_command_that_lacks_memory_for_the_collection_is_stopped() {
     let ran = run(least, "solve 'fayaa#f*' --quiet");
     let told = String::from_utf8_lossy(&ran.stdout);
     assert!(!told.contains(" refused"), "{told}");
+}
+
+#[test]
+fn no_command_fails_at_an_allocation() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| {
+        let path = folder.path().join(name);
+        path.to_str().expect("UTF-8").to_owned()
+    };
+    let (site, graph) = (file("site"), file("graph.json"));
+    let least = (20_000..200_000).step_by(400).find(|limit| {
+        let version = "\"$0\" --version > /dev/null 2>&1; [ $? -lt 100 ] || exit 9";
+        let before = format!("ulimit -v {limit}; {version}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &before, HUARONG]);
+        command.status().expect("a shell").code() != Some(9)
+    });
+    let least = least.expect("a limit that suffices");
+    for line in [
+        "make rush 6x6 --slides 10.. --timeout 300ms",
+        "explore heng-dao-li-ma --quiet --graph GRAPH --timeout 1s",
+        "site SITE --force",
+    ] {
+        for limit in (least..least + 30_000).step_by(1_300) {
+            let words = words(line, &[("SITE", &site), ("GRAPH", &graph)]);
+            let before = format!("ulimit -v {limit}");
+            let ran = shell(&before, &words);
+            let is_ordinary = [0, 3].contains(&ran.status) && !ran.err.contains("allocation");
+            assert!(is_ordinary, "{line}, {limit}: {}", ran.err);
+        }
+    }
 }
 
 #[test]
@@ -348,6 +383,9 @@ fn commands_with_a_long_setup_end_at_the_time_limit() {
         "explore shark-gnome --engine ranked",
         "solve shark-gnome --engine ranked",
         "solve shark-gnome --engine both-ends",
+        "solve climb-24-pro-gnome --algorithm anytime",
+        "hamilton sierpinski 12",
+        "hamilton grid 4096x4096",
     ] {
         let begun = Instant::now();
         let ran = huarong(

@@ -12,6 +12,7 @@ mod atlas;
 mod cases;
 mod collection;
 mod corpora;
+mod damage;
 mod design;
 mod grid_paths;
 mod large_boards;

@@ -7,6 +7,7 @@ use super::car_cluster::CarCluster;
 use super::cars::{BoardFrame, Cars, Ranges};
 use super::hardest::{BoardBfs, HardestBoard};
 use super::reach::{BoardLines, ReachableSet};
+use crate::control::StopReason;
 use crate::puzzle::Metric;
 
 /// The result of the analysis of a board.
@@ -44,13 +45,21 @@ impl BoardAnalyser {
         self.reach.bytes() + self.search.bytes()
     }
 
-    pub fn judge(&mut self, boards: &PackedBoards, board: &RushBoard) -> BoardVerdict {
+    /// Judges a board.
+    ///
+    /// # Errors
+    /// If the machine has not enough memory.
+    pub fn judge(
+        &mut self,
+        boards: &PackedBoards,
+        board: &RushBoard,
+    ) -> Result<BoardVerdict, StopReason> {
         let lines = BoardLines::new(boards, board);
-        if !self.reach.explore(&lines, board) {
-            return BoardVerdict::NotCanonical;
+        if !self.reach.explore(&lines, board)? {
+            return Ok(BoardVerdict::NotCanonical);
         }
         if !self.reach.found.iter().any(|&it| lines.is_solved(it)) {
-            return BoardVerdict::Unsolvable;
+            return Ok(BoardVerdict::Unsolvable);
         }
         let cars = Cars::of(boards, board);
         let walls = board.walls;
@@ -65,7 +74,7 @@ impl BoardAnalyser {
         if ranges.movable >> primary & 1 == 0
             || !ranges.do_all_matter(&self.frame, &cars, walls, primary)
         {
-            return BoardVerdict::NotMinimal;
+            return Ok(BoardVerdict::NotMinimal);
         }
         let cluster = CarCluster::new(&self.frame, &cars, &ranges, primary);
         let solved = self
@@ -76,20 +85,20 @@ impl BoardAnalyser {
             .filter(|&it| lines.is_solved(it));
         let hardest = self
             .search
-            .hardest(&cluster, &lines, (&cars, &ranges), solved);
+            .hardest(&cluster, &lines, (&cars, &ranges), solved)?;
         if hardest.moves == 0 {
-            return BoardVerdict::NotMinimal;
+            return Ok(BoardVerdict::NotMinimal);
         }
         let mut start = cars;
         cluster.unpack(hardest.at, &ranges, &mut start);
-        if !self.is_minimal(&start, walls, primary, &hardest) {
-            return BoardVerdict::NotMinimal;
+        if !self.is_minimal(&start, walls, primary, &hardest)? {
+            return Ok(BoardVerdict::NotMinimal);
         }
-        BoardVerdict::Minimal(RushPuzzle {
+        Ok(BoardVerdict::Minimal(RushPuzzle {
             moves: hardest.moves,
             cells: drawn(&self.frame, &start, walls, primary),
             states: self.reach.states(&lines),
-        })
+        }))
     }
 
     /// Returns whether a start is easier without each single car and wall. A car that a shortest
@@ -100,26 +109,31 @@ impl BoardAnalyser {
         walls: u64,
         primary: usize,
         hardest: &HardestBoard,
-    ) -> bool {
+    ) -> Result<bool, StopReason> {
         let cars = start.get().len();
         let standing = (0..cars).filter(|&at| at != primary && hardest.moved >> at & 1 == 0);
-        let mut all_walls = (0..u64::BITS).filter(|cell| walls >> cell & 1 != 0);
-        let mut is_easier = |(cars, walls, primary): (Cars, u64, usize)| {
+        let without_car = |at: usize| {
+            (
+                start.without(at),
+                walls,
+                primary - usize::from(at < primary),
+            )
+        };
+        let all_walls = (0..u64::BITS).filter(|cell| walls >> cell & 1 != 0);
+        let without_wall = |cell: u32| (*start, walls & !(1 << cell), primary);
+        let easier = standing.map(without_car).chain(all_walls.map(without_wall));
+        for (cars, walls, primary) in easier {
             let ranges = Ranges::new(&self.frame, &cars, walls);
             let cluster = CarCluster::new(&self.frame, &cars, &ranges, primary);
-            self.search
-                .is_easier(&cluster, &self.frame, (&cars, &ranges), hardest.moves)
-        };
-        standing
-            .map(|at| {
-                (
-                    start.without(at),
-                    walls,
-                    primary - usize::from(at < primary),
-                )
-            })
-            .all(&mut is_easier)
-            && all_walls.all(|cell| is_easier((*start, walls & !(1 << cell), primary)))
+            let cars = (&cars, &ranges);
+            if !self
+                .search
+                .is_easier(&cluster, &self.frame, cars, hardest.moves)?
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 

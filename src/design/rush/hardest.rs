@@ -5,7 +5,8 @@ use std::num::NonZero;
 use super::boards::{Cells, LineStates, MAX_LINES, MAX_SIDE, narrow, primary_row};
 use super::car_cluster::{BitCar, BoardId, BoardSet, CarCluster, KeyCar};
 use super::cars::{BoardFrame, CarSet, Cars, Ranges};
-use super::reach::{BoardLines, Bundle, NO_MEMORY};
+use super::reach::{BoardLines, Bundle};
+use crate::control::StopReason;
 use crate::puzzle::Metric;
 use crate::search::bits::ones;
 use crate::search::index::{Index, hash};
@@ -90,20 +91,23 @@ impl BoardBfs {
 
     /// Returns the hardest board of a cluster; of several, the least by the cells of rows, then of
     /// columns. The bundles `solved` contain all solved boards.
+    ///
+    /// # Errors
+    /// If the machine has not enough memory.
     pub fn hardest(
         &mut self,
         cluster: &CarCluster,
         lines: &BoardLines<'_>,
         (cars, ranges): (&Cars, &Ranges),
         solved: impl Iterator<Item = Bundle>,
-    ) -> HardestBoard {
+    ) -> Result<HardestBoard, StopReason> {
         self.clear();
-        self.start(cluster, lines, (cars, ranges), solved);
+        self.start(cluster, lines, (cars, ranges), solved)?;
         let mut from = 0;
         loop {
             let end = self.layers.len();
             self.ends.push(end);
-            self.expand(cluster, from);
+            self.expand(cluster, from)?;
             if self.layers.len() == end {
                 break;
             }
@@ -118,11 +122,11 @@ impl BoardBfs {
             .min_by_key(|&at| cluster.cells(at))
             .expect("a layer has a board");
         let moves = self.ends.len() - 1;
-        HardestBoard {
+        Ok(HardestBoard {
             moves: narrow(moves),
             at,
-            moved: self.moved(cluster, at, moves),
-        }
+            moved: self.moved(cluster, at, moves)?,
+        })
     }
 
     /// Fills the first layer with the boards of these bundles whose primary car is at the edge.
@@ -132,7 +136,7 @@ impl BoardBfs {
         lines: &BoardLines<'_>,
         (cars, ranges): (&Cars, &Ranges),
         solved: impl Iterator<Item = Bundle>,
-    ) {
+    ) -> Result<(), StopReason> {
         let mut by_state: StateParts =
             [[(0, 0, BoardSet::ALL); LineStates::BITS as usize]; MAX_LINES];
         let mut have_keys = [false; MAX_LINES];
@@ -179,13 +183,14 @@ impl BoardBfs {
                 }
                 boards = boards.and(all);
             }
-            self.seed(cluster, &by_state, &open[..opens], (key, taken, boards));
+            self.seed(cluster, &by_state, &open[..opens], (key, taken, boards))?;
         }
         for (number, slot) in self.slots.iter().enumerate() {
             if !slot.seen.is_none() {
                 self.layers.push((narrow(number), slot.seen));
             }
         }
+        Ok(())
     }
 
     fn seed(
@@ -194,29 +199,30 @@ impl BoardBfs {
         by_state: &StateParts,
         open: &[(usize, LineStates)],
         (key, taken, boards): (u64, Cells, BoardSet),
-    ) {
+    ) -> Result<(), StopReason> {
         let Some((&(line, states), rest)) = open.split_first() else {
-            let slot = self.slot(cluster, key, taken);
+            let slot = self.slot(cluster, key, taken)?;
             let slot = &mut self.slots[slot];
             slot.seen = slot.seen.or(boards.and(slot.boards));
-            return;
+            return Ok(());
         };
         for state in ones(states) {
             let part = by_state[line][state];
             let with = (key | part.0, taken | part.1, boards.and(part.2));
-            self.seed(cluster, by_state, rest, with);
+            self.seed(cluster, by_state, rest, with)?;
         }
+        Ok(())
     }
 
     /// Expands the last layer, which begins at `from`.
-    fn expand(&mut self, cluster: &CarCluster, from: usize) {
+    fn expand(&mut self, cluster: &CarCluster, from: usize) -> Result<(), StopReason> {
         for number in from..self.layers.len() {
             let (at, boards) = self.layers[number];
             let slot = &mut self.slots[at as usize];
             let more = near_moves(cluster, boards, slot.boards, self.max_cells.get());
             slot.reach(more, at, &mut self.touched);
             for way in 0..2 * cluster.far().len() {
-                self.move_far(cluster, at as usize, boards, way);
+                self.move_far(cluster, at as usize, boards, way)?;
             }
         }
         for at in self.touched.drain(..) {
@@ -225,33 +231,41 @@ impl BoardBfs {
             self.layers.push((at, slot.new));
             slot.new = BoardSet::NONE;
         }
+        Ok(())
     }
 
     /// Moves a far car one way as far as it can.
     #[inline(always)]
-    fn move_far(&mut self, cluster: &CarCluster, mut at: usize, mut boards: BoardSet, way: usize) {
+    fn move_far(
+        &mut self,
+        cluster: &CarCluster,
+        mut at: usize,
+        mut boards: BoardSet,
+        way: usize,
+    ) -> Result<(), StopReason> {
         let ways = 2 * cluster.far().len();
         for _ in 0..self.max_cells.get() {
             let mut link = self.links[at * ways + way];
             if link == UNKNOWN {
-                link = self.link(cluster, at, way);
+                link = self.link(cluster, at, way)?;
             }
             if link == NOWHERE {
-                return;
+                break;
             }
             at = link as usize - 1;
             let slot = &mut self.slots[at];
             boards = boards.and(slot.boards);
             if boards.is_none() {
-                return;
+                break;
             }
             slot.reach(boards, narrow(at), &mut self.touched);
         }
+        Ok(())
     }
 
     /// Finds the target of a far car's step.
     #[inline(never)]
-    fn link(&mut self, cluster: &CarCluster, at: usize, way: usize) -> Link {
+    fn link(&mut self, cluster: &CarCluster, at: usize, way: usize) -> Result<Link, StopReason> {
         let ways = 2 * cluster.far().len();
         let far @ KeyCar {
             shift,
@@ -280,16 +294,21 @@ impl BoardBfs {
         };
         let mut link = NOWHERE;
         if is_free {
-            let slot = self.slot(cluster, key, taken ^ cells ^ there);
+            let slot = self.slot(cluster, key, taken ^ cells ^ there)?;
             link = narrow(slot + 1);
             self.links[slot * ways + (way ^ 1)] = narrow(at + 1);
         }
         self.links[at * ways + way] = link;
-        link
+        Ok(link)
     }
 
     /// Returns the cars that a shortest solution of a board moves.
-    fn moved(&mut self, cluster: &CarCluster, mut at: BoardId, layers: usize) -> CarSet {
+    fn moved(
+        &mut self,
+        cluster: &CarCluster,
+        mut at: BoardId,
+        layers: usize,
+    ) -> Result<CarSet, StopReason> {
         let mut moved = 0;
         for layer in (0..layers).rev() {
             let from = layer.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -298,32 +317,36 @@ impl BoardBfs {
                 self.slots[slot as usize].new = boards;
             }
             let car;
-            (car, at) = self.nearer(cluster, at);
+            (car, at) = self.nearer(cluster, at)?;
             moved |= 1 << car;
             for &(slot, _) in &self.layers[range] {
                 self.slots[slot as usize].new = BoardSet::NONE;
             }
         }
-        moved
+        Ok(moved)
     }
 
     /// Finds a move from a board to a new one. Returns its car and the board.
-    fn nearer(&mut self, cluster: &CarCluster, at: BoardId) -> (usize, BoardId) {
-        let start = self.slot(cluster, at.key, 0);
+    fn nearer(
+        &mut self,
+        cluster: &CarCluster,
+        at: BoardId,
+    ) -> Result<(usize, BoardId), StopReason> {
+        let start = self.slot(cluster, at.key, 0)?;
         let max_cells = self.max_cells.get();
         let slot = &self.slots[start];
         let one = BoardSet::one(at.bit);
         for near in cluster.near() {
             let there = near_moves_of(near, one, slot.boards, max_cells).and(slot.new);
             if let Some(bit) = there.ones().next() {
-                return (near.car, BoardId { bit, ..at });
+                return Ok((near.car, BoardId { bit, ..at }));
             }
         }
         for middle in cluster.middle() {
             let mut there = BoardSet::NONE;
             middle_moves_of(cluster, middle, one, slot.boards, max_cells, &mut there);
             if let Some(bit) = there.and(slot.new).ones().next() {
-                return (middle.car, BoardId { bit, ..at });
+                return Ok((middle.car, BoardId { bit, ..at }));
             }
         }
         let ways = 2 * cluster.far().len();
@@ -341,7 +364,7 @@ impl BoardBfs {
                 slot = next as usize;
                 let KeyEntry { key, new, .. } = self.slots[slot];
                 if new.has(at.bit) {
-                    return (cluster.far()[way / 2].car, BoardId { key, ..at });
+                    return Ok((cluster.far()[way / 2].car, BoardId { key, ..at }));
                 }
             }
         }
@@ -350,13 +373,16 @@ impl BoardBfs {
 
     /// Returns whether a board can be solved in fewer moves. Most cannot, so depth-first search
     /// would not help.
+    ///
+    /// # Errors
+    /// If the machine has not enough memory.
     pub fn is_easier(
         &mut self,
         cluster: &CarCluster,
         frame: &BoardFrame,
         (cars, ranges): (&Cars, &Ranges),
         moves: u32,
-    ) -> bool {
+    ) -> Result<bool, StopReason> {
         self.clear();
         let primary = &cluster.primary;
         let car = cars.get()[primary.car];
@@ -367,7 +393,7 @@ impl BoardBfs {
             frame.span(car, end, width.to_le_bytes()[0])
         });
         let (at, taken) = cluster.pack(cars, ranges);
-        let start = self.slot(cluster, at.key, taken);
+        let start = self.slot(cluster, at.key, taken)?;
         self.slots[start].seen = BoardSet::one(at.bit);
         self.layers.push((narrow(start), BoardSet::one(at.bit)));
         let mut from = 0;
@@ -384,7 +410,7 @@ impl BoardBfs {
                     continue;
                 }
                 if blockers == 0 && !boards.and(cluster.free(way)).is_none() {
-                    return true;
+                    return Ok(true);
                 }
                 if left > 1 {
                     self.layers[kept] = (number, boards);
@@ -393,12 +419,12 @@ impl BoardBfs {
             }
             self.layers.truncate(kept);
             if kept == from {
-                return false;
+                break;
             }
-            self.expand(cluster, from);
+            self.expand(cluster, from)?;
             from = kept;
         }
-        false
+        Ok(false)
     }
 
     /// Bytes allocated.
@@ -411,17 +437,14 @@ impl BoardBfs {
 
     /// Returns the slot of a key. A new one has far cars on these cells.
     #[inline(always)]
-    fn slot(&mut self, cluster: &CarCluster, key: u64, taken: Cells) -> usize {
+    fn slot(&mut self, cluster: &CarCluster, key: u64, taken: Cells) -> Result<usize, StopReason> {
         let slots = &self.slots;
-        let slot = self
-            .index
-            .enter(
-                hash(key.into()),
-                slots.len(),
-                |number| slots[number].key == key,
-                |number| hash(slots[number].key.into()),
-            )
-            .expect(NO_MEMORY);
+        let slot = self.index.enter(
+            hash(key.into()),
+            slots.len(),
+            |number| slots[number].key == key,
+            |number| hash(slots[number].key.into()),
+        )?;
         if slot.is_new {
             self.slots.push(KeyEntry {
                 key,
@@ -433,7 +456,7 @@ impl BoardBfs {
             let links = self.slots.len() * 2 * cluster.far().len();
             self.links.resize(links, UNKNOWN);
         }
-        slot.node as usize
+        Ok(slot.node as usize)
     }
 
     fn clear(&mut self) {

@@ -172,12 +172,15 @@ impl RushGenerator<'_, '_> {
             let is_wanted =
                 |board: &RushBoard| is_little(board) == (density == DensityClass::Little);
             if let Some(board) = board.filter(|board| is_wanted(board)) {
-                found.count(analyser.judge(boards, board));
+                match analyser.judge(boards, board) {
+                    Ok(verdict) => found.count(verdict),
+                    Err(reason) => stopped = Some(reason),
+                }
                 *count += 1;
             }
             visits += 1;
             // Other boards take time, too.
-            if visits.is_multiple_of(CHUNK) {
+            if stopped.is_none() && visits.is_multiple_of(CHUNK) {
                 let checked = monitor.check_now(|| Progress {
                     depth: *hardest,
                     states: *count,

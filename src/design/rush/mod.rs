@@ -377,9 +377,12 @@ impl Survey for RushBoards {
     ) -> Result<JobEnd<usize, PartialResult>, StopReason> {
         let mut found = PartialResult::default();
         let mut reported = 0;
+        let mut judged = Ok(());
         let visited = self.packed.visit(job.id, &mut |board| {
             if let Some(board) = board {
-                found.count(analyser.judge(&self.packed, board));
+                judged = analyser
+                    .judge(&self.packed, board)
+                    .map(|verdict| found.count(verdict));
             }
             if found.boards - reported >= CHUNK {
                 run.add_states(found.boards - reported);
@@ -387,9 +390,10 @@ impl Survey for RushBoards {
                 run.set_bytes(analyser.bytes());
             }
             // A board may have millions of positions.
-            break_if(run.should_stop())
+            break_if(judged.is_err() || run.should_stop())
         });
         run.add_states(found.boards - reported);
+        judged?;
         Ok(if visited.is_break() {
             JobEnd::Unfinished(found)
         } else {

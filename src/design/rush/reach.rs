@@ -9,6 +9,7 @@
 use super::boards::{
     CarLine, CarStep, Cells, LineStates, MAX_LINES, PackedBoards, RushBoard, primary_row,
 };
+use crate::control::StopReason;
 use crate::search::index::{Index, hash};
 
 /// The rows and columns of a board; either the rows or the columns move.
@@ -206,29 +207,36 @@ pub struct ReachableSet {
 impl ReachableSet {
     /// Finds all reachable bundles. Returns whether no board of them is less than this one, by the
     /// cells of its rows and then by those of its columns. Stops at the first board that is less.
-    pub fn explore(&mut self, lines: &BoardLines<'_>, board: &RushBoard) -> bool {
+    ///
+    /// # Errors
+    /// If the machine has not enough memory.
+    pub fn explore(
+        &mut self,
+        lines: &BoardLines<'_>,
+        board: &RushBoard,
+    ) -> Result<bool, StopReason> {
         self.found.clear();
         self.index.reset();
         let Some(start) = lines.bundle(board) else {
-            return false;
+            return Ok(false);
         };
         let columns = lines.columns_of(start);
-        self.insert(start);
+        self.insert(start)?;
         let mut next = 0;
         while let Some(&bundle) = self.found.get(next) {
             next += 1;
             let rows = bundle.key >> ROWS_UP;
             let first_rows = start.key >> ROWS_UP;
             if rows < first_rows || rows == first_rows && lines.columns_of(bundle) < columns {
-                return false;
+                return Ok(false);
             }
-            self.expand(lines, bundle);
+            self.expand(lines, bundle)?;
         }
-        true
+        Ok(true)
     }
 
     #[inline(always)]
-    fn expand(&mut self, lines: &BoardLines<'_>, bundle: Bundle) {
+    fn expand(&mut self, lines: &BoardLines<'_>, bundle: Bundle) -> Result<(), StopReason> {
         let (up, across_up) = lines.ups();
         let walking = if lines.columns_walk {
             lines.width
@@ -268,11 +276,12 @@ impl ReachableSet {
                     self.insert(Bundle {
                         key: key | u64::from(least) << gained_up,
                         blocked,
-                    });
+                    })?;
                     rest &= !line.part(others | 1 << number, least as usize);
                 }
             }
         }
+        Ok(())
     }
 
     /// Returns the number of reachable boards.
@@ -286,22 +295,17 @@ impl ReachableSet {
     }
 
     #[inline(always)]
-    fn insert(&mut self, bundle: Bundle) {
+    fn insert(&mut self, bundle: Bundle) -> Result<(), StopReason> {
         let found = &self.found;
-        let slot = self
-            .index
-            .enter(
-                hash(bundle.key.into()),
-                found.len(),
-                |number| found[number].key == bundle.key,
-                |number| hash(found[number].key.into()),
-            )
-            .expect(NO_MEMORY);
+        let slot = self.index.enter(
+            hash(bundle.key.into()),
+            found.len(),
+            |number| found[number].key == bundle.key,
+            |number| hash(found[number].key.into()),
+        )?;
         if slot.is_new {
             self.found.push(bundle);
         }
+        Ok(())
     }
 }
-
-/// The lists of a search grow without a check as well: they are a small part of the memory.
-pub const NO_MEMORY: &str = "memory for the index of a small search";

@@ -73,6 +73,8 @@ pub struct CellMap {
     pub end: Option<Vertex>,
     /// Cells that the path visits in this order.
     pub waypoints: Vec<Vertex>,
+    /// Assumptions of the reader about the text, in words.
+    pub notes: Vec<String>,
 }
 
 /// Places for each entry of [`CellMap::cells_before`].
@@ -119,6 +121,7 @@ impl CellMap {
             start: None,
             end: None,
             waypoints: Vec::new(),
+            notes: Vec::new(),
         }
     }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,8 @@ use super::pager;
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether a search has noticed the signal.
 static NOTICED: AtomicBool = AtomicBool::new(false);
+/// The start of the command, and its limit on time.
+static LIMIT: OnceLock<(Instant, Duration)> = OnceLock::new();
 static WRITES: AtomicUsize = AtomicUsize::new(0);
 /// Receives signals instead of [`press`].
 static RECEIVER: Mutex<Option<Receiver>> = Mutex::new(None);
@@ -115,6 +117,17 @@ pub fn press() {
     });
 }
 
+/// Limits the time of the command, which starts now.
+pub fn limit(timeout: Duration) {
+    let _ = LIMIT.set((Instant::now(), timeout));
+}
+
+/// Returns the time that the command has left, if it is limited.
+pub fn time_left() -> Option<Duration> {
+    let (start, timeout) = LIMIT.get()?;
+    Some(timeout.saturating_sub(start.elapsed()))
+}
+
 /// Whether a signal has come.
 pub fn pressed() -> bool {
     let is_pressed = INTERRUPTED.load(Ordering::Relaxed);
@@ -142,6 +155,11 @@ impl<W: Write> Write for ActivityWriter<W> {
 pub struct Deadline(Arc<AtomicBool>);
 
 impl Deadline {
+    /// Sets the deadline of the command, for input from a pipe and for all that checks no limits.
+    pub fn of_command() -> Self {
+        Self::after(time_left())
+    }
+
     /// Sets the deadline `timeout` from now, plus a moment for the search to notice.
     pub fn after(timeout: Option<Duration>) -> Self {
         let is_met = Arc::new(AtomicBool::new(false));

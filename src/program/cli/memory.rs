@@ -12,17 +12,14 @@ use super::free_memory::free;
 const PROGRAM: usize = 12_000_000;
 
 /// Memory that every command can take without a check: the collection of puzzles, and small data.
-const COMMAND: usize = 4_000_000;
+pub const COMMAND: usize = 4_000_000;
 
 /// Checks that the machine has the memory of a command without its search. Without this check, the
 /// first small block that is missing would end the program in the middle of its output.
-pub fn check() -> anyhow::Result<()> {
-    memory::check_limit(COMMAND, &Limits::default()).map_err(|reason| {
-        UserError::too_small(
-            reason.to_string(),
-            "end other programs, or raise the limit on memory (`ulimit -v`)",
-        )
-        .into()
+pub fn check(bytes: usize) -> anyhow::Result<()> {
+    memory::check_limit(bytes, &Limits::default()).map_err(|reason| {
+        let help = "end other programs, or raise the limit on memory (`ulimit -v`)";
+        UserError::too_small(reason.to_string(), help).into()
     })
 }
 

@@ -55,13 +55,14 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
-use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, FromArgMatches};
 
 use crate::collection::{did_you_mean, nearest};
 use color::ColorArg;
-use commands::Cli;
+use commands::{Cli, Command};
 use diagnostics::{Shown, UserError};
 use exit::Exit;
 use interrupt::ActivityWriter;
@@ -69,6 +70,10 @@ use pager::Paged;
 
 /// Runs the command line and returns the exit status.
 pub fn main() -> ExitCode {
+    if let Err(error) = memory::check(memory::COMMAND) {
+        diagnostics::print(&error);
+        return Exit::of_error(&error).into();
+    }
     completions::answer();
     interrupt::listen();
     let cli = match parse() {
@@ -82,7 +87,7 @@ pub fn main() -> ExitCode {
     } else {
         Box::new(&mut paged)
     };
-    let result = memory::check().and_then(|()| cli.command.run(&mut out));
+    let result = cli.command.run(&mut out);
     // The output before an error comes first.
     let flushed = out.flush().map_err(anyhow::Error::from);
     drop(out);
@@ -125,9 +130,14 @@ fn parse() -> Result<Cli, Exit> {
     let mut words = input::with_stdin_named(env::args_os());
     let name = words.drain(..words.len().min(1)).collect::<Vec<_>>();
     let words = [name, shorthand::expanded(&command, words)].concat();
-    let parsed = command
-        .try_get_matches_from(words)
-        .and_then(|it| Cli::from_arg_matches(&it));
+    let parsed = command.try_get_matches_from(words).and_then(|it| {
+        let cli = Cli::from_arg_matches(&it)?;
+        // A game lasts as long as its player likes.
+        if let Some(timeout) = timeout(&it).filter(|_| !matches!(cli.command, Command::Play(_))) {
+            interrupt::limit(timeout);
+        }
+        Ok(cli)
+    });
     match parsed {
         Ok(cli) => {
             cli.color.apply();
@@ -152,6 +162,14 @@ fn parse() -> Result<Cli, Exit> {
             }
             Err(Exit::Wrong)
         }
+    }
+}
+
+/// Returns `--timeout` of the command.
+fn timeout(matches: &ArgMatches) -> Option<Duration> {
+    match matches.subcommand() {
+        Some((_, inner)) => timeout(inner),
+        None => matches.try_get_one("timeout").ok()?.copied(),
     }
 }
 

@@ -15,6 +15,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::input::Source;
 use super::list::{self, ListCandidate};
+use super::memory;
 use super::numbers::counted;
 use super::output::{self, FileContent};
 
@@ -44,8 +45,12 @@ pub struct SiteArgs {
     quiet: bool,
 }
 
+/// Memory of all texts of a site.
+const SITE_BYTES: usize = 24_000_000;
+
 pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     output::check_modules()?;
+    memory::check(SITE_BYTES)?;
     let (listings, errors) = list::listings(args.puzzles.as_deref())?;
     if listings.is_empty() {
         refuse!(

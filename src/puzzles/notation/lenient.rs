@@ -293,6 +293,11 @@ impl TypedSheet {
 
     /// Returns the board with this separation of its cells.
     fn board(&self, separation: Separation) -> Option<TypedBoard> {
+        let is_short = matches!(&self.frame[..], [row] if is_number(row.trim()));
+        // A number alone is probably something else.
+        if is_short && self.goals.is_empty() && self.exit.is_none() && self.headers.is_empty() {
+            return None;
+        }
         let mut sheet = self.clone();
         let frame = separation.cells(&self.frame, None)?;
         // If `.` draws empty cells, or spaces separate all cells, spaces do not draw empty cells.

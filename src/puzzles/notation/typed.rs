@@ -198,7 +198,7 @@ fn with_notes(found: Vec<Typed>, notes: &[Assumption]) -> Vec<Typed> {
 }
 
 /// Returns the title of a board, several words or a word above an empty line, and the text below
-/// it.
+/// it. Chinese signs are a title if one of them is not in the board.
 fn titled(text: &str) -> Option<[&str; 2]> {
     let is_word = |word: &str| word.bytes().skip(1).filter(u8::is_ascii_lowercase).count() > 1;
     let is_title = |line: &str| {
@@ -210,12 +210,20 @@ fn titled(text: &str) -> Option<[&str; 2]> {
     let below = &text[title.len()..];
     let mut next = below.lines().skip(1).map(str::trim);
     let small = title.to_lowercase();
+    let are_signs = !title.is_ascii()
+        && title
+            .chars()
+            .all(|mark| !mark.is_ascii_alphabetic() && mark.is_alphanumeric() || mark == ' ')
+        && title
+            .chars()
+            .any(|mark| mark.is_alphabetic() && !below.contains(mark));
     let is_apart = title.contains(' ') || next.clone().next() == Some("");
     let is_last = next
         .find(|line| !line.is_empty())
         .is_some_and(|line| !is_title(line));
     let is_other = GOAL_WORDS.iter().any(|other| small.contains(other));
-    (is_title(title) && is_apart && is_last && !is_other).then_some([title, below])
+    let is_titled = are_signs || is_title(title) && is_apart;
+    (is_titled && is_last && !is_other).then_some([title, below])
 }
 
 /// Returns the puzzles of all parts of a text, if each part has one meaning.

@@ -478,4 +478,23 @@ mod tests {
             assert_eq!(error.kind(), io::ErrorKind::InvalidData, "change {number}");
         }
     }
+
+    #[test]
+    fn a_record_with_any_damaged_or_missing_byte_is_an_error() {
+        let length = HEADER + 1 + 3 + TAG;
+        for at in 0..length {
+            let heard = heard_after(|records| records[1][at] ^= 1 << (at % 8));
+            assert_eq!(heard[0].as_ref().expect("it is whole"), "one");
+            let error = heard[1].as_ref().expect_err("it is damaged");
+            assert_eq!(error.kind(), io::ErrorKind::InvalidData, "byte {at}");
+            // The sender ends within its second record.
+            let heard = heard_after(|records| {
+                records[1].truncate(at);
+                records.truncate(2);
+            });
+            assert_eq!(heard[0].as_ref().expect("it is whole"), "one");
+            let error = heard[1].as_ref().expect_err("it is cut off");
+            assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{at} bytes");
+        }
+    }
 }

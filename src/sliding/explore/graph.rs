@@ -3,6 +3,7 @@
 use crate::board::UnpackedState;
 use crate::control::{self, Limits, Monitor, Outcome, Progress, StopReason};
 use crate::grid::Cell;
+use crate::memory;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::search::space::class_of;
 use crate::search::{BLOCK, Key, SearchTree, Space};
@@ -204,6 +205,7 @@ impl ComponentGraph {
             }
             next += block.len();
         }
+        memory::check_limit(tree.len() * STATE_BYTES, &limits)?;
         Ok(ComponentGraph {
             words: K::WORDS,
             keys: tree.keys().iter().flat_map(Key::words).copied().collect(),

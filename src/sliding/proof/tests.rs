@@ -224,6 +224,18 @@ fn every_changed_position_is_detected() {
 }
 
 #[test]
+fn a_short_certificate_that_expands_to_very_many_positions_is_refused() {
+    const MANY: usize = 300_000;
+    let (mut header, mut positions) = opened(&certificate(SMALL, Metric::Step).bytes);
+    positions.resize(MANY, positions[0].clone());
+    let bomb = closed(&header, &positions);
+    assert!(bomb.len() < MANY / 20, "{} bytes", bomb.len());
+    assert!(refusal(&bomb).contains("more positions than its text says"));
+    *header.sizes.last_mut().expect("a set") += MANY as u64;
+    assert!(refusal(&closed(&header, &positions)).contains("is not in ascending order"));
+}
+
+#[test]
 fn an_inconsistent_certificate_header_is_refused() {
     let (header, positions) = opened(&certificate(SMALL, Metric::Step).bytes);
     let lie = |change: &dyn Fn(&mut Header)| {

@@ -18,18 +18,27 @@ use crate::graph::{CellGrid, CellMap, MapCell, Vertex};
 /// # Errors
 /// The first fault of the text, and its place.
 pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
-    let bytes = &*drawn(bytes);
-    let lines = rows(bytes)?;
+    let drawing = drawn(bytes);
+    let lines = rows(&drawing)?;
     // A place takes at least one byte of the text.
     let grid = CellGrid {
         columns: 0,
-        places: Vec::with_capacity(bytes.len()),
+        places: Vec::with_capacity(drawing.len()),
     };
-    let map = if is_of_bits(lines.clone()) {
+    let mut notes = Vec::new();
+    let mut map = if is_of_bits(lines.clone()) {
+        let is_wrapped =
+            str::from_utf8(bytes).is_ok_and(|it| it.trim_start().starts_with(is_bracket));
+        notes.extend(is_wrapped.then_some("brackets enclose the rows"));
+        notes.extend(bytes.contains(&b',').then_some("`,` separates the cells"));
         read_bits(lines.clone(), grid)?
     } else {
         read_drawing(lines.clone(), grid)?
     };
+    if let Cow::Owned(_) = &drawing {
+        notes.push("1 is the start, 2 the end, 0 a cell and -1 none");
+    }
+    map.notes = notes.into_iter().map(str::to_owned).collect();
     match lines.into_iter().next() {
         Some(first) if map.vertices() == 0 => Err(no_cells(first)),
         _ => Ok(map),

@@ -441,3 +441,26 @@ fn a_file_of_several_maps_is_split_and_line_numbers_are_preserved() {
         assert_eq!((maps.len(), &*maps[0].padded()), (1, one), "{one:?}");
     }
 }
+
+#[test]
+fn a_map_in_another_form_carries_notes() {
+    for (text, notes) in [
+        ("11\n11\n", &[][..]),
+        ("S.\n.E\n", &[]),
+        ("1,1\n1,1\n", &["`,` separates the cells"]),
+        (
+            "[[1,1],[1,1]]",
+            &["brackets enclose the rows", "`,` separates the cells"],
+        ),
+        (
+            "[[1,0],[2,-1]]",
+            &["1 is the start, 2 the end, 0 a cell and -1 none"],
+        ),
+    ] {
+        assert_eq!(
+            parse_map(text.as_bytes()).expect(text).notes,
+            notes,
+            "{text}"
+        );
+    }
+}

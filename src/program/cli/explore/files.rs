@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use crate::control::{Outcome, StopReason};
+use crate::control::{Limits, Outcome, StopReason};
 use crate::explore::distances::DistanceTable;
 use crate::explore::{Explorer, LayerProfile, Options, StateGraph, state_graph};
+use crate::memory;
 use crate::render::{Histogram, HistogramMark};
 use crate::solution::Position;
 
@@ -149,7 +150,13 @@ pub fn write_graph(
         })?
     };
     match outcome {
-        Outcome::Found(graph) => store_graph(path, source, &graph).map(|()| None),
+        Outcome::Found(graph) => {
+            let bytes = (graph.nodes.len() + graph.edges.len()) * LISTED_BYTES;
+            match memory::check_limit(bytes, &Limits::default()) {
+                Ok(()) => store_graph(path, source, &graph).map(|()| None),
+                Err(reason) => Ok(Some(reason)),
+            }
+        }
         Outcome::Stopped(StopReason::States) if wanted.is_none() => {
             let most = grouped(MAX_NODES);
             refuse!(
@@ -161,6 +168,9 @@ pub fn write_graph(
         Outcome::Exhausted => Ok(None),
     }
 }
+
+/// Memory of a position or a move in the list of a state graph.
+const LISTED_BYTES: usize = 700;
 
 /// The columns of a graph as `.csv`.
 const EDGES: &str = "from,to,piece";

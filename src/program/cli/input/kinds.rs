@@ -16,6 +16,7 @@ use super::{
 };
 use crate::cli::diagnostics::{self, UserError};
 use crate::cli::graph_args::{self, FormatArgs};
+use crate::cli::interrupt::Deadline;
 use crate::cli::numbers::counted;
 
 /// A kind of argument.
@@ -111,9 +112,14 @@ impl PuzzleReader {
     fn add_stdin(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
         let is_stdin = is_name_of_stdin(argument);
         if is_stdin {
-            found.sources.extend(self.read(io::stdin().lock(), STDIN)?);
+            found.sources.extend(self.read_stdin()?);
         }
         Ok(is_stdin)
+    }
+
+    fn read_stdin(&self) -> anyhow::Result<Vec<Source>> {
+        let _deadline = Deadline::of_command();
+        self.read(io::stdin().lock(), STDIN)
     }
 
     /// Begins to add several puzzles, unless the command takes one: then this `error` is returned.
@@ -159,7 +165,7 @@ impl PuzzleReader {
     fn add_picked(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
         for (name, choice) in split_pick(argument.to_str().unwrap_or_default()) {
             let sources = if is_name_of_stdin(OsStr::new(name)) {
-                choose(self.read(io::stdin().lock(), STDIN)?, choice, STDIN)?
+                choose(self.read_stdin()?, choice, STDIN)?
             } else if !Path::new(name).is_file() {
                 continue;
             } else if choice.contains(['*', '?']) && !self.takes_one {

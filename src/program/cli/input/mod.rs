@@ -23,6 +23,7 @@ use crate::solution::stored::{self, StoredSolution};
 
 use crate::cli::diagnostics::{self, UserError};
 use crate::cli::graph_args;
+use crate::cli::interrupt::Deadline;
 use link::linked_puzzle;
 use many::PuzzleSet;
 
@@ -510,6 +511,7 @@ pub fn read_bytes(
     help: &str,
 ) -> anyhow::Result<(String, Vec<u8>)> {
     if is_name_of_stdin(argument) {
+        let _deadline = Deadline::of_command();
         return Ok((
             STDIN.to_owned(),
             bounded(io::stdin().lock(), STDIN, max_bytes, help)?,

@@ -26,7 +26,7 @@ use super::columns;
 use super::diagnostics;
 use super::exit::Exit;
 use super::graph_args::LoadedGraph;
-use super::interrupt::Deadline;
+use super::interrupt::{self, Deadline};
 use super::numbers::{counted, effort, grouped};
 use super::progress::ProgressLine;
 pub use args::{HamiltonArgs, TourArgs};
@@ -35,6 +35,7 @@ use drawing::{PathForm, PictureRequest};
 use json::PathJson;
 
 pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let deadline = Deadline::of_command();
     let limits = args.query.limits.limits_or_default();
     let graph = LoadedGraph::of_tour(&args.board, leaper(&args.moves)?, args.numbering, &limits)?;
     let shape = if args.closed {
@@ -50,12 +51,14 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let constraints = args.query.constraints(shape, &graph)?;
     let problem = PathProblem::new(graph.path_graph(), direction, constraints);
     let question = Question::of(&args.query);
-    let mut query = PathQuery::new(&args.query, &graph, problem, (args.print, PathForm::Cells))?;
+    let form = (args.print, PathForm::Cells);
+    let mut query = PathQuery::new(&args.query, &graph, problem, form, deadline)?;
     query.analysis = graph.chessboard().filter(|_| args.stats).map(analyse);
     query.run(question, out)
 }
 
 pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let deadline = Deadline::of_command();
     let graph = LoadedGraph::named(
         &args.map,
         &args.format,
@@ -82,7 +85,7 @@ pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     };
     let problem = PathProblem::new(graph.path_graph(), graph.direction(), constraints);
     let form = (args.print, drawing::usual_form(&graph, columns::room()));
-    PathQuery::new(&args.query, &graph, problem, form)?.run(question, out)
+    PathQuery::new(&args.query, &graph, problem, form, deadline)?.run(question, out)
 }
 
 /// A question about the paths of a graph.
@@ -146,12 +149,15 @@ impl<'a> PathQuery<'a> {
         graph: &'a LoadedGraph,
         problem: PathProblem<'a>,
         (wanted, usual): (Option<PathForm>, PathForm),
+        deadline: Deadline,
     ) -> anyhow::Result<Self> {
         let pictures = args.picture.requests(args.json, wanted.is_some())?;
         if !pictures.is_empty() && graph.size().is_none() {
             refuse!("only a path on a map can be drawn", "omit `--to`");
         }
-        let limits = graph.limits(&args.limits.limits_or_default());
+        // A large map has taken a while to read.
+        let limits = args.limits.limits_or_default();
+        let limits = graph.limits(&limits.with_timeout(interrupt::time_left()));
         // The keys of an order take memory; they are built only if a search has enough.
         let search = Method::Search(Options::default());
         let method = match args.order {
@@ -168,7 +174,7 @@ impl<'a> PathQuery<'a> {
             pictures,
             analysis: None,
             whole: None,
-            deadline: Deadline::after(args.limits.common.timeout),
+            deadline,
             started: Instant::now(),
             spent: Cell::default(),
         })

@@ -153,10 +153,15 @@ impl<'a> TileBoards<'a> {
         self.rows.iter().flatten().copied()
     }
 
-    /// Whether the goal can be left out: some tiles can move, in more than one row. (One row may be
-    /// several that were joined by mistake.)
+    /// Whether the goal can be left out: some tiles can move, in more than one row. One row must be
+    /// spaced, and of a prime length, since others may be several rows that were joined by mistake.
     pub fn can_be_ordered(&self) -> bool {
-        self.rows.len() > 1 && self.has_room()
+        let row = &self.rows[0];
+        let is_spaced = row
+            .last()
+            .is_some_and(|(spot, _)| spot.column() > row.len());
+        let is_row = row.len() > 2 && is_spaced && (2..row.len()).all(|it| row.len() % it != 0);
+        (self.rows.len() > 1 || is_row) && self.has_room()
     }
 
     fn has_room(&self) -> bool {
