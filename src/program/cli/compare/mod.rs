@@ -67,7 +67,8 @@ pub struct CompareArgs {
     #[command(flatten)]
     reading: ReadArgs,
     /// Algorithms; the others are compared with `bfs`, or with the first
-    #[arg(long, short, alias = "algorithm", value_name = "LIST", value_delimiter = ',', value_parser = args::algorithm())]
+    #[arg(long, short, alias = "algorithm", value_name = "LIST")]
+    #[arg(value_delimiter = ',', value_parser = args::algorithm())]
     #[arg(default_values = ["dfs", "bfs"])]
     algorithms: Vec<Algorithm>,
     /// Run `dfs-random` with this many seeds, and print the mean ± the standard deviation
@@ -211,8 +212,8 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
-    let is_random = |it: &&Algorithm| seeded(**it, 0) != seeded(**it, 1);
-    if args.seeds.get() > 1 && args.algorithms.iter().find(is_random).is_none() {
+    let is_random = |it: &Algorithm| seeded(*it, 0) != seeded(*it, 1);
+    if args.seeds.get() > 1 && !args.algorithms.iter().any(is_random) {
         note!("note: `--seeds` changes nothing: no algorithm is random, `dfs-random` is");
     }
     let mut exit = loaded.exit();

@@ -181,8 +181,8 @@ impl<'a> Overview<'a> {
         rows
     }
 
-    /// Returns the columns that shrink on a narrow terminal, in this order: names are broken, states
-    /// are hidden before times. A measure is shown for all algorithms or for none.
+    /// Returns the columns that shrink on a narrow terminal, in this order: names are broken,
+    /// states are hidden before times. A measure is shown for all algorithms or for none.
     fn concessions(&self) -> [Concession; 4] {
         let columns = self.args.algorithms.len();
         let measured = |number: usize| (1 + number * columns..1 + (number + 1) * columns, 0);
