@@ -49,7 +49,7 @@
 //!
 //! Tiles need no goal: they are to be put in order row by row, the empty cells last. `goal:
 //! blank-first`, above the frame or below it, has the empty cells first; `goal: blank-last` says
-//! what goes without saying.
+//! what goes without saying. One row needs a goal if it may be several rows: `1 2 0` needs none.
 //!
 //! # Headers
 //! All are optional, each may stand once, above the frame:
