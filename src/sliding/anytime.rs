@@ -423,7 +423,7 @@ mod tests {
             .expect("it is there");
         let shark: Puzzle = shark.parse().expect("a puzzle");
         let limits = Limits {
-            max_states: Some(300_000),
+            max_states: Some(150_000),
             ..Limits::default()
         };
         let found = soon(&shark, Metric::Move, limits, &mut unobserved);

@@ -435,16 +435,16 @@ mod bidirectional {
         }
 
         const fn is_rich(&self) -> bool {
-            self.solved > 500
-                && self.long > 25
-                && self.impossible > 75
-                && self.mirrored > 125
-                && self.gated > 50
-                && self.either > 125
-                && self.joint > 50
-                && self.open > 125
-                && self.axis > 125
-                && self.walls > 125
+            self.solved > 150
+                && self.long > 5
+                && self.impossible > 40
+                && self.mirrored > 30
+                && self.gated > 30
+                && self.either > 60
+                && self.joint > 20
+                && self.open > 40
+                && self.axis > 60
+                && self.walls > 60
         }
     }
 

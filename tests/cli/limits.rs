@@ -5,6 +5,7 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use super::cases::stride;
 use super::*;
 
 /// Eleven tiles on 3×4 cells in an order that cannot be reached: 239,500,800 positions. A second
@@ -64,7 +65,6 @@ fn the_memory_limit_applies_to_the_whole_process() {
         "solve TILES --metric step --engine both-ends --threads 2",
         "solve TILES --metric step --engine hashed",
         "solve TILES --metric step --algorithm dfs",
-        "solve TILES --metric step --algorithm iddfs",
         "solve TILES --metric step --all",
         "explore TILES --metric step --engine hashed",
         "explore TILES --metric step --engine layered --work-dir RUN --timeout 1s",
@@ -106,7 +106,7 @@ fn hold_limits(lines: &[&str], megabytes: &[u64]) {
             ("MAP", &map),
         ];
         let limited = format!("{limit}M");
-        let limits = ["--quiet", "--max-memory", &limited, "--timeout", "8s"];
+        let limits = ["--quiet", "--max-memory", &limited, "--timeout", "4s"];
         let (_, most) = measured(&[&words(line, &files)[..], &limits].concat());
         let allowed = limit * 1_050_000;
         assert!(most <= allowed + TESTED, "{line} with {limit}M: {most}");
@@ -120,12 +120,12 @@ fn an_abandoned_search_releases_its_memory() {
         "explore climb-24-pro-gnome",
         "solve eighty-1 --algorithm bfs",
     ];
-    hold_limits(&lines, &[32]);
+    hold_limits(&lines, &[20]);
 }
 
 #[test]
 fn a_count_of_paths_keeps_to_a_small_limit_on_memory() {
-    hold_limits(&["tour 8x8 --closed --count"], &[32]);
+    hold_limits(&["tour 8x8 --closed --count"], &[20]);
 }
 
 /// Run by `cargo test -- --ignored`: some minutes.
@@ -157,7 +157,7 @@ fn every_command_respects_the_memory_limit() {
 
 #[test]
 fn a_map_without_a_search_takes_at_most_four_bytes_per_cell() {
-    let bytes = 4 << 20;
+    let bytes = 2 << 20;
     let folder = tempfile::tempdir().expect("a folder");
     let map = folder.path().join("large.map");
     let map = map.to_str().expect("UTF-8");
@@ -181,7 +181,7 @@ fn a_map_without_a_search_takes_at_most_four_bytes_per_cell() {
 
 #[test]
 fn reading_a_text_takes_at_most_four_times_its_size() {
-    let bytes = 1 << 20;
+    let bytes = 1 << 19;
     let (folder, puzzle) = file("puzzle.txt", SMALL.as_bytes());
     let text = folder.path().join("text");
     let text = text.to_str().expect("UTF-8");
@@ -303,7 +303,7 @@ fn no_command_fails_at_an_allocation() {
         "explore heng-dao-li-ma --quiet --graph GRAPH --timeout 1s",
         "site SITE --force",
     ] {
-        for limit in (least..least + 30_000).step_by(1_300) {
+        for limit in (least..least + 30_000).step_by(1_300 * stride(3)) {
             let words = words(line, &[("SITE", &site), ("GRAPH", &graph)]);
             let before = format!("ulimit -v {limit}");
             let ran = shell(&before, &words);

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicUsize};
 
 use super::survey::{PieceSet, UNSEEN, search};
 use crate::board::Board;
+use crate::cases::stride;
 use crate::control::{Limits, Monitor};
 use crate::explore::distances::{DistanceTable, DistanceTableError, NO_WAY_OUT, NotCovered};
 use crate::notation::classic::ClassicBlock;
@@ -96,7 +97,8 @@ fn classic() -> Puzzle {
 #[test]
 fn a_tablebase_solves_the_classic_layout_in_each_metric() {
     let puzzle = classic();
-    for (metric, length) in [(Metric::Move, 81), (Metric::Slide, 90), (Metric::Step, 116)] {
+    let lengths = [(Metric::Move, 81), (Metric::Slide, 90), (Metric::Step, 116)];
+    for (metric, length) in lengths.into_iter().step_by(stride(2)) {
         let tablebase = tablebase(metric);
         let solution = tablebase.solve(&puzzle).expect("it is right");
         let solution = solution.expect("solvable");

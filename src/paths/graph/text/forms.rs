@@ -159,12 +159,12 @@ pub fn unwrapped(text: &str) -> Option<(String, Vec<String>)> {
 /// Reads a map, or lists of neighbours in our format. A map has no directed edges.
 fn strict(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
     if direction == EdgeDirection::Undirected
-        && let Ok(map) = parse_map(text.as_bytes())
+        && let Ok(mut map) = parse_map(text.as_bytes())
     {
         return Some(ParsedGraph {
+            notes: std::mem::take(&mut map.notes),
             subject: MapOrGraph::Map(map),
             text: None,
-            notes: Vec::new(),
         });
     }
     let lists = text
