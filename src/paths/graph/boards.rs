@@ -125,7 +125,8 @@ impl CellMap {
         }
     }
 
-    /// Returns the map with its cells joined by the leaps of a piece, which crosses walls and holes.
+    /// Returns the map with its cells joined by the leaps of a piece, which crosses walls and
+    /// holes.
     #[must_use]
     pub(crate) fn with_leaper(mut self, leaper: Leaper) -> Self {
         self.leaper = Some(leaper);

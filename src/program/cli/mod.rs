@@ -273,8 +273,8 @@ const OPTION_SYNONYMS: [(&[&str], &str); 7] = [
     ),
 ];
 
-/// Returns a better error than the parser for what was removed or has another name, for a puzzle without a command and
-/// for negative numbers, which it takes for options.
+/// Returns a better error than the parser for what was removed or has another name, for a puzzle
+/// without a command and for negative numbers, which it takes for options.
 fn better_error(
     error: &clap::Error,
     arguments: impl Iterator<Item = OsString>,

@@ -136,8 +136,8 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     Ok(exit.max(loaded.exit()))
 }
 
-/// Returns the number by which a puzzle is sorted, or its name. Positive numbers are in the order of
-/// their bits.
+/// Returns the number by which a puzzle is sorted, or its name. Positive numbers are in the order
+/// of their bits.
 fn sort_key<'a>(key: SortKey, source: &'a Source, rating: &Rating) -> (BigUint, &'a str) {
     let bits = |number: f64| BigUint::from(number.to_bits());
     let route = rating.route.found();
