@@ -140,12 +140,12 @@ fn output_longer_than_the_screen_goes_through_the_pager_and_keeps_its_status() {
         )
     };
     let long = ["solve", "heng-dao-li-ma"];
-    let mut paged = on_terminal(&long, &[("HUARONG_PAGER", &call)]);
-    paged.wait_for("(end)");
+    let mut shown_by_pager = on_terminal(&long, &[("HUARONG_PAGER", &call)]);
+    shown_by_pager.wait_for("(end)");
     // Ctrl-C is for the pager; the program stays with it.
-    paged.press(CTRL_C);
-    paged.press(b"q\n");
-    let (status, screen, _) = paged.end();
+    shown_by_pager.press(CTRL_C);
+    shown_by_pager.press(b"q\n");
+    let (status, screen, _) = shown_by_pager.end();
     assert!(status == 0 && screen.contains("81 moves"), "{screen}");
     for (arguments, pager, status) in [
         (&["solve", "heng-dao-li-ma", "--next", "1"][..], &*call, 0),

@@ -50,8 +50,8 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow
             let names: Vec<&str> = commands.chain(topics).collect();
             let error = || unknown(word, "command or topic", &names);
             return Err(synonym(word).map_or_else(error, |meant| {
-                let named = |call: &&'static str| call.split(' ').next().unwrap_or(call);
-                let names: Vec<&str> = meant.iter().map(named).collect();
+                let command = |call: &&'static str| call.split(' ').next().unwrap_or(call);
+                let names: Vec<&str> = meant.iter().map(command).collect();
                 user_error!(
                     format!("no command or topic is called `{}`", sanitize(word)),
                     did_you_mean(&names).unwrap_or_default()
@@ -111,17 +111,15 @@ pub fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
 
 /// Returns the forms of other programs with an example each, as Markdown.
 fn forms() -> String {
-    FORMS
-        .iter()
-        .chain(&graph::text::FORMS)
-        .map(|form| {
-            let (_, note) = form.read(form.example).unwrap_or_default();
-            format!(
-                "- {}: {note}\n\n```text\n{}\n```\n\n",
-                form.name, form.example
-            )
-        })
-        .collect()
+    let mut text = String::new();
+    for form in FORMS.iter().chain(&graph::text::FORMS) {
+        let (_, note) = form.read(form.example).unwrap_or_default();
+        text += &format!(
+            "- {}: {note}\n\n```text\n{}\n```\n\n",
+            form.name, form.example
+        );
+    }
+    text
 }
 
 /// Renders Markdown for a terminal: paragraphs and tables are at most [`WIDTH`] columns wide, code

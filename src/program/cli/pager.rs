@@ -62,7 +62,7 @@ impl<W: Write> Write for Paged<W> {
             Page::Held(text) => text.extend(bytes),
         }
         if let Page::Held(text) = &self.page
-            && text.iter().filter(|&&byte| byte == b'\n').count() >= self.rows
+            && text.split(|&byte| byte == b'\n').count() > self.rows
         {
             let text = text.clone();
             self.page = open().map_or(Page::Without, Page::Open);

@@ -545,8 +545,8 @@ fn sized(text: &str) -> Option<Rewritten> {
 }
 
 fn counted(text: &str) -> Option<Rewritten> {
-    let (count, board, width) = headed(text)?;
     const IN_LINE: [usize; 2] = [9, 16];
+    let (count, board, width) = headed(text)?;
     let count = *count.first().filter(|_| count.len() == 1)?;
     let are_pairs = IN_LINE.contains(&width) && count.checked_mul(2) == Some(board.len());
     let is_count = are_pairs || count.checked_mul(width) == Some(board.len());

@@ -35,7 +35,6 @@ use timely::communication::allocator::zero_copy::initialize::initialize_networki
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::{Hooks, WorkerGuards};
 use timely::execute::execute_from;
-use timely::worker::Worker;
 
 pub(crate) use self::builder::Mesh;
 pub use self::builder::{ClusterBuilder, ClusterError, ClusterStatus};

@@ -397,7 +397,8 @@ fn spaces(text: &str) -> Option<Rewritten> {
         && text.contains([' ', '-']);
     let rows = || text.trim_matches('\n').lines().map(str::trim_end);
     let width = rows().map(str::len).max().filter(|_| is_map)?;
-    let map: String = rows().map(|row| format!("{row:width$}\n")).collect();
+    let map: Vec<String> = rows().map(|row| format!("{row:width$}")).collect();
+    let map = map.join("\n");
     let map = map.replace([' ', '-'], "#").replace('0', ".");
     plainly(map.replace('1', "S"))
 }

@@ -61,6 +61,10 @@ a formula.
 
 Exit status: 0 done, 1 the only puzzle is proven impossible, 2 wrong input or usage, 3 stopped at a limit \
 or by Ctrl-C.")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "these are flags, and clap keeps them apart"
+)]
 pub struct CompareArgs {
     #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzles: Vec<OsString>,

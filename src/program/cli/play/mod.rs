@@ -68,6 +68,10 @@ pipe or a file no game is saved or resumed; best results are saved as always.
 
 Exit status: 0 done, 1 the solution to be watched is wrong, 2 wrong input or usage, or no \
 terminal, 3 stopped by Ctrl-C or a signal.")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "these are flags, and clap keeps them apart"
+)]
 pub struct PlayArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP, default_value = "heng-dao-li-ma")]
     #[arg(conflicts_with_all = ["random", "FilterArgs"])]

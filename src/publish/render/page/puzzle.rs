@@ -235,11 +235,9 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
     };
     let view = View::new(puzzle);
     let goal = |goal: &Goal| {
+        let targets_of_goal: Vec<_> = goal.targets.iter().map(target).collect();
         object(&[
-            (
-                "targets",
-                &goal.targets.iter().map(target).collect::<Vec<_>>(),
-            ),
+            ("targets", &targets_of_goal),
             ("empties", &places(&goal.empties)),
             // SVG paths: the outlines of the targets, circles in the empty cells, and marks at the
             // frame.

@@ -160,7 +160,9 @@ impl<'a> TileBoards<'a> {
         let is_spaced = row
             .last()
             .is_some_and(|(spot, _)| spot.column() > row.len());
-        let is_row = row.len() > 2 && is_spaced && (2..row.len()).all(|it| row.len() % it != 0);
+        let is_row = row.len() > 2
+            && is_spaced
+            && (2..row.len()).all(|divisor| !row.len().is_multiple_of(divisor));
         (self.rows.len() > 1 || is_row) && self.has_room()
     }
 
