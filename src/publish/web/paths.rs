@@ -25,8 +25,8 @@ mod problem;
 use self::problem::{Failure, MapProblem};
 use super::request::{Answer, PlaceJson, Request, Response, pairs};
 use crate::control::Observer;
-use crate::graph::text::{ParseError, parse_map};
-use crate::graph::{CellMap, Leaper, MapCell, Vertex, all};
+use crate::graph::text::{MapOrGraph, ParseError, ParsedGraph, parse_any, parse_map};
+use crate::graph::{CellMap, EdgeDirection, Leaper, MapCell, Vertex, all};
 use crate::notation;
 
 /// Answers a request. The observer gets the progress and may end the search.
@@ -125,9 +125,14 @@ fn count(problem: &MapProblem, observer: Observer<'_>) -> Answer {
     ))
 }
 
-/// Returns the data of the map.
+/// Returns the data of a map in any form, and how the text was understood.
 fn read(request: &Request<'_>) -> Answer {
-    let map = map(request)?;
+    let ParsedGraph { subject, notes, .. } =
+        parse_any(request.text.as_bytes(), EdgeDirection::Undirected)
+            .map_err(|error| misplaced(&error))?;
+    let MapOrGraph::Map(map) = subject else {
+        return Err("this is a list of edges, not a map".into());
+    };
     let leaps = leaper(request)?.map(|leaper| map.leaps(leaper));
     let graph = leaps.as_ref().unwrap_or_else(|| map.graph());
     let rows = map.rows();
@@ -166,6 +171,7 @@ fn read(request: &Request<'_>) -> Answer {
             ("end", &map.end.map(at)),
             ("numbers", &numbers),
             ("steps", &steps),
+            ("notes", &notes),
         ],
     ))
 }
@@ -364,7 +370,7 @@ mod tests {
         assert_eq!(
             told,
             json!({
-                "answer": "map", "rows": 2, "columns": 3, "holes": [[0, 2]],
+                "answer": "map", "rows": 2, "columns": 3, "holes": [[0, 2]], "notes": [],
                 "walls": [[[0, 0], [1, 0]]], "start": null, "end": [1, 2], "numbers": [[1, 1], [0, 0]],
                 "steps": [[1], [0, 4], [], [4], [1, 3, 5], [4]],
             })
@@ -375,6 +381,18 @@ mod tests {
             (&told["start"], &told["end"]),
             (&json!([0, 0]), &json!([0, 2]))
         );
+    }
+
+    #[test]
+    fn maps_in_other_forms_are_read_with_a_note() {
+        let told = ask("read", &json!({}), "grid = [[1, 1, 0],\n [1, 1, 1]]\n");
+        assert_eq!(
+            (&told["answer"], &told["holes"]),
+            (&json!("map"), &json!([[0, 2]]))
+        );
+        assert_ne!(told["notes"], json!([]));
+        let told = ask("read", &json!({}), "a b\nb c\n");
+        assert_eq!(told["why"], "this is a list of edges, not a map");
     }
 
     #[test]

@@ -437,6 +437,7 @@ class PathEasel {
     if (sheet?.answer === "map" && Math.max(sheet.rows, sheet.columns) <= MAX_ROWS) {
       this.changes.push(this.map.copy());
       this.replaceMap(PathMap.of(sheet, how));
+      if (sheet.notes.length) this.say(sheet.notes.join("; "));
       return true;
     }
     const isLarge = sheet?.answer === "map";
