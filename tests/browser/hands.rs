@@ -33,14 +33,21 @@ impl Browser {
         )
     }
 
-    /// The middle of an element.
+    /// The middle of an element, once it stands still: what is loaded meanwhile may move it.
     fn middle_of(&mut self, id: &str) -> Point {
         let point = self.value(&format!(
-            "(() => {{
+            "(async () => {{
                 const element = document.getElementById('{id}');
-                element.scrollIntoView({{ block: 'nearest' }});
-                const box = element.getBoundingClientRect();
-                return [box.x + box.width / 2, box.y + box.height / 2];
+                let before;
+                for (let look = 0; look < 100; look++) {{
+                    element.scrollIntoView({{ block: 'nearest' }});
+                    const box = element.getBoundingClientRect();
+                    const middle = [box.x + box.width / 2, box.y + box.height / 2];
+                    if (String(middle) === String(before)) return middle;
+                    before = middle;
+                    await new Promise((done) => setTimeout(done, 20));
+                }}
+                return before;
             }})()"
         ));
         (

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use super::cases::skip;
-use super::interrupting::start;
+use super::interrupting::{ctrl_c, start};
 use super::*;
 
 /// Numbered tiles, of which only the last must move.
@@ -349,7 +349,7 @@ fn ctrl_c_and_limits_stop_all_processes_and_the_run_is_resumed() {
     run.wait_for_layers(9, &mut child)
         .expect("there are more layers");
     let others = children_of(child.id());
-    kill(child.id(), "-INT");
+    kill(child.id(), ctrl_c());
     is_stopped(&child.wait_with_output().expect("it ends"), "interrupted");
     wait_for_end(&others);
     for (limits, reason) in [
@@ -366,7 +366,7 @@ fn ctrl_c_and_limits_stop_all_processes_and_the_run_is_resumed() {
     let mut child = run.start("2", &[]);
     run.wait_for_layers(5, &mut child)
         .expect("there are more layers");
-    kill(children_of(child.id())[0], "-INT");
+    kill(children_of(child.id())[0], ctrl_c());
     is_stopped(&child.wait_with_output().expect("it ends"), "interrupted");
 }
 
@@ -561,7 +561,7 @@ fn a_second_run_in_the_same_folder_is_refused() {
     let again = ["--local", "2", "--work-dir", text(&directory)];
     let again = huarong(&[&["explore", &run.tiles][..], &again].concat(), "");
     again.is_refused(&["is in use by another huarong process"]);
-    kill(child.id(), "-INT");
+    kill(child.id(), ctrl_c());
     child.wait_with_output().expect("it ends");
     let again = ["--local", "2", "--work-dir", text(&directory)];
     let again = huarong(&[&["explore", &run.tiles][..], &again].concat(), "");

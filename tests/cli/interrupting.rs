@@ -55,7 +55,7 @@ pub(super) fn start(arguments: &[impl AsRef<OsStr>]) -> Child {
 /// Presses Ctrl-C once something is known.
 pub(super) fn interrupt(child: Child) -> Output {
     wait_for_work(child.id());
-    end(child, "-INT")
+    end(child, ctrl_c())
 }
 
 fn signal(child: &Child, signal: &str) {
@@ -75,19 +75,25 @@ fn end(child: Child, how: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// Whether this process, and so its children, ignore the end of their terminal, as below `nohup`.
-fn ignores_hangup() -> bool {
+/// Whether this process, and so its children, ignore a signal: 1 the end of their terminal, as below
+/// `nohup`; 2 Ctrl-C, as behind a `&` of a script.
+fn ignores(signal: u32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     set.and_then(|set| u64::from_str_radix(set.trim(), 16).ok())
-        .is_some_and(|set| set & 1 != 0)
+        .is_some_and(|set| set >> (signal - 1) & 1 != 0)
+}
+
+/// The signal of Ctrl-C, or another one that has the same effect if this process ignores it.
+pub(super) fn ctrl_c() -> &'static str {
+    if ignores(2) { "-TERM" } else { "-INT" }
 }
 
 #[test]
 fn sigterm_and_sighup_end_a_run_like_ctrl_c() {
     let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
     for how in ["-TERM", "-HUP"] {
-        if how == "-HUP" && ignores_hangup() {
+        if how == "-HUP" && ignores(1) {
             skip(how, "this process ignores it");
             continue;
         }
@@ -201,7 +207,7 @@ fn an_interrupted_run_leaves_no_temporary_files() {
         assert!(child.try_wait().expect("a child").is_none(), "it has ended");
         sleep(Duration::from_millis(5));
     }
-    assert_eq!(end(child, "-INT").status.code(), Some(3));
+    assert_eq!(end(child, ctrl_c()).status.code(), Some(3));
     assert_eq!(entries(), 0);
 }
 

@@ -6,6 +6,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::cases::stride;
+use super::interrupting::ctrl_c;
 use super::*;
 
 /// Eleven tiles on 3×4 cells in an order that cannot be reached: 239,500,800 positions. A second
@@ -443,7 +444,7 @@ fn output_to_a_blocked_reader_can_be_interrupted() {
     let id = child.id().to_string();
     assert!(
         Command::new("kill")
-            .args(["-INT", &id])
+            .args([ctrl_c(), &id])
             .status()
             .expect("kill runs")
             .success()
