@@ -392,6 +392,35 @@ fn check_reads_all_files_of_a_run() {
 }
 
 #[test]
+fn check_reads_all_files_of_a_count() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("count");
+    let limits = ["--max-nodes", "20000", "--work-dir", text(&run)];
+    huarong(&[&["tour", "6x6", "--count"], &limits[..]].concat(), "");
+    let ran = huarong(&["check", text(&run)], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    ran.shows(": a count of `huarong tour` or `huarong hamilton`\nundamaged: ");
+    let whole = checked(&run);
+    assert!(whole["files"].as_u64() > Some(1), "{whole}");
+    let files = fs::read_dir(&run).expect("a folder");
+    let lists = files.map(|file| file.expect("an entry").path());
+    let lists = lists.filter(|place| text(place).contains("step-"));
+    for place in lists.step_by(9).chain([run.join("checkpoint")]) {
+        let bytes = fs::read(&place).expect("it is there");
+        let mut flipped = bytes.clone();
+        flipped[bytes.len() / 2] ^= 1;
+        for damaged in [&flipped[..], &bytes[1..], &[&bytes[..], &[0]].concat()] {
+            fs::write(&place, damaged).expect("it can be written");
+            assert_eq!(checked(&run)["whole"], false, "{}", place.display());
+        }
+        fs::remove_file(&place).expect("it is there");
+        assert!(checked(&run)["error"].is_string(), "{}", place.display());
+        fs::write(&place, bytes).expect("it can be written");
+    }
+    assert_eq!(checked(&run)["whole"], true, "as it was");
+}
+
+#[test]
 fn the_status_of_a_run_shows_completion_and_distance() {
     let folder = tempfile::tempdir().expect("a folder");
     let told = |name: &str, line: &[&str], status: i32| {

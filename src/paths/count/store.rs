@@ -23,7 +23,7 @@ use thiserror::Error;
 
 use crate::control::{Instant, Monitor, StopReason};
 use crate::file::FolderError;
-use crate::file::container::FileFormat;
+use crate::file::container::{ChecksumStream, FileFormat};
 use crate::file::{self, CHECKPOINT};
 
 use super::mates::{Mates, StateWord, WayCount, WeightedState};
@@ -137,15 +137,7 @@ impl CountFolder {
             return Err(io::Error::new(io::ErrorKind::NotFound, why));
         }
         let mut folder = CountFolder::locked(path, file::lock_folder(path, "lock"))?;
-        let read = || {
-            let mut bytes = Vec::new();
-            file::open(&checkpoint)?.read_to_end(&mut bytes)?;
-            let content = FORMAT.content_of(&bytes).map_err(io::Error::other)?;
-            let (saved, _): (Checkpoint, usize) =
-                bincode::decode_from_slice(content, form()).map_err(io::Error::other)?;
-            Ok(saved)
-        };
-        let saved = read().map_err(at("read", &checkpoint))?;
+        let saved = read(&checkpoint).map_err(at("read", &checkpoint))?;
         for list in &saved.files {
             let path = path.join(&list.name);
             let length = fs::metadata(&path).map_err(at("read", &path))?.len();
@@ -156,6 +148,28 @@ impl CountFolder {
         file::remove_leftovers(path).map_err(at("clear", path))?;
         folder.saved = Some(saved);
         Ok(folder)
+    }
+
+    /// Checks the checkpoint and the lists of a saved count. Returns the sizes of these files.
+    /// Changes nothing, and takes no lock.
+    ///
+    /// # Errors
+    /// If a file is damaged or missing.
+    pub fn check(path: &Path) -> io::Result<Vec<u64>> {
+        let checkpoint = path.join(CHECKPOINT);
+        let saved = read(&checkpoint).map_err(at("read", &checkpoint))?;
+        let mut sizes = vec![checkpoint.metadata()?.len()];
+        for list in &saved.files {
+            let path = path.join(&list.name);
+            let mut input = file::open(&path).map_err(at("read", &path))?;
+            let mut sum = ChecksumStream::new(io::sink());
+            let size = io::copy(&mut input, &mut sum).map_err(at("read", &path))?;
+            if (size, sum.checksum.finalize()) != (list.bytes, list.checksum) {
+                return Err(damaged(&path));
+            }
+            sizes.push(size);
+        }
+        Ok(sizes)
     }
 
     fn locked(path: &Path, lock: Result<File, FolderError>) -> io::Result<Self> {
@@ -355,6 +369,15 @@ impl ListWriter {
             ..self.list
         })
     }
+}
+
+/// Reads a checkpoint.
+fn read(path: &Path) -> io::Result<Checkpoint> {
+    let mut bytes = Vec::new();
+    file::open(path)?.read_to_end(&mut bytes)?;
+    let content = FORMAT.content_of(&bytes).map_err(io::Error::other)?;
+    let saved = bincode::decode_from_slice(content, form()).map_err(io::Error::other)?;
+    Ok(saved.0)
 }
 
 fn damaged(path: &Path) -> io::Error {

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::count::CountFolder;
 use crate::design::{ResumedSurvey, check_survey};
 use crate::puzzle::Metric;
 use crate::sliding::{CheckpointError, KeptRun, check_run, saved_run};
@@ -29,7 +30,7 @@ on many machines, the folder must hold the files of all of them.
 
 Exit status: 0 the files are complete and undamaged, 2 they are not, or there is no run.")]
 pub struct CheckArgs {
-    /// Work directory of a run of `huarong solve`, `explore` or `design`
+    /// Work directory of a saved run
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Print one JSON object
@@ -100,7 +101,10 @@ impl Checked {
     /// Returns `my-run: explore Century, in moves, engine hashed`, and its progress in a second
     /// line.
     fn text(&self, folder: &str) -> String {
-        let command = self.command.unwrap_or_default();
+        let folder = sanitize(folder);
+        let Some(command) = self.command else {
+            return format!("{folder}: a count of `huarong tour` or `huarong hamilton`\n");
+        };
         let subject = self.puzzle.as_deref().unwrap_or_default();
         let how = match (self.metric, self.engine) {
             (Some(metric), Some(engine)) => format!(", in {metric}s, engine {engine}"),
@@ -125,7 +129,6 @@ impl Checked {
             _ => String::new(),
         };
         let elapsed = time(Duration::from_secs_f64(self.seconds.unwrap_or_default()));
-        let folder = sanitize(folder);
         let subject = sanitize(subject);
         format!("{folder}: {command} {subject}{how}\n{state}: {reached}{elapsed}\n")
     }
@@ -139,6 +142,14 @@ fn read(folder: &Path) -> anyhow::Result<Checked> {
             bytes: totals.bytes,
             ..of_run(folder, &run)?
         },
+        Err(CheckpointError::Kind(_, b'F')) => {
+            let sizes = CountFolder::check(folder)?;
+            Checked {
+                files: sizes.len() as u64,
+                bytes: sizes.iter().sum(),
+                ..Checked::default()
+            }
+        }
         Err(CheckpointError::Kind(path, _)) => Checked {
             files: 1,
             bytes: path.metadata()?.len(),

@@ -173,7 +173,8 @@ fn timeout(matches: &ArgMatches) -> Option<Duration> {
     }
 }
 
-/// Removes the suggestion of an option that is not similar to the unknown one.
+/// Removes the suggestion of an option that is not similar to the unknown one, and usage lines that
+/// name this option, or two that exclude each other.
 fn remove_far_fetched(error: &mut clap::Error) {
     let is_similar = match (
         error.get(ContextKind::InvalidArg),
@@ -186,6 +187,9 @@ fn remove_far_fetched(error: &mut clap::Error) {
     };
     if !is_similar {
         error.remove(ContextKind::SuggestedArg);
+    }
+    if !is_similar || error.kind() == ErrorKind::ArgumentConflict {
+        error.remove(ContextKind::Usage);
     }
 }
 

@@ -115,8 +115,8 @@ impl<'a> Request<'a> {
     /// # Errors
     /// The metric is unknown.
     pub fn metric(&self) -> Result<Metric, String> {
-        let metric = |word| Metric::ALL.into_iter().find(|metric| metric.word() == word);
-        Ok(self.value("metric", metric)?.unwrap_or_default())
+        let metric = self.value("metric", |word| word.parse().ok())?;
+        Ok(metric.unwrap_or_default())
     }
 
     /// Parses the puzzle.

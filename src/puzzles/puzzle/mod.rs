@@ -13,6 +13,7 @@ pub(crate) mod testing;
 pub mod text;
 
 use std::fmt;
+use std::str::FromStr;
 
 pub(crate) use check::{NO_GOAL, NO_GOAL_HELP};
 pub use draft::{
@@ -90,6 +91,23 @@ impl fmt::Display for Metric {
     }
 }
 
+/// The error that no metric has a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected move, slide or step")]
+pub struct UnknownMetric;
+
+/// Reads the [word](Metric::word) for it.
+impl FromStr for Metric {
+    type Err = UnknownMetric;
+
+    fn from_str(word: &str) -> Result<Self, UnknownMetric> {
+        Metric::ALL
+            .into_iter()
+            .find(|metric| metric.word() == word)
+            .ok_or(UnknownMetric)
+    }
+}
+
 /// The optimum that a puzzle file claims.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum PublishedOptimum {
@@ -133,5 +151,18 @@ impl Optimum {
             Metric::Slide => &mut self.slides,
             Metric::Step => &mut self.steps,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_metric_is_read_by_its_word() {
+        for metric in Metric::ALL {
+            assert_eq!(metric.word().parse(), Ok(metric));
+        }
+        assert_eq!("moves".parse::<Metric>(), Err(UnknownMetric));
     }
 }

@@ -654,9 +654,17 @@ mod tests {
             assert_eq!(damaged(bytes), message);
         }
         let checksum = "this file is damaged: its checksum is wrong";
+        let sample = (LAYOUTS_HEADER..whole.len()).step_by(2_345_677);
         let mut flipped = whole.clone();
-        flipped[LAYOUTS_HEADER + 12_345_678] ^= 1;
-        assert_eq!(damaged(&flipped), checksum);
+        for at in (0..LAYOUTS_HEADER).chain(sample).chain([whole.len() - 1]) {
+            for bits in [0x01, 0x80] {
+                flipped[at] ^= bits;
+                let error = damaged(&flipped);
+                assert!(at < 11 || error == checksum, "byte {at}: {error}");
+                flipped[at] ^= bits;
+            }
+            damaged(&whole[..at]);
+        }
         assert!(altered(&whole, 8, 2).starts_with("this file has format version 2"));
         let metric = "this file is damaged: its metric is unknown";
         assert_eq!(altered(&whole, 10, 3), metric);

@@ -224,8 +224,7 @@ impl Header {
             _ => None,
         };
         let claim = claim.ok_or_else(|| wrong("nobody knows this claim"))?;
-        let metric = Metric::ALL.into_iter().find(|it| it.word() == metric);
-        let metric = metric.ok_or_else(|| wrong("there is no such metric"))?;
+        let metric: Metric = metric.parse().map_err(|_| wrong("the metric is unknown"))?;
         let sizes = sizes
             .split_whitespace()
             .map(str::parse)

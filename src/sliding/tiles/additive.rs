@@ -88,12 +88,19 @@ impl TilePartition {
         }
     }
 
-    /// Returns the groups with their placements.
-    pub fn groups(&self) -> Vec<TileGroup> {
-        self.homes
-            .iter()
-            .map(|homes| TileGroup::new(homes, self.last, &self.next_to))
-            .collect()
+    /// Returns the groups with their placements. It calls `check` before each.
+    ///
+    /// # Errors
+    /// If `check` stops it.
+    pub fn groups(
+        &self,
+        check: &mut dyn FnMut() -> Result<(), StopReason>,
+    ) -> Result<Vec<TileGroup>, StopReason> {
+        let group = |homes: &Vec<usize>| {
+            check()?;
+            Ok(TileGroup::new(homes, self.last, &self.next_to))
+        };
+        self.homes.iter().map(group).collect()
     }
 
     /// Returns the approximate number of placements in the tables.

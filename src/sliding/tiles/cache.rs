@@ -104,7 +104,8 @@ impl PatternDatabaseCache {
         if let Some(made) = self.made(plan) {
             return Ok(made);
         }
-        let groups = plan.groups();
+        // Large groups take a while even if their tables are in a file.
+        let groups = plan.groups(&mut || observer(0, plan.placements()))?;
         let tables = if let Some(tables) = self.read(plan, &groups) {
             tables
         } else {
@@ -292,5 +293,10 @@ mod tests {
         let stop = StopReason::Interrupted;
         let stopped = PatternDatabaseCache::default().patterns(&plan(), 2, &mut |_, _| Err(stop));
         assert_eq!(stopped.err(), Some(stop));
+        let folder = tempfile::tempdir().expect("a folder");
+        made(folder.path());
+        let store = PatternDatabaseCache::kept_in(folder.path().to_owned());
+        let stopped = store.patterns(&plan(), 2, &mut |_, _| Err(stop));
+        assert_eq!(stopped.err(), Some(stop), "the tables are in a file");
     }
 }

@@ -206,6 +206,77 @@ fn a_run_can_be_resumed_after_any_injected_fault() {
     );
 }
 
+/// Runs the program in a folder in which nothing can be renamed, or not by the `exclusive` calls.
+/// Returns nothing if the system cannot refuse calls.
+fn without_renames(which: &str, folder: &Path, arguments: &[&str]) -> Option<Ran> {
+    let mut command = program();
+    command
+        .env("LD_PRELOAD", shim()?)
+        .env("FAULT_RENAMES", which)
+        .current_dir(folder);
+    let ran = Ran::fed(command.args(arguments), "");
+    if ran.status == 99 {
+        skip("renames that fail", "no seccomp");
+        return None;
+    }
+    Some(ran)
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> = entries
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .into_string()
+                .expect("UTF-8")
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_file_is_whole_or_unchanged_if_nothing_can_be_renamed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path();
+    fs::write(place.join("old.txt"), "mine").expect("it can be written");
+    let make = ["make", "tiles", "3x3", "--seed", "1", "--output"];
+    let forced = [&make[..], &["old.txt", "--force"]].concat();
+    for arguments in [&[&make[..], &["new.txt"]].concat(), &forced] {
+        let Some(ran) = without_renames("all", place, arguments) else {
+            return;
+        };
+        ran.is_refused(&["Input/output error"]);
+    }
+    let start = ["solve", "simplicity", "-q", "--work-dir", "run"];
+    let Some(ran) = without_renames("all", place, &start) else {
+        return;
+    };
+    ran.is_refused(&["Input/output error"]);
+    fs::remove_dir_all(place.join("run")).expect("it is a folder");
+    assert_eq!(names(place), ["old.txt"]);
+    assert_eq!(written(place.join("old.txt")), "mine");
+}
+
+#[test]
+fn a_new_file_is_written_where_no_call_refuses_a_name_that_exists() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path();
+    let make = ["make", "tiles", "3x3", "--seed", "1", "--output", "new.txt"];
+    let Some(ran) = without_renames("exclusive", place, &make) else {
+        return;
+    };
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let whole = written(place.join("new.txt"));
+    assert!(whole.contains("Tiles 3x3 seed 1"), "{whole}");
+    let again = without_renames("exclusive", place, &make).expect("as before");
+    again.is_refused(&["already exists"]);
+    assert_eq!(names(place), ["new.txt"]);
+    assert_eq!(written(place.join("new.txt")), whole);
+}
+
 #[test]
 fn a_game_reports_that_no_thread_can_be_started() {
     let Some(shim) = shim() else { return };

@@ -5,6 +5,8 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -12,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -25,8 +28,42 @@ extern void *__libc_memalign(size_t, size_t);
 static long nth, least, error;
 static long met;
 
+/* Lets the kernel refuse these calls with errno `why`, also if the C library is not asked. */
+static void refuse(const int *calls, unsigned char count, int why) {
+    struct sock_filter lines[16] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};
+    for (unsigned char i = 0; i < count; i++)
+        lines[1 + i] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[i], count - i, 0);
+    lines[1 + count] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    lines[2 + count] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | why);
+    struct sock_fprog program = {3 + count, lines};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+        _exit(99);
+}
+
+/* Where FAULT_RENAMES is set, nothing is renamed or linked: `exclusive` stands for the calls that
+ * fail where the new name exists. */
+static void refuse_renames(const char *which) {
+    static const int calls[] = {SYS_renameat2, SYS_linkat,
+#ifdef SYS_link
+                                SYS_link,
+#endif
+                                SYS_renameat,
+#ifdef SYS_rename
+                                SYS_rename,
+#endif
+    };
+    unsigned char all = sizeof calls / sizeof *calls;
+    if (strcmp(which, "exclusive"))
+        refuse(calls, all, EIO);
+    else
+        refuse(calls, calls[2] == SYS_renameat ? 2 : 3, EINVAL);
+}
+
 __attribute__((constructor)) static void begin(void) {
     const char *text;
+    if ((text = getenv("FAULT_RENAMES")))
+        refuse_renames(text);
     nth = (text = getenv("FAULT_NTH")) ? atol(text) : 0;
     least = (text = getenv("FAULT_LEAST")) ? atol(text) : 0;
     error = (text = getenv("FAULT_ERRNO")) ? atol(text) : ENOSPC;

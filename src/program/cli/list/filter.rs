@@ -170,7 +170,7 @@ fn other_family(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<St
     })
 }
 
-/// Suggests a similar name if no name contains the text.
+/// Suggests a similar name if no name contains the text, or says that pieces have it.
 fn other_name(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<String> {
     let search = criteria
         .iter()
@@ -184,7 +184,16 @@ fn other_name(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<Stri
     let names = listings
         .iter()
         .flat_map(|listing| listing.source.puzzle.title().names());
-    nearest(text, names).and_then(|name| did_you_mean(&[name]))
+    let mut pieces = listings
+        .iter()
+        .flat_map(|listing| listing.source.puzzle.pieces());
+    nearest(text, names)
+        .and_then(|name| did_you_mean(&[name]))
+        .or_else(|| {
+            pieces
+                .any(|piece| piece.name.as_ref() == Some(text))
+                .then(|| "`--search` compares the names of puzzles, not of pieces".to_owned())
+        })
 }
 
 /// Suggests all criteria but one.

@@ -309,6 +309,8 @@ impl GenerationReport {
         let tried = |tries, hardest: Option<u32>| {
             let all = counted(tries, tried);
             let of_which = ", of which the hardest takes ";
+            // 0 means that no solution was found.
+            let hardest = hardest.filter(|&moves| moves > 0);
             let hardest = hardest.map(|moves| counted(moves, metric.word()));
             hardest.map_or_else(
                 || all.clone(),
@@ -350,5 +352,41 @@ impl GenerationReport {
         self.reason = Some(reason);
         self.why = Some(why);
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopped_generator_reports_the_hardest_puzzle_only_if_it_found_one() {
+        let size = size("6x6").expect("a size");
+        let params = GenerationParams {
+            size,
+            seed: 1,
+            limits: Limits::default(),
+            quiet: true,
+        };
+        let told = |hardest| {
+            let result = GenerationResult::<()>::Stopped {
+                reason: StopReason::Time,
+                tries: 5,
+                hardest,
+            };
+            let report = GenerationReport::new("rush", &params);
+            let words = ("board", "board", Metric::Slide);
+            report
+                .with(result, words, |_, ()| {})
+                .why
+                .expect("a reason")
+        };
+        let none = "stopped: timed out; none found in 5 boards";
+        assert_eq!(told(None), none);
+        assert_eq!(told(Some(0)), none);
+        assert_eq!(
+            told(Some(7)),
+            format!("{none}, of which the hardest takes 7 slides")
+        );
     }
 }

@@ -53,8 +53,8 @@ struct ParsedSolution {
 
 /// The moves of a line.
 enum MoveLines<'a> {
-    /// One move in words.
-    InWords(MoveLine<'a>),
+    /// Moves in words.
+    InWords(Vec<MoveLine<'a>>),
     /// Any number of moves without errors.
     Terse(terse::TerseLine<'a>),
 }
@@ -76,9 +76,7 @@ impl<'a> SummaryLine<'a> {
         let (unit, rest) =
             rest.split_at(rest.find(|c| !char::is_alphabetic(c)).unwrap_or(rest.len()));
         let singular = unit.strip_suffix('s').unwrap_or(unit);
-        let metric = Metric::ALL
-            .into_iter()
-            .find(|metric| metric.word() == singular)?;
+        let metric = singular.parse().ok()?;
         let units = units.replace(',', "");
         let ends = !rest.trim_start().starts_with(char::is_alphanumeric);
         (is_number(&units) && ends).then_some(SummaryLine {
@@ -164,13 +162,11 @@ impl<'a> Reader<'a> {
         let error = match self.moves_of(line) {
             Ok(moves) => {
                 match moves {
-                    MoveLines::InWords(MoveLine {
-                        number,
-                        entry,
-                        comment,
-                    }) => {
-                        self.check_comment(comment)?;
-                        self.add(number, entry, line)?;
+                    MoveLines::InWords(moves) => {
+                        for one in moves {
+                            self.check_comment(one.comment)?;
+                            self.add(one.number, one.entry, line)?;
+                        }
                     }
                     MoveLines::Terse(terse) => {
                         self.check_comment(words::comment(line))?;

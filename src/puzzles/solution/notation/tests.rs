@@ -79,6 +79,8 @@ fn move_numbers_names_and_full_words_are_optional() {
         "E D,R2\n2. J L",
         "E 关羽 ↓→→\nJ←",
         "E↓→×2\nJ ←",
+        "E down, right 2, J left",
+        "1. E 关羽 down, r2，2. J left ; the end",
         "; mine\n\n  01.E Down，right x2 ; so far\n ; good\n2. J left 1",
     ] {
         assert_eq!(read(&puzzle, text), expected, "{text}");

@@ -256,8 +256,27 @@ pub struct MoveLine<'a> {
     pub comment: LineCursor<'a>,
 }
 
-/// Parses a line of one move and perhaps a comment.
-pub fn parse<'a>(puzzle: &Puzzle, line: LineCursor<'a>) -> Result<MoveLine<'a>, ParseError> {
+/// Parses a line of one move, or of several with commas between them, and perhaps a comment.
+pub fn parse<'a>(puzzle: &Puzzle, line: LineCursor<'a>) -> Result<Vec<MoveLine<'a>>, ParseError> {
+    one(puzzle, line)
+        .map(|only| vec![only])
+        .or_else(|error| several(puzzle, line).ok_or(error))
+}
+
+/// Parses moves with commas between them. A part of directions alone belongs to the move before.
+fn several<'a>(puzzle: &Puzzle, line: LineCursor<'a>) -> Option<Vec<MoveLine<'a>>> {
+    let mut moves: Vec<MoveLine<'a>> = Vec::new();
+    for part in without_comment(line).split(is_comma) {
+        match (moves.last_mut(), directions(part.trimmed())) {
+            (Some(last), Ok(path)) => last.entry.path.extend(path),
+            _ => moves.push(one(puzzle, part.trimmed()).ok()?),
+        }
+    }
+    moves.last_mut()?.comment = comment(line);
+    Some(moves)
+}
+
+fn one<'a>(puzzle: &Puzzle, line: LineCursor<'a>) -> Result<MoveLine<'a>, ParseError> {
     let mut rest = line;
     let number = take_number(&mut rest);
     rest = rest.trimmed();
