@@ -371,7 +371,7 @@ fn headed(text: &str) -> Option<Rewritten> {
     let (first, rows) = text.trim_start().split_once('\n')?;
     let map = parse_map(rows.as_bytes()).ok()?;
     let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_alphabetic);
-    if first.split_whitespace().any(is_word) {
+    if !first.contains(['[', '(', '{']) && first.split_whitespace().any(is_word) {
         return Some((rows.to_owned(), "title".to_owned()));
     }
     let size = first.split_whitespace().map(number::<u32>);
