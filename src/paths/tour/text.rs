@@ -38,27 +38,25 @@ pub fn parse_tour(text: &str) -> Option<WrittenTour> {
         let mut words = line.split(|mark: char| !mark.is_alphabetic());
         !words.any(|word| word.len() > 2)
     };
-    let bare = unwrapped(text).map(|(bare, _)| bare);
-    [Some(text.to_owned()), bare]
-        .into_iter()
-        .flatten()
-        .find_map(|text| {
-            let rows: Vec<&str> = text.lines().filter(is_row).collect();
-            numbered_board(&rows).or_else(|| squares(&rows.join("\n")))
-        })
+    let text = text.replace("null", "#").replace("None", "#");
+    let bare = unwrapped(&text).map(|(bare, _)| bare);
+    [Some(text), bare].into_iter().flatten().find_map(|text| {
+        let rows: Vec<&str> = text.lines().filter(is_row).collect();
+        numbered_board(&rows).or_else(|| squares(&rows.join("\n")))
+    })
 }
 
 fn tour(
-    [rows, columns]: [u32; 2],
+    [rows, columns]: [usize; 2],
     holes: &[MapCell],
     cells: &[MapCell],
     notation: TourNotation,
 ) -> Option<WrittenTour> {
     rows.checked_mul(columns)
-        .filter(|area| *area <= MAX_SQUARES)?;
-    let mut grid = CellGrid::filled(rows as usize, columns as usize);
+        .filter(|area| *area <= MAX_SQUARES as usize)?;
+    let mut grid = CellGrid::filled(rows, columns);
     for hole in holes {
-        grid.remove_cell(hole.row as usize * columns as usize + hole.column as usize);
+        grid.remove_cell(hole.row as usize * columns + hole.column as usize);
     }
     let map = CellMap::new(grid).with_leaper(Leaper::KNIGHT);
     let path: Option<Vec<Vertex>> = cells.iter().map(|&cell| map.vertex_at(cell)).collect();
@@ -77,28 +75,29 @@ fn numbered_board(rows: &[&str]) -> Option<WrittenTour> {
     let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
     let mut steps: Vec<(u32, MapCell)> = Vec::new();
     let mut holes = Vec::new();
-    let mut width = 0;
-    let rows = rows.iter().filter(|row| !row.trim().is_empty());
-    let height = u32::try_from(rows.clone().count()).ok()?;
-    for (row, line) in (0..).zip(rows) {
-        let mut column = 0;
-        for word in line.split(is_gap).filter(|word| !word.is_empty()) {
+    let words = |row| {
+        let words = str::split(row, is_gap).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>()
+    };
+    // The size of the board may stand above. Two numbers in each line are rows and columns.
+    let rows = rows
+        .iter()
+        .map(|row| words(row))
+        .filter(|row| !row.is_empty());
+    let rows: Vec<Vec<&str>> = rows.skip_while(|row| row.len() < LEAST).collect();
+    let width = rows.first()?.len();
+    if rows.len() < LEAST || rows.iter().any(|row| row.len() != width) {
+        return None;
+    }
+    for (row, words) in (0..).zip(&rows) {
+        for (column, &word) in (0..).zip(words) {
             let cell = MapCell { row, column };
             match number(word) {
                 Some(step) => steps.push((step, cell)),
-                None if ["#", ".", "-", "x", "*"].contains(&word) => holes.push(cell),
+                None if ["#", ".", "-", "x", "*", "-1"].contains(&word) => holes.push(cell),
                 None => return None,
             }
-            column += 1;
         }
-        if row > 0 && column != width {
-            return None;
-        }
-        width = column;
-    }
-    // Two numbers in each line are rows and columns.
-    if (width as usize) < LEAST || (height as usize) < LEAST {
-        return None;
     }
     steps.sort_unstable();
     let first = steps.first()?.0;
@@ -106,14 +105,16 @@ fn numbered_board(rows: &[&str]) -> Option<WrittenTour> {
         .zip(&steps)
         .find(|(wanted, (step, _))| step != wanted);
     let flaw = gap.map(|(wanted, (step, _))| {
-        if *step < wanted {
+        if *step == 0 {
+            "0 marks a square without a step, so it is no whole tour".to_owned()
+        } else if *step < wanted {
             format!("{step} stands twice")
         } else {
             format!("{wanted} is missing")
         }
     });
     let cells: Vec<MapCell> = steps.iter().map(|(_, cell)| *cell).collect();
-    let found = tour([height, width], &holes, &cells, TourNotation::Board)?;
+    let found = tour([rows.len(), width], &holes, &cells, TourNotation::Board)?;
     (first < 2).then_some(WrittenTour {
         first,
         flaw,
@@ -128,10 +129,18 @@ fn squares(text: &str) -> Option<WrittenTour> {
     let mut pairs: Vec<[u32; 2]> = Vec::new();
     if is_algebraic {
         while let Some(at) = rest.find(char::is_alphanumeric) {
-            let after = &rest[at..];
+            let square = &rest[at..];
+            // A capital before a small letter is the knight of chess notation.
+            let knight = square.strip_prefix('N');
+            let knight = knight.filter(|it| it.starts_with(|mark: char| mark.is_lowercase()));
+            let after = knight.unwrap_or(square);
             let digits = after.find(|mark: char| mark.is_ascii_digit())?;
             let end = after[digits..].find(|mark: char| !mark.is_ascii_digit());
             let end = end.map_or(after.len(), |end| digits + end);
+            if digits == 0 && after[end..].starts_with('.') {
+                rest = &after[end..];
+                continue;
+            }
             let (file, rank) = board::chess(&after[..end]).ok()?;
             pairs.push([rank, file + 1]);
             rest = &after[end..];
@@ -153,6 +162,13 @@ fn squares(text: &str) -> Option<WrittenTour> {
                 _ => return None,
             }
         }
+    }
+    // In `a3c2 c2a1` each move begins on the square where the last one ends.
+    let [_, inner @ .., _] = &pairs[..] else {
+        return None;
+    };
+    if !inner.is_empty() && inner.chunks(2).all(|it| it.len() == 2 && it[0] == it[1]) {
+        pairs.dedup();
     }
     let from_zero = !is_algebraic && pairs.iter().flatten().any(|number| *number == 0);
     let numbering = if from_zero {
@@ -179,7 +195,7 @@ fn squares(text: &str) -> Option<WrittenTour> {
     } else {
         TourNotation::Pairs(numbering)
     };
-    tour([rows, columns], &[], &cells, notation)
+    tour([rows as usize, columns as usize], &[], &cells, notation)
 }
 
 #[cfg(test)]

@@ -282,6 +282,10 @@ impl LoadedGraph {
                     );
                 }
                 let vertices = match subject {
+                    MapOrGraph::Map(map) if is_numbered_tour(&map) => refuse!(
+                        "every cell has a number, but not each leads to a cell next to it",
+                        "`huarong verify` checks a knight's tour"
+                    ),
                     MapOrGraph::Map(map) => Vertices::Cells(map),
                     MapOrGraph::Graph(named) => Vertices::Words(named),
                 };
@@ -614,10 +618,16 @@ fn check_memory(bytes: usize, limits: &Limits) -> anyhow::Result<()> {
     })
 }
 
+/// Whether a map numbers all of its cells, and some number is not next to the one before.
+fn is_numbered_tour(map: &CellMap) -> bool {
+    let is_step = |pair: &[Vertex]| map.graph().neighbours(pair[0]).contains(&pair[1]);
+    map.waypoints.len() == map.vertices() && !map.waypoints.windows(2).all(is_step)
+}
+
 /// Returns the error for a knight's tour where a puzzle is expected.
 pub fn tour_instead(origin: &str, text: &str) -> Option<UserError> {
     const LEAST: usize = 12;
-    let tour = parse_tour(text).filter(|tour| tour.notation == TourNotation::Board)?;
+    let tour = parse_tour(text)?;
     let is_tour = tour.path.len() >= LEAST && tour_flaw(&tour).is_none();
     is_tour.then(|| instead(origin, "a knight's tour", "verify", "checks it"))
 }

@@ -61,6 +61,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, FromArgMatches};
 
 use crate::collection::{did_you_mean, nearest};
+use crate::excerpt::is_number;
 use color::ColorArg;
 use commands::{Cli, Command};
 use diagnostics::{Shown, UserError};
@@ -338,6 +339,10 @@ fn better_error(
             "`make tiles` takes `--steps`, `make blocks` takes `--moves` and `--pieces`, and \
                     `make rush` takes `--slides`"
         ));
+    }
+    if is_number(sign) && arguments.iter().any(|word| word == "tour") {
+        let help = "write the width and the height as one word: `5x5`";
+        return Some(user_error!("unexpected argument `{sign}`", help));
     }
     if error.kind() != ErrorKind::UnknownArgument
         || !sign

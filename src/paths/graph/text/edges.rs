@@ -50,7 +50,17 @@ fn without_comment(line: LineCursor<'_>) -> LineCursor<'_> {
 }
 
 fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
-    below_header(lines, direction).map_or_else(|| read_edges(lines, direction), Ok)
+    if let Some(named) = below_header(lines, direction) {
+        return Ok(named);
+    }
+    let mut named = read_edges(lines, direction)?;
+    // A header with a wrong count looks like an edge of the greatest vertex.
+    let first = named.names.first().and_then(|name| number(name));
+    if lines.len() > 2 && first == named.names.len().checked_sub(1) {
+        let note = "the first line is an edge, as its numbers do not count vertices and edges";
+        named.notes.push(note.to_owned());
+    }
+    Ok(named)
 }
 
 /// Titles of columns in lower case, which a number may follow.

@@ -1,13 +1,13 @@
 //! Forms in which other programs write maps and graphs, and the reader of a text in any form.
 
-use super::{NamedGraph, ParseError, parse_adjacency, parse_edges, parse_map};
+use super::{NamedGraph, ParseError, is_comment, parse_adjacency, parse_edges, parse_map};
 use crate::excerpt::{LineCursor, is_number, number, utf8};
 use crate::graph::{CellMap, EdgeDirection};
 use crate::wrapping::{self, Form, MAX_BYTES, Rewritten, plainly};
 
 /// The forms in the order in which they are tried. The first one stands even before a map of 1 and
 /// 0, in which no path crosses the diagonal.
-pub const FORMS: [Form; 10] = [
+pub const FORMS: [Form; 11] = [
     Form {
         name: "matrix of edges",
         example: "0 1 1\n1 0 1\n1 1 0",
@@ -39,10 +39,16 @@ pub const FORMS: [Form; 10] = [
         rewrite: graphviz,
     },
     Form {
+        name: "DIMACS",
+        example: "c a triangle\np edge 3 3\ne 1 2\ne 1 3\ne 2 3",
+        note: "read as a graph in DIMACS format",
+        rewrite: dimacs,
+    },
+    Form {
         name: "size above a map",
         example: "3 4\n1111\n1001\n1111",
-        note: "the first line is the size of the map",
-        rewrite: sized,
+        note: "the first line is the {} of the map",
+        rewrite: headed,
     },
     Form {
         name: "map of truth values",
@@ -132,18 +138,31 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
         .or_else(|| of_edges(text, direction))
         .or_else(|| unwrapped(of_edges))
         .ok_or_else(|| {
-            let is_list = parse_adjacency(bytes, EdgeDirection::Directed).is_ok();
-            let error = parse_adjacency(bytes, direction).err().filter(|_| is_list);
-            error.or_else(|| parse_map(bytes).err()).unwrap_or_else(|| {
-                let help = "write lists of neighbours, a matrix or a list of edges";
-                LineCursor::line(1, "").error("a map has no directed edges", help)
-            })
+            let listed = dictionary(text).map_or_else(|| text.to_owned(), |(lists, _)| lists);
+            let is_list = parse_adjacency(listed.as_bytes(), EdgeDirection::Directed).is_ok();
+            let error = parse_adjacency(listed.as_bytes(), direction).err();
+            // A fault below the size of a map is more likely than one in the size.
+            let rows = text.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == ' ');
+            let is_sized = rows.starts_with('\n') && rows.contains('#');
+            let map = if is_sized { rows } else { text };
+            let mut error = error
+                .filter(|_| is_list)
+                .or_else(|| parse_map(map.as_bytes()).err())
+                .unwrap_or_else(|| {
+                    let help = "write lists of neighbours, a matrix or a list of edges";
+                    LineCursor::line(1, "").error("a map has no directed edges", help)
+                });
+            if lines(text).all(|line| line.split_whitespace().count() == 3) {
+                error.help += "; weights of edges are not read: write `A B` for `A B 5`";
+            }
+            error
         })
 }
 
 impl ParsedGraph {
     fn with_notes(mut self, notes: Vec<String>) -> Self {
-        self.notes = [notes, self.notes].concat();
+        self.notes.retain(|note| !notes.contains(note));
+        self.notes.splice(0..0, notes);
         self
     }
 }
@@ -191,7 +210,12 @@ fn of_edges(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
         .notes
         .iter()
         .any(|note| note.starts_with("lines of one word"));
-    let are_sound = !is_alone && !edges.is_empty() && edges.len() == all && !is_loop;
+    // Rows of a map that begin with a wall look like comments.
+    let is_row = |line: &&str| line.starts_with('#') && !is_comment(line);
+    let is_map = lines(text).filter(is_row).count() > all;
+    // A number may count vertices, so that its edge stands twice.
+    let are_single = edges.len() == all || !is_number(&named.names[0]);
+    let are_sound = !is_alone && !edges.is_empty() && are_single && !is_loop && !is_map;
     let is_list = are_sound && named.names.iter().all(is_plain);
     is_list.then(|| of_graph(named, EDGES_NOTE))
 }
@@ -235,8 +259,14 @@ fn are_symmetric(lists: &[Vec<usize>], first: usize) -> bool {
 
 fn matrix(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 3;
-    let mut rows: Vec<String> = lines(text)
-        .map(|line| line.replace([' ', '\t', ','], ""))
+    let has_rows = lines(text).nth(1).is_some();
+    let end = if has_rows { '\n' } else { ';' };
+    let small = text.to_lowercase();
+    let bits = small.replace("true", "1").replace("false", "0");
+    let mut rows: Vec<String> = bits
+        .split(end)
+        .map(|line| line.replace([' ', '\t', '\r', ',', ';'], ""))
+        .filter(|row| !row.is_empty())
         .collect();
     // The size may stand above.
     if rows.len() > LEAST && number(&rows[0]) == Some(rows.len() - 1) {
@@ -255,7 +285,9 @@ fn matrix(text: &str) -> Option<Rewritten> {
 }
 
 fn dictionary(text: &str) -> Option<Rewritten> {
-    let text = text.replace("set()", "[]");
+    let without_comment = |line| str::split(line, " #").next();
+    let text: Vec<&str> = text.lines().filter_map(without_comment).collect();
+    let text = text.join("\n").replace("set()", "[]");
     let first = text.find('{')?;
     let inner = text.get(first + 1..text.rfind('}')?)?;
     let mut lists = String::new();
@@ -328,18 +360,29 @@ fn graphviz(text: &str) -> Option<Rewritten> {
     plainly(is_graph.then_some(edges)?)
 }
 
-fn sized(text: &str) -> Option<Rewritten> {
+fn dimacs(text: &str) -> Option<Rewritten> {
+    let (head, edges) = text.split_once("\ne ")?;
+    let size = head.lines().last()?.strip_prefix("p ")?;
+    let counts = size.split_once(' ')?.1;
+    plainly(format!("{counts}\n{}", edges.replace("\ne ", "\n")))
+}
+
+fn headed(text: &str) -> Option<Rewritten> {
     let (first, rows) = text.trim_start().split_once('\n')?;
+    let map = parse_map(rows.as_bytes()).ok()?;
+    let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_alphabetic);
+    if !first.contains(['[', '(', '{']) && first.split_whitespace().any(is_word) {
+        return Some((rows.to_owned(), "title".to_owned()));
+    }
     let size = first.split_whitespace().map(number::<u32>);
     let mut size: Vec<u32> = size.collect::<Option<_>>()?;
-    let map = parse_map(rows.as_bytes()).ok()?;
     let mut sides = vec![map.rows(), map.columns()];
     sides.sort_unstable();
     size.sort_unstable();
     if let [side] = size[..] {
         size.push(side);
     }
-    plainly((size == sides).then_some(rows)?)
+    (size == sides).then(|| (rows.to_owned(), "size".to_owned()))
 }
 
 fn truth(text: &str) -> Option<Rewritten> {

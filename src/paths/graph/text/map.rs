@@ -4,12 +4,12 @@
 //! the places of errors. So a large map takes little more memory than its text.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 use std::ops::Range;
 
 use super::{ParseError, is_bracket, marks, rows};
-use crate::excerpt::{LineCursor, brief, is_number};
+use crate::excerpt::{LineCursor, brief, is_number, number};
 use crate::graph::boards::{CELL, LOWER_WALL, RIGHT_WALL};
 use crate::graph::{CellGrid, CellMap, MapCell, Vertex};
 
@@ -36,7 +36,7 @@ pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
         read_drawing(lines.clone(), grid)?
     };
     if let Cow::Owned(_) = &drawing {
-        notes.push("1 is the start, 2 the end, 0 a cell and -1 none");
+        notes.push("1 is the start, the last number the end, 0 a cell and -1 none");
     }
     map.notes = notes.into_iter().map(str::to_owned).collect();
     match lines.into_iter().next() {
@@ -45,18 +45,38 @@ pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
     }
 }
 
-/// Draws the cells of a map of numbers in which 1 is the start, 2 the end, 0 a cell and -1 none.
-/// Other texts, and the places of all cells, remain.
+/// Draws the cells of a map of numbers in which each number from 1 on stands once, 0 is a cell and
+/// -1 none. If there are only two numbers, 1 is the start and 2 the end. Other texts, and the
+/// places of all cells, remain.
 fn drawn(bytes: &[u8]) -> Cow<'_, [u8]> {
     let text = str::from_utf8(bytes).unwrap_or_default();
-    let words = || text.split(|mark: char| mark.is_whitespace() || mark == ',' || is_bracket(mark));
-    let count = |number: &str| words().filter(|word| *word == number).take(2).count();
-    let are_signs = words().all(|word| ["", "-1", "0", "1", "2"].contains(&word));
-    if !are_signs || [count("1"), count("2")] != [1, 1] || count("0") + count("-1") == 0 {
+    let is_gap = |mark: char| mark.is_whitespace() || mark == ',' || is_bracket(mark);
+    let is_empty = |word: &str| ["0", "-1", "_", "null", "None"].contains(&word);
+    let mut words = text.split(is_gap).filter(|word| !word.is_empty());
+    let mut numbers = HashSet::new();
+    let mut is_once = |word: &str| number(word).is_some_and(|it: u32| numbers.insert(it));
+    let are_signs = words.all(|word| is_empty(word) || is_once(word));
+    if !are_signs || numbers.len() < 2 || !text.split(is_gap).any(is_empty) {
         return Cow::Borrowed(bytes);
     }
-    let text = text.replace(',', " ").replace("-1", " #").replace('0', ".");
-    Cow::Owned(text.replace('1', "S").replace('2', "E").into_bytes())
+    let has_ends = numbers == HashSet::from([1, 2]);
+    let mut drawing = String::new();
+    for part in text.split_inclusive(is_gap) {
+        let word = part.trim_end_matches(is_gap);
+        let mark = match word {
+            "1" if has_ends => "S",
+            "2" if has_ends => "E",
+            "-1" => "#",
+            _ if is_empty(word) => ".",
+            _ => word,
+        };
+        drawing += &format!(
+            "{mark:>0$}{1}",
+            word.len(),
+            &part[word.len()..].replace(',', " ")
+        );
+    }
+    Cow::Owned(drawing.into_bytes())
 }
 
 fn no_cells(spot: LineCursor<'_>) -> ParseError {

@@ -7,8 +7,8 @@
 //! # Maps of 1 and 0
 //! 1 is a cell, 0 is none; side by side cells are joined. Rows may differ in length: what is
 //! missing is 0. White space and commas between cells mean nothing. Rows may stand in brackets,
-//! as in `[[1,1,0],[1,1,1]]`; the rows of a matrix, too. If one 1 is the start and one 2 the end, 0
-//! is a cell and -1 is none.
+//! as in `[[1,1,0],[1,1,1]]`; the rows of a matrix, too. If each number from 1 on stands only once,
+//! 0 is a cell, as are `_`, `null` and `None`, and -1 is none: the path meets the numbers in order.
 //!
 //! ```text
 //! 111111
@@ -232,9 +232,10 @@ pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGr
     ))
 }
 
-/// Writes the lists of an object, `{"A": ["B", "C"], …}`, in a line each. Other texts remain.
+/// Writes the lists of an object, `{"A": ["B", "C"], …}` or `A: ["B", "C"]`, in a line each. Other texts remain.
 fn object_lists(text: &str) -> Cow<'_, str> {
-    if !text.trim_start().starts_with('{') || !text.contains('[') {
+    let is_object = text.trim_start().starts_with('{') && text.contains('[');
+    if !is_object && !text.contains(":[") && !text.contains(": [") {
         return text.into();
     }
     text.replace(char::is_whitespace, " ")

@@ -454,7 +454,7 @@ fn a_map_in_another_form_carries_notes() {
         ),
         (
             "[[1,0],[2,-1]]",
-            &["1 is the start, 2 the end, 0 a cell and -1 none"],
+            &["1 is the start, the last number the end, 0 a cell and -1 none"],
         ),
     ] {
         assert_eq!(

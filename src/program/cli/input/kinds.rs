@@ -6,6 +6,8 @@ use std::path::Path;
 
 use crate::collection::{Collection, FindError, PickError, did_you_mean, split_pick};
 use crate::excerpt::is_size;
+use crate::graph::text::parse_any;
+use crate::graph::{EdgeDirection, FAMILIES};
 use crate::notation::{self, Notation};
 
 use super::link::{LinkedPuzzle, linked_puzzle};
@@ -70,12 +72,15 @@ const KINDS: [ArgumentKind; 12] = [
             ),
         ],
     ),
-    ArgumentKind::new(PuzzleReader::refuse_map, &[]),
+    ArgumentKind::new(PuzzleReader::refuse_map, &[(is_graph, GRAPH)]),
 ];
 
 /// The advice for an address without a board.
 pub const PAGE: &str =
     "save the page or the file, and name that; or paste the board into `huarong solve`";
+
+const GRAPH: &str = "if it is a graph, `huarong graph` describes it, `huarong hamilton` finds a path \
+                     through it, and `huarong tour 8x8` finds a knight's tour";
 
 const SIZE: &str = "this is a size; `huarong make tiles 4x4` and `huarong make blocks 4x5` make \
                     puzzles of a size";
@@ -91,6 +96,12 @@ impl ArgumentKind {
 
 fn is_short_code(text: &str) -> bool {
     !is_size(text) && notation::read(Notation::ShortCode, text).is_ok()
+}
+
+fn is_graph(text: &str) -> bool {
+    let rows = text.replace('/', "\n");
+    let is_named = FAMILIES.iter().any(|family| text.starts_with(family.0));
+    is_named || parse_any(rows.as_bytes(), EdgeDirection::Undirected).is_ok()
 }
 
 fn are_tiles(text: &str) -> bool {
