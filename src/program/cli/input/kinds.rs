@@ -323,7 +323,7 @@ impl PuzzleReader {
             .to_owned()
         });
         let message = format!("no file or puzzle is called `{}`", argument.display());
-        UserError::new(message, help).with_nearest_form(text).into()
+        UserError::new(message, help).with_nearest_form(text, &notation::FORMS).into()
     }
 
     /// Returns the puzzle of an address, and prints a note on what is used.
