@@ -17,7 +17,7 @@ use serde_json::Value;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
-pub const FORMS: [Form; 19] = [
+pub const FORMS: [Form; 20] = [
     Form {
         name: "cars as objects",
         example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
@@ -77,6 +77,12 @@ pub const FORMS: [Form; 19] = [
         example: "BBC...\n..C.DD\n.XXE.. <- exit\nF..E..\nF.GG..\n......",
         note: "the exit of `{}` is beside its row",
         rewrite: marked_exit,
+    },
+    Form {
+        name: "exit in the border",
+        example: "########\n#BBC...#\n#..C.DD#\n#.XXE..=\n#F..E..#\n#F.GG..#\n#......#\n########",
+        note: "the exit of `{}` is in the border",
+        rewrite: walled_exit,
     },
     Form {
         name: "car in the first line",
@@ -305,11 +311,15 @@ fn drawn_cars(cars: &[Properties]) -> Option<Result<Rewritten, String>> {
         ));
     }
     let end = |at: [usize; 2], size: [usize; 2]| {
-        at[0].saturating_add(size[0]).max(at[1].saturating_add(size[1]))
+        at[0]
+            .saturating_add(size[0])
+            .max(at[1].saturating_add(size[1]))
     };
     let last = placed.iter().map(|&(_, at, size)| end(at, size)).max()?;
     let side = [USUAL, 9, 12].into_iter().find(|side| last <= *side)?;
-    let mut outside = placed.iter().filter(|&&(_, at, size)| end(at, size) > USUAL);
+    let mut outside = placed
+        .iter()
+        .filter(|&&(_, at, size)| end(at, size) > USUAL);
     if let (Some((letter, ..)), None) = (outside.next(), outside.next())
         && last == USUAL + 1
     {
@@ -440,6 +450,14 @@ fn named_lists(text: &str) -> Option<Rewritten> {
     let small = text.to_ascii_lowercase();
     let name = GOAL_WORDS.into_iter().find(|name| small.contains(name))?;
     let at = small.find(name)?;
+    if let Some((goal, start)) = text.trim().split_once('\n')
+        && text[..at].trim().is_empty()
+        && !GOAL_WORDS
+            .iter()
+            .any(|name| start.to_ascii_lowercase().contains(name))
+    {
+        return named_lists(&format!("{start}\n{goal}"));
+    }
     let start = &text[..=text[..at].rfind([']', ')', '}'])?];
     let goal = &text[at + name.len()..];
     let is_list = goal.contains(['[', '(', '{']);
@@ -548,6 +566,30 @@ fn marked_exit(text: &str) -> Option<Rewritten> {
     let board = rows.iter().map(|row| String::from_iter(&row[..width]));
     let board = iter::once(car.to_string()).chain(board).collect::<Vec<_>>();
     Some((named_car(&board.join("\n"))?.0, car.to_string()))
+}
+
+/// Reads a board in a border of `#`, which lacks one at the right: there is the exit.
+fn walled_exit(text: &str) -> Option<Rewritten> {
+    let rows: Vec<&str> = lines(text).collect();
+    let [top, inner @ .., bottom] = &rows[..] else {
+        return None;
+    };
+    let width = top.len().checked_sub(2)?;
+    if top != bottom || !top.bytes().all(|mark| mark == b'#') {
+        return None;
+    }
+    let row = |row: &&str| -> Option<String> {
+        let row = row.strip_prefix('#')?;
+        let cells: String = row.chars().take(width).collect();
+        let exit = match row.get(cells.len()..)? {
+            "#" => "",
+            "" | "=" | "E" | ">" => " >",
+            _ => return None,
+        };
+        Some(cells + exit)
+    };
+    let rows = inner.iter().map(row).collect::<Option<Vec<_>>>()?;
+    marked_exit(&rows.join("\n"))
 }
 
 fn named_car(text: &str) -> Option<Rewritten> {

@@ -61,7 +61,9 @@ fn remove_rules(lines: &mut [String]) -> bool {
             row.len() == rule.len() && row.contains(&rule[..1]) && row != rule
         };
         let is_line = rule.len() >= LEAST
-            && ['-', '=', '*'].iter().any(|mark| rule.trim_matches(*mark).is_empty());
+            && ['-', '=', '*']
+                .iter()
+                .any(|mark| rule.trim_matches(*mark).is_empty());
         if ["->", "=>", "→"].contains(&rule) || is_line && !before.iter().any(is_row) {
             line.clear();
         }
@@ -182,7 +184,8 @@ impl TypedSheet {
     /// Parts a line of two boards of tiles: `283104765 123804765`.
     fn part_line(&mut self) {
         let [line] = &self.frame[..] else { return };
-        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let words = line.split([' ', ',', '\t']).filter(|word| !word.is_empty());
+        let words: Vec<String> = words.map(str::to_owned).collect();
         if let [start, goal] = &words[..]
             && self.goals.is_empty()
             && tiles_in_line(start).is_some()
@@ -222,6 +225,17 @@ impl TypedSheet {
             self.assumptions
                 .push(Assumption::left_out("the title of the board"));
             return Some(());
+        }
+        if key(trimmed).is_some() && tiles_in_line(value(word)).is_some() {
+            let row = value(word).to_owned();
+            if is_word(&GOALS) && !self.frame.is_empty() {
+                self.goals.push(vec![row]);
+                return Some(());
+            }
+            if is_word(&STARTS) && self.frame.is_empty() {
+                self.frame.push(row);
+                return Some(());
+            }
         }
         for known in ["exit", "goal", "目标", "出口"] {
             let words = small
@@ -329,7 +343,7 @@ impl TypedSheet {
         let are_tiles = frame
             .iter()
             .flatten()
-            .all(|it| [BLANK, "/"].contains(&&**it) || is_number(it));
+            .all(|it| [BLANK, "_", "/"].contains(&&**it) || is_number(it));
         let is_column = matches!(separation, Separation::Column { .. });
         if is_column && (has_dots || is_spaced(&self.frame) || are_tiles && blanks > 1) {
             return None;

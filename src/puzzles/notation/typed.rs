@@ -90,7 +90,10 @@ pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
                 continue;
             }
             Ok(_) => match flaw_of_cars(part) {
-                Some(flaw) => [flaw, "check the rows, columns and lengths of the cars".to_owned()],
+                Some(flaw) => [
+                    flaw,
+                    "check the rows, columns and lengths of the cars".to_owned(),
+                ],
                 None => {
                     let part = "\n".repeat(lines_before) + part;
                     let of_part = || text::parse(&part).err().filter(|_| !is_alone);
@@ -154,10 +157,18 @@ fn puzzles_of(text: &str, forms: &[Form]) -> Result<Vec<Typed>, NoRedCar> {
         .iter()
         .find(|mark| text.contains(**mark))
         && is_line
-        && let Ok(found) = puzzles_of(&text.replace(mark, "\n\n").replace('/', "\n"), forms)
-        && !found.is_empty()
     {
-        return Ok(found);
+        let notes = [Assumption::second_board()];
+        let (between, notes) = match *mark {
+            "//" => ("\n\n", &notes[..0]),
+            _ => ("\n\ngoal:\n", &notes[..]),
+        };
+        let parts = text.replacen(mark, between, 1).replace('/', "\n");
+        if let Ok(found) = puzzles_of(&parts, forms)
+            && !found.is_empty()
+        {
+            return Ok(with_notes(found, notes));
+        }
     }
     let is_in_line = is_line && text.contains('/');
     let rows = if is_in_line {

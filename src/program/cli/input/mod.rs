@@ -293,7 +293,13 @@ impl PuzzleReader {
             let map = graph_args::map_instead(origin, &bytes);
             map.unwrap_or_else(|| {
                 let text = String::from_utf8_lossy(&bytes);
-                UserError::of_parse(&error, origin).with_nearest_form(&text, &notation::FORMS)
+                let error = UserError::of_parse(&error, origin);
+                // Where a board has a mistake, another form would mislead.
+                if kinds::is_drawn(&text) {
+                    error
+                } else {
+                    error.with_nearest_form(&text, &notation::FORMS)
+                }
             })
         })?;
         self.sources(reading, origin)
