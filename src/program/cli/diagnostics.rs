@@ -7,8 +7,7 @@ use std::ops::Range;
 
 use super::exit::Exit;
 use crate::excerpt::{ParseError, is_invisible};
-use crate::wrapping::nearest_form;
-use crate::{graph, notation};
+use crate::wrapping::{Form, nearest_form};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use console::Term;
@@ -84,9 +83,8 @@ impl UserError {
     }
 
     /// Returns the error of a text with the example of the form that the text looks like.
-    pub fn with_nearest_form(mut self, text: &str) -> Self {
-        let forms = notation::FORMS.iter().chain(&graph::text::FORMS);
-        if let Some(form) = nearest_form(text, forms) {
+    pub fn with_nearest_form(mut self, text: &str, forms: &[Form]) -> Self {
+        if let Some(form) = nearest_form(text, forms.iter()) {
             let example = form.example.replace('\n', "\n    ");
             let help = self.help.unwrap_or_default();
             let form = form.name;

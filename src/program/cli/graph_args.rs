@@ -11,8 +11,8 @@ use crate::collection::{self, Collection, did_you_mean, nearest};
 use crate::control::{Limits, StopReason};
 use crate::excerpt::is_number;
 use crate::graph::text::{
-    EDGES_NOTE, MAX_BYTES, MapOrGraph, MapText, NamedGraph, ParseError, ParsedGraph, hole_at,
-    parse_adjacency, parse_any, parse_edges, parse_map, parse_matrix, split_maps,
+    EDGES_NOTE, FORMS, MAX_BYTES, MapOrGraph, MapText, NamedGraph, ParseError, ParsedGraph,
+    hole_at, parse_adjacency, parse_any, parse_edges, parse_map, parse_matrix, split_maps,
 };
 use crate::graph::{
     self, CellGrid, CellMap, EdgeDirection, FAMILIES, Graph, Leaper, MapCell, Vertex, VertexNoun,
@@ -301,7 +301,7 @@ impl LoadedGraph {
             Err(error) => {
                 let text = String::from_utf8_lossy(&bytes);
                 Err(UserError::of_parse(&error, &title)
-                    .with_nearest_form(&text)
+                    .with_nearest_form(&text, &FORMS)
                     .into())
             }
         }

@@ -17,17 +17,17 @@ use serde_json::Value;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
-pub const FORMS: [Form; 19] = [
+pub const FORMS: [Form; 20] = [
     Form {
         name: "cars as objects",
         example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
-        note: "read as a list of cars, in the smallest frame of 6×6, 9×9 or 12×12",
+        note: "read as a list of cars, in a frame of {}",
         rewrite: car_objects,
     },
     Form {
         name: "cars as a table",
         example: "car,orientation,col,row,length\nX,H,1,3,2\nA,V,6,2,2",
-        note: "read as a table of cars, in the smallest frame of 6×6, 9×9 or 12×12",
+        note: "read as a table of cars, in a frame of {}",
         rewrite: car_table,
     },
     Form {
@@ -77,6 +77,12 @@ pub const FORMS: [Form; 19] = [
         example: "BBC...\n..C.DD\n.XXE.. <- exit\nF..E..\nF.GG..\n......",
         note: "the exit of `{}` is beside its row",
         rewrite: marked_exit,
+    },
+    Form {
+        name: "exit in the border",
+        example: "########\n#BBC...#\n#..C.DD#\n#.XXE..=\n#F..E..#\n#F.GG..#\n#......#\n########",
+        note: "the exit of `{}` is in the border",
+        rewrite: walled_exit,
     },
     Form {
         name: "car in the first line",
@@ -201,6 +207,19 @@ fn property<'a>(of: &'a Properties, names: &[&str]) -> Option<&'a str> {
 }
 
 fn car_objects(text: &str) -> Option<Rewritten> {
+    drawn_cars(&objects(text)?)?.ok()
+}
+
+fn car_table(text: &str) -> Option<Rewritten> {
+    drawn_cars(&table(text)?)?.ok()
+}
+
+/// Returns the reason why a list or table of cars is no board.
+pub fn flaw_of_cars(text: &str) -> Option<String> {
+    drawn_cars(&objects(text).or_else(|| table(text))?)?.err()
+}
+
+fn objects(text: &str) -> Option<Vec<Properties>> {
     let value: Value = serde_json::from_str(text).ok()?;
     let list = match &value {
         Value::Array(list) => list,
@@ -220,15 +239,14 @@ fn car_objects(text: &str) -> Option<Rewritten> {
                 .collect(),
         )
     };
-    let cars = list.iter().map(properties).collect::<Option<Vec<_>>>()?;
-    plainly(drawn_cars(&cars)?)
+    list.iter().map(properties).collect()
 }
 
-fn car_table(text: &str) -> Option<Rewritten> {
+fn table(text: &str) -> Option<Vec<Properties>> {
     let mut rows = lines(text).map(|line| line.split([',', ';', '\t']).map(bare));
     let names: Vec<String> = rows.next()?.map(|name| name.to_lowercase()).collect();
     let cars = rows.map(|row| names.iter().cloned().zip(row).collect());
-    plainly(drawn_cars(&cars.collect::<Vec<Properties>>())?)
+    Some(cars.collect())
 }
 
 /// The letters for pieces without one: neither the red car `X` nor signs of empty cells and walls.
@@ -237,13 +255,22 @@ fn free_letters() -> impl Iterator<Item = char> {
     letters.filter(|letter| !"XxOo".contains(*letter))
 }
 
-/// Draws cars in rows. The car that is marked as the player's or called red becomes `X`.
-fn drawn_cars(cars: &[Properties]) -> Option<String> {
+fn name(car: &Properties) -> &str {
+    property(car, &["car", "id", "name"]).unwrap_or_default()
+}
+
+/// Draws cars in rows, and tells the size of the frame. The car that is marked as the player's, or
+/// else is called `X`, or else red, becomes `X`.
+///
+/// # Errors
+/// If two cars overlap, or one alone leaves the usual frame, by one cell.
+fn drawn_cars(cars: &[Properties]) -> Option<Result<Rewritten, String>> {
+    const USUAL: usize = 6;
+    const NOT_RED: u8 = 3;
     const POSITION: [&str; 2] = ["position", "pos"];
     const ROW: [&str; 2] = ["row", "y"];
     const COLUMN: [&str; 3] = ["col", "column", "x"];
     let place = |car: &Properties, names: &[&str]| number::<usize>(property(car, names)?);
-    let name = |car| property(car, &["car", "id", "name"]).unwrap_or_default();
     let numbers = cars
         .iter()
         .flat_map(|car| [place(car, &ROW), place(car, &COLUMN)]);
@@ -252,6 +279,13 @@ fn drawn_cars(cars: &[Properties]) -> Option<String> {
         let letter = letter.to_string();
         !cars.iter().any(|car| name(car) == letter)
     });
+    let rank = |car: &Properties| match &*name(car).to_lowercase() {
+        _ if property(car, &["player", "target"]) == Some("true") => 0,
+        "x" => 1,
+        "r" | "red" => 2,
+        _ => NOT_RED,
+    };
+    let red = cars.iter().map(rank).min().filter(|rank| *rank < NOT_RED);
     let mut placed = Vec::new();
     for car in cars {
         let is_flat = property(car, &["orientation", "direction", "dir"])?.to_lowercase();
@@ -262,15 +296,13 @@ fn drawn_cars(cars: &[Properties]) -> Option<String> {
         };
         let length = place(car, &["length", "size", "len"])?;
         let [row, column] = match place(car, &POSITION) {
-            Some(cell) => [cell / 6, cell % 6],
+            Some(cell) => [cell / USUAL, cell % USUAL],
             None => [place(car, &ROW)? - first, place(car, &COLUMN)? - first],
         };
-        let is_red = property(car, &["player", "target"]) == Some("true")
-            || ["x", "r", "red"].contains(&&*name(car).to_lowercase());
         let letter = match only_char(name(car)).filter(char::is_ascii_uppercase) {
-            _ if is_red => 'X',
-            Some(letter) => letter,
-            None => letters.next()?,
+            _ if Some(rank(car)) == red => 'X',
+            Some(letter) if letter != 'X' => letter,
+            _ => letters.next()?,
         };
         placed.push((
             letter,
@@ -278,16 +310,33 @@ fn drawn_cars(cars: &[Properties]) -> Option<String> {
             if is_flat { [1, length] } else { [length, 1] },
         ));
     }
-    let ends = placed
+    let end = |at: [usize; 2], size: [usize; 2]| {
+        at[0]
+            .saturating_add(size[0])
+            .max(at[1].saturating_add(size[1]))
+    };
+    let last = placed.iter().map(|&(_, at, size)| end(at, size)).max()?;
+    let side = [USUAL, 9, 12].into_iter().find(|side| last <= *side)?;
+    let mut outside = placed
         .iter()
-        .flat_map(|(_, at, size)| [at[0].saturating_add(size[0]), at[1].saturating_add(size[1])]);
-    let last = ends.max()?;
-    let side = [6, 9, 12].into_iter().find(|side| last <= *side)?;
+        .filter(|&&(_, at, size)| end(at, size) > USUAL);
+    if let (Some((letter, ..)), None) = (outside.next(), outside.next())
+        && last == USUAL + 1
+    {
+        let frame = format!("the frame of {USUAL}×{USUAL}, counted from {first}");
+        return Some(Err(format!("car `{letter}` leaves {frame}, by one cell")));
+    }
     let mut board = vec![vec!['.'; side]; side];
     for (letter, at, size) in placed {
+        let rows = board.iter().skip(at[0]).take(size[0]);
+        let mut cells = rows.flat_map(|row| row.iter().skip(at[1]).take(size[1]));
+        if let Some(other) = cells.find(|cell| **cell != '.') {
+            return Some(Err(format!("cars `{other}` and `{letter}` overlap")));
+        }
         draw(&mut board, letter, at, size)?;
     }
-    Some(text_of(&board))
+    let frame = format!("{side}×{side}, counted from {first}");
+    Some(Ok((text_of(&board), frame)))
 }
 
 /// Draws a rectangle at a row and column, with a height and width; `None` if it is empty or does
@@ -401,6 +450,14 @@ fn named_lists(text: &str) -> Option<Rewritten> {
     let small = text.to_ascii_lowercase();
     let name = GOAL_WORDS.into_iter().find(|name| small.contains(name))?;
     let at = small.find(name)?;
+    if let Some((goal, start)) = text.trim().split_once('\n')
+        && text[..at].trim().is_empty()
+        && !GOAL_WORDS
+            .iter()
+            .any(|name| start.to_ascii_lowercase().contains(name))
+    {
+        return named_lists(&format!("{start}\n{goal}"));
+    }
     let start = &text[..=text[..at].rfind([']', ')', '}'])?];
     let goal = &text[at + name.len()..];
     let is_list = goal.contains(['[', '(', '{']);
@@ -511,6 +568,30 @@ fn marked_exit(text: &str) -> Option<Rewritten> {
     Some((named_car(&board.join("\n"))?.0, car.to_string()))
 }
 
+/// Reads a board in a border of `#`, which lacks one at the right: there is the exit.
+fn walled_exit(text: &str) -> Option<Rewritten> {
+    let rows: Vec<&str> = lines(text).collect();
+    let [top, inner @ .., bottom] = &rows[..] else {
+        return None;
+    };
+    let width = top.len().checked_sub(2)?;
+    if top != bottom || !top.bytes().all(|mark| mark == b'#') {
+        return None;
+    }
+    let row = |row: &&str| -> Option<String> {
+        let row = row.strip_prefix('#')?;
+        let cells: String = row.chars().take(width).collect();
+        let exit = match row.get(cells.len()..)? {
+            "#" => "",
+            "" | "=" | "E" | ">" => " >",
+            _ => return None,
+        };
+        Some(cells + exit)
+    };
+    let rows = inner.iter().map(row).collect::<Option<Vec<_>>>()?;
+    marked_exit(&rows.join("\n"))
+}
+
 fn named_car(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 4;
     let mut rows: Vec<&str> = lines(text).filter(|line| *line != "*").collect();
@@ -528,9 +609,18 @@ fn named_car(text: &str) -> Option<Rewritten> {
 fn headed(text: &str) -> Option<(Vec<usize>, Cells<'_>, usize)> {
     let mut rows = lines(text);
     let first: Option<Vec<usize>> = words(rows.next()?).into_iter().map(number).collect();
-    let board = cells(rows);
+    let first = first?;
+    let rows: Vec<&str> = rows.collect();
+    let board = match first[..] {
+        // Each line may hold one cell.
+        [side] if side > 1 && side.checked_mul(side) == Some(rows.len()) => {
+            let words: Cells<'_> = rows.iter().map(|row| words(row)).collect();
+            words.concat().chunks(side).map(<[&str]>::to_vec).collect()
+        }
+        _ => cells(rows),
+    };
     let width = width(&board).filter(|&width| width > 1)?;
-    Some((first?, board, width))
+    Some((first, board, width))
 }
 
 fn sized(text: &str) -> Option<Rewritten> {

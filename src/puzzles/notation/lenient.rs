@@ -23,7 +23,10 @@ pub fn readings(text: &str) -> Vec<Rewritten> {
     if text.len() > MAX_BYTES {
         return Vec::new();
     }
-    let (lines, assumptions) = wrapping::remove(text);
+    let (mut lines, mut assumptions) = wrapping::remove(text);
+    if remove_rules(&mut lines) {
+        assumptions.push(Assumption::left_out("rules between lines"));
+    }
     let Some(sheet) = TypedSheet::of(&lines, assumptions) else {
         return Vec::new();
     };
@@ -44,6 +47,28 @@ pub fn readings(text: &str) -> Vec<Rewritten> {
         }
     }
     readings
+}
+
+/// Empties the lines that underline a title or part two boards. A row of a board that draws its
+/// empty cells as `-` is none of them.
+fn remove_rules(lines: &mut [String]) -> bool {
+    const LEAST: usize = 3;
+    let before = lines.to_vec();
+    for line in lines.iter_mut() {
+        let rule = line.trim();
+        let is_row = |other: &String| {
+            let row: String = other.split_whitespace().collect();
+            row.len() == rule.len() && row.contains(&rule[..1]) && row != rule
+        };
+        let is_line = rule.len() >= LEAST
+            && ['-', '=', '*']
+                .iter()
+                .any(|mark| rule.trim_matches(*mark).is_empty());
+        if ["->", "=>", "→"].contains(&rule) || is_line && !before.iter().any(is_row) {
+            line.clear();
+        }
+    }
+    *lines != before
 }
 
 /// The parts of a text with one board.
@@ -159,7 +184,8 @@ impl TypedSheet {
     /// Parts a line of two boards of tiles: `283104765 123804765`.
     fn part_line(&mut self) {
         let [line] = &self.frame[..] else { return };
-        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let words = line.split([' ', ',', '\t']).filter(|word| !word.is_empty());
+        let words: Vec<String> = words.map(str::to_owned).collect();
         if let [start, goal] = &words[..]
             && self.goals.is_empty()
             && tiles_in_line(start).is_some()
@@ -199,6 +225,17 @@ impl TypedSheet {
             self.assumptions
                 .push(Assumption::left_out("the title of the board"));
             return Some(());
+        }
+        if key(trimmed).is_some() && tiles_in_line(value(word)).is_some() {
+            let row = value(word).to_owned();
+            if is_word(&GOALS) && !self.frame.is_empty() {
+                self.goals.push(vec![row]);
+                return Some(());
+            }
+            if is_word(&STARTS) && self.frame.is_empty() {
+                self.frame.push(row);
+                return Some(());
+            }
         }
         for known in ["exit", "goal", "目标", "出口"] {
             let words = small
@@ -240,9 +277,6 @@ impl TypedSheet {
     /// Returns this sheet, and the ways to break boards in one line into rows.
     fn broken(&self) -> Vec<TypedSheet> {
         let mut sheets = vec![self.clone()];
-        if self.frame.len() > 1 {
-            return sheets;
-        }
         for mark in ['/', ',', ';', ' '] {
             let is_board = |rows: &[String]| rows.len() == 1 && rows[0].trim().contains(mark);
             if is_board(&self.frame) && self.goals.iter().all(|rows| is_board(rows)) {
@@ -268,10 +302,12 @@ impl TypedSheet {
         sheets
     }
 
-    /// Returns the sheet with rows of tiles if each board is one line of tiles.
+    /// Returns the sheet with rows of tiles if each board is one line or column of tiles.
     fn tiles_broken(&self) -> Option<Self> {
+        let is_word = |line: &String| !line.trim().contains([' ', ',']);
         let rows = |lines: &Vec<String>| match &lines[..] {
             [line] => tiles_in_line(line),
+            _ if lines.iter().all(is_word) => tiles_in_line(&lines.join(" ")),
             _ => None,
         };
         let frame = rows(&self.frame)?;
@@ -307,7 +343,7 @@ impl TypedSheet {
         let are_tiles = frame
             .iter()
             .flatten()
-            .all(|it| [BLANK, "/"].contains(&&**it) || is_number(it));
+            .all(|it| [BLANK, "_", "/"].contains(&&**it) || is_number(it));
         let is_column = matches!(separation, Separation::Column { .. });
         if is_column && (has_dots || is_spaced(&self.frame) || are_tiles && blanks > 1) {
             return None;
@@ -503,8 +539,10 @@ fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<CellR
     } else {
         (1, longest)
     };
-    let is_apart = |row: &Vec<char>| row.iter().skip(1).step_by(2).all(|&mark| is_space(mark));
-    if is_wide && !rows.iter().all(is_apart) {
+    // Rows with other spaces between the cells do not line up.
+    let mut gaps = rows.iter().flat_map(|row| row.iter().skip(1).step_by(2));
+    let gap = gaps.clone().next().copied().unwrap_or(' ');
+    if is_wide && !(is_space(gap) && gaps.all(|mark| *mark == gap)) {
         return None;
     }
     let cells = |row: &Vec<char>| -> Vec<String> {

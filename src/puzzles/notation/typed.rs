@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 
 use super::classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS};
-use super::forms::{FORMS, GOAL_WORDS};
+use super::forms::{FORMS, GOAL_WORDS, flaw_of_cars};
 use super::rush::{self, NoRedCar};
 use super::{lenient, says_goal};
 use crate::excerpt::{LineCursor, ParseError};
@@ -84,22 +84,29 @@ pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
     let is_alone = parts.len() == 1;
     let mut puzzles = Vec::new();
     for (lines_before, part) in parts {
-        puzzles.extend(match puzzles_of(part, &FORMS) {
-            Ok(found) if !found.is_empty() => found,
-            Ok(_) => {
-                let part = "\n".repeat(lines_before) + part;
-                let of_part = || text::parse(&part).err().filter(|_| !is_alone);
-                return Err(no_goal(&part).or_else(of_part).unwrap_or(error));
+        let flaw = match puzzles_of(part, &FORMS) {
+            Ok(found) if !found.is_empty() => {
+                puzzles.extend(found);
+                continue;
             }
-            Err(unknown) => {
-                let mut lines = (lines_before + 1..).zip(part.lines());
-                let (number, line) = lines
-                    .find(|(_, line)| !line.trim().is_empty())
-                    .unwrap_or((1, ""));
-                let spot = LineCursor::whole(number, line);
-                return Err(spot.error(unknown.to_string(), NoRedCar::help()));
-            }
-        });
+            Ok(_) => match flaw_of_cars(part) {
+                Some(flaw) => [
+                    flaw,
+                    "check the rows, columns and lengths of the cars".to_owned(),
+                ],
+                None => {
+                    let part = "\n".repeat(lines_before) + part;
+                    let of_part = || text::parse(&part).err().filter(|_| !is_alone);
+                    return Err(no_goal(&part).or_else(of_part).unwrap_or(error));
+                }
+            },
+            Err(unknown) => [unknown.to_string(), NoRedCar::help().to_owned()],
+        };
+        let mut lines = (lines_before + 1..).zip(part.lines());
+        let first = lines.find(|(_, line)| !line.trim().is_empty());
+        let (number, line) = first.unwrap_or((1, ""));
+        let [message, help] = flaw;
+        return Err(LineCursor::whole(number, line).error(message, help));
     }
     if puzzles.is_empty() {
         Err(error)
@@ -150,10 +157,18 @@ fn puzzles_of(text: &str, forms: &[Form]) -> Result<Vec<Typed>, NoRedCar> {
         .iter()
         .find(|mark| text.contains(**mark))
         && is_line
-        && let Ok(found) = puzzles_of(&text.replace(mark, "\n\n").replace('/', "\n"), forms)
-        && !found.is_empty()
     {
-        return Ok(found);
+        let notes = [Assumption::second_board()];
+        let (between, notes) = match *mark {
+            "//" => ("\n\n", &notes[..0]),
+            _ => ("\n\ngoal:\n", &notes[..]),
+        };
+        let parts = text.replacen(mark, between, 1).replace('/', "\n");
+        if let Ok(found) = puzzles_of(&parts, forms)
+            && !found.is_empty()
+        {
+            return Ok(with_notes(found, notes));
+        }
     }
     let is_in_line = is_line && text.contains('/');
     let rows = if is_in_line {
@@ -269,20 +284,21 @@ fn rewritten(text: &str) -> (Vec<Typed>, Option<NoRedCar>) {
     (found, unknown)
 }
 
-/// Whether a board is probably drawn in a way that is not ours: no piece can move, or no tile can
-/// pass another.
+/// Whether a board is probably drawn in a way that is not ours: no piece can move, or tiles in one
+/// row or column cannot pass each other.
 fn is_doubtful(puzzle: &Puzzle) -> bool {
     let empties = puzzle.empty_cells();
     let is_row_of_tiles = || {
-        puzzle.grid().rows() == 1
+        let grid = puzzle.grid();
+        grid.rows().min(grid.columns()) == 1
             && empties == 1
-            && puzzle.pieces().len() + 1 == puzzle.grid().area()
+            && puzzle.pieces().len() + 1 == grid.area()
     };
     empties == 0 || is_row_of_tiles()
 }
 
 /// Replaces each doubtful puzzle of a valid text if the text has one other reading: a letter like
-/// `口` or a `0` draws the empty cells, or nine numbers in one line are a square.
+/// `口` or a `0` draws the empty cells, or nine numbers in one row or column are a square.
 pub fn reconsider(text: &str, puzzles: &mut [Puzzle], assumptions: &mut [Vec<Assumption>]) {
     let parts = parts(text);
     if parts.len() != puzzles.len() {
@@ -360,7 +376,10 @@ pub fn with_goal_of(board: &Puzzle, other: &Puzzle) -> Result<Puzzle, String> {
         match alike.map(|(&found, _)| found).collect::<Vec<char>>()[..] {
             [only] => Ok(only),
             [] => Err(format!("no piece has the shape of its `{letter}`")),
-            _ => Err(format!("several pieces have the shape of its `{letter}`")),
+            _ => Err(format!(
+                "the board has no `{letter}` like that of the goal, and several pieces have its \
+                 shape"
+            )),
         }
     };
     let renamed = theirs.keys().map(|&letter| (letter, ours(letter)));
@@ -479,8 +498,11 @@ fn square(text: &str) -> Option<String> {
     })
 }
 
-/// Reads numbers of pieces with spaces between them; `0`, `.` and `_` are empty cells.
+/// Reads numbers of pieces with spaces between them; `.` and `_` are empty cells, and so is `0` if
+/// the board has no other sign for them.
 fn numbered(text: &str) -> Option<Draft> {
+    let is_empty = |word: &str| matches!(word, "." | "_");
+    let has_signs = text.split_whitespace().any(is_empty);
     let mut draft = Draft::default();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let mut row = Vec::new();
@@ -488,15 +510,15 @@ fn numbered(text: &str) -> Option<Draft> {
             if row.len() == MAX_SIDE {
                 return None;
             }
-            let number = if matches!(word, "." | "_") {
-                Some(0)
+            let number = if is_empty(word) {
+                0
             } else {
-                word.parse().ok()
-            }?;
-            let cell = if number == 0 {
-                '.'
-            } else {
-                tile_letter(number)?
+                word.parse().ok()?
+            };
+            let cell = match number {
+                0 if has_signs && !is_empty(word) => '0',
+                0 => '.',
+                _ => tile_letter(number)?,
             };
             if number > 9 {
                 draft.piece_names.push((cell, word.to_owned()));

@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 
 use crate::notation::{self, Notation};
+use crate::puzzle::text::ORDERS;
 use clap::Args;
 use clap::builder::TypedValueParser;
 
@@ -34,7 +35,8 @@ pub struct ReadArgs {
 /// The goal of a puzzle.
 #[derive(Args, Clone, Default, Debug)]
 pub struct GoalArgs {
-    /// Board to reach, `1 2 3/8 . 4/7 6 5`, or puzzle whose goal is used
+    /// Board to reach, `1 2 3/8 . 4/7 6 5`, or puzzle whose goal is used; for tiles also
+    /// `blank-first` or `blank-last`
     #[arg(long, value_name = "BOARD|PUZZLE", help_heading = "Reading")]
     goal: Option<OsString>,
 }
@@ -65,10 +67,14 @@ impl ReadArgs {
             ..PuzzleReader::default()
         };
         // The size of a tray stands in the file of its start.
-        reader.goal_blocks = goal
+        reader.goal_lines = goal
             .and_then(|goal| fs::read_to_string(goal).ok())
-            .filter(|text| notation::is_goal_of_tray(text));
-        if let Some(goal) = goal.filter(|_| reader.goal_blocks.is_none()) {
+            .filter(|text| notation::is_goal_of_tray(text))
+            .or_else(|| {
+                let order = goal?.to_str().filter(|goal| ORDERS.contains(goal))?;
+                Some(format!("goal: {order}"))
+            });
+        if let Some(goal) = goal.filter(|_| reader.goal_lines.is_none()) {
             reader.goal = Some(Box::new(of_goal.one(goal)?.puzzle));
         }
         Ok(reader)

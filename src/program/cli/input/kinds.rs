@@ -334,7 +334,9 @@ impl PuzzleReader {
             .to_owned()
         });
         let message = format!("no file or puzzle is called `{}`", argument.display());
-        UserError::new(message, help).with_nearest_form(text).into()
+        UserError::new(message, help)
+            .with_nearest_form(text, &notation::FORMS)
+            .into()
     }
 
     /// Returns the puzzle of an address, and prints a note on what is used.
@@ -393,7 +395,7 @@ fn is_row(text: &str) -> bool {
 
 /// Whether a text can only be a board: its rows are equally long, or too short for names, and the
 /// first is not a folder. Two rows have an empty cell or a wall.
-fn is_drawn(text: &str) -> bool {
+pub fn is_drawn(text: &str) -> bool {
     const LEAST: usize = 3;
     const LONGEST: usize = 16;
     let rows: Vec<&str> = text.trim().split(['/', '\n']).collect();

@@ -161,8 +161,8 @@ pub struct PuzzleReader {
     from: Option<Notation>,
     /// A puzzle whose goal replaces theirs.
     goal: Option<Box<Puzzle>>,
-    /// The goal as a list of the blocks of a tray.
-    goal_blocks: Option<String>,
+    /// The goal as a list of the blocks of a tray, or as the order of tiles: `goal: blank-first`.
+    goal_lines: Option<String>,
     /// Whether a board without a goal of its own is itself the goal.
     is_of_goal: bool,
     /// Whether the command takes one puzzle only.
@@ -293,7 +293,13 @@ impl PuzzleReader {
             let map = graph_args::map_instead(origin, &bytes);
             map.unwrap_or_else(|| {
                 let text = String::from_utf8_lossy(&bytes);
-                UserError::of_parse(&error, origin).with_nearest_form(&text)
+                let error = UserError::of_parse(&error, origin);
+                // Where a board has a mistake, another form would mislead.
+                if kinds::is_drawn(&text) {
+                    error
+                } else {
+                    error.with_nearest_form(&text, &notation::FORMS)
+                }
             })
         })?;
         self.sources(reading, origin)
@@ -302,7 +308,7 @@ impl PuzzleReader {
     /// Reads a text. If its goal will be replaced, or if it is a goal, and if it `is_board`, it
     /// needs no goal: it draws a position, which is then its own goal.
     fn parse_text(&self, text: &str, is_board: bool) -> Result<ParsedText, ParseError> {
-        if let Some(goal) = &self.goal_blocks {
+        if let Some(goal) = &self.goal_lines {
             return notation::read_any(&format!("{}\n\n{goal}", text.trim_end()), self.from);
         }
         let reading = notation::read_any(text, self.from);
@@ -330,7 +336,7 @@ impl PuzzleReader {
     /// Returns the puzzles of a text, each with the goal of `--goal`.
     fn sources(&self, reading: ParsedText, origin: &str) -> anyhow::Result<Vec<Source>> {
         let sources = sources(reading, origin, self.goal.is_some() || self.is_of_goal);
-        if self.goal_blocks.is_some() {
+        if self.goal_lines.is_some() {
             return Ok(sources);
         }
         sources
@@ -342,9 +348,20 @@ impl PuzzleReader {
     /// Returns a puzzle with the goal of `--goal`.
     pub fn with_goal_option(&self, source: Source) -> anyhow::Result<Source> {
         let Source { pick, puzzle, .. } = &source;
-        if self.goal_blocks.is_some() {
-            let message = format!("`--goal` lists blocks of a tray, and `{pick}` is no tray");
-            return Err(UserError::new(message, "draw the board to reach").into());
+        if let Some(goal) = &self.goal_lines {
+            let text = puzzle.to_string();
+            let frame = text.split("\ngoal:\n").next().unwrap_or_default();
+            let puzzle = format!("{frame}\n{goal}\n").parse();
+            let puzzle = puzzle.map_err(|_: ParseError| {
+                let reason = "it lists blocks of a tray, or is an order of tiles";
+                let message = format!("`{pick}` cannot take that goal: {reason}");
+                UserError::new(message, "draw the board to reach")
+            })?;
+            return Ok(Source {
+                puzzle,
+                is_goal_assumed: false,
+                ..source
+            });
         }
         let changed = match &self.goal {
             Some(goal) => notation::with_goal_of(puzzle, goal),

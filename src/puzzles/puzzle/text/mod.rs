@@ -93,6 +93,8 @@ use super::{Metric, PublishedOptimum};
 pub use crate::excerpt::ParseError;
 use crate::excerpt::{LineCursor, check_controls, utf8, without_bom};
 use crate::grid::Cell;
+#[cfg(feature = "cli")]
+pub(crate) use section::ORDERS;
 pub(crate) use section::SEPARATOR;
 use section::{LOCKS, LineKind, PuzzleSection, lines};
 

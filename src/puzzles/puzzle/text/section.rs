@@ -18,7 +18,7 @@ use crate::puzzle::{Metric, Optimum, PublishedOptimum};
 const GOAL: &str = "goal";
 
 /// The values of `goal:` for numbered tiles.
-const ORDERS: [&str; 2] = ["blank-first", "blank-last"];
+pub const ORDERS: [&str; 2] = ["blank-first", "blank-last"];
 
 /// The largest number of characters of a cell that is a word; a valid one has fewer.
 const MAX_CHARACTERS: usize = 16;

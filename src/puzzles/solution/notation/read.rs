@@ -5,7 +5,7 @@ use super::terse::{self, Labels};
 use super::words::{self, MoveEntry, MoveLine};
 use crate::excerpt::{LineCursor, LineIter, ParseError, brief, is_number};
 use crate::grid::Cell;
-use crate::puzzle::{Metric, Puzzle};
+use crate::puzzle::{Metric, Movement, Puzzle, Target};
 use crate::solution::{MAX_STEPS, Move, MoveList, Solution};
 
 /// Reads a solution in any of the forms that the [module](super) describes. Its metric is `metric`,
@@ -180,6 +180,10 @@ impl<'a> Reader<'a> {
             }
             Err(error) => error,
         };
+        let parts = || line.split(|mark| mark == ',').map(LineCursor::trimmed);
+        if parts().count() > 1 && parts().all(|part| self.moves_of(part).is_ok()) {
+            return parts().try_for_each(|part| self.read_line(part));
+        }
         match SummaryLine::of(line) {
             Some(summary) if self.summary.is_none() => self.summary = Some(summary),
             Some(_) => {
@@ -230,7 +234,7 @@ impl<'a> Reader<'a> {
     fn add(
         &mut self,
         number: Option<LineCursor<'_>>,
-        entry: MoveEntry,
+        mut entry: MoveEntry,
         line: LineCursor<'_>,
     ) -> Result<(), ParseError> {
         let due = self.moves.len() + 1;
@@ -248,6 +252,7 @@ impl<'a> Reader<'a> {
             return Err(words::too_long(line));
         }
         let from = self.anchors[entry.piece];
+        self.stop_at_exit(&mut entry);
         let unit = Move {
             piece: entry.piece,
             from,
@@ -258,6 +263,29 @@ impl<'a> Reader<'a> {
         self.moves.push(&unit);
         self.has_signs |= entry.by_sign;
         Ok(())
+    }
+
+    /// Shortens the move of a car through its exit. Other programs move the car out of the frame.
+    fn stop_at_exit(&self, entry: &mut MoveEntry) {
+        let puzzle = self.puzzle;
+        let mut at = self.anchors[entry.piece];
+        for (done, &direction) in entry.path.iter().enumerate() {
+            let mut cells = puzzle.pieces()[entry.piece].shape.cells_at(at);
+            let is_inside = |to| puzzle.grid().contains(to);
+            let is_at_edge = cells.any(|cell| !cell.step(direction).is_some_and(is_inside));
+            let mut targets = puzzle.goals().iter().flat_map(|goal| &goal.targets);
+            let is_exit = |it: &Target| it.piece == entry.piece && it.anchor == at;
+            if is_at_edge && done > 0 && targets.any(is_exit) {
+                if puzzle.movement() == Movement::Axis {
+                    entry.path.truncate(done);
+                }
+                return;
+            }
+            let Some(next) = at.step(direction) else {
+                return;
+            };
+            at = next;
+        }
     }
 
     /// Returns the solution, or an error of the text as a whole.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::excerpt::{LineCursor, ParseError, brief, only_char};
+use crate::excerpt::{LineCursor, ParseError, brief, is_number, only_char};
 use crate::grid::Direction;
 use crate::puzzle::{Piece, PieceId, Puzzle, is_letter};
 use crate::solution::position::Position;
@@ -218,10 +218,14 @@ pub fn unknown_piece(puzzle: &Puzzle, word: LineCursor<'_>) -> ParseError {
         return word.error(format!("several pieces are called {given}"), help);
     }
     let letters: Vec<String> = puzzle.pieces().iter().map(Piece::display_label).collect();
-    let help = format!(
-        "a move begins with the letter of a piece: {}",
-        brief(&letters.join(" "))
-    );
+    let are_tiles = letters.iter().all(|letter| is_number(letter));
+    let letters = brief(&letters.join(" "));
+    let what = if are_tiles {
+        "the tile that moves, as a direction alone may be that of the empty cell"
+    } else {
+        "the letter of a piece"
+    };
+    let help = format!("a move begins with {what}: {letters}");
     word.error(format!("there is no piece `{given}`"), help)
 }
 
