@@ -232,7 +232,8 @@ pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGr
     ))
 }
 
-/// Writes the lists of an object, `{"A": ["B", "C"], …}` or `A: ["B", "C"]`, in a line each. Other texts remain.
+/// Writes the lists of an object, `{"A": ["B", "C"], …}` or `A: ["B", "C"]`, in a line each. Other
+/// texts remain.
 fn object_lists(text: &str) -> Cow<'_, str> {
     let is_object = text.trim_start().starts_with('{') && text.contains('[');
     if !is_object && !text.contains(":[") && !text.contains(": [") {

@@ -79,8 +79,8 @@ const KINDS: [ArgumentKind; 12] = [
 pub const PAGE: &str =
     "save the page or the file, and name that; or paste the board into `huarong solve`";
 
-const GRAPH: &str = "if it is a graph, `huarong graph` describes it, `huarong hamilton` finds a path \
-                     through it, and `huarong tour 8x8` finds a knight's tour";
+const GRAPH: &str = "if it is a graph, `huarong graph` describes it, `huarong hamilton` finds a \
+                     path through it, and `huarong tour 8x8` finds a knight's tour";
 
 const SIZE: &str = "this is a size; `huarong make tiles 4x4` and `huarong make blocks 4x5` make \
                     puzzles of a size";
