@@ -612,10 +612,13 @@ fn headed(text: &str) -> Option<(Vec<usize>, Cells<'_>, usize)> {
     let first = first?;
     let rows: Vec<&str> = rows.collect();
     let board = match first[..] {
-        // Each line may hold one cell.
-        [side] if side > 1 && side.checked_mul(side) == Some(rows.len()) => {
-            let words: Cells<'_> = rows.iter().map(|row| words(row)).collect();
-            words.concat().chunks(side).map(<[&str]>::to_vec).collect()
+        // Each line may hold one tile.
+        [side]
+            if side > 1
+                && side.checked_mul(side) == Some(rows.len())
+                && are_numbers(rows.iter().copied(), 0, rows.len() - 1, 1) =>
+        {
+            rows.chunks(side).map(<[&str]>::to_vec).collect()
         }
         _ => cells(rows),
     };
