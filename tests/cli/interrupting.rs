@@ -75,8 +75,8 @@ fn end(child: Child, how: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// Whether this process, and so its children, ignore a signal: 1 the end of their terminal, as below
-/// `nohup`; 2 Ctrl-C, as behind a `&` of a script.
+/// Whether this process, and so its children, ignore a signal: 1 the end of their terminal, as
+/// below `nohup`; 2 Ctrl-C, as behind a `&` of a script.
 fn ignores(signal: u32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

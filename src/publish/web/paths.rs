@@ -477,7 +477,7 @@ mod tests {
             let told = response["why"].as_str().expect("text");
             assert!(told.contains(why), "{parameters}: {told}");
         }
-        let told = ask("read", &json!({}), ". .\n. x\n");
+        let told = ask("read", &json!({}), ". .\n. y\n");
         assert_eq!(
             (&told["line"], &told["column"]),
             (&json!(2), &json!(3)),

@@ -89,17 +89,15 @@ pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
                 puzzles.extend(found);
                 continue;
             }
-            Ok(_) => match flaw_of_cars(part) {
-                Some(flaw) => [
-                    flaw,
-                    "check the rows, columns and lengths of the cars".to_owned(),
-                ],
-                None => {
+            Ok(_) => {
+                let Some(flaw) = flaw_of_cars(part) else {
                     let part = "\n".repeat(lines_before) + part;
                     let of_part = || text::parse(&part).err().filter(|_| !is_alone);
                     return Err(no_goal(&part).or_else(of_part).unwrap_or(error));
-                }
-            },
+                };
+                let help = "check the rows, columns and lengths of the cars";
+                [flaw, help.to_owned()]
+            }
             Err(unknown) => [unknown.to_string(), NoRedCar::help().to_owned()],
         };
         let mut lines = (lines_before + 1..).zip(part.lines());
