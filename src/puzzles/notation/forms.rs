@@ -17,7 +17,7 @@ use serde_json::Value;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
-pub const FORMS: [Form; 20] = [
+pub const FORMS: [Form; 19] = [
     Form {
         name: "cars as objects",
         example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
@@ -77,12 +77,6 @@ pub const FORMS: [Form; 20] = [
         example: "BBC...\n..C.DD\n.XXE.. <- exit\nF..E..\nF.GG..\n......",
         note: "the exit of `{}` is beside its row",
         rewrite: marked_exit,
-    },
-    Form {
-        name: "exit in the border",
-        example: "########\n#BBC...#\n#..C.DD#\n#.XXE..=\n#F..E..#\n#F.GG..#\n#......#\n########",
-        note: "the exit of `{}` is in the border",
-        rewrite: walled_exit,
     },
     Form {
         name: "car in the first line",
@@ -450,14 +444,6 @@ fn named_lists(text: &str) -> Option<Rewritten> {
     let small = text.to_ascii_lowercase();
     let name = GOAL_WORDS.into_iter().find(|name| small.contains(name))?;
     let at = small.find(name)?;
-    if let Some((goal, start)) = text.trim().split_once('\n')
-        && text[..at].trim().is_empty()
-        && !GOAL_WORDS
-            .iter()
-            .any(|name| start.to_ascii_lowercase().contains(name))
-    {
-        return named_lists(&format!("{start}\n{goal}"));
-    }
     let start = &text[..=text[..at].rfind([']', ')', '}'])?];
     let goal = &text[at + name.len()..];
     let is_list = goal.contains(['[', '(', '{']);
@@ -566,30 +552,6 @@ fn marked_exit(text: &str) -> Option<Rewritten> {
     let board = rows.iter().map(|row| String::from_iter(&row[..width]));
     let board = iter::once(car.to_string()).chain(board).collect::<Vec<_>>();
     Some((named_car(&board.join("\n"))?.0, car.to_string()))
-}
-
-/// Reads a board in a border of `#`, which lacks one at the right: there is the exit.
-fn walled_exit(text: &str) -> Option<Rewritten> {
-    let rows: Vec<&str> = lines(text).collect();
-    let [top, inner @ .., bottom] = &rows[..] else {
-        return None;
-    };
-    let width = top.len().checked_sub(2)?;
-    if top != bottom || !top.bytes().all(|mark| mark == b'#') {
-        return None;
-    }
-    let row = |row: &&str| -> Option<String> {
-        let row = row.strip_prefix('#')?;
-        let cells: String = row.chars().take(width).collect();
-        let exit = match row.get(cells.len()..)? {
-            "#" => "",
-            "" | "=" | "E" | ">" => " >",
-            _ => return None,
-        };
-        Some(cells + exit)
-    };
-    let rows = inner.iter().map(row).collect::<Option<Vec<_>>>()?;
-    marked_exit(&rows.join("\n"))
 }
 
 fn named_car(text: &str) -> Option<Rewritten> {

@@ -226,17 +226,6 @@ impl TypedSheet {
                 .push(Assumption::left_out("the title of the board"));
             return Some(());
         }
-        if key(trimmed).is_some() && tiles_in_line(value(word)).is_some() {
-            let row = value(word).to_owned();
-            if is_word(&GOALS) && !self.frame.is_empty() {
-                self.goals.push(vec![row]);
-                return Some(());
-            }
-            if is_word(&STARTS) && self.frame.is_empty() {
-                self.frame.push(row);
-                return Some(());
-            }
-        }
         for known in ["exit", "goal", "目标", "出口"] {
             let words = small
                 .strip_prefix(known)
