@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::count::CountFolder;
 use crate::design::{ResumedSurvey, check_survey};
 use crate::puzzle::Metric;
 use crate::sliding::{CheckpointError, KeptRun, check_run, saved_run};
+use crate::tour::CountFolder;
 use bytesize::ByteSize;
 use clap::Args;
 use serde::Serialize;

@@ -156,16 +156,15 @@ fn puzzles_of(text: &str, forms: &[Form]) -> Result<Vec<Typed>, NoRedCar> {
         .find(|mark| text.contains(**mark))
         && is_line
     {
+        // Two boards below each other, or a board and its goal.
         let notes = [Assumption::second_board()];
-        let (between, notes) = match *mark {
-            "//" => ("\n\n", &notes[..0]),
-            _ => ("\n\ngoal:\n", &notes[..]),
-        };
-        let parts = text.replacen(mark, between, 1).replace('/', "\n");
-        if let Ok(found) = puzzles_of(&parts, forms)
-            && !found.is_empty()
-        {
-            return Ok(with_notes(found, notes));
+        for (between, notes) in [("\n\n", &notes[..0]), ("\n\ngoal:\n", &notes[..])] {
+            let parts = text.replacen(mark, between, 1).replace('/', "\n");
+            if let Ok(found) = puzzles_of(&parts, forms)
+                && !found.is_empty()
+            {
+                return Ok(with_notes(found, notes));
+            }
         }
     }
     let is_in_line = is_line && text.contains('/');

@@ -180,10 +180,6 @@ impl<'a> Reader<'a> {
             }
             Err(error) => error,
         };
-        let parts = || line.split(|mark| mark == ',').map(LineCursor::trimmed);
-        if parts().count() > 1 && parts().all(|part| self.moves_of(part).is_ok()) {
-            return parts().try_for_each(|part| self.read_line(part));
-        }
         match SummaryLine::of(line) {
             Some(summary) if self.summary.is_none() => self.summary = Some(summary),
             Some(_) => {

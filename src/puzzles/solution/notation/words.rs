@@ -270,10 +270,16 @@ pub fn parse<'a>(puzzle: &Puzzle, line: LineCursor<'a>) -> Result<Vec<MoveLine<'
 /// Parses moves with commas between them. A part of directions alone belongs to the move before.
 fn several<'a>(puzzle: &Puzzle, line: LineCursor<'a>) -> Option<Vec<MoveLine<'a>>> {
     let mut moves: Vec<MoveLine<'a>> = Vec::new();
-    for part in without_comment(line).split(is_comma) {
-        match (moves.last_mut(), directions(part.trimmed())) {
-            (Some(last), Ok(path)) => last.entry.path.extend(path),
-            _ => moves.push(one(puzzle, part.trimmed()).ok()?),
+    for part in without_comment(line)
+        .split(is_comma)
+        .map(LineCursor::trimmed)
+    {
+        match one(puzzle, part) {
+            Ok(another) => moves.push(another),
+            Err(_) => {
+                let before = moves.last_mut()?;
+                before.entry.path.extend(directions(part).ok()?);
+            }
         }
     }
     moves.last_mut()?.comment = comment(line);
