@@ -274,12 +274,11 @@ fn several<'a>(puzzle: &Puzzle, line: LineCursor<'a>) -> Option<Vec<MoveLine<'a>
         .split(is_comma)
         .map(LineCursor::trimmed)
     {
-        match one(puzzle, part) {
-            Ok(another) => moves.push(another),
-            Err(_) => {
-                let before = moves.last_mut()?;
-                before.entry.path.extend(directions(part).ok()?);
-            }
+        if let Ok(another) = one(puzzle, part) {
+            moves.push(another);
+        } else {
+            let before = moves.last_mut()?;
+            before.entry.path.extend(directions(part).ok()?);
         }
     }
     moves.last_mut()?.comment = comment(line);
