@@ -85,7 +85,9 @@ use crate::graph::{EdgeDirection, Graph, Vertex};
 pub use edges::parse_edges;
 pub(crate) use forms::unwrapped;
 #[cfg(feature = "cli")]
-pub(crate) use forms::{EDGES_NOTE, FORMS, MapOrGraph, ParsedGraph, parse_any};
+pub(crate) use forms::{EDGES_NOTE, FORMS};
+#[cfg(any(feature = "cli", feature = "web-paths"))]
+pub(crate) use forms::{MapOrGraph, ParsedGraph, parse_any};
 pub use map::{MapText, draw_map, hole_at, parse_map, split_maps};
 
 /// The largest text that is worth reading, in bytes: a map of 2000 × 2000 with spaces and walls.
