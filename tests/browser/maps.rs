@@ -305,9 +305,9 @@ fn invalid_map_texts_and_impossible_maps_are_reported() {
         );
         browser.text("status")
     };
-    let told = read(&mut browser, ". .\n. x\n");
+    let told = read(&mut browser, ". .\n. y\n");
     assert!(
-        told.starts_with("Line 2, column 3: “x” is not a cell: a cell is “.”"),
+        told.starts_with("Line 2, column 3: “y” is not a cell: a cell is “.”"),
         "{told}"
     );
     assert_eq!(
@@ -542,10 +542,10 @@ fn the_path_page_is_translated_to_chinese() {
         let letters = told.chars().filter(char::is_ascii_alphabetic).count();
         assert!(told.starts_with("无解：") && letters == 0, "{told}");
         browser.screenshot(&format!("map-chinese-{screen:?}"));
-        browser.value("pathEasel.draw('. .\\n. x\\n', { moves: null, isClosed: false })");
+        browser.value("pathEasel.draw('. .\\n. y\\n', { moves: null, isClosed: false })");
         let told = browser.text("status");
         assert!(
-            told.starts_with("第 2 行第 3 个字符：“x” 不是格子"),
+            told.starts_with("第 2 行第 3 个字符：“y” 不是格子"),
             "{told}"
         );
         assert_eq!(
