@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{self, Write};
+use std::mem;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -26,8 +27,8 @@ pub struct Paged<W: Write> {
 }
 
 enum Page {
-    /// The output so far, which may fit the screen.
-    Held(Vec<u8>),
+    /// The output so far, which may fit the screen, and its number of lines.
+    Held(Vec<u8>, usize),
     Open(ChildStdin),
     Without,
 }
@@ -38,7 +39,7 @@ impl<W: Write> Paged<W> {
         let rows = columns::lines().filter(|_| is_allowed).unwrap_or(0);
         let can_page = rows > 0 && env::var_os("TERM").is_some_and(|it| it != "dumb");
         let page = if can_page {
-            Page::Held(Vec::new())
+            Page::Held(Vec::new(), 1)
         } else {
             Page::Without
         };
@@ -59,14 +60,15 @@ impl<W: Write> Write for Paged<W> {
         match &mut self.page {
             Page::Without => return self.out.write(bytes),
             Page::Open(pager) => return pager.write(bytes),
-            Page::Held(text) => text.extend(bytes),
-        }
-        if let Page::Held(text) = &self.page
-            && text.split(|&byte| byte == b'\n').count() > self.rows
-        {
-            let text = text.clone();
-            self.page = open().map_or(Page::Without, Page::Open);
-            self.write_all(&text)?;
+            Page::Held(text, lines) => {
+                text.extend(bytes);
+                *lines += bytes.split(|&byte| byte == b'\n').count() - 1;
+                if *lines > self.rows {
+                    let text = mem::take(text);
+                    self.page = open().map_or(Page::Without, Page::Open);
+                    self.write_all(&text)?;
+                }
+            }
         }
         Ok(bytes.len())
     }
@@ -74,11 +76,11 @@ impl<W: Write> Write for Paged<W> {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.page {
             Page::Open(pager) => return pager.flush(),
-            Page::Held(text) if !text.is_empty() => {
+            Page::Held(text, _) if !text.is_empty() => {
                 self.out.write_all(text)?;
                 self.page = Page::Without;
             }
-            Page::Held(_) | Page::Without => {}
+            Page::Held(..) | Page::Without => {}
         }
         self.out.flush()
     }
