@@ -25,6 +25,8 @@ use crate::sliding::{CheckpointError, WorkFolder, checkpoint_in};
 pub use blocks::BlockSpec;
 pub use frame::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame};
 pub use pieces::{GoalSurvey, HardestForGoal, survey_goals, survey_own_goal};
+#[cfg(feature = "cli")]
+pub(crate) use rate::LEVELS;
 pub use rate::{Rating, Score, SolutionStats, rate};
 pub use rush::{RushPuzzle, RushScope, RushSurvey, make_rush, rush_survey};
 pub use survey::{ScopeError, SurveyError, SurveyOptions};

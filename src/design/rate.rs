@@ -31,10 +31,25 @@ pub struct Score(f64);
 /// The effort that is rated 50, in moves.
 const MIDDLE: f64 = 50.0;
 
+/// The words for scores, each with the score at which the next one begins.
+pub(crate) const LEVELS: [(&str, f64); 4] = [
+    ("easy", 20.0),
+    ("medium", 40.0),
+    ("hard", 60.0),
+    ("expert", f64::INFINITY),
+];
+
 impl Score {
     /// Returns the score of an effort in moves.
     pub fn of_effort(moves: f64) -> Self {
         Score(100.0 * moves / (moves + MIDDLE))
+    }
+
+    /// Returns the effort in moves that has this rating; a finite one for 100, too, which no
+    /// effort has.
+    #[cfg(feature = "cli")]
+    pub(crate) fn effort(rating: f64) -> f64 {
+        MIDDLE * rating / (100.0 - rating).max(0.5)
     }
 
     /// Returns the number from 0 to 100.
@@ -46,12 +61,11 @@ impl Score {
     /// Returns a word for the score: efforts of 12.5, 33 and 75 moves are between two words.
     #[must_use]
     pub fn word(self) -> &'static str {
-        match self.0 {
-            ..20.0 => "easy",
-            ..40.0 => "medium",
-            ..60.0 => "hard",
-            _ => "expert",
-        }
+        let is_below = |&&(_, next): &&(&str, f64)| self.0 < next;
+        LEVELS
+            .iter()
+            .find(is_below)
+            .map_or("expert", |level| level.0)
     }
 }
 

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::control::Limits;
+use crate::design::{LEVELS, Score};
 use crate::explore;
 use crate::puzzle::Metric;
 use crate::puzzle::Puzzle;
@@ -375,10 +376,9 @@ impl RatingRange {
         self.range.contains(&rating)
     }
 
-    /// Returns the efforts, in moves, whose ratings these are: see [`Score`](crate::design::Score).
+    /// Returns the efforts, in moves, whose ratings these are: see [`Score`].
     pub fn efforts(&self) -> Range<f64> {
-        let effort = |rating: f64| 50.0 * rating / (100.0 - rating).max(0.5);
-        effort(self.range.start.max(0.0))..effort(self.range.end.min(100.0))
+        Score::effort(self.range.start.max(0.0))..Score::effort(self.range.end.min(100.0))
     }
 }
 
@@ -386,18 +386,16 @@ impl FromStr for RatingRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let range = match text {
-            "easy" => 0.0..20.0,
-            "medium" => 20.0..40.0,
-            "hard" => 40.0..60.0,
-            "expert" => 60.0..101.0,
-            _ => {
-                let numbers: NumberRange = text
-                    .parse()
-                    .map_err(|error| format!("{error}; or easy, medium, hard or expert"))?;
-                let numbers = numbers.range();
-                f64::from(*numbers.start()) - 0.5..f64::from(*numbers.end()) + 0.5
-            }
+        let level = LEVELS.iter().position(|(word, _)| *word == text);
+        let range = if let Some(level) = level {
+            let least = level.checked_sub(1).map_or(0.0, |below| LEVELS[below].1);
+            least..LEVELS[level].1
+        } else {
+            let numbers: NumberRange = text
+                .parse()
+                .map_err(|error| format!("{error}; or easy, medium, hard or expert"))?;
+            let numbers = numbers.range();
+            f64::from(*numbers.start()) - 0.5..f64::from(*numbers.end()) + 0.5
         };
         let text = text.to_owned();
         Ok(RatingRange { range, text })
