@@ -174,6 +174,11 @@ impl AlgorithmRun {
     }
 }
 
+/// Whether the search depends on the seed.
+fn is_random(algorithm: Algorithm) -> bool {
+    seeded(algorithm, 0) != seeded(algorithm, 1)
+}
+
 /// Formats a positive number without decimals.
 fn whole(number: f64) -> String {
     grouped(format!("{number:.0}").as_str())
@@ -216,8 +221,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
         return Ok(Exit::Wrong);
     };
-    let is_random = |it: &Algorithm| seeded(*it, 0) != seeded(*it, 1);
-    if args.seeds.get() > 1 && !args.algorithms.iter().any(is_random) {
+    if args.seeds.get() > 1 && !args.algorithms.iter().any(|it| is_random(*it)) {
         note!("note: `--seeds` changes nothing: no algorithm is random, `dfs-random` is");
     }
     let mut exit = loaded.exit();
@@ -367,7 +371,7 @@ fn compare(
         let mut report = solver.solve_with_observer(&mut |progress| line.update(progress))?;
         let mut others = Vec::new();
         let mut times = Vec::new();
-        if seeded(algorithm, 0) != seeded(algorithm, 1) && args.seeds.get() > 1 {
+        if is_random(algorithm) && args.seeds.get() > 1 {
             let seeds = args.seed + 1..args.seed.saturating_add(args.seeds.get() as u64);
             for seed in seeds {
                 let options = options.with_algorithm(seeded(algorithm, seed));
