@@ -150,6 +150,29 @@ pub fn plainly(text: impl Into<String>) -> Option<Rewritten> {
     Some((text.into(), String::new()))
 }
 
+/// Returns the lines of a text that are not empty, without the spaces around them.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+/// Holds that each form reads its own example and no other.
+#[cfg(test)]
+pub fn hold_forms_apart(forms: &[Form]) {
+    for reader in forms {
+        for form in forms {
+            let read = reader.read(form.example);
+            let is_own = reader.name == form.name;
+            assert_eq!(
+                read.is_some(),
+                is_own,
+                "{}: {}: {read:?}",
+                reader.name,
+                form.name
+            );
+        }
+    }
+}
+
 /// Removes or rewrites one kind of wrapping around a board, and returns whether it found any.
 type RewriteStep = fn(&mut Vec<String>) -> bool;
 

@@ -12,7 +12,7 @@ use super::rush::red_car;
 use crate::excerpt::{LineCursor, is_number, key, number, only_char};
 use crate::puzzle::text::SEPARATOR;
 use crate::puzzle::{MAX_SIDE, is_letter};
-use crate::wrapping::{Form, Rewritten, bare, plainly};
+use crate::wrapping::{Form, Rewritten, bare, lines, plainly};
 use serde_json::Value;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
@@ -137,10 +137,6 @@ pub const FORMS: [Form; 19] = [
 
 /// Rows of cells, each a word.
 type Cells<'a> = Vec<Vec<&'a str>>;
-
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().map(str::trim).filter(|line| !line.is_empty())
-}
 
 fn words(line: &str) -> Vec<&str> {
     line.split([' ', '\t', ',', ';'])
@@ -829,22 +825,11 @@ fn short_row(text: &str) -> Option<Rewritten> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wrapping;
 
     #[test]
     fn every_form_reads_its_own_example_and_no_other() {
-        for reader in &FORMS {
-            for form in &FORMS {
-                let read = reader.read(form.example);
-                let is_own = reader.name == form.name;
-                assert_eq!(
-                    read.is_some(),
-                    is_own,
-                    "{}: {}: {read:?}",
-                    reader.name,
-                    form.name
-                );
-            }
-        }
+        wrapping::hold_forms_apart(&FORMS);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::{NamedGraph, ParseError, is_comment, parse_adjacency, parse_edges, parse_map};
 use crate::excerpt::{LineCursor, is_number, number, utf8};
 use crate::graph::{CellMap, EdgeDirection};
-use crate::wrapping::{self, Form, MAX_BYTES, Rewritten, plainly};
+use crate::wrapping::{self, Form, MAX_BYTES, Rewritten, lines, plainly};
 
 /// The forms in the order in which they are tried. The first one stands even before a map of 1 and
 /// 0, in which no path crosses the diagonal.
@@ -230,8 +230,10 @@ fn of_graph(mut named: NamedGraph, note: &str) -> ParsedGraph {
     }
 }
 
-fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
-    text.lines().map(str::trim).filter(|line| !line.is_empty())
+/// Writes the truth values of a text as 1 and 0.
+fn bits(text: &str) -> String {
+    let text = text.to_lowercase();
+    text.replace("true", "1").replace("false", "0")
 }
 
 /// Writes lists of neighbours, the first of which is that of this vertex.
@@ -261,9 +263,7 @@ fn matrix(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 3;
     let has_rows = lines(text).nth(1).is_some();
     let end = if has_rows { '\n' } else { ';' };
-    let small = text.to_lowercase();
-    let bits = small.replace("true", "1").replace("false", "0");
-    let mut rows: Vec<String> = bits
+    let mut rows: Vec<String> = bits(text)
         .split(end)
         .map(|line| line.replace([' ', '\t', '\r', ',', ';'], ""))
         .filter(|row| !row.is_empty())
@@ -386,10 +386,10 @@ fn headed(text: &str) -> Option<Rewritten> {
 }
 
 fn truth(text: &str) -> Option<Rewritten> {
-    let small = text.to_lowercase();
-    let bits = small.replace("true", "1").replace("false", "0");
+    let bits = bits(text);
     let is_rest = |mark: char| mark.is_whitespace() || "01,;[](){}".contains(mark);
-    plainly((small.contains("true") && bits.chars().all(is_rest)).then_some(bits)?)
+    let has_words = text.to_lowercase().contains("true");
+    plainly((has_words && bits.chars().all(is_rest)).then_some(bits)?)
 }
 
 fn semicolons(text: &str) -> Option<Rewritten> {
@@ -452,13 +452,7 @@ mod tests {
 
     #[test]
     fn every_form_reads_its_own_example_and_no_other() {
-        for reader in &FORMS {
-            for form in &FORMS {
-                let read = reader.read(form.example);
-                let is_own = reader.name == form.name;
-                assert_eq!(read.is_some(), is_own, "{}: {}", reader.name, form.name);
-            }
-        }
+        wrapping::hold_forms_apart(&FORMS);
     }
 
     #[test]
