@@ -1,7 +1,6 @@
 //! Arguments that name a graph: a map, a graph file, or a board.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::{fs, iter};
@@ -15,8 +14,8 @@ use crate::graph::text::{
     hole_at, parse_adjacency, parse_any, parse_edges, parse_map, parse_matrix, split_maps,
 };
 use crate::graph::{
-    self, CellGrid, CellMap, EdgeDirection, FAMILIES, Graph, Leaper, MapCell, Vertex, VertexNoun,
-    all,
+    self, CellGrid, CellMap, Constraints, EdgeDirection, FAMILIES, Graph, Leaper, MapCell,
+    PathFlaw, Vertex, VertexNoun, all, verify,
 };
 use crate::grid::Size;
 use crate::memory;
@@ -726,16 +725,17 @@ pub fn tour_flaw(tour: &WrittenTour) -> Option<String> {
             "no knight's move leads from {from}, step {step}, to {to}, step {next}"
         ));
     }
-    let mut known = HashSet::new();
-    let missing = map.vertices().saturating_sub(path.len());
-    match path.iter().position(|&vertex| !known.insert(vertex)) {
-        Some(at) => {
-            let step = at + *first as usize;
-            Some(format!("step {step} visits {} again", name(path[at])))
+    Some(match verify(map.graph(), path, &Constraints::default()) {
+        Ok(()) => return None,
+        Err(PathFlaw::Again { step, vertex }) => {
+            let step = step - 1 + *first as usize;
+            format!("step {step} visits {} again", name(vertex))
         }
-        None if missing > 0 => Some(format!("it leaves out {}", counted(missing, "square"))),
-        None => None,
-    }
+        Err(PathFlaw::LeftOut { missing }) => {
+            format!("it leaves out {}", counted(missing, "square"))
+        }
+        Err(flaw) => flaw.to_string(),
+    })
 }
 
 /// Returns a list of names of graphs.
