@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use super::cases::skip;
-use super::interrupting::{ctrl_c, start};
+use super::interrupting::{ctrl_c, kill, start};
 use super::*;
 
 /// Numbered tiles, of which only the last must move.
@@ -213,13 +213,6 @@ fn children_of(process: u32) -> Vec<u32> {
     text.lines()
         .map(|line| line.parse().expect("a number"))
         .collect()
-}
-
-fn kill(process: u32, signal: &str) {
-    let done = Command::new("kill")
-        .args([signal, &process.to_string()])
-        .status();
-    assert!(done.expect("kill runs").success());
 }
 
 /// Waits until these processes have ended.

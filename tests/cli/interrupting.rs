@@ -58,20 +58,17 @@ pub(super) fn interrupt(child: Child) -> Output {
     end(child, ctrl_c())
 }
 
-fn signal(child: &Child, signal: &str) {
-    let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args([signal, &id])
-            .status()
-            .expect("kill runs")
-            .success()
-    );
+/// Sends a signal to a process.
+pub(super) fn kill(process: u32, signal: &str) {
+    let done = Command::new("kill")
+        .args([signal, &process.to_string()])
+        .status();
+    assert!(done.expect("kill runs").success());
 }
 
 /// Ends a program by a signal.
 fn end(child: Child, how: &str) -> Output {
-    signal(&child, how);
+    kill(child.id(), how);
     child.wait_with_output().expect("it ends")
 }
 
@@ -178,7 +175,7 @@ fn a_signal_that_was_ignored_stays_ignored() {
     shell.args(["solve", &puzzle, "--max-memory", "1GiB", "--timeout", "60s"]);
     let mut child = shell.stdout(Stdio::piped()).spawn().expect("it runs");
     wait_for_work(child.id());
-    signal(&child, "-HUP");
+    kill(child.id(), "-HUP");
     sleep(WORK);
     assert!(child.try_wait().expect("a child").is_none(), "it goes on");
     assert_eq!(end(child, "-TERM").status.code(), Some(3));

@@ -6,7 +6,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::cases::stride;
-use super::interrupting::ctrl_c;
+use super::interrupting::{ctrl_c, kill};
 use super::*;
 
 /// Eleven tiles on 3×4 cells in an order that cannot be reached: 239,500,800 positions. A second
@@ -441,14 +441,7 @@ fn output_to_a_blocked_reader_can_be_interrupted() {
     // As soon as there is something, it is writing.
     out.read_exact(&mut [0; 100]).expect("there is a tour");
     sleep(Duration::from_millis(200));
-    let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args([ctrl_c(), &id])
-            .status()
-            .expect("kill runs")
-            .success()
-    );
+    kill(child.id(), ctrl_c());
     let ended = child.wait_with_output().expect("it ends");
     assert_eq!(ended.status.code(), Some(3));
     assert_eq!(

@@ -366,20 +366,7 @@ fn check_reads_all_files_of_a_run() {
             places.extend(files.map(|file| file.expect("an entry").path()).step_by(7));
         }
         for place in places {
-            let bytes = fs::read(&place).expect("it is there");
-            let mut flipped = bytes.clone();
-            flipped[bytes.len() / 2] ^= 1;
-            for damaged in [
-                &flipped[..],
-                &bytes[..bytes.len() - 1],
-                &[&bytes[..], &[0]].concat(),
-            ] {
-                fs::write(&place, damaged).expect("it can be written");
-                assert_eq!(checked(&run)["whole"], false, "{}", place.display());
-            }
-            fs::remove_file(&place).expect("it is there");
-            assert!(checked(&run)["error"].is_string(), "{}", place.display());
-            fs::write(&place, bytes).expect("it can be written");
+            hold_damage(&run, &place);
         }
         assert_eq!(checked(&run)["whole"], true, "as it was");
     }
@@ -389,6 +376,25 @@ fn check_reads_all_files_of_a_run() {
     fs::write(design.join("checkpoint"), "no run").expect("it can be written");
     assert_eq!(checked(&design)["whole"], false);
     assert_eq!(checked(folder.path())["whole"], false, "no run at all");
+}
+
+/// Holds that `check` reports each damage of a file of a run, and leaves the file as it was.
+fn hold_damage(run: &Path, place: &Path) {
+    let bytes = fs::read(place).expect("it is there");
+    let mut flipped = bytes.clone();
+    flipped[bytes.len() / 2] ^= 1;
+    for damaged in [
+        &flipped[..],
+        &bytes[1..],
+        &bytes[..bytes.len() - 1],
+        &[&bytes[..], &[0]].concat(),
+    ] {
+        fs::write(place, damaged).expect("it can be written");
+        assert_eq!(checked(run)["whole"], false, "{}", place.display());
+    }
+    fs::remove_file(place).expect("it is there");
+    assert!(checked(run)["error"].is_string(), "{}", place.display());
+    fs::write(place, bytes).expect("it can be written");
 }
 
 #[test]
@@ -406,16 +412,7 @@ fn check_reads_all_files_of_a_count() {
     let lists = files.map(|file| file.expect("an entry").path());
     let lists = lists.filter(|place| text(place).contains("step-"));
     for place in lists.step_by(9).chain([run.join("checkpoint")]) {
-        let bytes = fs::read(&place).expect("it is there");
-        let mut flipped = bytes.clone();
-        flipped[bytes.len() / 2] ^= 1;
-        for damaged in [&flipped[..], &bytes[1..], &[&bytes[..], &[0]].concat()] {
-            fs::write(&place, damaged).expect("it can be written");
-            assert_eq!(checked(&run)["whole"], false, "{}", place.display());
-        }
-        fs::remove_file(&place).expect("it is there");
-        assert!(checked(&run)["error"].is_string(), "{}", place.display());
-        fs::write(&place, bytes).expect("it can be written");
+        hold_damage(&run, &place);
     }
     assert_eq!(checked(&run)["whole"], true, "as it was");
 }
