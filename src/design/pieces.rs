@@ -182,7 +182,7 @@ fn play_the_same_part(puzzle: &Puzzle, one: PieceId, other: PieceId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases::cases;
+    use crate::cases::stride;
     use crate::control::unobserved;
     use crate::puzzle::Metric;
     use crate::sliding;
@@ -218,34 +218,34 @@ mod tests {
 
     #[test]
     fn each_goal_is_as_hard_as_the_hardest_of_all_placements() {
-        for text in [
+        let texts = [
             "A . .\nB B .\n\ngoal:\n. . A\n. . .\n",
             "A A .\nA # B\nC C B\n\ngoal:\nB . .\nB # .\n. . .\n",
             // A and B differ in the gate alone, and some hardest starts have a piece on it.
             "gate: + = B\n\n+BA\n.+#\n\ngoal:\n..A\n.B#\n",
             "gate: + = B\nalike: BC\n\nB.A\nC+#\n\ngoal:\n..A\n..#\n",
             "pieces: axis\n\nA A . .\nB C C .\nB . . .\n\ngoal:\n. . A A\n. . . .\n. . . .\n",
-        ] {
+        ];
+        let cases = Metric::ALL.map(|metric| texts.map(|text| (metric, text)));
+        // Each metric and each puzzle at least once.
+        for (metric, text) in cases.into_iter().flatten().step_by(stride(3)) {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
-            let metrics = Metric::ALL.into_iter();
-            for metric in metrics.skip(text.len() % 3).take(cases(1) as usize) {
-                let options = Options {
-                    metric,
-                    ..Options::default()
-                };
-                let found = survey_goals(&puzzle, &options, &mut unobserved);
-                let found = found.expect("a puzzle");
-                assert_eq!(found.stopped, None);
-                for piece in 0..puzzle.pieces().len() {
-                    let first = (0..=piece).find(|&it| play_the_same_part(&puzzle, it, piece));
-                    for anchor in puzzle.grid().cells() {
-                        let is_it =
-                            |it: &&HardestForGoal| (Some(it.piece), it.anchor) == (first, anchor);
-                        let moves = found.table.iter().find(is_it).map(|it| it.moves as usize);
-                        let aimed = puzzle.aiming(piece, anchor);
-                        let wanted = aimed.and_then(|aimed| longest(&aimed, metric));
-                        assert_eq!(moves, wanted, "{text} {piece} {anchor:?}");
-                    }
+            let options = Options {
+                metric,
+                ..Options::default()
+            };
+            let found = survey_goals(&puzzle, &options, &mut unobserved);
+            let found = found.expect("a puzzle");
+            assert_eq!(found.stopped, None);
+            for piece in 0..puzzle.pieces().len() {
+                let first = (0..=piece).find(|&it| play_the_same_part(&puzzle, it, piece));
+                for anchor in puzzle.grid().cells() {
+                    let is_it =
+                        |it: &&HardestForGoal| (Some(it.piece), it.anchor) == (first, anchor);
+                    let moves = found.table.iter().find(is_it).map(|it| it.moves as usize);
+                    let aimed = puzzle.aiming(piece, anchor);
+                    let wanted = aimed.and_then(|aimed| longest(&aimed, metric));
+                    assert_eq!(moves, wanted, "{text} {piece} {anchor:?}");
                 }
             }
         }

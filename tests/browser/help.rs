@@ -443,8 +443,8 @@ fn solves(puzzle: &Puzzle, moves: &[Value]) -> bool {
     position.is_solved()
 }
 
-/// Holds the engine of a page, `tester`, against the library on the puzzles of blocks that need at
-/// most so many states here.
+/// Checks that the engine of a page, `tester`, agrees with the library on each puzzle of blocks
+/// that is solved with at most this number of states.
 fn hold(browser: &mut Browser, states: usize) {
     let mut count = 0;
     let collection = Collection::built_in();

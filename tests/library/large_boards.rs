@@ -5,6 +5,7 @@ use huarong::internals::everything;
 use huarong::puzzle::{CharGrid, Draft};
 use huarong::{Metric, Mirroring, Options, Outcome, Puzzle, Solver};
 
+use crate::cases::stride;
 use crate::explore_layers;
 
 const LAYOUT: [&str; 5] = ["ACCB", "ACCB", "DEEF", "DGHF", "I..J"];
@@ -35,9 +36,10 @@ fn the_classic_layout_is_the_same_in_frames_of_up_to_128_cells() {
         (Metric::Slide, 90, 133),
         (Metric::Move, 81, 124),
     ];
-    // One metric for each frame.
+    let cases = known.map(|known| frames.map(|frame| (frame, known)));
+    // Each metric and each frame at least once.
     for ((rows, columns), (metric, shortest, farthest)) in
-        frames.into_iter().zip(known.into_iter().cycle())
+        cases.into_iter().flatten().step_by(stride(3))
     {
         let puzzle = framed(rows, columns);
         let options = Options::default()

@@ -537,6 +537,13 @@ fn sleep_sets_lose_no_state_and_no_distance() {
 }
 
 #[test]
+#[ignore = "seconds"]
+fn sleep_sets_lose_no_state_of_the_classic_layout_without_symmetry() {
+    let classic = board(CLASSIC, &[CLASSIC_GOAL]).without_symmetry();
+    sleep_loses_nothing::<u32, 1, 1>(&classic);
+}
+
+#[test]
 fn the_symmetry_of_the_start_has_only_reflections_that_fix_it() {
     let reflections = |frame, goals: &[&str]| {
         let of_start = board(frame, goals).with_symmetry_of_start();

@@ -219,6 +219,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
+    use crate::cases::stride;
     use crate::control::{Outcome, unobserved};
     use crate::explore::Options;
     use crate::puzzle::{Metric, Puzzle};
@@ -304,7 +305,19 @@ mod tests {
         };
         let small = "A B .\nC C .\n. . .\n\ngoal:\n. . B\n. . .\nC C .\n";
         let alike = "A A . D\nB C . D\nE E . .\n\ngoal:\n. . . .\n. . . .\n. . A A\n";
-        for text in [small, alike, card(1), card(2), card(4), card(11)] {
+        let [one, two, four, nine, eleven] = [1, 2, 4, 9, 11].map(card);
+        let texts = [
+            small,
+            nine,
+            alike,
+            card(16),
+            one,
+            card(31),
+            four,
+            two,
+            eleven,
+        ];
+        for text in texts.into_iter().step_by(stride(2)) {
             for metric in Metric::ALL {
                 let mut solutions = solutions(text, metric);
                 if solutions.count() < &BigUint::from(2000_u32) {
