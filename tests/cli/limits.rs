@@ -290,7 +290,8 @@ fn no_command_fails_at_an_allocation() {
         let path = folder.path().join(name);
         path.to_str().expect("UTF-8").to_owned()
     };
-    let (site, graph) = (file("site"), file("graph.json"));
+    let site = file("site");
+    let graph = file("graph.json");
     let least = (20_000..200_000).step_by(400).find(|limit| {
         let version = "\"$0\" --version > /dev/null 2>&1; [ $? -lt 100 ] || exit 9";
         let before = format!("ulimit -v {limit}; {version}");

@@ -806,7 +806,8 @@ fn drawn_row(row: &[super::screen::Symbol], y: u16) -> String {
         let top = CELL.1 * f32::from(y);
         if let Some(back) = back {
             let width = x(end) - x(start) + 0.3;
-            let (left, height) = (x(start), CELL.1 + 0.3);
+            let left = x(start);
+            let height = CELL.1 + 0.3;
             svg += &format!(
                 "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{back}\"/>"
             );
