@@ -216,7 +216,7 @@ fn a_terminal_without_cursor_control_gets_no_progress() {
                 "--max-memory",
                 "1GiB",
                 "--timeout",
-                "500ms",
+                "100ms",
             ];
             let variables = [("TERM", terminal), ("NO_COLOR", "1")];
             let ran = Terminal::run(HUARONG, &arguments, &variables);

@@ -1,6 +1,6 @@
 //! The program prints what the transcripts of the documentation show, and draws its pictures.
 
-use super::cases::{stride, unescaped};
+use super::cases::unescaped;
 use super::*;
 
 /// Splits a line of a shell into words, which quotes hold together.
@@ -111,8 +111,7 @@ fn what_is_left_out_of_a_transcript_may_be_anything() {
 
 #[test]
 fn the_pictures_in_the_documentation_are_drawn_by_the_program() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (picture, command) in [
+    hold_pictures(&[
         (
             "heng-dao-li-ma.gif",
             "export heng-dao-li-ma --cell 24 --quiet --to",
@@ -126,6 +125,13 @@ fn the_pictures_in_the_documentation_are_drawn_by_the_program() {
             "tour-8x8.svg",
             "tour 8x8 --closed --quiet --format svg --to",
         ),
+    ]);
+}
+
+#[test]
+#[ignore = "half a minute without optimization"]
+fn the_state_maps_in_the_documentation_are_drawn_by_the_program() {
+    hold_pictures(&[
         ("map.png", "explore heng-dao-li-ma -q --theme light --map"),
         (
             "map-dark.png",
@@ -139,10 +145,13 @@ fn the_pictures_in_the_documentation_are_drawn_by_the_program() {
             "searches-dark.png",
             "compare heng-dao-li-ma -q --runs 1 --theme dark --map",
         ),
-    ]
-    .into_iter()
-    .step_by(stride(2))
-    {
+    ]);
+}
+
+/// Holds that each command draws the picture with this name.
+fn hold_pictures(commands: &[(&str, &str)]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (picture, command) in commands {
         let path = folder.path().join(picture);
         let ran = Ran::of(program().args(words(command)).arg(&path));
         let drawn = fs::read(path).unwrap_or_else(|_| panic!("{command}: {}", ran.err));

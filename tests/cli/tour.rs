@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::json;
 
+use super::cases::stride;
 use super::*;
 
 /// Runs `tour` with arguments that are written as on a command line.
@@ -161,16 +162,15 @@ fn json_has_all_information_of_the_text_output() {
 }
 
 #[test]
-fn open_and_closed_tours_of_a_million_squares_are_found() {
-    let size = (1000, 1000);
-    for (arguments, first) in [
-        ("1000x1000 --start 500,499 --numbering 0", (500, 499)),
-        (
-            "1000x1000 --start 500,499 --closed --numbering 0",
-            (500, 499),
-        ),
-    ] {
-        let path = path(&object(arguments));
+fn open_and_closed_tours_of_large_boards_are_found() {
+    // A million squares, or some ten thousand.
+    let side = (1000 / stride(8)) as i64;
+    let size = (side, side);
+    let first = (side / 2, side / 2 - 1);
+    for closed in ["", " --closed"] {
+        let start = format!("{},{}", first.0, first.1);
+        let arguments = format!("{side}x{side} --start {start} --numbering 0{closed}");
+        let path = path(&object(&arguments));
         assert_eq!(path[0], first);
         assert!(is_tour(&path, size), "{arguments}");
         let is_closed = is_move(path[path.len() - 1], first);

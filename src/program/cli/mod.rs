@@ -58,7 +58,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, FromArgMatches};
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use crate::collection::{did_you_mean, nearest};
 use crate::excerpt::is_number;
@@ -121,17 +121,22 @@ fn with_explanation(error: anyhow::Error) -> anyhow::Error {
 /// Parses the arguments. If there is no command, prints help, a version or an error and returns the
 /// exit status.
 fn parse() -> Result<Cli, Exit> {
-    // The text of `--version` takes a moment to gather.
-    let is_version = env::args_os().any(|word| word == "--version");
-    let command = if is_version {
-        commands::command()
-    } else {
-        commands::parser()
-    };
     let mut words = input::with_stdin_named(env::args_os());
     let name = words.drain(..words.len().min(1)).collect::<Vec<_>>();
+    let command = Cli::command();
     let words = [name, shorthand::expanded(&command, words)].concat();
-    let parsed = command.try_get_matches_from(words).and_then(|it| {
+    let matches = command.try_get_matches_from(&words);
+    // The texts of `--help` and `--version` take a moment to gather: only if they are asked for.
+    let matches = matches.or_else(|error| match error.kind() {
+        ErrorKind::DisplayVersion if words.iter().any(|word| word == "--version") => {
+            commands::command().try_get_matches_from(words)
+        }
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            commands::parser().try_get_matches_from(words)
+        }
+        _ => Err(error),
+    });
+    let parsed = matches.and_then(|it| {
         let cli = Cli::from_arg_matches(&it)?;
         // A game lasts as long as its player likes.
         if let Some(timeout) = timeout(&it).filter(|_| !matches!(cli.command, Command::Play(_))) {
