@@ -164,7 +164,7 @@ fn json_has_all_information_of_the_text_output() {
 #[test]
 fn open_and_closed_tours_of_large_boards_are_found() {
     // A million squares, or some ten thousand.
-    let side = (1000 / stride(8)) as i64;
+    let side = (1000 / stride(10)) as i64;
     let size = (side, side);
     let first = (side / 2, side / 2 - 1);
     for closed in ["", " --closed"] {
