@@ -413,7 +413,9 @@ fn a_text_in_another_notation_is_drawn() {
             "byId('text').value = '{text}', byId('read').click()"
         ));
         let drawn = serde_json::Value::from(drawn);
-        browser.wait_until(&format!("byId('text').value.includes({drawn})"));
+        browser.wait_until(&format!(
+            "byId('text').value.includes({drawn}) && byId('status').textContent !== 'Reading…'"
+        ));
     }
     // What is assumed is told once, and a text of nothing is no puzzle.
     browser.wait_until("byId('status').textContent.split('No goal is given').length === 2");

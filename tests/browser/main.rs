@@ -6,6 +6,8 @@
 //!
 //! Pictures of what was seen lie in `target/tmp`.
 
+#[path = "../cases/mod.rs"]
+mod cases;
 mod devtools;
 mod draw;
 mod hands;
