@@ -1,16 +1,18 @@
 //! Ratings of the difficulty of a puzzle for a person.
 //!
-//! Two things make a puzzle hard: a long solution, and moves in it that do not look like progress.
 //! People search towards what they see: they try to clear the way of the goal piece, and the way of
 //! the pieces that stand in it (Jarušek and Pelánek, "What Determines Difficulty of Transport
 //! Puzzles?", FLAIRS 2011; Bockholt and Zweig, "Why Is This So Hard? Insights from the State Space
-//! of a Simple Board Game", 2015). So this module counts the moves of a shortest solution, and once
-//! more those that leave as many pieces in the way as before. The guide has the data of people that
-//! this was chosen by.
+//! of a Simple Board Game", 2015). A puzzle is hard if its solution is long, if moves in it do not
+//! look like progress, and if much else does. So this module counts the moves of a shortest
+//! solution, those that clear no way, and the positions that a player of that kind tries. The guide
+//! has the data of people that this was chosen by.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fmt::{self, Display, Formatter};
 use std::ops::ControlFlow;
+#[cfg(feature = "cli")]
+use std::ops::{Range, RangeInclusive};
 use std::time::Duration;
 
 use num_bigint::BigUint;
@@ -22,14 +24,18 @@ use crate::explore::{Options, ShortestSolutions, TraceCounter, Waypoint};
 use crate::grid::{Direction, Grid};
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::SolveError;
+use crate::sliding::board_search::BoardSearch;
 
-/// The difficulty of a puzzle for a person, on a scale from 0 to 100: 100·e ÷ (e + 50), where e is
+/// The difficulty of a puzzle for a person, on a scale from 0 to 100: 100·e ÷ (e + 60), where e is
 /// the [effort](Rating::effort) in moves.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, serde::Serialize)]
 pub struct Score(f64);
 
 /// The effort that is rated 50, in moves.
-const MIDDLE: f64 = 50.0;
+const MIDDLE: f64 = 60.0;
+
+/// The maximum number of positions that count as tried.
+const MAX_TRIED: usize = 4096;
 
 /// The words for scores, each with the score at which the next one begins.
 pub(crate) const LEVELS: [(&str, f64); 4] = [
@@ -58,7 +64,7 @@ impl Score {
         self.0
     }
 
-    /// Returns a word for the score: efforts of 12.5, 33 and 75 moves are between two words.
+    /// Returns a word for the score: efforts of 15, 40 and 90 moves are between two words.
     #[must_use]
     pub fn word(self) -> &'static str {
         let is_below = |&&(_, next): &&(&str, f64)| self.0 < next;
@@ -77,24 +83,44 @@ impl Display for Score {
     }
 }
 
-/// Figures of the shortest solutions of a puzzle. Means are over players who choose each move at
-/// random among those of the shortest solutions.
+/// Figures of the shortest solutions of a puzzle, and of the search for one.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct SolutionStats {
     /// The length of a shortest solution.
     pub moves: usize,
-    /// The mean number of its moves that leave as many pieces in the way as before, or more.
+    /// The number of its moves that clear no way: after them as many pieces are in the way as
+    /// before, or more. The mean over players who choose each move at random among those of the
+    /// shortest solutions.
     pub detours: f64,
+    /// The number of positions, up to 4096, that a greedy player tries before a solution is found:
+    /// one who goes on from the positions with the fewest pieces in the way, of these from those
+    /// met after the fewest moves, and from all that are equal.
+    pub tried: usize,
     /// The number of shortest solutions, as paths from position to position.
     pub solutions: BigUint,
     /// The number of shortest solutions that differ in more than the order of independent moves;
     /// `None` if they are too many to compare.
     pub distinct: Option<BigUint>,
-    /// The mean number of open moves.
-    pub branching: f64,
-    /// The mean share of the open moves that do not lead nearer to a goal.
-    pub wrong_turns: f64,
+}
+
+/// Returns the factor of effort of this number of positions tried. Six is the one number that data
+/// of people gave, and moves no puzzle past another.
+#[expect(clippy::cast_precision_loss, reason = "they are few")]
+fn search_factor(tried: usize) -> f64 {
+    (tried as f64 + 1.0).log2() / 6.0
+}
+
+/// Returns the lengths of the puzzles that can have such an effort: from none to as many detours as
+/// moves, and from as many positions tried as moves to the most.
+#[cfg(feature = "cli")]
+pub(crate) fn lengths(efforts: Range<f64>) -> RangeInclusive<u32> {
+    let least = |moves: u32| f64::from(moves) * search_factor(moves as usize);
+    let most = |moves: u32| 2.0 * f64::from(moves) * search_factor(MAX_TRIED);
+    let first = (1..).find(|&moves| most(moves) >= efforts.start);
+    let after = (1..).find(|&moves| least(moves) > efforts.end);
+    let bounds = first.zip(after).expect("both grow without end");
+    bounds.0..=bounds.1.saturating_sub(1).max(bounds.0)
 }
 
 /// A rating and the figures behind it.
@@ -112,16 +138,24 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Returns the length of a shortest solution plus its [detours](SolutionStats::detours), in
-    /// moves; `None` if no solution exists or a limit stopped the rating.
+    /// Returns about how many moves a person takes: the length of a shortest solution plus its
+    /// [detours](SolutionStats::detours), times the binary logarithm of one more than the positions
+    /// [tried](SolutionStats::tried), divided by 6. `None` if no solution exists or a limit stopped
+    /// the rating.
     ///
     /// A piece is in the way of a goal piece if it stands on a shortest way that the goal piece
-    /// would have alone in the frame, and also if it hinders such a piece from going straight out
-    /// of that way.
+    /// would have alone in the frame. It counts once more for each piece that hinders it from going
+    /// straight out of that way, in the direction in which the fewest do.
+    #[expect(clippy::cast_precision_loss, reason = "both are small")]
     pub fn effort(&self) -> Option<f64> {
         let route = self.route.found()?;
-        let length = f64::from(u32::try_from(route.moves).unwrap_or(u32::MAX));
-        Some(length + route.detours)
+        let SolutionStats {
+            moves,
+            detours,
+            tried,
+            ..
+        } = *route;
+        Some((moves as f64 + detours) * search_factor(tried))
     }
 
     /// Returns the effort on a scale from 0 to 100.
@@ -180,7 +214,7 @@ pub fn rate(
         Outcome::Found(mut solutions) => {
             bound = solutions.length();
             let limits = options.limits.remaining_after(0, started.elapsed());
-            walk(puzzle, &mut solutions, limits, observer)?
+            walk(puzzle, &mut solutions, options, limits, observer)?
         }
     };
     Ok(Rating {
@@ -191,10 +225,11 @@ pub fn rate(
     })
 }
 
-/// Follows all shortest solutions at once.
+/// Follows all shortest solutions at once, and then the search of a greedy player.
 fn walk(
     puzzle: &Puzzle,
     solutions: &mut ShortestSolutions,
+    options: &Options,
     limits: Limits,
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Outcome<SolutionStats>, SolveError> {
@@ -203,34 +238,68 @@ fn walk(
     let mut monitor = Monitor::new(limits, observer);
     let mut players = Players::new(obstruction.of(board.start()));
     let mut reorderings = TraceCounter::new();
-    let walked = solutions.each_layer(&mut monitor, &mut |layer, next| {
-        if !next.is_empty() {
-            players.advance(&obstruction, layer, next);
-            reorderings.advance(layer, next);
-        }
-    });
-    let moves = solutions.length();
-    let mean = |sum: f64| sum / f64::from(u32::try_from(moves).unwrap_or(u32::MAX)).max(1.0);
-    Ok(match walked {
+    let tried = solutions
+        .each_layer(&mut monitor, &mut |layer, next| {
+            if !next.is_empty() {
+                players.advance(&obstruction, layer, next);
+                reorderings.advance(layer, next);
+            }
+        })
+        .and_then(|()| {
+            let mut search = BoardSearch::new(&board, options.metric);
+            positions_tried(&mut search, &obstruction, &mut monitor)
+        });
+    Ok(match tried {
         Err(reason) => Outcome::Stopped(reason),
-        Ok(()) => Outcome::Found(SolutionStats {
-            moves,
+        Ok(tried) => Outcome::Found(SolutionStats {
+            moves: solutions.length(),
             detours: players.detours,
+            tried,
             solutions: solutions.count().clone(),
             distinct: reorderings.count(),
-            branching: mean(players.branching),
-            wrong_turns: mean(players.wrong_turns),
         }),
     })
+}
+
+/// Returns [`SolutionStats::tried`]. Equal positions are tried together, so that neither their
+/// order nor a mirror image matters.
+fn positions_tried(
+    search: &mut BoardSearch,
+    obstruction: &Obstruction,
+    monitor: &mut Monitor<'_>,
+) -> Result<usize, StopReason> {
+    let start = search.board.start().clone();
+    let mut seen = HashSet::from([start.clone()]);
+    let mut waiting = BTreeMap::from([((0, 0), vec![start])]);
+    let mut is_solved = false;
+    let mut tried = 0;
+    while let Some(((_, depth), equals)) = waiting.pop_first().filter(|_| !is_solved) {
+        for at in equals {
+            if tried == MAX_TRIED {
+                return Ok(tried);
+            }
+            tried += 1;
+            monitor.check_now(|| Progress {
+                states: tried,
+                ..Progress::default()
+            })?;
+            for next in search.successors(&at) {
+                if seen.insert(next.clone()) {
+                    is_solved |= search.class(&next).is_goal();
+                    let rank = (obstruction.of(&next), depth + 1);
+                    waiting.entry(rank).or_default().push(next);
+                }
+            }
+        }
+    }
+    Ok(tried)
 }
 
 /// Players who choose each move at random among those of the shortest solutions.
 struct Players {
     /// The players at each position of the layer.
     here: Vec<Group>,
-    /// Sums over the layers of means over the players.
-    branching: f64,
-    wrong_turns: f64,
+    /// The mean number of moves that cleared no way.
     detours: f64,
 }
 
@@ -239,17 +308,15 @@ struct Group {
     /// Their share of all players.
     share: f64,
     /// The number of pieces in the way at this position.
-    in_the_way: u32,
+    in_the_way: usize,
 }
 
 impl Players {
     /// Returns all players at the start, with this number of pieces in the way.
-    fn new(in_the_way: u32) -> Self {
+    fn new(in_the_way: usize) -> Self {
         let share = 1.0;
         Players {
             here: vec![Group { share, in_the_way }],
-            branching: 0.0,
-            wrong_turns: 0.0,
             detours: 0.0,
         }
     }
@@ -263,16 +330,12 @@ impl Players {
         };
         let mut there: Vec<Group> = next.iter().map(group).collect();
         for (waypoint, group) in layer.iter().zip(&self.here) {
-            let share = group.share;
-            let open = waypoint.successors as f64;
-            let right = waypoint.onward.len() as f64;
-            self.branching += share * open;
-            self.wrong_turns += share * (open - right) / open;
+            let share = group.share / waypoint.onward.len() as f64;
             for edge in &waypoint.onward {
                 let next = &mut there[edge.to];
-                next.share += share / right;
+                next.share += share;
                 if next.in_the_way >= group.in_the_way {
-                    self.detours += share / right;
+                    self.detours += share;
                 }
             }
         }
@@ -335,7 +398,7 @@ impl<'a> Obstruction<'a> {
 
     /// Returns the number of pieces in the way, summed over the targets of the goal with the
     /// fewest. The nearest piece that may stand on a target counts.
-    fn of(&self, at: &UnpackedState) -> u32 {
+    fn of(&self, at: &UnpackedState) -> usize {
         let pieces: Vec<u128> = at
             .anchors()
             .map(|(cell, kind)| self.footprints[kind][cell])
@@ -358,28 +421,26 @@ impl<'a> Obstruction<'a> {
         goals.min().unwrap_or(0)
     }
 
-    /// Returns the number of pieces on the cells of a way of a piece, and of those that hinder them
-    /// from going straight out of it.
-    fn in_the_way(&self, at: &UnpackedState, pieces: &[u128], own: usize, way: u128) -> u32 {
-        let others = |cells: u128| {
-            pieces
-                .iter()
-                .enumerate()
-                .filter(move |&(piece, covered)| piece != own && covered & cells != 0)
-                .map(|(piece, _)| 1_u128 << piece)
+    /// Returns the number of pieces on the cells of a way of a piece, and of those that hinder each
+    /// of them from going straight out of it, in the best direction.
+    fn in_the_way(&self, at: &UnpackedState, pieces: &[u128], own: usize, way: u128) -> usize {
+        let count = |cells: u128, but: usize| {
+            let others = pieces.iter().enumerate().filter(|&(piece, _)| piece != but);
+            others.filter(|(_, covered)| *covered & cells != 0).count()
         };
-        let mut found: u128 = others(way).sum();
-        for (piece, (cell, kind)) in at.anchors().enumerate() {
-            if piece == own || pieces[piece] & way == 0 {
-                continue;
-            }
-            for direction in Direction::ALL {
-                if let Some(swept) = self.straight_out(cell, kind, direction, way) {
-                    found |= others(swept).fold(0, |all, one| all | one);
-                }
-            }
-        }
-        found.count_ones()
+        let blockers = at
+            .anchors()
+            .enumerate()
+            .filter(|&(piece, _)| piece != own && pieces[piece] & way != 0);
+        blockers
+            .map(|(piece, (cell, kind))| {
+                let hinderers = Direction::ALL.into_iter().filter_map(|direction| {
+                    let swept = self.straight_out(cell, kind, direction, way)?;
+                    Some(count(swept, piece))
+                });
+                1 + hinderers.min().unwrap_or(0)
+            })
+            .sum()
     }
 
     /// Returns the cells that a piece covers on its straight way out of some cells; `None` if the
@@ -483,21 +544,38 @@ mod tests {
         let route = found(&rating);
         assert_eq!((route.moves, &route.solutions), (5, &BigUint::from(1_u32)));
         assert_eq!(route.distinct.as_ref(), Some(&BigUint::from(1_u32)));
-        assert_eq!(rating.effort(), Some(10.0), "no piece is ever in the way");
-        assert!((route.branching - 9.0 / 5.0).abs() < 1e-9);
-        assert!((route.wrong_turns - 4.0 * 0.5 / 5.0).abs() < 1e-9);
+        assert!(
+            (route.detours - 5.0).abs() < 1e-9,
+            "no piece is ever in the way"
+        );
+        assert_eq!(route.tried, 5, "all before the last one");
+        let effort = rating.effort().expect("it is known");
+        assert!((effort - 10.0 * 6_f64.log2() / 6.0).abs() < 1e-9);
         assert_eq!(rating.score().map(Score::word), Some("easy"));
     }
 
     #[test]
-    fn a_piece_is_in_the_way_of_a_goal_piece_or_of_one_that_is() {
-        let puzzle: Puzzle = "exit: A=right\nA . B .\n. . B .\n. . C C\n. . . .\n"
-            .parse()
-            .expect("a puzzle");
-        let board = Board::new(&puzzle).expect("it fits");
-        let obstruction = Obstruction::new(&puzzle, &board);
-        // B is in the way of A, and C in that of B.
-        assert_eq!(obstruction.of(board.start()), 2);
+    fn a_piece_in_the_way_counts_with_those_that_hinder_it_in_its_best_direction() {
+        for (rows, pieces) in [
+            ("A . B .\n. . B .\n. . C C\n. . . .", 2),
+            ("A . . .\n. . B .\n. . C C\n. . . .", 0),
+            ("A . B D\n. . . D\n. . C C\n. . . .", 3),
+            ("A . B .\n. E B .\n. . C C\n. . D .", 2),
+        ] {
+            let puzzle: Puzzle = format!("exit: A=right\npieces: axis\n{rows}\n")
+                .parse()
+                .expect("a puzzle");
+            let board = Board::new(&puzzle).expect("it fits");
+            let obstruction = Obstruction::new(&puzzle, &board);
+            assert_eq!(obstruction.of(board.start()), pieces, "{rows}");
+        }
+    }
+
+    #[test]
+    fn puzzles_of_a_rating_are_as_long_as_their_detours_and_search_can_make_them() {
+        for (efforts, moves) in [(0.0..15.0, 1..=20), (40.0..90.0, 10..=84)] {
+            assert_eq!(lengths(efforts), moves);
+        }
     }
 
     #[test]
@@ -542,6 +620,22 @@ mod tests {
             rate(&puzzle, &options, &mut unobserved).expect("it fits")
         };
         let [one, other] = [Mirroring::Canonical, Mirroring::Off].map(rated);
+        let efforts = [&one, &other].map(|rating| rating.effort().expect("it is known"));
+        assert!((efforts[0] - efforts[1]).abs() < 1e-6, "{efforts:?}");
+    }
+
+    #[test]
+    fn a_board_seen_in_a_mirror_has_the_same_rating() {
+        let rows = ["..EC..", "B.ECD.", "BAACD.", "...HHH", ".FFGG.", ".III.."];
+        let seen = rows.map(|row| row.chars().rev().collect::<String>());
+        let text =
+            |exit, rows: &[&str]| format!("exit: A={exit}\npieces: axis\n{}\n", rows.join("\n"));
+        let one = rated(&text("right", &rows), Metric::Move);
+        let other = rated(
+            &text("left", &seen.each_ref().map(|row| &row[..])),
+            Metric::Move,
+        );
+        assert_eq!(found(&one).tried, found(&other).tried);
         let efforts = [&one, &other].map(|rating| rating.effort().expect("it is known"));
         assert!((efforts[0] - efforts[1]).abs() < 1e-6, "{efforts:?}");
     }

@@ -539,7 +539,7 @@ mod tests {
         }
         assert!("harder".parse::<RatingRange>().is_err());
         let hard: RatingRange = "hard".parse().expect("a range");
-        assert_eq!(hard.efforts(), 50.0 * 40.0 / 60.0..75.0);
+        assert_eq!(hard.efforts(), 40.0..90.0);
     }
 
     #[test]

@@ -14,8 +14,6 @@ use super::ShortestSolutions;
 /// A position on a shortest solution.
 pub struct Waypoint {
     pub at: UnpackedState,
-    /// The number of positions a move away; 0 where it is solved.
-    pub successors: usize,
     /// The moves to those that are on a shortest solution as well, and nearer to its end.
     pub onward: Vec<DagEdge>,
 }
@@ -70,27 +68,17 @@ impl ShortestSolutions {
     }
 
     fn waypoint(&mut self, depth: usize, at: UnpackedState, next: &mut LayerInterner) -> Waypoint {
-        let mut successors = Vec::new();
         let mut onward = Vec::new();
         if depth < self.length() {
-            successors = self.search.successors(&at);
+            let mut successors = self.search.successors(&at);
+            let board = &self.search.board;
+            successors.retain(|after| self.ways.contains(depth + 1, &board.words(after)));
+            onward.extend(successors.iter().map(|after| DagEdge {
+                to: next.place(after),
+                unit: moved(&at, after, board).expect("one piece moves"),
+            }));
         }
-        for after in &successors {
-            if self
-                .ways
-                .contains(depth + 1, &self.search.board.words(after))
-            {
-                onward.push(DagEdge {
-                    to: next.place(after),
-                    unit: moved(&at, after, &self.search.board).expect("one piece moves"),
-                });
-            }
-        }
-        Waypoint {
-            at,
-            successors: successors.len(),
-            onward,
-        }
+        Waypoint { at, onward }
     }
 }
 
