@@ -37,6 +37,10 @@ const MIDDLE: f64 = 60.0;
 /// The maximum number of positions that count as tried.
 const MAX_TRIED: usize = 4096;
 
+/// The maximum length that [`lengths`] returns, in moves.
+#[cfg(feature = "cli")]
+const MAX_LENGTH: u32 = 5000;
+
 /// The words for scores, each with the score at which the next one begins.
 pub(crate) const LEVELS: [(&str, f64); 4] = [
     ("easy", 20.0),
@@ -51,13 +55,6 @@ impl Score {
         Score(100.0 * moves / (moves + MIDDLE))
     }
 
-    /// Returns the effort in moves that has this rating; a finite one for 100, too, which no
-    /// effort has.
-    #[cfg(feature = "cli")]
-    pub(crate) fn effort(rating: f64) -> f64 {
-        MIDDLE * rating / (100.0 - rating).max(0.5)
-    }
-
     /// Returns the number from 0 to 100.
     #[must_use]
     pub const fn value(self) -> f64 {
@@ -67,11 +64,8 @@ impl Score {
     /// Returns a word for the score: efforts of 15, 40 and 90 moves are between two words.
     #[must_use]
     pub fn word(self) -> &'static str {
-        let is_below = |&&(_, next): &&(&str, f64)| self.0 < next;
-        LEVELS
-            .iter()
-            .find(is_below)
-            .map_or("expert", |level| level.0)
+        let level = LEVELS.iter().find(|(_, next)| self.0 < *next);
+        level.map_or("expert", |level| level.0)
     }
 }
 
@@ -111,16 +105,15 @@ fn search_factor(tried: usize) -> f64 {
     (tried as f64 + 1.0).log2() / 6.0
 }
 
-/// Returns the lengths of the puzzles that can have such an effort: from none to as many detours as
-/// moves, and from as many positions tried as moves to the most.
+/// Returns the lengths of the puzzles that can have such a rating: from as many detours as moves
+/// and the most positions tried, to no detours and as many positions tried as moves.
 #[cfg(feature = "cli")]
-pub(crate) fn lengths(efforts: Range<f64>) -> RangeInclusive<u32> {
-    let least = |moves: u32| f64::from(moves) * search_factor(moves as usize);
-    let most = |moves: u32| 2.0 * f64::from(moves) * search_factor(MAX_TRIED);
-    let first = (1..).find(|&moves| most(moves) >= efforts.start);
-    let after = (1..).find(|&moves| least(moves) > efforts.end);
-    let bounds = first.zip(after).expect("both grow without end");
-    bounds.0..=bounds.1.saturating_sub(1).max(bounds.0)
+pub(crate) fn lengths(ratings: &Range<f64>) -> RangeInclusive<u32> {
+    let rating = |moves: u32, tried| Score::of_effort(f64::from(moves) * search_factor(tried)).0;
+    let least = |&moves: &u32| rating(moves, moves as usize) < ratings.end;
+    let last = (1..MAX_LENGTH).take_while(least).last().unwrap_or(1);
+    let first = (1..last).find(|moves| rating(2 * moves, MAX_TRIED) >= ratings.start);
+    first.unwrap_or(last)..=last
 }
 
 /// A rating and the figures behind it.
@@ -149,13 +142,7 @@ impl Rating {
     #[expect(clippy::cast_precision_loss, reason = "both are small")]
     pub fn effort(&self) -> Option<f64> {
         let route = self.route.found()?;
-        let SolutionStats {
-            moves,
-            detours,
-            tried,
-            ..
-        } = *route;
-        Some((moves as f64 + detours) * search_factor(tried))
+        Some((route.moves as f64 + route.detours) * search_factor(route.tried))
     }
 
     /// Returns the effort on a scale from 0 to 100.
@@ -226,6 +213,7 @@ pub fn rate(
 }
 
 /// Follows all shortest solutions at once, and then the search of a greedy player.
+#[expect(clippy::cast_precision_loss, reason = "moves from a position are few")]
 fn walk(
     puzzle: &Puzzle,
     solutions: &mut ShortestSolutions,
@@ -236,14 +224,31 @@ fn walk(
     let board = Board::new(puzzle)?;
     let obstruction = Obstruction::new(puzzle, &board);
     let mut monitor = Monitor::new(limits, observer);
-    let mut players = Players::new(obstruction.of(board.start()));
+    let mut here = vec![Group {
+        share: 1.0,
+        in_the_way: obstruction.of(board.start()),
+    }];
+    let mut detours = 0.0;
     let mut reorderings = TraceCounter::new();
     let tried = solutions
         .each_layer(&mut monitor, &mut |layer, next| {
-            if !next.is_empty() {
-                players.advance(&obstruction, layer, next);
-                reorderings.advance(layer, next);
+            let group = |waypoint: &Waypoint| Group {
+                share: 0.0,
+                in_the_way: obstruction.of(&waypoint.at),
+            };
+            let mut there: Vec<Group> = next.iter().map(group).collect();
+            for (waypoint, group) in layer.iter().zip(&here) {
+                let share = group.share / waypoint.onward.len() as f64;
+                for edge in &waypoint.onward {
+                    let next = &mut there[edge.to];
+                    next.share += share;
+                    if next.in_the_way >= group.in_the_way {
+                        detours += share;
+                    }
+                }
             }
+            here = there;
+            reorderings.advance(layer, next);
         })
         .and_then(|()| {
             let mut search = BoardSearch::new(&board, options.metric);
@@ -253,7 +258,7 @@ fn walk(
         Err(reason) => Outcome::Stopped(reason),
         Ok(tried) => Outcome::Found(SolutionStats {
             moves: solutions.length(),
-            detours: players.detours,
+            detours,
             tried,
             solutions: solutions.count().clone(),
             distinct: reorderings.count(),
@@ -279,10 +284,7 @@ fn positions_tried(
                 return Ok(tried);
             }
             tried += 1;
-            monitor.check_now(|| Progress {
-                states: tried,
-                ..Progress::default()
-            })?;
+            monitor.check_now(Progress::default)?;
             for next in search.successors(&at) {
                 if seen.insert(next.clone()) {
                     is_solved |= search.class(&next).is_goal();
@@ -295,52 +297,13 @@ fn positions_tried(
     Ok(tried)
 }
 
-/// Players who choose each move at random among those of the shortest solutions.
-struct Players {
-    /// The players at each position of the layer.
-    here: Vec<Group>,
-    /// The mean number of moves that cleared no way.
-    detours: f64,
-}
-
-/// The players at one position.
+/// The players at one position, who choose each move at random among those of the shortest
+/// solutions.
 struct Group {
     /// Their share of all players.
     share: f64,
     /// The number of pieces in the way at this position.
     in_the_way: usize,
-}
-
-impl Players {
-    /// Returns all players at the start, with this number of pieces in the way.
-    fn new(in_the_way: usize) -> Self {
-        let share = 1.0;
-        Players {
-            here: vec![Group { share, in_the_way }],
-            detours: 0.0,
-        }
-    }
-
-    /// Moves all players to the next layer.
-    #[expect(clippy::cast_precision_loss, reason = "moves from a position are few")]
-    fn advance(&mut self, obstruction: &Obstruction, layer: &[Waypoint], next: &[Waypoint]) {
-        let group = |waypoint: &Waypoint| Group {
-            share: 0.0,
-            in_the_way: obstruction.of(&waypoint.at),
-        };
-        let mut there: Vec<Group> = next.iter().map(group).collect();
-        for (waypoint, group) in layer.iter().zip(&self.here) {
-            let share = group.share / waypoint.onward.len() as f64;
-            for edge in &waypoint.onward {
-                let next = &mut there[edge.to];
-                next.share += share;
-                if next.in_the_way >= group.in_the_way {
-                    self.detours += share;
-                }
-            }
-        }
-        self.here = there;
-    }
 }
 
 /// Counts the pieces in the way of the goal pieces.
@@ -350,9 +313,12 @@ struct Obstruction<'a> {
     /// By kind, then by cell: the cells that a piece with its anchor there covers.
     footprints: Vec<Vec<u128>>,
     /// For each goal, for each target, and for each kind that may stand there: the way from each
-    /// cell.
-    goals: Vec<Vec<Vec<Option<Vec<Way>>>>>,
+    /// cell, if one exists.
+    goals: Vec<Vec<Vec<Option<Vec<Option<Way>>>>>>,
 }
+
+/// The anchor of a piece, its kind, and the cells that it covers.
+type Piece = (usize, usize, u128);
 
 /// The shortest ways of a piece to its place, alone in the frame.
 #[derive(Clone, Copy)]
@@ -361,12 +327,6 @@ struct Way {
     /// The cells that the piece covers on any of them.
     cells: u128,
 }
-
-/// The way to a place that cannot be reached.
-const NO_WAY: Way = Way {
-    steps: u32::MAX,
-    cells: 0,
-};
 
 impl<'a> Obstruction<'a> {
     fn new(puzzle: &'a Puzzle, board: &'a Board) -> Self {
@@ -399,19 +359,19 @@ impl<'a> Obstruction<'a> {
     /// Returns the number of pieces in the way, summed over the targets of the goal with the
     /// fewest. The nearest piece that may stand on a target counts.
     fn of(&self, at: &UnpackedState) -> usize {
-        let pieces: Vec<u128> = at
+        let pieces: Vec<Piece> = at
             .anchors()
-            .map(|(cell, kind)| self.footprints[kind][cell])
+            .map(|(cell, kind)| (cell, kind, self.footprints[kind][cell]))
             .collect();
         let goals = self.goals.iter().map(|targets| {
             targets
                 .iter()
                 .map(|ways| {
-                    at.anchors()
-                        .enumerate()
-                        .filter_map(|(piece, (cell, kind))| {
-                            let way = ways[kind].as_ref()?[cell];
-                            Some((way.steps, self.in_the_way(at, &pieces, piece, way.cells)))
+                    pieces
+                        .iter()
+                        .filter_map(|&(cell, kind, _)| {
+                            let way = ways[kind].as_ref()?[cell]?;
+                            Some((way.steps, self.in_the_way(&pieces, cell, way.cells)))
                         })
                         .min()
                         .map_or(0, |(_, pieces)| pieces)
@@ -421,24 +381,20 @@ impl<'a> Obstruction<'a> {
         goals.min().unwrap_or(0)
     }
 
-    /// Returns the number of pieces on the cells of a way of a piece, and of those that hinder each
-    /// of them from going straight out of it, in the best direction.
-    fn in_the_way(&self, at: &UnpackedState, pieces: &[u128], own: usize, way: u128) -> usize {
-        let count = |cells: u128, but: usize| {
-            let others = pieces.iter().enumerate().filter(|&(piece, _)| piece != but);
-            others.filter(|(_, covered)| *covered & cells != 0).count()
-        };
-        let blockers = at
-            .anchors()
-            .enumerate()
-            .filter(|&(piece, _)| piece != own && pieces[piece] & way != 0);
-        blockers
-            .map(|(piece, (cell, kind))| {
-                let hinderers = Direction::ALL.into_iter().filter_map(|direction| {
-                    let swept = self.straight_out(cell, kind, direction, way)?;
-                    Some(count(swept, piece))
-                });
-                1 + hinderers.min().unwrap_or(0)
+    /// Returns the number of pieces on the cells of a way of the piece with this anchor, and of
+    /// those that hinder each of them from going straight out of it, in the best direction.
+    fn in_the_way(&self, pieces: &[Piece], own: usize, way: u128) -> usize {
+        let on = |cells: u128| pieces.iter().filter(move |piece| piece.2 & cells != 0);
+        on(way)
+            .filter(|piece| piece.0 != own)
+            .map(|&(cell, kind, _)| {
+                // A swept way has the piece itself on it.
+                Direction::ALL
+                    .into_iter()
+                    .filter_map(|direction| self.straight_out(cell, kind, direction, way))
+                    .map(|swept| on(swept).count())
+                    .min()
+                    .unwrap_or(1)
             })
             .sum()
     }
@@ -475,36 +431,33 @@ impl<'a> Obstruction<'a> {
 
 /// Returns the shortest ways of a piece of this kind from each cell to a place, without other
 /// pieces.
-fn ways_to(grid: &Grid, kind: &Kind, footprints: &[u128], place: usize) -> Vec<Way> {
-    let mut ways = vec![NO_WAY; grid.area()];
-    if kind.places >> place & 1 == 0 {
-        return ways;
-    }
-    ways[place] = Way {
+fn ways_to(grid: &Grid, kind: &Kind, footprints: &[u128], place: usize) -> Vec<Option<Way>> {
+    let is_place = |cell: usize| kind.places >> cell & 1 == 1;
+    let mut ways = vec![None; grid.area()];
+    ways[place] = is_place(place).then_some(Way {
         steps: 0,
         cells: footprints[place],
-    };
+    });
     let mut waiting = VecDeque::from([place]);
     while let Some(at) = waiting.pop_front() {
-        let Way { steps, cells } = ways[at];
+        let Some(Way { steps, cells }) = ways[at] else {
+            break;
+        };
         for (direction, allowed) in Direction::ALL.into_iter().zip(kind.directions) {
             // Backwards: the cell that it would come from.
-            let from = grid.cell(at).step(direction.opposite()).filter(|_| allowed);
-            let Some(from) = from.filter(|&from| grid.contains(from)) else {
+            let from = grid.cell(at).step(direction.opposite());
+            let from = from.filter(|&from| allowed && grid.contains(from));
+            let from = from.map(|from| grid.index(from));
+            let Some(from) = from.filter(|&from| is_place(from)) else {
                 continue;
             };
-            let from = grid.index(from);
-            if kind.places >> from & 1 == 0 {
-                continue;
-            }
-            let way = &mut ways[from];
-            if way.steps == u32::MAX {
-                *way = Way {
+            let way = ways[from].get_or_insert_with(|| {
+                waiting.push_back(from);
+                Way {
                     steps: steps + 1,
                     cells: footprints[from],
-                };
-                waiting.push_back(from);
-            }
+                }
+            });
             if way.steps == steps + 1 {
                 way.cells |= cells;
             }
@@ -573,8 +526,13 @@ mod tests {
 
     #[test]
     fn puzzles_of_a_rating_are_as_long_as_their_detours_and_search_can_make_them() {
-        for (efforts, moves) in [(0.0..15.0, 1..=20), (40.0..90.0, 10..=84)] {
-            assert_eq!(lengths(efforts), moves);
+        for (ratings, moves) in [
+            (0.0..20.0, 1..=20),
+            (40.0..60.0, 10..=84),
+            (60.0..f64::INFINITY, 23..=4999),
+            (99.9..100.0, 4999..=4999),
+        ] {
+            assert_eq!(lengths(&ratings), moves);
         }
     }
 

@@ -159,11 +159,10 @@ fn row(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()> 
         (None, Some(_)) => "stopped",
         (None, None) => "impossible",
     };
-    let cells = match &rating.route {
+    let [moves, solutions, tried] = match &rating.route {
         Outcome::Found(route) => [grouped(route.moves), distinct(route), grouped(route.tried)],
         _ => ["–", "–", "–"].map(str::to_owned),
     };
-    let [moves, solutions, tried] = cells;
     let title = source.title();
     writeln!(
         out,
@@ -173,12 +172,12 @@ fn row(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()> 
 
 /// Formats the number of solutions that differ in more than the order of their moves.
 fn distinct(route: &SolutionStats) -> String {
-    let Some(distinct) = &route.distinct else {
-        return "many".to_owned();
-    };
-    match distinct.to_string().len() {
-        digits @ 8.. => format!("~10^{}", digits - 1),
-        _ => grouped(distinct),
+    match &route.distinct {
+        None => "many".to_owned(),
+        Some(distinct) => match distinct.to_string().len() {
+            digits @ 8.. => format!("~10^{}", digits - 1),
+            _ => grouped(distinct),
+        },
     }
 }
 
@@ -196,23 +195,23 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
             "solutions",
             format!("{} of {length}{}", grouped(&route.solutions), apart(route)),
         )?;
-        let detours = route.detours;
-        let unseen = format!("{detours:.1} of the moves clear no way");
-        line("detours", unseen)?;
-        let tried = grouped(route.tried);
+        line(
+            "detours",
+            format!("{:.1} of the moves clear no way", route.detours),
+        )?;
         line(
             "search",
-            format!("{tried} positions tried by a greedy player"),
+            format!(
+                "{} positions tried by a greedy player",
+                grouped(route.tried)
+            ),
         )?;
         let effort = rating.effort().unwrap_or_default();
         line("effort", format!("about {effort:.0} moves of a person"))?;
     }
     writeln!(out, "\n{}", time(rating.elapsed))?;
     if let Some(reason) = rating.stopped() {
-        let bound = match rating.route {
-            Outcome::Stopped(_) => solve::run::at_least(rating.bound, rating.metric),
-            _ => String::new(),
-        };
+        let bound = solve::run::at_least(rating.bound, rating.metric);
         say(out, &format!("stopped: {reason}{bound}"))?;
     }
     Ok(())
@@ -221,9 +220,10 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
 /// Formats the same number if it differs from the number of solutions.
 fn apart(route: &SolutionStats) -> String {
     match &route.distinct {
-        Some(distinct) if *distinct == route.solutions => String::new(),
-        Some(distinct) => format!(", {} if the order of moves is ignored", grouped(distinct)),
-        None => String::new(),
+        Some(distinct) if *distinct != route.solutions => {
+            format!(", {} if the order of moves is ignored", grouped(distinct))
+        }
+        _ => String::new(),
     }
 }
 

@@ -145,7 +145,7 @@ pub struct BlockArgs {
 impl BlockArgs {
     /// Returns the range of lengths: by default, those that can have the rating.
     fn moves(&self) -> RangeInclusive<u32> {
-        let of_rating = || Some(lengths(self.rating.rating.as_ref()?.efforts()));
+        let of_rating = || Some(lengths(&self.rating.rating.as_ref()?.range));
         let given = self.moves.map(NumberRange::range);
         given.or_else(of_rating).expect("one of them is required")
     }
