@@ -37,10 +37,6 @@ const MIDDLE: f64 = 60.0;
 /// The maximum number of positions that count as tried.
 const MAX_TRIED: usize = 4096;
 
-/// The maximum length that [`lengths`] returns, in moves.
-#[cfg(feature = "cli")]
-const MAX_LENGTH: u32 = 5000;
-
 /// The words for scores, each with the score at which the next one begins.
 pub(crate) const LEVELS: [(&str, f64); 4] = [
     ("easy", 20.0),
@@ -98,8 +94,8 @@ pub struct SolutionStats {
     pub distinct: Option<BigUint>,
 }
 
-/// Returns the factor of effort of this number of positions tried. Six is the one number that data
-/// of people gave, and moves no puzzle past another.
+/// Returns the factor of effort of this number of positions tried. The 6 makes moves of people of
+/// the effort, and moves no puzzle past another.
 #[expect(clippy::cast_precision_loss, reason = "they are few")]
 fn search_factor(tried: usize) -> f64 {
     (tried as f64 + 1.0).log2() / 6.0
@@ -111,7 +107,7 @@ fn search_factor(tried: usize) -> f64 {
 pub(crate) fn lengths(ratings: &Range<f64>) -> RangeInclusive<u32> {
     let rating = |moves: u32, tried| Score::of_effort(f64::from(moves) * search_factor(tried)).0;
     let least = |&moves: &u32| rating(moves, moves as usize) < ratings.end;
-    let last = (1..MAX_LENGTH).take_while(least).last().unwrap_or(1);
+    let last = (1..5000).take_while(least).last().unwrap_or(1);
     let first = (1..last).find(|moves| rating(2 * moves, MAX_TRIED) >= ratings.start);
     first.unwrap_or(last)..=last
 }
