@@ -101,14 +101,16 @@ fn search_factor(tried: usize) -> f64 {
     (tried as f64 + 1.0).log2() / 6.0
 }
 
-/// Returns the lengths of the puzzles that can have such a rating: from as many detours as moves
-/// and the most positions tried, to no detours and as many positions tried as moves.
+/// Returns the lengths to search for puzzles of a rating: from those with as many detours as moves
+/// and the square of the moves tried, which few puzzles exceed, to those with no detours and no more
+/// positions tried than moves.
 #[cfg(feature = "cli")]
 pub(crate) fn lengths(ratings: &Range<f64>) -> RangeInclusive<u32> {
     let rating = |moves: u32, tried| Score::of_effort(f64::from(moves) * search_factor(tried)).0;
     let least = |&moves: &u32| rating(moves, moves as usize) < ratings.end;
     let last = (1..5000).take_while(least).last().unwrap_or(1);
-    let first = (1..last).find(|moves| rating(2 * moves, MAX_TRIED) >= ratings.start);
+    let first =
+        (1..last).find(|moves| rating(2 * moves, (moves * moves) as usize) >= ratings.start);
     first.unwrap_or(last)..=last
 }
 
@@ -524,8 +526,8 @@ mod tests {
     fn puzzles_of_a_rating_are_as_long_as_their_detours_and_search_can_make_them() {
         for (ratings, moves) in [
             (0.0..20.0, 1..=20),
-            (40.0..60.0, 10..=84),
-            (60.0..f64::INFINITY, 23..=4999),
+            (40.0..60.0, 16..=84),
+            (60.0..f64::INFINITY, 29..=4999),
             (99.9..100.0, 4999..=4999),
         ] {
             assert_eq!(lengths(&ratings), moves);
