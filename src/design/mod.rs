@@ -26,7 +26,7 @@ pub use blocks::BlockSpec;
 pub use frame::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame};
 pub use pieces::{GoalSurvey, HardestForGoal, survey_goals, survey_own_goal};
 #[cfg(feature = "cli")]
-pub(crate) use rate::LEVELS;
+pub(crate) use rate::{LEVELS, lengths};
 pub use rate::{Rating, Score, SolutionStats, rate};
 pub use rush::{RushPuzzle, RushScope, RushSurvey, make_rush, rush_survey};
 pub use survey::{ScopeError, SurveyError, SurveyOptions};

@@ -1,16 +1,18 @@
 //! Ratings of the difficulty of a puzzle for a person.
 //!
-//! Two things make a puzzle hard: a long solution, and moves in it that do not look like progress.
 //! People search towards what they see: they try to clear the way of the goal piece, and the way of
 //! the pieces that stand in it (Jarušek and Pelánek, "What Determines Difficulty of Transport
 //! Puzzles?", FLAIRS 2011; Bockholt and Zweig, "Why Is This So Hard? Insights from the State Space
-//! of a Simple Board Game", 2015). So this module counts the moves of a shortest solution, and once
-//! more those that leave as many pieces in the way as before. The guide has the data of people that
-//! this was chosen by.
+//! of a Simple Board Game", 2015). A puzzle is hard if its solution is long, if moves in it do not
+//! look like progress, and if much else does. So this module counts the moves of a shortest
+//! solution, those that clear no way, and the positions that a player of that kind tries. The guide
+//! has the data of people that this was chosen by.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fmt::{self, Display, Formatter};
 use std::ops::ControlFlow;
+#[cfg(feature = "cli")]
+use std::ops::{Range, RangeInclusive};
 use std::time::Duration;
 
 use num_bigint::BigUint;
@@ -22,14 +24,18 @@ use crate::explore::{Options, ShortestSolutions, TraceCounter, Waypoint};
 use crate::grid::{Direction, Grid};
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::SolveError;
+use crate::sliding::board_search::BoardSearch;
 
-/// The difficulty of a puzzle for a person, on a scale from 0 to 100: 100·e ÷ (e + 50), where e is
+/// The difficulty of a puzzle for a person, on a scale from 0 to 100: 100·e ÷ (e + 60), where e is
 /// the [effort](Rating::effort) in moves.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, serde::Serialize)]
 pub struct Score(f64);
 
 /// The effort that is rated 50, in moves.
-const MIDDLE: f64 = 50.0;
+const MIDDLE: f64 = 60.0;
+
+/// The maximum number of positions that count as tried.
+const MAX_TRIED: usize = 4096;
 
 /// The words for scores, each with the score at which the next one begins.
 pub(crate) const LEVELS: [(&str, f64); 4] = [
@@ -45,27 +51,17 @@ impl Score {
         Score(100.0 * moves / (moves + MIDDLE))
     }
 
-    /// Returns the effort in moves that has this rating; a finite one for 100, too, which no
-    /// effort has.
-    #[cfg(feature = "cli")]
-    pub(crate) fn effort(rating: f64) -> f64 {
-        MIDDLE * rating / (100.0 - rating).max(0.5)
-    }
-
     /// Returns the number from 0 to 100.
     #[must_use]
     pub const fn value(self) -> f64 {
         self.0
     }
 
-    /// Returns a word for the score: efforts of 12.5, 33 and 75 moves are between two words.
+    /// Returns a word for the score: efforts of 15, 40 and 90 moves are between two words.
     #[must_use]
     pub fn word(self) -> &'static str {
-        let is_below = |&&(_, next): &&(&str, f64)| self.0 < next;
-        LEVELS
-            .iter()
-            .find(is_below)
-            .map_or("expert", |level| level.0)
+        let level = LEVELS.iter().find(|(_, next)| self.0 < *next);
+        level.map_or("expert", |level| level.0)
     }
 }
 
@@ -77,24 +73,45 @@ impl Display for Score {
     }
 }
 
-/// Figures of the shortest solutions of a puzzle. Means are over players who choose each move at
-/// random among those of the shortest solutions.
+/// Figures of the shortest solutions of a puzzle, and of the search for one.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct SolutionStats {
     /// The length of a shortest solution.
     pub moves: usize,
-    /// The mean number of its moves that leave as many pieces in the way as before, or more.
+    /// The number of its moves that clear no way: after them as many pieces are in the way as
+    /// before, or more. The mean over players who choose each move at random among those of the
+    /// shortest solutions.
     pub detours: f64,
+    /// The number of positions, up to 4096, that a greedy player tries before a solution is found:
+    /// one who goes on from the positions with the fewest pieces in the way, of these from those
+    /// met after the fewest moves, and from all that are equal.
+    pub tried: usize,
     /// The number of shortest solutions, as paths from position to position.
     pub solutions: BigUint,
     /// The number of shortest solutions that differ in more than the order of independent moves;
     /// `None` if they are too many to compare.
     pub distinct: Option<BigUint>,
-    /// The mean number of open moves.
-    pub branching: f64,
-    /// The mean share of the open moves that do not lead nearer to a goal.
-    pub wrong_turns: f64,
+}
+
+/// Returns the factor of effort of this number of positions tried. The 6 makes moves of people of
+/// the effort, and moves no puzzle past another.
+#[expect(clippy::cast_precision_loss, reason = "they are few")]
+fn search_factor(tried: usize) -> f64 {
+    (tried as f64 + 1.0).log2() / 6.0
+}
+
+/// Returns the lengths to search for puzzles of a rating: from those with as many detours as moves
+/// and the square of the moves tried, which few puzzles exceed, to those with no detours and no more
+/// positions tried than moves.
+#[cfg(feature = "cli")]
+pub(crate) fn lengths(ratings: &Range<f64>) -> RangeInclusive<u32> {
+    let rating = |moves: u32, tried| Score::of_effort(f64::from(moves) * search_factor(tried)).0;
+    let least = |&moves: &u32| rating(moves, moves as usize) < ratings.end;
+    let last = (1..5000).take_while(least).last().unwrap_or(1);
+    let first =
+        (1..last).find(|moves| rating(2 * moves, (moves * moves) as usize) >= ratings.start);
+    first.unwrap_or(last)..=last
 }
 
 /// A rating and the figures behind it.
@@ -112,16 +129,18 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Returns the length of a shortest solution plus its [detours](SolutionStats::detours), in
-    /// moves; `None` if no solution exists or a limit stopped the rating.
+    /// Returns about how many moves a person takes: the length of a shortest solution plus its
+    /// [detours](SolutionStats::detours), times the binary logarithm of one more than the positions
+    /// [tried](SolutionStats::tried), divided by 6. `None` if no solution exists or a limit stopped
+    /// the rating.
     ///
     /// A piece is in the way of a goal piece if it stands on a shortest way that the goal piece
-    /// would have alone in the frame, and also if it hinders such a piece from going straight out
-    /// of that way.
+    /// would have alone in the frame. It counts once more for each piece that hinders it from going
+    /// straight out of that way, in the direction in which the fewest do.
+    #[expect(clippy::cast_precision_loss, reason = "both are small")]
     pub fn effort(&self) -> Option<f64> {
         let route = self.route.found()?;
-        let length = f64::from(u32::try_from(route.moves).unwrap_or(u32::MAX));
-        Some(length + route.detours)
+        Some((route.moves as f64 + route.detours) * search_factor(route.tried))
     }
 
     /// Returns the effort on a scale from 0 to 100.
@@ -180,7 +199,7 @@ pub fn rate(
         Outcome::Found(mut solutions) => {
             bound = solutions.length();
             let limits = options.limits.remaining_after(0, started.elapsed());
-            walk(puzzle, &mut solutions, limits, observer)?
+            walk(puzzle, &mut solutions, options, limits, observer)?
         }
     };
     Ok(Rating {
@@ -191,93 +210,98 @@ pub fn rate(
     })
 }
 
-/// Follows all shortest solutions at once.
+/// Follows all shortest solutions at once, and then the search of a greedy player.
+#[expect(clippy::cast_precision_loss, reason = "moves from a position are few")]
 fn walk(
     puzzle: &Puzzle,
     solutions: &mut ShortestSolutions,
+    options: &Options,
     limits: Limits,
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Outcome<SolutionStats>, SolveError> {
     let board = Board::new(puzzle)?;
     let obstruction = Obstruction::new(puzzle, &board);
     let mut monitor = Monitor::new(limits, observer);
-    let mut players = Players::new(obstruction.of(board.start()));
+    let mut here = vec![Group {
+        share: 1.0,
+        in_the_way: obstruction.of(board.start()),
+    }];
+    let mut detours = 0.0;
     let mut reorderings = TraceCounter::new();
-    let walked = solutions.each_layer(&mut monitor, &mut |layer, next| {
-        if !next.is_empty() {
-            players.advance(&obstruction, layer, next);
+    let tried = solutions
+        .each_layer(&mut monitor, &mut |layer, next| {
+            let group = |waypoint: &Waypoint| Group {
+                share: 0.0,
+                in_the_way: obstruction.of(&waypoint.at),
+            };
+            let mut there: Vec<Group> = next.iter().map(group).collect();
+            for (waypoint, group) in layer.iter().zip(&here) {
+                let share = group.share / waypoint.onward.len() as f64;
+                for edge in &waypoint.onward {
+                    let next = &mut there[edge.to];
+                    next.share += share;
+                    if next.in_the_way >= group.in_the_way {
+                        detours += share;
+                    }
+                }
+            }
+            here = there;
             reorderings.advance(layer, next);
-        }
-    });
-    let moves = solutions.length();
-    let mean = |sum: f64| sum / f64::from(u32::try_from(moves).unwrap_or(u32::MAX)).max(1.0);
-    Ok(match walked {
+        })
+        .and_then(|()| {
+            let mut search = BoardSearch::new(&board, options.metric);
+            positions_tried(&mut search, &obstruction, &mut monitor)
+        });
+    Ok(match tried {
         Err(reason) => Outcome::Stopped(reason),
-        Ok(()) => Outcome::Found(SolutionStats {
-            moves,
-            detours: players.detours,
+        Ok(tried) => Outcome::Found(SolutionStats {
+            moves: solutions.length(),
+            detours,
+            tried,
             solutions: solutions.count().clone(),
             distinct: reorderings.count(),
-            branching: mean(players.branching),
-            wrong_turns: mean(players.wrong_turns),
         }),
     })
 }
 
-/// Players who choose each move at random among those of the shortest solutions.
-struct Players {
-    /// The players at each position of the layer.
-    here: Vec<Group>,
-    /// Sums over the layers of means over the players.
-    branching: f64,
-    wrong_turns: f64,
-    detours: f64,
+/// Returns [`SolutionStats::tried`]. Equal positions are tried together, so that neither their
+/// order nor a mirror image matters.
+fn positions_tried(
+    search: &mut BoardSearch,
+    obstruction: &Obstruction,
+    monitor: &mut Monitor<'_>,
+) -> Result<usize, StopReason> {
+    let start = search.board.start().clone();
+    let mut seen = HashSet::from([start.clone()]);
+    let mut waiting = BTreeMap::from([((0, 0), vec![start])]);
+    let mut is_solved = false;
+    let mut tried = 0;
+    while let Some(((_, depth), equals)) = waiting.pop_first().filter(|_| !is_solved) {
+        for at in equals {
+            if tried == MAX_TRIED {
+                return Ok(tried);
+            }
+            tried += 1;
+            monitor.check_now(Progress::default)?;
+            for next in search.successors(&at) {
+                if seen.insert(next.clone()) {
+                    is_solved |= search.class(&next).is_goal();
+                    let rank = (obstruction.of(&next), depth + 1);
+                    waiting.entry(rank).or_default().push(next);
+                }
+            }
+        }
+    }
+    Ok(tried)
 }
 
-/// The players at one position.
+/// The players at one position, who choose each move at random among those of the shortest
+/// solutions.
 struct Group {
     /// Their share of all players.
     share: f64,
     /// The number of pieces in the way at this position.
-    in_the_way: u32,
-}
-
-impl Players {
-    /// Returns all players at the start, with this number of pieces in the way.
-    fn new(in_the_way: u32) -> Self {
-        let share = 1.0;
-        Players {
-            here: vec![Group { share, in_the_way }],
-            branching: 0.0,
-            wrong_turns: 0.0,
-            detours: 0.0,
-        }
-    }
-
-    /// Moves all players to the next layer.
-    #[expect(clippy::cast_precision_loss, reason = "moves from a position are few")]
-    fn advance(&mut self, obstruction: &Obstruction, layer: &[Waypoint], next: &[Waypoint]) {
-        let group = |waypoint: &Waypoint| Group {
-            share: 0.0,
-            in_the_way: obstruction.of(&waypoint.at),
-        };
-        let mut there: Vec<Group> = next.iter().map(group).collect();
-        for (waypoint, group) in layer.iter().zip(&self.here) {
-            let share = group.share;
-            let open = waypoint.successors as f64;
-            let right = waypoint.onward.len() as f64;
-            self.branching += share * open;
-            self.wrong_turns += share * (open - right) / open;
-            for edge in &waypoint.onward {
-                let next = &mut there[edge.to];
-                next.share += share / right;
-                if next.in_the_way >= group.in_the_way {
-                    self.detours += share / right;
-                }
-            }
-        }
-        self.here = there;
-    }
+    in_the_way: usize,
 }
 
 /// Counts the pieces in the way of the goal pieces.
@@ -287,9 +311,12 @@ struct Obstruction<'a> {
     /// By kind, then by cell: the cells that a piece with its anchor there covers.
     footprints: Vec<Vec<u128>>,
     /// For each goal, for each target, and for each kind that may stand there: the way from each
-    /// cell.
-    goals: Vec<Vec<Vec<Option<Vec<Way>>>>>,
+    /// cell, if one exists.
+    goals: Vec<Vec<Vec<Option<Vec<Option<Way>>>>>>,
 }
+
+/// The anchor of a piece, its kind, and the cells that it covers.
+type Piece = (usize, usize, u128);
 
 /// The shortest ways of a piece to its place, alone in the frame.
 #[derive(Clone, Copy)]
@@ -298,12 +325,6 @@ struct Way {
     /// The cells that the piece covers on any of them.
     cells: u128,
 }
-
-/// The way to a place that cannot be reached.
-const NO_WAY: Way = Way {
-    steps: u32::MAX,
-    cells: 0,
-};
 
 impl<'a> Obstruction<'a> {
     fn new(puzzle: &'a Puzzle, board: &'a Board) -> Self {
@@ -335,20 +356,20 @@ impl<'a> Obstruction<'a> {
 
     /// Returns the number of pieces in the way, summed over the targets of the goal with the
     /// fewest. The nearest piece that may stand on a target counts.
-    fn of(&self, at: &UnpackedState) -> u32 {
-        let pieces: Vec<u128> = at
+    fn of(&self, at: &UnpackedState) -> usize {
+        let pieces: Vec<Piece> = at
             .anchors()
-            .map(|(cell, kind)| self.footprints[kind][cell])
+            .map(|(cell, kind)| (cell, kind, self.footprints[kind][cell]))
             .collect();
         let goals = self.goals.iter().map(|targets| {
             targets
                 .iter()
                 .map(|ways| {
-                    at.anchors()
-                        .enumerate()
-                        .filter_map(|(piece, (cell, kind))| {
-                            let way = ways[kind].as_ref()?[cell];
-                            Some((way.steps, self.in_the_way(at, &pieces, piece, way.cells)))
+                    pieces
+                        .iter()
+                        .filter_map(|&(cell, kind, _)| {
+                            let way = ways[kind].as_ref()?[cell]?;
+                            Some((way.steps, self.in_the_way(&pieces, cell, way.cells)))
                         })
                         .min()
                         .map_or(0, |(_, pieces)| pieces)
@@ -358,28 +379,22 @@ impl<'a> Obstruction<'a> {
         goals.min().unwrap_or(0)
     }
 
-    /// Returns the number of pieces on the cells of a way of a piece, and of those that hinder them
-    /// from going straight out of it.
-    fn in_the_way(&self, at: &UnpackedState, pieces: &[u128], own: usize, way: u128) -> u32 {
-        let others = |cells: u128| {
-            pieces
-                .iter()
-                .enumerate()
-                .filter(move |&(piece, covered)| piece != own && covered & cells != 0)
-                .map(|(piece, _)| 1_u128 << piece)
-        };
-        let mut found: u128 = others(way).sum();
-        for (piece, (cell, kind)) in at.anchors().enumerate() {
-            if piece == own || pieces[piece] & way == 0 {
-                continue;
-            }
-            for direction in Direction::ALL {
-                if let Some(swept) = self.straight_out(cell, kind, direction, way) {
-                    found |= others(swept).fold(0, |all, one| all | one);
-                }
-            }
-        }
-        found.count_ones()
+    /// Returns the number of pieces on the cells of a way of the piece with this anchor, and of
+    /// those that hinder each of them from going straight out of it, in the best direction.
+    fn in_the_way(&self, pieces: &[Piece], own: usize, way: u128) -> usize {
+        let on = |cells: u128| pieces.iter().filter(move |piece| piece.2 & cells != 0);
+        on(way)
+            .filter(|piece| piece.0 != own)
+            .map(|&(cell, kind, _)| {
+                // A swept way has the piece itself on it.
+                Direction::ALL
+                    .into_iter()
+                    .filter_map(|direction| self.straight_out(cell, kind, direction, way))
+                    .map(|swept| on(swept).count())
+                    .min()
+                    .unwrap_or(1)
+            })
+            .sum()
     }
 
     /// Returns the cells that a piece covers on its straight way out of some cells; `None` if the
@@ -414,36 +429,33 @@ impl<'a> Obstruction<'a> {
 
 /// Returns the shortest ways of a piece of this kind from each cell to a place, without other
 /// pieces.
-fn ways_to(grid: &Grid, kind: &Kind, footprints: &[u128], place: usize) -> Vec<Way> {
-    let mut ways = vec![NO_WAY; grid.area()];
-    if kind.places >> place & 1 == 0 {
-        return ways;
-    }
-    ways[place] = Way {
+fn ways_to(grid: &Grid, kind: &Kind, footprints: &[u128], place: usize) -> Vec<Option<Way>> {
+    let is_place = |cell: usize| kind.places >> cell & 1 == 1;
+    let mut ways = vec![None; grid.area()];
+    ways[place] = is_place(place).then_some(Way {
         steps: 0,
         cells: footprints[place],
-    };
+    });
     let mut waiting = VecDeque::from([place]);
     while let Some(at) = waiting.pop_front() {
-        let Way { steps, cells } = ways[at];
+        let Some(Way { steps, cells }) = ways[at] else {
+            break;
+        };
         for (direction, allowed) in Direction::ALL.into_iter().zip(kind.directions) {
             // Backwards: the cell that it would come from.
-            let from = grid.cell(at).step(direction.opposite()).filter(|_| allowed);
-            let Some(from) = from.filter(|&from| grid.contains(from)) else {
+            let from = grid.cell(at).step(direction.opposite());
+            let from = from.filter(|&from| allowed && grid.contains(from));
+            let from = from.map(|from| grid.index(from));
+            let Some(from) = from.filter(|&from| is_place(from)) else {
                 continue;
             };
-            let from = grid.index(from);
-            if kind.places >> from & 1 == 0 {
-                continue;
-            }
-            let way = &mut ways[from];
-            if way.steps == u32::MAX {
-                *way = Way {
+            let way = ways[from].get_or_insert_with(|| {
+                waiting.push_back(from);
+                Way {
                     steps: steps + 1,
                     cells: footprints[from],
-                };
-                waiting.push_back(from);
-            }
+                }
+            });
             if way.steps == steps + 1 {
                 way.cells |= cells;
             }
@@ -483,21 +495,43 @@ mod tests {
         let route = found(&rating);
         assert_eq!((route.moves, &route.solutions), (5, &BigUint::from(1_u32)));
         assert_eq!(route.distinct.as_ref(), Some(&BigUint::from(1_u32)));
-        assert_eq!(rating.effort(), Some(10.0), "no piece is ever in the way");
-        assert!((route.branching - 9.0 / 5.0).abs() < 1e-9);
-        assert!((route.wrong_turns - 4.0 * 0.5 / 5.0).abs() < 1e-9);
+        assert!(
+            (route.detours - 5.0).abs() < 1e-9,
+            "no piece is ever in the way"
+        );
+        assert_eq!(route.tried, 5, "all before the last one");
+        let effort = rating.effort().expect("it is known");
+        assert!((effort - 10.0 * 6_f64.log2() / 6.0).abs() < 1e-9);
         assert_eq!(rating.score().map(Score::word), Some("easy"));
     }
 
     #[test]
-    fn a_piece_is_in_the_way_of_a_goal_piece_or_of_one_that_is() {
-        let puzzle: Puzzle = "exit: A=right\nA . B .\n. . B .\n. . C C\n. . . .\n"
-            .parse()
-            .expect("a puzzle");
-        let board = Board::new(&puzzle).expect("it fits");
-        let obstruction = Obstruction::new(&puzzle, &board);
-        // B is in the way of A, and C in that of B.
-        assert_eq!(obstruction.of(board.start()), 2);
+    fn a_piece_in_the_way_counts_with_those_that_hinder_it_in_its_best_direction() {
+        for (rows, pieces) in [
+            ("A . B .\n. . B .\n. . C C\n. . . .", 2),
+            ("A . . .\n. . B .\n. . C C\n. . . .", 0),
+            ("A . B D\n. . . D\n. . C C\n. . . .", 3),
+            ("A . B .\n. E B .\n. . C C\n. . D .", 2),
+        ] {
+            let puzzle: Puzzle = format!("exit: A=right\npieces: axis\n{rows}\n")
+                .parse()
+                .expect("a puzzle");
+            let board = Board::new(&puzzle).expect("it fits");
+            let obstruction = Obstruction::new(&puzzle, &board);
+            assert_eq!(obstruction.of(board.start()), pieces, "{rows}");
+        }
+    }
+
+    #[test]
+    fn puzzles_of_a_rating_are_as_long_as_their_detours_and_search_can_make_them() {
+        for (ratings, moves) in [
+            (0.0..20.0, 1..=20),
+            (40.0..60.0, 16..=84),
+            (60.0..f64::INFINITY, 29..=4999),
+            (99.9..100.0, 4999..=4999),
+        ] {
+            assert_eq!(lengths(&ratings), moves);
+        }
     }
 
     #[test]
@@ -542,6 +576,22 @@ mod tests {
             rate(&puzzle, &options, &mut unobserved).expect("it fits")
         };
         let [one, other] = [Mirroring::Canonical, Mirroring::Off].map(rated);
+        let efforts = [&one, &other].map(|rating| rating.effort().expect("it is known"));
+        assert!((efforts[0] - efforts[1]).abs() < 1e-6, "{efforts:?}");
+    }
+
+    #[test]
+    fn a_board_seen_in_a_mirror_has_the_same_rating() {
+        let rows = ["..EC..", "B.ECD.", "BAACD.", "...HHH", ".FFGG.", ".III.."];
+        let seen = rows.map(|row| row.chars().rev().collect::<String>());
+        let text =
+            |exit, rows: &[&str]| format!("exit: A={exit}\npieces: axis\n{}\n", rows.join("\n"));
+        let one = rated(&text("right", &rows), Metric::Move);
+        let other = rated(
+            &text("left", &seen.each_ref().map(|row| &row[..])),
+            Metric::Move,
+        );
+        assert_eq!(found(&one).tried, found(&other).tried);
         let efforts = [&one, &other].map(|rating| rating.effort().expect("it is known"));
         assert!((efforts[0] - efforts[1]).abs() < 1e-6, "{efforts:?}");
     }

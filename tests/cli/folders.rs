@@ -327,7 +327,7 @@ fn comma_separated_values_have_a_line_for_each_puzzle() {
         ),
         (
             "rate",
-            "puzzle,name,metric,outcome,reason,rating,level,effort,moves,detours,bound,",
+            "puzzle,name,metric,outcome,reason,rating,level,effort,moves,detours,tried,",
             0,
         ),
     ] {

@@ -98,7 +98,7 @@ fn ratings_are_stored_and_unrated_puzzles_are_listed_last() {
 
 #[test]
 fn puzzles_are_found_by_their_rating() {
-    let cards = listed(&["--search", "card", "--rating", "20..30", "--json"]);
+    let cards = listed(&["--search", "card", "--rating", "40..60", "--json"]);
     let ratings: Vec<f64> = cards
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).expect("an object"))
@@ -106,7 +106,7 @@ fn puzzles_are_found_by_their_rating() {
         .collect();
     assert!(ratings.len() > 3, "{cards}");
     assert!(
-        ratings.iter().all(|rating| (19.5..30.5).contains(rating)),
+        ratings.iter().all(|rating| (39.5..60.5).contains(rating)),
         "{ratings:?}"
     );
 }

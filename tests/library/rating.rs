@@ -69,7 +69,7 @@ fn the_cards_of_rush_hour_are_rated_nearly_in_the_order_of_their_levels() {
     let found = correlation(&scores, &levels);
     println!("Spearman's correlation of the ratings of the 40 cards with their levels: {found:.3}");
     assert_eq!(scores.len(), 40);
-    assert!(found > 0.95, "{found}: {scores:?}");
+    assert!(found > 0.94, "{found}: {scores:?}");
     // The four booklets, from beginner to expert.
     let means: Vec<f64> = scores
         .chunks(10)
@@ -112,8 +112,8 @@ fn people_take_more_moves_for_boards_that_are_rated_harder() {
         .sum();
     println!("Spearman's correlation over all: {over_all:.3}; sum over four lengths: {sum:.2}");
     assert_eq!((groups.len(), all.0.concat().len()), (4, 35));
-    assert!(over_all > 0.89, "{over_all}");
-    assert!(sum > 4.0 * 0.5, "{sum}");
+    assert!(over_all > 0.92, "{over_all}");
+    assert!(sum > 4.0 * 0.65, "{sum}");
 }
 
 /// Returns a board of six columns as rows.

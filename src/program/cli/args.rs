@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::control::Limits;
-use crate::design::{LEVELS, Score};
+use crate::design::LEVELS;
 use crate::explore;
 use crate::puzzle::Metric;
 use crate::puzzle::Puzzle;
@@ -367,18 +367,13 @@ impl Display for NumberRange {
 /// A range of ratings: whole numbers, to which ratings are rounded, or the word of `huarong rate`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RatingRange {
-    range: Range<f64>,
+    pub range: Range<f64>,
     text: String,
 }
 
 impl RatingRange {
     pub fn contains(&self, rating: f64) -> bool {
         self.range.contains(&rating)
-    }
-
-    /// Returns the efforts, in moves, whose ratings these are: see [`Score`].
-    pub fn efforts(&self) -> Range<f64> {
-        Score::effort(self.range.start.max(0.0))..Score::effort(self.range.end.min(100.0))
     }
 }
 
@@ -538,8 +533,6 @@ mod tests {
             assert_eq!(parsed.to_string(), range);
         }
         assert!("harder".parse::<RatingRange>().is_err());
-        let hard: RatingRange = "hard".parse().expect("a range");
-        assert_eq!(hard.efforts(), 50.0 * 40.0 / 60.0..75.0);
     }
 
     #[test]

@@ -28,10 +28,10 @@ Examples:
   huarong list --sort rating
 
 The rating goes from 0 to 100: easy below 20, medium below 40, hard below 60, then expert. It is \
-100·e ÷ (e + 50), where the effort e is the length of a shortest solution plus the number of its moves \
-that do not look like progress: after them as many pieces are in the way of the goal piece as before, \
-or hinder one that is in the way. `huarong help rating` has the data of people that it was chosen by. \
-Several puzzles are printed as a table; `distinct` is the number of shortest solutions that differ in \
+100·e ÷ (e + 60), where the effort e is about how many moves a person takes. It is longer for a long \
+solution, for detours, which are moves of it that clear no way, and for the positions that a player \
+tries who clears ways greedily. `huarong help rating` has the formula, and the data of people that it \
+was chosen by. Several puzzles are printed as a table; `distinct` is the number of shortest solutions that differ in \
 more than the order of their moves.
 
 Exit status: 0 rated, 1 proven: the only puzzle has no solution, 2 wrong input or usage, 3 stopped at a limit or by \
@@ -70,8 +70,8 @@ enum SortKey {
     Moves,
     /// Number of shortest solutions that differ in more than the order of their moves
     Distinct,
-    /// Share of wrong moves at a position on the way
-    Wrong,
+    /// Number of positions that a greedy player tries
+    Tried,
 }
 
 pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -85,7 +85,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         writeln!(out, "{CSV}")?;
     } else if are_many && !args.json {
         let moves = format!("{}s", options.metric);
-        let head = format!("rating  level      {moves:>6}  distinct  wrong  puzzle");
+        let head = format!("rating  level      {moves:>6}  distinct  tried  puzzle");
         writeln!(out, "{}", heading(&head))?;
     }
     let print = |source: &Source, rating: &Rating, out: &mut dyn Write| {
@@ -146,7 +146,7 @@ fn sort_key<'a>(key: SortKey, source: &'a Source, rating: &Rating) -> (BigUint, 
         SortKey::Rating => rating.score().map(|score| bits(score.value())),
         SortKey::Moves => route.map(|route| BigUint::from(route.moves)),
         SortKey::Distinct => route.and_then(|route| route.distinct.clone()),
-        SortKey::Wrong => route.map(|route| bits(route.wrong_turns)),
+        SortKey::Tried => route.map(|route| BigUint::from(route.tried)),
     };
     (number.unwrap_or_else(|| BigUint::from(2_u8).pow(4096)), "")
 }
@@ -159,35 +159,26 @@ fn row(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()> 
         (None, Some(_)) => "stopped",
         (None, None) => "impossible",
     };
-    let cells = match &rating.route {
-        Outcome::Found(route) => [
-            grouped(route.moves),
-            distinct(route),
-            percent(route.wrong_turns),
-        ],
+    let [moves, solutions, tried] = match &rating.route {
+        Outcome::Found(route) => [grouped(route.moves), distinct(route), grouped(route.tried)],
         _ => ["–", "–", "–"].map(str::to_owned),
     };
-    let [moves, solutions, wrong] = cells;
     let title = source.title();
     writeln!(
         out,
-        "{number:>6}  {level:<10} {moves:>6}  {solutions:>8}  {wrong:>5}  {title}"
+        "{number:>6}  {level:<10} {moves:>6}  {solutions:>8}  {tried:>5}  {title}"
     )
 }
 
 /// Formats the number of solutions that differ in more than the order of their moves.
 fn distinct(route: &SolutionStats) -> String {
-    let Some(distinct) = &route.distinct else {
-        return "many".to_owned();
-    };
-    match distinct.to_string().len() {
-        digits @ 8.. => format!("~10^{}", digits - 1),
-        _ => grouped(distinct),
+    match &route.distinct {
+        None => "many".to_owned(),
+        Some(distinct) => match distinct.to_string().len() {
+            digits @ 8.. => format!("~10^{}", digits - 1),
+            _ => grouped(distinct),
+        },
     }
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
 }
 
 fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()> {
@@ -204,17 +195,23 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
             "solutions",
             format!("{} of {length}{}", grouped(&route.solutions), apart(route)),
         )?;
-        line("choices", choices(route))?;
-        let detours = route.detours;
-        let unseen = format!("{detours:.1} of the moves do not look like progress");
-        line("detours", unseen)?;
+        line(
+            "detours",
+            format!("{:.1} of the moves clear no way", route.detours),
+        )?;
+        line(
+            "search",
+            format!(
+                "{} positions tried by a greedy player",
+                grouped(route.tried)
+            ),
+        )?;
+        let effort = rating.effort().unwrap_or_default();
+        line("effort", format!("about {effort:.0} moves of a person"))?;
     }
     writeln!(out, "\n{}", time(rating.elapsed))?;
     if let Some(reason) = rating.stopped() {
-        let bound = match rating.route {
-            Outcome::Stopped(_) => solve::run::at_least(rating.bound, rating.metric),
-            _ => String::new(),
-        };
+        let bound = solve::run::at_least(rating.bound, rating.metric);
         say(out, &format!("stopped: {reason}{bound}"))?;
     }
     Ok(())
@@ -223,37 +220,23 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
 /// Formats the same number if it differs from the number of solutions.
 fn apart(route: &SolutionStats) -> String {
     match &route.distinct {
-        Some(distinct) if *distinct == route.solutions => String::new(),
-        Some(distinct) => format!(", {} if the order of moves is ignored", grouped(distinct)),
-        None => String::new(),
+        Some(distinct) if *distinct != route.solutions => {
+            format!(", {} if the order of moves is ignored", grouped(distinct))
+        }
+        _ => String::new(),
     }
-}
-
-fn choices(route: &SolutionStats) -> String {
-    let SolutionStats {
-        branching,
-        wrong_turns,
-        ..
-    } = *route;
-    if route.moves == 0 {
-        return "none: it is solved".to_owned();
-    }
-    format!(
-        "{branching:.1} moves at a position on the way, {} of them wrong",
-        percent(wrong_turns)
-    )
 }
 
 /// The columns of `--csv`: fields of [`rating_object`].
 const CSV: &str = "\
-    puzzle,name,metric,outcome,reason,rating,level,effort,moves,detours,bound,solutions,\
-    distinct,branching,wrong_turns";
+    puzzle,name,metric,outcome,reason,rating,level,effort,moves,detours,tried,bound,\
+    solutions,distinct";
 
 /// Returns the JSON object of a puzzle. An unknown value is `null`.
 fn rating_object(source: &Source, rating: &Rating) -> JsonObject {
     let route = rating.route.found();
     let score = rating.score();
-    JsonObject::about("huarong/rate/2", source).with(object! {
+    JsonObject::about("huarong/rate/3", source).with(object! {
         "metric": rating.metric,
         "outcome": match (&rating.route, rating.stopped()) {
             (_, Some(_)) => "stopped",
@@ -266,11 +249,10 @@ fn rating_object(source: &Source, rating: &Rating) -> JsonObject {
         "effort": rating.effort().map(rounded),
         "moves": route.map(|route| route.moves),
         "detours": route.map(|route| rounded(route.detours)),
+        "tried": route.map(|route| route.tried),
         "bound": rating.bound,
         "solutions": route.map(|route| json::number(&route.solutions)),
         "distinct": route.and_then(|route| route.distinct.as_ref()).map(json::number),
-        "branching": route.map(|route| rounded(route.branching)),
-        "wrong_turns": route.map(|route| rounded(route.wrong_turns)),
         "seconds": rating.elapsed.as_secs_f64(),
     })
 }

@@ -14,8 +14,6 @@ use super::ShortestSolutions;
 /// A position on a shortest solution.
 pub struct Waypoint {
     pub at: UnpackedState,
-    /// The number of positions a move away; 0 where it is solved.
-    pub successors: usize,
     /// The moves to those that are on a shortest solution as well, and nearer to its end.
     pub onward: Vec<DagEdge>,
 }
@@ -33,7 +31,7 @@ type MoveUnit = (usize, usize);
 
 impl ShortestSolutions {
     /// Shows each layer of the positions on a shortest solution together with the next, the start
-    /// first and the solved ones, with none after them, last. Mirror images are told apart.
+    /// first. Mirror images are told apart.
     pub(crate) fn each_layer(
         &mut self,
         monitor: &mut Monitor<'_>,
@@ -65,32 +63,21 @@ impl ShortestSolutions {
             (layer, positions) = (waypoints, next.positions);
             progress.depth += 1;
         }
-        visit(&layer, &[]);
         Ok(())
     }
 
     fn waypoint(&mut self, depth: usize, at: UnpackedState, next: &mut LayerInterner) -> Waypoint {
-        let mut successors = Vec::new();
         let mut onward = Vec::new();
         if depth < self.length() {
-            successors = self.search.successors(&at);
+            let mut successors = self.search.successors(&at);
+            let board = &self.search.board;
+            successors.retain(|after| self.ways.contains(depth + 1, &board.words(after)));
+            onward.extend(successors.iter().map(|after| DagEdge {
+                to: next.place(after),
+                unit: moved(&at, after, board).expect("one piece moves"),
+            }));
         }
-        for after in &successors {
-            if self
-                .ways
-                .contains(depth + 1, &self.search.board.words(after))
-            {
-                onward.push(DagEdge {
-                    to: next.place(after),
-                    unit: moved(&at, after, &self.search.board).expect("one piece moves"),
-                });
-            }
-        }
-        Waypoint {
-            at,
-            successors: successors.len(),
-            onward,
-        }
+        Waypoint { at, onward }
     }
 }
 
@@ -238,9 +225,7 @@ mod tests {
         let mut reorderings = TraceCounter::new();
         let mut monitor = Monitor::unobserved(crate::control::Limits::default());
         let walked = solutions.each_layer(&mut monitor, &mut |layer, next| {
-            if !next.is_empty() {
-                reorderings.advance(layer, next);
-            }
+            reorderings.advance(layer, next);
         });
         walked.expect("nothing stops it");
         reorderings.count().expect("they are few")

@@ -6,7 +6,8 @@ use std::num::NonZero;
 use std::ops::RangeInclusive;
 
 use crate::design::{
-    BlockSpec, GeneratedPuzzle, Numbers, RushPuzzle, RushScope, TileFrame, ZipSpec, make_rush,
+    BlockSpec, GeneratedPuzzle, Numbers, RushPuzzle, RushScope, TileFrame, ZipSpec, lengths,
+    make_rush,
 };
 use crate::graph::text::draw_map;
 use crate::grid::{Cell, Size};
@@ -142,18 +143,9 @@ pub struct BlockArgs {
 }
 
 impl BlockArgs {
-    /// Returns the range of lengths: by default, from half of the least effort of the rating to the
-    /// greatest one, because the effort is the length and its detours.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a range of positive numbers"
-    )]
+    /// Returns the range of lengths: by default, those that can have the rating.
     fn moves(&self) -> RangeInclusive<u32> {
-        let of_rating = || {
-            let efforts = self.rating.rating.as_ref()?.efforts();
-            Some(1.max((efforts.start / 2.0) as u32)..=efforts.end as u32)
-        };
+        let of_rating = || Some(lengths(&self.rating.rating.as_ref()?.range));
         let given = self.moves.map(NumberRange::range);
         given.or_else(of_rating).expect("one of them is required")
     }
