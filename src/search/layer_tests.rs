@@ -1,5 +1,6 @@
 //! Laws of all engines that search by layers, compared with a textbook search.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use super::testing::{
 };
 use super::{BreadthFirst, Target};
 use crate::cases::cases;
-use crate::control::{Limits, Outcome, StopReason};
+use crate::control::{Limits, Monitor, Outcome, Progress, StopReason};
 
 type Engine = Box<dyn LayerSearch>;
 
@@ -367,6 +368,30 @@ fn large_layers_are_the_same_on_any_number_of_threads() {
             "{threads}, {listed}"
         );
     }
+}
+
+#[test]
+fn the_hashed_engine_checks_the_limits_within_a_turn() {
+    let space = Permutations(9);
+    let mut engine: Engine = Box::new(HashedEngine::new(Box::new(space.clone()), 1));
+    let mut checks = 0;
+    let mut count = |_: &Progress| {
+        checks += 1;
+        ControlFlow::Continue(())
+    };
+    let mut monitor = Monitor::new(Limits::default(), &mut count);
+    let start = in_words(&[space.sorted()]);
+    let mut layer = engine.begin(Sources::States(&start), &mut monitor);
+    let mut states = 0;
+    while let Some(classes) = layer.ok().map(|it| it.classes).filter(|&it| it > 0) {
+        states += classes;
+        layer = engine.advance(&mut monitor);
+    }
+    let successors = 7 * states;
+    assert!(
+        checks > (states + successors) / 10_000,
+        "{checks} checks, {states} states"
+    );
 }
 
 #[test]

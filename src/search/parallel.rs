@@ -227,7 +227,9 @@ mod tests {
             thread::sleep(CHECK_INTERVAL);
             Ok(())
         };
-        let end = try_for_each(2, &mut [(); 2], &slow, &mut |_| Err(StopReason::Interrupted));
+        let end = try_for_each(2, &mut [(); 2], &slow, &mut |_| {
+            Err(StopReason::Interrupted)
+        });
         assert_eq!(end, Err(StopReason::Interrupted));
     }
 
