@@ -15,9 +15,9 @@ use super::space::{OrbitInfo, Space, StateWords};
 use super::testing::{
     Cube, EmptySpace, Graph, Permutations, TestGraph, Tiles, graphs, in_words, limited, unlimited,
 };
-use super::{BreadthFirst, Target};
+use super::{BreadthFirst, DepthFirst, MoveOrder, Target};
 use crate::cases::cases;
-use crate::control::{Limits, Monitor, Outcome, Progress, StopReason};
+use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
 
 type Engine = Box<dyn LayerSearch>;
 
@@ -370,28 +370,51 @@ fn large_layers_are_the_same_on_any_number_of_threads() {
     }
 }
 
-#[test]
-fn the_hashed_engine_checks_the_limits_within_a_turn() {
-    let space = Permutations(9);
-    let mut engine: Engine = Box::new(HashedEngine::new(Box::new(space.clone()), 1));
-    let mut checks = 0;
-    let mut count = |_: &Progress| {
-        checks += 1;
-        ControlFlow::Continue(())
-    };
-    let mut monitor = Monitor::new(Limits::default(), &mut count);
-    let start = in_words(&[space.sorted()]);
-    let mut layer = engine.begin(Sources::States(&start), &mut monitor);
-    let mut states = 0;
-    while let Some(classes) = layer.ok().map(|it| it.classes).filter(|&it| it > 0) {
-        states += classes;
-        layer = engine.advance(&mut monitor);
+/// A complete graph.
+#[derive(Clone)]
+struct Complete(u64);
+
+impl TestGraph for Complete {
+    fn neighbours(&self, key: u64) -> Vec<u64> {
+        (0..self.0).filter(|&other| other != key).collect()
     }
-    let successors = 7 * states;
-    assert!(
-        checks > (states + successors) / 10_000,
-        "{checks} checks, {states} states"
-    );
+
+    fn class(&self, key: u64) -> Option<OrbitInfo> {
+        (key < self.0).then_some(OrbitInfo::new(1, false))
+    }
+
+    fn size(&self) -> Option<u64> {
+        Some(self.0)
+    }
+}
+
+#[test]
+fn a_search_of_states_with_many_successors_still_checks_the_limits_often() {
+    const STATES: usize = 1000;
+    let check = |name: &str, run: &dyn Fn(&mut dyn Space<u64>, Observer<'_>)| {
+        let mut checks = 0;
+        run(&mut Complete(STATES as u64), &mut |_| {
+            checks += 1;
+            ControlFlow::Continue(())
+        });
+        assert!(checks > STATES * STATES / 20_000, "{name}: {checks} checks");
+    };
+    let limits = &Limits::default();
+    check("breadth-first", &|space, observer| {
+        BreadthFirst::default().search(space, &[0], Target::Everything, limits, observer);
+    });
+    check("depth-first", &|space, observer| {
+        DepthFirst::default().search(space, 0, MoveOrder::Fixed, limits, observer);
+    });
+    for (number, setup) in (0..).zip(IN_MEMORY) {
+        check(&format!("engine {number}"), &|space, observer| {
+            let (_folder, mut engine) = make(setup, Complete(space.ranks().expect("a number")));
+            let monitor = &mut Monitor::new(*limits, observer);
+            let begun = engine.begin(Sources::States(&in_words(&[0])), monitor);
+            begun.expect("no limit");
+            while engine.advance(monitor).expect("no limit").classes > 0 {}
+        });
+    }
 }
 
 #[test]

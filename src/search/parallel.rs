@@ -13,6 +13,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
+#[cfg(doc)]
+use crate::control::Monitor;
 use crate::control::{Instant, StopReason};
 
 /// Locks a mutex, even if a thread panicked while it held the lock.
@@ -54,7 +56,7 @@ pub fn for_each<T: Send>(threads: usize, items: &mut [T], work: &(dyn Fn(usize, 
     let _never_stopped = try_for_each(threads, items, &work, &mut |_| Ok(()));
 }
 
-/// Checks whether to stop, after some more states. Call it at least every ten thousand states.
+/// Checks whether to stop, after some more effort: see [`Monitor::check`].
 pub type StateCheck<'a> = &'a mut dyn FnMut(usize) -> Result<(), StopReason>;
 
 /// Applies `work` to each item and its number, on up to `threads` threads, until one is stopped.

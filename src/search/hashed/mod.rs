@@ -403,13 +403,15 @@ impl<K: Key> HashedWorker<K> {
         let last = self.out.len() - 1;
         for (keys, arrivals) in part {
             for (keys, arrivals) in keys.chunks(BLOCK).zip(arrivals.chunks(BLOCK)) {
-                check(keys.len())?;
                 if last == 0 {
+                    let before = self.out[0].len();
                     self.space.expand(keys, arrivals, &mut self.out[0]);
+                    check(keys.len() + self.out[0].len() - before)?;
                     continue;
                 }
                 self.successors.clear();
                 self.space.expand(keys, arrivals, &mut self.successors);
+                check(keys.len() + self.successors.len())?;
                 for successor in &self.successors {
                     let hash = hasher.hash_one(successor.key);
                     let out = &mut self.out[shard_of(hash, last + 1)];
@@ -468,14 +470,8 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
                 return Err(StopReason::States.into());
             }
             let turn = self.turn_of_thread(monitor);
-            let mut unchecked = 0;
-            self.take_turn(from, turn, self.share(monitor), &mut |states| {
-                unchecked = states.saturating_add(unchecked);
-                if unchecked < TURN {
-                    return Ok(());
-                }
-                unchecked = 0;
-                monitor.check_now(|| progress)
+            self.take_turn(from, turn, self.share(monitor), &mut |effort| {
+                monitor.check(effort, || progress)
             })?;
             let expanded = (turn * self.workers.len()).min(frontier - from);
             if expanded >= TURN {
