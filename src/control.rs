@@ -209,13 +209,14 @@ pub(crate) struct Monitor<'a> {
     limits: Limits,
     observer: Observer<'a>,
     started: Instant,
-    next_check: usize,
+    /// Effort since the last check.
+    unchecked: usize,
     /// See [`Progress::restarts`].
     restarts: u32,
 }
 
-/// Number of expanded states between two checks.
-const STATES_PER_CHECK: usize = 2048;
+/// Effort between two checks: expanded states and their successors.
+const EFFORT_PER_CHECK: usize = 1 << 13;
 
 impl<'a> Monitor<'a> {
     pub(crate) fn new(limits: Limits, observer: Observer<'a>) -> Self {
@@ -223,7 +224,7 @@ impl<'a> Monitor<'a> {
             limits,
             observer,
             started: Instant::now(),
-            next_check: 0,
+            unchecked: EFFORT_PER_CHECK,
             restarts: 0,
         }
     }
@@ -247,18 +248,20 @@ impl<'a> Monitor<'a> {
         &self.limits
     }
 
-    /// Checks the limits if enough states were expanded since the last check. `expanded` is the
-    /// number of all expanded states. Only a check computes the progress.
+    /// Checks the limits if the effort since the last check is large enough. `effort` is the number
+    /// of expanded states and of their successors since the last call: on a wide board a state has
+    /// thousands. Only a check computes the progress.
     #[inline]
     pub(crate) fn check(
         &mut self,
-        expanded: usize,
+        effort: usize,
         progress: impl FnOnce() -> Progress,
     ) -> Result<(), StopReason> {
-        if expanded < self.next_check {
+        self.unchecked = self.unchecked.saturating_add(effort);
+        if self.unchecked < EFFORT_PER_CHECK {
             return Ok(());
         }
-        self.next_check = expanded + STATES_PER_CHECK;
+        self.unchecked = 0;
         self.check_now(progress)
     }
 

@@ -105,7 +105,7 @@ impl<K: Key> BreadthFirst<K> {
         let frontier = self.arrivals.len();
         let mut parent = self.nodes.len() - frontier;
         for arrivals in self.arrivals.as_slice().chunks(BLOCK) {
-            monitor.check(statistics.expanded, || Progress {
+            monitor.check(BLOCK + self.successors.len(), || Progress {
                 depth: statistics.depth,
                 frontier,
                 states: self.nodes.len(),

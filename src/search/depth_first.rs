@@ -164,7 +164,7 @@ impl<K: Key> DepthFirst<K> {
                 end = Err(StopReason::Depth);
                 continue;
             }
-            monitor.check(statistics.expanded, || Progress {
+            monitor.check(1 + self.successors.len(), || Progress {
                 depth: visits.reported(depth),
                 frontier: self.stack.len(),
                 states: self.nodes.len(),

@@ -1,5 +1,6 @@
 //! Laws of all engines that search by layers, compared with a textbook search.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -14,9 +15,9 @@ use super::space::{OrbitInfo, Space, StateWords};
 use super::testing::{
     Cube, EmptySpace, Graph, Permutations, TestGraph, Tiles, graphs, in_words, limited, unlimited,
 };
-use super::{BreadthFirst, Target};
+use super::{BreadthFirst, DepthFirst, MoveOrder, Target};
 use crate::cases::cases;
-use crate::control::{Limits, Outcome, StopReason};
+use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
 
 type Engine = Box<dyn LayerSearch>;
 
@@ -366,6 +367,54 @@ fn large_layers_are_the_same_on_any_number_of_threads() {
             expected,
             "{threads}, {listed}"
         );
+    }
+}
+
+/// A complete graph.
+#[derive(Clone)]
+struct Complete(u64);
+
+impl TestGraph for Complete {
+    fn neighbours(&self, key: u64) -> Vec<u64> {
+        (0..self.0).filter(|&other| other != key).collect()
+    }
+
+    fn class(&self, key: u64) -> Option<OrbitInfo> {
+        (key < self.0).then_some(OrbitInfo::new(1, false))
+    }
+
+    fn size(&self) -> Option<u64> {
+        Some(self.0)
+    }
+}
+
+#[test]
+fn a_search_of_states_with_many_successors_still_checks_the_limits_often() {
+    const STATES: usize = 1000;
+    let check = |name: &str, run: &dyn Fn(&mut dyn Space<u64>, Observer<'_>)| {
+        let mut checks = 0;
+        run(&mut Complete(STATES as u64), &mut |_| {
+            checks += 1;
+            ControlFlow::Continue(())
+        });
+        assert!(checks > STATES * STATES / 20_000, "{name}: {checks} checks");
+    };
+    let limits = &Limits::default();
+    check("breadth-first", &|space, observer| {
+        BreadthFirst::default().search(space, &[0], Target::Everything, limits, observer);
+    });
+    check("depth-first", &|space, observer| {
+        DepthFirst::default().search(space, 0, MoveOrder::Fixed, limits, observer);
+    });
+    // The ranked engine expands 1,024 states at a time: boards with few ranks have few moves.
+    for &setup in &IN_MEMORY[..2] {
+        check("hashed", &|space, observer| {
+            let (_folder, mut engine) = make(setup, Complete(space.ranks().expect("a number")));
+            let monitor = &mut Monitor::new(*limits, observer);
+            let begun = engine.begin(Sources::States(&in_words(&[0])), monitor);
+            begun.expect("no limit");
+            while engine.advance(monitor).expect("no limit").classes > 0 {}
+        });
     }
 }
 

@@ -106,7 +106,7 @@ pub fn by_novelty<K: Key>(
         if limits.max_bytes.is_some_and(|most| bytes > most) {
             return Err(StopReason::Memory);
         }
-        monitor.check(statistics.expanded, || Progress {
+        monitor.check(BLOCK + successors.len(), || Progress {
             states: nodes.len(),
             bytes,
             ..Progress::default()
@@ -193,7 +193,7 @@ fn through<K: Key>(
     let mut next = 0_usize;
     let mut successors: Vec<Successor<K>> = Vec::new();
     loop {
-        monitor.check(next, || Progress {
+        monitor.check(BLOCK + successors.len(), || Progress {
             states: given.len() + next,
             ..Progress::default()
         })?;

@@ -1,6 +1,6 @@
 //! Threads for one piece of work, which end with it.
 //!
-//! The calling thread either works as well ([`join`], [`for_each`]) or watches the others
+//! The calling thread either works as well ([`join`], [`try_for_each`]) or watches the others
 //! ([`run_watched`]). If the system refuses a thread, the remaining ones do its part. So the work
 //! is not divided beforehand: each thread takes the next part until none is left.
 
@@ -13,7 +13,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-use crate::control::Instant;
+#[cfg(doc)]
+use crate::control::Monitor;
+use crate::control::{Instant, StopReason};
 
 /// Locks a mutex, even if a thread panicked while it held the lock.
 pub fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -47,21 +49,62 @@ pub fn join<R, T: Send>(
 
 /// Applies `work` to each item and its number, on up to `threads` threads.
 pub fn for_each<T: Send>(threads: usize, items: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync)) {
+    let work = |number, item: &mut T, _: StateCheck<'_>| {
+        work(number, item);
+        Ok(())
+    };
+    let _never_stopped = try_for_each(threads, items, &work, &mut |_| Ok(()));
+}
+
+/// Checks whether to stop, after some more effort: see [`Monitor::check`].
+pub type StateCheck<'a> = &'a mut dyn FnMut(usize) -> Result<(), StopReason>;
+
+/// Applies `work` to each item and its number, on up to `threads` threads, until one is stopped.
+/// On the calling thread, the check of `work` is `check`; on the others, it fails after the first
+/// stop.
+pub fn try_for_each<T: Send>(
+    threads: usize,
+    items: &mut [T],
+    work: &(dyn Fn(usize, &mut T, StateCheck<'_>) -> Result<(), StopReason> + Sync),
+    check: StateCheck<'_>,
+) -> Result<(), StopReason> {
     let helpers = threads.min(items.len()).saturating_sub(1);
     if helpers == 0 {
-        return items
-            .iter_mut()
-            .enumerate()
-            .for_each(|(number, item)| work(number, item));
+        let mut items = items.iter_mut().enumerate();
+        return items.try_for_each(|(number, item)| work(number, item, check));
     }
     let items = Mutex::new(items.iter_mut().enumerate());
     let next = || lock(&items).next();
-    let run = || {
+    let end = Mutex::new(Ok(()));
+    let is_stopped = AtomicBool::new(false);
+    let stop = |reason| {
+        let mut end = lock(&end);
+        *end = end.and(Err(reason));
+        is_stopped.store(true, Relaxed);
+    };
+    let run = |check: StateCheck<'_>| {
         while let Some((number, item)) = next() {
-            work(number, item);
+            work(number, item, check).unwrap_or_else(stop);
         }
     };
-    join(helpers, run, run);
+    let running = AtomicUsize::new(0);
+    let caller = thread::current();
+    let helper = || {
+        let _running = Running::new(&running, caller.clone());
+        run(&mut |_| match is_stopped.load(Relaxed) {
+            true => *lock(&end),
+            false => Ok(()),
+        });
+    };
+    join(helpers, helper, || {
+        run(check);
+        // A helper that counts itself later finds no item.
+        while running.load(Acquire) > 0 {
+            thread::park_timeout(CHECK_INTERVAL);
+            check(usize::MAX).unwrap_or_else(stop);
+        }
+    });
+    *lock(&end)
 }
 
 /// Tells a worker whether it should stop.
@@ -154,6 +197,42 @@ mod tests {
             assert_eq!(items, (1..=20).collect::<Vec<_>>(), "{threads} threads");
         }
         for_each(2, &mut [0; 0], &|_, _| unreachable!("no item"));
+    }
+
+    #[test]
+    fn the_caller_can_stop_work_on_its_own_and_on_other_threads() {
+        for threads in [1, 2] {
+            let mut checks = 0;
+            let endless = |_, (): &mut (), check: StateCheck<'_>| {
+                loop {
+                    check(1)?;
+                    thread::yield_now();
+                }
+            };
+            let end = try_for_each(threads, &mut [(); 2], &endless, &mut |_| {
+                checks += 1;
+                if checks < 3 {
+                    Ok(())
+                } else {
+                    Err(StopReason::Time)
+                }
+            });
+            assert_eq!(end, Err(StopReason::Time), "{threads} threads");
+        }
+        // While the caller waits for the last helper, it still checks.
+        let is_caller = |caller| thread::current().id() == caller;
+        let caller = thread::current().id();
+        let slow = |_, (): &mut (), check: StateCheck<'_>| {
+            while !is_caller(caller) {
+                check(1)?;
+            }
+            thread::sleep(CHECK_INTERVAL);
+            Ok(())
+        };
+        let end = try_for_each(2, &mut [(); 2], &slow, &mut |_| {
+            Err(StopReason::Interrupted)
+        });
+        assert_eq!(end, Err(StopReason::Interrupted));
     }
 
     #[test]

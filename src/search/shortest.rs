@@ -11,7 +11,7 @@ use crate::memory;
 
 use super::hashed::HashedEngine;
 use super::layers::{LayerError, LayerSearch, Sources, StateFilter};
-use super::space::{Key, Space, Successor};
+use super::space::{BLOCK, Key, Space, Successor};
 
 /// The states that lie on a shortest path, by their distance from the start.
 pub struct ShortestPathDag<K> {
@@ -110,9 +110,6 @@ impl<K: Key> ShortestPathDag<K> {
 /// Minimum bytes of a kept state with the number of its paths.
 const BYTES_OF_COUNT: usize = size_of::<u64>() + size_of::<BigUint>() + 32;
 
-/// Number of states expanded between two checks of the limits.
-const BLOCK: usize = 1024;
-
 /// The backward pass, which checks the limits.
 struct Back<'a, 'w, K> {
     space: &'a mut dyn Space<K>,
@@ -130,7 +127,8 @@ impl<K: Key> Back<'_, '_, K> {
         let mut successors: Vec<Successor<K>> = Vec::new();
         for (block, keys) in keys.chunks(BLOCK).enumerate() {
             self.progress.states += keys.len();
-            self.monitor.check_now(|| self.progress)?;
+            let effort = keys.len() + successors.len();
+            self.monitor.check(effort, || self.progress)?;
             successors.clear();
             self.space.expand(keys, &[], &mut successors);
             for successor in &successors {

@@ -408,6 +408,16 @@ fn a_text_in_another_notation_is_drawn() {
             "13 10  7 11\n 1  2  3  4",
         ),
         ("1A9BF0C00", "B A A C\nB A A C"),
+        (
+            "https://example.org/rush/?IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM",
+            "I B B # . .\nI . . L D D",
+        ),
+        // A text that would be a puzzle with a piece of zeros, too.
+        (
+            "1100\\n0000\\n2200\\n\\ngoal:\\n..11\\n....\\n....",
+            "1 1 . .\n. . . .\n2 2 . .",
+        ),
+        ("4WVE1", "B A A C\nB A A C"),
     ] {
         browser.value(&format!(
             "byId('text').value = '{text}', byId('read').click()"

@@ -210,7 +210,7 @@ impl<K: PackedBoard> HillClimber<K> {
     /// Checks the limits; `met` counts the boards of the current search.
     fn check(&self, monitor: &mut Monitor<'_>, met: usize) -> Result<(), StopReason> {
         let states = self.states + met;
-        monitor.check(states, || Progress {
+        monitor.check(CHUNK, || Progress {
             depth: self.fitness.0,
             states,
             bytes: self.reached.bytes() + self.far.bytes(),

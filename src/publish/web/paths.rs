@@ -179,6 +179,7 @@ fn read(request: &Request<'_>) -> Answer {
 /// Converts the first puzzle of a text. Returns the puzzle as its file is written, and the
 /// assumptions about the text.
 fn convert(text: &str) -> Answer {
+    let text = notation::board_in_address(text).unwrap_or(text);
     let reading = notation::read_any(text, None)?;
     let puzzle = reading
         .puzzles
@@ -496,6 +497,7 @@ mod tests {
             card,
             "4WVE1",
             "1A9BF0C00",
+            "1100\n0000\n2200\n\ngoal:\n..11\n....\n....\n",
             "13 10 7 11\n1 2 3 4\n5 6 8 9\n12 14 15 .\n",
         ] {
             let told = json_answer(answer, &json!({"convert": {"text": text}}));
@@ -510,10 +512,12 @@ mod tests {
                 crate::notation::read_any(text, None).map(|it| it.puzzles)
             );
         }
+        let convert = |text: &str| json_answer(answer, &json!({"convert": {"text": text}}));
         assert_eq!(
-            json_answer(answer, &json!({"convert": {"text": "A B\nA"}}))["answer"],
-            "wrong"
+            convert(&format!("https://example.org/rush/?{card}")),
+            convert(card)
         );
+        assert_eq!(convert("A B\nA")["answer"], "wrong");
         let told = json_answer(
             answer,
             &json!({"convert": {"text": "A,B\nA,.\n\n.,.\n.,B\n"}}),

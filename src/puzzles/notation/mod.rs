@@ -253,3 +253,18 @@ pub fn detect(text: &str) -> Option<Notation> {
         .into_iter()
         .find(|notation| (notation.format().looks_like)(text))
 }
+
+/// Returns the only board in an address, as of a page elsewhere that plays it: the code of a Rush
+/// Hour board, or a common code. Before a slash, a board may also have its number of moves.
+pub(crate) fn board_in_address(text: &str) -> Option<&str> {
+    let text = text.trim();
+    if text.contains(char::is_whitespace) || !text.contains('/') {
+        return None;
+    }
+    let is_certain = |word: &&str| {
+        let is_code = matches!(detect(word), Some(Notation::Rush | Notation::CommonCode));
+        is_code && read_any(word, None).is_ok_and(|reading| reading.is_certain)
+    };
+    let mut boards = text.split(['/', '#', '?', '&', '=']).filter(is_certain);
+    boards.next().filter(|_| boards.next().is_none())
+}

@@ -9,13 +9,12 @@ mod shard;
 
 use std::io::{self, Read, Write};
 use std::ops::Range;
-use std::sync::Mutex;
 
 use ahash::RandomState;
 
 use crate::control::{Monitor, Progress, StopReason};
 use crate::memory;
-use crate::parallel::{for_each, lock};
+use crate::parallel::{StateCheck, for_each, try_for_each};
 
 use super::layers::{
     Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
@@ -325,7 +324,13 @@ impl<K: Key> HashedEngine<K> {
     }
 
     /// Expands the last layer from state `from` on, `turn` states per thread.
-    fn take_turn(&mut self, from: usize, turn: usize, share: usize) -> Result<(), StopReason> {
+    fn take_turn(
+        &mut self,
+        from: usize,
+        turn: usize,
+        share: usize,
+        check: StateCheck<'_>,
+    ) -> Result<(), StopReason> {
         let states = self.progress().frontier - from;
         let threads = self.threads_for(states.min(turn * self.workers.len()));
         let HashedEngine {
@@ -334,23 +339,21 @@ impl<K: Key> HashedEngine<K> {
             hasher,
             ..
         } = self;
-        let stopped = Mutex::new(Ok(()));
-        let end = |done: Result<(), StopReason>| {
-            if done.is_err() {
-                *lock(&stopped) = done;
-            }
-        };
-        for_each(threads, workers, &|number, worker| {
+        let expand = |number, worker: &mut HashedWorker<K>, check: StateCheck<'_>| {
             let first = from + number * turn;
-            end(worker.expand(&part(shards, first..first + turn), hasher));
-        });
+            worker.expand(&part(shards, first..first + turn), hasher, check)
+        };
+        try_for_each(threads, workers, &expand, check)?;
         let outs: Vec<&[Vec<Successor<K>>]> =
             workers.iter().map(|worker| &worker.out[..]).collect();
-        for_each(threads, shards, &|number, shard| {
+        let insert = |number: usize, shard: &mut Shard<K>, check: StateCheck<'_>| {
             let mut out = outs.iter().flat_map(|out| out[number].chunks(AT_ONCE));
-            end(out.try_for_each(|successors| shard.insert(hasher, successors, share)));
-        });
-        *lock(&stopped)
+            out.try_for_each(|successors| {
+                shard.insert(hasher, successors, share)?;
+                check(successors.len())
+            })
+        };
+        try_for_each(threads, shards, &insert, check)
     }
 
     /// Returns the number of threads that are worth starting for this number of states.
@@ -394,17 +397,21 @@ impl<K: Key> HashedWorker<K> {
         &mut self,
         part: &[FrontierPart<'_, K>],
         hasher: &RandomState,
+        check: StateCheck<'_>,
     ) -> Result<(), StopReason> {
         self.out.iter_mut().for_each(Vec::clear);
         let last = self.out.len() - 1;
         for (keys, arrivals) in part {
             for (keys, arrivals) in keys.chunks(BLOCK).zip(arrivals.chunks(BLOCK)) {
                 if last == 0 {
+                    let before = self.out[0].len();
                     self.space.expand(keys, arrivals, &mut self.out[0]);
+                    check(keys.len() + self.out[0].len() - before)?;
                     continue;
                 }
                 self.successors.clear();
                 self.space.expand(keys, arrivals, &mut self.successors);
+                check(keys.len() + self.successors.len())?;
                 for successor in &self.successors {
                     let hash = hasher.hash_one(successor.key);
                     let out = &mut self.out[shard_of(hash, last + 1)];
@@ -447,13 +454,14 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
         while from < frontier {
             let own = self.progress();
             let states = own.states + others.states;
-            monitor.check_now(|| Progress {
+            let progress = Progress {
                 depth: own.depth + others.depth,
                 frontier: frontier - from + others.frontier,
                 states,
                 bytes: own.bytes + others.bytes,
                 ..Progress::default()
-            })?;
+            };
+            monitor.check_now(|| progress)?;
             if monitor
                 .limits()
                 .max_states
@@ -462,7 +470,9 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
                 return Err(StopReason::States.into());
             }
             let turn = self.turn_of_thread(monitor);
-            self.take_turn(from, turn, self.share(monitor))?;
+            self.take_turn(from, turn, self.share(monitor), &mut |effort| {
+                monitor.check(effort, || progress)
+            })?;
             let expanded = (turn * self.workers.len()).min(frontier - from);
             if expanded >= TURN {
                 self.branching = self.branching.max(self.successors().div_ceil(expanded));

@@ -12,7 +12,7 @@ use crate::control::{Monitor, Progress, StopReason, break_if};
 use crate::memory;
 use crate::parallel::{ShouldStop, lock, run_watched};
 use crate::search::layers::{Layer, LayerError};
-use crate::search::space::{OrbitInfo, Space};
+use crate::search::space::{BLOCK, OrbitInfo, Space};
 
 use super::sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer, at};
 
@@ -40,7 +40,6 @@ impl ExpandPass<'_> {
         let mut block = Vec::new();
         let mut successors = Vec::new();
         loop {
-            check_stop(should_stop)?;
             {
                 let mut layer = lock(&self.layer);
                 block.clear();
@@ -50,17 +49,22 @@ impl ExpandPass<'_> {
             if block.is_empty() {
                 return runs.finish();
             }
-            successors.clear();
-            space.expand(&block, &[], &mut successors);
-            runs.add(
-                successors
-                    .iter()
-                    .map(|it| RankedClass::new(it.key, it.class)),
-            )?;
+            // On a wide board a state has thousands of successors.
+            let mut gathered = 0;
+            for part in block.chunks(BLOCK) {
+                check_stop(should_stop)?;
+                successors.clear();
+                space.expand(part, &[], &mut successors);
+                runs.add(
+                    successors
+                        .iter()
+                        .map(|it| RankedClass::new(it.key, it.class)),
+                )?;
+                gathered += successors.len() as u64;
+            }
             self.expanded
                 .fetch_add(block.len() as u64, Ordering::Relaxed);
-            self.gathered
-                .fetch_add(successors.len() as u64, Ordering::Relaxed);
+            self.gathered.fetch_add(gathered, Ordering::Relaxed);
         }
     }
 }

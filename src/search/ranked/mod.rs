@@ -83,8 +83,6 @@ pub struct RankedEngine {
     seen: u64,
     /// Progress of another engine, which counts towards the limits.
     others: Progress,
-    /// Effort of all searches, in expanded states.
-    effort: usize,
 }
 
 impl RankedEngine {
@@ -110,7 +108,6 @@ impl RankedEngine {
             complete: false,
             seen: 0,
             others: Progress::default(),
-            effort: 0,
         }
     }
 
@@ -181,20 +178,13 @@ impl RankedEngine {
         }
     }
 
-    /// Returns the effort and the progress.
-    fn progress(&self) -> (usize, Progress) {
+    fn progress(&self) -> Progress {
         let own = self.own_progress();
-        let others = &self.others;
-        let states = own.states + others.states;
-        let bytes = own.bytes + others.bytes;
-        (
-            self.effort,
-            Progress {
-                states,
-                bytes,
-                ..own
-            },
-        )
+        Progress {
+            states: own.states + self.others.states,
+            bytes: own.bytes + self.others.bytes,
+            ..own
+        }
     }
 
     fn own_progress(&self) -> Progress {
@@ -290,15 +280,9 @@ impl RankedEngine {
             .is_some_and(|table| !table.is_unseen(rank))
     }
 
-    /// Adds effort and checks the limits.
-    pub(crate) fn check(
-        &mut self,
-        effort: usize,
-        monitor: &mut Monitor<'_>,
-    ) -> Result<(), StopReason> {
-        self.effort += effort;
-        let (effort, progress) = self.progress();
-        monitor.check(effort, || progress)
+    /// Checks the limits after this effort: see [`Monitor::check`].
+    pub(crate) fn check(&self, effort: usize, monitor: &mut Monitor<'_>) -> Result<(), StopReason> {
+        monitor.check(effort, || self.progress())
     }
 
     /// Undoes a stopped layer. The next layer or checkpoint calls it, as it takes time that a
@@ -343,7 +327,6 @@ impl LayerSearch for RankedEngine {
                     mark: DepthMark::of(0),
                 };
                 let goals = self.workers.work(&table, task, before, monitor)?;
-                self.effort += goals.effort;
                 self.table = Some(table);
                 self.frontier = Frontier::Scanned;
                 goals.layer
@@ -382,7 +365,6 @@ impl LayerSearch for RankedEngine {
             self.half_made = Some(next);
             return Err(StopReason::States.into());
         }
-        self.effort += found.effort;
         if found.layer.classes == 0 {
             self.complete = true;
             return Ok(Layer::default());

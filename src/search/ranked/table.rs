@@ -340,6 +340,7 @@ pub struct RankedWorker {
 #[derive(Default)]
 struct RankedShared {
     next_piece: AtomicUsize,
+    /// The effort since the last check: see [`Monitor::check`].
     effort: AtomicUsize,
     discovered: AtomicUsize,
     stop: AtomicBool,
@@ -351,8 +352,6 @@ pub struct TaskResult {
     pub(super) layer: Layer,
     /// Their ranks, if they are few.
     pub list: Option<Vec<u64>>,
-    /// Effort, in expanded states.
-    pub effort: usize,
 }
 
 /// Threads that work on a table together.
@@ -385,13 +384,13 @@ impl WorkerPool {
         &mut *self.workers[0].space
     }
 
-    /// Runs a task. The calling thread also works, and checks the limits. `before` holds the effort
-    /// and the progress of the run before the task.
+    /// Runs a task. The calling thread also works, and checks the limits. `before` is the
+    /// progress of the run before the task.
     pub fn work(
         &mut self,
         table: &MarkTable,
         task: RankedTask<'_>,
-        before: (usize, Progress),
+        before: Progress,
         monitor: &mut Monitor<'_>,
     ) -> Result<TaskResult, StopReason> {
         let shared = RankedShared::default();
@@ -404,11 +403,10 @@ impl WorkerPool {
         let [first, others @ ..] = &mut self.workers[..threads] else {
             unreachable!("there is one worker at least")
         };
-        let (effort, progress) = before;
         let check = || {
-            monitor.check(effort + shared.effort.load(Relaxed), || Progress {
-                states: progress.states + shared.discovered.load(Relaxed),
-                ..progress
+            monitor.check(shared.effort.swap(0, Relaxed), || Progress {
+                states: before.states + shared.discovered.load(Relaxed),
+                ..before
             })
         };
         let helpers = others.len();
@@ -435,7 +433,6 @@ impl WorkerPool {
         let mut gathered = TaskResult {
             layer: Layer::default(),
             list: Some(Vec::new()),
-            effort: shared.effort.into_inner(),
         };
         for worker in &mut self.workers[..threads] {
             gathered.layer.add(&std::mem::take(&mut worker.layer));
@@ -509,7 +506,8 @@ impl RankedWorker {
     fn expand(&mut self, table: &MarkTable, next: DepthMark, shared: &RankedShared) {
         self.successors.clear();
         self.space.expand(&self.ranks, &[], &mut self.successors);
-        shared.effort.fetch_add(self.ranks.len(), Relaxed);
+        let effort = self.ranks.len() + self.successors.len();
+        shared.effort.fetch_add(effort, Relaxed);
         self.ranks.clear();
         // This first selects the unseen successors without a branch, which a processor could not
         // predict. Nearly all selected ones are new.

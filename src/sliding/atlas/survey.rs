@@ -260,16 +260,14 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Searches sets until none is left. `check` receives the approximate number of expanded states
-    /// and the progress of all threads, and may stop them.
+    /// Searches sets until none is left. `check` receives the approximate number of states expanded
+    /// since its last call, and the progress of all threads, and may stop them.
     fn run(
         &self,
         check: &mut dyn FnMut(usize, Progress) -> Result<(), StopReason>,
     ) -> Result<(), StopReason> {
-        let mut expanded = 0;
         let mut stopped = Ok(());
         let mut observer = |progress: &Progress| {
-            expanded += progress.frontier;
             let done = self.found.lock().expect("no thread has failed").len();
             let all = Progress {
                 depth: u32::try_from(done).unwrap_or(u32::MAX),
@@ -278,7 +276,7 @@ impl Work<'_> {
                 bytes: self.bytes.load(Relaxed),
                 ..Progress::default()
             };
-            stopped = check(expanded, all);
+            stopped = check(progress.frontier, all);
             self.stop.fetch_or(stopped.is_err(), Relaxed);
             let is_stopped = self.stop.load(Relaxed);
             break_if(is_stopped)

@@ -160,7 +160,7 @@ impl<'a, 'w> GoalEnumerator<'a, 'w> {
         if self.tried > self.effort {
             return Err(None);
         }
-        self.monitor.check(self.tried, || Progress {
+        self.monitor.check(1, || Progress {
             bytes: self.bytes,
             ..Progress::default()
         })?;

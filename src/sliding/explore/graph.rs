@@ -172,7 +172,7 @@ impl ComponentGraph {
             if next >= layer_end {
                 (depth, layer_end) = (depth + 1, tree.len());
             }
-            monitor.check(next, || Progress {
+            monitor.check(BLOCK + successors.len(), || Progress {
                 depth,
                 frontier: tree.len() - next,
                 states: tree.len(),

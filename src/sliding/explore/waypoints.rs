@@ -46,7 +46,7 @@ impl ShortestSolutions {
             for at in positions {
                 progress.bytes =
                     bytes(&layer) + bytes(&waypoints) + self.search.board.cells() * progress.states;
-                monitor.check(progress.states, || progress)?;
+                monitor.check_now(|| progress)?;
                 progress.states += 1;
                 if monitor
                     .limits()

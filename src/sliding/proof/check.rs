@@ -242,7 +242,7 @@ impl<'a> Checker<'a> {
         let mut before = Vec::new();
         for _ in 0..size {
             let states = self.known.len();
-            monitor.check(states, || Progress {
+            monitor.check(1, || Progress {
                 states,
                 ..Progress::default()
             })?;
@@ -275,9 +275,10 @@ impl<'a> Checker<'a> {
     ) -> Result<(), CheckError> {
         let mut record = Vec::new();
         let mut next = Vec::new();
+        let mut moves = 0;
         for number in numbers {
             let states = self.known.len();
-            monitor.check(states + number, || Progress {
+            monitor.check(1 + moves, || Progress {
                 states,
                 ..Progress::default()
             })?;
@@ -285,7 +286,9 @@ impl<'a> Checker<'a> {
             let position = self.position(&record)?;
             let packed = self.known.packed(number);
             let mut missing = None;
+            moves = 0;
             self.for_each_move(&position, |code, from, to| {
+                moves += 1;
                 next.clear();
                 next.extend_from_slice(packed);
                 self.known.put(&mut next, from, code, 0);

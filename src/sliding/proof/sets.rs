@@ -56,7 +56,7 @@ impl EndedSearch<'_> {
                 Claim::Unsolvable | Claim::Parity => None,
             };
             let Some(mut set) = set else { break };
-            monitor.check(states, || Progress {
+            monitor.check(set.len(), || Progress {
                 depth: u32::try_from(sizes.len()).unwrap_or(u32::MAX),
                 states,
                 ..Progress::default()

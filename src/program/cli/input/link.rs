@@ -1,6 +1,6 @@
 //! Puzzles in addresses: links of the site, and pages elsewhere whose address holds the board.
 
-use crate::notation::{self, Notation};
+use crate::notation;
 use crate::puzzle;
 use miniz_oxide::inflate;
 use serde::Deserialize;
@@ -44,19 +44,7 @@ pub fn linked_puzzle(text: &str) -> anyhow::Result<Option<LinkedPuzzle>> {
             }));
         }
     }
-    if !text.contains('/') {
-        return Ok(None);
-    }
-    let is_certain = |word: &&str| {
-        let is_code = matches!(
-            notation::detect(word),
-            Some(Notation::Rush | Notation::CommonCode)
-        );
-        is_code && notation::read_any(word, None).is_ok_and(|reading| reading.is_certain)
-    };
-    let mut boards = text.split(['/', '#', '?', '&', '=']).filter(is_certain);
-    let board = boards.next().filter(|_| boards.next().is_none());
-    Ok(board.map(|board| LinkedPuzzle {
+    Ok(notation::board_in_address(text).map(|board| LinkedPuzzle {
         puzzle: board.to_owned(),
         has_position: false,
     }))

@@ -98,14 +98,14 @@ class Easel {
     if (text === null) return {};
     const drawing = readDrawing(text);
     if (drawing) return { drawing };
-    const sheet = await sheetOf(this.engine, text);
-    const known = sheet?.why ? await this.converted(text) : sheet;
-    if (known?.pieces) return { drawing: Drawing.of(known.text, known), notes: known.notes };
+    // The command reads a text in this way. To the engine alone, each `0` for an empty cell would be a piece.
+    const sheet = await this.converted(text) ?? await sheetOf(this.engine, text);
+    if (sheet?.pieces) return { drawing: Drawing.of(sheet.text, sheet), notes: sheet.notes };
     const plain = plainDrawing(text);
     return plain ? { drawing: plain } : { sheet };
   }
 
-  // Returns the sheet of a text in a foreign notation; null if no notation fits.
+  // Returns the sheet of a text in any notation, with what was assumed; null if no notation fits.
   async converted(text) {
     this.reader ??= Engine.find(pathsText);
     const answer = await this.reader.ask({ convert: { text } });

@@ -480,8 +480,8 @@ function showPieces(list, moves) {
 }
 
 function foundText(cells, isClosed) {
-  if (isClosed) return tr`A way round over ${cells} cells.`;
-  return cells === 1 ? tr("A path over 1 cell.") : tr`A path over ${cells} cells.`;
+  if (isClosed) return tr`A way round over ${withCommas(cells)} cells.`;
+  return cells === 1 ? tr("A path over 1 cell.") : tr`A path over ${withCommas(cells)} cells.`;
 }
 
 const MAP_KEPT = "huarong map";
