@@ -243,14 +243,10 @@ fn the_layers_of_numbered_tiles_equal_the_published_layers() {
 }
 
 #[test]
-fn two_rows_of_five_tiles_are_1_814_400_states_within_55_steps() {
+#[ignore = "241 million states: a minute, many without optimisation"]
+fn larger_boards_of_numbered_tiles_have_the_published_layers() {
     let layers = tiles(&["ABCDE", "FGHI."]);
     assert_eq!((layers.iter().sum(), layers.len()), (1_814_400_u64, 56));
-}
-
-#[test]
-#[ignore = "239,500,800 states: a minute, many without optimisation"]
-fn three_rows_of_four_tiles_are_239_500_800_states_within_53_steps() {
     let layers = tiles(&["ABCD", "EFGH", "IJK."]);
     assert_eq!((layers.iter().sum(), layers.len()), (239_500_800_u64, 54));
     assert_eq!(layers[53], 18);
@@ -327,19 +323,6 @@ fn placements(frame: &str) -> ComponentCounts {
 }
 
 #[test]
-fn the_classic_pieces_have_898_components_the_two_largest_of_25_955() {
-    let found = placements("ACCB ACCB DEEF DGHF I..J");
-    assert_eq!((found.states(), found.count()), (65_880, 898));
-    assert_eq!(largest(&found), (25_955, 2));
-    let (first, _) = found.iter().next().expect("the largest");
-    assert_eq!(
-        (first.states, first.classes, first.images),
-        (25_955, 13_011, 1)
-    );
-    assert!(found.solvable() < found.count());
-}
-
-#[test]
 fn five_dominoes_and_four_singles_have_the_published_component_sizes() {
     // By the number of flat dominoes, 0 to 5: placements, components, the largest.
     let table = [
@@ -350,8 +333,9 @@ fn five_dominoes_and_four_singles_have_the_published_component_sizes() {
         ("CCA. CCA. BBDD EEFF GHIJ", (51_660, 1_729, 28_832)),
         ("CCAA CCBB DDEE FFGH I..J", (14_220, 505, 7_888)),
     ];
-    for (frame, expected) in table.into_iter().step_by(stride(2)) {
+    for (frame, expected) in table.into_iter().step_by(stride(6)) {
         let found = placements(frame);
+        assert!(found.solvable() < found.count());
         assert_eq!(
             (found.states(), found.count(), largest(&found).0),
             expected,
@@ -593,7 +577,8 @@ mod escalation {
     #[test]
     fn every_engine_proves_the_same_optimum() {
         // At least one metric for each puzzle.
-        let texts = [to_the_exit(EXIT), FULL.to_owned(), IMPOSSIBLE.to_owned()];
+        let turned = "distinct: A B C D\n\nA B C\nD . .\n\ngoal:\nD C B\nA _ _\n";
+        let texts = [to_the_exit(EXIT), turned.to_owned(), IMPOSSIBLE.to_owned()];
         let cases = texts
             .iter()
             .flat_map(|text| Metric::ALL.map(|metric| (text, metric)));

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::join::CutSymmetry;
 use super::layer::CutChoice;
 use super::{CountFolder, CountKind, FrontierDp, UnsupportedGraph, VertexSequence};
-use crate::cases::cases;
+use crate::cases::{cases, stride};
 use crate::control::{Limits, Progress, StopReason};
 use crate::graph::{Constraints, Graph, Leaper, Shape, Vertex, family, leaper_graph, naive_paths};
 
@@ -68,8 +68,7 @@ fn paths_and_cycles_of_square_grids() {
 fn tours_of_small_boards() {
     let board = |rows, columns| leaper_graph(rows, columns, Leaper::KNIGHT);
     holds(&board(6, 6), CountKind::Cycles, 9862);
-    holds(&board(6, 7), CountKind::Cycles, 1_067_638);
-    holds(&board(8, 6), CountKind::Cycles, 55_488_142);
+    // Numbers of longer boards are compared in `tour::count`.
     holds(&board(5, 5), CountKind::Paths, 1728 / 2);
     holds(&board(5, 5), CountKind::PathsFrom(0), 304);
     holds(&board(5, 5), CountKind::PathsFrom(1), 0);
@@ -80,7 +79,7 @@ fn tours_of_small_boards() {
     for (columns, paths) in (1..).zip(paths) {
         holds(&board(columns, 3), CountKind::Paths, paths);
     }
-    let paths = [0, 0, 8, 0, 82, 744, 6378, 31_088, 189_688];
+    let paths = [0, 0, 8, 0, 82, 744, 6378];
     for (columns, paths) in (1..).zip(paths) {
         holds(&board(columns, 4), CountKind::Paths, paths);
     }
@@ -312,7 +311,7 @@ fn saved(
         .map_err(|error| error.to_string())
 }
 
-/// The second count is joined in memory, the third is too large for that. The last has numbers of
+/// The first count is too large to be joined in memory, the third is not. The last has numbers of
 /// all widths.
 #[test]
 fn a_count_larger_than_memory_uses_files_and_can_be_resumed() {
@@ -323,11 +322,14 @@ fn a_count_larger_than_memory_uses_files_and_can_be_resumed() {
         ..Limits::default()
     };
     for (graph, question, is_beyond) in [
+        (&small, CountKind::Cycles, true),
         (&torus, CountKind::Paths, true),
         (&chessboard, CountKind::Cycles, false),
-        (&small, CountKind::Cycles, true),
         (&grid(90, 4), CountKind::Paths, false),
-    ] {
+    ]
+    .into_iter()
+    .step_by(stride(2))
+    {
         let programme = FrontierDp::new(graph).expect("narrow");
         let expected = programme
             .count(question, &Limits::default(), &mut unwatched)
@@ -343,7 +345,7 @@ fn a_count_larger_than_memory_uses_files_and_can_be_resumed() {
             Some(0),
         );
         assert_eq!(begun, Ok(Err(StopReason::Depth)));
-        for step in (steps / 7..steps).step_by(steps as usize / 5) {
+        for step in (steps / 7..steps).step_by(steps as usize / 2) {
             let folder = CountFolder::resume(place.path());
             let number = saved(folder, &programme, question, Some(step)).expect("there is room");
             assert!(
@@ -447,7 +449,7 @@ fn joining_two_halves_of_a_path_creates_no_cycle() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(500)))]
+    #![proptest_config(ProptestConfig::with_cases(cases(250)))]
 
     #[test]
     fn a_naive_count_agrees_for_every_vertex_order(
