@@ -202,10 +202,7 @@ mod tests {
             };
             placements = placements.iter().flat_map(with).collect();
         }
-        let options = sliding::Options {
-            metric,
-            ..sliding::Options::default()
-        };
+        let options = sliding::Options::default().with_metric(metric);
         let length = |anchors: &Vec<Cell>| {
             let start = aimed.with_start(anchors)?.puzzle;
             match sliding::solve(&start, &options).expect("a puzzle").outcome {
@@ -230,10 +227,7 @@ mod tests {
         // Each metric and each puzzle at least once.
         for (metric, text) in cases.into_iter().flatten().step_by(stride(3)) {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
-            let options = Options {
-                metric,
-                ..Options::default()
-            };
+            let options = Options::default().with_metric(metric);
             let found = survey_goals(&puzzle, &options, &mut unobserved);
             let found = found.expect("a puzzle");
             assert_eq!(found.stopped, None);

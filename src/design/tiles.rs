@@ -439,13 +439,7 @@ mod tests {
         else {
             panic!("{start:?}")
         };
-        let report = solve(
-            puzzle,
-            &Options {
-                metric: Metric::Step,
-                ..Options::default()
-            },
-        );
+        let report = solve(puzzle, &Options::default().with_metric(Metric::Step));
         let report = report.expect("it fits");
         let Outcome::Found(solution) = report.outcome else {
             panic!("{puzzle}")
@@ -556,14 +550,8 @@ mod tests {
     #[test]
     fn a_search_ends_at_its_limits() {
         let ask = |tries, timeout, observer: Observer<'_>| {
-            let limits = Limits {
-                timeout,
-                ..Limits::default()
-            };
-            let options = Options {
-                limits,
-                ..Options::default()
-            };
+            let limits = Limits::default().with_timeout(timeout);
+            let options = Options::default().with_limits(limits);
             frame(3, 4)
                 .with_distance(&(53..=53), 1, tries, &options, observer)
                 .expect("it fits")

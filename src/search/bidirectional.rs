@@ -275,34 +275,16 @@ mod tests {
         let none = Limits::default();
         let (_, taken) = search(&Permutations(8), (from, &[to]), 2, none, &mut unobserved);
         for (limits, reason) in [
+            (none.with_max_depth(Some(27)), StopReason::Depth),
             (
-                Limits {
-                    max_depth: Some(27),
-                    ..none
-                },
-                StopReason::Depth,
-            ),
-            (
-                Limits {
-                    max_states: Some(taken.states * 3 / 4),
-                    ..none
-                },
+                none.with_max_states(Some(taken.states * 3 / 4)),
                 StopReason::States,
             ),
             (
-                Limits {
-                    max_bytes: Some(taken.bytes / 8),
-                    ..none
-                },
+                none.with_max_bytes(Some(taken.bytes / 8)),
                 StopReason::Memory,
             ),
-            (
-                Limits {
-                    timeout: Some(Duration::ZERO),
-                    ..none
-                },
-                StopReason::Time,
-            ),
+            (none.with_timeout(Some(Duration::ZERO)), StopReason::Time),
         ] {
             let (stopped, until) =
                 search(&Permutations(8), (from, &[to]), 2, limits, &mut unobserved);
@@ -318,18 +300,9 @@ mod tests {
             assert!(reason != StopReason::States || until.states > taken.states / 2);
         }
         for limits in [
-            Limits {
-                max_depth: Some(28),
-                ..none
-            },
-            Limits {
-                max_states: Some(taken.states),
-                ..none
-            },
-            Limits {
-                max_bytes: Some(taken.bytes * 4),
-                ..none
-            },
+            none.with_max_depth(Some(28)),
+            none.with_max_states(Some(taken.states)),
+            none.with_max_bytes(Some(taken.bytes * 4)),
         ] {
             let mut most = 0;
             let mut observer = |progress: &Progress| {

@@ -368,34 +368,10 @@ fn a_search_without_sources_has_no_layers() {
 fn each_limit_stops_each_engine_with_its_reason() {
     let limits = Limits::default();
     let table = [
-        (
-            Limits {
-                max_states: Some(1000),
-                ..limits
-            },
-            StopReason::States,
-        ),
-        (
-            Limits {
-                max_depth: Some(7),
-                ..limits
-            },
-            StopReason::Depth,
-        ),
-        (
-            Limits {
-                max_bytes: Some(1000),
-                ..limits
-            },
-            StopReason::Memory,
-        ),
-        (
-            Limits {
-                timeout: Some(Duration::ZERO),
-                ..limits
-            },
-            StopReason::Time,
-        ),
+        (limits.with_max_states(Some(1000)), StopReason::States),
+        (limits.with_max_depth(Some(7)), StopReason::Depth),
+        (limits.with_max_bytes(Some(1000)), StopReason::Memory),
+        (limits.with_timeout(Some(Duration::ZERO)), StopReason::Time),
     ];
     let start = in_words(&[SMALL.start()]);
     let expected = SMALL.layers(&SMALL.distances(&[SMALL.start()]));
@@ -480,10 +456,7 @@ fn search_within(
     max_bytes: usize,
 ) -> Result<(), LayerError> {
     limited(
-        Limits {
-            max_bytes: Some(max_bytes),
-            ..Limits::default()
-        },
+        Limits::default().with_max_bytes(Some(max_bytes)),
         |monitor| {
             engine.begin(Sources::States(&in_words(&[start])), monitor)?;
             while engine.advance(monitor)?.classes > 0 {}

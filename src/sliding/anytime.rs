@@ -346,12 +346,10 @@ mod tests {
         let algorithm = Algorithm::Anytime;
         solve(
             puzzle,
-            &Options {
-                algorithm,
-                limits,
-                threads,
-                ..Options::default()
-            },
+            &Options::default()
+                .with_algorithm(algorithm)
+                .with_limits(limits)
+                .with_threads(threads),
         )
         .expect("it fits")
     }
@@ -393,10 +391,7 @@ mod tests {
         for (text, length) in [(blocks, 2), (tiles, 31)] {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
             for max_depth in [0, length - 1, length, length + 1] {
-                let limits = Limits {
-                    max_depth: Some(max_depth),
-                    ..Limits::default()
-                };
+                let limits = Limits::default().with_max_depth(Some(max_depth));
                 let report = anytime(&puzzle, limits);
                 if max_depth < length {
                     assert_eq!(report.outcome, Outcome::Stopped(StopReason::Depth));
@@ -422,10 +417,7 @@ mod tests {
             .find(|text| text.contains("Shark"))
             .expect("it is there");
         let shark: Puzzle = shark.parse().expect("a puzzle");
-        let limits = Limits {
-            max_states: Some(150_000),
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_max_states(Some(150_000));
         let found = soon(&shark, Metric::Move, limits, &mut unobserved);
         let Ok(Outcome::Found(solution)) = found else {
             panic!("{found:?}")
@@ -441,10 +433,7 @@ mod tests {
         // One of the boards that are farthest from their goal.
         let tiles = "goal: blank-first\n\n15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n";
         let tiles: Puzzle = tiles.parse().expect("tiles");
-        let options = Options {
-            algorithm: Algorithm::Anytime,
-            ..Options::default()
-        };
+        let options = Options::default().with_algorithm(Algorithm::Anytime);
         let mut solver = Solver::new(&tiles, &options).expect("it fits");
         let report = solver.solve_with_observer(&mut |progress| {
             if progress.best.is_some() {

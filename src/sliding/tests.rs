@@ -37,13 +37,7 @@ fn depth_first_search_solves_two_puzzles_with_interacting_prunings() {
             MoveOrder::Random { seed: 1 },
         ] {
             let algorithm = Algorithm::DepthFirst(order);
-            let report = solve(
-                &puzzle,
-                &Options {
-                    algorithm,
-                    ..Options::default()
-                },
-            );
+            let report = solve(&puzzle, &Options::default().with_algorithm(algorithm));
             let outcome = report.expect("it fits").outcome;
             assert!(
                 matches!(outcome, Outcome::Found(_)),
@@ -441,10 +435,7 @@ mod bidirectional {
         most: usize,
     ) -> Outcome<usize> {
         let limits = Limits::default();
-        let few = Limits {
-            max_states: Some(most),
-            ..limits
-        };
+        let few = limits.with_max_states(Some(most));
         let start = K::from_words(start);
         let one =
             BreadthFirst::default().search(space, &[start], Target::Goal, &few, &mut unobserved);
@@ -586,11 +577,9 @@ mod escalation {
             let puzzle = puzzle(text);
             let expected = report(&puzzle, &Options::default().with_metric(metric));
             for engine in Engine::SOLVING {
-                let options = Options {
-                    metric,
-                    engine: Some(engine),
-                    ..Options::default()
-                };
+                let options = Options::default()
+                    .with_metric(metric)
+                    .with_engine(Some(engine));
                 let found = report(&puzzle, &options);
                 assert_eq!(
                     length(&found.outcome),
@@ -618,15 +607,10 @@ mod escalation {
             (ODD, 1, Some(1_700_000), "ranked"),
             (ODD, 1, Some(500_000), "layered"),
         ] {
-            let limits = Limits {
-                max_bytes,
-                ..Limits::default()
-            };
-            let options = Options {
-                limits,
-                threads: threads(on),
-                ..Options::default()
-            };
+            let limits = Limits::default().with_max_bytes(max_bytes);
+            let options = Options::default()
+                .with_limits(limits)
+                .with_threads(threads(on));
             let report = report(&puzzle(text), &options);
             assert_eq!(report.engine.name.word(), engine, "{max_bytes:?} {on}");
             assert_eq!(report.outcome == Outcome::Exhausted, text == ODD);
@@ -638,15 +622,10 @@ mod escalation {
     fn a_depth_limit_ends_every_engine_with_a_lower_bound() {
         let puzzle = puzzle(&to_the_exit(EXIT));
         for engine in Engine::SOLVING {
-            let limits = Limits {
-                max_depth: Some(20),
-                ..Limits::default()
-            };
-            let options = Options {
-                limits,
-                engine: Some(engine),
-                ..Options::default()
-            };
+            let limits = Limits::default().with_max_depth(Some(20));
+            let options = Options::default()
+                .with_limits(limits)
+                .with_engine(Some(engine));
             let found = report(&puzzle, &options);
             assert_eq!(
                 found.outcome,
@@ -690,14 +669,8 @@ mod escalation {
         let puzzle = puzzle(&to_the_exit(EXIT));
         for engine in Engine::EXPLORING {
             let folder = tempfile::tempdir().expect("a folder");
-            let limits = Limits {
-                max_depth: Some(40),
-                ..Limits::default()
-            };
-            let options = Options {
-                engine: Some(engine),
-                ..Options::default()
-            };
+            let limits = Limits::default().with_max_depth(Some(40));
+            let options = Options::default().with_engine(Some(engine));
             let place = Place::Folder(&puzzle, folder.path());
             let stopped = Solver::open(place, &Options { limits, ..options });
             let stopped = stopped.expect("it is empty").solve().expect("files work");
@@ -770,20 +743,14 @@ mod escalation {
     fn searches_without_layers_have_no_checkpoints() {
         let folder = tempfile::tempdir().expect("a folder");
         for engine in [Engine::BreadthFirst, Engine::Bidirectional] {
-            let options = Options {
-                engine: Some(engine),
-                ..Options::default()
-            };
+            let options = Options::default().with_engine(Some(engine));
             let refused = Solver::open(Place::Folder(&puzzle(FULL), folder.path()), &options).err();
             assert!(
                 matches!(refused, Some(SolveError::NoCheckpoints(word)) if word == engine.word())
             );
         }
         let algorithm = Algorithm::IterativeDeepening;
-        let options = Options {
-            algorithm,
-            ..Options::default()
-        };
+        let options = Options::default().with_algorithm(algorithm);
         let refused = Solver::open(Place::Folder(&puzzle(FULL), folder.path()), &options).err();
         assert!(matches!(refused, Some(SolveError::NoCheckpoints("iddfs"))));
     }

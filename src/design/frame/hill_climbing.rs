@@ -367,10 +367,7 @@ mod tests {
 
     /// How many shortest solutions there are, by another search.
     fn solutions(puzzle: &Puzzle, metric: Metric) -> u64 {
-        let options = explore::Options {
-            metric,
-            ..explore::Options::default()
-        };
+        let options = explore::Options::default().with_metric(metric);
         let found =
             ShortestSolutions::find(puzzle, &options, &mut |_| Continue(())).expect("it fits");
         let Outcome::Found(solutions) = found else {
@@ -404,10 +401,7 @@ mod tests {
                 {
                     let board = Dissection::unpack(key, &climb.frame);
                     let puzzle = climb.puzzle(&board, ways.moves);
-                    let options = sliding::Options {
-                        metric,
-                        ..sliding::Options::default()
-                    };
+                    let options = sliding::Options::default().with_metric(metric);
                     let solved = sliding::solve(&puzzle, &options).expect("it fits");
                     let Outcome::Found(solution) = solved.outcome else {
                         panic!("it is solved")

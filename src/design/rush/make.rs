@@ -234,10 +234,7 @@ mod tests {
         else {
             panic!("no puzzle has 51 slides")
         };
-        let limits = Limits {
-            timeout: Some(Duration::ZERO),
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_timeout(Some(Duration::ZERO));
         let stopped = made(6, 50..=51, limits);
         assert!(matches!(
             stopped,
@@ -252,10 +249,7 @@ mod tests {
     fn the_time_limit_also_covers_boards_that_are_not_analysed() {
         let mut monitor = Monitor::unobserved(Limits::default());
         let boards = PackedBoards::new(5, 5, 0, &mut monitor).expect("no limit");
-        let limits = Limits {
-            timeout: Some(Duration::ZERO),
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_timeout(Some(Duration::ZERO));
         let mut generator = RushGenerator {
             analyser: BoardAnalyser::new(&boards, Metric::Slide),
             is_done: vec![false; boards.parts()],

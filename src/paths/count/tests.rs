@@ -237,31 +237,19 @@ fn each_limit_stops_the_count() {
     };
     let none = Limits::default();
     assert_eq!(
-        stopped(Limits {
-            max_states: Some(900),
-            ..none
-        }),
+        stopped(none.with_max_states(Some(900))),
         Err(StopReason::States)
     );
     assert_eq!(
-        stopped(Limits {
-            max_bytes: Some(9999),
-            ..none
-        }),
+        stopped(none.with_max_bytes(Some(9999))),
         Err(StopReason::Memory)
     );
     assert_eq!(
-        stopped(Limits {
-            max_depth: Some(80),
-            ..none
-        }),
+        stopped(none.with_max_depth(Some(80))),
         Err(StopReason::Depth)
     );
     assert_eq!(
-        stopped(Limits {
-            timeout: Some(Duration::ZERO),
-            ..none
-        }),
+        stopped(none.with_timeout(Some(Duration::ZERO))),
         Err(StopReason::Time)
     );
     let interrupted = programme.count(CountKind::Paths, &none, &mut |_| ControlFlow::Break(()));
@@ -273,10 +261,7 @@ fn every_count_respects_its_memory_limit() {
     let graph = leaper_graph(6, 8, Leaper::KNIGHT);
     let programme = FrontierDp::new(&graph).expect("narrow");
     for max_bytes in [1_000_000, 3_000_000, 10_000_000] {
-        let limits = Limits {
-            max_bytes: Some(max_bytes),
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_max_bytes(Some(max_bytes));
         let mut most = 0;
         let observer = &mut |progress: &Progress| {
             most = most.max(progress.bytes);
@@ -298,11 +283,9 @@ fn saved(
     question: CountKind,
     max_depth: Option<u32>,
 ) -> Result<Result<BigUint, StopReason>, String> {
-    let limits = Limits {
-        max_bytes: Some(1_000_000),
-        max_depth,
-        ..Limits::default()
-    };
+    let limits = Limits::default()
+        .with_max_bytes(Some(1_000_000))
+        .with_max_depth(max_depth);
     let count =
         |folder| programme.count_split(question, 0, Some(&mut { folder }), &limits, &mut unwatched);
     folder
@@ -317,10 +300,7 @@ fn saved(
 fn a_count_larger_than_memory_uses_files_and_can_be_resumed() {
     let torus = family("torus 5x6").expect("a name").graph;
     let [small, chessboard] = [5, 6].map(|rows| leaper_graph(rows, 6, Leaper::KNIGHT));
-    let limits = Limits {
-        max_bytes: Some(1_000_000),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_bytes(Some(1_000_000));
     for (graph, question, is_beyond) in [
         (&small, CountKind::Cycles, true),
         (&torus, CountKind::Paths, true),

@@ -351,10 +351,7 @@ mod tests {
     }
 
     fn closed() -> Constraints {
-        Constraints {
-            shape: Shape::Cycle,
-            ..any()
-        }
+        any().with_shape(Shape::Cycle)
     }
 
     /// Checks a number by the chosen method, by the frontier programme and by search.
@@ -453,11 +450,7 @@ mod tests {
                 _ => 0,
             };
             for ends in [(start, end), (end, start)] {
-                let constraints = Constraints {
-                    start: ends.0,
-                    end: ends.1,
-                    ..any()
-                };
+                let constraints = any().with_start(ends.0).with_end(ends.1);
                 assert_eq!(
                     tours(5, 5, &constraints),
                     BigUint::from(expected),
@@ -474,11 +467,7 @@ mod tests {
     fn the_frontier_programme_and_the_search_agree_between_two_squares() {
         let mut all = BigUint::ZERO;
         for end in 1..25 {
-            let between = Constraints {
-                start: Some(0),
-                end: Some(end),
-                ..any()
-            };
+            let between = any().with_start(Some(0)).with_end(Some(end));
             let tours = by(false, 5, 5, &between);
             assert_eq!(tours, by(true, 5, 5, &between), "{end}");
             all += tours;

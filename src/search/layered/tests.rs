@@ -22,10 +22,7 @@ fn engine(tiles: Tiles, threads: usize) -> (TempDir, LayeredEngine) {
 
 /// Searches all tiles from their start and returns the number of states in each layer.
 fn sweep(engine: &mut LayeredEngine, tiles: Tiles) -> Vec<u64> {
-    let limits = Limits {
-        max_bytes: Some(2 << 20),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_bytes(Some(2 << 20));
     limited(limits, |monitor| {
         let start = in_words(&[tiles.start()]);
         let first = engine
@@ -105,10 +102,7 @@ fn the_limits_are_checked_while_the_threads_work() {
         "{halt:?}"
     );
     assert_eq!(looks, 5);
-    let too_little = Limits {
-        max_bytes: Some(1000),
-        ..Limits::default()
-    };
+    let too_little = Limits::default().with_max_bytes(Some(1000));
     let start = in_words(&[SMALL.start()]);
     let halt = limited(too_little, |monitor| {
         engine.begin(Sources::States(&start), monitor)

@@ -19,11 +19,9 @@ fn drawing(lines: &str) -> CharGrid {
 
 pub fn draft(frame: &str, goals: &[&str]) -> Draft {
     let goals = goals.iter().map(|goal| drawing(goal)).collect();
-    Draft {
-        frame: drawing(frame),
-        goals,
-        ..Draft::default()
-    }
+    Draft::default()
+        .with_frame(drawing(frame))
+        .with_goals(goals)
 }
 
 pub fn board(frame: &str, goals: &[&str]) -> Board {
@@ -426,11 +424,9 @@ fn board_invariants_hold_for_the_largest_board() {
     // Every piece is in the goal, so that each is a kind of its own.
     let compile = |count: usize, width: usize| {
         let frame = rows(count, width);
-        let draft = Draft {
-            goals: vec![frame.clone()],
-            frame,
-            ..Draft::default()
-        };
+        let draft = Draft::default()
+            .with_goals(vec![frame.clone()])
+            .with_frame(frame);
         Board::new(&draft.check().expect("a sound puzzle"))
     };
     let largest = compile(31, 16).expect("it just fits");
@@ -488,10 +484,7 @@ fn reflection_exchanges_chiral_pieces() {
 fn a_gate_on_one_side_breaks_the_symmetry() {
     let with_gate = |frame: &str| {
         let gate = Some(('+', vec!['A']));
-        let draft = Draft {
-            gate,
-            ..draft(frame, &["..... ..... ..A.."])
-        };
+        let draft = draft(frame, &["..... ..... ..A.."]).with_gate(gate);
         let board = Board::new(&draft.check().expect("a sound puzzle")).expect("it fits");
         board.symmetry().to_string()
     };

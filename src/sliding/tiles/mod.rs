@@ -598,17 +598,14 @@ mod tests {
                 (found.len(), report.algorithm)
             };
             let algorithm = Algorithm::BreadthFirst;
-            let (length, _) = report(Options {
-                algorithm,
-                ..Options::default()
-            });
+            let (length, _) = report(Options::default().with_algorithm(algorithm));
             let each = HeuristicChoice::ALL.map(|heuristic| (Some(heuristic), 1));
             for (heuristic, threads) in each.into_iter().chain([(None, 2)]) {
-                let found = report(Options {
-                    heuristic,
-                    threads: NonZero::new(threads),
-                    ..Options::default()
-                });
+                let found = report(
+                    Options::default()
+                        .with_heuristic(heuristic)
+                        .with_threads(NonZero::new(threads)),
+                );
                 assert_eq!(found, (length, Algorithm::InformedDeepening), "{goal}");
             }
         }

@@ -28,10 +28,7 @@ use crate::cli::drawing::PieceStyle;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 
-const CLASSIC: &str = include_str!(concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/puzzles/klotski/heng-dao-li-ma.txt"
-));
+const CLASSIC: &str = crate::cases::CLASSIC;
 const LINE: &str = "names: A=Ann\n\nA B .\n. . .\n\ngoal:\n. . A\n. . .\n";
 
 /// A player, what it waits for, and a folder for its records.
