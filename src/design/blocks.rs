@@ -281,12 +281,12 @@ fn climb_on<K: PackedBoard>(
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow::{Break, Continue};
+    use std::ops::ControlFlow::Break;
     use std::time::Duration;
 
     use super::*;
     use crate::cases::cases;
-    use crate::control::{Outcome, unobserved};
+    use crate::control::unobserved;
     use crate::design::{FrameScope, GoalSpec, SurveyOptions, survey_frame};
     use crate::grid::Cell;
 
@@ -417,7 +417,7 @@ mod tests {
             let mut looks = 0;
             let mut observer = |_: &_| {
                 looks += 1;
-                if looks < 400 { Continue(()) } else { Break(()) }
+                crate::control::break_if(looks >= 400)
             };
             let limits = Limits::default();
             let ended = blocks.search(5, &limits, &mut observer, &mut |it| found.push(it));
@@ -435,9 +435,8 @@ mod tests {
                 "{puzzle}"
             );
             let solved = crate::sliding::solve(puzzle, &crate::sliding::Options::default());
-            let Outcome::Found(solution) = solved.expect("a puzzle").outcome else {
-                panic!("{puzzle}")
-            };
+            let solved = solved.expect("a puzzle");
+            let solution = solved.solution().expect("it can be solved");
             assert_eq!(solution.len(), *moves as usize, "{puzzle}");
         }
     }

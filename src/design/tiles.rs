@@ -441,9 +441,7 @@ mod tests {
         };
         let report = solve(puzzle, &Options::default().with_metric(Metric::Step));
         let report = report.expect("it fits");
-        let Outcome::Found(solution) = report.outcome else {
-            panic!("{puzzle}")
-        };
+        let solution = report.outcome.found().unwrap_or_else(|| panic!("{puzzle}"));
         assert!(report.optimal);
         assert_eq!(solution.len(), *steps as usize, "{puzzle}");
         *steps

@@ -345,11 +345,7 @@ mod tests {
             let mut looks = 0;
             let mut stop = |_: &Progress| {
                 looks += 1;
-                if looks > last {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                crate::control::break_if(looks > last)
             };
             let (stopped, _) = search(
                 &Permutations(7),

@@ -142,11 +142,7 @@ fn the_observer_is_called_and_can_stop_each_search() {
     let mut calls = 0;
     let mut stop_at_third = |_: &Progress| {
         calls += 1;
-        if calls % 3 == 0 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        crate::control::break_if(calls % 3 == 0)
     };
     let mut space = LARGE.clone();
     let limits = Limits::default();

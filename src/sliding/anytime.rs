@@ -333,7 +333,6 @@ impl<K: Key> Features<K> for AnchorFeatures<'_> {
 #[cfg(test)]
 mod tests {
     use std::num::NonZero;
-    use std::ops::ControlFlow;
 
     use super::soon;
     use crate::control::{Limits, Outcome, StopReason, unobserved};
@@ -397,9 +396,10 @@ mod tests {
                     assert_eq!(report.outcome, Outcome::Stopped(StopReason::Depth));
                     assert_eq!(report.bound, Some(max_depth + 1));
                 } else {
-                    let Outcome::Found(found) = &report.outcome else {
-                        panic!("{report:?}")
-                    };
+                    let found = report
+                        .outcome
+                        .found()
+                        .unwrap_or_else(|| panic!("{report:?}"));
                     assert_eq!((found.len(), report.optimal), (length as usize, true));
                 }
             }
@@ -435,17 +435,13 @@ mod tests {
         let tiles: Puzzle = tiles.parse().expect("tiles");
         let options = Options::default().with_algorithm(Algorithm::Anytime);
         let mut solver = Solver::new(&tiles, &options).expect("it fits");
-        let report = solver.solve_with_observer(&mut |progress| {
-            if progress.best.is_some() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
+        let report = solver
+            .solve_with_observer(&mut |progress| crate::control::break_if(progress.best.is_some()));
         let report = report.expect("it fits");
-        let Outcome::Found(found) = &report.outcome else {
-            panic!("{:?}", report.outcome)
-        };
+        let found = report
+            .outcome
+            .found()
+            .unwrap_or_else(|| panic!("{:?}", report.outcome));
         let bound = report.bound.expect("there is a solution") as usize;
         assert!(bound <= found.len(), "{bound} {}", found.len());
         let is_proven = report.stopped.is_none();

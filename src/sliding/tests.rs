@@ -523,8 +523,6 @@ mod bidirectional {
 
 /// One engine after the other, and saved runs.
 mod escalation {
-    use std::ops::ControlFlow;
-
     use super::*;
     use crate::search::space::DegreeCounter;
     use crate::solution::Solution;
@@ -651,11 +649,7 @@ mod escalation {
             let mut deepest = 0;
             let mut observer = |progress: &crate::control::Progress| {
                 deepest = progress.depth.max(deepest);
-                if progress.restarts < restarts {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
+                crate::control::break_if(progress.restarts >= restarts)
             };
             let mut solver = Solver::new(&puzzle(text), &options).expect("it fits");
             let report = solver.solve_with_observer(&mut observer);

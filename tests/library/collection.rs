@@ -10,7 +10,7 @@ use huarong::explore::{self, Explorer};
 use huarong::grid::Cell;
 use huarong::internals::{self, Board};
 use huarong::puzzle::{Goal, Movement, Piece, PublishedOptimum};
-use huarong::solution::verify;
+use huarong::solution::{Solution, verify};
 use huarong::{Limits, Metric, Mirroring, Options, Outcome, Puzzle, Report, solve};
 
 use crate::cases::stride;
@@ -34,10 +34,8 @@ fn report(puzzle: &Puzzle, metric: Metric, limits: Limits) -> Report {
 }
 
 fn length(name: &str, metric: Metric) -> Option<usize> {
-    match report(&named(name), metric, Limits::default()).outcome {
-        Outcome::Found(solution) => Some(solution.len()),
-        _ => None,
-    }
+    let report = report(&named(name), metric, Limits::default());
+    report.solution().map(Solution::len)
 }
 
 /// Returns the error of a report on a puzzle whose optimum is `wanted`; `None` if the report is

@@ -361,7 +361,7 @@ mod tests {
     use std::ops::ControlFlow::Continue;
 
     use super::*;
-    use crate::control::{Limits, Outcome};
+    use crate::control::Limits;
     use crate::explore::{self, ShortestSolutions};
     use crate::sliding;
 
@@ -370,9 +370,7 @@ mod tests {
         let options = explore::Options::default().with_metric(metric);
         let found =
             ShortestSolutions::find(puzzle, &options, &mut |_| Continue(())).expect("it fits");
-        let Outcome::Found(solutions) = found else {
-            panic!("it can be solved")
-        };
+        let solutions = found.found().expect("it can be solved");
         u64::try_from(solutions.count()).expect("few")
     }
 
@@ -403,9 +401,7 @@ mod tests {
                     let puzzle = climb.puzzle(&board, ways.moves);
                     let options = sliding::Options::default().with_metric(metric);
                     let solved = sliding::solve(&puzzle, &options).expect("it fits");
-                    let Outcome::Found(solution) = solved.outcome else {
-                        panic!("it is solved")
-                    };
+                    let solution = solved.outcome.found().expect("it is solved");
                     assert_eq!(solution.len(), ways.moves as usize, "{puzzle}");
                     let count = solutions(&puzzle, metric).min(2);
                     assert_eq!(u64::from(ways.count), count, "{puzzle}");

@@ -234,9 +234,7 @@ fn the_solver_finds_the_same_moves() {
     } in &survey.table
     {
         let report = solve(puzzle, &Options::default()).expect("it fits");
-        let Outcome::Found(solution) = report.outcome else {
-            panic!("{puzzle}")
-        };
+        let solution = report.outcome.found().unwrap_or_else(|| panic!("{puzzle}"));
         assert_eq!(
             (solution.len(), puzzle.pieces().len()),
             (*moves as usize, *pieces),
@@ -333,11 +331,7 @@ fn stopping_after_the_last_job_leaves_the_survey_complete() {
     let whole = surveyed(&FrameScope::new(2, 3));
     let mut observer = |progress: &Progress| {
         let is_all = progress.states as u64 == whole.states;
-        if is_all {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        crate::control::break_if(is_all)
     };
     let ended = survey_frame(
         &FrameScope::new(2, 3),

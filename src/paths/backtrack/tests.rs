@@ -111,11 +111,7 @@ fn queens(
     let mut shown = Vec::new();
     let search = search(problem, restarts, limits, &mut proceed, |queens| {
         shown.push(queens.columns.clone());
-        if shown.len() < most {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        crate::control::break_if(shown.len() >= most)
     });
     assert_eq!(problem.board(), before.board(), "undo is exact");
     (shown, search)
@@ -259,11 +255,7 @@ fn an_observer_can_stop_a_search_at_every_check() {
             &UNLIMITED,
             &mut |progress| {
                 seen.push(progress.states);
-                if seen.len() > looks {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                crate::control::break_if(seen.len() > looks)
             },
             |_| ControlFlow::<()>::Continue(()),
         );
@@ -435,11 +427,11 @@ proptest! {
         let mut observer = |_: &Progress| {
             looked += 1;
             let is_enough = looks.is_some_and(|looks| looked > looks);
-            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            crate::control::break_if(is_enough)
         };
         search(&mut tree, restarts, &limits, &mut observer, |_| {
             shown += 1;
-            if shown < shown_at_most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            crate::control::break_if(shown >= shown_at_most)
         });
         prop_assert_eq!(&tree, &start);
         let (nodes, _, solutions) = naive(&mut tree);

@@ -1,5 +1,4 @@
 use std::fs;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -81,11 +80,7 @@ fn the_limits_are_checked_while_the_threads_work() {
     let mut looks = 0;
     let mut observer = |_: &Progress| {
         looks += 1;
-        if looks < 5 {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        crate::control::break_if(looks >= 5)
     };
     let mut monitor = Monitor::new(Limits::default(), &mut observer);
     engine

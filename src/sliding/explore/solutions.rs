@@ -191,9 +191,7 @@ mod tests {
                 let found = explorer
                     .shortest_solution(&known, &mut unobserved)
                     .expect("files work");
-                let Outcome::Found(solution) = found else {
-                    panic!("it can be solved")
-                };
+                let solution = found.found().expect("it can be solved");
                 assert_eq!(
                     Some(solution.len()),
                     known.shortest(),

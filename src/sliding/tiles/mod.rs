@@ -380,7 +380,7 @@ mod tests {
     use super::walking::{Manhattan, WalkingDistance};
     use super::*;
     use crate::cases::stride;
-    use crate::control::{Limits, Monitor, Outcome};
+    use crate::control::{Limits, Monitor};
     use crate::search::Statistics;
     use crate::search::heuristic::{InitialBounds, shortest};
     use crate::sliding::{Algorithm, HeuristicChoice, Options, solve};
@@ -591,9 +591,7 @@ mod tests {
             let puzzle = puzzle(&stirred(goal, 18), goal);
             let report = |options: Options| {
                 let report = solve(&puzzle, &options).expect("it fits");
-                let Outcome::Found(found) = &report.outcome else {
-                    panic!("{goal}")
-                };
+                let found = report.outcome.found().unwrap_or_else(|| panic!("{goal}"));
                 assert!(report.optimal);
                 (found.len(), report.algorithm)
             };
