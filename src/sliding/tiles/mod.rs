@@ -586,7 +586,7 @@ mod tests {
             ".ABC DEFG HIJK",
         ]
         .into_iter()
-        .step_by(stride(2))
+        .step_by(stride(4))
         {
             let puzzle = puzzle(&stirred(goal, 18), goal);
             let report = |options: Options| {
