@@ -321,11 +321,9 @@ mod tests {
         let left = limits.remaining_after(4, second);
         assert_eq!(
             left,
-            Limits {
-                max_states: Some(6),
-                timeout: Some(2 * second),
-                ..limits
-            }
+            limits
+                .with_max_states(Some(6))
+                .with_timeout(Some(2 * second))
         );
         let none = left.remaining_after(u64::MAX, 9 * second);
         assert_eq!(

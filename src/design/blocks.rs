@@ -281,12 +281,12 @@ fn climb_on<K: PackedBoard>(
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow::{Break, Continue};
+    use std::ops::ControlFlow::Break;
     use std::time::Duration;
 
     use super::*;
     use crate::cases::cases;
-    use crate::control::{Outcome, unobserved};
+    use crate::control::unobserved;
     use crate::design::{FrameScope, GoalSpec, SurveyOptions, survey_frame};
     use crate::grid::Cell;
 
@@ -310,33 +310,25 @@ mod tests {
 
     #[test]
     fn a_puzzle_meets_its_spec_and_depends_on_the_seed_only() {
-        let least = BlockSpec {
-            rows: 1,
-            columns: 2,
-            pieces: 1..=1,
-            moves: 1..=1,
-            ..BLOCKS
-        };
-        let few = BlockSpec {
-            rows: 2,
-            columns: 2,
-            pieces: 1..=9,
-            moves: 1..=u32::MAX,
-            ..BLOCKS
-        };
-        let near = BlockSpec {
-            moves: 0..=12,
-            pieces: 4..=4,
-            unique: false,
-            ..BLOCKS
-        };
-        let wide = BlockSpec {
-            rows: 5,
-            columns: 5,
-            metric: Metric::Step,
-            moves: 15..=20,
-            ..BLOCKS
-        };
+        let least = BLOCKS
+            .with_rows(1)
+            .with_columns(2)
+            .with_pieces(1..=1)
+            .with_moves(1..=1);
+        let few = BLOCKS
+            .with_rows(2)
+            .with_columns(2)
+            .with_pieces(1..=9)
+            .with_moves(1..=u32::MAX);
+        let near = BLOCKS
+            .with_moves(0..=12)
+            .with_pieces(4..=4)
+            .with_unique(false);
+        let wide = BLOCKS
+            .with_rows(5)
+            .with_columns(5)
+            .with_metric(Metric::Step)
+            .with_moves(15..=20);
         for blocks in [BLOCKS, least, few, near, wide] {
             for seed in 0..u64::from(cases(1)) {
                 let GeneratedPuzzle { puzzle, moves } = made(&blocks, seed);
@@ -351,69 +343,27 @@ mod tests {
     #[test]
     fn an_invalid_spec_is_refused() {
         for (blocks, why, is_proof) in [
+            (BLOCKS.with_rows(1).with_columns(1), "one cell", true),
             (
-                BlockSpec {
-                    rows: 1,
-                    columns: 1,
-                    ..BLOCKS
-                },
-                "one cell",
-                true,
-            ),
-            (
-                BlockSpec {
-                    rows: 6,
-                    columns: 6,
-                    ..BLOCKS
-                },
+                BLOCKS.with_rows(6).with_columns(6),
                 "this one has 36",
                 false,
             ),
+            (BLOCKS.with_moves(0..=0), "one move", false),
+            (BLOCKS.with_pieces(0..=0), "one piece", false),
             (
-                BlockSpec {
-                    moves: 0..=0,
-                    ..BLOCKS
-                },
-                "one move",
-                false,
-            ),
-            (
-                BlockSpec {
-                    pieces: 0..=0,
-                    ..BLOCKS
-                },
+                BLOCKS.with_pieces(RangeInclusive::new(8, 5)),
                 "one piece",
                 false,
             ),
             (
-                BlockSpec {
-                    pieces: RangeInclusive::new(8, 5),
-                    ..BLOCKS
-                },
-                "one piece",
-                false,
-            ),
-            (
-                BlockSpec {
-                    pieces: 12..=13,
-                    ..BLOCKS
-                },
+                BLOCKS.with_pieces(12..=13),
                 "12 pieces leave none of 12",
                 true,
             ),
+            (BLOCKS.with_walls(11), "11 walls", true),
             (
-                BlockSpec {
-                    walls: 11,
-                    ..BLOCKS
-                },
-                "11 walls",
-                true,
-            ),
-            (
-                BlockSpec {
-                    moves: 47..=99,
-                    ..BLOCKS
-                },
+                BLOCKS.with_moves(47..=99),
                 "4 × 3 cells takes more than 46 moves",
                 true,
             ),
@@ -434,11 +384,9 @@ mod tests {
                 let high = side(rows);
                 let wide = side(columns);
                 let exit = GoalSpec::Exit(vec![Cell::new(high - 1, wide - 1)]);
-                let scope = FrameScope {
-                    aim: exit,
-                    metric,
-                    ..FrameScope::new(high, wide)
-                };
+                let scope = FrameScope::new(high, wide)
+                    .with_aim(exit)
+                    .with_metric(metric);
                 let survey = survey_frame(&scope, &SurveyOptions::default(), &mut unobserved);
                 let puzzles = survey.expect("no files").table;
                 let hardest = puzzles.iter().map(|it| it.moves).max();
@@ -460,18 +408,16 @@ mod tests {
 
     #[test]
     fn a_search_finds_harder_and_harder_puzzles_with_walls() {
-        let blocks = BlockSpec {
-            walls: 2,
-            pieces: 1..=usize::MAX,
-            unique: false,
-            ..BLOCKS
-        };
+        let blocks = BLOCKS
+            .with_walls(2)
+            .with_pieces(1..=usize::MAX)
+            .with_unique(false);
         let searched = || {
             let mut found = Vec::new();
             let mut looks = 0;
             let mut observer = |_: &_| {
                 looks += 1;
-                if looks < 400 { Continue(()) } else { Break(()) }
+                crate::control::break_if(looks >= 400)
             };
             let limits = Limits::default();
             let ended = blocks.search(5, &limits, &mut observer, &mut |it| found.push(it));
@@ -489,20 +435,15 @@ mod tests {
                 "{puzzle}"
             );
             let solved = crate::sliding::solve(puzzle, &crate::sliding::Options::default());
-            let Outcome::Found(solution) = solved.expect("a puzzle").outcome else {
-                panic!("{puzzle}")
-            };
+            let solved = solved.expect("a puzzle");
+            let solution = solved.solution().expect("it can be solved");
             assert_eq!(solution.len(), *moves as usize, "{puzzle}");
         }
     }
 
     #[test]
     fn exhausted_tries_limits_and_interruptions_by_the_observer_are_reported() {
-        let far = BlockSpec {
-            moves: 900..=u32::MAX,
-            walls: 1,
-            ..BLOCKS
-        };
+        let far = BLOCKS.with_moves(900..=u32::MAX).with_walls(1);
         // The frames have few layouts, each of which is tried many times.
         let frames = [
             (1, 2, 1..=1),
@@ -511,13 +452,12 @@ mod tests {
             (5, 5, 24..=24),
         ];
         for (rows, columns, pieces) in frames {
-            let small = BlockSpec {
-                rows,
-                columns,
-                pieces,
-                walls: 0,
-                ..far.clone()
-            };
+            let small = far
+                .clone()
+                .with_rows(rows)
+                .with_columns(columns)
+                .with_pieces(pieces)
+                .with_walls(0);
             let made = small.make(1, 250, &Limits::default(), &mut unobserved);
             assert!(matches!(
                 made,
@@ -532,16 +472,10 @@ mod tests {
             panic!("nothing is so far")
         };
         // The same seed and number of tries find that length.
-        let as_hard = BlockSpec {
-            moves: hardest..=hardest,
-            ..far.clone()
-        };
+        let as_hard = far.clone().with_moves(hardest..=hardest);
         let made = as_hard.make(1, 9, &Limits::default(), &mut unobserved);
         assert!(matches!(made, Ok(GenerationResult::Found(it)) if it.moves == hardest));
-        let late = Limits {
-            timeout: Some(Duration::ZERO),
-            ..Limits::default()
-        };
+        let late = Limits::default().with_timeout(Some(Duration::ZERO));
         let stopped = |reason| {
             Ok(GenerationResult::Stopped {
                 reason,

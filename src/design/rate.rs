@@ -470,10 +470,7 @@ mod tests {
     use crate::control::unobserved;
     use crate::sliding::Mirroring;
 
-    const CLASSIC: &str = include_str!(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/puzzles/klotski/heng-dao-li-ma.txt"
-    ));
+    const CLASSIC: &str = crate::cases::CLASSIC;
 
     fn rated(text: &str, metric: Metric) -> Rating {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
@@ -548,14 +545,8 @@ mod tests {
         let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
         let mut bounds = Vec::new();
         for most in [1000, 12_000, 1 << 20] {
-            let limits = Limits {
-                max_states: Some(most),
-                ..Limits::default()
-            };
-            let options = Options {
-                limits,
-                ..Options::default()
-            };
+            let limits = Limits::default().with_max_states(Some(most));
+            let options = Options::default().with_limits(limits);
             let rating = rate(&puzzle, &options, &mut unobserved).expect("it fits");
             assert_eq!(rating.stopped().is_none(), rating.score().is_some());
             bounds.push((rating.bound, rating.stopped()));
@@ -569,10 +560,7 @@ mod tests {
     fn mirror_images_do_not_matter() {
         let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
         let rated = |mirroring| {
-            let options = Options {
-                mirroring,
-                ..Options::default()
-            };
+            let options = Options::default().with_mirroring(mirroring);
             rate(&puzzle, &options, &mut unobserved).expect("it fits")
         };
         let [one, other] = [Mirroring::Canonical, Mirroring::Off].map(rated);

@@ -506,10 +506,7 @@ mod tests {
     #[test]
     fn a_depth_limit_ends_the_search_with_a_lower_bound() {
         for (start, most) in [(16, 14), (9, 5)] {
-            let limits = Limits {
-                max_depth: Some(most),
-                ..Limits::default()
-            };
+            let limits = Limits::default().with_max_depth(Some(most));
             let (found, statistics) = path(start, 2, limits);
             assert_eq!((found, statistics.bytes), (Err(StopReason::Depth), 7));
             assert!(

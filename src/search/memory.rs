@@ -248,10 +248,7 @@ mod tests {
 
     #[test]
     fn the_memory_check_respects_the_limit_and_the_machine() {
-        let limits = Limits {
-            max_bytes: Some(1000),
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_max_bytes(Some(1000));
         assert_eq!(check_limit(1000, &limits), Ok(()));
         assert_eq!(check_limit(1001, &limits), Err(StopReason::Memory));
         let most = isize::MAX.unsigned_abs();

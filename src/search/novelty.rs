@@ -276,15 +276,9 @@ mod tests {
 
     #[test]
     fn limits_stop_the_search() {
-        let few = Limits {
-            max_states: Some(20),
-            ..Limits::default()
-        };
+        let few = Limits::default().with_max_states(Some(20));
         assert_eq!(search(false, 0, few).0, Err(StopReason::States));
-        let little = Limits {
-            max_bytes: Some(1),
-            ..Limits::default()
-        };
+        let little = Limits::default().with_max_bytes(Some(1));
         assert_eq!(search(false, 0, little).0, Err(StopReason::Memory));
     }
 

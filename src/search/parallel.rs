@@ -255,11 +255,7 @@ mod tests {
         let mut checks = 0;
         let mut check = || {
             checks += 1;
-            if checks < 3 {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
+            crate::control::break_if(checks >= 3)
         };
         assert_eq!(run_watched(2, &wait, &mut check).len(), 2);
         // Without another thread the caller works and checks.

@@ -284,10 +284,7 @@ mod tests {
 
     #[test]
     fn a_memory_limit_is_respected() {
-        let limits = Limits {
-            max_bytes: Some(200_000),
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_max_bytes(Some(200_000));
         let mut nodes: SearchTree<u64> = SearchTree::default();
         nodes.restart(&[0]).expect("one is few");
         let mut key = 0;

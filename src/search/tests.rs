@@ -94,34 +94,10 @@ const LARGE: Cube = Cube(20);
 fn each_limit_stops_each_search_with_its_reason() {
     let limits = Limits::default();
     let table = [
-        (
-            Limits {
-                max_states: Some(1000),
-                ..limits
-            },
-            StopReason::States,
-        ),
-        (
-            Limits {
-                max_bytes: Some(300_000),
-                ..limits
-            },
-            StopReason::Memory,
-        ),
-        (
-            Limits {
-                max_depth: Some(3),
-                ..limits
-            },
-            StopReason::Depth,
-        ),
-        (
-            Limits {
-                timeout: Some(Duration::ZERO),
-                ..limits
-            },
-            StopReason::Time,
-        ),
+        (limits.with_max_states(Some(1000)), StopReason::States),
+        (limits.with_max_bytes(Some(300_000)), StopReason::Memory),
+        (limits.with_max_depth(Some(3)), StopReason::Depth),
+        (limits.with_timeout(Some(Duration::ZERO)), StopReason::Time),
     ];
     for (limits, reason) in table {
         for search in each(&LARGE, 0, &limits) {
@@ -166,11 +142,7 @@ fn the_observer_is_called_and_can_stop_each_search() {
     let mut calls = 0;
     let mut stop_at_third = |_: &Progress| {
         calls += 1;
-        if calls % 3 == 0 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        crate::control::break_if(calls % 3 == 0)
     };
     let mut space = LARGE.clone();
     let limits = Limits::default();
@@ -187,10 +159,7 @@ fn the_observer_is_called_and_can_stop_each_search() {
 
 #[test]
 fn a_repeated_search_visits_the_same_nodes_in_order() {
-    let limits = Limits {
-        max_states: Some(20_000),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_states(Some(20_000));
     let mut wide = BreadthFirst::default();
     let mut deep = DepthFirst::default();
     let mut run = || {

@@ -37,13 +37,7 @@ fn depth_first_search_solves_two_puzzles_with_interacting_prunings() {
             MoveOrder::Random { seed: 1 },
         ] {
             let algorithm = Algorithm::DepthFirst(order);
-            let report = solve(
-                &puzzle,
-                &Options {
-                    algorithm,
-                    ..Options::default()
-                },
-            );
+            let report = solve(&puzzle, &Options::default().with_algorithm(algorithm));
             let outcome = report.expect("it fits").outcome;
             assert!(
                 matches!(outcome, Outcome::Found(_)),
@@ -243,14 +237,10 @@ fn the_layers_of_numbered_tiles_equal_the_published_layers() {
 }
 
 #[test]
-fn two_rows_of_five_tiles_are_1_814_400_states_within_55_steps() {
+#[ignore = "241 million states: a minute, many without optimisation"]
+fn larger_boards_of_numbered_tiles_have_the_published_layers() {
     let layers = tiles(&["ABCDE", "FGHI."]);
     assert_eq!((layers.iter().sum(), layers.len()), (1_814_400_u64, 56));
-}
-
-#[test]
-#[ignore = "239,500,800 states: a minute, many without optimisation"]
-fn three_rows_of_four_tiles_are_239_500_800_states_within_53_steps() {
     let layers = tiles(&["ABCD", "EFGH", "IJK."]);
     assert_eq!((layers.iter().sum(), layers.len()), (239_500_800_u64, 54));
     assert_eq!(layers[53], 18);
@@ -327,19 +317,6 @@ fn placements(frame: &str) -> ComponentCounts {
 }
 
 #[test]
-fn the_classic_pieces_have_898_components_the_two_largest_of_25_955() {
-    let found = placements("ACCB ACCB DEEF DGHF I..J");
-    assert_eq!((found.states(), found.count()), (65_880, 898));
-    assert_eq!(largest(&found), (25_955, 2));
-    let (first, _) = found.iter().next().expect("the largest");
-    assert_eq!(
-        (first.states, first.classes, first.images),
-        (25_955, 13_011, 1)
-    );
-    assert!(found.solvable() < found.count());
-}
-
-#[test]
 fn five_dominoes_and_four_singles_have_the_published_component_sizes() {
     // By the number of flat dominoes, 0 to 5: placements, components, the largest.
     let table = [
@@ -350,8 +327,9 @@ fn five_dominoes_and_four_singles_have_the_published_component_sizes() {
         ("CCA. CCA. BBDD EEFF GHIJ", (51_660, 1_729, 28_832)),
         ("CCAA CCBB DDEE FFGH I..J", (14_220, 505, 7_888)),
     ];
-    for (frame, expected) in table.into_iter().step_by(stride(2)) {
+    for (frame, expected) in table.into_iter().step_by(stride(6)) {
         let found = placements(frame);
+        assert!(found.solvable() < found.count());
         assert_eq!(
             (found.states(), found.count(), largest(&found).0),
             expected,
@@ -384,7 +362,7 @@ mod bidirectional {
 
     use super::*;
     use crate::board::tests::goals;
-    use crate::cases::cases;
+    use crate::cases::{cases, stride};
     use crate::puzzle::Movement;
     use crate::puzzle::testing::drafts;
     use crate::search::bidirectional::shortest_path;
@@ -457,10 +435,7 @@ mod bidirectional {
         most: usize,
     ) -> Outcome<usize> {
         let limits = Limits::default();
-        let few = Limits {
-            max_states: Some(most),
-            ..limits
-        };
+        let few = limits.with_max_states(Some(most));
         let start = K::from_words(start);
         let one =
             BreadthFirst::default().search(space, &[start], Target::Goal, &few, &mut unobserved);
@@ -535,7 +510,10 @@ mod bidirectional {
             (Metric::Move, 195),
             (Metric::Slide, 217),
             (Metric::Step, 250),
-        ] {
+        ]
+        .into_iter()
+        .step_by(stride(3))
+        {
             let start = board.words(board.start());
             let found = with_space!(BoardSpace::of(&board, metric), typed => {
                 let mut space = typed.space;
@@ -548,8 +526,6 @@ mod bidirectional {
 
 /// One engine after the other, and saved runs.
 mod escalation {
-    use std::ops::ControlFlow;
-
     use super::*;
     use crate::search::space::DegreeCounter;
     use crate::solution::Solution;
@@ -593,7 +569,8 @@ mod escalation {
     #[test]
     fn every_engine_proves_the_same_optimum() {
         // At least one metric for each puzzle.
-        let texts = [to_the_exit(EXIT), FULL.to_owned(), IMPOSSIBLE.to_owned()];
+        let turned = "distinct: A B C D\n\nA B C\nD . .\n\ngoal:\nD C B\nA _ _\n";
+        let texts = [to_the_exit(EXIT), turned.to_owned(), IMPOSSIBLE.to_owned()];
         let cases = texts
             .iter()
             .flat_map(|text| Metric::ALL.map(|metric| (text, metric)));
@@ -601,11 +578,9 @@ mod escalation {
             let puzzle = puzzle(text);
             let expected = report(&puzzle, &Options::default().with_metric(metric));
             for engine in Engine::SOLVING {
-                let options = Options {
-                    metric,
-                    engine: Some(engine),
-                    ..Options::default()
-                };
+                let options = Options::default()
+                    .with_metric(metric)
+                    .with_engine(Some(engine));
                 let found = report(&puzzle, &options);
                 assert_eq!(
                     length(&found.outcome),
@@ -624,24 +599,21 @@ mod escalation {
     #[test]
     fn the_automatic_search_escalates_only_as_far_as_necessary() {
         let classic = to_the_exit(EXIT);
-        for (text, on, max_bytes, engine) in [
+        // Every run tries each engine in memory.
+        let table = [
             ("AB.\n\ngoal:\n.AB\n", 2, None, "parents"),
-            (FULL, 2, None, "both-ends"),
             (&classic, 1, None, "parents"),
+            (FULL, 2, None, "both-ends"),
             (&classic, 2, None, "hashed"),
             (&classic, 1, Some(150_000), "hashed"),
-            (ODD, 1, Some(1_700_000), "ranked"),
             (ODD, 1, Some(500_000), "layered"),
-        ] {
-            let limits = Limits {
-                max_bytes,
-                ..Limits::default()
-            };
-            let options = Options {
-                limits,
-                threads: threads(on),
-                ..Options::default()
-            };
+            (ODD, 1, Some(1_700_000), "ranked"),
+        ];
+        for (text, on, max_bytes, engine) in table.into_iter().step_by(stride(2)) {
+            let limits = Limits::default().with_max_bytes(max_bytes);
+            let options = Options::default()
+                .with_limits(limits)
+                .with_threads(threads(on));
             let report = report(&puzzle(text), &options);
             assert_eq!(report.engine.name.word(), engine, "{max_bytes:?} {on}");
             assert_eq!(report.outcome == Outcome::Exhausted, text == ODD);
@@ -653,15 +625,10 @@ mod escalation {
     fn a_depth_limit_ends_every_engine_with_a_lower_bound() {
         let puzzle = puzzle(&to_the_exit(EXIT));
         for engine in Engine::SOLVING {
-            let limits = Limits {
-                max_depth: Some(20),
-                ..Limits::default()
-            };
-            let options = Options {
-                limits,
-                engine: Some(engine),
-                ..Options::default()
-            };
+            let limits = Limits::default().with_max_depth(Some(20));
+            let options = Options::default()
+                .with_limits(limits)
+                .with_engine(Some(engine));
             let found = report(&puzzle, &options);
             assert_eq!(
                 found.outcome,
@@ -687,11 +654,7 @@ mod escalation {
             let mut deepest = 0;
             let mut observer = |progress: &crate::control::Progress| {
                 deepest = progress.depth.max(deepest);
-                if progress.restarts < restarts {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
+                crate::control::break_if(progress.restarts >= restarts)
             };
             let mut solver = Solver::new(&puzzle(text), &options).expect("it fits");
             let report = solver.solve_with_observer(&mut observer);
@@ -705,14 +668,8 @@ mod escalation {
         let puzzle = puzzle(&to_the_exit(EXIT));
         for engine in Engine::EXPLORING {
             let folder = tempfile::tempdir().expect("a folder");
-            let limits = Limits {
-                max_depth: Some(40),
-                ..Limits::default()
-            };
-            let options = Options {
-                engine: Some(engine),
-                ..Options::default()
-            };
+            let limits = Limits::default().with_max_depth(Some(40));
+            let options = Options::default().with_engine(Some(engine));
             let place = Place::Folder(&puzzle, folder.path());
             let stopped = Solver::open(place, &Options { limits, ..options });
             let stopped = stopped.expect("it is empty").solve().expect("files work");
@@ -785,20 +742,14 @@ mod escalation {
     fn searches_without_layers_have_no_checkpoints() {
         let folder = tempfile::tempdir().expect("a folder");
         for engine in [Engine::BreadthFirst, Engine::Bidirectional] {
-            let options = Options {
-                engine: Some(engine),
-                ..Options::default()
-            };
+            let options = Options::default().with_engine(Some(engine));
             let refused = Solver::open(Place::Folder(&puzzle(FULL), folder.path()), &options).err();
             assert!(
                 matches!(refused, Some(SolveError::NoCheckpoints(word)) if word == engine.word())
             );
         }
         let algorithm = Algorithm::IterativeDeepening;
-        let options = Options {
-            algorithm,
-            ..Options::default()
-        };
+        let options = Options::default().with_algorithm(algorithm);
         let refused = Solver::open(Place::Folder(&puzzle(FULL), folder.path()), &options).err();
         assert!(matches!(refused, Some(SolveError::NoCheckpoints("iddfs"))));
     }

@@ -2,6 +2,10 @@
 //! skipped.
 #![allow(dead_code, reason = "no program of tests uses all of it")]
 
+/// 横刀立马 and the pennant puzzle, as the collection has them.
+pub const CLASSIC: &str = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+pub const PENNANT: &str = include_str!("../../puzzles/klotski/pennant.txt");
+
 /// Returns `default` times the factor in the environment variable `HUARONG_CASES` [default: 1].
 ///
 /// `.ci/long` sets the factor; a test names the number that is cheap enough for every run.

@@ -69,8 +69,8 @@ fn five_dominoes_and_four_singles_have_the_published_components() {
 fn the_solver_finds_the_same_distances_of_the_hardest_layouts() {
     let sets = [(1, 4, 4), (2, 3, 4), (0, 6, 2), (3, 1, 0), (0, 0, 14)];
     let cases = Metric::ALL.map(|metric| sets.map(|set| (set, metric)));
-    // Each metric and each set at least once.
-    for ((flats, uprights, singles), metric) in cases.into_iter().flatten().step_by(stride(3)) {
+    // Each metric at least once.
+    for ((flats, uprights, singles), metric) in cases.into_iter().flatten().step_by(stride(7)) {
         let summary = of(flats, uprights, singles, metric);
         let Some(hardest) = summary.hardest else {
             panic!("some are solvable")

@@ -10,7 +10,7 @@ use huarong::explore::{self, Explorer};
 use huarong::grid::Cell;
 use huarong::internals::{self, Board};
 use huarong::puzzle::{Goal, Movement, Piece, PublishedOptimum};
-use huarong::solution::verify;
+use huarong::solution::{Solution, verify};
 use huarong::{Limits, Metric, Mirroring, Options, Outcome, Puzzle, Report, solve};
 
 use crate::cases::stride;
@@ -34,10 +34,8 @@ fn report(puzzle: &Puzzle, metric: Metric, limits: Limits) -> Report {
 }
 
 fn length(name: &str, metric: Metric) -> Option<usize> {
-    match report(&named(name), metric, Limits::default()).outcome {
-        Outcome::Found(solution) => Some(solution.len()),
-        _ => None,
-    }
+    let report = report(&named(name), metric, Limits::default());
+    report.solution().map(Solution::len)
 }
 
 /// Returns the error of a report on a puzzle whose optimum is `wanted`; `None` if the report is
@@ -147,9 +145,9 @@ fn published_optima_that_need_few_states_are_found() {
     let few = Limits::default().with_max_states(Some(6_000));
     let quick = entries(is_quick);
     assert!(quick.len() > 1065, "{}", quick.len());
-    let sample: Vec<Entry> = quick.into_iter().step_by(stride(7)).collect();
+    let sample: Vec<Entry> = quick.into_iter().step_by(stride(14)).collect();
     let decided = compare_optima(&sample, few);
-    assert!(decided > 250, "{decided}");
+    assert!(decided > 120, "{decided}");
 }
 
 /// Compares the number of states of every search with that of breadth-first search, in all spaces
@@ -324,7 +322,7 @@ fn a_small_space_is_explored_in_little_memory() {
     let files = ["cards", "slidey-11-20", "fogleman-walls"];
     let small = entries(|it| files.contains(&it.file.stem) || reachable(it).is_some());
     assert!(small.len() > 150, "{}", small.len());
-    let sample: Vec<Entry> = small.into_iter().step_by(stride(11)).collect();
+    let sample: Vec<Entry> = small.into_iter().step_by(stride(24)).collect();
     check_each(&sample, |entry| {
         // All of these spaces have fewer layouts.
         let limits = Limits::default().with_max_states(Some(1_000_000));
@@ -342,7 +340,7 @@ fn a_small_space_is_explored_in_little_memory() {
 fn the_notes_have_the_correct_numbers_of_reachable_layouts() {
     let noted = entries(|entry| reachable(entry).is_some());
     assert_eq!(noted.len(), 116);
-    let sample: Vec<Entry> = noted.iter().step_by(stride(5)).cloned().collect();
+    let sample: Vec<Entry> = noted.iter().step_by(stride(11)).cloned().collect();
     check_each(&sample, |entry| {
         let wanted = reachable(entry).expect("its note says so");
         let (found, ..) = component(&entry.puzzle, Metric::Slide, Mirroring::Off);

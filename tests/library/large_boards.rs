@@ -3,7 +3,7 @@
 
 use huarong::internals::everything;
 use huarong::puzzle::{CharGrid, Draft};
-use huarong::{Metric, Mirroring, Options, Outcome, Puzzle, Solver};
+use huarong::{Metric, Mirroring, Options, Puzzle, Solver};
 
 use crate::cases::stride;
 use crate::explore_layers;
@@ -47,9 +47,7 @@ fn the_classic_layout_is_the_same_in_frames_of_up_to_128_cells() {
             .with_mirroring(Mirroring::Off);
         let mut solver = Solver::new(&puzzle, &options).expect("it fits");
         let report = solver.solve().expect("it verifies");
-        let Outcome::Found(solution) = report.outcome else {
-            panic!("it can be solved")
-        };
+        let solution = report.outcome.found().expect("it can be solved");
         let case = format!("{rows}×{columns}, {metric}");
         assert_eq!(solution.len(), shortest, "{case}");
         let (statistics, layers) = everything(solver.board(), metric)();

@@ -73,7 +73,7 @@ fn both_checkers_and_a_naive_solver_agree_on_random_puzzles() {
     let mut files = Vec::new();
     let mut unsolvable = 0;
     // In puzzle 1255, a piece takes the place of an interchangeable goal piece that a gate stops.
-    for seed in (0..u64::from(cases(50))).chain([1255]) {
+    for seed in (0..u64::from(cases(30))).chain([1255]) {
         let puzzle = random_puzzle(seed);
         let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
         let Some(universe) = Twin::new(&puzzle).explore(metric) else {
@@ -90,7 +90,7 @@ fn both_checkers_and_a_naive_solver_agree_on_random_puzzles() {
         files.push(file);
     }
     assert!(
-        files.len() > 30 && unsolvable > 4,
+        files.len() > 18 && unsolvable > 2,
         "{} files, {unsolvable}",
         files.len()
     );
@@ -113,7 +113,7 @@ fn name(entry: &Entry) -> String {
 fn both_checkers_agree_on_puzzles_of_the_collection() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut files = Vec::new();
-    for entry in Collection::built_in().entries().step_by(3) {
+    for entry in Collection::built_in().entries().step_by(6) {
         let metric = Metric::ALL[files.len() % 3];
         if let Some(certificate) = certificate(&entry.puzzle, metric, 1000) {
             check(&certificate, &name(&entry));
@@ -121,11 +121,11 @@ fn both_checkers_agree_on_puzzles_of_the_collection() {
             std::fs::write(&file, &certificate.bytes).expect("a folder");
             files.push(file);
         }
-        if files.len() == 60 {
+        if files.len() == 30 {
             break;
         }
     }
-    assert_eq!(files.len(), 60);
+    assert_eq!(files.len(), 30);
     check_in_python(folder.path(), &files);
 }
 

@@ -134,7 +134,7 @@ fn the_stored_ratings_of_small_puzzles_are_correct() {
     let collection = Collection::built_in();
     let mut held = 0;
     let mut stale = Vec::new();
-    for entry in collection.entries().step_by(stride(6)) {
+    for entry in collection.entries().step_by(stride(12)) {
         let rating = rated(&entry, 1500);
         if rating.stopped().is_none() {
             held += 1;
@@ -156,7 +156,7 @@ fn the_stored_ratings_of_small_puzzles_are_correct() {
         "`{command}` rewrites the table\n{}",
         stale.join("\n")
     );
-    assert!(held > 15, "{held}");
+    assert!(held > 7, "{held}");
 }
 
 #[test]

@@ -361,21 +361,16 @@ mod tests {
     use std::ops::ControlFlow::Continue;
 
     use super::*;
-    use crate::control::{Limits, Outcome};
+    use crate::control::Limits;
     use crate::explore::{self, ShortestSolutions};
     use crate::sliding;
 
     /// How many shortest solutions there are, by another search.
     fn solutions(puzzle: &Puzzle, metric: Metric) -> u64 {
-        let options = explore::Options {
-            metric,
-            ..explore::Options::default()
-        };
+        let options = explore::Options::default().with_metric(metric);
         let found =
             ShortestSolutions::find(puzzle, &options, &mut |_| Continue(())).expect("it fits");
-        let Outcome::Found(solutions) = found else {
-            panic!("it can be solved")
-        };
+        let solutions = found.found().expect("it can be solved");
         u64::try_from(solutions.count()).expect("few")
     }
 
@@ -400,18 +395,13 @@ mod tests {
                 for (key, ways) in all
                     .into_iter()
                     .filter(|(_, ways)| ways.moves > 0)
-                    .step_by(9)
+                    .step_by(18)
                 {
                     let board = Dissection::unpack(key, &climb.frame);
                     let puzzle = climb.puzzle(&board, ways.moves);
-                    let options = sliding::Options {
-                        metric,
-                        ..sliding::Options::default()
-                    };
+                    let options = sliding::Options::default().with_metric(metric);
                     let solved = sliding::solve(&puzzle, &options).expect("it fits");
-                    let Outcome::Found(solution) = solved.outcome else {
-                        panic!("it is solved")
-                    };
+                    let solution = solved.outcome.found().expect("it is solved");
                     assert_eq!(solution.len(), ways.moves as usize, "{puzzle}");
                     let count = solutions(&puzzle, metric).min(2);
                     assert_eq!(u64::from(ways.count), count, "{puzzle}");
@@ -439,7 +429,7 @@ mod tests {
             let mut go_on = |_: &_| Continue(());
             let mut monitor = Monitor::new(Limits::default(), &mut go_on);
             let step = |_| climb.step(&mut monitor).expect("no limits");
-            (0..400).map(step).collect::<Vec<Option<u32>>>()
+            (0..200).map(step).collect::<Vec<Option<u32>>>()
         };
         let heights = climb(1);
         assert_eq!(climb(1), heights);

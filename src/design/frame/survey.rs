@@ -572,10 +572,7 @@ mod tests {
     fn a_malformed_checkpoint_is_refused_or_harmless() {
         let parent = tempfile::tempdir().expect("a folder");
         let folder = parent.path().join("run");
-        let kept = SurveyOptions {
-            work_folder: Some(folder.clone()),
-            ..Default::default()
-        };
+        let kept = SurveyOptions::default().with_work_folder(Some(folder.clone()));
         survey_frame(&FrameScope::new(2, 3), &kept, &mut unobserved).expect("a scope");
         let open = || WorkFolder::open(&folder).expect("a run, and nobody else's");
         let as_kept = load::<FrameSearch<'_, u64>>(&open().checkpoint()).expect("what was written");

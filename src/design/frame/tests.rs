@@ -15,10 +15,7 @@ use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
 use crate::sliding::{Options, solve};
 
 fn surveyed(scope: &FrameScope) -> FrameSurvey {
-    let options = SurveyOptions {
-        threads: threads(2),
-        ..SurveyOptions::default()
-    };
+    let options = SurveyOptions::default().with_threads(threads(2));
     survey_frame(scope, &options, &mut unobserved).expect("a scope")
 }
 
@@ -116,16 +113,11 @@ fn twin(scope: &FrameScope, walls: &[usize]) -> BTreeMap<usize, u32> {
             for end in ends(scope, &own) {
                 let goal_cells =
                     (0..board.len()).map(|at| if end.contains(&at) { letter(goal) } else { '.' });
-                let draft = Draft {
-                    frame: drawing(board.iter().map(|&piece| letter(piece)).collect()),
-                    goals: vec![drawing(goal_cells.collect())],
-                    ..Draft::default()
-                };
+                let draft = Draft::default()
+                    .with_frame(drawing(board.iter().map(|&piece| letter(piece)).collect()))
+                    .with_goals(vec![drawing(goal_cells.collect())]);
                 let Ok(puzzle) = draft.check() else { continue };
-                let options = Options {
-                    metric: scope.metric,
-                    ..Options::default()
-                };
+                let options = Options::default().with_metric(scope.metric);
                 let report = solve(&puzzle, &options).expect("it fits");
                 if let Outcome::Found(solution) = report.outcome {
                     let most = table.entry(usize::from(pieces)).or_insert(0);
@@ -176,11 +168,8 @@ fn a_naive_survey_finds_the_same_table() {
         GoalSpec::Anywhere,
     ];
     let scopes = Metric::ALL.into_iter().flat_map(|metric| {
-        aims.clone().map(|aim| FrameScope {
-            aim,
-            metric,
-            ..FrameScope::new(2, 3)
-        })
+        aims.clone()
+            .map(|aim| FrameScope::new(2, 3).with_aim(aim).with_metric(metric))
     });
     // Each metric and each goal at least once.
     for scope in scopes.step_by(stride(4)) {
@@ -218,10 +207,7 @@ fn surveys_by_piece_or_empty_cell_count_add_up_to_the_frame() {
 
 #[test]
 fn a_survey_covers_every_position_of_a_wall() {
-    let scope = FrameScope {
-        walls: 1,
-        ..FrameScope::new(2, 3)
-    };
+    let scope = FrameScope::new(2, 3).with_walls(1);
     let mut all = BTreeMap::new();
     for wall in 1..5 {
         for (pieces, moves) in twin(&scope, &[wall]) {
@@ -234,10 +220,7 @@ fn a_survey_covers_every_position_of_a_wall() {
 
 #[test]
 fn the_solver_finds_the_same_moves() {
-    let scope = FrameScope {
-        top: 3,
-        ..FrameScope::new(3, 3)
-    };
+    let scope = FrameScope::new(3, 3).with_top(3);
     let survey = surveyed(&scope);
     assert!(
         survey
@@ -251,9 +234,7 @@ fn the_solver_finds_the_same_moves() {
     } in &survey.table
     {
         let report = solve(puzzle, &Options::default()).expect("it fits");
-        let Outcome::Found(solution) = report.outcome else {
-            panic!("{puzzle}")
-        };
+        let solution = report.outcome.found().unwrap_or_else(|| panic!("{puzzle}"));
         assert_eq!(
             (solution.len(), puzzle.pieces().len()),
             (*moves as usize, *pieces),
@@ -265,29 +246,20 @@ fn the_solver_finds_the_same_moves() {
 #[test]
 fn a_scope_is_narrowed_by_pieces_empty_cells_and_shapes() {
     let all = surveyed(&FrameScope::new(3, 3));
-    let some = surveyed(&FrameScope {
-        pieces: 4..=6,
-        ..FrameScope::new(3, 3)
-    });
+    let some = surveyed(&FrameScope::new(3, 3).with_pieces(4..=6));
     let wanted: BTreeMap<usize, u32> = table(&all)
         .into_iter()
         .filter(|it| (4..=6).contains(&it.0))
         .collect();
     assert_eq!(table(&some), wanted);
     assert!(some.states < all.states);
-    let one = surveyed(&FrameScope {
-        empty: 1..=1,
-        ..FrameScope::new(3, 3)
-    });
+    let one = surveyed(&FrameScope::new(3, 3).with_empty(1..=1));
     assert!(one.table.iter().all(|it| it.puzzle.empty_cells() == 1));
     let dominoes = vec![
         Polyomino::from_cells(&[Cell::new(0, 0)]),
         Polyomino::from_cells(&[Cell::new(0, 0), Cell::new(0, 1)]),
     ];
-    let few = surveyed(&FrameScope {
-        shapes: dominoes,
-        ..FrameScope::new(3, 3)
-    });
+    let few = surveyed(&FrameScope::new(3, 3).with_shapes(dominoes));
     let area = |it: &HardestPuzzle| {
         it.puzzle
             .pieces()
@@ -308,14 +280,8 @@ fn a_scope_is_narrowed_by_pieces_empty_cells_and_shapes() {
 #[test]
 fn the_result_does_not_depend_on_the_number_of_threads() {
     let texts = |count| {
-        let scope = FrameScope {
-            top: 4,
-            ..FrameScope::new(3, 3)
-        };
-        let options = SurveyOptions {
-            threads: threads(count),
-            ..SurveyOptions::default()
-        };
+        let scope = FrameScope::new(3, 3).with_top(4);
+        let options = SurveyOptions::default().with_threads(threads(count));
         let survey = survey_frame(&scope, &options, &mut unobserved);
         let table = survey.expect("a scope").table;
         table
@@ -329,43 +295,25 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 #[test]
 fn limits_stop_a_survey() {
     let scope = FrameScope::new(3, 5);
-    let limits = Limits {
-        timeout: Some(Duration::ZERO),
-        ..Limits::default()
-    };
-    let options = |limits| SurveyOptions {
-        limits,
-        ..SurveyOptions::default()
-    };
+    let limits = Limits::default().with_timeout(Some(Duration::ZERO));
+    let options = |limits| SurveyOptions::default().with_limits(limits);
     let ended = survey_frame(&scope, &options(limits), &mut unobserved).expect("a scope");
     assert_eq!(ended.stopped, Some(StopReason::Time));
-    let little = Limits {
-        max_bytes: Some(1),
-        ..Limits::default()
-    };
+    let little = Limits::default().with_max_bytes(Some(1));
     let ended = survey_frame(&scope, &options(little), &mut unobserved).expect("a scope");
     assert_eq!(ended.stopped, Some(StopReason::Memory));
 }
 
 #[test]
 fn an_invalid_scope_is_refused() {
-    let exit = |cells| FrameScope {
-        aim: GoalSpec::Exit(cells),
-        ..FrameScope::new(3, 3)
-    };
+    let exit = |cells| FrameScope::new(3, 3).with_aim(GoalSpec::Exit(cells));
     for (scope, why) in [
         (FrameScope::new(1, 1), "one cell"),
         (FrameScope::new(6, 6), "this one has 36"),
         (FrameScope::new(5, 6), "1,407,716,111,270,377 boards"),
         (FrameScope::new(2, 13), "too many"),
         (FrameScope::new(5, 5), "too many"),
-        (
-            FrameScope {
-                walls: 8,
-                ..FrameScope::new(3, 3)
-            },
-            "8 walls leave no room",
-        ),
+        (FrameScope::new(3, 3).with_walls(8), "8 walls leave no room"),
         (exit(vec![]), "no cells"),
         (exit(vec![Cell::new(3, 0)]), "4,1 is outside"),
     ] {
@@ -375,14 +323,7 @@ fn an_invalid_scope_is_refused() {
         };
         assert!(error.to_string().contains(why), "{error}");
     }
-    assert_eq!(
-        FrameScope {
-            pieces: 1..=3,
-            ..FrameScope::new(5, 5)
-        }
-        .check(),
-        Ok(())
-    );
+    assert_eq!(FrameScope::new(5, 5).with_pieces(1..=3).check(), Ok(()));
 }
 
 #[test]
@@ -390,11 +331,7 @@ fn stopping_after_the_last_job_leaves_the_survey_complete() {
     let whole = surveyed(&FrameScope::new(2, 3));
     let mut observer = |progress: &Progress| {
         let is_all = progress.states as u64 == whole.states;
-        if is_all {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        crate::control::break_if(is_all)
     };
     let ended = survey_frame(
         &FrameScope::new(2, 3),
@@ -408,10 +345,7 @@ fn stopping_after_the_last_job_leaves_the_survey_complete() {
 fn repeatedly_resumed_surveys_have_the_same_result() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().join("run");
-    let scope = FrameScope {
-        top: 2,
-        ..FrameScope::new(3, 3)
-    };
+    let scope = FrameScope::new(3, 3).with_top(2);
     let whole = surveyed(&scope);
     let mut ends = 0;
     let mut checks = 0;
@@ -425,14 +359,8 @@ fn repeatedly_resumed_surveys_have_the_same_result() {
         (ends, checks) = (ends + 1, 0);
         ControlFlow::Break(())
     };
-    let options = SurveyOptions {
-        threads: threads(2),
-        ..SurveyOptions::default()
-    };
-    let kept = SurveyOptions {
-        work_folder: Some(folder.clone()),
-        ..options.clone()
-    };
+    let options = SurveyOptions::default().with_threads(threads(2));
+    let kept = options.clone().with_work_folder(Some(folder.clone()));
     let mut ended = survey_frame(&scope, &kept, &mut observer).expect("a run");
     let taken = survey_frame(&scope, &kept, &mut observer);
     assert!(

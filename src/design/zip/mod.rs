@@ -368,10 +368,7 @@ mod tests {
             hardest: None,
         };
         assert_eq!(few.make(1, 3, &Limits::default(), &mut unobserved), none);
-        let late = Limits {
-            timeout: Some(Duration::ZERO),
-            ..Limits::default()
-        };
+        let late = Limits::default().with_timeout(Some(Duration::ZERO));
         let stopped = |reason| GenerationResult::Stopped {
             reason,
             tries: 0,

@@ -111,11 +111,7 @@ fn queens(
     let mut shown = Vec::new();
     let search = search(problem, restarts, limits, &mut proceed, |queens| {
         shown.push(queens.columns.clone());
-        if shown.len() < most {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        crate::control::break_if(shown.len() >= most)
     });
     assert_eq!(problem.board(), before.board(), "undo is exact");
     (shown, search)
@@ -201,10 +197,7 @@ fn a_search_returns_the_value_that_the_visitor_breaks_with() {
 #[test]
 fn a_limit_on_nodes_stops_a_search_at_every_node() {
     for most in 0..60 {
-        let limits = Limits {
-            max_states: Some(most),
-            ..UNLIMITED
-        };
+        let limits = UNLIMITED.with_max_states(Some(most));
         let (_, search) = queens(&mut Queens::new(4), Restarts::Never, &limits, usize::MAX);
         assert_eq!(
             search.outcome,
@@ -213,10 +206,7 @@ fn a_limit_on_nodes_stops_a_search_at_every_node() {
         );
         assert_eq!(search.statistics.nodes, most as u64);
     }
-    let limits = Limits {
-        max_states: Some(60),
-        ..UNLIMITED
-    };
+    let limits = UNLIMITED.with_max_states(Some(60));
     let (_, search) = queens(&mut Queens::new(4), Restarts::Never, &limits, usize::MAX);
     assert_eq!(
         search.outcome,
@@ -236,25 +226,16 @@ fn limits_on_depth_memory_and_time_stop_a_search() {
     };
     // Column 0, then 0, 1 and 2 in the second row; 2 is not attacked, and a third row too deep.
     assert_eq!(
-        stopped(Limits {
-            max_depth: Some(2),
-            ..UNLIMITED
-        }),
+        stopped(UNLIMITED.with_max_depth(Some(2))),
         (StopReason::Depth, 4)
     );
     assert_eq!(
-        stopped(Limits {
-            max_bytes: Some(0),
-            ..UNLIMITED
-        }),
+        stopped(UNLIMITED.with_max_bytes(Some(0))),
         (StopReason::Memory, 0)
     );
     let timeout = Some(Duration::ZERO);
     assert_eq!(
-        stopped(Limits {
-            timeout,
-            ..UNLIMITED
-        }),
+        stopped(UNLIMITED.with_timeout(timeout)),
         (StopReason::Time, 0)
     );
 }
@@ -274,11 +255,7 @@ fn an_observer_can_stop_a_search_at_every_check() {
             &UNLIMITED,
             &mut |progress| {
                 seen.push(progress.states);
-                if seen.len() > looks {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
+                crate::control::break_if(seen.len() > looks)
             },
             |_| ControlFlow::<()>::Continue(()),
         );
@@ -335,10 +312,7 @@ fn a_search_with_restarts_is_exhaustive_if_no_solution_exists() {
         "the first order is put back"
     );
     // A limit holds through all attempts.
-    let limits = Limits {
-        max_states: Some(10),
-        ..UNLIMITED
-    };
+    let limits = UNLIMITED.with_max_states(Some(10));
     let (_, search) = queens(&mut Queens::new(3), Restarts::Luby { unit: 2 }, &limits, 1);
     assert_eq!(search.outcome, VisitEnd::Stopped(StopReason::States));
     assert_eq!(search.statistics.nodes, 10);
@@ -453,11 +427,11 @@ proptest! {
         let mut observer = |_: &Progress| {
             looked += 1;
             let is_enough = looks.is_some_and(|looks| looked > looks);
-            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            crate::control::break_if(is_enough)
         };
         search(&mut tree, restarts, &limits, &mut observer, |_| {
             shown += 1;
-            if shown < shown_at_most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            crate::control::break_if(shown >= shown_at_most)
         });
         prop_assert_eq!(&tree, &start);
         let (nodes, _, solutions) = naive(&mut tree);

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::join::CutSymmetry;
 use super::layer::CutChoice;
 use super::{CountFolder, CountKind, FrontierDp, UnsupportedGraph, VertexSequence};
-use crate::cases::cases;
+use crate::cases::{cases, stride};
 use crate::control::{Limits, Progress, StopReason};
 use crate::graph::{Constraints, Graph, Leaper, Shape, Vertex, family, leaper_graph, naive_paths};
 
@@ -68,8 +68,7 @@ fn paths_and_cycles_of_square_grids() {
 fn tours_of_small_boards() {
     let board = |rows, columns| leaper_graph(rows, columns, Leaper::KNIGHT);
     holds(&board(6, 6), CountKind::Cycles, 9862);
-    holds(&board(6, 7), CountKind::Cycles, 1_067_638);
-    holds(&board(8, 6), CountKind::Cycles, 55_488_142);
+    // Numbers of longer boards are compared in `tour::count`.
     holds(&board(5, 5), CountKind::Paths, 1728 / 2);
     holds(&board(5, 5), CountKind::PathsFrom(0), 304);
     holds(&board(5, 5), CountKind::PathsFrom(1), 0);
@@ -80,7 +79,7 @@ fn tours_of_small_boards() {
     for (columns, paths) in (1..).zip(paths) {
         holds(&board(columns, 3), CountKind::Paths, paths);
     }
-    let paths = [0, 0, 8, 0, 82, 744, 6378, 31_088, 189_688];
+    let paths = [0, 0, 8, 0, 82, 744, 6378];
     for (columns, paths) in (1..).zip(paths) {
         holds(&board(columns, 4), CountKind::Paths, paths);
     }
@@ -238,31 +237,19 @@ fn each_limit_stops_the_count() {
     };
     let none = Limits::default();
     assert_eq!(
-        stopped(Limits {
-            max_states: Some(900),
-            ..none
-        }),
+        stopped(none.with_max_states(Some(900))),
         Err(StopReason::States)
     );
     assert_eq!(
-        stopped(Limits {
-            max_bytes: Some(9999),
-            ..none
-        }),
+        stopped(none.with_max_bytes(Some(9999))),
         Err(StopReason::Memory)
     );
     assert_eq!(
-        stopped(Limits {
-            max_depth: Some(80),
-            ..none
-        }),
+        stopped(none.with_max_depth(Some(80))),
         Err(StopReason::Depth)
     );
     assert_eq!(
-        stopped(Limits {
-            timeout: Some(Duration::ZERO),
-            ..none
-        }),
+        stopped(none.with_timeout(Some(Duration::ZERO))),
         Err(StopReason::Time)
     );
     let interrupted = programme.count(CountKind::Paths, &none, &mut |_| ControlFlow::Break(()));
@@ -274,10 +261,7 @@ fn every_count_respects_its_memory_limit() {
     let graph = leaper_graph(6, 8, Leaper::KNIGHT);
     let programme = FrontierDp::new(&graph).expect("narrow");
     for max_bytes in [1_000_000, 3_000_000, 10_000_000] {
-        let limits = Limits {
-            max_bytes: Some(max_bytes),
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_max_bytes(Some(max_bytes));
         let mut most = 0;
         let observer = &mut |progress: &Progress| {
             most = most.max(progress.bytes);
@@ -299,11 +283,9 @@ fn saved(
     question: CountKind,
     max_depth: Option<u32>,
 ) -> Result<Result<BigUint, StopReason>, String> {
-    let limits = Limits {
-        max_bytes: Some(1_000_000),
-        max_depth,
-        ..Limits::default()
-    };
+    let limits = Limits::default()
+        .with_max_bytes(Some(1_000_000))
+        .with_max_depth(max_depth);
     let count =
         |folder| programme.count_split(question, 0, Some(&mut { folder }), &limits, &mut unwatched);
     folder
@@ -312,22 +294,22 @@ fn saved(
         .map_err(|error| error.to_string())
 }
 
-/// The second count is joined in memory, the third is too large for that. The last has numbers of
+/// The first count is too large to be joined in memory, the third is not. The last has numbers of
 /// all widths.
 #[test]
 fn a_count_larger_than_memory_uses_files_and_can_be_resumed() {
     let torus = family("torus 5x6").expect("a name").graph;
     let [small, chessboard] = [5, 6].map(|rows| leaper_graph(rows, 6, Leaper::KNIGHT));
-    let limits = Limits {
-        max_bytes: Some(1_000_000),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_bytes(Some(1_000_000));
     for (graph, question, is_beyond) in [
+        (&small, CountKind::Cycles, true),
         (&torus, CountKind::Paths, true),
         (&chessboard, CountKind::Cycles, false),
-        (&small, CountKind::Cycles, true),
         (&grid(90, 4), CountKind::Paths, false),
-    ] {
+    ]
+    .into_iter()
+    .step_by(stride(2))
+    {
         let programme = FrontierDp::new(graph).expect("narrow");
         let expected = programme
             .count(question, &Limits::default(), &mut unwatched)
@@ -343,7 +325,7 @@ fn a_count_larger_than_memory_uses_files_and_can_be_resumed() {
             Some(0),
         );
         assert_eq!(begun, Ok(Err(StopReason::Depth)));
-        for step in (steps / 7..steps).step_by(steps as usize / 5) {
+        for step in (steps / 7..steps).step_by(steps as usize / 2) {
             let folder = CountFolder::resume(place.path());
             let number = saved(folder, &programme, question, Some(step)).expect("there is room");
             assert!(
@@ -447,7 +429,7 @@ fn joining_two_halves_of_a_path_creates_no_cycle() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(500)))]
+    #![proptest_config(ProptestConfig::with_cases(cases(250)))]
 
     #[test]
     fn a_naive_count_agrees_for_every_vertex_order(

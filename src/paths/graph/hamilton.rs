@@ -662,31 +662,19 @@ mod tests {
             flaw(&[0, 2, 3, 1], none),
             Some(PathFlaw::NoArc { from: 0, to: 2 })
         );
-        let from_1 = Constraints {
-            start: Some(1),
-            ..none.clone()
-        };
-        let to_2 = Constraints {
-            end: Some(2),
-            ..none.clone()
-        };
+        let from_1 = none.clone().with_start(Some(1));
+        let to_2 = none.clone().with_end(Some(2));
         assert_eq!(
             [from_1, to_2].map(|claim| flaw(&path, &claim)),
             [Some(PathFlaw::Ends); 2]
         );
-        let claim = Constraints {
-            waypoints: vec![0, 3, 2],
-            ..none.clone()
-        };
+        let claim = none.clone().with_waypoints(vec![0, 3, 2]);
         assert_eq!(flaw(&path, &claim), Some(PathFlaw::Turn { vertex: 2 }));
         let open = [
             Graph::from_lists([&[1][..], &[]]),
             Graph::from_lists([&[1][..], &[0]]),
         ];
-        let cycle = Constraints {
-            shape: Shape::Cycle,
-            ..none.clone()
-        };
+        let cycle = none.clone().with_shape(Shape::Cycle);
         assert_eq!(
             verify(&open[0], &[0, 1], &cycle),
             Err(PathFlaw::NoArc { from: 1, to: 0 })
@@ -701,15 +689,8 @@ mod tests {
     #[test]
     fn each_reason_against_a_hamiltonian_path_is_detected() {
         let path = &Constraints::default();
-        let cycle = &Constraints {
-            shape: Shape::Cycle,
-            ..path.clone()
-        };
-        let from = |start, end| Constraints {
-            start,
-            end,
-            ..path.clone()
-        };
+        let cycle = &path.clone().with_shape(Shape::Cycle);
+        let from = |start, end| path.clone().with_start(start).with_end(end);
         let colours = |more, fewer| NoHamiltonReason::Colours { more, fewer };
         let grid = "111\n111\n111";
         for (map, constraints, reason) in [
@@ -777,10 +758,7 @@ mod tests {
             }
             Graph::from_lists(lists)
         };
-        let cycle = &Constraints {
-            shape: Shape::Cycle,
-            ..Constraints::default()
-        };
+        let cycle = &Constraints::default().with_shape(Shape::Cycle);
         let separated = graph(23, &edges);
         assert_eq!(separated.arcs(), 2 * 118);
         let separators = NoHamiltonReason::Separators {
@@ -810,20 +788,11 @@ mod tests {
         assert!(Shape::Path.is_reverse_duplicate(&[1, 2, 3, 0]));
         let free = Constraints::default();
         assert!(free.is_reversible(2) && !free.is_reversible(1));
+        assert!(!free.clone().with_start(Some(0)).is_reversible(2));
         assert!(
-            !Constraints {
-                start: Some(0),
-                ..free.clone()
-            }
-            .is_reversible(2)
-        );
-        assert!(
-            Constraints {
-                shape: Shape::Cycle,
-                start: Some(0),
-                ..free
-            }
-            .is_reversible(2)
+            free.with_shape(Shape::Cycle)
+                .with_start(Some(0))
+                .is_reversible(2)
         );
     }
 

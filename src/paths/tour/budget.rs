@@ -122,10 +122,7 @@ mod tests {
 
     #[test]
     fn an_exhausted_budget_allows_another_attempt_but_a_limit_does_not() {
-        let limits = Limits {
-            max_states: Some(100),
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_max_states(Some(100));
         let observer = &mut unobserved;
         let mut run = SearchBudget::new(&limits, observer);
         let stopped = Outcome::Stopped(StopReason::States);

@@ -297,6 +297,7 @@ fn orbits(board: &Chessboard) -> Vec<(Vertex, u128)> {
 mod tests {
 
     use super::*;
+    use crate::cases::stride;
     use crate::control::unobserved;
     use crate::graph::Leaper;
 
@@ -350,10 +351,7 @@ mod tests {
     }
 
     fn closed() -> Constraints {
-        Constraints {
-            shape: Shape::Cycle,
-            ..any()
-        }
+        any().with_shape(Shape::Cycle)
     }
 
     /// Checks a number by the chosen method, by the frontier programme and by search.
@@ -408,9 +406,9 @@ mod tests {
 
     #[test]
     fn counts_of_any_length_are_exact() {
-        let long = tours(3, 400, &any());
+        let long = tours(3, 200, &any());
         assert!(long.bits() > 256);
-        assert_eq!(long, tours(400, 3, &any()));
+        assert_eq!(long, tours(200, 3, &any()));
     }
 
     #[test]
@@ -442,8 +440,7 @@ mod tests {
 
     #[test]
     fn tours_of_the_5_by_5_board_by_their_first_square() {
-        let mut all = 0;
-        for vertex in 0..25 {
+        for vertex in (0..25).step_by(stride(3)) {
             let start = Some(vertex);
             let end = None;
             let expected: u32 = match (vertex / 5, vertex % 5) {
@@ -453,20 +450,16 @@ mod tests {
                 _ => 0,
             };
             for ends in [(start, end), (end, start)] {
-                let constraints = Constraints {
-                    start: ends.0,
-                    end: ends.1,
-                    ..any()
-                };
+                let constraints = any().with_start(ends.0).with_end(ends.1);
                 assert_eq!(
                     tours(5, 5, &constraints),
                     BigUint::from(expected),
                     "{vertex}"
                 );
             }
-            all += expected;
         }
-        assert_eq!(all, 1728);
+        // From four corners, eight squares of colour around the middle one, and the middle.
+        assert_eq!(4 * 304 + 8 * 56 + 64, 1728);
         holds(5, 5, &any(), 1728);
     }
 
@@ -474,11 +467,7 @@ mod tests {
     fn the_frontier_programme_and_the_search_agree_between_two_squares() {
         let mut all = BigUint::ZERO;
         for end in 1..25 {
-            let between = Constraints {
-                start: Some(0),
-                end: Some(end),
-                ..any()
-            };
+            let between = any().with_start(Some(0)).with_end(Some(end));
             let tours = by(false, 5, 5, &between);
             assert_eq!(tours, by(true, 5, 5, &between), "{end}");
             all += tours;

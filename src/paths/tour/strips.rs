@@ -514,10 +514,7 @@ mod tests {
         let board = Chessboard::new(19, 21, Leaper::KNIGHT).expect("a board");
         for start in 0..21 {
             for end in (0..21).map(Some).chain([None]) {
-                let start_only = Constraints {
-                    start: Some(start),
-                    ..Constraints::default()
-                };
+                let start_only = Constraints::default().with_start(Some(start));
                 let Some(division) = StripPartition::of(&board, Constraints { end, ..start_only })
                 else {
                     // No strip of seven columns can begin so that it holds both.
@@ -537,10 +534,7 @@ mod tests {
     fn a_closed_tour_needs_no_paths_and_an_even_number_of_squares() {
         let closed = |rows, columns| {
             let board = Chessboard::new(rows, columns, Leaper::KNIGHT).expect("a board");
-            let closed = Constraints {
-                shape: Shape::Cycle,
-                ..Constraints::default()
-            };
+            let closed = Constraints::default().with_shape(Shape::Cycle);
             StripPartition::of(&board, closed)
         };
         assert_eq!(closed(20, 13).map(|division| division.chain.len()), Some(0));

@@ -88,18 +88,11 @@ fn any() -> Constraints {
 }
 
 fn closed() -> Constraints {
-    Constraints {
-        shape: Shape::Cycle,
-        ..any()
-    }
+    any().with_shape(Shape::Cycle)
 }
 
 fn open(start: Option<Vertex>, end: Option<Vertex>) -> Constraints {
-    Constraints {
-        start,
-        end,
-        ..any()
-    }
+    any().with_start(start).with_end(end)
 }
 
 #[test]
@@ -234,14 +227,7 @@ fn large_boards_have_tours() {
     for (rows, columns, constraints) in [
         (300, 301, closed()),
         (301, 301, open(at(301, 150, 150), at(301, 0, 300))),
-        (
-            3,
-            3000,
-            Constraints {
-                start: at(3000, 1, 1500),
-                ..closed()
-            },
-        ),
+        (3, 3000, closed().with_start(at(3000, 1, 1500))),
         (2000, 4, open(at(4, 1000, 0), None)),
         (2001, 5, open(None, at(5, 1000, 2))),
     ] {
@@ -253,28 +239,20 @@ fn large_boards_have_tours() {
 #[test]
 fn a_board_with_waypoints_is_searched() {
     let board = board(5, 5, Leaper::KNIGHT);
-    let constraints = Constraints {
-        waypoints: vec![12, 24, 4],
-        ..any()
-    };
+    let constraints = any().with_waypoints(vec![12, 24, 4]);
     let tour = search(&board, &constraints, &Limits::default()).expect("a tour");
     assert_eq!(verify(&board.graph(), &tour, &constraints), Ok(()));
-    let ends = Constraints {
-        start: Some(0),
-        end: Some(24),
-        waypoints: vec![0, 24],
-        ..any()
-    };
+    let ends = any()
+        .with_start(Some(0))
+        .with_end(Some(24))
+        .with_waypoints(vec![0, 24]);
     assert!(exists(&board, &ends));
 }
 
 #[test]
 fn a_limit_or_the_observer_stops_a_search() {
     let zebra = board(9, 14, Leaper { short: 2, long: 3 });
-    let limits = Limits {
-        max_states: Some(5),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_states(Some(5));
     assert_eq!(
         search(&zebra, &any(), &limits),
         Err(NoPath::Stopped(StopReason::States))

@@ -395,6 +395,7 @@ mod tests {
     #[test]
     fn every_example_can_be_read() {
         let mut examples = 0;
+        let mut parser = command();
         for (call, shown) in tree(&command(), "") {
             for help in helps(&shown) {
                 let of_huarong = |line: &&str| line.starts_with("  huarong ");
@@ -404,7 +405,7 @@ mod tests {
                     let words = line
                         .split(' ')
                         .take_while(|word| !matches!(*word, "|" | ">" | "<" | ">>"));
-                    let read = command().try_get_matches_from(words);
+                    let read = parser.try_get_matches_from_mut(words);
                     assert!(
                         read.is_ok(),
                         "{call}: {line}: {}",

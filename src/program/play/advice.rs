@@ -313,10 +313,7 @@ mod tests {
     }
 
     fn classic() -> Game {
-        game(include_str!(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/puzzles/klotski/heng-dao-li-ma.txt"
-        )))
+        game(crate::cases::CLASSIC)
     }
 
     fn here(game: &Game) -> Vec<Vec<Cell>> {
@@ -414,10 +411,7 @@ mod tests {
 
     #[test]
     fn a_stopped_search_reports_the_proven_bound() {
-        let limits = Limits {
-            max_depth: Some(5),
-            ..Limits::default()
-        };
+        let limits = Limits::default().with_max_depth(Some(5));
         let advice = advise(&mut SearchHints::new(Metric::Move, limits), &classic());
         assert_eq!(
             advice,

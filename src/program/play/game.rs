@@ -331,10 +331,7 @@ mod tests {
     use crate::solution::verify;
     use Direction::{Down, Left, Right, Up};
 
-    const CLASSIC: &str = include_str!(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/puzzles/klotski/heng-dao-li-ma.txt"
-    ));
+    const CLASSIC: &str = crate::cases::CLASSIC;
 
     fn game(text: &str, metric: Metric) -> Game {
         Game::new(Arc::new(text.parse().expect("a puzzle")), metric)

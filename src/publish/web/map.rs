@@ -140,10 +140,7 @@ mod tests {
         assert_eq!((bytes("points"), bytes("edges") % 8), (6 * positions, 0));
         let names = [0, 1].map(|number| told["searches"][number]["name"].clone());
         assert_eq!(names, ["bfs", "dfs"]);
-        let classic = include_str!(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/puzzles/klotski/heng-dao-li-ma.txt"
-        ));
+        let classic = crate::cases::CLASSIC;
         let told = ask("map", &json!({"memory": 1_000_000}), classic);
         assert_eq!(
             (&told["answer"], &told["reason"]),
@@ -167,10 +164,7 @@ mod tests {
 
     #[test]
     fn a_first_solution_is_found_quickly() {
-        let classic = include_str!(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/puzzles/klotski/heng-dao-li-ma.txt"
-        ));
+        let classic = crate::cases::CLASSIC;
         let told = ask("way", &json!({}), classic);
         assert_eq!(told["answer"], "solved");
         let moves = told["moves"].as_array().expect("moves");
@@ -198,10 +192,7 @@ mod tests {
             ("1 2 3\n4 5 6\n8 7 .\n", "parity"),
         ] {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
-            let options = Options {
-                metric: Metric::Step,
-                ..Options::default()
-            };
+            let options = Options::default().with_metric(Metric::Step);
             let mut solver = Certificate::solver(&puzzle, &options).expect("it has layers");
             let report = solver.solve().expect("a small puzzle");
             let written = proof::write(&solver, &report, &mut |_| ControlFlow::Continue(()));
@@ -217,10 +208,7 @@ mod tests {
         // From where the pieces stand.
         let told = ask("proof", &json!({"at": [[0, 2], [1, 0]]}), PUZZLE);
         assert_eq!(told["claim"], "shortest 1");
-        let classic = include_str!(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/puzzles/klotski/heng-dao-li-ma.txt"
-        ));
+        let classic = crate::cases::CLASSIC;
         let told = ask("proof", &json!({"memory": 10_000}), classic);
         assert_eq!(
             (&told["answer"], &told["reason"]),

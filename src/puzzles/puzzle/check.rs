@@ -656,11 +656,9 @@ mod tests {
     /// Returns the draft of this frame and these goals, their rows separated by spaces.
     fn draft(frame: &str, goals: &[&str]) -> Draft {
         let drawing = |picture: &str| CharGrid::from_lines(picture.split(' '));
-        Draft {
-            frame: drawing(frame),
-            goals: goals.iter().map(|goal| drawing(goal)).collect(),
-            ..Draft::default()
-        }
+        Draft::default()
+            .with_frame(drawing(frame))
+            .with_goals(goals.iter().map(|goal| drawing(goal)).collect())
     }
 
     #[test]
@@ -707,11 +705,9 @@ mod tests {
             note: None,
         };
         let piece_names = vec![('A', " a\u{1b} \n name ".to_owned())];
-        let draft = Draft {
-            title,
-            piece_names,
-            ..draft("A.", &[".A"])
-        };
+        let draft = draft("A.", &[".A"])
+            .with_title(title)
+            .with_piece_names(piece_names);
         let puzzle = draft.check().expect("a sound draft");
         assert_eq!(puzzle.pieces()[0].name.as_deref(), Some("a name"));
         let tidy = puzzle.title();

@@ -90,25 +90,23 @@ fn ruled(
         .copied()
         .filter(|&letter| looks(&rows, letter) == looks(&rows, hero))
         .collect();
-    Draft {
-        locks: locks.collect(),
-        frame: CharGrid { rows },
-        goals,
-        movement: if axis { Movement::Axis } else { Movement::Free },
-        finish: if clear && more {
+    Draft::default()
+        .with_locks(locks.collect())
+        .with_frame(CharGrid { rows })
+        .with_goals(goals)
+        .with_movement(if axis { Movement::Axis } else { Movement::Free })
+        .with_finish(if clear && more {
             SolvedWhen::Clear
         } else {
             SolvedWhen::Reach
-        },
-        gate: has_gate.then(|| ('+', vec![hero])),
-        distinct: if distinct { vec![other] } else { Vec::new() },
-        alike: if axis && !distinct && more {
+        })
+        .with_gate(has_gate.then(|| ('+', vec![hero])))
+        .with_distinct(if distinct { vec![other] } else { Vec::new() })
+        .with_alike(if axis && !distinct && more {
             vec![twins]
         } else {
             Vec::new()
-        },
-        ..Draft::default()
-    }
+        })
 }
 
 /// Returns the frame without its pieces and gates.

@@ -1,5 +1,4 @@
 use std::fs;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -22,10 +21,7 @@ fn engine(tiles: Tiles, threads: usize) -> (TempDir, LayeredEngine) {
 
 /// Searches all tiles from their start and returns the number of states in each layer.
 fn sweep(engine: &mut LayeredEngine, tiles: Tiles) -> Vec<u64> {
-    let limits = Limits {
-        max_bytes: Some(2 << 20),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_bytes(Some(2 << 20));
     limited(limits, |monitor| {
         let start = in_words(&[tiles.start()]);
         let first = engine
@@ -84,11 +80,7 @@ fn the_limits_are_checked_while_the_threads_work() {
     let mut looks = 0;
     let mut observer = |_: &Progress| {
         looks += 1;
-        if looks < 5 {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        crate::control::break_if(looks >= 5)
     };
     let mut monitor = Monitor::new(Limits::default(), &mut observer);
     engine
@@ -105,10 +97,7 @@ fn the_limits_are_checked_while_the_threads_work() {
         "{halt:?}"
     );
     assert_eq!(looks, 5);
-    let too_little = Limits {
-        max_bytes: Some(1000),
-        ..Limits::default()
-    };
+    let too_little = Limits::default().with_max_bytes(Some(1000));
     let start = in_words(&[SMALL.start()]);
     let halt = limited(too_little, |monitor| {
         engine.begin(Sources::States(&start), monitor)

@@ -67,10 +67,7 @@ proptest! {
 fn the_memory_limit_is_checked_before_any_allocation() {
     let bytes = RankedEngine::bytes_for(1 << 40);
     assert!(bytes > 3 << 37, "three bits a rank");
-    let limits = Limits {
-        max_bytes: usize::try_from(bytes - 1).ok(),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_bytes(usize::try_from(bytes - 1).ok());
     let begin = |dimensions, limits| {
         let mut engine = RankedEngine::new(Box::new(Cube(dimensions)), 1);
         limited(limits, |monitor| {
@@ -92,10 +89,7 @@ fn a_table_larger_than_memory_is_put_into_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let filed = || RankedEngine::new(Box::new(Cube(12)), 2).with_folder(folder.path());
     let most = usize::try_from(RankedEngine::bytes_for(1 << 12) - 1).expect("it is small");
-    let limits = Limits {
-        max_bytes: Some(most),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_bytes(Some(most));
     let mut engine = filed();
     let mut layers = limited(limits, |monitor| {
         engine

@@ -82,9 +82,15 @@ fn tablebase(metric: Metric) -> DistanceTable {
     let found = search(CLASSIC, metric, &distances, &filled, &mut monitor);
     let (summary, _) = found.expect("nothing stops it");
     let distances: Vec<u8> = distances.into_iter().map(AtomicU8::into_inner).collect();
-    let with = |holds: fn(u8) -> bool| distances.iter().filter(|&&it| holds(it)).count();
-    assert_eq!(with(|it| it != UNSEEN), summary.layouts as usize);
-    assert_eq!(with(|it| it < UNSEEN), summary.solvable() as usize);
+    let mut layouts = 0;
+    let mut solvable = 0;
+    let all = CLASSIC.each(&mut |rank| {
+        layouts += u32::from(distances[rank as usize] != UNSEEN);
+        solvable += u32::from(distances[rank as usize] < UNSEEN);
+        Ok::<_, Infallible>(())
+    });
+    assert!(all.is_ok());
+    assert_eq!((layouts, solvable), (summary.layouts, summary.solvable()));
     DistanceTable::of_layouts(metric, distances)
 }
 
@@ -98,7 +104,7 @@ fn classic() -> Puzzle {
 fn a_tablebase_solves_the_classic_layout_in_each_metric() {
     let puzzle = classic();
     let lengths = [(Metric::Move, 81), (Metric::Slide, 90), (Metric::Step, 116)];
-    for (metric, length) in lengths.into_iter().step_by(stride(2)) {
+    for (metric, length) in lengths.into_iter().step_by(stride(3)) {
         let tablebase = tablebase(metric);
         let solution = tablebase.solve(&puzzle).expect("it is right");
         let solution = solution.expect("solvable");

@@ -120,8 +120,9 @@ impl<M: CellSet> SleepTable<M> {
         for last in &builder.steps {
             let mode = last.direction as usize;
             let arrival = usize::from(arrival_id::<M>(last.kind, mode, last.to));
-            traces[arrival] = builder.trace(last);
-            steps[arrival] = builder.asleep_after(last, &traces[arrival]);
+            let vacated = builder.vacated(last);
+            traces[arrival] = builder.trace(last, vacated);
+            steps[arrival] = builder.asleep_after(last, vacated, traces[arrival].spent);
         }
         if metric == Metric::Step {
             traces = Vec::new();
@@ -244,26 +245,29 @@ impl<'a> SleepTableBuilder<'a> {
     }
 
     /// Returns the anchors whose step sleeps after a step, by direction.
-    fn asleep_after<M: CellSet>(&self, last: &RankedStep, trace: &MoveTrace<M>) -> [M; 4] {
+    fn asleep_after<M: CellSet>(&self, last: &RankedStep, vacated: u128, spent: [M; 4]) -> [M; 4] {
         let here = self.footprints[last.kind][last.to];
         // The anchors where the step of some kind is possible, and those where it is also awake.
         let mut seen = [0_u128; 4];
         let mut awake = [1_u128 << last.to; 4];
-        for step in self.steps.iter().filter(|step| step.covers & here == 0) {
+        for step in &self.steps {
+            if step.covers & here != 0 {
+                continue;
+            }
             let direction = step.direction as usize;
             seen[direction] |= 1 << step.from;
-            let was_possible = M::narrow(step.after) & trace.vacated == M::EMPTY;
+            let was_possible = step.after & vacated == 0;
             if !was_possible || step.rank >= last.rank {
                 awake[direction] |= 1 << step.from;
             }
         }
         std::array::from_fn(|direction| {
-            M::narrow(seen[direction] & !awake[direction]) | trace.spent[direction]
+            M::narrow(seen[direction] & !awake[direction]) | spent[direction]
         })
     }
 
     /// Returns the trace of a step, or of a slide that ends with it.
-    fn trace<M: CellSet>(&self, last: &RankedStep) -> MoveTrace<M> {
+    fn trace<M: CellSet>(&self, last: &RankedStep, vacated: u128) -> MoveTrace<M> {
         let spent = Direction::ALL.map(|direction| {
             let leads_nowhere_new = match self.metric {
                 Metric::Step => direction == last.direction.opposite(),
@@ -280,7 +284,7 @@ impl<'a> SleepTableBuilder<'a> {
         });
         MoveTrace {
             spent,
-            vacated: M::narrow(self.vacated(last)),
+            vacated: M::narrow(vacated),
             rank: last.rank,
         }
     }

@@ -19,11 +19,9 @@ fn drawing(lines: &str) -> CharGrid {
 
 pub fn draft(frame: &str, goals: &[&str]) -> Draft {
     let goals = goals.iter().map(|goal| drawing(goal)).collect();
-    Draft {
-        frame: drawing(frame),
-        goals,
-        ..Draft::default()
-    }
+    Draft::default()
+        .with_frame(drawing(frame))
+        .with_goals(goals)
 }
 
 pub fn board(frame: &str, goals: &[&str]) -> Board {
@@ -343,9 +341,9 @@ fn blocks_are_their_states<M: Cells, const N: usize, const IMAGES: usize>(
 }
 
 #[test]
-fn board_invariants_hold_for_the_classic_component() {
+fn board_invariants_hold_for_the_classic_layout() {
     let board = board(CLASSIC, &[CLASSIC_GOAL]);
-    assert_eq!(hold::<u32, 1, 2>(&board, usize::MAX), 25_955);
+    assert!(hold::<u32, 1, 2>(&board, 6000) >= 6000);
     // Room for more images and words than the board needs.
     assert!(hold::<u32, 1, 4>(&board, 2000) >= 2000);
     assert!(hold::<u64, 2, 4>(&board.without_symmetry(), 2000) >= 2000);
@@ -371,7 +369,7 @@ fn board_invariants_hold_for_boards_with_full_symmetry() {
 
 #[test]
 fn successors_carry_their_symmetry_image() {
-    images_compose::<u32, 1, 2>(&board(CLASSIC, &[CLASSIC_GOAL]), 1000);
+    images_compose::<u32, 1, 2>(&board(CLASSIC, &[CLASSIC_GOAL]), 500);
     images_compose::<u32, 1, 4>(&board(CLASSIC, &[CLASSIC_GOAL]), 200);
     images_compose::<u32, 1, 4>(&board("A.. ... ..B", &["... .A. ..."]), usize::MAX);
     // Half a turn is the second image here.
@@ -386,8 +384,8 @@ fn successors_carry_their_symmetry_image() {
 #[test]
 fn a_block_has_the_successors_of_its_states() {
     let classic = board(CLASSIC, &[CLASSIC_GOAL]);
-    blocks_are_their_states::<u32, 1, 2>(&classic, 3000);
-    blocks_are_their_states::<u32, 1, 1>(&classic.without_symmetry(), 3000);
+    blocks_are_their_states::<u32, 1, 2>(&classic, 2000);
+    blocks_are_their_states::<u32, 1, 1>(&classic.without_symmetry(), 1000);
     blocks_are_their_states::<u32, 1, 4>(&board("A..B .... D..C", &FOUR_CORNERS), 1000);
     blocks_are_their_states::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS), 1000);
     blocks_are_their_states::<u128, 4, 4>(&wide(2), 500);
@@ -414,6 +412,10 @@ fn board_invariants_hold_for_the_largest_board() {
     let letters: Vec<char> = ('A'..='Z').chain('a'..='z').take(32).collect();
     let rows = |count: usize, width: usize| {
         let mut rows = vec![vec!['.'; width]; 8];
+        // Walls, because sleep sets take time with the square of the number of steps.
+        for row in [1, 3, 5] {
+            rows[row][1..].fill('#');
+        }
         for (at, &letter) in letters[..count].iter().enumerate() {
             rows[at / 8 * 2][at % 8 * 2] = letter;
         }
@@ -422,11 +424,9 @@ fn board_invariants_hold_for_the_largest_board() {
     // Every piece is in the goal, so that each is a kind of its own.
     let compile = |count: usize, width: usize| {
         let frame = rows(count, width);
-        let draft = Draft {
-            goals: vec![frame.clone()],
-            frame,
-            ..Draft::default()
-        };
+        let draft = Draft::default()
+            .with_goals(vec![frame.clone()])
+            .with_frame(frame);
         Board::new(&draft.check().expect("a sound puzzle"))
     };
     let largest = compile(31, 16).expect("it just fits");
@@ -484,10 +484,7 @@ fn reflection_exchanges_chiral_pieces() {
 fn a_gate_on_one_side_breaks_the_symmetry() {
     let with_gate = |frame: &str| {
         let gate = Some(('+', vec!['A']));
-        let draft = Draft {
-            gate,
-            ..draft(frame, &["..... ..... ..A.."])
-        };
+        let draft = draft(frame, &["..... ..... ..A.."]).with_gate(gate);
         let board = Board::new(&draft.check().expect("a sound puzzle")).expect("it fits");
         board.symmetry().to_string()
     };
@@ -497,7 +494,10 @@ fn a_gate_on_one_side_breaks_the_symmetry() {
 
 /// Checks that a search with sleep sets finds every state at the same distance. Returns the share
 /// of successors that it still generates, by metric.
-fn sleep_loses_nothing<M: Cells, const N: usize, const IMAGES: usize>(board: &Board) -> [f64; 3] {
+fn sleep_loses_nothing<M: Cells, const N: usize, const IMAGES: usize>(
+    board: &Board,
+    blocks: &[usize],
+) -> [f64; 3] {
     assert!(IMAGES.is_multiple_of(board.symmetry().order()));
     Metric::ALL.map(|metric| {
         let share = |block: usize| {
@@ -506,8 +506,7 @@ fn sleep_loses_nothing<M: Cells, const N: usize, const IMAGES: usize>(board: &Bo
             assert_eq!(found, all, "{metric}, {block} at a time");
             f64::from(u32::try_from(rest).unwrap()) / f64::from(u32::try_from(tried).unwrap())
         };
-        // The order of arrivals at a state depends on the size of the block.
-        share(1).max(share(usize::MAX))
+        blocks.iter().copied().map(share).fold(0.0, f64::max)
     })
 }
 
@@ -520,27 +519,27 @@ const FOUR_CORNERS: [&str; 4] = [
 
 #[test]
 fn sleep_sets_lose_no_state_and_no_distance() {
+    // The order of arrivals at a state depends on the size of the block.
+    let blocks = &[1, usize::MAX][..];
     let classic = board(CLASSIC, &[CLASSIC_GOAL]);
-    let shares = sleep_loses_nothing::<u32, 1, 2>(&classic);
+    let shares = sleep_loses_nothing::<u32, 1, 2>(&classic, &blocks[1..]);
     assert!(shares.into_iter().all(|share| share < 0.55), "{shares:?}");
     // All four images; chiral pieces; much room; pieces that interlock.
     let corners = board("A..B .... D..C", &FOUR_CORNERS);
     assert_eq!(corners.symmetry().order(), 4);
-    sleep_loses_nothing::<u32, 1, 4>(&corners);
+    sleep_loses_nothing::<u32, 1, 4>(&corners, blocks);
     let chiral = board(CHIRAL, &CHIRAL_GOALS);
-    sleep_loses_nothing::<u32, 1, 2>(&chiral);
-    sleep_loses_nothing::<u64, 2, 4>(&chiral);
-    sleep_loses_nothing::<u32, 1, 1>(&board(
-        "A.BB. ACCB. .C.D. E.DD.",
-        &["A.... A.... ..... ....."],
-    ));
+    sleep_loses_nothing::<u32, 1, 2>(&chiral, blocks);
+    sleep_loses_nothing::<u64, 2, 4>(&chiral, &blocks[1..]);
+    let interlocked = board("A.BB. ACCB. .C.D. E.DD.", &["A.... A.... ..... ....."]);
+    sleep_loses_nothing::<u32, 1, 1>(&interlocked, blocks);
 }
 
 #[test]
 #[ignore = "seconds"]
 fn sleep_sets_lose_no_state_of_the_classic_layout_without_symmetry() {
     let classic = board(CLASSIC, &[CLASSIC_GOAL]).without_symmetry();
-    sleep_loses_nothing::<u32, 1, 1>(&classic);
+    sleep_loses_nothing::<u32, 1, 1>(&classic, &[1, usize::MAX]);
 }
 
 #[test]

@@ -277,10 +277,7 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], LayerError> {
         }
         Err(error) => panic!("{error}"),
     };
-    let limits = Limits {
-        max_bytes: Some(1 << 20),
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_max_bytes(Some(1 << 20));
     let mut monitor = Monitor::unobserved(limits);
     let start = [vec![TILES.start()]];
     for (sweep, sources) in [Sources::States(&start), Sources::Goals]

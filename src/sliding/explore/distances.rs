@@ -540,10 +540,7 @@ mod tests {
 
     #[test]
     fn a_stored_table_is_read_back_and_solves_in_each_metric() {
-        let start = puzzle(include_str!(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/puzzles/klotski/pennant.txt"
-        )));
+        let start = puzzle(crate::cases::PENNANT);
         for metric in Metric::ALL {
             let distances = find(&start, metric);
             let folder = tempfile::tempdir().expect("a folder");

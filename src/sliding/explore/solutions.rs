@@ -182,20 +182,16 @@ mod tests {
         for (number, engine) in Engine::EXPLORING.into_iter().enumerate() {
             for metric in Metric::ALL {
                 let place = folder.path().join(format!("{number}-{metric}"));
-                let options = Options {
-                    metric,
-                    engine: Some(engine),
-                    ..Options::default()
-                };
+                let options = Options::default()
+                    .with_metric(metric)
+                    .with_engine(Some(engine));
                 let place = Place::Folder(&puzzle, &place);
                 let mut explorer = Explorer::open(place, &options).expect("it fits");
                 let known = explorer.explore().expect("files work");
                 let found = explorer
                     .shortest_solution(&known, &mut unobserved)
                     .expect("files work");
-                let Outcome::Found(solution) = found else {
-                    panic!("it can be solved")
-                };
+                let solution = found.found().expect("it can be solved");
                 assert_eq!(
                     Some(solution.len()),
                     known.shortest(),
@@ -208,18 +204,9 @@ mod tests {
     #[test]
     fn an_incomplete_exploration_has_no_shortest_solution() {
         let puzzle: Puzzle = SMALL.parse().expect("a puzzle");
-        let limits = Limits {
-            max_depth: Some(1),
-            ..Limits::default()
-        };
-        let mut explorer = Explorer::new(
-            &puzzle,
-            &Options {
-                limits,
-                ..Options::default()
-            },
-        )
-        .expect("it fits");
+        let limits = Limits::default().with_max_depth(Some(1));
+        let mut explorer =
+            Explorer::new(&puzzle, &Options::default().with_limits(limits)).expect("it fits");
         let known = explorer.explore().expect("no files");
         let found = explorer
             .shortest_solution(&known, &mut unobserved)

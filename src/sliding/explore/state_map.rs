@@ -304,17 +304,14 @@ mod tests {
     use crate::explore::{Explorer, LayerProfile};
     use crate::sliding::MoveOrder;
 
-    const CLASSIC: &str = include_str!(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/puzzles/klotski/heng-dao-li-ma.txt"
-    ));
+    const CLASSIC: &str = crate::cases::CLASSIC;
+
+    /// Its mirror image left and right has the same rules, and the goal is the same.
+    const SYMMETRIC: &str = "A . . B\nC . D D\n. X X .\n\ngoal:\n. X X .\n. . . .\n. . . .\n";
 
     /// Each with an end that no move but one leads to, one without a solution.
     const SMALL: [&str; 4] = [
-        include_str!(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/puzzles/klotski/pennant.txt"
-        )),
+        crate::cases::PENNANT,
         "A . .\nB B .\n\ngoal:\n. . .\n. . A\n",
         ". A .\nB . C\n. D .\n\ngoal:\n. . .\n. A .\n. . .\n",
         "A . # .\n\ngoal:\n. . # A\n",
@@ -382,12 +379,7 @@ mod tests {
 
     #[test]
     fn a_map_layout_beats_random_stress_and_depends_on_the_seed() {
-        let puzzle: Puzzle = include_str!(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/puzzles/klotski/pennant.txt"
-        ))
-        .parse()
-        .expect("it");
+        let puzzle: Puzzle = crate::cases::PENNANT.parse().expect("it");
         let map = map(&puzzle, Metric::Move);
         for dimensions in [Dimensions::Two, Dimensions::Three] {
             let points = layout(&map, dimensions, 3);
@@ -414,21 +406,11 @@ mod tests {
         // Left and right; left and right and top and bottom; none.
         let cross = ". A .\nB . C\n. D .\n\ngoal:\n. . .\n. A .\n. . .\n";
         let skew = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
-        for (text, expected) in [
-            (
-                include_str!(concat!(
-                    env!("CARGO_MANIFEST_DIR"),
-                    "/puzzles/klotski/pennant.txt"
-                )),
-                0,
-            ),
-            (skew, 0),
-            (cross, 3),
-        ] {
+        for (text, expected) in [(crate::cases::PENNANT, 0), (skew, 0), (cross, 3)] {
             let map = map(&text.parse().expect("a puzzle"), Metric::Step);
             assert_eq!(map.mirrors().len(), expected, "{text}");
         }
-        for text in [CLASSIC, cross] {
+        for text in [SYMMETRIC, cross] {
             let map = map(&text.parse().expect("a puzzle"), Metric::Move);
             let points = layout(&map, Dimensions::Three, 0);
             let widest = points
@@ -460,17 +442,11 @@ mod tests {
         ];
         let algorithms = orders.map(Algorithm::DepthFirst);
         let algorithms = [&algorithms[..], &[Algorithm::BreadthFirst]].concat();
-        let puzzles = [
-            CLASSIC,
-            include_str!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/puzzles/klotski/pennant.txt"
-            )),
-        ];
-        for (text, mirroring) in puzzles
-            .iter()
-            .flat_map(|it| [(it, Mirroring::Off), (it, Mirroring::Canonical)])
-        {
+        for (text, mirroring) in [
+            (CLASSIC, Mirroring::Canonical),
+            (SMALL[0], Mirroring::Canonical),
+            (SMALL[0], Mirroring::Off),
+        ] {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
             let map = map(&puzzle, Metric::Move);
             for &algorithm in &algorithms {

@@ -12,10 +12,7 @@ fn built_in(text: &str) -> Puzzle {
 }
 
 fn classic() -> Puzzle {
-    built_in(include_str!(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/puzzles/klotski/heng-dao-li-ma.txt"
-    )))
+    built_in(crate::cases::CLASSIC)
 }
 
 fn explore(puzzle: &Puzzle, options: &Options) -> Exploration {
@@ -77,11 +74,9 @@ fn century_and_super_century_share_one_component_with_known_statistics() {
     let layers = |puzzle, metric| {
         explore(
             puzzle,
-            &Options {
-                metric,
-                scope: ExploreScope::Layers,
-                ..Options::default()
-            },
+            &Options::default()
+                .with_metric(metric)
+                .with_scope(ExploreScope::Layers),
         )
     };
     let table = [
@@ -115,13 +110,7 @@ fn the_rush_hour_sample_is_the_hardest_of_its_component() {
          G G H H H M\n\ngoal:\n. . . # . .\n. . . . . .\n. . . . A A\n. . . . . .\n. . . . . .\n\
          . . . . . .\n",
     );
-    let known = explore(
-        &puzzle,
-        &Options {
-            metric: Metric::Slide,
-            ..Options::default()
-        },
-    );
+    let known = explore(&puzzle, &Options::default().with_metric(Metric::Slide));
     assert_eq!(
         (known.from_start.total().states, known.shortest()),
         (2332, Some(60))
@@ -130,13 +119,7 @@ fn the_rush_hour_sample_is_the_hardest_of_its_component() {
         known.from_goals.known().map(LayerProfile::eccentricity),
         Some(60)
     );
-    let known = explore(
-        &puzzle,
-        &Options {
-            metric: Metric::Step,
-            ..Options::default()
-        },
-    );
+    let known = explore(&puzzle, &Options::default().with_metric(Metric::Step));
     assert_eq!(known.shortest(), Some(103));
 }
 
@@ -158,13 +141,7 @@ fn numbered_tiles_have_the_published_layers() {
         ),
     ] {
         let puzzle = built_in(&format!("{frame}\n\ngoal:\n{frame}\n"));
-        let known = explore(
-            &puzzle,
-            &Options {
-                metric: Metric::Step,
-                ..Options::default()
-            },
-        );
+        let known = explore(&puzzle, &Options::default().with_metric(Metric::Step));
         let layers = known.from_start.layers.iter().map(|layer| layer.states);
         assert_eq!(layers.take(expected.len()).collect::<Vec<_>>(), expected);
         // The start is the only goal, so that both sweeps see the same.
@@ -179,17 +156,8 @@ fn numbered_tiles_have_the_published_layers() {
 
 #[test]
 fn a_limit_ends_the_exploration_after_the_completed_stages() {
-    let limits = Limits {
-        max_depth: Some(90),
-        ..Limits::default()
-    };
-    let known = explore(
-        &classic(),
-        &Options {
-            limits,
-            ..Options::default()
-        },
-    );
+    let limits = Limits::default().with_max_depth(Some(90));
+    let known = explore(&classic(), &Options::default().with_limits(limits));
     assert_eq!(
         known.stopped,
         Some(StoppedStage {
@@ -240,15 +208,10 @@ fn a_limit_ends_the_exploration_after_the_completed_stages() {
 #[test]
 fn an_oversized_table_is_reported_with_its_size() {
     let within = |most: usize| {
-        let limits = Limits {
-            max_bytes: Some(most),
-            ..Limits::default()
-        };
-        Options {
-            limits,
-            engine: Some(Engine::Ranked),
-            ..Options::default()
-        }
+        let limits = Limits::default().with_max_bytes(Some(most));
+        Options::default()
+            .with_limits(limits)
+            .with_engine(Some(Engine::Ranked))
     };
     // The ranks themselves need a table, which is refused without a size.
     let refused = (20_000..1_000_000).step_by(5_000).find_map(|limit| {
@@ -272,14 +235,8 @@ fn an_oversized_table_is_reported_with_its_size() {
 #[test]
 fn a_graph_respects_the_memory_limit() {
     let drawn = |max_bytes| {
-        let limits = Limits {
-            max_bytes,
-            ..Limits::default()
-        };
-        let options = Options {
-            limits,
-            ..Options::default()
-        };
+        let limits = Limits::default().with_max_bytes(max_bytes);
+        let options = Options::default().with_limits(limits);
         state_graph(&classic(), &options, &mut unobserved).expect("it fits")
     };
     assert!(matches!(

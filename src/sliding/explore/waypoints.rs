@@ -312,13 +312,7 @@ mod tests {
                 }
             }
         }
-        let mut classic = solutions(
-            include_str!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/puzzles/klotski/heng-dao-li-ma.txt"
-            )),
-            Metric::Move,
-        );
+        let mut classic = solutions(crate::cases::CLASSIC, Metric::Move);
         assert!(distinct(&mut classic) < BigUint::from(256_u32));
     }
 }

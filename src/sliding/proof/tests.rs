@@ -85,10 +85,7 @@ fn a_certificate_proves_the_length_of_the_shortest_solution() {
 
 #[test]
 fn the_classic_layout_takes_81_moves() {
-    let text = include_str!(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/puzzles/klotski/heng-dao-li-ma.txt"
-    ));
+    let text = crate::cases::CLASSIC;
     let certificate = certificate(text, Metric::Move);
     assert_eq!(certificate.claim, Claim::Shortest(81));
     assert_eq!((certificate.positions, certificate.sets), (23_792, 81));

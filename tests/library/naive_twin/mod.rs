@@ -21,25 +21,26 @@ pub(crate) use twin::sketch::random_puzzle;
 use twin::{Twin, Universe};
 
 /// Random puzzles; some have too many positions and are skipped.
-const PUZZLES: u32 = 240;
+const PUZZLES: u32 = 120;
 
 /// Kinds of puzzles, and the least number of each that makes the comparison meaningful.
 const COVERED: [(&str, usize); 10] = [
-    ("checked", 180),
-    ("solvable", 60),
-    ("unsolvable", 60),
+    ("checked", 90),
+    ("solvable", 30),
+    ("unsolvable", 30),
     ("of five moves or more", 0),
-    ("with mirror images", 60),
-    ("with four images", 10),
-    ("with a counted number of classes", 30),
-    ("with interchangeable goal pieces", 6),
-    ("with cells that must be empty", 30),
-    ("with locked or distinct pieces", 60),
+    ("with mirror images", 30),
+    ("with four images", 5),
+    ("with a counted number of classes", 15),
+    ("with interchangeable goal pieces", 3),
+    ("with cells that must be empty", 15),
+    ("with locked or distinct pieces", 30),
 ];
 
 #[test]
 fn the_solvers_agree_with_a_naive_solver_on_random_puzzles() {
-    let checked = in_threads(2, 0..u64::from(cases(PUZZLES)), |seed| {
+    // Few puzzles take five moves or more: 198 does.
+    let checked = in_threads(2, (0..u64::from(cases(PUZZLES))).chain([198]), |seed| {
         let puzzle = random_puzzle(seed);
         let (kinds, wrong) = check(&puzzle);
         (

@@ -144,9 +144,7 @@ fn solved_with_patterns(folder: PathBuf) -> usize {
         .with_patterns(&patterns)
         .solve()
         .expect("it is small");
-    let Outcome::Found(solution) = report.outcome else {
-        panic!("it can be solved")
-    };
+    let solution = report.outcome.found().expect("it can be solved");
     solution.len()
 }
 

@@ -349,12 +349,10 @@ mod tests {
 
     #[test]
     fn the_waypoints_may_include_the_start_and_the_end() {
-        let constraints = Constraints {
-            start: Some(3),
-            end: Some(5),
-            waypoints: vec![3, 1, 5],
-            ..Constraints::default()
-        };
+        let constraints = Constraints::default()
+            .with_start(Some(3))
+            .with_end(Some(5))
+            .with_waypoints(vec![3, 1, 5]);
         let resolved = ResolvedConstraints::new(&constraints, 6).expect("no contradiction");
         assert_eq!(resolved.stops, [3, 1, 5]);
         assert_eq!(
@@ -368,31 +366,16 @@ mod tests {
     #[test]
     fn contradictions_are_recognized() {
         let none = Constraints::default();
-        let twice = Constraints {
-            waypoints: vec![1, 2, 1],
-            ..none.clone()
-        };
-        let late_start = Constraints {
-            start: Some(1),
-            waypoints: vec![2, 1],
-            ..none.clone()
-        };
-        let same_ends = Constraints {
-            start: Some(1),
-            end: Some(1),
-            ..none.clone()
-        };
+        let twice = none.clone().with_waypoints(vec![1, 2, 1]);
+        let late_start = none.clone().with_start(Some(1)).with_waypoints(vec![2, 1]);
+        let same_ends = none.clone().with_start(Some(1)).with_end(Some(1));
         for constraints in [twice, late_start, same_ends.clone()] {
             assert!(
                 ResolvedConstraints::new(&constraints, 6).is_none(),
                 "{constraints:?}"
             );
         }
-        let alone = Constraints {
-            start: Some(0),
-            end: Some(0),
-            ..none
-        };
+        let alone = none.with_start(Some(0)).with_end(Some(0));
         assert!(ResolvedConstraints::new(&alone, 1).is_some());
     }
 }

@@ -21,10 +21,7 @@ fn trace(graph: &Graph, constraints: &Constraints, options: &Options) -> (Vec<Ve
 }
 
 fn from(start: Vertex) -> Constraints {
-    Constraints {
-        start: Some(start),
-        ..Constraints::default()
-    }
+    Constraints::default().with_start(Some(start))
 }
 
 /// The cells of a board `width` wide, each written as row and column.
@@ -44,14 +41,7 @@ fn plain_search_enters_13648_vertices_on_the_5_by_5_board_and_a_pruned_one_fewer
     let known = "22 10 02 14 33 41 20 01 13 34 42 30 11 03 24 43 31 23 04 12 00 21 40 32 44";
     assert_eq!(path, cells(5, known));
     assert_eq!((nodes, backtracks), (13_648, 13_648 - 25));
-    let pruned = trace(
-        &board,
-        &from(12),
-        &Options {
-            prunings: PruningSet::ALL,
-            ..plain
-        },
-    );
+    let pruned = trace(&board, &from(12), &plain.with_prunings(PruningSet::ALL));
     assert_eq!(pruned.0, path);
     assert!(pruned.1 < 300, "{}", pruned.1);
 }
@@ -75,10 +65,8 @@ fn warnsdorffs_rule_never_backtracks_from_2_6_on_the_8_by_8_board() {
 #[test]
 fn ties_by_coordinate_and_a_look_ahead_number_the_board_of_the_textbook() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
-    let options = Options {
-        prunings: PruningSet::NONE.with(Pruning::LookAhead),
-        ..Options::unpruned(VertexOrder::Warnsdorff(TieBreak::Number))
-    };
+    let options = Options::unpruned(VertexOrder::Warnsdorff(TieBreak::Number))
+        .with_prunings(PruningSet::NONE.with(Pruning::LookAhead));
     let (path, nodes, backtracks) = trace(&board, &from(0), &options);
     let mut numbers = [0; 64];
     for (number, &cell) in (1..).zip(&path) {
@@ -130,10 +118,7 @@ fn the_cat_visits_every_cell_from_14() {
         11,
     ];
     for prunings in [PruningSet::NONE, PruningSet::ALL] {
-        let options = Options {
-            prunings,
-            ..Options::unpruned(VertexOrder::Fixed)
-        };
+        let options = Options::unpruned(VertexOrder::Fixed).with_prunings(prunings);
         let (path, ..) = trace(&cat(), &from(14), &options);
         assert_eq!(path, known);
     }
@@ -271,12 +256,12 @@ fn options() -> impl Strategy<Value = Options> {
         Just(Restarts::Never),
         (1..5_u64).prop_map(|unit| Restarts::Luby { unit }),
     ];
-    (order, prunings, method, restarts).prop_map(|(order, prunings, method, restarts)| Options {
-        order,
-        prunings,
-        method,
-        restarts,
-        ..Options::default()
+    (order, prunings, method, restarts).prop_map(|(order, prunings, method, restarts)| {
+        Options::default()
+            .with_order(order)
+            .with_prunings(prunings)
+            .with_method(method)
+            .with_restarts(restarts)
     })
 }
 
@@ -298,10 +283,7 @@ fn backward(path: &[Vertex], constraints: &Constraints) -> Vec<Vertex> {
 fn a_cycle_of_an_undirected_graph_counts_once() {
     let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (1, 3)];
     let graph = Graph::from_edges(5, &edges, EdgeDirection::Undirected).expect("five vertices");
-    let cycles = Constraints {
-        shape: Shape::Cycle,
-        ..Constraints::default()
-    };
+    let cycles = Constraints::default().with_shape(Shape::Cycle);
     let options = Options::default();
     let found = count(&graph, &cycles, &options, &mut unwatched).expect("any vertex");
     assert_eq!(

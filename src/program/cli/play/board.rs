@@ -466,10 +466,7 @@ mod tests {
     #[test]
     fn pieces_have_the_colours_that_they_have_in_pictures() {
         for text in [
-            include_str!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/puzzles/klotski/heng-dao-li-ma.txt"
-            )),
+            crate::cases::CLASSIC,
             "pieces: axis\n\nA A B\n. . B\nC C .\n\ngoal:\n. A A\n. . .\n. . .\n",
         ] {
             let puzzle: Puzzle = text.parse().expect("a puzzle");

@@ -362,10 +362,7 @@ mod tests {
     use crate::grid::Direction::{self, Down, Left, Right};
     use crate::play::Store;
 
-    const CLASSIC: &str = include_str!(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/puzzles/klotski/heng-dao-li-ma.txt"
-    ));
+    const CLASSIC: &str = crate::cases::CLASSIC;
 
     fn parse(line: &str) -> Vec<Vec<Direction>> {
         let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::testing::{almost, drafts};
-use crate::puzzle::{Draft, Metric, Movement, Optimum, PublishedOptimum, PuzzleInfo, SolvedWhen};
+use crate::puzzle::{Metric, Movement, Optimum, PublishedOptimum, PuzzleInfo, SolvedWhen};
 
 const CLASSIC: &str = "\
 ; the best known of all
@@ -235,15 +235,13 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
             .filter(|_| has_exit)
             .map(|letter| (letter, Direction::Down));
         let exits = exits.into_iter().collect();
-        Draft {
-            title,
-            exits,
-            piece_names,
-            best,
-            ..draft
-        }
-        .check()
-        .ok()
+        draft
+            .with_title(title)
+            .with_exits(exits)
+            .with_piece_names(piece_names)
+            .with_best(best)
+            .check()
+            .ok()
     })
 }
 

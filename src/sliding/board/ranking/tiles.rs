@@ -359,9 +359,9 @@ mod tests {
             ("AB\nCD\nE.", 1),
             ("A\nB\nC\n.", 1),
             ("ABCD.", 1),
-            ("ABC\nDEF\nGH.", 7),
-            ("ABCD\nEFG.", 1),
-            ("AB\nCD\nEF\nGH\nI.", 97),
+            ("ABC\nDEF\nGH.", 31),
+            ("ABCD\nEFG.", 5),
+            ("AB\nCD\nEF\nGH\nI.", 397),
         ] {
             let board = parsed(&format!("{frame}\n\ngoal:\n{frame}\n")).without_symmetry();
             for metric in Metric::ALL {

@@ -143,56 +143,59 @@ impl<'a> Twin<'a> {
         &self.puzzle.pieces()[self.kinds[kind]].shape
     }
 
-    /// Returns the position after one step of the piece with this index, if that is legal.
-    fn step(&self, position: &Position, index: usize, direction: Direction) -> Option<Position> {
-        let (kind, at) = position[index];
-        let to = at.step(direction)?;
-        let piece = self.kinds[kind];
+    /// Returns the cells of all pieces but the one with this index.
+    fn taken_by_others(&self, position: &Position, index: usize) -> Vec<Cell> {
         let others = position
             .iter()
             .enumerate()
             .filter(|&(other, _)| other != index);
-        let taken: Vec<Cell> = others
+        others
             .flat_map(|(_, &(kind, at))| self.shape(kind).cells_at(at))
-            .collect();
-        let free = self
-            .shape(kind)
-            .cells_at(to)
-            .all(|cell| !taken.contains(&cell));
+            .collect()
+    }
+
+    /// Returns the anchor of a piece after one step, if that is legal.
+    fn step(&self, kind: usize, at: Cell, direction: Direction, taken: &[Cell]) -> Option<Cell> {
+        let to = at.step(direction)?;
+        let piece = self.kinds[kind];
+        let is_free = || {
+            let mut cells = self.shape(kind).cells_at(to);
+            cells.all(|cell| !taken.contains(&cell))
+        };
         let may = self.puzzle.may_step(piece, direction) && may_stand(self.puzzle, piece, to);
-        (free && may).then(|| {
-            let mut next = position.clone();
-            next[index] = (kind, to);
-            next
-        })
+        (may && is_free()).then_some(to)
     }
 
     fn successors(&self, position: &Position, metric: Metric) -> BTreeSet<Position> {
+        // A move turns corners; a slide keeps its direction.
+        let bundle = if metric == Metric::Move { 4 } else { 1 };
         let mut found = BTreeSet::new();
-        for index in 0..position.len() {
-            for direction in Direction::ALL {
-                let mut reached: BTreeSet<Position> = BTreeSet::new();
-                let mut waiting = vec![position.clone()];
+        for (index, &(kind, start)) in position.iter().enumerate() {
+            let taken = self.taken_by_others(position, index);
+            for directions in Direction::ALL.chunks(bundle) {
+                let mut reached = Vec::new();
+                let mut waiting = vec![start];
                 while let Some(from) = waiting.pop() {
-                    let ways = if metric == Metric::Move {
-                        &Direction::ALL[..]
-                    } else {
-                        &[direction]
-                    };
-                    for next in ways.iter().filter_map(|&way| self.step(&from, index, way)) {
-                        if reached.insert(next.clone()) && metric != Metric::Step {
-                            waiting.push(next);
+                    for &direction in directions {
+                        let to = self.step(kind, from, direction, &taken);
+                        let Some(to) = to.filter(|to| !reached.contains(to)) else {
+                            continue;
+                        };
+                        reached.push(to);
+                        if metric != Metric::Step {
+                            waiting.push(to);
                         }
                     }
                 }
-                found.extend(reached);
+                found.extend(reached.into_iter().map(|to| {
+                    let mut next = position.clone();
+                    next[index].1 = to;
+                    next.sort_unstable();
+                    next
+                }));
             }
         }
-        let sorted = |mut position: Position| {
-            position.sort_unstable();
-            position
-        };
-        found.into_iter().map(sorted).collect()
+        found
     }
 
     fn is_solved(&self, position: &Position) -> bool {
@@ -221,9 +224,12 @@ impl<'a> Twin<'a> {
     }
 
     fn is_a_step_away(&self, position: &Position) -> bool {
-        (0..position.len()).any(|index| {
-            let after = |&way: &Direction| self.step(position, index, way);
-            Direction::ALL.iter().filter_map(after).any(|after| {
+        position.iter().enumerate().any(|(index, &(kind, at))| {
+            let taken = self.taken_by_others(position, index);
+            let after = |&way: &Direction| self.step(kind, at, way, &taken);
+            Direction::ALL.iter().filter_map(after).any(|to| {
+                let mut after = position.clone();
+                after[index] = (kind, to);
                 let arrives = |goal: &Goal| {
                     goal.targets
                         .iter()

@@ -435,10 +435,7 @@ mod tests {
     /// The knight's cycles on a board.
     fn network(rows: u32, columns: u32) -> Network {
         let graph = leaper_graph(rows, columns, Leaper::KNIGHT);
-        let constraints = Constraints {
-            shape: Shape::Cycle,
-            ..Constraints::default()
-        };
+        let constraints = Constraints::default().with_shape(Shape::Cycle);
         let route =
             ResolvedConstraints::new(&constraints, graph.vertices()).expect("no contradiction");
         Network::new(&Arcs::new(&graph), &route).expect("as many squares of each colour")

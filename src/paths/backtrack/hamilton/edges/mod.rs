@@ -615,10 +615,7 @@ mod tests {
             &[5, 7, 2],
             &[6, 3],
         ]);
-        let cycle = Constraints {
-            shape: Shape::Cycle,
-            ..Constraints::default()
-        };
+        let cycle = Constraints::default().with_shape(Shape::Cycle);
         let (solutions, taken) = at_once(&two_rows, &cycle);
         let mut solutions = solutions.expect("no choice is needed");
         solutions.sort_unstable();
@@ -628,10 +625,7 @@ mod tests {
         );
         assert_eq!(taken, 8);
         let square = Graph::from_lists([[1, 2], [0, 3], [0, 3], [1, 2]]);
-        let from_0 = Constraints {
-            start: Some(0),
-            ..Constraints::default()
-        };
+        let from_0 = Constraints::default().with_start(Some(0));
         assert_eq!(at_once(&square, &from_0), (None, 2));
     }
 }
