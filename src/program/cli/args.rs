@@ -39,14 +39,14 @@ that `huarong convert` writes can be read";
 const MIN_ENDLESS_CELLS: usize = 14;
 
 /// Metric and limits of a search.
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub struct SearchArgs {
     /// Unit of length
     #[arg(long, short, value_parser = one_of(&METRICS), default_value = "move")]
     pub metric: Metric,
     /// Maximum number of stored states
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count,
+          hide_short_help = true)]
     pub max_states: Option<usize>,
     /// Maximum length of a solution, or distance to explore
     #[arg(
@@ -108,7 +108,7 @@ impl SearchArgs {
 }
 
 /// Limits on memory and time.
-#[derive(Args, Clone, Copy, Default, Debug)]
+#[derive(Args, Clone, Copy, Default)]
 pub struct LimitArgs {
     /// Maximum memory: 500M, 2GiB [default: 3/4 of free]
     #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::parse_limit)]
@@ -133,11 +133,11 @@ impl LimitArgs {
 }
 
 /// Limits on a search by backtracking.
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub struct BacktrackLimitArgs {
     /// Maximum number of search nodes, or of states of a count
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count,
+          hide_short_help = true)]
     pub max_nodes: Option<usize>,
     #[command(flatten)]
     pub common: LimitArgs,
@@ -152,11 +152,11 @@ impl BacktrackLimitArgs {
 }
 
 /// The number of threads.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy)]
 pub struct ThreadArgs {
     /// Number of threads [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = positive, help_heading = "Large runs")]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = positive, help_heading = "Large runs",
+          hide_short_help = true)]
     threads: Option<NonZero<usize>>,
 }
 

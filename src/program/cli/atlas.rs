@@ -24,7 +24,7 @@ use super::numbers::{counted, grouped, length, time};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong atlas 4x5                          all 29,334,498 layouts, in moves
@@ -105,9 +105,7 @@ fn pieces(text: &str) -> Result<PieceSet, String> {
 
 pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let FrameArg::Classic = args.frame;
-    if let Some(path) = &args.output {
-        output::check(path, FileContent::Tablebase, &[])?;
-    }
+    output::check_all([(&args.output, FileContent::Tablebase)], &[])?;
     let AtlasArgs {
         metric,
         pieces,
@@ -142,11 +140,7 @@ pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         store(path, report.tablebase.as_ref())?;
     }
-    Ok(if report.stopped.is_some() {
-        Exit::Stopped
-    } else {
-        Exit::Done
-    })
+    Ok(Exit::Stopped.when(report.stopped.is_some()))
 }
 
 fn sort(sets: &mut [PieceSetStats], key: SortKey) {

@@ -19,7 +19,7 @@ use super::json::{self, JsonObject};
 use super::numbers::{counted, time};
 use super::work_dir;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong check my-run
@@ -74,20 +74,14 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         },
         read => read?,
     };
-    let exit = if checked.whole {
-        Exit::Done
-    } else {
-        Exit::Wrong
-    };
+    let exit = Exit::Wrong.when(!checked.whole);
     if args.json {
-        json::line(
-            out,
-            &Checked {
-                schema: "huarong/check/1",
-                folder,
-                ..checked
-            },
-        )?;
+        let object = Checked {
+            schema: "huarong/check/1",
+            folder,
+            ..checked
+        };
+        json::line(out, &object)?;
         return Ok(exit);
     }
     write!(out, "{}", checked.text(&folder))?;
@@ -253,11 +247,8 @@ pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Resu
     } else {
         "resume"
     };
-    write!(out, "{}", saved.text(&shown))?;
-    writeln!(
-        out,
-        "{verb} with: huarong {command} --resume {}",
-        sanitize(&shown)
-    )?;
+    let text = saved.text(&shown);
+    let shown = sanitize(shown);
+    writeln!(out, "{text}{verb} with: huarong {command} --resume {shown}")?;
     Ok(Exit::Done)
 }

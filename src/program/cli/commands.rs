@@ -32,12 +32,12 @@ use super::version;
 
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution; finds knight's
 /// tours and Hamiltonian paths.
-#[derive(Parser, Debug)]
+#[derive(Parser)]
 #[command(version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = WIDTH)]
 pub struct Cli {
     /// Colour: `always`, `never`, or `auto` (on a terminal, unless `NO_COLOR` is set)
-    #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
-    #[arg(hide_possible_values = true, hide_short_help = true, display_order = LAST)]
+    #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t,
+          hide_possible_values = true, hide_short_help = true, display_order = LAST)]
     pub color: ColorArg,
     /// Overwrite existing output files
     #[arg(long, global = true, hide_short_help = true, display_order = LAST)]
@@ -94,7 +94,7 @@ tiles, rating, making (puzzles) and paths.
 
 A size is width x height: 4x5 is 4 wide, 5 high. A cell is row,column: --start 5,2.";
 
-#[derive(Subcommand, Debug)]
+#[derive(Subcommand)]
 pub enum Command {
     /// Solve puzzles and print the moves
     Solve(SolveArgs),

@@ -20,7 +20,7 @@ use super::commands;
 use super::exit::Exit;
 use super::input;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong completions bash > ~/.local/share/bash-completion/completions/huarong

@@ -7,6 +7,7 @@ use crate::solution::board_text;
 use clap::builder::styling::{Ansi256Color, Color, RgbColor, Style};
 
 use super::color;
+use super::numbers::joined;
 
 /// The style of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,10 +99,7 @@ pub fn shape(shape: &Polyomino) -> String {
         let column = usize::from(offset.columns.abs_diff(left));
         rows[usize::from(offset.rows.unsigned_abs())][column] = 'X';
     }
-    rows.into_iter()
-        .map(String::from_iter)
-        .collect::<Vec<_>>()
-        .join("/")
+    joined(rows.into_iter().map(String::from_iter), "/")
 }
 
 #[cfg(test)]

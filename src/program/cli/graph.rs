@@ -19,7 +19,7 @@ use super::json;
 use super::paths::drawing::{self, PathForm};
 use crate::cli::numbers::{counted, grouped};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong graph knight 8x8
@@ -46,7 +46,7 @@ pub struct GraphArgs {
 }
 
 /// The question; without one, vertices, edges, degrees, components and colour classes are shown.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[group(multiple = false)]
 struct QueryArgs {
     /// Show the neighbours of a vertex: its number, its row and column from 1, `3,5`, or its name

@@ -32,11 +32,7 @@ use super::input::MAX_NAMES;
 use super::numbers::{counted, grouped};
 
 /// The format of a graph.
-#[derive(Args, Default, Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "these are flags, and clap keeps them apart"
-)]
+#[derive(Args, Default)]
 pub struct FormatArgs {
     /// Read adjacency lists, a line for each vertex: `A: B C`
     #[arg(long, help_heading = "Format", conflicts_with_all = ["matrix", "edges"])]

@@ -19,7 +19,7 @@ use super::exit::Exit;
 /// Number of columns of a chapter.
 const WIDTH: u16 = 80;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong help solve

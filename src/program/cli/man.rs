@@ -10,7 +10,7 @@ use super::diagnostics::sanitize;
 use super::exit::Exit;
 use super::{help, output};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong man | man -l -

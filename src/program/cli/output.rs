@@ -1,6 +1,6 @@
 //! Output files.
 
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::iter;
@@ -43,7 +43,7 @@ impl FileContent {
 /// Checks before a long search that its output can be written: the folder exists and is writable,
 /// and no file of the user is in the way. A file may be replaced if it is empty, with `--force`, or
 /// if this program wrote the same kind there and it is not one of the `inputs`.
-pub fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> anyhow::Result<()> {
+pub fn check(path: &Path, content: FileContent, inputs: &[OsString]) -> anyhow::Result<()> {
     let shown = path.display();
     let error = if path == Path::new("-") {
         user_error!(
@@ -96,13 +96,13 @@ pub fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> anyhow::Re
 pub fn check_ending(option: &str, path: &Path, own: &str) -> anyhow::Result<()> {
     match path.extension() {
         Some(ending) if !ending.eq_ignore_ascii_case(own) => {
+            let shown = path.display();
+            let ending = ending.display();
+            let other = path.with_extension(own);
+            let other = other.display();
             refuse!(
-                format!(
-                    "`{option}` writes a `.{own}` file, and `{}` ends in `.{}`",
-                    path.display(),
-                    ending.display()
-                ),
-                format!("name it `{}`", path.with_extension(own).display())
+                "`{option}` writes a `.{own}` file, and `{shown}` ends in `.{ending}`",
+                "name it `{other}`"
             )
         }
         _ => Ok(()),
@@ -110,17 +110,22 @@ pub fn check_ending(option: &str, path: &Path, own: &str) -> anyhow::Result<()> 
 }
 
 /// Checks the outputs of a command like [`check`], and that they are different files.
-pub fn check_all(outputs: &[(&Path, FileContent)], inputs: &[&OsStr]) -> anyhow::Result<()> {
-    for (at, &(path, content)) in outputs.iter().enumerate() {
-        check(path, content, inputs)?;
-        if outputs[..at]
-            .iter()
-            .any(|&(other, _)| is_same_place(other, path))
-        {
-            refuse!(
-                format!("`{}` is named for two outputs", path.display()),
-                "name another file for one of them"
-            );
+pub fn check_all<'a, T: IntoIterator<Item = &'a PathBuf>>(
+    outputs: impl IntoIterator<Item = (T, FileContent)>,
+    inputs: &[OsString],
+) -> anyhow::Result<()> {
+    let mut checked: Vec<&Path> = Vec::new();
+    for (paths, content) in outputs {
+        for path in paths {
+            check(path, content, inputs)?;
+            if checked.iter().any(|other| is_same_place(other, path)) {
+                let shown = path.display();
+                refuse!(
+                    "`{shown}` is named for two outputs",
+                    "name another file for one of them"
+                );
+            }
+            checked.push(path);
         }
     }
     Ok(())
@@ -187,9 +192,10 @@ pub fn is_folder(path: &Path) -> bool {
 
 /// Creates a folder and its parents if they are missing.
 pub fn make_folder(folder: &Path) -> anyhow::Result<()> {
+    let shown = folder.display();
     fs::create_dir_all(folder).map_err(|error| {
         user_error!(
-            format!("cannot make the folder `{}`: {error}", folder.display()),
+            "cannot make the folder `{shown}`: {error}",
             "name a folder that you may write to"
         )
         .into()
@@ -258,5 +264,6 @@ fn unwritable(path: &Path, error: &WriteError) -> anyhow::Error {
         }
         _ => "check that you may write there, and that there is room",
     };
-    user_error!(format!("cannot write `{}`: {error}", path.display()), help).into()
+    let shown = path.display();
+    user_error!("cannot write `{shown}`: {error}", help).into()
 }

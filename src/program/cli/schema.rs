@@ -9,7 +9,7 @@ use super::exit::Exit;
 /// The schema of every output.
 const SCHEMA: &str = include_str!("schema.json");
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong json > huarong.schema.json

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use crate::internals::Board;
-use crate::puzzle::{Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen};
+use crate::puzzle::{Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen};
 use crate::solution::Position;
 use crate::solution::notation::PathWords;
 use clap::Args;
@@ -14,9 +14,10 @@ use super::drawing::PieceStyle;
 use super::exit::Exit;
 use super::input::{self, ReadArgs, Source, many};
 use super::json::{self, JsonObject};
-use super::{batch, diagnostics, drawing, numbers};
+use super::numbers::{self, counted, joined};
+use super::{batch, diagnostics, drawing};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong show heng-dao-li-ma
@@ -37,9 +38,7 @@ pub struct ShowArgs {
 }
 
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
-        return Ok(Exit::Wrong);
-    };
+    let loaded = many::load_all(&args.puzzles, &args.reading, args.json, out)?;
     Ok(batch::each(&loaded.sources, out, |number, source, out| {
         if args.json {
             return show_json(source, args.metric, out);
@@ -75,10 +74,8 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
         Err(error) => return batch::report_error(source, error, true, out),
     };
     let labels = |pieces: &[PieceId]| -> Vec<String> {
-        pieces
-            .iter()
-            .map(|&piece| puzzle.pieces()[piece].display_label())
-            .collect()
+        let pieces = pieces.iter().map(|&piece| &puzzle.pieces()[piece]);
+        pieces.map(Piece::display_label).collect()
     };
     let kinds = board.kinds().iter().map(|kind| {
         object! {
@@ -108,15 +105,10 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
 fn about(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
     let title = puzzle.title();
     let shown = [title.name.as_deref(), input::chinese(puzzle)];
-    let others: Vec<&str> = title
-        .names()
-        .filter(|&name| !shown.contains(&Some(name)))
-        .collect();
+    let others = title.names().filter(|&name| !shown.contains(&Some(name)));
+    let others = Some(joined(others, ", ")).filter(|it| !it.is_empty());
     for (word, text) in [
-        (
-            "also called",
-            (!others.is_empty()).then(|| others.join(", ")),
-        ),
+        ("also called", others),
         ("source", title.source.clone()),
         ("note", title.note.clone()),
         ("optimum", optimum(puzzle)),
@@ -133,35 +125,24 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
     match puzzle.best() {
         PublishedOptimum::Unknown => None,
         PublishedOptimum::Impossible => Some("there is no solution".to_owned()),
-        PublishedOptimum::Known(best) => Some(
-            Metric::ALL
-                .into_iter()
-                .filter_map(|metric| {
-                    let length = usize::try_from(best.get(metric)?).unwrap_or(0);
-                    let own = if best.is_own[metric as usize] {
-                        " (proven here)"
-                    } else {
-                        ""
-                    };
-                    Some(numbers::length(length, metric) + own)
-                })
-                .collect::<Vec<_>>()
-                .join(", "),
-        ),
+        PublishedOptimum::Known(best) => {
+            let lengths = Metric::ALL.into_iter().filter_map(|metric| {
+                let is_own = best.is_own[metric as usize];
+                let own = if is_own { " (proven here)" } else { "" };
+                Some(numbers::length(best.get(metric)? as usize, metric) + own)
+            });
+            Some(joined(lengths, ", "))
+        }
     }
 }
 
 fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
     let grid = puzzle.grid();
     let pieces = puzzle.pieces();
-    writeln!(
-        out,
-        "frame: {}×{}, {}, {} empty",
-        grid.columns(),
-        grid.rows(),
-        numbers::counted(pieces.len(), "piece"),
-        numbers::counted(puzzle.empty_cells(), "cell"),
-    )?;
+    let size = (grid.columns(), grid.rows());
+    let pieces = counted(pieces.len(), "piece");
+    let empty = counted(puzzle.empty_cells(), "cell");
+    writeln!(out, "frame: {}×{}, {pieces}, {empty} empty", size.0, size.1)?;
     if puzzle.movement() == Movement::Axis {
         writeln!(out, "pieces: each moves along its long side only")?;
     }
@@ -169,11 +150,8 @@ fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "finish: one free step before the goal is enough")?;
     }
     if !puzzle.gate().cells.is_empty() {
-        writeln!(
-            out,
-            "gate: only {} may enter `+`",
-            labels(puzzle, &puzzle.gate().pieces)
-        )?;
+        let guests = labels(puzzle, &puzzle.gate().pieces);
+        writeln!(out, "gate: only {guests} may enter `+`")?;
     }
     Ok(())
 }
@@ -188,19 +166,12 @@ fn packed(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<Exit> {
         }
     };
     writeln!(out, "symmetry: {}", board.symmetry())?;
-    let words = numbers::counted(board.bits().div_ceil(64), "word");
-    writeln!(
-        out,
-        "state: {} in {words} of 64",
-        numbers::counted(board.bits(), "bit")
-    )?;
-    writeln!(out, "\nkinds of pieces:")?;
+    let words = counted(board.bits().div_ceil(64), "word");
+    let bits = counted(board.bits(), "bit");
+    writeln!(out, "state: {bits} in {words} of 64\n\nkinds of pieces:")?;
     for kind in board.kinds() {
-        let goal = if puzzle.is_goal_piece(kind.pieces[0]) {
-            ", in the goal"
-        } else {
-            ""
-        };
+        let is_in_goal = puzzle.is_goal_piece(kind.pieces[0]);
+        let goal = if is_in_goal { ", in the goal" } else { "" };
         let shape = drawing::shape(&kind.shape);
         let pieces = labels(puzzle, &kind.pieces);
         writeln!(out, "  {} of {shape}{goal}: {pieces}", kind.pieces.len())?;
@@ -210,26 +181,16 @@ fn packed(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<Exit> {
 
 fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> io::Result<()> {
     let moves = Position::start(puzzle).legal_moves(metric);
-    writeln!(
-        out,
-        "\n{} at the start:",
-        numbers::length(moves.len(), metric)
-    )?;
+    let count = numbers::length(moves.len(), metric);
+    writeln!(out, "\n{count} at the start:")?;
     for unit in moves {
-        writeln!(
-            out,
-            "  {}  {}",
-            puzzle.pieces()[unit.piece].label(),
-            PathWords(&unit.path)
-        )?;
+        let piece = puzzle.pieces()[unit.piece].label();
+        writeln!(out, "  {piece}  {}", PathWords(&unit.path))?;
     }
     Ok(())
 }
 
 fn labels(puzzle: &Puzzle, pieces: &[PieceId]) -> String {
-    pieces
-        .iter()
-        .map(|&piece| puzzle.pieces()[piece].label())
-        .collect::<Vec<_>>()
-        .join(", ")
+    let pieces = pieces.iter().map(|&piece| puzzle.pieces()[piece].label());
+    joined(pieces, ", ")
 }

@@ -19,7 +19,7 @@ use super::memory;
 use super::numbers::counted;
 use super::output::{self, FileContent};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong site huarong-site/
@@ -121,11 +121,7 @@ pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             ByteSize(size).display().si()
         )?;
     }
-    Ok(if errors.is_empty() {
-        Exit::Done
-    } else {
-        Exit::Wrong
-    })
+    Ok(Exit::Wrong.when(!errors.is_empty()))
 }
 
 /// Reads an address, with or without a `/` at its end.

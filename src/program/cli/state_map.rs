@@ -17,7 +17,7 @@ use super::numbers::{counted, grouped, length};
 use super::output;
 use super::progress::ProgressLine;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub struct MapArgs {
     /// Draw the state map: `.html`, `.svg` or `.png`
     ///
@@ -25,8 +25,8 @@ pub struct MapArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub map: Option<PathBuf>,
     /// Colours of the state map [default: as the reader's system; for PNG, light]
-    #[arg(long, value_name = "THEME", value_parser = one_of(&THEMES), requires = "map")]
-    #[arg(help_heading = "Output", hide_short_help = true)]
+    #[arg(long, value_name = "THEME", value_parser = one_of(&THEMES), requires = "map",
+          help_heading = "Output", hide_short_help = true)]
     theme: Option<Theme>,
 }
 

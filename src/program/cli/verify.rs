@@ -22,7 +22,7 @@ use super::json::{self, JsonObject};
 use super::progress::ProgressLine;
 use super::{numbers, solution_args};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong verify heng-dao-li-ma my.solution
@@ -56,7 +56,7 @@ pub struct VerifyArgs {
     metric: Option<Metric>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong proof-checker > check.py
@@ -93,17 +93,11 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             "length": solution.len(),
             "solved_after": checked.as_ref().ok().map(|it| it.solved_after),
         };
-        json::line(
-            out,
-            &JsonObject::about("huarong/verify/1", &source).with(object),
-        )?;
-        return Ok(if checked.is_ok() {
-            Exit::Done
-        } else {
-            Exit::Impossible
-        });
+        let about = JsonObject::about("huarong/verify/1", &source);
+        json::line(out, &about.with(object))?;
+        return Ok(Exit::Impossible.when(checked.is_err()));
     }
-    match checked {
+    match &checked {
         Ok(verified) => {
             let length = numbers::length(verified.length, verified.metric);
             write!(out, "{length}: right, it solves the puzzle")?;
@@ -112,19 +106,16 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
                 write!(out, ", though {enough} would do")?;
             }
             writeln!(out)?;
-            Ok(Exit::Done)
         }
-        Err(wrong) => {
-            writeln!(out, "wrong: {wrong}")?;
-            Ok(Exit::Impossible)
-        }
+        Err(wrong) => writeln!(out, "wrong: {wrong}")?,
     }
+    Ok(Exit::Impossible.when(checked.is_err()))
 }
 
 fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let help = "for a solution of a puzzle, give both: `huarong verify PUZZLE SOLUTION`; a tour is \
                 a board of numbers, `(1,2) (3,3)` or `a1 b3`";
-    let shown = sanitize(&argument.to_string_lossy());
+    let shown = sanitize(argument.display());
     let text = if input::is_stdin(argument) || Path::new(argument).exists() {
         let (_, bytes) = input::read_bytes(argument, graph::text::MAX_BYTES, help)?;
         String::from_utf8_lossy(&bytes).into_owned()
@@ -155,11 +146,7 @@ fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> anyho
         let kind = if is_closed { "a closed" } else { "an open" };
         writeln!(out, "{squares}: right, {kind} knight's tour")?;
     }
-    Ok(if flaw.is_none() {
-        Exit::Done
-    } else {
-        Exit::Impossible
-    })
+    Ok(Exit::Impossible.when(flaw.is_some()))
 }
 
 fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -200,20 +187,12 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::R
             // With its goals and rules: they are a part of what is proven.
             writeln!(out, "{}", verified.puzzle)?;
         }
-        writeln!(
-            out,
-            "proven: {}, {}",
-            sentence(verified),
-            numbers::time(elapsed)
-        )?;
+        let time = numbers::time(elapsed);
+        writeln!(out, "proven: {}, {time}", sentence(verified))?;
     } else if let Some(error) = error {
         writeln!(out, "not proven: {error}")?;
     }
-    Ok(if verified.is_some() {
-        Exit::Done
-    } else {
-        Exit::Impossible
-    })
+    Ok(Exit::Impossible.when(verified.is_none()))
 }
 
 fn sentence(verified: &Verified) -> String {

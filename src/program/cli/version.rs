@@ -6,7 +6,7 @@ use std::thread;
 use crate::collection::{Collection, File};
 use clap::Command;
 
-use super::numbers::counted;
+use super::numbers::{counted, joined};
 
 /// The headings of lines, each with the option whose values it lists.
 const FEATURES: [(&str, &str); 6] = [
@@ -36,19 +36,12 @@ pub fn long(command: &Command) -> String {
     let commands = command
         .get_subcommands()
         .filter(|command| !command.is_hide_set());
-    line(
-        &mut text,
-        "commands",
-        &joined(commands.map(Command::get_name)),
-    );
+    let commands = joined(commands.map(Command::get_name), ", ");
+    line(&mut text, "commands", &commands);
     for (heading, option) in FEATURES {
-        let values = values(command, option);
+        let values = values(command, option).join(", ");
         if !values.is_empty() {
-            line(
-                &mut text,
-                heading,
-                &joined(values.iter().map(String::as_str)),
-            );
+            line(&mut text, heading, &values);
         }
     }
     line(&mut text, "collection", &families());
@@ -57,10 +50,6 @@ pub fn long(command: &Command) -> String {
 
 fn line(text: &mut String, heading: &str, content: &str) {
     write!(text, "\n{heading}: {content}").expect("a string takes it all");
-}
-
-fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    words.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the values of an option in all subcommands that have it, each once.

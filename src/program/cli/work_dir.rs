@@ -21,7 +21,7 @@ use super::input::{self, Source};
 use super::numbers::grouped;
 
 /// The directory of a run.
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub struct WorkDirArgs {
     /// Save checkpoints in this new or empty directory
     #[arg(long, value_name = "DIR", help_heading = "Large runs")]
@@ -53,45 +53,30 @@ impl WorkDirArgs {
 }
 
 /// The processes of a run.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone)]
 pub struct ClusterArgs {
     /// Search on many machines: this file has a line `host:port` for each process, the first for
     /// process 0
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "Many machines",
-        group = "processes"
-    )]
-    #[arg(requires = "process", requires = "key", hide = !cfg!(feature = "cluster"))]
+    #[arg(long, value_name = "FILE", help_heading = "Many machines", group = "processes",
+          requires = "process", requires = "key", hide = !cfg!(feature = "cluster"))]
     pub hosts: Option<PathBuf>,
     /// Index of this process, from 0; process 0 coordinates the run and prints the result
-    #[arg(long, value_name = "I", help_heading = "Many machines")]
-    #[arg(requires = "processes", hide = !cfg!(feature = "cluster"))]
+    #[arg(long, value_name = "I", help_heading = "Many machines", requires = "processes",
+          hide = !cfg!(feature = "cluster"))]
     pub process: Option<usize>,
     /// The key of the run: a file with the same bytes on all machines, 16 or more, that no other
     /// user can read
-    #[arg(long, value_name = "FILE", help_heading = "Many machines")]
-    #[arg(requires = "hosts", hide = !cfg!(feature = "cluster"))]
+    #[arg(long, value_name = "FILE", help_heading = "Many machines", requires = "hosts",
+          hide = !cfg!(feature = "cluster"))]
     pub key: Option<PathBuf>,
     /// Maximum time to wait for the other processes
-    #[arg(
-        long,
-        value_name = "DURATION",
-        help_heading = "Many machines",
-        default_value = "60s"
-    )]
-    #[arg(value_parser = timeout, hide = !cfg!(feature = "cluster"))]
+    #[arg(long, value_name = "DURATION", help_heading = "Many machines", default_value = "60s",
+          value_parser = timeout, hide = !cfg!(feature = "cluster"))]
     pub wait: Duration,
     /// Number of processes to start on this machine, as a trial
-    #[arg(
-        long,
-        value_name = "N",
-        help_heading = "Many machines",
-        group = "processes"
-    )]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
-    #[arg(hide = !cfg!(feature = "cluster"))]
+    #[arg(long, value_name = "N", help_heading = "Many machines", group = "processes",
+          value_parser = clap::value_parser!(u16).range(1..=256),
+          hide = !cfg!(feature = "cluster"))]
     pub local: Option<u16>,
 }
 

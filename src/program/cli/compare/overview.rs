@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::render::{Scatter, ScatterPanel, ScatterPoint, Series};
+use crate::search::Statistics;
 use crate::sliding::Algorithm;
+use crate::solution::Solution;
 use bytesize::ByteSize;
 
 use super::{
@@ -46,25 +48,28 @@ pub const CSV: &str = "puzzle,algorithm,outcome,length,steps,visited,states,peak
 fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result<()> {
     let puzzle = csv::text(&compared.source.pick);
     for run in &compared.runs {
-        let found = run.report.solution();
-        let number = |count: fn(&crate::solution::Solution) -> usize| {
-            found.map_or_else(String::new, |solution| count(solution).to_string())
+        let number = |count: fn(&Solution) -> usize| {
+            let count = run.report.solution().map(count);
+            count.as_ref().map_or_else(String::new, usize::to_string)
         };
-        let statistics = &run.report.statistics;
+        let algorithm = run.algorithm.word();
+        let outcome = run.report.word();
+        let length = number(Solution::len);
+        let steps = number(Solution::steps);
+        let Statistics {
+            expanded,
+            states,
+            peak_frontier,
+            bytes,
+            ..
+        } = run.report.statistics;
+        let median = run.median().as_secs_f64();
+        let least = run.least().as_secs_f64();
+        let timed = run.times.len();
         writeln!(
             out,
-            "{puzzle},{},{},{},{},{},{},{},{},{},{},{}",
-            run.algorithm.word(),
-            run.report.word(),
-            number(crate::solution::Solution::len),
-            number(crate::solution::Solution::steps),
-            statistics.expanded,
-            statistics.states,
-            statistics.peak_frontier,
-            statistics.bytes,
-            run.median().as_secs_f64(),
-            run.least().as_secs_f64(),
-            run.times.len(),
+            "{puzzle},{algorithm},{outcome},{length},{steps},{expanded},{states},{peak_frontier},\
+             {bytes},{median},{least},{timed}"
         )?;
     }
     Ok(())

@@ -21,7 +21,7 @@ use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time, wide_and_high};
 use crate::tour::SquareNumbering;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong design frame 4x4
@@ -64,8 +64,8 @@ pub struct FrameArgs {
     #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
     walls: usize,
     /// Unit of length
-    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move")]
-    #[arg(hide_possible_values = true)]
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move",
+          hide_possible_values = true)]
     metric: Metric,
     /// Number of puzzles for each number of pieces
     #[arg(long, value_name = "N", value_parser = positive, default_value = "1")]

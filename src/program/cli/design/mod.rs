@@ -31,7 +31,7 @@ use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::work_dir::{self, WorkDirArgs};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
@@ -60,7 +60,7 @@ pub struct DesignArgs {
     common: SurveyArgs,
 }
 
-#[derive(Subcommand, Debug)]
+#[derive(Subcommand)]
 enum DesignTarget {
     /// Search every puzzle of a frame
     Frame(FrameArgs),
@@ -73,7 +73,7 @@ enum DesignTarget {
 }
 
 /// The options of every survey.
-#[derive(Args, Debug)]
+#[derive(Args)]
 struct SurveyArgs {
     #[command(flatten)]
     output: OutputArgs,
@@ -82,7 +82,7 @@ struct SurveyArgs {
 }
 
 /// The options for output and limits.
-#[derive(Args, Debug)]
+#[derive(Args)]
 struct OutputArgs {
     /// Write the puzzles to this file
     #[arg(long, short, value_name = "FILE")]
@@ -190,8 +190,7 @@ impl SurveyArgs {
 impl OutputArgs {
     /// Checks that the output file can be written.
     fn check(&self) -> anyhow::Result<()> {
-        let path = self.output.as_ref();
-        path.map_or(Ok(()), |path| output::check(path, FileContent::Plain, &[]))
+        output::check_all([(&self.output, FileContent::Plain)], &[])
     }
 
     /// Writes the puzzles of a survey, and prints it.

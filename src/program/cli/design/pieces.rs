@@ -14,13 +14,13 @@ use super::{SurveyArgs, SurveyReport, observer};
 use crate::cli::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, positive};
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
-use crate::cli::input::{self, GoalArgs, ReadArgs, Source};
+use crate::cli::input::{self, GoalArgs, Source};
 use crate::cli::json::JsonObject;
 use crate::cli::numbers::length;
 use crate::cli::progress::ProgressLine;
 use crate::cli::work_dir;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong design pieces heng-dao-li-ma
@@ -35,8 +35,8 @@ pub struct PiecesArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP)]
     puzzle: OsString,
     /// Unit of length
-    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move")]
-    #[arg(hide_possible_values = true)]
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move",
+          hide_possible_values = true)]
     metric: Metric,
     /// Number of puzzles to print for each kind of piece
     #[arg(long, value_name = "N", value_parser = positive, default_value = "1")]
@@ -51,11 +51,7 @@ impl PiecesArgs {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let SurveyArgs { output, .. } = &self.common;
         output.check()?;
-        let reading = ReadArgs {
-            from: None,
-            goal: self.goal.clone(),
-        };
-        let source = input::load_one(&self.puzzle, &reading)?;
+        let source = input::load_one(&self.puzzle, &self.goal.reading())?;
         let limits = output.limits.limits_or_default();
         let threads = self.common.count_threads();
         let options = Options::default()

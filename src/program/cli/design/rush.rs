@@ -18,7 +18,7 @@ use crate::cli::json::JsonObject;
 use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong design rush 5x5 --output rush.txt
@@ -40,8 +40,8 @@ pub struct RushArgs {
     #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
     walls: usize,
     /// Unit of length
-    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "slide")]
-    #[arg(hide_possible_values = true)]
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "slide",
+          hide_possible_values = true)]
     metric: Metric,
     /// Number of puzzles to print
     #[arg(long, value_name = "N", value_parser = positive, default_value = "10")]

@@ -21,7 +21,7 @@ use crate::cli::numbers::counted;
 use crate::cli::output;
 use crate::cli::progress::ProgressLine;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong design search 5x5 --timeout 10m
@@ -43,8 +43,8 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
     walls: usize,
     /// Unit of length
-    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move")]
-    #[arg(hide_possible_values = true)]
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move",
+          hide_possible_values = true)]
     metric: Metric,
     /// Random seed; the same seed finds the same puzzles
     #[arg(long, value_name = "N", value_parser = seed)]

@@ -45,10 +45,8 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::
             "sizes": rows(&components),
             "seconds": elapsed.as_secs_f64(),
         };
-        json::line(
-            out,
-            &JsonObject::about("huarong/components/1", source).with(object),
-        )?;
+        let about = JsonObject::about("huarong/components/1", source);
+        json::line(out, &about.with(object))?;
     } else if let Some(reason) = stopped {
         writeln!(out, "stopped: {reason} before all placements were seen")?;
     } else if args.csv {
@@ -57,11 +55,7 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::
         text(out, source, &components, args.quiet)?;
         writeln!(out, "\n{}", time(elapsed))?;
     }
-    Ok(if stopped.is_some() {
-        Exit::Stopped
-    } else {
-        Exit::Done
-    })
+    Ok(Exit::Stopped.when(stopped.is_some()))
 }
 
 fn csv(out: &mut dyn Write, components: &ComponentCounts) -> anyhow::Result<()> {
@@ -91,16 +85,10 @@ fn text(
         some => format!("{} of them hold a solution", grouped(some)),
     };
     writeln!(out, "{}\n", source.title())?;
-    writeln!(
-        out,
-        "  placements  {} of the same pieces{mirrored}",
-        grouped(states)
-    )?;
-    writeln!(
-        out,
-        "  components  {}; {solvable}",
-        grouped(components.count())
-    )?;
+    let states = grouped(states);
+    let count = grouped(components.count());
+    writeln!(out, "  placements  {states} of the same pieces{mirrored}")?;
+    writeln!(out, "  components  {count}; {solvable}")?;
     if quiet {
         return Ok(());
     }

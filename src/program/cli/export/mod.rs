@@ -3,7 +3,7 @@
 mod booklet;
 mod subject;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -20,10 +20,10 @@ use subject::{EarlyEnd, Show, Subject};
 
 use super::args::{LimitArgs, METRICS, count, duration, one_of, positive};
 use super::batch;
-use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::graph_args::{FormatArgs, LoadedGraph};
 use super::input::{self, ReadArgs, Source, many};
+use super::numbers::joined;
 use super::output::{self, FileContent};
 use super::paths::drawing::with_picture;
 
@@ -41,10 +41,8 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let format = ExportFormat::of_output(&args.to, args.format, all)?;
     let show = Show::of(args, format)?;
     let may_be_booklet = to_file && format == ExportFormat::Html && !args.picture.sheet;
-    let another = args
-        .solution
-        .as_deref()
-        .filter(|name| booklet::is_another(args, name));
+    let another = args.solution.as_deref();
+    let another = another.filter(|name| booklet::is_another(args, name));
     if may_be_booklet && (another.is_some() || booklet::is_asked(args)) {
         check(args, &args.to)?;
         return booklet::run(args, out);
@@ -52,9 +50,9 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(name) = another
         && !to_folder
     {
-        let message = format!("`{}` is a puzzle, and no moves", name.display());
+        let name = name.display();
         refuse!(
-            message,
+            "`{name}` is a puzzle, and no moves",
             "several puzzles or maps make a booklet, like `--to booklet.html`; puzzles also go \
                     into a folder, like `--to pictures/`"
         );
@@ -98,23 +96,24 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 
 /// Several puzzles do not go into one file.
 fn no_folder(args: &ExportArgs) -> anyhow::Error {
-    let from = Path::new(&args.puzzle).display();
+    let from = args.puzzle.display();
     let to = args.to.display();
-    let message = format!("`{from}` holds several puzzles, and the folder `{to}` does not exist");
     let help = match args.to.extension() {
         Some(_) => "name a folder for a picture of each, like `--to pictures/`, or pick one puzzle",
         None => &format!("write `--to {to}/` to make it, or pick one puzzle"),
     };
-    UserError::new(message, help).into()
+    user_error!(
+        "`{from}` holds several puzzles, and the folder `{to}` does not exist",
+        help
+    )
+    .into()
 }
 
 /// The map that is named, if what is named is not a puzzle: a `.map`, or any file that holds maps.
 fn map(args: &ExportArgs) -> Option<anyhow::Result<LoadedGraph>> {
     let name = args.puzzle.to_string_lossy().to_lowercase();
     let file = name.split_once('#').map_or(&*name, |(file, _)| file);
-    let is_named_so = Path::new(file)
-        .extension()
-        .is_some_and(|ending| ending == "map");
+    let is_named_so = Path::new(file).extension() == Some("map".as_ref());
     let limits = args.search.limits.limits_or_default();
     let read = LoadedGraph::read(&args.puzzle, &FormatArgs::default(), &limits);
     (is_named_so || read.is_ok()).then_some(read)
@@ -153,8 +152,11 @@ fn into_folder(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     if args.solution.is_some() && names.len() == 1 {
-        let message = format!("`{}` is a folder", args.to.display());
-        refuse!(message, "name a file in it for a puzzle and its moves");
+        let folder = args.to.display();
+        refuse!(
+            "`{folder}` is a folder",
+            "name a file in it for a puzzle and its moves"
+        );
     }
     if names.len() == 1
         && let Some(maps) = LoadedGraph::maps(&args.puzzle)
@@ -162,9 +164,7 @@ fn into_folder(
     {
         return maps_into_folder(args, &maps, (format, show), out);
     }
-    let Some(loaded) = many::load_all(names.iter().copied(), &args.reading, false, out)? else {
-        return Ok(Exit::Wrong);
-    };
+    let loaded = many::load_all(names.iter().copied(), &args.reading, false, out)?;
     output::make_folder(&args.to)?;
     let files = many::files_for(&loaded.sources, &args.to, format.extension());
     for file in &files {
@@ -190,20 +190,13 @@ fn maps_into_folder(
     kind: (ExportFormat, Show),
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let stem = Path::new(&args.puzzle)
-        .file_stem()
-        .unwrap_or_default()
-        .display()
-        .to_string();
-    let drawn = maps
-        .iter()
-        .map(|map| drawn_map(args, map, kind))
-        .collect::<anyhow::Result<Vec<_>>>()?;
+    let stem = Path::new(&args.puzzle).file_stem().unwrap_or_default();
+    let stem = stem.display();
+    let drawn = maps.iter().map(|map| drawn_map(args, map, kind));
+    let drawn: Vec<_> = drawn.collect::<anyhow::Result<_>>()?;
     output::make_folder(&args.to)?;
-    let file = |number| {
-        args.to
-            .join(format!("{stem}-{number}.{}", kind.0.extension()))
-    };
+    let ending = kind.0.extension();
+    let file = |number| args.to.join(format!("{stem}-{number}.{ending}"));
     (1..=drawn.len()).try_for_each(|number: usize| check(args, &file(number)))?;
     for (number, (bytes, titled)) in (1..).zip(&drawn) {
         store(args, &file(number), (bytes, titled), out)?;
@@ -212,11 +205,8 @@ fn maps_into_folder(
 }
 
 fn check(args: &ExportArgs, file: &Path) -> anyhow::Result<()> {
-    let solution = args.solution.as_deref().map(AsRef::as_ref);
-    let inputs: Vec<&OsStr> = [args.puzzle.as_os_str()]
-        .into_iter()
-        .chain(solution)
-        .collect();
+    let inputs = [&args.puzzle].into_iter().chain(&args.solution);
+    let inputs: Vec<OsString> = inputs.cloned().collect();
     output::check(file, FileContent::Plain, &inputs)
 }
 
@@ -308,7 +298,7 @@ fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
 }
 
 fn picture_error(error: impl Display, help: &str) -> anyhow::Error {
-    UserError::new(error.to_string(), help).into()
+    user_error!("{error}", help).into()
 }
 
 fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
@@ -323,33 +313,26 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
         (PageSolution::None(metric), metric)
     } else {
         verify(puzzle, solution).map_err(|wrong| {
-            UserError::new(
-                wrong.to_string(),
-                "`huarong verify` says more about it; `--unsolved` makes a page without it",
+            user_error!(
+                "{wrong}",
+                "`huarong verify` says more about it; `--unsolved` makes a page without it"
             )
         })?;
         (PageSolution::Solution(solution), solution.metric)
     };
-    let optimum = optimum(subject, metric);
-    let theme = args.theme;
-    Ok(page::puzzle(
-        &PuzzlePage::new(puzzle, guide)
-            .with_optimum(optimum)
-            .with_theme(theme),
-    )
-    .into_bytes())
+    // A search has just proven it, or the file of the puzzle states it.
+    let optimum = if subject.is_shortest {
+        Some(solution.len())
+    } else {
+        input::published(puzzle, metric).map(|best| best as usize)
+    };
+    let page = PuzzlePage::new(puzzle, guide)
+        .with_optimum(optimum)
+        .with_theme(args.theme);
+    Ok(page::puzzle(&page).into_bytes())
 }
 
-/// The length of a shortest solution: as a search has just proven it, or as the file of the puzzle
-/// has it.
-fn optimum(subject: &Subject, metric: Metric) -> Option<usize> {
-    if subject.is_shortest {
-        return Some(subject.solution.len());
-    }
-    input::published(&subject.puzzle, metric).and_then(|best| usize::try_from(best).ok())
-}
-
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong export heng-dao-li-ma --to start.svg
@@ -399,15 +382,15 @@ pub struct ExportArgs {
     #[command(flatten)]
     picture: PictureArgs,
     /// Duration of each position of an animation [default: 500ms]
-    #[arg(long, value_name = "DURATION", value_parser = hundredths, help_heading = "Animation")]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_name = "DURATION", value_parser = hundredths, help_heading = "Animation",
+          hide_short_help = true)]
     delay: Option<u16>,
     #[command(flatten)]
     search: SolvingArgs,
 }
 
 /// The picture; by default that of the start for SVG and PNG.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(next_help_heading = "Picture")]
 struct PictureArgs {
     /// Draw the position after N moves
@@ -453,7 +436,7 @@ fn hundredths(text: &str) -> Result<u16, String> {
 }
 
 /// The search for the solution of a puzzle without moves.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(next_help_heading = "Limits")]
 struct SolvingArgs {
     /// Unit of length [default: that of the moves given, or move]
@@ -523,41 +506,38 @@ impl ExportFormat {
             None if output::is_folder(path) => format!("the folder `{}`", path.display()),
             None => return Self::of(path, all),
         };
-        Err(UserError::new(
-            format!("cannot infer a format from {unnamed}"),
-            "add `--format svg`, or another one",
+        refuse!(
+            "cannot infer a format from {unnamed}",
+            "add `--format svg`, or another one"
         )
-        .into())
     }
 
     /// The format that the name of a file tells.
     fn of(path: &Path, all: &[Self]) -> anyhow::Result<Self> {
         let all = || all.iter().copied();
-        let names = all()
-            .map(|format| format!("`.{}`", format.extension()))
-            .collect::<Vec<_>>();
-        let names = names.join(", ");
+        let names = joined(
+            all().map(|format| format!("`.{}`", format.extension())),
+            ", ",
+        );
         let Some(extension) = path.extension() else {
-            let message = format!("cannot infer a format from the name `{}`", path.display());
-            let help = format!(
-                "give it an ending, one of {names}, or add `--format`; write `{}/` for a folder",
-                path.display()
+            let shown = path.display();
+            refuse!(
+                "cannot infer a format from the name `{shown}`",
+                "give it an ending, one of {names}, or add `--format`; write `{shown}/` for a folder"
             );
-            refuse!(message, help);
         };
         let extension = extension.to_string_lossy().to_lowercase();
         if let Some(format) = all().find(|format| format.extension() == extension) {
             return Ok(format);
         }
         let distance = |format: &ExportFormat| strsim::osa_distance(&extension, format.extension());
-        let message = format!("unsupported format `.{extension}`");
         let help = match all().min_by_key(distance) {
             Some(close) if distance(&close) < 2 => {
                 format!("did you mean `.{}`? There are {names}", close.extension())
             }
             _ => format!("take one of {names}, or add `--format`"),
         };
-        Err(UserError::new(message, help).into())
+        refuse!("unsupported format `.{extension}`", help)
     }
 }
 

@@ -10,7 +10,8 @@ use super::{ExportArgs, ExportFormat};
 use crate::cli::diagnostics;
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
-use crate::cli::{numbers, solution_args, solve};
+use crate::cli::numbers::{self, joined};
+use crate::cli::{solution_args, solve};
 
 /// What is shown of a puzzle and its solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,13 +78,12 @@ fn refuse_contradictions(args: &ExportArgs, format: ExportFormat) -> anyhow::Res
     let Some((option, _, formats)) = wrong else {
         return Ok(());
     };
-    let names: Vec<String> = formats
-        .iter()
-        .map(|format| format!("`.{}`", format.extension()))
-        .collect();
+    let names = formats.iter().map(|it| format!("`.{}`", it.extension()));
+    let names = joined(names, " or ");
+    let ending = format.extension();
     refuse!(
-        format!("`{option}` does not apply to a `.{}`", format.extension()),
-        format!("leave it out, or write {}", names.join(" or "))
+        "`{option}` does not apply to a `.{ending}`",
+        "leave it out, or write {names}"
     )
 }
 
@@ -154,8 +154,9 @@ impl Subject {
         let mut position = Position::start(&self.puzzle);
         for (number, unit) in (1..).zip(&self.solution) {
             position.apply(&unit).map_err(|why| {
+                let metric = self.solution.metric;
                 user_error!(
-                    format!("{} {number}: {why}", self.solution.metric),
+                    "{metric} {number}: {why}",
                     "`huarong verify` says more about a solution"
                 )
             })?;

@@ -22,18 +22,18 @@ pub fn notation() -> impl TypedValueParser<Value = Notation> {
 }
 
 /// The notation and the goal of a puzzle.
-#[derive(Args, Clone, Default, Debug)]
+#[derive(Args, Clone, Default)]
 pub struct ReadArgs {
     /// Notation to read [default: by the content]
-    #[arg(long, value_name = "NOTATION", value_parser = notation())]
-    #[arg(help_heading = "Reading", hide_possible_values = true)]
+    #[arg(long, value_name = "NOTATION", value_parser = notation(), help_heading = "Reading",
+          hide_possible_values = true)]
     pub from: Option<Notation>,
     #[command(flatten)]
     pub goal: GoalArgs,
 }
 
 /// The goal of a puzzle.
-#[derive(Args, Clone, Default, Debug)]
+#[derive(Args, Clone, Default)]
 pub struct GoalArgs {
     /// Board to reach, `1 2 3/8 . 4/7 6 5`, or puzzle whose goal is used; for tiles also
     /// `blank-first` or `blank-last`
@@ -42,6 +42,14 @@ pub struct GoalArgs {
 }
 
 impl GoalArgs {
+    /// Returns the options of reading without a notation.
+    pub fn reading(&self) -> ReadArgs {
+        ReadArgs {
+            from: None,
+            goal: self.clone(),
+        }
+    }
+
     /// Returns the board or the puzzle that gives the goal.
     pub fn puzzle(&self) -> Option<&OsStr> {
         self.goal.as_deref()

@@ -50,11 +50,10 @@ pub fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
         ));
         let more = typed(&lines)?;
         if more.trim().is_empty() {
-            return Err(UserError::new(
+            refuse!(
                 "no board was given",
-                "`huarong help boards` describes the format",
-            )
-            .into());
+                "`huarong help boards` describes the format"
+            );
         }
         text = amended(&text, &more, line);
     }

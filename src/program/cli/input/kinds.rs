@@ -157,8 +157,10 @@ impl PuzzleReader {
         };
         self.begin_batch(found, || {
             let shown = folder.display();
-            let help = format!("`huarong list {shown}` lists the puzzles in it");
-            UserError::new(format!("`{shown}` is a folder, not a puzzle"), help)
+            user_error!(
+                "`{shown}` is a folder, not a puzzle",
+                "`huarong list {shown}` lists the puzzles in it"
+            )
         })?;
         self.add_folder(folder, found)?;
         Ok(true)
@@ -208,13 +210,10 @@ impl PuzzleReader {
                 files.map(crate::collection::File::count).sum::<usize>(),
                 "puzzle",
             );
-            let message = format!("`{family}` is a family of {puzzles}; this command takes one");
-            UserError::new(
-                message,
-                format!(
-                    "`huarong list --family {family}` shows them, and `huarong play --family \
-                     {family}` plays one of them"
-                ),
+            user_error!(
+                "`{family}` is a family of {puzzles}; this command takes one",
+                "`huarong list --family {family}` shows them, and `huarong play --family {family}` \
+                 plays one of them"
             )
         })?;
         self.add_of_collection(found, |entry| entry.file.family == family)?;
@@ -261,10 +260,9 @@ impl PuzzleReader {
             return Ok(false);
         }
         self.begin_batch(found, || {
-            let help = format!("`huarong show '{text}'` shows the puzzles that match");
-            UserError::new(
-                format!("`{text}` is a pattern; this command takes one puzzle"),
-                help,
+            user_error!(
+                "`{text}` is a pattern; this command takes one puzzle",
+                "`huarong show '{text}'` shows the puzzles that match"
             )
         })?;
         self.add_matching(text, found)?;
@@ -284,8 +282,10 @@ impl PuzzleReader {
             }
             Err(FindError::Unknown { .. }) => Ok(false),
             Err(FindError::Pick(PickError { message, help, .. })) => {
-                let help = help.unwrap_or_else(|| "`huarong list` shows all names".to_owned());
-                Err(UserError::new(message, help).into())
+                refuse!(
+                    message,
+                    help.unwrap_or_else(|| "`huarong list` shows all names".to_owned())
+                )
             }
         }
     }
@@ -333,8 +333,8 @@ impl PuzzleReader {
             )
             .to_owned()
         });
-        let message = format!("no file or puzzle is called `{}`", argument.display());
-        UserError::new(message, help)
+        let shown = argument.display();
+        user_error!("no file or puzzle is called `{shown}`", help)
             .with_nearest_form(text, &notation::FORMS)
             .into()
     }

@@ -17,6 +17,7 @@ use crate::cli::diagnostics::UserError;
 use crate::cli::exit::Exit;
 use crate::cli::graph_args;
 use crate::cli::json::{self, JsonObject};
+use crate::cli::numbers::joined;
 
 /// The puzzles of a command that takes many.
 #[derive(Default)]
@@ -37,22 +38,21 @@ impl PuzzleSet {
 
     /// Returns the best possible exit status.
     pub const fn exit(&self) -> Exit {
-        if self.errors.is_empty() {
-            Exit::Done
-        } else {
-            Exit::Wrong
-        }
+        Exit::Wrong.when(!self.errors.is_empty())
     }
 }
 
-/// Returns the puzzles of the arguments, or `None` if there are none. Prints notes and errors, and
-/// with `as_json` an object on `out` for each error.
+/// Returns the puzzles of the arguments. Prints notes and errors, and with `as_json` an object on
+/// `out` for each error.
+///
+/// # Errors
+/// An [`Exit`] if there are errors and no puzzles.
 pub fn load_all<'a>(
     arguments: impl IntoIterator<Item = &'a OsString>,
     how: &ReadArgs,
     as_json: bool,
     out: &mut dyn Write,
-) -> anyhow::Result<Option<PuzzleSet>> {
+) -> anyhow::Result<PuzzleSet> {
     let arguments: Vec<&OsStr> = arguments.into_iter().map(OsString::as_os_str).collect();
     refuse_rows(&arguments)?;
     let reader = how.reader(arguments.iter().copied())?;
@@ -70,7 +70,10 @@ pub fn load_all<'a>(
             .iter()
             .try_for_each(|error| json::line(out, error))?;
     }
-    Ok((loaded.errors.is_empty() || !loaded.sources.is_empty()).then_some(loaded))
+    if loaded.sources.is_empty() && !loaded.errors.is_empty() {
+        return Err(Exit::Wrong.into());
+    }
+    Ok(loaded)
 }
 
 /// Returns the puzzles of the arguments, as [`load_all`] does, or without arguments those that are
@@ -80,7 +83,7 @@ pub fn load_or_ask(
     how: &ReadArgs,
     as_json: bool,
     out: &mut dyn Write,
-) -> anyhow::Result<Option<PuzzleSet>> {
+) -> anyhow::Result<PuzzleSet> {
     if !arguments.is_empty() {
         return load_all(arguments, how, as_json, out);
     }
@@ -90,10 +93,10 @@ pub fn load_or_ask(
             "name one, like `huarong solve heng-dao-li-ma`, or `-` for standard input"
         )
     }
-    Ok(Some(PuzzleSet {
+    Ok(PuzzleSet {
         sources: super::ask(how)?,
         ..PuzzleSet::default()
-    }))
+    })
 }
 
 /// Refuses the rows of one board as arguments: a person has forgotten the quotation marks.
@@ -124,11 +127,11 @@ fn refuse_rows(arguments: &[&OsStr]) -> anyhow::Result<()> {
             && notation::read_any(&words.join(" "), None).is_ok()
     };
     if are_rows || are_tiles() {
-        let help = format!(
-            "quote the rows: `'{}'`",
-            words.join(if are_rows { "/" } else { " " })
+        let rows = words.join(if are_rows { "/" } else { " " });
+        refuse!(
+            "the rows of one board are several arguments",
+            "quote the rows: `'{rows}'`"
         );
-        return Err(UserError::new("the rows of one board are several arguments", help).into());
     }
     Ok(())
 }
@@ -188,8 +191,10 @@ impl PuzzleReader {
                 )
             })?;
             if loaded.sources.len() == before {
-                let message = format!("no file or puzzle matches `{text}`");
-                return Err(UserError::new(message, "`huarong list` shows all names").into());
+                refuse!(
+                    "no file or puzzle matches `{text}`",
+                    "`huarong list` shows all names"
+                );
             }
         }
         Ok(())
@@ -214,8 +219,10 @@ impl PuzzleReader {
         if loaded.sources.len() > before {
             return Ok(());
         }
-        let message = format!("no puzzle of `{file}` matches `{text}`");
-        Err(UserError::new(message, format!("`huarong show {file}` shows all of them")).into())
+        refuse!(
+            "no puzzle of `{file}` matches `{text}`",
+            "`huarong show {file}` shows all of them"
+        )
     }
 
     pub(super) fn add_of_collection(
@@ -238,10 +245,7 @@ fn pattern_of(text: &str) -> anyhow::Result<Pattern> {
 }
 
 fn no_pattern(text: &str, error: &PatternError) -> UserError {
-    UserError::new(
-        format!("`{text}` is not a pattern: {error}"),
-        "use `*` and `?`",
-    )
+    user_error!("`{text}` is not a pattern: {error}", "use `*` and `?`")
 }
 
 /// Whether one of these names matches a pattern, as it is spelt or normalized.
@@ -330,8 +334,7 @@ fn below(folder: PathBuf, place: &impl Fn(&Path) -> PathBuf) -> Vec<PathBuf> {
 
 /// Normalizes both sides of the `#` of a name.
 fn folded(name: &str) -> String {
-    let parts: Vec<String> = name.split('#').map(collection::normalize_name).collect();
-    parts.join("#")
+    joined(name.split('#').map(collection::normalize_name), "#")
 }
 
 /// Returns the `.txt` files below a folder, sorted, and the errors of unreadable folders, which it
@@ -342,11 +345,15 @@ fn folded(name: &str) -> String {
 pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<JsonObject>)> {
     let shown = folder.display().to_string();
     if folder.is_file() {
-        let help = format!("`huarong show {shown}` shows a puzzle");
         let map = fs::read(folder).ok();
         let map = map.and_then(|bytes| graph_args::map_instead(&shown, &bytes));
-        let message = format!("`{shown}` is a file, not a folder");
-        return Err(map.unwrap_or_else(|| UserError::new(message, help)).into());
+        let error = || {
+            user_error!(
+                "`{shown}` is a file, not a folder",
+                "`huarong show {shown}` shows a puzzle"
+            )
+        };
+        return Err(map.unwrap_or_else(error).into());
     }
     let mut files = Vec::new();
     let mut errors = Vec::new();
@@ -359,17 +366,17 @@ pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<JsonObject>)> {
             }
             Err(error) => {
                 let shown = folder.display().to_string();
-                errors.push(JsonObject::report_error(
-                    &shown,
-                    &super::unreadable(&shown, &error),
-                ));
+                let error = super::unreadable(&shown, &error);
+                errors.push(JsonObject::report_error(shown, &error));
             }
         }
     }
     files.sort();
     if files.is_empty() && errors.is_empty() {
-        let help = "names of puzzle files end in `.txt`";
-        return Err(UserError::new(format!("no puzzle file in `{shown}`"), help).into());
+        refuse!(
+            "no puzzle file in `{shown}`",
+            "names of puzzle files end in `.txt`"
+        );
     }
     Ok((files, errors))
 }

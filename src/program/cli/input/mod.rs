@@ -187,8 +187,10 @@ pub fn is_puzzle(argument: &str) -> bool {
 /// Refuses standard input as two arguments.
 pub fn refuse_stdin_twice<'a>(arguments: impl Iterator<Item = &'a OsStr>) -> anyhow::Result<()> {
     if arguments.filter(|argument| is_stdin(argument)).count() > 1 {
-        let help = "save one input in a file and name the file";
-        return Err(UserError::new("standard input `-` is given twice", help).into());
+        refuse!(
+            "standard input `-` is given twice",
+            "save one input in a file and name the file"
+        );
     }
     Ok(())
 }
@@ -201,12 +203,12 @@ impl PuzzleReader {
         let mut sources = found.sources;
         if sources.len() > 1 {
             let shown = argument.display();
-            let message = format!(
-                "`{shown}` holds {} puzzles; this command takes one",
-                sources.len()
+            let count = sources.len();
+            let first = &sources[0].pick;
+            refuse!(
+                "`{shown}` holds {count} puzzles; this command takes one",
+                "pick one, like `{first}`"
             );
-            let help = format!("pick one, like `{}`", sources[0].pick);
-            return Err(UserError::new(message, help).into());
         }
         print_notes(&sources, argument);
         Ok(sources.remove(0))
@@ -255,9 +257,10 @@ impl PuzzleReader {
             return Ok(vec![self.with_goal_option(source)?]);
         }
         if let Some((_, what)) = PICTURES.iter().find(|(mark, _)| first.starts_with(mark)) {
-            let help = "type the board: one letter for each piece, `.` for empty; \
-                        see `huarong help boards`";
-            return Err(UserError::new(format!("`{origin}` is {what}, not text"), help).into());
+            refuse!(
+                "`{origin}` is {what}, not text",
+                "type the board: one letter for each piece, `.` for empty; see `huarong help boards`"
+            );
         }
         if LINK_MARKS.iter().any(|mark| first.starts_with(mark)) {
             let most = puzzle::text::MAX_BYTES as u64;
@@ -271,8 +274,7 @@ impl PuzzleReader {
                 return self.linked(&linked);
             }
             if text.contains("://") && !text.contains(char::is_whitespace) {
-                let message = format!("the address in `{origin}` holds no board");
-                return Err(UserError::new(message, kinds::PAGE).into());
+                refuse!("the address in `{origin}` holds no board", kinds::PAGE);
             }
         }
         self.read_text(first.chain(input), origin)
@@ -353,9 +355,11 @@ impl PuzzleReader {
             let frame = text.split("\ngoal:\n").next().unwrap_or_default();
             let puzzle = format!("{frame}\n{goal}\n").parse();
             let puzzle = puzzle.map_err(|_: ParseError| {
-                let reason = "it lists blocks of a tray, or is an order of tiles";
-                let message = format!("`{pick}` cannot take that goal: {reason}");
-                UserError::new(message, "draw the board to reach")
+                user_error!(
+                    "`{pick}` cannot take that goal: it lists blocks of a tray, or is an order of \
+                     tiles",
+                    "draw the board to reach"
+                )
             })?;
             return Ok(Source {
                 puzzle,
@@ -372,10 +376,11 @@ impl PuzzleReader {
             None => return Ok(source),
         };
         let puzzle = changed.map_err(|reason| {
-            let message = format!("`{pick}` cannot take that goal: {reason}");
-            let help = "draw how the frame should end up: all its rows, and each piece with the \
-                        letter and the shape that it has at the start";
-            UserError::new(message, help)
+            user_error!(
+                "`{pick}` cannot take that goal: {reason}",
+                "draw how the frame should end up: all its rows, and each piece with the letter \
+                 and the shape that it has at the start"
+            )
         })?;
         Ok(Source {
             puzzle,
@@ -506,8 +511,10 @@ fn shown_origin(origin: &str) -> String {
 pub fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source, Solution)> {
     let stored = decode(origin, bytes)?;
     let puzzle = stored.puzzle().map_err(|error| {
-        let message = format!("`{origin}`: its puzzle cannot be read: {error}");
-        UserError::new(message, STORE_AGAIN)
+        user_error!(
+            "`{origin}`: its puzzle cannot be read: {error}",
+            STORE_AGAIN
+        )
     })?;
     Ok((Source::new(origin, puzzle), stored.solution))
 }
@@ -516,8 +523,7 @@ pub fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source, Soluti
 const STORE_AGAIN: &str = "store the solution again with `huarong solve --output`";
 
 pub fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<StoredSolution> {
-    stored::decode(bytes)
-        .map_err(|error| UserError::new(format!("`{origin}`: {error}"), STORE_AGAIN).into())
+    stored::decode(bytes).map_err(|error| user_error!("`{origin}`: {error}", STORE_AGAIN).into())
 }
 
 /// Returns the name and the bytes of a file or of `-`, at most `max_bytes`; `help` is the hint for
@@ -529,10 +535,8 @@ pub fn read_bytes(
 ) -> anyhow::Result<(String, Vec<u8>)> {
     if is_name_of_stdin(argument) {
         let _deadline = Deadline::of_command();
-        return Ok((
-            STDIN.to_owned(),
-            bounded(io::stdin().lock(), STDIN, max_bytes, help)?,
-        ));
+        let bytes = bounded(io::stdin().lock(), STDIN, max_bytes, help)?;
+        return Ok((STDIN.to_owned(), bytes));
     }
     let path = Path::new(argument);
     let origin = path.display().to_string();
@@ -555,8 +559,8 @@ fn bounded(
         .read_to_end(&mut bytes)
         .map_err(|error| unreadable(origin, &error))?;
     if bytes.len() > max_bytes {
-        let message = format!("`{origin}` is larger than {} MiB", limit >> 20);
-        return Err(UserError::new(message, help).into());
+        let most = limit >> 20;
+        refuse!("`{origin}` is larger than {most} MiB", help);
     }
     Ok(bytes)
 }
@@ -570,7 +574,7 @@ pub fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
         io::ErrorKind::PermissionDenied => "check the file's permissions".to_owned(),
         _ => "check that it is a readable file".to_owned(),
     };
-    UserError::new(format!("cannot read `{origin}`: {error}"), help).into()
+    user_error!("cannot read `{origin}`: {error}", help).into()
 }
 
 /// Maximum number of names among which a similar one is searched.
@@ -598,10 +602,11 @@ fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Resul
         Ok(index) => Ok(vec![sources.swap_remove(index)]),
         Err(error) => {
             let message = format!("`{origin}`: {error}");
-            let help = error
-                .help
-                .unwrap_or_else(|| "give its number, from 1".to_owned());
-            Err(UserError::new(message, help).into())
+            let help = error.help;
+            refuse!(
+                message,
+                help.unwrap_or_else(|| "give its number, from 1".to_owned())
+            )
         }
     }
 }

@@ -11,10 +11,10 @@ use crate::puzzle::{Metric, PublishedOptimum};
 
 use crate::cli::args::{NumberRange, RatingRange};
 use crate::cli::input::{self, Source};
-use crate::cli::numbers::counted;
+use crate::cli::numbers::{counted, joined};
 
 /// The filters of the collection as options.
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub struct FilterArgs {
     /// Only puzzles of this family, the folder of their file
     #[arg(long, value_name = "NAME", help_heading = "Filters")]
@@ -137,12 +137,11 @@ pub fn matching(
             .filter(|(_, is_met)| *is_met);
         return Ok(met.map(|(listing, _)| listing).collect());
     }
-    let options: Vec<String> = criteria.iter().map(|one| format!("`{one}`")).collect();
-    let message = format!("no puzzle matches {}", options.join(" and "));
+    let options = joined(criteria.iter().map(|one| format!("`{one}`")), " and ");
     let help = other_family(&listings, criteria)
         .or_else(|| other_name(&listings, criteria))
         .unwrap_or_else(|| all_but_one(&listings, criteria));
-    refuse!(message, help)
+    refuse!("no puzzle matches {options}", help)
 }
 
 /// Suggests a family if the named one does not exist.

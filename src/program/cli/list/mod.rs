@@ -23,7 +23,7 @@ use super::numbers::counted;
 use filter::{Criterion, matching};
 pub use filter::{FilterArgs, ListCandidate};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong list
@@ -93,11 +93,7 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     } else {
         tables(out, &listings)?;
     }
-    Ok(if errors.is_empty() {
-        Exit::Done
-    } else {
-        Exit::Wrong
-    })
+    Ok(Exit::Wrong.when(!errors.is_empty()))
 }
 
 /// The columns of `--csv`: fields of [`list_object`].

@@ -19,7 +19,7 @@ use super::{GenerationArgs, GenerationParams, GenerationReport, RatingArgs, scop
 use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
 use crate::cli::exit::Exit;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong make tiles 4x4
@@ -107,7 +107,7 @@ impl TileArgs {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong make blocks 5x4 --moves 45..55
@@ -213,7 +213,7 @@ impl BlockArgs {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong make rush
@@ -279,7 +279,7 @@ impl RushArgs {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong make zip 7x7

@@ -26,7 +26,7 @@ use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use kinds::{BlockArgs, RushArgs, TileArgs, ZipArgs};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong make tiles 4x4 --steps 40..50
@@ -45,7 +45,7 @@ pub struct MakeArgs {
     kind: PuzzleKind,
 }
 
-#[derive(Subcommand, Debug)]
+#[derive(Subcommand)]
 enum PuzzleKind {
     /// Numbered tiles in a random order
     Tiles(TileArgs),
@@ -58,7 +58,7 @@ enum PuzzleKind {
 }
 
 /// The options of every kind.
-#[derive(Args, Debug)]
+#[derive(Args)]
 struct GenerationArgs {
     /// Random seed; the same seed makes the same puzzle
     #[arg(long, value_name = "N", value_parser = seed)]
@@ -80,7 +80,7 @@ struct GenerationArgs {
 }
 
 /// The option of the kinds that `huarong rate` rates.
-#[derive(Args, Debug)]
+#[derive(Args)]
 struct RatingArgs {
     /// Difficulty for a person, as `huarong rate` tells it: 40..60, 50.., hard
     #[arg(long, value_name = "RANGE")]
@@ -105,9 +105,7 @@ impl GenerationArgs {
         out: &mut dyn Write,
         make: &dyn Fn(&GenerationParams) -> anyhow::Result<GenerationReport>,
     ) -> anyhow::Result<Exit> {
-        if let Some(path) = &self.output {
-            output::check(path, FileContent::Plain, &[])?;
-        }
+        output::check_all([(&self.output, FileContent::Plain)], &[])?;
         if size.width != size.height && !self.quiet && !self.json {
             note!("note: {size} is {}", wide_and_high(size));
         }

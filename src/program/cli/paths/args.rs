@@ -14,7 +14,7 @@ use crate::cli::args::{BacktrackLimitArgs, count, one_of, seed};
 use crate::cli::diagnostics::sanitize;
 use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(
     after_help = "\
 Examples:
@@ -101,7 +101,7 @@ const NUMBERINGS: [(&str, SquareNumbering, &str); 2] = [
     ),
 ];
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(
     after_help = "\
 Examples:
@@ -152,14 +152,14 @@ pub struct HamiltonArgs {
     #[command(flatten)]
     pub query: PathArgs,
     /// Decide whether exactly one path exists
-    #[arg(long, conflicts_with_all = ["all", "limit", "count", "every_start", "to"])]
-    #[arg(conflicts_with_all = ["work_dir", "resume"])]
+    #[arg(long, conflicts_with_all = ["all", "limit", "count", "every_start", "to"],
+          conflicts_with_all = ["work_dir", "resume"])]
     pub unique: bool,
     /// Decide for every vertex whether a path starts there
     ///
     /// With `--count`, count the paths from each.
-    #[arg(long)]
-    #[arg(conflicts_with_all = ["all", "limit", "start", "cycle", "to", "work_dir", "resume"])]
+    #[arg(long,
+          conflicts_with_all = ["all", "limit", "start", "cycle", "to", "work_dir", "resume"])]
     pub every_start: bool,
     /// Form of a path [default: path; on a terminal board, if it fits]
     #[arg(long, value_parser = one_of(&MAP_FORMS), help_heading = "Output")]
@@ -167,11 +167,7 @@ pub struct HamiltonArgs {
 }
 
 /// The arguments that `tour` and `hamilton` share.
-#[derive(Args, Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "these are flags, and clap keeps them apart"
-)]
+#[derive(Args)]
 pub struct PathArgs {
     /// Start: row and column (`3,7`), a square (`g6`), a number as the output counts, or a name
     ///
@@ -198,8 +194,8 @@ pub struct PathArgs {
     #[arg(long, conflicts_with = "to")]
     pub all: bool,
     /// Maximum number to list
-    #[arg(long, value_name = "N", requires = "all", conflicts_with_all = ["count", "to"])]
-    #[arg(value_parser = count, hide_short_help = true)]
+    #[arg(long, value_name = "N", requires = "all", conflicts_with_all = ["count", "to"],
+          value_parser = count, hide_short_help = true)]
     pub limit: Option<usize>,
     /// Order of the steps in backtracking [default: the fastest method]
     #[arg(long, value_enum)]
@@ -222,18 +218,19 @@ pub struct PathArgs {
         long,
         value_name = "DIR",
         help_heading = "Large runs",
-        requires = "count"
+        requires = "count",
+        hide_short_help = true
     )]
-    #[arg(hide_short_help = true)]
     pub work_dir: Option<PathBuf>,
     /// Resume the count in this directory; give all other arguments again
     #[arg(
         long,
         value_name = "DIR",
         help_heading = "Large runs",
-        requires = "count"
+        requires = "count",
+        conflicts_with = "work_dir",
+        hide_short_help = true
     )]
-    #[arg(conflicts_with = "work_dir", hide_short_help = true)]
     pub resume: Option<PathBuf>,
 }
 

@@ -274,21 +274,21 @@ fn power_of_ten(log: f64) -> String {
 }
 
 /// Pictures of a path.
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub struct PathPictureArgs {
     /// Draw the path in this file: `.svg`, `.png`, or `.html` to watch it; `-` for standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     to: Vec<PathBuf>,
     /// Format of the picture [default: by the file's ending]
-    #[arg(long, value_parser = one_of(&FORMATS), requires = "to", help_heading = "Output")]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_parser = one_of(&FORMATS), requires = "to", help_heading = "Output",
+          hide_short_help = true)]
     format: Option<ExportFormat>,
     /// Colours of the picture [default: light; of a web page, those of the reader's system]
-    #[arg(long, value_parser = one_of(&THEMES), requires = "to", help_heading = "Output")]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_parser = one_of(&THEMES), requires = "to", help_heading = "Output",
+          hide_short_help = true)]
     theme: Option<Theme>,
-    #[arg(long = "svg", aliases = ["png", "html"], hide = true, value_name = "FILE")]
-    #[arg(value_parser = replaced)]
+    #[arg(long = "svg", aliases = ["png", "html"], hide = true, value_name = "FILE",
+          value_parser = replaced)]
     _replaced: Option<String>,
 }
 
@@ -349,13 +349,8 @@ impl PathPictureArgs {
                 "name a file for the picture, like `--to path.svg`"
             );
         }
-        let files: Vec<_> = self
-            .to
-            .iter()
-            .filter(|file| !is_stdout(file))
-            .map(|file| (file.as_path(), FileContent::Plain))
-            .collect();
-        output::check_all(&files, &[])?;
+        let files = self.to.iter().filter(|file| !is_stdout(file));
+        output::check_all([(files, FileContent::Plain)], &[])?;
         let formats = FORMATS.map(|(_, format, _)| format);
         let request = |file| {
             let format = ExportFormat::of_output(file, self.format, &formats)?;

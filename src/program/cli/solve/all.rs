@@ -37,7 +37,6 @@ pub fn solve(
         Ok(found) => found,
         Err(error) => return batch::report_error(source, error, args.json, out),
     };
-    let stopped = None;
     let mut list = SolutionList {
         args,
         source,
@@ -45,7 +44,7 @@ pub fn solve(
         started,
         out,
         listed: 0,
-        stopped,
+        stopped: None,
         failed: None,
     };
     if !args.quiet && !args.json {
@@ -60,10 +59,8 @@ pub fn solve(
         }
         Outcome::Stopped(reason) => {
             list.stopped = Some(reason);
-            list.nothing(
-                "stopped",
-                &format!("{reason} before the solutions were found"),
-            )?;
+            let why = format!("{reason} before the solutions were found");
+            list.nothing("stopped", &why)?;
             Ok(Exit::Stopped)
         }
     }
@@ -88,11 +85,8 @@ impl SolutionList<'_> {
         let metric = self.args.search.metric;
         let bound = u32::try_from(length).ok();
         note_wrong_best(self.source, metric, bound, Some(length));
-        let of = format!(
-            "{} of {}",
-            counted(&count, "solution"),
-            numbers::length(length, metric)
-        );
+        let of = numbers::length(length, metric);
+        let of = format!("{} of {of}", counted(&count, "solution"));
         if !self.args.quiet && !self.args.json {
             print_start(self.args, self.source, self.out)?;
             writeln!(self.out, "{of}, proven shortest")?;
@@ -123,11 +117,7 @@ impl SolutionList<'_> {
             let time = time(self.started.elapsed());
             writeln!(self.out, "{}{of}, {listed}, {time}", self.whose())?;
         }
-        Ok(if was_stopped {
-            Exit::Stopped
-        } else {
-            Exit::Done
-        })
+        Ok(Exit::Stopped.when(was_stopped))
     }
 
     /// Returns the start of a summary that is printed alone, where there are several.
@@ -142,26 +132,18 @@ impl SolutionList<'_> {
 
     /// Lists a solution; breaks at the limit, when the time is up, on Ctrl-C and on errors.
     fn visit(&mut self, solution: &Solution, count: &BigUint, limit: usize) -> ControlFlow<()> {
-        let is_late = self
-            .args
-            .search
-            .limits
-            .timeout
-            .is_some_and(|time| self.started.elapsed() >= time);
-        self.stopped = match (is_late, interrupt::pressed()) {
-            (true, _) => Some(StopReason::Time),
-            (_, true) => Some(StopReason::Interrupted),
+        let timeout = self.args.search.limits.timeout;
+        self.stopped = match timeout {
+            Some(time) if self.started.elapsed() >= time => Some(StopReason::Time),
+            _ if interrupt::pressed() => Some(StopReason::Interrupted),
             _ => None,
         };
         if self.stopped.is_some() {
             return ControlFlow::Break(());
         }
         self.listed += 1;
-        if let Err(error) = self.print(solution, count) {
-            self.failed = Some(error);
-            return ControlFlow::Break(());
-        }
-        break_if(self.listed >= limit)
+        self.failed = self.print(solution, count).err();
+        break_if(self.failed.is_some() || self.listed >= limit)
     }
 
     fn print(&mut self, solution: &Solution, count: &BigUint) -> anyhow::Result<()> {
@@ -177,12 +159,8 @@ impl SolutionList<'_> {
             };
             return Ok(json::line(self.out, &listed)?);
         }
-        writeln!(
-            self.out,
-            "\n{} of {}:",
-            grouped(self.listed),
-            grouped(count)
-        )?;
+        let number = grouped(self.listed);
+        writeln!(self.out, "\n{number} of {}:", grouped(count))?;
         print_moves(self.args, self.source, solution, self.out)
     }
 

@@ -93,10 +93,12 @@ fn proof_error(error: ProofError, args: &SolveArgs) -> anyhow::Error {
     } else {
         ""
     };
-    let help =
-        format!("{leave_out}give `--algorithm bfs`, which stores them and takes more memory");
     match error {
         ProofError::Solve(error) => work_dir::user_error("solve", error),
-        error => user_error!(error.to_string(), help).into(),
+        error => user_error!(
+            "{error}",
+            "{leave_out}give `--algorithm bfs`, which stores them and takes more memory"
+        )
+        .into(),
     }
 }

@@ -29,9 +29,10 @@ static TABLES: OnceLock<Arc<PatternDatabaseCache>> = OnceLock::new();
 pub fn solver(source: &Source, options: &Options) -> Result<Solver, SolveError> {
     let tables = TABLES.get_or_init(|| {
         let folders = ProjectDirs::from("", "", "huarong");
+        let folder = folders.map(|folders| folders.cache_dir().into());
         Arc::new(
-            folders
-                .map(|folders| PatternDatabaseCache::kept_in(folders.cache_dir().into()))
+            folder
+                .map(PatternDatabaseCache::kept_in)
                 .unwrap_or_default(),
         )
     });
@@ -52,11 +53,8 @@ pub fn solve_with_progress(
     let line = ProgressLine::new(&source.title(), depth, quiet);
     let report = solver.solve_with_observer(&mut |progress| line.update(progress));
     drop(line);
-    let tables = TABLES.get();
-    for warning in tables
-        .map(|tables| tables.take_warnings())
-        .unwrap_or_default()
-    {
+    let warnings = TABLES.get().map(|tables| tables.take_warnings());
+    for warning in warnings.unwrap_or_default() {
         note!("note: {warning}");
     }
     report
@@ -72,11 +70,8 @@ pub fn solve_all(
     quiet: bool,
     print: &mut dyn FnMut(&Source, BatchResult) -> anyhow::Result<Exit>,
 ) -> anyhow::Result<Exit> {
-    let threads = options
-        .threads
-        .unwrap_or_else(threads)
-        .get()
-        .min(sources.len());
+    let threads = options.threads.unwrap_or_else(threads);
+    let threads = threads.get().min(sources.len());
     let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));
     let limits = options.limits.with_max_bytes(max_bytes);
     let share = options
@@ -120,11 +115,7 @@ pub fn solve_all(
     drop(bar);
     let exit = exit?;
     note_untried(sources.len() - reported);
-    Ok(if interrupt::pressed() {
-        exit.max(Exit::Stopped)
-    } else {
-        exit
-    })
+    Ok(exit.max(Exit::Stopped.when(interrupt::pressed())))
 }
 
 pub fn exit_of(report: &Report) -> Exit {
@@ -157,7 +148,8 @@ fn summary_of(report: &Report, quiet: bool) -> String {
     let metric = report.metric;
     let time = time(elapsed);
     let engine = if quiet { String::new() } else { engine(report) };
-    let bound = || bound(report, metric);
+    let bound = report.bound.map_or(0, |bound| bound as usize);
+    let bound = at_least(bound, metric);
     let states = match report.algorithm {
         Algorithm::InformedDeepening | Algorithm::Anytime => counted(expanded, "node"),
         _ => counted(states, "state"),
@@ -165,22 +157,15 @@ fn summary_of(report: &Report, quiet: bool) -> String {
     match &report.outcome {
         Outcome::Found(solution) => {
             let length = numbers::length(solution.len(), metric);
-            let proven = if report.optimal {
-                "proven shortest"
-            } else {
-                "not proven shortest"
-            };
+            let not = if report.optimal { "" } else { "not " };
             if report.engine.name == Engine::Tablebase {
                 format!("{length} (proven shortest), from the tablebase, {time}")
             } else if let Some(reason) = report.stopped {
-                format!(
-                    "stopped: {reason}: {length} found{}, {states}, {time}{engine}",
-                    bound()
-                )
+                format!("stopped: {reason}: {length} found{bound}, {states}, {time}{engine}")
             } else if solution.is_empty() {
                 format!("{length}: already solved, {time}")
             } else {
-                format!("{length} ({proven}), {states}, {time}{engine}")
+                format!("{length} ({not}proven shortest), {states}, {time}{engine}")
             }
         }
         Outcome::Exhausted if report.engine.name == Engine::Tablebase => {
@@ -191,8 +176,7 @@ fn summary_of(report: &Report, quiet: bool) -> String {
         }
         Outcome::Exhausted => format!("impossible: all {states} seen, none solves it{engine}"),
         Outcome::Stopped(reason) => {
-            let layers = counted(usize::try_from(depth).unwrap_or(usize::MAX), "layer");
-            let bound = bound();
+            let layers = counted(depth, "layer");
             let known = match report.algorithm {
                 Algorithm::Auto | Algorithm::BreadthFirst => format!("{layers}, {states}{bound}"),
                 Algorithm::IterativeDeepening => format!("depth {depth}, {states}{bound}"),
@@ -206,33 +190,19 @@ fn summary_of(report: &Report, quiet: bool) -> String {
 /// Returns the engine and the heuristic, unless it is the usual engine.
 fn engine(report: &Report) -> String {
     let EngineInfo { name, reason, .. } = &report.engine;
-    let heuristic = report
-        .heuristic
-        .as_deref()
-        .map_or(String::new(), |it| format!(", by {it}"));
+    let heuristic = report.heuristic.as_deref();
+    let heuristic = heuristic.map_or(String::new(), |it| format!(", by {it}"));
     match name {
         Engine::BreadthFirst => heuristic,
         name => format!("; {}: {reason}{heuristic}", name.word()),
     }
 }
 
-/// Returns the lower bound that a stopped search proved.
-fn bound(report: &Report, metric: Metric) -> String {
-    at_least(
-        report
-            .bound
-            .map_or(0, |bound| usize::try_from(bound).unwrap_or(usize::MAX)),
-        metric,
-    )
-}
-
 /// Returns `; no solution is shorter than 5 moves`, or an empty text if the bound is 0.
 pub fn at_least(bound: usize, metric: Metric) -> String {
-    match bound {
-        0 => String::new(),
-        bound => format!(
-            "; no solution is shorter than {}",
-            numbers::length(bound, metric)
-        ),
+    if bound == 0 {
+        return String::new();
     }
+    let bound = numbers::length(bound, metric);
+    format!("; no solution is shorter than {bound}")
 }
