@@ -17,6 +17,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use num_bigint::BigUint;
 
+use super::Result;
 use super::memory;
 use super::numbers::{counted, grouped};
 
@@ -92,7 +93,7 @@ impl SearchArgs {
     }
 
     /// Refuses a complete search of numbered tiles that no memory holds, unless a limit is given.
-    pub fn refuse_endless(&self, puzzle: &Puzzle) -> anyhow::Result<()> {
+    pub fn refuse_endless(&self, puzzle: &Puzzle) -> Result {
         let cells = puzzle.grid().area();
         let are_tiles = puzzle.is_numbered() && puzzle.pieces().len() + 1 == cells;
         if !are_tiles || cells < MIN_ENDLESS_CELLS || self.given_limits() != Limits::default() {

@@ -1,7 +1,7 @@
 //! `huarong atlas`: every layout of the classic frame.
 
 use std::cmp::Reverse;
-use std::io::{self, Write};
+use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +23,7 @@ use super::json::{self, JsonObject};
 use super::numbers::{counted, grouped, length, time};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
+use super::{Printed, Result};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -103,7 +104,7 @@ fn pieces(text: &str) -> Result<PieceSet, String> {
     }
 }
 
-pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> Result<Exit> {
     let FrameArg::Classic = args.frame;
     output::check_all([(&args.output, FileContent::Tablebase)], &[])?;
     let AtlasArgs {
@@ -154,7 +155,7 @@ fn sort(sets: &mut [PieceSetStats], key: SortKey) {
     });
 }
 
-fn store(path: &Path, tablebase: Option<&DistanceTable>) -> anyhow::Result<()> {
+fn store(path: &Path, tablebase: Option<&DistanceTable>) -> Result {
     let Some(tablebase) = tablebase else {
         note!("note: no tablebase to store in `{}`", path.display());
         return Ok(());
@@ -162,7 +163,7 @@ fn store(path: &Path, tablebase: Option<&DistanceTable>) -> anyhow::Result<()> {
     output::store_with(path, FileContent::Tablebase, |path| tablebase.write(path))
 }
 
-fn write_text(out: &mut dyn Write, metric: Metric, quiet: bool, report: &Report) -> io::Result<()> {
+fn write_text(out: &mut dyn Write, metric: Metric, quiet: bool, report: &Report) -> Printed {
     let totals = Totals::of(&report.sets);
     if !quiet && !report.sets.is_empty() {
         writeln!(
@@ -191,7 +192,7 @@ fn write_text(out: &mut dyn Write, metric: Metric, quiet: bool, report: &Report)
     Ok(())
 }
 
-fn write_totals(out: &mut dyn Write, totals: &Totals, report: &Report) -> io::Result<()> {
+fn write_totals(out: &mut dyn Write, totals: &Totals, report: &Report) -> Printed {
     let Totals {
         layouts,
         solvable,
@@ -220,7 +221,7 @@ fn write_hardest(
     metric: Metric,
     summary: &PieceSetStats,
     quiet: bool,
-) -> io::Result<()> {
+) -> Printed {
     let Some(HardestLayout {
         code,
         distance,
@@ -370,7 +371,7 @@ fn set_as_json(summary: &PieceSetStats) -> Value {
 }
 
 /// Writes the sets of pieces as comma-separated values, a line per set.
-fn write_csv(out: &mut dyn Write, sets: &[PieceSetStats]) -> io::Result<()> {
+fn write_csv(out: &mut dyn Write, sets: &[PieceSetStats]) -> Printed {
     const FIELDS: &str = "flats,uprights,singles,empties,layouts,solvable,components,largest,\
                           length,so_hard,commoncode,shortcode";
     writeln!(out, "{FIELDS}")?;

@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use super::Result;
 use super::diagnostics::sanitize;
 use super::exit::Exit;
 use super::input::Source;
@@ -14,8 +15,8 @@ use super::numbers::counted;
 pub fn each(
     sources: &[Source],
     out: &mut dyn Write,
-    mut ask: impl FnMut(usize, &Source, &mut dyn Write) -> anyhow::Result<Exit>,
-) -> anyhow::Result<Exit> {
+    mut ask: impl FnMut(usize, &Source, &mut dyn Write) -> Result<Exit>,
+) -> Result<Exit> {
     let mut exit = Exit::Done;
     for (number, source) in sources.iter().enumerate() {
         exit = exit.max(ask(number, source, out)?);
@@ -42,7 +43,7 @@ pub fn report_error(
     error: impl Into<anyhow::Error>,
     as_json: bool,
     out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+) -> Result<Exit> {
     let error = error.into();
     // Standard output cannot be written.
     if error.is::<io::Error>() {

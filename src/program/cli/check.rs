@@ -13,6 +13,7 @@ use bytesize::ByteSize;
 use clap::Args;
 use serde::Serialize;
 
+use super::Result;
 use super::diagnostics::sanitize;
 use super::exit::Exit;
 use super::json::{self, JsonObject};
@@ -65,7 +66,7 @@ struct Checked {
     depth: usize,
 }
 
-pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Exit> {
     let folder = args.folder.display().to_string();
     let checked = match read(&args.folder) {
         Err(error) if args.json => Checked {
@@ -129,7 +130,7 @@ impl Checked {
 }
 
 /// Reads a run of a solver or a survey.
-fn read(folder: &Path) -> anyhow::Result<Checked> {
+fn read(folder: &Path) -> Result<Checked> {
     let checked = match check_run(folder) {
         Ok((run, totals)) => Checked {
             files: totals.files,
@@ -157,7 +158,7 @@ fn read(folder: &Path) -> anyhow::Result<Checked> {
     })
 }
 
-fn of_run(folder: &Path, run: &KeptRun) -> anyhow::Result<Checked> {
+fn of_run(folder: &Path, run: &KeptRun) -> Result<Checked> {
     let puzzle = work_dir::resumed_puzzle(folder, &run.puzzle.parse()?);
     Ok(Checked {
         command: Some(run.command),
@@ -175,7 +176,7 @@ fn of_run(folder: &Path, run: &KeptRun) -> anyhow::Result<Checked> {
     })
 }
 
-fn of_survey(folder: &Path) -> anyhow::Result<Checked> {
+fn of_survey(folder: &Path) -> Result<Checked> {
     let (kind, size, metric, walls, elapsed, stopped) = match check_survey(folder)? {
         ResumedSurvey::Frame(scope, survey) => (
             "frame",
@@ -209,7 +210,7 @@ fn of_survey(folder: &Path) -> anyhow::Result<Checked> {
 }
 
 /// Prints what the checkpoint of a folder tells of its run.
-pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> Result<Exit> {
     let shown = folder.display().to_string();
     let read = match saved_run(folder) {
         Ok(run) => of_run(folder, &run).map(|saved| (saved, Some(run.puzzle))),

@@ -3,6 +3,7 @@
 #[cfg(feature = "cluster")]
 mod coordinator;
 
+use super::Result;
 use super::exit::Exit;
 use super::work_dir::{RunRequest, SavedRun};
 
@@ -10,8 +11,8 @@ use super::work_dir::{RunRequest, SavedRun};
 /// serve process 0.
 pub fn run(
     request: &RunRequest<'_>,
-    work: impl FnOnce(&mut SavedRun<'_>) -> anyhow::Result<Exit>,
-) -> anyhow::Result<Exit> {
+    work: impl FnOnce(&mut SavedRun<'_>) -> Result<Exit>,
+) -> Result<Exit> {
     if !request.is_for_cluster() {
         return work(&mut SavedRun::new(request, None));
     }

@@ -1,7 +1,7 @@
 //! Tables and sentences that fit the terminal.
 
 use std::env;
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::Range;
 
 use clap::builder::styling::Style;
@@ -9,6 +9,7 @@ use comfy_table::{Table, presets};
 use console::{Term, measure_text_width};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::Printed;
 use super::color;
 use super::numbers::align;
 
@@ -46,7 +47,7 @@ pub fn lines() -> Option<usize> {
 }
 
 /// Writes sentences, and wraps them if standard output is a terminal.
-pub fn say(out: &mut dyn Write, text: &str) -> io::Result<()> {
+pub fn say(out: &mut dyn Write, text: &str) -> Printed {
     writeln!(out, "{}", wrapped(text, room()))
 }
 

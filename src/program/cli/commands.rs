@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::{Arg, Command as ClapCommand, CommandFactory, Parser, Subcommand};
 use unicode_width::UnicodeWidthStr;
 
+use super::Result;
 use super::atlas::{self, AtlasArgs};
 use super::check::{self, CheckArgs};
 use super::color::ColorArg;
@@ -150,7 +151,7 @@ impl Command {
         !matches!(self, Command::Play(_))
     }
 
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         match self {
             Command::Solve(args) => solve::run(args, out),
             Command::Play(args) => play::run(args, out),

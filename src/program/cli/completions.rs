@@ -15,6 +15,7 @@ use clap_complete::engine::{
 };
 use clap_complete::env::Shells;
 
+use super::Result;
 use super::args::PUZZLE_HELP;
 use super::commands;
 use super::exit::Exit;
@@ -39,7 +40,7 @@ pub struct CompletionsArgs {
     shell: String,
 }
 
-pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit> {
     Shells::builtins()
         .completer(&args.shell)
         .expect("the parser knows no others")

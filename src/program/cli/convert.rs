@@ -8,6 +8,7 @@ use std::slice;
 use crate::notation::{self, Notation};
 use clap::Args;
 
+use super::Result;
 use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP};
 use super::diagnostics::{self, sanitize};
 use super::exit::Exit;
@@ -41,7 +42,7 @@ pub struct ConvertArgs {
     output: Option<PathBuf>,
 }
 
-pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit> {
     let inputs = slice::from_ref(&args.puzzle);
     let loaded = many::load_all(inputs, &args.reading, false, out)?;
     let output = args.output.as_ref();
@@ -69,7 +70,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 /// Returns the puzzles in a notation. If it cannot express some, prints them all and fails.
-fn converted(sources: &[Source], to: Notation) -> anyhow::Result<Vec<String>> {
+fn converted(sources: &[Source], to: Notation) -> Result<Vec<String>> {
     let mut texts = Vec::new();
     for Source { pick, puzzle, .. } in sources {
         match notation::write(to, puzzle) {

@@ -26,6 +26,7 @@ use crate::tour::{
 use bytesize::ByteSize;
 use clap::Args;
 
+use super::Result;
 use super::diagnostics::{self, UserError, sanitize};
 use super::input;
 use super::input::MAX_NAMES;
@@ -129,7 +130,7 @@ impl LoadedGraph {
         leaper: Leaper,
         numbering: SquareNumbering,
         limits: &Limits,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self> {
         let text = argument.to_string_lossy();
         let is_map = input::is_stdin(argument)
             || Path::new(argument).exists()
@@ -164,7 +165,7 @@ impl LoadedGraph {
     }
 
     /// Makes a graph from its name, like `petersen 7,2`, or reads it like [`LoadedGraph::read`].
-    pub fn named(words: &[OsString], format: &FormatArgs, limits: &Limits) -> anyhow::Result<Self> {
+    pub fn named(words: &[OsString], format: &FormatArgs, limits: &Limits) -> Result<Self> {
         let is_family = |word: &OsStr| FAMILIES.iter().any(|family| word == family.0);
         let (mut first, mut rest) = words.split_first().expect("clap demands one");
         // A name in quotes is one word.
@@ -242,7 +243,7 @@ impl LoadedGraph {
     }
 
     /// Reads a map or a graph from a file, from `-`, or from the argument itself.
-    pub fn read(argument: &OsStr, format: &FormatArgs, limits: &Limits) -> anyhow::Result<Self> {
+    pub fn read(argument: &OsStr, format: &FormatArgs, limits: &Limits) -> Result<Self> {
         let help = "check that this is a map or a graph";
         let (file, number) = numbered_map(argument);
         let (title, bytes) = match (built_in(file), written(argument, format)) {
@@ -334,7 +335,7 @@ impl LoadedGraph {
     }
 
     /// Returns the graph of a leaper on a board.
-    pub fn board(size: &OsStr, leaper: Leaper, numbering: SquareNumbering) -> anyhow::Result<Self> {
+    pub fn board(size: &OsStr, leaper: Leaper, numbering: SquareNumbering) -> Result<Self> {
         let size = board_size(size)?;
         let board = Chessboard::new(size.height, size.width, leaper)?;
         let title = match leaper {
@@ -457,7 +458,7 @@ impl LoadedGraph {
     }
 
     /// Finds the vertex of a text: `14`, `3,5` (row, column), `g6` on a board, or a name.
-    pub fn find(&self, text: &str) -> anyhow::Result<Vertex> {
+    pub fn find(&self, text: &str) -> Result<Vertex> {
         let found = match &self.vertices {
             Vertices::Words(named) => {
                 let at = named.names.iter().position(|name| name == text);
@@ -477,7 +478,7 @@ impl LoadedGraph {
 
     /// Checks that the machine has the memory to make the graph and search all of it, with `more`
     /// bytes for each vertex and each arc.
-    pub fn check_memory(&self, more: usize) -> anyhow::Result<()> {
+    pub fn check_memory(&self, more: usize) -> Result {
         let vertices = self.vertex_count();
         let arcs = self.path_graph().arcs();
         let bytes = memory_needed(vertices, arcs) + more * (vertices + arcs);
@@ -602,7 +603,7 @@ const MAP_BYTES: usize = 3;
 const GRAPH_BYTES: usize = 48;
 
 /// Checks that the limit allows this many bytes and that the machine has them.
-fn check_memory(bytes: usize, limits: &Limits) -> anyhow::Result<()> {
+fn check_memory(bytes: usize, limits: &Limits) -> Result {
     memory::check_limit(bytes, limits).map_err(|reason| {
         let bytes = ByteSize(bytes as u64);
         let help = match reason {
@@ -777,7 +778,7 @@ fn numbered_map(argument: &OsStr) -> (&OsStr, Option<usize>) {
 }
 
 /// Returns the map of this number, from 1, or the only one.
-fn one_map(file: &OsStr, bytes: Vec<u8>, number: Option<usize>) -> anyhow::Result<Vec<u8>> {
+fn one_map(file: &OsStr, bytes: Vec<u8>, number: Option<usize>) -> Result<Vec<u8>> {
     let maps = split_maps(&bytes);
     let all = maps.len();
     let shown = diagnostics::sanitize(&file.to_string_lossy());
@@ -850,7 +851,7 @@ pub fn coordinates(text: &str, numbering: SquareNumbering) -> Option<MapCell> {
 }
 
 /// Parses the size of a board: `4x5`, 4 wide and 5 high.
-pub fn board_size(size: &OsStr) -> anyhow::Result<Size> {
+pub fn board_size(size: &OsStr) -> Result<Size> {
     let shown = diagnostics::sanitize(&size.to_string_lossy());
     let size: Size = size
         .to_str()

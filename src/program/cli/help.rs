@@ -12,6 +12,7 @@ use crate::graph;
 use crate::guide::CHAPTERS;
 use crate::notation::FORMS;
 
+use super::Result;
 use super::color;
 use super::diagnostics::sanitize;
 use super::exit::Exit;
@@ -33,7 +34,7 @@ pub struct HelpArgs {
     about: Vec<String>,
 }
 
-pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> Result<Exit> {
     if let [topic] = args.about.as_slice()
         && let Some((_, text)) = CHAPTERS.iter().find(|(name, _)| name == topic)
     {

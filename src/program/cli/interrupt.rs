@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use crate::control::StopReason;
 use crate::file::remove_unfinished;
 
+use super::Result;
 use super::diagnostics::UserError;
 use super::exit::{Exit, KILLED};
 use super::pager;
@@ -196,7 +197,7 @@ fn later(work: impl FnOnce() + Send + 'static) {
 ///
 /// # Errors
 /// If the system has no thread left.
-pub fn start_thread(work: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
+pub fn start_thread(work: impl FnOnce() + Send + 'static) -> Result {
     thread::Builder::new()
         .spawn(work)
         .map(drop)

@@ -1,7 +1,7 @@
 //! The output of `--json`: an object per line, named by its `schema`.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::Write;
 
 use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
 use crate::solution::Move;
@@ -9,11 +9,12 @@ use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 
+use super::Printed;
 use super::diagnostics::{self, UserError};
 use super::input::{self, Source};
 
 /// Writes an object on a line of its own.
-pub fn line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
+pub fn line(out: &mut dyn Write, object: &impl Serialize) -> Printed {
     // Without a text in between, which may be long. Only the writing can fail.
     serde_json::to_writer(&mut *out, object)?;
     writeln!(out)

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command};
 use clap_mangen::Man;
 
+use super::Result;
 use super::diagnostics::sanitize;
 use super::exit::Exit;
 use super::{help, output};
@@ -27,7 +28,7 @@ pub struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-pub fn run(args: &ManArgs, mut program: Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ManArgs, mut program: Command, out: &mut dyn Write) -> Result<Exit> {
     // The full names of the commands.
     program.build();
     if let Some(folder) = &args.dir {
@@ -68,7 +69,7 @@ fn page_name(command: &Command) -> &str {
     name.strip_prefix("huarong-").unwrap_or(name)
 }
 
-fn store(program: &Command, folder: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn store(program: &Command, folder: &Path, out: &mut dyn Write) -> Result<Exit> {
     output::make_folder(folder)?;
     for command in pages(program) {
         // The name of a page: `huarong-solve.1`.

@@ -5,6 +5,7 @@ use bytesize::ByteSize;
 use crate::control::Limits;
 use crate::memory;
 
+use super::Result;
 use super::diagnostics::UserError;
 use super::free_memory::free;
 
@@ -16,7 +17,7 @@ pub const COMMAND: usize = 4_000_000;
 
 /// Checks that the machine has the memory of a command without its search. Without this check, the
 /// first small block that is missing would end the program in the middle of its output.
-pub fn check(bytes: usize) -> anyhow::Result<()> {
+pub fn check(bytes: usize) -> Result {
     memory::check_limit(bytes, &Limits::default()).map_err(|reason| {
         let help = "end other programs, or raise the limit on memory (`ulimit -v`)";
         UserError::too_small(reason.to_string(), help).into()

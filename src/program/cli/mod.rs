@@ -69,6 +69,12 @@ use exit::Exit;
 use interrupt::ActivityWriter;
 use pager::Paged;
 
+/// The result of a command or of a part of it.
+type Result<T = (), E = anyhow::Error> = std::result::Result<T, E>;
+
+/// The result of printing.
+type Printed = io::Result<()>;
+
 /// Runs the command line and returns the exit status.
 pub fn main() -> ExitCode {
     if let Err(error) = memory::check(memory::COMMAND) {

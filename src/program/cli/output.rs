@@ -1,5 +1,6 @@
 //! Output files.
 
+use super::Result;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
@@ -43,7 +44,7 @@ impl FileContent {
 /// Checks before a long search that its output can be written: the folder exists and is writable,
 /// and no file of the user is in the way. A file may be replaced if it is empty, with `--force`, or
 /// if this program wrote the same kind there and it is not one of the `inputs`.
-pub fn check(path: &Path, content: FileContent, inputs: &[OsString]) -> anyhow::Result<()> {
+pub fn check(path: &Path, content: FileContent, inputs: &[OsString]) -> Result {
     let shown = path.display();
     let error = if path == Path::new("-") {
         user_error!(
@@ -93,7 +94,7 @@ pub fn check(path: &Path, content: FileContent, inputs: &[OsString]) -> anyhow::
 ///
 /// # Errors
 /// If it ends otherwise; the help names the file that would do.
-pub fn check_ending(option: &str, path: &Path, own: &str) -> anyhow::Result<()> {
+pub fn check_ending(option: &str, path: &Path, own: &str) -> Result {
     match path.extension() {
         Some(ending) if !ending.eq_ignore_ascii_case(own) => {
             let shown = path.display();
@@ -113,7 +114,7 @@ pub fn check_ending(option: &str, path: &Path, own: &str) -> anyhow::Result<()> 
 pub fn check_all<'a, T: IntoIterator<Item = &'a PathBuf>>(
     outputs: impl IntoIterator<Item = (T, FileContent)>,
     inputs: &[OsString],
-) -> anyhow::Result<()> {
+) -> Result {
     let mut checked: Vec<&Path> = Vec::new();
     for (paths, content) in outputs {
         for path in paths {
@@ -174,7 +175,7 @@ fn is_same_place(one: &Path, other: &Path) -> bool {
 }
 
 /// Refuses to make a page of puzzles in a build without the modules that solve them in it.
-pub fn check_modules() -> anyhow::Result<()> {
+pub fn check_modules() -> Result {
     if HAS_MODULES {
         return Ok(());
     }
@@ -191,7 +192,7 @@ pub fn is_folder(path: &Path) -> bool {
 }
 
 /// Creates a folder and its parents if they are missing.
-pub fn make_folder(folder: &Path) -> anyhow::Result<()> {
+pub fn make_folder(folder: &Path) -> Result {
     let shown = folder.display();
     fs::create_dir_all(folder).map_err(|error| {
         user_error!(
@@ -203,7 +204,7 @@ pub fn make_folder(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes a result to `path` atomically, like [`store_with`].
-pub fn store(path: &Path, result: impl AsRef<[u8]>) -> anyhow::Result<()> {
+pub fn store(path: &Path, result: impl AsRef<[u8]>) -> Result {
     let result = result.as_ref();
     store_with(path, FileContent::Plain, |place| {
         if place.exists() {
@@ -220,7 +221,7 @@ pub fn store_with(
     path: &Path,
     content: FileContent,
     write: impl Fn(&Path) -> Result<(), WriteError>,
-) -> anyhow::Result<()> {
+) -> Result {
     let places = iter::once(path.to_owned()).chain((2..).map(|number| beside(path, number)));
     for place in places.filter(|place| may_be_replaced(place, content)) {
         match write(&place) {
@@ -242,7 +243,7 @@ pub fn store_with(
 }
 
 /// Replaces a file of this program.
-pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result {
     file::write(path, content.as_ref()).map_err(|error| unwritable(path, &error))
 }
 

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
+use super::Result;
 use super::exit::Exit;
 
 /// The schema of every output.
@@ -18,7 +19,7 @@ Examples:
 Exit status: 0 done, 2 wrong usage.")]
 pub struct JsonArgs {}
 
-pub fn run(out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(out: &mut dyn Write) -> Result<Exit> {
     out.write_all(SCHEMA.as_bytes())?;
     Ok(Exit::Done)
 }

@@ -15,6 +15,7 @@ use super::exit::Exit;
 use super::input::{self, ReadArgs, Source, many};
 use super::json::{self, JsonObject};
 use super::numbers::{self, counted, joined};
+use super::{Printed, Result};
 use super::{batch, diagnostics, drawing};
 
 #[derive(Args)]
@@ -37,7 +38,7 @@ pub struct ShowArgs {
     json: bool,
 }
 
-pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit> {
     let loaded = many::load_all(&args.puzzles, &args.reading, args.json, out)?;
     Ok(batch::each(&loaded.sources, out, |number, source, out| {
         if args.json {
@@ -51,7 +52,7 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     .max(loaded.exit()))
 }
 
-fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> Result<Exit> {
     let puzzle = &source.puzzle;
     let paint = PieceStyle::for_stdout();
     writeln!(out, "{}", source.title())?;
@@ -67,7 +68,7 @@ fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<
     Ok(exit)
 }
 
-fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> Result<Exit> {
     let puzzle = &source.puzzle;
     let board = match Board::new(puzzle) {
         Ok(board) => board,
@@ -102,7 +103,7 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
 }
 
 /// Prints other names, the source and the note.
-fn about(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+fn about(puzzle: &Puzzle, out: &mut dyn Write) -> Printed {
     let title = puzzle.title();
     let shown = [title.name.as_deref(), input::chinese(puzzle)];
     let others = title.names().filter(|&name| !shown.contains(&Some(name)));
@@ -136,7 +137,7 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
     }
 }
 
-fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> Printed {
     let grid = puzzle.grid();
     let pieces = puzzle.pieces();
     let size = (grid.columns(), grid.rows());
@@ -179,7 +180,7 @@ fn packed(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> io::Result<()> {
+fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> Printed {
     let moves = Position::start(puzzle).legal_moves(metric);
     let count = numbers::length(moves.len(), metric);
     writeln!(out, "\n{count} at the start:")?;

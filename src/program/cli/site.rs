@@ -12,6 +12,7 @@ use crate::solution::Position;
 use bytesize::ByteSize;
 use clap::Args;
 
+use super::Result;
 use super::exit::Exit;
 use super::input::Source;
 use super::list::{self, ListCandidate};
@@ -48,7 +49,7 @@ pub struct SiteArgs {
 /// Memory of all texts of a site.
 const SITE_BYTES: usize = 24_000_000;
 
-pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &SiteArgs, out: &mut dyn Write) -> Result<Exit> {
     output::check_modules()?;
     memory::check(SITE_BYTES)?;
     let (listings, errors) = list::listings(args.puzzles.as_deref())?;
@@ -136,7 +137,7 @@ fn address(text: &str) -> Result<String, String> {
 }
 
 /// Returns the pictures that the site names: its icon, and what is shown with links to it.
-fn pictures() -> anyhow::Result<[(&'static str, Vec<u8>); 2]> {
+fn pictures() -> Result<[(&'static str, Vec<u8>); 2]> {
     let classic = Collection::built_in()
         .find("heng-dao-li-ma")?
         .swap_remove(0)

@@ -16,6 +16,7 @@ use crate::solution::stored::{self, StoredSolution};
 use anyhow::Context;
 use serde::Deserialize;
 
+use super::Result;
 use super::diagnostics::{UserError, sanitize};
 use super::input::{self, Source};
 use super::numbers::{self, counted};
@@ -27,7 +28,7 @@ const CHECK: &str = "check that this is the file of a solution";
 /// Reads the solution of this puzzle from a file or `-`: stored, printed by `huarong solve --json`,
 /// or as text; or the moves that the argument itself is. A metric that contradicts one that the
 /// file names is an error.
-pub fn read(source: &Source, argument: &OsStr, metric: Option<Metric>) -> anyhow::Result<Solution> {
+pub fn read(source: &Source, argument: &OsStr, metric: Option<Metric>) -> Result<Solution> {
     if let Some(moves) = argument
         .to_str()
         .filter(|text| *text != "-" && !Path::new(text).exists())
@@ -46,7 +47,7 @@ pub fn read(source: &Source, argument: &OsStr, metric: Option<Metric>) -> anyhow
 }
 
 /// Reads the puzzle and the solution if the file is a stored solution.
-pub fn read_stored(argument: &OsStr) -> anyhow::Result<Option<(Source, Solution)>> {
+pub fn read_stored(argument: &OsStr) -> Result<Option<(Source, Solution)>> {
     let path = Path::new(argument);
     let mut first = [0; 8];
     let is_stored = path.is_file()
@@ -65,7 +66,7 @@ pub fn store(
     puzzle: &Puzzle,
     solution: Option<&Solution>,
     (algorithm, proven, states): (&str, bool, u64),
-) -> anyhow::Result<()> {
+) -> Result {
     let Some(solution) = solution.cloned() else {
         let shown = sanitize(&path.display().to_string());
         note!("note: no solution to store in `{shown}`");
@@ -96,7 +97,7 @@ fn from_stored(
     origin: &str,
     bytes: &[u8],
     metric: Option<Metric>,
-) -> anyhow::Result<Solution> {
+) -> Result<Solution> {
     let StoredSolution {
         puzzle: text,
         solution,
@@ -114,7 +115,7 @@ fn from_stored(
 }
 
 /// Refuses a metric other than that of the file.
-fn check_metric(origin: &str, stored: Metric, wanted: Option<Metric>) -> anyhow::Result<()> {
+fn check_metric(origin: &str, stored: Metric, wanted: Option<Metric>) -> Result {
     match wanted.filter(|&wanted| wanted != stored) {
         Some(wanted) => {
             refuse!(
@@ -149,7 +150,7 @@ fn from_json(
     origin: &str,
     bytes: &[u8],
     metric: Option<Metric>,
-) -> anyhow::Result<Solution> {
+) -> Result<Solution> {
     let mut found: Vec<SolvedJson> = Vec::new();
     for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
         if line.starts_with(OBJECT) {
@@ -215,7 +216,7 @@ fn from_text(
     origin: &str,
     bytes: &[u8],
     metric: Option<Metric>,
-) -> anyhow::Result<Solution> {
+) -> Result<Solution> {
     let text = str::from_utf8(bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()]
             .split(|&byte| byte == b'\n')

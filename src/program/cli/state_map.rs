@@ -10,6 +10,7 @@ use crate::render::{MapMark, StateMapPanel, StateMapPicture, Theme};
 use crate::sliding::{Algorithm, MoveOrder};
 use clap::Args;
 
+use super::Result;
 use super::args::one_of;
 use super::export::THEMES;
 use super::input::Source;
@@ -40,7 +41,7 @@ pub enum MapFormat {
 
 impl MapFormat {
     /// Returns the format by the extension of the name.
-    pub fn of(path: &Path) -> anyhow::Result<Self> {
+    pub fn of(path: &Path) -> Result<Self> {
         let ending = path
             .extension()
             .and_then(|ending| ending.to_str())
@@ -77,7 +78,7 @@ pub fn write(
     options: &Options,
     colours: MapColours<'_>,
     quiet: bool,
-) -> anyhow::Result<Option<StopReason>> {
+) -> Result<Option<StopReason>> {
     let format = MapFormat::of(path)?;
     let line = ProgressLine::new(&source.title(), "drawing the state map, layer", quiet);
     let observer = &mut |progress: &_| line.update(progress);

@@ -9,6 +9,7 @@ use crate::file::container::ContainerError;
 use crate::puzzle::Metric;
 use crate::sliding::Report;
 
+use super::Result;
 use super::diagnostics::sanitize;
 use super::input::Source;
 
@@ -16,7 +17,7 @@ use super::input::Source;
 const WRITERS: &str = "`huarong atlas 4x5 --output FILE` or `huarong explore PUZZLE --save FILE`";
 
 /// Opens a tablebase that counts in `metric`.
-pub fn open(path: &Path, metric: Metric) -> anyhow::Result<DistanceTable> {
+pub fn open(path: &Path, metric: Metric) -> Result<DistanceTable> {
     let shown = path.display();
     let tablebase = DistanceTable::open(path).map_err(|error| {
         let help = match error {
@@ -40,11 +41,7 @@ pub fn open(path: &Path, metric: Metric) -> anyhow::Result<DistanceTable> {
 
 /// Looks a puzzle up; if the tablebase does not cover it, prints a note that ends with `next` and
 /// returns `None`.
-pub fn answer(
-    tablebase: &DistanceTable,
-    source: &Source,
-    next: &str,
-) -> anyhow::Result<Option<Report>> {
+pub fn answer(tablebase: &DistanceTable, source: &Source, next: &str) -> Result<Option<Report>> {
     let start = Instant::now();
     let outcome = match tablebase.solve(&source.puzzle) {
         Ok(solution) => solution.map_or(Outcome::Exhausted, Outcome::Found),

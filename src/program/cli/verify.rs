@@ -13,6 +13,7 @@ use crate::solution::verify;
 use crate::tour::parse_tour;
 use clap::Args;
 
+use super::Result;
 use super::args::{METRICS, one_of};
 use super::diagnostics::sanitize;
 use super::exit::Exit;
@@ -67,12 +68,12 @@ nothing else. It has 200 lines and needs nothing but Python.
 Exit status: 0 done, 2 wrong usage.")]
 pub struct ProofCheckerArgs {}
 
-pub fn print_checker(out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn print_checker(out: &mut dyn Write) -> Result<Exit> {
     out.write_all(proof::CHECKER.as_bytes())?;
     Ok(Exit::Done)
 }
 
-pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
     if let Some(path) = &args.proof {
         return check_proof(args, path, out);
     }
@@ -112,7 +113,7 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     Ok(Exit::Impossible.when(checked.is_err()))
 }
 
-fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Result<Exit> {
     let help = "for a solution of a puzzle, give both: `huarong verify PUZZLE SOLUTION`; a tour is \
                 a board of numbers, `(1,2) (3,3)` or `a1 b3`";
     let shown = sanitize(argument.display());
@@ -149,7 +150,7 @@ fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> anyho
     Ok(Exit::Impossible.when(flaw.is_some()))
 }
 
-fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> Result<Exit> {
     let help = "name a file that `huarong solve --proof` has written";
     let (file, bytes) = input::read_bytes(path.as_os_str(), proof::MAX_BYTES, help)?;
     let started = Instant::now();

@@ -15,6 +15,7 @@ use crate::sliding::{CheckpointError, Engine, Place, SolveError};
 use bytesize::ByteSize;
 use clap::Args;
 
+use super::Result;
 use super::args::{EngineArg, timeout};
 use super::diagnostics::UserError;
 use super::input::{self, Source};
@@ -160,7 +161,7 @@ impl<'a> SavedRun<'a> {
         mut sources: Vec<Source>,
         open: impl FnOnce(Place<'_>) -> Result<T, SolveError>,
         puzzle: impl FnOnce(&T) -> &Puzzle,
-    ) -> anyhow::Result<(Source, T)> {
+    ) -> Result<(Source, T)> {
         let RunRequest {
             command, keeping, ..
         } = *self.request;

@@ -16,6 +16,7 @@ use crate::puzzle::Puzzle;
 use crate::search::cluster::{ClusterBuilder, ClusterError, ClusterStatus, Secret};
 use crate::sliding::{self, Engine, Place, SolveError};
 
+use crate::cli::Result;
 use crate::cli::diagnostics::{FileLocation, UserError, sanitize};
 use crate::cli::exit::Exit;
 use crate::cli::work_dir::{self, ClusterArgs, Processes, RunRequest, SavedRun};
@@ -30,8 +31,8 @@ const KEY: usize = 32;
 /// Runs on many machines: process 0 does `work`, and the other processes serve it.
 pub fn run(
     request: &RunRequest<'_>,
-    work: impl FnOnce(&mut SavedRun<'_>) -> anyhow::Result<Exit>,
-) -> anyhow::Result<Exit> {
+    work: impl FnOnce(&mut SavedRun<'_>) -> Result<Exit>,
+) -> Result<Exit> {
     if !request.cluster.is_given() {
         return Err(work_dir::user_error(request.command, SolveError::NoCluster));
     }
@@ -76,7 +77,7 @@ pub fn run(
 }
 
 /// Prepares one of the processes in the file of hosts.
-fn on_hosts(request: &RunRequest<'_>) -> anyhow::Result<ClusterBuilder> {
+fn on_hosts(request: &RunRequest<'_>) -> Result<ClusterBuilder> {
     let ClusterArgs {
         hosts: Some(file),
         process: Some(process),
@@ -119,7 +120,7 @@ fn on_hosts(request: &RunRequest<'_>) -> anyhow::Result<ClusterBuilder> {
 
 /// Prepares a process that process 0 has started on this machine: it reads the address of process 0
 /// and the key on standard input, which stays open as long as process 0 lives.
-fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
+fn invited(processes: usize, process: usize) -> Result<ClusterBuilder> {
     let mut input = io::stdin().lock().take(1 << 10);
     let mut address = String::new();
     let mut key = Vec::new();
@@ -145,11 +146,7 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
 }
 
 /// Works for process 0 until the run has ended.
-fn run_worker(
-    request: &RunRequest<'_>,
-    builder: ClusterBuilder,
-    folder: &Path,
-) -> anyhow::Result<Exit> {
+fn run_worker(request: &RunRequest<'_>, builder: ClusterBuilder, folder: &Path) -> Result<Exit> {
     match sliding::run_worker(builder, folder, request.max_memory, &interrupt::pressed) {
         Ok(true) => Ok(Exit::Done),
         Ok(false) => Ok(Exit::Stopped),
@@ -196,7 +193,7 @@ impl Coordinator {
     }
 
     /// Starts the other processes on this machine.
-    fn local(request: &RunRequest<'_>, folder: &Path, processes: usize) -> anyhow::Result<Self> {
+    fn local(request: &RunRequest<'_>, folder: &Path, processes: usize) -> Result<Self> {
         let key: [u8; KEY] = Secret::random_bytes()?;
         let builder = ClusterBuilder::local(processes, Secret::new(&key)?)
             .map_err(|error| work_dir::user_error(request.command, error.into()))?;
@@ -231,7 +228,7 @@ impl Coordinator {
 
     /// Reports an error to the other processes. A run that fails because a process was lost counts
     /// as stopped.
-    fn outcome(&self, exit: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
+    fn outcome(&self, exit: Result<Exit>) -> Result<Exit> {
         let Err(error) = exit else { return exit };
         self.status.fail(&format!("{error:#}"));
         if self.status.lost_process().is_none() {
@@ -280,7 +277,7 @@ const MAX_HOSTS_BYTES: usize = 1 << 15;
 
 /// Reads the addresses of the processes, one a line. Lines that are empty or begin with `#` are
 /// comments.
-fn read_hosts(path: &Path) -> anyhow::Result<Vec<String>> {
+fn read_hosts(path: &Path) -> Result<Vec<String>> {
     let help = "it is to have a line `host:port` for each process";
     let (shown, bytes) = input::read_bytes(path.as_os_str(), MAX_HOSTS_BYTES, help)?;
     let text = String::from_utf8(bytes)
@@ -348,7 +345,7 @@ mod tests {
 
     use super::*;
 
-    fn read_text(text: &str) -> anyhow::Result<Vec<String>> {
+    fn read_text(text: &str) -> Result<Vec<String>> {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("hosts");
         fs::write(&path, text).expect("there is room");

@@ -18,6 +18,7 @@ use clap::{Args, ValueEnum};
 use comfy_table::{ColumnConstraint, Table, Width};
 use overview::Overview;
 
+use super::Result;
 use super::args::{
     self, ALGORITHMS, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded,
 };
@@ -188,7 +189,7 @@ fn middle<T>(sorted: &[T]) -> (&T, &T) {
     (&sorted[(sorted.len() - 1) / 2], &sorted[sorted.len() / 2])
 }
 
-pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Exit> {
     let outputs = args.plot.iter().chain(&args.map.map);
     output::check_all([(outputs, FileContent::Plain)], &args.puzzles)?;
     if let Some(path) = &args.plot {
@@ -228,7 +229,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 /// Rejects an unknown format of a state map, and algorithms without an order of discovery.
-fn check_map(path: &Path, algorithms: &[Algorithm]) -> anyhow::Result<()> {
+fn check_map(path: &Path, algorithms: &[Algorithm]) -> Result {
     MapFormat::of(path)?;
     let Some(algorithm) = algorithms
         .iter()
@@ -245,11 +246,7 @@ fn check_map(path: &Path, algorithms: &[Algorithm]) -> anyhow::Result<()> {
 
 /// Draws the state map of the puzzle with the order of discovery of each algorithm; returns the
 /// reason of a stop.
-fn write_map(
-    args: &CompareArgs,
-    path: &Path,
-    loaded: &PuzzleSet,
-) -> anyhow::Result<Option<StopReason>> {
+fn write_map(args: &CompareArgs, path: &Path, loaded: &PuzzleSet) -> Result<Option<StopReason>> {
     let [source] = &loaded.sources[..] else {
         let puzzles = loaded.sources.len();
         refuse!(
@@ -271,7 +268,7 @@ fn compare_all<'a>(
     loaded: &'a PuzzleSet,
     exit: &mut Exit,
     out: &mut dyn Write,
-) -> anyhow::Result<Overview<'a>> {
+) -> Result<Overview<'a>> {
     // Made once, because this asks the system for the free memory.
     let options = args.search.options(Algorithm::default());
     let mut overview = Overview::new(args);
@@ -411,7 +408,7 @@ fn print_object(
     args: &CompareArgs,
     compared: &PuzzleComparison<'_>,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> Result {
     let object = object! {
         "metric": args.search.metric,
         "runs": compared.runs.iter().map(run_object).collect::<Vec<_>>(),

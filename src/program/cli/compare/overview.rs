@@ -1,6 +1,6 @@
 //! The comparison of many puzzles: a row for each, and a summary.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::Duration;
 
 use crate::render::{Scatter, ScatterPanel, ScatterPoint, Series};
@@ -23,16 +23,13 @@ use crate::cli::input::many::PuzzleSet;
 use crate::cli::json::{self, JsonObject};
 use crate::cli::numbers::{counted, grouped, time};
 use crate::cli::solve;
+use crate::cli::{Printed, Result};
 
 /// The column of the arguments that name the puzzles.
 const PUZZLE: usize = 0;
 
 /// Prints a puzzle before the others are compared.
-pub fn stream(
-    args: &CompareArgs,
-    compared: &PuzzleComparison<'_>,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
+pub fn stream(args: &CompareArgs, compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> Result {
     if args.json {
         print_object(args, compared, out)?;
     } else if args.csv {
@@ -45,7 +42,7 @@ pub fn stream(
 pub const CSV: &str = "puzzle,algorithm,outcome,length,steps,visited,states,peak_frontier,bytes,\
                        median_seconds,least_seconds,timed";
 
-fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> Printed {
     let puzzle = csv::text(&compared.source.pick);
     for run in &compared.runs {
         let number = |count: fn(&Solution) -> usize| {
@@ -108,7 +105,7 @@ impl<'a> Overview<'a> {
         self
     }
 
-    pub fn print(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn print(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> Result {
         let is_sorted = self.args.sort.is_some();
         let is_of_many = loaded.sources.len() > 1;
         if self.args.csv {
@@ -247,7 +244,7 @@ impl<'a> Overview<'a> {
     }
 
     /// Compares each algorithm with the reference, in a sentence.
-    fn verdicts(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> io::Result<()> {
+    fn verdicts(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> Printed {
         let reference = self.args.algorithms[self.reference].word();
         let both = self.runs(self.reference).count();
         let puzzles = counted(self.compared.len(), "puzzle");

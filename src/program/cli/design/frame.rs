@@ -1,6 +1,6 @@
 //! `huarong design frame`: the hardest puzzles of a frame.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -19,6 +19,7 @@ use crate::cli::graph_args::coordinates;
 use crate::cli::json::JsonObject;
 use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time, wide_and_high};
+use crate::cli::{Printed, Result};
 use crate::tour::SquareNumbering;
 
 #[derive(Args)]
@@ -78,7 +79,7 @@ pub struct FrameArgs {
 }
 
 impl FrameArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         self.common.output.check()?;
         if self.pieces.is_some_and(|pieces| *pieces.range().end() == 0) {
             refuse!(
@@ -196,7 +197,7 @@ impl SurveyReport for FrameReport {
         }
     }
 
-    fn page(&self, out: &mut dyn Write, _: bool) -> io::Result<()> {
+    fn page(&self, out: &mut dyn Write, _: bool) -> Printed {
         let FrameReport { scope, survey } = self;
         let paint = PieceStyle::for_stdout();
         for hardest in &survey.table {

@@ -5,7 +5,7 @@ mod pieces;
 mod rush;
 mod search;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -30,6 +30,7 @@ use super::numbers::counted;
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::work_dir::{self, WorkDirArgs};
+use super::{Printed, Result};
 
 #[derive(Args)]
 #[command(
@@ -97,7 +98,7 @@ struct OutputArgs {
     limits: LimitArgs,
 }
 
-pub fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &DesignArgs, out: &mut dyn Write) -> Result<Exit> {
     match &args.target {
         Some(DesignTarget::Frame(args)) => args.run(out),
         Some(DesignTarget::Search(args)) => args.run(out),
@@ -113,7 +114,7 @@ pub fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 impl DesignArgs {
-    fn resume(&self, folder: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    fn resume(&self, folder: &Path, out: &mut dyn Write) -> Result<Exit> {
         let common = &self.common;
         common.output.check()?;
         let resumed = common.run("design", None, |options, observer| {
@@ -144,7 +145,7 @@ trait SurveyReport {
     fn object(&self) -> JsonObject;
 
     /// Prints the survey. `is_stored` says whether the puzzles go to a file too.
-    fn page(&self, out: &mut dyn Write, is_stored: bool) -> io::Result<()>;
+    fn page(&self, out: &mut dyn Write, is_stored: bool) -> Printed;
 
     /// The puzzles, as texts for a file.
     fn texts(&self) -> Vec<String>;
@@ -175,7 +176,7 @@ impl SurveyArgs {
         name: &str,
         folder: Option<&Path>,
         survey: impl FnOnce(&SurveyOptions, Observer<'_>) -> Result<T, SurveyError>,
-    ) -> anyhow::Result<T> {
+    ) -> Result<T> {
         let limits = self.output.limits.limits_or_default();
         let threads = self.count_threads();
         let options = SurveyOptions::default()
@@ -189,7 +190,7 @@ impl SurveyArgs {
 
 impl OutputArgs {
     /// Checks that the output file can be written.
-    fn check(&self) -> anyhow::Result<()> {
+    fn check(&self) -> Result {
         output::check_all([(&self.output, FileContent::Plain)], &[])
     }
 
@@ -199,7 +200,7 @@ impl OutputArgs {
         survey: &impl SurveyReport,
         folder: Option<&Path>,
         out: &mut dyn Write,
-    ) -> anyhow::Result<Exit> {
+    ) -> Result<Exit> {
         let stopped = survey.stopped();
         if stopped.is_some() {
             WorkDirArgs {

@@ -1,7 +1,7 @@
 //! `huarong design pieces`: the hardest puzzles of given pieces.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZero;
 
 use crate::control::StopReason;
@@ -19,6 +19,7 @@ use crate::cli::json::JsonObject;
 use crate::cli::numbers::length;
 use crate::cli::progress::ProgressLine;
 use crate::cli::work_dir;
+use crate::cli::{Printed, Result};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -48,7 +49,7 @@ pub struct PiecesArgs {
 }
 
 impl PiecesArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         let SurveyArgs { output, .. } = &self.common;
         output.check()?;
         let source = input::load_one(&self.puzzle, &self.goal.reading())?;
@@ -134,7 +135,7 @@ impl SurveyReport for PiecesReport {
     }
 
     /// Prints for each kind a table of moves by goal, and the hardest puzzles.
-    fn page(&self, out: &mut dyn Write, _: bool) -> io::Result<()> {
+    fn page(&self, out: &mut dyn Write, _: bool) -> Printed {
         let puzzle = &self.source.puzzle;
         let metric = self.metric;
         let paint = PieceStyle::for_stdout();

@@ -1,6 +1,6 @@
 //! `huarong design rush`: the hardest Rush Hour puzzles.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -17,6 +17,7 @@ use crate::cli::exit::Exit;
 use crate::cli::json::JsonObject;
 use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time};
+use crate::cli::{Printed, Result};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -54,7 +55,7 @@ pub struct RushArgs {
 }
 
 impl RushArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         self.common.output.check()?;
         let walls = u32::try_from(self.walls).unwrap_or(u32::MAX);
         let rows = self.size.height as usize;
@@ -118,7 +119,7 @@ impl SurveyReport for RushReport {
         }
     }
 
-    fn page(&self, out: &mut dyn Write, is_stored: bool) -> io::Result<()> {
+    fn page(&self, out: &mut dyn Write, is_stored: bool) -> Printed {
         let RushReport { scope, survey, .. } = self;
         for puzzle in self.top() {
             writeln!(out, "{puzzle}")?;

@@ -1,7 +1,7 @@
 //! `huarong design search`: harder and harder puzzles of a frame, until it is stopped.
 
 use std::cell::Cell;
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 
 use crate::control::Progress;
@@ -20,6 +20,7 @@ use crate::cli::make::{fresh_seed, scope_error, size};
 use crate::cli::numbers::counted;
 use crate::cli::output;
 use crate::cli::progress::ProgressLine;
+use crate::cli::{Printed, Result};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -54,7 +55,7 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         self.common.check()?;
         let Size { width, height } = self.size;
         let pieces = self.pieces.map_or(1..=u32::MAX, NumberRange::range);
@@ -105,7 +106,7 @@ impl SearchArgs {
 }
 
 /// Prints the goal of all puzzles of the search.
-fn draw_goal(blocks: &BlockSpec, out: &mut dyn Write) -> io::Result<()> {
+fn draw_goal(blocks: &BlockSpec, out: &mut dyn Write) -> Printed {
     let mut cells = vec!["."; blocks.rows * blocks.columns];
     if let Some(last) = cells.last_mut() {
         *last = "X";
@@ -128,7 +129,7 @@ struct ResultSink<'a> {
 
 impl ResultSink<'_> {
     /// Prints a puzzle, and writes the file again.
-    fn show(&mut self, found: &GeneratedPuzzle) -> anyhow::Result<()> {
+    fn show(&mut self, found: &GeneratedPuzzle) -> Result {
         let SearchArgs {
             size,
             walls,

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::ExploreArgs;
 use super::report::mirrored;
+use crate::cli::Result;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 use crate::cli::json::{self, JsonObject};
@@ -20,7 +21,7 @@ use crate::cli::work_dir;
 /// Maximum number of rows of the table; the smallest components share a line.
 const ROWS: usize = 20;
 
-pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> Result<Exit> {
     let started = Instant::now();
     let outcome = {
         let line = ProgressLine::new(&source.title(), "layer", args.quiet);
@@ -58,7 +59,7 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::
     Ok(Exit::Stopped.when(stopped.is_some()))
 }
 
-fn csv(out: &mut dyn Write, components: &ComponentCounts) -> anyhow::Result<()> {
+fn csv(out: &mut dyn Write, components: &ComponentCounts) -> Result {
     writeln!(out, "components,states,goal_states")?;
     for ComponentRow {
         components,
@@ -71,12 +72,7 @@ fn csv(out: &mut dyn Write, components: &ComponentCounts) -> anyhow::Result<()> 
     Ok(())
 }
 
-fn text(
-    out: &mut dyn Write,
-    source: &Source,
-    components: &ComponentCounts,
-    quiet: bool,
-) -> anyhow::Result<()> {
+fn text(out: &mut dyn Write, source: &Source, components: &ComponentCounts, quiet: bool) -> Result {
     let states = components.states();
     let mirrored = mirrored(states, components.classes());
     let solvable = match components.solvable() {

@@ -12,6 +12,7 @@ use crate::render::{Histogram, HistogramMark};
 use crate::solution::Position;
 
 use super::{ExploreResult, FromArg};
+use crate::cli::Result;
 use crate::cli::csv;
 use crate::cli::diagnostics::sanitize;
 use crate::cli::input::Source;
@@ -22,7 +23,7 @@ use crate::cli::output::{self, FileContent};
 use crate::cli::progress::ProgressLine;
 use crate::cli::solution_args;
 
-pub fn store_hardest(found: &ExploreResult<'_>) -> anyhow::Result<()> {
+pub fn store_hardest(found: &ExploreResult<'_>) -> Result {
     let Some(path) = &found.args.hardest_out else {
         return Ok(());
     };
@@ -40,11 +41,7 @@ pub fn store_hardest(found: &ExploreResult<'_>) -> anyhow::Result<()> {
 }
 
 /// Stores the solution of the tablebase, or one of the explorer.
-pub fn store_solution(
-    path: &Path,
-    found: &ExploreResult<'_>,
-    explorer: &mut Explorer,
-) -> anyhow::Result<()> {
+pub fn store_solution(path: &Path, found: &ExploreResult<'_>, explorer: &mut Explorer) -> Result {
     let line = ProgressLine::new(&found.source.title(), "layer", found.args.quiet);
     let outcome = match &found.looked_up {
         Some(solution) => Outcome::Found(solution.clone()),
@@ -71,7 +68,7 @@ pub fn store_distances(
     found: &ExploreResult<'_>,
     options: &Options,
     started: Instant,
-) -> anyhow::Result<Option<StopReason>> {
+) -> Result<Option<StopReason>> {
     let limits = options.limits.remaining_after(0, started.elapsed());
     let options = &options.with_limits(limits);
     let outcome = {
@@ -114,7 +111,7 @@ pub fn store_distances(
 const MAX_NODES: usize = 100_000;
 
 /// Refuses a name of a state graph that does not tell its format.
-pub fn check_graph(path: &Path) -> anyhow::Result<()> {
+pub fn check_graph(path: &Path) -> Result {
     if ["json", "csv"]
         .iter()
         .any(|format| path.extension().is_some_and(|it| it == *format))
@@ -137,7 +134,7 @@ pub fn write_graph(
     source: &Source,
     options: &Options,
     quiet: bool,
-) -> anyhow::Result<Option<StopReason>> {
+) -> Result<Option<StopReason>> {
     let wanted = options.limits.max_states.filter(|&most| most < MAX_NODES);
     let limits = options
         .limits
@@ -176,7 +173,7 @@ const LISTED_BYTES: usize = 700;
 const EDGES: &str = "from,to,piece";
 
 /// Stores positions and moves. A move refers to positions by their index from 0.
-fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Result<()> {
+fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> Result {
     let puzzle = &source.puzzle;
     let moves = graph.edges.iter().map(|edge| {
         let piece = puzzle.pieces()[edge.piece].display_label();
@@ -207,11 +204,7 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Resu
     output::store(path, text)
 }
 
-pub fn write_plot(
-    path: &Path,
-    found: &ExploreResult<'_>,
-    sweep: &LayerProfile,
-) -> anyhow::Result<()> {
+pub fn write_plot(path: &Path, found: &ExploreResult<'_>, sweep: &LayerProfile) -> Result {
     let counts: Vec<u64> = sweep.layers.iter().map(|layer| layer.states).collect();
     let metric = found.known.metric;
     let (from, mark) = match found.args.from {

@@ -20,6 +20,7 @@ use crate::sliding::SolveError;
 use crate::solution::Solution;
 use clap::{Args, ValueEnum};
 
+use super::Result;
 use super::args::{
     EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,
 };
@@ -161,7 +162,7 @@ pub struct ExploreArgs {
 
 impl ExploreArgs {
     /// Reads the puzzles; `--from` has another meaning here.
-    fn load(&self, out: &mut dyn Write) -> anyhow::Result<PuzzleSet> {
+    fn load(&self, out: &mut dyn Write) -> Result<PuzzleSet> {
         many::load_all(&self.puzzle, &self.goal.reading(), self.json, out)
     }
 
@@ -201,7 +202,7 @@ enum FromArg {
     Goals,
 }
 
-pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Exit> {
     if let Some(folder) = &args.status {
         return check::status(folder, args.json, out);
     }
@@ -240,11 +241,7 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 /// Begins or resumes a saved run, and prints what it finds.
-fn explore_saved(
-    args: &ExploreArgs,
-    run: &mut SavedRun<'_>,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+fn explore_saved(args: &ExploreArgs, run: &mut SavedRun<'_>, out: &mut dyn Write) -> Result<Exit> {
     let mut sources = Vec::new();
     if args.keeping.resume.is_none() {
         sources = args.load(out)?.sources;
@@ -262,7 +259,7 @@ fn explore_saved(
 }
 
 /// Refuses options for a single puzzle if there are several.
-fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<()> {
+fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> Result {
     let given = [
         ("--hardest-out", args.hardest_out.is_some()),
         ("--plot", args.plot.is_some()),
@@ -289,7 +286,7 @@ fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<(
     )
 }
 
-fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> Result<Exit> {
     args.search.refuse_endless(&source.puzzle)?;
     if args.all_components {
         return components::run(args, source, out);
@@ -309,10 +306,10 @@ fn explore(
     mut explorer: Explorer,
     run: Option<&SavedRun<'_>>,
     out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+) -> Result<Exit> {
     let started = Instant::now();
     let note = || run.map_or((), SavedRun::note);
-    let stop = |reason: StopReason, what: &str| -> anyhow::Result<Exit> {
+    let stop = |reason: StopReason, what: &str| -> Result<Exit> {
         note!("stopped: {reason} before {what}");
         Ok(Exit::Stopped)
     };
@@ -397,7 +394,7 @@ fn watched<T>(
 }
 
 /// Looks a solution up in a tablebase, if that covers the puzzle.
-fn look_up(path: &Path, source: &Source, metric: Metric) -> anyhow::Result<Option<Solution>> {
+fn look_up(path: &Path, source: &Source, metric: Metric) -> Result<Option<Solution>> {
     let tablebase = tablebase::open(path, metric)?;
     let report = tablebase::answer(&tablebase, source, "")?;
     Ok(report.and_then(|report| report.solution().cloned()))
@@ -443,7 +440,7 @@ impl ExploreResult<'_> {
         start_at(self.puzzle(), starts, "hardest start", note, length)
     }
 
-    fn layers_asked_for(&self) -> anyhow::Result<&LayerProfile> {
+    fn layers_asked_for(&self) -> Result<&LayerProfile> {
         let help = "omit `--from goals` for the layers around the start";
         let error = || user_error!("no layers around solved positions are known", help);
         self.shown().ok_or_else(|| error().into())
@@ -451,12 +448,7 @@ impl ExploreResult<'_> {
 }
 
 /// Prints a start at a distance from its nearest solution.
-fn find_start(
-    args: &ExploreArgs,
-    source: &Source,
-    at: u32,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+fn find_start(args: &ExploreArgs, source: &Source, at: u32, out: &mut dyn Write) -> Result<Exit> {
     // The moves from each position need not be counted.
     let options = args.options().with_scope(ExploreScope::Layers);
     let mut explorer = Explorer::new(&source.puzzle, &options)
@@ -516,11 +508,7 @@ fn find_start(
 }
 
 /// Returns the first of the states that can be drawn, as a puzzle with a note on its origin.
-fn draw_start(
-    args: &ExploreArgs,
-    source: &Source,
-    positions: &[Vec<Cell>],
-) -> anyhow::Result<String> {
+fn draw_start(args: &ExploreArgs, source: &Source, positions: &[Vec<Cell>]) -> Result<String> {
     let metric = args.search.metric;
     let at = args.at.unwrap_or_default() as usize;
     let length = numbers::length(at, metric);

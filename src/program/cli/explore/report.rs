@@ -1,7 +1,7 @@
 //! Prints an exploration: a page for the terminal, comma-separated values, JSON.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 
 use crate::explore::{Degrees, Exploration, Layer, LayerProfile, Stage, StageResult, StoppedStage};
 use crate::grid::Cell;
@@ -13,6 +13,7 @@ use num_bigint::BigUint;
 use unicode_width::UnicodeWidthStr;
 
 use super::{ExploreResult, FromArg};
+use crate::cli::Printed;
 use crate::cli::columns::say;
 use crate::cli::json::{self, JsonObject};
 use crate::cli::numbers::{self, counted, grouped, time};
@@ -21,7 +22,7 @@ use crate::cli::solve;
 /// Maximum number of digits of a number of solutions that is printed in full.
 const DIGITS: usize = 40;
 
-pub fn page(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
+pub fn page(out: &mut dyn Write, found: &ExploreResult<'_>) -> Printed {
     writeln!(out, "{}", found.source.title())?;
     writeln!(out)?;
     figures(out, found)?;
@@ -34,11 +35,11 @@ pub fn page(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
 }
 
 /// Prints a line of the table of figures.
-fn line(out: &mut dyn Write, word: &str, text: &str) -> io::Result<()> {
+fn line(out: &mut dyn Write, word: &str, text: &str) -> Printed {
     writeln!(out, "  {word:<10}  {text}")
 }
 
-fn figures(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
+fn figures(out: &mut dyn Write, found: &ExploreResult<'_>) -> Printed {
     let known = found.known;
     let total = known.from_start.total();
     let so_far = if known.from_start.is_complete {
@@ -124,7 +125,7 @@ fn finding<T>(
     word: &str,
     finding: &StageResult<T>,
     describe: impl FnOnce(&T) -> String,
-) -> io::Result<()> {
+) -> Printed {
     match finding {
         StageResult::Known(found) => line(out, word, &describe(found)),
         StageResult::TooLarge(bytes) => {
@@ -162,7 +163,7 @@ fn drawn(
     found: &ExploreResult<'_>,
     what: &str,
     sweep: &LayerProfile,
-) -> io::Result<()> {
+) -> Printed {
     let (lines, shown) = side_by_side(found.puzzle(), &sweep.farthest);
     let last = sweep.last();
     let mut notes = Vec::new();
@@ -181,7 +182,7 @@ fn drawn(
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-fn farthest(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
+fn farthest(out: &mut dyn Write, found: &ExploreResult<'_>) -> Printed {
     let sweep = &found.known.from_start;
     if !sweep.is_complete {
         return Ok(());
@@ -195,7 +196,7 @@ fn farthest(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     )
 }
 
-fn hardest(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
+fn hardest(out: &mut dyn Write, found: &ExploreResult<'_>) -> Printed {
     let Some(sweep) = found.known.from_goals.known() else {
         return Ok(());
     };
@@ -224,7 +225,7 @@ fn code(puzzle: &Puzzle) -> Option<String> {
     )
 }
 
-fn layers(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
+fn layers(out: &mut dyn Write, found: &ExploreResult<'_>) -> Printed {
     let Some(sweep) = found.shown() else {
         return Ok(());
     };
@@ -243,7 +244,7 @@ fn layers(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     write!(out, "{}", bars(&states, &notes))
 }
 
-fn closing(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
+fn closing(out: &mut dyn Write, found: &ExploreResult<'_>) -> Printed {
     let known = found.known;
     let memory = ByteSize(known.memory_usage.memory);
     let disk = match known.memory_usage.disk {
@@ -364,7 +365,7 @@ fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize
 }
 
 /// Prints a header and a line for each layer.
-pub fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> io::Result<()> {
+pub fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> Printed {
     writeln!(out, "distance,states,classes,goal_states,goal_classes")?;
     for (distance, layer) in sweep.layers.iter().enumerate() {
         let Layer {

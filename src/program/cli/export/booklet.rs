@@ -16,6 +16,7 @@ use crate::tour::{Method, PathGraph, PathProblem};
 
 use super::subject::{Show, Subject};
 use super::{ExportArgs, Paper, store};
+use crate::cli::Result;
 use crate::cli::batch;
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
@@ -73,7 +74,7 @@ pub fn is_another(args: &ExportArgs, name: &OsStr) -> bool {
 }
 
 /// Writes a booklet of all puzzles and maps.
-pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Exit> {
     let mut entries = Vec::new();
     let mut exit = Exit::Done;
     for name in names(args) {
@@ -210,7 +211,7 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
 }
 
 /// Returns the entry of a puzzle, and how its search ended.
-fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<(BookletEntry, Exit)> {
+fn of_puzzle(args: &ExportArgs, source: &Source) -> Result<(BookletEntry, Exit)> {
     let metric = args.search.metric.unwrap_or_default();
     let mut entries = Collection::built_in()
         .find(&source.pick)

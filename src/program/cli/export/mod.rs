@@ -18,6 +18,7 @@ use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 use subject::{EarlyEnd, Show, Subject};
 
+use super::Result;
 use super::args::{LimitArgs, METRICS, count, duration, one_of, positive};
 use super::batch;
 use super::exit::Exit;
@@ -27,7 +28,7 @@ use super::numbers::joined;
 use super::output::{self, FileContent};
 use super::paths::drawing::with_picture;
 
-pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Exit> {
     let to_stdout = args.to == Path::new("-");
     let to_folder = !to_stdout && output::is_folder(&args.to);
     let to_file = !to_stdout && !to_folder;
@@ -110,7 +111,7 @@ fn no_folder(args: &ExportArgs) -> anyhow::Error {
 }
 
 /// The map that is named, if what is named is not a puzzle: a `.map`, or any file that holds maps.
-fn map(args: &ExportArgs) -> Option<anyhow::Result<LoadedGraph>> {
+fn map(args: &ExportArgs) -> Option<Result<LoadedGraph>> {
     let name = args.puzzle.to_string_lossy().to_lowercase();
     let file = name.split_once('#').map_or(&*name, |(file, _)| file);
     let is_named_so = Path::new(file).extension() == Some("map".as_ref());
@@ -124,7 +125,7 @@ fn drawn_map(
     args: &ExportArgs,
     subject: &LoadedGraph,
     kind: (ExportFormat, Show),
-) -> anyhow::Result<(Vec<u8>, String)> {
+) -> Result<(Vec<u8>, String)> {
     if kind.1 != Show::Start {
         refuse!(
             "a map is drawn as it is",
@@ -150,7 +151,7 @@ fn into_folder(
     names: &[&OsString],
     (format, show): (ExportFormat, Show),
     out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+) -> Result<Exit> {
     if args.solution.is_some() && names.len() == 1 {
         let folder = args.to.display();
         refuse!(
@@ -189,11 +190,11 @@ fn maps_into_folder(
     maps: &[LoadedGraph],
     kind: (ExportFormat, Show),
     out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+) -> Result<Exit> {
     let stem = Path::new(&args.puzzle).file_stem().unwrap_or_default();
     let stem = stem.display();
     let drawn = maps.iter().map(|map| drawn_map(args, map, kind));
-    let drawn: Vec<_> = drawn.collect::<anyhow::Result<_>>()?;
+    let drawn: Vec<_> = drawn.collect::<Result<_>>()?;
     output::make_folder(&args.to)?;
     let ending = kind.0.extension();
     let file = |number| args.to.join(format!("{stem}-{number}.{ending}"));
@@ -204,7 +205,7 @@ fn maps_into_folder(
     Ok(Exit::Done)
 }
 
-fn check(args: &ExportArgs, file: &Path) -> anyhow::Result<()> {
+fn check(args: &ExportArgs, file: &Path) -> Result {
     let inputs = [&args.puzzle].into_iter().chain(&args.solution);
     let inputs: Vec<OsString> = inputs.cloned().collect();
     output::check(file, FileContent::Plain, &inputs)
@@ -216,7 +217,7 @@ fn drawn(
     (source, solution): (Source, Option<Solution>),
     format: ExportFormat,
     show: Show,
-) -> anyhow::Result<Result<(Vec<u8>, String), EarlyEnd>> {
+) -> Result<Result<(Vec<u8>, String), EarlyEnd>> {
     let subject = match Subject::new(args, source, solution, show)? {
         Ok(subject) => subject,
         Err(ended) => return Ok(Err(ended)),
@@ -235,7 +236,7 @@ fn store(
     file: &Path,
     (bytes, titled): (&[u8], &str),
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> Result {
     output::store(file, bytes)?;
     if !args.quiet {
         let size = ByteSize(bytes.len() as u64);
@@ -247,7 +248,7 @@ fn store(
 /// The side of a cell, in pixels.
 const CELL: u16 = 48;
 
-fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
+fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> Result<Vec<u8>> {
     if let Show::Sheet(columns) = show {
         return sheet(args, subject, columns)
             .svg()
@@ -264,7 +265,7 @@ fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
 /// What to do if a picture has too many pixels.
 const TOO_LARGE: &str = "make the cells smaller, with `--cell`";
 
-fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
+fn png(args: &ExportArgs, subject: &Subject, show: Show) -> Result<Vec<u8>> {
     let cell = args.cell.unwrap_or(CELL);
     let drawn = if let Show::Sheet(columns) = show {
         sheet(args, subject, columns).png(cell)
@@ -288,7 +289,7 @@ fn sheet<'a>(
         .with_theme(args.theme.unwrap_or_default())
 }
 
-fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
+fn gif(args: &ExportArgs, subject: &Subject) -> Result<Vec<u8>> {
     let cell = args.cell.unwrap_or(CELL);
     GifAnimation::new(&subject.puzzle, &subject.solution, cell)
         .with_delay(args.delay.unwrap_or(50))
@@ -301,7 +302,7 @@ fn picture_error(error: impl Display, help: &str) -> anyhow::Error {
     user_error!("{error}", help).into()
 }
 
-fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
+fn html(args: &ExportArgs, subject: &Subject, show: Show) -> Result<Vec<u8>> {
     if let Show::Sheet(_) = show {
         return Ok(booklet::sheet(args, subject).into_bytes());
     }
@@ -499,7 +500,7 @@ impl ExportFormat {
 
     /// Returns the format of an output among all that are possible there: the one that is asked
     /// for, or the one that the name of the file tells.
-    pub fn of_output(path: &Path, asked: Option<Self>, all: &[Self]) -> anyhow::Result<Self> {
+    pub fn of_output(path: &Path, asked: Option<Self>, all: &[Self]) -> Result<Self> {
         let unnamed = match asked {
             Some(format) => return Ok(format),
             None if path == Path::new("-") => "standard output".to_owned(),
@@ -513,7 +514,7 @@ impl ExportFormat {
     }
 
     /// The format that the name of a file tells.
-    fn of(path: &Path, all: &[Self]) -> anyhow::Result<Self> {
+    fn of(path: &Path, all: &[Self]) -> Result<Self> {
         let all = || all.iter().copied();
         let names = joined(
             all().map(|format| format!("`.{}`", format.extension())),

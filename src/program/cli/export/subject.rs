@@ -7,6 +7,7 @@ use crate::puzzle::Puzzle;
 use crate::solution::{Move, Position, Solution};
 
 use super::{ExportArgs, ExportFormat};
+use crate::cli::Result;
 use crate::cli::diagnostics;
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
@@ -34,7 +35,7 @@ pub enum Show {
 
 impl Show {
     /// Returns what is to be shown; rejects options that the format lacks.
-    pub fn of(args: &ExportArgs, format: ExportFormat) -> anyhow::Result<Self> {
+    pub fn of(args: &ExportArgs, format: ExportFormat) -> Result<Self> {
         refuse_contradictions(args, format)?;
         let picture = &args.picture;
         Ok(match (picture.after, picture.unit, picture.sheet) {
@@ -59,7 +60,7 @@ impl Show {
 /// An option, whether it is given, and the formats that it makes sense for.
 type Rule = (&'static str, bool, &'static [ExportFormat]);
 
-fn refuse_contradictions(args: &ExportArgs, format: ExportFormat) -> anyhow::Result<()> {
+fn refuse_contradictions(args: &ExportArgs, format: ExportFormat) -> Result {
     use ExportFormat::{Gif, Html, Png, Svg};
     let picture = &args.picture;
     let rules: [Rule; 8] = [
@@ -130,7 +131,7 @@ impl Subject {
         source: Source,
         solution: Option<Solution>,
         show: Show,
-    ) -> anyhow::Result<Result<Self, EarlyEnd>> {
+    ) -> Result<Result<Self, EarlyEnd>> {
         let (solution, is_shortest) = match solution {
             Some(solution) => (solution, false),
             None if show.is_of_solution() => match solve(args, &source)? {
@@ -150,7 +151,7 @@ impl Subject {
     }
 
     /// Refuses moves that cannot be made: files may hold anything.
-    fn refuse_illegal(&self) -> anyhow::Result<()> {
+    fn refuse_illegal(&self) -> Result {
         let mut position = Position::start(&self.puzzle);
         for (number, unit) in (1..).zip(&self.solution) {
             position.apply(&unit).map_err(|why| {
@@ -181,7 +182,7 @@ impl Subject {
     }
 
     /// The position after this many moves.
-    fn after(&self, moves: usize) -> anyhow::Result<Position<'_>> {
+    fn after(&self, moves: usize) -> Result<Position<'_>> {
         let length = self.solution.len();
         if moves > length {
             let all = numbers::length(length, self.solution.metric);
@@ -200,7 +201,7 @@ impl Subject {
     }
 
     /// The position to be shown, and the move to be drawn on it.
-    pub fn board(&self, show: Show) -> anyhow::Result<(Position<'_>, Option<Move>)> {
+    pub fn board(&self, show: Show) -> Result<(Position<'_>, Option<Move>)> {
         match show {
             Show::Move(0) => refuse!(
                 "moves are numbered from 1",
@@ -222,7 +223,7 @@ impl Subject {
 }
 
 /// The puzzle, and the moves that are given with it.
-pub fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
+pub fn read(args: &ExportArgs) -> Result<(Source, Option<Solution>)> {
     if let Some(moves) = &args.solution {
         let inputs = [args.puzzle.as_os_str(), moves.as_os_str()].into_iter();
         input::refuse_stdin_twice(inputs.chain(args.reading.goal.puzzle()))?;
@@ -237,7 +238,7 @@ pub fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
 }
 
 /// A solution, and whether it is proven that there is none shorter.
-fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution, bool), EarlyEnd>> {
+fn solve(args: &ExportArgs, source: &Source) -> Result<Result<(Solution, bool), EarlyEnd>> {
     let options = args.search.options();
     let report = solve::run::solve_with_progress(source, &options, args.quiet)?;
     Ok(match report.outcome {

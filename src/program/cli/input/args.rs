@@ -9,6 +9,7 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 
 use super::{PuzzleReader, refuse_stdin_twice};
+use crate::cli::Result;
 use crate::cli::args::one_of_or_removed;
 
 /// Reads a notation of puzzles by its name.
@@ -62,7 +63,7 @@ impl ReadArgs {
     pub fn reader<'a>(
         &'a self,
         arguments: impl Iterator<Item = &'a OsStr>,
-    ) -> anyhow::Result<PuzzleReader> {
+    ) -> Result<PuzzleReader> {
         let goal = self.goal.puzzle();
         refuse_stdin_twice(arguments.chain(goal))?;
         let of_goal = PuzzleReader {

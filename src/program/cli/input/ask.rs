@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use super::{ReadArgs, STDIN, Source, print_notes, unreadable};
+use crate::cli::Result;
 use crate::cli::diagnostics::{self, UserError};
 use crate::cli::interrupt;
 
@@ -17,7 +18,7 @@ const PASTE_PAUSE: Duration = Duration::from_millis(150);
 
 /// Asks for a board on the terminal. An empty line ends it unless more follows at once, as in a
 /// pasted text.
-pub fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
+pub fn ask(how: &ReadArgs) -> Result<Vec<Source>> {
     diagnostics::note(
         "Type or paste a board, and end it with an empty line: one letter for each piece, `.` for \
          empty, like\n    ABBC\n    D..C",
@@ -60,7 +61,7 @@ pub fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
 }
 
 /// Returns the lines up to an empty one, unless more follows at once.
-fn typed(lines: &mpsc::Receiver<io::Result<String>>) -> anyhow::Result<String> {
+fn typed(lines: &mpsc::Receiver<io::Result<String>>) -> Result<String> {
     let mut text = String::new();
     let mut wait = Duration::MAX;
     while let Ok(line) = lines.recv_timeout(wait) {

@@ -16,6 +16,7 @@ use super::{
     ADDRESS, ARGUMENT, PuzzleReader, STDIN, Source, built_in, choose, is_name_of_stdin,
     nearest_file, note_once,
 };
+use crate::cli::Result;
 use crate::cli::diagnostics::{self, UserError};
 use crate::cli::graph_args::{self, FormatArgs};
 use crate::cli::interrupt::Deadline;
@@ -24,7 +25,7 @@ use crate::cli::numbers::counted;
 /// A kind of argument.
 struct ArgumentKind {
     /// Adds the puzzles of an argument; returns `false` if it is of another kind.
-    add: fn(&PuzzleReader, &OsStr, &mut PuzzleSet) -> anyhow::Result<bool>,
+    add: fn(&PuzzleReader, &OsStr, &mut PuzzleSet) -> Result<bool>,
     /// Signs that an argument without a meaning was meant to be of this kind.
     hints: &'static [Hint],
 }
@@ -87,7 +88,7 @@ const SIZE: &str = "this is a size; `huarong make tiles 4x4` and `huarong make b
 
 impl ArgumentKind {
     const fn new(
-        add: fn(&PuzzleReader, &OsStr, &mut PuzzleSet) -> anyhow::Result<bool>,
+        add: fn(&PuzzleReader, &OsStr, &mut PuzzleSet) -> Result<bool>,
         hints: &'static [Hint],
     ) -> Self {
         ArgumentKind { add, hints }
@@ -111,7 +112,7 @@ fn are_tiles(text: &str) -> bool {
 
 impl PuzzleReader {
     /// Adds the puzzles of an argument.
-    pub(super) fn add(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<()> {
+    pub(super) fn add(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result {
         for kind in &KINDS {
             if (kind.add)(self, argument, found)? {
                 return Ok(());
@@ -120,7 +121,7 @@ impl PuzzleReader {
         Err(self.unknown(argument))
     }
 
-    fn add_stdin(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_stdin(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let is_stdin = is_name_of_stdin(argument);
         if is_stdin {
             found.sources.extend(self.read_stdin()?);
@@ -128,17 +129,13 @@ impl PuzzleReader {
         Ok(is_stdin)
     }
 
-    fn read_stdin(&self) -> anyhow::Result<Vec<Source>> {
+    fn read_stdin(&self) -> Result<Vec<Source>> {
         let _deadline = Deadline::of_command();
         self.read(io::stdin().lock(), STDIN)
     }
 
     /// Begins to add several puzzles, unless the command takes one: then this `error` is returned.
-    fn begin_batch(
-        &self,
-        found: &mut PuzzleSet,
-        error: impl FnOnce() -> UserError,
-    ) -> anyhow::Result<()> {
+    fn begin_batch(&self, found: &mut PuzzleSet, error: impl FnOnce() -> UserError) -> Result {
         if self.takes_one {
             return Err(error().into());
         }
@@ -146,7 +143,7 @@ impl PuzzleReader {
         Ok(())
     }
 
-    fn add_whole_folder(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_whole_folder(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         // `folder/**` means the folder.
         let inner = argument.to_str().and_then(|text| text.strip_suffix("/**"));
         let mut folders = [Some(Path::new(argument)), inner.map(Path::new)]
@@ -166,7 +163,7 @@ impl PuzzleReader {
         Ok(true)
     }
 
-    fn add_file(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_file(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let exists = Path::new(argument).exists();
         if exists {
             found.sources.extend(self.open(Path::new(argument))?);
@@ -175,7 +172,7 @@ impl PuzzleReader {
     }
 
     /// Adds `my.txt#3`, `my.txt#four*` or `-#2`.
-    fn add_picked(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_picked(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         for (name, choice) in split_pick(argument.to_str().unwrap_or_default()) {
             let sources = if is_name_of_stdin(OsStr::new(name)) {
                 choose(self.read_stdin()?, choice, STDIN)?
@@ -194,7 +191,7 @@ impl PuzzleReader {
         Ok(false)
     }
 
-    fn add_family(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_family(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let name = argument.to_str().unwrap_or_default().trim_end_matches('/');
         let mut families = Collection::families();
         let Some(family) = families.find(|family| family.eq_ignore_ascii_case(name)) else {
@@ -222,7 +219,7 @@ impl PuzzleReader {
 
     /// Adds the puzzles of a code, if it can be nothing else. No name is also a certain code, which
     /// a test checks.
-    fn add_notation_line(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_notation_line(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         if let Some(text) = argument.to_str()
             && notation::detect(text).is_some()
             && let Ok(reading) = self.parse_text(text, false)
@@ -235,13 +232,13 @@ impl PuzzleReader {
     }
 
     #[expect(clippy::unused_self, reason = "a row of the table of kinds")]
-    fn refuse_tour(&self, argument: &OsStr, _: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn refuse_tour(&self, argument: &OsStr, _: &mut PuzzleSet) -> Result<bool> {
         let rows = argument.to_string_lossy().replace('/', "\n");
         let refused = graph_args::tour_instead(&argument.to_string_lossy(), &rows);
         refused.map_or(Ok(false), |error| Err(error.into()))
     }
 
-    fn add_linked(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_linked(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let linked = linked_puzzle(argument.to_str().unwrap_or_default())?;
         if let Some(linked) = &linked {
             found.sources.extend(self.linked(linked)?);
@@ -250,7 +247,7 @@ impl PuzzleReader {
     }
 
     /// Adds the puzzles that match a pattern, unless it is a board with `*` for the empty tile.
-    fn add_pattern(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_pattern(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let text = argument.to_str().unwrap_or_default();
         if !text.contains(['*', '?'])
             || text.contains('\n')
@@ -269,7 +266,7 @@ impl PuzzleReader {
         Ok(true)
     }
 
-    fn add_named(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_named(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let collection = Collection::built_in();
         match collection.find(argument.to_str().unwrap_or_default()) {
             Ok(entries) => {
@@ -291,7 +288,7 @@ impl PuzzleReader {
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "a row of the table of kinds")]
-    fn add_written(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_written(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let written = argument.to_str().and_then(|text| self.parse_inline(text));
         let is_readable = matches!(written, Some(Ok(_)));
         found
@@ -301,7 +298,7 @@ impl PuzzleReader {
     }
 
     #[expect(clippy::unused_self, reason = "a row of the table of kinds")]
-    fn refuse_map(&self, argument: &OsStr, _: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn refuse_map(&self, argument: &OsStr, _: &mut PuzzleSet) -> Result<bool> {
         let refused = match graph_args::built_in(argument) {
             Some(map) => graph_args::map_instead(&format!("{}.map", map.stem), map.text.as_bytes()),
             None => graph_args::written(argument, &FormatArgs::default()).and_then(|text| {
@@ -340,7 +337,7 @@ impl PuzzleReader {
     }
 
     /// Returns the puzzle of an address, and prints a note on what is used.
-    pub(super) fn linked(&self, linked: &LinkedPuzzle) -> anyhow::Result<Vec<Source>> {
+    pub(super) fn linked(&self, linked: &LinkedPuzzle) -> Result<Vec<Source>> {
         let LinkedPuzzle {
             puzzle,
             has_position,
@@ -371,7 +368,7 @@ impl PuzzleReader {
 
     /// Returns the puzzles that the argument itself describes, or the error if it looks like a
     /// notation or a board.
-    fn parse_inline(&self, text: &str) -> Option<anyhow::Result<Vec<Source>>> {
+    fn parse_inline(&self, text: &str) -> Option<Result<Vec<Source>>> {
         let is_known = self.from.is_some() || notation::detect(text).is_some();
         let is_board = is_drawn(text)
             || !text.contains(|mark: char| mark.is_ascii_alphabetic())

@@ -5,6 +5,7 @@ use crate::puzzle;
 use miniz_oxide::inflate;
 use serde::Deserialize;
 
+use crate::cli::Result;
 use crate::cli::diagnostics::UserError;
 use crate::cli::numbers::joined;
 
@@ -22,7 +23,7 @@ pub struct LinkedPuzzle {
 /// # Errors
 ///
 /// If a link of the site is damaged.
-pub fn linked_puzzle(text: &str) -> anyhow::Result<Option<LinkedPuzzle>> {
+pub fn linked_puzzle(text: &str) -> Result<Option<LinkedPuzzle>> {
     let text = text.trim();
     if text.contains(char::is_whitespace) {
         return Ok(None);

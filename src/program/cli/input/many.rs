@@ -13,6 +13,7 @@ use crate::puzzle::is_letter;
 use glob::{MatchOptions, Pattern, PatternError};
 
 use super::{PuzzleReader, ReadArgs, Source};
+use crate::cli::Result;
 use crate::cli::diagnostics::UserError;
 use crate::cli::exit::Exit;
 use crate::cli::graph_args;
@@ -52,7 +53,7 @@ pub fn load_all<'a>(
     how: &ReadArgs,
     as_json: bool,
     out: &mut dyn Write,
-) -> anyhow::Result<PuzzleSet> {
+) -> Result<PuzzleSet> {
     let arguments: Vec<&OsStr> = arguments.into_iter().map(OsString::as_os_str).collect();
     refuse_rows(&arguments)?;
     let reader = how.reader(arguments.iter().copied())?;
@@ -83,7 +84,7 @@ pub fn load_or_ask(
     how: &ReadArgs,
     as_json: bool,
     out: &mut dyn Write,
-) -> anyhow::Result<PuzzleSet> {
+) -> Result<PuzzleSet> {
     if !arguments.is_empty() {
         return load_all(arguments, how, as_json, out);
     }
@@ -100,7 +101,7 @@ pub fn load_or_ask(
 }
 
 /// Refuses the rows of one board as arguments: a person has forgotten the quotation marks.
-fn refuse_rows(arguments: &[&OsStr]) -> anyhow::Result<()> {
+fn refuse_rows(arguments: &[&OsStr]) -> Result {
     let words: Vec<&str> = arguments
         .iter()
         .filter_map(|argument| argument.to_str())
@@ -150,7 +151,7 @@ pub fn are_many(argument: &OsStr, how: &ReadArgs) -> bool {
 }
 
 impl PuzzleReader {
-    pub(super) fn add_folder(&self, folder: &Path, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
+    pub(super) fn add_folder(&self, folder: &Path, loaded: &mut PuzzleSet) -> Result {
         let (files, errors) = files(folder)?;
         loaded.errors.extend(errors);
         self.add_files(&files, loaded);
@@ -167,7 +168,7 @@ impl PuzzleReader {
     }
 
     /// Adds the puzzles that match a pattern: files, or puzzles of the collection.
-    pub(super) fn add_matching(&self, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
+    pub(super) fn add_matching(&self, text: &str, loaded: &mut PuzzleSet) -> Result {
         let before = loaded.sources.len();
         let pattern = pattern_of(text)?;
         let paths = matching(Path::new(text)).map_err(|error| no_pattern(text, &error))?;
@@ -201,12 +202,7 @@ impl PuzzleReader {
     }
 
     /// Adds the puzzles of a file whose number or name matches a pattern.
-    pub(super) fn add_of_file(
-        &self,
-        file: &str,
-        text: &str,
-        loaded: &mut PuzzleSet,
-    ) -> anyhow::Result<()> {
+    pub(super) fn add_of_file(&self, file: &str, text: &str, loaded: &mut PuzzleSet) -> Result {
         let before = loaded.sources.len();
         let pattern = pattern_of(text)?;
         for (number, source) in (1..).zip(self.open(Path::new(file))?) {
@@ -229,7 +225,7 @@ impl PuzzleReader {
         &self,
         loaded: &mut PuzzleSet,
         is_wanted: impl Fn(&Entry) -> bool,
-    ) -> anyhow::Result<()> {
+    ) -> Result {
         let collection = Collection::built_in();
         for entry in collection.entries().filter(is_wanted) {
             loaded
@@ -240,7 +236,7 @@ impl PuzzleReader {
     }
 }
 
-fn pattern_of(text: &str) -> anyhow::Result<Pattern> {
+fn pattern_of(text: &str) -> Result<Pattern> {
     Pattern::new(text).map_err(|error| no_pattern(text, &error).into())
 }
 
@@ -342,7 +338,7 @@ fn folded(name: &str) -> String {
 ///
 /// # Errors
 /// If it is not a folder, or has no such file.
-pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<JsonObject>)> {
+pub fn files(folder: &Path) -> Result<(Vec<PathBuf>, Vec<JsonObject>)> {
     let shown = folder.display().to_string();
     if folder.is_file() {
         let map = fs::read(folder).ok();

@@ -21,6 +21,7 @@ use crate::puzzle::{self, Metric, PublishedOptimum, Puzzle};
 use crate::solution::Solution;
 use crate::solution::stored::{self, StoredSolution};
 
+use super::Result;
 use crate::cli::diagnostics::{self, UserError};
 use crate::cli::graph_args;
 use crate::cli::interrupt::Deadline;
@@ -170,7 +171,7 @@ pub struct PuzzleReader {
 }
 
 /// Returns the one puzzle of an argument, and prints the notes on it.
-pub fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Source> {
+pub fn load_one(argument: &OsStr, how: &ReadArgs) -> Result<Source> {
     let reader = PuzzleReader {
         takes_one: true,
         ..how.reader([argument].into_iter())?
@@ -185,7 +186,7 @@ pub fn is_puzzle(argument: &str) -> bool {
 }
 
 /// Refuses standard input as two arguments.
-pub fn refuse_stdin_twice<'a>(arguments: impl Iterator<Item = &'a OsStr>) -> anyhow::Result<()> {
+pub fn refuse_stdin_twice<'a>(arguments: impl Iterator<Item = &'a OsStr>) -> Result {
     if arguments.filter(|argument| is_stdin(argument)).count() > 1 {
         refuse!(
             "standard input `-` is given twice",
@@ -197,7 +198,7 @@ pub fn refuse_stdin_twice<'a>(arguments: impl Iterator<Item = &'a OsStr>) -> any
 
 impl PuzzleReader {
     /// Returns the one puzzle of an argument, and prints the notes on it.
-    fn one(&self, argument: &OsStr) -> anyhow::Result<Source> {
+    fn one(&self, argument: &OsStr) -> Result<Source> {
         let mut found = PuzzleSet::default();
         self.add(argument, &mut found)?;
         let mut sources = found.sources;
@@ -214,7 +215,7 @@ impl PuzzleReader {
         Ok(sources.remove(0))
     }
 
-    pub fn open(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
+    pub fn open(&self, path: &Path) -> Result<Vec<Source>> {
         let origin = path.display().to_string();
         self.read(
             File::open(path).map_err(|error| unreadable(&origin, &error))?,
@@ -223,7 +224,7 @@ impl PuzzleReader {
     }
 
     /// Opens a file of a folder. If it holds maps, prints a note, and returns no puzzles.
-    pub fn open_of_many(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
+    pub fn open_of_many(&self, path: &Path) -> Result<Vec<Source>> {
         self.open(path).or_else(|error| {
             let bytes = fs::read(path).unwrap_or_default();
             let map = graph_args::map_instead(&path.to_string_lossy(), &bytes).ok_or(error)?;
@@ -236,7 +237,7 @@ impl PuzzleReader {
         })
     }
 
-    fn read(&self, mut input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
+    fn read(&self, mut input: impl Read, origin: &str) -> Result<Vec<Source>> {
         let mut first = Vec::new();
         let failed = |error| unreadable(origin, &error);
         input
@@ -281,7 +282,7 @@ impl PuzzleReader {
     }
 
     /// Returns the puzzles of a text in any notation.
-    fn read_text(&self, input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
+    fn read_text(&self, input: impl Read, origin: &str) -> Result<Vec<Source>> {
         let help = "check that this is a puzzle file; split a large one into several";
         let bytes = bounded(input, origin, puzzle::text::MAX_BYTES, help)?;
         let text = utf8(&bytes);
@@ -336,7 +337,7 @@ impl PuzzleReader {
     }
 
     /// Returns the puzzles of a text, each with the goal of `--goal`.
-    fn sources(&self, reading: ParsedText, origin: &str) -> anyhow::Result<Vec<Source>> {
+    fn sources(&self, reading: ParsedText, origin: &str) -> Result<Vec<Source>> {
         let sources = sources(reading, origin, self.goal.is_some() || self.is_of_goal);
         if self.goal_lines.is_some() {
             return Ok(sources);
@@ -348,7 +349,7 @@ impl PuzzleReader {
     }
 
     /// Returns a puzzle with the goal of `--goal`.
-    pub fn with_goal_option(&self, source: Source) -> anyhow::Result<Source> {
+    pub fn with_goal_option(&self, source: Source) -> Result<Source> {
         let Source { pick, puzzle, .. } = &source;
         if let Some(goal) = &self.goal_lines {
             let text = puzzle.to_string();
@@ -508,7 +509,7 @@ fn shown_origin(origin: &str) -> String {
 }
 
 /// Returns the puzzle and the solution of a stored file.
-pub fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source, Solution)> {
+pub fn from_stored(origin: &str, bytes: &[u8]) -> Result<(Source, Solution)> {
     let stored = decode(origin, bytes)?;
     let puzzle = stored.puzzle().map_err(|error| {
         user_error!(
@@ -522,17 +523,13 @@ pub fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source, Soluti
 /// Hint for an unusable stored file.
 const STORE_AGAIN: &str = "store the solution again with `huarong solve --output`";
 
-pub fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<StoredSolution> {
+pub fn decode(origin: &str, bytes: &[u8]) -> Result<StoredSolution> {
     stored::decode(bytes).map_err(|error| user_error!("`{origin}`: {error}", STORE_AGAIN).into())
 }
 
 /// Returns the name and the bytes of a file or of `-`, at most `max_bytes`; `help` is the hint for
 /// more.
-pub fn read_bytes(
-    argument: &OsStr,
-    max_bytes: usize,
-    help: &str,
-) -> anyhow::Result<(String, Vec<u8>)> {
+pub fn read_bytes(argument: &OsStr, max_bytes: usize, help: &str) -> Result<(String, Vec<u8>)> {
     if is_name_of_stdin(argument) {
         let _deadline = Deadline::of_command();
         let bytes = bounded(io::stdin().lock(), STDIN, max_bytes, help)?;
@@ -546,12 +543,7 @@ pub fn read_bytes(
 }
 
 /// Reads `origin`, at most `max_bytes`; `help` is the hint for more.
-fn bounded(
-    input: impl Read,
-    origin: &str,
-    max_bytes: usize,
-    help: &str,
-) -> anyhow::Result<Vec<u8>> {
+fn bounded(input: impl Read, origin: &str, max_bytes: usize, help: &str) -> Result<Vec<u8>> {
     let limit = u64::try_from(max_bytes).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
     input
@@ -596,7 +588,7 @@ pub fn nearest_file(missing: &Path) -> Option<String> {
 }
 
 /// Returns the chosen puzzle of a file.
-fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Result<Vec<Source>> {
+fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> Result<Vec<Source>> {
     let puzzles: Vec<Puzzle> = sources.iter().map(|source| source.puzzle.clone()).collect();
     match collection::pick(&puzzles, choice) {
         Ok(index) => Ok(vec![sources.swap_remove(index)]),

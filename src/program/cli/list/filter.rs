@@ -9,6 +9,7 @@ use crate::collection::{Query, SearchedNames, did_you_mean, nearest, normalize_n
 use crate::grid::Size;
 use crate::puzzle::{Metric, PublishedOptimum};
 
+use crate::cli::Result;
 use crate::cli::args::{NumberRange, RatingRange};
 use crate::cli::input::{self, Source};
 use crate::cli::numbers::{counted, joined};
@@ -125,7 +126,7 @@ impl Criterion {
 pub fn matching(
     listings: Vec<ListCandidate>,
     criteria: &[Criterion],
-) -> anyhow::Result<Vec<ListCandidate>> {
+) -> Result<Vec<ListCandidate>> {
     let are_met: Vec<bool> = listings
         .iter()
         .map(|listing| criteria.iter().all(|one| one.is_met(listing)))

@@ -2,7 +2,7 @@
 
 mod filter;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::collection::{Collection, normalize_name};
@@ -20,6 +20,7 @@ use super::input::{self, PuzzleReader, Source, many};
 use super::json::{self, JsonObject};
 use super::make::fresh_seed;
 use super::numbers::counted;
+use super::{Printed, Result};
 use filter::{Criterion, matching};
 pub use filter::{FilterArgs, ListCandidate};
 
@@ -68,7 +69,7 @@ enum SortKey {
     Rating,
 }
 
-pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ListArgs, out: &mut dyn Write) -> Result<Exit> {
     let (listings, errors) = match (listings(args.dir.as_deref()), &args.dir) {
         (Err(error), Some(folder)) if args.json => {
             json::line(out, &JsonObject::report_error(folder.display(), &error))?;
@@ -103,7 +104,7 @@ const CSV: &str = "\
 
 /// Returns the puzzles of the collection, or of a folder, and the errors of its files, which it
 /// prints.
-pub fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
+pub fn listings(folder: Option<&Path>) -> Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
     let Some(folder) = folder else {
         return Ok((of_the_collection(), Vec::new()));
     };
@@ -127,7 +128,7 @@ fn of_the_collection() -> Vec<ListCandidate> {
 }
 
 /// Returns a random puzzle of the collection that meets the filters and has a solution.
-pub fn random(filters: &FilterArgs) -> anyhow::Result<Source> {
+pub fn random(filters: &FilterArgs) -> Result<Source> {
     let mut listings = of_the_collection();
     listings.retain(|it| it.source.puzzle.best() != PublishedOptimum::Impossible);
     let mut listings = matching(listings, &filters.criteria())?;
@@ -171,7 +172,7 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
 
 /// Returns the puzzles of the files below a folder, and the errors of the other files, which it
 /// prints.
-fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
+fn of_a_folder(folder: &Path) -> Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
     let (files, mut errors) = many::files(folder)?;
     let mut listings = Vec::new();
     for file in files {
@@ -312,7 +313,7 @@ const CONCESSIONS: [Concession; 9] = [
 ];
 
 /// Writes a table per family; the puzzles of a family must be adjacent.
-fn tables(out: &mut dyn Write, listings: &[ListCandidate]) -> io::Result<()> {
+fn tables(out: &mut dyn Write, listings: &[ListCandidate]) -> Printed {
     let room = room();
     let are_rated = listings.iter().any(|listing| listing.rating.is_some());
     let families = listings.chunk_by(|one, next| one.family == next.family);

@@ -16,6 +16,7 @@ use crate::sliding::Options;
 use clap::Args;
 
 use super::{GenerationArgs, GenerationParams, GenerationReport, RatingArgs, scope_error, size};
+use crate::cli::Result;
 use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
 use crate::cli::exit::Exit;
 
@@ -41,7 +42,7 @@ pub struct TileArgs {
 }
 
 impl TileArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         let Size { width, height } = self.size;
         let frame =
             TileFrame::new(height as usize, width as usize).map_err(|error| scope_error(&error))?;
@@ -166,7 +167,7 @@ impl BlockArgs {
         }
     }
 
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         let Size { width, height } = self.size;
         let pieces = self.pieces.map_or(1..=u32::MAX, NumberRange::range);
         let blocks = BlockSpec::new(height as usize, width as usize)
@@ -236,7 +237,7 @@ pub struct RushArgs {
 }
 
 impl RushArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         let rows = self.size.height as usize;
         let columns = self.size.width as usize;
         let scope = RushScope::new(rows, columns);
@@ -307,7 +308,7 @@ pub struct ZipArgs {
 }
 
 impl ZipArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         let Size { width, height } = self.size;
         let numbers = match self.numbers {
             Some(numbers) => Numbers::Exactly(numbers.get()),

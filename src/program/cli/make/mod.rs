@@ -16,6 +16,7 @@ use crate::puzzle::{Metric, Puzzle};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
+use super::Result;
 use super::args::{LimitArgs, RatingRange, positive, seed};
 use super::diagnostics;
 use super::exit::Exit;
@@ -87,7 +88,7 @@ struct RatingArgs {
     rating: Option<RatingRange>,
 }
 
-pub fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &MakeArgs, out: &mut dyn Write) -> Result<Exit> {
     match &args.kind {
         PuzzleKind::Tiles(args) => args.run(out),
         PuzzleKind::Blocks(args) => args.run(out),
@@ -103,8 +104,8 @@ impl GenerationArgs {
         size: Size,
         join: fn(&[String]) -> String,
         out: &mut dyn Write,
-        make: &dyn Fn(&GenerationParams) -> anyhow::Result<GenerationReport>,
-    ) -> anyhow::Result<Exit> {
+        make: &dyn Fn(&GenerationParams) -> Result<GenerationReport>,
+    ) -> Result<Exit> {
         output::check_all([(&self.output, FileContent::Plain)], &[])?;
         if size.width != size.height && !self.quiet && !self.json {
             note!("note: {size} is {}", wide_and_high(size));
@@ -203,8 +204,8 @@ impl GenerationParams {
         &self,
         wanted: &RatingArgs,
         puzzle: impl Fn(&T) -> Puzzle,
-        make: &mut dyn FnMut(u64, Limits) -> anyhow::Result<GenerationResult<T>>,
-    ) -> anyhow::Result<GenerationResult<T>> {
+        make: &mut dyn FnMut(u64, Limits) -> Result<GenerationResult<T>>,
+    ) -> Result<GenerationResult<T>> {
         let Some(range) = &wanted.rating else {
             return make(self.seed, self.limits);
         };

@@ -10,6 +10,7 @@ use crate::tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering};
 use clap::{Args, ValueEnum};
 
 use super::drawing::{MAP_FORMS, PathForm, PathPictureArgs, TOUR_FORMS};
+use crate::cli::Result;
 use crate::cli::args::{BacktrackLimitArgs, count, one_of, seed};
 use crate::cli::diagnostics::sanitize;
 use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
@@ -241,7 +242,7 @@ impl PathArgs {
     }
 
     /// Opens the directory of a saved count.
-    pub fn count_folder(&self) -> anyhow::Result<Option<CountFolder>> {
+    pub fn count_folder(&self) -> Result<Option<CountFolder>> {
         let opened = match (&self.work_dir, &self.resume) {
             (Some(new), _) => CountFolder::create(new),
             (None, Some(run)) => CountFolder::resume(run),
@@ -259,7 +260,7 @@ impl PathArgs {
     }
 
     /// Returns the constraints of the map and of the arguments.
-    pub fn constraints(&self, shape: Shape, graph: &LoadedGraph) -> anyhow::Result<Constraints> {
+    pub fn constraints(&self, shape: Shape, graph: &LoadedGraph) -> Result<Constraints> {
         let mut constraints = Constraints::default().with_shape(shape);
         if let Vertices::Cells(map) = &graph.vertices {
             constraints.waypoints.clone_from(&map.waypoints);
@@ -293,7 +294,7 @@ impl PathArgs {
     ///
     /// # Errors
     /// If the order leaves nothing to the seed, or needs a map.
-    pub fn method(&self, subject: &LoadedGraph) -> anyhow::Result<Method> {
+    pub fn method(&self, subject: &LoadedGraph) -> Result<Method> {
         let random = TieBreak::Random {
             seed: self.seed.unwrap_or(0),
         };
@@ -355,7 +356,7 @@ impl PathArgs {
 }
 
 /// Reads `1,2`, in any order.
-pub fn leaper(text: &str) -> anyhow::Result<Leaper> {
+pub fn leaper(text: &str) -> Result<Leaper> {
     let shown = sanitize(text);
     let leg = |text: &str| {
         text.trim()

@@ -1,7 +1,7 @@
 //! Paths as text and as pictures.
 
 use std::cmp::Ordering;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::backtrack::hamilton::Shape;
@@ -16,6 +16,7 @@ use crate::cli::export::{ExportFormat, THEMES};
 use crate::cli::graph_args::{LoadedGraph, Vertices};
 use crate::cli::numbers::grouped;
 use crate::cli::output::{self, FileContent};
+use crate::cli::{Printed, Result};
 
 /// The form of a printed path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,12 +84,7 @@ pub fn usual_form(graph: &LoadedGraph, room: Option<usize>) -> PathForm {
 }
 
 /// Writes a path and ends the line. All forms but names need a map or a board.
-pub fn write(
-    form: PathForm,
-    graph: &LoadedGraph,
-    path: &[Vertex],
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn write(form: PathForm, graph: &LoadedGraph, path: &[Vertex], out: &mut dyn Write) -> Printed {
     let cells = || path.iter().filter_map(|&vertex| graph.cell(vertex));
     let steps = || cells().zip(cells().skip(1));
     let named = |out: &mut dyn Write, name: &dyn Fn(Vertex) -> String| {
@@ -113,8 +109,8 @@ pub fn write(
 fn joined<T>(
     out: &mut dyn Write,
     items: impl IntoIterator<Item = T>,
-    write: impl Fn(&mut dyn Write, T) -> io::Result<()>,
-) -> io::Result<()> {
+    write: impl Fn(&mut dyn Write, T) -> Printed,
+) -> Printed {
     for (index, item) in items.into_iter().enumerate() {
         if index > 0 {
             out.write_all(b" ")?;
@@ -125,7 +121,7 @@ fn joined<T>(
 }
 
 /// Writes the number of each step in its cell, and `#` in each hole.
-fn write_board(graph: &LoadedGraph, path: &[Vertex], out: &mut dyn Write) -> io::Result<()> {
+fn write_board(graph: &LoadedGraph, path: &[Vertex], out: &mut dyn Write) -> Printed {
     let (rows, columns) = graph.size().unwrap_or_default();
     let width = path.len().to_string().len();
     let mut steps = vec![0_u32; rows as usize * columns as usize];
@@ -159,7 +155,7 @@ pub fn picture(
     graph: &LoadedGraph,
     shape: Shape,
     path: &[Vertex],
-) -> anyhow::Result<Vec<u8>> {
+) -> Result<Vec<u8>> {
     let (word, tour, path_shape) = match shape {
         Shape::Path => ("path", "open", PathShape::Open),
         Shape::Cycle => ("cycle", "closed", PathShape::Closed),
@@ -331,11 +327,7 @@ impl PathPictureArgs {
     }
 
     /// Returns the pictures to draw, and checks before a search that they can be written after it.
-    pub fn requests(
-        &self,
-        is_json: bool,
-        is_printed: bool,
-    ) -> anyhow::Result<Vec<PictureRequest<'_>>> {
+    pub fn requests(&self, is_json: bool, is_printed: bool) -> Result<Vec<PictureRequest<'_>>> {
         let other = match self.to.iter().filter(|file| is_stdout(file)).count() {
             0 => None,
             _ if is_json => Some("--json"),
@@ -382,7 +374,7 @@ impl PictureRequest<'_> {
     ///
     /// # Errors
     /// If the picture has too many pixels.
-    pub fn draw(self, picture: &PathPicture<'_>) -> anyhow::Result<Vec<u8>> {
+    pub fn draw(self, picture: &PathPicture<'_>) -> Result<Vec<u8>> {
         Ok(match self.format {
             ExportFormat::Html => page::path(picture, self.theme).into_bytes(),
             ExportFormat::Png => picture.png().map_err(|error| {
@@ -393,7 +385,7 @@ impl PictureRequest<'_> {
     }
 
     /// Writes the picture. If that is a file, returns a line with its name and size.
-    pub fn store(self, picture: &[u8], out: &mut dyn Write) -> anyhow::Result<Option<String>> {
+    pub fn store(self, picture: &[u8], out: &mut dyn Write) -> Result<Option<String>> {
         if is_stdout(self.file) {
             out.write_all(picture)?;
             return Ok(None);

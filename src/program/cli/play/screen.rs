@@ -15,6 +15,7 @@ use crossterm::{execute, queue};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::layout::narrow;
+use crate::cli::Printed;
 use crate::cli::columns::shortened;
 
 /// The largest number of characters of a terminal. Larger sizes are mistakes.
@@ -47,7 +48,7 @@ impl<'a> Screen<'a> {
     }
 
     /// Draws the screen, and prints what has changed.
-    pub fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> Printed {
         let (width, height) = check(terminal::size()?)?;
         let mut buffer = Buffer::new(width, height);
         draw(&mut buffer);
@@ -73,7 +74,7 @@ impl<'a> Screen<'a> {
 
     /// Restores the terminal, suspends the program, and sets up the terminal again.
     #[cfg(unix)]
-    pub fn suspend(&mut self) -> io::Result<()> {
+    pub fn suspend(&mut self) -> Printed {
         self.leave();
         signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
         self.clear();
@@ -81,12 +82,12 @@ impl<'a> Screen<'a> {
     }
 
     #[cfg(not(unix))]
-    pub fn suspend(&mut self) -> io::Result<()> {
+    pub fn suspend(&mut self) -> Printed {
         self.clear();
         Ok(())
     }
 
-    fn enter(&mut self) -> io::Result<()> {
+    fn enter(&mut self) -> Printed {
         enable_raw_mode()?;
         let out = &mut self.out;
         execute!(out, EnterAlternateScreen, EnableMouseCapture, Hide)
@@ -122,7 +123,7 @@ impl Drop for Screen<'_> {
 }
 
 /// Prints the changed part of a row: from its first to its last symbol that differs.
-fn print_changes(out: &mut impl Write, y: u16, shown: &[Symbol], row: &[Symbol]) -> io::Result<()> {
+fn print_changes(out: &mut impl Write, y: u16, shown: &[Symbol], row: &[Symbol]) -> Printed {
     let differs = |at: &usize| shown[*at] != row[*at];
     let (Some(mut at), Some(last)) = ((0..row.len()).find(differs), (0..row.len()).rfind(differs))
     else {

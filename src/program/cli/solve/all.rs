@@ -10,6 +10,7 @@ use crate::solution::Solution;
 use num_bigint::BigUint;
 
 use super::{SolveArgs, note_wrong_best, print_moves, print_start};
+use crate::cli::Result;
 use crate::cli::batch;
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
@@ -24,7 +25,7 @@ pub fn solve(
     source: &Source,
     is_one_of_many: bool,
     out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+) -> Result<Exit> {
     let started = Instant::now();
     let options = args.search.explore_options();
     let found = {
@@ -79,7 +80,7 @@ struct SolutionList<'a> {
 }
 
 impl SolutionList<'_> {
-    fn all(&mut self, solutions: &mut ShortestSolutions) -> anyhow::Result<Exit> {
+    fn all(&mut self, solutions: &mut ShortestSolutions) -> Result<Exit> {
         let length = solutions.length();
         let count = solutions.count().clone();
         let metric = self.args.search.metric;
@@ -146,7 +147,7 @@ impl SolutionList<'_> {
         break_if(self.failed.is_some() || self.listed >= limit)
     }
 
-    fn print(&mut self, solution: &Solution, count: &BigUint) -> anyhow::Result<()> {
+    fn print(&mut self, solution: &Solution, count: &BigUint) -> Result {
         if self.args.json {
             let listed = object! {
                 "schema": "huarong/solution/1",
@@ -165,7 +166,7 @@ impl SolutionList<'_> {
     }
 
     /// Prints that no solution is listed.
-    fn nothing(&mut self, outcome: &'static str, why: &str) -> anyhow::Result<()> {
+    fn nothing(&mut self, outcome: &'static str, why: &str) -> Result {
         if self.args.json {
             return self.object(outcome, None);
         }
@@ -173,11 +174,7 @@ impl SolutionList<'_> {
     }
 
     /// Prints the last object, with the length and the number of the solutions.
-    fn object(
-        &mut self,
-        outcome: &'static str,
-        all: Option<(usize, &BigUint)>,
-    ) -> anyhow::Result<()> {
+    fn object(&mut self, outcome: &'static str, all: Option<(usize, &BigUint)>) -> Result {
         let object = object! {
             "metric": self.args.search.metric,
             "outcome": outcome,

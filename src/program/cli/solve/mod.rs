@@ -6,7 +6,7 @@ mod proof;
 pub mod run;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -37,6 +37,7 @@ use super::numbers::{self, counted, grouped, joined, time};
 use super::output::{self, FileContent};
 use super::progress::ProgressLine;
 use super::work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs};
+use super::{Printed, Result};
 use super::{csv, solution_args, tablebase};
 
 #[derive(Args)]
@@ -178,7 +179,7 @@ fn move_notation() -> impl TypedValueParser<Value = Notation> {
     )
 }
 
-pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Exit> {
     let request = args.run_request();
     if request.is_saved() {
         return cluster::run(&request, |run| solve_saved(args, run, out));
@@ -244,11 +245,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 /// Begins or resumes a saved run, and prints its result.
-fn solve_saved(
-    args: &SolveArgs,
-    run: &mut SavedRun<'_>,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+fn solve_saved(args: &SolveArgs, run: &mut SavedRun<'_>, out: &mut dyn Write) -> Result<Exit> {
     let mut sources = Vec::new();
     if args.keeping.resume.is_none() {
         sources = many::load_or_ask(&args.puzzle, &args.reading, args.json, out)?.sources;
@@ -322,7 +319,7 @@ impl SolveArgs {
 }
 
 /// Refuses an engine of breadth-first search for another algorithm.
-fn check_engine(options: &Options) -> anyhow::Result<()> {
+fn check_engine(options: &Options) -> Result {
     let is_breadth_first = matches!(options.algorithm, Algorithm::Auto | Algorithm::BreadthFirst);
     let Some(engine) = options.engine.filter(|_| !is_breadth_first) else {
         return Ok(());
@@ -372,9 +369,9 @@ impl<'a> Printer<'a> {
     fn print(
         &mut self,
         source: &Source,
-        report: anyhow::Result<Report>,
+        report: Result<Report>,
         out: &mut dyn Write,
-    ) -> anyhow::Result<Exit> {
+    ) -> Result<Exit> {
         let report = match report {
             Ok(report) => report,
             Err(error) => {
@@ -505,7 +502,7 @@ impl BatchSummary {
         metric: Metric,
         elapsed: Duration,
         out: &mut dyn Write,
-    ) -> io::Result<()> {
+    ) -> Printed {
         let parts = [
             (self.solved, "solved"),
             (self.impossible, "impossible"),
@@ -529,7 +526,7 @@ impl BatchSummary {
 }
 
 /// Checks before a long search whether its outputs can be written.
-fn check_outputs(args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
+fn check_outputs(args: &SolveArgs, puzzles: usize) -> Result {
     let proof = args.proof.clone();
     let proof = proof.filter(|path| puzzles > 1 || path != Path::new("-"));
     let outputs = [
@@ -563,7 +560,7 @@ fn check_outputs(args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
 }
 
 /// Refuses a notation that cannot express the solutions.
-fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> anyhow::Result<()> {
+fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> Result {
     for source in sources {
         if let Err(unsayable) = notation.suits(&source.puzzle, metric) {
             let title = sanitize(source.title());
@@ -575,7 +572,7 @@ fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> any
 
 /// Draws the start, which explains the letters of the moves, unless a notation or all boards are
 /// asked for.
-fn print_start(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> io::Result<()> {
+fn print_start(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> Printed {
     if args.is_asked_for_moves() {
         return Ok(());
     }
@@ -591,7 +588,7 @@ fn print_moves(
     source: &Source,
     solution: &Solution,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> Result {
     if args.boards {
         let boards = SolutionListing::new(&source.puzzle, solution).with_boards();
         return Ok(write!(out, "\n{boards}")?);

@@ -8,6 +8,7 @@ use crate::proof::{self, Certificate, ProofError};
 use bytesize::ByteSize;
 
 use super::{Exit, Printer, SolveArgs, run};
+use crate::cli::Result;
 use crate::cli::diagnostics::sanitize;
 use crate::cli::input::many::PuzzleSet;
 use crate::cli::numbers::counted;
@@ -21,7 +22,7 @@ pub fn solve(
     path: &Path,
     loaded: &PuzzleSet,
     out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+) -> Result<Exit> {
     let is_stdout = path == Path::new("-");
     if is_stdout && args.json {
         refuse!(

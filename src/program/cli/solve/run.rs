@@ -14,6 +14,7 @@ use crate::sliding::{
 };
 use directories::ProjectDirs;
 
+use crate::cli::Result;
 use crate::cli::batch::note_untried;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
@@ -68,8 +69,8 @@ pub fn solve_all(
     sources: &[Source],
     options: &Options,
     quiet: bool,
-    print: &mut dyn FnMut(&Source, BatchResult) -> anyhow::Result<Exit>,
-) -> anyhow::Result<Exit> {
+    print: &mut dyn FnMut(&Source, BatchResult) -> Result<Exit>,
+) -> Result<Exit> {
     let threads = options.threads.unwrap_or_else(threads);
     let threads = threads.get().min(sources.len());
     let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));
