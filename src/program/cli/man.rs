@@ -75,7 +75,7 @@ fn store(program: &Command, folder: &Path, out: &mut dyn Write) -> Result<Exit> 
         // The name of a page: `huarong-solve.1`.
         let path = folder.join(Man::new(command.clone()).get_filename());
         output::replace(&path, page(command))?;
-        writeln!(out, "{}", sanitize(&path.display().to_string()))?;
+        writeln!(out, "{}", sanitize(path.display()))?;
     }
     Ok(Exit::Done)
 }

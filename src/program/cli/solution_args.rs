@@ -68,7 +68,7 @@ pub fn store(
     (algorithm, proven, states): (&str, bool, u64),
 ) -> Result {
     let Some(solution) = solution.cloned() else {
-        let shown = sanitize(&path.display().to_string());
+        let shown = sanitize(path.display());
         note!("note: no solution to store in `{shown}`");
         return Ok(());
     };

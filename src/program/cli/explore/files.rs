@@ -99,7 +99,7 @@ pub fn store_distances(
             Ok(None)
         }
         Outcome::Exhausted => {
-            let shown = sanitize(&path.display().to_string());
+            let shown = sanitize(path.display());
             note!("note: there is no solution to be far from in `{shown}`");
             Ok(None)
         }

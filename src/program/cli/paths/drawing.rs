@@ -414,7 +414,9 @@ mod tests {
     #[test]
     fn a_tour_can_be_printed_in_four_forms() {
         let board = |numbering| {
-            LoadedGraph::board(OsStr::new("4x3"), Leaper::KNIGHT, numbering).expect("a board")
+            let limits = Limits::default();
+            let board = OsStr::new("4x3");
+            LoadedGraph::of_tour(board, Leaper::KNIGHT, numbering, &limits).expect("a board")
         };
         let zero = board(SquareNumbering::FromZero);
         let one = board(SquareNumbering::FromOne);

@@ -41,7 +41,7 @@ pub fn solve(
     let line = ProgressLine::new("certificate", "set", args.quiet);
     let certificate = proof::write(&solver, &report, &mut |progress| line.update(progress));
     drop(line);
-    let shown = sanitize(&path.display().to_string());
+    let shown = sanitize(path.display());
     let mut note = format!("note: the search has not ended: there is no certificate in `{shown}`");
     let mut printer = Printer::new(args, *solver.options(), loaded);
     let mut exit = Exit::Stopped;
