@@ -73,7 +73,7 @@ pub struct AtlasArgs {
 }
 
 /// The frames that have an atlas.
-#[derive(Clone, Copy, ValueEnum, Debug)]
+#[derive(Clone, Copy, ValueEnum)]
 enum FrameArg {
     /// Four columns and five rows
     #[value(name = "4x5")]

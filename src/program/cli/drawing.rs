@@ -10,7 +10,7 @@ use super::color;
 use super::numbers::joined;
 
 /// The style of pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PieceStyle {
     /// Letters or numbers.
     Plain,

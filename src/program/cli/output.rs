@@ -20,7 +20,7 @@ pub fn replace_all() {
 }
 
 /// The kind of an output file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum FileContent {
     Solution,
     Distances,

@@ -32,7 +32,7 @@ pub struct MapArgs {
 }
 
 /// The format of a state map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum MapFormat {
     Html,
     Svg,
@@ -62,7 +62,7 @@ impl MapFormat {
 }
 
 /// What a picture shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum MapColours<'a> {
     /// The distance of each position to the nearest solution.
     Distance,

@@ -193,7 +193,7 @@ impl ExploreArgs {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 enum FromArg {
     /// Around the start
     #[default]

@@ -418,7 +418,7 @@ struct PictureArgs {
 }
 
 /// The paper of a booklet.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Paper {
     /// 210 × 297 mm
     A4,
@@ -475,7 +475,7 @@ pub const THEMES: [(&str, Theme, &str); 3] = [
 ];
 
 /// A kind of file. A new one is a variant here and an arm in `run`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
     /// A drawing that stays sharp at any size
     Svg,

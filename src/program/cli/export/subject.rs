@@ -15,7 +15,7 @@ use crate::cli::numbers::{self, joined};
 use crate::cli::{solution_args, solve};
 
 /// What is shown of a puzzle and its solution.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Show {
     /// The start.
     Start,

@@ -387,7 +387,7 @@ pub fn leaper(text: &str) -> Result<Leaper> {
 }
 
 /// An order of the neighbours of a vertex.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum OrderArg {
     /// In the order of the graph: of a map, ascending; of the knight's moves, by rows and columns,
     /// (-1,-2) (-1,2) (-2,-1) (-2,1) (1,-2) (1,2) (2,-1) (2,1)

@@ -312,7 +312,7 @@ fn replaced(_: &str) -> Result<String, String> {
 }
 
 /// A picture and its file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct PictureRequest<'a> {
     file: &'a Path,
     format: ExportFormat,
@@ -404,6 +404,7 @@ mod tests {
     use crate::tour::{Chessboard, SquareNumbering, analyse};
 
     use super::*;
+    use crate::control::Limits;
 
     fn drawn(form: PathForm, graph: &LoadedGraph, path: &[Vertex]) -> String {
         let mut out = Vec::new();

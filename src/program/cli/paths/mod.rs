@@ -90,7 +90,7 @@ pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> Result<Exit> {
 }
 
 /// A question about the paths of a graph.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
     First,
     All,

@@ -238,7 +238,7 @@ fn stroke(
 }
 
 /// Lines of text, centred in some cells of a piece.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 struct TerminalLabel {
     lines: Vec<String>,
     /// Whether the label is the name, not the letter.

@@ -74,7 +74,7 @@ pub fn narrow(count: usize) -> u16 {
 }
 
 /// A board on the screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct BoardArea {
     pub scale: CellScale,
     /// The board with its frame.
@@ -138,7 +138,7 @@ impl BoardArea {
 }
 
 /// The parts of the screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ScreenLayout {
     pub board: BoardArea,
     /// The numbers and the keys. Below the board, they are two lines, and the keys if they fit.

@@ -25,7 +25,7 @@ pub struct PuzzleRow {
 }
 
 /// The order of the matches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ListOrder {
     /// The best matches first, otherwise as in the collection.
     Listed,

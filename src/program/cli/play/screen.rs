@@ -171,7 +171,7 @@ fn collected() -> Vec<String> {
 }
 
 /// A rectangle of characters.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Rect {
     pub x: u16,
     pub y: u16,
@@ -215,7 +215,7 @@ impl Rect {
 }
 
 /// A column of a row.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Symbol {
     /// A character with its combining marks. It is empty if the wide character on the left covers
     /// this column.
@@ -233,7 +233,7 @@ impl Symbol {
 }
 
 /// A screen as it is to be shown.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Buffer {
     pub area: Rect,
     symbols: Vec<Symbol>,

@@ -38,7 +38,7 @@ pub struct Session {
 }
 
 /// An action of the player.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Action {
     /// All of these moves, or none if one is illegal.
     Moves(Vec<Move>),
@@ -67,7 +67,7 @@ pub enum ActionResult {
 }
 
 /// The hints, by how much they reveal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum HintLevel {
     Distance,
     Piece,

@@ -137,7 +137,7 @@ pub struct SolveArgs {
 }
 
 /// The form of the result of each puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum OutputForm {
     Json,
     Csv,
