@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{env, io};
 
-use crate::control::{Progress, break_if};
+use crate::control::{Observer, Progress, break_if};
 use console::Term;
 use indicatif::{
     HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike,
@@ -176,6 +176,17 @@ impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// Runs a search of `name` with a progress line, which stops it after Ctrl-C.
+pub fn watched<T>(
+    name: &str,
+    depth: &'static str,
+    quiet: bool,
+    search: impl FnOnce(Observer<'_>) -> T,
+) -> T {
+    let line = ProgressLine::new(name, depth, quiet);
+    search(&mut |progress| line.update(progress))
 }
 
 /// Returns standard error if it is a terminal that can erase a line.

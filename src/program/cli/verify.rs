@@ -20,7 +20,7 @@ use super::exit::Exit;
 use super::graph_args::tour_flaw;
 use super::input::{self, ReadArgs};
 use super::json::{self, JsonObject};
-use super::progress::ProgressLine;
+use super::progress::watched;
 use super::{numbers, solution_args};
 
 #[derive(Args)]
@@ -154,9 +154,9 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> Result<Ex
     let help = "name a file that `huarong solve --proof` has written";
     let (file, bytes) = input::read_bytes(path.as_os_str(), proof::MAX_BYTES, help)?;
     let started = Instant::now();
-    let line = ProgressLine::new("certificate", "set", args.quiet);
-    let checked = proof::check(&bytes, &mut |progress| line.update(progress));
-    drop(line);
+    let checked = watched("certificate", "set", args.quiet, |it| {
+        proof::check(&bytes, it)
+    });
     let elapsed = started.elapsed();
     if let Err(error @ (ProofError::Foreign | ProofError::Version(_))) = &checked {
         refuse!("`{file}`: {error}", help);

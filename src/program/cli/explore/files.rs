@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use crate::control::{Limits, Outcome, StopReason};
+use crate::control::{Limits, Observer, Outcome, StopReason};
 use crate::explore::distances::DistanceTable;
 use crate::explore::{Explorer, LayerProfile, Options, StateGraph, state_graph};
 use crate::memory;
@@ -20,7 +20,7 @@ use crate::cli::interrupt::Deadline;
 use crate::cli::json::{self, JsonObject};
 use crate::cli::numbers::grouped;
 use crate::cli::output::{self, FileContent};
-use crate::cli::progress::ProgressLine;
+use crate::cli::progress::{ProgressLine, watched};
 use crate::cli::solution_args;
 
 pub fn store_hardest(found: &ExploreResult<'_>) -> Result {
@@ -42,24 +42,17 @@ pub fn store_hardest(found: &ExploreResult<'_>) -> Result {
 
 /// Stores the solution of the tablebase, or one of the explorer.
 pub fn store_solution(path: &Path, found: &ExploreResult<'_>, explorer: &mut Explorer) -> Result {
-    let line = ProgressLine::new(&found.source.title(), "layer", found.args.quiet);
-    let outcome = match &found.looked_up {
-        Some(solution) => Outcome::Found(solution.clone()),
-        None => explorer.shortest_solution(found.known, &mut |progress| line.update(progress))?,
-    };
-    drop(line);
-    let algorithm = if found.looked_up.is_some() {
-        "tablebase"
-    } else {
-        "bfs"
+    let (algorithm, outcome) = match &found.looked_up {
+        Some(solution) => ("tablebase", Outcome::Found(solution.clone())),
+        None => {
+            let find = |observer: Observer<'_>| explorer.shortest_solution(found.known, observer);
+            let title = found.source.title();
+            ("bfs", watched(&title, "layer", found.args.quiet, find)?)
+        }
     };
     let states = found.known.from_start.total().classes;
-    solution_args::store(
-        path,
-        found.puzzle(),
-        outcome.found(),
-        (algorithm, true, states),
-    )
+    let how = (algorithm, true, states);
+    solution_args::store(path, found.puzzle(), outcome.found(), how)
 }
 
 /// Finds the distances of a puzzle and stores them; returns the reason of a stop.
@@ -74,11 +67,8 @@ pub fn store_distances(
     let outcome = {
         // The sort of millions of states has no observer.
         let _deadline = Deadline::after(limits.timeout);
-        let line = ProgressLine::new(
-            &found.source.title(),
-            "saving distances, layer",
-            found.args.quiet,
-        );
+        let title = found.source.title();
+        let line = ProgressLine::new(&title, "saving distances, layer", found.args.quiet);
         // The search visits all states twice, from the start and from the goals.
         let all = found.known.from_start.total().classes;
         let mut before = 0;
@@ -112,19 +102,14 @@ const MAX_NODES: usize = 100_000;
 
 /// Refuses a name of a state graph that does not tell its format.
 pub fn check_graph(path: &Path) -> Result {
-    if ["json", "csv"]
-        .iter()
-        .any(|format| path.extension().is_some_and(|it| it == *format))
-    {
+    let ending = path.extension().unwrap_or_default();
+    if ending == "json" || ending == "csv" {
         return Ok(());
     }
+    let shown = path.display();
     refuse!(
-        format!(
-            "cannot infer the format of the graph from the name `{}`",
-            path.display()
-        ),
-        "give it the ending `.json`, or `.csv` for the moves alone; DOT and GraphML were \
-                removed"
+        "cannot infer the format of the graph from the name `{shown}`",
+        "give it the ending `.json`, or `.csv` for the moves alone; DOT and GraphML were removed"
     )
 }
 
@@ -135,24 +120,19 @@ pub fn write_graph(
     options: &Options,
     quiet: bool,
 ) -> Result<Option<StopReason>> {
-    let wanted = options.limits.max_states.filter(|&most| most < MAX_NODES);
-    let limits = options
-        .limits
-        .with_max_states(Some(wanted.unwrap_or(MAX_NODES)));
+    let limits = options.limits;
+    let wanted = limits.max_states.filter(|&most| most < MAX_NODES);
+    let limits = limits.with_max_states(wanted.or(Some(MAX_NODES)));
     let options = options.with_limits(limits);
-    let outcome = {
-        let line = ProgressLine::new(&source.title(), "drawing the graph, layer", quiet);
-        state_graph(&source.puzzle, &options, &mut |progress| {
-            line.update(progress)
-        })?
-    };
-    match outcome {
+    let graph = |observer: Observer<'_>| state_graph(&source.puzzle, &options, observer);
+    match watched(&source.title(), "drawing the graph, layer", quiet, graph)? {
         Outcome::Found(graph) => {
             let bytes = (graph.nodes.len() + graph.edges.len()) * LISTED_BYTES;
-            match memory::check_limit(bytes, &Limits::default()) {
-                Ok(()) => store_graph(path, source, &graph).map(|()| None),
-                Err(reason) => Ok(Some(reason)),
+            if let Err(reason) = memory::check_limit(bytes, &Limits::default()) {
+                return Ok(Some(reason));
             }
+            store_graph(path, source, &graph)?;
+            Ok(None)
         }
         Outcome::Stopped(StopReason::States) if wanted.is_none() => {
             let most = grouped(MAX_NODES);
@@ -187,8 +167,8 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> Result {
         }
     } else {
         let positions = graph.nodes.iter().map(|node| {
-            let board = Position::with_anchors(puzzle, &node.anchors)
-                .map_or_else(String::new, |position| position.to_string());
+            let board = Position::with_anchors(puzzle, &node.anchors);
+            let board = board.map(|board| board.to_string()).unwrap_or_default();
             object! {
                 "distance": node.distance, "goal": node.is_goal, "states": node.states, "board": board
             }
@@ -196,10 +176,8 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> Result {
         let all = object! {
             "positions": positions.collect::<Vec<_>>(), "moves": moves.collect::<Vec<_>>()
         };
-        json::line(
-            &mut text,
-            &JsonObject::about("huarong/state-graph/1", source).with(all),
-        )?;
+        let about = JsonObject::about("huarong/state-graph/1", source);
+        json::line(&mut text, &about.with(all))?;
     }
     output::store(path, text)
 }
@@ -211,12 +189,8 @@ pub fn write_plot(path: &Path, found: &ExploreResult<'_>, sweep: &LayerProfile) 
         FromArg::Start => ("start", "nearest solution"),
         FromArg::Goals => ("nearest solution", "start"),
     };
-    let marks: Vec<HistogramMark<'_>> = found
-        .known
-        .shortest()
-        .map(|at| HistogramMark { at, label: mark })
-        .into_iter()
-        .collect();
+    let mark = |at| HistogramMark { at, label: mark };
+    let marks = Vec::from_iter(found.known.shortest().map(mark));
     let picture = Histogram {
         title: &found.source.title(),
         across: &format!("{metric}s from the {from}"),

@@ -18,7 +18,7 @@ use crate::cli::input::Source;
 use crate::cli::interrupt;
 use crate::cli::json::{self, JsonObject, units};
 use crate::cli::numbers::{self, counted, grouped, time};
-use crate::cli::progress::ProgressLine;
+use crate::cli::progress::watched;
 
 pub fn solve(
     args: &SolveArgs,
@@ -28,12 +28,9 @@ pub fn solve(
 ) -> Result<Exit> {
     let started = Instant::now();
     let options = args.search.explore_options();
-    let found = {
-        let line = ProgressLine::new(&source.title(), "layer", args.quiet);
-        ShortestSolutions::find(&source.puzzle, &options, &mut |progress| {
-            line.update(progress)
-        })
-    };
+    let found = watched(&source.title(), "layer", args.quiet, |observer| {
+        ShortestSolutions::find(&source.puzzle, &options, observer)
+    });
     let found = match found {
         Ok(found) => found,
         Err(error) => return batch::report_error(source, error, args.json, out),

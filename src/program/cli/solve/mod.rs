@@ -11,7 +11,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::control::Outcome;
+use crate::control::{Observer, Outcome};
 use crate::puzzle::{Metric, PublishedOptimum};
 use crate::sliding::{Algorithm, Engine, Options, Report, Solver};
 use crate::solution::Solution;
@@ -35,7 +35,7 @@ use super::input::{ReadArgs, Source};
 use super::json::{self, JsonObject, units};
 use super::numbers::{self, counted, grouped, joined, time};
 use super::output::{self, FileContent};
-use super::progress::ProgressLine;
+use super::progress::watched;
 use super::work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs};
 use super::{Printed, Result};
 use super::{csv, solution_args, tablebase};
@@ -261,9 +261,8 @@ fn solve_saved(args: &SolveArgs, run: &mut SavedRun<'_>, out: &mut dyn Write) ->
     if let Some(notation) = args.notation {
         check_notation(notation, std::slice::from_ref(&source), options.metric)?;
     }
-    let line = ProgressLine::new(&source.title(), "layer", args.quiet);
-    let report = solver.solve_with_observer(&mut |progress| line.update(progress));
-    drop(line);
+    let solve = |observer: Observer<'_>| solver.solve_with_observer(observer);
+    let report = watched(&source.title(), "layer", args.quiet, solve);
     let report = report.inspect_err(|_| run.note())?;
     if args.csv {
         writeln!(out, "{CSV}")?;

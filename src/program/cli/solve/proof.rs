@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use crate::control::Outcome;
+use crate::control::{Observer, Outcome};
 use crate::proof::{self, Certificate, ProofError};
 use bytesize::ByteSize;
 
@@ -13,7 +13,7 @@ use crate::cli::diagnostics::sanitize;
 use crate::cli::input::many::PuzzleSet;
 use crate::cli::numbers::counted;
 use crate::cli::output;
-use crate::cli::progress::ProgressLine;
+use crate::cli::progress::watched;
 use crate::cli::work_dir;
 
 /// Solves the only puzzle and stores the certificate in `path`; `-` is standard output.
@@ -35,12 +35,10 @@ pub fn solve(
     };
     let mut solver = Certificate::solver(&source.puzzle, &args.options())
         .map_err(|error| proof_error(error, args))?;
-    let line = ProgressLine::new(&source.title(), "layer", args.quiet);
-    let report = solver.solve_with_observer(&mut |progress| line.update(progress))?;
-    drop(line);
-    let line = ProgressLine::new("certificate", "set", args.quiet);
-    let certificate = proof::write(&solver, &report, &mut |progress| line.update(progress));
-    drop(line);
+    let solve = |observer: Observer<'_>| solver.solve_with_observer(observer);
+    let report = watched(&source.title(), "layer", args.quiet, solve)?;
+    let write = |observer: Observer<'_>| proof::write(&solver, &report, observer);
+    let certificate = watched("certificate", "set", args.quiet, write);
     let shown = sanitize(path.display());
     let mut note = format!("note: the search has not ended: there is no certificate in `{shown}`");
     let mut printer = Printer::new(args, *solver.options(), loaded);

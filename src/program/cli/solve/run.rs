@@ -20,7 +20,7 @@ use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 use crate::cli::interrupt;
 use crate::cli::numbers::{self, counted, time};
-use crate::cli::progress::{ProgressLine, PuzzleBar};
+use crate::cli::progress::{PuzzleBar, watched};
 
 /// The pattern databases of numbered tiles: one cache for all solvers of the process, in the user's
 /// cache folder.
@@ -51,9 +51,9 @@ pub fn solve_with_progress(
         Algorithm::Auto | Algorithm::BreadthFirst => "layer",
         _ => "depth",
     };
-    let line = ProgressLine::new(&source.title(), depth, quiet);
-    let report = solver.solve_with_observer(&mut |progress| line.update(progress));
-    drop(line);
+    let report = watched(&source.title(), depth, quiet, |it| {
+        solver.solve_with_observer(it)
+    });
     let warnings = TABLES.get().map(|tables| tables.take_warnings());
     for warning in warnings.unwrap_or_default() {
         note!("note: {warning}");
