@@ -51,14 +51,13 @@ pub struct Cli {
 }
 
 /// The headings of the list of commands, each with its first command.
-const HEADINGS: [(&str, &str); 6] = [
-    ("solve", "Solve and play"),
-    ("show", "Draw and print"),
-    ("make", "Make and search"),
-    ("tour", "Paths and graphs"),
-    ("verify", "Checking"),
-    ("json", "Shell"),
-];
+const HEADINGS: &str = "\
+solve: Solve and play
+show: Draw and print
+make: Make and search
+tour: Paths and graphs
+verify: Checking
+json: Shell";
 
 /// Display order of global options, after the options of the command.
 const LAST: usize = 1000;
@@ -201,16 +200,14 @@ fn template(command: &ClapCommand) -> String {
     let name = command.get_styles().get_literal();
     let rows = command.get_subcommands().map(|inner| {
         let call = inner.get_name();
-        let heading = HEADINGS.iter().find(|(first, _)| *first == call);
-        let heading = heading.map(|(_, heading)| format!("{head}{heading}:{head:#}\n"));
+        let heading = help::entry(HEADINGS, call);
+        let heading = heading.map(|heading| format!("{head}{heading}:{head:#}\n"));
+        let heading = heading.unwrap_or_default();
         let about = inner
             .get_about()
             .map(ToString::to_string)
             .unwrap_or_default();
-        format!(
-            "{}  {name}{call:<13}{name:#}  {about}\n",
-            heading.unwrap_or_default()
-        )
+        format!("{heading}  {name}{call:<13}{name:#}  {about}\n")
     });
     let list: String = rows.collect();
     format!(
@@ -380,10 +377,12 @@ mod tests {
         let start = help
             .find("Solve and play:\n  solve ")
             .expect("the first group");
-        let places = HEADINGS.map(|(first, heading)| {
+        let headings = HEADINGS.lines().filter_map(|line| line.split_once(": "));
+        let places = headings.map(|(first, heading)| {
             help.find(&format!("{heading}:\n  {first} "))
                 .unwrap_or_else(|| panic!("{heading}"))
         });
+        let places: Vec<usize> = places.collect();
         assert!(places.is_sorted() && places[0] == start, "{help}");
         for command in Cli::command().get_subcommands() {
             assert!(

@@ -53,11 +53,9 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> Result
             return Err(synonym(word).map_or_else(error, |meant| {
                 let command = |call: &&'static str| call.split(' ').next().unwrap_or(call);
                 let names: Vec<&str> = meant.iter().map(command).collect();
-                user_error!(
-                    format!("no command or topic is called `{}`", sanitize(word)),
-                    did_you_mean(&names).unwrap_or_default()
-                )
-                .into()
+                let help = did_you_mean(&names).unwrap_or_default();
+                let word = sanitize(word);
+                user_error!("no command or topic is called `{word}`", help).into()
             }));
         }
         command = command
@@ -69,37 +67,35 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> Result
 }
 
 /// Words for commands and topics that have other names here, each with their calls.
-const SYNONYMS: [(&str, &[&str]); 22] = [
-    ("hint", &["solve PUZZLE --next 1", "play"]),
-    ("next", &["solve PUZZLE --next 1"]),
-    ("find", &["list"]),
-    ("search", &["list"]),
-    ("bfs", &["compare"]),
-    ("dfs", &["compare"]),
-    ("benchmark", &["compare"]),
-    ("path", &["hamilton"]),
-    ("zip", &["make zip", "hamilton"]),
-    ("knight", &["tour"]),
-    ("generate", &["make"]),
-    ("random", &["make"]),
-    ("new", &["make"]),
-    ("draw", &["export"]),
-    ("print", &["show", "export"]),
-    ("format", &["boards", "notations"]),
-    ("formats", &["notations"]),
-    ("exit", &["boards", "solve"]),
-    ("status", &["solve"]),
-    ("keys", &["boards", "play"]),
-    ("moves", &["metrics", "notations"]),
-    ("difficulty", &["rating"]),
-];
+const SYNONYMS: &str = "\
+hint: solve PUZZLE --next 1, play
+next: solve PUZZLE --next 1
+find search: list
+bfs dfs benchmark: compare
+path: hamilton
+zip: make zip, hamilton
+knight: tour
+generate random new: make
+draw: export
+print: show, export
+format: boards, notations
+formats: notations
+exit: boards, solve
+status: solve
+keys: boards, play
+moves: metrics, notations
+difficulty: rating";
 
 /// Returns the commands and topics that a word may mean.
-pub fn synonym(word: &str) -> Option<&'static [&'static str]> {
-    SYNONYMS
-        .iter()
-        .find(|(known, _)| *known == word)
-        .map(|&(_, meant)| meant)
+pub fn synonym(word: &str) -> Option<Vec<&'static str>> {
+    Some(entry(SYNONYMS, word)?.split(", ").collect())
+}
+
+/// Returns what a table says about a word. A line has words, a colon and what is said about them.
+pub fn entry(table: &'static str, word: &str) -> Option<&'static str> {
+    let mut lines = table.lines().filter_map(|line| line.split_once(": "));
+    let (_, entry) = lines.find(|(words, _)| words.split(' ').any(|it| it == word))?;
+    Some(entry)
 }
 
 /// Returns the error for an unknown word, where one of `names` is expected.

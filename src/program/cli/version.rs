@@ -9,14 +9,8 @@ use clap::Command;
 use super::numbers::{counted, joined};
 
 /// The headings of lines, each with the option whose values it lists.
-const FEATURES: [(&str, &str); 6] = [
-    ("algorithms", "algorithm"),
-    ("engines", "engine"),
-    ("metrics", "metric"),
-    ("orders", "order"),
-    ("solutions", "notation"),
-    ("puzzles", "to"),
-];
+const FEATURES: &str = "algorithms algorithm engines engine metrics metric orders order \
+                        solutions notation puzzles to";
 
 /// Returns the version, the build, the machine and the values of options. The values are those of
 /// `command`, so that the list is complete.
@@ -38,7 +32,8 @@ pub fn long(command: &Command) -> String {
         .filter(|command| !command.is_hide_set());
     let commands = joined(commands.map(Command::get_name), ", ");
     line(&mut text, "commands", &commands);
-    for (heading, option) in FEATURES {
+    let features: Vec<&str> = FEATURES.split(' ').collect();
+    for [heading, option] in features.as_chunks().0 {
         let values = values(command, option).join(", ");
         if !values.is_empty() {
             line(&mut text, heading, &values);

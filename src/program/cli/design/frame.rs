@@ -16,6 +16,7 @@ use crate::cli::diagnostics::sanitize;
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
 use crate::cli::graph_args::coordinates;
+use crate::cli::help::entry;
 use crate::cli::json::JsonObject;
 use crate::cli::make::size;
 use crate::cli::numbers::{counted, grouped, time, wide_and_high};
@@ -271,37 +272,28 @@ fn goal(text: &str) -> Result<GoalSpec, String> {
 }
 
 /// The shapes with letters: the rows of each, `#` for a cell.
-const NAMED: [(&str, &str); 22] = [
-    ("L3", "##/#."),
-    ("V3", "##/#."),
-    ("L4", "#./#./##"),
-    ("J4", "#./#./##"),
-    ("T4", "###/.#."),
-    ("S4", ".##/##."),
-    ("Z4", ".##/##."),
-    ("O4", "##/##"),
-    ("F5", ".##/##./.#."),
-    ("L5", "#./#./#./##"),
-    ("J5", "#./#./#./##"),
-    ("N5", ".#/.#/##/#."),
-    ("S5", ".#/.#/##/#."),
-    ("P5", "##/##/#."),
-    ("Q5", "##/##/#."),
-    ("T5", "###/.#./.#."),
-    ("U5", "#.#/###"),
-    ("V5", "#../#../###"),
-    ("W5", "#../##./.##"),
-    ("X5", ".#./###/.#."),
-    ("Y5", ".#/##/.#/.#"),
-    ("Z5", "##./.#./.##"),
-];
+const NAMED: &str = "\
+L3 V3: ##/#.
+L4 J4: #./#./##
+T4: ###/.#.
+S4 Z4: .##/##.
+O4: ##/##
+F5: .##/##./.#.
+L5 J5: #./#./#./##
+N5 S5: .#/.#/##/#.
+P5 Q5: ##/##/#.
+T5: ###/.#./.#.
+U5: #.#/###
+V5: #../#../###
+W5: #../##./.##
+X5: .#./###/.#.
+Y5: .#/##/.#/.#
+Z5: ##./.#./.##";
 
 fn shape(text: &str) -> Result<Polyomino, String> {
     let unknown = || {
-        format!(
-            "`{}` is not a shape: write `1x2`, `L3`, or rows like `##/.#`",
-            sanitize(text)
-        )
+        let text = sanitize(text);
+        format!("`{text}` is not a shape: write `1x2`, `L3`, or rows like `##/.#`")
     };
     let rows = if let Ok(Size { width, height }) = text.parse() {
         if width.max(height) > 32 {
@@ -312,11 +304,8 @@ fn shape(text: &str) -> Result<Polyomino, String> {
         let cells = cells.parse().ok().filter(|cells| (1..=32).contains(cells));
         "#".repeat(cells.ok_or_else(unknown)?)
     } else {
-        NAMED
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(text))
-            .map_or(text, |(_, rows)| rows)
-            .to_owned()
+        let rows = entry(NAMED, &text.to_ascii_uppercase());
+        rows.unwrap_or(text).to_owned()
     };
     let mut cells = Vec::new();
     for (row, line) in (0..).zip(rows.split('/')) {
@@ -358,7 +347,10 @@ mod tests {
         for text in ["", "0x1", "99x1", "Q9", "#.#", "##/.?", "I0", "40x40"] {
             assert!(shape(text).is_err(), "{text}");
         }
-        for (name, _) in NAMED {
+        let names = NAMED
+            .split_whitespace()
+            .map(|word| word.trim_end_matches(':'));
+        for name in names.filter(|word| !word.contains('#')) {
             let cells: usize = name[1..].parse().expect("a number of cells");
             assert_eq!(shape(name).expect(name).area(), cells, "{name}");
         }
