@@ -19,7 +19,7 @@ use clap::{Args, ValueEnum};
 use subject::{EarlyEnd, Show, Subject};
 
 use super::Result;
-use super::args::{LimitArgs, METRICS, count, duration, one_of, positive};
+use super::args::{Choice, LimitArgs, METRICS, count, duration, one_of, positive};
 use super::batch;
 use super::exit::Exit;
 use super::graph_args::{FormatArgs, LoadedGraph};
@@ -464,7 +464,7 @@ impl SolvingArgs {
 }
 
 /// The themes, each with its help.
-pub const THEMES: [(&str, Theme, &str); 3] = [
+pub const THEMES: [Choice<Theme>; 3] = [
     (
         "light",
         Theme::Light,

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::drawing::{MAP_FORMS, PathForm, PathPictureArgs, TOUR_FORMS};
 use crate::cli::Result;
-use crate::cli::args::{BacktrackLimitArgs, count, one_of, seed};
+use crate::cli::args::{BacktrackLimitArgs, Choice, count, one_of, seed};
 use crate::cli::diagnostics::sanitize;
 use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
 
@@ -89,7 +89,7 @@ pub struct TourArgs {
 }
 
 /// The numbers of the first row and column, each with its help.
-const NUMBERINGS: [(&str, SquareNumbering, &str); 2] = [
+const NUMBERINGS: [Choice<SquareNumbering>; 2] = [
     (
         "0",
         SquareNumbering::FromZero,

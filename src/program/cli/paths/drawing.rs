@@ -11,7 +11,7 @@ use crate::tour::Analysis;
 use bytesize::ByteSize;
 use clap::Args;
 
-use crate::cli::args::one_of;
+use crate::cli::args::{Choice, one_of};
 use crate::cli::export::{ExportFormat, THEMES};
 use crate::cli::graph_args::{LoadedGraph, Vertices};
 use crate::cli::numbers::grouped;
@@ -30,7 +30,7 @@ pub enum PathForm {
 }
 
 /// The forms of a tour, each with its help.
-pub const TOUR_FORMS: [(&str, PathForm, &str); 4] = [
+pub const TOUR_FORMS: [Choice<PathForm>; 4] = [
     (
         "path",
         PathForm::Cells,
@@ -50,7 +50,7 @@ pub const TOUR_FORMS: [(&str, PathForm, &str); 4] = [
 ];
 
 /// The forms of a path over a map or a graph, each with its help.
-pub const MAP_FORMS: [(&str, PathForm, &str); 4] = [
+pub const MAP_FORMS: [Choice<PathForm>; 4] = [
     (
         "path",
         PathForm::Names,
@@ -289,7 +289,7 @@ pub struct PathPictureArgs {
 }
 
 /// The formats of a path, each with its help.
-const FORMATS: [(&str, ExportFormat, &str); 3] = [
+const FORMATS: [Choice<ExportFormat>; 3] = [
     (
         "svg",
         ExportFormat::Svg,

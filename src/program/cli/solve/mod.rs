@@ -21,7 +21,7 @@ use clap::builder::TypedValueParser;
 use serde::Serialize;
 
 use super::args::{
-    self, ENGINES, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP,
+    self, Choice, ENGINES, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP,
     SearchArgs, ThreadArgs, count, one_of, one_of_or_removed, positive, seed, seeded,
 };
 use super::batch;
@@ -146,7 +146,7 @@ enum OutputForm {
     NamedSummary,
 }
 
-const NOTATIONS: [(&str, Notation, &str); 5] = [
+const NOTATIONS: [Choice<Notation>; 5] = [
     (
         "words",
         Notation::Words,
