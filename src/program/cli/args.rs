@@ -1,25 +1,31 @@
 //! Arguments that several commands share. The doc comments are the text of `--help`.
 
-use std::fmt::{self, Display, Formatter};
-use std::num::NonZero;
-use std::ops::{Range, RangeInclusive};
-use std::str::FromStr;
-use std::thread;
-use std::time::Duration;
+use std::{
+    fmt::{self, Display, Formatter},
+    num::NonZero,
+    ops::{Range, RangeInclusive},
+    str::FromStr,
+    thread,
+    time::Duration,
+};
 
-use crate::control::Limits;
-use crate::design::{LEVELS, Score};
-use crate::explore;
-use crate::puzzle::Metric;
-use crate::puzzle::Puzzle;
-use crate::sliding::{Algorithm, Engine, HeuristicChoice, MoveOrder, Options};
-use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use crate::{
+    control::Limits,
+    design::{LEVELS, Score},
+    explore,
+    puzzle::{Metric, Puzzle},
+    sliding::{Algorithm, Engine, HeuristicChoice, MoveOrder, Options},
+};
+use clap::{
+    Args,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 use num_bigint::BigUint;
 
-use super::Result;
-use super::memory;
-use super::numbers::{counted, grouped};
+use super::{
+    Result, memory,
+    numbers::{counted, grouped},
+};
 
 /// The short and the long help of an argument that names one puzzle.
 pub const PUZZLE_HELP: &str = "A name, a file, `FILE#3`, a code, or `-`";

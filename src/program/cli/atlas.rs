@@ -1,28 +1,33 @@
 //! `huarong atlas`: every layout of the classic frame.
 
-use std::cmp::Reverse;
-use std::io::Write;
-use std::iter;
-use std::path::{Path, PathBuf};
+use std::{
+    cmp::Reverse,
+    io::Write,
+    iter,
+    path::{Path, PathBuf},
+};
 
-use crate::atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, survey};
-use crate::control::StopReason;
-use crate::explore::distances::DistanceTable;
-use crate::notation::{CommonCode, Notation, read, write};
-use crate::puzzle::Metric;
-use crate::puzzle::Puzzle;
+use crate::{
+    atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, survey},
+    control::StopReason,
+    explore::distances::DistanceTable,
+    notation::{CommonCode, Notation, read, write},
+    puzzle::{Metric, Puzzle},
+};
 use clap::{Args, ValueEnum};
 use comfy_table::Table;
 
-use super::args::{LimitArgs, METRICS, ThreadArgs, one_of};
-use super::columns::{self, Concession, room};
-use super::drawing::{self, PieceStyle};
-use super::exit::Exit;
-use super::json::{self, JsonObject};
-use super::numbers::{counted, grouped, length, time};
-use super::output::{self, FileContent};
-use super::progress::ProgressLine;
-use super::{Printed, Result};
+use super::{
+    Printed, Result,
+    args::{LimitArgs, METRICS, ThreadArgs, one_of},
+    columns::{self, Concession, room},
+    drawing::{self, PieceStyle},
+    exit::Exit,
+    json::{self, JsonObject},
+    numbers::{counted, grouped, length, time},
+    output::{self, FileContent},
+    progress::ProgressLine,
+};
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -3,13 +3,15 @@
 
 use std::io::{self, Write};
 
-use super::Result;
-use super::diagnostics::sanitize;
-use super::exit::Exit;
-use super::input::Source;
-use super::interrupt;
-use super::json::{self, JsonObject};
-use super::numbers::counted;
+use super::{
+    Result,
+    diagnostics::sanitize,
+    exit::Exit,
+    input::Source,
+    interrupt,
+    json::{self, JsonObject},
+    numbers::counted,
+};
 
 /// Handles each puzzle until Ctrl-C is pressed, and returns the exit status.
 pub fn each(

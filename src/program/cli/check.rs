@@ -1,24 +1,30 @@
 //! `huarong check`: reads the files of a saved run. `huarong explore --status`: reads its
 //! checkpoint only.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
-use crate::design::{ResumedSurvey, check_survey};
-use crate::puzzle::Metric;
-use crate::sliding::{CheckpointError, KeptRun, check_run, saved_run};
-use crate::tour::CountFolder;
+use crate::{
+    design::{ResumedSurvey, check_survey},
+    puzzle::Metric,
+    sliding::{CheckpointError, KeptRun, check_run, saved_run},
+    tour::CountFolder,
+};
 use bytesize::ByteSize;
 use clap::Args;
 use serde::Serialize;
 
-use super::Result;
-use super::diagnostics::sanitize;
-use super::exit::Exit;
-use super::json::{self, JsonObject};
-use super::numbers::{counted, time};
-use super::work_dir;
+use super::{
+    Result,
+    diagnostics::sanitize,
+    exit::Exit,
+    json::{self, JsonObject},
+    numbers::{counted, time},
+    work_dir,
+};
 
 #[derive(Args)]
 #[command(after_help = "\

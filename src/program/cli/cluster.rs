@@ -3,9 +3,11 @@
 #[cfg(feature = "cluster")]
 mod coordinator;
 
-use super::Result;
-use super::exit::Exit;
-use super::work_dir::{RunRequest, SavedRun};
+use super::{
+    Result,
+    exit::Exit,
+    work_dir::{RunRequest, SavedRun},
+};
 
 /// Does `work` with a saved run. In a run of several processes, process 0 does it, and the others
 /// serve process 0.

@@ -1,17 +1,13 @@
 //! Tables and sentences that fit the terminal.
 
-use std::env;
-use std::io::Write;
-use std::ops::Range;
+use std::{env, io::Write, ops::Range};
 
 use clap::builder::styling::Style;
 use comfy_table::{Table, presets};
 use console::{Term, measure_text_width};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::Printed;
-use super::color;
-use super::numbers::align;
+use super::{Printed, color, numbers::align};
 
 /// Columns between two table columns.
 const GAP: usize = 2;

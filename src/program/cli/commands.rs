@@ -5,31 +5,33 @@ use std::io::Write;
 use clap::{Arg, Command as ClapCommand, CommandFactory, Parser, Subcommand};
 use unicode_width::UnicodeWidthStr;
 
-use super::Result;
-use super::atlas::{self, AtlasArgs};
-use super::check::{self, CheckArgs};
-use super::color::ColorArg;
-use super::compare::{self, CompareArgs};
-use super::completions::{self, CompletionsArgs};
-use super::convert::{self, ConvertArgs};
-use super::design::{self, DesignArgs};
-use super::exit::Exit;
-use super::explore::{self, ExploreArgs};
-use super::export::{self, ExportArgs};
-use super::graph::{self, GraphArgs};
-use super::help::{self, HelpArgs};
-use super::list::{self, ListArgs};
-use super::make::{self, MakeArgs};
-use super::man::{self, ManArgs};
-use super::paths::{self, HamiltonArgs, TourArgs};
-use super::play::{self, PlayArgs};
-use super::rate::{self, RateArgs};
-use super::schema::{self, JsonArgs};
-use super::show::{self, ShowArgs};
-use super::site::{self, SiteArgs};
-use super::solve::{self, SolveArgs};
-use super::verify::{self, ProofCheckerArgs, VerifyArgs};
-use super::version;
+use super::{
+    Result,
+    atlas::{self, AtlasArgs},
+    check::{self, CheckArgs},
+    color::ColorArg,
+    compare::{self, CompareArgs},
+    completions::{self, CompletionsArgs},
+    convert::{self, ConvertArgs},
+    design::{self, DesignArgs},
+    exit::Exit,
+    explore::{self, ExploreArgs},
+    export::{self, ExportArgs},
+    graph::{self, GraphArgs},
+    help::{self, HelpArgs},
+    list::{self, ListArgs},
+    make::{self, MakeArgs},
+    man::{self, ManArgs},
+    paths::{self, HamiltonArgs, TourArgs},
+    play::{self, PlayArgs},
+    rate::{self, RateArgs},
+    schema::{self, JsonArgs},
+    show::{self, ShowArgs},
+    site::{self, SiteArgs},
+    solve::{self, SolveArgs},
+    verify::{self, ProofCheckerArgs, VerifyArgs},
+    version,
+};
 
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution; finds knight's
 /// tours and Hamiltonian paths.

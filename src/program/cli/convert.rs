@@ -1,20 +1,23 @@
 //! `huarong convert`: puzzles from one notation to another.
 
-use std::ffi::OsString;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::slice;
+use std::{
+    ffi::OsString,
+    io::Write,
+    path::{Path, PathBuf},
+    slice,
+};
 
 use crate::notation::{self, Notation};
 use clap::Args;
 
-use super::Result;
-use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP};
-use super::diagnostics::{self, sanitize};
-use super::exit::Exit;
-use super::input::many;
-use super::input::{self, ReadArgs, Source};
-use super::output::{self, FileContent};
+use super::{
+    Result,
+    args::{PUZZLES_HELP, PUZZLES_LONG_HELP},
+    diagnostics::{self, sanitize},
+    exit::Exit,
+    input::{self, ReadArgs, Source, many},
+    output::{self, FileContent},
+};
 
 #[derive(Args)]
 #[command(after_help = "\

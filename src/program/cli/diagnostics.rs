@@ -1,19 +1,26 @@
 //! Printing of errors: message, location in a file, hint.
 
-use std::borrow::Cow;
-use std::fmt::{self, Display};
-use std::io::{self, ErrorKind, Write};
-use std::ops::Range;
+use std::{
+    borrow::Cow,
+    fmt::{self, Display},
+    io::{self, ErrorKind, Write},
+    ops::Range,
+};
 
-use super::exit::Exit;
-use crate::excerpt::{ParseError, is_invisible};
-use crate::wrapping::{Form, nearest_form};
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use crate::{
+    excerpt::{ParseError, is_invisible},
+    wrapping::{Form, nearest_form},
+};
+use annotate_snippets::{
+    AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle,
+};
 use console::Term;
 
-use super::columns::{width, wrapped};
-use super::pager;
+use super::{
+    columns::{width, wrapped},
+    exit::Exit,
+    pager,
+};
 
 /// A user error: message, file location, hint.
 #[derive(Debug)]

@@ -1,13 +1,14 @@
 //! Boards drawn as in a puzzle file, with gates, plain or coloured.
 
-use crate::grid::Cell;
-use crate::puzzle::{Goal, PieceId, Polyomino, Puzzle};
-use crate::render::{ColourDepth, Role, TerminalColour, roles};
-use crate::solution::board_text;
+use crate::{
+    grid::Cell,
+    puzzle::{Goal, PieceId, Polyomino, Puzzle},
+    render::{ColourDepth, Role, TerminalColour, roles},
+    solution::board_text,
+};
 use clap::builder::styling::{Ansi256Color, Color, RgbColor, Style};
 
-use super::color;
-use super::numbers::joined;
+use super::{color, numbers::joined};
 
 /// The style of pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]

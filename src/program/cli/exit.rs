@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-use super::diagnostics::UserError;
 use crate::sliding::SolveError;
+
+use super::diagnostics::UserError;
 
 /// Status of a program that Ctrl-C killed, as shells report it.
 pub const KILLED: u8 = 130;

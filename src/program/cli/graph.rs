@@ -1,24 +1,30 @@
 //! `huarong graph`: the size and structure of a graph, and searches of it.
 
-use std::collections::{BTreeMap, HashSet};
-use std::ffi::OsString;
-use std::io::Write;
+use std::{
+    collections::{BTreeMap, HashSet},
+    ffi::OsString,
+    io::Write,
+};
 
-use crate::control::Limits;
-use crate::graph::{
-    BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, NoEulerTrail, Vertex,
-    VertexColour, VertexNoun, all, breadth_first, components, depth_first, dot, euler_trail,
-    two_colouring,
+use crate::{
+    cli::numbers::{counted, grouped},
+    control::Limits,
+    graph::{
+        BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, NoEulerTrail, Vertex,
+        VertexColour, VertexNoun, all, breadth_first, components, depth_first, dot, euler_trail,
+        two_colouring,
+    },
 };
 use clap::Args;
 use serde::Serialize;
 
-use super::exit::Exit;
-use super::graph_args::{FormatArgs, LoadedGraph};
-use super::json;
-use super::paths::drawing::{self, PathForm};
-use super::{Printed, Result};
-use crate::cli::numbers::{counted, grouped};
+use super::{
+    Printed, Result,
+    exit::Exit,
+    graph_args::{FormatArgs, LoadedGraph},
+    json,
+    paths::drawing::{self, PathForm},
+};
 
 #[derive(Args)]
 #[command(after_help = "\

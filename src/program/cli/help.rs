@@ -1,21 +1,18 @@
 //! `huarong help`: the help of a command, or a chapter of the guide.
 
-use std::io::Write;
-use std::ops::RangeInclusive;
+use std::{io::Write, ops::RangeInclusive};
 
+use crate::{
+    collection::{did_you_mean, nearest},
+    graph,
+    guide::CHAPTERS,
+    notation::FORMS,
+};
 use clap::{Args, Command};
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use unicode_width::UnicodeWidthStr;
 
-use crate::collection::{did_you_mean, nearest};
-use crate::graph;
-use crate::guide::CHAPTERS;
-use crate::notation::FORMS;
-
-use super::Result;
-use super::color;
-use super::diagnostics::sanitize;
-use super::exit::Exit;
+use super::{Result, color, diagnostics::sanitize, exit::Exit};
 
 /// Number of columns of a chapter.
 const WIDTH: u16 = 80;

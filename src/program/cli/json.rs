@@ -1,17 +1,20 @@
 //! The output of `--json`: an object per line, named by its `schema`.
 
-use std::fmt::Display;
-use std::io::Write;
+use std::{fmt::Display, io::Write};
 
-use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
-use crate::solution::Move;
+use crate::{
+    puzzle::{Metric, PublishedOptimum, Puzzle},
+    solution::Move,
+};
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::Printed;
-use super::diagnostics::{self, UserError};
-use super::input::{self, Source};
+use super::{
+    Printed,
+    diagnostics::{self, UserError},
+    input::{self, Source},
+};
 
 /// Writes an object on a line of its own.
 pub fn line(out: &mut dyn Write, object: &impl Serialize) -> Printed {

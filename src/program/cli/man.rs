@@ -1,15 +1,14 @@
 //! `huarong man`: the manual pages.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::Result;
-use super::diagnostics::sanitize;
-use super::exit::Exit;
-use super::{help, output};
+use super::{Result, diagnostics::sanitize, exit::Exit, help, output};
 
 #[derive(Args)]
 #[command(after_help = "\

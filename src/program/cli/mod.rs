@@ -51,17 +51,23 @@ mod verify;
 mod version;
 mod work_dir;
 
-use std::env;
-use std::ffi::OsString;
-use std::io::{self, BufWriter, IsTerminal, Write};
-use std::process::ExitCode;
-use std::time::Duration;
+use std::{
+    env,
+    ffi::OsString,
+    io::{self, BufWriter, IsTerminal, Write},
+    process::ExitCode,
+    time::Duration,
+};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, FromArgMatches};
+use crate::{
+    collection::{did_you_mean, nearest},
+    excerpt::is_number,
+};
+use clap::{
+    ArgMatches, FromArgMatches,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 
-use crate::collection::{did_you_mean, nearest};
-use crate::excerpt::is_number;
 use color::ColorArg;
 use commands::{Cli, Command};
 use diagnostics::{Shown, UserError};

@@ -1,11 +1,8 @@
 //! Formatting of numbers.
 
-use std::fmt::Display;
-use std::ops::Range;
-use std::time::Duration;
+use std::{fmt::Display, ops::Range, time::Duration};
 
-use crate::grid::Size;
-use crate::puzzle::Metric;
+use crate::{grid::Size, puzzle::Metric};
 use comfy_table::{CellAlignment, Table};
 
 /// Joins parts of a text with a separator between two.

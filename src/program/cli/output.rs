@@ -1,15 +1,20 @@
 //! Output files.
 
-use super::Result;
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
-use std::iter;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    ffi::OsString,
+    fs::{self, File},
+    io::{ErrorKind, Read},
+    iter,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
+};
 
-use crate::file::{self, WriteError};
-use crate::render::page::HAS_MODULES;
+use crate::{
+    file::{self, WriteError},
+    render::page::HAS_MODULES,
+};
+
+use super::Result;
 
 /// Whether `--force` was given: every file may be replaced.
 static REPLACES_ALL: AtomicBool = AtomicBool::new(false);

@@ -1,10 +1,13 @@
 //! The progress line of a long search.
 
-use std::ffi::OsString;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-use std::{env, io};
+use std::{
+    env,
+    ffi::OsString,
+    io,
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 use crate::control::{Observer, Progress, break_if};
 use console::Term;
@@ -13,8 +16,10 @@ use indicatif::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::diagnostics::{self, sanitize};
-use super::{interrupt, pager};
+use super::{
+    diagnostics::{self, sanitize},
+    interrupt, pager,
+};
 
 /// Shorter searches show no progress.
 const PATIENCE: Duration = Duration::from_millis(200);

@@ -4,8 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::Result;
-use super::exit::Exit;
+use super::{Result, exit::Exit};
 
 /// The schema of every output.
 const SCHEMA: &str = include_str!("schema.json");

@@ -1,22 +1,27 @@
 //! `huarong show`: describes a puzzle.
 
-use std::ffi::OsString;
-use std::io::{self, Write};
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+};
 
-use crate::internals::Board;
-use crate::puzzle::{Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen};
-use crate::solution::Position;
-use crate::solution::notation::PathWords;
+use crate::{
+    internals::Board,
+    puzzle::{Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen},
+    solution::{Position, notation::PathWords},
+};
 use clap::Args;
 
-use super::args::{METRICS, PUZZLES_HELP, PUZZLES_LONG_HELP, one_of};
-use super::drawing::PieceStyle;
-use super::exit::Exit;
-use super::input::{self, ReadArgs, Source, many};
-use super::json::{self, JsonObject};
-use super::numbers::{self, counted, joined};
-use super::{Printed, Result};
-use super::{batch, diagnostics, drawing};
+use super::{
+    Printed, Result,
+    args::{METRICS, PUZZLES_HELP, PUZZLES_LONG_HELP, one_of},
+    batch, diagnostics,
+    drawing::{self, PieceStyle},
+    exit::Exit,
+    input::{self, ReadArgs, Source, many},
+    json::{self, JsonObject},
+    numbers::{self, counted, joined},
+};
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -1,24 +1,32 @@
 //! `huarong site`: a folder with a page of all puzzles, which the library writes.
 
-use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
-use crate::collection::{Collection, stored_solution};
-use crate::puzzle::Puzzle;
-use crate::render::page::{SiteEntry, icon, is_of_a_site, site};
-use crate::render::{BoardPicture, Theme};
-use crate::solution::Position;
+use crate::{
+    collection::{Collection, stored_solution},
+    puzzle::Puzzle,
+    render::{
+        BoardPicture, Theme,
+        page::{SiteEntry, icon, is_of_a_site, site},
+    },
+    solution::Position,
+};
 use bytesize::ByteSize;
 use clap::Args;
 
-use super::Result;
-use super::exit::Exit;
-use super::input::Source;
-use super::list::{self, ListCandidate};
-use super::memory;
-use super::numbers::counted;
-use super::output::{self, FileContent};
+use super::{
+    Result,
+    exit::Exit,
+    input::Source,
+    list::{self, ListCandidate},
+    memory,
+    numbers::counted,
+    output::{self, FileContent},
+};
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -1,26 +1,29 @@
 //! Arguments that name a solution: a stored file, or moves as text.
 
-use std::ffi::OsStr;
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
+use std::{ffi::OsStr, fs::File, io::Read, path::Path};
 
-use crate::collection::did_you_mean;
-use crate::excerpt::ParseError;
-use crate::file;
-use crate::grid::Direction;
-use crate::puzzle::{Metric, Puzzle, text};
-use crate::solution::Solution;
-use crate::solution::notation::{self, PathWords};
-use crate::solution::stored::{self, StoredSolution};
+use crate::{
+    collection::did_you_mean,
+    excerpt::ParseError,
+    file,
+    grid::Direction,
+    puzzle::{Metric, Puzzle, text},
+    solution::{
+        Solution,
+        notation::{self, PathWords},
+        stored::{self, StoredSolution},
+    },
+};
 use anyhow::Context;
 use serde::Deserialize;
 
-use super::Result;
-use super::diagnostics::{UserError, sanitize};
-use super::input::{self, Source};
-use super::numbers::{self, counted};
-use super::output::{self, FileContent};
+use super::{
+    Result,
+    diagnostics::{UserError, sanitize},
+    input::{self, Source},
+    numbers::{self, counted},
+    output::{self, FileContent},
+};
 
 /// Hint for a file that is too large.
 const CHECK: &str = "check that this is the file of a solution";

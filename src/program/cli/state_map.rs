@@ -2,21 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::control::{Outcome, StopReason};
-use crate::explore::{Dimensions, MAX_MAP_POSITIONS, Options, Point, SearchOrder, StateMap};
-use crate::puzzle::Metric;
-use crate::render::page::{self, PageSolution, PuzzlePage};
-use crate::render::{MapMark, StateMapPanel, StateMapPicture, Theme};
-use crate::sliding::{Algorithm, MoveOrder};
+use crate::{
+    control::{Outcome, StopReason},
+    explore::{Dimensions, MAX_MAP_POSITIONS, Options, Point, SearchOrder, StateMap},
+    puzzle::Metric,
+    render::{
+        MapMark, StateMapPanel, StateMapPicture, Theme,
+        page::{self, PageSolution, PuzzlePage},
+    },
+    sliding::{Algorithm, MoveOrder},
+};
 use clap::Args;
 
-use super::Result;
-use super::args::one_of;
-use super::export::THEMES;
-use super::input::Source;
-use super::numbers::{counted, grouped, length};
-use super::output;
-use super::progress::ProgressLine;
+use super::{
+    Result,
+    args::one_of,
+    export::THEMES,
+    input::Source,
+    numbers::{counted, grouped, length},
+    output,
+    progress::ProgressLine,
+};
 
 #[derive(Args)]
 pub struct MapArgs {

@@ -1,17 +1,16 @@
 //! Lookup of solutions in tablebases.
 
-use std::path::Path;
-use std::time::Instant;
+use std::{path::Path, time::Instant};
 
-use crate::control::Outcome;
-use crate::explore::distances::{DistanceTable, DistanceTableError};
-use crate::file::container::ContainerError;
-use crate::puzzle::Metric;
-use crate::sliding::Report;
+use crate::{
+    control::Outcome,
+    explore::distances::{DistanceTable, DistanceTableError},
+    file::container::ContainerError,
+    puzzle::Metric,
+    sliding::Report,
+};
 
-use super::Result;
-use super::diagnostics::sanitize;
-use super::input::Source;
+use super::{Result, diagnostics::sanitize, input::Source};
 
 /// The commands that write tablebases.
 const WRITERS: &str = "`huarong atlas 4x5 --output FILE` or `huarong explore PUZZLE --save FILE`";

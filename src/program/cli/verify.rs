@@ -1,27 +1,34 @@
 //! `huarong verify`: a solution, replayed; a knight's tour or a certificate, checked.
 
-use std::ffi::{OsStr, OsString};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::{
+    ffi::{OsStr, OsString},
+    io::Write,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
-use crate::control::Outcome;
-use crate::graph;
-use crate::proof::{self, Claim, ProofError, Verified};
-use crate::puzzle::Metric;
-use crate::solution::verify;
-use crate::tour::parse_tour;
+use crate::{
+    control::Outcome,
+    graph,
+    proof::{self, Claim, ProofError, Verified},
+    puzzle::Metric,
+    solution::verify,
+    tour::parse_tour,
+};
 use clap::Args;
 
-use super::Result;
-use super::args::{METRICS, one_of};
-use super::diagnostics::sanitize;
-use super::exit::Exit;
-use super::graph_args::tour_flaw;
-use super::input::{self, ReadArgs};
-use super::json::{self, JsonObject};
-use super::progress::watched;
-use super::{numbers, solution_args};
+use super::{
+    Result,
+    args::{METRICS, one_of},
+    diagnostics::sanitize,
+    exit::Exit,
+    graph_args::tour_flaw,
+    input::{self, ReadArgs},
+    json::{self, JsonObject},
+    numbers,
+    progress::watched,
+    solution_args,
+};
 
 #[derive(Args)]
 #[command(after_help = "\

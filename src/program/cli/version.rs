@@ -1,7 +1,6 @@
 //! `huarong --version`: the program, and what is built into it.
 
-use std::fmt::Write;
-use std::thread;
+use std::{fmt::Write, thread};
 
 use crate::collection::{Collection, File};
 use clap::Command;

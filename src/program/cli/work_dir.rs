@@ -1,25 +1,32 @@
 //! Runs with checkpoints in a directory, in one process or several: options, messages, and the
 //! puzzle of a resumed run.
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
-use crate::collection::Collection;
-use crate::control::StopReason;
-use crate::explore::has_checkpoint;
-use crate::file::FolderError;
-use crate::puzzle::Puzzle;
-#[cfg(feature = "cluster")]
-use crate::search::cluster::ClusterError;
-use crate::sliding::{CheckpointError, Engine, Place, SolveError};
+use crate::{
+    collection::Collection,
+    control::StopReason,
+    explore::has_checkpoint,
+    file::FolderError,
+    puzzle::Puzzle,
+    sliding::{CheckpointError, Engine, Place, SolveError},
+};
 use bytesize::ByteSize;
 use clap::Args;
 
-use super::Result;
-use super::args::{EngineArg, timeout};
-use super::diagnostics::UserError;
-use super::input::{self, Source};
-use super::numbers::grouped;
+use super::{
+    Result,
+    args::{EngineArg, timeout},
+    diagnostics::UserError,
+    input::{self, Source},
+    numbers::grouped,
+};
+
+#[cfg(feature = "cluster")]
+use crate::search::cluster::ClusterError;
 
 /// The directory of a run.
 #[derive(Args)]

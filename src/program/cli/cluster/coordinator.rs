@@ -1,26 +1,33 @@
 //! A process of a run on many machines: process 0 coordinates the run, the others work for it.
 
-use std::cell::Cell;
-use std::collections::HashSet;
-use std::io::{self, BufRead, Read, Write};
-use std::ops::Range;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::{
+    cell::Cell,
+    collections::HashSet,
+    io::{self, BufRead, Read, Write},
+    ops::Range,
+    path::Path,
+    process::{Child, Command, Stdio},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::sleep,
+    time::{Duration, Instant},
+};
 
-use crate::parallel::lock;
-use crate::puzzle::Puzzle;
-use crate::search::cluster::{ClusterBuilder, ClusterError, ClusterStatus, Secret};
-use crate::sliding::{self, Engine, Place, SolveError};
-
-use crate::cli::Result;
-use crate::cli::diagnostics::{FileLocation, UserError, sanitize};
-use crate::cli::exit::Exit;
-use crate::cli::work_dir::{self, ClusterArgs, Processes, RunRequest, SavedRun};
-use crate::cli::{input, interrupt, memory};
+use crate::{
+    cli::{
+        Result,
+        diagnostics::{FileLocation, UserError, sanitize},
+        exit::Exit,
+        input, interrupt, memory,
+        work_dir::{self, ClusterArgs, Processes, RunRequest, SavedRun},
+    },
+    parallel::lock,
+    puzzle::Puzzle,
+    search::cluster::{ClusterBuilder, ClusterError, ClusterStatus, Secret},
+    sliding::{self, Engine, Place, SolveError},
+};
 
 /// The time in which the other processes must end after process 0.
 const TO_END: Duration = Duration::from_secs(3);

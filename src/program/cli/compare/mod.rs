@@ -2,35 +2,43 @@
 
 mod overview;
 
-use std::ffi::OsString;
-use std::io::Write;
-use std::iter;
-use std::num::NonZero;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::{
+    ffi::OsString,
+    io::Write,
+    iter,
+    num::NonZero,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
-use crate::control::{Outcome, StopReason, break_if};
-use crate::puzzle::Metric;
-use crate::search::Statistics;
-use crate::sliding::{Algorithm, Engine, Options, Report, SolveError};
-use crate::solution::Solution;
+use crate::{
+    control::{Outcome, StopReason, break_if},
+    puzzle::Metric,
+    search::Statistics,
+    sliding::{Algorithm, Engine, Options, Report, SolveError},
+    solution::Solution,
+};
 use clap::{Args, ValueEnum};
 use comfy_table::{ColumnConstraint, Table, Width};
-use overview::Overview;
 
-use super::Result;
-use super::args::{
-    self, ALGORITHMS, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded,
+use super::{
+    Result,
+    args::{self, ALGORITHMS, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded},
+    batch, columns,
+    exit::Exit,
+    input::{
+        ReadArgs, Source,
+        many::{self, PuzzleSet},
+    },
+    interrupt,
+    json::{self, JsonObject},
+    numbers::{grouped, time},
+    output::{self, FileContent},
+    progress::{ProgressLine, PuzzleBar},
+    solve,
+    state_map::{self, MapArgs, MapColours, MapFormat},
 };
-use super::exit::Exit;
-use super::input::many::{self, PuzzleSet};
-use super::input::{ReadArgs, Source};
-use super::json::{self, JsonObject};
-use super::numbers::{grouped, time};
-use super::output::{self, FileContent};
-use super::progress::{ProgressLine, PuzzleBar};
-use super::state_map::{self, MapArgs, MapColours, MapFormat};
-use super::{batch, columns, interrupt, solve};
+use overview::Overview;
 
 #[derive(Args)]
 #[command(after_help = "\

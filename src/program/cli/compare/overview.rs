@@ -1,29 +1,31 @@
 //! The comparison of many puzzles: a row for each, and a summary.
 
-use std::io::Write;
-use std::time::Duration;
+use std::{io::Write, time::Duration};
 
-use crate::render::{Scatter, ScatterPanel, ScatterPoint, Series};
-use crate::search::Statistics;
-use crate::sliding::Algorithm;
-use crate::solution::Solution;
+use crate::{
+    cli::{
+        Printed, Result,
+        args::ALGORITHMS,
+        columns::{self, Concession, say},
+        csv,
+        diagnostics::sanitize,
+        exit::Exit,
+        input::{Source, many::PuzzleSet},
+        json::{self, JsonObject},
+        numbers::{counted, grouped, time},
+        solve,
+    },
+    render::{Scatter, ScatterPanel, ScatterPoint, Series},
+    search::Statistics,
+    sliding::Algorithm,
+    solution::Solution,
+};
 use bytesize::ByteSize;
 
 use super::{
     AlgorithmRun, CompareArgs, PuzzleComparison, SortKey, float, middle, print_object, result_rows,
     result_table,
 };
-use crate::cli::args::ALGORITHMS;
-use crate::cli::columns::{self, Concession, say};
-use crate::cli::csv;
-use crate::cli::diagnostics::sanitize;
-use crate::cli::exit::Exit;
-use crate::cli::input::Source;
-use crate::cli::input::many::PuzzleSet;
-use crate::cli::json::{self, JsonObject};
-use crate::cli::numbers::{counted, grouped, time};
-use crate::cli::solve;
-use crate::cli::{Printed, Result};
 
 /// The column of the arguments that name the puzzles.
 const PUZZLE: usize = 0;

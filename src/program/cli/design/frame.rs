@@ -1,27 +1,29 @@
 //! `huarong design frame`: the hardest puzzles of a frame.
 
-use std::io::Write;
-use std::num::NonZero;
-use std::path::PathBuf;
+use std::{io::Write, num::NonZero, path::PathBuf};
 
-use crate::control::StopReason;
-use crate::design::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame};
-use crate::grid::{Cell, Size};
-use crate::puzzle::{Metric, Polyomino};
+use crate::{
+    cli::{
+        Printed, Result,
+        args::{METRICS, NumberRange, count, one_of, positive},
+        diagnostics::sanitize,
+        drawing::{self, PieceStyle},
+        exit::Exit,
+        graph_args::coordinates,
+        help::entry,
+        json::JsonObject,
+        make::size,
+        numbers::{counted, grouped, time, wide_and_high},
+    },
+    control::StopReason,
+    design::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame},
+    grid::{Cell, Size},
+    puzzle::{Metric, Polyomino},
+    tour::SquareNumbering,
+};
 use clap::Args;
 
 use super::{SurveyArgs, SurveyReport};
-use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
-use crate::cli::diagnostics::sanitize;
-use crate::cli::drawing::{self, PieceStyle};
-use crate::cli::exit::Exit;
-use crate::cli::graph_args::coordinates;
-use crate::cli::help::entry;
-use crate::cli::json::JsonObject;
-use crate::cli::make::size;
-use crate::cli::numbers::{counted, grouped, time, wide_and_high};
-use crate::cli::{Printed, Result};
-use crate::tour::SquareNumbering;
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -5,32 +5,40 @@ mod pieces;
 mod rush;
 mod search;
 
-use std::io::Write;
-use std::num::NonZero;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::thread;
+use std::{
+    io::Write,
+    num::NonZero,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    thread,
+};
 
-use crate::control::{Observer, Progress, StopReason};
-use crate::design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey};
-use crate::notation::{self, Notation};
-use crate::sliding::SolveError;
+use crate::{
+    control::{Observer, Progress, StopReason},
+    design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey},
+    notation::{self, Notation},
+    sliding::SolveError,
+};
 use clap::{Args, Subcommand};
 
-use self::frame::{FrameArgs, FrameReport};
-use self::pieces::PiecesArgs;
-use self::rush::{RushArgs, RushReport};
-use self::search::SearchArgs;
-use super::args::{LimitArgs, ThreadArgs};
-use super::columns::say;
-use super::exit::Exit;
-use super::json::{self, JsonObject};
-use super::make::scope_error;
-use super::numbers::counted;
-use super::output::{self, FileContent};
-use super::progress::ProgressLine;
-use super::work_dir::{self, WorkDirArgs};
-use super::{Printed, Result};
+use self::{
+    frame::{FrameArgs, FrameReport},
+    pieces::PiecesArgs,
+    rush::{RushArgs, RushReport},
+    search::SearchArgs,
+};
+use super::{
+    Printed, Result,
+    args::{LimitArgs, ThreadArgs},
+    columns::say,
+    exit::Exit,
+    json::{self, JsonObject},
+    make::scope_error,
+    numbers::counted,
+    output::{self, FileContent},
+    progress::ProgressLine,
+    work_dir::{self, WorkDirArgs},
+};
 
 #[derive(Args)]
 #[command(

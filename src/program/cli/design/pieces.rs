@@ -1,25 +1,27 @@
 //! `huarong design pieces`: the hardest puzzles of given pieces.
 
-use std::ffi::OsString;
-use std::io::Write;
-use std::num::NonZero;
+use std::{ffi::OsString, io::Write, num::NonZero};
 
-use crate::control::StopReason;
-use crate::design::{GoalSurvey, HardestForGoal, survey_goals, survey_own_goal};
-use crate::explore::Options;
-use crate::puzzle::{Metric, PuzzleInfo};
+use crate::{
+    cli::{
+        Printed, Result,
+        args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, positive},
+        drawing::{self, PieceStyle},
+        exit::Exit,
+        input::{self, GoalArgs, Source},
+        json::JsonObject,
+        numbers::length,
+        progress::ProgressLine,
+        work_dir,
+    },
+    control::StopReason,
+    design::{GoalSurvey, HardestForGoal, survey_goals, survey_own_goal},
+    explore::Options,
+    puzzle::{Metric, PuzzleInfo},
+};
 use clap::Args;
 
 use super::{SurveyArgs, SurveyReport, observer};
-use crate::cli::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, positive};
-use crate::cli::drawing::{self, PieceStyle};
-use crate::cli::exit::Exit;
-use crate::cli::input::{self, GoalArgs, Source};
-use crate::cli::json::JsonObject;
-use crate::cli::numbers::length;
-use crate::cli::progress::ProgressLine;
-use crate::cli::work_dir;
-use crate::cli::{Printed, Result};
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -1,23 +1,25 @@
 //! `huarong design rush`: the hardest Rush Hour puzzles.
 
-use std::io::Write;
-use std::num::NonZero;
-use std::path::PathBuf;
+use std::{io::Write, num::NonZero, path::PathBuf};
 
-use crate::control::StopReason;
-use crate::design::{RushPuzzle, RushScope, RushSurvey, rush_survey};
-use crate::grid::{Cell, Size};
-use crate::notation::{self, Notation};
-use crate::puzzle::{Metric, Optimum, PublishedOptimum};
+use crate::{
+    cli::{
+        Printed, Result,
+        args::{METRICS, count, one_of, positive},
+        exit::Exit,
+        json::JsonObject,
+        make::size,
+        numbers::{counted, grouped, time},
+    },
+    control::StopReason,
+    design::{RushPuzzle, RushScope, RushSurvey, rush_survey},
+    grid::{Cell, Size},
+    notation::{self, Notation},
+    puzzle::{Metric, Optimum, PublishedOptimum},
+};
 use clap::Args;
 
 use super::{SurveyArgs, SurveyReport};
-use crate::cli::args::{METRICS, count, one_of, positive};
-use crate::cli::exit::Exit;
-use crate::cli::json::JsonObject;
-use crate::cli::make::size;
-use crate::cli::numbers::{counted, grouped, time};
-use crate::cli::{Printed, Result};
 
 #[derive(Args)]
 #[command(after_help = "\

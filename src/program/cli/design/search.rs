@@ -1,26 +1,28 @@
 //! `huarong design search`: harder and harder puzzles of a frame, until it is stopped.
 
-use std::cell::Cell;
-use std::io::Write;
-use std::ops::ControlFlow;
+use std::{cell::Cell, io::Write, ops::ControlFlow};
 
-use crate::control::Progress;
-use crate::design::{BlockSpec, GeneratedPuzzle};
-use crate::grid::Size;
-use crate::notation::{self, Notation};
-use crate::puzzle::{Metric, PuzzleInfo};
+use crate::{
+    cli::{
+        Printed, Result,
+        args::{METRICS, NumberRange, count, one_of, seed},
+        drawing::{self, PieceStyle},
+        exit::Exit,
+        json,
+        make::{fresh_seed, scope_error, size},
+        numbers::counted,
+        output,
+        progress::ProgressLine,
+    },
+    control::Progress,
+    design::{BlockSpec, GeneratedPuzzle},
+    grid::Size,
+    notation::{self, Notation},
+    puzzle::{Metric, PuzzleInfo},
+};
 use clap::Args;
 
 use super::OutputArgs;
-use crate::cli::args::{METRICS, NumberRange, count, one_of, seed};
-use crate::cli::drawing::{self, PieceStyle};
-use crate::cli::exit::Exit;
-use crate::cli::json;
-use crate::cli::make::{fresh_seed, scope_error, size};
-use crate::cli::numbers::counted;
-use crate::cli::output;
-use crate::cli::progress::ProgressLine;
-use crate::cli::{Printed, Result};
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -1,22 +1,23 @@
 //! `explore --all-components`: all placements of the pieces, not only the reachable ones.
 
-use std::collections::BTreeMap;
-use std::io::Write;
-use std::time::Instant;
+use std::{collections::BTreeMap, io::Write, time::Instant};
 
-use crate::control::{Outcome, Progress};
-use crate::explore::{ComponentCounts, all_components};
+use crate::{
+    cli::{
+        Result,
+        exit::Exit,
+        input::Source,
+        json::{self, JsonObject},
+        numbers::{counted, grouped, time},
+        progress::ProgressLine,
+        work_dir,
+    },
+    control::{Outcome, Progress},
+    explore::{ComponentCounts, all_components},
+};
 use serde::Serialize;
 
-use super::ExploreArgs;
-use super::report::mirrored;
-use crate::cli::Result;
-use crate::cli::exit::Exit;
-use crate::cli::input::Source;
-use crate::cli::json::{self, JsonObject};
-use crate::cli::numbers::{counted, grouped, time};
-use crate::cli::progress::ProgressLine;
-use crate::cli::work_dir;
+use super::{ExploreArgs, report::mirrored};
 
 /// Maximum number of rows of the table; the smallest components share a line.
 const ROWS: usize = 20;

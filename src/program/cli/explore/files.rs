@@ -1,27 +1,27 @@
 //! The files that `explore` writes: solutions, distances, hardest starts, state graphs, histograms.
 
-use std::io::Write;
-use std::path::Path;
-use std::time::Instant;
+use std::{io::Write, path::Path, time::Instant};
 
-use crate::control::{Limits, Observer, Outcome, StopReason};
-use crate::explore::distances::DistanceTable;
-use crate::explore::{Explorer, LayerProfile, Options, StateGraph, state_graph};
-use crate::memory;
-use crate::render::{Histogram, HistogramMark};
-use crate::solution::Position;
+use crate::{
+    cli::{
+        Result, csv,
+        diagnostics::sanitize,
+        input::Source,
+        interrupt::Deadline,
+        json::{self, JsonObject},
+        numbers::grouped,
+        output::{self, FileContent},
+        progress::{ProgressLine, watched},
+        solution_args,
+    },
+    control::{Limits, Observer, Outcome, StopReason},
+    explore::{Explorer, LayerProfile, Options, StateGraph, distances::DistanceTable, state_graph},
+    memory,
+    render::{Histogram, HistogramMark},
+    solution::Position,
+};
 
 use super::{ExploreResult, FromArg};
-use crate::cli::Result;
-use crate::cli::csv;
-use crate::cli::diagnostics::sanitize;
-use crate::cli::input::Source;
-use crate::cli::interrupt::Deadline;
-use crate::cli::json::{self, JsonObject};
-use crate::cli::numbers::grouped;
-use crate::cli::output::{self, FileContent};
-use crate::cli::progress::{ProgressLine, watched};
-use crate::cli::solution_args;
 
 pub fn store_hardest(found: &ExploreResult<'_>) -> Result {
     let Some(path) = &found.args.hardest_out else {

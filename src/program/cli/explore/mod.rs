@@ -4,37 +4,46 @@ mod components;
 mod files;
 mod report;
 
-use std::ffi::OsString;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
-
-use crate::control::StopReason;
-use crate::explore::{
-    Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, PositionsAt, Stage,
-    StageObserver,
+use std::{
+    ffi::OsString,
+    io::Write,
+    path::{Path, PathBuf},
+    time::Instant,
 };
-use crate::grid::Cell;
-use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
-use crate::sliding::SolveError;
-use crate::solution::Solution;
+
+use crate::{
+    control::StopReason,
+    explore::{
+        Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, PositionsAt, Stage,
+        StageObserver,
+    },
+    grid::Cell,
+    puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
+    sliding::SolveError,
+    solution::Solution,
+};
 use clap::{Args, ValueEnum};
 
-use super::Result;
-use super::args::{
-    EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,
+use super::{
+    Result,
+    args::{
+        EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,
+    },
+    batch, check, cluster,
+    diagnostics::sanitize,
+    exit::Exit,
+    input::{
+        GoalArgs, Source,
+        many::{self, PuzzleSet},
+    },
+    json::{self, JsonObject},
+    numbers,
+    output::{self, FileContent},
+    progress::ProgressLine,
+    state_map::{self, MapArgs, MapColours, MapFormat},
+    tablebase,
+    work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs},
 };
-use super::cluster;
-use super::diagnostics::sanitize;
-use super::exit::Exit;
-use super::input::many::{self, PuzzleSet};
-use super::input::{GoalArgs, Source};
-use super::json::{self, JsonObject};
-use super::output::{self, FileContent};
-use super::progress::ProgressLine;
-use super::state_map::{self, MapArgs, MapColours, MapFormat};
-use super::work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs};
-use super::{batch, check, numbers, tablebase};
 use files::{check_graph, store_distances, store_hardest, store_solution, write_graph, write_plot};
 use report::{csv, page, report_object};
 

@@ -2,21 +2,25 @@
 
 use std::io::Write;
 
-use crate::explore::{Degrees, Layer, LayerProfile, Stage, StageResult, StoppedStage};
-use crate::grid::Cell;
-use crate::notation::{self, Notation};
-use crate::puzzle::Puzzle;
-use crate::solution::{Position, Solution};
+use crate::{
+    cli::{
+        Printed,
+        columns::say,
+        json::{self, JsonObject},
+        numbers::{self, counted, grouped, joined, time},
+        solve,
+    },
+    explore::{Degrees, Layer, LayerProfile, Stage, StageResult, StoppedStage},
+    grid::Cell,
+    notation::{self, Notation},
+    puzzle::Puzzle,
+    solution::{Position, Solution},
+};
 use bytesize::ByteSize;
 use num_bigint::BigUint;
 use unicode_width::UnicodeWidthStr;
 
 use super::{ExploreResult, FromArg};
-use crate::cli::Printed;
-use crate::cli::columns::say;
-use crate::cli::json::{self, JsonObject};
-use crate::cli::numbers::{self, counted, grouped, joined, time};
-use crate::cli::solve;
 
 /// Maximum number of digits of a number of solutions that is printed in full.
 const DIGITS: usize = 40;

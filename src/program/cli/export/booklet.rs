@@ -1,30 +1,36 @@
 //! Booklets to be printed: several boards on a page, and their solutions at the end.
 
-use std::ffi::{OsStr, OsString};
-use std::fmt::Write as _;
-use std::io::Write;
-use std::ops::ControlFlow;
-use std::path::Path;
+use std::{
+    ffi::{OsStr, OsString},
+    fmt::Write as _,
+    io::Write,
+    ops::ControlFlow,
+    path::Path,
+};
 
-use crate::collection::{Collection, stored_solution};
-use crate::graph::{Constraints, EdgeDirection, MapCell};
-use crate::puzzle::Metric;
-use crate::puzzle::Puzzle;
-use crate::render::{self, BoardPicture, Escaped, Theme};
-use crate::solution::{Move, Position, Solution};
-use crate::tour::{Method, PathGraph, PathProblem};
+use crate::{
+    cli::{
+        Result, batch,
+        diagnostics::sanitize,
+        exit::Exit,
+        graph_args::{FormatArgs, LoadedGraph, Vertices},
+        input::{self, Source, many},
+        numbers::{self, joined},
+        paths::drawing::with_picture,
+        solution_args,
+    },
+    collection::{Collection, stored_solution},
+    graph::{Constraints, EdgeDirection, MapCell},
+    puzzle::{Metric, Puzzle},
+    render::{self, BoardPicture, Escaped, Theme},
+    solution::{Move, Position, Solution},
+    tour::{Method, PathGraph, PathProblem},
+};
 
-use super::subject::{Show, Subject};
-use super::{ExportArgs, Paper, store};
-use crate::cli::Result;
-use crate::cli::batch;
-use crate::cli::diagnostics::sanitize;
-use crate::cli::exit::Exit;
-use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
-use crate::cli::input::{self, Source, many};
-use crate::cli::numbers::{self, joined};
-use crate::cli::paths::drawing::with_picture;
-use crate::cli::solution_args;
+use super::{
+    ExportArgs, Paper, store,
+    subject::{Show, Subject},
+};
 
 /// A board of a booklet.
 struct BookletEntry {

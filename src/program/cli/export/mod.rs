@@ -3,30 +3,38 @@
 mod booklet;
 mod subject;
 
-use std::ffi::OsString;
-use std::fmt::Display;
-use std::io::Write;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsString,
+    fmt::Display,
+    io::Write,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+};
 
-use crate::puzzle::Metric;
-use crate::render::page::{self, PageSolution, PuzzlePage};
-use crate::render::{self, BoardPicture, GifAnimation, SolutionSheet, Theme};
-use crate::sliding::Options;
-use crate::solution::{Solution, verify};
+use crate::{
+    puzzle::Metric,
+    render::{
+        self, BoardPicture, GifAnimation, SolutionSheet, Theme,
+        page::{self, PageSolution, PuzzlePage},
+    },
+    sliding::Options,
+    solution::{Solution, verify},
+};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
-use subject::{EarlyEnd, Show, Subject};
 
-use super::Result;
-use super::args::{Choice, LimitArgs, METRICS, count, duration, one_of, positive};
-use super::batch;
-use super::exit::Exit;
-use super::graph_args::{FormatArgs, LoadedGraph};
-use super::input::{self, ReadArgs, Source, many};
-use super::numbers::joined;
-use super::output::{self, FileContent};
-use super::paths::drawing::with_picture;
+use super::{
+    Result,
+    args::{Choice, LimitArgs, METRICS, count, duration, one_of, positive},
+    batch,
+    exit::Exit,
+    graph_args::{FormatArgs, LoadedGraph},
+    input::{self, ReadArgs, Source, many},
+    numbers::joined,
+    output::{self, FileContent},
+    paths::drawing::with_picture,
+};
+use subject::{EarlyEnd, Show, Subject};
 
 pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Exit> {
     let to_stdout = args.to == Path::new("-");

@@ -2,17 +2,20 @@
 
 use std::num::NonZeroUsize;
 
-use crate::control::Outcome;
-use crate::puzzle::Puzzle;
-use crate::solution::{Move, Position, Solution};
+use crate::{
+    cli::{
+        Result, diagnostics,
+        exit::Exit,
+        input::{self, Source},
+        numbers::{self, joined},
+        solution_args, solve,
+    },
+    control::Outcome,
+    puzzle::Puzzle,
+    solution::{Move, Position, Solution},
+};
 
 use super::{ExportArgs, ExportFormat};
-use crate::cli::Result;
-use crate::cli::diagnostics;
-use crate::cli::exit::Exit;
-use crate::cli::input::{self, Source};
-use crate::cli::numbers::{self, joined};
-use crate::cli::{solution_args, solve};
 
 /// What is shown of a puzzle and its solution.
 #[derive(Clone, Copy, PartialEq, Eq)]

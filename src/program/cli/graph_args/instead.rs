@@ -2,14 +2,21 @@
 
 use std::path::Path;
 
-use crate::graph::text::{EDGES_NOTE, MapOrGraph, parse_any, split_maps};
-use crate::graph::{Constraints, EdgeDirection, PathFlaw, Vertex, verify};
-use crate::tour::{SquareNumbering, TourNotation, WrittenTour, parse_tour};
+use crate::{
+    cli::{
+        diagnostics::{UserError, sanitize},
+        input,
+        numbers::counted,
+    },
+    graph::{
+        Constraints, EdgeDirection, PathFlaw, Vertex,
+        text::{EDGES_NOTE, MapOrGraph, parse_any, split_maps},
+        verify,
+    },
+    tour::{SquareNumbering, TourNotation, WrittenTour, parse_tour},
+};
 
 use super::LoadedGraph;
-use crate::cli::diagnostics::{UserError, sanitize};
-use crate::cli::input;
-use crate::cli::numbers::counted;
 
 /// Returns the error for a knight's tour where a puzzle is expected.
 pub fn tour_instead(origin: &str, text: &str) -> Option<UserError> {

@@ -3,32 +3,39 @@
 mod instead;
 mod vertices;
 
-use std::cell::OnceCell;
-use std::ffi::{OsStr, OsString};
-use std::path::Path;
-use std::{fs, iter, mem};
+use std::{
+    cell::OnceCell,
+    ffi::{OsStr, OsString},
+    fs, iter, mem,
+    path::Path,
+};
 
-use crate::backtrack::hamilton::memory_needed;
-use crate::collection::{self, Collection, did_you_mean, nearest};
-use crate::control::{Limits, StopReason};
-use crate::excerpt::is_number;
-use crate::graph::text::{
-    FORMS, MAX_BYTES, MapOrGraph, MapText, NamedGraph, ParseError, ParsedGraph, parse_adjacency,
-    parse_any, parse_edges, parse_map, parse_matrix, split_maps,
+use crate::{
+    backtrack::hamilton::memory_needed,
+    collection::{self, Collection, did_you_mean, nearest},
+    control::{Limits, StopReason},
+    excerpt::is_number,
+    graph::{
+        self, CellGrid, CellMap, EdgeDirection, FAMILIES, Graph, Leaper, Vertex, VertexNoun, all,
+        text::{
+            FORMS, MAX_BYTES, MapOrGraph, MapText, NamedGraph, ParseError, ParsedGraph,
+            parse_adjacency, parse_any, parse_edges, parse_map, parse_matrix, split_maps,
+        },
+    },
+    grid::Size,
+    memory,
+    tour::{Chessboard, MAX_SQUARES, PathGraph, SquareNumbering},
 };
-use crate::graph::{
-    self, CellGrid, CellMap, EdgeDirection, FAMILIES, Graph, Leaper, Vertex, VertexNoun, all,
-};
-use crate::grid::Size;
-use crate::memory;
-use crate::tour::{Chessboard, MAX_SQUARES, PathGraph, SquareNumbering};
 use bytesize::ByteSize;
 use clap::Args;
 
-use super::Result;
-use super::diagnostics::{UserError, sanitize};
-use super::input;
-use super::numbers::{counted, grouped, joined};
+use super::{
+    Result,
+    diagnostics::{UserError, sanitize},
+    input,
+    numbers::{counted, grouped, joined},
+};
+
 pub use instead::{map_instead, tour_flaw, tour_instead};
 pub use vertices::coordinates;
 

@@ -1,14 +1,17 @@
 //! Names of vertices, as they are printed and as a person types them.
 
-use crate::collection::{did_you_mean, nearest};
-use crate::graph::text::hole_at;
-use crate::graph::{CellMap, Leaper, MapCell, Vertex};
-use crate::tour::{Chessboard, SquareError, SquareNumbering};
+use crate::{
+    cli::{
+        Result,
+        diagnostics::{FileLocation, UserError, sanitize},
+        input::MAX_NAMES,
+    },
+    collection::{did_you_mean, nearest},
+    graph::{CellMap, Leaper, MapCell, Vertex, text::hole_at},
+    tour::{Chessboard, SquareError, SquareNumbering},
+};
 
 use super::{LoadedGraph, Vertices};
-use crate::cli::Result;
-use crate::cli::diagnostics::{FileLocation, UserError, sanitize};
-use crate::cli::input::MAX_NAMES;
 
 impl LoadedGraph {
     /// Returns the name or the number of a vertex.

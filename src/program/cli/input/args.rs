@@ -1,16 +1,18 @@
 //! Options that say how puzzles are read.
 
-use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::{
+    ffi::{OsStr, OsString},
+    fs,
+};
 
-use crate::notation::{self, Notation};
-use crate::puzzle::text::ORDERS;
-use clap::Args;
-use clap::builder::TypedValueParser;
+use crate::{
+    cli::{Result, args::one_of_or_removed},
+    notation::{self, Notation},
+    puzzle::text::ORDERS,
+};
+use clap::{Args, builder::TypedValueParser};
 
 use super::{PuzzleReader, refuse_stdin_twice};
-use crate::cli::Result;
-use crate::cli::args::one_of_or_removed;
 
 /// Reads a notation of puzzles by its name.
 pub fn notation() -> impl TypedValueParser<Value = Notation> {

@@ -1,14 +1,19 @@
 //! Boards that are typed on the terminal.
 
-use std::ffi::OsStr;
-use std::io::{self, BufRead};
-use std::sync::mpsc;
-use std::time::Duration;
+use std::{
+    ffi::OsStr,
+    io::{self, BufRead},
+    sync::mpsc,
+    time::Duration,
+};
+
+use crate::cli::{
+    Result,
+    diagnostics::{self, UserError},
+    interrupt,
+};
 
 use super::{ReadArgs, STDIN, Source, print_notes, unreadable};
-use crate::cli::Result;
-use crate::cli::diagnostics::{self, UserError};
-use crate::cli::interrupt;
 
 /// Name in messages of a board that was typed after a question.
 const TYPED: &str = "typed board";

@@ -1,26 +1,27 @@
 //! The table of what an argument that names puzzles may be.
 
-use std::ffi::OsStr;
-use std::io;
-use std::path::Path;
+use std::{ffi::OsStr, io, path::Path};
 
-use crate::collection::{Collection, FindError, PickError, did_you_mean, split_pick};
-use crate::excerpt::is_size;
-use crate::graph::text::parse_any;
-use crate::graph::{EdgeDirection, FAMILIES};
-use crate::notation::{self, Notation};
+use crate::{
+    cli::{
+        Result,
+        diagnostics::{self, UserError},
+        graph_args::{self, FormatArgs},
+        interrupt::Deadline,
+        numbers::counted,
+    },
+    collection::{Collection, FindError, PickError, did_you_mean, split_pick},
+    excerpt::is_size,
+    graph::{EdgeDirection, FAMILIES, text::parse_any},
+    notation::{self, Notation},
+};
 
-use super::link::{LinkedPuzzle, linked_puzzle};
-use super::many::PuzzleSet;
 use super::{
     ADDRESS, ARGUMENT, PuzzleReader, STDIN, Source, built_in, choose, is_name_of_stdin,
+    link::{LinkedPuzzle, linked_puzzle},
+    many::PuzzleSet,
     nearest_file, note_once,
 };
-use crate::cli::Result;
-use crate::cli::diagnostics::{self, UserError};
-use crate::cli::graph_args::{self, FormatArgs};
-use crate::cli::interrupt::Deadline;
-use crate::cli::numbers::counted;
 
 /// A kind of argument.
 struct ArgumentKind {

@@ -1,13 +1,12 @@
 //! Puzzles in addresses: links of the site, and pages elsewhere whose address holds the board.
 
-use crate::notation::{self, Notation};
-use crate::puzzle;
+use crate::{
+    cli::{Result, diagnostics::UserError, numbers::joined},
+    notation::{self, Notation},
+    puzzle,
+};
 use miniz_oxide::inflate;
 use serde::Deserialize;
-
-use crate::cli::Result;
-use crate::cli::diagnostics::UserError;
-use crate::cli::numbers::joined;
 
 /// A puzzle that an address holds.
 pub struct LinkedPuzzle {

@@ -1,24 +1,30 @@
 //! Arguments that name many puzzles: folders, families of the collection, patterns.
 
-use std::collections::HashSet;
-use std::ffi::{OsStr, OsString};
-use std::io::{IsTerminal, Write};
-use std::path::{Component, Path, PathBuf};
-use std::{fs, io};
+use std::{
+    collections::HashSet,
+    ffi::{OsStr, OsString},
+    fs,
+    io::{self, IsTerminal, Write},
+    path::{Component, Path, PathBuf},
+};
 
-use crate::collection::{self, Collection, Entry};
-use crate::excerpt::is_number;
-use crate::notation;
-use crate::puzzle::is_letter;
+use crate::{
+    cli::{
+        Result,
+        diagnostics::UserError,
+        exit::Exit,
+        graph_args,
+        json::{self, JsonObject},
+        numbers::joined,
+    },
+    collection::{self, Collection, Entry},
+    excerpt::is_number,
+    notation,
+    puzzle::is_letter,
+};
 use glob::{MatchOptions, Pattern, PatternError};
 
 use super::{PuzzleReader, ReadArgs, Source};
-use crate::cli::Result;
-use crate::cli::diagnostics::UserError;
-use crate::cli::exit::Exit;
-use crate::cli::graph_args;
-use crate::cli::json::{self, JsonObject};
-use crate::cli::numbers::joined;
 
 /// The puzzles of a command that takes many.
 #[derive(Default)]

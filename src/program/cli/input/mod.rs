@@ -6,25 +6,33 @@ mod kinds;
 mod link;
 pub mod many;
 
-use std::collections::{BTreeSet, HashSet};
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::iter;
-use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::{
+    collections::{BTreeSet, HashSet},
+    ffi::{OsStr, OsString},
+    fs::{self, File},
+    io::{self, Read},
+    iter,
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
 
-use crate::collection::{self, Collection, Entry, did_you_mean, nearest};
-use crate::excerpt::utf8;
-use crate::notation::{self, Assumption, Notation, ParseError, ParsedText};
-use crate::puzzle::{self, Metric, PublishedOptimum, Puzzle};
-use crate::solution::Solution;
-use crate::solution::stored::{self, StoredSolution};
+use crate::{
+    cli::{
+        diagnostics::{self, UserError},
+        graph_args,
+        interrupt::Deadline,
+    },
+    collection::{self, Collection, Entry, did_you_mean, nearest},
+    excerpt::utf8,
+    notation::{self, Assumption, Notation, ParseError, ParsedText},
+    puzzle::{self, Metric, PublishedOptimum, Puzzle},
+    solution::{
+        Solution,
+        stored::{self, StoredSolution},
+    },
+};
 
 use super::Result;
-use crate::cli::diagnostics::{self, UserError};
-use crate::cli::graph_args;
-use crate::cli::interrupt::Deadline;
 use link::linked_puzzle;
 use many::PuzzleSet;
 

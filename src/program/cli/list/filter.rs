@@ -1,18 +1,22 @@
 //! Filters of `huarong list`.
 
-use std::fmt::{self, Display, Formatter};
-use std::str::FromStr;
+use std::{
+    fmt::{self, Display, Formatter},
+    str::FromStr,
+};
 
+use crate::{
+    cli::{
+        Result,
+        args::{NumberRange, RatingRange},
+        input::{self, Source},
+        numbers::{counted, joined},
+    },
+    collection::{Query, SearchedNames, did_you_mean, nearest, normalize_name},
+    grid::Size,
+    puzzle::{Metric, PublishedOptimum, Puzzle},
+};
 use clap::Args;
-
-use crate::collection::{Query, SearchedNames, did_you_mean, nearest, normalize_name};
-use crate::grid::Size;
-use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
-
-use crate::cli::Result;
-use crate::cli::args::{NumberRange, RatingRange};
-use crate::cli::input::{self, Source};
-use crate::cli::numbers::{counted, joined};
 
 /// The filters of the collection as options.
 #[derive(Args)]

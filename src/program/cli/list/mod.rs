@@ -2,26 +2,33 @@
 
 mod filter;
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
-use crate::collection::{Collection, normalize_name};
-use crate::grid::Size;
-use crate::puzzle::{Metric, PublishedOptimum};
+use crate::{
+    collection::{Collection, normalize_name},
+    grid::Size,
+    puzzle::{Metric, PublishedOptimum},
+};
 use clap::{Args, ValueEnum};
 use comfy_table::Table;
 
-use super::args::{NumberRange, RatingRange};
-use super::columns::{self, Concession, room, shortened};
-use super::csv;
-use super::diagnostics::{UserError, sanitize};
-use super::exit::Exit;
-use super::input::{self, PuzzleReader, Source, many};
-use super::json::{self, JsonObject};
-use super::make::fresh_seed;
-use super::numbers::counted;
-use super::{Printed, Result};
+use super::{
+    Printed, Result,
+    args::{NumberRange, RatingRange},
+    columns::{self, Concession, room, shortened},
+    csv,
+    diagnostics::{UserError, sanitize},
+    exit::Exit,
+    input::{self, PuzzleReader, Source, many},
+    json::{self, JsonObject},
+    make::fresh_seed,
+    numbers::counted,
+};
 use filter::{Criterion, matching};
+
 pub use filter::{FilterArgs, ListCandidate};
 
 #[derive(Args)]

@@ -1,24 +1,25 @@
 //! The kinds of puzzles that `huarong make` generates, each with its options.
 
-use std::fmt::Display;
-use std::io::Write;
-use std::num::NonZero;
-use std::ops::RangeInclusive;
+use std::{fmt::Display, io::Write, num::NonZero, ops::RangeInclusive};
 
-use crate::design::{
-    BlockSpec, GeneratedPuzzle, Numbers, RushPuzzle, RushScope, TileFrame, ZipSpec, make_rush,
+use crate::{
+    cli::{
+        Result,
+        args::{METRICS, NumberRange, count, one_of, positive},
+        exit::Exit,
+    },
+    design::{
+        BlockSpec, GeneratedPuzzle, Numbers, RushPuzzle, RushScope, TileFrame, ZipSpec, make_rush,
+    },
+    graph::text::draw_map,
+    grid::{Cell, Size},
+    notation::{self, Notation},
+    puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
+    sliding::Options,
 };
-use crate::graph::text::draw_map;
-use crate::grid::{Cell, Size};
-use crate::notation::{self, Notation};
-use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
-use crate::sliding::Options;
 use clap::Args;
 
 use super::{GenerationArgs, GenerationParams, GenerationReport, RatingArgs, scope_error, size};
-use crate::cli::Result;
-use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
-use crate::cli::exit::Exit;
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -2,29 +2,35 @@
 
 mod kinds;
 
-use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
-use std::num::NonZero;
-use std::path::PathBuf;
-use std::time::Instant;
+use std::{
+    hash::{BuildHasher, RandomState},
+    io::Write,
+    num::NonZero,
+    path::PathBuf,
+    time::Instant,
+};
 
-use crate::control::{Limits, Progress, StopReason, break_if};
-use crate::design::{GenerationResult, ScopeError, rate};
-use crate::explore;
-use crate::grid::Size;
-use crate::puzzle::{Metric, Puzzle};
+use crate::{
+    control::{Limits, Progress, StopReason, break_if},
+    design::{GenerationResult, ScopeError, rate},
+    explore,
+    grid::Size,
+    puzzle::{Metric, Puzzle},
+};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use super::Result;
-use super::args::{LimitArgs, RatingRange, positive, seed};
-use super::diagnostics;
-use super::exit::Exit;
-use super::interrupt::{self, Deadline};
-use super::json;
-use super::numbers::{counted, wide_and_high};
-use super::output::{self, FileContent};
-use super::progress::ProgressLine;
+use super::{
+    Result,
+    args::{LimitArgs, RatingRange, positive, seed},
+    diagnostics,
+    exit::Exit,
+    interrupt::{self, Deadline},
+    json,
+    numbers::{counted, wide_and_high},
+    output::{self, FileContent},
+    progress::ProgressLine,
+};
 use kinds::{BlockArgs, RushArgs, TileArgs, ZipArgs};
 
 #[derive(Args)]

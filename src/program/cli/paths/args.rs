@@ -1,19 +1,25 @@
 //! The arguments of `tour` and `hamilton`.
 
-use std::ffi::OsString;
-use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsString,
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
 
-use crate::backtrack::hamilton::{Constraints, Options, PruningSet, Shape, TieBreak, VertexOrder};
-use crate::graph::{Leaper, MapCell};
-use crate::tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering};
+use crate::{
+    backtrack::hamilton::{Constraints, Options, PruningSet, Shape, TieBreak, VertexOrder},
+    cli::{
+        Result,
+        args::{BacktrackLimitArgs, Choice, count, one_of, seed},
+        diagnostics::sanitize,
+        graph_args::{FormatArgs, LoadedGraph, Vertices},
+    },
+    graph::{Leaper, MapCell},
+    tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering},
+};
 use clap::{Args, ValueEnum};
 
 use super::drawing::{MAP_FORMS, PathForm, PathPictureArgs, TOUR_FORMS};
-use crate::cli::Result;
-use crate::cli::args::{BacktrackLimitArgs, Choice, count, one_of, seed};
-use crate::cli::diagnostics::sanitize;
-use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
 
 #[derive(Args)]
 #[command(

@@ -1,22 +1,27 @@
 //! Paths as text and as pictures.
 
-use std::cmp::Ordering;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::{
+    cmp::Ordering,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
-use crate::backtrack::hamilton::Shape;
-use crate::graph::{Leaper, MapCell, Vertex};
-use crate::render::{Cells, PathPicture, PathShape, Theme, page, svg};
-use crate::tour::Analysis;
+use crate::{
+    backtrack::hamilton::Shape,
+    cli::{
+        Printed, Result,
+        args::{Choice, one_of},
+        export::{ExportFormat, THEMES},
+        graph_args::{LoadedGraph, Vertices},
+        numbers::grouped,
+        output::{self, FileContent},
+    },
+    graph::{Leaper, MapCell, Vertex},
+    render::{Cells, PathPicture, PathShape, Theme, page, svg},
+    tour::Analysis,
+};
 use bytesize::ByteSize;
 use clap::Args;
-
-use crate::cli::args::{Choice, one_of};
-use crate::cli::export::{ExportFormat, THEMES};
-use crate::cli::graph_args::{LoadedGraph, Vertices};
-use crate::cli::numbers::grouped;
-use crate::cli::output::{self, FileContent};
-use crate::cli::{Printed, Result};
 
 /// The form of a printed path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,35 +5,35 @@ mod args;
 pub mod drawing;
 mod json;
 
-use std::cell::Cell;
-use std::io::Write;
-use std::ops::ControlFlow;
-use std::time::Instant;
+use std::{cell::Cell, io::Write, ops::ControlFlow, time::Instant};
 
-use crate::backtrack::Statistics;
-use crate::backtrack::hamilton::{Constraints, Options, Shape};
-use crate::control::{Limits, Observer, StopReason, break_if};
-use crate::explore::has_checkpoint;
-use crate::graph::{EdgeDirection, Vertex};
-use crate::memory;
-use crate::tour::{
-    Analysis, ListingEnd, Method, NoPath, NoPathReason, PathCount, PathProblem, analyse,
+use crate::{
+    backtrack::{
+        Statistics,
+        hamilton::{Constraints, Options, Shape},
+    },
+    control::{Limits, Observer, StopReason, break_if},
+    explore::has_checkpoint,
+    graph::{EdgeDirection, Vertex},
+    memory,
+    tour::{Analysis, ListingEnd, Method, NoPath, NoPathReason, PathCount, PathProblem, analyse},
 };
 use bytesize::ByteSize;
 use num_bigint::BigUint;
 
-use super::columns;
-use super::diagnostics;
-use super::exit::Exit;
-use super::graph_args::LoadedGraph;
-use super::interrupt::{self, Deadline};
-use super::numbers::{counted, effort, grouped};
-use super::progress::ProgressLine;
-use super::{Printed, Result};
-pub use args::{HamiltonArgs, TourArgs};
+use super::{
+    Printed, Result, columns, diagnostics,
+    exit::Exit,
+    graph_args::LoadedGraph,
+    interrupt::{self, Deadline},
+    numbers::{counted, effort, grouped},
+    progress::ProgressLine,
+};
 use args::{PathArgs, leaper, unusable_folder};
 use drawing::{PathForm, PictureRequest};
 use json::PathJson;
+
+pub use args::{HamiltonArgs, TourArgs};
 
 pub fn tour(args: &TourArgs, out: &mut dyn Write) -> Result<Exit> {
     let deadline = Deadline::of_command();

@@ -1,7 +1,9 @@
 //! The size and the place of the board and of the other parts of the screen.
 
-use crate::grid::{Cell, Grid};
-use crate::puzzle::Puzzle;
+use crate::{
+    grid::{Cell, Grid},
+    puzzle::Puzzle,
+};
 
 use super::screen::Rect;
 

@@ -13,31 +13,39 @@ mod session;
 #[cfg(test)]
 mod tests;
 
-use std::env;
-use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::{
+    env,
+    ffi::OsString,
+    io::{self, IsTerminal, Write},
+    path::PathBuf,
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
+    time::{Duration, Instant},
+};
 
-use crate::control::Limits;
-use crate::play::Playback;
-use crate::puzzle::Metric;
-use crate::solution::{Position, verify};
+use crate::{
+    control::Limits,
+    play::Playback,
+    puzzle::Metric,
+    solution::{Position, verify},
+};
 use clap::Args;
 use crossterm::event::{self, Event as TerminalEvent, MouseEventKind};
 
-use super::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, timeout};
-use super::diagnostics;
-use super::drawing::PieceStyle;
-use super::exit::Exit;
-use super::input::{self, ReadArgs};
-use super::interrupt;
-use super::list::{self, FilterArgs};
-use super::memory;
-use super::solution_args::read as load_solution;
-use super::tablebase;
+use super::{
+    args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, timeout},
+    diagnostics,
+    drawing::PieceStyle,
+    exit::Exit,
+    input::{self, ReadArgs},
+    interrupt,
+    list::{self, FilterArgs},
+    memory,
+    solution_args::read as load_solution,
+    tablebase,
+};
 use player::{Event, Player, Reaction, Setup};
 use screen::Screen;
 use session::{HintOptions, Session};

@@ -1,25 +1,32 @@
 //! Line by line: for pipes, for scripts, and for screen readers.
 
-use std::fmt::Display;
-use std::io::{self, BufRead, IsTerminal, Read, Write};
-use std::sync::mpsc::{self, Receiver};
-
-use crate::collection::Collection;
-use crate::play::{Advice, HintSource, Playback, advise_nearest};
-use crate::puzzle::{Metric, Puzzle, RestartedPuzzle};
-use crate::solution::notation;
-use crate::solution::{Move, Position, Solution};
-
-use super::picker::Picker;
-use super::session::{
-    Action, ActionResult, HintLevel, HintOptions, Hints, KnownOptimum, Session, in_words,
+use std::{
+    fmt::Display,
+    io::{self, BufRead, IsTerminal, Read, Write},
+    sync::mpsc::{self, Receiver},
 };
-use crate::cli::drawing::{self, PieceStyle};
-use crate::cli::exit::Exit;
-use crate::cli::input::{self, Source};
-use crate::cli::progress::ProgressLine;
-use crate::cli::{Printed, Result};
-use crate::cli::{diagnostics, interrupt};
+
+use crate::{
+    cli::{
+        Printed, Result, diagnostics,
+        drawing::{self, PieceStyle},
+        exit::Exit,
+        input::{self, Source},
+        interrupt,
+        progress::ProgressLine,
+    },
+    collection::Collection,
+    play::{Advice, HintSource, Playback, advise_nearest},
+    puzzle::{Metric, Puzzle, RestartedPuzzle},
+    solution::{Move, Position, Solution, notation},
+};
+
+use super::{
+    picker::Picker,
+    session::{
+        Action, ActionResult, HintLevel, HintOptions, Hints, KnownOptimum, Session, in_words,
+    },
+};
 
 /// The longest line that is read, in bytes.
 const LONGEST: u64 = 1 << 16;

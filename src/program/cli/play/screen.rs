@@ -1,22 +1,25 @@
 //! The terminal during a game, the screen drawn on it, and text in boxes on the screen.
 
-use std::io::{self, Write};
-use std::panic;
-use std::sync::Mutex;
-
-use crossterm::cursor::{Hide, MoveTo, Show};
-use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use crossterm::style::{ContentStyle, PrintStyledContent, ResetColor, Stylize};
-use crossterm::terminal::{
-    self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode,
+use std::{
+    io::{self, Write},
+    panic,
+    sync::Mutex,
 };
-use crossterm::{execute, queue};
+
+use crate::cli::{Printed, columns::shortened};
+use crossterm::{
+    cursor::{Hide, MoveTo, Show},
+    event::{DisableMouseCapture, EnableMouseCapture},
+    execute, queue,
+    style::{ContentStyle, PrintStyledContent, ResetColor, Stylize},
+    terminal::{
+        self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+        enable_raw_mode,
+    },
+};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::layout::narrow;
-use crate::cli::Printed;
-use crate::cli::columns::shortened;
 
 /// The largest number of characters of a terminal. Larger sizes are mistakes.
 const MAX_CHARACTERS: u32 = 1 << 20;

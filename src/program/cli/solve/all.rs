@@ -1,24 +1,25 @@
 //! `solve --all`: lists every shortest solution of a puzzle.
 
-use std::io::Write;
-use std::ops::ControlFlow;
-use std::time::Instant;
+use std::{io::Write, ops::ControlFlow, time::Instant};
 
-use crate::control::{Outcome, StopReason, break_if};
-use crate::explore::ShortestSolutions;
-use crate::solution::Solution;
+use crate::{
+    cli::{
+        Result, batch,
+        diagnostics::sanitize,
+        exit::Exit,
+        input::Source,
+        interrupt,
+        json::{self, JsonObject, units},
+        numbers::{self, counted, grouped, time},
+        progress::watched,
+    },
+    control::{Outcome, StopReason, break_if},
+    explore::ShortestSolutions,
+    solution::Solution,
+};
 use num_bigint::BigUint;
 
 use super::{SolveArgs, note_wrong_best, print_moves, print_start};
-use crate::cli::Result;
-use crate::cli::batch;
-use crate::cli::diagnostics::sanitize;
-use crate::cli::exit::Exit;
-use crate::cli::input::Source;
-use crate::cli::interrupt;
-use crate::cli::json::{self, JsonObject, units};
-use crate::cli::numbers::{self, counted, grouped, time};
-use crate::cli::progress::watched;
 
 pub fn solve(
     args: &SolveArgs,

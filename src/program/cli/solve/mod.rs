@@ -5,40 +5,50 @@ mod all;
 mod proof;
 pub mod run;
 
-use std::ffi::OsString;
-use std::io::Write;
-use std::num::NonZero;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::{
+    ffi::OsString,
+    io::Write,
+    num::NonZero,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
 
-use crate::control::{Observer, Outcome};
-use crate::puzzle::{Metric, PublishedOptimum};
-use crate::sliding::{Algorithm, Engine, Options, Report, Solver};
-use crate::solution::Solution;
-use crate::solution::notation::{self, Notation, SolutionListing};
-use clap::Args;
-use clap::builder::TypedValueParser;
+use crate::{
+    control::{Observer, Outcome},
+    puzzle::{Metric, PublishedOptimum},
+    sliding::{Algorithm, Engine, Options, Report, Solver},
+    solution::{
+        Solution,
+        notation::{self, Notation, SolutionListing},
+    },
+};
+use clap::{Args, builder::TypedValueParser};
 use serde::Serialize;
 
-use super::args::{
-    self, Choice, ENGINES, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP,
-    SearchArgs, ThreadArgs, count, one_of, one_of_or_removed, positive, seed, seeded,
+use super::{
+    Printed, Result,
+    args::{
+        self, Choice, ENGINES, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP,
+        PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, count, one_of, one_of_or_removed, positive,
+        seed, seeded,
+    },
+    batch, cluster,
+    columns::say,
+    csv,
+    diagnostics::sanitize,
+    drawing::{self, PieceStyle},
+    exit::Exit,
+    input::{
+        ReadArgs, Source,
+        many::{self, PuzzleSet},
+    },
+    json::{self, JsonObject, units},
+    numbers::{self, counted, grouped, joined, time},
+    output::{self, FileContent},
+    progress::watched,
+    solution_args, tablebase,
+    work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs},
 };
-use super::batch;
-use super::cluster;
-use super::columns::say;
-use super::diagnostics::sanitize;
-use super::drawing::{self, PieceStyle};
-use super::exit::Exit;
-use super::input::many::{self, PuzzleSet};
-use super::input::{ReadArgs, Source};
-use super::json::{self, JsonObject, units};
-use super::numbers::{self, counted, grouped, joined, time};
-use super::output::{self, FileContent};
-use super::progress::watched;
-use super::work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs};
-use super::{Printed, Result};
-use super::{csv, solution_args, tablebase};
 
 #[derive(Args)]
 #[command(after_help = "\

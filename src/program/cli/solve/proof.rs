@@ -1,20 +1,18 @@
 //! `huarong solve --proof`: a solution, and the certificate that it is a shortest one.
 
-use std::io::Write;
-use std::path::Path;
+use std::{io::Write, path::Path};
 
-use crate::control::{Observer, Outcome};
-use crate::proof::{self, Certificate, ProofError};
+use crate::{
+    cli::{
+        Result, diagnostics::sanitize, input::many::PuzzleSet, numbers::counted, output,
+        progress::watched, work_dir,
+    },
+    control::{Observer, Outcome},
+    proof::{self, Certificate, ProofError},
+};
 use bytesize::ByteSize;
 
 use super::{Exit, Printer, SolveArgs, run};
-use crate::cli::Result;
-use crate::cli::diagnostics::sanitize;
-use crate::cli::input::many::PuzzleSet;
-use crate::cli::numbers::counted;
-use crate::cli::output;
-use crate::cli::progress::watched;
-use crate::cli::work_dir;
 
 /// Solves the only puzzle and stores the certificate in `path`; `-` is standard output.
 pub fn solve(

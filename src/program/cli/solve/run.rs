@@ -1,26 +1,33 @@
 //! Searches of one puzzle or many, with progress and Ctrl-C, and their summaries.
 
-use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::{
+    num::NonZero,
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
-use crate::control::{Outcome, Progress, break_if};
-use crate::parallel::{ShouldStop, lock, run_watched};
-use crate::puzzle::Metric;
-use crate::search::Statistics;
-use crate::sliding::{
-    Algorithm, Engine, EngineInfo, Options, PatternDatabaseCache, Report, SolveError, Solver,
-    threads,
+use crate::{
+    cli::{
+        Result,
+        batch::note_untried,
+        exit::Exit,
+        input::Source,
+        interrupt,
+        numbers::{self, counted, time},
+        progress::{PuzzleBar, watched},
+    },
+    control::{Outcome, Progress, break_if},
+    parallel::{ShouldStop, lock, run_watched},
+    puzzle::Metric,
+    search::Statistics,
+    sliding::{
+        Algorithm, Engine, EngineInfo, Options, PatternDatabaseCache, Report, SolveError, Solver,
+        threads,
+    },
 };
 use directories::ProjectDirs;
-
-use crate::cli::Result;
-use crate::cli::batch::note_untried;
-use crate::cli::exit::Exit;
-use crate::cli::input::Source;
-use crate::cli::interrupt;
-use crate::cli::numbers::{self, counted, time};
-use crate::cli::progress::{PuzzleBar, watched};
 
 /// The pattern databases of numbered tiles: one cache for all solvers of the process, in the user's
 /// cache folder.
