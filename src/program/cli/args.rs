@@ -406,6 +406,11 @@ impl Display for RatingRange {
     }
 }
 
+/// Returns an option as it is typed, after a space; nothing if it is not given.
+pub fn option(name: &str, value: Option<impl Display>) -> String {
+    value.map_or_else(String::new, |value| format!(" --{name} {value}"))
+}
+
 /// The name of a value of an option, the value, and its help.
 pub type Choice<T> = (&'static str, T, &'static str);
 

@@ -19,7 +19,7 @@ use clap::Args;
 
 use super::{
     Result,
-    args::{EngineArg, timeout},
+    args::{EngineArg, option, timeout},
     diagnostics::UserError,
     input::{self, Source},
     numbers::grouped,
@@ -47,12 +47,8 @@ pub struct WorkDirArgs {
 }
 
 impl WorkDirArgs {
-    /// Prints how to resume a saved run that was stopped.
-    pub fn note_how_to_resume(&self, command: &str) {
-        self.note(command, "");
-    }
-
-    fn note(&self, command: &str, options: &str) {
+    /// Prints how to resume a saved run that was stopped, with these options.
+    pub fn note(&self, command: &str, options: &str) {
         let folder = self.resume.as_ref().or(self.work_dir.as_ref());
         if let Some(folder) = folder.filter(|folder| has_checkpoint(folder)) {
             note!("resume with: {}{options}", resuming(command, folder));
@@ -96,17 +92,11 @@ impl ClusterArgs {
 
     /// Returns the options that resume the run, each after a space.
     pub fn shown(&self) -> String {
-        let file = |name: &str, path: &Option<PathBuf>| {
-            path.as_ref()
-                .map_or_else(String::new, |path| format!(" --{name} {}", path.display()))
-        };
-        let number = |name: &str, number: Option<usize>| {
-            number.map_or_else(String::new, |number| format!(" --{name} {number}"))
-        };
-        file("hosts", &self.hosts)
-            + &number("process", self.process)
-            + &file("key", &self.key)
-            + &number("local", self.local.map(usize::from))
+        let path = |path: &PathBuf| path.display().to_string();
+        option("hosts", self.hosts.as_ref().map(path))
+            + &option("process", self.process)
+            + &option("key", self.key.as_ref().map(path))
+            + &option("local", self.local)
     }
 }
 
@@ -230,10 +220,14 @@ pub fn user_error(command: &str, error: SolveError) -> anyhow::Error {
             error.to_string(),
             "name the directory that was given to `--work-dir`"
         ),
-        SolveError::OtherRun { path, command } => user_error!(
-            format!("`{}` holds a run of `huarong {command}`", path.display()),
-            format!("resume it with `{}`", resuming(command, &path))
-        ),
+        SolveError::OtherRun { path, command } => {
+            let folder = path.display();
+            let resuming = resuming(command, &path);
+            user_error!(
+                "`{folder}` holds a run of `huarong {command}`",
+                "resume it with `{resuming}`"
+            )
+        }
         SolveError::TooManyRanks(placements) => {
             let count = placements.map_or("the".to_owned(), |placements| grouped(*placements));
             let help = match command {
@@ -305,11 +299,9 @@ fn resuming(command: &str, folder: &Path) -> String {
 pub fn resumed_puzzle(folder: &Path, puzzle: &Puzzle) -> Source {
     let collection = Collection::built_in();
     let name = puzzle.title().name.clone();
-    let found = name
-        .as_deref()
-        .and_then(|name| collection.find(name).ok())
-        .unwrap_or_default();
-    if let Some(entry) = found.into_iter().find(|entry| entry.puzzle == *puzzle) {
+    let found = collection.find(name.as_deref().unwrap_or_default());
+    let mut found = found.unwrap_or_default().into_iter();
+    if let Some(entry) = found.find(|entry| entry.puzzle == *puzzle) {
         return input::built_in(&collection, entry);
     }
     let pick = name.unwrap_or_else(|| format!("puzzle of {}", folder.display()));

@@ -10,14 +10,13 @@ use std::{
     num::NonZero,
     ops::ControlFlow,
     path::{Path, PathBuf},
-    thread,
 };
 
 use crate::{
     control::{Observer, Progress, StopReason},
     design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey},
     notation::{self, Notation},
-    sliding::SolveError,
+    sliding::{SolveError, threads},
 };
 use clap::{Args, Subcommand};
 
@@ -130,19 +129,14 @@ impl DesignArgs {
         })?;
         match resumed {
             ResumedSurvey::Frame(scope, survey) => {
-                common
-                    .output
-                    .report(&FrameReport { scope, survey }, Some(folder), out)
+                let report = FrameReport { scope, survey };
+                common.output.report(&report, Some(folder), out)
             }
-            ResumedSurvey::Rush(scope, survey) => common.output.report(
-                &RushReport {
-                    scope,
-                    survey,
-                    top: RushReport::TOP,
-                },
-                Some(folder),
-                out,
-            ),
+            ResumedSurvey::Rush(scope, survey) => {
+                let top = RushReport::TOP;
+                let report = RushReport { scope, survey, top };
+                common.output.report(&report, Some(folder), out)
+            }
         }
     }
 }
@@ -173,9 +167,7 @@ trait SurveyReport {
 
 impl SurveyArgs {
     fn count_threads(&self) -> NonZero<usize> {
-        self.threads
-            .count()
-            .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN))
+        self.threads.count().unwrap_or_else(threads)
     }
 
     /// Runs a survey with a progress line.
@@ -211,26 +203,17 @@ impl OutputArgs {
     ) -> Result<Exit> {
         let stopped = survey.stopped();
         if stopped.is_some() {
-            WorkDirArgs {
-                work_dir: folder.map(Path::to_owned),
-                resume: None,
-            }
-            .note_how_to_resume("design");
+            let work_dir = folder.map(Path::to_owned);
+            let resume = None;
+            WorkDirArgs { work_dir, resume }.note("design", "");
         }
-        let texts = self
-            .output
-            .as_ref()
-            .map(|_| survey.texts())
-            .unwrap_or_default();
+        let mut texts = Vec::new();
         if let Some(path) = &self.output {
+            texts = survey.texts();
             output::store(path, survey.file(&texts))?;
         }
         if self.json {
-            let outcome = if stopped.is_some() {
-                "stopped"
-            } else {
-                "complete"
-            };
+            let outcome = stopped.map_or("complete", |_| "stopped");
             let ended = object! { "outcome": outcome, "reason": stopped };
             json::line(out, &survey.object().with(ended))?;
         } else {
@@ -239,12 +222,8 @@ impl OutputArgs {
                 say(out, &format!("stopped: {reason}; there may be harder ones"))?;
             }
             if let Some(path) = &self.output {
-                writeln!(
-                    out,
-                    "{} written to {}",
-                    counted(texts.len(), "puzzle"),
-                    path.display()
-                )?;
+                let count = counted(texts.len(), "puzzle");
+                writeln!(out, "{count} written to {}", path.display())?;
             }
         }
         Ok(match stopped {

@@ -5,7 +5,7 @@ use std::{cell::Cell, io::Write, ops::ControlFlow};
 use crate::{
     cli::{
         Printed, Result,
-        args::{METRICS, NumberRange, count, one_of, seed},
+        args::{METRICS, NumberRange, count, one_of, option, seed},
         drawing::{self, PieceStyle},
         exit::Exit,
         json,
@@ -110,9 +110,7 @@ impl SearchArgs {
 /// Prints the goal of all puzzles of the search.
 fn draw_goal(blocks: &BlockSpec, out: &mut dyn Write) -> Printed {
     let mut cells = vec!["."; blocks.rows * blocks.columns];
-    if let Some(last) = cells.last_mut() {
-        *last = "X";
-    }
+    cells[blocks.rows * blocks.columns - 1] = "X";
     writeln!(out, "goal: X covers the last cell")?;
     for row in cells.chunks(blocks.columns) {
         writeln!(out, "{}", row.join(" "))?;
@@ -184,16 +182,9 @@ impl ResultSink<'_> {
             metric,
             ..
         } = self.args;
-        let pieces = pieces.map_or_else(String::new, |range| format!(" --pieces {range}"));
-        let walls = if *walls > 0 {
-            format!(" --walls {walls}")
-        } else {
-            String::new()
-        };
-        let metric = match metric {
-            Metric::Move => String::new(),
-            metric => format!(" --metric {metric}"),
-        };
+        let pieces = option("pieces", *pieces);
+        let walls = option("walls", Some(walls).filter(|walls| **walls > 0));
+        let metric = option("metric", Some(metric).filter(|it| **it != Metric::Move));
         let command = format!("huarong design search {size}{pieces}{walls}{metric}");
         let source = Some(format!("{command} --seed {}", self.seed));
         found

@@ -1,11 +1,11 @@
 //! The kinds of puzzles that `huarong make` generates, each with its options.
 
-use std::{fmt::Display, io::Write, num::NonZero, ops::RangeInclusive};
+use std::{io::Write, num::NonZero, ops::RangeInclusive};
 
 use crate::{
     cli::{
         Result,
-        args::{METRICS, NumberRange, count, one_of, positive},
+        args::{METRICS, NumberRange, count, one_of, option, positive},
         exit::Exit,
     },
     design::{
@@ -90,22 +90,17 @@ impl TileArgs {
     fn text(&self, puzzle: &Puzzle, steps: Option<u32>, params: &GenerationParams) -> String {
         let options = option("steps", self.steps);
         let title = info("tiles", "Tiles", &options, params);
-        let known = PublishedOptimum::Known(Optimum {
-            moves: steps,
-            slides: steps,
-            steps,
-            ..Optimum::default()
+        let best = steps.map_or(PublishedOptimum::Unknown, |_| {
+            PublishedOptimum::Known(Optimum {
+                moves: steps,
+                slides: steps,
+                steps,
+                ..Optimum::default()
+            })
         });
-        let best = if steps.is_some() {
-            known
-        } else {
-            PublishedOptimum::Unknown
-        };
         let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
-        puzzle
-            .starting_at(&anchors, title, best)
-            .expect("no tile is on a gate")
-            .to_string()
+        let start = puzzle.starting_at(&anchors, title, best);
+        start.expect("no tile is on a gate").to_string()
     }
 }
 
@@ -247,10 +242,8 @@ impl RushArgs {
             let mut report = GenerationReport::new("rush", params);
             report.metric = Some(Metric::Slide);
             let slides = self.slides.map_or(10..=u32::MAX, NumberRange::range);
-            let wanted = self
-                .slides
-                .map_or_else(String::new, |range| format!(", {range} slides"));
-            let line = params.line("Rush", &wanted, "hardest");
+            let wanted = self.slides.map(|range| format!(", {range} slides"));
+            let line = params.line("Rush", &wanted.unwrap_or_default(), "hardest");
             let tries = params.max_tries(2_000_000);
             let made = params.with_rating(
                 &self.rating,
@@ -354,11 +347,6 @@ impl ZipArgs {
 
 fn file(texts: &[String]) -> String {
     notation::join(Notation::Huarong, texts)
-}
-
-/// Returns an option as it is typed, after a space; nothing if it is not given.
-fn option(name: &str, value: Option<impl Display>) -> String {
-    value.map_or_else(String::new, |value| format!(" --{name} {value}"))
 }
 
 fn command(kind: &str, options: &str, params: &GenerationParams) -> String {

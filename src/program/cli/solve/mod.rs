@@ -22,7 +22,7 @@ use crate::{
         notation::{self, Notation, SolutionListing},
     },
 };
-use clap::{Args, builder::TypedValueParser};
+use clap::Args;
 use serde::Serialize;
 
 use super::{
@@ -109,7 +109,8 @@ pub struct SolveArgs {
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     boards: bool,
     /// Notation of the moves [default: words]
-    #[arg(long, value_parser = move_notation(), help_heading = "Output",
+    #[arg(long, value_parser = one_of_or_removed(NOTATIONS, &["boards"], BOARDS),
+          help_heading = "Output",
           conflicts_with_all = ["json", "boards"])]
     notation: Option<Notation>,
     /// Store the solution, for `huarong verify`
@@ -181,13 +182,7 @@ const NOTATIONS: [Choice<Notation>; 5] = [
     ),
 ];
 
-fn move_notation() -> impl TypedValueParser<Value = Notation> {
-    one_of_or_removed(
-        NOTATIONS,
-        &["boards"],
-        "this notation was removed; `--boards` draws the boards",
-    )
-}
+const BOARDS: &str = "this notation was removed; `--boards` draws the boards";
 
 pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Exit> {
     let request = args.run_request();

@@ -136,16 +136,11 @@ pub fn exit_of(report: &Report) -> Exit {
 
 /// Returns a line about the end of the search, with the reason for its engine unless `quiet`.
 pub fn summary(source: &Source, report: &Report, quiet: bool) -> String {
-    let summary = summary_of(report, quiet);
-    match summary.strip_prefix("impossible") {
-        Some(proof) if source.is_goal_assumed => {
-            format!("impossible with the assumed goal{proof}")
-        }
-        _ => summary,
-    }
-}
-
-fn summary_of(report: &Report, quiet: bool) -> String {
+    let assumed = if source.is_goal_assumed {
+        " with the assumed goal"
+    } else {
+        ""
+    };
     let Statistics {
         states,
         expanded,
@@ -177,12 +172,14 @@ fn summary_of(report: &Report, quiet: bool) -> String {
             }
         }
         Outcome::Exhausted if report.engine.name == Engine::Tablebase => {
-            "impossible, by the tablebase".to_owned()
+            format!("impossible{assumed}, by the tablebase")
         }
         Outcome::Exhausted if report.statistics.states == 0 => {
-            format!("impossible: {}", report.engine.reason)
+            format!("impossible{assumed}: {}", report.engine.reason)
         }
-        Outcome::Exhausted => format!("impossible: all {states} seen, none solves it{engine}"),
+        Outcome::Exhausted => {
+            format!("impossible{assumed}: all {states} seen, none solves it{engine}")
+        }
         Outcome::Stopped(reason) => {
             let layers = counted(depth, "layer");
             let known = match report.algorithm {
