@@ -97,10 +97,15 @@ pub fn entry(table: &'static str, word: &str) -> Option<&'static str> {
 
 /// Returns the error for an unknown word, where one of `names` is expected.
 pub fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
-    let help = nearest(word, names.iter().copied())
-        .and_then(|it| did_you_mean(&[it]))
+    let help = meant(word, names.iter().copied())
         .unwrap_or_else(|| format!("the names are {}", names.join(", ")));
-    user_error!(format!("no {what} is called `{}`", sanitize(word)), help).into()
+    let word = sanitize(word);
+    user_error!("no {what} is called `{word}`", help).into()
+}
+
+/// Returns the question whether the most similar name is meant, if one is similar.
+pub fn meant<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    did_you_mean(&[nearest(word, names)?])
 }
 
 /// Returns the forms of other programs with an example each, as Markdown.

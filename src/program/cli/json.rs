@@ -23,6 +23,16 @@ pub fn line(out: &mut dyn Write, object: &impl Serialize) -> Printed {
     writeln!(out)
 }
 
+/// Writes an object about a puzzle on a line of its own.
+pub fn about(
+    out: &mut dyn Write,
+    schema: &'static str,
+    source: &Source,
+    object: JsonObject,
+) -> Printed {
+    line(out, &JsonObject::about(schema, source).with(object))
+}
+
 /// Returns a number of any length as JSON.
 pub fn number(number: &BigUint) -> Box<RawValue> {
     RawValue::from_string(number.to_string()).expect("digits are a number")

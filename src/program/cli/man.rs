@@ -2,6 +2,7 @@
 
 use std::{
     io::Write,
+    iter,
     path::{Path, PathBuf},
 };
 
@@ -52,10 +53,8 @@ pub fn run(args: &ManArgs, mut program: Command, out: &mut dyn Write) -> Result<
 
 /// Returns a command and all commands below it.
 fn pages(program: &Command) -> Vec<&Command> {
-    let commands = program
-        .get_subcommands()
-        .filter(|command| !command.is_hide_set());
-    std::iter::once(program)
+    let commands = program.get_subcommands();
+    iter::once(program)
         .chain(commands.flat_map(pages))
         .collect()
 }

@@ -90,8 +90,7 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> Result<Exi
             "pieces": labels(&kind.pieces),
         }
     });
-    let about = JsonObject::about("huarong/show/1", source).with(JsonObject::facts(puzzle));
-    let object = about.with(object! {
+    let object = JsonObject::facts(puzzle).with(object! {
         "note": puzzle.title().note,
         "movement": if puzzle.movement() == Movement::Axis { "axis" } else { "free" },
         "finish": if puzzle.finish() == SolvedWhen::Clear { "clear" } else { "reach" },
@@ -103,7 +102,7 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> Result<Exi
         "moves": json::units(puzzle, Position::start(puzzle).legal_moves(metric)),
         "text": puzzle.to_string(),
     });
-    json::line(out, &object)?;
+    json::about(out, "huarong/show/1", source, object)?;
     Ok(Exit::Done)
 }
 

@@ -3,7 +3,6 @@
 use std::{ffi::OsStr, fs::File, io::Read, path::Path};
 
 use crate::{
-    collection::did_you_mean,
     excerpt::ParseError,
     file,
     grid::Direction,
@@ -20,7 +19,7 @@ use serde::Deserialize;
 use super::{
     Result,
     diagnostics::{UserError, sanitize},
-    input::{self, Source},
+    input::{self, ReadArgs, Source},
     numbers::{self, counted},
     output::{self, FileContent},
 };
@@ -32,9 +31,9 @@ const CHECK: &str = "check that this is the file of a solution";
 /// or as text; or the moves that the argument itself is. A metric that contradicts one that the
 /// file names is an error.
 pub fn read(source: &Source, argument: &OsStr, metric: Option<Metric>) -> Result<Solution> {
-    if let Some(moves) = argument
-        .to_str()
-        .filter(|text| *text != "-" && !Path::new(text).exists())
+    if let Some(moves) = argument.to_str()
+        && moves != "-"
+        && !Path::new(moves).exists()
     {
         return notation::parse(&source.puzzle, moves, metric)
             .map_err(|error| neither(moves, error).into());
@@ -47,6 +46,20 @@ pub fn read(source: &Source, argument: &OsStr, metric: Option<Metric>) -> Result
     } else {
         from_text(&source.puzzle, &origin, &bytes, metric)
     }
+}
+
+/// Reads a puzzle and its solution, of which one may be standard input.
+pub fn load(
+    puzzle: &OsStr,
+    solution: &OsStr,
+    how: &ReadArgs,
+    metric: Option<Metric>,
+) -> Result<(Source, Solution)> {
+    let arguments = [puzzle, solution].into_iter();
+    input::refuse_stdin_twice(arguments.chain(how.goal.puzzle()))?;
+    let source = input::load_one(puzzle, how)?;
+    let solution = read(&source, solution, metric)?;
+    Ok((source, solution))
 }
 
 /// Reads the puzzle and the solution if the file is a stored solution.
@@ -86,13 +99,12 @@ pub fn store(
 
 /// Returns the error for an argument that is not a file and has this error as moves.
 fn neither(argument: &str, error: ParseError) -> UserError {
-    let message = format!(
-        "there is no file `{}`, and as moves it cannot be read: {}",
-        sanitize(argument),
-        error.message
-    );
-    let nearest = input::nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
-    user_error!(message, nearest.unwrap_or(error.help))
+    let shown = sanitize(argument);
+    let ParseError { message, help, .. } = error;
+    user_error!(
+        "there is no file `{shown}`, and as moves it cannot be read: {message}",
+        input::meant_file(Path::new(argument)).unwrap_or(help)
+    )
 }
 
 fn from_stored(

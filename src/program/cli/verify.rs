@@ -24,8 +24,7 @@ use super::{
     exit::Exit,
     graph_args::tour_flaw,
     input::{self, ReadArgs},
-    json::{self, JsonObject},
-    numbers,
+    json, numbers,
     progress::watched,
     solution_args,
 };
@@ -88,10 +87,8 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
     let Some(solution) = &args.solution else {
         return check_tour(args, puzzle, out);
     };
-    let arguments = [puzzle, solution.as_os_str()];
-    input::refuse_stdin_twice(arguments.into_iter().chain(args.reading.goal.puzzle()))?;
-    let source = input::load_one(puzzle, &args.reading)?;
-    let solution = solution_args::read(&source, solution.as_os_str(), args.metric)?;
+    let solution = solution.as_os_str();
+    let (source, solution) = solution_args::load(puzzle, solution, &args.reading, args.metric)?;
     let checked = verify(&source.puzzle, &solution);
     if args.json {
         let object = object! {
@@ -101,8 +98,7 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
             "length": solution.len(),
             "solved_after": checked.as_ref().ok().map(|it| it.solved_after),
         };
-        let about = JsonObject::about("huarong/verify/1", &source);
-        json::line(out, &about.with(object))?;
+        json::about(out, "huarong/verify/1", &source, object)?;
         return Ok(Exit::Impossible.when(checked.is_err()));
     }
     match &checked {

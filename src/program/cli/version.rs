@@ -26,10 +26,7 @@ pub fn long(command: &Command) -> String {
     if let Ok(processors) = thread::available_parallelism() {
         line(&mut text, "processors", &processors.to_string());
     }
-    let commands = command
-        .get_subcommands()
-        .filter(|command| !command.is_hide_set());
-    let commands = joined(commands.map(Command::get_name), ", ");
+    let commands = joined(command.get_subcommands().map(Command::get_name), ", ");
     line(&mut text, "commands", &commands);
     let features: Vec<&str> = FEATURES.split(' ').collect();
     for [heading, option] in features.as_chunks().0 {

@@ -22,7 +22,7 @@ use clap::{Args, ValueEnum};
 use comfy_table::{ColumnConstraint, Table, Width};
 
 use super::{
-    Result,
+    Printed, Result,
     args::{self, ALGORITHMS, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded},
     batch, columns,
     exit::Exit,
@@ -416,13 +416,12 @@ fn print_object(
     args: &CompareArgs,
     compared: &PuzzleComparison<'_>,
     out: &mut dyn Write,
-) -> Result {
+) -> Printed {
     let object = object! {
         "metric": args.search.metric,
         "runs": compared.runs.iter().map(run_object).collect::<Vec<_>>(),
     };
-    let about = JsonObject::about("huarong/compare/1", compared.source);
-    Ok(json::line(out, &about.with(object))?)
+    json::about(out, "huarong/compare/1", compared.source, object)
 }
 
 fn run_object(run: &AlgorithmRun) -> JsonObject {

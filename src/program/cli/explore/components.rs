@@ -7,7 +7,7 @@ use crate::{
         Result,
         exit::Exit,
         input::Source,
-        json::{self, JsonObject},
+        json,
         numbers::{counted, grouped, time},
         progress::ProgressLine,
         work_dir,
@@ -47,8 +47,7 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> Result<E
             "sizes": rows(&components),
             "seconds": elapsed.as_secs_f64(),
         };
-        let about = JsonObject::about("huarong/components/1", source);
-        json::line(out, &about.with(object))?;
+        json::about(out, "huarong/components/1", source, object)?;
     } else if let Some(reason) = stopped {
         writeln!(out, "stopped: {reason} before all placements were seen")?;
     } else if args.csv {

@@ -8,7 +8,7 @@ use crate::{
         diagnostics::sanitize,
         input::Source,
         interrupt::Deadline,
-        json::{self, JsonObject},
+        json,
         numbers::grouped,
         output::{self, FileContent},
         progress::{ProgressLine, watched},
@@ -176,8 +176,7 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> Result {
         let all = object! {
             "positions": positions.collect::<Vec<_>>(), "moves": moves.collect::<Vec<_>>()
         };
-        let about = JsonObject::about("huarong/state-graph/1", source);
-        json::line(&mut text, &about.with(all))?;
+        json::about(&mut text, "huarong/state-graph/1", source, all)?;
     }
     output::store(path, text)
 }

@@ -36,8 +36,7 @@ use super::{
         GoalArgs, Source,
         many::{self, PuzzleSet},
     },
-    json::{self, JsonObject},
-    numbers,
+    json, numbers,
     output::{self, FileContent},
     progress::ProgressLine,
     state_map::{self, MapArgs, MapColours, MapFormat},
@@ -506,8 +505,7 @@ fn find_start(args: &ExploreArgs, source: &Source, at: u32, out: &mut dyn Write)
             "farthest": farthest,
             "text": text,
         };
-        let about = JsonObject::about("huarong/start/1", source);
-        json::line(out, &about.with(object))?;
+        json::about(out, "huarong/start/1", source, object)?;
     } else if let Some(text) = text {
         out.write_all(text.as_bytes())?;
     } else {

@@ -227,16 +227,21 @@ impl Subject {
 
 /// The puzzle, and the moves that are given with it.
 pub fn read(args: &ExportArgs) -> Result<(Source, Option<Solution>)> {
-    if let Some(moves) = &args.solution {
-        let inputs = [args.puzzle.as_os_str(), moves.as_os_str()].into_iter();
-        input::refuse_stdin_twice(inputs.chain(args.reading.goal.puzzle()))?;
-        let source = input::load_one(&args.puzzle, &args.reading)?;
-        let solution = solution_args::read(&source, moves, args.search.metric)?;
-        return Ok((source, Some(solution)));
-    }
-    match solution_args::read_stored(&args.puzzle)? {
+    let ExportArgs {
+        puzzle, reading, ..
+    } = args;
+    let both = match &args.solution {
+        Some(moves) => Some(solution_args::load(
+            puzzle,
+            moves,
+            reading,
+            args.search.metric,
+        )?),
+        None => solution_args::read_stored(puzzle)?,
+    };
+    match both {
         Some((source, solution)) => Ok((source, Some(solution))),
-        None => Ok((input::load_one(&args.puzzle, &args.reading)?, None)),
+        None => Ok((input::load_one(puzzle, reading)?, None)),
     }
 }
 

@@ -506,10 +506,9 @@ fn unknown(name: &OsStr) -> Option<UserError> {
     let maps = Collection::maps();
     let stem = shown.strip_suffix(".map").unwrap_or(&shown);
     // With the ending it may be a file that is there, which comes first.
-    let nearest = nearest(stem, maps.iter().map(|map| map.stem))
-        .map(|nearest| shown.replace(stem, nearest))
-        .or_else(|| input::nearest_file(Path::new(name)));
-    let help = nearest.and_then(|name| did_you_mean(&[name]));
+    let nearest = nearest(stem, maps.iter().map(|map| map.stem));
+    let help = nearest.and_then(|nearest| did_you_mean(&[shown.replace(stem, nearest)]));
+    let help = help.or_else(|| input::meant_file(Path::new(name)));
     let help = help.unwrap_or_else(|| {
         let names = joined(maps.iter().map(|map| map.stem), "`, `");
         format!("the built-in maps are `{names}`; give a file's full name")

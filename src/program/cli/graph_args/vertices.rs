@@ -4,9 +4,9 @@ use crate::{
     cli::{
         Result,
         diagnostics::{FileLocation, UserError, sanitize},
+        help::meant,
         input::MAX_NAMES,
     },
-    collection::{did_you_mean, nearest},
     graph::{CellMap, Leaper, MapCell, Vertex, text::hole_at},
     tour::{Chessboard, SquareError, SquareNumbering},
 };
@@ -95,8 +95,7 @@ impl LoadedGraph {
             Vertices::Words(named) => {
                 let names = &named.names;
                 let all = names.iter().take(MAX_NAMES).map(String::as_str);
-                let help = nearest(text, all).and_then(|name| did_you_mean(&[name]));
-                let help = help.unwrap_or_else(|| {
+                let help = meant(text, all).unwrap_or_else(|| {
                     let some = names[..names.len().min(8)].join(" ");
                     let more = if names.len() > 8 { " …" } else { "" };
                     format!("the vertices are {some}{more}")

@@ -20,7 +20,7 @@ use super::{
     ADDRESS, ARGUMENT, PuzzleReader, STDIN, Source, built_in, choose, is_name_of_stdin,
     link::{LinkedPuzzle, linked_puzzle},
     many::PuzzleSet,
-    nearest_file, note_once,
+    meant_file, note_once,
 };
 
 /// A kind of argument.
@@ -321,8 +321,8 @@ impl PuzzleReader {
         {
             return misread;
         }
-        let file = || nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
-        let help = help.or_else(file).unwrap_or_else(|| {
+        let help = help.or_else(|| meant_file(Path::new(argument)));
+        let help = help.unwrap_or_else(|| {
             let mut hints = KINDS.iter().flat_map(|kind| kind.hints);
             let hint = hints.find(|(is_meant, _)| is_meant(text));
             hint.map_or(

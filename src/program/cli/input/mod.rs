@@ -568,8 +568,7 @@ fn bounded(input: impl Read, origin: &str, max_bytes: usize, help: &str) -> Resu
 /// Returns the error of an unreadable file.
 pub fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
     let help = match error.kind() {
-        io::ErrorKind::NotFound => nearest_file(Path::new(origin))
-            .and_then(|nearest| did_you_mean(&[nearest]))
+        io::ErrorKind::NotFound => meant_file(Path::new(origin))
             .unwrap_or_else(|| "check the spelling of the name".to_owned()),
         io::ErrorKind::PermissionDenied => "check the file's permissions".to_owned(),
         _ => "check that it is a readable file".to_owned(),
@@ -580,8 +579,8 @@ pub fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
 /// Maximum number of names among which a similar one is searched.
 pub const MAX_NAMES: usize = 10_000;
 
-/// Returns the most similar file name in the folder of a missing file.
-pub fn nearest_file(missing: &Path) -> Option<String> {
+/// Returns the question whether the most similar file name in the folder of a missing file is meant.
+pub fn meant_file(missing: &Path) -> Option<String> {
     let wanted = missing.file_name()?.to_str()?;
     let folder = missing.parent().filter(|folder| *folder != Path::new(""));
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
@@ -591,8 +590,8 @@ pub fn nearest_file(missing: &Path) -> Option<String> {
         .collect();
     names.sort_unstable();
     let nearest = nearest(wanted, names.iter().map(String::as_str))?;
-    let path = folder.map_or_else(|| Path::new(nearest).to_owned(), |at| at.join(nearest));
-    path.into_os_string().into_string().ok()
+    let path = folder.unwrap_or(Path::new("")).join(nearest);
+    did_you_mean(&[path.to_str()?])
 }
 
 /// Returns the chosen puzzle of a file.

@@ -9,10 +9,11 @@ use crate::{
     cli::{
         Result,
         args::{NumberRange, RatingRange},
+        help::meant,
         input::{self, Source},
         numbers::{counted, joined},
     },
-    collection::{Query, SearchedNames, did_you_mean, nearest, normalize_name},
+    collection::{Query, SearchedNames, normalize_name},
     grid::Size,
     puzzle::{Metric, PublishedOptimum, Puzzle},
 };
@@ -150,9 +151,7 @@ fn other_family(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<St
     if families.iter().any(is_wanted) {
         return None;
     }
-    let nearest = nearest(wanted, families.iter().copied());
-    let help = nearest.and_then(|nearest| did_you_mean(&[nearest]));
-    help.or_else(|| {
+    meant(wanted, families.iter().copied()).or_else(|| {
         Some(match families[..] {
             [only] => format!("there is only the family `{only}`"),
             _ => format!("the families are `{}`", families.join("`, `")),
@@ -172,8 +171,7 @@ fn other_name(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<Stri
     let puzzles = || listings.iter().map(|listing| &listing.source.puzzle);
     let names = puzzles().flat_map(|puzzle| puzzle.title().names());
     let mut pieces = puzzles().flat_map(Puzzle::pieces);
-    let help = nearest(text, names).and_then(|name| did_you_mean(&[name]));
-    help.or_else(|| {
+    meant(text, names).or_else(|| {
         let is_of_piece = pieces.any(|piece| piece.name.as_ref() == Some(text));
         is_of_piece.then(|| "`--search` compares the names of puzzles, not of pieces".to_owned())
     })

@@ -4,12 +4,12 @@ use std::{io::Write, ops::ControlFlow, time::Instant};
 
 use crate::{
     cli::{
-        Result, batch,
+        Printed, Result, batch,
         diagnostics::sanitize,
         exit::Exit,
         input::Source,
         interrupt,
-        json::{self, JsonObject, units},
+        json::{self, units},
         numbers::{self, counted, grouped, time},
         progress::watched,
     },
@@ -164,15 +164,15 @@ impl SolutionList<'_> {
     }
 
     /// Prints that no solution is listed.
-    fn nothing(&mut self, outcome: &'static str, why: &str) -> Result {
+    fn nothing(&mut self, outcome: &'static str, why: &str) -> Printed {
         if self.args.json {
             return self.object(outcome, None);
         }
-        Ok(writeln!(self.out, "{outcome}: {why}")?)
+        writeln!(self.out, "{outcome}: {why}")
     }
 
     /// Prints the last object, with the length and the number of the solutions.
-    fn object(&mut self, outcome: &'static str, all: Option<(usize, &BigUint)>) -> Result {
+    fn object(&mut self, outcome: &'static str, all: Option<(usize, &BigUint)>) -> Printed {
         let object = object! {
             "metric": self.args.search.metric,
             "outcome": outcome,
@@ -182,7 +182,6 @@ impl SolutionList<'_> {
             "listed": self.listed,
             "seconds": self.started.elapsed().as_secs_f64(),
         };
-        let about = JsonObject::about("huarong/solve-all/1", self.source);
-        Ok(json::line(self.out, &about.with(object))?)
+        json::about(self.out, "huarong/solve-all/1", self.source, object)
     }
 }
