@@ -1,6 +1,10 @@
 //! `huarong design frame`: the hardest puzzles of a frame.
 
-use std::{io::Write, num::NonZero, path::PathBuf};
+use std::{
+    io::Write,
+    num::NonZero,
+    path::{Path, PathBuf},
+};
 
 use crate::{
     cli::{
@@ -15,15 +19,15 @@ use crate::{
         make::size,
         numbers::{counted, grouped, time, wide_and_high},
     },
-    control::StopReason,
     design::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame},
     grid::{Cell, Size},
+    notation::Notation,
     puzzle::{Metric, Polyomino},
     tour::SquareNumbering,
 };
 use clap::Args;
 
-use super::{SurveyArgs, SurveyReport};
+use super::{OutputArgs, SurveyArgs, SurveyReport};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -108,9 +112,7 @@ impl FrameArgs {
         let survey = self.common.run(&name, folder, |options, observer| {
             survey_frame(&scope, options, observer)
         })?;
-        self.common
-            .output
-            .report(&FrameReport { scope, survey }, folder, out)
+        FrameReport { scope, survey }.print(&self.common.output, folder, out)
     }
 }
 
@@ -120,6 +122,17 @@ pub struct FrameReport {
 }
 
 impl FrameReport {
+    /// Prints the survey. Without a puzzle, a complete one proves that none can be solved.
+    pub fn print(
+        &self,
+        output: &OutputArgs,
+        folder: Option<&Path>,
+        out: &mut dyn Write,
+    ) -> Result<Exit> {
+        let exit = output.report(self, self.survey.stopped, folder, out)?;
+        Ok(exit.max(Exit::Impossible.when(self.survey.table.is_empty())))
+    }
+
     fn size(&self) -> Size {
         Size {
             width: self.scope.columns.into(),
@@ -237,16 +250,9 @@ impl SurveyReport for FrameReport {
         )
     }
 
-    fn texts(&self) -> Vec<String> {
-        self.survey.table.iter().map(|it| self.text(it)).collect()
-    }
-
-    fn stopped(&self) -> Option<StopReason> {
-        self.survey.stopped
-    }
-
-    fn is_unsolvable(&self) -> bool {
-        self.survey.table.is_empty()
+    fn texts(&self) -> (Notation, Vec<String>) {
+        let texts = self.survey.table.iter().map(|it| self.text(it));
+        (Notation::Huarong, texts.collect())
     }
 }
 

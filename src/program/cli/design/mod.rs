@@ -129,13 +129,13 @@ impl DesignArgs {
         })?;
         match resumed {
             ResumedSurvey::Frame(scope, survey) => {
-                let report = FrameReport { scope, survey };
-                common.output.report(&report, Some(folder), out)
+                FrameReport { scope, survey }.print(&common.output, Some(folder), out)
             }
             ResumedSurvey::Rush(scope, survey) => {
+                let stopped = survey.stopped;
                 let top = RushReport::TOP;
                 let report = RushReport { scope, survey, top };
-                common.output.report(&report, Some(folder), out)
+                common.output.report(&report, stopped, Some(folder), out)
             }
         }
     }
@@ -149,20 +149,8 @@ trait SurveyReport {
     /// Prints the survey. `is_stored` says whether the puzzles go to a file too.
     fn page(&self, out: &mut dyn Write, is_stored: bool) -> Printed;
 
-    /// The puzzles, as texts for a file.
-    fn texts(&self) -> Vec<String>;
-
-    /// Joins the texts to a file.
-    fn file(&self, texts: &[String]) -> String {
-        notation::join(Notation::Huarong, texts)
-    }
-
-    fn stopped(&self) -> Option<StopReason>;
-
-    /// Whether the complete survey proves that no puzzle can be solved.
-    fn is_unsolvable(&self) -> bool {
-        false
-    }
+    /// The puzzles, as texts for a file in a notation.
+    fn texts(&self) -> (Notation, Vec<String>);
 }
 
 impl SurveyArgs {
@@ -198,19 +186,20 @@ impl OutputArgs {
     fn report(
         &self,
         survey: &impl SurveyReport,
+        stopped: Option<StopReason>,
         folder: Option<&Path>,
         out: &mut dyn Write,
     ) -> Result<Exit> {
-        let stopped = survey.stopped();
         if stopped.is_some() {
             let work_dir = folder.map(Path::to_owned);
             let resume = None;
             WorkDirArgs { work_dir, resume }.note("design", "");
         }
-        let mut texts = Vec::new();
+        let mut count = String::new();
         if let Some(path) = &self.output {
-            texts = survey.texts();
-            output::store(path, survey.file(&texts))?;
+            let (notation, texts) = survey.texts();
+            output::store(path, notation::join(notation, &texts))?;
+            count = counted(texts.len(), "puzzle");
         }
         if self.json {
             let outcome = stopped.map_or("complete", |_| "stopped");
@@ -222,15 +211,10 @@ impl OutputArgs {
                 say(out, &format!("stopped: {reason}; there may be harder ones"))?;
             }
             if let Some(path) = &self.output {
-                let count = counted(texts.len(), "puzzle");
                 writeln!(out, "{count} written to {}", path.display())?;
             }
         }
-        Ok(match stopped {
-            Some(_) => Exit::Stopped,
-            None if survey.is_unsolvable() => Exit::Impossible,
-            None => Exit::Done,
-        })
+        Ok(Exit::Stopped.when(stopped.is_some()))
     }
 }
 

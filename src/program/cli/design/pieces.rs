@@ -14,9 +14,9 @@ use crate::{
         progress::ProgressLine,
         work_dir,
     },
-    control::StopReason,
     design::{GoalSurvey, HardestForGoal, survey_goals, survey_own_goal},
     explore::Options,
+    notation::Notation,
     puzzle::{Metric, PuzzleInfo},
 };
 use clap::Args;
@@ -81,7 +81,7 @@ impl PiecesArgs {
             survey,
             top: self.top.get(),
         };
-        output.report(&report, None, out)
+        output.report(&report, report.survey.stopped, None, out)
     }
 }
 
@@ -182,15 +182,8 @@ impl SurveyReport for PiecesReport {
         Ok(())
     }
 
-    fn texts(&self) -> Vec<String> {
-        self.survey
-            .table
-            .iter()
-            .filter_map(|it| self.text(it))
-            .collect()
-    }
-
-    fn stopped(&self) -> Option<StopReason> {
-        self.survey.stopped
+    fn texts(&self) -> (Notation, Vec<String>) {
+        let texts = self.survey.table.iter().filter_map(|it| self.text(it));
+        (Notation::Huarong, texts.collect())
     }
 }

@@ -11,10 +11,9 @@ use crate::{
         make::size,
         numbers::{counted, grouped, time},
     },
-    control::StopReason,
     design::{RushPuzzle, RushScope, RushSurvey, rush_survey},
     grid::{Cell, Size},
-    notation::{self, Notation},
+    notation::Notation,
     puzzle::{Metric, Optimum, PublishedOptimum},
 };
 use clap::Args;
@@ -70,12 +69,10 @@ impl RushArgs {
         let survey = self.common.run(&name, folder, |options, observer| {
             rush_survey(&scope, options, observer)
         })?;
-        let report = RushReport {
-            scope,
-            survey,
-            top: self.top.get(),
-        };
-        self.common.output.report(&report, folder, out)
+        let stopped = survey.stopped;
+        let top = self.top.get();
+        let report = RushReport { scope, survey, top };
+        self.common.output.report(&report, stopped, folder, out)
     }
 }
 
@@ -158,11 +155,16 @@ impl SurveyReport for RushReport {
         )
     }
 
-    fn texts(&self) -> Vec<String> {
+    /// Returns lines of a database, whose lengths are slides; puzzles in our own notation for steps.
+    fn texts(&self) -> (Notation, Vec<String>) {
+        let puzzles = self.survey.puzzles.iter();
+        if self.scope.metric != Metric::Step {
+            return (
+                Notation::Rush,
+                puzzles.map(|it| format!("{it}\n")).collect(),
+            );
+        }
         let text = |it: &RushPuzzle| {
-            if self.scope.metric != Metric::Step {
-                return format!("{it}\n");
-            }
             let puzzle = it.puzzle().expect("it was searched");
             let steps = Optimum {
                 steps: Some(it.moves),
@@ -175,20 +177,6 @@ impl SurveyReport for RushReport {
                 .expect("it starts there")
                 .to_string()
         };
-        self.survey.puzzles.iter().map(text).collect()
-    }
-
-    /// The lines of a database, whose lengths are slides; puzzles in our own notation for steps.
-    fn file(&self, texts: &[String]) -> String {
-        let notation = if self.scope.metric == Metric::Step {
-            Notation::Huarong
-        } else {
-            Notation::Rush
-        };
-        notation::join(notation, texts)
-    }
-
-    fn stopped(&self) -> Option<StopReason> {
-        self.survey.stopped
+        (Notation::Huarong, puzzles.map(text).collect())
     }
 }

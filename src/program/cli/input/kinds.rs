@@ -23,13 +23,12 @@ use super::{
     meant_file, note_once,
 };
 
-/// A kind of argument.
-struct ArgumentKind {
-    /// Adds the puzzles of an argument; returns `false` if it is of another kind.
-    add: fn(&PuzzleReader, &OsStr, &mut PuzzleSet) -> Result<bool>,
-    /// Signs that an argument without a meaning was meant to be of this kind.
-    hints: &'static [Hint],
-}
+/// A kind of argument: adds the puzzles of an argument, or returns `false` if it is of another kind;
+/// and signs that an argument without a meaning was meant to be of this kind.
+type ArgumentKind = (
+    fn(&PuzzleReader, &OsStr, &mut PuzzleSet) -> Result<bool>,
+    &'static [Hint],
+);
 
 /// A sign in an argument, and the advice if it has no meaning.
 type Hint = (fn(&str) -> bool, &'static str);
@@ -37,26 +36,26 @@ type Hint = (fn(&str) -> bool, &'static str);
 /// The kinds in the order in which they are tried: files before the collection, and exact kinds
 /// before free ones.
 const KINDS: [ArgumentKind; 12] = [
-    ArgumentKind::new(PuzzleReader::add_stdin, &[]),
-    ArgumentKind::new(PuzzleReader::add_whole_folder, &[]),
-    ArgumentKind::new(PuzzleReader::add_file, &[]),
-    ArgumentKind::new(PuzzleReader::add_picked, &[]),
-    ArgumentKind::new(PuzzleReader::add_family, &[]),
-    ArgumentKind::new(PuzzleReader::refuse_tour, &[]),
-    ArgumentKind::new(
+    (PuzzleReader::add_stdin, &[]),
+    (PuzzleReader::add_whole_folder, &[]),
+    (PuzzleReader::add_file, &[]),
+    (PuzzleReader::add_picked, &[]),
+    (PuzzleReader::add_family, &[]),
+    (PuzzleReader::refuse_tour, &[]),
+    (
         PuzzleReader::add_notation_line,
         &[(
             is_short_code,
             "if it is a ShortCode, add `--from shortcode`",
         )],
     ),
-    ArgumentKind::new(
+    (
         PuzzleReader::add_linked,
         &[(|text| text.contains("://"), PAGE)],
     ),
-    ArgumentKind::new(PuzzleReader::add_pattern, &[]),
-    ArgumentKind::new(PuzzleReader::add_named, &[(is_size, SIZE)]),
-    ArgumentKind::new(
+    (PuzzleReader::add_pattern, &[]),
+    (PuzzleReader::add_named, &[(is_size, SIZE)]),
+    (
         PuzzleReader::add_written,
         &[
             (
@@ -74,7 +73,7 @@ const KINDS: [ArgumentKind; 12] = [
             ),
         ],
     ),
-    ArgumentKind::new(PuzzleReader::refuse_map, &[(is_graph, GRAPH)]),
+    (PuzzleReader::refuse_map, &[(is_graph, GRAPH)]),
 ];
 
 /// The advice for an address without a board.
@@ -86,15 +85,6 @@ const GRAPH: &str = "if it is a graph, `huarong graph` describes it, `huarong ha
 
 const SIZE: &str = "this is a size; `huarong make tiles 4x4` and `huarong make blocks 4x5` make \
                     puzzles of a size";
-
-impl ArgumentKind {
-    const fn new(
-        add: fn(&PuzzleReader, &OsStr, &mut PuzzleSet) -> Result<bool>,
-        hints: &'static [Hint],
-    ) -> Self {
-        ArgumentKind { add, hints }
-    }
-}
 
 fn is_short_code(text: &str) -> bool {
     !is_size(text) && notation::read(Notation::ShortCode, text).is_ok()
@@ -114,8 +104,8 @@ fn are_tiles(text: &str) -> bool {
 impl PuzzleReader {
     /// Adds the puzzles of an argument.
     pub(super) fn add(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result {
-        for kind in &KINDS {
-            if (kind.add)(self, argument, found)? {
+        for (add, _) in &KINDS {
+            if add(self, argument, found)? {
                 return Ok(());
             }
         }
@@ -323,7 +313,7 @@ impl PuzzleReader {
         }
         let help = help.or_else(|| meant_file(Path::new(argument)));
         let help = help.unwrap_or_else(|| {
-            let mut hints = KINDS.iter().flat_map(|kind| kind.hints);
+            let mut hints = KINDS.iter().flat_map(|(_, hints)| *hints);
             let hint = hints.find(|(is_meant, _)| is_meant(text));
             hint.map_or(
                 "`huarong list` shows all names; give a file's full name, like `my.txt`",

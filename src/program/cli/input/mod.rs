@@ -141,14 +141,7 @@ pub const ARGUMENT: &str = "<argument>";
 const STORED_MARK: u64 = 8;
 
 /// First bytes of an address that may hold a puzzle.
-const LINK_MARKS: [&[u8]; 6] = [
-    b"http://",
-    b"https://",
-    b"file://",
-    b"#play=",
-    b"#puzzle=",
-    b"#draw=",
-];
+const LINK_MARKS: &str = "http:// https:// file:// #play= #puzzle= #draw=";
 
 const ADDRESS: &str = "<address>";
 
@@ -271,7 +264,8 @@ impl PuzzleReader {
                 "type the board: one letter for each piece, `.` for empty; see `huarong help boards`"
             );
         }
-        if LINK_MARKS.iter().any(|mark| first.starts_with(mark)) {
+        let mut marks = LINK_MARKS.split(' ').map(str::as_bytes);
+        if marks.any(|mark| first.starts_with(mark)) {
             let most = puzzle::text::MAX_BYTES as u64;
             input
                 .by_ref()
