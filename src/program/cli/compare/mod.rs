@@ -282,7 +282,7 @@ fn compare_all<'a>(
     let mut overview = Overview::new(args);
     let puzzles = loaded.sources.len();
     let bar = PuzzleBar::new(puzzles, args.quiet || puzzles == 1);
-    if args.csv && args.sort.is_none() {
+    if args.csv {
         writeln!(out, "{}", overview::CSV)?;
     }
     let is_informed = |it: &Algorithm| *it == Algorithm::InformedDeepening;
@@ -302,7 +302,7 @@ fn compare_all<'a>(
                 let ended = ends.fold(Exit::Done, Exit::max).of_one_among(puzzles);
                 let compared = PuzzleComparison { source, runs };
                 if args.sort.is_none() {
-                    bar.aside(|| overview::stream(args, &compared, out))?;
+                    bar.aside(|| overview::print_one(args, &compared, out))?;
                 }
                 overview.compared.push(compared);
                 ended
