@@ -103,7 +103,7 @@ pub fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
     user_error!("no {what} is called `{word}`", help).into()
 }
 
-/// Returns the question whether the most similar name is meant, if one is similar.
+/// Asks whether the most similar name is meant, if one is similar.
 pub fn meant<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     did_you_mean(&[nearest(word, names)?])
 }

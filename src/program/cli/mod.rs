@@ -245,8 +245,8 @@ unit: the longest solutions of Unit Rush Hour are in `huarong help making`
 
 /// Options that have other names here, each with its hint.
 const OPTION_SYNONYMS: &str = "\
---hint --hints: `huarong solve PUZZLE --next 1` prints the next move, and `huarong play PUZZLE` has \
-hints
+--hint --hints: `huarong solve PUZZLE --next 1` prints the next move, and `huarong play PUZZLE` \
+has hints
 --gif --svg --png --animate: `huarong export PUZZLE --to FILE` draws a puzzle or its solution, and \
 `--to FILE` the path of `tour` and `hamilton`
 --easy --hard --level --difficulty: `--rating` takes easy, medium, hard, expert, or numbers like \

@@ -155,7 +155,7 @@ impl SurveyReport for RushReport {
         )
     }
 
-    /// Returns lines of a database, whose lengths are slides; puzzles in our own notation for steps.
+    /// Returns lines of a database, whose lengths are slides, or puzzles in our notation for steps.
     fn texts(&self) -> (Notation, Vec<String>) {
         let puzzles = self.survey.puzzles.iter();
         if self.scope.metric != Metric::Step {

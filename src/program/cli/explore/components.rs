@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, io::Write, time::Instant};
 
 use crate::{
     cli::{
-        Result,
+        Result, csv,
         exit::Exit,
         input::Source,
         json,
@@ -60,14 +60,10 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> Result<E
 }
 
 fn csv(out: &mut dyn Write, components: &ComponentCounts) -> Result {
-    writeln!(out, "components,states,goal_states")?;
-    for ComponentRow {
-        components,
-        states,
-        goal_states,
-    } in rows(components)
-    {
-        writeln!(out, "{components},{states},{goal_states}")?;
+    const COLUMNS: &str = "components,states,goal_states";
+    writeln!(out, "{COLUMNS}")?;
+    for row in rows(components) {
+        csv::line(out, COLUMNS, &row)?;
     }
     Ok(())
 }
@@ -95,13 +91,9 @@ fn text(out: &mut dyn Write, source: &Source, components: &ComponentCounts, quie
     } else {
         rows.len()
     };
-    for ComponentRow {
-        components,
-        states,
-        goal_states,
-    } in &rows[..shown]
-    {
-        let [components, states, goals] = [components, states, goal_states].map(|&n| grouped(n));
+    for row in &rows[..shown] {
+        let numbers = [row.components, row.states, row.goal_states];
+        let [components, states, goals] = numbers.map(grouped);
         writeln!(out, "  {components:>10}   {states:>14}   {goals:>11}")?;
     }
     let rest = &rows[shown..];

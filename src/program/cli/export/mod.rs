@@ -532,7 +532,8 @@ impl ExportFormat {
             let shown = path.display();
             refuse!(
                 "cannot infer a format from the name `{shown}`",
-                "give it an ending, one of {names}, or add `--format`; write `{shown}/` for a folder"
+                "give it an ending, one of {names}, or add `--format`; write `{shown}/` for a \
+                 folder"
             );
         };
         let extension = extension.to_string_lossy().to_lowercase();

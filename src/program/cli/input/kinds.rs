@@ -23,8 +23,8 @@ use super::{
     meant_file, note_once,
 };
 
-/// A kind of argument: adds the puzzles of an argument, or returns `false` if it is of another kind;
-/// and signs that an argument without a meaning was meant to be of this kind.
+/// A kind of argument. The function adds the puzzles of an argument, or returns `false` if it is of
+/// another kind. The hints tell that an argument without a meaning was meant to be of this kind.
 type ArgumentKind = (
     fn(&PuzzleReader, &OsStr, &mut PuzzleSet) -> Result<bool>,
     &'static [Hint],

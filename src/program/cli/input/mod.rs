@@ -261,7 +261,8 @@ impl PuzzleReader {
         if let Some((_, what)) = PICTURES.iter().find(|(mark, _)| first.starts_with(mark)) {
             refuse!(
                 "`{origin}` is {what}, not text",
-                "type the board: one letter for each piece, `.` for empty; see `huarong help boards`"
+                "type the board: one letter for each piece, `.` for empty; see \
+                 `huarong help boards`"
             );
         }
         let mut marks = LINK_MARKS.split(' ').map(str::as_bytes);
@@ -573,7 +574,7 @@ pub fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
 /// Maximum number of names among which a similar one is searched.
 pub const MAX_NAMES: usize = 10_000;
 
-/// Returns the question whether the most similar file name in the folder of a missing file is meant.
+/// Asks whether the most similar file in the folder of a missing file is meant.
 pub fn meant_file(missing: &Path) -> Option<String> {
     let wanted = missing.file_name()?.to_str()?;
     let folder = missing.parent().filter(|folder| *folder != Path::new(""));
