@@ -1,24 +1,31 @@
 //! Arguments that several commands share. The doc comments are the text of `--help`.
 
-use std::fmt::{self, Display, Formatter};
-use std::num::NonZero;
-use std::ops::{Range, RangeInclusive};
-use std::str::FromStr;
-use std::thread;
-use std::time::Duration;
+use std::{
+    fmt::{self, Display, Formatter},
+    num::NonZero,
+    ops::{Range, RangeInclusive},
+    str::FromStr,
+    thread,
+    time::Duration,
+};
 
-use crate::control::Limits;
-use crate::design::LEVELS;
-use crate::explore;
-use crate::puzzle::Metric;
-use crate::puzzle::Puzzle;
-use crate::sliding::{Algorithm, Engine, HeuristicChoice, MoveOrder, Options};
-use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use crate::{
+    control::Limits,
+    design::LEVELS,
+    explore,
+    puzzle::{Metric, Puzzle},
+    sliding::{Algorithm, Engine, HeuristicChoice, MoveOrder, Options},
+};
+use clap::{
+    Args,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 use num_bigint::BigUint;
 
-use super::memory;
-use super::numbers::{counted, grouped};
+use super::{
+    Result, memory,
+    numbers::{counted, grouped},
+};
 
 /// The short and the long help of an argument that names one puzzle.
 pub const PUZZLE_HELP: &str = "A name, a file, `FILE#3`, a code, or `-`";
@@ -39,14 +46,14 @@ that `huarong convert` writes can be read";
 const MIN_ENDLESS_CELLS: usize = 14;
 
 /// Metric and limits of a search.
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub struct SearchArgs {
     /// Unit of length
     #[arg(long, short, value_parser = one_of(&METRICS), default_value = "move")]
     pub metric: Metric,
     /// Maximum number of stored states
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count,
+          hide_short_help = true)]
     pub max_states: Option<usize>,
     /// Maximum length of a solution, or distance to explore
     #[arg(
@@ -80,27 +87,24 @@ impl SearchArgs {
 
     /// Returns the limits that were given.
     pub fn given_limits(&self) -> Limits {
-        let LimitArgs {
-            max_memory: max_bytes,
-            timeout,
-        } = self.limits;
         Limits::default()
             .with_max_states(self.max_states)
-            .with_max_bytes(max_bytes)
+            .with_max_bytes(self.limits.max_memory)
             .with_max_depth(self.max_depth)
-            .with_timeout(timeout)
+            .with_timeout(self.limits.timeout)
     }
 
     /// Refuses a complete search of numbered tiles that no memory holds, unless a limit is given.
-    pub fn refuse_endless(&self, puzzle: &Puzzle) -> anyhow::Result<()> {
+    pub fn refuse_endless(&self, puzzle: &Puzzle) -> Result {
         let cells = puzzle.grid().area();
         let are_tiles = puzzle.is_numbered() && puzzle.pieces().len() + 1 == cells;
         if !are_tiles || cells < MIN_ENDLESS_CELLS || self.given_limits() != Limits::default() {
             return Ok(());
         }
         let positions: BigUint = (3..=cells).map(BigUint::from).product();
+        let positions = grouped(&positions);
         refuse!(
-            format!("{} positions are too many to search", grouped(&positions)),
+            "{positions} positions are too many to search",
             "give a limit, like `--max-states 1000000` or `--timeout 10s`; `huarong solve` finds \
                     a shortest solution without one"
         )
@@ -108,7 +112,7 @@ impl SearchArgs {
 }
 
 /// Limits on memory and time.
-#[derive(Args, Clone, Copy, Default, Debug)]
+#[derive(Args, Clone, Copy, Default)]
 pub struct LimitArgs {
     /// Maximum memory: 500M, 2GiB [default: 3/4 of free]
     #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::parse_limit)]
@@ -121,9 +125,8 @@ pub struct LimitArgs {
 impl LimitArgs {
     /// Returns the limits, with the default limit on memory.
     pub fn limits_or_default(&self) -> Limits {
-        let max_bytes = self.max_bytes();
         Limits::default()
-            .with_max_bytes(max_bytes)
+            .with_max_bytes(self.max_bytes())
             .with_timeout(self.timeout)
     }
 
@@ -133,11 +136,11 @@ impl LimitArgs {
 }
 
 /// Limits on a search by backtracking.
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub struct BacktrackLimitArgs {
     /// Maximum number of search nodes, or of states of a count
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count,
+          hide_short_help = true)]
     pub max_nodes: Option<usize>,
     #[command(flatten)]
     pub common: LimitArgs,
@@ -152,11 +155,11 @@ impl BacktrackLimitArgs {
 }
 
 /// The number of threads.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy)]
 pub struct ThreadArgs {
     /// Number of threads [default: one per processor]
-    #[arg(long, value_name = "N", value_parser = positive, help_heading = "Large runs")]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = positive, help_heading = "Large runs",
+          hide_short_help = true)]
     threads: Option<NonZero<usize>>,
 }
 
@@ -179,13 +182,13 @@ fn most_threads(processors: NonZero<usize>) -> NonZero<usize> {
     processors.saturating_mul(NonZero::new(4).expect("four"))
 }
 
-pub const METRICS: [(&str, Metric, &str); 3] = [
+pub const METRICS: [Choice<Metric>; 3] = [
     ("move", Metric::Move, "One piece along any path"),
     ("slide", Metric::Slide, "One piece along one straight line"),
     ("step", Metric::Step, "One piece by one cell"),
 ];
 
-pub const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
+pub const ALGORITHMS: [Choice<Algorithm>; 8] = [
     (
         "auto",
         Algorithm::Auto,
@@ -231,7 +234,7 @@ pub const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
 /// An engine, or `None` to choose one that suits the puzzle.
 pub type EngineArg = Option<Engine>;
 
-pub const ENGINES: [(&str, EngineArg, &str); 7] = [
+pub const ENGINES: [Choice<EngineArg>; 7] = [
     (
         "auto",
         None,
@@ -270,15 +273,15 @@ pub const ENGINES: [(&str, EngineArg, &str); 7] = [
 ];
 
 pub fn explore_engine() -> impl TypedValueParser<Value = EngineArg> {
-    one_of_some(&ENGINES, |engine| {
-        !matches!(engine, Some(Engine::BreadthFirst | Engine::Bidirectional))
-    })
+    let mut engines = ENGINES.to_vec();
+    engines.retain(|it| !matches!(it.1, Some(Engine::BreadthFirst | Engine::Bidirectional)));
+    one_of(engines)
 }
 
 /// A heuristic, or `None` to choose one by the tiles and the memory.
 pub type HeuristicArg = Option<HeuristicChoice>;
 
-pub const HEURISTICS: [(&str, HeuristicArg, &str); 4] = [
+pub const HEURISTICS: [Choice<HeuristicArg>; 4] = [
     (
         "auto",
         None,
@@ -352,15 +355,10 @@ impl FromStr for NumberRange {
 impl Display for NumberRange {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let end = |end: Option<u32>| end.map_or_else(String::new, |end| end.to_string());
-        match *self {
-            NumberRange {
-                least: Some(least),
-                most: Some(most),
-            } if least == most => {
-                write!(f, "{least}")
-            }
-            NumberRange { least, most } => write!(f, "{}..{}", end(least), end(most)),
-        }
+        let NumberRange { least, most } = *self;
+        let between = if least == most { "" } else { ".." };
+        let most = most.filter(|_| least != most);
+        write!(f, "{}{between}{}", end(least), end(most))
     }
 }
 
@@ -403,55 +401,38 @@ impl Display for RatingRange {
     }
 }
 
-/// Reads a value by its name; the third part of each entry is its help. Builds without `cluster`
-/// hide it.
-pub fn one_of<T: Copy + Send + Sync>(
-    values: &'static [(&'static str, T, &'static str)],
-) -> impl TypedValueParser<Value = T> {
-    one_of_some(values, |_| true)
+/// Returns an option as it is typed, after a space; nothing if it is not given.
+pub fn option(name: &str, value: Option<impl Display>) -> String {
+    value.map_or_else(String::new, |value| format!(" --{name} {value}"))
 }
 
-/// Reads an allowed value by its name.
-fn one_of_some<T: Copy + Send + Sync>(
-    values: &'static [(&'static str, T, &'static str)],
-    is_allowed: fn(T) -> bool,
+/// The name of a value of an option, the value, and its help.
+pub type Choice<T> = (&'static str, T, &'static str);
+
+/// Reads a value by its name. Builds without `cluster` hide it.
+pub fn one_of<T: Copy + Send + Sync + 'static>(
+    values: impl Into<Vec<Choice<T>>>,
 ) -> impl TypedValueParser<Value = T> {
-    let is_built_in = |name| name != "cluster" || cfg!(feature = "cluster");
-    let names = values
-        .iter()
-        .filter(move |(_, value, _)| is_allowed(*value))
-        .map(move |(name, _, help)| {
-            PossibleValue::new(*name)
-                .help(*help)
-                .hide(!is_built_in(*name))
-        });
-    PossibleValuesParser::new(names).map(|name| {
-        values
-            .iter()
-            .find(|(value, ..)| *value == name)
-            .expect("the parser knows no others")
-            .1
-    })
+    one_of_or_removed(values, &[], "")
 }
 
 /// Reads a value by its name. A name of a value that was removed gets this error.
-pub fn one_of_or_removed<T: Copy + Send + Sync + 'static, const N: usize>(
-    values: [(&'static str, T, &'static str); N],
+pub fn one_of_or_removed<T: Copy + Send + Sync + 'static>(
+    values: impl Into<Vec<Choice<T>>>,
     removed: &'static [&'static str],
     error: &'static str,
 ) -> impl TypedValueParser<Value = T> {
+    let values = values.into();
+    let is_hidden = |name| name == "cluster" && !cfg!(feature = "cluster");
     let names = values
         .iter()
-        .map(|&(name, _, help)| PossibleValue::new(name).help(help));
+        .map(|&(name, _, help)| PossibleValue::new(name).help(help).hide(is_hidden(name)));
     let removed = removed
         .iter()
         .map(|name| PossibleValue::new(*name).hide(true));
     PossibleValuesParser::new(names.chain(removed)).try_map(move |name| {
-        values
-            .iter()
-            .find(|(value, ..)| *value == name)
-            .map(|(_, value, _)| *value)
-            .ok_or(error)
+        let known = values.iter().find(|(known, ..)| *known == name);
+        known.map(|(_, value, _)| *value).ok_or(error)
     })
 }
 

@@ -1,30 +1,35 @@
 //! `huarong atlas`: every layout of the classic frame.
 
-use std::cmp::Reverse;
-use std::io::{self, Write};
-use std::iter;
-use std::path::{Path, PathBuf};
+use std::{
+    cmp::Reverse,
+    io::Write,
+    iter,
+    path::{Path, PathBuf},
+};
 
-use crate::atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, survey};
-use crate::control::StopReason;
-use crate::explore::distances::DistanceTable;
-use crate::notation::{CommonCode, Notation, read, write};
-use crate::puzzle::Metric;
-use crate::puzzle::Puzzle;
+use crate::{
+    atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, survey},
+    control::StopReason,
+    explore::distances::DistanceTable,
+    notation::{CommonCode, Notation, read, write},
+    puzzle::{Metric, Puzzle},
+};
 use clap::{Args, ValueEnum};
 use comfy_table::Table;
-use serde_json::{Value, json};
 
-use super::args::{LimitArgs, METRICS, ThreadArgs, one_of};
-use super::columns::{self, Concession, room};
-use super::drawing::{self, PieceStyle};
-use super::exit::Exit;
-use super::json::{self, JsonObject};
-use super::numbers::{counted, grouped, length, time};
-use super::output::{self, FileContent};
-use super::progress::ProgressLine;
+use super::{
+    Printed, Result,
+    args::{LimitArgs, METRICS, ThreadArgs, one_of},
+    columns::{self, Concession, room},
+    drawing::{self, PieceStyle},
+    exit::Exit,
+    json::{self, JsonObject},
+    numbers::{counted, grouped, length, time},
+    output::{self, FileContent},
+    progress::ProgressLine,
+};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong atlas 4x5                          all 29,334,498 layouts, in moves
@@ -72,7 +77,7 @@ pub struct AtlasArgs {
 }
 
 /// The frames that have an atlas.
-#[derive(Clone, Copy, ValueEnum, Debug)]
+#[derive(Clone, Copy, ValueEnum)]
 enum FrameArg {
     /// Four columns and five rows
     #[value(name = "4x5")]
@@ -103,11 +108,9 @@ fn pieces(text: &str) -> Result<PieceSet, String> {
     }
 }
 
-pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> Result<Exit> {
     let FrameArg::Classic = args.frame;
-    if let Some(path) = &args.output {
-        output::check(path, FileContent::Tablebase, &[])?;
-    }
+    output::check_all([(&args.output, FileContent::Tablebase)], &[])?;
     let AtlasArgs {
         metric,
         pieces,
@@ -142,11 +145,7 @@ pub fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         store(path, report.tablebase.as_ref())?;
     }
-    Ok(if report.stopped.is_some() {
-        Exit::Stopped
-    } else {
-        Exit::Done
-    })
+    Ok(Exit::Stopped.when(report.stopped.is_some()))
 }
 
 fn sort(sets: &mut [PieceSetStats], key: SortKey) {
@@ -160,7 +159,7 @@ fn sort(sets: &mut [PieceSetStats], key: SortKey) {
     });
 }
 
-fn store(path: &Path, tablebase: Option<&DistanceTable>) -> anyhow::Result<()> {
+fn store(path: &Path, tablebase: Option<&DistanceTable>) -> Result {
     let Some(tablebase) = tablebase else {
         note!("note: no tablebase to store in `{}`", path.display());
         return Ok(());
@@ -168,25 +167,19 @@ fn store(path: &Path, tablebase: Option<&DistanceTable>) -> anyhow::Result<()> {
     output::store_with(path, FileContent::Tablebase, |path| tablebase.write(path))
 }
 
-fn write_text(out: &mut dyn Write, metric: Metric, quiet: bool, report: &Report) -> io::Result<()> {
+fn write_text(out: &mut dyn Write, metric: Metric, quiet: bool, report: &Report) -> Printed {
     let totals = Totals::of(&report.sets);
-    if !quiet && !report.sets.is_empty() {
-        writeln!(
-            out,
-            "{}\n",
-            columns::text(&sets(metric, &report.sets, room()))
-        )?;
-        writeln!(out, "layouts by distance to the exit, in {metric}s")?;
-        writeln!(
-            out,
-            "{}\n",
-            columns::text(&histogram(&totals.histogram, room()))
-        )?;
-    }
-    if !report.sets.is_empty() {
-        write_totals(out, &totals, report)?;
-    }
     if let Some(hardest) = hardest(&report.sets) {
+        if !quiet {
+            let sets = columns::text(&sets(metric, &report.sets, room()));
+            let histogram = columns::text(&histogram(&totals.histogram, room()));
+            writeln!(
+                out,
+                "{sets}\n\nlayouts by distance to the exit, in {metric}s"
+            )?;
+            writeln!(out, "{histogram}\n")?;
+        }
+        write_totals(out, &totals, report)?;
         write_hardest(out, metric, hardest, quiet)?;
     }
     if let Some(reason) = report.stopped {
@@ -197,7 +190,7 @@ fn write_text(out: &mut dyn Write, metric: Metric, quiet: bool, report: &Report)
     Ok(())
 }
 
-fn write_totals(out: &mut dyn Write, totals: &Totals, report: &Report) -> io::Result<()> {
+fn write_totals(out: &mut dyn Write, totals: &Totals, report: &Report) -> Printed {
     let Totals {
         layouts,
         solvable,
@@ -214,11 +207,8 @@ fn write_totals(out: &mut dyn Write, totals: &Totals, report: &Report) -> io::Re
     )?;
     let components = counted(components, "component");
     let largest = counted(largest, "layout");
-    writeln!(
-        out,
-        "{components}, the largest of {largest}; {}",
-        time(report.elapsed)
-    )
+    let time = time(report.elapsed);
+    writeln!(out, "{components}, the largest of {largest}; {time}")
 }
 
 fn write_hardest(
@@ -226,7 +216,7 @@ fn write_hardest(
     metric: Metric,
     summary: &PieceSetStats,
     quiet: bool,
-) -> io::Result<()> {
+) -> Printed {
     let Some(HardestLayout {
         code,
         distance,
@@ -236,21 +226,14 @@ fn write_hardest(
         return writeln!(out, "no layout can be solved");
     };
     let moves = length(distance as usize, metric);
-    let codes = format!("{code} or {}", short(code));
-    writeln!(
-        out,
-        "the hardest: {moves}, {}: {codes}",
-        counted(layouts, "layout")
-    )?;
-    if quiet {
-        Ok(())
-    } else {
-        writeln!(
-            out,
-            "\n{}",
-            drawing::start(&puzzle(code), PieceStyle::for_stdout())
-        )
+    let layouts = counted(layouts, "layout");
+    let short = short(code);
+    writeln!(out, "the hardest: {moves}, {layouts}: {code} or {short}")?;
+    if !quiet {
+        let board = drawing::start(&puzzle(code), PieceStyle::for_stdout());
+        writeln!(out, "\n{board}")?;
     }
+    Ok(())
 }
 
 /// Headings of the table of sets; the ninth is the metric.
@@ -269,10 +252,7 @@ fn sets(metric: Metric, sets: &[PieceSetStats], room: Option<usize>) -> Table {
     for set in sets {
         let mut row: Vec<String> = numbers(set).into_iter().map(grouped).collect();
         row.resize(HARDEST, String::new());
-        row.push(
-            set.hardest
-                .map_or_else(String::new, |hardest| short(hardest.code)),
-        );
+        row.push(set.hardest.map(|it| short(it.code)).unwrap_or_default());
         rows.push(row);
     }
     columns::table(&rows, 0..HARDEST, HARDEST, &CONCESSIONS, room)
@@ -280,43 +260,27 @@ fn sets(metric: Metric, sets: &[PieceSetStats], room: Option<usize>) -> Table {
 
 /// Returns the numbers of a set: its pieces, its layouts and its hardest layout, if it has one.
 fn numbers(set: &PieceSetStats) -> Vec<u32> {
-    let PieceSet {
-        flats,
-        uprights,
-        singles,
-    } = set.pieces;
-    let PieceSetStats {
-        layouts,
-        components,
-        largest,
-        ..
-    } = *set;
-    let empties = set.pieces.empties();
-    let all = [
-        flats,
-        uprights,
-        singles,
-        empties,
-        layouts,
+    let pieces = set.pieces;
+    let mut all = vec![
+        pieces.flats,
+        pieces.uprights,
+        pieces.singles,
+        pieces.empties(),
+        set.layouts,
         set.solvable(),
-        components,
-        largest,
+        set.components,
+        set.largest,
     ];
-    let hardest = set
-        .hardest
-        .map(|hardest| [hardest.distance, hardest.layouts]);
-    all.into_iter()
-        .chain(hardest.into_iter().flatten())
-        .collect()
+    if let Some(hardest) = set.hardest {
+        all.extend([hardest.distance, hardest.layouts]);
+    }
+    all
 }
 
 /// Returns a table of the layouts by distance: ten distances per line, or five if ten do not fit.
 fn histogram(layouts: &[u32], room: Option<usize>) -> Table {
-    let widest = layouts
-        .iter()
-        .map(|number| grouped(number).len())
-        .max()
-        .unwrap_or(0);
+    let widths = layouts.iter().map(|number| grouped(number).len());
+    let widest = widths.max().unwrap_or(0);
     let fits = |columns: usize| room.is_none_or(|room| 3 + columns * (widest + 2) <= room);
     let columns = if fits(10) { 10 } else { 5 };
     let heads = (0..columns).map(|column| format!("+{column}"));
@@ -344,49 +308,52 @@ fn report_object(metric: Metric, report: &Report) -> JsonObject {
         "components": totals.components,
         "largest": totals.largest,
         "histogram": totals.histogram,
-        "sets": report.sets.iter().map(set_as_json).collect::<Vec<Value>>(),
+        "sets": report.sets.iter().map(set_object).collect::<Vec<_>>(),
         "seconds": report.elapsed.as_secs_f64(),
         "bytes": report.bytes,
     }
 }
 
-fn set_as_json(summary: &PieceSetStats) -> Value {
-    let PieceSet {
-        flats,
-        uprights,
-        singles,
-    } = summary.pieces;
-    json!({
-        "flats": flats,
-        "uprights": uprights,
-        "singles": singles,
-        "empties": summary.pieces.empties(),
-        "layouts": summary.layouts,
-        "solvable": summary.solvable(),
-        "components": summary.components,
-        "largest": summary.largest,
-        "histogram": summary.histogram,
-        "hardest": summary.hardest.map(|HardestLayout { code, distance, layouts }| json!({
-            "length": distance,
-            "layouts": layouts,
-            "commoncode": code.to_string(),
-            "shortcode": short(code),
-        })),
-    })
+fn set_object(set: &PieceSetStats) -> JsonObject {
+    let pieces = set.pieces;
+    let hardest = set.hardest.map(
+        |HardestLayout {
+             code,
+             distance,
+             layouts,
+         }| {
+            object! {
+                "length": distance,
+                "layouts": layouts,
+                "commoncode": code.to_string(),
+                "shortcode": short(code),
+            }
+        },
+    );
+    object! {
+        "flats": pieces.flats,
+        "uprights": pieces.uprights,
+        "singles": pieces.singles,
+        "empties": pieces.empties(),
+        "layouts": set.layouts,
+        "solvable": set.solvable(),
+        "components": set.components,
+        "largest": set.largest,
+        "histogram": set.histogram,
+        "hardest": hardest,
+    }
 }
 
 /// Writes the sets of pieces as comma-separated values, a line per set.
-fn write_csv(out: &mut dyn Write, sets: &[PieceSetStats]) -> io::Result<()> {
+fn write_csv(out: &mut dyn Write, sets: &[PieceSetStats]) -> Printed {
     const FIELDS: &str = "flats,uprights,singles,empties,layouts,solvable,components,largest,\
                           length,so_hard,commoncode,shortcode";
     writeln!(out, "{FIELDS}")?;
     for set in sets {
         let mut fields: Vec<String> = numbers(set).iter().map(u32::to_string).collect();
-        fields.extend(
-            set.hardest
-                .iter()
-                .flat_map(|it| [it.code.to_string(), short(it.code)]),
-        );
+        if let Some(hardest) = set.hardest {
+            fields.extend([hardest.code.to_string(), short(hardest.code)]);
+        }
         fields.resize(FIELDS.split(',').count(), String::new());
         writeln!(out, "{}", fields.join(","))?;
     }
@@ -394,6 +361,7 @@ fn write_csv(out: &mut dyn Write, sets: &[PieceSetStats]) -> io::Result<()> {
 }
 
 /// Sums over all sets.
+#[derive(Default)]
 struct Totals {
     layouts: u32,
     solvable: u32,
@@ -404,27 +372,19 @@ struct Totals {
 
 impl Totals {
     fn of(sets: &[PieceSetStats]) -> Self {
-        let sum = |number: fn(&PieceSetStats) -> u32| sets.iter().map(number).sum();
-        let length = sets
-            .iter()
-            .map(|summary| summary.histogram.len())
-            .max()
-            .unwrap_or(0);
-        let at = |distance: usize| {
-            sets.iter()
-                .filter_map(move |set| set.histogram.get(distance))
-        };
-        Totals {
-            layouts: sum(|summary| summary.layouts),
-            solvable: sum(PieceSetStats::solvable),
-            components: sum(|summary| summary.components),
-            largest: sets
-                .iter()
-                .map(|summary| summary.largest)
-                .max()
-                .unwrap_or(0),
-            histogram: (0..length).map(|distance| at(distance).sum()).collect(),
+        let mut totals = Totals::default();
+        for set in sets {
+            totals.layouts += set.layouts;
+            totals.solvable += set.solvable();
+            totals.components += set.components;
+            totals.largest = totals.largest.max(set.largest);
+            let length = totals.histogram.len().max(set.histogram.len());
+            totals.histogram.resize(length, 0);
+            for (total, layouts) in totals.histogram.iter_mut().zip(&set.histogram) {
+                *total += layouts;
+            }
         }
+        totals
     }
 }
 
@@ -441,10 +401,8 @@ fn puzzle(code: CommonCode) -> Puzzle {
 }
 
 fn short(code: CommonCode) -> String {
-    write(Notation::ShortCode, &puzzle(code))
-        .expect("every code has a short one")
-        .trim_end()
-        .to_owned()
+    let short = write(Notation::ShortCode, &puzzle(code)).expect("every code has a short one");
+    short.trim_end().to_owned()
 }
 
 #[cfg(test)]

@@ -3,19 +3,22 @@
 
 use std::io::{self, Write};
 
-use super::diagnostics::sanitize;
-use super::exit::Exit;
-use super::input::Source;
-use super::interrupt;
-use super::json::{self, JsonObject};
-use super::numbers::counted;
+use super::{
+    Result,
+    diagnostics::sanitize,
+    exit::Exit,
+    input::Source,
+    interrupt,
+    json::{self, JsonObject},
+    numbers::counted,
+};
 
 /// Handles each puzzle until Ctrl-C is pressed, and returns the exit status.
 pub fn each(
     sources: &[Source],
     out: &mut dyn Write,
-    mut ask: impl FnMut(usize, &Source, &mut dyn Write) -> anyhow::Result<Exit>,
-) -> anyhow::Result<Exit> {
+    mut ask: impl FnMut(usize, &Source, &mut dyn Write) -> Result<Exit>,
+) -> Result<Exit> {
     let mut exit = Exit::Done;
     for (number, source) in sources.iter().enumerate() {
         exit = exit.max(ask(number, source, out)?);
@@ -42,7 +45,7 @@ pub fn report_error(
     error: impl Into<anyhow::Error>,
     as_json: bool,
     out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+) -> Result<Exit> {
     let error = error.into();
     // Standard output cannot be written.
     if error.is::<io::Error>() {

@@ -1,25 +1,32 @@
 //! `huarong check`: reads the files of a saved run. `huarong explore --status`: reads its
 //! checkpoint only.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
-use crate::design::{ResumedSurvey, check_survey};
-use crate::puzzle::Metric;
-use crate::sliding::{CheckpointError, KeptRun, check_run, saved_run};
-use crate::tour::CountFolder;
+use crate::{
+    design::{ResumedSurvey, check_survey},
+    puzzle::Metric,
+    sliding::{CheckpointError, KeptRun, check_run, saved_run},
+    tour::CountFolder,
+};
 use bytesize::ByteSize;
 use clap::Args;
 use serde::Serialize;
 
-use super::diagnostics::sanitize;
-use super::exit::Exit;
-use super::json::{self, JsonObject};
-use super::numbers::{counted, time};
-use super::work_dir;
+use super::{
+    Result,
+    diagnostics::sanitize,
+    exit::Exit,
+    json::{self, JsonObject},
+    numbers::{counted, time},
+    work_dir,
+};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong check my-run
@@ -65,7 +72,7 @@ struct Checked {
     depth: usize,
 }
 
-pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Exit> {
     let folder = args.folder.display().to_string();
     let checked = match read(&args.folder) {
         Err(error) if args.json => Checked {
@@ -74,20 +81,14 @@ pub fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         },
         read => read?,
     };
-    let exit = if checked.whole {
-        Exit::Done
-    } else {
-        Exit::Wrong
-    };
+    let exit = Exit::Wrong.when(!checked.whole);
     if args.json {
-        json::line(
-            out,
-            &Checked {
-                schema: "huarong/check/1",
-                folder,
-                ..checked
-            },
-        )?;
+        let object = Checked {
+            schema: "huarong/check/1",
+            folder,
+            ..checked
+        };
+        json::line(out, &object)?;
         return Ok(exit);
     }
     write!(out, "{}", checked.text(&folder))?;
@@ -135,7 +136,7 @@ impl Checked {
 }
 
 /// Reads a run of a solver or a survey.
-fn read(folder: &Path) -> anyhow::Result<Checked> {
+fn read(folder: &Path) -> Result<Checked> {
     let checked = match check_run(folder) {
         Ok((run, totals)) => Checked {
             files: totals.files,
@@ -163,7 +164,7 @@ fn read(folder: &Path) -> anyhow::Result<Checked> {
     })
 }
 
-fn of_run(folder: &Path, run: &KeptRun) -> anyhow::Result<Checked> {
+fn of_run(folder: &Path, run: &KeptRun) -> Result<Checked> {
     let puzzle = work_dir::resumed_puzzle(folder, &run.puzzle.parse()?);
     Ok(Checked {
         command: Some(run.command),
@@ -181,7 +182,7 @@ fn of_run(folder: &Path, run: &KeptRun) -> anyhow::Result<Checked> {
     })
 }
 
-fn of_survey(folder: &Path) -> anyhow::Result<Checked> {
+fn of_survey(folder: &Path) -> Result<Checked> {
     let (kind, size, metric, walls, elapsed, stopped) = match check_survey(folder)? {
         ResumedSurvey::Frame(scope, survey) => (
             "frame",
@@ -215,7 +216,7 @@ fn of_survey(folder: &Path) -> anyhow::Result<Checked> {
 }
 
 /// Prints what the checkpoint of a folder tells of its run.
-pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> Result<Exit> {
     let shown = folder.display().to_string();
     let read = match saved_run(folder) {
         Ok(run) => of_run(folder, &run).map(|saved| (saved, Some(run.puzzle))),
@@ -253,11 +254,8 @@ pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> anyhow::Resu
     } else {
         "resume"
     };
-    write!(out, "{}", saved.text(&shown))?;
-    writeln!(
-        out,
-        "{verb} with: huarong {command} --resume {}",
-        sanitize(&shown)
-    )?;
+    let text = saved.text(&shown);
+    let shown = sanitize(shown);
+    writeln!(out, "{text}{verb} with: huarong {command} --resume {shown}")?;
     Ok(Exit::Done)
 }

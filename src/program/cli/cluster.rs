@@ -3,15 +3,18 @@
 #[cfg(feature = "cluster")]
 mod coordinator;
 
-use super::exit::Exit;
-use super::work_dir::{RunRequest, SavedRun};
+use super::{
+    Result,
+    exit::Exit,
+    work_dir::{RunRequest, SavedRun},
+};
 
 /// Does `work` with a saved run. In a run of several processes, process 0 does it, and the others
 /// serve process 0.
 pub fn run(
     request: &RunRequest<'_>,
-    work: impl FnOnce(&mut SavedRun<'_>) -> anyhow::Result<Exit>,
-) -> anyhow::Result<Exit> {
+    work: impl FnOnce(&mut SavedRun<'_>) -> Result<Exit>,
+) -> Result<Exit> {
     if !request.is_for_cluster() {
         return work(&mut SavedRun::new(request, None));
     }

@@ -1,13 +1,10 @@
 //! Colour: `--color`, `NO_COLOR` and terminals.
 
-use std::env;
-use std::ffi::OsString;
-use std::io;
+use std::{env, ffi::OsString, io};
 
 use crate::render::ColourDepth;
 use anstream::{AutoStream, ColorChoice};
-use clap::ValueEnum;
-use clap::builder::StyledStr;
+use clap::{ValueEnum, builder::StyledStr};
 
 /// The value of `--color`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]

@@ -1,16 +1,13 @@
 //! Tables and sentences that fit the terminal.
 
-use std::env;
-use std::io::{self, Write};
-use std::ops::Range;
+use std::{env, io::Write, ops::Range};
 
 use clap::builder::styling::Style;
 use comfy_table::{Table, presets};
 use console::{Term, measure_text_width};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::color;
-use super::numbers::align;
+use super::{Printed, color, numbers::align};
 
 /// Columns between two table columns.
 const GAP: usize = 2;
@@ -46,7 +43,7 @@ pub fn lines() -> Option<usize> {
 }
 
 /// Writes sentences, and wraps them if standard output is a terminal.
-pub fn say(out: &mut dyn Write, text: &str) -> io::Result<()> {
+pub fn say(out: &mut dyn Write, text: &str) -> Printed {
     writeln!(out, "{}", wrapped(text, room()))
 }
 

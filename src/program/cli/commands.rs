@@ -5,39 +5,42 @@ use std::io::Write;
 use clap::{Arg, Command as ClapCommand, CommandFactory, Parser, Subcommand};
 use unicode_width::UnicodeWidthStr;
 
-use super::atlas::{self, AtlasArgs};
-use super::check::{self, CheckArgs};
-use super::color::ColorArg;
-use super::compare::{self, CompareArgs};
-use super::completions::{self, CompletionsArgs};
-use super::convert::{self, ConvertArgs};
-use super::design::{self, DesignArgs};
-use super::exit::Exit;
-use super::explore::{self, ExploreArgs};
-use super::export::{self, ExportArgs};
-use super::graph::{self, GraphArgs};
-use super::help::{self, HelpArgs};
-use super::list::{self, ListArgs};
-use super::make::{self, MakeArgs};
-use super::man::{self, ManArgs};
-use super::paths::{self, HamiltonArgs, TourArgs};
-use super::play::{self, PlayArgs};
-use super::rate::{self, RateArgs};
-use super::schema::{self, JsonArgs};
-use super::show::{self, ShowArgs};
-use super::site::{self, SiteArgs};
-use super::solve::{self, SolveArgs};
-use super::verify::{self, ProofCheckerArgs, VerifyArgs};
-use super::version;
+use super::{
+    Result,
+    atlas::{self, AtlasArgs},
+    check::{self, CheckArgs},
+    color::ColorArg,
+    compare::{self, CompareArgs},
+    completions::{self, CompletionsArgs},
+    convert::{self, ConvertArgs},
+    design::{self, DesignArgs},
+    exit::Exit,
+    explore::{self, ExploreArgs},
+    export::{self, ExportArgs},
+    graph::{self, GraphArgs},
+    help::{self, HelpArgs},
+    list::{self, ListArgs},
+    make::{self, MakeArgs},
+    man::{self, ManArgs},
+    paths::{self, HamiltonArgs, TourArgs},
+    play::{self, PlayArgs},
+    rate::{self, RateArgs},
+    schema::{self, JsonArgs},
+    show::{self, ShowArgs},
+    site::{self, SiteArgs},
+    solve::{self, SolveArgs},
+    verify::{self, ProofCheckerArgs, VerifyArgs},
+    version,
+};
 
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution; finds knight's
 /// tours and Hamiltonian paths.
-#[derive(Parser, Debug)]
+#[derive(Parser)]
 #[command(version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = WIDTH)]
 pub struct Cli {
     /// Colour: `always`, `never`, or `auto` (on a terminal, unless `NO_COLOR` is set)
-    #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
-    #[arg(hide_possible_values = true, hide_short_help = true, display_order = LAST)]
+    #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t,
+          hide_possible_values = true, hide_short_help = true, display_order = LAST)]
     pub color: ColorArg,
     /// Overwrite existing output files
     #[arg(long, global = true, hide_short_help = true, display_order = LAST)]
@@ -50,14 +53,13 @@ pub struct Cli {
 }
 
 /// The headings of the list of commands, each with its first command.
-const HEADINGS: [(&str, &str); 6] = [
-    ("solve", "Solve and play"),
-    ("show", "Draw and print"),
-    ("make", "Make and search"),
-    ("tour", "Paths and graphs"),
-    ("verify", "Checking"),
-    ("json", "Shell"),
-];
+const HEADINGS: &str = "\
+solve: Solve and play
+show: Draw and print
+make: Make and search
+tour: Paths and graphs
+verify: Checking
+json: Shell";
 
 /// Display order of global options, after the options of the command.
 const LAST: usize = 1000;
@@ -94,7 +96,7 @@ tiles, rating, making (puzzles) and paths.
 
 A size is width x height: 4x5 is 4 wide, 5 high. A cell is row,column: --start 5,2.";
 
-#[derive(Subcommand, Debug)]
+#[derive(Subcommand)]
 pub enum Command {
     /// Solve puzzles and print the moves
     Solve(SolveArgs),
@@ -150,7 +152,7 @@ impl Command {
         !matches!(self, Command::Play(_))
     }
 
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         match self {
             Command::Solve(args) => solve::run(args, out),
             Command::Play(args) => play::run(args, out),
@@ -200,16 +202,14 @@ fn template(command: &ClapCommand) -> String {
     let name = command.get_styles().get_literal();
     let rows = command.get_subcommands().map(|inner| {
         let call = inner.get_name();
-        let heading = HEADINGS.iter().find(|(first, _)| *first == call);
-        let heading = heading.map(|(_, heading)| format!("{head}{heading}:{head:#}\n"));
+        let heading = help::entry(HEADINGS, call);
+        let heading = heading.map(|heading| format!("{head}{heading}:{head:#}\n"));
+        let heading = heading.unwrap_or_default();
         let about = inner
             .get_about()
             .map(ToString::to_string)
             .unwrap_or_default();
-        format!(
-            "{}  {name}{call:<13}{name:#}  {about}\n",
-            heading.unwrap_or_default()
-        )
+        format!("{heading}  {name}{call:<13}{name:#}  {about}\n")
     });
     let list: String = rows.collect();
     format!(
@@ -379,10 +379,12 @@ mod tests {
         let start = help
             .find("Solve and play:\n  solve ")
             .expect("the first group");
-        let places = HEADINGS.map(|(first, heading)| {
+        let headings = HEADINGS.lines().filter_map(|line| line.split_once(": "));
+        let places = headings.map(|(first, heading)| {
             help.find(&format!("{heading}:\n  {first} "))
                 .unwrap_or_else(|| panic!("{heading}"))
         });
+        let places: Vec<usize> = places.collect();
         assert!(places.is_sorted() && places[0] == start, "{help}");
         for command in Cli::command().get_subcommands() {
             assert!(

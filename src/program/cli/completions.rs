@@ -1,26 +1,21 @@
 //! `huarong completions`: the script with which a shell asks this program for completions. The
 //! program answers with commands, options, values, files, and names of the collection.
 
-use std::collections::BTreeSet;
-use std::ffi::OsStr;
-use std::io::Write;
+use std::{collections::BTreeSet, ffi::OsStr, io::Write};
 
-use crate::collection::Collection;
-use crate::guide::CHAPTERS;
-use clap::builder::PossibleValuesParser;
-use clap::{Arg, Args, Command};
-use clap_complete::CompleteEnv;
-use clap_complete::engine::{
-    ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
+use crate::{collection::Collection, guide::CHAPTERS};
+use clap::{Arg, Args, Command, builder::PossibleValuesParser};
+use clap_complete::{
+    CompleteEnv,
+    engine::{
+        ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
+    },
+    env::Shells,
 };
-use clap_complete::env::Shells;
 
-use super::args::PUZZLE_HELP;
-use super::commands;
-use super::exit::Exit;
-use super::input;
+use super::{Result, args::PUZZLE_HELP, commands, exit::Exit, input};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong completions bash > ~/.local/share/bash-completion/completions/huarong
@@ -39,7 +34,7 @@ pub struct CompletionsArgs {
     shell: String,
 }
 
-pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit> {
     Shells::builtins()
         .completer(&args.shell)
         .expect("the parser knows no others")

@@ -1,20 +1,25 @@
 //! `huarong convert`: puzzles from one notation to another.
 
-use std::ffi::OsString;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsString,
+    io::Write,
+    path::{Path, PathBuf},
+    slice,
+};
 
 use crate::notation::{self, Notation};
 use clap::Args;
 
-use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP};
-use super::diagnostics::{self, sanitize};
-use super::exit::Exit;
-use super::input::many;
-use super::input::{self, ReadArgs, Source};
-use super::output::{self, FileContent};
+use super::{
+    Result,
+    args::{PUZZLES_HELP, PUZZLES_LONG_HELP},
+    diagnostics::{self, sanitize},
+    exit::Exit,
+    input::{self, ReadArgs, Source, many},
+    output::{self, FileContent},
+};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong convert heng-dao-li-ma --to shortcode
@@ -28,8 +33,8 @@ omitted if the notation has no place for them.
 Exit status: 0 converted, 2 wrong input or usage, or a puzzle that the notation cannot express.")]
 pub struct ConvertArgs {
     /// The notation to write
-    #[arg(long, value_name = "NOTATION", value_parser = input::notation())]
-    #[arg(default_value = "huarong")]
+    #[arg(long, value_name = "NOTATION", value_parser = input::notation(),
+          default_value = "huarong")]
     to: Notation,
     #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzle: OsString,
@@ -40,56 +45,48 @@ pub struct ConvertArgs {
     output: Option<PathBuf>,
 }
 
-pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(loaded) = many::load_all([&args.puzzle], &args.reading, false, out)? else {
-        return Ok(Exit::Wrong);
-    };
-    let output = args
-        .output
-        .as_deref()
-        .filter(|path| *path != Path::new("-"));
-    let Some(texts) = converted(&loaded.sources, args.to) else {
-        return Ok(Exit::Wrong);
-    };
+pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit> {
+    let inputs = slice::from_ref(&args.puzzle);
+    let loaded = many::load_all(inputs, &args.reading, false, out)?;
+    let output = args.output.as_ref();
+    let output = output.filter(|path| *path != Path::new("-"));
+    let texts = converted(&loaded.sources, args.to)?;
     if let Some(folder) = output.filter(|path| output::is_folder(path)) {
         output::make_folder(folder)?;
         let files = many::files_for(&loaded.sources, folder, "txt");
         for path in &files {
-            output::check(path, FileContent::Plain, &[&args.puzzle])?;
+            output::check(path, FileContent::Plain, inputs)?;
         }
         for (path, text) in files.iter().zip(&texts) {
             output::store(path, text)?;
         }
         return Ok(loaded.exit());
     }
-    if let Some(path) = output {
-        output::check(path, FileContent::Plain, &[&args.puzzle])?;
-    }
-    if texts.is_empty() {
-        return Ok(loaded.exit());
-    }
+    output::check_all([(output, FileContent::Plain)], inputs)?;
     let text = notation::join(args.to, &texts);
     match output {
+        _ if texts.is_empty() => {}
         Some(path) => output::store(path, &text)?,
         None => out.write_all(text.as_bytes())?,
     }
     Ok(loaded.exit())
 }
 
-/// Returns the puzzles in a notation. Prints those that it cannot express, and then returns `None`.
-fn converted(sources: &[Source], to: Notation) -> Option<Vec<String>> {
-    let texts: Vec<Option<String>> = sources
-        .iter()
-        .map(|source| {
-            let unsayable = match notation::write(to, &source.puzzle) {
-                Ok(text) => return Some(text),
-                Err(unsayable) => unsayable,
-            };
-            let message = format!("{}: {unsayable}", sanitize(&source.pick));
-            let help = "`--to huarong` can express every puzzle";
-            diagnostics::print(&user_error!(message, help).into());
-            None
-        })
-        .collect();
-    texts.into_iter().collect()
+/// Returns the puzzles in a notation. If it cannot express some, prints them all and fails.
+fn converted(sources: &[Source], to: Notation) -> Result<Vec<String>> {
+    let mut texts = Vec::new();
+    for Source { pick, puzzle, .. } in sources {
+        match notation::write(to, puzzle) {
+            Ok(text) => texts.push(text),
+            Err(unsayable) => {
+                let pick = sanitize(pick);
+                let help = "`--to huarong` can express every puzzle";
+                diagnostics::print(&user_error!("{pick}: {unsayable}", help).into());
+            }
+        }
+    }
+    if texts.len() < sources.len() {
+        return Err(Exit::Wrong.into());
+    }
+    Ok(texts)
 }

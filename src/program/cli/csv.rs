@@ -1,16 +1,18 @@
 //! Comma-separated values, made from the objects of `--json`.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
 
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::diagnostics::sanitize;
+use super::{Printed, diagnostics::sanitize};
 
 /// Writes the fields of an object that `columns` names, separated by commas: `best.step` is a field
 /// of the field `best`. A `null` is empty, and the texts of a list are separated by semicolons.
-pub fn line(out: &mut dyn Write, columns: &str, object: &impl Serialize) -> io::Result<()> {
+pub fn line(out: &mut dyn Write, columns: &str, object: &impl Serialize) -> Printed {
     let object = serde_json::to_string(object)?;
     let fields = fields(&object)?;
     let cells: Vec<String> = columns

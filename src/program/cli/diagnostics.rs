@@ -1,19 +1,26 @@
 //! Printing of errors: message, location in a file, hint.
 
-use std::borrow::Cow;
-use std::fmt::{self, Display};
-use std::io::{self, ErrorKind, Write};
-use std::ops::Range;
+use std::{
+    borrow::Cow,
+    fmt::{self, Display},
+    io::{self, ErrorKind, Write},
+    ops::Range,
+};
 
-use super::exit::Exit;
-use crate::excerpt::{ParseError, is_invisible};
-use crate::wrapping::{Form, nearest_form};
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use crate::{
+    excerpt::{ParseError, is_invisible},
+    wrapping::{Form, nearest_form},
+};
+use annotate_snippets::{
+    AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle,
+};
 use console::Term;
 
-use super::columns::{width, wrapped};
-use super::pager;
+use super::{
+    columns::{width, wrapped},
+    exit::Exit,
+    pager,
+};
 
 /// A user error: message, file location, hint.
 #[derive(Debug)]
@@ -136,10 +143,13 @@ impl fmt::Display for UserError {
 
 impl std::error::Error for UserError {}
 
-/// Prints an error to standard error, in colour on a terminal.
+/// Prints an error to standard error, in colour on a terminal, unless it stands for errors that
+/// have been printed.
 pub fn print(error: &anyhow::Error) {
-    let room = width(&Term::stderr()).map(|room| room.saturating_sub(HEAD));
-    write(&render(error, &Renderer::styled(), room));
+    if !error.is::<Exit>() {
+        let room = width(&Term::stderr()).map(|room| room.saturating_sub(HEAD));
+        write(&render(error, &Renderer::styled(), room));
+    }
 }
 
 /// Columns before a message or a hint, like `   = help: `.
@@ -220,8 +230,9 @@ fn remedy(error: &anyhow::Error) -> Option<&'static str> {
 
 /// Returns the text without control characters, which could command a terminal, and with invisible
 /// ones [marked](marked): names of files and arguments may contain any.
-pub fn sanitize(text: &str) -> String {
-    marked(text).replace(|mark: char| mark.is_control() && mark != '\n', "\u{fffd}")
+pub fn sanitize(text: impl Display) -> String {
+    let text = text.to_string();
+    marked(&text).replace(|mark: char| mark.is_control() && mark != '\n', "\u{fffd}")
 }
 
 /// Returns the text with each [invisible](is_invisible) character as `<U+202E>`.

@@ -1,15 +1,17 @@
 //! Boards drawn as in a puzzle file, with gates, plain or coloured.
 
-use crate::grid::Cell;
-use crate::puzzle::{Goal, PieceId, Polyomino, Puzzle};
-use crate::render::{ColourDepth, Role, TerminalColour, roles};
-use crate::solution::board_text;
+use crate::{
+    grid::Cell,
+    puzzle::{Goal, PieceId, Polyomino, Puzzle},
+    render::{ColourDepth, Role, TerminalColour, roles},
+    solution::board_text,
+};
 use clap::builder::styling::{Ansi256Color, Color, RgbColor, Style};
 
-use super::color;
+use super::{color, numbers::joined};
 
 /// The style of pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PieceStyle {
     /// Letters or numbers.
     Plain,
@@ -98,10 +100,7 @@ pub fn shape(shape: &Polyomino) -> String {
         let column = usize::from(offset.columns.abs_diff(left));
         rows[usize::from(offset.rows.unsigned_abs())][column] = 'X';
     }
-    rows.into_iter()
-        .map(String::from_iter)
-        .collect::<Vec<_>>()
-        .join("/")
+    joined(rows.into_iter().map(String::from_iter), "/")
 }
 
 #[cfg(test)]

@@ -2,14 +2,17 @@
 
 use std::process::ExitCode;
 
-use super::diagnostics::UserError;
 use crate::sliding::SolveError;
+
+use super::diagnostics::UserError;
 
 /// Status of a program that Ctrl-C killed, as shells report it.
 pub const KILLED: u8 = 130;
 
-/// Result of a command. For several puzzles the last of these variants wins.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+/// Result of a command. For several puzzles the last of these variants wins. As an error, it ends a
+/// command whose errors have been printed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, thiserror::Error)]
+#[error("the errors above")]
 pub enum Exit {
     /// Success.
     #[default]
@@ -33,13 +36,19 @@ impl Exit {
         }
     }
 
+    /// Returns this status on a condition, or else success.
+    pub const fn when(self, is_so: bool) -> Self {
+        if is_so { self } else { Exit::Done }
+    }
+
     /// Returns the status after an error.
     pub fn of_error(error: &anyhow::Error) -> Self {
         let is_stop = |error: &SolveError| error.stopped().is_some();
-        match error.downcast_ref::<UserError>() {
-            Some(known) => known.exit,
-            None if error.downcast_ref().is_some_and(is_stop) => Exit::Stopped,
-            None => Exit::Wrong,
+        match (error.downcast_ref::<UserError>(), error.downcast_ref()) {
+            (Some(known), _) => known.exit,
+            (_, Some(&printed)) => printed,
+            _ if error.downcast_ref().is_some_and(is_stop) => Exit::Stopped,
+            _ => Exit::Wrong,
         }
     }
 

@@ -1,25 +1,32 @@
 //! `huarong graph`: the size and structure of a graph, and searches of it.
 
-use std::collections::{BTreeMap, HashSet};
-use std::ffi::OsString;
-use std::io::{self, Write};
+use std::{
+    collections::{BTreeMap, HashSet},
+    ffi::OsString,
+    io::Write,
+};
 
-use crate::control::Limits;
-use crate::graph::{
-    BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, NoEulerTrail, Vertex,
-    VertexColour, VertexNoun, all, breadth_first, components, depth_first, dot, euler_trail,
-    two_colouring,
+use crate::{
+    cli::numbers::{counted, grouped},
+    control::Limits,
+    graph::{
+        BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, NoEulerTrail, Vertex,
+        VertexColour, VertexNoun, all, breadth_first, components, depth_first, dot, euler_trail,
+        two_colouring,
+    },
 };
 use clap::Args;
 use serde::Serialize;
 
-use super::exit::Exit;
-use super::graph_args::{FormatArgs, LoadedGraph};
-use super::json;
-use super::paths::drawing::{self, PathForm};
-use crate::cli::numbers::{counted, grouped};
+use super::{
+    Printed, Result,
+    exit::Exit,
+    graph_args::{FormatArgs, LoadedGraph},
+    json,
+    paths::drawing::{self, PathForm},
+};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong graph knight 8x8
@@ -46,7 +53,7 @@ pub struct GraphArgs {
 }
 
 /// The question; without one, vertices, edges, degrees, components and colour classes are shown.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[group(multiple = false)]
 struct QueryArgs {
     /// Show the neighbours of a vertex: its number, its row and column from 1, `3,5`, or its name
@@ -69,7 +76,7 @@ struct QueryArgs {
     print: Option<String>,
 }
 
-pub fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &GraphArgs, out: &mut dyn Write) -> Result<Exit> {
     let subject = LoadedGraph::named(&args.source, &args.format, &Limits::default())?;
     let QueryArgs {
         dfs,
@@ -178,7 +185,7 @@ impl<'a> GraphJson<'a> {
 }
 
 impl GraphReport {
-    fn new(subject: &LoadedGraph, query: &QueryArgs) -> anyhow::Result<Self> {
+    fn new(subject: &LoadedGraph, query: &QueryArgs) -> Result<Self> {
         let graph = subject.graph();
         let direction = subject.direction();
         Ok(if let Some(asked) = &query.neighbours {
@@ -277,7 +284,7 @@ const ARC_BYTES: usize = 24;
 /// Maximum number of vertices that a message names.
 const NAMED: usize = 12;
 
-fn write(out: &mut dyn Write, subject: &LoadedGraph, report: &GraphReport) -> io::Result<()> {
+fn write(out: &mut dyn Write, subject: &LoadedGraph, report: &GraphReport) -> Printed {
     match report {
         GraphReport::Info(info) => write_info(out, subject, info),
         GraphReport::Neighbours {
@@ -290,7 +297,7 @@ fn write(out: &mut dyn Write, subject: &LoadedGraph, report: &GraphReport) -> io
     }
 }
 
-fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Result<()> {
+fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> Printed {
     let count = subject.graph().vertices();
     let arcs = info.arcs;
     let vertices = format!("{} {}", grouped(count), VertexNoun::Vertex.of(count));
@@ -356,7 +363,7 @@ fn fill(subject: &LoadedGraph) -> String {
     )
 }
 
-fn write_forest(out: &mut dyn Write, subject: &LoadedGraph, forest: &Forest) -> io::Result<()> {
+fn write_forest(out: &mut dyn Write, subject: &LoadedGraph, forest: &Forest) -> Printed {
     for vertex in subject.all() {
         let name = subject.name(vertex);
         let at = vertex as usize;
@@ -391,7 +398,7 @@ fn write_forest(out: &mut dyn Write, subject: &LoadedGraph, forest: &Forest) -> 
     Ok(())
 }
 
-fn write_layers(out: &mut dyn Write, subject: &LoadedGraph, bfs: &BfsJson) -> io::Result<()> {
+fn write_layers(out: &mut dyn Write, subject: &LoadedGraph, bfs: &BfsJson) -> Printed {
     let BfsJson { tree, form, .. } = bfs;
     let distance = |vertex: &Vertex| tree.distances[*vertex as usize];
     for layer in tree
@@ -412,7 +419,7 @@ fn write_layers(out: &mut dyn Write, subject: &LoadedGraph, bfs: &BfsJson) -> io
     drawing::write(*form, subject, &beyond, out)
 }
 
-fn write_trail(out: &mut dyn Write, subject: &LoadedGraph, euler: &EulerJson) -> io::Result<()> {
+fn write_trail(out: &mut dyn Write, subject: &LoadedGraph, euler: &EulerJson) -> Printed {
     match (&euler.trail, &euler.why) {
         (_, Some(why)) => writeln!(out, "none: {why}: {}", witnesses(subject, why)),
         (Some(trail), _) if trail.is_empty() => writeln!(out, "circuit: there are no edges"),

@@ -1,25 +1,23 @@
 //! `huarong help`: the help of a command, or a chapter of the guide.
 
-use std::io::Write;
-use std::ops::RangeInclusive;
+use std::{io::Write, ops::RangeInclusive};
 
+use crate::{
+    collection::{did_you_mean, nearest},
+    graph,
+    guide::CHAPTERS,
+    notation::FORMS,
+};
 use clap::{Args, Command};
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use unicode_width::UnicodeWidthStr;
 
-use crate::collection::{did_you_mean, nearest};
-use crate::graph;
-use crate::guide::CHAPTERS;
-use crate::notation::FORMS;
-
-use super::color;
-use super::diagnostics::sanitize;
-use super::exit::Exit;
+use super::{Result, color, diagnostics::sanitize, exit::Exit};
 
 /// Number of columns of a chapter.
 const WIDTH: u16 = 80;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong help solve
@@ -33,7 +31,7 @@ pub struct HelpArgs {
     about: Vec<String>,
 }
 
-pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> Result<Exit> {
     if let [topic] = args.about.as_slice()
         && let Some((_, text)) = CHAPTERS.iter().find(|(name, _)| name == topic)
     {
@@ -52,11 +50,9 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow
             return Err(synonym(word).map_or_else(error, |meant| {
                 let command = |call: &&'static str| call.split(' ').next().unwrap_or(call);
                 let names: Vec<&str> = meant.iter().map(command).collect();
-                user_error!(
-                    format!("no command or topic is called `{}`", sanitize(word)),
-                    did_you_mean(&names).unwrap_or_default()
-                )
-                .into()
+                let help = did_you_mean(&names).unwrap_or_default();
+                let word = sanitize(word);
+                user_error!("no command or topic is called `{word}`", help).into()
             }));
         }
         command = command
@@ -68,45 +64,48 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> anyhow
 }
 
 /// Words for commands and topics that have other names here, each with their calls.
-const SYNONYMS: [(&str, &[&str]); 22] = [
-    ("hint", &["solve PUZZLE --next 1", "play"]),
-    ("next", &["solve PUZZLE --next 1"]),
-    ("find", &["list"]),
-    ("search", &["list"]),
-    ("bfs", &["compare"]),
-    ("dfs", &["compare"]),
-    ("benchmark", &["compare"]),
-    ("path", &["hamilton"]),
-    ("zip", &["make zip", "hamilton"]),
-    ("knight", &["tour"]),
-    ("generate", &["make"]),
-    ("random", &["make"]),
-    ("new", &["make"]),
-    ("draw", &["export"]),
-    ("print", &["show", "export"]),
-    ("format", &["boards", "notations"]),
-    ("formats", &["notations"]),
-    ("exit", &["boards", "solve"]),
-    ("status", &["solve"]),
-    ("keys", &["boards", "play"]),
-    ("moves", &["metrics", "notations"]),
-    ("difficulty", &["rating"]),
-];
+const SYNONYMS: &str = "\
+hint: solve PUZZLE --next 1, play
+next: solve PUZZLE --next 1
+find search: list
+bfs dfs benchmark: compare
+path: hamilton
+zip: make zip, hamilton
+knight: tour
+generate random new: make
+draw: export
+print: show, export
+format: boards, notations
+formats: notations
+exit: boards, solve
+status: solve
+keys: boards, play
+moves: metrics, notations
+difficulty: rating";
 
 /// Returns the commands and topics that a word may mean.
-pub fn synonym(word: &str) -> Option<&'static [&'static str]> {
-    SYNONYMS
-        .iter()
-        .find(|(known, _)| *known == word)
-        .map(|&(_, meant)| meant)
+pub fn synonym(word: &str) -> Option<Vec<&'static str>> {
+    Some(entry(SYNONYMS, word)?.split(", ").collect())
+}
+
+/// Returns what a table says about a word. A line has words, a colon and what is said about them.
+pub fn entry(table: &'static str, word: &str) -> Option<&'static str> {
+    let mut lines = table.lines().filter_map(|line| line.split_once(": "));
+    let (_, entry) = lines.find(|(words, _)| words.split(' ').any(|it| it == word))?;
+    Some(entry)
 }
 
 /// Returns the error for an unknown word, where one of `names` is expected.
 pub fn unknown(word: &str, what: &str, names: &[&str]) -> anyhow::Error {
-    let help = nearest(word, names.iter().copied())
-        .and_then(|it| did_you_mean(&[it]))
+    let help = meant(word, names.iter().copied())
         .unwrap_or_else(|| format!("the names are {}", names.join(", ")));
-    user_error!(format!("no {what} is called `{}`", sanitize(word)), help).into()
+    let word = sanitize(word);
+    user_error!("no {what} is called `{word}`", help).into()
+}
+
+/// Asks whether the most similar name is meant, if one is similar.
+pub fn meant<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    did_you_mean(&[nearest(word, names)?])
 }
 
 /// Returns the forms of other programs with an example each, as Markdown.

@@ -1,20 +1,26 @@
 //! Signals and timeouts. A signal asks the search to stop and report. If nothing polls, as during
 //! set-up or printing, the program ends after a moment; a second signal ends it at once.
 
-use std::fs;
-use std::io::{self, Write};
-use std::process;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread::{self, sleep};
-use std::time::{Duration, Instant};
+use std::{
+    fs,
+    io::{self, Write},
+    process,
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread::{self, sleep},
+    time::{Duration, Instant},
+};
 
-use crate::control::StopReason;
-use crate::file::remove_unfinished;
+use crate::{control::StopReason, file::remove_unfinished};
 
-use super::diagnostics::UserError;
-use super::exit::{Exit, KILLED};
-use super::pager;
+use super::{
+    Result,
+    diagnostics::UserError,
+    exit::{Exit, KILLED},
+    pager,
+};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether a search has noticed the signal.
@@ -196,7 +202,7 @@ fn later(work: impl FnOnce() + Send + 'static) {
 ///
 /// # Errors
 /// If the system has no thread left.
-pub fn start_thread(work: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
+pub fn start_thread(work: impl FnOnce() + Send + 'static) -> Result {
     thread::Builder::new()
         .spawn(work)
         .map(drop)

@@ -1,22 +1,36 @@
 //! The output of `--json`: an object per line, named by its `schema`.
 
-use std::fmt::Display;
-use std::io::{self, Write};
+use std::{fmt::Display, io::Write};
 
-use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
-use crate::solution::Move;
+use crate::{
+    puzzle::{Metric, PublishedOptimum, Puzzle},
+    solution::Move,
+};
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::diagnostics::{self, UserError};
-use super::input::{self, Source};
+use super::{
+    Printed,
+    diagnostics::{self, UserError},
+    input::{self, Source},
+};
 
 /// Writes an object on a line of its own.
-pub fn line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
+pub fn line(out: &mut dyn Write, object: &impl Serialize) -> Printed {
     // Without a text in between, which may be long. Only the writing can fail.
     serde_json::to_writer(&mut *out, object)?;
     writeln!(out)
+}
+
+/// Writes an object about a puzzle on a line of its own.
+pub fn about(
+    out: &mut dyn Write,
+    schema: &'static str,
+    source: &Source,
+    object: JsonObject,
+) -> Printed {
+    line(out, &JsonObject::about(schema, source).with(object))
 }
 
 /// Returns a number of any length as JSON.

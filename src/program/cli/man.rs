@@ -1,16 +1,17 @@
 //! `huarong man`: the manual pages.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::{
+    io::Write,
+    iter,
+    path::{Path, PathBuf},
+};
 
 use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::diagnostics::sanitize;
-use super::exit::Exit;
-use super::{help, output};
+use super::{Result, diagnostics::sanitize, exit::Exit, help, output};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong man | man -l -
@@ -27,7 +28,7 @@ pub struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-pub fn run(args: &ManArgs, mut program: Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ManArgs, mut program: Command, out: &mut dyn Write) -> Result<Exit> {
     // The full names of the commands.
     program.build();
     if let Some(folder) = &args.dir {
@@ -52,10 +53,8 @@ pub fn run(args: &ManArgs, mut program: Command, out: &mut dyn Write) -> anyhow:
 
 /// Returns a command and all commands below it.
 fn pages(program: &Command) -> Vec<&Command> {
-    let commands = program
-        .get_subcommands()
-        .filter(|command| !command.is_hide_set());
-    std::iter::once(program)
+    let commands = program.get_subcommands();
+    iter::once(program)
         .chain(commands.flat_map(pages))
         .collect()
 }
@@ -68,13 +67,13 @@ fn page_name(command: &Command) -> &str {
     name.strip_prefix("huarong-").unwrap_or(name)
 }
 
-fn store(program: &Command, folder: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn store(program: &Command, folder: &Path, out: &mut dyn Write) -> Result<Exit> {
     output::make_folder(folder)?;
     for command in pages(program) {
         // The name of a page: `huarong-solve.1`.
         let path = folder.join(Man::new(command.clone()).get_filename());
         output::replace(&path, page(command))?;
-        writeln!(out, "{}", sanitize(&path.display().to_string()))?;
+        writeln!(out, "{}", sanitize(path.display()))?;
     }
     Ok(Exit::Done)
 }

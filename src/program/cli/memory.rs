@@ -1,12 +1,9 @@
 //! Memory limits: `--max-memory`, and what the machine has free.
 
+use crate::{control::Limits, memory};
 use bytesize::ByteSize;
 
-use crate::control::Limits;
-use crate::memory;
-
-use super::diagnostics::UserError;
-use super::free_memory::free;
+use super::{Result, diagnostics::UserError, free_memory::free};
 
 /// Memory of the program itself, in bytes: code and small data.
 const PROGRAM: usize = 12_000_000;
@@ -16,7 +13,7 @@ pub const COMMAND: usize = 4_000_000;
 
 /// Checks that the machine has the memory of a command without its search. Without this check, the
 /// first small block that is missing would end the program in the middle of its output.
-pub fn check(bytes: usize) -> anyhow::Result<()> {
+pub fn check(bytes: usize) -> Result {
     memory::check_limit(bytes, &Limits::default()).map_err(|reason| {
         let help = "end other programs, or raise the limit on memory (`ulimit -v`)";
         UserError::too_small(reason.to_string(), help).into()

@@ -51,23 +51,35 @@ mod verify;
 mod version;
 mod work_dir;
 
-use std::env;
-use std::ffi::OsString;
-use std::io::{self, BufWriter, IsTerminal, Write};
-use std::process::ExitCode;
-use std::time::Duration;
+use std::{
+    env,
+    ffi::OsString,
+    io::{self, BufWriter, IsTerminal, Write},
+    process::ExitCode,
+    time::Duration,
+};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use crate::{
+    collection::{did_you_mean, nearest},
+    excerpt::is_number,
+};
+use clap::{
+    ArgMatches, CommandFactory, FromArgMatches,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 
-use crate::collection::{did_you_mean, nearest};
-use crate::excerpt::is_number;
 use color::ColorArg;
 use commands::{Cli, Command};
 use diagnostics::{Shown, UserError};
 use exit::Exit;
 use interrupt::ActivityWriter;
 use pager::Paged;
+
+/// The result of a command or of a part of it.
+type Result<T = (), E = anyhow::Error> = std::result::Result<T, E>;
+
+/// The result of printing.
+type Printed = io::Result<()>;
 
 /// Runs the command line and returns the exit status.
 pub fn main() -> ExitCode {
@@ -227,61 +239,28 @@ fn print_help(help: &clap::Error) -> Exit {
 }
 
 /// Options and kinds that were removed, each with the hint for a user who misses it.
-const REMOVED: [(&str, &str); 7] = [
-    (
-        "unit",
-        "the longest solutions of Unit Rush Hour are in `huarong help making`",
-    ),
-    (
-        "--no-mirror",
-        "every search counts mirror images as one position",
-    ),
-    ("--tries", "limit the search with `--timeout`"),
-    ("--hold", "`--delay` sets the duration of each position"),
-    ("--tween", "a `.html` shows each piece on its way"),
-    (
-        "--check",
-        "`huarong show PUZZLE` prints the published optimum",
-    ),
-    (
-        "--no-cache",
-        "the tables are in the user's cache folder, and may be deleted at any time",
-    ),
-];
+const REMOVED: &str = "\
+unit: the longest solutions of Unit Rush Hour are in `huarong help making`
+--no-mirror: every search counts mirror images as one position
+--tries: limit the search with `--timeout`
+--hold: `--delay` sets the duration of each position
+--tween: a `.html` shows each piece on its way
+--check: `huarong show PUZZLE` prints the published optimum
+--no-cache: the tables are in the user's cache folder, and may be deleted at any time";
 
 /// Options that have other names here, each with its hint.
-const OPTION_SYNONYMS: [(&[&str], &str); 7] = [
-    (
-        &["--hint", "--hints"],
-        "`huarong solve PUZZLE --next 1` prints the next move, and `huarong play PUZZLE` has hints",
-    ),
-    (
-        &["--gif", "--svg", "--png", "--animate"],
-        "`huarong export PUZZLE --to FILE` draws a puzzle or its solution, and `--to FILE` the path \
-         of `tour` and `hamilton`",
-    ),
-    (
-        &["--easy", "--hard", "--level", "--difficulty"],
-        "`--rating` takes easy, medium, hard, expert, or numbers like 40..60, in `list`, `play` and \
-         `make`",
-    ),
-    (
-        &["--random"],
-        "`huarong play --random` plays a random puzzle, and `huarong make` makes one",
-    ),
-    (
-        &["--repeat", "--repeats", "--trials"],
-        "`--runs N` repeats the timed runs of `compare`, and `--seeds N` its random searches",
-    ),
-    (
-        &["--dfs", "--bfs"],
-        "`--algorithm` names one for `solve`, and `--algorithms dfs,bfs` several for `compare`",
-    ),
-    (
-        &["--watch"],
-        "`s` in the player shows the rest solved, and `--replay SOLUTION` a solution of yours",
-    ),
-];
+const OPTION_SYNONYMS: &str = "\
+--hint --hints: `huarong solve PUZZLE --next 1` prints the next move, and `huarong play PUZZLE` \
+has hints
+--gif --svg --png --animate: `huarong export PUZZLE --to FILE` draws a puzzle or its solution, and \
+`--to FILE` the path of `tour` and `hamilton`
+--easy --hard --level --difficulty: `--rating` takes easy, medium, hard, expert, or numbers like \
+40..60, in `list`, `play` and `make`
+--random: `huarong play --random` plays a random puzzle, and `huarong make` makes one
+--repeat --repeats --trials: `--runs N` repeats the timed runs of `compare`, and `--seeds N` its \
+random searches
+--dfs --bfs: `--algorithm` names one for `solve`, and `--algorithms dfs,bfs` several for `compare`
+--watch: `s` in the player shows the rest solved, and `--replay SOLUTION` a solution of yours";
 
 /// Returns a better error than the parser for what was removed or has another name, for a puzzle
 /// without a command and for negative numbers, which it takes for options.
@@ -298,18 +277,12 @@ fn better_error(
         ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand
     );
     let unknown = context(ContextKind::InvalidSubcommand).or(context(ContextKind::InvalidArg));
-    if let Some((name, help)) = REMOVED
-        .iter()
-        .find(|(name, _)| is_unknown && unknown == Some(name))
-    {
-        return Some(user_error!("`{name}` was removed", *help));
+    let unknown = unknown.filter(|_| is_unknown).unwrap_or_default();
+    if let Some(help) = help::entry(REMOVED, unknown) {
+        return Some(user_error!("`{unknown}` was removed", help));
     }
-    let synonym = OPTION_SYNONYMS
-        .iter()
-        .find(|(names, _)| unknown.is_some_and(|unknown| names.contains(&unknown)));
-    if let Some((_, help)) = synonym.filter(|_| is_unknown) {
-        let option = unknown.unwrap_or_default();
-        return Some(user_error!("unexpected argument `{option}`", *help));
+    if let Some(help) = help::entry(OPTION_SYNONYMS, unknown) {
+        return Some(user_error!("unexpected argument `{unknown}`", help));
     }
     if let Some(word) = context(ContextKind::InvalidSubcommand) {
         if input::is_puzzle(word) {
@@ -318,10 +291,11 @@ fn better_error(
                 "did you mean `huarong solve {word}`?"
             ));
         }
-        let commands = help::synonym(word)?
-            .iter()
-            .map(|command| format!("huarong {command}"));
-        let help = did_you_mean(&commands.collect::<Vec<_>>()).unwrap_or_default();
+        let commands = help::synonym(word)?.into_iter();
+        let calls: Vec<_> = commands
+            .map(|command| format!("huarong {command}"))
+            .collect();
+        let help = did_you_mean(&calls).unwrap_or_default();
         return Some(user_error!("no command is called `{word}`", help));
     }
     let sign = context(ContextKind::InvalidArg)?;

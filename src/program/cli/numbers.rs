@@ -1,11 +1,15 @@
 //! Formatting of numbers.
 
-use std::ops::Range;
-use std::time::Duration;
+use std::{fmt::Display, ops::Range, time::Duration};
 
-use crate::grid::Size;
-use crate::puzzle::Metric;
+use crate::{grid::Size, puzzle::Metric};
 use comfy_table::{CellAlignment, Table};
+
+/// Joins parts of a text with a separator between two.
+pub fn joined<T: Display>(parts: impl IntoIterator<Item = T>, separator: &str) -> String {
+    let parts: Vec<String> = parts.into_iter().map(|part| part.to_string()).collect();
+    parts.join(separator)
+}
 
 /// Formats a number with commas: `11,982`.
 pub fn grouped(number: impl Copy + ToString) -> String {

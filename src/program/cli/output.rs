@@ -1,14 +1,20 @@
 //! Output files.
 
-use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
-use std::iter;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    ffi::OsString,
+    fs::{self, File},
+    io::{ErrorKind, Read},
+    iter,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
+};
 
-use crate::file::{self, WriteError};
-use crate::render::page::HAS_MODULES;
+use crate::{
+    file::{self, WriteError},
+    render::page::HAS_MODULES,
+};
+
+use super::Result;
 
 /// Whether `--force` was given: every file may be replaced.
 static REPLACES_ALL: AtomicBool = AtomicBool::new(false);
@@ -19,7 +25,7 @@ pub fn replace_all() {
 }
 
 /// The kind of an output file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum FileContent {
     Solution,
     Distances,
@@ -43,7 +49,7 @@ impl FileContent {
 /// Checks before a long search that its output can be written: the folder exists and is writable,
 /// and no file of the user is in the way. A file may be replaced if it is empty, with `--force`, or
 /// if this program wrote the same kind there and it is not one of the `inputs`.
-pub fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> anyhow::Result<()> {
+pub fn check(path: &Path, content: FileContent, inputs: &[OsString]) -> Result {
     let shown = path.display();
     let error = if path == Path::new("-") {
         user_error!(
@@ -93,16 +99,16 @@ pub fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> anyhow::Re
 ///
 /// # Errors
 /// If it ends otherwise; the help names the file that would do.
-pub fn check_ending(option: &str, path: &Path, own: &str) -> anyhow::Result<()> {
+pub fn check_ending(option: &str, path: &Path, own: &str) -> Result {
     match path.extension() {
         Some(ending) if !ending.eq_ignore_ascii_case(own) => {
+            let shown = path.display();
+            let ending = ending.display();
+            let other = path.with_extension(own);
+            let other = other.display();
             refuse!(
-                format!(
-                    "`{option}` writes a `.{own}` file, and `{}` ends in `.{}`",
-                    path.display(),
-                    ending.display()
-                ),
-                format!("name it `{}`", path.with_extension(own).display())
+                "`{option}` writes a `.{own}` file, and `{shown}` ends in `.{ending}`",
+                "name it `{other}`"
             )
         }
         _ => Ok(()),
@@ -110,17 +116,22 @@ pub fn check_ending(option: &str, path: &Path, own: &str) -> anyhow::Result<()> 
 }
 
 /// Checks the outputs of a command like [`check`], and that they are different files.
-pub fn check_all(outputs: &[(&Path, FileContent)], inputs: &[&OsStr]) -> anyhow::Result<()> {
-    for (at, &(path, content)) in outputs.iter().enumerate() {
-        check(path, content, inputs)?;
-        if outputs[..at]
-            .iter()
-            .any(|&(other, _)| is_same_place(other, path))
-        {
-            refuse!(
-                format!("`{}` is named for two outputs", path.display()),
-                "name another file for one of them"
-            );
+pub fn check_all<'a, T: IntoIterator<Item = &'a PathBuf>>(
+    outputs: impl IntoIterator<Item = (T, FileContent)>,
+    inputs: &[OsString],
+) -> Result {
+    let mut checked: Vec<&Path> = Vec::new();
+    for (paths, content) in outputs {
+        for path in paths {
+            check(path, content, inputs)?;
+            if checked.iter().any(|other| is_same_place(other, path)) {
+                let shown = path.display();
+                refuse!(
+                    "`{shown}` is named for two outputs",
+                    "name another file for one of them"
+                );
+            }
+            checked.push(path);
         }
     }
     Ok(())
@@ -169,7 +180,7 @@ fn is_same_place(one: &Path, other: &Path) -> bool {
 }
 
 /// Refuses to make a page of puzzles in a build without the modules that solve them in it.
-pub fn check_modules() -> anyhow::Result<()> {
+pub fn check_modules() -> Result {
     if HAS_MODULES {
         return Ok(());
     }
@@ -186,10 +197,11 @@ pub fn is_folder(path: &Path) -> bool {
 }
 
 /// Creates a folder and its parents if they are missing.
-pub fn make_folder(folder: &Path) -> anyhow::Result<()> {
+pub fn make_folder(folder: &Path) -> Result {
+    let shown = folder.display();
     fs::create_dir_all(folder).map_err(|error| {
         user_error!(
-            format!("cannot make the folder `{}`: {error}", folder.display()),
+            "cannot make the folder `{shown}`: {error}",
             "name a folder that you may write to"
         )
         .into()
@@ -197,7 +209,7 @@ pub fn make_folder(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes a result to `path` atomically, like [`store_with`].
-pub fn store(path: &Path, result: impl AsRef<[u8]>) -> anyhow::Result<()> {
+pub fn store(path: &Path, result: impl AsRef<[u8]>) -> Result {
     let result = result.as_ref();
     store_with(path, FileContent::Plain, |place| {
         if place.exists() {
@@ -214,7 +226,7 @@ pub fn store_with(
     path: &Path,
     content: FileContent,
     write: impl Fn(&Path) -> Result<(), WriteError>,
-) -> anyhow::Result<()> {
+) -> Result {
     let places = iter::once(path.to_owned()).chain((2..).map(|number| beside(path, number)));
     for place in places.filter(|place| may_be_replaced(place, content)) {
         match write(&place) {
@@ -236,7 +248,7 @@ pub fn store_with(
 }
 
 /// Replaces a file of this program.
-pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result {
     file::write(path, content.as_ref()).map_err(|error| unwritable(path, &error))
 }
 
@@ -258,5 +270,6 @@ fn unwritable(path: &Path, error: &WriteError) -> anyhow::Error {
         }
         _ => "check that you may write there, and that there is room",
     };
-    user_error!(format!("cannot write `{}`: {error}", path.display()), help).into()
+    let shown = path.display();
+    user_error!("cannot write `{shown}`: {error}", help).into()
 }

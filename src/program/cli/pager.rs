@@ -1,10 +1,12 @@
 //! The pager: on a terminal, output that exceeds the screen goes through `less`, as git does it.
 
-use std::env;
-use std::io::{self, Write};
-use std::mem;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    env,
+    io::{self, Write},
+    mem,
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 use super::{columns, diagnostics, interrupt};
 

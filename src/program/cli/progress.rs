@@ -1,20 +1,25 @@
 //! The progress line of a long search.
 
-use std::ffi::OsString;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-use std::{env, io};
+use std::{
+    env,
+    ffi::OsString,
+    io,
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
-use crate::control::{Progress, break_if};
+use crate::control::{Observer, Progress, break_if};
 use console::Term;
 use indicatif::{
     HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike,
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::diagnostics::{self, sanitize};
-use super::{interrupt, pager};
+use super::{
+    diagnostics::{self, sanitize},
+    interrupt, pager,
+};
 
 /// Shorter searches show no progress.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -176,6 +181,17 @@ impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// Runs a search of `name` with a progress line, which stops it after Ctrl-C.
+pub fn watched<T>(
+    name: &str,
+    depth: &'static str,
+    quiet: bool,
+    search: impl FnOnce(Observer<'_>) -> T,
+) -> T {
+    let line = ProgressLine::new(name, depth, quiet);
+    search(&mut |progress| line.update(progress))
 }
 
 /// Returns standard error if it is a terminal that can erase a line.

@@ -17,7 +17,7 @@ use super::numbers::{self, grouped, time};
 use super::progress::ProgressLine;
 use super::{batch, csv, solve};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong rate heng-dao-li-ma
@@ -75,9 +75,7 @@ enum SortKey {
 }
 
 pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
-        return Ok(Exit::Wrong);
-    };
+    let loaded = many::load_all(&args.puzzles, &args.reading, args.json, out)?;
     let mut options = args.search.explore_options();
     options.threads = args.threads.count().unwrap_or(options.threads);
     let are_many = loaded.sources.len() > 1;

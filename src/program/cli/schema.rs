@@ -4,12 +4,12 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::exit::Exit;
+use super::{Result, exit::Exit};
 
 /// The schema of every output.
 const SCHEMA: &str = include_str!("schema.json");
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong json > huarong.schema.json
@@ -18,7 +18,7 @@ Examples:
 Exit status: 0 done, 2 wrong usage.")]
 pub struct JsonArgs {}
 
-pub fn run(out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(out: &mut dyn Write) -> Result<Exit> {
     out.write_all(SCHEMA.as_bytes())?;
     Ok(Exit::Done)
 }

@@ -1,22 +1,29 @@
 //! `huarong show`: describes a puzzle.
 
-use std::ffi::OsString;
-use std::io::{self, Write};
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+};
 
-use crate::internals::Board;
-use crate::puzzle::{Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen};
-use crate::solution::Position;
-use crate::solution::notation::PathWords;
+use crate::{
+    internals::Board,
+    puzzle::{Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen},
+    solution::{Position, notation::PathWords},
+};
 use clap::Args;
 
-use super::args::{METRICS, PUZZLES_HELP, PUZZLES_LONG_HELP, one_of};
-use super::drawing::PieceStyle;
-use super::exit::Exit;
-use super::input::{self, ReadArgs, Source, many};
-use super::json::{self, JsonObject};
-use super::{batch, diagnostics, drawing, numbers};
+use super::{
+    Printed, Result,
+    args::{METRICS, PUZZLES_HELP, PUZZLES_LONG_HELP, one_of},
+    batch, diagnostics,
+    drawing::{self, PieceStyle},
+    exit::Exit,
+    input::{self, ReadArgs, Source, many},
+    json::{self, JsonObject},
+    numbers::{self, counted, joined},
+};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong show heng-dao-li-ma
@@ -36,10 +43,8 @@ pub struct ShowArgs {
     json: bool,
 }
 
-pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
-        return Ok(Exit::Wrong);
-    };
+pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit> {
+    let loaded = many::load_all(&args.puzzles, &args.reading, args.json, out)?;
     Ok(batch::each(&loaded.sources, out, |number, source, out| {
         if args.json {
             return show_json(source, args.metric, out);
@@ -52,7 +57,7 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     .max(loaded.exit()))
 }
 
-fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> Result<Exit> {
     let puzzle = &source.puzzle;
     let paint = PieceStyle::for_stdout();
     writeln!(out, "{}", source.title())?;
@@ -68,17 +73,15 @@ fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<
     Ok(exit)
 }
 
-fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> Result<Exit> {
     let puzzle = &source.puzzle;
     let board = match Board::new(puzzle) {
         Ok(board) => board,
         Err(error) => return batch::report_error(source, error, true, out),
     };
     let labels = |pieces: &[PieceId]| -> Vec<String> {
-        pieces
-            .iter()
-            .map(|&piece| puzzle.pieces()[piece].display_label())
-            .collect()
+        let pieces = pieces.iter().map(|&piece| &puzzle.pieces()[piece]);
+        pieces.map(Piece::display_label).collect()
     };
     let kinds = board.kinds().iter().map(|kind| {
         object! {
@@ -87,8 +90,7 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
             "pieces": labels(&kind.pieces),
         }
     });
-    let about = JsonObject::about("huarong/show/1", source).with(JsonObject::facts(puzzle));
-    let object = about.with(object! {
+    let object = JsonObject::facts(puzzle).with(object! {
         "note": puzzle.title().note,
         "movement": if puzzle.movement() == Movement::Axis { "axis" } else { "free" },
         "finish": if puzzle.finish() == SolvedWhen::Clear { "clear" } else { "reach" },
@@ -100,23 +102,18 @@ fn show_json(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Re
         "moves": json::units(puzzle, Position::start(puzzle).legal_moves(metric)),
         "text": puzzle.to_string(),
     });
-    json::line(out, &object)?;
+    json::about(out, "huarong/show/1", source, object)?;
     Ok(Exit::Done)
 }
 
 /// Prints other names, the source and the note.
-fn about(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+fn about(puzzle: &Puzzle, out: &mut dyn Write) -> Printed {
     let title = puzzle.title();
     let shown = [title.name.as_deref(), input::chinese(puzzle)];
-    let others: Vec<&str> = title
-        .names()
-        .filter(|&name| !shown.contains(&Some(name)))
-        .collect();
+    let others = title.names().filter(|&name| !shown.contains(&Some(name)));
+    let others = Some(joined(others, ", ")).filter(|it| !it.is_empty());
     for (word, text) in [
-        (
-            "also called",
-            (!others.is_empty()).then(|| others.join(", ")),
-        ),
+        ("also called", others),
         ("source", title.source.clone()),
         ("note", title.note.clone()),
         ("optimum", optimum(puzzle)),
@@ -133,35 +130,24 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
     match puzzle.best() {
         PublishedOptimum::Unknown => None,
         PublishedOptimum::Impossible => Some("there is no solution".to_owned()),
-        PublishedOptimum::Known(best) => Some(
-            Metric::ALL
-                .into_iter()
-                .filter_map(|metric| {
-                    let length = usize::try_from(best.get(metric)?).unwrap_or(0);
-                    let own = if best.is_own[metric as usize] {
-                        " (proven here)"
-                    } else {
-                        ""
-                    };
-                    Some(numbers::length(length, metric) + own)
-                })
-                .collect::<Vec<_>>()
-                .join(", "),
-        ),
+        PublishedOptimum::Known(best) => {
+            let lengths = Metric::ALL.into_iter().filter_map(|metric| {
+                let is_own = best.is_own[metric as usize];
+                let own = if is_own { " (proven here)" } else { "" };
+                Some(numbers::length(best.get(metric)? as usize, metric) + own)
+            });
+            Some(joined(lengths, ", "))
+        }
     }
 }
 
-fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> Printed {
     let grid = puzzle.grid();
     let pieces = puzzle.pieces();
-    writeln!(
-        out,
-        "frame: {}×{}, {}, {} empty",
-        grid.columns(),
-        grid.rows(),
-        numbers::counted(pieces.len(), "piece"),
-        numbers::counted(puzzle.empty_cells(), "cell"),
-    )?;
+    let size = (grid.columns(), grid.rows());
+    let pieces = counted(pieces.len(), "piece");
+    let empty = counted(puzzle.empty_cells(), "cell");
+    writeln!(out, "frame: {}×{}, {pieces}, {empty} empty", size.0, size.1)?;
     if puzzle.movement() == Movement::Axis {
         writeln!(out, "pieces: each moves along its long side only")?;
     }
@@ -169,11 +155,8 @@ fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "finish: one free step before the goal is enough")?;
     }
     if !puzzle.gate().cells.is_empty() {
-        writeln!(
-            out,
-            "gate: only {} may enter `+`",
-            labels(puzzle, &puzzle.gate().pieces)
-        )?;
+        let guests = labels(puzzle, &puzzle.gate().pieces);
+        writeln!(out, "gate: only {guests} may enter `+`")?;
     }
     Ok(())
 }
@@ -188,19 +171,12 @@ fn packed(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<Exit> {
         }
     };
     writeln!(out, "symmetry: {}", board.symmetry())?;
-    let words = numbers::counted(board.bits().div_ceil(64), "word");
-    writeln!(
-        out,
-        "state: {} in {words} of 64",
-        numbers::counted(board.bits(), "bit")
-    )?;
-    writeln!(out, "\nkinds of pieces:")?;
+    let words = counted(board.bits().div_ceil(64), "word");
+    let bits = counted(board.bits(), "bit");
+    writeln!(out, "state: {bits} in {words} of 64\n\nkinds of pieces:")?;
     for kind in board.kinds() {
-        let goal = if puzzle.is_goal_piece(kind.pieces[0]) {
-            ", in the goal"
-        } else {
-            ""
-        };
+        let is_in_goal = puzzle.is_goal_piece(kind.pieces[0]);
+        let goal = if is_in_goal { ", in the goal" } else { "" };
         let shape = drawing::shape(&kind.shape);
         let pieces = labels(puzzle, &kind.pieces);
         writeln!(out, "  {} of {shape}{goal}: {pieces}", kind.pieces.len())?;
@@ -208,28 +184,18 @@ fn packed(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> io::Result<()> {
+fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> Printed {
     let moves = Position::start(puzzle).legal_moves(metric);
-    writeln!(
-        out,
-        "\n{} at the start:",
-        numbers::length(moves.len(), metric)
-    )?;
+    let count = numbers::length(moves.len(), metric);
+    writeln!(out, "\n{count} at the start:")?;
     for unit in moves {
-        writeln!(
-            out,
-            "  {}  {}",
-            puzzle.pieces()[unit.piece].label(),
-            PathWords(&unit.path)
-        )?;
+        let piece = puzzle.pieces()[unit.piece].label();
+        writeln!(out, "  {piece}  {}", PathWords(&unit.path))?;
     }
     Ok(())
 }
 
 fn labels(puzzle: &Puzzle, pieces: &[PieceId]) -> String {
-    pieces
-        .iter()
-        .map(|&piece| puzzle.pieces()[piece].label())
-        .collect::<Vec<_>>()
-        .join(", ")
+    let pieces = pieces.iter().map(|&piece| puzzle.pieces()[piece].label());
+    joined(pieces, ", ")
 }

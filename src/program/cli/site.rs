@@ -1,25 +1,34 @@
 //! `huarong site`: a folder with a page of all puzzles, which the library writes.
 
-use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
-use crate::collection::{Collection, stored_solution};
-use crate::puzzle::Puzzle;
-use crate::render::page::{SiteEntry, icon, is_of_a_site, site};
-use crate::render::{BoardPicture, Theme};
-use crate::solution::Position;
+use crate::{
+    collection::{Collection, stored_solution},
+    puzzle::Puzzle,
+    render::{
+        BoardPicture, Theme,
+        page::{SiteEntry, icon, is_of_a_site, site},
+    },
+    solution::Position,
+};
 use bytesize::ByteSize;
 use clap::Args;
 
-use super::exit::Exit;
-use super::input::Source;
-use super::list::{self, ListCandidate};
-use super::memory;
-use super::numbers::counted;
-use super::output::{self, FileContent};
+use super::{
+    Result,
+    exit::Exit,
+    input::Source,
+    list::{self, ListCandidate},
+    memory,
+    numbers::counted,
+    output::{self, FileContent},
+};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong site huarong-site/
@@ -48,7 +57,7 @@ pub struct SiteArgs {
 /// Memory of all texts of a site.
 const SITE_BYTES: usize = 24_000_000;
 
-pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &SiteArgs, out: &mut dyn Write) -> Result<Exit> {
     output::check_modules()?;
     memory::check(SITE_BYTES)?;
     let (listings, errors) = list::listings(args.puzzles.as_deref())?;
@@ -121,11 +130,7 @@ pub fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             ByteSize(size).display().si()
         )?;
     }
-    Ok(if errors.is_empty() {
-        Exit::Done
-    } else {
-        Exit::Wrong
-    })
+    Ok(Exit::Wrong.when(!errors.is_empty()))
 }
 
 /// Reads an address, with or without a `/` at its end.
@@ -140,7 +145,7 @@ fn address(text: &str) -> Result<String, String> {
 }
 
 /// Returns the pictures that the site names: its icon, and what is shown with links to it.
-fn pictures() -> anyhow::Result<[(&'static str, Vec<u8>); 2]> {
+fn pictures() -> Result<[(&'static str, Vec<u8>); 2]> {
     let classic = Collection::built_in()
         .find("heng-dao-li-ma")?
         .swap_remove(0)

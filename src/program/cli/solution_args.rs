@@ -1,25 +1,28 @@
 //! Arguments that name a solution: a stored file, or moves as text.
 
-use std::ffi::OsStr;
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
+use std::{ffi::OsStr, fs::File, io::Read, path::Path};
 
-use crate::collection::did_you_mean;
-use crate::excerpt::ParseError;
-use crate::file;
-use crate::grid::Direction;
-use crate::puzzle::{Metric, Puzzle, text};
-use crate::solution::Solution;
-use crate::solution::notation::{self, PathWords};
-use crate::solution::stored::{self, StoredSolution};
+use crate::{
+    excerpt::ParseError,
+    file,
+    grid::Direction,
+    puzzle::{Metric, Puzzle, text},
+    solution::{
+        Solution,
+        notation::{self, PathWords},
+        stored::{self, StoredSolution},
+    },
+};
 use anyhow::Context;
 use serde::Deserialize;
 
-use super::diagnostics::{UserError, sanitize};
-use super::input::{self, Source};
-use super::numbers::{self, counted};
-use super::output::{self, FileContent};
+use super::{
+    Result,
+    diagnostics::{UserError, sanitize},
+    input::{self, ReadArgs, Source},
+    numbers::{self, counted},
+    output::{self, FileContent},
+};
 
 /// Hint for a file that is too large.
 const CHECK: &str = "check that this is the file of a solution";
@@ -27,10 +30,10 @@ const CHECK: &str = "check that this is the file of a solution";
 /// Reads the solution of this puzzle from a file or `-`: stored, printed by `huarong solve --json`,
 /// or as text; or the moves that the argument itself is. A metric that contradicts one that the
 /// file names is an error.
-pub fn read(source: &Source, argument: &OsStr, metric: Option<Metric>) -> anyhow::Result<Solution> {
-    if let Some(moves) = argument
-        .to_str()
-        .filter(|text| *text != "-" && !Path::new(text).exists())
+pub fn read(source: &Source, argument: &OsStr, metric: Option<Metric>) -> Result<Solution> {
+    if let Some(moves) = argument.to_str()
+        && moves != "-"
+        && !Path::new(moves).exists()
     {
         return notation::parse(&source.puzzle, moves, metric)
             .map_err(|error| neither(moves, error).into());
@@ -45,8 +48,22 @@ pub fn read(source: &Source, argument: &OsStr, metric: Option<Metric>) -> anyhow
     }
 }
 
+/// Reads a puzzle and its solution, of which one may be standard input.
+pub fn load(
+    puzzle: &OsStr,
+    solution: &OsStr,
+    how: &ReadArgs,
+    metric: Option<Metric>,
+) -> Result<(Source, Solution)> {
+    let arguments = [puzzle, solution].into_iter();
+    input::refuse_stdin_twice(arguments.chain(how.goal.puzzle()))?;
+    let source = input::load_one(puzzle, how)?;
+    let solution = read(&source, solution, metric)?;
+    Ok((source, solution))
+}
+
 /// Reads the puzzle and the solution if the file is a stored solution.
-pub fn read_stored(argument: &OsStr) -> anyhow::Result<Option<(Source, Solution)>> {
+pub fn read_stored(argument: &OsStr) -> Result<Option<(Source, Solution)>> {
     let path = Path::new(argument);
     let mut first = [0; 8];
     let is_stored = path.is_file()
@@ -65,9 +82,9 @@ pub fn store(
     puzzle: &Puzzle,
     solution: Option<&Solution>,
     (algorithm, proven, states): (&str, bool, u64),
-) -> anyhow::Result<()> {
+) -> Result {
     let Some(solution) = solution.cloned() else {
-        let shown = sanitize(&path.display().to_string());
+        let shown = sanitize(path.display());
         note!("note: no solution to store in `{shown}`");
         return Ok(());
     };
@@ -82,13 +99,12 @@ pub fn store(
 
 /// Returns the error for an argument that is not a file and has this error as moves.
 fn neither(argument: &str, error: ParseError) -> UserError {
-    let message = format!(
-        "there is no file `{}`, and as moves it cannot be read: {}",
-        sanitize(argument),
-        error.message
-    );
-    let nearest = input::nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
-    user_error!(message, nearest.unwrap_or(error.help))
+    let shown = sanitize(argument);
+    let ParseError { message, help, .. } = error;
+    user_error!(
+        "there is no file `{shown}`, and as moves it cannot be read: {message}",
+        input::meant_file(Path::new(argument)).unwrap_or(help)
+    )
 }
 
 fn from_stored(
@@ -96,7 +112,7 @@ fn from_stored(
     origin: &str,
     bytes: &[u8],
     metric: Option<Metric>,
-) -> anyhow::Result<Solution> {
+) -> Result<Solution> {
     let StoredSolution {
         puzzle: text,
         solution,
@@ -114,7 +130,7 @@ fn from_stored(
 }
 
 /// Refuses a metric other than that of the file.
-fn check_metric(origin: &str, stored: Metric, wanted: Option<Metric>) -> anyhow::Result<()> {
+fn check_metric(origin: &str, stored: Metric, wanted: Option<Metric>) -> Result {
     match wanted.filter(|&wanted| wanted != stored) {
         Some(wanted) => {
             refuse!(
@@ -149,7 +165,7 @@ fn from_json(
     origin: &str,
     bytes: &[u8],
     metric: Option<Metric>,
-) -> anyhow::Result<Solution> {
+) -> Result<Solution> {
     let mut found: Vec<SolvedJson> = Vec::new();
     for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
         if line.starts_with(OBJECT) {
@@ -215,7 +231,7 @@ fn from_text(
     origin: &str,
     bytes: &[u8],
     metric: Option<Metric>,
-) -> anyhow::Result<Solution> {
+) -> Result<Solution> {
     let text = str::from_utf8(bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()]
             .split(|&byte| byte == b'\n')

@@ -2,22 +2,29 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::control::{Outcome, StopReason};
-use crate::explore::{Dimensions, MAX_MAP_POSITIONS, Options, Point, SearchOrder, StateMap};
-use crate::puzzle::Metric;
-use crate::render::page::{self, PageSolution, PuzzlePage};
-use crate::render::{MapMark, StateMapPanel, StateMapPicture, Theme};
-use crate::sliding::{Algorithm, MoveOrder};
+use crate::{
+    control::{Outcome, StopReason},
+    explore::{Dimensions, MAX_MAP_POSITIONS, Options, Point, SearchOrder, StateMap},
+    puzzle::Metric,
+    render::{
+        MapMark, StateMapPanel, StateMapPicture, Theme,
+        page::{self, PageSolution, PuzzlePage},
+    },
+    sliding::{Algorithm, MoveOrder},
+};
 use clap::Args;
 
-use super::args::one_of;
-use super::export::THEMES;
-use super::input::Source;
-use super::numbers::{counted, grouped, length};
-use super::output;
-use super::progress::ProgressLine;
+use super::{
+    Result,
+    args::one_of,
+    export::THEMES,
+    input::Source,
+    numbers::{counted, grouped, length},
+    output,
+    progress::ProgressLine,
+};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub struct MapArgs {
     /// Draw the state map: `.html`, `.svg` or `.png`
     ///
@@ -25,13 +32,13 @@ pub struct MapArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub map: Option<PathBuf>,
     /// Colours of the state map [default: as the reader's system; for PNG, light]
-    #[arg(long, value_name = "THEME", value_parser = one_of(&THEMES), requires = "map")]
-    #[arg(help_heading = "Output", hide_short_help = true)]
+    #[arg(long, value_name = "THEME", value_parser = one_of(&THEMES), requires = "map",
+          help_heading = "Output", hide_short_help = true)]
     theme: Option<Theme>,
 }
 
 /// The format of a state map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum MapFormat {
     Html,
     Svg,
@@ -40,7 +47,7 @@ pub enum MapFormat {
 
 impl MapFormat {
     /// Returns the format by the extension of the name.
-    pub fn of(path: &Path) -> anyhow::Result<Self> {
+    pub fn of(path: &Path) -> Result<Self> {
         let ending = path
             .extension()
             .and_then(|ending| ending.to_str())
@@ -61,7 +68,7 @@ impl MapFormat {
 }
 
 /// What a picture shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum MapColours<'a> {
     /// The distance of each position to the nearest solution.
     Distance,
@@ -77,7 +84,7 @@ pub fn write(
     options: &Options,
     colours: MapColours<'_>,
     quiet: bool,
-) -> anyhow::Result<Option<StopReason>> {
+) -> Result<Option<StopReason>> {
     let format = MapFormat::of(path)?;
     let line = ProgressLine::new(&source.title(), "drawing the state map, layer", quiet);
     let observer = &mut |progress: &_| line.update(progress);

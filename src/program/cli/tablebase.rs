@@ -1,22 +1,22 @@
 //! Lookup of solutions in tablebases.
 
-use std::path::Path;
-use std::time::Instant;
+use std::{path::Path, time::Instant};
 
-use crate::control::Outcome;
-use crate::explore::distances::{DistanceTable, DistanceTableError};
-use crate::file::container::ContainerError;
-use crate::puzzle::Metric;
-use crate::sliding::Report;
+use crate::{
+    control::Outcome,
+    explore::distances::{DistanceTable, DistanceTableError},
+    file::container::ContainerError,
+    puzzle::Metric,
+    sliding::Report,
+};
 
-use super::diagnostics::sanitize;
-use super::input::Source;
+use super::{Result, diagnostics::sanitize, input::Source};
 
 /// The commands that write tablebases.
 const WRITERS: &str = "`huarong atlas 4x5 --output FILE` or `huarong explore PUZZLE --save FILE`";
 
 /// Opens a tablebase that counts in `metric`.
-pub fn open(path: &Path, metric: Metric) -> anyhow::Result<DistanceTable> {
+pub fn open(path: &Path, metric: Metric) -> Result<DistanceTable> {
     let shown = path.display();
     let tablebase = DistanceTable::open(path).map_err(|error| {
         let help = match error {
@@ -40,11 +40,7 @@ pub fn open(path: &Path, metric: Metric) -> anyhow::Result<DistanceTable> {
 
 /// Looks a puzzle up; if the tablebase does not cover it, prints a note that ends with `next` and
 /// returns `None`.
-pub fn answer(
-    tablebase: &DistanceTable,
-    source: &Source,
-    next: &str,
-) -> anyhow::Result<Option<Report>> {
+pub fn answer(tablebase: &DistanceTable, source: &Source, next: &str) -> Result<Option<Report>> {
     let start = Instant::now();
     let outcome = match tablebase.solve(&source.puzzle) {
         Ok(solution) => solution.map_or(Outcome::Exhausted, Outcome::Found),

@@ -1,28 +1,35 @@
 //! `huarong verify`: a solution, replayed; a knight's tour or a certificate, checked.
 
-use std::ffi::{OsStr, OsString};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::{
+    ffi::{OsStr, OsString},
+    io::Write,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
-use crate::control::Outcome;
-use crate::graph;
-use crate::proof::{self, Claim, ProofError, Verified};
-use crate::puzzle::Metric;
-use crate::solution::verify;
-use crate::tour::parse_tour;
+use crate::{
+    control::Outcome,
+    graph,
+    proof::{self, Claim, ProofError, Verified},
+    puzzle::Metric,
+    solution::verify,
+    tour::parse_tour,
+};
 use clap::Args;
 
-use super::args::{METRICS, one_of};
-use super::diagnostics::sanitize;
-use super::exit::Exit;
-use super::graph_args::tour_flaw;
-use super::input::{self, ReadArgs};
-use super::json::{self, JsonObject};
-use super::progress::ProgressLine;
-use super::{numbers, solution_args};
+use super::{
+    Result,
+    args::{METRICS, one_of},
+    diagnostics::sanitize,
+    exit::Exit,
+    graph_args::tour_flaw,
+    input::{self, ReadArgs},
+    json, numbers,
+    progress::watched,
+    solution_args,
+};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong verify heng-dao-li-ma my.solution
@@ -56,7 +63,7 @@ pub struct VerifyArgs {
     metric: Option<Metric>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong proof-checker > check.py
@@ -67,12 +74,12 @@ nothing else. It has 200 lines and needs nothing but Python.
 Exit status: 0 done, 2 wrong usage.")]
 pub struct ProofCheckerArgs {}
 
-pub fn print_checker(out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn print_checker(out: &mut dyn Write) -> Result<Exit> {
     out.write_all(proof::CHECKER.as_bytes())?;
     Ok(Exit::Done)
 }
 
-pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
     if let Some(path) = &args.proof {
         return check_proof(args, path, out);
     }
@@ -80,10 +87,8 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(solution) = &args.solution else {
         return check_tour(args, puzzle, out);
     };
-    let arguments = [puzzle, solution.as_os_str()];
-    input::refuse_stdin_twice(arguments.into_iter().chain(args.reading.goal.puzzle()))?;
-    let source = input::load_one(puzzle, &args.reading)?;
-    let solution = solution_args::read(&source, solution.as_os_str(), args.metric)?;
+    let solution = solution.as_os_str();
+    let (source, solution) = solution_args::load(puzzle, solution, &args.reading, args.metric)?;
     let checked = verify(&source.puzzle, &solution);
     if args.json {
         let object = object! {
@@ -93,17 +98,10 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             "length": solution.len(),
             "solved_after": checked.as_ref().ok().map(|it| it.solved_after),
         };
-        json::line(
-            out,
-            &JsonObject::about("huarong/verify/1", &source).with(object),
-        )?;
-        return Ok(if checked.is_ok() {
-            Exit::Done
-        } else {
-            Exit::Impossible
-        });
+        json::about(out, "huarong/verify/1", &source, object)?;
+        return Ok(Exit::Impossible.when(checked.is_err()));
     }
-    match checked {
+    match &checked {
         Ok(verified) => {
             let length = numbers::length(verified.length, verified.metric);
             write!(out, "{length}: right, it solves the puzzle")?;
@@ -112,19 +110,16 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
                 write!(out, ", though {enough} would do")?;
             }
             writeln!(out)?;
-            Ok(Exit::Done)
         }
-        Err(wrong) => {
-            writeln!(out, "wrong: {wrong}")?;
-            Ok(Exit::Impossible)
-        }
+        Err(wrong) => writeln!(out, "wrong: {wrong}")?,
     }
+    Ok(Exit::Impossible.when(checked.is_err()))
 }
 
-fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Result<Exit> {
     let help = "for a solution of a puzzle, give both: `huarong verify PUZZLE SOLUTION`; a tour is \
                 a board of numbers, `(1,2) (3,3)` or `a1 b3`";
-    let shown = sanitize(&argument.to_string_lossy());
+    let shown = sanitize(argument.display());
     let text = if input::is_stdin(argument) || Path::new(argument).exists() {
         let (_, bytes) = input::read_bytes(argument, graph::text::MAX_BYTES, help)?;
         String::from_utf8_lossy(&bytes).into_owned()
@@ -155,20 +150,16 @@ fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> anyho
         let kind = if is_closed { "a closed" } else { "an open" };
         writeln!(out, "{squares}: right, {kind} knight's tour")?;
     }
-    Ok(if flaw.is_none() {
-        Exit::Done
-    } else {
-        Exit::Impossible
-    })
+    Ok(Exit::Impossible.when(flaw.is_some()))
 }
 
-fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> Result<Exit> {
     let help = "name a file that `huarong solve --proof` has written";
     let (file, bytes) = input::read_bytes(path.as_os_str(), proof::MAX_BYTES, help)?;
     let started = Instant::now();
-    let line = ProgressLine::new("certificate", "set", args.quiet);
-    let checked = proof::check(&bytes, &mut |progress| line.update(progress));
-    drop(line);
+    let checked = watched("certificate", "set", args.quiet, |it| {
+        proof::check(&bytes, it)
+    });
     let elapsed = started.elapsed();
     if let Err(error @ (ProofError::Foreign | ProofError::Version(_))) = &checked {
         refuse!("`{file}`: {error}", help);
@@ -200,20 +191,12 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> anyhow::R
             // With its goals and rules: they are a part of what is proven.
             writeln!(out, "{}", verified.puzzle)?;
         }
-        writeln!(
-            out,
-            "proven: {}, {}",
-            sentence(verified),
-            numbers::time(elapsed)
-        )?;
+        let time = numbers::time(elapsed);
+        writeln!(out, "proven: {}, {time}", sentence(verified))?;
     } else if let Some(error) = error {
         writeln!(out, "not proven: {error}")?;
     }
-    Ok(if verified.is_some() {
-        Exit::Done
-    } else {
-        Exit::Impossible
-    })
+    Ok(Exit::Impossible.when(verified.is_none()))
 }
 
 fn sentence(verified: &Verified) -> String {

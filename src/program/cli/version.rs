@@ -1,22 +1,15 @@
 //! `huarong --version`: the program, and what is built into it.
 
-use std::fmt::Write;
-use std::thread;
+use std::{fmt::Write, thread};
 
 use crate::collection::{Collection, File};
 use clap::Command;
 
-use super::numbers::counted;
+use super::numbers::{counted, joined};
 
 /// The headings of lines, each with the option whose values it lists.
-const FEATURES: [(&str, &str); 6] = [
-    ("algorithms", "algorithm"),
-    ("engines", "engine"),
-    ("metrics", "metric"),
-    ("orders", "order"),
-    ("solutions", "notation"),
-    ("puzzles", "to"),
-];
+const FEATURES: &str = "algorithms algorithm engines engine metrics metric orders order \
+                        solutions notation puzzles to";
 
 /// Returns the version, the build, the machine and the values of options. The values are those of
 /// `command`, so that the list is complete.
@@ -33,22 +26,13 @@ pub fn long(command: &Command) -> String {
     if let Ok(processors) = thread::available_parallelism() {
         line(&mut text, "processors", &processors.to_string());
     }
-    let commands = command
-        .get_subcommands()
-        .filter(|command| !command.is_hide_set());
-    line(
-        &mut text,
-        "commands",
-        &joined(commands.map(Command::get_name)),
-    );
-    for (heading, option) in FEATURES {
-        let values = values(command, option);
+    let commands = joined(command.get_subcommands().map(Command::get_name), ", ");
+    line(&mut text, "commands", &commands);
+    let features: Vec<&str> = FEATURES.split(' ').collect();
+    for [heading, option] in features.as_chunks().0 {
+        let values = values(command, option).join(", ");
         if !values.is_empty() {
-            line(
-                &mut text,
-                heading,
-                &joined(values.iter().map(String::as_str)),
-            );
+            line(&mut text, heading, &values);
         }
     }
     line(&mut text, "collection", &families());
@@ -57,10 +41,6 @@ pub fn long(command: &Command) -> String {
 
 fn line(text: &mut String, heading: &str, content: &str) {
     write!(text, "\n{heading}: {content}").expect("a string takes it all");
-}
-
-fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    words.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the values of an option in all subcommands that have it, each once.

@@ -1,27 +1,35 @@
 //! Runs with checkpoints in a directory, in one process or several: options, messages, and the
 //! puzzle of a resumed run.
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
-use crate::collection::Collection;
-use crate::control::StopReason;
-use crate::explore::has_checkpoint;
-use crate::file::FolderError;
-use crate::puzzle::Puzzle;
-#[cfg(feature = "cluster")]
-use crate::search::cluster::ClusterError;
-use crate::sliding::{CheckpointError, Engine, Place, SolveError};
+use crate::{
+    collection::Collection,
+    control::StopReason,
+    explore::has_checkpoint,
+    file::FolderError,
+    puzzle::Puzzle,
+    sliding::{CheckpointError, Engine, Place, SolveError},
+};
 use bytesize::ByteSize;
 use clap::Args;
 
-use super::args::{EngineArg, timeout};
-use super::diagnostics::UserError;
-use super::input::{self, Source};
-use super::numbers::grouped;
+use super::{
+    Result,
+    args::{EngineArg, option, timeout},
+    diagnostics::UserError,
+    input::{self, Source},
+    numbers::grouped,
+};
+
+#[cfg(feature = "cluster")]
+use crate::search::cluster::ClusterError;
 
 /// The directory of a run.
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub struct WorkDirArgs {
     /// Save checkpoints in this new or empty directory
     #[arg(long, value_name = "DIR", help_heading = "Large runs")]
@@ -39,12 +47,8 @@ pub struct WorkDirArgs {
 }
 
 impl WorkDirArgs {
-    /// Prints how to resume a saved run that was stopped.
-    pub fn note_how_to_resume(&self, command: &str) {
-        self.note(command, "");
-    }
-
-    fn note(&self, command: &str, options: &str) {
+    /// Prints how to resume a saved run that was stopped, with these options.
+    pub fn note(&self, command: &str, options: &str) {
         let folder = self.resume.as_ref().or(self.work_dir.as_ref());
         if let Some(folder) = folder.filter(|folder| has_checkpoint(folder)) {
             note!("resume with: {}{options}", resuming(command, folder));
@@ -53,45 +57,30 @@ impl WorkDirArgs {
 }
 
 /// The processes of a run.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone)]
 pub struct ClusterArgs {
     /// Search on many machines: this file has a line `host:port` for each process, the first for
     /// process 0
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "Many machines",
-        group = "processes"
-    )]
-    #[arg(requires = "process", requires = "key", hide = !cfg!(feature = "cluster"))]
+    #[arg(long, value_name = "FILE", help_heading = "Many machines", group = "processes",
+          requires = "process", requires = "key", hide = !cfg!(feature = "cluster"))]
     pub hosts: Option<PathBuf>,
     /// Index of this process, from 0; process 0 coordinates the run and prints the result
-    #[arg(long, value_name = "I", help_heading = "Many machines")]
-    #[arg(requires = "processes", hide = !cfg!(feature = "cluster"))]
+    #[arg(long, value_name = "I", help_heading = "Many machines", requires = "processes",
+          hide = !cfg!(feature = "cluster"))]
     pub process: Option<usize>,
     /// The key of the run: a file with the same bytes on all machines, 16 or more, that no other
     /// user can read
-    #[arg(long, value_name = "FILE", help_heading = "Many machines")]
-    #[arg(requires = "hosts", hide = !cfg!(feature = "cluster"))]
+    #[arg(long, value_name = "FILE", help_heading = "Many machines", requires = "hosts",
+          hide = !cfg!(feature = "cluster"))]
     pub key: Option<PathBuf>,
     /// Maximum time to wait for the other processes
-    #[arg(
-        long,
-        value_name = "DURATION",
-        help_heading = "Many machines",
-        default_value = "60s"
-    )]
-    #[arg(value_parser = timeout, hide = !cfg!(feature = "cluster"))]
+    #[arg(long, value_name = "DURATION", help_heading = "Many machines", default_value = "60s",
+          value_parser = timeout, hide = !cfg!(feature = "cluster"))]
     pub wait: Duration,
     /// Number of processes to start on this machine, as a trial
-    #[arg(
-        long,
-        value_name = "N",
-        help_heading = "Many machines",
-        group = "processes"
-    )]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
-    #[arg(hide = !cfg!(feature = "cluster"))]
+    #[arg(long, value_name = "N", help_heading = "Many machines", group = "processes",
+          value_parser = clap::value_parser!(u16).range(1..=256),
+          hide = !cfg!(feature = "cluster"))]
     pub local: Option<u16>,
 }
 
@@ -103,17 +92,11 @@ impl ClusterArgs {
 
     /// Returns the options that resume the run, each after a space.
     pub fn shown(&self) -> String {
-        let file = |name: &str, path: &Option<PathBuf>| {
-            path.as_ref()
-                .map_or_else(String::new, |path| format!(" --{name} {}", path.display()))
-        };
-        let number = |name: &str, number: Option<usize>| {
-            number.map_or_else(String::new, |number| format!(" --{name} {number}"))
-        };
-        file("hosts", &self.hosts)
-            + &number("process", self.process)
-            + &file("key", &self.key)
-            + &number("local", self.local.map(usize::from))
+        let path = |path: &PathBuf| path.display().to_string();
+        option("hosts", self.hosts.as_ref().map(path))
+            + &option("process", self.process)
+            + &option("key", self.key.as_ref().map(path))
+            + &option("local", self.local)
     }
 }
 
@@ -175,7 +158,7 @@ impl<'a> SavedRun<'a> {
         mut sources: Vec<Source>,
         open: impl FnOnce(Place<'_>) -> Result<T, SolveError>,
         puzzle: impl FnOnce(&T) -> &Puzzle,
-    ) -> anyhow::Result<(Source, T)> {
+    ) -> Result<(Source, T)> {
         let RunRequest {
             command, keeping, ..
         } = *self.request;
@@ -237,10 +220,14 @@ pub fn user_error(command: &str, error: SolveError) -> anyhow::Error {
             error.to_string(),
             "name the directory that was given to `--work-dir`"
         ),
-        SolveError::OtherRun { path, command } => user_error!(
-            format!("`{}` holds a run of `huarong {command}`", path.display()),
-            format!("resume it with `{}`", resuming(command, &path))
-        ),
+        SolveError::OtherRun { path, command } => {
+            let folder = path.display();
+            let resuming = resuming(command, &path);
+            user_error!(
+                "`{folder}` holds a run of `huarong {command}`",
+                "resume it with `{resuming}`"
+            )
+        }
         SolveError::TooManyRanks(placements) => {
             let count = placements.map_or("the".to_owned(), |placements| grouped(*placements));
             let help = match command {
@@ -312,11 +299,9 @@ fn resuming(command: &str, folder: &Path) -> String {
 pub fn resumed_puzzle(folder: &Path, puzzle: &Puzzle) -> Source {
     let collection = Collection::built_in();
     let name = puzzle.title().name.clone();
-    let found = name
-        .as_deref()
-        .and_then(|name| collection.find(name).ok())
-        .unwrap_or_default();
-    if let Some(entry) = found.into_iter().find(|entry| entry.puzzle == *puzzle) {
+    let found = collection.find(name.as_deref().unwrap_or_default());
+    let mut found = found.unwrap_or_default().into_iter();
+    if let Some(entry) = found.find(|entry| entry.puzzle == *puzzle) {
         return input::built_in(&collection, entry);
     }
     let pick = name.unwrap_or_else(|| format!("puzzle of {}", folder.display()));

@@ -1,18 +1,24 @@
 //! Hints: the knowledge about a position, the sources of it, and a thread that asks a source.
 
-use std::ops::ControlFlow;
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Sender};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::{
+    ops::ControlFlow,
+    panic::{self, AssertUnwindSafe},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+        mpsc::{self, Sender},
+    },
+    thread,
+    time::{Duration, Instant},
+};
 
-use crate::control::{Limits, Observer, Outcome, Progress, StopReason};
-use crate::grid::Cell;
-use crate::puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle};
-use crate::sliding::{Options, PatternDatabaseCache, SolveError, Solver};
-use crate::solution::{Move, Position};
+use crate::{
+    control::{Limits, Observer, Outcome, Progress, StopReason},
+    grid::Cell,
+    puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle},
+    sliding::{Options, PatternDatabaseCache, SolveError, Solver},
+    solution::{Move, Position},
+};
 
 /// The knowledge about a position. Hints are parts of it, and each reveals more:
 /// [`distance`](Advice::distance), [`piece`](Advice::piece), [`next`](Advice::next), the whole

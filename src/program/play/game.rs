@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{Metric, PieceId, Puzzle};
-use crate::solution::{IllegalMove, Move, Position, Solution};
+use crate::{
+    grid::{Cell, Direction},
+    puzzle::{Metric, PieceId, Puzzle},
+    solution::{IllegalMove, Move, Position, Solution},
+};
 
 /// A game: the position, the moves that led to it, and the undone moves.
 ///

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::grid::Cell;
-use crate::puzzle::Puzzle;
-use crate::solution::{IllegalMove, Move, Position};
+use crate::{
+    grid::Cell,
+    puzzle::Puzzle,
+    solution::{IllegalMove, Move, Position},
+};
 
 /// A solution that is shown, and the stage that it has reached.
 #[derive(Clone, Debug)]

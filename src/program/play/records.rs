@@ -1,8 +1,7 @@
 //! The best results of a player, one for each puzzle and metric.
 
-use serde::{Deserialize, Serialize};
-
 use crate::puzzle::{Metric, Puzzle};
+use serde::{Deserialize, Serialize};
 
 /// The best result for a puzzle in a metric.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]

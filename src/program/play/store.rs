@@ -24,21 +24,26 @@
 //!
 //! Files are written whole. A file of a newer version is left alone, and a damaged one is renamed.
 
-use std::fmt::Display;
-use std::fs;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::{
+    fmt::Display,
+    fs,
+    io::{self, Read},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use crate::{
+    file,
+    grid::Direction,
+    puzzle::{Metric, PieceId, Puzzle},
+    solution::Move,
+};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::game::{Game, with_letter};
-use super::records::{Record, RecordOutcome, Records, layout_hash};
-use crate::file;
-use crate::grid::Direction;
-use crate::puzzle::{Metric, PieceId, Puzzle};
-use crate::solution::Move;
+use super::{
+    game::{Game, with_letter},
+    records::{Record, RecordOutcome, Records, layout_hash},
+};
 
 /// Schemas without the version, which is 1.
 const RECORDS: &str = "huarong/records/";

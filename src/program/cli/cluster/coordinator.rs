@@ -1,25 +1,33 @@
 //! A process of a run on many machines: process 0 coordinates the run, the others work for it.
 
-use std::cell::Cell;
-use std::collections::HashSet;
-use std::io::{self, BufRead, Read, Write};
-use std::ops::Range;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::{
+    cell::Cell,
+    collections::HashSet,
+    io::{self, BufRead, Read, Write},
+    ops::Range,
+    path::Path,
+    process::{Child, Command, Stdio},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::sleep,
+    time::{Duration, Instant},
+};
 
-use crate::parallel::lock;
-use crate::puzzle::Puzzle;
-use crate::search::cluster::{ClusterBuilder, ClusterError, ClusterStatus, Secret};
-use crate::sliding::{self, Engine, Place, SolveError};
-
-use crate::cli::diagnostics::{FileLocation, UserError, sanitize};
-use crate::cli::exit::Exit;
-use crate::cli::work_dir::{self, ClusterArgs, Processes, RunRequest, SavedRun};
-use crate::cli::{input, interrupt, memory};
+use crate::{
+    cli::{
+        Result,
+        diagnostics::{FileLocation, UserError, sanitize},
+        exit::Exit,
+        input, interrupt, memory,
+        work_dir::{self, ClusterArgs, Processes, RunRequest, SavedRun},
+    },
+    parallel::lock,
+    puzzle::Puzzle,
+    search::cluster::{ClusterBuilder, ClusterError, ClusterStatus, Secret},
+    sliding::{self, Engine, Place, SolveError},
+};
 
 /// The time in which the other processes must end after process 0.
 const TO_END: Duration = Duration::from_secs(3);
@@ -30,8 +38,8 @@ const KEY: usize = 32;
 /// Runs on many machines: process 0 does `work`, and the other processes serve it.
 pub fn run(
     request: &RunRequest<'_>,
-    work: impl FnOnce(&mut SavedRun<'_>) -> anyhow::Result<Exit>,
-) -> anyhow::Result<Exit> {
+    work: impl FnOnce(&mut SavedRun<'_>) -> Result<Exit>,
+) -> Result<Exit> {
     if !request.cluster.is_given() {
         return Err(work_dir::user_error(request.command, SolveError::NoCluster));
     }
@@ -76,7 +84,7 @@ pub fn run(
 }
 
 /// Prepares one of the processes in the file of hosts.
-fn on_hosts(request: &RunRequest<'_>) -> anyhow::Result<ClusterBuilder> {
+fn on_hosts(request: &RunRequest<'_>) -> Result<ClusterBuilder> {
     let ClusterArgs {
         hosts: Some(file),
         process: Some(process),
@@ -119,7 +127,7 @@ fn on_hosts(request: &RunRequest<'_>) -> anyhow::Result<ClusterBuilder> {
 
 /// Prepares a process that process 0 has started on this machine: it reads the address of process 0
 /// and the key on standard input, which stays open as long as process 0 lives.
-fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
+fn invited(processes: usize, process: usize) -> Result<ClusterBuilder> {
     let mut input = io::stdin().lock().take(1 << 10);
     let mut address = String::new();
     let mut key = Vec::new();
@@ -145,11 +153,7 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<ClusterBuilder> {
 }
 
 /// Works for process 0 until the run has ended.
-fn run_worker(
-    request: &RunRequest<'_>,
-    builder: ClusterBuilder,
-    folder: &Path,
-) -> anyhow::Result<Exit> {
+fn run_worker(request: &RunRequest<'_>, builder: ClusterBuilder, folder: &Path) -> Result<Exit> {
     match sliding::run_worker(builder, folder, request.max_memory, &interrupt::pressed) {
         Ok(true) => Ok(Exit::Done),
         Ok(false) => Ok(Exit::Stopped),
@@ -196,7 +200,7 @@ impl Coordinator {
     }
 
     /// Starts the other processes on this machine.
-    fn local(request: &RunRequest<'_>, folder: &Path, processes: usize) -> anyhow::Result<Self> {
+    fn local(request: &RunRequest<'_>, folder: &Path, processes: usize) -> Result<Self> {
         let key: [u8; KEY] = Secret::random_bytes()?;
         let builder = ClusterBuilder::local(processes, Secret::new(&key)?)
             .map_err(|error| work_dir::user_error(request.command, error.into()))?;
@@ -231,7 +235,7 @@ impl Coordinator {
 
     /// Reports an error to the other processes. A run that fails because a process was lost counts
     /// as stopped.
-    fn outcome(&self, exit: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
+    fn outcome(&self, exit: Result<Exit>) -> Result<Exit> {
         let Err(error) = exit else { return exit };
         self.status.fail(&format!("{error:#}"));
         if self.status.lost_process().is_none() {
@@ -280,7 +284,7 @@ const MAX_HOSTS_BYTES: usize = 1 << 15;
 
 /// Reads the addresses of the processes, one a line. Lines that are empty or begin with `#` are
 /// comments.
-fn read_hosts(path: &Path) -> anyhow::Result<Vec<String>> {
+fn read_hosts(path: &Path) -> Result<Vec<String>> {
     let help = "it is to have a line `host:port` for each process";
     let (shown, bytes) = input::read_bytes(path.as_os_str(), MAX_HOSTS_BYTES, help)?;
     let text = String::from_utf8(bytes)
@@ -348,7 +352,7 @@ mod tests {
 
     use super::*;
 
-    fn read_text(text: &str) -> anyhow::Result<Vec<String>> {
+    fn read_text(text: &str) -> Result<Vec<String>> {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("hosts");
         fs::write(&path, text).expect("there is room");

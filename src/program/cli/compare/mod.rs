@@ -2,35 +2,45 @@
 
 mod overview;
 
-use std::ffi::{OsStr, OsString};
-use std::io::Write;
-use std::iter;
-use std::num::NonZero;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::{
+    ffi::OsString,
+    io::Write,
+    iter,
+    num::NonZero,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
-use crate::control::{Outcome, StopReason};
-use crate::puzzle::Metric;
-use crate::sliding::{Algorithm, Engine, Options, Report, SolveError};
-use crate::solution::Solution;
+use crate::{
+    control::{Outcome, StopReason, break_if},
+    puzzle::Metric,
+    search::Statistics,
+    sliding::{Algorithm, Engine, Options, Report, SolveError},
+    solution::Solution,
+};
 use clap::{Args, ValueEnum};
 use comfy_table::{ColumnConstraint, Table, Width};
+
+use super::{
+    Printed, Result,
+    args::{self, ALGORITHMS, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded},
+    batch, columns,
+    exit::Exit,
+    input::{
+        ReadArgs, Source,
+        many::{self, PuzzleSet},
+    },
+    interrupt,
+    json::{self, JsonObject},
+    numbers::{grouped, time},
+    output::{self, FileContent},
+    progress::{ProgressLine, PuzzleBar},
+    solve,
+    state_map::{self, MapArgs, MapColours, MapFormat},
+};
 use overview::Overview;
 
-use super::args::{
-    self, ALGORITHMS, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded,
-};
-use super::exit::Exit;
-use super::input::many::{self, PuzzleSet};
-use super::input::{ReadArgs, Source};
-use super::json::{self, JsonObject};
-use super::numbers::{grouped, time};
-use super::output::{self, FileContent};
-use super::progress::{ProgressLine, PuzzleBar};
-use super::state_map::{self, MapArgs, MapColours, MapFormat};
-use super::{batch, columns, interrupt, solve};
-
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong compare heng-dao-li-ma
@@ -61,26 +71,21 @@ a formula.
 
 Exit status: 0 done, 1 the only puzzle is proven impossible, 2 wrong input or usage, 3 stopped at a limit \
 or by Ctrl-C.")]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "these are flags, and clap keeps them apart"
-)]
 pub struct CompareArgs {
     #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzles: Vec<OsString>,
     #[command(flatten)]
     reading: ReadArgs,
     /// Algorithms; the others are compared with `bfs`, or with the first
-    #[arg(long, short, alias = "algorithm", value_name = "LIST")]
-    #[arg(value_delimiter = ',', value_parser = args::algorithm())]
-    #[arg(default_values = ["dfs", "bfs"])]
+    #[arg(long, short, alias = "algorithm", value_name = "LIST", value_delimiter = ',',
+          value_parser = args::algorithm(), default_values = ["dfs", "bfs"])]
     algorithms: Vec<Algorithm>,
     /// Run `dfs-random` with this many seeds, and print the mean ± the standard deviation
     ///
     /// `--csv`, `--json` and tables of several puzzles have the seed whose solution has the median
     /// length.
-    #[arg(long, value_name = "N", value_parser = positive, default_value = "1")]
-    #[arg(hide_default_value = true, hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = positive, default_value = "1",
+          hide_default_value = true, hide_short_help = true)]
     seeds: NonZero<usize>,
     /// Random seed of `dfs-random`, and the first of `--seeds`
     #[arg(long, value_name = "N", value_parser = seed, default_value_t = 0, hide_short_help = true)]
@@ -192,15 +197,9 @@ fn middle<T>(sorted: &[T]) -> (&T, &T) {
     (&sorted[(sorted.len() - 1) / 2], &sorted[sorted.len() / 2])
 }
 
-pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let inputs: Vec<&OsStr> = args.puzzles.iter().map(OsString::as_os_str).collect();
-    let outputs: Vec<_> = args
-        .plot
-        .iter()
-        .chain(&args.map.map)
-        .map(|path| (path.as_path(), FileContent::Plain))
-        .collect();
-    output::check_all(&outputs, &inputs)?;
+pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Exit> {
+    let outputs = args.plot.iter().chain(&args.map.map);
+    output::check_all([(outputs, FileContent::Plain)], &args.puzzles)?;
     if let Some(path) = &args.plot {
         output::check_ending("--plot", path, "svg")?;
     }
@@ -218,9 +217,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             "separate algorithms by commas, like `--algorithms dfs,bfs`"
         );
     }
-    let Some(loaded) = many::load_all(&args.puzzles, &args.reading, args.json, out)? else {
-        return Ok(Exit::Wrong);
-    };
+    let loaded = many::load_all(&args.puzzles, &args.reading, args.json, out)?;
     if args.seeds.get() > 1 && !args.algorithms.iter().any(|it| is_random(*it)) {
         note!("note: `--seeds` changes nothing: no algorithm is random, `dfs-random` is");
     }
@@ -240,7 +237,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 /// Rejects an unknown format of a state map, and algorithms without an order of discovery.
-fn check_map(path: &Path, algorithms: &[Algorithm]) -> anyhow::Result<()> {
+fn check_map(path: &Path, algorithms: &[Algorithm]) -> Result {
     MapFormat::of(path)?;
     let Some(algorithm) = algorithms
         .iter()
@@ -248,34 +245,26 @@ fn check_map(path: &Path, algorithms: &[Algorithm]) -> anyhow::Result<()> {
     else {
         return Ok(());
     };
+    let word = algorithm.word();
     refuse!(
-        format!("`--map` cannot draw `{}`", algorithm.word()),
+        "`--map` cannot draw `{word}`",
         "name `bfs`, `dfs`, `dfs-reverse` or `dfs-random` with `--algorithms`"
     )
 }
 
 /// Draws the state map of the puzzle with the order of discovery of each algorithm; returns the
 /// reason of a stop.
-fn write_map(
-    args: &CompareArgs,
-    path: &Path,
-    loaded: &PuzzleSet,
-) -> anyhow::Result<Option<StopReason>> {
+fn write_map(args: &CompareArgs, path: &Path, loaded: &PuzzleSet) -> Result<Option<StopReason>> {
     let [source] = &loaded.sources[..] else {
+        let puzzles = loaded.sources.len();
         refuse!(
-            format!(
-                "`--map` is for one puzzle, and there are {}",
-                loaded.sources.len()
-            ),
+            "`--map` is for one puzzle, and there are {puzzles}",
             "give one puzzle, like `FILE#1`"
         );
     };
     let options = args.search.explore_options();
-    let algorithms: Vec<Algorithm> = args
-        .algorithms
-        .iter()
-        .map(|&algorithm| seeded(algorithm, args.seed))
-        .collect();
+    let algorithms = args.algorithms.iter();
+    let algorithms: Vec<_> = algorithms.map(|&it| seeded(it, args.seed)).collect();
     let colours = MapColours::Searches(&algorithms);
     state_map::write(&args.map, path, source, &options, colours, args.quiet)
 }
@@ -287,15 +276,13 @@ fn compare_all<'a>(
     loaded: &'a PuzzleSet,
     exit: &mut Exit,
     out: &mut dyn Write,
-) -> anyhow::Result<Overview<'a>> {
+) -> Result<Overview<'a>> {
     // Made once, because this asks the system for the free memory.
     let options = args.search.options(Algorithm::default());
     let mut overview = Overview::new(args);
-    let bar = PuzzleBar::new(
-        loaded.sources.len(),
-        args.quiet || loaded.sources.len() == 1,
-    );
-    if args.csv && args.sort.is_none() {
+    let puzzles = loaded.sources.len();
+    let bar = PuzzleBar::new(puzzles, args.quiet || puzzles == 1);
+    if args.csv {
         writeln!(out, "{}", overview::CSV)?;
     }
     let is_informed = |it: &Algorithm| *it == Algorithm::InformedDeepening;
@@ -308,33 +295,29 @@ fn compare_all<'a>(
         } else {
             args.search.refuse_endless(&source.puzzle)
         };
-        let runs =
-            allowed.and_then(|()| Ok(compare(args, &options, source, loaded.sources.len() > 1)?));
-        match runs {
+        let runs = allowed.and_then(|()| Ok(compare(args, &options, source, puzzles > 1)?));
+        let ended = match runs {
             Ok(runs) => {
+                let ends = runs.iter().map(|run| solve::run::exit_of(&run.report));
+                let ended = ends.fold(Exit::Done, Exit::max).of_one_among(puzzles);
                 let compared = PuzzleComparison { source, runs };
-                let ended = compared
-                    .runs
-                    .iter()
-                    .map(|run| solve::run::exit_of(&run.report))
-                    .fold(Exit::Done, Exit::max);
-                *exit = (*exit).max(ended.of_one_among(loaded.sources.len()));
                 if args.sort.is_none() {
-                    bar.aside(|| overview::stream(args, &compared, out))?;
+                    bar.aside(|| overview::print_one(args, &compared, out))?;
                 }
                 overview.compared.push(compared);
+                ended
             }
             Err(error) => {
-                *exit =
-                    (*exit).max(bar.aside(|| batch::report_error(source, error, args.json, out))?);
                 overview.left_out.push(source);
+                bar.aside(|| batch::report_error(source, error, args.json, out))?
             }
-        }
+        };
+        *exit = (*exit).max(ended);
         bar.advance();
         if interrupt::pressed() {
             *exit = (*exit).max(Exit::Stopped);
             drop(bar);
-            batch::note_untried(loaded.sources.len() - number - 1);
+            batch::note_untried(puzzles - number - 1);
             break;
         }
     }
@@ -363,12 +346,10 @@ fn compare(
         let engine = Some(Engine::BreadthFirst);
         let options = options.with_algorithm(algorithm).with_engine(engine);
         let mut solver = solve::run::solver(source, &options)?;
-        let line = ProgressLine::new(
-            &source.title(),
-            algorithm.word(),
-            args.quiet || is_one_of_many,
-        );
-        let mut report = solver.solve_with_observer(&mut |progress| line.update(progress))?;
+        let is_quiet = args.quiet || is_one_of_many;
+        let line = ProgressLine::new(&source.title(), algorithm.word(), is_quiet);
+        let watch = &mut |progress: &_| line.update(progress);
+        let mut report = solver.solve_with_observer(watch)?;
         let mut others = Vec::new();
         let mut times = Vec::new();
         if is_random(algorithm) && args.seeds.get() > 1 {
@@ -376,7 +357,7 @@ fn compare(
             for seed in seeds {
                 let options = options.with_algorithm(seeded(algorithm, seed));
                 let mut solver = solve::run::solver(source, &options)?;
-                others.push(solver.solve_with_observer(&mut |progress| line.update(progress))?);
+                others.push(solver.solve_with_observer(watch)?);
             }
             others.push(report);
             times = others.iter().map(|it| it.statistics.elapsed).collect();
@@ -384,15 +365,13 @@ fn compare(
             report = others.remove((others.len() - 1) / 2);
         }
         // The memory of a kept solver is not available to the others.
+        let bytes = report.statistics.bytes;
         let room = options
             .limits
             .max_bytes
             .map_or(usize::MAX, |most| most / KEPT);
-        let together = held + report.statistics.bytes;
-        let kept = (together <= room).then_some(solver);
-        if kept.is_some() {
-            held = together;
-        }
+        let kept = (held + bytes <= room).then_some(solver);
+        held += kept.as_ref().map_or(0, |_| bytes);
         // After Ctrl-C, each remaining run stops at once.
         runs.push(AlgorithmRun {
             algorithm,
@@ -408,18 +387,19 @@ fn compare(
             let spent: Duration = run.times.iter().sum();
             let is_over = matches!(run.report.outcome, Outcome::Stopped(_))
                 || !run.others.is_empty()
-                || interrupt::pressed();
-            if !is_over && (args.runs.is_some() || spent + first < PATIENCE) {
-                let line = ProgressLine::new(&source.title(), run.algorithm.word(), true);
-                let mut anew = None;
-                let solver = match kept {
-                    Some(solver) => solver,
-                    None => anew.insert(solve::run::solver(source, options)?),
-                };
-                let report = solver.solve_with_observer(&mut |progress| line.update(progress))?;
-                if !interrupt::pressed() {
-                    run.times.push(report.statistics.elapsed);
-                }
+                || interrupt::pressed()
+                || args.runs.is_none() && spent + first >= PATIENCE;
+            if is_over {
+                continue;
+            }
+            let mut anew = None;
+            let solver = match kept {
+                Some(solver) => solver,
+                None => anew.insert(solve::run::solver(source, options)?),
+            };
+            let report = solver.solve_with_observer(&mut |_| break_if(interrupt::pressed()))?;
+            if !interrupt::pressed() {
+                run.times.push(report.statistics.elapsed);
             }
         }
     }
@@ -436,13 +416,12 @@ fn print_object(
     args: &CompareArgs,
     compared: &PuzzleComparison<'_>,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> Printed {
     let object = object! {
         "metric": args.search.metric,
         "runs": compared.runs.iter().map(run_object).collect::<Vec<_>>(),
     };
-    let about = JsonObject::about("huarong/compare/1", compared.source);
-    Ok(json::line(out, &about.with(object))?)
+    json::about(out, "huarong/compare/1", compared.source, object)
 }
 
 fn run_object(run: &AlgorithmRun) -> JsonObject {
@@ -471,19 +450,21 @@ const COLUMN: u16 = 10;
 
 /// Returns the results and costs of each search, a row for each figure.
 fn result_rows(runs: &[AlgorithmRun], metric: Metric) -> Vec<Vec<String>> {
-    let row = |word: &str, cell: &dyn Fn(&AlgorithmRun) -> String| -> Vec<String> {
-        std::iter::once(word.to_owned())
-            .chain(runs.iter().map(cell))
-            .collect()
+    let row = |word: &str, cell: &dyn Fn(&AlgorithmRun) -> String| {
+        let cells = runs.iter().map(cell);
+        iter::once(word.to_owned()).chain(cells).collect()
+    };
+    let figure = |count: fn(&Statistics) -> usize| {
+        move |run: &AlgorithmRun| run.figure(&|report| Some(count(&report.statistics)))
     };
     let length = |count: fn(&Solution) -> usize| {
         move |run: &AlgorithmRun| match &run.report.outcome {
             Outcome::Found(_) => run.figure(&|it| it.solution().map(count)),
-            Outcome::Exhausted => "impossible".to_owned(),
             Outcome::Stopped(reason @ (StopReason::Time | StopReason::Interrupted)) => {
                 format!("stopped: {reason}")
             }
             Outcome::Stopped(reason) => format!("stopped: {}", reason.word()),
+            Outcome::Exhausted => "impossible".to_owned(),
         }
     };
     let proven = |run: &AlgorithmRun| if run.report.optimal { "yes" } else { "no" }.to_owned();
@@ -496,15 +477,9 @@ fn result_rows(runs: &[AlgorithmRun], metric: Metric) -> Vec<Vec<String>> {
     }
     rows.extend([
         row("proven shortest", &proven),
-        row("states visited", &|run| {
-            run.figure(&|it| Some(it.statistics.expanded))
-        }),
-        row("states stored", &|run| {
-            run.figure(&|it| Some(it.statistics.states))
-        }),
-        row("peak stack or frontier", &|run| {
-            run.figure(&|it| Some(it.statistics.peak_frontier))
-        }),
+        row("states visited", &figure(|it| it.expanded)),
+        row("states stored", &figure(|it| it.states)),
+        row("peak stack or frontier", &figure(|it| it.peak_frontier)),
         row("time, median", &|run| time(run.median())),
         row("time, least", &|run| time(run.least())),
         row("runs timed", &|run| run.times.len().to_string()),
@@ -531,9 +506,8 @@ fn float(number: usize) -> f64 {
 
 #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
 fn bytes_a_state(run: &AlgorithmRun) -> String {
-    let statistics = &run.report.statistics;
-    match statistics.states {
-        0 => String::new(),
-        states => format!("{:.1}", statistics.bytes as f64 / states as f64),
+    match run.report.statistics {
+        Statistics { states: 0, .. } => String::new(),
+        Statistics { states, bytes, .. } => format!("{:.1}", bytes as f64 / states as f64),
     }
 }

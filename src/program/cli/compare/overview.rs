@@ -1,70 +1,78 @@
 //! The comparison of many puzzles: a row for each, and a summary.
 
-use std::io::{self, Write};
-use std::time::Duration;
+use std::{io::Write, time::Duration};
 
-use crate::render::{Scatter, ScatterPanel, ScatterPoint, Series};
-use crate::sliding::Algorithm;
+use crate::{
+    cli::{
+        Printed, Result,
+        args::ALGORITHMS,
+        columns::{self, Concession, say},
+        csv,
+        diagnostics::sanitize,
+        exit::Exit,
+        input::{Source, many::PuzzleSet},
+        json::{self, JsonObject},
+        numbers::{counted, grouped, joined, time},
+        solve,
+    },
+    render::{Scatter, ScatterPanel, ScatterPoint, Series},
+    search::Statistics,
+    sliding::Algorithm,
+    solution::Solution,
+};
 use bytesize::ByteSize;
 
 use super::{
     AlgorithmRun, CompareArgs, PuzzleComparison, SortKey, float, middle, print_object, result_rows,
     result_table,
 };
-use crate::cli::args::ALGORITHMS;
-use crate::cli::columns::{self, Concession, say};
-use crate::cli::csv;
-use crate::cli::diagnostics::sanitize;
-use crate::cli::exit::Exit;
-use crate::cli::input::Source;
-use crate::cli::input::many::PuzzleSet;
-use crate::cli::json::{self, JsonObject};
-use crate::cli::numbers::{counted, grouped, time};
-use crate::cli::solve;
 
 /// The column of the arguments that name the puzzles.
 const PUZZLE: usize = 0;
 
-/// Prints a puzzle before the others are compared.
-pub fn stream(
+/// Prints a puzzle for a program.
+pub fn print_one(
     args: &CompareArgs,
     compared: &PuzzleComparison<'_>,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> Printed {
     if args.json {
         print_object(args, compared, out)?;
     } else if args.csv {
         csv_lines(compared, out)?;
     }
-    Ok(out.flush()?)
+    out.flush()
 }
 
 /// The columns of `--csv`.
 pub const CSV: &str = "puzzle,algorithm,outcome,length,steps,visited,states,peak_frontier,bytes,\
                        median_seconds,least_seconds,timed";
 
-fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> Printed {
     let puzzle = csv::text(&compared.source.pick);
     for run in &compared.runs {
-        let found = run.report.solution();
-        let number = |count: fn(&crate::solution::Solution) -> usize| {
-            found.map_or_else(String::new, |solution| count(solution).to_string())
+        let number = |count: fn(&Solution) -> usize| {
+            let count = run.report.solution().map(count);
+            count.as_ref().map_or_else(String::new, usize::to_string)
         };
-        let statistics = &run.report.statistics;
+        let algorithm = run.algorithm.word();
+        let outcome = run.report.word();
+        let length = number(Solution::len);
+        let steps = number(Solution::steps);
+        let Statistics {
+            expanded,
+            states,
+            peak_frontier,
+            bytes,
+            ..
+        } = run.report.statistics;
+        let median = run.median().as_secs_f64();
+        let least = run.least().as_secs_f64();
+        let timed = run.times.len();
         writeln!(
             out,
-            "{puzzle},{},{},{},{},{},{},{},{},{},{},{}",
-            run.algorithm.word(),
-            run.report.word(),
-            number(crate::solution::Solution::len),
-            number(crate::solution::Solution::steps),
-            statistics.expanded,
-            statistics.states,
-            statistics.peak_frontier,
-            statistics.bytes,
-            run.median().as_secs_f64(),
-            run.least().as_secs_f64(),
-            run.times.len(),
+            "{puzzle},{algorithm},{outcome},{length},{steps},{expanded},{states},{peak_frontier},\
+             {bytes},{median},{least},{timed}"
         )?;
     }
     Ok(())
@@ -103,20 +111,13 @@ impl<'a> Overview<'a> {
         self
     }
 
-    pub fn print(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> anyhow::Result<()> {
-        let is_sorted = self.args.sort.is_some();
+    pub fn print(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> Result {
         let is_of_many = loaded.sources.len() > 1;
-        if self.args.csv {
-            if is_sorted {
-                writeln!(out, "{CSV}")?;
-                self.compared.iter().try_for_each(|it| csv_lines(it, out))?;
+        if self.args.csv || self.args.json {
+            for compared in self.compared.iter().filter(|_| self.args.sort.is_some()) {
+                print_one(self.args, compared, out)?;
             }
-        } else if self.args.json {
-            let shown = if is_sorted { &self.compared[..] } else { &[] };
-            shown
-                .iter()
-                .try_for_each(|it| print_object(self.args, it, out))?;
-            if is_of_many {
+            if self.args.json && is_of_many {
                 json::line(out, &self.object())?;
             }
         } else if is_of_many {
@@ -242,30 +243,24 @@ impl<'a> Overview<'a> {
     }
 
     /// Compares each algorithm with the reference, in a sentence.
-    fn verdicts(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> io::Result<()> {
+    fn verdicts(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> Printed {
         let reference = self.args.algorithms[self.reference].word();
         let both = self.runs(self.reference).count();
         let puzzles = counted(self.compared.len(), "puzzle");
-        let mut left_out = Vec::new();
+        let mut left_out = String::new();
         if !self.left_out.is_empty() {
-            let picks: Vec<String> = self.left_out.iter().map(|it| sanitize(&it.pick)).collect();
-            left_out.push(format!(
-                ", {} left out: {}",
-                grouped(picks.len()),
-                picks.join(", ")
-            ));
+            let count = grouped(self.left_out.len());
+            let picks = joined(self.left_out.iter().map(|it| sanitize(&it.pick)), ", ");
+            left_out += &format!(", {count} left out: {picks}");
         }
         if !loaded.errors.is_empty() {
-            left_out.push(format!(
-                ", {} that could not be read",
-                grouped(loaded.errors.len())
-            ));
+            let count = grouped(loaded.errors.len());
+            left_out += &format!(", {count} that could not be read");
         }
-        let left_out = left_out.concat();
+        let all = grouped(both);
         let verdict = format!(
-            "\n{puzzles} compared{left_out}; sums, medians and worst cases are over the {} that all \
-             solved.",
-            grouped(both)
+            "\n{puzzles} compared{left_out}; sums, medians and worst cases are over the {all} that \
+             all solved."
         );
         say(out, &verdict)?;
         for (at, algorithm) in self.args.algorithms.iter().enumerate() {
@@ -273,13 +268,11 @@ impl<'a> Overview<'a> {
                 continue;
             }
             let word = algorithm.word();
-            let faster = self.faster(at);
+            let faster = grouped(self.faster(at));
             let (median, worst) = self.ratios(at);
             let verdict = format!(
-                "{word} was faster than {reference} on {} of {}; its solutions are {median:.1} times \
-                 as long at the median, {worst:.1} times at worst.",
-                grouped(faster),
-                grouped(both),
+                "{word} was faster than {reference} on {faster} of {all}; its solutions are \
+                 {median:.1} times as long at the median, {worst:.1} times at worst."
             );
             say(out, &verdict)?;
         }
@@ -288,19 +281,15 @@ impl<'a> Overview<'a> {
 
     /// Returns the number of puzzles on which an algorithm was faster than the reference.
     fn faster(&self, algorithm: usize) -> usize {
-        self.runs(algorithm)
-            .zip(self.runs(self.reference))
-            .filter(|(run, reference)| run.median() < reference.median())
+        let runs = self.runs(algorithm).zip(self.runs(self.reference));
+        runs.filter(|(run, reference)| run.median() < reference.median())
             .count()
     }
 
     /// Returns the lengths of the solutions divided by those of the reference: median and worst.
     fn ratios(&self, algorithm: usize) -> (f64, f64) {
-        let mut ratios: Vec<f64> = self
-            .runs(algorithm)
-            .zip(self.runs(self.reference))
-            .map(|(run, reference)| ratio(run, reference))
-            .collect();
+        let runs = self.runs(algorithm).zip(self.runs(self.reference));
+        let mut ratios: Vec<f64> = runs.map(|(run, reference)| ratio(run, reference)).collect();
         ratios.sort_by(f64::total_cmp);
         let Some(&worst) = ratios.last() else {
             return (1.0, 1.0);
@@ -354,63 +343,52 @@ impl<'a> Overview<'a> {
     pub fn plot(&self) -> String {
         let metric = self.args.search.metric;
         let words: Vec<&str> = self.args.algorithms.iter().map(|it| it.word()).collect();
-        let dots = |place: &dyn Fn(&PuzzleComparison<'_>) -> Option<(f64, f64)>| {
-            self.compared
-                .iter()
-                .filter_map(|it| {
-                    let (x, y) = place(it)?;
-                    let label = it.source.title();
-                    Some(ScatterPoint { x, y, label })
-                })
-                .collect::<Vec<_>>()
+        let series = |at: usize, place: &dyn Fn(&[AlgorithmRun]) -> Option<(f64, f64)>| {
+            let dots = self.compared.iter().filter_map(|it| {
+                let (x, y) = place(&it.runs)?;
+                let label = it.source.title();
+                Some(ScatterPoint { x, y, label })
+            });
+            let colour = ALGORITHMS.iter().position(|(name, ..)| *name == words[at]);
+            Series {
+                label: words[at].to_owned(),
+                colour: colour.unwrap_or(0),
+                dots: dots.collect(),
+            }
         };
         let lengths = |at: usize| {
-            dots(&|it| {
-                let x = it.runs[self.reference].length()?;
-                Some((float(x), float(it.runs[at].length()?)))
+            series(at, &|runs| {
+                let x = runs[self.reference].length()?;
+                Some((float(x), float(runs[at].length()?)))
             })
         };
         let times = |at: usize| {
-            dots(&|it| {
-                let run = &it.runs[at];
-                let states = float(run.report.statistics.states);
-                let is_done = solve::run::exit_of(&run.report) != Exit::Stopped;
-                is_done.then(|| (states, run.median().as_secs_f64() * 1e3))
+            series(at, &|runs| {
+                let AlgorithmRun { report, .. } = &runs[at];
+                let is_done = solve::run::exit_of(report) != Exit::Stopped;
+                let states = float(report.statistics.states);
+                is_done.then(|| (states, runs[at].median().as_secs_f64() * 1e3))
             })
         };
         let others = (0..words.len()).filter(|&at| at != self.reference);
-        let colour = |word| {
-            ALGORITHMS
-                .iter()
-                .position(|(name, ..)| *name == word)
-                .unwrap_or(0)
-        };
-        let series = |at: usize, dots: Vec<ScatterPoint>| Series {
-            label: words[at].to_owned(),
-            colour: colour(words[at]),
-            dots,
-        };
         let mut panels = vec![
             ScatterPanel {
                 across: format!("{metric}s of {}", words[self.reference]),
                 up: format!("{metric}s"),
-                series: others.map(|at| series(at, lengths(at))).collect(),
+                series: others.map(lengths).collect(),
                 has_diagonal: true,
             },
             ScatterPanel {
                 across: "states".to_owned(),
                 up: "milliseconds".to_owned(),
-                series: (0..words.len()).map(|at| series(at, times(at))).collect(),
+                series: (0..words.len()).map(times).collect(),
                 has_diagonal: false,
             },
         ];
         // A single algorithm has no other to compare with.
         panels.retain(|panel| !panel.series.is_empty());
-        let title = format!(
-            "{} on {}",
-            words.join(", "),
-            counted(self.compared.len(), "puzzle")
-        );
+        let puzzles = counted(self.compared.len(), "puzzle");
+        let title = format!("{} on {puzzles}", words.join(", "));
         Scatter { title, panels }.to_string()
     }
 }

@@ -1,27 +1,35 @@
 //! `huarong design frame`: the hardest puzzles of a frame.
 
-use std::io::{self, Write};
-use std::num::NonZero;
-use std::path::PathBuf;
+use std::{
+    io::Write,
+    num::NonZero,
+    path::{Path, PathBuf},
+};
 
-use crate::control::StopReason;
-use crate::design::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame};
-use crate::grid::{Cell, Size};
-use crate::puzzle::{Metric, Polyomino};
+use crate::{
+    cli::{
+        Printed, Result,
+        args::{METRICS, NumberRange, count, one_of, positive},
+        diagnostics::sanitize,
+        drawing::{self, PieceStyle},
+        exit::Exit,
+        graph_args::coordinates,
+        help::entry,
+        json::JsonObject,
+        make::size,
+        numbers::{counted, grouped, time, wide_and_high},
+    },
+    design::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame},
+    grid::{Cell, Size},
+    notation::Notation,
+    puzzle::{Metric, Polyomino},
+    tour::SquareNumbering,
+};
 use clap::Args;
 
-use super::{SurveyArgs, SurveyReport};
-use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
-use crate::cli::diagnostics::sanitize;
-use crate::cli::drawing::{self, PieceStyle};
-use crate::cli::exit::Exit;
-use crate::cli::graph_args::coordinates;
-use crate::cli::json::JsonObject;
-use crate::cli::make::size;
-use crate::cli::numbers::{counted, grouped, time, wide_and_high};
-use crate::tour::SquareNumbering;
+use super::{OutputArgs, SurveyArgs, SurveyReport};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong design frame 4x4
@@ -64,8 +72,8 @@ pub struct FrameArgs {
     #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
     walls: usize,
     /// Unit of length
-    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move")]
-    #[arg(hide_possible_values = true)]
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move",
+          hide_possible_values = true)]
     metric: Metric,
     /// Number of puzzles for each number of pieces
     #[arg(long, value_name = "N", value_parser = positive, default_value = "1")]
@@ -78,7 +86,7 @@ pub struct FrameArgs {
 }
 
 impl FrameArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         self.common.output.check()?;
         if self.pieces.is_some_and(|pieces| *pieces.range().end() == 0) {
             refuse!(
@@ -104,9 +112,7 @@ impl FrameArgs {
         let survey = self.common.run(&name, folder, |options, observer| {
             survey_frame(&scope, options, observer)
         })?;
-        self.common
-            .output
-            .report(&FrameReport { scope, survey }, folder, out)
+        FrameReport { scope, survey }.print(&self.common.output, folder, out)
     }
 }
 
@@ -116,6 +122,17 @@ pub struct FrameReport {
 }
 
 impl FrameReport {
+    /// Prints the survey. Without a puzzle, a complete one proves that none can be solved.
+    pub fn print(
+        &self,
+        output: &OutputArgs,
+        folder: Option<&Path>,
+        out: &mut dyn Write,
+    ) -> Result<Exit> {
+        let exit = output.report(self, self.survey.stopped, folder, out)?;
+        Ok(exit.max(Exit::Impossible.when(self.survey.table.is_empty())))
+    }
+
     fn size(&self) -> Size {
         Size {
             width: self.scope.columns.into(),
@@ -196,7 +213,7 @@ impl SurveyReport for FrameReport {
         }
     }
 
-    fn page(&self, out: &mut dyn Write, _: bool) -> io::Result<()> {
+    fn page(&self, out: &mut dyn Write, _: bool) -> Printed {
         let FrameReport { scope, survey } = self;
         let paint = PieceStyle::for_stdout();
         for hardest in &survey.table {
@@ -233,16 +250,9 @@ impl SurveyReport for FrameReport {
         )
     }
 
-    fn texts(&self) -> Vec<String> {
-        self.survey.table.iter().map(|it| self.text(it)).collect()
-    }
-
-    fn stopped(&self) -> Option<StopReason> {
-        self.survey.stopped
-    }
-
-    fn is_unsolvable(&self) -> bool {
-        self.survey.table.is_empty()
+    fn texts(&self) -> (Notation, Vec<String>) {
+        let texts = self.survey.table.iter().map(|it| self.text(it));
+        (Notation::Huarong, texts.collect())
     }
 }
 
@@ -270,37 +280,28 @@ fn goal(text: &str) -> Result<GoalSpec, String> {
 }
 
 /// The shapes with letters: the rows of each, `#` for a cell.
-const NAMED: [(&str, &str); 22] = [
-    ("L3", "##/#."),
-    ("V3", "##/#."),
-    ("L4", "#./#./##"),
-    ("J4", "#./#./##"),
-    ("T4", "###/.#."),
-    ("S4", ".##/##."),
-    ("Z4", ".##/##."),
-    ("O4", "##/##"),
-    ("F5", ".##/##./.#."),
-    ("L5", "#./#./#./##"),
-    ("J5", "#./#./#./##"),
-    ("N5", ".#/.#/##/#."),
-    ("S5", ".#/.#/##/#."),
-    ("P5", "##/##/#."),
-    ("Q5", "##/##/#."),
-    ("T5", "###/.#./.#."),
-    ("U5", "#.#/###"),
-    ("V5", "#../#../###"),
-    ("W5", "#../##./.##"),
-    ("X5", ".#./###/.#."),
-    ("Y5", ".#/##/.#/.#"),
-    ("Z5", "##./.#./.##"),
-];
+const NAMED: &str = "\
+L3 V3: ##/#.
+L4 J4: #./#./##
+T4: ###/.#.
+S4 Z4: .##/##.
+O4: ##/##
+F5: .##/##./.#.
+L5 J5: #./#./#./##
+N5 S5: .#/.#/##/#.
+P5 Q5: ##/##/#.
+T5: ###/.#./.#.
+U5: #.#/###
+V5: #../#../###
+W5: #../##./.##
+X5: .#./###/.#.
+Y5: .#/##/.#/.#
+Z5: ##./.#./.##";
 
 fn shape(text: &str) -> Result<Polyomino, String> {
     let unknown = || {
-        format!(
-            "`{}` is not a shape: write `1x2`, `L3`, or rows like `##/.#`",
-            sanitize(text)
-        )
+        let text = sanitize(text);
+        format!("`{text}` is not a shape: write `1x2`, `L3`, or rows like `##/.#`")
     };
     let rows = if let Ok(Size { width, height }) = text.parse() {
         if width.max(height) > 32 {
@@ -311,11 +312,8 @@ fn shape(text: &str) -> Result<Polyomino, String> {
         let cells = cells.parse().ok().filter(|cells| (1..=32).contains(cells));
         "#".repeat(cells.ok_or_else(unknown)?)
     } else {
-        NAMED
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(text))
-            .map_or(text, |(_, rows)| rows)
-            .to_owned()
+        let rows = entry(NAMED, &text.to_ascii_uppercase());
+        rows.unwrap_or(text).to_owned()
     };
     let mut cells = Vec::new();
     for (row, line) in (0..).zip(rows.split('/')) {
@@ -357,7 +355,10 @@ mod tests {
         for text in ["", "0x1", "99x1", "Q9", "#.#", "##/.?", "I0", "40x40"] {
             assert!(shape(text).is_err(), "{text}");
         }
-        for (name, _) in NAMED {
+        let names = NAMED
+            .split_whitespace()
+            .map(|word| word.trim_end_matches(':'));
+        for name in names.filter(|word| !word.contains('#')) {
             let cells: usize = name[1..].parse().expect("a number of cells");
             assert_eq!(shape(name).expect(name).area(), cells, "{name}");
         }

@@ -5,33 +5,41 @@ mod pieces;
 mod rush;
 mod search;
 
-use std::io::{self, Write};
-use std::num::NonZero;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::thread;
+use std::{
+    io::Write,
+    num::NonZero,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
 
-use crate::control::{Observer, Progress, StopReason};
-use crate::design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey};
-use crate::notation::{self, Notation};
-use crate::sliding::SolveError;
+use crate::{
+    control::{Observer, Progress, StopReason},
+    design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey},
+    notation::{self, Notation},
+    sliding::{SolveError, threads},
+};
 use clap::{Args, Subcommand};
 
-use self::frame::{FrameArgs, FrameReport};
-use self::pieces::PiecesArgs;
-use self::rush::{RushArgs, RushReport};
-use self::search::SearchArgs;
-use super::args::{LimitArgs, ThreadArgs};
-use super::columns::say;
-use super::exit::Exit;
-use super::json::{self, JsonObject};
-use super::make::scope_error;
-use super::numbers::counted;
-use super::output::{self, FileContent};
-use super::progress::ProgressLine;
-use super::work_dir::{self, WorkDirArgs};
+use self::{
+    frame::{FrameArgs, FrameReport},
+    pieces::PiecesArgs,
+    rush::{RushArgs, RushReport},
+    search::SearchArgs,
+};
+use super::{
+    Printed, Result,
+    args::{LimitArgs, ThreadArgs},
+    columns::say,
+    exit::Exit,
+    json::{self, JsonObject},
+    make::scope_error,
+    numbers::counted,
+    output::{self, FileContent},
+    progress::ProgressLine,
+    work_dir::{self, WorkDirArgs},
+};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
@@ -60,7 +68,7 @@ pub struct DesignArgs {
     common: SurveyArgs,
 }
 
-#[derive(Subcommand, Debug)]
+#[derive(Subcommand)]
 enum DesignTarget {
     /// Search every puzzle of a frame
     Frame(FrameArgs),
@@ -73,7 +81,7 @@ enum DesignTarget {
 }
 
 /// The options of every survey.
-#[derive(Args, Debug)]
+#[derive(Args)]
 struct SurveyArgs {
     #[command(flatten)]
     output: OutputArgs,
@@ -82,7 +90,7 @@ struct SurveyArgs {
 }
 
 /// The options for output and limits.
-#[derive(Args, Debug)]
+#[derive(Args)]
 struct OutputArgs {
     /// Write the puzzles to this file
     #[arg(long, short, value_name = "FILE")]
@@ -97,7 +105,7 @@ struct OutputArgs {
     limits: LimitArgs,
 }
 
-pub fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &DesignArgs, out: &mut dyn Write) -> Result<Exit> {
     match &args.target {
         Some(DesignTarget::Frame(args)) => args.run(out),
         Some(DesignTarget::Search(args)) => args.run(out),
@@ -113,7 +121,7 @@ pub fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 impl DesignArgs {
-    fn resume(&self, folder: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    fn resume(&self, folder: &Path, out: &mut dyn Write) -> Result<Exit> {
         let common = &self.common;
         common.output.check()?;
         let resumed = common.run("design", None, |options, observer| {
@@ -121,19 +129,14 @@ impl DesignArgs {
         })?;
         match resumed {
             ResumedSurvey::Frame(scope, survey) => {
-                common
-                    .output
-                    .report(&FrameReport { scope, survey }, Some(folder), out)
+                FrameReport { scope, survey }.print(&common.output, Some(folder), out)
             }
-            ResumedSurvey::Rush(scope, survey) => common.output.report(
-                &RushReport {
-                    scope,
-                    survey,
-                    top: RushReport::TOP,
-                },
-                Some(folder),
-                out,
-            ),
+            ResumedSurvey::Rush(scope, survey) => {
+                let stopped = survey.stopped;
+                let top = RushReport::TOP;
+                let report = RushReport { scope, survey, top };
+                common.output.report(&report, stopped, Some(folder), out)
+            }
         }
     }
 }
@@ -144,29 +147,15 @@ trait SurveyReport {
     fn object(&self) -> JsonObject;
 
     /// Prints the survey. `is_stored` says whether the puzzles go to a file too.
-    fn page(&self, out: &mut dyn Write, is_stored: bool) -> io::Result<()>;
+    fn page(&self, out: &mut dyn Write, is_stored: bool) -> Printed;
 
-    /// The puzzles, as texts for a file.
-    fn texts(&self) -> Vec<String>;
-
-    /// Joins the texts to a file.
-    fn file(&self, texts: &[String]) -> String {
-        notation::join(Notation::Huarong, texts)
-    }
-
-    fn stopped(&self) -> Option<StopReason>;
-
-    /// Whether the complete survey proves that no puzzle can be solved.
-    fn is_unsolvable(&self) -> bool {
-        false
-    }
+    /// The puzzles, as texts for a file in a notation.
+    fn texts(&self) -> (Notation, Vec<String>);
 }
 
 impl SurveyArgs {
     fn count_threads(&self) -> NonZero<usize> {
-        self.threads
-            .count()
-            .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN))
+        self.threads.count().unwrap_or_else(threads)
     }
 
     /// Runs a survey with a progress line.
@@ -175,7 +164,7 @@ impl SurveyArgs {
         name: &str,
         folder: Option<&Path>,
         survey: impl FnOnce(&SurveyOptions, Observer<'_>) -> Result<T, SurveyError>,
-    ) -> anyhow::Result<T> {
+    ) -> Result<T> {
         let limits = self.output.limits.limits_or_default();
         let threads = self.count_threads();
         let options = SurveyOptions::default()
@@ -189,40 +178,31 @@ impl SurveyArgs {
 
 impl OutputArgs {
     /// Checks that the output file can be written.
-    fn check(&self) -> anyhow::Result<()> {
-        let path = self.output.as_ref();
-        path.map_or(Ok(()), |path| output::check(path, FileContent::Plain, &[]))
+    fn check(&self) -> Result {
+        output::check_all([(&self.output, FileContent::Plain)], &[])
     }
 
     /// Writes the puzzles of a survey, and prints it.
     fn report(
         &self,
         survey: &impl SurveyReport,
+        stopped: Option<StopReason>,
         folder: Option<&Path>,
         out: &mut dyn Write,
-    ) -> anyhow::Result<Exit> {
-        let stopped = survey.stopped();
+    ) -> Result<Exit> {
         if stopped.is_some() {
-            WorkDirArgs {
-                work_dir: folder.map(Path::to_owned),
-                resume: None,
-            }
-            .note_how_to_resume("design");
+            let work_dir = folder.map(Path::to_owned);
+            let resume = None;
+            WorkDirArgs { work_dir, resume }.note("design", "");
         }
-        let texts = self
-            .output
-            .as_ref()
-            .map(|_| survey.texts())
-            .unwrap_or_default();
+        let mut count = String::new();
         if let Some(path) = &self.output {
-            output::store(path, survey.file(&texts))?;
+            let (notation, texts) = survey.texts();
+            output::store(path, notation::join(notation, &texts))?;
+            count = counted(texts.len(), "puzzle");
         }
         if self.json {
-            let outcome = if stopped.is_some() {
-                "stopped"
-            } else {
-                "complete"
-            };
+            let outcome = stopped.map_or("complete", |_| "stopped");
             let ended = object! { "outcome": outcome, "reason": stopped };
             json::line(out, &survey.object().with(ended))?;
         } else {
@@ -231,19 +211,10 @@ impl OutputArgs {
                 say(out, &format!("stopped: {reason}; there may be harder ones"))?;
             }
             if let Some(path) = &self.output {
-                writeln!(
-                    out,
-                    "{} written to {}",
-                    counted(texts.len(), "puzzle"),
-                    path.display()
-                )?;
+                writeln!(out, "{count} written to {}", path.display())?;
             }
         }
-        Ok(match stopped {
-            Some(_) => Exit::Stopped,
-            None if survey.is_unsolvable() => Exit::Impossible,
-            None => Exit::Done,
-        })
+        Ok(Exit::Stopped.when(stopped.is_some()))
     }
 }
 

@@ -1,26 +1,29 @@
 //! `huarong design pieces`: the hardest puzzles of given pieces.
 
-use std::ffi::OsString;
-use std::io::{self, Write};
-use std::num::NonZero;
+use std::{ffi::OsString, io::Write, num::NonZero};
 
-use crate::control::StopReason;
-use crate::design::{GoalSurvey, HardestForGoal, survey_goals, survey_own_goal};
-use crate::explore::Options;
-use crate::puzzle::{Metric, PuzzleInfo};
+use crate::{
+    cli::{
+        Printed, Result,
+        args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, positive},
+        drawing::{self, PieceStyle},
+        exit::Exit,
+        input::{self, GoalArgs, Source},
+        json::JsonObject,
+        numbers::length,
+        progress::ProgressLine,
+        work_dir,
+    },
+    design::{GoalSurvey, HardestForGoal, survey_goals, survey_own_goal},
+    explore::Options,
+    notation::Notation,
+    puzzle::{Metric, PuzzleInfo},
+};
 use clap::Args;
 
 use super::{SurveyArgs, SurveyReport, observer};
-use crate::cli::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, positive};
-use crate::cli::drawing::{self, PieceStyle};
-use crate::cli::exit::Exit;
-use crate::cli::input::{self, GoalArgs, ReadArgs, Source};
-use crate::cli::json::JsonObject;
-use crate::cli::numbers::length;
-use crate::cli::progress::ProgressLine;
-use crate::cli::work_dir;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong design pieces heng-dao-li-ma
@@ -35,8 +38,8 @@ pub struct PiecesArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP)]
     puzzle: OsString,
     /// Unit of length
-    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move")]
-    #[arg(hide_possible_values = true)]
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move",
+          hide_possible_values = true)]
     metric: Metric,
     /// Number of puzzles to print for each kind of piece
     #[arg(long, value_name = "N", value_parser = positive, default_value = "1")]
@@ -48,14 +51,10 @@ pub struct PiecesArgs {
 }
 
 impl PiecesArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         let SurveyArgs { output, .. } = &self.common;
         output.check()?;
-        let reading = ReadArgs {
-            from: None,
-            goal: self.goal.clone(),
-        };
-        let source = input::load_one(&self.puzzle, &reading)?;
+        let source = input::load_one(&self.puzzle, &self.goal.reading())?;
         let limits = output.limits.limits_or_default();
         let threads = self.common.count_threads();
         let options = Options::default()
@@ -82,7 +81,7 @@ impl PiecesArgs {
             survey,
             top: self.top.get(),
         };
-        output.report(&report, None, out)
+        output.report(&report, report.survey.stopped, None, out)
     }
 }
 
@@ -138,7 +137,7 @@ impl SurveyReport for PiecesReport {
     }
 
     /// Prints for each kind a table of moves by goal, and the hardest puzzles.
-    fn page(&self, out: &mut dyn Write, _: bool) -> io::Result<()> {
+    fn page(&self, out: &mut dyn Write, _: bool) -> Printed {
         let puzzle = &self.source.puzzle;
         let metric = self.metric;
         let paint = PieceStyle::for_stdout();
@@ -183,15 +182,8 @@ impl SurveyReport for PiecesReport {
         Ok(())
     }
 
-    fn texts(&self) -> Vec<String> {
-        self.survey
-            .table
-            .iter()
-            .filter_map(|it| self.text(it))
-            .collect()
-    }
-
-    fn stopped(&self) -> Option<StopReason> {
-        self.survey.stopped
+    fn texts(&self) -> (Notation, Vec<String>) {
+        let texts = self.survey.table.iter().filter_map(|it| self.text(it));
+        (Notation::Huarong, texts.collect())
     }
 }

@@ -1,24 +1,26 @@
 //! `huarong design rush`: the hardest Rush Hour puzzles.
 
-use std::io::{self, Write};
-use std::num::NonZero;
-use std::path::PathBuf;
+use std::{io::Write, num::NonZero, path::PathBuf};
 
-use crate::control::StopReason;
-use crate::design::{RushPuzzle, RushScope, RushSurvey, rush_survey};
-use crate::grid::{Cell, Size};
-use crate::notation::{self, Notation};
-use crate::puzzle::{Metric, Optimum, PublishedOptimum};
+use crate::{
+    cli::{
+        Printed, Result,
+        args::{METRICS, count, one_of, positive},
+        exit::Exit,
+        json::JsonObject,
+        make::size,
+        numbers::{counted, grouped, time},
+    },
+    design::{RushPuzzle, RushScope, RushSurvey, rush_survey},
+    grid::{Cell, Size},
+    notation::Notation,
+    puzzle::{Metric, Optimum, PublishedOptimum},
+};
 use clap::Args;
 
 use super::{SurveyArgs, SurveyReport};
-use crate::cli::args::{METRICS, count, one_of, positive};
-use crate::cli::exit::Exit;
-use crate::cli::json::JsonObject;
-use crate::cli::make::size;
-use crate::cli::numbers::{counted, grouped, time};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong design rush 5x5 --output rush.txt
@@ -40,8 +42,8 @@ pub struct RushArgs {
     #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
     walls: usize,
     /// Unit of length
-    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "slide")]
-    #[arg(hide_possible_values = true)]
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "slide",
+          hide_possible_values = true)]
     metric: Metric,
     /// Number of puzzles to print
     #[arg(long, value_name = "N", value_parser = positive, default_value = "10")]
@@ -54,7 +56,7 @@ pub struct RushArgs {
 }
 
 impl RushArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         self.common.output.check()?;
         let walls = u32::try_from(self.walls).unwrap_or(u32::MAX);
         let rows = self.size.height as usize;
@@ -67,12 +69,10 @@ impl RushArgs {
         let survey = self.common.run(&name, folder, |options, observer| {
             rush_survey(&scope, options, observer)
         })?;
-        let report = RushReport {
-            scope,
-            survey,
-            top: self.top.get(),
-        };
-        self.common.output.report(&report, folder, out)
+        let stopped = survey.stopped;
+        let top = self.top.get();
+        let report = RushReport { scope, survey, top };
+        self.common.output.report(&report, stopped, folder, out)
     }
 }
 
@@ -118,7 +118,7 @@ impl SurveyReport for RushReport {
         }
     }
 
-    fn page(&self, out: &mut dyn Write, is_stored: bool) -> io::Result<()> {
+    fn page(&self, out: &mut dyn Write, is_stored: bool) -> Printed {
         let RushReport { scope, survey, .. } = self;
         for puzzle in self.top() {
             writeln!(out, "{puzzle}")?;
@@ -155,11 +155,16 @@ impl SurveyReport for RushReport {
         )
     }
 
-    fn texts(&self) -> Vec<String> {
+    /// Returns lines of a database, whose lengths are slides, or puzzles in our notation for steps.
+    fn texts(&self) -> (Notation, Vec<String>) {
+        let puzzles = self.survey.puzzles.iter();
+        if self.scope.metric != Metric::Step {
+            return (
+                Notation::Rush,
+                puzzles.map(|it| format!("{it}\n")).collect(),
+            );
+        }
         let text = |it: &RushPuzzle| {
-            if self.scope.metric != Metric::Step {
-                return format!("{it}\n");
-            }
             let puzzle = it.puzzle().expect("it was searched");
             let steps = Optimum {
                 steps: Some(it.moves),
@@ -172,20 +177,6 @@ impl SurveyReport for RushReport {
                 .expect("it starts there")
                 .to_string()
         };
-        self.survey.puzzles.iter().map(text).collect()
-    }
-
-    /// The lines of a database, whose lengths are slides; puzzles in our own notation for steps.
-    fn file(&self, texts: &[String]) -> String {
-        let notation = if self.scope.metric == Metric::Step {
-            Notation::Huarong
-        } else {
-            Notation::Rush
-        };
-        notation::join(notation, texts)
-    }
-
-    fn stopped(&self) -> Option<StopReason> {
-        self.survey.stopped
+        (Notation::Huarong, puzzles.map(text).collect())
     }
 }

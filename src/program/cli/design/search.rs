@@ -1,27 +1,30 @@
 //! `huarong design search`: harder and harder puzzles of a frame, until it is stopped.
 
-use std::cell::Cell;
-use std::io::{self, Write};
-use std::ops::ControlFlow;
+use std::{cell::Cell, io::Write, ops::ControlFlow};
 
-use crate::control::Progress;
-use crate::design::{BlockSpec, GeneratedPuzzle};
-use crate::grid::Size;
-use crate::notation::{self, Notation};
-use crate::puzzle::{Metric, PuzzleInfo};
+use crate::{
+    cli::{
+        Printed, Result,
+        args::{METRICS, NumberRange, count, one_of, option, seed},
+        drawing::{self, PieceStyle},
+        exit::Exit,
+        json,
+        make::{fresh_seed, scope_error, size},
+        numbers::counted,
+        output,
+        progress::ProgressLine,
+    },
+    control::Progress,
+    design::{BlockSpec, GeneratedPuzzle},
+    grid::Size,
+    notation::{self, Notation},
+    puzzle::{Metric, PuzzleInfo},
+};
 use clap::Args;
 
 use super::OutputArgs;
-use crate::cli::args::{METRICS, NumberRange, count, one_of, seed};
-use crate::cli::drawing::{self, PieceStyle};
-use crate::cli::exit::Exit;
-use crate::cli::json;
-use crate::cli::make::{fresh_seed, scope_error, size};
-use crate::cli::numbers::counted;
-use crate::cli::output;
-use crate::cli::progress::ProgressLine;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong design search 5x5 --timeout 10m
@@ -43,8 +46,8 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
     walls: usize,
     /// Unit of length
-    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move")]
-    #[arg(hide_possible_values = true)]
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), default_value = "move",
+          hide_possible_values = true)]
     metric: Metric,
     /// Random seed; the same seed finds the same puzzles
     #[arg(long, value_name = "N", value_parser = seed)]
@@ -54,7 +57,7 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         self.common.check()?;
         let Size { width, height } = self.size;
         let pieces = self.pieces.map_or(1..=u32::MAX, NumberRange::range);
@@ -105,11 +108,9 @@ impl SearchArgs {
 }
 
 /// Prints the goal of all puzzles of the search.
-fn draw_goal(blocks: &BlockSpec, out: &mut dyn Write) -> io::Result<()> {
+fn draw_goal(blocks: &BlockSpec, out: &mut dyn Write) -> Printed {
     let mut cells = vec!["."; blocks.rows * blocks.columns];
-    if let Some(last) = cells.last_mut() {
-        *last = "X";
-    }
+    cells[blocks.rows * blocks.columns - 1] = "X";
     writeln!(out, "goal: X covers the last cell")?;
     for row in cells.chunks(blocks.columns) {
         writeln!(out, "{}", row.join(" "))?;
@@ -128,7 +129,7 @@ struct ResultSink<'a> {
 
 impl ResultSink<'_> {
     /// Prints a puzzle, and writes the file again.
-    fn show(&mut self, found: &GeneratedPuzzle) -> anyhow::Result<()> {
+    fn show(&mut self, found: &GeneratedPuzzle) -> Result {
         let SearchArgs {
             size,
             walls,
@@ -181,16 +182,9 @@ impl ResultSink<'_> {
             metric,
             ..
         } = self.args;
-        let pieces = pieces.map_or_else(String::new, |range| format!(" --pieces {range}"));
-        let walls = if *walls > 0 {
-            format!(" --walls {walls}")
-        } else {
-            String::new()
-        };
-        let metric = match metric {
-            Metric::Move => String::new(),
-            metric => format!(" --metric {metric}"),
-        };
+        let pieces = option("pieces", *pieces);
+        let walls = option("walls", Some(walls).filter(|walls| **walls > 0));
+        let metric = option("metric", Some(metric).filter(|it| **it != Metric::Move));
         let command = format!("huarong design search {size}{pieces}{walls}{metric}");
         let source = Some(format!("{command} --seed {}", self.seed));
         found

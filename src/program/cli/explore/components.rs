@@ -1,26 +1,28 @@
 //! `explore --all-components`: all placements of the pieces, not only the reachable ones.
 
-use std::collections::BTreeMap;
-use std::io::Write;
-use std::time::Instant;
+use std::{collections::BTreeMap, io::Write, time::Instant};
 
-use crate::control::{Outcome, Progress};
-use crate::explore::{ComponentCounts, all_components};
+use crate::{
+    cli::{
+        Result, csv,
+        exit::Exit,
+        input::Source,
+        json,
+        numbers::{counted, grouped, time},
+        progress::ProgressLine,
+        work_dir,
+    },
+    control::{Outcome, Progress},
+    explore::{ComponentCounts, all_components},
+};
 use serde::Serialize;
 
-use super::ExploreArgs;
-use super::report::mirrored;
-use crate::cli::exit::Exit;
-use crate::cli::input::Source;
-use crate::cli::json::{self, JsonObject};
-use crate::cli::numbers::{counted, grouped, time};
-use crate::cli::progress::ProgressLine;
-use crate::cli::work_dir;
+use super::{ExploreArgs, report::mirrored};
 
 /// Maximum number of rows of the table; the smallest components share a line.
 const ROWS: usize = 20;
 
-pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> Result<Exit> {
     let started = Instant::now();
     let outcome = {
         let line = ProgressLine::new(&source.title(), "layer", args.quiet);
@@ -45,10 +47,7 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::
             "sizes": rows(&components),
             "seconds": elapsed.as_secs_f64(),
         };
-        json::line(
-            out,
-            &JsonObject::about("huarong/components/1", source).with(object),
-        )?;
+        json::about(out, "huarong/components/1", source, object)?;
     } else if let Some(reason) = stopped {
         writeln!(out, "stopped: {reason} before all placements were seen")?;
     } else if args.csv {
@@ -57,32 +56,19 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::
         text(out, source, &components, args.quiet)?;
         writeln!(out, "\n{}", time(elapsed))?;
     }
-    Ok(if stopped.is_some() {
-        Exit::Stopped
-    } else {
-        Exit::Done
-    })
+    Ok(Exit::Stopped.when(stopped.is_some()))
 }
 
-fn csv(out: &mut dyn Write, components: &ComponentCounts) -> anyhow::Result<()> {
-    writeln!(out, "components,states,goal_states")?;
-    for ComponentRow {
-        components,
-        states,
-        goal_states,
-    } in rows(components)
-    {
-        writeln!(out, "{components},{states},{goal_states}")?;
+fn csv(out: &mut dyn Write, components: &ComponentCounts) -> Result {
+    const COLUMNS: &str = "components,states,goal_states";
+    writeln!(out, "{COLUMNS}")?;
+    for row in rows(components) {
+        csv::line(out, COLUMNS, &row)?;
     }
     Ok(())
 }
 
-fn text(
-    out: &mut dyn Write,
-    source: &Source,
-    components: &ComponentCounts,
-    quiet: bool,
-) -> anyhow::Result<()> {
+fn text(out: &mut dyn Write, source: &Source, components: &ComponentCounts, quiet: bool) -> Result {
     let states = components.states();
     let mirrored = mirrored(states, components.classes());
     let solvable = match components.solvable() {
@@ -91,16 +77,10 @@ fn text(
         some => format!("{} of them hold a solution", grouped(some)),
     };
     writeln!(out, "{}\n", source.title())?;
-    writeln!(
-        out,
-        "  placements  {} of the same pieces{mirrored}",
-        grouped(states)
-    )?;
-    writeln!(
-        out,
-        "  components  {}; {solvable}",
-        grouped(components.count())
-    )?;
+    let states = grouped(states);
+    let count = grouped(components.count());
+    writeln!(out, "  placements  {states} of the same pieces{mirrored}")?;
+    writeln!(out, "  components  {count}; {solvable}")?;
     if quiet {
         return Ok(());
     }
@@ -111,13 +91,9 @@ fn text(
     } else {
         rows.len()
     };
-    for ComponentRow {
-        components,
-        states,
-        goal_states,
-    } in &rows[..shown]
-    {
-        let [components, states, goals] = [components, states, goal_states].map(|&n| grouped(n));
+    for row in &rows[..shown] {
+        let numbers = [row.components, row.states, row.goal_states];
+        let [components, states, goals] = numbers.map(grouped);
         writeln!(out, "  {components:>10}   {states:>14}   {goals:>11}")?;
     }
     let rest = &rows[shown..];

@@ -1,28 +1,29 @@
 //! The files that `explore` writes: solutions, distances, hardest starts, state graphs, histograms.
 
-use std::io::Write;
-use std::path::Path;
-use std::time::Instant;
+use std::{io::Write, path::Path, time::Instant};
 
-use crate::control::{Limits, Outcome, StopReason};
-use crate::explore::distances::DistanceTable;
-use crate::explore::{Explorer, LayerProfile, Options, StateGraph, state_graph};
-use crate::memory;
-use crate::render::{Histogram, HistogramMark};
-use crate::solution::Position;
+use crate::{
+    cli::{
+        Result, csv,
+        diagnostics::sanitize,
+        input::Source,
+        interrupt::Deadline,
+        json,
+        numbers::grouped,
+        output::{self, FileContent},
+        progress::{ProgressLine, watched},
+        solution_args,
+    },
+    control::{Limits, Observer, Outcome, StopReason},
+    explore::{Explorer, LayerProfile, Options, StateGraph, distances::DistanceTable, state_graph},
+    memory,
+    render::{Histogram, HistogramMark},
+    solution::Position,
+};
 
 use super::{ExploreResult, FromArg};
-use crate::cli::csv;
-use crate::cli::diagnostics::sanitize;
-use crate::cli::input::Source;
-use crate::cli::interrupt::Deadline;
-use crate::cli::json::{self, JsonObject};
-use crate::cli::numbers::grouped;
-use crate::cli::output::{self, FileContent};
-use crate::cli::progress::ProgressLine;
-use crate::cli::solution_args;
 
-pub fn store_hardest(found: &ExploreResult<'_>) -> anyhow::Result<()> {
+pub fn store_hardest(found: &ExploreResult<'_>) -> Result {
     let Some(path) = &found.args.hardest_out else {
         return Ok(());
     };
@@ -40,29 +41,18 @@ pub fn store_hardest(found: &ExploreResult<'_>) -> anyhow::Result<()> {
 }
 
 /// Stores the solution of the tablebase, or one of the explorer.
-pub fn store_solution(
-    path: &Path,
-    found: &ExploreResult<'_>,
-    explorer: &mut Explorer,
-) -> anyhow::Result<()> {
-    let line = ProgressLine::new(&found.source.title(), "layer", found.args.quiet);
-    let outcome = match &found.looked_up {
-        Some(solution) => Outcome::Found(solution.clone()),
-        None => explorer.shortest_solution(found.known, &mut |progress| line.update(progress))?,
-    };
-    drop(line);
-    let algorithm = if found.looked_up.is_some() {
-        "tablebase"
-    } else {
-        "bfs"
+pub fn store_solution(path: &Path, found: &ExploreResult<'_>, explorer: &mut Explorer) -> Result {
+    let (algorithm, outcome) = match &found.looked_up {
+        Some(solution) => ("tablebase", Outcome::Found(solution.clone())),
+        None => {
+            let find = |observer: Observer<'_>| explorer.shortest_solution(found.known, observer);
+            let title = found.source.title();
+            ("bfs", watched(&title, "layer", found.args.quiet, find)?)
+        }
     };
     let states = found.known.from_start.total().classes;
-    solution_args::store(
-        path,
-        found.puzzle(),
-        outcome.found(),
-        (algorithm, true, states),
-    )
+    let how = (algorithm, true, states);
+    solution_args::store(path, found.puzzle(), outcome.found(), how)
 }
 
 /// Finds the distances of a puzzle and stores them; returns the reason of a stop.
@@ -71,17 +61,14 @@ pub fn store_distances(
     found: &ExploreResult<'_>,
     options: &Options,
     started: Instant,
-) -> anyhow::Result<Option<StopReason>> {
+) -> Result<Option<StopReason>> {
     let limits = options.limits.remaining_after(0, started.elapsed());
     let options = &options.with_limits(limits);
     let outcome = {
         // The sort of millions of states has no observer.
         let _deadline = Deadline::after(limits.timeout);
-        let line = ProgressLine::new(
-            &found.source.title(),
-            "saving distances, layer",
-            found.args.quiet,
-        );
+        let title = found.source.title();
+        let line = ProgressLine::new(&title, "saving distances, layer", found.args.quiet);
         // The search visits all states twice, from the start and from the goals.
         let all = found.known.from_start.total().classes;
         let mut before = 0;
@@ -102,7 +89,7 @@ pub fn store_distances(
             Ok(None)
         }
         Outcome::Exhausted => {
-            let shown = sanitize(&path.display().to_string());
+            let shown = sanitize(path.display());
             note!("note: there is no solution to be far from in `{shown}`");
             Ok(None)
         }
@@ -114,20 +101,15 @@ pub fn store_distances(
 const MAX_NODES: usize = 100_000;
 
 /// Refuses a name of a state graph that does not tell its format.
-pub fn check_graph(path: &Path) -> anyhow::Result<()> {
-    if ["json", "csv"]
-        .iter()
-        .any(|format| path.extension().is_some_and(|it| it == *format))
-    {
+pub fn check_graph(path: &Path) -> Result {
+    let ending = path.extension().unwrap_or_default();
+    if ending == "json" || ending == "csv" {
         return Ok(());
     }
+    let shown = path.display();
     refuse!(
-        format!(
-            "cannot infer the format of the graph from the name `{}`",
-            path.display()
-        ),
-        "give it the ending `.json`, or `.csv` for the moves alone; DOT and GraphML were \
-                removed"
+        "cannot infer the format of the graph from the name `{shown}`",
+        "give it the ending `.json`, or `.csv` for the moves alone; DOT and GraphML were removed"
     )
 }
 
@@ -137,25 +119,20 @@ pub fn write_graph(
     source: &Source,
     options: &Options,
     quiet: bool,
-) -> anyhow::Result<Option<StopReason>> {
-    let wanted = options.limits.max_states.filter(|&most| most < MAX_NODES);
-    let limits = options
-        .limits
-        .with_max_states(Some(wanted.unwrap_or(MAX_NODES)));
+) -> Result<Option<StopReason>> {
+    let limits = options.limits;
+    let wanted = limits.max_states.filter(|&most| most < MAX_NODES);
+    let limits = limits.with_max_states(wanted.or(Some(MAX_NODES)));
     let options = options.with_limits(limits);
-    let outcome = {
-        let line = ProgressLine::new(&source.title(), "drawing the graph, layer", quiet);
-        state_graph(&source.puzzle, &options, &mut |progress| {
-            line.update(progress)
-        })?
-    };
-    match outcome {
+    let graph = |observer: Observer<'_>| state_graph(&source.puzzle, &options, observer);
+    match watched(&source.title(), "drawing the graph, layer", quiet, graph)? {
         Outcome::Found(graph) => {
             let bytes = (graph.nodes.len() + graph.edges.len()) * LISTED_BYTES;
-            match memory::check_limit(bytes, &Limits::default()) {
-                Ok(()) => store_graph(path, source, &graph).map(|()| None),
-                Err(reason) => Ok(Some(reason)),
+            if let Err(reason) = memory::check_limit(bytes, &Limits::default()) {
+                return Ok(Some(reason));
             }
+            store_graph(path, source, &graph)?;
+            Ok(None)
         }
         Outcome::Stopped(StopReason::States) if wanted.is_none() => {
             let most = grouped(MAX_NODES);
@@ -176,7 +153,7 @@ const LISTED_BYTES: usize = 700;
 const EDGES: &str = "from,to,piece";
 
 /// Stores positions and moves. A move refers to positions by their index from 0.
-fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Result<()> {
+fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> Result {
     let puzzle = &source.puzzle;
     let moves = graph.edges.iter().map(|edge| {
         let piece = puzzle.pieces()[edge.piece].display_label();
@@ -190,8 +167,8 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Resu
         }
     } else {
         let positions = graph.nodes.iter().map(|node| {
-            let board = Position::with_anchors(puzzle, &node.anchors)
-                .map_or_else(String::new, |position| position.to_string());
+            let board = Position::with_anchors(puzzle, &node.anchors);
+            let board = board.map(|board| board.to_string()).unwrap_or_default();
             object! {
                 "distance": node.distance, "goal": node.is_goal, "states": node.states, "board": board
             }
@@ -199,31 +176,20 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Resu
         let all = object! {
             "positions": positions.collect::<Vec<_>>(), "moves": moves.collect::<Vec<_>>()
         };
-        json::line(
-            &mut text,
-            &JsonObject::about("huarong/state-graph/1", source).with(all),
-        )?;
+        json::about(&mut text, "huarong/state-graph/1", source, all)?;
     }
     output::store(path, text)
 }
 
-pub fn write_plot(
-    path: &Path,
-    found: &ExploreResult<'_>,
-    sweep: &LayerProfile,
-) -> anyhow::Result<()> {
+pub fn write_plot(path: &Path, found: &ExploreResult<'_>, sweep: &LayerProfile) -> Result {
     let counts: Vec<u64> = sweep.layers.iter().map(|layer| layer.states).collect();
     let metric = found.known.metric;
     let (from, mark) = match found.args.from {
         FromArg::Start => ("start", "nearest solution"),
         FromArg::Goals => ("nearest solution", "start"),
     };
-    let marks: Vec<HistogramMark<'_>> = found
-        .known
-        .shortest()
-        .map(|at| HistogramMark { at, label: mark })
-        .into_iter()
-        .collect();
+    let mark = |at| HistogramMark { at, label: mark };
+    let marks = Vec::from_iter(found.known.shortest().map(mark));
     let picture = Histogram {
         title: &found.source.title(),
         across: &format!("{metric}s from the {from}"),

@@ -4,39 +4,49 @@ mod components;
 mod files;
 mod report;
 
-use std::ffi::{OsStr, OsString};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
-
-use crate::control::StopReason;
-use crate::explore::{
-    Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, PositionsAt, Stage,
-    StageObserver, StageProgress,
+use std::{
+    ffi::OsString,
+    io::Write,
+    path::{Path, PathBuf},
+    time::Instant,
 };
-use crate::grid::Cell;
-use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
-use crate::sliding::SolveError;
-use crate::solution::Solution;
+
+use crate::{
+    control::StopReason,
+    explore::{
+        Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, PositionsAt, Stage,
+        StageObserver,
+    },
+    grid::Cell,
+    puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
+    sliding::SolveError,
+    solution::Solution,
+};
 use clap::{Args, ValueEnum};
 
-use super::args::{
-    EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,
+use super::{
+    Result,
+    args::{
+        EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,
+    },
+    batch, check, cluster,
+    diagnostics::sanitize,
+    exit::Exit,
+    input::{
+        GoalArgs, Source,
+        many::{self, PuzzleSet},
+    },
+    json, numbers,
+    output::{self, FileContent},
+    progress::ProgressLine,
+    state_map::{self, MapArgs, MapColours, MapFormat},
+    tablebase,
+    work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs},
 };
-use super::cluster;
-use super::diagnostics::sanitize;
-use super::exit::Exit;
-use super::input::{GoalArgs, ReadArgs, Source, many};
-use super::json::{self, JsonObject};
-use super::output::{self, FileContent};
-use super::progress::ProgressLine;
-use super::state_map::{self, MapArgs, MapColours, MapFormat};
-use super::work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs};
-use super::{batch, check, numbers, tablebase};
 use files::{check_graph, store_distances, store_hardest, store_solution, write_graph, write_plot};
 use report::{csv, page, report_object};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong explore heng-dao-li-ma
@@ -78,10 +88,6 @@ Exit status:
   1  proven: no start has the distance `--at`
   2  wrong input or usage
   3  stopped at a limit or by Ctrl-C, with partial results")]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "these are flags, and clap keeps them apart"
-)]
 pub struct ExploreArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP, required_unless_present_any = ["resume", "process", "status"])]
     puzzle: Vec<OsString>,
@@ -113,16 +119,21 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     tablebase: Option<PathBuf>,
     /// Store a shortest solution, for `huarong verify`
-    #[arg(long, short, value_name = "FILE", conflicts_with = "layers_only")]
-    #[arg(help_heading = "Output")]
+    #[arg(
+        long,
+        short,
+        value_name = "FILE",
+        conflicts_with = "layers_only",
+        help_heading = "Output"
+    )]
     output: Option<PathBuf>,
     /// Write the hardest start as a puzzle file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     hardest_out: Option<PathBuf>,
     /// Store the distance of every position to its nearest solution in this file, for
     /// `huarong solve --tablebase`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["layers_only", "all_components"])]
-    #[arg(help_heading = "Output", hide_short_help = true)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["layers_only", "all_components"],
+          help_heading = "Output", hide_short_help = true)]
     save: Option<PathBuf>,
     /// Draw the layers as an SVG histogram
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -144,12 +155,12 @@ pub struct ExploreArgs {
     #[command(flatten)]
     keeping: WorkDirArgs,
     /// Tell how far the run in this directory is, without loading it
-    #[arg(long, value_name = "DIR", help_heading = "Large runs")]
-    #[arg(conflicts_with_all = ["puzzle", "work_dir", "resume", "csv"], hide_short_help = true)]
+    #[arg(long, value_name = "DIR", help_heading = "Large runs",
+          conflicts_with_all = ["puzzle", "work_dir", "resume", "csv"], hide_short_help = true)]
     status: Option<PathBuf>,
     /// Search engine; all give the same answer
-    #[arg(long, value_parser = explore_engine(), default_value = "auto", requires_if("layered", "work_dir"))]
-    #[arg(help_heading = "Large runs", hide_short_help = true)]
+    #[arg(long, value_parser = explore_engine(), default_value = "auto",
+          requires_if("layered", "work_dir"), help_heading = "Large runs", hide_short_help = true)]
     engine: EngineArg,
     #[command(flatten)]
     threads: ThreadArgs,
@@ -158,12 +169,9 @@ pub struct ExploreArgs {
 }
 
 impl ExploreArgs {
-    /// Returns the options of reading; `--from` has another meaning here.
-    fn reading(&self) -> ReadArgs {
-        ReadArgs {
-            from: None,
-            goal: self.goal.clone(),
-        }
+    /// Reads the puzzles; `--from` has another meaning here.
+    fn load(&self, out: &mut dyn Write) -> Result<PuzzleSet> {
+        many::load_all(&self.puzzle, &self.goal.reading(), self.json, out)
     }
 
     fn run_request(&self) -> RunRequest<'_> {
@@ -193,7 +201,7 @@ impl ExploreArgs {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 enum FromArg {
     /// Around the start
     #[default]
@@ -202,7 +210,7 @@ enum FromArg {
     Goals,
 }
 
-pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Exit> {
     if let Some(folder) = &args.status {
         return check::status(folder, args.json, out);
     }
@@ -214,11 +222,7 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         (&args.save, FileContent::Distances),
         (&args.output, FileContent::Solution),
     ];
-    let inputs: Vec<&OsStr> = args.puzzle.iter().map(OsString::as_os_str).collect();
-    let outputs = files
-        .iter()
-        .filter_map(|(path, content)| Some((path.as_deref()?, *content)));
-    output::check_all(&outputs.collect::<Vec<_>>(), &inputs)?;
+    output::check_all(files, &args.puzzle)?;
     if let Some(path) = &args.plot {
         output::check_ending("--plot", path, "svg")?;
     }
@@ -232,12 +236,8 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if request.is_saved() {
         return cluster::run(&request, |run| explore_saved(args, run, out));
     }
-    let Some(loaded) = many::load_all(&args.puzzle, &args.reading(), args.json, out)? else {
-        return Ok(Exit::Wrong);
-    };
-    if loaded.sources.len() > 1 {
-        refuse_single_outputs(args, loaded.sources.len())?;
-    }
+    let loaded = args.load(out)?;
+    refuse_single_outputs(args, loaded.sources.len())?;
     Ok(batch::each(&loaded.sources, out, |number, source, out| {
         if number > 0 && !args.json {
             writeln!(out, "\n")?;
@@ -249,17 +249,10 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 /// Begins or resumes a saved run, and prints what it finds.
-fn explore_saved(
-    args: &ExploreArgs,
-    run: &mut SavedRun<'_>,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+fn explore_saved(args: &ExploreArgs, run: &mut SavedRun<'_>, out: &mut dyn Write) -> Result<Exit> {
     let mut sources = Vec::new();
     if args.keeping.resume.is_none() {
-        let Some(loaded) = many::load_all(&args.puzzle, &args.reading(), args.json, out)? else {
-            return Ok(Exit::Wrong);
-        };
-        sources = loaded.sources;
+        sources = args.load(out)?.sources;
         refuse_single_outputs(args, sources.len())?;
         sources
             .iter()
@@ -274,7 +267,7 @@ fn explore_saved(
 }
 
 /// Refuses options for a single puzzle if there are several.
-fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<()> {
+fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> Result {
     let given = [
         ("--hardest-out", args.hardest_out.is_some()),
         ("--plot", args.plot.is_some()),
@@ -286,22 +279,22 @@ fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<(
         ("--csv", args.csv),
         ("--at", args.at.is_some() && !args.json),
     ];
-    if puzzles == 1 {
-        return Ok(());
-    }
-    let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) else {
+    let mut given = given.into_iter().filter(|_| puzzles > 1);
+    let Some((option, _)) = given.find(|(_, is_given)| *is_given) else {
         return Ok(());
     };
-    let message = format!("`{option}` is for one puzzle, and there are {puzzles}");
     let or_json = if matches!(option, "--csv" | "--at") {
         ", or use `--json`"
     } else {
         ""
     };
-    refuse!(message, "give one puzzle, like `FILE#1`{or_json}")
+    refuse!(
+        "`{option}` is for one puzzle, and there are {puzzles}",
+        "give one puzzle, like `FILE#1`{or_json}"
+    )
 }
 
-fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> Result<Exit> {
     args.search.refuse_endless(&source.puzzle)?;
     if args.all_components {
         return components::run(args, source, out);
@@ -321,14 +314,10 @@ fn explore(
     mut explorer: Explorer,
     run: Option<&SavedRun<'_>>,
     out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+) -> Result<Exit> {
     let started = Instant::now();
-    let note = || {
-        if let Some(run) = run {
-            run.note();
-        }
-    };
-    let stop = |reason: StopReason, what: &str| -> anyhow::Result<Exit> {
+    let note = || run.map_or((), SavedRun::note);
+    let stop = |reason: StopReason, what: &str| -> Result<Exit> {
         note!("stopped: {reason} before {what}");
         Ok(Exit::Stopped)
     };
@@ -346,19 +335,16 @@ fn explore(
             return stop(reason, "the state map was drawn");
         }
     }
-    let looked_up = match &args.tablebase {
-        Some(path) => look_up(path, source, explorer.options().metric)?,
-        None => None,
-    };
-    let known = watched(&source.title(), args.quiet, &mut |it| {
-        explorer.explore_with_observer(it)
-    })
-    .inspect_err(|_| note())?;
+    let metric = explorer.options().metric;
+    let looked_up = args.tablebase.as_ref();
+    let looked_up = looked_up.map(|path| look_up(path, source, metric));
+    let explore = &mut |observer: StageObserver<'_>| explorer.explore_with_observer(observer);
+    let known = watched(&source.title(), args.quiet, explore).inspect_err(|_| note())?;
     let found = ExploreResult {
         args,
         source,
         known: &known,
-        looked_up,
+        looked_up: looked_up.transpose()?.flatten(),
     };
     if let Some(path) = &args.plot {
         write_plot(path, &found, found.layers_asked_for()?)?;
@@ -400,31 +386,23 @@ fn watched<T>(
     explore: &mut dyn FnMut(StageObserver<'_>) -> Result<T, SolveError>,
 ) -> Result<T, SolveError> {
     let mut shown: Option<(Stage, ProgressLine)> = None;
-    explore(&mut |StageProgress {
-                      stage, expected, ..
-                  },
-                  progress| {
-        if shown.as_ref().is_none_or(|(last, _)| *last != stage) {
-            // The line of the previous stage must be cleared first.
-            drop(shown.take());
-            shown = Some((stage, ProgressLine::new(title, stage_word(stage), quiet)));
-        }
-        let (_, line) = shown.as_ref().expect("there is one now");
-        line.update_towards(progress, expected)
+    explore(&mut |now, progress| {
+        // The line of the previous stage must be cleared first.
+        shown.take_if(|(stage, _)| *stage != now.stage);
+        let (_, line) = shown.get_or_insert_with(|| {
+            let noun = match now.stage {
+                Stage::FromStart => "layer",
+                Stage::FromGoals => "layer from the goals",
+                Stage::Solutions => "counting solutions, layer",
+            };
+            (now.stage, ProgressLine::new(title, noun, quiet))
+        });
+        line.update_towards(progress, now.expected)
     })
 }
 
-/// Returns the noun of the progress line of a stage.
-const fn stage_word(stage: Stage) -> &'static str {
-    match stage {
-        Stage::FromStart => "layer",
-        Stage::FromGoals => "layer from the goals",
-        Stage::Solutions => "counting solutions, layer",
-    }
-}
-
 /// Looks a solution up in a tablebase, if that covers the puzzle.
-fn look_up(path: &Path, source: &Source, metric: Metric) -> anyhow::Result<Option<Solution>> {
+fn look_up(path: &Path, source: &Source, metric: Metric) -> Result<Option<Solution>> {
     let tablebase = tablebase::open(path, metric)?;
     let report = tablebase::answer(&tablebase, source, "")?;
     Ok(report.and_then(|report| report.solution().cloned()))
@@ -465,18 +443,12 @@ impl ExploreResult<'_> {
         let from_goals = self.known.from_goals.known()?;
         let metric = self.known.metric;
         let note = format!("the hardest start of its component, counted in {metric}s");
-        let distance = from_goals.eccentricity();
+        let length = (metric, from_goals.eccentricity());
         let starts = &from_goals.farthest;
-        start_at(
-            self.puzzle(),
-            starts,
-            "hardest start",
-            note,
-            (metric, distance),
-        )
+        start_at(self.puzzle(), starts, "hardest start", note, length)
     }
 
-    fn layers_asked_for(&self) -> anyhow::Result<&LayerProfile> {
+    fn layers_asked_for(&self) -> Result<&LayerProfile> {
         let help = "omit `--from goals` for the layers around the start";
         let error = || user_error!("no layers around solved positions are known", help);
         self.shown().ok_or_else(|| error().into())
@@ -484,12 +456,7 @@ impl ExploreResult<'_> {
 }
 
 /// Prints a start at a distance from its nearest solution.
-fn find_start(
-    args: &ExploreArgs,
-    source: &Source,
-    at: u32,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+fn find_start(args: &ExploreArgs, source: &Source, at: u32, out: &mut dyn Write) -> Result<Exit> {
     // The moves from each position need not be counted.
     let options = args.options().with_scope(ExploreScope::Layers);
     let mut explorer = Explorer::new(&source.puzzle, &options)
@@ -503,32 +470,30 @@ fn find_start(
     let mut reason = None;
     let mut farthest = None;
     let mut text = None;
-    let (exit, outcome, why) = match found {
+    let mut why = String::new();
+    let (exit, outcome) = match found {
         PositionsAt::Found(positions) => {
             text = Some(draw_start(args, source, &positions)?);
-            (Exit::Done, "found", String::new())
+            (Exit::Done, "found")
         }
         PositionsAt::None { farthest: found } => {
             farthest = found;
-            let why = match found {
-                Some(farthest) => format!(
-                    "no start is {} from the nearest solution: the farthest are {}",
-                    length(at),
-                    length(farthest)
-                ),
-                None => {
-                    "no start is at any distance from a solution: it cannot be solved".to_owned()
-                }
-            };
-            (Exit::Impossible, "impossible", format!("impossible: {why}"))
+            why = found.map_or_else(
+                || "no start is at any distance from a solution: it cannot be solved".to_owned(),
+                |farthest| {
+                    let farthest = length(farthest);
+                    let at = length(at);
+                    format!(
+                        "no start is {at} from the nearest solution: the farthest are {farthest}"
+                    )
+                },
+            );
+            (Exit::Impossible, "impossible")
         }
         PositionsAt::Stopped(stop) => {
             reason = Some(stop);
-            (
-                Exit::Stopped,
-                "stopped",
-                format!("stopped: {stop} before a start was found"),
-            )
+            why = format!("{stop} before a start was found");
+            (Exit::Stopped, "stopped")
         }
     };
     if args.json {
@@ -540,42 +505,31 @@ fn find_start(
             "farthest": farthest,
             "text": text,
         };
-        json::line(
-            out,
-            &JsonObject::about("huarong/start/1", source).with(object),
-        )?;
+        json::about(out, "huarong/start/1", source, object)?;
     } else if let Some(text) = text {
         out.write_all(text.as_bytes())?;
     } else {
-        note!("{}: {why}", sanitize(&source.title()));
+        note!("{}: {outcome}: {why}", sanitize(source.title()));
     }
     Ok(exit)
 }
 
 /// Returns the first of the states that can be drawn, as a puzzle with a note on its origin.
-fn draw_start(
-    args: &ExploreArgs,
-    source: &Source,
-    positions: &[Vec<Cell>],
-) -> anyhow::Result<String> {
+fn draw_start(args: &ExploreArgs, source: &Source, positions: &[Vec<Cell>]) -> Result<String> {
     let metric = args.search.metric;
     let at = args.at.unwrap_or_default() as usize;
     let length = numbers::length(at, metric);
-    let seed = args
-        .seed
-        .map_or_else(String::new, |seed| format!(", chosen by seed {seed}"));
+    let seed = args.seed.map(|seed| format!(", chosen by seed {seed}"));
+    let seed = seed.unwrap_or_default();
     let note = format!("a start {length} from its nearest solution{seed}");
     let what = format!("at {length}");
-    Ok(
-        start_at(&source.puzzle, positions, &what, note, (metric, at))
-            .ok_or_else(|| {
-                user_error!(
-                    "the starts {length} away cover a gate",
-                    "a start is drawn without the gates that its pieces cover: try another `--seed`"
-                )
-            })?
-            .to_string(),
-    )
+    let Some(start) = start_at(&source.puzzle, positions, &what, note, (metric, at)) else {
+        refuse!(
+            "the starts {length} away cover a gate",
+            "a start is drawn without the gates that its pieces cover: try another `--seed`"
+        )
+    };
+    Ok(start.to_string())
 }
 
 /// Returns the first of these states that can be drawn, as a puzzle with its optimum, named after
@@ -589,18 +543,13 @@ fn start_at(
 ) -> Option<Puzzle> {
     let mut optimum = Optimum::default();
     *optimum.get_mut(metric) = u32::try_from(distance).ok();
-    let name = puzzle
-        .title()
-        .name
-        .as_ref()
-        .map(|name| format!("{name}, {what}"));
+    let name = puzzle.title().name.as_ref();
     let title = PuzzleInfo {
-        name,
+        name: name.map(|name| format!("{name}, {what}")),
         note: Some(note),
         ..PuzzleInfo::default()
     };
     let best = PublishedOptimum::Known(optimum);
-    positions
-        .iter()
-        .find_map(|anchors| puzzle.starting_at(anchors, title.clone(), best))
+    let start = |anchors: &Vec<Cell>| puzzle.starting_at(anchors, title.clone(), best);
+    positions.iter().find_map(start)
 }

@@ -1,94 +1,82 @@
 //! Prints an exploration: a page for the terminal, comma-separated values, JSON.
 
-use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 
-use crate::explore::{Degrees, Exploration, Layer, LayerProfile, Stage, StageResult, StoppedStage};
-use crate::grid::Cell;
-use crate::notation::{self, Notation};
-use crate::puzzle::Puzzle;
-use crate::solution::Position;
+use crate::{
+    cli::{
+        Printed,
+        columns::say,
+        json::{self, JsonObject},
+        numbers::{self, counted, grouped, joined, time},
+        solve,
+    },
+    explore::{Degrees, Layer, LayerProfile, Stage, StageResult, StoppedStage},
+    grid::Cell,
+    notation::{self, Notation},
+    puzzle::Puzzle,
+    solution::{Position, Solution},
+};
 use bytesize::ByteSize;
 use num_bigint::BigUint;
 use unicode_width::UnicodeWidthStr;
 
 use super::{ExploreResult, FromArg};
-use crate::cli::columns::say;
-use crate::cli::json::{self, JsonObject};
-use crate::cli::numbers::{self, counted, grouped, time};
-use crate::cli::solve;
 
 /// Maximum number of digits of a number of solutions that is printed in full.
 const DIGITS: usize = 40;
 
-pub fn page(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
-    writeln!(out, "{}", found.source.title())?;
-    writeln!(out)?;
-    figures(out, found)?;
+pub fn page(out: &mut dyn Write, found: &ExploreResult<'_>) -> Printed {
+    writeln!(out, "{}\n", found.source.title())?;
+    for (word, text) in figures(found) {
+        if let Some(text) = text {
+            writeln!(out, "  {word:<10}  {text}")?;
+        }
+    }
     if !found.args.quiet {
-        farthest(out, found)?;
-        hardest(out, found)?;
+        boards(out, found)?;
         layers(out, found)?;
     }
     closing(out, found)
 }
 
-/// Prints a line of the table of figures.
-fn line(out: &mut dyn Write, word: &str, text: &str) -> io::Result<()> {
-    writeln!(out, "  {word:<10}  {text}")
-}
-
-fn figures(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
+/// Returns the figures that are known, each with its name.
+fn figures(found: &ExploreResult<'_>) -> [(&'static str, Option<String>); 7] {
     let known = found.known;
-    let total = known.from_start.total();
-    let so_far = if known.from_start.is_complete {
-        ""
-    } else {
-        " so far"
-    };
+    let start = &known.from_start;
+    let total = start.total();
+    let so_far = if start.is_complete { "" } else { " so far" };
     let positions = counted(total.states, "position");
     let mirrored = mirrored(total.states, total.classes);
-    line(out, "reached", &format!("{positions}{so_far}{mirrored}"))?;
-    let shortest = known
-        .shortest()
-        .map(|length| numbers::length(length, known.metric));
-    let solved = match (&shortest, known.from_start.is_complete) {
-        (Some(shortest), _) => {
-            format!(
-                "{} of them, the nearest {shortest} away",
-                grouped(total.goal_states)
-            )
+    let length = |length| numbers::length(length, known.metric);
+    let shortest = known.shortest().map(length).unwrap_or_default();
+    let solved = match known.shortest() {
+        Some(_) => {
+            let solved = grouped(total.goal_states);
+            format!("{solved} of them, the nearest {shortest} away")
         }
-        (None, true) => "none of them: it cannot be solved".to_owned(),
-        (None, false) => "none of them".to_owned(),
+        None if start.is_complete => "none of them: it cannot be solved".to_owned(),
+        None => "none of them".to_owned(),
     };
-    line(out, "solved", &solved)?;
-    if let Some(solution) = &found.looked_up {
-        let length = numbers::length(solution.len(), known.metric);
-        line(
-            out,
-            "tablebase",
-            &format!("{length} to the nearest solution"),
-        )?;
-    }
-    let solutions = |count: &BigUint| {
-        let length = shortest.as_deref().unwrap_or_default();
-        let written = BigUint::to_string(count);
-        let number = if written.len() <= DIGITS {
-            grouped(count)
-        } else {
-            rounded(&written)
-        };
-        format!("{number} of {length}")
+    let looked_up = found.looked_up.as_ref().map(Solution::len);
+    let looked_up = looked_up.map(|it| format!("{} to the nearest solution", length(it)));
+    let solutions = |count: &BigUint| format!("{} of {shortest}", abbreviated(count));
+    let far = |sweep: &LayerProfile, from: &str| {
+        let positions = counted(sweep.last().states, "position");
+        format!(
+            "{positions}, {} from the {from}",
+            length(sweep.eccentricity())
+        )
     };
-    finding(out, "solutions", &known.solutions, solutions)?;
-    if known.from_start.is_complete {
-        line(out, "farthest", &far(known, &known.from_start, "start"))?;
-    }
-    finding(out, "hardest", &known.from_goals, |sweep| {
-        far(known, sweep, "nearest solution")
-    })?;
-    finding(out, "moves", &known.degrees, degrees)
+    let hardest = |sweep: &LayerProfile| far(sweep, "nearest solution");
+    [
+        ("reached", Some(format!("{positions}{so_far}{mirrored}"))),
+        ("solved", Some(solved)),
+        ("tablebase", looked_up),
+        ("solutions", finding(&known.solutions, solutions)),
+        ("farthest", start.is_complete.then(|| far(start, "start"))),
+        ("hardest", finding(&known.from_goals, hardest)),
+        ("moves", finding(&known.degrees, degrees)),
+    ]
 }
 
 /// Formats the number of states if mirror images count as one, unless it is the same.
@@ -99,44 +87,28 @@ pub fn mirrored(states: u64, classes: u64) -> String {
     format!(", {} if mirror images count as one", grouped(classes))
 }
 
-/// Formats `8 positions, 124 moves from the start`.
-fn far(known: &Exploration, sweep: &LayerProfile, from: &str) -> String {
-    let positions = counted(sweep.last().states, "position");
-    format!(
-        "{positions}, {} from the {from}",
-        numbers::length(sweep.eccentricity(), known.metric)
-    )
+/// Formats a number, or the first digits of a very long one.
+fn abbreviated(number: &BigUint) -> String {
+    let digits = number.to_string();
+    if digits.len() <= DIGITS {
+        return grouped(number);
+    }
+    let exponent = digits.len() - 1;
+    format!("about {}.{}·10^{exponent}", &digits[..1], &digits[1..4])
 }
 
-/// Rounds a number of many digits.
-fn rounded(digits: &str) -> String {
-    format!(
-        "about {}.{}·10^{}",
-        &digits[..1],
-        &digits[1..4],
-        digits.len() - 1
-    )
-}
-
-/// Prints the result of a stage, or the reason why it has none.
-fn finding<T>(
-    out: &mut dyn Write,
-    word: &str,
-    finding: &StageResult<T>,
-    describe: impl FnOnce(&T) -> String,
-) -> io::Result<()> {
+/// Formats the result of a stage, or the reason why it has none.
+fn finding<T>(finding: &StageResult<T>, describe: impl FnOnce(&T) -> String) -> Option<String> {
     match finding {
-        StageResult::Known(found) => line(out, word, &describe(found)),
+        StageResult::Known(found) => Some(describe(found)),
         StageResult::TooLarge(bytes) => {
             let size = ByteSize(*bytes);
-            line(
-                out,
-                word,
-                &format!("not counted: it takes about {size} (`--max-memory`)"),
-            )
+            Some(format!(
+                "not counted: it takes about {size} (`--max-memory`)"
+            ))
         }
-        StageResult::Stopped => line(out, word, "not known (stopped too early)"),
-        _ => Ok(()),
+        StageResult::Stopped => Some("not known (stopped too early)".to_owned()),
+        _ => None,
     }
 }
 
@@ -150,100 +122,73 @@ fn degrees(degrees: &Degrees) -> String {
         0 => "no dead ends".to_owned(),
         some => counted(some, "dead end"),
     };
-    format!(
-        "{least} to {most} from a position, {:.2} on average; {dead_ends}",
-        degrees.mean()
-    )
+    let mean = degrees.mean();
+    format!("{least} to {most} from a position, {mean:.2} on average; {dead_ends}")
 }
 
-/// Draws states side by side below a heading.
+/// Draws states side by side below a heading, which ends with their distance.
 fn drawn(
     out: &mut dyn Write,
     found: &ExploreResult<'_>,
     what: &str,
     sweep: &LayerProfile,
-) -> io::Result<()> {
-    let (lines, shown) = side_by_side(found.puzzle(), &sweep.farthest);
+) -> Printed {
+    let (text, shown) = side_by_side(found.puzzle(), &sweep.farthest);
+    let distance = numbers::length(sweep.eccentricity(), found.known.metric);
     let last = sweep.last();
-    let mut notes = Vec::new();
-    if (shown as u64) < last.classes {
-        notes.push(format!("{shown} of {}", grouped(last.classes)));
-    }
-    if last.states > last.classes {
-        notes.push("mirror images left out".to_owned());
-    }
-    let notes = if notes.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", notes.join(", "))
+    let part = (shown as u64) < last.classes;
+    let part = part.then(|| format!("{shown} of {}", grouped(last.classes)));
+    let images = (last.states > last.classes).then(|| "mirror images left out".to_owned());
+    let notes = match joined(part.into_iter().chain(images), ", ") {
+        notes if notes.is_empty() => notes,
+        notes => format!(" ({notes})"),
     };
-    writeln!(out, "\n{what}{notes}:")?;
-    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+    writeln!(out, "\n{what}, {distance}{notes}:\n{text}")
 }
 
-fn farthest(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
-    let sweep = &found.known.from_start;
-    if !sweep.is_complete {
-        return Ok(());
+/// Draws the positions that are farthest from the start, and the hardest starts.
+fn boards(out: &mut dyn Write, found: &ExploreResult<'_>) -> Printed {
+    let start = &found.known.from_start;
+    if start.is_complete {
+        drawn(out, found, "farthest from the start", start)?;
     }
-    let distance = numbers::length(sweep.eccentricity(), found.known.metric);
-    drawn(
-        out,
-        found,
-        &format!("farthest from the start, {distance}"),
-        sweep,
-    )
-}
-
-fn hardest(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
-    let Some(sweep) = found.known.from_goals.known() else {
-        return Ok(());
-    };
-    let distance = numbers::length(sweep.eccentricity(), found.known.metric);
-    drawn(out, found, &format!("hardest start, {distance}"), sweep)?;
-    let metric = found.known.metric;
-    found
-        .hardest()
-        .as_ref()
-        .and_then(code)
-        .map_or(Ok(()), |code| {
+    if let Some(sweep) = found.known.from_goals.known() {
+        drawn(out, found, "hardest start", sweep)?;
+        if let Some(code) = found.hardest().as_ref().and_then(code) {
+            let metric = found.known.metric;
             writeln!(
                 out,
                 "\n  the first one: huarong solve {code} --metric {metric}"
-            )
-        })
+            )?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns the `CommonCode` of a puzzle, if it has one.
 fn code(puzzle: &Puzzle) -> Option<String> {
-    Some(
-        notation::write(Notation::CommonCode, puzzle)
-            .ok()?
-            .trim_end()
-            .to_owned(),
-    )
+    let code = notation::write(Notation::CommonCode, puzzle).ok()?;
+    Some(code.trim_end().to_owned())
 }
 
-fn layers(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
+fn layers(out: &mut dyn Write, found: &ExploreResult<'_>) -> Printed {
     let Some(sweep) = found.shown() else {
         return Ok(());
     };
-    let shortest = found.known.shortest();
     let (what, mark) = match found.args.from {
         FromArg::Start => ("the start", "nearest solution"),
         FromArg::Goals => ("the nearest solution", "the start"),
     };
-    let notes: Vec<(usize, &str)> = shortest.map(|at| (at, mark)).into_iter().collect();
-    let states: Vec<u64> = sweep.layers.iter().map(|layer| layer.states).collect();
     let metric = found.known.metric;
     writeln!(
         out,
         "\npositions by their distance from {what}, in {metric}s:"
     )?;
-    write!(out, "{}", bars(&states, &notes))
+    let states: Vec<u64> = sweep.layers.iter().map(|layer| layer.states).collect();
+    bars(out, &states, found.known.shortest().map(|at| (at, mark)))
 }
 
-fn closing(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
+fn closing(out: &mut dyn Write, found: &ExploreResult<'_>) -> Printed {
     let known = found.known;
     let memory = ByteSize(known.memory_usage.memory);
     let disk = match known.memory_usage.disk {
@@ -278,21 +223,18 @@ const LONGEST: usize = 40;
 /// A column filled by 0 to 7 eighths.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/// Draws a bar for each layer, or for several layers, with notes at some distances.
-fn bars(layers: &[u64], notes: &[(usize, &str)]) -> String {
+/// Draws a bar for each layer, or for several layers, with a note at a distance.
+fn bars(out: &mut dyn Write, layers: &[u64], note: Option<(usize, &str)>) -> Printed {
     let together = layers.len().div_ceil(BARS).max(1);
-    let rows: Vec<u64> = layers
-        .chunks(together)
-        .map(|row| row.iter().sum())
-        .collect();
+    let rows = layers.chunks(together);
+    let rows: Vec<u64> = rows.map(|row| row.iter().sum()).collect();
     let most = rows.iter().copied().max().unwrap_or(1).max(1);
     let last = layers.len().saturating_sub(1);
     let digits = last.to_string().len();
     let count = grouped(most).len();
-    let mut text = String::new();
     for (row, &states) in rows.iter().enumerate() {
         let from = row * together;
-        let to = ((row + 1) * together - 1).min(last);
+        let to = (from + together - 1).min(last);
         let distance = if together == 1 {
             format!("{from:>digits$}")
         } else if from == to {
@@ -300,21 +242,15 @@ fn bars(layers: &[u64], notes: &[(usize, &str)]) -> String {
         } else {
             format!("{from:>digits$}–{to:<digits$}")
         };
-        let notes: Vec<String> = notes
-            .iter()
-            .filter(|(at, _)| (from..=to).contains(at))
-            .map(|(_, note)| format!("  ← {note}"))
-            .collect();
-        let notes = notes.concat();
-        let states_told = grouped(states);
-        writeln!(
-            text,
-            "  {distance}  {states_told:>count$}  {}{notes}",
-            bar(states, most)
-        )
-        .expect("a string takes it all");
+        let note = note.filter(|(at, _)| (from..=to).contains(at));
+        let note = note
+            .map(|(_, text)| format!("  ← {text}"))
+            .unwrap_or_default();
+        let bar = bar(states, most);
+        let states = grouped(states);
+        writeln!(out, "  {distance}  {states:>count$}  {bar}{note}")?;
     }
-    text
+    Ok(())
 }
 
 /// Draws a bar in proportion, of at least an eighth of a column for a state.
@@ -332,39 +268,31 @@ const WIDTH: usize = 76;
 const GAP: usize = 4;
 
 /// Draws as many of these states as fit, at least one, with a margin of two columns. Returns the
-/// lines and the number of states.
-fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize) {
-    let boards: Vec<Vec<String>> = positions
-        .iter()
-        .filter_map(|anchors| Position::with_anchors(puzzle, anchors))
-        .map(|board| board.to_string().lines().map(str::to_owned).collect())
-        .collect();
+/// text and the number of states.
+fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (String, usize) {
+    let boards = positions.iter();
+    let boards = boards.filter_map(|anchors| Position::with_anchors(puzzle, anchors));
+    let boards: Vec<String> = boards.map(|board| board.to_string()).collect();
     let width = boards
         .iter()
-        .flatten()
-        .map(|line| line.width())
-        .max()
-        .unwrap_or(0);
+        .flat_map(|board| board.lines())
+        .map(UnicodeWidthStr::width);
+    let width = width.max().unwrap_or(0);
     let fitting = ((WIDTH + GAP) / (width + GAP)).max(1).min(boards.len());
-    let height = boards.first().map_or(0, Vec::len);
-    (
-        (0..height)
-            .map(|row| {
-                let cells = boards[..fitting].iter().map(|board| {
-                    let line = &board[row];
-                    format!("{line}{:1$}", "", width - line.width())
-                });
-                format!("  {}", cells.collect::<Vec<_>>().join(&" ".repeat(GAP)))
-                    .trim_end()
-                    .to_owned()
-            })
-            .collect(),
-        fitting,
-    )
+    let height = boards.first().map_or(0, |board| board.lines().count());
+    let rows = (0..height).map(|row| {
+        let lines = boards[..fitting]
+            .iter()
+            .filter_map(|board| board.lines().nth(row));
+        let cells = lines.map(|line| format!("{line}{:1$}", "", width - line.width()));
+        let line = format!("  {}", joined(cells, &" ".repeat(GAP)));
+        line.trim_end().to_owned()
+    });
+    (joined(rows, "\n"), fitting)
 }
 
 /// Prints a header and a line for each layer.
-pub fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> io::Result<()> {
+pub fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> Printed {
     writeln!(out, "distance,states,classes,goal_states,goal_classes")?;
     for (distance, layer) in sweep.layers.iter().enumerate() {
         let Layer {
@@ -388,10 +316,9 @@ pub fn report_object(found: &ExploreResult<'_>) -> JsonObject {
     let ExploreResult { source, known, .. } = found;
     let total = known.from_start.total();
     let whole = Some(&known.from_start).filter(|sweep| sweep.is_complete);
-    let layers = |of: fn(&Layer) -> u64| -> Option<Vec<u64>> {
-        found
-            .shown()
-            .map(|sweep| sweep.layers.iter().map(of).collect())
+    let layers = |of: fn(&Layer) -> u64| {
+        let layers = found.shown().map(|sweep| sweep.layers.iter().map(of));
+        layers.map(Iterator::collect::<Vec<_>>)
     };
     let hardest = found.hardest();
     let hardest = known.from_goals.known().map(|sweep| {
@@ -448,9 +375,15 @@ fn farthest_object(puzzle: &Puzzle, sweep: &LayerProfile) -> JsonObject {
 mod tests {
     use super::*;
 
+    fn drawn(layers: &[u64], note: (usize, &str)) -> String {
+        let mut text = Vec::new();
+        bars(&mut text, layers, Some(note)).expect("a vector takes it all");
+        String::from_utf8(text).expect("it is text")
+    }
+
     #[test]
     fn each_layer_has_a_bar_in_proportion() {
-        let drawn = bars(&[1, 2, 1000, 500], &[(1, "nearest solution")]);
+        let drawn = drawn(&[1, 2, 1000, 500], (1, "nearest solution"));
         let long = "█".repeat(40);
         let expected = format!(
             "  0      1  ▏\n  1      2  ▏  ← nearest solution\n  2  1,000  {long}\n  3    500  {}\n",
@@ -461,7 +394,7 @@ mod tests {
 
     #[test]
     fn many_layers_share_rows() {
-        let drawn = bars(&[1; 49], &[(48, "farthest")]);
+        let drawn = drawn(&[1; 49], (48, "farthest"));
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines.len(), 17);
         assert!(lines[0].starts_with("   0–2   3  █"), "{drawn}");
@@ -477,11 +410,11 @@ mod tests {
                 .map(|column| vec![Cell::new(0, column), Cell::new(1, column)])
                 .to_vec()
         };
-        let (lines, drawn) = side_by_side(&puzzle, &positions([0, 1]));
-        assert_eq!((drawn, &lines[0][..]), (2, "  曹 曹 .     .  曹 曹"));
-        assert_eq!(lines[1], "  A  .  .     .  A  .");
+        let (text, drawn) = side_by_side(&puzzle, &positions([0, 1]));
+        assert_eq!(drawn, 2);
+        assert_eq!(text, "  曹 曹 .     .  曹 曹\n  A  .  .     .  A  .");
         let many: Vec<_> = (0..10).flat_map(|_| positions([0, 1])).collect();
         assert_eq!(side_by_side(&puzzle, &many).1, 6);
-        assert_eq!(side_by_side(&puzzle, &[]), (vec![], 0));
+        assert_eq!(side_by_side(&puzzle, &[]), (String::new(), 0));
     }
 }

@@ -1,28 +1,36 @@
 //! Booklets to be printed: several boards on a page, and their solutions at the end.
 
-use std::ffi::{OsStr, OsString};
-use std::fmt::Write as _;
-use std::io::Write;
-use std::ops::ControlFlow;
-use std::path::Path;
+use std::{
+    ffi::{OsStr, OsString},
+    fmt::Write as _,
+    io::Write,
+    ops::ControlFlow,
+    path::Path,
+};
 
-use crate::collection::{Collection, stored_solution};
-use crate::graph::{Constraints, EdgeDirection, MapCell};
-use crate::puzzle::Metric;
-use crate::puzzle::Puzzle;
-use crate::render::{self, BoardPicture, Escaped, Theme};
-use crate::solution::{Move, Position, Solution};
-use crate::tour::{Method, PathGraph, PathProblem};
+use crate::{
+    cli::{
+        Result, batch,
+        diagnostics::sanitize,
+        exit::Exit,
+        graph_args::{FormatArgs, LoadedGraph, Vertices},
+        input::{self, Source, many},
+        numbers::{self, joined},
+        paths::drawing::with_picture,
+        solution_args,
+    },
+    collection::{Collection, stored_solution},
+    graph::{Constraints, EdgeDirection, MapCell},
+    puzzle::{Metric, Puzzle},
+    render::{self, BoardPicture, Escaped, Theme},
+    solution::{Move, Position, Solution},
+    tour::{Method, PathGraph, PathProblem},
+};
 
-use super::subject::{Show, Subject};
-use super::{ExportArgs, Paper, store};
-use crate::cli::batch;
-use crate::cli::diagnostics::sanitize;
-use crate::cli::exit::Exit;
-use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
-use crate::cli::input::{self, Source, many};
-use crate::cli::paths::drawing::with_picture;
-use crate::cli::{numbers, solution_args};
+use super::{
+    ExportArgs, Paper, store,
+    subject::{Show, Subject},
+};
 
 /// A board of a booklet.
 struct BookletEntry {
@@ -72,7 +80,7 @@ pub fn is_another(args: &ExportArgs, name: &OsStr) -> bool {
 }
 
 /// Writes a booklet of all puzzles and maps.
-pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Exit> {
     let mut entries = Vec::new();
     let mut exit = Exit::Done;
     for name in names(args) {
@@ -81,9 +89,6 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             continue;
         }
         let loaded = many::load_all([name], &args.reading, false, out)?;
-        let Some(loaded) = loaded else {
-            return Ok(Exit::Wrong);
-        };
         exit = exit.max(loaded.exit());
         exit = exit.max(batch::each(&loaded.sources, out, |_, source, _| {
             let (entry, exit) = of_puzzle(args, source)?;
@@ -110,11 +115,8 @@ fn title(args: &ExportArgs, entries: &[BookletEntry]) -> String {
     if let [entry] = entries {
         return entry.name.clone();
     }
-    let names = names(args).map(|name| {
-        let stem = Path::new(name).file_stem().unwrap_or(name);
-        sanitize(&stem.to_string_lossy())
-    });
-    names.collect::<Vec<_>>().join(", ")
+    let names = names(args).map(|name| Path::new(name).file_stem().unwrap_or(name));
+    joined(names.map(|stem| sanitize(stem.display())), ", ")
 }
 
 /// Returns the pages of a solution: a board for each move, and the last.
@@ -130,17 +132,15 @@ pub fn sheet(args: &ExportArgs, subject: &Subject) -> String {
     let entries: Vec<_> = (1..=solution.len() + 1)
         .map(|number| {
             let unit = units.next();
-            let name = unit
-                .as_ref()
-                .map_or_else(|| "End".to_owned(), |_| number.to_string());
-            let facts = unit
-                .as_ref()
-                .map_or_else(String::new, |unit| told(puzzle, unit));
             let picture = BoardPicture::new(title, &position)
                 .with_unit(unit.as_ref())
                 .with_theme(theme(args))
                 .svg();
+            let mut name = "End".to_owned();
+            let mut facts = String::new();
             if let Some(unit) = &unit {
+                name = number.to_string();
+                facts = told(puzzle, unit);
                 position
                     .apply(unit)
                     .expect("its moves have been made before");
@@ -217,18 +217,17 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
 }
 
 /// Returns the entry of a puzzle, and how its search ended.
-fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<(BookletEntry, Exit)> {
+fn of_puzzle(args: &ExportArgs, source: &Source) -> Result<(BookletEntry, Exit)> {
     let metric = args.search.metric.unwrap_or_default();
-    let entry = Collection::built_in()
+    let mut entries = Collection::built_in()
         .find(&source.pick)
-        .ok()
-        .filter(|entries| entries.len() == 1)
-        .and_then(|mut entries| entries.pop());
-    let entry = entry.filter(|entry| entry.puzzle == source.puzzle);
-    let stored = entry
-        .as_ref()
-        .filter(|_| metric == Metric::Move)
-        .and_then(|_| stored_solution(&source.pick, &source.puzzle));
+        .unwrap_or_default();
+    let is_one = entries.len() == 1;
+    let entry = entries
+        .pop()
+        .filter(|entry| is_one && entry.puzzle == source.puzzle);
+    let stored = entry.as_ref().filter(|_| metric == Metric::Move);
+    let stored = stored.and_then(|_| stored_solution(&source.pick, &source.puzzle));
     let again = Source::new(source.pick.clone(), source.puzzle.clone());
     let show = if args.picture.unsolved {
         Show::Game
@@ -236,29 +235,25 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> anyhow::Result<(BookletEntry
         Show::Page
     };
     let (solution, exit) = match Subject::new(args, again, stored, show)? {
-        Ok(subject) if !args.picture.unsolved => (Some(subject.solution), Exit::Done),
-        Ok(_) => (None, Exit::Done),
+        Ok(subject) => (Some(subject.solution), Exit::Done),
         Err(ended) => (None, ended.report_in_booklet()),
     };
-    let length = solution
-        .as_ref()
-        .map(Solution::len)
-        .or_else(|| Some(input::published(&source.puzzle, metric)? as usize));
+    let solution = solution.filter(|_| !args.picture.unsolved);
+    let length = solution.as_ref().map(Solution::len);
+    let length = length.or_else(|| Some(input::published(&source.puzzle, metric)? as usize));
     let rating = entry.and_then(|entry| entry.rating());
-    let facts = [
-        length.map(|moves| numbers::length(moves, metric)),
-        rating.map(|rating| format!("difficulty {rating:.0}")),
-    ];
+    let length = length.map(|moves| numbers::length(moves, metric));
+    let rating = rating.map(|rating| format!("difficulty {rating:.0}"));
     let position = Position::start(&source.puzzle);
     let entry = BookletEntry {
         name: source.title(),
-        facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
+        facts: joined(length.into_iter().chain(rating), " · "),
         picture: BoardPicture::new(&source.title(), &position)
             .with_theme(theme(args))
             .svg(),
         answer: solution.map(|solution| {
             let moves = solution.iter().map(|unit| told(&source.puzzle, &unit));
-            Answer::Moves(moves.collect::<Vec<_>>().join(", "))
+            Answer::Moves(joined(moves, ", "))
         }),
     };
     Ok((entry, exit))

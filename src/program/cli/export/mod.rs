@@ -3,31 +3,40 @@
 mod booklet;
 mod subject;
 
-use std::ffi::{OsStr, OsString};
-use std::fmt::Display;
-use std::io::Write;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsString,
+    fmt::Display,
+    io::Write,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+};
 
-use crate::puzzle::Metric;
-use crate::render::page::{self, PageSolution, PuzzlePage};
-use crate::render::{self, BoardPicture, GifAnimation, SolutionSheet, Theme};
-use crate::sliding::Options;
-use crate::solution::{Solution, verify};
+use crate::{
+    puzzle::Metric,
+    render::{
+        self, BoardPicture, GifAnimation, SolutionSheet, Theme,
+        page::{self, PageSolution, PuzzlePage},
+    },
+    sliding::Options,
+    solution::{Solution, verify},
+};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
+
+use super::{
+    Result,
+    args::{Choice, LimitArgs, METRICS, count, duration, one_of, positive},
+    batch,
+    exit::Exit,
+    graph_args::{FormatArgs, LoadedGraph},
+    input::{self, ReadArgs, Source, many},
+    numbers::joined,
+    output::{self, FileContent},
+    paths::drawing::with_picture,
+};
 use subject::{EarlyEnd, Show, Subject};
 
-use super::args::{LimitArgs, METRICS, count, duration, one_of, positive};
-use super::batch;
-use super::diagnostics::UserError;
-use super::exit::Exit;
-use super::graph_args::{FormatArgs, LoadedGraph};
-use super::input::{self, ReadArgs, Source, many};
-use super::output::{self, FileContent};
-use super::paths::drawing::with_picture;
-
-pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Exit> {
     let to_stdout = args.to == Path::new("-");
     let to_folder = !to_stdout && output::is_folder(&args.to);
     let to_file = !to_stdout && !to_folder;
@@ -41,10 +50,8 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let format = ExportFormat::of_output(&args.to, args.format, all)?;
     let show = Show::of(args, format)?;
     let may_be_booklet = to_file && format == ExportFormat::Html && !args.picture.sheet;
-    let another = args
-        .solution
-        .as_deref()
-        .filter(|name| booklet::is_another(args, name));
+    let another = args.solution.as_deref();
+    let another = another.filter(|name| booklet::is_another(args, name));
     if may_be_booklet && (another.is_some() || booklet::is_asked(args)) {
         check(args, &args.to)?;
         return booklet::run(args, out);
@@ -52,9 +59,9 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(name) = another
         && !to_folder
     {
-        let message = format!("`{}` is a puzzle, and no moves", name.display());
+        let name = name.display();
         refuse!(
-            message,
+            "`{name}` is a puzzle, and no moves",
             "several puzzles or maps make a booklet, like `--to booklet.html`; puzzles also go \
                     into a folder, like `--to pictures/`"
         );
@@ -98,23 +105,24 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 
 /// Several puzzles do not go into one file.
 fn no_folder(args: &ExportArgs) -> anyhow::Error {
-    let from = Path::new(&args.puzzle).display();
+    let from = args.puzzle.display();
     let to = args.to.display();
-    let message = format!("`{from}` holds several puzzles, and the folder `{to}` does not exist");
     let help = match args.to.extension() {
         Some(_) => "name a folder for a picture of each, like `--to pictures/`, or pick one puzzle",
         None => &format!("write `--to {to}/` to make it, or pick one puzzle"),
     };
-    UserError::new(message, help).into()
+    user_error!(
+        "`{from}` holds several puzzles, and the folder `{to}` does not exist",
+        help
+    )
+    .into()
 }
 
 /// The map that is named, if what is named is not a puzzle: a `.map`, or any file that holds maps.
-fn map(args: &ExportArgs) -> Option<anyhow::Result<LoadedGraph>> {
+fn map(args: &ExportArgs) -> Option<Result<LoadedGraph>> {
     let name = args.puzzle.to_string_lossy().to_lowercase();
     let file = name.split_once('#').map_or(&*name, |(file, _)| file);
-    let is_named_so = Path::new(file)
-        .extension()
-        .is_some_and(|ending| ending == "map");
+    let is_named_so = Path::new(file).extension() == Some("map".as_ref());
     let limits = args.search.limits.limits_or_default();
     let read = LoadedGraph::read(&args.puzzle, &FormatArgs::default(), &limits);
     (is_named_so || read.is_ok()).then_some(read)
@@ -125,7 +133,7 @@ fn drawn_map(
     args: &ExportArgs,
     subject: &LoadedGraph,
     kind: (ExportFormat, Show),
-) -> anyhow::Result<(Vec<u8>, String)> {
+) -> Result<(Vec<u8>, String)> {
     if kind.1 != Show::Start {
         refuse!(
             "a map is drawn as it is",
@@ -151,10 +159,13 @@ fn into_folder(
     names: &[&OsString],
     (format, show): (ExportFormat, Show),
     out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+) -> Result<Exit> {
     if args.solution.is_some() && names.len() == 1 {
-        let message = format!("`{}` is a folder", args.to.display());
-        refuse!(message, "name a file in it for a puzzle and its moves");
+        let folder = args.to.display();
+        refuse!(
+            "`{folder}` is a folder",
+            "name a file in it for a puzzle and its moves"
+        );
     }
     if names.len() == 1
         && let Some(maps) = LoadedGraph::maps(&args.puzzle)
@@ -162,9 +173,7 @@ fn into_folder(
     {
         return maps_into_folder(args, &maps, (format, show), out);
     }
-    let Some(loaded) = many::load_all(names.iter().copied(), &args.reading, false, out)? else {
-        return Ok(Exit::Wrong);
-    };
+    let loaded = many::load_all(names.iter().copied(), &args.reading, false, out)?;
     output::make_folder(&args.to)?;
     let files = many::files_for(&loaded.sources, &args.to, format.extension());
     for file in &files {
@@ -189,21 +198,14 @@ fn maps_into_folder(
     maps: &[LoadedGraph],
     kind: (ExportFormat, Show),
     out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
-    let stem = Path::new(&args.puzzle)
-        .file_stem()
-        .unwrap_or_default()
-        .display()
-        .to_string();
-    let drawn = maps
-        .iter()
-        .map(|map| drawn_map(args, map, kind))
-        .collect::<anyhow::Result<Vec<_>>>()?;
+) -> Result<Exit> {
+    let stem = Path::new(&args.puzzle).file_stem().unwrap_or_default();
+    let stem = stem.display();
+    let drawn = maps.iter().map(|map| drawn_map(args, map, kind));
+    let drawn: Vec<_> = drawn.collect::<Result<_>>()?;
     output::make_folder(&args.to)?;
-    let file = |number| {
-        args.to
-            .join(format!("{stem}-{number}.{}", kind.0.extension()))
-    };
+    let ending = kind.0.extension();
+    let file = |number| args.to.join(format!("{stem}-{number}.{ending}"));
     (1..=drawn.len()).try_for_each(|number: usize| check(args, &file(number)))?;
     for (number, (bytes, titled)) in (1..).zip(&drawn) {
         store(args, &file(number), (bytes, titled), out)?;
@@ -211,12 +213,9 @@ fn maps_into_folder(
     Ok(Exit::Done)
 }
 
-fn check(args: &ExportArgs, file: &Path) -> anyhow::Result<()> {
-    let solution = args.solution.as_deref().map(AsRef::as_ref);
-    let inputs: Vec<&OsStr> = [args.puzzle.as_os_str()]
-        .into_iter()
-        .chain(solution)
-        .collect();
+fn check(args: &ExportArgs, file: &Path) -> Result {
+    let inputs = [&args.puzzle].into_iter().chain(&args.solution);
+    let inputs: Vec<OsString> = inputs.cloned().collect();
     output::check(file, FileContent::Plain, &inputs)
 }
 
@@ -226,7 +225,7 @@ fn drawn(
     (source, solution): (Source, Option<Solution>),
     format: ExportFormat,
     show: Show,
-) -> anyhow::Result<Result<(Vec<u8>, String), EarlyEnd>> {
+) -> Result<Result<(Vec<u8>, String), EarlyEnd>> {
     let subject = match Subject::new(args, source, solution, show)? {
         Ok(subject) => subject,
         Err(ended) => return Ok(Err(ended)),
@@ -245,7 +244,7 @@ fn store(
     file: &Path,
     (bytes, titled): (&[u8], &str),
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> Result {
     output::store(file, bytes)?;
     if !args.quiet {
         let size = ByteSize(bytes.len() as u64);
@@ -257,7 +256,7 @@ fn store(
 /// The side of a cell, in pixels.
 const CELL: u16 = 48;
 
-fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
+fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> Result<Vec<u8>> {
     if let Show::Sheet(columns) = show {
         return sheet(args, subject, columns)
             .svg()
@@ -274,7 +273,7 @@ fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
 /// What to do if a picture has too many pixels.
 const TOO_LARGE: &str = "make the cells smaller, with `--cell`";
 
-fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
+fn png(args: &ExportArgs, subject: &Subject, show: Show) -> Result<Vec<u8>> {
     let cell = args.cell.unwrap_or(CELL);
     let drawn = if let Show::Sheet(columns) = show {
         sheet(args, subject, columns).png(cell)
@@ -298,7 +297,7 @@ fn sheet<'a>(
         .with_theme(args.theme.unwrap_or_default())
 }
 
-fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
+fn gif(args: &ExportArgs, subject: &Subject) -> Result<Vec<u8>> {
     let cell = args.cell.unwrap_or(CELL);
     GifAnimation::new(&subject.puzzle, &subject.solution, cell)
         .with_delay(args.delay.unwrap_or(50))
@@ -308,10 +307,10 @@ fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
 }
 
 fn picture_error(error: impl Display, help: &str) -> anyhow::Error {
-    UserError::new(error.to_string(), help).into()
+    user_error!("{error}", help).into()
 }
 
-fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
+fn html(args: &ExportArgs, subject: &Subject, show: Show) -> Result<Vec<u8>> {
     if let Show::Sheet(_) = show {
         return Ok(booklet::sheet(args, subject).into_bytes());
     }
@@ -323,33 +322,26 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
         (PageSolution::None(metric), metric)
     } else {
         verify(puzzle, solution).map_err(|wrong| {
-            UserError::new(
-                wrong.to_string(),
-                "`huarong verify` says more about it; `--unsolved` makes a page without it",
+            user_error!(
+                "{wrong}",
+                "`huarong verify` says more about it; `--unsolved` makes a page without it"
             )
         })?;
         (PageSolution::Solution(solution), solution.metric)
     };
-    let optimum = optimum(subject, metric);
-    let theme = args.theme;
-    Ok(page::puzzle(
-        &PuzzlePage::new(puzzle, guide)
-            .with_optimum(optimum)
-            .with_theme(theme),
-    )
-    .into_bytes())
+    // A search has just proven it, or the file of the puzzle states it.
+    let optimum = if subject.is_shortest {
+        Some(solution.len())
+    } else {
+        input::published(puzzle, metric).map(|best| best as usize)
+    };
+    let page = PuzzlePage::new(puzzle, guide)
+        .with_optimum(optimum)
+        .with_theme(args.theme);
+    Ok(page::puzzle(&page).into_bytes())
 }
 
-/// The length of a shortest solution: as a search has just proven it, or as the file of the puzzle
-/// has it.
-fn optimum(subject: &Subject, metric: Metric) -> Option<usize> {
-    if subject.is_shortest {
-        return Some(subject.solution.len());
-    }
-    input::published(&subject.puzzle, metric).and_then(|best| usize::try_from(best).ok())
-}
-
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong export heng-dao-li-ma --to start.svg
@@ -399,15 +391,15 @@ pub struct ExportArgs {
     #[command(flatten)]
     picture: PictureArgs,
     /// Duration of each position of an animation [default: 500ms]
-    #[arg(long, value_name = "DURATION", value_parser = hundredths, help_heading = "Animation")]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_name = "DURATION", value_parser = hundredths, help_heading = "Animation",
+          hide_short_help = true)]
     delay: Option<u16>,
     #[command(flatten)]
     search: SolvingArgs,
 }
 
 /// The picture; by default that of the start for SVG and PNG.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(next_help_heading = "Picture")]
 struct PictureArgs {
     /// Draw the position after N moves
@@ -434,7 +426,7 @@ struct PictureArgs {
 }
 
 /// The paper of a booklet.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Paper {
     /// 210 × 297 mm
     A4,
@@ -453,7 +445,7 @@ fn hundredths(text: &str) -> Result<u16, String> {
 }
 
 /// The search for the solution of a puzzle without moves.
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(next_help_heading = "Limits")]
 struct SolvingArgs {
     /// Unit of length [default: that of the moves given, or move]
@@ -480,7 +472,7 @@ impl SolvingArgs {
 }
 
 /// The themes, each with its help.
-pub const THEMES: [(&str, Theme, &str); 3] = [
+pub const THEMES: [Choice<Theme>; 3] = [
     (
         "light",
         Theme::Light,
@@ -491,7 +483,7 @@ pub const THEMES: [(&str, Theme, &str); 3] = [
 ];
 
 /// A kind of file. A new one is a variant here and an arm in `run`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
     /// A drawing that stays sharp at any size
     Svg,
@@ -516,48 +508,46 @@ impl ExportFormat {
 
     /// Returns the format of an output among all that are possible there: the one that is asked
     /// for, or the one that the name of the file tells.
-    pub fn of_output(path: &Path, asked: Option<Self>, all: &[Self]) -> anyhow::Result<Self> {
+    pub fn of_output(path: &Path, asked: Option<Self>, all: &[Self]) -> Result<Self> {
         let unnamed = match asked {
             Some(format) => return Ok(format),
             None if path == Path::new("-") => "standard output".to_owned(),
             None if output::is_folder(path) => format!("the folder `{}`", path.display()),
             None => return Self::of(path, all),
         };
-        Err(UserError::new(
-            format!("cannot infer a format from {unnamed}"),
-            "add `--format svg`, or another one",
+        refuse!(
+            "cannot infer a format from {unnamed}",
+            "add `--format svg`, or another one"
         )
-        .into())
     }
 
     /// The format that the name of a file tells.
-    fn of(path: &Path, all: &[Self]) -> anyhow::Result<Self> {
+    fn of(path: &Path, all: &[Self]) -> Result<Self> {
         let all = || all.iter().copied();
-        let names = all()
-            .map(|format| format!("`.{}`", format.extension()))
-            .collect::<Vec<_>>();
-        let names = names.join(", ");
+        let names = joined(
+            all().map(|format| format!("`.{}`", format.extension())),
+            ", ",
+        );
         let Some(extension) = path.extension() else {
-            let message = format!("cannot infer a format from the name `{}`", path.display());
-            let help = format!(
-                "give it an ending, one of {names}, or add `--format`; write `{}/` for a folder",
-                path.display()
+            let shown = path.display();
+            refuse!(
+                "cannot infer a format from the name `{shown}`",
+                "give it an ending, one of {names}, or add `--format`; write `{shown}/` for a \
+                 folder"
             );
-            refuse!(message, help);
         };
         let extension = extension.to_string_lossy().to_lowercase();
         if let Some(format) = all().find(|format| format.extension() == extension) {
             return Ok(format);
         }
         let distance = |format: &ExportFormat| strsim::osa_distance(&extension, format.extension());
-        let message = format!("unsupported format `.{extension}`");
         let help = match all().min_by_key(distance) {
             Some(close) if distance(&close) < 2 => {
                 format!("did you mean `.{}`? There are {names}", close.extension())
             }
             _ => format!("take one of {names}, or add `--format`"),
         };
-        Err(UserError::new(message, help).into())
+        refuse!("unsupported format `.{extension}`", help)
     }
 }
 

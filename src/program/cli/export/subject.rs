@@ -2,18 +2,23 @@
 
 use std::num::NonZeroUsize;
 
-use crate::control::Outcome;
-use crate::puzzle::Puzzle;
-use crate::solution::{Move, Position, Solution};
+use crate::{
+    cli::{
+        Result, diagnostics,
+        exit::Exit,
+        input::{self, Source},
+        numbers::{self, joined},
+        solution_args, solve,
+    },
+    control::Outcome,
+    puzzle::Puzzle,
+    solution::{Move, Position, Solution},
+};
 
 use super::{ExportArgs, ExportFormat};
-use crate::cli::diagnostics;
-use crate::cli::exit::Exit;
-use crate::cli::input::{self, Source};
-use crate::cli::{numbers, solution_args, solve};
 
 /// What is shown of a puzzle and its solution.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Show {
     /// The start.
     Start,
@@ -33,7 +38,7 @@ pub enum Show {
 
 impl Show {
     /// Returns what is to be shown; rejects options that the format lacks.
-    pub fn of(args: &ExportArgs, format: ExportFormat) -> anyhow::Result<Self> {
+    pub fn of(args: &ExportArgs, format: ExportFormat) -> Result<Self> {
         refuse_contradictions(args, format)?;
         let picture = &args.picture;
         Ok(match (picture.after, picture.unit, picture.sheet) {
@@ -58,7 +63,7 @@ impl Show {
 /// An option, whether it is given, and the formats that it makes sense for.
 type Rule = (&'static str, bool, &'static [ExportFormat]);
 
-fn refuse_contradictions(args: &ExportArgs, format: ExportFormat) -> anyhow::Result<()> {
+fn refuse_contradictions(args: &ExportArgs, format: ExportFormat) -> Result {
     use ExportFormat::{Gif, Html, Png, Svg};
     let picture = &args.picture;
     let rules: [Rule; 8] = [
@@ -77,13 +82,12 @@ fn refuse_contradictions(args: &ExportArgs, format: ExportFormat) -> anyhow::Res
     let Some((option, _, formats)) = wrong else {
         return Ok(());
     };
-    let names: Vec<String> = formats
-        .iter()
-        .map(|format| format!("`.{}`", format.extension()))
-        .collect();
+    let names = formats.iter().map(|it| format!("`.{}`", it.extension()));
+    let names = joined(names, " or ");
+    let ending = format.extension();
     refuse!(
-        format!("`{option}` does not apply to a `.{}`", format.extension()),
-        format!("leave it out, or write {}", names.join(" or "))
+        "`{option}` does not apply to a `.{ending}`",
+        "leave it out, or write {names}"
     )
 }
 
@@ -130,7 +134,7 @@ impl Subject {
         source: Source,
         solution: Option<Solution>,
         show: Show,
-    ) -> anyhow::Result<Result<Self, EarlyEnd>> {
+    ) -> Result<Result<Self, EarlyEnd>> {
         let (solution, is_shortest) = match solution {
             Some(solution) => (solution, false),
             None if show.is_of_solution() => match solve(args, &source)? {
@@ -150,12 +154,13 @@ impl Subject {
     }
 
     /// Refuses moves that cannot be made: files may hold anything.
-    fn refuse_illegal(&self) -> anyhow::Result<()> {
+    fn refuse_illegal(&self) -> Result {
         let mut position = Position::start(&self.puzzle);
         for (number, unit) in (1..).zip(&self.solution) {
             position.apply(&unit).map_err(|why| {
+                let metric = self.solution.metric;
                 user_error!(
-                    format!("{} {number}: {why}", self.solution.metric),
+                    "{metric} {number}: {why}",
                     "`huarong verify` says more about a solution"
                 )
             })?;
@@ -180,7 +185,7 @@ impl Subject {
     }
 
     /// The position after this many moves.
-    fn after(&self, moves: usize) -> anyhow::Result<Position<'_>> {
+    fn after(&self, moves: usize) -> Result<Position<'_>> {
         let length = self.solution.len();
         if moves > length {
             let all = numbers::length(length, self.solution.metric);
@@ -199,7 +204,7 @@ impl Subject {
     }
 
     /// The position to be shown, and the move to be drawn on it.
-    pub fn board(&self, show: Show) -> anyhow::Result<(Position<'_>, Option<Move>)> {
+    pub fn board(&self, show: Show) -> Result<(Position<'_>, Option<Move>)> {
         match show {
             Show::Move(0) => refuse!(
                 "moves are numbered from 1",
@@ -221,22 +226,27 @@ impl Subject {
 }
 
 /// The puzzle, and the moves that are given with it.
-pub fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
-    if let Some(moves) = &args.solution {
-        let inputs = [args.puzzle.as_os_str(), moves.as_os_str()].into_iter();
-        input::refuse_stdin_twice(inputs.chain(args.reading.goal.puzzle()))?;
-        let source = input::load_one(&args.puzzle, &args.reading)?;
-        let solution = solution_args::read(&source, moves, args.search.metric)?;
-        return Ok((source, Some(solution)));
-    }
-    match solution_args::read_stored(&args.puzzle)? {
+pub fn read(args: &ExportArgs) -> Result<(Source, Option<Solution>)> {
+    let ExportArgs {
+        puzzle, reading, ..
+    } = args;
+    let both = match &args.solution {
+        Some(moves) => Some(solution_args::load(
+            puzzle,
+            moves,
+            reading,
+            args.search.metric,
+        )?),
+        None => solution_args::read_stored(puzzle)?,
+    };
+    match both {
         Some((source, solution)) => Ok((source, Some(solution))),
-        None => Ok((input::load_one(&args.puzzle, &args.reading)?, None)),
+        None => Ok((input::load_one(puzzle, reading)?, None)),
     }
 }
 
 /// A solution, and whether it is proven that there is none shorter.
-fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution, bool), EarlyEnd>> {
+fn solve(args: &ExportArgs, source: &Source) -> Result<Result<(Solution, bool), EarlyEnd>> {
     let options = args.search.options();
     let report = solve::run::solve_with_progress(source, &options, args.quiet)?;
     Ok(match report.outcome {

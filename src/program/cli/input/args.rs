@@ -1,15 +1,18 @@
 //! Options that say how puzzles are read.
 
-use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::{
+    ffi::{OsStr, OsString},
+    fs,
+};
 
-use crate::notation::{self, Notation};
-use crate::puzzle::text::ORDERS;
-use clap::Args;
-use clap::builder::TypedValueParser;
+use crate::{
+    cli::{Result, args::one_of_or_removed},
+    notation::{self, Notation},
+    puzzle::text::ORDERS,
+};
+use clap::{Args, builder::TypedValueParser};
 
 use super::{PuzzleReader, refuse_stdin_twice};
-use crate::cli::args::one_of_or_removed;
 
 /// Reads a notation of puzzles by its name.
 pub fn notation() -> impl TypedValueParser<Value = Notation> {
@@ -22,18 +25,18 @@ pub fn notation() -> impl TypedValueParser<Value = Notation> {
 }
 
 /// The notation and the goal of a puzzle.
-#[derive(Args, Clone, Default, Debug)]
+#[derive(Args, Clone, Default)]
 pub struct ReadArgs {
     /// Notation to read [default: by the content]
-    #[arg(long, value_name = "NOTATION", value_parser = notation())]
-    #[arg(help_heading = "Reading", hide_possible_values = true)]
+    #[arg(long, value_name = "NOTATION", value_parser = notation(), help_heading = "Reading",
+          hide_possible_values = true)]
     pub from: Option<Notation>,
     #[command(flatten)]
     pub goal: GoalArgs,
 }
 
 /// The goal of a puzzle.
-#[derive(Args, Clone, Default, Debug)]
+#[derive(Args, Clone, Default)]
 pub struct GoalArgs {
     /// Board to reach, `1 2 3/8 . 4/7 6 5`, or puzzle whose goal is used; for tiles also
     /// `blank-first` or `blank-last`
@@ -42,6 +45,14 @@ pub struct GoalArgs {
 }
 
 impl GoalArgs {
+    /// Returns the options of reading without a notation.
+    pub fn reading(&self) -> ReadArgs {
+        ReadArgs {
+            from: None,
+            goal: self.clone(),
+        }
+    }
+
     /// Returns the board or the puzzle that gives the goal.
     pub fn puzzle(&self) -> Option<&OsStr> {
         self.goal.as_deref()
@@ -54,7 +65,7 @@ impl ReadArgs {
     pub fn reader<'a>(
         &'a self,
         arguments: impl Iterator<Item = &'a OsStr>,
-    ) -> anyhow::Result<PuzzleReader> {
+    ) -> Result<PuzzleReader> {
         let goal = self.goal.puzzle();
         refuse_stdin_twice(arguments.chain(goal))?;
         let of_goal = PuzzleReader {

@@ -1,13 +1,19 @@
 //! Boards that are typed on the terminal.
 
-use std::ffi::OsStr;
-use std::io::{self, BufRead};
-use std::sync::mpsc;
-use std::time::Duration;
+use std::{
+    ffi::OsStr,
+    io::{self, BufRead},
+    sync::mpsc,
+    time::Duration,
+};
+
+use crate::cli::{
+    Result,
+    diagnostics::{self, UserError},
+    interrupt,
+};
 
 use super::{ReadArgs, STDIN, Source, print_notes, unreadable};
-use crate::cli::diagnostics::{self, UserError};
-use crate::cli::interrupt;
 
 /// Name in messages of a board that was typed after a question.
 const TYPED: &str = "typed board";
@@ -17,7 +23,7 @@ const PASTE_PAUSE: Duration = Duration::from_millis(150);
 
 /// Asks for a board on the terminal. An empty line ends it unless more follows at once, as in a
 /// pasted text.
-pub fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
+pub fn ask(how: &ReadArgs) -> Result<Vec<Source>> {
     diagnostics::note(
         "Type or paste a board, and end it with an empty line: one letter for each piece, `.` for \
          empty, like\n    ABBC\n    D..C",
@@ -50,18 +56,17 @@ pub fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
         ));
         let more = typed(&lines)?;
         if more.trim().is_empty() {
-            return Err(UserError::new(
+            refuse!(
                 "no board was given",
-                "`huarong help boards` describes the format",
-            )
-            .into());
+                "`huarong help boards` describes the format"
+            );
         }
         text = amended(&text, &more, line);
     }
 }
 
 /// Returns the lines up to an empty one, unless more follows at once.
-fn typed(lines: &mpsc::Receiver<io::Result<String>>) -> anyhow::Result<String> {
+fn typed(lines: &mpsc::Receiver<io::Result<String>>) -> Result<String> {
     let mut text = String::new();
     let mut wait = Duration::MAX;
     while let Ok(line) = lines.recv_timeout(wait) {

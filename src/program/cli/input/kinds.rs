@@ -1,33 +1,34 @@
 //! The table of what an argument that names puzzles may be.
 
-use std::ffi::OsStr;
-use std::io;
-use std::path::Path;
+use std::{ffi::OsStr, io, path::Path};
 
-use crate::collection::{Collection, FindError, PickError, did_you_mean, split_pick};
-use crate::excerpt::is_size;
-use crate::graph::text::parse_any;
-use crate::graph::{EdgeDirection, FAMILIES};
-use crate::notation::{self, Notation};
+use crate::{
+    cli::{
+        Result,
+        diagnostics::{self, UserError},
+        graph_args::{self, FormatArgs},
+        interrupt::Deadline,
+        numbers::counted,
+    },
+    collection::{Collection, FindError, PickError, did_you_mean, split_pick},
+    excerpt::is_size,
+    graph::{EdgeDirection, FAMILIES, text::parse_any},
+    notation::{self, Notation},
+};
 
-use super::link::{LinkedPuzzle, linked_puzzle};
-use super::many::PuzzleSet;
 use super::{
     ADDRESS, ARGUMENT, PuzzleReader, STDIN, Source, built_in, choose, is_name_of_stdin,
-    nearest_file, note_once,
+    link::{LinkedPuzzle, linked_puzzle},
+    many::PuzzleSet,
+    meant_file, note_once,
 };
-use crate::cli::diagnostics::{self, UserError};
-use crate::cli::graph_args::{self, FormatArgs};
-use crate::cli::interrupt::Deadline;
-use crate::cli::numbers::counted;
 
-/// A kind of argument.
-struct ArgumentKind {
-    /// Adds the puzzles of an argument; returns `false` if it is of another kind.
-    add: fn(&PuzzleReader, &OsStr, &mut PuzzleSet) -> anyhow::Result<bool>,
-    /// Signs that an argument without a meaning was meant to be of this kind.
-    hints: &'static [Hint],
-}
+/// A kind of argument. The function adds the puzzles of an argument, or returns `false` if it is of
+/// another kind. The hints tell that an argument without a meaning was meant to be of this kind.
+type ArgumentKind = (
+    fn(&PuzzleReader, &OsStr, &mut PuzzleSet) -> Result<bool>,
+    &'static [Hint],
+);
 
 /// A sign in an argument, and the advice if it has no meaning.
 type Hint = (fn(&str) -> bool, &'static str);
@@ -35,26 +36,26 @@ type Hint = (fn(&str) -> bool, &'static str);
 /// The kinds in the order in which they are tried: files before the collection, and exact kinds
 /// before free ones.
 const KINDS: [ArgumentKind; 12] = [
-    ArgumentKind::new(PuzzleReader::add_stdin, &[]),
-    ArgumentKind::new(PuzzleReader::add_whole_folder, &[]),
-    ArgumentKind::new(PuzzleReader::add_file, &[]),
-    ArgumentKind::new(PuzzleReader::add_picked, &[]),
-    ArgumentKind::new(PuzzleReader::add_family, &[]),
-    ArgumentKind::new(PuzzleReader::refuse_tour, &[]),
-    ArgumentKind::new(
+    (PuzzleReader::add_stdin, &[]),
+    (PuzzleReader::add_whole_folder, &[]),
+    (PuzzleReader::add_file, &[]),
+    (PuzzleReader::add_picked, &[]),
+    (PuzzleReader::add_family, &[]),
+    (PuzzleReader::refuse_tour, &[]),
+    (
         PuzzleReader::add_notation_line,
         &[(
             is_short_code,
             "if it is a ShortCode, add `--from shortcode`",
         )],
     ),
-    ArgumentKind::new(
+    (
         PuzzleReader::add_linked,
         &[(|text| text.contains("://"), PAGE)],
     ),
-    ArgumentKind::new(PuzzleReader::add_pattern, &[]),
-    ArgumentKind::new(PuzzleReader::add_named, &[(is_size, SIZE)]),
-    ArgumentKind::new(
+    (PuzzleReader::add_pattern, &[]),
+    (PuzzleReader::add_named, &[(is_size, SIZE)]),
+    (
         PuzzleReader::add_written,
         &[
             (
@@ -72,7 +73,7 @@ const KINDS: [ArgumentKind; 12] = [
             ),
         ],
     ),
-    ArgumentKind::new(PuzzleReader::refuse_map, &[(is_graph, GRAPH)]),
+    (PuzzleReader::refuse_map, &[(is_graph, GRAPH)]),
 ];
 
 /// The advice for an address without a board.
@@ -84,15 +85,6 @@ const GRAPH: &str = "if it is a graph, `huarong graph` describes it, `huarong ha
 
 const SIZE: &str = "this is a size; `huarong make tiles 4x4` and `huarong make blocks 4x5` make \
                     puzzles of a size";
-
-impl ArgumentKind {
-    const fn new(
-        add: fn(&PuzzleReader, &OsStr, &mut PuzzleSet) -> anyhow::Result<bool>,
-        hints: &'static [Hint],
-    ) -> Self {
-        ArgumentKind { add, hints }
-    }
-}
 
 fn is_short_code(text: &str) -> bool {
     !is_size(text) && notation::read(Notation::ShortCode, text).is_ok()
@@ -111,16 +103,16 @@ fn are_tiles(text: &str) -> bool {
 
 impl PuzzleReader {
     /// Adds the puzzles of an argument.
-    pub(super) fn add(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<()> {
-        for kind in &KINDS {
-            if (kind.add)(self, argument, found)? {
+    pub(super) fn add(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result {
+        for (add, _) in &KINDS {
+            if add(self, argument, found)? {
                 return Ok(());
             }
         }
         Err(self.unknown(argument))
     }
 
-    fn add_stdin(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_stdin(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let is_stdin = is_name_of_stdin(argument);
         if is_stdin {
             found.sources.extend(self.read_stdin()?);
@@ -128,17 +120,13 @@ impl PuzzleReader {
         Ok(is_stdin)
     }
 
-    fn read_stdin(&self) -> anyhow::Result<Vec<Source>> {
+    fn read_stdin(&self) -> Result<Vec<Source>> {
         let _deadline = Deadline::of_command();
         self.read(io::stdin().lock(), STDIN)
     }
 
     /// Begins to add several puzzles, unless the command takes one: then this `error` is returned.
-    fn begin_batch(
-        &self,
-        found: &mut PuzzleSet,
-        error: impl FnOnce() -> UserError,
-    ) -> anyhow::Result<()> {
+    fn begin_batch(&self, found: &mut PuzzleSet, error: impl FnOnce() -> UserError) -> Result {
         if self.takes_one {
             return Err(error().into());
         }
@@ -146,7 +134,7 @@ impl PuzzleReader {
         Ok(())
     }
 
-    fn add_whole_folder(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_whole_folder(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         // `folder/**` means the folder.
         let inner = argument.to_str().and_then(|text| text.strip_suffix("/**"));
         let mut folders = [Some(Path::new(argument)), inner.map(Path::new)]
@@ -157,14 +145,16 @@ impl PuzzleReader {
         };
         self.begin_batch(found, || {
             let shown = folder.display();
-            let help = format!("`huarong list {shown}` lists the puzzles in it");
-            UserError::new(format!("`{shown}` is a folder, not a puzzle"), help)
+            user_error!(
+                "`{shown}` is a folder, not a puzzle",
+                "`huarong list {shown}` lists the puzzles in it"
+            )
         })?;
         self.add_folder(folder, found)?;
         Ok(true)
     }
 
-    fn add_file(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_file(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let exists = Path::new(argument).exists();
         if exists {
             found.sources.extend(self.open(Path::new(argument))?);
@@ -173,7 +163,7 @@ impl PuzzleReader {
     }
 
     /// Adds `my.txt#3`, `my.txt#four*` or `-#2`.
-    fn add_picked(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_picked(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         for (name, choice) in split_pick(argument.to_str().unwrap_or_default()) {
             let sources = if is_name_of_stdin(OsStr::new(name)) {
                 choose(self.read_stdin()?, choice, STDIN)?
@@ -192,7 +182,7 @@ impl PuzzleReader {
         Ok(false)
     }
 
-    fn add_family(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_family(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let name = argument.to_str().unwrap_or_default().trim_end_matches('/');
         let mut families = Collection::families();
         let Some(family) = families.find(|family| family.eq_ignore_ascii_case(name)) else {
@@ -208,13 +198,10 @@ impl PuzzleReader {
                 files.map(crate::collection::File::count).sum::<usize>(),
                 "puzzle",
             );
-            let message = format!("`{family}` is a family of {puzzles}; this command takes one");
-            UserError::new(
-                message,
-                format!(
-                    "`huarong list --family {family}` shows them, and `huarong play --family \
-                     {family}` plays one of them"
-                ),
+            user_error!(
+                "`{family}` is a family of {puzzles}; this command takes one",
+                "`huarong list --family {family}` shows them, and `huarong play --family {family}` \
+                 plays one of them"
             )
         })?;
         self.add_of_collection(found, |entry| entry.file.family == family)?;
@@ -223,7 +210,7 @@ impl PuzzleReader {
 
     /// Adds the puzzles of a code, if it can be nothing else. No name is also a certain code, which
     /// a test checks.
-    fn add_notation_line(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_notation_line(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         if let Some(text) = argument.to_str()
             && notation::detect(text).is_some()
             && let Ok(reading) = self.parse_text(text, false)
@@ -236,13 +223,13 @@ impl PuzzleReader {
     }
 
     #[expect(clippy::unused_self, reason = "a row of the table of kinds")]
-    fn refuse_tour(&self, argument: &OsStr, _: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn refuse_tour(&self, argument: &OsStr, _: &mut PuzzleSet) -> Result<bool> {
         let rows = argument.to_string_lossy().replace('/', "\n");
         let refused = graph_args::tour_instead(&argument.to_string_lossy(), &rows);
         refused.map_or(Ok(false), |error| Err(error.into()))
     }
 
-    fn add_linked(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_linked(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let linked = linked_puzzle(argument.to_str().unwrap_or_default())?;
         if let Some(linked) = &linked {
             found.sources.extend(self.linked(linked)?);
@@ -251,7 +238,7 @@ impl PuzzleReader {
     }
 
     /// Adds the puzzles that match a pattern, unless it is a board with `*` for the empty tile.
-    fn add_pattern(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_pattern(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let text = argument.to_str().unwrap_or_default();
         if !text.contains(['*', '?'])
             || text.contains('\n')
@@ -261,17 +248,16 @@ impl PuzzleReader {
             return Ok(false);
         }
         self.begin_batch(found, || {
-            let help = format!("`huarong show '{text}'` shows the puzzles that match");
-            UserError::new(
-                format!("`{text}` is a pattern; this command takes one puzzle"),
-                help,
+            user_error!(
+                "`{text}` is a pattern; this command takes one puzzle",
+                "`huarong show '{text}'` shows the puzzles that match"
             )
         })?;
         self.add_matching(text, found)?;
         Ok(true)
     }
 
-    fn add_named(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_named(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let collection = Collection::built_in();
         match collection.find(argument.to_str().unwrap_or_default()) {
             Ok(entries) => {
@@ -284,14 +270,16 @@ impl PuzzleReader {
             }
             Err(FindError::Unknown { .. }) => Ok(false),
             Err(FindError::Pick(PickError { message, help, .. })) => {
-                let help = help.unwrap_or_else(|| "`huarong list` shows all names".to_owned());
-                Err(UserError::new(message, help).into())
+                refuse!(
+                    message,
+                    help.unwrap_or_else(|| "`huarong list` shows all names".to_owned())
+                )
             }
         }
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "a row of the table of kinds")]
-    fn add_written(&self, argument: &OsStr, found: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn add_written(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
         let written = argument.to_str().and_then(|text| self.parse_inline(text));
         let is_readable = matches!(written, Some(Ok(_)));
         found
@@ -301,7 +289,7 @@ impl PuzzleReader {
     }
 
     #[expect(clippy::unused_self, reason = "a row of the table of kinds")]
-    fn refuse_map(&self, argument: &OsStr, _: &mut PuzzleSet) -> anyhow::Result<bool> {
+    fn refuse_map(&self, argument: &OsStr, _: &mut PuzzleSet) -> Result<bool> {
         let refused = match graph_args::built_in(argument) {
             Some(map) => graph_args::map_instead(&format!("{}.map", map.stem), map.text.as_bytes()),
             None => graph_args::written(argument, &FormatArgs::default()).and_then(|text| {
@@ -323,9 +311,9 @@ impl PuzzleReader {
         {
             return misread;
         }
-        let file = || nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
-        let help = help.or_else(file).unwrap_or_else(|| {
-            let mut hints = KINDS.iter().flat_map(|kind| kind.hints);
+        let help = help.or_else(|| meant_file(Path::new(argument)));
+        let help = help.unwrap_or_else(|| {
+            let mut hints = KINDS.iter().flat_map(|(_, hints)| *hints);
             let hint = hints.find(|(is_meant, _)| is_meant(text));
             hint.map_or(
                 "`huarong list` shows all names; give a file's full name, like `my.txt`",
@@ -333,14 +321,14 @@ impl PuzzleReader {
             )
             .to_owned()
         });
-        let message = format!("no file or puzzle is called `{}`", argument.display());
-        UserError::new(message, help)
+        let shown = argument.display();
+        user_error!("no file or puzzle is called `{shown}`", help)
             .with_nearest_form(text, &notation::FORMS)
             .into()
     }
 
     /// Returns the puzzle of an address, and prints a note on what is used.
-    pub(super) fn linked(&self, linked: &LinkedPuzzle) -> anyhow::Result<Vec<Source>> {
+    pub(super) fn linked(&self, linked: &LinkedPuzzle) -> Result<Vec<Source>> {
         let LinkedPuzzle {
             puzzle,
             has_position,
@@ -371,7 +359,7 @@ impl PuzzleReader {
 
     /// Returns the puzzles that the argument itself describes, or the error if it looks like a
     /// notation or a board.
-    fn parse_inline(&self, text: &str) -> Option<anyhow::Result<Vec<Source>>> {
+    fn parse_inline(&self, text: &str) -> Option<Result<Vec<Source>>> {
         let is_known = self.from.is_some() || notation::detect(text).is_some();
         let is_board = is_drawn(text)
             || !text.contains(|mark: char| mark.is_ascii_alphabetic())

@@ -1,11 +1,11 @@
 //! Puzzles in addresses: links of the site, and pages elsewhere whose address holds the board.
 
-use crate::notation;
-use crate::puzzle;
+use crate::{
+    cli::{Result, diagnostics::UserError, numbers::joined},
+    notation, puzzle,
+};
 use miniz_oxide::inflate;
 use serde::Deserialize;
-
-use crate::cli::diagnostics::UserError;
 
 /// A puzzle that an address holds.
 pub struct LinkedPuzzle {
@@ -21,7 +21,7 @@ pub struct LinkedPuzzle {
 /// # Errors
 ///
 /// If a link of the site is damaged.
-pub fn linked_puzzle(text: &str) -> anyhow::Result<Option<LinkedPuzzle>> {
+pub fn linked_puzzle(text: &str) -> Result<Option<LinkedPuzzle>> {
     let text = text.trim();
     if text.contains(char::is_whitespace) {
         return Ok(None);
@@ -51,9 +51,9 @@ pub fn linked_puzzle(text: &str) -> anyhow::Result<Option<LinkedPuzzle>> {
 }
 
 fn damaged() -> UserError {
-    UserError::new(
+    user_error!(
         "the link is damaged: no puzzle can be unpacked from it",
-        "copy all of it again",
+        "copy all of it again"
     )
 }
 
@@ -136,11 +136,8 @@ impl LinkedDrawing {
                 }),
         };
         let parts = [header.join("\n"), self.grid(&cells, &cells, &letters), goal];
-        let parts = parts
-            .iter()
-            .filter(|part| !part.is_empty())
-            .map(String::as_str);
-        Some(parts.collect::<Vec<_>>().join("\n\n") + "\n")
+        let parts = parts.iter().filter(|part| !part.is_empty());
+        Some(joined(parts, "\n\n") + "\n")
     }
 
     /// Returns the header lines about the pieces that there are.
@@ -234,17 +231,13 @@ impl LinkedDrawing {
             }
         };
         let words: Vec<String> = marks.iter().map(shown).collect();
-        let width = words
-            .iter()
-            .map(String::len)
-            .filter(|_| are_tiles)
-            .max()
-            .unwrap_or(1);
+        let widths = words.iter().map(String::len).filter(|_| are_tiles);
+        let width = widths.max().unwrap_or(1);
         let rows = words.chunks(self.columns).map(|row| {
             let words = row.iter().map(|word| format!("{word:>width$}"));
-            words.collect::<Vec<_>>().join(" ")
+            joined(words, " ")
         });
-        rows.collect::<Vec<_>>().join("\n")
+        joined(rows, "\n")
     }
 
     fn label(&self, letter: char) -> String {

@@ -1,22 +1,30 @@
 //! Arguments that name many puzzles: folders, families of the collection, patterns.
 
-use std::collections::HashSet;
-use std::ffi::{OsStr, OsString};
-use std::io::{IsTerminal, Write};
-use std::path::{Component, Path, PathBuf};
-use std::{fs, io};
+use std::{
+    collections::HashSet,
+    ffi::{OsStr, OsString},
+    fs,
+    io::{self, IsTerminal, Write},
+    path::{Component, Path, PathBuf},
+};
 
-use crate::collection::{self, Collection, Entry};
-use crate::excerpt::is_number;
-use crate::notation;
-use crate::puzzle::is_letter;
+use crate::{
+    cli::{
+        Result,
+        diagnostics::UserError,
+        exit::Exit,
+        graph_args,
+        json::{self, JsonObject},
+        numbers::joined,
+    },
+    collection::{self, Collection, Entry},
+    excerpt::is_number,
+    notation,
+    puzzle::is_letter,
+};
 use glob::{MatchOptions, Pattern, PatternError};
 
 use super::{PuzzleReader, ReadArgs, Source};
-use crate::cli::diagnostics::UserError;
-use crate::cli::exit::Exit;
-use crate::cli::graph_args;
-use crate::cli::json::{self, JsonObject};
 
 /// The puzzles of a command that takes many.
 #[derive(Default)]
@@ -37,22 +45,21 @@ impl PuzzleSet {
 
     /// Returns the best possible exit status.
     pub const fn exit(&self) -> Exit {
-        if self.errors.is_empty() {
-            Exit::Done
-        } else {
-            Exit::Wrong
-        }
+        Exit::Wrong.when(!self.errors.is_empty())
     }
 }
 
-/// Returns the puzzles of the arguments, or `None` if there are none. Prints notes and errors, and
-/// with `as_json` an object on `out` for each error.
+/// Returns the puzzles of the arguments. Prints notes and errors, and with `as_json` an object on
+/// `out` for each error.
+///
+/// # Errors
+/// An [`Exit`] if there are errors and no puzzles.
 pub fn load_all<'a>(
     arguments: impl IntoIterator<Item = &'a OsString>,
     how: &ReadArgs,
     as_json: bool,
     out: &mut dyn Write,
-) -> anyhow::Result<Option<PuzzleSet>> {
+) -> Result<PuzzleSet> {
     let arguments: Vec<&OsStr> = arguments.into_iter().map(OsString::as_os_str).collect();
     refuse_rows(&arguments)?;
     let reader = how.reader(arguments.iter().copied())?;
@@ -70,7 +77,10 @@ pub fn load_all<'a>(
             .iter()
             .try_for_each(|error| json::line(out, error))?;
     }
-    Ok((loaded.errors.is_empty() || !loaded.sources.is_empty()).then_some(loaded))
+    if loaded.sources.is_empty() && !loaded.errors.is_empty() {
+        return Err(Exit::Wrong.into());
+    }
+    Ok(loaded)
 }
 
 /// Returns the puzzles of the arguments, as [`load_all`] does, or without arguments those that are
@@ -80,7 +90,7 @@ pub fn load_or_ask(
     how: &ReadArgs,
     as_json: bool,
     out: &mut dyn Write,
-) -> anyhow::Result<Option<PuzzleSet>> {
+) -> Result<PuzzleSet> {
     if !arguments.is_empty() {
         return load_all(arguments, how, as_json, out);
     }
@@ -90,14 +100,14 @@ pub fn load_or_ask(
             "name one, like `huarong solve heng-dao-li-ma`, or `-` for standard input"
         )
     }
-    Ok(Some(PuzzleSet {
+    Ok(PuzzleSet {
         sources: super::ask(how)?,
         ..PuzzleSet::default()
-    }))
+    })
 }
 
 /// Refuses the rows of one board as arguments: a person has forgotten the quotation marks.
-fn refuse_rows(arguments: &[&OsStr]) -> anyhow::Result<()> {
+fn refuse_rows(arguments: &[&OsStr]) -> Result {
     let words: Vec<&str> = arguments
         .iter()
         .filter_map(|argument| argument.to_str())
@@ -124,11 +134,11 @@ fn refuse_rows(arguments: &[&OsStr]) -> anyhow::Result<()> {
             && notation::read_any(&words.join(" "), None).is_ok()
     };
     if are_rows || are_tiles() {
-        let help = format!(
-            "quote the rows: `'{}'`",
-            words.join(if are_rows { "/" } else { " " })
+        let rows = words.join(if are_rows { "/" } else { " " });
+        refuse!(
+            "the rows of one board are several arguments",
+            "quote the rows: `'{rows}'`"
         );
-        return Err(UserError::new("the rows of one board are several arguments", help).into());
     }
     Ok(())
 }
@@ -147,7 +157,7 @@ pub fn are_many(argument: &OsStr, how: &ReadArgs) -> bool {
 }
 
 impl PuzzleReader {
-    pub(super) fn add_folder(&self, folder: &Path, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
+    pub(super) fn add_folder(&self, folder: &Path, loaded: &mut PuzzleSet) -> Result {
         let (files, errors) = files(folder)?;
         loaded.errors.extend(errors);
         self.add_files(&files, loaded);
@@ -164,7 +174,7 @@ impl PuzzleReader {
     }
 
     /// Adds the puzzles that match a pattern: files, or puzzles of the collection.
-    pub(super) fn add_matching(&self, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
+    pub(super) fn add_matching(&self, text: &str, loaded: &mut PuzzleSet) -> Result {
         let before = loaded.sources.len();
         let pattern = pattern_of(text)?;
         let paths = matching(Path::new(text)).map_err(|error| no_pattern(text, &error))?;
@@ -188,20 +198,17 @@ impl PuzzleReader {
                 )
             })?;
             if loaded.sources.len() == before {
-                let message = format!("no file or puzzle matches `{text}`");
-                return Err(UserError::new(message, "`huarong list` shows all names").into());
+                refuse!(
+                    "no file or puzzle matches `{text}`",
+                    "`huarong list` shows all names"
+                );
             }
         }
         Ok(())
     }
 
     /// Adds the puzzles of a file whose number or name matches a pattern.
-    pub(super) fn add_of_file(
-        &self,
-        file: &str,
-        text: &str,
-        loaded: &mut PuzzleSet,
-    ) -> anyhow::Result<()> {
+    pub(super) fn add_of_file(&self, file: &str, text: &str, loaded: &mut PuzzleSet) -> Result {
         let before = loaded.sources.len();
         let pattern = pattern_of(text)?;
         for (number, source) in (1..).zip(self.open(Path::new(file))?) {
@@ -214,15 +221,17 @@ impl PuzzleReader {
         if loaded.sources.len() > before {
             return Ok(());
         }
-        let message = format!("no puzzle of `{file}` matches `{text}`");
-        Err(UserError::new(message, format!("`huarong show {file}` shows all of them")).into())
+        refuse!(
+            "no puzzle of `{file}` matches `{text}`",
+            "`huarong show {file}` shows all of them"
+        )
     }
 
     pub(super) fn add_of_collection(
         &self,
         loaded: &mut PuzzleSet,
         is_wanted: impl Fn(&Entry) -> bool,
-    ) -> anyhow::Result<()> {
+    ) -> Result {
         let collection = Collection::built_in();
         for entry in collection.entries().filter(is_wanted) {
             loaded
@@ -233,15 +242,12 @@ impl PuzzleReader {
     }
 }
 
-fn pattern_of(text: &str) -> anyhow::Result<Pattern> {
+fn pattern_of(text: &str) -> Result<Pattern> {
     Pattern::new(text).map_err(|error| no_pattern(text, &error).into())
 }
 
 fn no_pattern(text: &str, error: &PatternError) -> UserError {
-    UserError::new(
-        format!("`{text}` is not a pattern: {error}"),
-        "use `*` and `?`",
-    )
+    user_error!("`{text}` is not a pattern: {error}", "use `*` and `?`")
 }
 
 /// Whether one of these names matches a pattern, as it is spelt or normalized.
@@ -330,8 +336,7 @@ fn below(folder: PathBuf, place: &impl Fn(&Path) -> PathBuf) -> Vec<PathBuf> {
 
 /// Normalizes both sides of the `#` of a name.
 fn folded(name: &str) -> String {
-    let parts: Vec<String> = name.split('#').map(collection::normalize_name).collect();
-    parts.join("#")
+    joined(name.split('#').map(collection::normalize_name), "#")
 }
 
 /// Returns the `.txt` files below a folder, sorted, and the errors of unreadable folders, which it
@@ -339,14 +344,18 @@ fn folded(name: &str) -> String {
 ///
 /// # Errors
 /// If it is not a folder, or has no such file.
-pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<JsonObject>)> {
+pub fn files(folder: &Path) -> Result<(Vec<PathBuf>, Vec<JsonObject>)> {
     let shown = folder.display().to_string();
     if folder.is_file() {
-        let help = format!("`huarong show {shown}` shows a puzzle");
         let map = fs::read(folder).ok();
         let map = map.and_then(|bytes| graph_args::map_instead(&shown, &bytes));
-        let message = format!("`{shown}` is a file, not a folder");
-        return Err(map.unwrap_or_else(|| UserError::new(message, help)).into());
+        let error = || {
+            user_error!(
+                "`{shown}` is a file, not a folder",
+                "`huarong show {shown}` shows a puzzle"
+            )
+        };
+        return Err(map.unwrap_or_else(error).into());
     }
     let mut files = Vec::new();
     let mut errors = Vec::new();
@@ -359,17 +368,17 @@ pub fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<JsonObject>)> {
             }
             Err(error) => {
                 let shown = folder.display().to_string();
-                errors.push(JsonObject::report_error(
-                    &shown,
-                    &super::unreadable(&shown, &error),
-                ));
+                let error = super::unreadable(&shown, &error);
+                errors.push(JsonObject::report_error(shown, &error));
             }
         }
     }
     files.sort();
     if files.is_empty() && errors.is_empty() {
-        let help = "names of puzzle files end in `.txt`";
-        return Err(UserError::new(format!("no puzzle file in `{shown}`"), help).into());
+        refuse!(
+            "no puzzle file in `{shown}`",
+            "names of puzzle files end in `.txt`"
+        );
     }
     Ok((files, errors))
 }

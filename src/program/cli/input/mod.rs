@@ -6,24 +6,33 @@ mod kinds;
 mod link;
 pub mod many;
 
-use std::collections::{BTreeSet, HashSet};
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::iter;
-use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::{
+    collections::{BTreeSet, HashSet},
+    ffi::{OsStr, OsString},
+    fs::{self, File},
+    io::{self, Read},
+    iter,
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
 
-use crate::collection::{self, Collection, Entry, did_you_mean, nearest};
-use crate::excerpt::utf8;
-use crate::notation::{self, Assumption, Notation, ParseError, ParsedText};
-use crate::puzzle::{self, Metric, PublishedOptimum, Puzzle};
-use crate::solution::Solution;
-use crate::solution::stored::{self, StoredSolution};
+use crate::{
+    cli::{
+        diagnostics::{self, UserError},
+        graph_args,
+        interrupt::Deadline,
+    },
+    collection::{self, Collection, Entry, did_you_mean, nearest},
+    excerpt::utf8,
+    notation::{self, Assumption, Notation, ParseError, ParsedText},
+    puzzle::{self, Metric, PublishedOptimum, Puzzle},
+    solution::{
+        Solution,
+        stored::{self, StoredSolution},
+    },
+};
 
-use crate::cli::diagnostics::{self, UserError};
-use crate::cli::graph_args;
-use crate::cli::interrupt::Deadline;
+use super::Result;
 use link::linked_puzzle;
 use many::PuzzleSet;
 
@@ -132,14 +141,7 @@ pub const ARGUMENT: &str = "<argument>";
 const STORED_MARK: u64 = 8;
 
 /// First bytes of an address that may hold a puzzle.
-const LINK_MARKS: [&[u8]; 6] = [
-    b"http://",
-    b"https://",
-    b"file://",
-    b"#play=",
-    b"#puzzle=",
-    b"#draw=",
-];
+const LINK_MARKS: &str = "http:// https:// file:// #play= #puzzle= #draw=";
 
 const ADDRESS: &str = "<address>";
 
@@ -170,7 +172,7 @@ pub struct PuzzleReader {
 }
 
 /// Returns the one puzzle of an argument, and prints the notes on it.
-pub fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Source> {
+pub fn load_one(argument: &OsStr, how: &ReadArgs) -> Result<Source> {
     let reader = PuzzleReader {
         takes_one: true,
         ..how.reader([argument].into_iter())?
@@ -185,34 +187,36 @@ pub fn is_puzzle(argument: &str) -> bool {
 }
 
 /// Refuses standard input as two arguments.
-pub fn refuse_stdin_twice<'a>(arguments: impl Iterator<Item = &'a OsStr>) -> anyhow::Result<()> {
+pub fn refuse_stdin_twice<'a>(arguments: impl Iterator<Item = &'a OsStr>) -> Result {
     if arguments.filter(|argument| is_stdin(argument)).count() > 1 {
-        let help = "save one input in a file and name the file";
-        return Err(UserError::new("standard input `-` is given twice", help).into());
+        refuse!(
+            "standard input `-` is given twice",
+            "save one input in a file and name the file"
+        );
     }
     Ok(())
 }
 
 impl PuzzleReader {
     /// Returns the one puzzle of an argument, and prints the notes on it.
-    fn one(&self, argument: &OsStr) -> anyhow::Result<Source> {
+    fn one(&self, argument: &OsStr) -> Result<Source> {
         let mut found = PuzzleSet::default();
         self.add(argument, &mut found)?;
         let mut sources = found.sources;
         if sources.len() > 1 {
             let shown = argument.display();
-            let message = format!(
-                "`{shown}` holds {} puzzles; this command takes one",
-                sources.len()
+            let count = sources.len();
+            let first = &sources[0].pick;
+            refuse!(
+                "`{shown}` holds {count} puzzles; this command takes one",
+                "pick one, like `{first}`"
             );
-            let help = format!("pick one, like `{}`", sources[0].pick);
-            return Err(UserError::new(message, help).into());
         }
         print_notes(&sources, argument);
         Ok(sources.remove(0))
     }
 
-    pub fn open(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
+    pub fn open(&self, path: &Path) -> Result<Vec<Source>> {
         let origin = path.display().to_string();
         self.read(
             File::open(path).map_err(|error| unreadable(&origin, &error))?,
@@ -221,7 +225,7 @@ impl PuzzleReader {
     }
 
     /// Opens a file of a folder. If it holds maps, prints a note, and returns no puzzles.
-    pub fn open_of_many(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
+    pub fn open_of_many(&self, path: &Path) -> Result<Vec<Source>> {
         self.open(path).or_else(|error| {
             let bytes = fs::read(path).unwrap_or_default();
             let map = graph_args::map_instead(&path.to_string_lossy(), &bytes).ok_or(error)?;
@@ -234,7 +238,7 @@ impl PuzzleReader {
         })
     }
 
-    fn read(&self, mut input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
+    fn read(&self, mut input: impl Read, origin: &str) -> Result<Vec<Source>> {
         let mut first = Vec::new();
         let failed = |error| unreadable(origin, &error);
         input
@@ -255,11 +259,14 @@ impl PuzzleReader {
             return Ok(vec![self.with_goal_option(source)?]);
         }
         if let Some((_, what)) = PICTURES.iter().find(|(mark, _)| first.starts_with(mark)) {
-            let help = "type the board: one letter for each piece, `.` for empty; \
-                        see `huarong help boards`";
-            return Err(UserError::new(format!("`{origin}` is {what}, not text"), help).into());
+            refuse!(
+                "`{origin}` is {what}, not text",
+                "type the board: one letter for each piece, `.` for empty; see \
+                 `huarong help boards`"
+            );
         }
-        if LINK_MARKS.iter().any(|mark| first.starts_with(mark)) {
+        let mut marks = LINK_MARKS.split(' ').map(str::as_bytes);
+        if marks.any(|mark| first.starts_with(mark)) {
             let most = puzzle::text::MAX_BYTES as u64;
             input
                 .by_ref()
@@ -271,15 +278,14 @@ impl PuzzleReader {
                 return self.linked(&linked);
             }
             if text.contains("://") && !text.contains(char::is_whitespace) {
-                let message = format!("the address in `{origin}` holds no board");
-                return Err(UserError::new(message, kinds::PAGE).into());
+                refuse!("the address in `{origin}` holds no board", kinds::PAGE);
             }
         }
         self.read_text(first.chain(input), origin)
     }
 
     /// Returns the puzzles of a text in any notation.
-    fn read_text(&self, input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
+    fn read_text(&self, input: impl Read, origin: &str) -> Result<Vec<Source>> {
         let help = "check that this is a puzzle file; split a large one into several";
         let bytes = bounded(input, origin, puzzle::text::MAX_BYTES, help)?;
         let text = utf8(&bytes);
@@ -334,7 +340,7 @@ impl PuzzleReader {
     }
 
     /// Returns the puzzles of a text, each with the goal of `--goal`.
-    fn sources(&self, reading: ParsedText, origin: &str) -> anyhow::Result<Vec<Source>> {
+    fn sources(&self, reading: ParsedText, origin: &str) -> Result<Vec<Source>> {
         let sources = sources(reading, origin, self.goal.is_some() || self.is_of_goal);
         if self.goal_lines.is_some() {
             return Ok(sources);
@@ -346,16 +352,18 @@ impl PuzzleReader {
     }
 
     /// Returns a puzzle with the goal of `--goal`.
-    pub fn with_goal_option(&self, source: Source) -> anyhow::Result<Source> {
+    pub fn with_goal_option(&self, source: Source) -> Result<Source> {
         let Source { pick, puzzle, .. } = &source;
         if let Some(goal) = &self.goal_lines {
             let text = puzzle.to_string();
             let frame = text.split("\ngoal:\n").next().unwrap_or_default();
             let puzzle = format!("{frame}\n{goal}\n").parse();
             let puzzle = puzzle.map_err(|_: ParseError| {
-                let reason = "it lists blocks of a tray, or is an order of tiles";
-                let message = format!("`{pick}` cannot take that goal: {reason}");
-                UserError::new(message, "draw the board to reach")
+                user_error!(
+                    "`{pick}` cannot take that goal: it lists blocks of a tray, or is an order of \
+                     tiles",
+                    "draw the board to reach"
+                )
             })?;
             return Ok(Source {
                 puzzle,
@@ -372,10 +380,11 @@ impl PuzzleReader {
             None => return Ok(source),
         };
         let puzzle = changed.map_err(|reason| {
-            let message = format!("`{pick}` cannot take that goal: {reason}");
-            let help = "draw how the frame should end up: all its rows, and each piece with the \
-                        letter and the shape that it has at the start";
-            UserError::new(message, help)
+            user_error!(
+                "`{pick}` cannot take that goal: {reason}",
+                "draw how the frame should end up: all its rows, and each piece with the letter \
+                 and the shape that it has at the start"
+            )
         })?;
         Ok(Source {
             puzzle,
@@ -503,11 +512,13 @@ fn shown_origin(origin: &str) -> String {
 }
 
 /// Returns the puzzle and the solution of a stored file.
-pub fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source, Solution)> {
+pub fn from_stored(origin: &str, bytes: &[u8]) -> Result<(Source, Solution)> {
     let stored = decode(origin, bytes)?;
     let puzzle = stored.puzzle().map_err(|error| {
-        let message = format!("`{origin}`: its puzzle cannot be read: {error}");
-        UserError::new(message, STORE_AGAIN)
+        user_error!(
+            "`{origin}`: its puzzle cannot be read: {error}",
+            STORE_AGAIN
+        )
     })?;
     Ok((Source::new(origin, puzzle), stored.solution))
 }
@@ -515,24 +526,17 @@ pub fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source, Soluti
 /// Hint for an unusable stored file.
 const STORE_AGAIN: &str = "store the solution again with `huarong solve --output`";
 
-pub fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<StoredSolution> {
-    stored::decode(bytes)
-        .map_err(|error| UserError::new(format!("`{origin}`: {error}"), STORE_AGAIN).into())
+pub fn decode(origin: &str, bytes: &[u8]) -> Result<StoredSolution> {
+    stored::decode(bytes).map_err(|error| user_error!("`{origin}`: {error}", STORE_AGAIN).into())
 }
 
 /// Returns the name and the bytes of a file or of `-`, at most `max_bytes`; `help` is the hint for
 /// more.
-pub fn read_bytes(
-    argument: &OsStr,
-    max_bytes: usize,
-    help: &str,
-) -> anyhow::Result<(String, Vec<u8>)> {
+pub fn read_bytes(argument: &OsStr, max_bytes: usize, help: &str) -> Result<(String, Vec<u8>)> {
     if is_name_of_stdin(argument) {
         let _deadline = Deadline::of_command();
-        return Ok((
-            STDIN.to_owned(),
-            bounded(io::stdin().lock(), STDIN, max_bytes, help)?,
-        ));
+        let bytes = bounded(io::stdin().lock(), STDIN, max_bytes, help)?;
+        return Ok((STDIN.to_owned(), bytes));
     }
     let path = Path::new(argument);
     let origin = path.display().to_string();
@@ -542,12 +546,7 @@ pub fn read_bytes(
 }
 
 /// Reads `origin`, at most `max_bytes`; `help` is the hint for more.
-fn bounded(
-    input: impl Read,
-    origin: &str,
-    max_bytes: usize,
-    help: &str,
-) -> anyhow::Result<Vec<u8>> {
+fn bounded(input: impl Read, origin: &str, max_bytes: usize, help: &str) -> Result<Vec<u8>> {
     let limit = u64::try_from(max_bytes).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
     input
@@ -555,8 +554,8 @@ fn bounded(
         .read_to_end(&mut bytes)
         .map_err(|error| unreadable(origin, &error))?;
     if bytes.len() > max_bytes {
-        let message = format!("`{origin}` is larger than {} MiB", limit >> 20);
-        return Err(UserError::new(message, help).into());
+        let most = limit >> 20;
+        refuse!("`{origin}` is larger than {most} MiB", help);
     }
     Ok(bytes)
 }
@@ -564,20 +563,19 @@ fn bounded(
 /// Returns the error of an unreadable file.
 pub fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
     let help = match error.kind() {
-        io::ErrorKind::NotFound => nearest_file(Path::new(origin))
-            .and_then(|nearest| did_you_mean(&[nearest]))
+        io::ErrorKind::NotFound => meant_file(Path::new(origin))
             .unwrap_or_else(|| "check the spelling of the name".to_owned()),
         io::ErrorKind::PermissionDenied => "check the file's permissions".to_owned(),
         _ => "check that it is a readable file".to_owned(),
     };
-    UserError::new(format!("cannot read `{origin}`: {error}"), help).into()
+    user_error!("cannot read `{origin}`: {error}", help).into()
 }
 
 /// Maximum number of names among which a similar one is searched.
 pub const MAX_NAMES: usize = 10_000;
 
-/// Returns the most similar file name in the folder of a missing file.
-pub fn nearest_file(missing: &Path) -> Option<String> {
+/// Asks whether the most similar file in the folder of a missing file is meant.
+pub fn meant_file(missing: &Path) -> Option<String> {
     let wanted = missing.file_name()?.to_str()?;
     let folder = missing.parent().filter(|folder| *folder != Path::new(""));
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
@@ -587,21 +585,22 @@ pub fn nearest_file(missing: &Path) -> Option<String> {
         .collect();
     names.sort_unstable();
     let nearest = nearest(wanted, names.iter().map(String::as_str))?;
-    let path = folder.map_or_else(|| Path::new(nearest).to_owned(), |at| at.join(nearest));
-    path.into_os_string().into_string().ok()
+    let path = folder.unwrap_or(Path::new("")).join(nearest);
+    did_you_mean(&[path.to_str()?])
 }
 
 /// Returns the chosen puzzle of a file.
-fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Result<Vec<Source>> {
+fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> Result<Vec<Source>> {
     let puzzles: Vec<Puzzle> = sources.iter().map(|source| source.puzzle.clone()).collect();
     match collection::pick(&puzzles, choice) {
         Ok(index) => Ok(vec![sources.swap_remove(index)]),
         Err(error) => {
             let message = format!("`{origin}`: {error}");
-            let help = error
-                .help
-                .unwrap_or_else(|| "give its number, from 1".to_owned());
-            Err(UserError::new(message, help).into())
+            let help = error.help;
+            refuse!(
+                message,
+                help.unwrap_or_else(|| "give its number, from 1".to_owned())
+            )
         }
     }
 }

@@ -1,20 +1,26 @@
 //! Filters of `huarong list`.
 
-use std::fmt::{self, Display, Formatter};
-use std::str::FromStr;
+use std::{
+    fmt::{self, Display, Formatter},
+    str::FromStr,
+};
 
+use crate::{
+    cli::{
+        Result,
+        args::{NumberRange, RatingRange},
+        help::meant,
+        input::{self, Source},
+        numbers::{counted, joined},
+    },
+    collection::{Query, SearchedNames, normalize_name},
+    grid::Size,
+    puzzle::{Metric, PublishedOptimum, Puzzle},
+};
 use clap::Args;
 
-use crate::collection::{Query, SearchedNames, did_you_mean, nearest, normalize_name};
-use crate::grid::Size;
-use crate::puzzle::{Metric, PublishedOptimum};
-
-use crate::cli::args::{NumberRange, RatingRange};
-use crate::cli::input::{self, Source};
-use crate::cli::numbers::counted;
-
 /// The filters of the collection as options.
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub struct FilterArgs {
     /// Only puzzles of this family, the folder of their file
     #[arg(long, value_name = "NAME", help_heading = "Filters")]
@@ -60,13 +66,8 @@ pub struct ListCandidate {
 impl ListCandidate {
     /// Returns the name by which it is sorted.
     pub fn name(&self) -> String {
-        self.source
-            .puzzle
-            .title()
-            .names()
-            .next()
-            .unwrap_or(&self.source.pick)
-            .to_owned()
+        let Source { puzzle, pick, .. } = &self.source;
+        puzzle.title().names().next().unwrap_or(pick).to_owned()
     }
 
     /// Formats the rating: `none` if no solution exists.
@@ -125,24 +126,16 @@ impl Criterion {
 pub fn matching(
     listings: Vec<ListCandidate>,
     criteria: &[Criterion],
-) -> anyhow::Result<Vec<ListCandidate>> {
-    let are_met: Vec<bool> = listings
-        .iter()
-        .map(|listing| criteria.iter().all(|one| one.is_met(listing)))
-        .collect();
-    if listings.is_empty() || are_met.contains(&true) {
-        let met = listings
-            .into_iter()
-            .zip(are_met)
-            .filter(|(_, is_met)| *is_met);
-        return Ok(met.map(|(listing, _)| listing).collect());
+) -> Result<Vec<ListCandidate>> {
+    let is_met = |listing: &ListCandidate| criteria.iter().all(|one| one.is_met(listing));
+    if listings.is_empty() || listings.iter().any(is_met) {
+        return Ok(listings.into_iter().filter(is_met).collect());
     }
-    let options: Vec<String> = criteria.iter().map(|one| format!("`{one}`")).collect();
-    let message = format!("no puzzle matches {}", options.join(" and "));
+    let options = joined(criteria.iter().map(|one| format!("`{one}`")), " and ");
     let help = other_family(&listings, criteria)
         .or_else(|| other_name(&listings, criteria))
         .unwrap_or_else(|| all_but_one(&listings, criteria));
-    refuse!(message, help)
+    refuse!("no puzzle matches {options}", help)
 }
 
 /// Suggests a family if the named one does not exist.
@@ -154,70 +147,50 @@ fn other_family(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<St
     let mut families: Vec<&str> = listings.iter().map(|it| it.family.as_str()).collect();
     families.sort_unstable();
     families.dedup();
-    if families
-        .iter()
-        .any(|family| normalize_name(family) == normalize_name(wanted))
-    {
+    let is_wanted = |family: &&str| normalize_name(family) == normalize_name(wanted);
+    if families.iter().any(is_wanted) {
         return None;
     }
-    let nearest = nearest(wanted, families.iter().copied());
-    if let Some(help) = nearest.and_then(|nearest| did_you_mean(&[nearest])) {
-        return Some(help);
-    }
-    Some(match families[..] {
-        [only] => format!("there is only the family `{only}`"),
-        _ => format!("the families are `{}`", families.join("`, `")),
+    meant(wanted, families.iter().copied()).or_else(|| {
+        Some(match families[..] {
+            [only] => format!("there is only the family `{only}`"),
+            _ => format!("the families are `{}`", families.join("`, `")),
+        })
     })
 }
 
 /// Suggests a similar name if no name contains the text, or says that pieces have it.
 fn other_name(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<String> {
-    let search = criteria
-        .iter()
-        .find(|one| matches!(one, Criterion::Search(_)))?;
-    let Criterion::Search(ListQuery { text, .. }) = search else {
-        return None;
-    };
+    let (search, text) = criteria.iter().find_map(|one| match one {
+        Criterion::Search(ListQuery { text, .. }) => Some((one, text)),
+        _ => None,
+    })?;
     if listings.iter().any(|listing| search.is_met(listing)) {
         return None;
     }
-    let names = listings
-        .iter()
-        .flat_map(|listing| listing.source.puzzle.title().names());
-    let mut pieces = listings
-        .iter()
-        .flat_map(|listing| listing.source.puzzle.pieces());
-    nearest(text, names)
-        .and_then(|name| did_you_mean(&[name]))
-        .or_else(|| {
-            pieces
-                .any(|piece| piece.name.as_ref() == Some(text))
-                .then(|| "`--search` compares the names of puzzles, not of pieces".to_owned())
-        })
+    let puzzles = || listings.iter().map(|listing| &listing.source.puzzle);
+    let names = puzzles().flat_map(|puzzle| puzzle.title().names());
+    let mut pieces = puzzles().flat_map(Puzzle::pieces);
+    meant(text, names).or_else(|| {
+        let is_of_piece = pieces.any(|piece| piece.name.as_ref() == Some(text));
+        is_of_piece.then(|| "`--search` compares the names of puzzles, not of pieces".to_owned())
+    })
 }
 
 /// Suggests all criteria but one.
 fn all_but_one(listings: &[ListCandidate], criteria: &[Criterion]) -> String {
     let without = |left_out: &Criterion| {
-        listings
-            .iter()
-            .filter(|listing| {
-                criteria
-                    .iter()
-                    .all(|one| one == left_out || one.is_met(listing))
-            })
-            .count()
+        let is_met = |it: &&_| criteria.iter().all(|one| one == left_out || one.is_met(it));
+        listings.iter().filter(is_met).count()
     };
     let counts = criteria.iter().map(|one| (without(one), one));
     match counts.max_by_key(|&(count, _)| count) {
         Some((count @ 1.., one)) => {
             format!("drop `{one}` to get {}", counted(count, "puzzle"))
         }
-        Some((0, _)) | None => {
-            format!(
-                "drop a filter; there are {} in all",
-                counted(listings.len(), "puzzle")
-            )
+        _ => {
+            let all = counted(listings.len(), "puzzle");
+            format!("drop a filter; there are {all} in all")
         }
     }
 }

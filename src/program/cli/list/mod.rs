@@ -2,28 +2,36 @@
 
 mod filter;
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
-use crate::collection::{Collection, normalize_name};
-use crate::grid::Size;
-use crate::puzzle::{Metric, PublishedOptimum};
+use crate::{
+    collection::{Collection, normalize_name},
+    grid::Size,
+    puzzle::{Metric, PublishedOptimum},
+};
 use clap::{Args, ValueEnum};
 use comfy_table::Table;
 
-use super::args::{NumberRange, RatingRange};
-use super::columns::{self, Concession, room, shortened};
-use super::csv;
-use super::diagnostics::{self, UserError, sanitize};
-use super::exit::Exit;
-use super::input::{self, PuzzleReader, Source, many};
-use super::json::{self, JsonObject};
-use super::make::fresh_seed;
-use super::numbers::counted;
+use super::{
+    Printed, Result,
+    args::{NumberRange, RatingRange},
+    columns::{self, Concession, room, shortened},
+    csv,
+    diagnostics::{UserError, sanitize},
+    exit::Exit,
+    input::{self, PuzzleReader, Source, many},
+    json::{self, JsonObject},
+    make::fresh_seed,
+    numbers::counted,
+};
 use filter::{Criterion, matching};
+
 pub use filter::{FilterArgs, ListCandidate};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong list
@@ -68,12 +76,12 @@ enum SortKey {
     Rating,
 }
 
-pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ListArgs, out: &mut dyn Write) -> Result<Exit> {
     let (listings, errors) = match (listings(args.dir.as_deref()), &args.dir) {
-        (Err(error), Some(folder)) if args.json => {
-            json::line(out, &JsonObject::report_error(folder.display(), &error))?;
-            return Ok(Exit::Wrong);
-        }
+        (Err(error), Some(folder)) if args.json => (
+            Vec::new(),
+            vec![JsonObject::report_error(folder.display(), &error)],
+        ),
         (listings, _) => listings?,
     };
     if args.json {
@@ -93,11 +101,7 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     } else {
         tables(out, &listings)?;
     }
-    Ok(if errors.is_empty() {
-        Exit::Done
-    } else {
-        Exit::Wrong
-    })
+    Ok(Exit::Wrong.when(!errors.is_empty()))
 }
 
 /// The columns of `--csv`: fields of [`list_object`].
@@ -107,14 +111,12 @@ const CSV: &str = "\
 
 /// Returns the puzzles of the collection, or of a folder, and the errors of its files, which it
 /// prints.
-pub fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
-    let Some(folder) = folder else {
-        return Ok((of_the_collection(), Vec::new()));
-    };
-    if let Some(error) = part_of_collection(folder) {
-        return Err(error.into());
+pub fn listings(folder: Option<&Path>) -> Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
+    match folder.map(|folder| (folder, part_of_collection(folder))) {
+        None => Ok((of_the_collection(), Vec::new())),
+        Some((_, Some(error))) => Err(error.into()),
+        Some((folder, None)) => of_a_folder(folder),
     }
-    of_a_folder(folder)
 }
 
 fn of_the_collection() -> Vec<ListCandidate> {
@@ -131,7 +133,7 @@ fn of_the_collection() -> Vec<ListCandidate> {
 }
 
 /// Returns a random puzzle of the collection that meets the filters and has a solution.
-pub fn random(filters: &FilterArgs) -> anyhow::Result<Source> {
+pub fn random(filters: &FilterArgs) -> Result<Source> {
     let mut listings = of_the_collection();
     listings.retain(|it| it.source.puzzle.best() != PublishedOptimum::Impossible);
     let mut listings = matching(listings, &filters.criteria())?;
@@ -143,30 +145,25 @@ pub fn random(filters: &FilterArgs) -> anyhow::Result<Source> {
 /// Returns the error of a missing folder whose name is a part of the collection, or the value of a
 /// filter.
 fn part_of_collection(folder: &Path) -> Option<UserError> {
-    let text = diagnostics::sanitize(folder.to_str().filter(|_| !folder.exists())?);
-    let filter = if text.parse::<Size>().is_ok() {
-        Some("size")
+    let text = sanitize(folder.to_str().filter(|_| !folder.exists())?);
+    let is_named = |family: &&str| normalize_name(family) == normalize_name(&text);
+    let is_found = || {
+        let search = text.parse().map(Criterion::Search);
+        search.is_ok_and(|search| of_the_collection().iter().any(|it| search.is_met(it)))
+    };
+    let option = if text.parse::<Size>().is_ok() {
+        format!("--size {text}")
     } else if text.parse::<NumberRange>().is_ok() {
-        Some("moves")
+        format!("--moves {text}")
+    } else if text.parse::<RatingRange>().is_ok() {
+        format!("--rating {text}")
+    } else if let Some(family) = Collection::families().find(is_named) {
+        format!("--family {family}")
+    } else if is_found() {
+        format!("--search {text}")
     } else {
-        text.parse::<RatingRange>().ok().map(|_| "rating")
+        return None;
     };
-    let family =
-        Collection::families().find(|family| normalize_name(family) == normalize_name(&text));
-    let of_filter = filter.map(|filter| format!("--{filter} {text}"));
-    let of_name = || {
-        family.map_or_else(
-            || {
-                let search = Criterion::Search(text.parse().ok()?);
-                let is_found = of_the_collection()
-                    .iter()
-                    .any(|listing| search.is_met(listing));
-                is_found.then(|| format!("--search {text}"))
-            },
-            |family| Some(format!("--family {family}")),
-        )
-    };
-    let option = of_filter.or_else(of_name)?;
     Some(user_error!(
         "there is no folder called `{text}`",
         "did you mean `huarong list {option}`?"
@@ -175,7 +172,7 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
 
 /// Returns the puzzles of the files below a folder, and the errors of the other files, which it
 /// prints.
-fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
+fn of_a_folder(folder: &Path) -> Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
     let (files, mut errors) = many::files(folder)?;
     let mut listings = Vec::new();
     for file in files {
@@ -205,28 +202,21 @@ fn family(folder: &Path, file: &Path) -> String {
         return inner.display().to_string();
     }
     // `.` and `..` have no name.
-    folder
-        .canonicalize()
-        .unwrap_or_else(|_| folder.to_owned())
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    whole
         .file_name()
-        .map_or_else(
-            || folder.display().to_string(),
-            |name| name.display().to_string(),
-        )
+        .unwrap_or(folder.as_os_str())
+        .display()
+        .to_string()
 }
 
 /// Groups the families in the order of their first puzzles, and sorts within each.
 fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>) {
-    let mut families: Vec<String> = Vec::new();
-    for listing in &*listings {
-        if !families.contains(&listing.family) {
-            families.push(listing.family.clone());
-        }
-    }
+    let families: Vec<String> = listings.iter().map(|it| it.family.clone()).collect();
     // The sort is stable.
     listings.sort_by_cached_key(|one| {
         let puzzle = &one.source.puzzle;
-        let grid = one.source.puzzle.grid();
+        let grid = puzzle.grid();
         let family = families.iter().position(|name| *name == one.family);
         let (number, then) = match key {
             Some(SortKey::Moves) => (one.moves().unwrap_or(u32::MAX) as usize, 0),
@@ -280,15 +270,10 @@ fn words(name: &str) -> Vec<(bool, usize, String)> {
 }
 
 fn list_object(listing: &ListCandidate) -> JsonObject {
-    let ListCandidate {
-        family,
-        source,
-        rating,
-        ..
-    } = listing;
-    object! { "schema": "huarong/list/1", "puzzle": source.pick, "family": family }
-        .with(JsonObject::facts(&source.puzzle))
-        .with(object! { "rating": rating })
+    let pick = &listing.source.pick;
+    object! { "schema": "huarong/list/1", "puzzle": pick, "family": listing.family }
+        .with(JsonObject::facts(&listing.source.puzzle))
+        .with(object! { "rating": listing.rating })
 }
 
 const HEADS: [&str; 10] = [
@@ -316,7 +301,7 @@ const CONCESSIONS: [Concession; 9] = [
 ];
 
 /// Writes a table per family; the puzzles of a family must be adjacent.
-fn tables(out: &mut dyn Write, listings: &[ListCandidate]) -> io::Result<()> {
+fn tables(out: &mut dyn Write, listings: &[ListCandidate]) -> Printed {
     let room = room();
     let are_rated = listings.iter().any(|listing| listing.rating.is_some());
     let families = listings.chunk_by(|one, next| one.family == next.family);

@@ -1,26 +1,28 @@
 //! The kinds of puzzles that `huarong make` generates, each with its options.
 
-use std::fmt::Display;
-use std::io::Write;
-use std::num::NonZero;
-use std::ops::RangeInclusive;
+use std::{io::Write, num::NonZero, ops::RangeInclusive};
 
-use crate::design::{
-    BlockSpec, GeneratedPuzzle, Numbers, RushPuzzle, RushScope, TileFrame, ZipSpec, lengths,
-    make_rush,
+use crate::{
+    cli::{
+        Result,
+        args::{METRICS, NumberRange, count, one_of, option, positive},
+        exit::Exit,
+    },
+    design::{
+        BlockSpec, GeneratedPuzzle, Numbers, RushPuzzle, RushScope, TileFrame, ZipSpec, lengths,
+        make_rush,
+    },
+    graph::text::draw_map,
+    grid::{Cell, Size},
+    notation::{self, Notation},
+    puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
+    sliding::Options,
 };
-use crate::graph::text::draw_map;
-use crate::grid::{Cell, Size};
-use crate::notation::{self, Notation};
-use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
-use crate::sliding::Options;
 use clap::Args;
 
 use super::{GenerationArgs, GenerationParams, GenerationReport, RatingArgs, scope_error, size};
-use crate::cli::args::{METRICS, NumberRange, count, one_of, positive};
-use crate::cli::exit::Exit;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong make tiles 4x4
@@ -42,7 +44,7 @@ pub struct TileArgs {
 }
 
 impl TileArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         let Size { width, height } = self.size;
         let frame =
             TileFrame::new(height as usize, width as usize).map_err(|error| scope_error(&error))?;
@@ -89,26 +91,21 @@ impl TileArgs {
     fn text(&self, puzzle: &Puzzle, steps: Option<u32>, params: &GenerationParams) -> String {
         let options = option("steps", self.steps);
         let title = info("tiles", "Tiles", &options, params);
-        let known = PublishedOptimum::Known(Optimum {
-            moves: steps,
-            slides: steps,
-            steps,
-            ..Optimum::default()
+        let best = steps.map_or(PublishedOptimum::Unknown, |_| {
+            PublishedOptimum::Known(Optimum {
+                moves: steps,
+                slides: steps,
+                steps,
+                ..Optimum::default()
+            })
         });
-        let best = if steps.is_some() {
-            known
-        } else {
-            PublishedOptimum::Unknown
-        };
         let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
-        puzzle
-            .starting_at(&anchors, title, best)
-            .expect("no tile is on a gate")
-            .to_string()
+        let start = puzzle.starting_at(&anchors, title, best);
+        start.expect("no tile is on a gate").to_string()
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong make blocks 5x4 --moves 45..55
@@ -158,7 +155,7 @@ impl BlockArgs {
         }
     }
 
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         let Size { width, height } = self.size;
         let pieces = self.pieces.map_or(1..=u32::MAX, NumberRange::range);
         let blocks = BlockSpec::new(height as usize, width as usize)
@@ -205,7 +202,7 @@ impl BlockArgs {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong make rush
@@ -228,7 +225,7 @@ pub struct RushArgs {
 }
 
 impl RushArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         let rows = self.size.height as usize;
         let columns = self.size.width as usize;
         let scope = RushScope::new(rows, columns);
@@ -237,10 +234,8 @@ impl RushArgs {
             let mut report = GenerationReport::new("rush", params);
             report.metric = Some(Metric::Slide);
             let slides = self.slides.map_or(10..=u32::MAX, NumberRange::range);
-            let wanted = self
-                .slides
-                .map_or_else(String::new, |range| format!(", {range} slides"));
-            let line = params.line("Rush", &wanted, "hardest");
+            let wanted = self.slides.map(|range| format!(", {range} slides"));
+            let line = params.line("Rush", &wanted.unwrap_or_default(), "hardest");
             let tries = params.max_tries(2_000_000);
             let made = params.with_rating(
                 &self.rating,
@@ -271,7 +266,7 @@ impl RushArgs {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong make zip 7x7
@@ -299,7 +294,7 @@ pub struct ZipArgs {
 }
 
 impl ZipArgs {
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         let Size { width, height } = self.size;
         let numbers = match self.numbers {
             Some(numbers) => Numbers::Exactly(numbers.get()),
@@ -344,11 +339,6 @@ impl ZipArgs {
 
 fn file(texts: &[String]) -> String {
     notation::join(Notation::Huarong, texts)
-}
-
-/// Returns an option as it is typed, after a space; nothing if it is not given.
-fn option(name: &str, value: Option<impl Display>) -> String {
-    value.map_or_else(String::new, |value| format!(" --{name} {value}"))
 }
 
 fn command(kind: &str, options: &str, params: &GenerationParams) -> String {

@@ -2,31 +2,38 @@
 
 mod kinds;
 
-use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
-use std::num::NonZero;
-use std::path::PathBuf;
-use std::time::Instant;
+use std::{
+    hash::{BuildHasher, RandomState},
+    io::Write,
+    num::NonZero,
+    path::PathBuf,
+    time::Instant,
+};
 
-use crate::control::{Limits, Progress, StopReason, break_if};
-use crate::design::{GenerationResult, ScopeError, rate};
-use crate::explore;
-use crate::grid::Size;
-use crate::puzzle::{Metric, Puzzle};
+use crate::{
+    control::{Limits, Progress, StopReason, break_if},
+    design::{GenerationResult, ScopeError, rate},
+    explore,
+    grid::Size,
+    puzzle::{Metric, Puzzle},
+};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use super::args::{LimitArgs, RatingRange, positive, seed};
-use super::diagnostics;
-use super::exit::Exit;
-use super::interrupt::{self, Deadline};
-use super::json;
-use super::numbers::{counted, wide_and_high};
-use super::output::{self, FileContent};
-use super::progress::ProgressLine;
+use super::{
+    Result,
+    args::{LimitArgs, RatingRange, positive, seed},
+    diagnostics,
+    exit::Exit,
+    interrupt::{self, Deadline},
+    json,
+    numbers::{counted, wide_and_high},
+    output::{self, FileContent},
+    progress::ProgressLine,
+};
 use kinds::{BlockArgs, RushArgs, TileArgs, ZipArgs};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong make tiles 4x4 --steps 40..50
@@ -45,7 +52,7 @@ pub struct MakeArgs {
     kind: PuzzleKind,
 }
 
-#[derive(Subcommand, Debug)]
+#[derive(Subcommand)]
 enum PuzzleKind {
     /// Numbered tiles in a random order
     Tiles(TileArgs),
@@ -58,7 +65,7 @@ enum PuzzleKind {
 }
 
 /// The options of every kind.
-#[derive(Args, Debug)]
+#[derive(Args)]
 struct GenerationArgs {
     /// Random seed; the same seed makes the same puzzle
     #[arg(long, value_name = "N", value_parser = seed)]
@@ -80,14 +87,14 @@ struct GenerationArgs {
 }
 
 /// The option of the kinds that `huarong rate` rates.
-#[derive(Args, Debug)]
+#[derive(Args)]
 struct RatingArgs {
     /// Difficulty for a person, as `huarong rate` tells it: 40..60, 50.., hard
     #[arg(long, value_name = "RANGE")]
     rating: Option<RatingRange>,
 }
 
-pub fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &MakeArgs, out: &mut dyn Write) -> Result<Exit> {
     match &args.kind {
         PuzzleKind::Tiles(args) => args.run(out),
         PuzzleKind::Blocks(args) => args.run(out),
@@ -103,11 +110,9 @@ impl GenerationArgs {
         size: Size,
         join: fn(&[String]) -> String,
         out: &mut dyn Write,
-        make: &dyn Fn(&GenerationParams) -> anyhow::Result<GenerationReport>,
-    ) -> anyhow::Result<Exit> {
-        if let Some(path) = &self.output {
-            output::check(path, FileContent::Plain, &[])?;
-        }
+        make: &dyn Fn(&GenerationParams) -> Result<GenerationReport>,
+    ) -> Result<Exit> {
+        output::check_all([(&self.output, FileContent::Plain)], &[])?;
         if size.width != size.height && !self.quiet && !self.json {
             note!("note: {size} is {}", wide_and_high(size));
         }
@@ -205,8 +210,8 @@ impl GenerationParams {
         &self,
         wanted: &RatingArgs,
         puzzle: impl Fn(&T) -> Puzzle,
-        make: &mut dyn FnMut(u64, Limits) -> anyhow::Result<GenerationResult<T>>,
-    ) -> anyhow::Result<GenerationResult<T>> {
+        make: &mut dyn FnMut(u64, Limits) -> Result<GenerationResult<T>>,
+    ) -> Result<GenerationResult<T>> {
         let Some(range) = &wanted.rating else {
             return make(self.seed, self.limits);
         };

@@ -1,20 +1,27 @@
 //! The arguments of `tour` and `hamilton`.
 
-use std::ffi::OsString;
-use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsString,
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
 
-use crate::backtrack::hamilton::{Constraints, Options, PruningSet, Shape, TieBreak, VertexOrder};
-use crate::graph::{Leaper, MapCell};
-use crate::tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering};
+use crate::{
+    backtrack::hamilton::{Constraints, Options, PruningSet, Shape, TieBreak, VertexOrder},
+    cli::{
+        Result,
+        args::{BacktrackLimitArgs, Choice, count, one_of, seed},
+        diagnostics::sanitize,
+        graph_args::{FormatArgs, LoadedGraph, Vertices},
+    },
+    graph::{Leaper, MapCell},
+    tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering},
+};
 use clap::{Args, ValueEnum};
 
 use super::drawing::{MAP_FORMS, PathForm, PathPictureArgs, TOUR_FORMS};
-use crate::cli::args::{BacktrackLimitArgs, count, one_of, seed};
-use crate::cli::diagnostics::sanitize;
-use crate::cli::graph_args::{FormatArgs, LoadedGraph, Vertices};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(
     after_help = "\
 Examples:
@@ -88,7 +95,7 @@ pub struct TourArgs {
 }
 
 /// The numbers of the first row and column, each with its help.
-const NUMBERINGS: [(&str, SquareNumbering, &str); 2] = [
+const NUMBERINGS: [Choice<SquareNumbering>; 2] = [
     (
         "0",
         SquareNumbering::FromZero,
@@ -101,7 +108,7 @@ const NUMBERINGS: [(&str, SquareNumbering, &str); 2] = [
     ),
 ];
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(
     after_help = "\
 Examples:
@@ -152,14 +159,14 @@ pub struct HamiltonArgs {
     #[command(flatten)]
     pub query: PathArgs,
     /// Decide whether exactly one path exists
-    #[arg(long, conflicts_with_all = ["all", "limit", "count", "every_start", "to"])]
-    #[arg(conflicts_with_all = ["work_dir", "resume"])]
+    #[arg(long, conflicts_with_all = ["all", "limit", "count", "every_start", "to"],
+          conflicts_with_all = ["work_dir", "resume"])]
     pub unique: bool,
     /// Decide for every vertex whether a path starts there
     ///
     /// With `--count`, count the paths from each.
-    #[arg(long)]
-    #[arg(conflicts_with_all = ["all", "limit", "start", "cycle", "to", "work_dir", "resume"])]
+    #[arg(long,
+          conflicts_with_all = ["all", "limit", "start", "cycle", "to", "work_dir", "resume"])]
     pub every_start: bool,
     /// Form of a path [default: path; on a terminal board, if it fits]
     #[arg(long, value_parser = one_of(&MAP_FORMS), help_heading = "Output")]
@@ -167,11 +174,7 @@ pub struct HamiltonArgs {
 }
 
 /// The arguments that `tour` and `hamilton` share.
-#[derive(Args, Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "these are flags, and clap keeps them apart"
-)]
+#[derive(Args)]
 pub struct PathArgs {
     /// Start: row and column (`3,7`), a square (`g6`), a number as the output counts, or a name
     ///
@@ -198,8 +201,8 @@ pub struct PathArgs {
     #[arg(long, conflicts_with = "to")]
     pub all: bool,
     /// Maximum number to list
-    #[arg(long, value_name = "N", requires = "all", conflicts_with_all = ["count", "to"])]
-    #[arg(value_parser = count, hide_short_help = true)]
+    #[arg(long, value_name = "N", requires = "all", conflicts_with_all = ["count", "to"],
+          value_parser = count, hide_short_help = true)]
     pub limit: Option<usize>,
     /// Order of the steps in backtracking [default: the fastest method]
     #[arg(long, value_enum)]
@@ -222,18 +225,19 @@ pub struct PathArgs {
         long,
         value_name = "DIR",
         help_heading = "Large runs",
-        requires = "count"
+        requires = "count",
+        hide_short_help = true
     )]
-    #[arg(hide_short_help = true)]
     pub work_dir: Option<PathBuf>,
     /// Resume the count in this directory; give all other arguments again
     #[arg(
         long,
         value_name = "DIR",
         help_heading = "Large runs",
-        requires = "count"
+        requires = "count",
+        conflicts_with = "work_dir",
+        hide_short_help = true
     )]
-    #[arg(conflicts_with = "work_dir", hide_short_help = true)]
     pub resume: Option<PathBuf>,
 }
 
@@ -244,7 +248,7 @@ impl PathArgs {
     }
 
     /// Opens the directory of a saved count.
-    pub fn count_folder(&self) -> anyhow::Result<Option<CountFolder>> {
+    pub fn count_folder(&self) -> Result<Option<CountFolder>> {
         let opened = match (&self.work_dir, &self.resume) {
             (Some(new), _) => CountFolder::create(new),
             (None, Some(run)) => CountFolder::resume(run),
@@ -262,7 +266,7 @@ impl PathArgs {
     }
 
     /// Returns the constraints of the map and of the arguments.
-    pub fn constraints(&self, shape: Shape, graph: &LoadedGraph) -> anyhow::Result<Constraints> {
+    pub fn constraints(&self, shape: Shape, graph: &LoadedGraph) -> Result<Constraints> {
         let mut constraints = Constraints::default().with_shape(shape);
         if let Vertices::Cells(map) = &graph.vertices {
             constraints.waypoints.clone_from(&map.waypoints);
@@ -296,7 +300,7 @@ impl PathArgs {
     ///
     /// # Errors
     /// If the order leaves nothing to the seed, or needs a map.
-    pub fn method(&self, subject: &LoadedGraph) -> anyhow::Result<Method> {
+    pub fn method(&self, subject: &LoadedGraph) -> Result<Method> {
         let random = TieBreak::Random {
             seed: self.seed.unwrap_or(0),
         };
@@ -358,7 +362,7 @@ impl PathArgs {
 }
 
 /// Reads `1,2`, in any order.
-pub fn leaper(text: &str) -> anyhow::Result<Leaper> {
+pub fn leaper(text: &str) -> Result<Leaper> {
     let shown = sanitize(text);
     let leg = |text: &str| {
         text.trim()
@@ -389,7 +393,7 @@ pub fn leaper(text: &str) -> anyhow::Result<Leaper> {
 }
 
 /// An order of the neighbours of a vertex.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum OrderArg {
     /// In the order of the graph: of a map, ascending; of the knight's moves, by rows and columns,
     /// (-1,-2) (-1,2) (-2,-1) (-2,1) (1,-2) (1,2) (2,-1) (2,1)

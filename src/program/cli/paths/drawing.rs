@@ -1,21 +1,27 @@
 //! Paths as text and as pictures.
 
-use std::cmp::Ordering;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::{
+    cmp::Ordering,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
-use crate::backtrack::hamilton::Shape;
-use crate::graph::{Leaper, MapCell, Vertex};
-use crate::render::{Cells, PathPicture, PathShape, Theme, page, svg};
-use crate::tour::Analysis;
+use crate::{
+    backtrack::hamilton::Shape,
+    cli::{
+        Printed, Result,
+        args::{Choice, one_of},
+        export::{ExportFormat, THEMES},
+        graph_args::{LoadedGraph, Vertices},
+        numbers::grouped,
+        output::{self, FileContent},
+    },
+    graph::{Leaper, MapCell, Vertex},
+    render::{Cells, PathPicture, PathShape, Theme, page, svg},
+    tour::Analysis,
+};
 use bytesize::ByteSize;
 use clap::Args;
-
-use crate::cli::args::one_of;
-use crate::cli::export::{ExportFormat, THEMES};
-use crate::cli::graph_args::{LoadedGraph, Vertices};
-use crate::cli::numbers::grouped;
-use crate::cli::output::{self, FileContent};
 
 /// The form of a printed path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +35,7 @@ pub enum PathForm {
 }
 
 /// The forms of a tour, each with its help.
-pub const TOUR_FORMS: [(&str, PathForm, &str); 4] = [
+pub const TOUR_FORMS: [Choice<PathForm>; 4] = [
     (
         "path",
         PathForm::Cells,
@@ -49,7 +55,7 @@ pub const TOUR_FORMS: [(&str, PathForm, &str); 4] = [
 ];
 
 /// The forms of a path over a map or a graph, each with its help.
-pub const MAP_FORMS: [(&str, PathForm, &str); 4] = [
+pub const MAP_FORMS: [Choice<PathForm>; 4] = [
     (
         "path",
         PathForm::Names,
@@ -83,12 +89,7 @@ pub fn usual_form(graph: &LoadedGraph, room: Option<usize>) -> PathForm {
 }
 
 /// Writes a path and ends the line. All forms but names need a map or a board.
-pub fn write(
-    form: PathForm,
-    graph: &LoadedGraph,
-    path: &[Vertex],
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn write(form: PathForm, graph: &LoadedGraph, path: &[Vertex], out: &mut dyn Write) -> Printed {
     let cells = || path.iter().filter_map(|&vertex| graph.cell(vertex));
     let steps = || cells().zip(cells().skip(1));
     let named = |out: &mut dyn Write, name: &dyn Fn(Vertex) -> String| {
@@ -113,8 +114,8 @@ pub fn write(
 fn joined<T>(
     out: &mut dyn Write,
     items: impl IntoIterator<Item = T>,
-    write: impl Fn(&mut dyn Write, T) -> io::Result<()>,
-) -> io::Result<()> {
+    write: impl Fn(&mut dyn Write, T) -> Printed,
+) -> Printed {
     for (index, item) in items.into_iter().enumerate() {
         if index > 0 {
             out.write_all(b" ")?;
@@ -125,7 +126,7 @@ fn joined<T>(
 }
 
 /// Writes the number of each step in its cell, and `#` in each hole.
-fn write_board(graph: &LoadedGraph, path: &[Vertex], out: &mut dyn Write) -> io::Result<()> {
+fn write_board(graph: &LoadedGraph, path: &[Vertex], out: &mut dyn Write) -> Printed {
     let (rows, columns) = graph.size().unwrap_or_default();
     let width = path.len().to_string().len();
     let mut steps = vec![0_u32; rows as usize * columns as usize];
@@ -159,7 +160,7 @@ pub fn picture(
     graph: &LoadedGraph,
     shape: Shape,
     path: &[Vertex],
-) -> anyhow::Result<Vec<u8>> {
+) -> Result<Vec<u8>> {
     let (word, tour, path_shape) = match shape {
         Shape::Path => ("path", "open", PathShape::Open),
         Shape::Cycle => ("cycle", "closed", PathShape::Closed),
@@ -274,26 +275,26 @@ fn power_of_ten(log: f64) -> String {
 }
 
 /// Pictures of a path.
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub struct PathPictureArgs {
     /// Draw the path in this file: `.svg`, `.png`, or `.html` to watch it; `-` for standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     to: Vec<PathBuf>,
     /// Format of the picture [default: by the file's ending]
-    #[arg(long, value_parser = one_of(&FORMATS), requires = "to", help_heading = "Output")]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_parser = one_of(&FORMATS), requires = "to", help_heading = "Output",
+          hide_short_help = true)]
     format: Option<ExportFormat>,
     /// Colours of the picture [default: light; of a web page, those of the reader's system]
-    #[arg(long, value_parser = one_of(&THEMES), requires = "to", help_heading = "Output")]
-    #[arg(hide_short_help = true)]
+    #[arg(long, value_parser = one_of(&THEMES), requires = "to", help_heading = "Output",
+          hide_short_help = true)]
     theme: Option<Theme>,
-    #[arg(long = "svg", aliases = ["png", "html"], hide = true, value_name = "FILE")]
-    #[arg(value_parser = replaced)]
+    #[arg(long = "svg", aliases = ["png", "html"], hide = true, value_name = "FILE",
+          value_parser = replaced)]
     _replaced: Option<String>,
 }
 
 /// The formats of a path, each with its help.
-const FORMATS: [(&str, ExportFormat, &str); 3] = [
+const FORMATS: [Choice<ExportFormat>; 3] = [
     (
         "svg",
         ExportFormat::Svg,
@@ -316,7 +317,7 @@ fn replaced(_: &str) -> Result<String, String> {
 }
 
 /// A picture and its file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct PictureRequest<'a> {
     file: &'a Path,
     format: ExportFormat,
@@ -331,11 +332,7 @@ impl PathPictureArgs {
     }
 
     /// Returns the pictures to draw, and checks before a search that they can be written after it.
-    pub fn requests(
-        &self,
-        is_json: bool,
-        is_printed: bool,
-    ) -> anyhow::Result<Vec<PictureRequest<'_>>> {
+    pub fn requests(&self, is_json: bool, is_printed: bool) -> Result<Vec<PictureRequest<'_>>> {
         let other = match self.to.iter().filter(|file| is_stdout(file)).count() {
             0 => None,
             _ if is_json => Some("--json"),
@@ -349,13 +346,8 @@ impl PathPictureArgs {
                 "name a file for the picture, like `--to path.svg`"
             );
         }
-        let files: Vec<_> = self
-            .to
-            .iter()
-            .filter(|file| !is_stdout(file))
-            .map(|file| (file.as_path(), FileContent::Plain))
-            .collect();
-        output::check_all(&files, &[])?;
+        let files = self.to.iter().filter(|file| !is_stdout(file));
+        output::check_all([(files, FileContent::Plain)], &[])?;
         let formats = FORMATS.map(|(_, format, _)| format);
         let request = |file| {
             let format = ExportFormat::of_output(file, self.format, &formats)?;
@@ -387,7 +379,7 @@ impl PictureRequest<'_> {
     ///
     /// # Errors
     /// If the picture has too many pixels.
-    pub fn draw(self, picture: &PathPicture<'_>) -> anyhow::Result<Vec<u8>> {
+    pub fn draw(self, picture: &PathPicture<'_>) -> Result<Vec<u8>> {
         Ok(match self.format {
             ExportFormat::Html => page::path(picture, self.theme).into_bytes(),
             ExportFormat::Png => picture.png().map_err(|error| {
@@ -398,7 +390,7 @@ impl PictureRequest<'_> {
     }
 
     /// Writes the picture. If that is a file, returns a line with its name and size.
-    pub fn store(self, picture: &[u8], out: &mut dyn Write) -> anyhow::Result<Option<String>> {
+    pub fn store(self, picture: &[u8], out: &mut dyn Write) -> Result<Option<String>> {
         if is_stdout(self.file) {
             out.write_all(picture)?;
             return Ok(None);
@@ -417,6 +409,7 @@ mod tests {
     use crate::tour::{Chessboard, SquareNumbering, analyse};
 
     use super::*;
+    use crate::control::Limits;
 
     fn drawn(form: PathForm, graph: &LoadedGraph, path: &[Vertex]) -> String {
         let mut out = Vec::new();
@@ -427,7 +420,9 @@ mod tests {
     #[test]
     fn a_tour_can_be_printed_in_four_forms() {
         let board = |numbering| {
-            LoadedGraph::board(OsStr::new("4x3"), Leaper::KNIGHT, numbering).expect("a board")
+            let limits = Limits::default();
+            let board = OsStr::new("4x3");
+            LoadedGraph::of_tour(board, Leaper::KNIGHT, numbering, &limits).expect("a board")
         };
         let zero = board(SquareNumbering::FromZero);
         let one = board(SquareNumbering::FromOne);

@@ -1,16 +1,16 @@
 //! The reports of `tour` and `hamilton` as JSON.
 
-use crate::backtrack::Statistics;
-use crate::backtrack::hamilton::Shape;
-use crate::graph::Vertex;
-use crate::tour::{Analysis, NoPath, SquareNumbering};
+use crate::{
+    backtrack::{Statistics, hamilton::Shape},
+    cli::{graph_args::LoadedGraph, json},
+    graph::Vertex,
+    tour::{Analysis, NoPath, SquareNumbering},
+};
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::{PathQuery, PathReport};
-use crate::cli::graph_args::LoadedGraph;
-use crate::cli::json;
 
 /// A report as JSON. Vertices are `[row, column]` on a board or a map, from 0, and numbers in a
 /// graph file, whose names are in `names`.

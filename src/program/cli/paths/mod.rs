@@ -5,36 +5,37 @@ mod args;
 pub mod drawing;
 mod json;
 
-use std::cell::Cell;
-use std::io::{self, Write};
-use std::ops::ControlFlow;
-use std::time::Instant;
+use std::{cell::Cell, io::Write, ops::ControlFlow, time::Instant};
 
-use crate::backtrack::Statistics;
-use crate::backtrack::hamilton::{Constraints, Options, Shape};
-use crate::control::{Limits, Observer, StopReason, break_if};
-use crate::explore::has_checkpoint;
-use crate::graph::{EdgeDirection, Vertex};
-use crate::memory;
-use crate::tour::{
-    Analysis, ListingEnd, Method, NoPath, NoPathReason, PathCount, PathProblem, analyse,
+use crate::{
+    backtrack::{
+        Statistics,
+        hamilton::{Constraints, Options, Shape},
+    },
+    control::{Limits, Observer, StopReason, break_if},
+    explore::has_checkpoint,
+    graph::{EdgeDirection, Vertex},
+    memory,
+    tour::{Analysis, ListingEnd, Method, NoPath, NoPathReason, PathCount, PathProblem, analyse},
 };
 use bytesize::ByteSize;
 use num_bigint::BigUint;
 
-use super::columns;
-use super::diagnostics;
-use super::exit::Exit;
-use super::graph_args::LoadedGraph;
-use super::interrupt::{self, Deadline};
-use super::numbers::{counted, effort, grouped};
-use super::progress::ProgressLine;
-pub use args::{HamiltonArgs, TourArgs};
+use super::{
+    Printed, Result, columns, diagnostics,
+    exit::Exit,
+    graph_args::LoadedGraph,
+    interrupt::{self, Deadline},
+    numbers::{counted, effort, grouped},
+    progress::ProgressLine,
+};
 use args::{PathArgs, leaper, unusable_folder};
 use drawing::{PathForm, PictureRequest};
 use json::PathJson;
 
-pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub use args::{HamiltonArgs, TourArgs};
+
+pub fn tour(args: &TourArgs, out: &mut dyn Write) -> Result<Exit> {
     let deadline = Deadline::of_command();
     let limits = args.query.limits.limits_or_default();
     let graph = LoadedGraph::of_tour(&args.board, leaper(&args.moves)?, args.numbering, &limits)?;
@@ -57,7 +58,7 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     query.run(question, out)
 }
 
-pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> Result<Exit> {
     let deadline = Deadline::of_command();
     let graph = LoadedGraph::named(
         &args.map,
@@ -89,7 +90,7 @@ pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit
 }
 
 /// A question about the paths of a graph.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
     First,
     All,
@@ -150,7 +151,7 @@ impl<'a> PathQuery<'a> {
         problem: PathProblem<'a>,
         (wanted, usual): (Option<PathForm>, PathForm),
         deadline: Deadline,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self> {
         let pictures = args.picture.requests(args.json, wanted.is_some())?;
         if !pictures.is_empty() && graph.size().is_none() {
             refuse!("only a path on a map can be drawn", "omit `--to`");
@@ -181,7 +182,7 @@ impl<'a> PathQuery<'a> {
     }
 
     /// Answers a question and prints the answer.
-    fn run(mut self, question: Question, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    fn run(mut self, question: Question, out: &mut dyn Write) -> Result<Exit> {
         let report = match question {
             Question::First => self.first(out),
             Question::All => self.all(out),
@@ -250,7 +251,7 @@ impl<'a> PathQuery<'a> {
         }
     }
 
-    fn first(&mut self, out: &mut dyn Write) -> anyhow::Result<PathReport> {
+    fn first(&mut self, out: &mut dyn Write) -> Result<PathReport> {
         let path = match self.watched(PathProblem::find) {
             Ok(path) => path,
             Err(end) => return Ok(self.without_path(end, false)),
@@ -288,7 +289,7 @@ impl<'a> PathQuery<'a> {
     }
 
     /// Writes a path of a list.
-    fn write(&self, path: &[Vertex], out: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, path: &[Vertex], out: &mut dyn Write) -> Printed {
         if self.args.json || self.args.quiet {
             return Ok(());
         }
@@ -301,7 +302,7 @@ impl<'a> PathQuery<'a> {
 
     /// Lists the paths. The list for JSON is one object, and takes at most the memory of the
     /// limits.
-    fn all(&self, out: &mut dyn Write) -> anyhow::Result<PathReport> {
+    fn all(&self, out: &mut dyn Write) -> Result<PathReport> {
         let max_bytes = self.limits.max_bytes.unwrap_or(usize::MAX);
         let limit = self.args.limit.unwrap_or(usize::MAX);
         let mut listed = 0_usize;
@@ -352,7 +353,7 @@ impl<'a> PathQuery<'a> {
         })
     }
 
-    fn count(&self) -> anyhow::Result<PathReport> {
+    fn count(&self) -> Result<PathReport> {
         let found = match self.args.count_folder()? {
             Some(mut folder) => {
                 let line = self.line("step");
@@ -392,7 +393,7 @@ impl<'a> PathQuery<'a> {
     }
 
     /// Looks for a second path, which disproves that one is unique.
-    fn unique(&self, out: &mut dyn Write) -> anyhow::Result<PathReport> {
+    fn unique(&self, out: &mut dyn Write) -> Result<PathReport> {
         let mut paths: Vec<Vec<Vertex>> = Vec::new();
         let end = self.watched(|problem, method, limits, observer| {
             problem.visit(method, limits, observer, |path| {
@@ -422,7 +423,7 @@ impl<'a> PathQuery<'a> {
     }
 
     /// Decides for each vertex whether a path starts there, or counts the paths from it.
-    fn every_start(&mut self, is_counted: bool, out: &mut dyn Write) -> anyhow::Result<PathReport> {
+    fn every_start(&mut self, is_counted: bool, out: &mut dyn Write) -> Result<PathReport> {
         let nowhere = |query: &Self, end| PathReport {
             starts: Some(Vec::new()),
             ..query.without_path(end, is_counted)
@@ -529,7 +530,7 @@ impl<'a> PathQuery<'a> {
 
     /// Prints the figures, if they are requested, and the summary; on standard error if standard
     /// output has a picture.
-    fn print_summary(&self, report: &PathReport, out: &mut dyn Write) -> io::Result<()> {
+    fn print_summary(&self, report: &PathReport, out: &mut dyn Write) -> Printed {
         let spent = self.spent.get();
         let figures = self.analysis.as_ref();
         let text = figures

@@ -1,16 +1,20 @@
 //! The board on the screen: its frame with its exits, the pieces with their outlines and labels,
 //! the goals, and their colours.
 
-use crate::grid::{Cell, Direction, Offset};
-use crate::puzzle::{Piece, PieceId, Puzzle, Target};
-use crate::render::{FrameOpening, LabelBox, exits, goals, label_box};
-use crate::solution::{Move, Position};
+use crate::{
+    grid::{Cell, Direction, Offset},
+    puzzle::{Piece, PieceId, Puzzle, Target},
+    render::{FrameOpening, LabelBox, exits, goals, label_box},
+    solution::{Move, Position},
+};
 use crossterm::style::{ContentStyle, Stylize};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::layout::{BoardArea, CellScale};
-use super::palette::PiecePalette;
-use super::screen::{Buffer, Rect};
+use super::{
+    layout::{BoardArea, CellScale},
+    palette::PiecePalette,
+    screen::{Buffer, Rect},
+};
 
 /// A position as it is drawn.
 pub struct BoardView<'a> {
@@ -238,7 +242,7 @@ fn stroke(
 }
 
 /// Lines of text, centred in some cells of a piece.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 struct TerminalLabel {
     lines: Vec<String>,
     /// Whether the label is the name, not the letter.

@@ -1,19 +1,25 @@
 //! The screen of the player, drawn from its state. Only the places of the board and of the list are
 //! stored, for the mouse.
 
-use crate::puzzle::Metric;
+use crate::{
+    cli::{
+        columns::filled,
+        drawing::{self, PieceStyle},
+    },
+    puzzle::Metric,
+};
 use crossterm::style::{ContentStyle, Stylize};
 use unicode_width::UnicodeWidthStr;
 
-use super::board::BoardView;
-use super::layout::{ScreenLayout, arrange, digits, narrow};
-use super::picker::draw_list;
-use super::playback_view::{Origin, PlaybackView};
-use super::player::{Mode, NOT_ASKED, Player, hint_keys, is_command};
-use super::screen::{Buffer, Rect, TextPage, cut};
-use super::session::{KnownOptimum, in_words};
-use crate::cli::columns::filled;
-use crate::cli::drawing::{self, PieceStyle};
+use super::{
+    board::BoardView,
+    layout::{ScreenLayout, arrange, digits, narrow},
+    picker::draw_list,
+    playback_view::{Origin, PlaybackView},
+    player::{Mode, NOT_ASKED, Player, hint_keys, is_command},
+    screen::{Buffer, Rect, TextPage, cut},
+    session::{KnownOptimum, in_words},
+};
 
 pub fn draw(player: &mut Player, buffer: &mut Buffer) {
     let area = buffer.area;

@@ -1,7 +1,9 @@
 //! The size and the place of the board and of the other parts of the screen.
 
-use crate::grid::{Cell, Grid};
-use crate::puzzle::Puzzle;
+use crate::{
+    grid::{Cell, Grid},
+    puzzle::Puzzle,
+};
 
 use super::screen::Rect;
 
@@ -74,7 +76,7 @@ pub fn narrow(count: usize) -> u16 {
 }
 
 /// A board on the screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct BoardArea {
     pub scale: CellScale,
     /// The board with its frame.
@@ -138,7 +140,7 @@ impl BoardArea {
 }
 
 /// The parts of the screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ScreenLayout {
     pub board: BoardArea,
     /// The numbers and the keys. Below the board, they are two lines, and the keys if they fit.

@@ -13,36 +13,44 @@ mod session;
 #[cfg(test)]
 mod tests;
 
-use std::env;
-use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::{
+    env,
+    ffi::OsString,
+    io::{self, IsTerminal, Write},
+    path::PathBuf,
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
+    time::{Duration, Instant},
+};
 
-use crate::control::Limits;
-use crate::play::Playback;
-use crate::puzzle::Metric;
-use crate::solution::{Position, verify};
+use crate::{
+    control::Limits,
+    play::Playback,
+    puzzle::Metric,
+    solution::{Position, verify},
+};
 use clap::Args;
 use crossterm::event::{self, Event as TerminalEvent, MouseEventKind};
 
-use super::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, timeout};
-use super::diagnostics::{self, UserError};
-use super::drawing::PieceStyle;
-use super::exit::Exit;
-use super::input::{self, ReadArgs};
-use super::interrupt;
-use super::list::{self, FilterArgs};
-use super::memory;
-use super::solution_args::read as load_solution;
-use super::tablebase;
+use super::{
+    args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, timeout},
+    diagnostics,
+    drawing::PieceStyle,
+    exit::Exit,
+    input::{self, ReadArgs},
+    interrupt,
+    list::{self, FilterArgs},
+    memory,
+    solution_args::read as load_solution,
+    tablebase,
+};
 use player::{Event, Player, Reaction, Setup};
 use screen::Screen;
 use session::{HintOptions, Session};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Keys:
   arrows, j k l      move the chosen piece (`v` makes `h` the fourth)
@@ -68,13 +76,9 @@ pipe or a file no game is saved or resumed; best results are saved as always.
 
 Exit status: 0 done, 1 the solution to be watched is wrong, 2 wrong input or usage, or no \
 terminal, 3 stopped by Ctrl-C or a signal.")]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "these are flags, and clap keeps them apart"
-)]
 pub struct PlayArgs {
-    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP, default_value = "heng-dao-li-ma")]
-    #[arg(conflicts_with_all = ["random", "FilterArgs"])]
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP,
+          default_value = "heng-dao-li-ma", conflicts_with_all = ["random", "FilterArgs"])]
     puzzle: OsString,
     /// Play a random puzzle that meets the filters
     #[arg(long)]
@@ -102,8 +106,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     tablebase: Option<PathBuf>,
     /// Maximum memory for a hint: 500M, 2GiB
-    #[arg(long, value_name = "SIZE", help_heading = "Limits")]
-    #[arg(default_value = "1GiB", value_parser = memory::parse_limit)]
+    #[arg(long, value_name = "SIZE", help_heading = "Limits", default_value = "1GiB",
+          value_parser = memory::parse_limit)]
     max_memory: usize,
     /// Maximum time for a hint: 10s, 5m, 1h30m
     #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
@@ -152,8 +156,10 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Some(file) => {
             let solution = load_solution(&source, file, None)?;
             if let Err(wrong) = verify(&source.puzzle, &solution) {
-                let message = format!("the solution is wrong: {wrong}");
-                let error = UserError::new(message, "`huarong verify` tells more");
+                let error = user_error!(
+                    "the solution is wrong: {wrong}",
+                    "`huarong verify` tells more"
+                );
                 diagnostics::print(&error.into());
                 return Ok(Exit::Impossible);
             }
@@ -192,7 +198,7 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 /// Returns an error if the screen or the keyboard is missing.
 fn check_terminal(reads_stdin: bool) -> anyhow::Result<()> {
     let help = "run it in a terminal, or with `--plain` to play line by line";
-    let lacks = |what: &str| Err(UserError::new(format!("{what} is not a terminal"), help).into());
+    let lacks = |what: &str| Err(user_error!("{what} is not a terminal", help).into());
     if !io::stdout().is_terminal() {
         return lacks("standard output");
     }
@@ -211,9 +217,9 @@ fn play(
 ) -> anyhow::Result<Exit> {
     let (events, happened) = mpsc::channel();
     let unusable = |error: io::Error| {
-        UserError::new(
-            format!("this terminal cannot be drawn on: {error}"),
-            "play with `--plain`, line by line",
+        user_error!(
+            "this terminal cannot be drawn on: {error}",
+            "play with `--plain`, line by line"
         )
     };
     let mut screen = Screen::new(out).map_err(unusable)?;

@@ -1,12 +1,16 @@
 //! The colours of pieces, frames and explanations on the screen.
 
-use crate::puzzle::{PieceId, Puzzle};
-use crate::render::{ColourDepth, Role, TerminalColour, roles};
+use crate::{
+    cli::drawing::PieceStyle,
+    puzzle::{PieceId, Puzzle},
+    render::{ColourDepth, Role, TerminalColour, roles},
+};
 use crossterm::style::{Color, ContentStyle, Stylize};
 
-use super::board::{ROUND, outline};
-use super::screen::{Buffer, Rect, cut};
-use crate::cli::drawing::PieceStyle;
+use super::{
+    board::{ROUND, outline},
+    screen::{Buffer, Rect, cut},
+};
 
 /// The styles of the pieces of a puzzle.
 pub struct PiecePalette {

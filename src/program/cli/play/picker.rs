@@ -1,20 +1,30 @@
 //! The list of all puzzles: search, order, selection, and its drawing beside the marked puzzle.
 
-use crate::collection::{Collection, NameRank, Query, SearchedNames, searched};
-use crate::play::Records;
-use crate::puzzle::Metric;
-use crate::solution::Position;
-use crossterm::event::KeyCode::{self, Char};
-use crossterm::event::{KeyEvent, KeyModifiers};
-use crossterm::style::{ContentStyle, Stylize};
+use crate::{
+    cli::{
+        input::{self, Source},
+        numbers::counted,
+    },
+    collection::{Collection, NameRank, Query, SearchedNames, searched},
+    play::Records,
+    puzzle::Metric,
+    solution::Position,
+};
+use crossterm::{
+    event::{
+        KeyCode::{self, Char},
+        KeyEvent, KeyModifiers,
+    },
+    style::{ContentStyle, Stylize},
+};
 use unicode_width::UnicodeWidthStr;
 
-use super::board::BoardView;
-use super::layout::{BoardArea, GAP, narrow};
-use super::palette::PiecePalette;
-use super::screen::{Buffer, Rect, cut};
-use crate::cli::input::{self, Source};
-use crate::cli::numbers::counted;
+use super::{
+    board::BoardView,
+    layout::{BoardArea, GAP, narrow},
+    palette::PiecePalette,
+    screen::{Buffer, Rect, cut},
+};
 
 pub struct PuzzleRow {
     pub source: Source,
@@ -25,7 +35,7 @@ pub struct PuzzleRow {
 }
 
 /// The order of the matches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ListOrder {
     /// The best matches first, otherwise as in the collection.
     Listed,

@@ -1,24 +1,32 @@
 //! Line by line: for pipes, for scripts, and for screen readers.
 
-use std::fmt::Display;
-use std::io::{self, BufRead, IsTerminal, Read, Write};
-use std::sync::mpsc::{self, Receiver};
-
-use crate::collection::Collection;
-use crate::play::{Advice, HintSource, Playback, advise_nearest};
-use crate::puzzle::{Metric, Puzzle, RestartedPuzzle};
-use crate::solution::notation;
-use crate::solution::{Move, Position, Solution};
-
-use super::picker::Picker;
-use super::session::{
-    Action, ActionResult, HintLevel, HintOptions, Hints, KnownOptimum, Session, in_words,
+use std::{
+    fmt::Display,
+    io::{self, BufRead, IsTerminal, Read, Write},
+    sync::mpsc::{self, Receiver},
 };
-use crate::cli::drawing::{self, PieceStyle};
-use crate::cli::exit::Exit;
-use crate::cli::input::{self, Source};
-use crate::cli::progress::ProgressLine;
-use crate::cli::{diagnostics, interrupt};
+
+use crate::{
+    cli::{
+        Printed, Result, diagnostics,
+        drawing::{self, PieceStyle},
+        exit::Exit,
+        input::{self, Source},
+        interrupt,
+        progress::ProgressLine,
+    },
+    collection::Collection,
+    play::{Advice, HintSource, Playback, advise_nearest},
+    puzzle::{Metric, Puzzle, RestartedPuzzle},
+    solution::{Move, Position, Solution, notation},
+};
+
+use super::{
+    picker::Picker,
+    session::{
+        Action, ActionResult, HintLevel, HintOptions, Hints, KnownOptimum, Session, in_words,
+    },
+};
 
 /// The longest line that is read, in bytes.
 const LONGEST: u64 = 1 << 16;
@@ -31,7 +39,7 @@ struct PlainUi<'a> {
 }
 
 /// Plays by the lines of standard input, after a prompt if they come from a terminal.
-pub fn run(session: Session, sources: HintOptions, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(session: Session, sources: HintOptions, out: &mut dyn Write) -> Result<Exit> {
     let mut ui = PlainUi {
         session,
         hints: sources.hints(),
@@ -53,7 +61,7 @@ enum InputEvent {
 }
 
 /// Starts threads that send lines and signals.
-fn listen() -> anyhow::Result<Receiver<InputEvent>> {
+fn listen() -> Result<Receiver<InputEvent>> {
     let (heard, lines) = mpsc::sync_channel(1);
     let ends = heard.clone();
     interrupt::redirect(move || {
@@ -75,7 +83,7 @@ fn listen() -> anyhow::Result<Receiver<InputEvent>> {
 }
 
 /// Prints each move and the board after it.
-pub fn replay(source: &Source, mut playback: Playback, out: &mut dyn Write) -> io::Result<()> {
+pub fn replay(source: &Source, mut playback: Playback, out: &mut dyn Write) -> Printed {
     writeln!(out, "{}\n{}", source.title(), playback.position())?;
     while playback.forward() {
         if let Some(unit) = playback.current() {
@@ -89,7 +97,7 @@ pub fn replay(source: &Source, mut playback: Playback, out: &mut dyn Write) -> i
 
 impl PlainUi<'_> {
     /// Answers each line, after a prompt.
-    fn play_on(&mut self, prompt: &str) -> anyhow::Result<Exit> {
+    fn play_on(&mut self, prompt: &str) -> Result<Exit> {
         let lines = listen()?;
         self.begin()?;
         let end = loop {
@@ -114,12 +122,12 @@ impl PlainUi<'_> {
         Ok(end?)
     }
 
-    fn say(&mut self, text: impl Display) -> io::Result<()> {
+    fn say(&mut self, text: impl Display) -> Printed {
         writeln!(self.out, "{text}")
     }
 
     /// Prints the puzzle, its goal and what is known about it.
-    fn begin(&mut self) -> io::Result<()> {
+    fn begin(&mut self) -> Printed {
         self.say(self.session.title.clone())?;
         let metric = self.session.game.metric();
         if let Some(day) = &self.session.left {
@@ -147,7 +155,7 @@ impl PlainUi<'_> {
     }
 
     /// Obeys the command of a line. Returns the exit status if the line ends the game.
-    fn answer_line(&mut self, line: &str) -> anyhow::Result<Option<Exit>> {
+    fn answer_line(&mut self, line: &str) -> Result<Option<Exit>> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (&*word.to_lowercase(), rest.trim()) {
@@ -186,12 +194,12 @@ impl PlainUi<'_> {
         Ok(None)
     }
 
-    fn board(&mut self) -> io::Result<()> {
+    fn board(&mut self) -> Printed {
         writeln!(self.out, "{}", self.session.game.position())
     }
 
     /// Draws the first goals.
-    fn goals(&mut self, count: usize) -> io::Result<()> {
+    fn goals(&mut self, count: usize) -> Printed {
         let puzzle = self.session.puzzle();
         for goal in puzzle.goals().iter().take(count) {
             let drawn = drawing::goal(puzzle, PieceStyle::Plain, goal);
@@ -200,13 +208,13 @@ impl PlainUi<'_> {
         Ok(())
     }
 
-    fn count(&mut self) -> io::Result<()> {
+    fn count(&mut self) -> Printed {
         let game = &self.session.game;
         self.say(game.metric().count(game.moves().len()))
     }
 
     /// Performs an action and prints its result.
-    fn act(&mut self, action: Action) -> io::Result<()> {
+    fn act(&mut self, action: Action) -> Printed {
         let mut solved = None;
         match self.session.act(action) {
             ActionResult::Nothing(message) => return self.say(message),
@@ -228,7 +236,7 @@ impl PlainUi<'_> {
     }
 
     /// In the mode of the fewest moves, says so if the last move has left every shortest solution.
-    fn judge(&mut self) -> io::Result<()> {
+    fn judge(&mut self) -> Printed {
         let Session {
             game,
             title,
@@ -248,7 +256,7 @@ impl PlainUi<'_> {
             .map_or(Ok(()), |words| self.say(words))
     }
 
-    fn ask(&mut self, question: HintLevel) -> anyhow::Result<Option<Exit>> {
+    fn ask(&mut self, question: HintLevel) -> Result<Option<Exit>> {
         self.session.hints += 1;
         self.out.flush()?;
         let progress = ProgressLine::new(&self.session.title, "layer", false);
@@ -271,7 +279,7 @@ impl PlainUi<'_> {
 
     /// Opens another puzzle of the collection. Files are refused because the lines may come from
     /// anywhere.
-    fn play(&mut self, name: &str) -> anyhow::Result<()> {
+    fn play(&mut self, name: &str) -> Result {
         let collection = Collection::built_in();
         let mut entries = match collection.find(name) {
             Ok(entries) => entries,
@@ -296,7 +304,7 @@ impl PlainUi<'_> {
     }
 
     /// Lists the puzzles with this text in their names.
-    fn list(&mut self, text: &str) -> io::Result<()> {
+    fn list(&mut self, text: &str) -> Printed {
         Picker::searching(text, self.session.game.metric())
             .found()
             .try_for_each(|row| {

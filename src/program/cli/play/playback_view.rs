@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::play::Playback;
 
 /// The origin of the moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The rest of the game, found by the solver.
     Rest,

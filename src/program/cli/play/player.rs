@@ -1,33 +1,36 @@
 //! The player on the screen: the state of the game and of everything shown, and what each event
 //! does.
 
-use std::sync::Arc;
-use std::sync::mpsc::Sender;
-use std::time::Instant;
-
-use crate::control::Progress;
-use crate::grid::{Cell, Direction, Offset};
-use crate::play::{
-    Advice, HintEvent, HintThread, Playback, RequestId, first_choice, neighbour, with_letter,
+use std::{
+    sync::{Arc, mpsc::Sender},
+    time::Instant,
 };
-use crate::puzzle::PieceId;
-use crate::sliding::SolveError;
-use crate::solution::Move;
-use crossterm::event::KeyCode::{self, Char};
+
+use crate::{
+    cli::{drawing::PieceStyle, exit::Exit, numbers::counted},
+    control::Progress,
+    grid::{Cell, Direction, Offset},
+    play::{
+        Advice, HintEvent, HintThread, Playback, RequestId, first_choice, neighbour, with_letter,
+    },
+    puzzle::PieceId,
+    sliding::SolveError,
+    solution::Move,
+};
 use crossterm::event::{
-    Event as TerminalEvent, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
-    MouseEventKind,
+    Event as TerminalEvent,
+    KeyCode::{self, Char},
+    KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
-use super::layout::BoardArea;
-use super::palette::PiecePalette;
-use super::picker::{Picked, Picker};
-use super::playback_view::{Origin, PlaybackView};
-use super::screen::Rect;
-use super::session::{Action, ActionResult, HintLevel, HintOptions, Session};
-use crate::cli::drawing::PieceStyle;
-use crate::cli::exit::Exit;
-use crate::cli::numbers::counted;
+use super::{
+    layout::BoardArea,
+    palette::PiecePalette,
+    picker::{Picked, Picker},
+    playback_view::{Origin, PlaybackView},
+    screen::Rect,
+    session::{Action, ActionResult, HintLevel, HintOptions, Session},
+};
 
 /// Returns the keys of the hints: piece and move.
 pub const fn hint_keys(is_vi: bool) -> [char; 2] {

@@ -1,21 +1,25 @@
 //! The terminal during a game, the screen drawn on it, and text in boxes on the screen.
 
-use std::io::{self, Write};
-use std::panic;
-use std::sync::Mutex;
-
-use crossterm::cursor::{Hide, MoveTo, Show};
-use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use crossterm::style::{ContentStyle, PrintStyledContent, ResetColor, Stylize};
-use crossterm::terminal::{
-    self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode,
+use std::{
+    io::{self, Write},
+    panic,
+    sync::Mutex,
 };
-use crossterm::{execute, queue};
+
+use crate::cli::{Printed, columns::shortened};
+use crossterm::{
+    cursor::{Hide, MoveTo, Show},
+    event::{DisableMouseCapture, EnableMouseCapture},
+    execute, queue,
+    style::{ContentStyle, PrintStyledContent, ResetColor, Stylize},
+    terminal::{
+        self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+        enable_raw_mode,
+    },
+};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::layout::narrow;
-use crate::cli::columns::shortened;
 
 /// The largest number of characters of a terminal. Larger sizes are mistakes.
 const MAX_CHARACTERS: u32 = 1 << 20;
@@ -47,7 +51,7 @@ impl<'a> Screen<'a> {
     }
 
     /// Draws the screen, and prints what has changed.
-    pub fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> Printed {
         let (width, height) = check(terminal::size()?)?;
         let mut buffer = Buffer::new(width, height);
         draw(&mut buffer);
@@ -73,7 +77,7 @@ impl<'a> Screen<'a> {
 
     /// Restores the terminal, suspends the program, and sets up the terminal again.
     #[cfg(unix)]
-    pub fn suspend(&mut self) -> io::Result<()> {
+    pub fn suspend(&mut self) -> Printed {
         self.leave();
         signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
         self.clear();
@@ -81,12 +85,12 @@ impl<'a> Screen<'a> {
     }
 
     #[cfg(not(unix))]
-    pub fn suspend(&mut self) -> io::Result<()> {
+    pub fn suspend(&mut self) -> Printed {
         self.clear();
         Ok(())
     }
 
-    fn enter(&mut self) -> io::Result<()> {
+    fn enter(&mut self) -> Printed {
         enable_raw_mode()?;
         let out = &mut self.out;
         execute!(out, EnterAlternateScreen, EnableMouseCapture, Hide)
@@ -122,7 +126,7 @@ impl Drop for Screen<'_> {
 }
 
 /// Prints the changed part of a row: from its first to its last symbol that differs.
-fn print_changes(out: &mut impl Write, y: u16, shown: &[Symbol], row: &[Symbol]) -> io::Result<()> {
+fn print_changes(out: &mut impl Write, y: u16, shown: &[Symbol], row: &[Symbol]) -> Printed {
     let differs = |at: &usize| shown[*at] != row[*at];
     let (Some(mut at), Some(last)) = ((0..row.len()).find(differs), (0..row.len()).rfind(differs))
     else {
@@ -170,7 +174,7 @@ fn collected() -> Vec<String> {
 }
 
 /// A rectangle of characters.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Rect {
     pub x: u16,
     pub y: u16,
@@ -214,7 +218,7 @@ impl Rect {
 }
 
 /// A column of a row.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Symbol {
     /// A character with its combining marks. It is empty if the wide character on the left covers
     /// this column.
@@ -232,7 +236,7 @@ impl Symbol {
 }
 
 /// A screen as it is to be shown.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Buffer {
     pub area: Rect,
     symbols: Vec<Symbol>,

@@ -4,20 +4,19 @@
 //! ([`super::plain`]), turn their input into an [`Action`] or a [`HintLevel`] and show the
 //! [`ActionResult`] or the answer.
 
-use std::sync::Arc;
-use std::time::SystemTime;
+use std::{sync::Arc, time::SystemTime};
 
-use crate::control::{Limits, Observer, StopReason};
-use crate::explore::distances::DistanceTable;
-use crate::grid::Cell;
-use crate::play::{Advice, Game, HintSource, Record, RecordOutcome, SavedGame, SearchHints, Store};
-use crate::puzzle::{Metric, PieceId, PublishedOptimum, Puzzle};
-use crate::sliding::SolveError;
-use crate::solution::notation::PathWords;
-use crate::solution::{IllegalMove, Move, Position};
+use crate::{
+    cli::input::{self, Source},
+    control::{Limits, Observer, StopReason},
+    explore::distances::DistanceTable,
+    grid::Cell,
+    play::{Advice, Game, HintSource, Record, RecordOutcome, SavedGame, SearchHints, Store},
+    puzzle::{Metric, PieceId, PublishedOptimum, Puzzle},
+    sliding::SolveError,
+    solution::{IllegalMove, Move, Position, notation::PathWords},
+};
 use directories::ProjectDirs;
-
-use crate::cli::input::{self, Source};
 
 /// A game and the knowledge about its puzzle.
 pub struct Session {
@@ -38,7 +37,7 @@ pub struct Session {
 }
 
 /// An action of the player.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Action {
     /// All of these moves, or none if one is illegal.
     Moves(Vec<Move>),
@@ -67,7 +66,7 @@ pub enum ActionResult {
 }
 
 /// The hints, by how much they reveal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum HintLevel {
     Distance,
     Piece,

@@ -1,43 +1,41 @@
 //! `solve --all`: lists every shortest solution of a puzzle.
 
-use std::io::Write;
-use std::ops::ControlFlow;
-use std::time::Instant;
+use std::{io::Write, ops::ControlFlow, time::Instant};
 
-use crate::control::{Outcome, StopReason, break_if};
-use crate::explore::ShortestSolutions;
-use crate::solution::Solution;
+use crate::{
+    cli::{
+        Printed, Result, batch,
+        diagnostics::sanitize,
+        exit::Exit,
+        input::Source,
+        interrupt,
+        json::{self, units},
+        numbers::{self, counted, grouped, time},
+        progress::watched,
+    },
+    control::{Outcome, StopReason, break_if},
+    explore::ShortestSolutions,
+    solution::Solution,
+};
 use num_bigint::BigUint;
 
 use super::{SolveArgs, note_wrong_best, print_moves, print_start};
-use crate::cli::batch;
-use crate::cli::diagnostics::sanitize;
-use crate::cli::exit::Exit;
-use crate::cli::input::Source;
-use crate::cli::interrupt;
-use crate::cli::json::{self, JsonObject, units};
-use crate::cli::numbers::{self, counted, grouped, time};
-use crate::cli::progress::ProgressLine;
 
 pub fn solve(
     args: &SolveArgs,
     source: &Source,
     is_one_of_many: bool,
     out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+) -> Result<Exit> {
     let started = Instant::now();
     let options = args.search.explore_options();
-    let found = {
-        let line = ProgressLine::new(&source.title(), "layer", args.quiet);
-        ShortestSolutions::find(&source.puzzle, &options, &mut |progress| {
-            line.update(progress)
-        })
-    };
+    let found = watched(&source.title(), "layer", args.quiet, |observer| {
+        ShortestSolutions::find(&source.puzzle, &options, observer)
+    });
     let found = match found {
         Ok(found) => found,
         Err(error) => return batch::report_error(source, error, args.json, out),
     };
-    let stopped = None;
     let mut list = SolutionList {
         args,
         source,
@@ -45,7 +43,7 @@ pub fn solve(
         started,
         out,
         listed: 0,
-        stopped,
+        stopped: None,
         failed: None,
     };
     if !args.quiet && !args.json {
@@ -60,10 +58,8 @@ pub fn solve(
         }
         Outcome::Stopped(reason) => {
             list.stopped = Some(reason);
-            list.nothing(
-                "stopped",
-                &format!("{reason} before the solutions were found"),
-            )?;
+            let why = format!("{reason} before the solutions were found");
+            list.nothing("stopped", &why)?;
             Ok(Exit::Stopped)
         }
     }
@@ -82,17 +78,14 @@ struct SolutionList<'a> {
 }
 
 impl SolutionList<'_> {
-    fn all(&mut self, solutions: &mut ShortestSolutions) -> anyhow::Result<Exit> {
+    fn all(&mut self, solutions: &mut ShortestSolutions) -> Result<Exit> {
         let length = solutions.length();
         let count = solutions.count().clone();
         let metric = self.args.search.metric;
         let bound = u32::try_from(length).ok();
         note_wrong_best(self.source, metric, bound, Some(length));
-        let of = format!(
-            "{} of {}",
-            counted(&count, "solution"),
-            numbers::length(length, metric)
-        );
+        let of = numbers::length(length, metric);
+        let of = format!("{} of {of}", counted(&count, "solution"));
         if !self.args.quiet && !self.args.json {
             print_start(self.args, self.source, self.out)?;
             writeln!(self.out, "{of}, proven shortest")?;
@@ -123,11 +116,7 @@ impl SolutionList<'_> {
             let time = time(self.started.elapsed());
             writeln!(self.out, "{}{of}, {listed}, {time}", self.whose())?;
         }
-        Ok(if was_stopped {
-            Exit::Stopped
-        } else {
-            Exit::Done
-        })
+        Ok(Exit::Stopped.when(was_stopped))
     }
 
     /// Returns the start of a summary that is printed alone, where there are several.
@@ -142,29 +131,21 @@ impl SolutionList<'_> {
 
     /// Lists a solution; breaks at the limit, when the time is up, on Ctrl-C and on errors.
     fn visit(&mut self, solution: &Solution, count: &BigUint, limit: usize) -> ControlFlow<()> {
-        let is_late = self
-            .args
-            .search
-            .limits
-            .timeout
-            .is_some_and(|time| self.started.elapsed() >= time);
-        self.stopped = match (is_late, interrupt::pressed()) {
-            (true, _) => Some(StopReason::Time),
-            (_, true) => Some(StopReason::Interrupted),
+        let timeout = self.args.search.limits.timeout;
+        self.stopped = match timeout {
+            Some(time) if self.started.elapsed() >= time => Some(StopReason::Time),
+            _ if interrupt::pressed() => Some(StopReason::Interrupted),
             _ => None,
         };
         if self.stopped.is_some() {
             return ControlFlow::Break(());
         }
         self.listed += 1;
-        if let Err(error) = self.print(solution, count) {
-            self.failed = Some(error);
-            return ControlFlow::Break(());
-        }
-        break_if(self.listed >= limit)
+        self.failed = self.print(solution, count).err();
+        break_if(self.failed.is_some() || self.listed >= limit)
     }
 
-    fn print(&mut self, solution: &Solution, count: &BigUint) -> anyhow::Result<()> {
+    fn print(&mut self, solution: &Solution, count: &BigUint) -> Result {
         if self.args.json {
             let listed = object! {
                 "schema": "huarong/solution/1",
@@ -177,29 +158,21 @@ impl SolutionList<'_> {
             };
             return Ok(json::line(self.out, &listed)?);
         }
-        writeln!(
-            self.out,
-            "\n{} of {}:",
-            grouped(self.listed),
-            grouped(count)
-        )?;
+        let number = grouped(self.listed);
+        writeln!(self.out, "\n{number} of {}:", grouped(count))?;
         print_moves(self.args, self.source, solution, self.out)
     }
 
     /// Prints that no solution is listed.
-    fn nothing(&mut self, outcome: &'static str, why: &str) -> anyhow::Result<()> {
+    fn nothing(&mut self, outcome: &'static str, why: &str) -> Printed {
         if self.args.json {
             return self.object(outcome, None);
         }
-        Ok(writeln!(self.out, "{outcome}: {why}")?)
+        writeln!(self.out, "{outcome}: {why}")
     }
 
     /// Prints the last object, with the length and the number of the solutions.
-    fn object(
-        &mut self,
-        outcome: &'static str,
-        all: Option<(usize, &BigUint)>,
-    ) -> anyhow::Result<()> {
+    fn object(&mut self, outcome: &'static str, all: Option<(usize, &BigUint)>) -> Printed {
         let object = object! {
             "metric": self.args.search.metric,
             "outcome": outcome,
@@ -209,7 +182,6 @@ impl SolutionList<'_> {
             "listed": self.listed,
             "seconds": self.started.elapsed().as_secs_f64(),
         };
-        let about = JsonObject::about("huarong/solve-all/1", self.source);
-        Ok(json::line(self.out, &about.with(object))?)
+        json::about(self.out, "huarong/solve-all/1", self.source, object)
     }
 }

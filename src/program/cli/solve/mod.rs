@@ -5,41 +5,52 @@ mod all;
 mod proof;
 pub mod run;
 
-use std::ffi::{OsStr, OsString};
-use std::io::{self, Write};
-use std::num::NonZero;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::{
+    ffi::OsString,
+    io::Write,
+    num::NonZero,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
 
-use crate::control::Outcome;
-use crate::puzzle::{Metric, PublishedOptimum};
-use crate::sliding::{Algorithm, Engine, Options, Report, Solver};
-use crate::solution::Solution;
-use crate::solution::notation::{self, Notation, SolutionListing};
+use crate::{
+    control::{Observer, Outcome},
+    puzzle::{Metric, PublishedOptimum},
+    sliding::{Algorithm, Engine, Options, Report, Solver},
+    solution::{
+        Solution,
+        notation::{self, Notation, SolutionListing},
+    },
+};
 use clap::Args;
-use clap::builder::TypedValueParser;
 use serde::Serialize;
 
-use super::args::{
-    self, ENGINES, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP,
-    SearchArgs, ThreadArgs, count, one_of, one_of_or_removed, positive, seed, seeded,
+use super::{
+    Printed, Result,
+    args::{
+        self, Choice, ENGINES, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP,
+        PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, count, one_of, one_of_or_removed, positive,
+        seed, seeded,
+    },
+    batch, cluster,
+    columns::say,
+    csv,
+    diagnostics::sanitize,
+    drawing::{self, PieceStyle},
+    exit::Exit,
+    input::{
+        ReadArgs, Source,
+        many::{self, PuzzleSet},
+    },
+    json::{self, JsonObject, units},
+    numbers::{self, counted, grouped, joined, time},
+    output::{self, FileContent},
+    progress::watched,
+    solution_args, tablebase,
+    work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs},
 };
-use super::batch;
-use super::cluster;
-use super::columns::say;
-use super::diagnostics::sanitize;
-use super::drawing::{self, PieceStyle};
-use super::exit::Exit;
-use super::input::many::{self, PuzzleSet};
-use super::input::{ReadArgs, Source};
-use super::json::{self, JsonObject, units};
-use super::numbers::{self, counted, grouped, time};
-use super::output::{self, FileContent};
-use super::progress::ProgressLine;
-use super::work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs};
-use super::{csv, solution_args, tablebase};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   huarong solve heng-dao-li-ma
@@ -63,18 +74,14 @@ implies `--quiet`.
 
 Exit status: 0 solved, 1 proven impossible, 2 wrong input or usage, 3 stopped \
 at a limit or by Ctrl-C.")]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "these are flags, and clap keeps them apart"
-)]
 pub struct SolveArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzle: Vec<OsString>,
     #[command(flatten)]
     reading: ReadArgs,
     /// Search algorithm
-    #[arg(long, short, value_parser = args::algorithm(), default_value = "auto")]
-    #[arg(conflicts_with = "resume")]
+    #[arg(long, short, value_parser = args::algorithm(), default_value = "auto",
+          conflicts_with = "resume")]
     algorithm: Algorithm,
     /// Random seed of `dfs-random` [default: 0]
     #[arg(long, value_name = "N", value_parser = seed, hide_short_help = true)]
@@ -85,8 +92,8 @@ pub struct SolveArgs {
     #[arg(long, conflicts_with_all = ["algorithm", "output", "work_dir", "resume"])]
     all: bool,
     /// Print only the next N moves of a shortest solution, as hints
-    #[arg(long, value_name = "N", value_parser = positive)]
-    #[arg(conflicts_with_all = ["all", "csv", "output"])]
+    #[arg(long, value_name = "N", value_parser = positive,
+          conflicts_with_all = ["all", "csv", "output"])]
     next: Option<NonZero<usize>>,
     /// Maximum number of solutions to list
     #[arg(long, value_name = "N", requires = "all", value_parser = count, hide_short_help = true)]
@@ -95,28 +102,24 @@ pub struct SolveArgs {
     #[arg(long, value_parser = one_of(&HEURISTICS), default_value = "auto", hide_short_help = true)]
     heuristic: HeuristicArg,
     /// Look puzzles up in this file of `huarong atlas --output` or `huarong explore --save`
-    #[arg(long, value_name = "FILE", hide_short_help = true)]
-    #[arg(conflicts_with_all = ["algorithm", "engine", "max_depth", "work_dir", "resume"])]
+    #[arg(long, value_name = "FILE", hide_short_help = true,
+          conflicts_with_all = ["algorithm", "engine", "max_depth", "work_dir", "resume"])]
     tablebase: Option<PathBuf>,
     /// Draw the board before the first move and after each
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     boards: bool,
     /// Notation of the moves [default: words]
-    #[arg(long, value_parser = move_notation(), help_heading = "Output")]
-    #[arg(conflicts_with_all = ["json", "boards"])]
+    #[arg(long, value_parser = one_of_or_removed(NOTATIONS, &["boards"], BOARDS),
+          help_heading = "Output",
+          conflicts_with_all = ["json", "boards"])]
     notation: Option<Notation>,
     /// Store the solution, for `huarong verify`
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Write a certificate that no solution is shorter, or that there is none, for
     /// `huarong verify --proof` and other checkers: see `huarong help proofs`
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    #[arg(conflicts_with_all = ["all", "tablebase", "work_dir", "resume", "processes"])]
+    #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true,
+          conflicts_with_all = ["all", "tablebase", "work_dir", "resume", "processes"])]
     proof: Option<PathBuf>,
     /// Print a JSON object per puzzle
     ///
@@ -124,8 +127,8 @@ pub struct SolveArgs {
     #[arg(long, help_heading = "Output")]
     json: bool,
     /// Print comma-separated values, a line per puzzle
-    #[arg(long, help_heading = "Output", hide_short_help = true)]
-    #[arg(conflicts_with_all = ["json", "all", "boards", "notation", "proof"])]
+    #[arg(long, help_heading = "Output", hide_short_help = true,
+          conflicts_with_all = ["json", "all", "boards", "notation", "proof"])]
     csv: bool,
     /// Print the summary only, and no progress
     ///
@@ -135,12 +138,8 @@ pub struct SolveArgs {
     #[command(flatten)]
     keeping: WorkDirArgs,
     /// Search engine for breadth-first search; all prove the same
-    #[arg(long, value_parser = one_of(&ENGINES), default_value = "auto", conflicts_with = "all")]
-    #[arg(
-        requires_if("layered", "work_dir"),
-        help_heading = "Large runs",
-        hide_short_help = true
-    )]
+    #[arg(long, value_parser = one_of(&ENGINES), default_value = "auto", conflicts_with = "all",
+          requires_if("layered", "work_dir"), help_heading = "Large runs", hide_short_help = true)]
     engine: EngineArg,
     #[command(flatten)]
     threads: ThreadArgs,
@@ -149,7 +148,7 @@ pub struct SolveArgs {
 }
 
 /// The form of the result of each puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum OutputForm {
     Json,
     Csv,
@@ -158,7 +157,7 @@ enum OutputForm {
     NamedSummary,
 }
 
-const NOTATIONS: [(&str, Notation, &str); 5] = [
+const NOTATIONS: [Choice<Notation>; 5] = [
     (
         "words",
         Notation::Words,
@@ -183,23 +182,14 @@ const NOTATIONS: [(&str, Notation, &str); 5] = [
     ),
 ];
 
-fn move_notation() -> impl TypedValueParser<Value = Notation> {
-    one_of_or_removed(
-        NOTATIONS,
-        &["boards"],
-        "this notation was removed; `--boards` draws the boards",
-    )
-}
+const BOARDS: &str = "this notation was removed; `--boards` draws the boards";
 
-pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Exit> {
     let request = args.run_request();
     if request.is_saved() {
         return cluster::run(&request, |run| solve_saved(args, run, out));
     }
     let loaded = many::load_or_ask(&args.puzzle, &args.reading, args.json, out)?;
-    let Some(loaded) = loaded else {
-        return Ok(Exit::Wrong);
-    };
     let sources = &loaded.sources;
     let options = args.options();
     check_outputs(args, sources.len())?;
@@ -227,10 +217,9 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             all::solve(args, source, sources.len() > 1, out)
         })?
     } else {
-        let tablebase = match &args.tablebase {
-            Some(path) => Some(tablebase::open(path, options.metric)?),
-            None => None,
-        };
+        let tablebase = args.tablebase.as_ref();
+        let tablebase = tablebase.map(|path| tablebase::open(path, options.metric));
+        let tablebase = tablebase.transpose()?;
         let explained = |error| work_dir::user_error("solve", error);
         if tablebase.is_none() && sources.len() > 1 {
             run::solve_all(sources, &options, args.quiet, &mut |source, result| {
@@ -261,18 +250,10 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 /// Begins or resumes a saved run, and prints its result.
-fn solve_saved(
-    args: &SolveArgs,
-    run: &mut SavedRun<'_>,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+fn solve_saved(args: &SolveArgs, run: &mut SavedRun<'_>, out: &mut dyn Write) -> Result<Exit> {
     let mut sources = Vec::new();
     if args.keeping.resume.is_none() {
-        let loaded = many::load_or_ask(&args.puzzle, &args.reading, args.json, out)?;
-        let Some(loaded) = loaded else {
-            return Ok(Exit::Wrong);
-        };
-        sources = loaded.sources;
+        sources = many::load_or_ask(&args.puzzle, &args.reading, args.json, out)?.sources;
     }
     check_outputs(args, 1)?;
     check_engine(&args.options())?;
@@ -285,9 +266,8 @@ fn solve_saved(
     if let Some(notation) = args.notation {
         check_notation(notation, std::slice::from_ref(&source), options.metric)?;
     }
-    let line = ProgressLine::new(&source.title(), "layer", args.quiet);
-    let report = solver.solve_with_observer(&mut |progress| line.update(progress));
-    drop(line);
+    let solve = |observer: Observer<'_>| solver.solve_with_observer(observer);
+    let report = watched(&source.title(), "layer", args.quiet, solve);
     let report = report.inspect_err(|_| run.note())?;
     if args.csv {
         writeln!(out, "{CSV}")?;
@@ -315,13 +295,10 @@ impl SolveArgs {
             // Files are read and written as well with little memory as with much.
             options.limits = self.search.given_limits();
         }
-        let engine = self.engine;
-        let heuristic = self.heuristic;
-        let threads = self.threads.count();
         options
-            .with_engine(engine)
-            .with_heuristic(heuristic)
-            .with_threads(threads)
+            .with_engine(self.engine)
+            .with_heuristic(self.heuristic)
+            .with_threads(self.threads.count())
     }
 
     /// Returns the part of a solution that is printed.
@@ -346,16 +323,16 @@ impl SolveArgs {
 }
 
 /// Refuses an engine of breadth-first search for another algorithm.
-fn check_engine(options: &Options) -> anyhow::Result<()> {
-    match (options.engine, options.algorithm) {
-        (None, _) | (_, Algorithm::Auto | Algorithm::BreadthFirst) => Ok(()),
-        (Some(engine), _) => {
-            refuse!(
-                format!("`--engine {}` is for breadth-first search", engine.word()),
-                "omit `--engine` or `--algorithm`"
-            )
-        }
-    }
+fn check_engine(options: &Options) -> Result {
+    let is_breadth_first = matches!(options.algorithm, Algorithm::Auto | Algorithm::BreadthFirst);
+    let Some(engine) = options.engine.filter(|_| !is_breadth_first) else {
+        return Ok(());
+    };
+    let engine = engine.word();
+    refuse!(
+        "`--engine {engine}` is for breadth-first search",
+        "omit `--engine` or `--algorithm`"
+    )
 }
 
 /// Prints and stores results.
@@ -396,9 +373,9 @@ impl<'a> Printer<'a> {
     fn print(
         &mut self,
         source: &Source,
-        report: anyhow::Result<Report>,
+        report: Result<Report>,
         out: &mut dyn Write,
-    ) -> anyhow::Result<Exit> {
+    ) -> Result<Exit> {
         let report = match report {
             Ok(report) => report,
             Err(error) => {
@@ -431,26 +408,18 @@ impl<'a> Printer<'a> {
         let summary = run::summary(source, &report, args.quiet);
         match self.form {
             OutputForm::Json | OutputForm::Csv => {
-                let report = &report;
+                let is_json = self.form == OutputForm::Json;
+                let solution = report.solution().filter(|_| is_json);
                 let object = SolveJson {
                     head: JsonObject::about("huarong/solve/1", source),
-                    report,
-                    solution: None,
+                    report: &report,
+                    solution: solution.map(|it| units(&source.puzzle, args.shown(it).iter())),
                     proof: self.proof.as_ref(),
                 };
-                if self.form == OutputForm::Csv {
-                    csv::line(out, CSV, &object)?;
+                if is_json {
+                    json::line(out, &object)?;
                 } else {
-                    let moves = report
-                        .solution()
-                        .map(|solution| units(&source.puzzle, args.shown(solution).iter()));
-                    json::line(
-                        out,
-                        &SolveJson {
-                            solution: moves,
-                            ..object
-                        },
-                    )?;
+                    csv::line(out, CSV, &object)?;
                 }
             }
             OutputForm::Summary => say(out, &summary)?,
@@ -516,11 +485,8 @@ impl BatchSummary {
             Outcome::Found(solution) => {
                 self.solved += 1;
                 let length = solution.len();
-                if self
-                    .longest
-                    .as_ref()
-                    .is_none_or(|(longest, _)| length > *longest)
-                {
+                let longest = self.longest.as_ref().map(|(longest, _)| *longest);
+                if Some(length) > longest {
                     self.longest = Some((length, source.pick.clone()));
                 }
             }
@@ -540,54 +506,38 @@ impl BatchSummary {
         metric: Metric,
         elapsed: Duration,
         out: &mut dyn Write,
-    ) -> io::Result<()> {
+    ) -> Printed {
         let parts = [
             (self.solved, "solved"),
             (self.impossible, "impossible"),
             (self.stopped, "stopped"),
             (self.refused, "refused"),
             (loaded.sources.len() - self.count(), "not tried"),
+            (loaded.errors.len(), "that could not be read"),
         ];
-        let mut parts: Vec<String> = parts
-            .iter()
-            .filter(|(many, _)| *many > 0)
-            .map(|(many, word)| format!("{} {word}", grouped(*many)))
-            .collect();
-        if !loaded.errors.is_empty() {
-            parts.push(format!(
-                "{} that could not be read",
-                grouped(loaded.errors.len())
-            ));
-        }
-        let longest = self
-            .longest
-            .as_ref()
-            .map_or_else(String::new, |(length, whose)| {
-                format!(
-                    "; the longest is {}, {}",
-                    sanitize(whose),
-                    numbers::length(*length, metric)
-                )
-            });
+        let parts = parts.iter().filter(|(many, _)| *many > 0);
+        let parts = parts.map(|(many, word)| format!("{} {word}", grouped(*many)));
+        let parts = joined(parts, ", ");
+        let longest = self.longest.as_ref().map(|(length, whose)| {
+            let length = numbers::length(*length, metric);
+            format!("; the longest is {}, {length}", sanitize(whose))
+        });
+        let longest = longest.unwrap_or_default();
         let puzzles = counted(loaded.sources.len(), "puzzle");
         let time = time(elapsed);
-        let parts = parts.join(", ");
         say(out, &format!("{puzzles}: {parts}{longest}; {time}"))
     }
 }
 
 /// Checks before a long search whether its outputs can be written.
-fn check_outputs(args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
-    let proof = args
-        .proof
-        .as_deref()
-        .filter(|&path| puzzles > 1 || path != Path::new("-"));
+fn check_outputs(args: &SolveArgs, puzzles: usize) -> Result {
+    let proof = args.proof.clone();
+    let proof = proof.filter(|path| puzzles > 1 || path != Path::new("-"));
     let outputs = [
-        ("--output", args.output.as_deref(), FileContent::Solution),
-        ("--proof", proof, FileContent::Plain),
+        ("--output", &args.output, FileContent::Solution),
+        ("--proof", &proof, FileContent::Plain),
     ];
-    let mut files = Vec::new();
-    for (option, path, content) in outputs {
+    for (option, path, _) in outputs {
         let Some(path) = path else { continue };
         let shown = path.display();
         let ending = path.extension().unwrap_or_default();
@@ -606,20 +556,19 @@ fn check_outputs(args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
                 "`huarong export PUZZLE --to {shown}` draws the solution"
             );
         }
-        files.push((path, content));
     }
-    let inputs: Vec<&OsStr> = args.puzzle.iter().map(OsString::as_os_str).collect();
-    output::check_all(&files, &inputs)
+    output::check_all(
+        outputs.map(|(_, path, content)| (path, content)),
+        &args.puzzle,
+    )
 }
 
 /// Refuses a notation that cannot express the solutions.
-fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> anyhow::Result<()> {
+fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> Result {
     for source in sources {
         if let Err(unsayable) = notation.suits(&source.puzzle, metric) {
-            refuse!(
-                format!("{}: {unsayable}", sanitize(&source.title())),
-                unsayable.help
-            );
+            let title = sanitize(source.title());
+            refuse!("{title}: {unsayable}", unsayable.help);
         }
     }
     Ok(())
@@ -627,7 +576,7 @@ fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> any
 
 /// Draws the start, which explains the letters of the moves, unless a notation or all boards are
 /// asked for.
-fn print_start(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> io::Result<()> {
+fn print_start(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> Printed {
     if args.is_asked_for_moves() {
         return Ok(());
     }
@@ -643,7 +592,7 @@ fn print_moves(
     source: &Source,
     solution: &Solution,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> Result {
     if args.boards {
         let boards = SolutionListing::new(&source.puzzle, solution).with_boards();
         return Ok(write!(out, "\n{boards}")?);

@@ -1,19 +1,18 @@
 //! `huarong solve --proof`: a solution, and the certificate that it is a shortest one.
 
-use std::io::Write;
-use std::path::Path;
+use std::{io::Write, path::Path};
 
-use crate::control::Outcome;
-use crate::proof::{self, Certificate, ProofError};
+use crate::{
+    cli::{
+        Result, diagnostics::sanitize, input::many::PuzzleSet, numbers::counted, output,
+        progress::watched, work_dir,
+    },
+    control::{Observer, Outcome},
+    proof::{self, Certificate, ProofError},
+};
 use bytesize::ByteSize;
 
 use super::{Exit, Printer, SolveArgs, run};
-use crate::cli::diagnostics::sanitize;
-use crate::cli::input::many::PuzzleSet;
-use crate::cli::numbers::counted;
-use crate::cli::output;
-use crate::cli::progress::ProgressLine;
-use crate::cli::work_dir;
 
 /// Solves the only puzzle and stores the certificate in `path`; `-` is standard output.
 pub fn solve(
@@ -21,7 +20,7 @@ pub fn solve(
     path: &Path,
     loaded: &PuzzleSet,
     out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+) -> Result<Exit> {
     let is_stdout = path == Path::new("-");
     if is_stdout && args.json {
         refuse!(
@@ -34,13 +33,11 @@ pub fn solve(
     };
     let mut solver = Certificate::solver(&source.puzzle, &args.options())
         .map_err(|error| proof_error(error, args))?;
-    let line = ProgressLine::new(&source.title(), "layer", args.quiet);
-    let report = solver.solve_with_observer(&mut |progress| line.update(progress))?;
-    drop(line);
-    let line = ProgressLine::new("certificate", "set", args.quiet);
-    let certificate = proof::write(&solver, &report, &mut |progress| line.update(progress));
-    drop(line);
-    let shown = sanitize(&path.display().to_string());
+    let solve = |observer: Observer<'_>| solver.solve_with_observer(observer);
+    let report = watched(&source.title(), "layer", args.quiet, solve)?;
+    let write = |observer: Observer<'_>| proof::write(&solver, &report, observer);
+    let certificate = watched("certificate", "set", args.quiet, write);
+    let shown = sanitize(path.display());
     let mut note = format!("note: the search has not ended: there is no certificate in `{shown}`");
     let mut printer = Printer::new(args, *solver.options(), loaded);
     let mut exit = Exit::Stopped;
@@ -93,10 +90,12 @@ fn proof_error(error: ProofError, args: &SolveArgs) -> anyhow::Error {
     } else {
         ""
     };
-    let help =
-        format!("{leave_out}give `--algorithm bfs`, which stores them and takes more memory");
     match error {
         ProofError::Solve(error) => work_dir::user_error("solve", error),
-        error => user_error!(error.to_string(), help).into(),
+        error => user_error!(
+            "{error}",
+            "{leave_out}give `--algorithm bfs`, which stores them and takes more memory"
+        )
+        .into(),
     }
 }

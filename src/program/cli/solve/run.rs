@@ -1,25 +1,33 @@
 //! Searches of one puzzle or many, with progress and Ctrl-C, and their summaries.
 
-use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::{
+    num::NonZero,
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
-use crate::control::{Outcome, Progress, break_if};
-use crate::parallel::{ShouldStop, lock, run_watched};
-use crate::puzzle::Metric;
-use crate::search::Statistics;
-use crate::sliding::{
-    Algorithm, Engine, EngineInfo, Options, PatternDatabaseCache, Report, SolveError, Solver,
-    threads,
+use crate::{
+    cli::{
+        Result,
+        batch::note_untried,
+        exit::Exit,
+        input::Source,
+        interrupt,
+        numbers::{self, counted, time},
+        progress::{PuzzleBar, watched},
+    },
+    control::{Outcome, Progress, break_if},
+    parallel::{ShouldStop, lock, run_watched},
+    puzzle::Metric,
+    search::Statistics,
+    sliding::{
+        Algorithm, Engine, EngineInfo, Options, PatternDatabaseCache, Report, SolveError, Solver,
+        threads,
+    },
 };
 use directories::ProjectDirs;
-
-use crate::cli::batch::note_untried;
-use crate::cli::exit::Exit;
-use crate::cli::input::Source;
-use crate::cli::interrupt;
-use crate::cli::numbers::{self, counted, time};
-use crate::cli::progress::{ProgressLine, PuzzleBar};
 
 /// The pattern databases of numbered tiles: one cache for all solvers of the process, in the user's
 /// cache folder.
@@ -29,9 +37,10 @@ static TABLES: OnceLock<Arc<PatternDatabaseCache>> = OnceLock::new();
 pub fn solver(source: &Source, options: &Options) -> Result<Solver, SolveError> {
     let tables = TABLES.get_or_init(|| {
         let folders = ProjectDirs::from("", "", "huarong");
+        let folder = folders.map(|folders| folders.cache_dir().into());
         Arc::new(
-            folders
-                .map(|folders| PatternDatabaseCache::kept_in(folders.cache_dir().into()))
+            folder
+                .map(PatternDatabaseCache::kept_in)
                 .unwrap_or_default(),
         )
     });
@@ -49,14 +58,11 @@ pub fn solve_with_progress(
         Algorithm::Auto | Algorithm::BreadthFirst => "layer",
         _ => "depth",
     };
-    let line = ProgressLine::new(&source.title(), depth, quiet);
-    let report = solver.solve_with_observer(&mut |progress| line.update(progress));
-    drop(line);
-    let tables = TABLES.get();
-    for warning in tables
-        .map(|tables| tables.take_warnings())
-        .unwrap_or_default()
-    {
+    let report = watched(&source.title(), depth, quiet, |it| {
+        solver.solve_with_observer(it)
+    });
+    let warnings = TABLES.get().map(|tables| tables.take_warnings());
+    for warning in warnings.unwrap_or_default() {
         note!("note: {warning}");
     }
     report
@@ -70,13 +76,10 @@ pub fn solve_all(
     sources: &[Source],
     options: &Options,
     quiet: bool,
-    print: &mut dyn FnMut(&Source, BatchResult) -> anyhow::Result<Exit>,
-) -> anyhow::Result<Exit> {
-    let threads = options
-        .threads
-        .unwrap_or_else(threads)
-        .get()
-        .min(sources.len());
+    print: &mut dyn FnMut(&Source, BatchResult) -> Result<Exit>,
+) -> Result<Exit> {
+    let threads = options.threads.unwrap_or_else(threads);
+    let threads = threads.get().min(sources.len());
     let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));
     let limits = options.limits.with_max_bytes(max_bytes);
     let share = options
@@ -120,11 +123,7 @@ pub fn solve_all(
     drop(bar);
     let exit = exit?;
     note_untried(sources.len() - reported);
-    Ok(if interrupt::pressed() {
-        exit.max(Exit::Stopped)
-    } else {
-        exit
-    })
+    Ok(exit.max(Exit::Stopped.when(interrupt::pressed())))
 }
 
 pub fn exit_of(report: &Report) -> Exit {
@@ -137,16 +136,11 @@ pub fn exit_of(report: &Report) -> Exit {
 
 /// Returns a line about the end of the search, with the reason for its engine unless `quiet`.
 pub fn summary(source: &Source, report: &Report, quiet: bool) -> String {
-    let summary = summary_of(report, quiet);
-    match summary.strip_prefix("impossible") {
-        Some(proof) if source.is_goal_assumed => {
-            format!("impossible with the assumed goal{proof}")
-        }
-        _ => summary,
-    }
-}
-
-fn summary_of(report: &Report, quiet: bool) -> String {
+    let assumed = if source.is_goal_assumed {
+        " with the assumed goal"
+    } else {
+        ""
+    };
     let Statistics {
         states,
         expanded,
@@ -157,7 +151,8 @@ fn summary_of(report: &Report, quiet: bool) -> String {
     let metric = report.metric;
     let time = time(elapsed);
     let engine = if quiet { String::new() } else { engine(report) };
-    let bound = || bound(report, metric);
+    let bound = report.bound.map_or(0, |bound| bound as usize);
+    let bound = at_least(bound, metric);
     let states = match report.algorithm {
         Algorithm::InformedDeepening | Algorithm::Anytime => counted(expanded, "node"),
         _ => counted(states, "state"),
@@ -165,34 +160,28 @@ fn summary_of(report: &Report, quiet: bool) -> String {
     match &report.outcome {
         Outcome::Found(solution) => {
             let length = numbers::length(solution.len(), metric);
-            let proven = if report.optimal {
-                "proven shortest"
-            } else {
-                "not proven shortest"
-            };
+            let not = if report.optimal { "" } else { "not " };
             if report.engine.name == Engine::Tablebase {
                 format!("{length} (proven shortest), from the tablebase, {time}")
             } else if let Some(reason) = report.stopped {
-                format!(
-                    "stopped: {reason}: {length} found{}, {states}, {time}{engine}",
-                    bound()
-                )
+                format!("stopped: {reason}: {length} found{bound}, {states}, {time}{engine}")
             } else if solution.is_empty() {
                 format!("{length}: already solved, {time}")
             } else {
-                format!("{length} ({proven}), {states}, {time}{engine}")
+                format!("{length} ({not}proven shortest), {states}, {time}{engine}")
             }
         }
         Outcome::Exhausted if report.engine.name == Engine::Tablebase => {
-            "impossible, by the tablebase".to_owned()
+            format!("impossible{assumed}, by the tablebase")
         }
         Outcome::Exhausted if report.statistics.states == 0 => {
-            format!("impossible: {}", report.engine.reason)
+            format!("impossible{assumed}: {}", report.engine.reason)
         }
-        Outcome::Exhausted => format!("impossible: all {states} seen, none solves it{engine}"),
+        Outcome::Exhausted => {
+            format!("impossible{assumed}: all {states} seen, none solves it{engine}")
+        }
         Outcome::Stopped(reason) => {
-            let layers = counted(usize::try_from(depth).unwrap_or(usize::MAX), "layer");
-            let bound = bound();
+            let layers = counted(depth, "layer");
             let known = match report.algorithm {
                 Algorithm::Auto | Algorithm::BreadthFirst => format!("{layers}, {states}{bound}"),
                 Algorithm::IterativeDeepening => format!("depth {depth}, {states}{bound}"),
@@ -206,33 +195,19 @@ fn summary_of(report: &Report, quiet: bool) -> String {
 /// Returns the engine and the heuristic, unless it is the usual engine.
 fn engine(report: &Report) -> String {
     let EngineInfo { name, reason, .. } = &report.engine;
-    let heuristic = report
-        .heuristic
-        .as_deref()
-        .map_or(String::new(), |it| format!(", by {it}"));
+    let heuristic = report.heuristic.as_deref();
+    let heuristic = heuristic.map_or(String::new(), |it| format!(", by {it}"));
     match name {
         Engine::BreadthFirst => heuristic,
         name => format!("; {}: {reason}{heuristic}", name.word()),
     }
 }
 
-/// Returns the lower bound that a stopped search proved.
-fn bound(report: &Report, metric: Metric) -> String {
-    at_least(
-        report
-            .bound
-            .map_or(0, |bound| usize::try_from(bound).unwrap_or(usize::MAX)),
-        metric,
-    )
-}
-
 /// Returns `; no solution is shorter than 5 moves`, or an empty text if the bound is 0.
 pub fn at_least(bound: usize, metric: Metric) -> String {
-    match bound {
-        0 => String::new(),
-        bound => format!(
-            "; no solution is shorter than {}",
-            numbers::length(bound, metric)
-        ),
+    if bound == 0 {
+        return String::new();
     }
+    let bound = numbers::length(bound, metric);
+    format!("; no solution is shorter than {bound}")
 }
