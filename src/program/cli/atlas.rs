@@ -314,6 +314,7 @@ fn report_object(metric: Metric, report: &Report) -> JsonObject {
     }
 }
 
+/// Returns a set of pieces as an object, whose fields are in the order of their names.
 fn set_object(set: &PieceSetStats) -> JsonObject {
     let pieces = set.pieces;
     let hardest = set.hardest.map(
@@ -323,24 +324,24 @@ fn set_object(set: &PieceSetStats) -> JsonObject {
              layouts,
          }| {
             object! {
-                "length": distance,
-                "layouts": layouts,
                 "commoncode": code.to_string(),
+                "layouts": layouts,
+                "length": distance,
                 "shortcode": short(code),
             }
         },
     );
     object! {
-        "flats": pieces.flats,
-        "uprights": pieces.uprights,
-        "singles": pieces.singles,
-        "empties": pieces.empties(),
-        "layouts": set.layouts,
-        "solvable": set.solvable(),
         "components": set.components,
-        "largest": set.largest,
-        "histogram": set.histogram,
+        "empties": pieces.empties(),
+        "flats": pieces.flats,
         "hardest": hardest,
+        "histogram": set.histogram,
+        "largest": set.largest,
+        "layouts": set.layouts,
+        "singles": pieces.singles,
+        "solvable": set.solvable(),
+        "uprights": pieces.uprights,
     }
 }
 
