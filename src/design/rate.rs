@@ -105,12 +105,11 @@ fn search_factor(tried: usize) -> f64 {
 /// and the square of the moves tried, which few puzzles exceed, to those with no detours and no more
 /// positions tried than moves.
 #[cfg(feature = "cli")]
-pub(crate) fn lengths(ratings: &Range<f64>) -> RangeInclusive<u32> {
+pub(crate) fn lengths(range: &Range<f64>) -> RangeInclusive<u32> {
     let rating = |moves: u32, tried| Score::of_effort(f64::from(moves) * search_factor(tried)).0;
-    let least = |&moves: &u32| rating(moves, moves as usize) < ratings.end;
-    let last = (1..5000).take_while(least).last().unwrap_or(1);
-    let first =
-        (1..last).find(|moves| rating(2 * moves, (moves * moves) as usize) >= ratings.start);
+    let is_below = |&moves: &u32| rating(moves, moves as usize) < range.end;
+    let last = (1..5000).take_while(is_below).last().unwrap_or(1);
+    let first = (1..last).find(|moves| rating(2 * moves, (moves * moves) as usize) >= range.start);
     first.unwrap_or(last)..=last
 }
 
@@ -312,8 +311,11 @@ struct Obstruction<'a> {
     footprints: Vec<Vec<u128>>,
     /// For each goal, for each target, and for each kind that may stand there: the way from each
     /// cell, if one exists.
-    goals: Vec<Vec<Vec<Option<Vec<Option<Way>>>>>>,
+    goals: Vec<Vec<Vec<Option<Ways>>>>,
 }
+
+/// A way from each cell, if one exists.
+type Ways = Vec<Option<Way>>;
 
 /// The anchor of a piece, its kind, and the cells that it covers.
 type Piece = (usize, usize, u128);

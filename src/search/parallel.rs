@@ -91,9 +91,12 @@ pub fn try_for_each<T: Send>(
     let caller = thread::current();
     let helper = || {
         let _running = Running::new(&running, caller.clone());
-        run(&mut |_| match is_stopped.load(Relaxed) {
-            true => *lock(&end),
-            false => Ok(()),
+        run(&mut |_| {
+            if is_stopped.load(Relaxed) {
+                *lock(&end)
+            } else {
+                Ok(())
+            }
         });
     };
     join(helpers, helper, || {

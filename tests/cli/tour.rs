@@ -164,15 +164,15 @@ fn json_has_all_information_of_the_text_output() {
 #[test]
 fn open_and_closed_tours_of_large_boards_are_found() {
     // A million squares, or some ten thousand.
-    let side = (1000 / stride(10)) as i64;
-    let size = (side, side);
+    let side = i64::try_from(1000 / stride(10)).expect("it is small");
+    let board = (side, side);
     let first = (side / 2, side / 2 - 1);
     for closed in ["", " --closed"] {
         let start = format!("{},{}", first.0, first.1);
         let arguments = format!("{side}x{side} --start {start} --numbering 0{closed}");
         let path = path(&object(&arguments));
         assert_eq!(path[0], first);
-        assert!(is_tour(&path, size), "{arguments}");
+        assert!(is_tour(&path, board), "{arguments}");
         let is_closed = is_move(path[path.len() - 1], first);
         assert!(is_closed || !arguments.contains("closed"));
     }

@@ -51,7 +51,7 @@ pub fn report_error(
     if error.is::<io::Error>() {
         return Err(error);
     }
-    let error = error.context(sanitize(&source.title()));
+    let error = error.context(sanitize(source.title()));
     let exit = Exit::of_error(&error);
     let error = JsonObject::report_error(&source.pick, &error);
     if as_json {

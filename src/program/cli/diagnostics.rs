@@ -170,7 +170,7 @@ pub fn write(text: &str) {
 /// Returns an error whose sentences have `room` columns.
 fn render(error: &anyhow::Error, renderer: &Renderer, room: Option<usize>) -> String {
     let known = error.downcast_ref::<UserError>();
-    let message = wrapped(&sanitize(&format!("{error:#}")), room);
+    let message = wrapped(&sanitize(format!("{error:#}")), room);
     let is_stop = Exit::of_error(error) == Exit::Stopped;
     let level = if is_stop {
         Level::ERROR.with_name("stopped")

@@ -45,7 +45,7 @@ pub fn answer(tablebase: &DistanceTable, source: &Source, next: &str) -> Result<
     let outcome = match tablebase.solve(&source.puzzle) {
         Ok(solution) => solution.map_or(Outcome::Exhausted, Outcome::Found),
         Err(DistanceTableError::NotCovered(why)) => {
-            let title = sanitize(&source.title());
+            let title = sanitize(source.title());
             note!("note: {title}: {why}{next}");
             return Ok(None);
         }

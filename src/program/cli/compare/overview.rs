@@ -341,9 +341,11 @@ impl<'a> Overview<'a> {
 
     /// Plots lengths against lengths of the reference, and times against states.
     pub fn plot(&self) -> String {
+        type Place<'a> = &'a dyn Fn(&[AlgorithmRun]) -> Option<(f64, f64)>;
+
         let metric = self.args.search.metric;
         let words: Vec<&str> = self.args.algorithms.iter().map(|it| it.word()).collect();
-        let series = |at: usize, place: &dyn Fn(&[AlgorithmRun]) -> Option<(f64, f64)>| {
+        let series = |at: usize, place: Place<'_>| {
             let dots = self.compared.iter().filter_map(|it| {
                 let (x, y) = place(&it.runs)?;
                 let label = it.source.title();

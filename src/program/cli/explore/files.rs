@@ -42,13 +42,12 @@ pub fn store_hardest(found: &ExploreResult<'_>) -> Result {
 
 /// Stores the solution of the tablebase, or one of the explorer.
 pub fn store_solution(path: &Path, found: &ExploreResult<'_>, explorer: &mut Explorer) -> Result {
-    let (algorithm, outcome) = match &found.looked_up {
-        Some(solution) => ("tablebase", Outcome::Found(solution.clone())),
-        None => {
-            let find = |observer: Observer<'_>| explorer.shortest_solution(found.known, observer);
-            let title = found.source.title();
-            ("bfs", watched(&title, "layer", found.args.quiet, find)?)
-        }
+    let (algorithm, outcome) = if let Some(solution) = &found.looked_up {
+        ("tablebase", Outcome::Found(solution.clone()))
+    } else {
+        let find = |observer: Observer<'_>| explorer.shortest_solution(found.known, observer);
+        let title = found.source.title();
+        ("bfs", watched(&title, "layer", found.args.quiet, find)?)
     };
     let states = found.known.from_start.total().classes;
     let how = (algorithm, true, states);

@@ -153,7 +153,7 @@ impl LoadedGraph {
                 "give a size like `8x8`, or a map: `.` is a square and `#` a hole"
             ),
             Vertices::Cells(map) => Vertices::Cells(map.with_leaper(leaper)),
-            board => board,
+            board @ Vertices::Squares { .. } => board,
         };
         graph.numbering = numbering;
         graph.first = numbering.first();

@@ -92,8 +92,8 @@ impl LoadedGraph {
     fn not_found(&self, text: &str) -> UserError {
         let shown = sanitize(text);
         let map = match &self.vertices {
-            Vertices::Words(named) => {
-                let names = &named.names;
+            Vertices::Words(words) => {
+                let names = &words.names;
                 let all = names.iter().take(MAX_NAMES).map(String::as_str);
                 let help = meant(text, all).unwrap_or_else(|| {
                     let some = names[..names.len().min(8)].join(" ");

@@ -184,14 +184,11 @@ fn all_but_one(listings: &[ListCandidate], criteria: &[Criterion]) -> String {
         listings.iter().filter(is_met).count()
     };
     let counts = criteria.iter().map(|one| (without(one), one));
-    match counts.max_by_key(|&(count, _)| count) {
-        Some((count @ 1.., one)) => {
-            format!("drop `{one}` to get {}", counted(count, "puzzle"))
-        }
-        _ => {
-            let all = counted(listings.len(), "puzzle");
-            format!("drop a filter; there are {all} in all")
-        }
+    if let Some((count @ 1.., one)) = counts.max_by_key(|&(count, _)| count) {
+        format!("drop `{one}` to get {}", counted(count, "puzzle"))
+    } else {
+        let all = counted(listings.len(), "puzzle");
+        format!("drop a filter; there are {all} in all")
     }
 }
 

@@ -464,7 +464,7 @@ fn note_wrong_best(source: &Source, metric: Metric, bound: Option<u32>, length: 
         },
         _ => return,
     };
-    let title = sanitize(&source.title());
+    let title = sanitize(source.title());
     note!("note: {title}: `best: {stated}` is wrong, as the result shows");
 }
 
