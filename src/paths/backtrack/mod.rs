@@ -126,6 +126,8 @@ struct Backtracker<C> {
     /// The choices of all levels, one level behind the other.
     choices: Vec<C>,
     levels: Vec<ChoiceLevel>,
+    /// The work done until the last check.
+    checked: u64,
 }
 
 /// The choices at one depth: a range that ends where the next level's begins.
@@ -148,6 +150,7 @@ impl<C> Default for Backtracker<C> {
         Backtracker {
             choices: Vec::new(),
             levels: Vec::new(),
+            checked: 0,
         }
     }
 }
@@ -279,14 +282,16 @@ impl<C: Copy> Backtracker<C> {
 
     #[inline]
     fn check<P: Problem<Choice = C>>(
-        &self,
+        &mut self,
         problem: &P,
         monitor: &mut Monitor<'_>,
         statistics: &Statistics,
     ) -> Result<(), StopReason> {
         let clamp = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        let done = clamp(statistics.nodes + statistics.backtracks + problem.work());
-        monitor.check(done, || Progress {
+        let done = statistics.nodes + statistics.backtracks + problem.work();
+        let effort = done.saturating_sub(self.checked);
+        self.checked = done;
+        monitor.check(clamp(effort), || Progress {
             depth: u32::try_from(self.levels.len() - 1).unwrap_or(u32::MAX),
             frontier: self.choices.len(),
             states: clamp(statistics.nodes),

@@ -196,7 +196,7 @@ impl<'a, W: StateWord> Join<'a, W> {
                 ..Progress::default()
             }
         };
-        run.monitor.check(run.expanded, progress)?;
+        run.monitor.check(states, progress)?;
         let mut stopped = Ok(());
         let done = parallel::run_watched(threads(states), &work, &mut || {
             stopped = run.monitor.check_now(progress);

@@ -317,7 +317,7 @@ impl CountContext<'_> {
             bytes: expansion.bytes.load(Relaxed),
             ..Progress::default()
         };
-        self.monitor.check(self.expanded, progress)?;
+        self.monitor.check(frontier, progress)?;
         let mut stopped = Ok(());
         let work = |_: usize, stop: ShouldStop<'_>| expansion.run(stop);
         let done = parallel::run_watched(threads(frontier), &work, &mut || {

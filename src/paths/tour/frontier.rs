@@ -229,7 +229,7 @@ impl FrontierSearch {
         let mut vertex = 0;
         while vertex < self.squares() {
             let bytes = || (dead.capacity() + ways.capacity()) * size_of::<(Vertex, State)>();
-            if let Err(reason) = monitor.check(nodes, || Progress {
+            if let Err(reason) = monitor.check(1, || Progress {
                 states: nodes,
                 depth: vertex,
                 bytes: bytes(),
