@@ -102,8 +102,8 @@ fn search_factor(tried: usize) -> f64 {
 }
 
 /// Returns the lengths to search for puzzles of a rating: from those with as many detours as moves
-/// and the square of the moves tried, which few puzzles exceed, to those with no detours and no more
-/// positions tried than moves.
+/// and the square of the moves tried, which few puzzles exceed, to those with no detours and no
+/// more positions tried than moves.
 #[cfg(feature = "cli")]
 pub(crate) fn lengths(range: &Range<f64>) -> RangeInclusive<u32> {
     let rating = |moves: u32, tried| Score::of_effort(f64::from(moves) * search_factor(tried)).0;
