@@ -157,6 +157,11 @@ pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String)
 }
 
 /// Returns the data of a puzzle for the list.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "ratings go from 0 to 100"
+)]
 fn list_data(
     &SiteEntry {
         id,
@@ -179,7 +184,7 @@ fn list_data(
         "isClassic": puzzle::is_classic(puzzle),
         "rows": puzzle.grid().rows(),
         "columns": puzzle.grid().columns(),
-        "rating": rating.map(|rating| (rating * 10.0).round() / 10.0),
+        "rating": rating.map(|rating| rating.round() as u8),
         "best": best,
         "impossible": puzzle.best() == PublishedOptimum::Impossible,
         "text": puzzle.to_string(),
