@@ -45,6 +45,12 @@ impl BoardAnalyser {
         self.reach.bytes() + self.search.bytes()
     }
 
+    /// Returns the effort of the last board: the states that were reached, each of which the search
+    /// for the hardest one may meet several times.
+    pub fn effort(&self) -> usize {
+        8 * self.reach.found.len()
+    }
+
     /// Judges a board.
     ///
     /// # Errors

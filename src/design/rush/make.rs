@@ -9,8 +9,8 @@ use crate::control::{Limits, Monitor, Observer, Progress, StopReason, break_if};
 use crate::design::{GenerationResult, ScopeError};
 use crate::rng::Rng;
 
-/// Boards that are analysed between two checks of the limits.
-const CHUNK: usize = 1 << 8;
+/// The effort of a board that is not analysed; see [`Monitor::check`].
+const BOARD_EFFORT: usize = 32;
 
 /// Parts searched without improvement before a random one is taken.
 const PATIENCE: usize = 12;
@@ -165,23 +165,23 @@ impl RushGenerator<'_, '_> {
         } = self;
         let mut found = PartialResult::default();
         let mut stopped = None;
-        let mut visits = 0_usize;
         let visited = boards.visit(part, &mut |board| {
             let is_little =
                 |board: &RushBoard| 3 * boards.empty(board) <= boards.height * boards.width;
             let is_wanted =
                 |board: &RushBoard| is_little(board) == (density == DensityClass::Little);
+            // Other boards take time, too.
+            let mut effort = BOARD_EFFORT;
             if let Some(board) = board.filter(|board| is_wanted(board)) {
                 match analyser.judge(boards, board) {
                     Ok(verdict) => found.count(verdict),
                     Err(reason) => stopped = Some(reason),
                 }
                 *count += 1;
+                effort += analyser.effort();
             }
-            visits += 1;
-            // Other boards take time, too.
-            if stopped.is_none() && visits.is_multiple_of(CHUNK) {
-                let checked = monitor.check_now(|| Progress {
+            if stopped.is_none() {
+                let checked = monitor.check(effort, || Progress {
                     depth: *hardest,
                     states: *count,
                     bytes: analyser.bytes(),
@@ -199,7 +199,6 @@ impl RushGenerator<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
     use std::time::Duration;
 
     use super::*;
@@ -259,17 +258,8 @@ mod tests {
             count: 0,
             hardest: 0,
         };
-        let mut large = 0;
-        for part in (0..boards.parts()).step_by(7) {
-            let mut visits = 0;
-            let _ = boards.visit(part, &mut |_| {
-                visits += 1;
-                ControlFlow::Continue(())
-            });
-            let found = generator.search(part, DensityClass::Little);
-            assert_eq!(found.is_err(), visits >= CHUNK, "{part}: {visits} boards");
-            large += usize::from(visits >= CHUNK);
-        }
-        assert!(0 < large && large < boards.parts() / 7, "{large}");
+        let stopped = generator.search(0, DensityClass::Little);
+        assert_eq!(stopped.err(), Some(StopReason::Time));
+        assert_eq!(generator.count, 0);
     }
 }
