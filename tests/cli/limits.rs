@@ -270,38 +270,25 @@ fn failed_allocations_end_a_run_like_a_limit() {
 
 #[test]
 fn a_command_that_lacks_memory_for_the_collection_is_stopped() {
-    let run = |limit: u32, argument: &str| {
-        let script = format!("ulimit -v {limit}; exec \"$0\" {argument}");
-        let mut command = Command::new("sh");
-        command.arg("-c").arg(script).arg(HUARONG);
-        command.output().expect("a shell")
-    };
-    let limits = (20_000..200_000).step_by(2_000);
-    // Below, the system cannot load the program.
-    let is_loaded = |limit| {
-        let ran = run(limit, "--version");
-        ran.status.success() || ran.stderr.starts_with(b"stopped: ")
-    };
-    let mut limits = limits.skip_while(|&limit| !is_loaded(limit));
+    let run = |limit: usize, arguments: &[&str]| shell(&format!("ulimit -v {limit}"), arguments);
     let mut stopped = 0;
-    let least = limits
+    let least = (least_address_space()..200_000)
+        .step_by(2_000)
         .find(|&limit| {
-            let ran = run(limit, "list");
-            let told = String::from_utf8_lossy(&ran.stderr);
-            if !ran.status.success() {
+            let ran = run(limit, &["list"]);
+            if ran.status != 0 {
                 let expected = "stopped: the machine has no more memory\nhelp: ";
-                assert!(told.starts_with(expected), "{limit}: {told}");
-                assert_eq!(ran.status.code(), Some(3));
+                assert!(ran.err.starts_with(expected), "{limit}: {}", ran.err);
+                assert_eq!(ran.status, 3);
                 stopped += 1;
             }
-            ran.status.success()
+            ran.status == 0
         })
         .expect("a limit that suffices");
     assert!(stopped > 0);
     // What is left is too little for a search.
-    let ran = run(least, "solve 'fayaa#f*' --quiet");
-    let told = String::from_utf8_lossy(&ran.stdout);
-    assert!(!told.contains(" refused"), "{told}");
+    let ran = run(least, &["solve", "fayaa#f*", "--quiet"]);
+    assert!(!ran.out.contains(" refused"), "{}", ran.out);
 }
 
 #[test]
