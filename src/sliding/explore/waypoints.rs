@@ -31,7 +31,7 @@ type MoveUnit = (usize, usize);
 
 impl ShortestSolutions {
     /// Shows each layer of the positions on a shortest solution together with the next, the start
-    /// first. Mirror images are told apart.
+    /// first. Mirror images are different positions.
     pub(crate) fn each_layer(
         &mut self,
         monitor: &mut Monitor<'_>,
