@@ -305,6 +305,12 @@ fn blocks_are_their_states<M: Cells, const N: usize, const IMAGES: usize>(
             let (keys, arrivals): (Vec<_>, Vec<_>) = layer.iter().copied().unzip();
             let mut together = Vec::new();
             expander.expand(&keys, &arrivals, &mut together);
+            let mut narrow = Vec::new();
+            expander.expand_blocks(&keys, &arrivals, &mut narrow);
+            assert_eq!(
+                together, narrow,
+                "{metric}: with all vector instructions or the common"
+            );
             let mut alone = Vec::new();
             for (place, (key, arrival)) in (0..).zip(&layer) {
                 let from = alone.len();

@@ -33,7 +33,7 @@ struct PieceTargets<M> {
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// Appends the states after the steps of a block.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn steps(&mut self, block: LaneBlock, successors: &mut Vec<Successor<State<N>>>) {
         let mut listed = 0;
         for lane in 0..block.lanes {

@@ -94,7 +94,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     }
 
     /// Reads these states and finds their mirror images, in the first `L` lanes.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn find_images<const L: usize>(&mut self, keys: &[State<N>]) {
         self.read_planes::<L>(keys);
         self.find_anchors::<L>();

@@ -36,6 +36,7 @@
 
 mod emit;
 mod lanes;
+mod wide;
 
 use crate::puzzle::Metric;
 use crate::search::{ArrivalId, Degree, OrbitInfo, Space, Successor};
@@ -49,6 +50,25 @@ use lanes::{LANES, LaneBlock};
 pub use lanes::Expander;
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
+    /// Expands states block by block.
+    #[inline(always)]
+    pub fn expand_blocks(
+        &mut self,
+        keys: &[State<N>],
+        arrivals: &[ArrivalId],
+        successors: &mut Vec<Successor<State<N>>>,
+    ) {
+        for (block, keys) in keys.chunks(LANES).enumerate() {
+            let first = block * LANES;
+            let arrivals = if arrivals.is_empty() {
+                arrivals
+            } else {
+                &arrivals[first..first + keys.len()]
+            };
+            self.expand_block(first, (keys, arrivals), successors);
+        }
+    }
+
     /// Expands a block. Most blocks fill all lanes, and those of depth-first search one.
     #[inline(always)]
     fn expand_block(
@@ -150,15 +170,7 @@ where
         arrivals: &[ArrivalId],
         successors: &mut Vec<Successor<State<N>>>,
     ) {
-        for (block, keys) in keys.chunks(LANES).enumerate() {
-            let first = block * LANES;
-            let arrivals = if arrivals.is_empty() {
-                arrivals
-            } else {
-                &arrivals[first..first + keys.len()]
-            };
-            self.expand_block(first, (keys, arrivals), successors);
-        }
+        wide::expand(self, keys, arrivals, successors);
     }
 
     fn classify(&mut self, keys: &[State<N>], found: &mut Vec<Option<(State<N>, OrbitInfo)>>) {
