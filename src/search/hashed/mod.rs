@@ -39,6 +39,8 @@ const AT_ONCE: usize = 1 << 10;
 const SHARD_BYTES: usize = if cfg!(test) { 1 << 15 } else { 1 << 17 };
 /// Maximum number of shards.
 const MAX_SHARDS: usize = 1 << 12;
+/// The fewest shards for each of several threads, so that all have work until the end.
+const SHARDS_OF_THREAD: usize = 4;
 /// Number of shards that replace one that is too large.
 const SPLIT: usize = 8;
 /// Minimum share of a shard in the limit on memory, in bytes, for a split. The lists of smaller
@@ -82,12 +84,6 @@ type FrontierPart<'a, K> = (&'a [K], &'a [ArrivalId]);
 impl<K: Key> HashedEngine<K> {
     /// Creates an engine with at least one thread.
     pub fn new(space: Box<dyn Space<K>>, threads: usize) -> Self {
-        let threads = threads.max(1);
-        let shards = if threads == 1 {
-            1
-        } else {
-            (4 * threads).next_power_of_two()
-        };
         let others: Vec<_> = (1..threads).map(|_| space.another()).collect();
         HashedEngine {
             workers: std::iter::once(space)
@@ -95,10 +91,10 @@ impl<K: Key> HashedEngine<K> {
                 .map(|space| HashedWorker {
                     space,
                     successors: Vec::new(),
-                    out: vec![Vec::new(); shards],
+                    out: vec![Vec::new()],
                 })
                 .collect(),
-            shards: vec![Shard::default(); shards],
+            shards: vec![Shard::default()],
             // Fixed, so that a run can be repeated to the last comparison.
             hasher: RandomState::with_seeds(0x68, 0x75, 0x61, 0x72),
             branching: 1,
@@ -268,15 +264,17 @@ impl<K: Key> HashedEngine<K> {
         Ok(layer)
     }
 
-    /// Splits the shards if they are too large for the cache and memory is enough.
+    /// Splits the shards if they are too large for the cache or too few for the threads, and memory
+    /// is enough. Small layers, which one thread searches, are cheapest in one shard.
     fn split(&mut self, max_bytes: Option<usize>) -> Result<(), StopReason> {
         let bytes = self.bytes_of_shards();
         let count = self.shards.len();
-        let has_room = max_bytes.is_none_or(|most| {
-            let are_large = most / (count * SPLIT) >= MIN_SHARE;
-            are_large && bytes + bytes / 2 + self.others.bytes <= most
-        });
-        if bytes / count < SHARD_BYTES * SPLIT || count * SPLIT > MAX_SHARDS || !has_room {
+        let most = max_bytes.unwrap_or(usize::MAX);
+        let threads = self.threads_for(self.progress().frontier);
+        let are_few = threads > 1 && count < SHARDS_OF_THREAD * threads;
+        let are_large = bytes / count >= SHARD_BYTES * SPLIT && most / (count * SPLIT) >= MIN_SHARE;
+        let has_room = bytes + bytes / 2 + self.others.bytes <= most && count * SPLIT <= MAX_SHARDS;
+        if !has_room || !(are_few || are_large) {
             return Ok(());
         }
         let mut columns = Vec::with_capacity(count);
