@@ -28,6 +28,9 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// The anchor of a piece that has left the frame. No frame has this cell.
+    pub const OUT: Cell = Cell::new(u8::MAX, u8::MAX);
+
     /// The cell at `row` and `column`.
     pub const fn new(row: u8, column: u8) -> Self {
         Cell { row, column }
@@ -142,6 +145,15 @@ impl Direction {
             Direction::Down => 'D',
         }
     }
+}
+
+/// An edge of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Edge {
+    /// The cell.
+    pub cell: Cell,
+    /// The side of the cell.
+    pub side: Direction,
 }
 
 impl fmt::Display for Direction {

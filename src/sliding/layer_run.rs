@@ -125,6 +125,7 @@ impl LayerRun {
         cluster: Option<ClusterStart>,
     ) -> Result<Self, SolveError> {
         let board = config.board(puzzle)?;
+        board.check_two_way()?;
         let folder = path.map(WorkFolder::create).transpose()?;
         let mut monitor = Monitor::unobserved(config.limits);
         let engine = match config.engine {
@@ -202,6 +203,7 @@ impl LayerRun {
             ..config
         };
         let board = config.board(&puzzle)?;
+        board.check_two_way()?;
         let degree_counter = DegreeCounter::default();
         let of = (&puzzle, &board, &config);
         let mut monitor = Monitor::unobserved(config.limits);

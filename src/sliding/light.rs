@@ -73,6 +73,7 @@ pub fn reach(
     observer: Observer<'_>,
 ) -> Result<Result<ReachableLayers, Stopped>, SolveError> {
     let board = Board::new(puzzle)?.with_symmetry_of_start();
+    board.check_two_way()?;
     Ok(with_space!(BoardSpace::of(&board, metric), typed => {
         layers_of_all(&board, typed, &limits, observer)
     })

@@ -27,7 +27,7 @@ pub fn solution(
     for pair in path.windows(2) {
         let (from, to) = moved(&pair[0], &pair[1], board).expect("one piece leaves its place");
         let from = grid.cell(from);
-        let to = grid.cell(to);
+        let to = to.map_or(Cell::OUT, |to| grid.cell(to));
         let piece = position
             .occupant(from)
             .expect("a piece stands on its anchor");
@@ -48,15 +48,16 @@ pub fn solution(
     }
 }
 
-/// Returns the cells that the anchor of the moved piece leaves and enters.
+/// Returns the cells that the anchor of the moved piece leaves and enters; it enters none if the
+/// piece leaves the frame.
 pub fn moved(
     before: &UnpackedState,
     after: &UnpackedState,
     board: &Board,
-) -> Option<(usize, usize)> {
+) -> Option<(usize, Option<usize>)> {
     Some((
         only_in(before, after, board)?,
-        only_in(after, before, board)?,
+        only_in(after, before, board),
     ))
 }
 
@@ -68,10 +69,10 @@ fn only_in(one: &UnpackedState, other: &UnpackedState, board: &Board) -> Option<
     })
 }
 
-/// Returns the anchor of each piece. Interchangeable pieces are ordered by their cells.
+/// Returns the anchor of each piece, [`Cell::OUT`] if it has left. Interchangeable pieces are ordered by their cells.
 pub fn anchors(grid: &Grid, board: &Board, position: &UnpackedState) -> Vec<Cell> {
     let pieces = board.kinds().iter().map(|kind| kind.pieces.len()).sum();
-    let mut anchors = vec![Cell::new(0, 0); pieces];
+    let mut anchors = vec![Cell::OUT; pieces];
     let mut placed = vec![0; board.kinds().len()];
     for (cell, kind) in position.anchors() {
         anchors[board.kinds()[kind].pieces[placed[kind]]] = grid.cell(cell);

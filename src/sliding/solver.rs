@@ -545,7 +545,17 @@ impl Solver {
                 let reason = "this algorithm stores the parents of states in memory";
                 Some((Engine::BreadthFirst, None, reason))
             }
-            engine => engine.map(|engine| (engine, None, "as requested")),
+            Some(engine) => {
+                if engine != Engine::BreadthFirst {
+                    self.board.check_two_way()?;
+                }
+                Some((engine, None, "as requested"))
+            }
+            None if self.board.is_one_way() => {
+                let reason = "pieces that leave do not come back";
+                Some((Engine::BreadthFirst, None, reason))
+            }
+            None => None,
         };
         let mut is_full = false;
         for &(engine, most, reason) in wanted.as_ref().map_or(&ESCALATION[..], slice::from_ref) {

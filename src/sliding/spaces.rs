@@ -140,6 +140,7 @@ pub fn ranked(
     metric: Metric,
     monitor: &mut Monitor<'_>,
 ) -> Result<Box<dyn Space<u64>>, SolveError> {
+    board.check_two_way()?;
     let space: Option<Box<dyn Space<u64>>> = for_size!(board, |Cells, WORDS, IMAGES| _Wrap => {
         let states = Box::new(Expander::<Cells, WORDS, IMAGES>::new(board, metric));
         RankSpace::<Cells, WORDS>::new(board, states, monitor)?.map(|space| Box::new(space) as _)

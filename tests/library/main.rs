@@ -14,6 +14,7 @@ mod collection;
 mod corpora;
 mod damage;
 mod design;
+mod doors;
 mod grid_paths;
 mod large_boards;
 mod layers;

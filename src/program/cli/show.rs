@@ -7,8 +7,9 @@ use std::{
 
 use crate::{
     internals::Board,
-    puzzle::{Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen},
-    solution::{Position, notation::PathWords},
+    puzzle::text::door_spans,
+    puzzle::{Goal, Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen},
+    solution::Position,
 };
 use clap::Args;
 
@@ -63,7 +64,8 @@ fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> Result<Exit> {
     writeln!(out, "{}", source.title())?;
     about(puzzle, out)?;
     writeln!(out, "\n{}", drawing::start(puzzle, paint))?;
-    for goal in puzzle.goals() {
+    let asks_for_places = |goal: &&Goal| **goal != Goal::default();
+    for goal in puzzle.goals().iter().filter(asks_for_places) {
         writeln!(out, "\ngoal:\n{}", drawing::goal(puzzle, paint, goal))?;
     }
     writeln!(out)?;
@@ -158,6 +160,14 @@ fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> Printed {
         let guests = labels(puzzle, &puzzle.gate().pieces);
         writeln!(out, "gate: only {guests} may enter `+`")?;
     }
+    for door in puzzle.doors() {
+        let pieces = labels(puzzle, &door.pieces);
+        let edges = door_spans(door, grid);
+        writeln!(out, "door: {pieces} may leave at {edges}")?;
+    }
+    if puzzle.all_leave() {
+        writeln!(out, "goal: all pieces with doors are gone")?;
+    }
     Ok(())
 }
 
@@ -190,7 +200,7 @@ fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> Printed 
     writeln!(out, "\n{count} at the start:")?;
     for unit in moves {
         let piece = puzzle.pieces()[unit.piece].label();
-        writeln!(out, "  {piece}  {}", PathWords(&unit.path))?;
+        writeln!(out, "  {piece}  {}", unit.words(puzzle))?;
     }
     Ok(())
 }

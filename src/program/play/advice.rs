@@ -180,7 +180,7 @@ impl HintSource for SearchHints {
                     .collect();
                 self.positions = vec![anchors.clone()];
                 for unit in &self.moves {
-                    anchors[unit.piece] = unit.to().expect("the moves stay within the frame");
+                    anchors[unit.piece] = unit.end(position.puzzle());
                     self.positions.push(anchors.clone());
                 }
                 Advice::Way {

@@ -228,12 +228,9 @@ impl Game {
     }
 
     /// Redoes the move that was undone last, and returns it.
-    ///
-    /// # Panics
-    /// Never: it has been made before.
     pub fn redo(&mut self) -> Option<Move> {
         let unit = self.undone.pop()?;
-        self.anchors[unit.piece] = unit.to().expect("it has been made before");
+        self.anchors[unit.piece] = unit.end(&self.puzzle);
         self.made.push(unit.clone());
         Some(unit)
     }

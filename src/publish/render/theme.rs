@@ -49,10 +49,14 @@ pub fn roles(puzzle: &Puzzle) -> Vec<Role> {
         })
     };
     (0..pieces.len())
-        .map(|piece| match &pieces[piece] {
-            _ if goal[piece] && stands_out => Role::Goal,
-            piece if piece.lock == Some(Lock::Fixed) => Role::Fixed,
-            piece => Role::Shape(number(&piece.shape)),
+        .map(|piece| {
+            let mut doors = puzzle.doors().iter();
+            let door = doors.position(|door| door.pieces.contains(&piece));
+            match &pieces[piece] {
+                _ if goal[piece] && stands_out => Role::Goal,
+                piece if piece.lock == Some(Lock::Fixed) => Role::Fixed,
+                piece => Role::Shape(door.unwrap_or_else(|| number(&piece.shape))),
+            }
         })
         .collect()
 }

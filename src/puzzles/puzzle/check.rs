@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use super::draft::{
-    CharGrid, Draft, DraftError, DraftLocation, EMPTY, FEWER_GOALS, MAX_GOALS, MAX_SIDE,
+    CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, FEWER_GOALS, MAX_GOALS, MAX_SIDE,
     SMALLER_FRAME, is_letter, is_mark, too_large, too_many_goals,
 };
-use super::model::{Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Target};
+use super::model::{Door, Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Target};
 use super::{Optimum, PublishedOptimum};
-use crate::grid::{Cell, Direction, Grid};
+use crate::grid::{Cell, Direction, Edge, Grid};
 
 /// The error of a puzzle without a goal.
 pub const NO_GOAL: &str = "the puzzle has no goal";
@@ -53,10 +53,21 @@ impl Draft {
             movement: self.movement,
             finish: self.finish,
             gate,
+            doors: Vec::new(),
+            all_leave: self.all_leave,
             best: clean_best(self.best),
         };
+        puzzle.doors = doors(&self.doors, &puzzle, &letters)?;
+        if self.all_leave && puzzle.doors.is_empty() {
+            let help = "name a door and the pieces that leave through it: `door: A = right 2-3`";
+            return Err(DraftLocation::AllLeave.error("no piece can leave: there is no door", help));
+        }
         let mut goals = drawn_goals(&self.goals, &puzzle, &letters, mark)?;
         goals.extend(exits(&self.exits, &puzzle, &letters)?);
+        if goals.is_empty() && !puzzle.doors.is_empty() {
+            puzzle.all_leave = true;
+            goals.push(Goal::default());
+        }
         if goals.is_empty() {
             let (message, help) = if puzzle.empty_cells() > 0 {
                 (NO_GOAL, NO_GOAL_HELP)
@@ -581,6 +592,90 @@ fn leaves(puzzle: &Puzzle, piece: PieceId, anchor: Cell, side: Direction) -> boo
             .any(|cell| cell.step(side).is_none_or(|next| !grid.contains(next)))
         && (anchor.row == start.row || steps(Direction::Up, Direction::Down))
         && (anchor.column == start.column || steps(Direction::Left, Direction::Right))
+}
+
+/// Returns the doors, through which each of their pieces can leave on an empty board.
+fn doors(
+    drawn: &[(Vec<char>, Vec<DoorSpan>)],
+    puzzle: &Puzzle,
+    letters: &PieceLetters,
+) -> Result<Vec<Door>, DraftError> {
+    let mut doors = Vec::new();
+    for (number, (members, spans)) in drawn.iter().enumerate() {
+        let place = |letter| DraftLocation::DoorLetter(number, letter);
+        let mut pieces = named(members.iter().copied(), place, letters)?;
+        pieces.sort_unstable();
+        let mut edges = Vec::new();
+        for (at, span) in spans.iter().enumerate() {
+            let place = DraftLocation::DoorSpan(number, at);
+            edges.extend(door_edges(*span, puzzle.grid(), place)?);
+        }
+        edges.sort_unstable();
+        edges.dedup();
+        doors.push(Door { pieces, edges });
+    }
+    let open = Puzzle {
+        doors,
+        ..puzzle.clone()
+    };
+    for (number, (members, _)) in drawn.iter().enumerate() {
+        for (at, letter) in members.iter().enumerate() {
+            let piece = letters[letter];
+            let leaves = |anchor, side| open.way_out(piece, anchor, side).is_some();
+            let mut cells = open.grid.cells();
+            if !cells.any(|anchor| Direction::ALL.iter().any(|&side| leaves(anchor, side))) {
+                let message = format!("piece `{letter}` does not fit through its doors");
+                let help = "a door must be as wide as the piece, with free cells before it, and the \
+                            piece must be able to move that way";
+                return Err(DraftLocation::DoorLetter(number, at).error(message, help));
+            }
+        }
+    }
+    Ok(open.doors)
+}
+
+/// Returns the edges of a span.
+fn door_edges(span: DoorSpan, grid: &Grid, place: DraftLocation) -> Result<Vec<Edge>, DraftError> {
+    let is_across = matches!(span.side, Direction::Left | Direction::Right);
+    let sizes = [grid.rows(), grid.columns()].map(usize::from);
+    let [lines, length] = if is_across { [1, 0] } else { [0, 1] };
+    let outer = match span.side {
+        Direction::Up | Direction::Left => 0,
+        Direction::Right | Direction::Down => sizes[lines] - 1,
+    };
+    let line = span.line.unwrap_or(outer);
+    for (number, axis) in [(span.first, length), (span.last, length), (line, lines)] {
+        if number >= sizes[axis] {
+            let found = count(sizes[axis], ["row", "column"][axis]);
+            let message = format!("the frame has {found}, not {}", number + 1);
+            return Err(place.error(message, "rows and columns are counted from 1"));
+        }
+    }
+    let mut edges = Vec::new();
+    for along in span.first..=span.last {
+        let [row, column] = if is_across {
+            [along, line]
+        } else {
+            [line, along]
+        };
+        let cell = Cell::new(byte(row), byte(column));
+        let beyond = cell.step(span.side);
+        let fault = if grid.is_wall(cell) {
+            "is a wall"
+        } else if beyond.is_some_and(|beyond| !grid.is_wall(beyond)) {
+            "has no wall beyond this edge"
+        } else {
+            edges.push(Edge {
+                cell,
+                side: span.side,
+            });
+            continue;
+        };
+        let help = "a door leads from a free cell out of the frame or into a wall; `right 2-3 at \
+                    4` is the right side of column 4 in rows 2 and 3";
+        return Err(place.error(format!("{cell} {fault}"), help));
+    }
+    Ok(edges)
 }
 
 /// Returns the names of a list.

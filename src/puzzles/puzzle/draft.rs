@@ -83,6 +83,11 @@ pub struct Draft {
     pub distinct: Vec<char>,
     /// The locks of pieces, by letter.
     pub locks: Vec<(char, Lock)>,
+    /// The doors: letters of the pieces that may leave, and the edges.
+    pub doors: Vec<(Vec<char>, Vec<DoorSpan>)>,
+    /// Whether every goal also asks that all pieces with doors have left. It is the goal of a
+    /// puzzle with doors and without another goal.
+    pub all_leave: bool,
     /// The optimum as published.
     pub best: PublishedOptimum,
 }
@@ -99,8 +104,23 @@ setters!(Draft {
     with_alike = alike: Vec<Vec<char>>,
     with_distinct = distinct: Vec<char>,
     with_locks = locks: Vec<(char, Lock)>,
+    with_doors = doors: Vec<(Vec<char>, Vec<DoorSpan>)>,
+    with_all_leave = all_leave: bool,
     with_best = best: PublishedOptimum,
 });
+
+/// Edges of a door, side by side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DoorSpan {
+    /// The side of the frame, or of the cells.
+    pub side: Direction,
+    /// The first row of a door at the left or right, or the first column, from 0.
+    pub first: usize,
+    /// The last row or column.
+    pub last: usize,
+    /// The column of the cells, or their row, if the edges are not those of the frame.
+    pub line: Option<usize>,
+}
 
 /// A place in a [`Draft`]; all numbers count from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -132,6 +152,12 @@ pub enum DraftLocation {
     Lock(usize),
     /// The letter of an entry of [`Draft::exits`].
     Exit(usize),
+    /// A letter of [`Draft::doors`], by door and place in it.
+    DoorLetter(usize, usize),
+    /// Edges of [`Draft::doors`], by door and place in it.
+    DoorSpan(usize, usize),
+    /// The goal that all pieces with doors have left.
+    AllLeave,
 }
 
 /// An error in a [`Draft`].

@@ -17,11 +17,12 @@ use std::str::FromStr;
 
 pub(crate) use check::{NO_GOAL, NO_GOAL_HELP};
 pub use draft::{
-    CharGrid, Draft, DraftError, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE, is_letter, is_mark,
+    CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE, is_letter,
+    is_mark,
 };
 pub(crate) use model::tile_letter;
 pub use model::{
-    Gate, Goal, Lock, MAX_TILES, Movement, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo,
+    Door, Gate, Goal, Lock, MAX_TILES, Movement, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo,
     SolvedWhen, Target,
 };
 pub use start::RestartedPuzzle;

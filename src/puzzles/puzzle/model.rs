@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::PublishedOptimum;
-use crate::grid::{Cell, Direction, Grid, Offset};
+use crate::grid::{Cell, Direction, Edge, Grid, Offset};
 
 /// The place of a piece in [`Puzzle::pieces`].
 pub type PieceId = usize;
@@ -97,6 +97,18 @@ pub struct Gate {
     pub pieces: Vec<PieceId>,
 }
 
+/// Edges through which some pieces may leave the frame.
+///
+/// A piece leaves by one straight move: each of its cells goes on until it crosses an edge of a
+/// door of the piece, over cells that no other piece covers and that the piece may enter.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Door {
+    /// The pieces that may leave, in order.
+    pub pieces: Vec<PieceId>,
+    /// The edges, in order. Beyond each, the frame ends or a wall stands.
+    pub edges: Vec<Edge>,
+}
+
 /// A sliding-block puzzle, checked.
 ///
 /// Read one with [`text::parse`](super::text::parse) or `str::parse`:
@@ -120,6 +132,8 @@ pub struct Puzzle {
     pub(super) movement: Movement,
     pub(super) finish: SolvedWhen,
     pub(super) gate: Gate,
+    pub(super) doors: Vec<Door>,
+    pub(super) all_leave: bool,
     pub(super) best: PublishedOptimum,
 }
 
@@ -130,8 +144,8 @@ enum PieceIdentity<'a> {
     Group(usize),
     /// The piece itself, which a goal or `distinct:` names.
     Single(PieceId),
-    /// The shape and the lock.
-    Looks(&'a Polyomino, Option<Lock>),
+    /// The shape, the lock and the numbers of the doors.
+    Looks(&'a Polyomino, Option<Lock>, Vec<usize>),
 }
 
 /// The names and notes of a puzzle.
@@ -199,6 +213,58 @@ impl Puzzle {
         &self.gate
     }
 
+    /// Returns the doors through which pieces may leave.
+    pub fn doors(&self) -> &[Door] {
+        &self.doors
+    }
+
+    /// Whether every goal also asks that each piece with a door has left, apart from those that
+    /// stand at a target.
+    pub const fn all_leave(&self) -> bool {
+        self.all_leave
+    }
+
+    /// Returns the numbers of the doors of a piece.
+    fn doors_of(&self, piece: PieceId) -> impl Iterator<Item = usize> {
+        let doors = self.doors.iter().enumerate();
+        doors.filter_map(move |(number, door)| door.pieces.contains(&piece).then_some(number))
+    }
+
+    /// Whether the piece has a door.
+    pub fn may_leave(&self, piece: PieceId) -> bool {
+        self.doors_of(piece).next().is_some()
+    }
+
+    /// Whether a cell of this piece may leave across an edge.
+    pub fn is_door(&self, piece: PieceId, edge: Edge) -> bool {
+        self.doors_of(piece)
+            .any(|door| self.doors[door].edges.contains(&edge))
+    }
+
+    /// Returns the cells that a piece covers if it leaves by a straight move from this anchor, those
+    /// at the start included. `None` if it cannot leave so on an empty board.
+    pub fn way_out(&self, piece: PieceId, anchor: Cell, direction: Direction) -> Option<Vec<Cell>> {
+        if !self.may_step(piece, direction) {
+            return None;
+        }
+        let mut way = Vec::new();
+        for start in self.pieces[piece].shape.cells_at(anchor) {
+            let mut cell = start;
+            loop {
+                if !self.may_enter(piece, cell) {
+                    return None;
+                }
+                way.push(cell);
+                let side = direction;
+                if self.is_door(piece, Edge { cell, side }) {
+                    break;
+                }
+                cell = cell.step(direction)?;
+            }
+        }
+        Some(way)
+    }
+
     /// Returns the optimum as published, by metric.
     pub const fn best(&self) -> PublishedOptimum {
         self.best
@@ -226,8 +292,8 @@ impl Puzzle {
     }
 
     /// Whether one piece may replace the other in a goal: they are the same piece, `alike:` lists
-    /// them in one group, or neither a goal nor `distinct:` names either of them, and their shapes
-    /// and locks are equal.
+    /// them in one group, or neither a goal nor `distinct:` names either of them, and their shapes,
+    /// locks and doors are equal.
     pub fn are_interchangeable(&self, one: PieceId, other: PieceId) -> bool {
         let identity = |piece| {
             let group = self.alike.iter().position(|group| group.contains(&piece));
@@ -286,19 +352,23 @@ impl Puzzle {
         match group {
             Some(group) => PieceIdentity::Group(group),
             None if is_single() => PieceIdentity::Single(piece),
-            None => PieceIdentity::Looks(shape, *lock),
+            None => PieceIdentity::Looks(shape, *lock, self.doors_of(piece).collect()),
         }
     }
 
     /// Returns the piece that covers each cell, row by row, for the anchors of all pieces in the
-    /// order of the pieces. `None` if there are not as many anchors as pieces, or a piece would
-    /// stand on a wall, outside the frame or on another. Gates are ignored.
+    /// order of the pieces. A piece with a door may stand nowhere, at [`Cell::OUT`]. `None` if there
+    /// are not as many anchors as pieces, or a piece would stand on a wall, outside the frame or on
+    /// another. Gates are ignored.
     pub fn occupants(&self, anchors: &[Cell]) -> Option<Vec<Option<PieceId>>> {
         if anchors.len() != self.pieces.len() {
             return None;
         }
         let mut occupants = vec![None; self.grid.area()];
         for (id, (piece, &anchor)) in self.pieces.iter().zip(anchors).enumerate() {
+            if anchor == Cell::OUT && self.may_leave(id) {
+                continue;
+            }
             let mut covered = 0;
             for cell in piece.shape.cells_at(anchor) {
                 if self.grid.is_wall(cell) || occupants[self.grid.index(cell)].is_some() {

@@ -18,7 +18,7 @@ mod verify;
 use std::{fmt, vec};
 
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Metric, PieceId};
+use crate::puzzle::{Metric, PieceId, Puzzle};
 
 pub use position::{Position, board_text};
 pub use rules::IllegalMove;
@@ -50,11 +50,32 @@ impl Move {
         }
     }
 
-    /// Returns the anchor after the move, or `None` if the path leaves the range of cells.
+    /// Returns the anchor after the path, or `None` if this leaves the range of cells. A piece that
+    /// leaves through a door has left: see [`end`](Move::end).
     pub fn to(&self) -> Option<Cell> {
         self.path
             .iter()
             .try_fold(self.from, |at, &direction| at.step(direction))
+    }
+
+    /// Returns the anchor after the move, if it is legal; [`Cell::OUT`] if the piece leaves.
+    ///
+    /// # Panics
+    /// If the puzzle has no such piece.
+    pub fn end(&self, puzzle: &Puzzle) -> Cell {
+        let shape = &puzzle.pieces()[self.piece].shape;
+        let is_inside = |&end: &Cell| {
+            let open = |&cell: &Cell| !puzzle.grid().is_wall(cell);
+            shape.cells_at(end).filter(open).count() == shape.area()
+        };
+        self.to().filter(is_inside).unwrap_or(Cell::OUT)
+    }
+
+    /// Whether the piece leaves with the last step of the path, if the move is legal.
+    pub fn leaves(&self, puzzle: &Puzzle) -> bool {
+        self.piece < puzzle.pieces().len()
+            && puzzle.may_leave(self.piece)
+            && self.end(puzzle) == Cell::OUT
     }
 
     /// Whether the path is one unit of `metric`: a single step, a straight line, or any path.

@@ -69,7 +69,8 @@ impl<'p> Position<'p> {
         self.puzzle
     }
 
-    /// Returns the anchor of each piece, in the order of [`Puzzle::pieces`].
+    /// Returns the anchor of each piece, in the order of [`Puzzle::pieces`]; [`Cell::OUT`] if it has
+    /// left.
     pub fn anchors(&self) -> &[Cell] {
         &self.anchors
     }
@@ -92,15 +93,16 @@ impl<'p> Position<'p> {
         }
     }
 
-    /// Moves a piece to this anchor, where its cells must be free.
+    /// Moves a piece to this anchor, where its cells must be free, or out of the frame.
     pub(super) fn put(&mut self, piece: PieceId, anchor: Cell) {
         let puzzle = self.puzzle;
         let shape = &self.puzzle.pieces()[piece].shape;
-        for cell in shape.cells_at(self.anchors[piece]) {
+        let inside = |&cell: &Cell| puzzle.grid().contains(cell);
+        for cell in shape.cells_at(self.anchors[piece]).filter(inside) {
             self.occupants[puzzle.grid().index(cell)] = None;
         }
         self.anchors[piece] = anchor;
-        for cell in shape.cells_at(anchor) {
+        for cell in shape.cells_at(anchor).filter(inside) {
             self.occupants[puzzle.grid().index(cell)] = Some(piece);
         }
     }
@@ -206,7 +208,7 @@ impl PiecePath {
 
 impl Position<'_> {
     /// Returns the best path of a piece to `target` in one unit of `metric`, while the other pieces
-    /// stand still: the shortest, of these the one with the fewest turns, of these the first in the
+    /// stand still. A path to [`Cell::OUT`] ends with a step through a door. The best path is the shortest, of these the one with the fewest turns, of these the first in the
     /// order of [`Direction::ALL`]. `None` if no path exists, or the piece stands there already.
     ///
     /// # Panics

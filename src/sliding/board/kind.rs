@@ -1,6 +1,6 @@
 //! Kinds of interchangeable pieces, and their masks and distances on a board.
 
-use crate::grid::{Direction, Offset};
+use crate::grid::{Direction, Edge, Offset};
 use crate::puzzle::{PieceId, Polyomino, Puzzle};
 
 use super::cells::CellSet;
@@ -20,6 +20,21 @@ pub struct Kind {
     pub places: u128,
     /// The allowed directions, in the order of [`Direction::ALL`].
     pub directions: [bool; 4],
+    /// The ways out of the frame, by anchor and direction.
+    pub exits: Vec<Exit>,
+}
+
+/// A straight way of a piece out of the frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exit {
+    /// The cell of the anchor before it.
+    pub anchor: usize,
+    /// The direction.
+    pub direction: Direction,
+    /// Whether the first step leads across a door.
+    pub is_at_door: bool,
+    /// The cells that the piece covers before and on its way.
+    pub way: u128,
 }
 
 /// Returns the number of a kind in a state.
@@ -34,8 +49,8 @@ pub fn classify(puzzle: &Puzzle) -> Vec<Kind> {
         let kind = kind_of(puzzle, piece);
         let twin = kinds.iter_mut().find(|other| {
             puzzle.are_interchangeable(piece, other.pieces[0])
-                && (&kind.shape, kind.places, kind.directions)
-                    == (&other.shape, other.places, other.directions)
+                && (&kind.shape, kind.places, kind.directions, &kind.exits)
+                    == (&other.shape, other.places, other.directions, &other.exits)
         });
         match twin {
             Some(twin) => twin.pieces.push(piece),
@@ -64,7 +79,34 @@ fn kind_of(puzzle: &Puzzle, piece: PieceId) -> Kind {
         pieces: vec![piece],
         places,
         directions,
+        exits: exits(puzzle, piece, places),
     }
+}
+
+fn exits(puzzle: &Puzzle, piece: PieceId, places: u128) -> Vec<Exit> {
+    let grid = puzzle.grid();
+    if !puzzle.may_leave(piece) {
+        return Vec::new();
+    }
+    let mut exits = Vec::new();
+    for cell in grid
+        .cells()
+        .filter(|&cell| places >> grid.index(cell) & 1 == 1)
+    {
+        for side in Direction::ALL {
+            let Some(way) = puzzle.way_out(piece, cell, side) else {
+                continue;
+            };
+            let mut cells = puzzle.pieces()[piece].shape.cells_at(cell);
+            exits.push(Exit {
+                anchor: grid.index(cell),
+                direction: side,
+                is_at_door: cells.any(|cell| puzzle.is_door(piece, Edge { cell, side })),
+                way: cell_mask(grid, way.into_iter()),
+            });
+        }
+    }
+    exits
 }
 
 pub fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {

@@ -100,6 +100,9 @@ pub enum BoardError {
         goal::MAX_ASSIGNMENTS
     )]
     TooManyAssignments,
+    /// Pieces leave, and the search needs moves that can be taken back.
+    #[error("pieces that leave through a door do not come back, and this search takes moves back")]
+    OneWay,
 }
 
 /// A compiled puzzle: its kinds, its symmetry and its goals.
@@ -112,6 +115,8 @@ pub struct Board {
     start: UnpackedState,
     patterns: Vec<GoalPattern>,
     symmetry: SymmetryGroup,
+    /// Whether a goal also asks that no piece with a door remains elsewhere than at its targets.
+    all_leave: bool,
 }
 
 impl Board {
@@ -138,7 +143,25 @@ impl Board {
             symmetry: SymmetryGroup::of(puzzle, &kinds, &patterns),
             kinds,
             patterns,
+            all_leave: puzzle.all_leave(),
         })
+    }
+
+    /// Whether a move may take a piece out of the frame, so that no move leads back.
+    pub fn is_one_way(&self) -> bool {
+        self.kinds.iter().any(|kind| !kind.exits.is_empty())
+    }
+
+    /// Rejects a board for a search that takes moves back.
+    ///
+    /// # Errors
+    /// If pieces may leave.
+    pub fn check_two_way(&self) -> Result<(), BoardError> {
+        if self.is_one_way() {
+            Err(BoardError::OneWay)
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns the board without symmetry reduction.

@@ -24,6 +24,10 @@
 //! Both are contradictions. As the states of a search are canonical, the move from `v` may be
 //! reflected: hence mirror images of a move share their rank.
 //!
+//! The proof does not ask that moves can be taken back, so it holds on a board with doors, too: no
+//! move through a door sleeps, and nothing sleeps after it. `m` and `n` are then moves within the
+//! frame.
+//!
 //! **In any other order, a search with sleep sets can lose states.** Without layers, `s` is not
 //! nearer than `u`, and the two cases can depend on each other in a cycle: a piece does not move on
 //! because another order leads there, and that order sleeps because the piece moves on. Depth-first

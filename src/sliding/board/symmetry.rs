@@ -23,7 +23,7 @@ use crate::puzzle::{Polyomino, Puzzle};
 
 use super::cells::CellSet;
 use super::goal::{GoalPattern, role};
-use super::kind::{self, Kind, KindId, linear};
+use super::kind::{self, Exit, Kind, KindId, linear};
 use super::{Board, UnpackedState, cell_mask};
 
 /// A reflection of a rectangle.
@@ -290,7 +290,16 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
         let image = cells.iter().min().expect("a shape has cells");
         images |= 1_u128 << grid.index(*image);
     }
-    images == other.places
+    let leaves = |exit: &Exit| {
+        let cells = one.shape.cells_at(grid.cell(exit.anchor));
+        let image = cells.map(|cell| reflection.cell(cell, grid)).min();
+        let direction = reflection.direction(exit.direction);
+        other
+            .exits
+            .iter()
+            .any(|other| image == Some(grid.cell(other.anchor)) && other.direction == direction)
+    };
+    images == other.places && one.exits.len() == other.exits.len() && one.exits.iter().all(leaves)
 }
 
 /// Returns the offset of the anchor of a shape's image from the reflected anchor.

@@ -83,6 +83,34 @@ pub struct PieceMasks<M> {
     pub footprints: Vec<M>,
 }
 
+/// A way out of the frame for the pieces of a kind.
+#[derive(Clone, Copy, Debug)]
+pub struct WayOut<M> {
+    pub kind: KindId,
+    /// The anchor before it, as a set.
+    pub anchor: M,
+    /// The cells that the piece covers before and on its way.
+    pub way: M,
+}
+
+/// Returns the ways out that end a unit of a metric. A slide includes the way to the door; a step
+/// or the last step of a move leads across it.
+fn exits<M: CellSet>(board: &Board, metric: Metric) -> Vec<WayOut<M>> {
+    let mut exits = Vec::new();
+    for (id, kind) in board.kinds().iter().enumerate() {
+        for exit in &kind.exits {
+            if exit.is_at_door || metric == Metric::Slide {
+                exits.push(WayOut {
+                    kind: id,
+                    anchor: M::single(narrow(exit.anchor)),
+                    way: M::narrow(exit.way),
+                });
+            }
+        }
+    }
+    exits
+}
+
 /// The tables with which states are expanded.
 #[derive(Clone, Debug)]
 pub struct Tables<M, const N: usize, const IMAGES: usize> {
@@ -93,6 +121,10 @@ pub struct Tables<M, const N: usize, const IMAGES: usize> {
     pub goal: GoalTest<M, N>,
     /// The number of pieces of each kind.
     pub pieces: Vec<usize>,
+    /// Whether pieces of each kind may leave.
+    pub may_leave: Vec<bool>,
+    /// Ways out of the frame that end a unit of the metric, kind by kind.
+    pub exits: Vec<WayOut<M>>,
     pub cells: u32,
     pub planes: usize,
     /// The cells that are not walls.
@@ -145,6 +177,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             mirrors: (1..order).map(|image| Mirror::of(board, image)).collect(),
             goal: GoalTest::new(board),
             pieces: kinds.iter().map(|kind| kind.pieces.len()).collect(),
+            may_leave: kinds.iter().map(|kind| !kind.exits.is_empty()).collect(),
+            exits: exits(board, metric),
             steps: steps::<M, N, IMAGES>(board, &placements, &modes),
             gather: gather(board),
             cells: narrow(board.cells()),

@@ -241,7 +241,7 @@ impl DistanceTable {
                 .into_iter()
                 .find(|unit| {
                     let mut anchors = position.anchors().to_vec();
-                    anchors[unit.piece] = unit.to().expect("a legal move");
+                    anchors[unit.piece] = unit.end(puzzle);
                     distance_of(&anchors) == Some(distance)
                 })
                 .ok_or(DistanceTableError::Contradiction)?;

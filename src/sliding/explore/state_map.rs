@@ -68,6 +68,7 @@ impl StateMap {
         observer: control::Observer<'_>,
     ) -> Result<Outcome<StateMap>, SolveError> {
         let symmetric = Board::new(puzzle)?;
+        symmetric.check_two_way()?;
         let board = symmetric.clone().without_symmetry();
         let most = options
             .limits

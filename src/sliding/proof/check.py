@@ -16,11 +16,13 @@ Nothing else in the file is believed. It is a text that ends with the line "sets
 and the CRC-32 of both (4 bytes, the lowest first). The stream holds P(0) ... P(N), then S(0), S(1)
 ... with as many positions as the text says, each set in ascending order. A position has a byte for
 each cell, row by row: 0, or the kind of the piece that has its first cell there; kinds count from
-1, in the order in which their first pieces start. It is written as one byte, the number of leading
-cells that are as in the position before (all 0 before the first), and the bytes of the others."""
+1, in the order in which their first pieces start. A piece that has left has no byte. A position is
+written as one byte, the number of leading cells that are as in the position before (all 0 before
+the first), and the bytes of the others."""
 import sys, zlib
 
 STEPS = (-1, 0), (1, 0), (0, -1), (0, 1)
+SIDES = "top", "bottom", "left", "right"
 
 def require(holds, message):
     if not holds:
@@ -31,12 +33,15 @@ class Puzzle:
 
     def __init__(self, text):
         parts = text.strip("\n").split("\n\n")
-        rules = dict(it.split(": ") for it in parts.pop(0).splitlines()) if ": " in parts[0] else {}
-        require(rules.keys() <= {"pieces", "finish", "lock", "gate", "alike", "distinct"},
-                "the puzzle has a rule that is unknown here")
+        rules = [it.split(": ") for it in parts.pop(0).splitlines()] if ": " in parts[0] else []
+        doors, rules = [rule for key, rule in rules if key == "door"], dict(rules)
+        require(rules.keys() <= {"pieces", "finish", "lock", "gate", "alike", "distinct", "door",
+                                 "goal"}, "the puzzle has a rule that is unknown here")
+        self.gone = rules.get("goal") == "gone"
         grids = [[row.split() for row in part.split("\n") if row != "goal:"] for part in parts]
         self.columns, sizes = len(grids[0][0]), {(len(g), len(row)) for g in grids for row in g}
-        require(len(grids) > 1 and len(sizes) == 1, "there is no goal, or one of another size")
+        require(len(grids) > 1 - self.gone and len(sizes) == 1,
+                "there is no goal, or one of another size")
         self.board, *goals = [sum(grid, []) for grid in grids]
         self.axis, self.clear = rules.get("pieces") == "axis", rules.get("finish") == "clear"
         self.lock = dict(entry.split("=") for entry in rules.get("lock", "").split())
@@ -49,7 +54,13 @@ class Puzzle:
         # Of each goal: where the first cells of pieces must be, and the cells that must be empty.
         def drawn(mark, goal): return sum(1 << at for at, it in enumerate(goal) if it == mark)
         self.goals = [({mark: goal.index(mark) for mark in goal if mark not in ".#_"},
-                       drawn("_", goal)) for goal in goals]
+                       drawn("_", goal)) for goal in goals] or [({}, 0)]
+        # Of each piece: the numbers of its doors, and their edges, a cell and the way across each.
+        self.doors = {piece: [number for number, door in enumerate(doors)
+                              if piece in door.split(" = ")[0]] for piece in cells}
+        edges = [self.edges(door) for door in doors]
+        self.edges_of = {piece: set().union(*(edges[number] for number in of))
+                         for piece, of in self.doors.items()}
         self.single = set(rules.get("distinct", "").split()).union(*(it for it, _ in self.goals))
         rights = {piece: self.rights(piece, places) for piece in cells}
         # Where the piece itself may not be, a gate may let in one that may stand in for it.
@@ -63,18 +74,31 @@ class Puzzle:
             self.kinds += [] if same else [piece]
             start[row * self.columns + column] = (same or [len(self.kinds) - 1])[0] + 1
         self.start = bytes(start)
-        self.mask, self.steps = zip(*(rights[piece] for piece in self.kinds))
+        self.mask, self.steps, self.exits = zip(*(rights[piece] for piece in self.kinds))
+
+    def edges(self, door):
+        """Returns the edges of a door like `A = left 1, right 2-3 at 4`."""
+        edges, rows = set(), len(self.board) // self.columns
+        for side, span, *line in (it.split() for it in door.split(" = ")[1].split(", ")):
+            first, last = map(int, (span.split("-") * 2)[:2])
+            way, outer = SIDES.index(side), {"bottom": rows, "right": self.columns}.get(side, 1)
+            for along in range(first - 1, last):
+                row, column = along, (int(line[1]) if line else outer) - 1
+                row, column = (row, column) if way > 1 else (column, row)
+                edges.add((row * self.columns + column, way))
+        return edges
 
     def interchangeable(self, one, other):
         """Whether one piece may stand in for the other in a goal."""
         def mark(piece):
-            looks = piece if piece in self.single else ("looks", self.lock.get(piece))
+            looks = piece if piece in self.single else (self.lock.get(piece), self.doors[piece])
             return [group for group in self.alike if piece in group] or looks
         return one == other or self.shape[one] == self.shape[other] and mark(one) == mark(other)
 
     def rights(self, piece, places):
         """For each place of the first cell, the cells that the piece then covers, or None if walls,
-        gates or the frame forbid it; and where one step takes it, with the number of the step."""
+        gates or the frame forbid it; where one step takes it, with the number of the step; and by
+        which ways it leaves by a step across a door, with the cells that it then covers."""
         shape, closed = self.shape[piece], "#" if piece in self.gate else "#+"
         height, width = (len(set(lines)) for lines in zip(*shape))
 
@@ -91,7 +115,22 @@ class Puzzle:
         steps = [[(way, (row + down) * self.columns + column + right)
                   for way, (down, right) in enumerate(STEPS) if may_step(down, right)
                   and covered(row + down, column + right) is not None] for row, column in places]
-        return [covered(*place) for place in places], steps
+
+        def leaves(place, way):
+            edges, swept, crosses = self.edges_of[piece], covered(*place), False
+            for down, right in shape if swept is not None and may_step(*STEPS[way]) else ():
+                cell = place[0] + down, place[1] + right
+                crosses |= (places.index(cell), way) in edges
+                while (places.index(cell), way) not in edges:
+                    cell = cell[0] + STEPS[way][0], cell[1] + STEPS[way][1]
+                    if cell not in places or self.board[places.index(cell)] in closed:
+                        return None
+                    swept |= 1 << places.index(cell)
+            return swept if crosses else None
+
+        exits = [[(way, leaves(place, way)) for way in range(4) if leaves(place, way) is not None]
+                 for place in places]
+        return [covered(*place) for place in places], steps, exits
 
     def covered(self, position):
         covered = 0
@@ -109,6 +148,10 @@ class Puzzle:
                 others = covered & ~mask[at]
                 seen, reached = {at}, [(at, None)]
                 for here, came in reached:  # which grows
+                    for way, swept in self.exits[code - 1][here]:
+                        goes_on = metric == "move" or metric == "slide" and came == way
+                        if (goes_on or came is None) and not swept & others:
+                            yield None, position[:at] + b"\0" + position[at + 1:]
                     for way, to in steps[here] if metric != "step" or came is None else ():
                         goes_on = metric != "slide" or came in (None, way)
                         if goes_on and not mask[to] & others and to not in seen:
@@ -122,13 +165,18 @@ class Puzzle:
         """Whether a goal is met; with `last`, one that has a target in this cell."""
         def stands(piece, at):
             return position[at] and self.interchangeable(self.kinds[position[at] - 1], piece)
+        def remain(targets):
+            return any(code and self.doors[self.kinds[code - 1]] and not any(
+                at == to and stands(piece, at) for piece, to in targets.items())
+                for at, code in enumerate(position))
         return any(all(stands(*target) for target in targets.items())
+                   and not (self.gone and remain(targets))
                    and last in (None, *targets.values()) and not self.covered(position) & empties
                    for targets, empties in self.goals)
 
     def is_solved(self, position):
         return self.solves(position) or self.clear and any(
-            self.solves(after, to) for to, after in self.moves(position, "step"))
+            to is not None and self.solves(after, to) for to, after in self.moves(position, "step"))
 
     def parity_forbids(self, targets, empties):
         """Whether only one of permutation and colour changes on the way to a goal."""
@@ -161,7 +209,8 @@ def check(data):
     stream, last = positions(zlib.decompress(stream), len(puzzle.start)), []
     require(metric in ("move", "slide", "step"), "there is no such metric")
     if claim == "parity":
-        require(not sizes and sum(mark in ".+" for mark in puzzle.board) == 1 and not puzzle.alike
+        require(not any(puzzle.doors.values()) and not sizes and not puzzle.alike
+                and sum(mark in ".+" for mark in puzzle.board) == 1
                 and {1} == set(map(len, puzzle.shape.values())), "these are not distinct tiles")
         require(all(puzzle.parity_forbids(*goal) for goal in puzzle.goals), "parity allows a goal")
     elif claim == "shortest":

@@ -54,6 +54,7 @@ impl TilePuzzle {
         let grid = puzzle.grid();
         let is_plain = puzzle.finish() == SolvedWhen::Reach
             && puzzle.gate().cells.is_empty()
+            && puzzle.doors().is_empty()
             && puzzle
                 .pieces()
                 .iter()

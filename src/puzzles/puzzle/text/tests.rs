@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::testing::{almost, drafts};
-use crate::puzzle::{Metric, Movement, Optimum, PublishedOptimum, PuzzleInfo, SolvedWhen};
+use crate::puzzle::{Goal, Metric, Movement, Optimum, PublishedOptimum, PuzzleInfo, SolvedWhen};
 
 const CLASSIC: &str = "\
 ; the best known of all
@@ -311,5 +311,92 @@ proptest! {
     #[test]
     fn nearly_valid_files_never_cause_a_panic(bytes in almost_a_file()) {
         holds_up(&bytes)?;
+    }
+}
+
+#[test]
+fn doors_are_read_and_written() {
+    let text = "door: AB = right 1-2, left 1-2\ndoor: B = top 3 at 2\n\nA . # B\nA . . B\n";
+    let written = "door: AB = left 1-2, right 1-2\ndoor: B = top 3 at 2\ngoal: gone\n\n\
+                   A . # B\nA . . B\n";
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    assert_eq!(puzzle.to_string(), written);
+    assert_eq!(written.parse(), Ok(puzzle.clone()));
+    assert!(puzzle.all_leave() && puzzle.goals() == [Goal::default()]);
+    let drawn = format!("{text}\ngoal:\nA . # .\nA . . .\n");
+    let drawn: Puzzle = drawn.parse().expect("a puzzle");
+    assert!(!drawn.all_leave(), "the goal is drawn");
+    let both = format!("goal: gone\n{drawn}");
+    let both: Puzzle = both.parse().expect("a puzzle");
+    assert!(both.all_leave() && both.goals() == drawn.goals());
+    assert_eq!(both.to_string().parse(), Ok(both));
+}
+
+#[test]
+fn faulty_doors_are_located() {
+    let board = "\n\nA . #\nA . .\n. . B\n";
+    for (line, column, width, message) in [
+        ("door: C = right 1", 7, 1, "the frame has no piece `C`"),
+        (
+            "door: A",
+            7,
+            1,
+            "this does not tell which pieces leave where",
+        ),
+        (
+            "door: A = ",
+            7,
+            3,
+            "this does not tell which pieces leave where",
+        ),
+        (
+            "door: A = east 1",
+            11,
+            4,
+            "`east` is not a side with rows or columns",
+        ),
+        (
+            "door: A = left",
+            11,
+            4,
+            "`left` is not a side with rows or columns",
+        ),
+        ("door: A = left 2-x", 11, 8, "these are not rows or columns"),
+        ("door: A = left 0", 11, 6, "these are not rows or columns"),
+        (
+            "door: A = left 1-2 at",
+            11,
+            11,
+            "these are not rows or columns",
+        ),
+        (
+            "door: B = left 2, left 2-4",
+            19,
+            8,
+            "the frame has 3 rows, not 4",
+        ),
+        ("door: B = right 1", 11, 7, "row 1, column 3 is a wall"),
+        (
+            "door: B = right 2 at 2",
+            11,
+            12,
+            "row 2, column 2 has no wall beyond this edge",
+        ),
+        (
+            "door: BA = right 2",
+            8,
+            1,
+            "piece `A` does not fit through its doors",
+        ),
+        ("goal: gone", 7, 4, "no piece can leave: there is no door"),
+    ] {
+        let error = format!("{line}{board}").parse::<Puzzle>().expect_err(line);
+        let found = (
+            error.line,
+            error.column,
+            error.width,
+            error.message.as_str(),
+        );
+        assert_eq!(found, (1, column, width, message), "{line}");
     }
 }

@@ -5,7 +5,7 @@ use super::terse::{self, Labels};
 use super::words::{self, MoveEntry, MoveLine};
 use crate::excerpt::{LineCursor, LineIter, ParseError, brief, is_number};
 use crate::grid::Cell;
-use crate::puzzle::{Metric, Movement, Puzzle, Target};
+use crate::puzzle::{MAX_SIDE, Metric, Movement, Puzzle, Target};
 use crate::solution::{MAX_STEPS, Move, MoveList, Solution};
 
 /// Reads a solution in any of the forms that the [module](super) describes. Its metric is `metric`,
@@ -249,11 +249,19 @@ impl<'a> Reader<'a> {
         }
         let from = self.anchors[entry.piece];
         self.stop_at_exit(&mut entry);
-        let unit = Move {
+        let mut unit = Move {
             piece: entry.piece,
             from,
             path: entry.path,
         };
+        while entry.leaves && !unit.leaves(self.puzzle) {
+            if unit.path.len() > MAX_SIDE {
+                let label = self.puzzle.pieces()[unit.piece].label();
+                let help = "a piece leaves through a door that `door:` gives it";
+                return Err(line.error(format!("{label} has no door"), help));
+            }
+            unit.path.extend(unit.path.last().copied());
+        }
         // A path that leaves the range of cells also leaves the frame: `verify` refuses it.
         self.anchors[entry.piece] = unit.to().unwrap_or(from);
         self.moves.push(&unit);

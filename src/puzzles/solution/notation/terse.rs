@@ -140,6 +140,7 @@ fn read(labels: &Labels<'_>, word: LineCursor<'_>) -> Result<MoveEntry, ParseErr
     Ok(MoveEntry {
         piece,
         path,
+        leaves: false,
         by_sign: form == TerseForm::Signed,
     })
 }

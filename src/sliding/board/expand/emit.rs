@@ -6,7 +6,7 @@ use crate::board::cells::{CellSet, narrow};
 use crate::board::kind::KindId;
 use crate::board::sleep_sets::JUMP;
 use crate::board::state::State;
-use crate::board::tables::PieceMasks;
+use crate::board::tables::{PieceMasks, WayOut};
 use crate::grid::Direction;
 use crate::puzzle::Metric;
 use crate::search::{ArrivalId, Degree, OrbitInfo, Successor};
@@ -137,6 +137,65 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
+    /// Appends the states after a piece has left. Their arrival is unknown, so that nothing sleeps
+    /// after it: see [`sleep_sets`](crate::board::sleep_sets).
+    #[inline(never)]
+    pub(super) fn leave(&self, block: LaneBlock, successors: &mut Vec<Successor<State<N>>>) {
+        for lane in 0..block.lanes {
+            for (kind, leaving) in self.leaving(lane) {
+                let mut anchors = leaving;
+                while anchors != M::EMPTY {
+                    let before = self.tables.placement(kind, anchors.first());
+                    successors.push(self.successor(
+                        block.first + narrow(lane),
+                        |image| self.images[image][lane].xor(before.bits[image]),
+                        |_| 0,
+                    ));
+                    anchors = anchors.without_first();
+                }
+            }
+        }
+    }
+
+    /// Returns the anchors of each kind from which a piece of a lane can leave in one unit.
+    fn leaving(&self, lane: usize) -> impl Iterator<Item = (KindId, M)> {
+        let exits = &self.tables.exits;
+        exits
+            .chunk_by(|one, next| one.kind == next.kind)
+            .map(move |exits| {
+                let kind = exits[0].kind;
+                let mut all = self.anchors[kind][lane];
+                let mut leaving = M::EMPTY;
+                while all != M::EMPTY {
+                    let from = all.first();
+                    if self.can_leave(exits, lane, from) {
+                        leaving = leaving | M::single(from);
+                    }
+                    all = all.without_first();
+                }
+                (kind, leaving)
+            })
+    }
+
+    /// Whether the piece with this anchor can leave in one unit by one of the exits of its kind.
+    fn can_leave(&self, exits: &[WayOut<M>], lane: usize, from: u32) -> bool {
+        let masks = &self.tables.masks[exits[0].kind];
+        let room = self.empties[lane] | masks.footprints[from as usize];
+        let mut reached = M::single(from);
+        if self.metric == Metric::Move {
+            let fits = self.fits(masks, lane, from);
+            loop {
+                let more = reached | self.spread(masks, reached) & fits;
+                if more == reached {
+                    break;
+                }
+                reached = more;
+            }
+        }
+        let mut exits = exits.iter();
+        exits.any(|exit| reached & exit.anchor != M::EMPTY && exit.way & !room == M::EMPTY)
+    }
+
     /// Appends the branching of each state of a block, sleeping units included.
     #[inline(always)]
     pub(super) fn count(&mut self, lanes: usize, found: &mut Vec<Degree>) {
@@ -158,6 +217,12 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             for &word in &self.list[..listed] {
                 let targets = self.targets(word);
                 found[first + targets.lane].units += targets.beyond.count();
+            }
+        }
+        if !self.tables.exits.is_empty() {
+            for lane in 0..lanes {
+                let leaving = self.leaving(lane).map(|(_, anchors)| anchors.count());
+                found[first + lane].units += leaving.sum::<u32>();
             }
         }
     }

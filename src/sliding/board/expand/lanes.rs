@@ -33,7 +33,7 @@ pub struct Expander<M, const N: usize, const IMAGES: usize> {
     /// Bit planes, cut out of the states.
     pub(super) planes: [[M; LANES]; MAX_PLANES],
     /// The anchors of each kind.
-    anchors: Vec<[M; LANES]>,
+    pub(super) anchors: Vec<[M; LANES]>,
     /// The empty cells.
     pub(super) empties: [M; LANES],
     /// The empty cells, shifted so that a cell ahead of a piece falls on its anchor.

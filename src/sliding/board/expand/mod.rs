@@ -67,6 +67,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         if self.metric != Metric::Step {
             self.further(block, successors);
         }
+        if !self.tables.exits.is_empty() {
+            self.leave(block, successors);
+        }
     }
 
     /// Finds the pieces that can move in each state of a block.
@@ -104,7 +107,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             meant += code.count_ones();
         }
         let bits: u32 = state.words().iter().map(|word| word.count_ones()).sum();
-        missing == [0; MAX_KINDS] && bits == meant
+        let have_left =
+            |(kind, &missing): (usize, &usize)| missing == 0 || self.tables.may_leave[kind];
+        let mut missing = missing[..pieces.len()].iter().enumerate();
+        missing.all(have_left) && bits == meant
     }
 
     /// Iterates over the cells that hold an anchor, each with the number of its kind.

@@ -4,7 +4,7 @@ pub(crate) mod sketch;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use huarong::grid::{Cell, Direction};
+use huarong::grid::{Cell, Direction, Edge};
 use huarong::internals::Reflection;
 use huarong::puzzle::{Goal, Polyomino, SolvedWhen, Target};
 use huarong::{Metric, Puzzle};
@@ -46,8 +46,15 @@ pub(crate) struct Twin<'a> {
 impl<'a> Twin<'a> {
     pub(crate) fn new(puzzle: &'a Puzzle) -> Self {
         let rights = |piece: usize| -> Vec<bool> {
-            let places = puzzle.grid().cells().map(|at| may_stand(puzzle, piece, at));
+            let cells = || puzzle.grid().cells();
+            let places = cells().map(|at| may_stand(puzzle, piece, at));
+            let exits = cells().flat_map(|at| {
+                Direction::ALL.map(|way| {
+                    may_stand(puzzle, piece, at) && way_out(puzzle, piece, at, way, &[]).is_some()
+                })
+            });
             places
+                .chain(exits)
                 .chain(Direction::ALL.map(|way| puzzle.may_step(piece, way)))
                 .collect()
         };
@@ -177,6 +184,13 @@ impl<'a> Twin<'a> {
                 let mut waiting = vec![start];
                 while let Some(from) = waiting.pop() {
                     for &direction in directions {
+                        let piece = self.kinds[kind];
+                        let free = way_out(self.puzzle, piece, from, direction, &taken);
+                        if free.is_some_and(|cells| metric != Metric::Step || cells == 0) {
+                            let mut next = position.clone();
+                            next.remove(index);
+                            found.insert(next);
+                        }
                         let to = self.step(kind, from, direction, &taken);
                         let Some(to) = to.filter(|to| !reached.contains(to)) else {
                             continue;
@@ -213,7 +227,14 @@ impl<'a> Twin<'a> {
             .flat_map(|&(kind, at)| self.shape(kind).cells_at(at))
             .collect();
         let is_met = |target: &Target| position.iter().any(|&placed| self.serves(placed, target));
-        goal.targets.iter().all(is_met) && !goal.empties.iter().any(|cell| covered.contains(cell))
+        let stays = |&placed: &(usize, Cell)| {
+            let mut targets = goal.targets.iter();
+            self.puzzle.may_leave(self.kinds[placed.0])
+                && !targets.any(|target| self.serves(placed, target))
+        };
+        goal.targets.iter().all(is_met)
+            && !goal.empties.iter().any(|cell| covered.contains(cell))
+            && !(self.puzzle.all_leave() && position.iter().any(stays))
     }
 
     fn serves(&self, (kind, at): (usize, Cell), target: &Target) -> bool {
@@ -351,6 +372,30 @@ fn histogram(numbers: impl Iterator<Item = usize>) -> Vec<u64> {
         counts[number] += 1;
     }
     counts
+}
+
+/// Returns the number of steps within the frame before a cell of the piece crosses a door, if all
+/// cells of the piece can leave by a straight way on which none of these cells lies.
+fn way_out(
+    puzzle: &Puzzle,
+    piece: usize,
+    at: Cell,
+    side: Direction,
+    taken: &[Cell],
+) -> Option<usize> {
+    let mut least = usize::MAX;
+    for mut cell in puzzle.pieces()[piece].shape.cells_at(at) {
+        let mut steps = 0;
+        while !puzzle.is_door(piece, Edge { cell, side }) {
+            cell = cell.step(side)?;
+            steps += 1;
+            if !puzzle.may_enter(piece, cell) || taken.contains(&cell) {
+                return None;
+            }
+        }
+        least = least.min(steps);
+    }
+    puzzle.may_step(piece, side).then_some(least)
 }
 
 /// Returns whether a piece may stand at this anchor if no other piece is on the board.

@@ -1,0 +1,100 @@
+//! Doors, through which pieces leave.
+
+use huarong::explore::{self, Engine, Explorer};
+use huarong::solution::{notation, verify};
+use huarong::{Metric, Options, Outcome, Puzzle, SolveError, solve};
+
+/// Levels of a popular game, redrawn, with minima by an independent search.
+const LEVELS: [(&str, &str, usize); 3] = [
+    (
+        "door: A = top 1-2\ndoor: B = left 3-4, right 3-4\ndoor: C = bottom 4-5",
+        "..... AA... A.BC. A.BC. ..CC. .....",
+        3,
+    ),
+    (
+        "door: A = bottom 2-4\ndoor: B = top 4-5\ndoor: C = top 1-2\n\
+         door: D = left 5-6\ndoor: E = right 5-6",
+        "..A.. ..A.. BBACC BB.CC .DDD. .EEE.",
+        5,
+    ),
+    (
+        "door: A = bottom 4-5\ndoor: B = top 1-2\ndoor: C = left 1-2, right 5-6",
+        "..... AA... AAC.. ..CBB ...BB .....",
+        4,
+    ),
+];
+
+fn level(number: usize) -> Puzzle {
+    let (doors, rows, _) = LEVELS[number];
+    let text = format!("{doors}\n\n{}\n", rows.replace(' ', "\n"));
+    text.parse().expect("a puzzle")
+}
+
+#[test]
+fn the_levels_of_the_popular_game_have_their_minima() {
+    for (number, (_, _, moves)) in LEVELS.into_iter().enumerate() {
+        let puzzle = level(number);
+        for metric in Metric::ALL {
+            let report = solve(&puzzle, &Options::default().with_metric(metric));
+            let report = report.expect("it fits");
+            let Outcome::Found(solution) = &report.outcome else {
+                panic!("level {number}: {:?}", report.outcome);
+            };
+            assert!(report.optimal && verify(&puzzle, solution).is_ok());
+            if metric == Metric::Move {
+                assert_eq!(solution.len(), moves, "level {number}");
+            }
+            for form in notation::Notation::ALL {
+                if form.suits(&puzzle, metric).is_err() {
+                    continue;
+                }
+                let text = notation::write(form, &puzzle, solution).expect("suitable");
+                let read = notation::parse(&puzzle, &text, Some(metric));
+                assert_eq!(read.as_ref(), Ok(solution), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_solution_says_which_piece_leaves_where() {
+    let puzzle: Puzzle = "door: A = right 2\n\nA . B\n. . .\n"
+        .parse()
+        .expect("a puzzle");
+    let report = solve(&puzzle, &Options::default()).expect("it fits");
+    let solution = report.solution().expect("it is solvable");
+    let listing = "  1. A  down, right 2, out right\n";
+    assert_eq!(solution.display(&puzzle).to_string(), listing);
+    for text in [listing, "A down, out right", "A d out r", "A↓→3"] {
+        let read = notation::parse(&puzzle, text, None).expect("moves");
+        assert_eq!(&read, solution, "{text}");
+    }
+    let unsolved = notation::parse(&puzzle, "A down", None).expect("a move");
+    let wrong = verify(&puzzle, &unsolved)
+        .expect_err("A is still there")
+        .to_string();
+    assert!(
+        wrong.ends_with("the puzzle is not solved: A must leave"),
+        "{wrong}"
+    );
+    let twice = notation::parse(&puzzle, "A down, out right\nA left", None).expect("moves");
+    let wrong = verify(&puzzle, &twice).expect_err("A is gone").to_string();
+    assert_eq!(wrong, "move 2: A has left");
+}
+
+#[test]
+fn searches_that_take_moves_back_refuse_boards_with_doors() {
+    let puzzle = level(0);
+    let sentence = "pieces that leave through a door do not come back, and this search takes moves \
+                    back";
+    let refused = |error: Option<SolveError>| error.map(|error| error.to_string());
+    for engine in [Engine::Hashed, Engine::Ranked, Engine::Bidirectional] {
+        let options = Options::default().with_engine(Some(engine));
+        let error = refused(solve(&puzzle, &options).err());
+        assert_eq!(error.as_deref(), Some(sentence), "{engine:?}");
+    }
+    let error = refused(Explorer::new(&puzzle, &explore::Options::default()).err());
+    assert_eq!(error.as_deref(), Some(sentence));
+    let parents = Options::default().with_engine(Some(Engine::BreadthFirst));
+    assert!(solve(&puzzle, &parents).is_ok());
+}
