@@ -27,7 +27,7 @@ pub fn shortest(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<(Outcome<Solution>, Statistics), SolveError> {
-    let board = Board::new(puzzle)?;
+    let board = Board::new(puzzle)?.leaving_at_once(true);
     if super::impossible(puzzle).is_some() {
         return Ok((Outcome::Exhausted, Statistics::default()));
     }

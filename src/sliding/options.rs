@@ -151,9 +151,6 @@ impl BfsPurpose {
     /// to the goals and, unless the purpose is a solution, from the start.
     pub fn board(self, puzzle: &Puzzle, mirroring: Mirroring) -> Result<Board, BoardError> {
         let board = Board::new(puzzle)?;
-        if self != BfsPurpose::Solution {
-            board.check_two_way()?;
-        }
         Ok(match (mirroring, self) {
             (Mirroring::Off, _) => board.without_symmetry(),
             (Mirroring::Canonical, BfsPurpose::Solution) => board,

@@ -152,6 +152,7 @@ impl Solver {
     /// If the board does not fit the solvers: see [`BoardError`](super::BoardError).
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
         let board = BfsPurpose::Solution.board(puzzle, options.mirroring)?;
+        let board = board.leaving_at_once(true);
         check_tables(&board)?;
         Ok(Solver {
             puzzle: puzzle.clone(),
@@ -275,7 +276,8 @@ impl Solver {
             mirroring: super::Mirroring::Off,
             ..self.options
         };
-        let board = self.board.without_symmetry();
+        // A certificate lists the states after every move.
+        let board = self.board.without_symmetry().leaving_at_once(false);
         Ok(method.map_or(
             Ok(Solver {
                 board,

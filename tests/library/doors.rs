@@ -1,6 +1,8 @@
 //! Doors, through which pieces leave.
 
-use huarong::explore::{self, Engine, Explorer};
+use std::ops::ControlFlow;
+
+use huarong::explore::{self, Engine, Explorer, StageResult};
 use huarong::solution::{notation, verify};
 use huarong::{Metric, Options, Outcome, Puzzle, SolveError, solve};
 
@@ -93,8 +95,21 @@ fn searches_that_take_moves_back_refuse_boards_with_doors() {
         let error = refused(solve(&puzzle, &options).err());
         assert_eq!(error.as_deref(), Some(sentence), "{engine:?}");
     }
-    let error = refused(Explorer::new(&puzzle, &explore::Options::default()).err());
-    assert_eq!(error.as_deref(), Some(sentence));
+    for engine in [Engine::Ranked, Engine::Layered] {
+        let options = explore::Options::default().with_engine(Some(engine));
+        let error = refused(Explorer::new(&puzzle, &options).err());
+        assert_eq!(error.as_deref(), Some(sentence), "{engine:?}");
+    }
+    let all = refused(
+        explore::ShortestSolutions::find(&puzzle, &explore::Options::default(), &mut |_| {
+            ControlFlow::Continue(())
+        })
+        .err(),
+    );
+    assert_eq!(all.as_deref(), Some(sentence));
+    let explored = explore::explore(&puzzle).expect("it fits");
+    assert_eq!(explored.from_goals, StageResult::NotAsked);
+    assert_eq!(explored.shortest(), Some(3));
     let parents = Options::default().with_engine(Some(Engine::BreadthFirst));
     assert!(solve(&puzzle, &parents).is_ok());
 }

@@ -28,7 +28,7 @@ mod stored_solution;
 mod surface;
 mod targets;
 
-pub(crate) use naive_twin::random_puzzle;
+pub(crate) use naive_twin::{random_puzzle, random_puzzle_with_doors};
 
 /// Does `work` with each item in several threads. Returns the results in any order.
 fn in_threads<T, R: Send>(

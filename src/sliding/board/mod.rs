@@ -117,6 +117,8 @@ pub struct Board {
     symmetry: SymmetryGroup,
     /// Whether a goal also asks that no piece with a door remains elsewhere than at its targets.
     all_leave: bool,
+    /// Whether pieces that must leave do so at once.
+    leaves_at_once: bool,
 }
 
 impl Board {
@@ -144,7 +146,26 @@ impl Board {
             kinds,
             patterns,
             all_leave: puzzle.all_leave(),
+            leaves_at_once: false,
         })
+    }
+
+    /// Returns the board for a search that expands a state, from which a piece that must leave can
+    /// do so in one unit, to the state after that only.
+    ///
+    /// The distance to the goals stays the same in every metric. Take a shortest solution from the
+    /// state. The piece has to leave in it. Let it leave first and strike its other units out: every
+    /// other piece has more room, no goal names the piece, and the solution is no longer.
+    #[must_use]
+    pub const fn leaving_at_once(mut self, is_wanted: bool) -> Self {
+        self.leaves_at_once = is_wanted && self.all_leave;
+        self
+    }
+
+    /// Whether pieces of this kind leave as soon as they can.
+    fn leaves_at_once(&self, kind: KindId) -> bool {
+        let mut targets = self.patterns.iter().flat_map(|pattern| &pattern.anchors);
+        self.leaves_at_once && targets.all(|&(_, named)| named != kind)
     }
 
     /// Whether a move may take a piece out of the frame, so that no move leads back.

@@ -26,7 +26,7 @@
 //!
 //! The proof does not ask that moves can be taken back, so it holds on a board with doors, too: no
 //! move through a door sleeps, and nothing sleeps after it. `m` and `n` are then moves within the
-//! frame.
+//! frame. It does ask that `v` has every move, so nothing sleeps if pieces leave at once.
 //!
 //! **In any other order, a search with sleep sets can lose states.** Without layers, `s` is not
 //! nearer than `u`, and the two cases can depend on each other in a cycle: a piece does not move on

@@ -123,6 +123,8 @@ pub struct Tables<M, const N: usize, const IMAGES: usize> {
     pub pieces: Vec<usize>,
     /// Whether pieces of each kind may leave.
     pub may_leave: Vec<bool>,
+    /// Whether pieces of each kind leave as soon as they can; empty if none do.
+    pub leaves_at_once: Vec<bool>,
     /// Ways out of the frame that end a unit of the metric, kind by kind.
     pub exits: Vec<WayOut<M>>,
     pub cells: u32,
@@ -178,6 +180,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             goal: GoalTest::new(board),
             pieces: kinds.iter().map(|kind| kind.pieces.len()).collect(),
             may_leave: kinds.iter().map(|kind| !kind.exits.is_empty()).collect(),
+            leaves_at_once: (0..kinds.len())
+                .filter(|_| board.leaves_at_once)
+                .map(|kind| board.leaves_at_once(kind))
+                .collect(),
             exits: exits(board, metric),
             steps: steps::<M, N, IMAGES>(board, &placements, &modes),
             gather: gather(board),

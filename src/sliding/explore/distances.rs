@@ -141,6 +141,7 @@ impl DistanceTable {
         observer: control::Observer<'_>,
     ) -> Result<Outcome<DistanceTable>, SolveError> {
         let board = BfsPurpose::Layers.board(puzzle, options.mirroring)?;
+        board.check_two_way()?;
         let text = puzzle.to_string();
         let length = u32::try_from(text.len()).expect("a frame of 127 cells a side");
         let is_mirrored = u8::from(options.mirroring == Mirroring::Canonical);

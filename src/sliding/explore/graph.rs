@@ -61,6 +61,7 @@ pub fn state_graph(
     observer: control::Observer<'_>,
 ) -> Result<Outcome<StateGraph>, SolveError> {
     let board = BfsPurpose::Layers.board(puzzle, options.mirroring)?;
+    board.check_two_way()?;
     let mut search = BoardSearch::new(&board, options.metric);
     let mut monitor = Monitor::new(options.limits, observer);
     let found = ComponentGraph::find(&mut search, &mut monitor);

@@ -145,14 +145,45 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             for (kind, leaving) in self.leaving(lane) {
                 let mut anchors = leaving;
                 while anchors != M::EMPTY {
-                    let before = self.tables.placement(kind, anchors.first());
-                    successors.push(self.successor(
-                        block.first + narrow(lane),
-                        |image| self.images[image][lane].xor(before.bits[image]),
-                        |_| 0,
-                    ));
+                    successors.push(self.left(block, lane, kind, anchors.first()));
                     anchors = anchors.without_first();
                 }
+            }
+        }
+    }
+
+    /// Returns the state after the piece with this anchor has left.
+    fn left(&self, block: LaneBlock, lane: usize, kind: KindId, from: u32) -> Successor<State<N>> {
+        let before = self.tables.placement(kind, from);
+        self.successor(
+            block.first + narrow(lane),
+            |image| self.images[image][lane].xor(before.bits[image]),
+            |_| 0,
+        )
+    }
+
+    /// Appends one state after a piece that leaves at once, for each state with such a piece, and
+    /// takes all other moves from these.
+    #[inline(never)]
+    pub(super) fn leave_at_once(
+        &mut self,
+        block: LaneBlock,
+        successors: &mut Vec<Successor<State<N>>>,
+    ) {
+        for lane in 0..block.lanes {
+            let at_once = |(kind, leaving): &(KindId, M)| {
+                self.tables.leaves_at_once[*kind] && *leaving != M::EMPTY
+            };
+            let Some((kind, leaving)) = self.leaving(lane).find(at_once) else {
+                continue;
+            };
+            successors.push(self.left(block, lane, kind, leaving.first()));
+            for anchors in &mut self.anchors {
+                anchors[lane] = M::EMPTY;
+            }
+            for direction in 0..4 {
+                self.can_step[direction][lane] = M::EMPTY;
+                self.can_go_on[direction][lane] = M::EMPTY;
             }
         }
     }

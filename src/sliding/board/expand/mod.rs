@@ -58,11 +58,17 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         successors: &mut Vec<Successor<State<N>>>,
     ) {
         self.find_movable(keys);
-        self.mask_sleeping(arrivals, keys.len());
         let block = LaneBlock {
             first: narrow(first),
             lanes: keys.len(),
         };
+        if self.tables.leaves_at_once.is_empty() {
+            self.mask_sleeping(arrivals, keys.len());
+        } else {
+            // The order that a sleeping move leaves to another state may be missing there.
+            self.mask_sleeping(&[], keys.len());
+            self.leave_at_once(block, successors);
+        }
         self.steps(block, successors);
         if self.metric != Metric::Step {
             self.further(block, successors);
