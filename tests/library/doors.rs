@@ -113,3 +113,43 @@ fn searches_that_take_moves_back_refuse_boards_with_doors() {
     let parents = Options::default().with_engine(Some(Engine::BreadthFirst));
     assert!(solve(&puzzle, &parents).is_ok());
 }
+
+#[test]
+fn ice_melts_and_locks_open_when_pieces_leave() {
+    let row = "door: ABC = right 1\n\nA B C .\n";
+    for (rule, moves) in [
+        ("", Some(3)),
+        ("ice: A=2\n", Some(3)),
+        ("ice: C=1\n", None),
+        ("lock: B=C A=B\n", Some(3)),
+        ("lock: C=A\n", None),
+    ] {
+        let puzzle: Puzzle = format!("{rule}{row}").parse().expect("a puzzle");
+        for metric in Metric::ALL {
+            let report = solve(&puzzle, &Options::default().with_metric(metric));
+            let report = report.expect("it fits");
+            let found = report.solution().map(|solution| solution.len());
+            assert_eq!(found.is_some(), moves.is_some(), "{rule}{metric}");
+            if metric != Metric::Step {
+                assert_eq!(found, moves, "{rule}{metric}");
+            }
+        }
+    }
+    let puzzle: Puzzle = format!("ice: B=2\nlock: A=B\n{row}")
+        .parse()
+        .expect("a puzzle");
+    for (moves, why) in [
+        (
+            "B right",
+            "move 1: B cannot go right from row 1, column 2: 2 pieces must leave first",
+        ),
+        (
+            "A right",
+            "move 1: A cannot go right from row 1, column 1: B must leave first",
+        ),
+    ] {
+        let solution = notation::parse(&puzzle, moves, None).expect("moves");
+        let wrong = verify(&puzzle, &solution).expect_err(moves);
+        assert_eq!(wrong.to_string(), why);
+    }
+}

@@ -6,7 +6,9 @@ use super::draft::{
     CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, FEWER_GOALS, MAX_GOALS, MAX_SIDE,
     SMALLER_FRAME, is_letter, is_mark, too_large, too_many_goals,
 };
-use super::model::{Door, Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Target};
+use super::model::{
+    Door, Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Target, Until, Wait,
+};
 use super::{Optimum, PublishedOptimum};
 use crate::grid::{Cell, Direction, Edge, Grid};
 
@@ -55,9 +57,11 @@ impl Draft {
             gate,
             doors: Vec::new(),
             all_leave: self.all_leave,
+            waits: Vec::new(),
             best: clean_best(self.best),
         };
         puzzle.doors = doors(&self.doors, &puzzle, &letters)?;
+        puzzle.waits = waits(&self.ice, &self.keys, &puzzle, &letters)?;
         if self.all_leave && puzzle.doors.is_empty() {
             let help = "name a door and the pieces that leave through it: `door: A = right 2-3`";
             return Err(DraftLocation::AllLeave.error("no piece can leave: there is no door", help));
@@ -632,6 +636,52 @@ fn doors(
         }
     }
     Ok(open.doors)
+}
+
+/// Returns the pieces that wait until others have left, in order.
+fn waits(
+    ice: &[(char, usize)],
+    keys: &[(char, char)],
+    puzzle: &Puzzle,
+    letters: &PieceLetters,
+) -> Result<Vec<Wait>, DraftError> {
+    let mut waits = Vec::new();
+    let frozen = ice.iter().map(|&(letter, _)| letter);
+    let frozen = named(frozen, DraftLocation::Ice, letters)?;
+    for (number, (piece, &(letter, left))) in frozen.into_iter().zip(ice).enumerate() {
+        let others = (0..puzzle.pieces.len()).filter(|&it| it != piece && puzzle.may_leave(it));
+        let others = others.count();
+        if left == 0 || left > others {
+            let most = count(others, "other piece");
+            let message = format!("`{letter}` cannot wait for {left}: {most} can leave");
+            let help = "write how many pieces must leave first: `ice: A=3`";
+            return Err(DraftLocation::Ice(number).error(message, help));
+        }
+        waits.push(Wait {
+            piece,
+            until: Until::Left(left),
+        });
+    }
+    let locked = keys.iter().map(|&(letter, _)| letter);
+    let locked = named(locked, DraftLocation::Locked, letters)?;
+    for (number, (piece, &(_, letter))) in locked.into_iter().zip(keys).enumerate() {
+        let place = DraftLocation::Key(number);
+        let key = *letters
+            .get(&letter)
+            .ok_or_else(|| no_such_piece(place, letter))?;
+        let is_grouped = puzzle.alike.iter().any(|group| group.contains(&key));
+        if key == piece || is_grouped || !puzzle.may_leave(key) {
+            let message = format!("piece `{letter}` cannot be a key");
+            let help = "a key is another piece with a door, and is not alike others";
+            return Err(place.error(message, help));
+        }
+        waits.push(Wait {
+            piece,
+            until: Until::Gone(key),
+        });
+    }
+    waits.sort_by_key(|wait| wait.piece);
+    Ok(waits)
 }
 
 /// Returns the edges of a span.

@@ -88,6 +88,10 @@ pub struct Draft {
     /// Whether every goal also asks that all pieces with doors have left. It is the goal of a
     /// puzzle with doors and without another goal.
     pub all_leave: bool,
+    /// Letters of pieces that do not move before this number of pieces has left.
+    pub ice: Vec<(char, usize)>,
+    /// Letters of pieces that do not move before another piece has left, and its letter.
+    pub keys: Vec<(char, char)>,
     /// The optimum as published.
     pub best: PublishedOptimum,
 }
@@ -106,6 +110,8 @@ setters!(Draft {
     with_locks = locks: Vec<(char, Lock)>,
     with_doors = doors: Vec<(Vec<char>, Vec<DoorSpan>)>,
     with_all_leave = all_leave: bool,
+    with_ice = ice: Vec<(char, usize)>,
+    with_keys = keys: Vec<(char, char)>,
     with_best = best: PublishedOptimum,
 });
 
@@ -156,6 +162,12 @@ pub enum DraftLocation {
     DoorLetter(usize, usize),
     /// Edges of [`Draft::doors`], by door and place in it.
     DoorSpan(usize, usize),
+    /// The letter of an entry of [`Draft::ice`].
+    Ice(usize),
+    /// The first letter of an entry of [`Draft::keys`].
+    Locked(usize),
+    /// The second letter of an entry of [`Draft::keys`].
+    Key(usize),
     /// The goal that all pieces with doors have left.
     AllLeave,
 }

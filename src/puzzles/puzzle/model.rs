@@ -109,6 +109,24 @@ pub struct Door {
     pub edges: Vec<Edge>,
 }
 
+/// A piece that does not move before others have left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Wait {
+    /// The piece.
+    pub piece: PieceId,
+    /// The end of the wait.
+    pub until: Until,
+}
+
+/// The end of a [`Wait`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Until {
+    /// This number of pieces has left.
+    Left(usize),
+    /// This piece has left. It is interchangeable with no others.
+    Gone(PieceId),
+}
+
 /// A sliding-block puzzle, checked.
 ///
 /// Read one with [`text::parse`](super::text::parse) or `str::parse`:
@@ -134,6 +152,7 @@ pub struct Puzzle {
     pub(super) gate: Gate,
     pub(super) doors: Vec<Door>,
     pub(super) all_leave: bool,
+    pub(super) waits: Vec<Wait>,
     pub(super) best: PublishedOptimum,
 }
 
@@ -144,8 +163,8 @@ enum PieceIdentity<'a> {
     Group(usize),
     /// The piece itself, which a goal or `distinct:` names.
     Single(PieceId),
-    /// The shape, the lock and the numbers of the doors.
-    Looks(&'a Polyomino, Option<Lock>, Vec<usize>),
+    /// The shape, the lock, the numbers of the doors and the ends of the waits.
+    Looks(&'a Polyomino, Option<Lock>, Vec<usize>, Vec<Until>),
 }
 
 /// The names and notes of a puzzle.
@@ -224,6 +243,23 @@ impl Puzzle {
         self.all_leave
     }
 
+    /// Returns the pieces that wait until others have left.
+    pub fn waits(&self) -> &[Wait] {
+        &self.waits
+    }
+
+    /// Returns the ends of all waits of a piece.
+    pub fn waits_of(&self, piece: PieceId) -> impl Iterator<Item = Until> {
+        let waits = self.waits.iter();
+        waits.filter_map(move |wait| (wait.piece == piece).then_some(wait.until))
+    }
+
+    /// Whether another piece waits until this piece has left.
+    pub fn is_key(&self, piece: PieceId) -> bool {
+        let mut waits = self.waits.iter();
+        waits.any(|wait| wait.until == Until::Gone(piece))
+    }
+
     /// Returns the numbers of the doors of a piece.
     fn doors_of(&self, piece: PieceId) -> impl Iterator<Item = usize> {
         let doors = self.doors.iter().enumerate();
@@ -292,13 +328,13 @@ impl Puzzle {
     }
 
     /// Whether one piece may replace the other in a goal: they are the same piece, `alike:` lists
-    /// them in one group, or neither a goal nor `distinct:` names either of them, and their shapes,
-    /// locks and doors are equal.
+    /// them in one group, or no goal, `distinct:` or key names either of them, and their shapes,
+    /// locks, doors and waits are equal.
     pub fn are_interchangeable(&self, one: PieceId, other: PieceId) -> bool {
         let identity = |piece| {
             let group = self.alike.iter().position(|group| group.contains(&piece));
             self.identity(piece, group, || {
-                self.is_goal_piece(piece) || self.distinct.contains(&piece)
+                self.is_goal_piece(piece) || self.distinct.contains(&piece) || self.is_key(piece)
             })
         };
         let shape = |piece: PieceId| &self.pieces[piece].shape;
@@ -319,6 +355,9 @@ impl Puzzle {
             }
         }
         let mut is_single = vec![false; self.pieces.len()];
+        for (piece, is_single) in is_single.iter_mut().enumerate() {
+            *is_single = self.is_key(piece);
+        }
         for goal in &self.goals {
             goal.targets
                 .iter()
@@ -352,7 +391,12 @@ impl Puzzle {
         match group {
             Some(group) => PieceIdentity::Group(group),
             None if is_single() => PieceIdentity::Single(piece),
-            None => PieceIdentity::Looks(shape, *lock, self.doors_of(piece).collect()),
+            None => PieceIdentity::Looks(
+                shape,
+                *lock,
+                self.doors_of(piece).collect(),
+                self.waits_of(piece).collect(),
+            ),
         }
     }
 

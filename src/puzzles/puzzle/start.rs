@@ -1,7 +1,9 @@
 //! Puzzles made from others: with another start, goal or title.
 
 use super::PublishedOptimum;
-use super::model::{Door, Gate, Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target};
+use super::model::{
+    Door, Gate, Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target, Until, Wait,
+};
 use crate::grid::Cell;
 
 /// A puzzle that starts from a position of another.
@@ -64,6 +66,19 @@ impl Puzzle {
         if origins.is_empty() || goals.is_empty() {
             return None;
         }
+        let wait = |wait: &Wait| {
+            let until = match wait.until {
+                Until::Left(left) => {
+                    let gone = anchors.len() - origins.len();
+                    Until::Left(left.checked_sub(gone).filter(|&left| left > 0)?)
+                }
+                Until::Gone(key) => Until::Gone(now[key]?),
+            };
+            let piece = now[wait.piece]?;
+            Some(Wait { piece, until })
+        };
+        let mut waits: Vec<Wait> = self.waits.iter().filter_map(wait).collect();
+        waits.sort_by_key(|wait| wait.piece);
         let piece = |&old: &PieceId| Piece {
             anchor: anchors[old],
             ..self.pieces[old].clone()
@@ -90,6 +105,7 @@ impl Puzzle {
                 })
                 .collect(),
             all_leave: self.all_leave,
+            waits,
             best: PublishedOptimum::Unknown,
         };
         Some(RestartedPuzzle { puzzle, origins })

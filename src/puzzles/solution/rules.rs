@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::Move;
 use super::position::Position;
 use crate::grid::{Cell, Direction, Edge};
-use crate::puzzle::{Goal, PieceId, Puzzle, SolvedWhen, Target};
+use crate::puzzle::{Goal, PieceId, Puzzle, SolvedWhen, Target, Until};
 
 /// Reason why a move is illegal.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -90,6 +90,14 @@ impl Position<'_> {
         if !puzzle.may_step(piece, direction) {
             return Err(Obstacle::Axis);
         }
+        let left = || self.anchors().iter().filter(|it| **it == Cell::OUT);
+        let is_waiting = |until: &Until| match *until {
+            Until::Left(wanted) => left().count() < wanted,
+            Until::Gone(key) => self.anchor(key) != Cell::OUT,
+        };
+        if let Some(until) = puzzle.waits_of(piece).find(is_waiting) {
+            return Err(Obstacle::Wait(until));
+        }
         let shape = &puzzle.pieces()[piece].shape;
         let side = direction;
         let crosses = |cell: Cell| puzzle.is_door(piece, Edge { cell, side });
@@ -162,6 +170,8 @@ impl Position<'_> {
 pub enum Obstacle {
     /// The piece may not go in this direction.
     Axis,
+    /// Other pieces must leave first.
+    Wait(Until),
     /// The edge of the frame.
     Frame,
     /// A wall in this cell.
@@ -176,6 +186,11 @@ impl Obstacle {
     fn describe(self, puzzle: &Puzzle) -> String {
         match self {
             Obstacle::Axis => "it may only move along its long side".to_owned(),
+            Obstacle::Wait(Until::Left(1)) => "a piece must leave first".to_owned(),
+            Obstacle::Wait(Until::Left(left)) => format!("{left} pieces must leave first"),
+            Obstacle::Wait(Until::Gone(key)) => {
+                format!("{} must leave first", puzzle.pieces()[key].label())
+            }
             Obstacle::Frame => "there the frame ends".to_owned(),
             Obstacle::Wall(cell) => format!("{cell} is a wall"),
             Obstacle::Gate(cell) => format!("{cell} is a gate that it may not enter"),

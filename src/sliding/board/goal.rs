@@ -168,7 +168,8 @@ impl Board {
             let wanted = role(&other.patterns, id, |cell| cell);
             let here = (0..self.kinds.len()).find(|&here| {
                 !taken[here]
-                    && is_like(&self.kinds[here], kind)
+                    && self.kinds[here].is_like(kind)
+                    && self.kinds[here].pieces.len() == kind.pieces.len()
                     && role(&self.patterns, here, |cell| cell) == wanted
             })?;
             taken[here] = true;
@@ -194,22 +195,6 @@ impl Board {
         patterns.sort_unstable();
         (patterns == self.patterns).then_some(kinds)
     }
-}
-
-fn is_like(one: &Kind, other: &Kind) -> bool {
-    (
-        &one.shape,
-        one.places,
-        one.directions,
-        &one.exits,
-        one.pieces.len(),
-    ) == (
-        &other.shape,
-        other.places,
-        other.directions,
-        &other.exits,
-        other.pieces.len(),
-    )
 }
 
 /// The most goal patterns of a [`GoalDistance`].

@@ -1,7 +1,7 @@
 //! Kinds of interchangeable pieces, and their masks and distances on a board.
 
 use crate::grid::{Direction, Edge, Offset};
-use crate::puzzle::{PieceId, Polyomino, Puzzle};
+use crate::puzzle::{PieceId, Polyomino, Puzzle, Until};
 
 use super::cells::CellSet;
 use super::{Board, cell_mask};
@@ -22,6 +22,8 @@ pub struct Kind {
     pub directions: [bool; 4],
     /// The ways out of the frame, by anchor and direction.
     pub exits: Vec<Exit>,
+    /// What must have left before they move.
+    pub waits: Vec<Until>,
 }
 
 /// A straight way of a piece out of the frame.
@@ -48,9 +50,7 @@ pub fn classify(puzzle: &Puzzle) -> Vec<Kind> {
     for piece in 0..puzzle.pieces().len() {
         let kind = kind_of(puzzle, piece);
         let twin = kinds.iter_mut().find(|other| {
-            puzzle.are_interchangeable(piece, other.pieces[0])
-                && (&kind.shape, kind.places, kind.directions, &kind.exits)
-                    == (&other.shape, other.places, other.directions, &other.exits)
+            puzzle.are_interchangeable(piece, other.pieces[0]) && kind.is_like(other)
         });
         match twin {
             Some(twin) => twin.pieces.push(piece),
@@ -80,6 +80,18 @@ fn kind_of(puzzle: &Puzzle, piece: PieceId) -> Kind {
         places,
         directions,
         exits: exits(puzzle, piece, places),
+        waits: puzzle.waits_of(piece).collect(),
+    }
+}
+
+impl Kind {
+    /// Whether the pieces of both kinds may stand and move alike.
+    pub fn is_like(&self, other: &Kind) -> bool {
+        let rules = |kind: &Kind| {
+            let places = kind.places;
+            (places, kind.directions, kind.waits.clone())
+        };
+        self.shape == other.shape && rules(self) == rules(other) && self.exits == other.exits
     }
 }
 

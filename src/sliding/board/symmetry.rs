@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::grid::{Cell, Direction, Grid, Offset};
-use crate::puzzle::{Polyomino, Puzzle};
+use crate::puzzle::{Polyomino, Puzzle, Until};
 
 use super::cells::CellSet;
 use super::goal::{GoalPattern, role};
@@ -273,6 +273,11 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
         one.directions[direction as usize]
             == other.directions[reflection.direction(direction) as usize]
     };
+    // A key of the image might be another piece.
+    let has_key = |kind: &Kind| kind.waits.iter().any(|it| matches!(it, Until::Gone(_)));
+    if has_key(one) || one.waits != other.waits {
+        return false;
+    }
     if one.pieces.len() != other.pieces.len() || !Direction::ALL.into_iter().all(directions) {
         return false;
     }

@@ -1,7 +1,7 @@
 //! The masks that move generation uses, built once per puzzle.
 
 use crate::grid::{Direction, Offset};
-use crate::puzzle::Metric;
+use crate::puzzle::{Metric, Until};
 use crate::search::ArrivalId;
 
 use super::cells::{CellSet, narrow};
@@ -93,6 +93,39 @@ pub struct WayOut<M> {
     pub way: M,
 }
 
+/// A wait of a kind until pieces have left.
+#[derive(Clone, Copy, Debug)]
+pub struct KindWait {
+    pub kind: KindId,
+    /// The most pieces on the board that end the wait.
+    pub remaining: usize,
+    /// The kind that must have left.
+    pub key: Option<KindId>,
+}
+
+fn waits(board: &Board) -> Vec<KindWait> {
+    let pieces: usize = board.kinds().iter().map(|kind| kind.pieces.len()).sum();
+    let kind_of = |piece| {
+        let mut kinds = board.kinds().iter();
+        kinds.position(|kind| kind.pieces.contains(&piece))
+    };
+    let mut waits = Vec::new();
+    for (kind, rules) in board.kinds().iter().enumerate() {
+        for &until in &rules.waits {
+            let [remaining, key] = match until {
+                Until::Left(left) => [Some(pieces.saturating_sub(left)), None],
+                Until::Gone(key) => [None, kind_of(key)],
+            };
+            waits.push(KindWait {
+                kind,
+                remaining: remaining.unwrap_or(pieces),
+                key,
+            });
+        }
+    }
+    waits
+}
+
 /// Returns the ways out that end a unit of a metric. A slide includes the way to the door; a step
 /// or the last step of a move leads across it.
 fn exits<M: CellSet>(board: &Board, metric: Metric) -> Vec<WayOut<M>> {
@@ -123,6 +156,8 @@ pub struct Tables<M, const N: usize, const IMAGES: usize> {
     pub pieces: Vec<usize>,
     /// Whether pieces of each kind may leave.
     pub may_leave: Vec<bool>,
+    /// The kinds whose pieces wait until others have left.
+    pub waits: Vec<KindWait>,
     /// Whether pieces of each kind leave as soon as they can; empty if none do.
     pub leaves_at_once: Vec<bool>,
     /// Ways out of the frame that end a unit of the metric, kind by kind.
@@ -180,6 +215,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             goal: GoalTest::new(board),
             pieces: kinds.iter().map(|kind| kind.pieces.len()).collect(),
             may_leave: kinds.iter().map(|kind| !kind.exits.is_empty()).collect(),
+            waits: waits(board),
             leaves_at_once: (0..kinds.len())
                 .filter(|_| board.leaves_at_once)
                 .map(|kind| board.leaves_at_once(kind))

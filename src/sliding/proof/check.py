@@ -36,7 +36,7 @@ class Puzzle:
         rules = [it.split(": ") for it in parts.pop(0).splitlines()] if ": " in parts[0] else []
         doors, rules = [rule for key, rule in rules if key == "door"], dict(rules)
         require(rules.keys() <= {"pieces", "finish", "lock", "gate", "alike", "distinct", "door",
-                                 "goal"}, "the puzzle has a rule that is unknown here")
+                                 "ice", "goal"}, "the puzzle has a rule that is unknown here")
         self.gone = rules.get("goal") == "gone"
         grids = [[row.split() for row in part.split("\n") if row != "goal:"] for part in parts]
         self.columns, sizes = len(grids[0][0]), {(len(g), len(row)) for g in grids for row in g}
@@ -44,7 +44,12 @@ class Puzzle:
                 "there is no goal, or one of another size")
         self.board, *goals = [sum(grid, []) for grid in grids]
         self.axis, self.clear = rules.get("pieces") == "axis", rules.get("finish") == "clear"
-        self.lock = dict(entry.split("=") for entry in rules.get("lock", "").split())
+        locks = [entry.split("=") for entry in rules.get("lock", "").split()]
+        self.lock = {piece: lock for piece, lock in locks if len(lock) > 1}
+        # The number of pieces that must leave before a piece moves, and the piece that must.
+        self.ice = {piece: int(left) for piece, left in
+                    (entry.split("=") for entry in rules.get("ice", "").split())}
+        self.keys = {piece: key for piece, key in locks if len(key) == 1}
         self.gate, self.alike = rules.get("gate", "").split()[2:], rules.get("alike", "").split()
         places = [divmod(at, self.columns) for at in range(len(self.board))]
         cells = {piece: [place for place, mark in zip(places, self.board) if mark == piece]
@@ -62,6 +67,7 @@ class Puzzle:
         self.edges_of = {piece: set().union(*(edges[number] for number in of))
                          for piece, of in self.doors.items()}
         self.single = set(rules.get("distinct", "").split()).union(*(it for it, _ in self.goals))
+        self.single |= set(self.keys.values())
         rights = {piece: self.rights(piece, places) for piece in cells}
         # Where the piece itself may not be, a gate may let in one that may stand in for it.
         require(all(any(rights[it][0][to] == drawn(piece, goal) for it in cells
@@ -74,7 +80,7 @@ class Puzzle:
             self.kinds += [] if same else [piece]
             start[row * self.columns + column] = (same or [len(self.kinds) - 1])[0] + 1
         self.start = bytes(start)
-        self.mask, self.steps, self.exits = zip(*(rights[piece] for piece in self.kinds))
+        self.mask, self.steps, self.exits, self.waits = zip(*map(rights.get, self.kinds))
 
     def edges(self, door):
         """Returns the edges of a door like `A = left 1, right 2-3 at 4`."""
@@ -91,7 +97,8 @@ class Puzzle:
     def interchangeable(self, one, other):
         """Whether one piece may stand in for the other in a goal."""
         def mark(piece):
-            looks = piece if piece in self.single else (self.lock.get(piece), self.doors[piece])
+            looks = piece if piece in self.single else (
+                self.lock.get(piece), self.doors[piece], self.ice.get(piece), self.keys.get(piece))
             return [group for group in self.alike if piece in group] or looks
         return one == other or self.shape[one] == self.shape[other] and mark(one) == mark(other)
 
@@ -130,7 +137,8 @@ class Puzzle:
 
         exits = [[(way, leaves(place, way)) for way in range(4) if leaves(place, way) is not None]
                  for place in places]
-        return [covered(*place) for place in places], steps, exits
+        waits = self.ice.get(piece, 0), self.keys.get(piece)
+        return [covered(*place) for place in places], steps, exits, waits
 
     def covered(self, position):
         covered = 0
@@ -141,9 +149,12 @@ class Puzzle:
 
     def moves(self, position, metric):
         """Yields, for each move, where the first cell of the piece is then, and the position."""
-        covered = self.covered(position)
+        covered, present = self.covered(position), {code for code in position if code}
+        left = sum(map(bool, self.start)) - sum(map(bool, position))
         for at, code in enumerate(position):
-            if code:
+            ice, key = self.waits[code - 1] if code else (0, None)
+            is_locked = key is not None and self.kinds.index(key) + 1 in present
+            if code and ice <= left and not is_locked:
                 mask, steps = self.mask[code - 1], self.steps[code - 1]
                 others = covered & ~mask[at]
                 seen, reached = {at}, [(at, None)]

@@ -50,7 +50,8 @@
 //! row by row, lies there. Two pieces are of one kind if they are
 //! [interchangeable](crate::Puzzle::are_interchangeable), may step in the same directions, and may
 //! have their first cell on the same cells of the frame. Kinds count from 1 in the order in which
-//! their first pieces start. Pieces of one kind also leave by the same straight ways. A piece that
+//! their first pieces start. Pieces of one kind also leave by the same straight ways, and wait
+//! for the same pieces to leave. A piece that
 //! has left has no byte. A position is written as one byte, the number `n` of leading cells
 //! that are as in the position before, and the bytes of all cells from the `n`-th on. Before the
 //! first position, all cells are 0.
@@ -284,6 +285,7 @@ fn kinds(puzzle: &Puzzle) -> (Vec<usize>, Vec<Vec<bool>>) {
         }
         (
             Direction::ALL.map(|direction| puzzle.may_step(piece, direction)),
+            puzzle.waits_of(piece).collect::<Vec<_>>(),
             exits,
             places,
         )

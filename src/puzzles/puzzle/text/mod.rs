@@ -65,6 +65,7 @@
 //! | `finish` | `reach` (as without it), or `clear`: solved one free step before the goal |
 //! | `gate` | `+ = C D`: cells drawn `+` (or another sign) may be entered by `C` and `D` only |
 //! | `door` | `ABC = right 2-3`: A, B and C may leave the frame there; may stand several times |
+//! | `ice` | `A=3 B=2`: A does not move before three pieces have left, B before two |
 //! | `alike` | `ABFG CE`: groups of letters that may stand in for each other in a goal |
 //!
 //! A `*` behind an optimum says that it is published nowhere else: it was proven for the file.
@@ -88,7 +89,7 @@ use std::io::Read;
 use std::str::FromStr;
 
 use super::draft::{Draft, EMPTY};
-use super::model::{Door, Goal, Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen};
+use super::model::{Door, Goal, Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Until};
 use super::{Metric, PublishedOptimum};
 #[doc(no_inline)]
 pub use crate::excerpt::ParseError;
@@ -103,9 +104,9 @@ pub(crate) use section::{GONE, SEPARATOR};
 pub const MAX_BYTES: usize = 8 << 20;
 
 /// The keys, in the order in which a puzzle is written.
-pub const KEYS: [&str; 14] = [
+pub const KEYS: [&str; 15] = [
     "name", "alias", "names", "best", "source", "note", "pieces", "finish", "lock", "gate",
-    "alike", "distinct", "exit", "door",
+    "alike", "distinct", "exit", "door", "ice",
 ];
 
 /// Reason why a text from outside cannot be read.
@@ -381,6 +382,17 @@ fn rules(puzzle: &Puzzle) -> String {
         let (word, _) = LOCKS.into_iter().find(|&(_, meaning)| meaning == lock)?;
         Some(format!("{}={word}", called(piece)))
     });
+    let mut locks: Vec<String> = locks.collect();
+    let mut ice = Vec::new();
+    for wait in puzzle.waits() {
+        let piece = called(&puzzle.pieces()[wait.piece]);
+        match wait.until {
+            Until::Left(left) => ice.push(format!("{piece}={left}")),
+            Until::Gone(key) => {
+                locks.push(format!("{piece}={}", called(&puzzle.pieces()[key])));
+            }
+        }
+    }
     let has_gate = !puzzle.gate().cells.is_empty();
     let gate = [&[format!("{MARK} =")], &letters(&puzzle.gate().pieces)[..]]
         .concat()
@@ -401,7 +413,7 @@ fn rules(puzzle: &Puzzle) -> String {
             "finish",
             (puzzle.finish() == SolvedWhen::Clear).then_some("clear"),
         ),
-        line("lock", joined(&locks.collect::<Vec<_>>(), " ").as_deref()),
+        line("lock", joined(&locks, " ").as_deref()),
         line("gate", has_gate.then_some(&gate)),
         line("alike", joined(&groups, " ").as_deref()),
         line("distinct", joined(&letters(distinct), " ").as_deref()),
@@ -414,6 +426,7 @@ fn rules(puzzle: &Puzzle) -> String {
                 line("door", Some(&format!("{pieces} = {spans}")))
             })
             .collect(),
+        line("ice", joined(&ice, " ").as_deref()),
         line("goal", puzzle.all_leave().then_some(GONE)),
     ]
     .concat()

@@ -392,10 +392,8 @@ impl<'a> Headers<'a> {
                 let letters = value.characters();
                 self.draft.distinct = self.place(letters, DraftLocation::DistinctLetter);
             }
-            "lock" => {
-                let locks = entries(base, value, &LOCKS)?;
-                self.draft.locks = self.place(locks, DraftLocation::Lock);
-            }
+            "lock" => self.lock(value)?,
+            "ice" => self.ice(value)?,
             "door" => self.door(value)?,
             "exit" => {
                 let exits = entries(base, value, &SIDES)?;
@@ -450,6 +448,51 @@ impl<'a> Headers<'a> {
         let letters = self.place(characters, DraftLocation::GateLetter);
         self.spots.insert(DraftLocation::GateMark, spot);
         self.draft.gate = Some((mark, letters));
+        Ok(())
+    }
+
+    /// Reads `A=row B=K`: letters with a word, or with the letter of a key, each.
+    fn lock(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
+        let mut locks = Vec::new();
+        for word in value.words() {
+            let parts = word.text().split_once('=');
+            let key = parts.and_then(|(locked, key)| Some((piece(locked)?, piece(key)?)));
+            let (Some((locked, key)), Some(entry)) = (parts, key) else {
+                locks.extend(entries("lock", word, &LOCKS)?);
+                continue;
+            };
+            let number = self.draft.keys.len();
+            let places = [DraftLocation::Locked(number), DraftLocation::Key(number)];
+            self.spots.insert(places[0], word.part(locked));
+            self.spots.insert(places[1], word.part(key));
+            self.draft.keys.push(entry);
+        }
+        self.draft.locks = self.place(locks, DraftLocation::Lock);
+        Ok(())
+    }
+
+    /// Reads `A=3 B = 2`: letters with a number each.
+    fn ice(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
+        let mut rest = value;
+        while !rest.is_empty() {
+            let from = rest;
+            let letter = rest.take(char::is_alphanumeric);
+            rest = rest.trimmed();
+            let has_sign = rest.eat('=');
+            rest = rest.trimmed();
+            let digits = rest.take(|c| !c.is_whitespace());
+            let entry = piece(letter.text()).zip(excerpt::number(digits.text()));
+            let Some(entry) = entry.filter(|_| has_sign) else {
+                let help = "write a letter, `=` and the number of pieces that leave first: `A=3`";
+                return Err(from
+                    .to(digits)
+                    .error("this is no piece with a number", help));
+            };
+            let place = DraftLocation::Ice(self.draft.ice.len());
+            self.spots.insert(place, letter);
+            self.draft.ice.push(entry);
+            rest = rest.trimmed();
+        }
         Ok(())
     }
 

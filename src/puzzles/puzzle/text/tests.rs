@@ -333,6 +333,15 @@ fn doors_are_read_and_written() {
 }
 
 #[test]
+fn pieces_that_wait_are_read_and_written() {
+    let text = "lock: B=row A=C\ndoor: BC = left 2\nice: A=2 B = 1\n\nA .\nB C\n";
+    let written = "lock: B=row A=C\ndoor: BC = left 2\nice: A=2 B=1\ngoal: gone\n\nA .\nB C\n";
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    assert_eq!(puzzle.to_string(), written);
+    assert_eq!(written.parse(), Ok(puzzle));
+}
+
+#[test]
 fn faulty_doors_are_located() {
     let board = "\n\nA . #\nA . .\n. . B\n";
     for (line, column, width, message) in [
@@ -389,6 +398,15 @@ fn faulty_doors_are_located() {
             "piece `A` does not fit through its doors",
         ),
         ("goal: gone", 7, 4, "no piece can leave: there is no door"),
+        ("lock: A=B", 9, 1, "piece `B` cannot be a key"),
+        ("lock: A=C", 9, 1, "the frame has no piece `C`"),
+        (
+            "ice: A=1",
+            6,
+            1,
+            "`A` cannot wait for 1: 0 other pieces can leave",
+        ),
+        ("ice: A=x", 6, 3, "this is no piece with a number"),
     ] {
         let error = format!("{line}{board}").parse::<Puzzle>().expect_err(line);
         let found = (

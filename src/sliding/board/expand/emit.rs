@@ -195,7 +195,11 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             .chunk_by(|one, next| one.kind == next.kind)
             .map(move |exits| {
                 let kind = exits[0].kind;
-                let mut all = self.anchors[kind][lane];
+                let mut all = if self.waiting[lane] >> kind & 1 == 0 {
+                    self.anchors[kind][lane]
+                } else {
+                    M::EMPTY
+                };
                 let mut leaving = M::EMPTY;
                 while all != M::EMPTY {
                     let from = all.first();

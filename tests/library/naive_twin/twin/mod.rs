@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use huarong::grid::{Cell, Direction, Edge};
 use huarong::internals::Reflection;
-use huarong::puzzle::{Goal, Polyomino, SolvedWhen, Target};
+use huarong::puzzle::{Goal, Polyomino, SolvedWhen, Target, Until};
 use huarong::{Metric, Puzzle};
 
 /// The maximum number of positions.
@@ -53,8 +53,16 @@ impl<'a> Twin<'a> {
                     may_stand(puzzle, piece, at) && way_out(puzzle, piece, at, way, &[]).is_some()
                 })
             });
+            let waits = (0..puzzle.pieces().len()).map(|other| {
+                let mut waits = puzzle.waits_of(piece);
+                waits.any(|until| match until {
+                    Until::Left(left) => left == other,
+                    Until::Gone(key) => key == other,
+                })
+            });
             places
                 .chain(exits)
+                .chain(waits)
                 .chain(Direction::ALL.map(|way| puzzle.may_step(piece, way)))
                 .collect()
         };
@@ -179,6 +187,9 @@ impl<'a> Twin<'a> {
         let mut found = BTreeSet::new();
         for (index, &(kind, start)) in position.iter().enumerate() {
             let taken = self.taken_by_others(position, index);
+            if self.waits(position, kind) {
+                continue;
+            }
             for directions in Direction::ALL.chunks(bundle) {
                 let mut reached = Vec::new();
                 let mut waiting = vec![start];
@@ -210,6 +221,21 @@ impl<'a> Twin<'a> {
             }
         }
         found
+    }
+
+    /// Returns whether a piece of this kind must wait until others have left.
+    fn waits(&self, position: &Position, kind: usize) -> bool {
+        let is_here = |piece: usize| {
+            let mut placed = position.iter();
+            placed.any(|&(kind, _)| self.kinds[kind] == piece)
+        };
+        self.puzzle.waits().iter().any(|wait| {
+            wait.piece == self.kinds[kind]
+                && match wait.until {
+                    Until::Left(left) => self.start.len() - position.len() < left,
+                    Until::Gone(key) => is_here(key),
+                }
+        })
     }
 
     fn is_solved(&self, position: &Position) -> bool {
@@ -247,7 +273,10 @@ impl<'a> Twin<'a> {
     fn is_a_step_away(&self, position: &Position) -> bool {
         position.iter().enumerate().any(|(index, &(kind, at))| {
             let taken = self.taken_by_others(position, index);
-            let after = |&way: &Direction| self.step(kind, at, way, &taken);
+            let after = |&way: &Direction| {
+                let can_move = !self.waits(position, kind);
+                can_move.then(|| self.step(kind, at, way, &taken)).flatten()
+            };
             Direction::ALL.iter().filter_map(after).any(|to| {
                 let mut after = position.clone();
                 after[index] = (kind, to);

@@ -175,6 +175,20 @@ impl Sketch {
         } else {
             Vec::new()
         };
+        let mut ice = Vec::new();
+        let mut keys = Vec::new();
+        if !doors.is_empty() && self.dice.one_in(3) {
+            let left = 1 + self.dice.roll(2);
+            ice.extend(self.with_images().into_iter().map(|letter| (letter, left)));
+        }
+        if doors.len() > 1 && self.dice.one_in(4) {
+            let locked = LETTERS[self.dice.roll(self.pieces.len())];
+            keys.push((locked, self.dice.of(&doors).0));
+        }
+        let doors = doors
+            .into_iter()
+            .map(|(letter, span)| (vec![letter], vec![span]))
+            .collect();
         let gate = self.dice.one_in(6).then(|| self.gate());
         let all_leave = self.has_doors && !self.dice.one_in(4);
         let goals = if all_leave && !self.dice.one_in(3) {
@@ -228,6 +242,8 @@ impl Sketch {
             .with_exits(exits)
             .with_doors(doors)
             .with_all_leave(all_leave)
+            .with_ice(ice)
+            .with_keys(keys)
             .check()
             .ok()
     }
@@ -254,7 +270,7 @@ impl Sketch {
     }
 
     /// Returns doors for about half of the pieces and their images, wide enough for them.
-    fn doors(&mut self) -> Vec<(Vec<char>, Vec<DoorSpan>)> {
+    fn doors(&mut self) -> Vec<(char, DoorSpan)> {
         let mut doors = Vec::new();
         for piece in 0..self.pieces.len() {
             if self.dice.one_in(2) {
@@ -297,7 +313,7 @@ impl Sketch {
                     line: Some(flip(line, depth, away)),
                 };
                 let letter = LETTERS[self.partner(piece, (down, across))];
-                let door = (vec![letter], vec![span]);
+                let door = (letter, span);
                 if !doors.contains(&door) {
                     doors.push(door);
                 }
