@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use huarong::explore::{self, Engine, Explorer, StageResult};
-use huarong::solution::{notation, verify};
+use huarong::solution::{Position, notation, verify};
 use huarong::{Metric, Options, Outcome, Puzzle, SolveError, solve};
 
 /// Levels of a popular game, redrawn, with minima by an independent search.
@@ -152,4 +152,27 @@ fn ice_melts_and_locks_open_when_pieces_leave() {
         let wrong = verify(&puzzle, &solution).expect_err(moves);
         assert_eq!(wrong.to_string(), why);
     }
+}
+
+#[test]
+fn a_position_without_a_piece_goes_on_as_a_puzzle() {
+    let text = "colour: red = A B\ndoor: red = right 1\nice: B=1\nlock: C=A\n\nC B A .\n";
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    let mut position = Position::start(&puzzle);
+    let unit = position
+        .legal_moves(Metric::Move)
+        .into_iter()
+        .find(|unit| unit.leaves(&puzzle));
+    position
+        .apply(&unit.expect("A can leave"))
+        .expect("it is legal");
+    assert_eq!(position.to_string(), "C B . .");
+    let restarted = puzzle
+        .with_start(position.anchors())
+        .expect("there is a goal");
+    assert_eq!(restarted.origins, [0, 1]);
+    let rest = "colour: red = B\ndoor: B = right 1\ngoal: gone\n\nC B . .\n";
+    assert_eq!(restarted.puzzle.to_string(), rest);
+    let report = solve(&restarted.puzzle, &Options::default()).expect("it fits");
+    assert_eq!(report.solution().map(|solution| solution.len()), Some(1));
 }

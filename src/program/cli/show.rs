@@ -8,7 +8,7 @@ use std::{
 use crate::{
     internals::Board,
     puzzle::text::door_spans,
-    puzzle::{Goal, Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen},
+    puzzle::{Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen},
     solution::Position,
 };
 use clap::Args;
@@ -64,8 +64,7 @@ fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> Result<Exit> {
     writeln!(out, "{}", source.title())?;
     about(puzzle, out)?;
     writeln!(out, "\n{}", drawing::start(puzzle, paint))?;
-    let asks_for_places = |goal: &&Goal| **goal != Goal::default();
-    for goal in puzzle.goals().iter().filter(asks_for_places) {
+    for goal in puzzle.drawn_goals() {
         writeln!(out, "\ngoal:\n{}", drawing::goal(puzzle, paint, goal))?;
     }
     writeln!(out)?;
@@ -159,6 +158,10 @@ fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> Printed {
     if !puzzle.gate().cells.is_empty() {
         let guests = labels(puzzle, &puzzle.gate().pieces);
         writeln!(out, "gate: only {guests} may enter `+`")?;
+    }
+    for colour in puzzle.colours() {
+        let pieces = labels(puzzle, &colour.pieces);
+        writeln!(out, "colour: {} is {pieces}", colour.name)?;
     }
     for door in puzzle.doors() {
         let pieces = labels(puzzle, &door.pieces);

@@ -165,9 +165,11 @@ impl HintSource for SearchHints {
                 shortest: true,
             });
         }
-        let continued = position.puzzle().with_start(&anchors);
-        let RestartedPuzzle { puzzle, origins } =
-            continued.expect("a position has its pieces apart");
+        // A piece of every goal has left.
+        let Some(RestartedPuzzle { puzzle, origins }) = position.puzzle().with_start(&anchors)
+        else {
+            return Ok(Advice::Lost { reason: None });
+        };
         let report = Solver::new(&puzzle, &self.options)?
             .with_patterns(&self.patterns)
             .solve_with_observer(observer)?;

@@ -50,8 +50,9 @@ pub fn roles(puzzle: &Puzzle) -> Vec<Role> {
     };
     (0..pieces.len())
         .map(|piece| {
-            let mut doors = puzzle.doors().iter();
-            let door = doors.position(|door| door.pieces.contains(&piece));
+            let colours = puzzle.colours().iter().map(|colour| &colour.pieces);
+            let mut groups = colours.chain(puzzle.doors().iter().map(|door| &door.pieces));
+            let door = groups.position(|pieces| pieces.contains(&piece));
             match &pieces[piece] {
                 _ if goal[piece] && stands_out => Role::Goal,
                 piece if piece.lock == Some(Lock::Fixed) => Role::Fixed,

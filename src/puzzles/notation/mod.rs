@@ -89,14 +89,14 @@ fn is_ours(text: &str) -> bool {
     first_key.is_some_and(known) || says_goal(text)
 }
 
-/// Whether a line of one of our texts begins with `goal:` or `exit:`.
+/// Whether a line of one of our texts begins with `goal:`, `exit:` or `door:`.
 fn says_goal(text: &str) -> bool {
     let lines = text
         .lines()
         .filter(|line| !line.trim_start().starts_with(';'));
     lines
         .filter_map(key)
-        .any(|key| is_one_of(key, &["goal", "exit"]))
+        .any(|key| is_one_of(key, &["goal", "exit", "door"]))
 }
 
 fn is_one_of(key: &str, known: &[&str]) -> bool {

@@ -7,7 +7,7 @@ use super::draft::{
     SMALLER_FRAME, is_letter, is_mark, too_large, too_many_goals,
 };
 use super::model::{
-    Door, Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Target, Until, Wait,
+    Colour, Door, Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Target, Until, Wait,
 };
 use super::{Optimum, PublishedOptimum};
 use crate::grid::{Cell, Direction, Edge, Grid};
@@ -58,6 +58,7 @@ impl Draft {
             doors: Vec::new(),
             all_leave: self.all_leave,
             waits: Vec::new(),
+            colours: colours(&self.colours, &letters)?,
             best: clean_best(self.best),
         };
         puzzle.doors = doors(&self.doors, &puzzle, &letters)?;
@@ -290,10 +291,8 @@ fn alike(
     pieces: &[Piece],
     letters: &PieceLetters,
 ) -> Result<Vec<Vec<PieceId>>, DraftError> {
-    let places: Vec<DraftLocation> = (0..groups.len())
-        .flat_map(|group| (0..groups[group].len()).map(move |at| (group, at)))
-        .map(|(group, at)| DraftLocation::AlikeLetter(group, at))
-        .collect();
+    let members = |group: &Vec<char>| group.len();
+    let places = places(groups.iter().map(members), DraftLocation::AlikeLetter);
     let members = groups.iter().flatten().copied();
     let mut ids = named(members, |number| places[number], letters)?
         .into_iter()
@@ -316,6 +315,37 @@ fn alike(
         alike.push(members.into_iter().map(|(piece, _)| piece).collect());
     }
     Ok(alike)
+}
+
+/// Returns the places of all letters of groups of these sizes.
+fn places(
+    sizes: impl Iterator<Item = usize>,
+    place: fn(usize, usize) -> DraftLocation,
+) -> Vec<DraftLocation> {
+    let groups = sizes.enumerate();
+    groups
+        .flat_map(|(group, size)| (0..size).map(move |at| place(group, at)))
+        .collect()
+}
+
+/// Returns the colours. A piece has at most one.
+fn colours(
+    drawn: &[(String, Vec<char>)],
+    letters: &PieceLetters,
+) -> Result<Vec<Colour>, DraftError> {
+    let sizes = drawn.iter().map(|(_, members)| members.len());
+    let places = places(sizes, DraftLocation::ColourLetter);
+    let members = drawn.iter().flat_map(|(_, members)| members).copied();
+    let mut ids = named(members, |number| places[number], letters)?.into_iter();
+    let colour = |(name, members): &(String, Vec<char>)| {
+        let mut pieces: Vec<PieceId> = ids.by_ref().take(members.len()).collect();
+        pieces.sort_unstable();
+        Colour {
+            name: line(name),
+            pieces,
+        }
+    };
+    Ok(drawn.iter().map(colour).collect())
 }
 
 /// Returns the pieces that are interchangeable with no others, in order.

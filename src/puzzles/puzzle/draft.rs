@@ -83,6 +83,8 @@ pub struct Draft {
     pub distinct: Vec<char>,
     /// The locks of pieces, by letter.
     pub locks: Vec<(char, Lock)>,
+    /// The colours: their names, and letters of pieces.
+    pub colours: Vec<(String, Vec<char>)>,
     /// The doors: letters of the pieces that may leave, and the edges.
     pub doors: Vec<(Vec<char>, Vec<DoorSpan>)>,
     /// Whether every goal also asks that all pieces with doors have left. It is the goal of a
@@ -108,6 +110,7 @@ setters!(Draft {
     with_alike = alike: Vec<Vec<char>>,
     with_distinct = distinct: Vec<char>,
     with_locks = locks: Vec<(char, Lock)>,
+    with_colours = colours: Vec<(String, Vec<char>)>,
     with_doors = doors: Vec<(Vec<char>, Vec<DoorSpan>)>,
     with_all_leave = all_leave: bool,
     with_ice = ice: Vec<(char, usize)>,
@@ -158,6 +161,8 @@ pub enum DraftLocation {
     Lock(usize),
     /// The letter of an entry of [`Draft::exits`].
     Exit(usize),
+    /// A letter of [`Draft::colours`], by colour and place in it.
+    ColourLetter(usize, usize),
     /// A letter of [`Draft::doors`], by door and place in it.
     DoorLetter(usize, usize),
     /// Edges of [`Draft::doors`], by door and place in it.

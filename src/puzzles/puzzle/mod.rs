@@ -22,8 +22,8 @@ pub use draft::{
 };
 pub(crate) use model::tile_letter;
 pub use model::{
-    Door, Gate, Goal, Lock, MAX_TILES, Movement, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo,
-    SolvedWhen, Target, Until, Wait,
+    Colour, Door, Gate, Goal, Lock, MAX_TILES, Movement, Piece, PieceId, Polyomino, Puzzle,
+    PuzzleInfo, SolvedWhen, Target, Until, Wait,
 };
 pub use start::RestartedPuzzle;
 

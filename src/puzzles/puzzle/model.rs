@@ -109,6 +109,15 @@ pub struct Door {
     pub edges: Vec<Edge>,
 }
 
+/// A colour of some pieces.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Colour {
+    /// Its name, one word.
+    pub name: String,
+    /// The pieces, in order.
+    pub pieces: Vec<PieceId>,
+}
+
 /// A piece that does not move before others have left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Wait {
@@ -153,6 +162,7 @@ pub struct Puzzle {
     pub(super) doors: Vec<Door>,
     pub(super) all_leave: bool,
     pub(super) waits: Vec<Wait>,
+    pub(super) colours: Vec<Colour>,
     pub(super) best: PublishedOptimum,
 }
 
@@ -241,6 +251,17 @@ impl Puzzle {
     /// stand at a target.
     pub const fn all_leave(&self) -> bool {
         self.all_leave
+    }
+
+    /// Returns the goals that ask for more than that pieces leave.
+    pub fn drawn_goals(&self) -> impl Iterator<Item = &Goal> {
+        let asks_for_places = |goal: &&Goal| **goal != Goal::default();
+        self.goals.iter().filter(asks_for_places)
+    }
+
+    /// Returns the colours that the author names; a piece has at most one.
+    pub fn colours(&self) -> &[Colour] {
+        &self.colours
     }
 
     /// Returns the pieces that wait until others have left.

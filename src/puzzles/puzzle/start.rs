@@ -2,7 +2,7 @@
 
 use super::PublishedOptimum;
 use super::model::{
-    Door, Gate, Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target, Until, Wait,
+    Colour, Door, Gate, Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target, Until, Wait,
 };
 use crate::grid::Cell;
 
@@ -103,9 +103,19 @@ impl Puzzle {
                     pieces: renumbered(&door.pieces),
                     edges: door.edges.clone(),
                 })
+                .filter(|door| !door.pieces.is_empty())
                 .collect(),
             all_leave: self.all_leave,
             waits,
+            colours: self
+                .colours
+                .iter()
+                .map(|colour| Colour {
+                    name: colour.name.clone(),
+                    pieces: renumbered(&colour.pieces),
+                })
+                .filter(|colour| !colour.pieces.is_empty())
+                .collect(),
             best: PublishedOptimum::Unknown,
         };
         Some(RestartedPuzzle { puzzle, origins })

@@ -35,8 +35,9 @@ class Puzzle:
         parts = text.strip("\n").split("\n\n")
         rules = [it.split(": ") for it in parts.pop(0).splitlines()] if ": " in parts[0] else []
         doors, rules = [rule for key, rule in rules if key == "door"], dict(rules)
-        require(rules.keys() <= {"pieces", "finish", "lock", "gate", "alike", "distinct", "door",
-                                 "ice", "goal"}, "the puzzle has a rule that is unknown here")
+        require(rules.keys() <= {"pieces", "finish", "lock", "gate", "alike", "distinct", "colour",
+                                 "door", "ice", "goal"},
+                "the puzzle has a rule that is unknown here")
         self.gone = rules.get("goal") == "gone"
         grids = [[row.split() for row in part.split("\n") if row != "goal:"] for part in parts]
         self.columns, sizes = len(grids[0][0]), {(len(g), len(row)) for g in grids for row in g}

@@ -64,6 +64,7 @@
 //! | `pieces` | `free` (as without it), or `axis`: each moves along its long side only |
 //! | `finish` | `reach` (as without it), or `clear`: solved one free step before the goal |
 //! | `gate` | `+ = C D`: cells drawn `+` (or another sign) may be entered by `C` and `D` only |
+//! | `colour` | `red = A B`: doors may name red for A and B; may stand several times |
 //! | `door` | `ABC = right 2-3`: A, B and C may leave the frame there; may stand several times |
 //! | `ice` | `A=3 B=2`: A does not move before three pieces have left, B before two |
 //! | `alike` | `ABFG CE`: groups of letters that may stand in for each other in a goal |
@@ -89,7 +90,7 @@ use std::io::Read;
 use std::str::FromStr;
 
 use super::draft::{Draft, EMPTY};
-use super::model::{Door, Goal, Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Until};
+use super::model::{Door, Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Until};
 use super::{Metric, PublishedOptimum};
 #[doc(no_inline)]
 pub use crate::excerpt::ParseError;
@@ -97,16 +98,16 @@ use crate::excerpt::{LineCursor, check_controls, utf8, without_bom};
 use crate::grid::{Cell, Direction, Edge, Grid};
 #[cfg(feature = "cli")]
 pub(crate) use section::ORDERS;
-use section::{DOOR_SIDES, LOCKS, LineKind, PuzzleSection, lines};
-pub(crate) use section::{GONE, SEPARATOR};
+pub(crate) use section::SEPARATOR;
+use section::{DOOR_SIDES, GONE, LOCKS, LineKind, PuzzleSection, lines};
 
 /// The largest text that [`read`] accepts, in bytes.
 pub const MAX_BYTES: usize = 8 << 20;
 
 /// The keys, in the order in which a puzzle is written.
-pub const KEYS: [&str; 15] = [
+pub const KEYS: [&str; 16] = [
     "name", "alias", "names", "best", "source", "note", "pieces", "finish", "lock", "gate",
-    "alike", "distinct", "exit", "door", "ice",
+    "alike", "distinct", "exit", "colour", "door", "ice",
 ];
 
 /// Reason why a text from outside cannot be read.
@@ -271,8 +272,7 @@ impl Display for Puzzle {
         let gate = self.gate().cells.iter().map(|&cell| (cell, MARK));
         let pieces = (0..self.pieces().len()).map(|piece| (piece, self.pieces()[piece].anchor));
         grid(f, self, gate, pieces)?;
-        let asks_for_places = |goal: &&Goal| **goal != Goal::default();
-        for goal in self.goals().iter().filter(asks_for_places) {
+        for goal in self.drawn_goals() {
             f.write_str("\ngoal:\n")?;
             let targets = goal
                 .targets
@@ -417,6 +417,14 @@ fn rules(puzzle: &Puzzle) -> String {
         line("gate", has_gate.then_some(&gate)),
         line("alike", joined(&groups, " ").as_deref()),
         line("distinct", joined(&letters(distinct), " ").as_deref()),
+        puzzle
+            .colours()
+            .iter()
+            .map(|colour| {
+                let pieces = letters(&colour.pieces).join(" ");
+                line("colour", Some(&format!("{} = {pieces}", colour.name)))
+            })
+            .collect(),
         puzzle
             .doors()
             .iter()

@@ -364,7 +364,11 @@ impl<'a> Headers<'a> {
         let (base, language) = known_key(header.key)?;
         let text = header.key.text();
         let value = header.value;
-        if let Some(&first) = self.lines.get(text).filter(|_| base != "door") {
+        if let Some(&first) = self
+            .lines
+            .get(text)
+            .filter(|_| !matches!(base, "door" | "colour"))
+        {
             return Err(given_twice(header.key, first));
         }
         self.lines.insert(text, header.key.number);
@@ -394,6 +398,7 @@ impl<'a> Headers<'a> {
             }
             "lock" => self.lock(value)?,
             "ice" => self.ice(value)?,
+            "colour" => self.colour(value)?,
             "door" => self.door(value)?,
             "exit" => {
                 let exits = entries(base, value, &SIDES)?;
@@ -496,7 +501,50 @@ impl<'a> Headers<'a> {
         Ok(())
     }
 
-    /// Reads `ABC = right 2-3, left 1`: letters, an equals sign, edges.
+    /// Reads `red = A B`: a name, an equals sign, letters.
+    fn colour(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
+        let parts = value.text().split_once('=');
+        let parts = parts.filter(|(name, letters)| {
+            let is_word = name.trim().chars().all(char::is_alphanumeric);
+            is_word && !name.trim().is_empty() && !letters.trim().is_empty()
+        });
+        let Some((name, letters)) = parts else {
+            let help = "write a word, `=` and the pieces: `red = A B`";
+            return Err(value.error("this does not tell which pieces have a colour", help));
+        };
+        let name = value.part(name).trimmed();
+        let colour = self.draft.colours.len();
+        if self
+            .draft
+            .colours
+            .iter()
+            .any(|(known, _)| known == name.text())
+        {
+            let message = format!("the colour `{}` is given twice", brief(name.text()));
+            return Err(name.error(message, "write all pieces of a colour in one line"));
+        }
+        let letters = value.part(letters).characters();
+        let letters = self.place(letters, |at| DraftLocation::ColourLetter(colour, at));
+        self.draft.colours.push((name.text().to_owned(), letters));
+        Ok(())
+    }
+
+    /// Returns the letters of the pieces of a door: those of a colour in the lines above for its
+    /// name, and the letters of any other word.
+    fn members(&self, words: LineCursor<'a>) -> Vec<(LineCursor<'a>, char)> {
+        let colours = &self.draft.colours;
+        let mut members = Vec::new();
+        for word in words.words() {
+            let known = colours.iter().find(|(name, _)| name == word.text());
+            match known {
+                Some((_, letters)) => members.extend(letters.iter().map(|&it| (word, it))),
+                None => members.extend(word.characters()),
+            }
+        }
+        members
+    }
+
+    /// Reads `ABC = right 2-3, left 1`: letters or colours, an equals sign, edges.
     fn door(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
         let help = "write the pieces, `=`, a side and its rows or columns: `ABC = right 2-3`";
         let Some((letters, edges)) = value.text().split_once('=') else {
@@ -543,9 +591,8 @@ impl<'a> Headers<'a> {
             spans.push((word.to(end), span));
         }
         let door = self.draft.doors.len();
-        let letters = self.place(letters.characters(), |at| {
-            DraftLocation::DoorLetter(door, at)
-        });
+        let letters = self.members(letters);
+        let letters = self.place(letters, |at| DraftLocation::DoorLetter(door, at));
         let spans = self.place(spans, |at| DraftLocation::DoorSpan(door, at));
         if letters.is_empty() || spans.is_empty() {
             return Err(value.error("this does not tell which pieces leave where", help));

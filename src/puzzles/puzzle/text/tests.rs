@@ -342,6 +342,17 @@ fn pieces_that_wait_are_read_and_written() {
 }
 
 #[test]
+fn doors_name_colours() {
+    let text = "colour: red = A B\ncolour: blue = C\ndoor: red = left 2\ndoor: blue A = left 1\n\n\
+                A .\nB C\n";
+    let written = "colour: red = A B\ncolour: blue = C\ndoor: AB = left 2\ndoor: AC = left 1\n\
+                   goal: gone\n\nA .\nB C\n";
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    assert_eq!(puzzle.to_string(), written);
+    assert_eq!(written.parse(), Ok(puzzle));
+}
+
+#[test]
 fn faulty_doors_are_located() {
     let board = "\n\nA . #\nA . .\n. . B\n";
     for (line, column, width, message) in [
@@ -398,6 +409,14 @@ fn faulty_doors_are_located() {
             "piece `A` does not fit through its doors",
         ),
         ("goal: gone", 7, 4, "no piece can leave: there is no door"),
+        (
+            "colour: red",
+            9,
+            3,
+            "this does not tell which pieces have a colour",
+        ),
+        ("colour: red = AC", 16, 1, "the frame has no piece `C`"),
+        ("colour: red = AA", 16, 1, "piece `A` is named twice"),
         ("lock: A=B", 9, 1, "piece `B` cannot be a key"),
         ("lock: A=C", 9, 1, "the frame has no piece `C`"),
         (
