@@ -155,7 +155,8 @@ pub struct Successor<K> {
     pub image: u8,
 }
 
-/// An implicit graph, whose vertices are generated when they are reached. All moves are reversible.
+/// An implicit graph, whose vertices are generated when they are reached. All moves are reversible,
+/// or the caller takes only engines that keep every state they have met.
 pub trait Space<K: Key>: Send + Sync {
     /// Appends every successor of each of these states, in any order. `arrivals` holds the arrival
     /// of each state in a breadth-first search, or is empty: see `ArrivalId`.

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use huarong::explore::{self, Engine, Explorer, StageResult};
+use huarong::render::BoardPicture;
 use huarong::solution::{Position, notation, verify};
 use huarong::{Metric, Options, Outcome, Puzzle, SolveError, solve};
 
@@ -175,4 +176,21 @@ fn a_position_without_a_piece_goes_on_as_a_puzzle() {
     assert_eq!(restarted.puzzle.to_string(), rest);
     let report = solve(&restarted.puzzle, &Options::default()).expect("it fits");
     assert_eq!(report.solution().map(|solution| solution.len()), Some(1));
+}
+
+#[test]
+fn a_door_is_drawn_as_a_bar_outside_its_edge() {
+    let puzzle: Puzzle = "door: A = top 1\ndoor: B = right 2\n\nA .\nB .\n"
+        .parse()
+        .expect("a puzzle");
+    let mut position = Position::start(&puzzle);
+    let before = BoardPicture::new("", &position).svg();
+    for bar in ["M0 -2h60v-9h-60z", "M122 60v60h9v-60z"] {
+        assert!(before.contains(bar), "{bar}");
+    }
+    let unit = &position.legal_moves(Metric::Step)[0];
+    assert_eq!(unit.display(&puzzle), "A out up");
+    position.apply(unit).expect("it is legal");
+    let after = BoardPicture::new("", &position).svg();
+    assert!(after.contains("A has left.") && after.len() < before.len());
 }

@@ -123,6 +123,10 @@ fn check(puzzle: &Puzzle) -> (Vec<&'static str>, Vec<String>) {
         "with locked or distinct pieces",
     );
     let mut wrong = Vec::new();
+    let has_doors = !puzzle.doors().is_empty();
+    if has_doors && puzzle.to_string().parse::<Puzzle>().as_ref() != Ok(puzzle) {
+        wrong.push("its text reads as another puzzle".to_owned());
+    }
     if !(moves.optimum <= slides.optimum && slides.optimum <= steps.optimum) {
         wrong.push("the metrics are out of order".to_owned());
     }
