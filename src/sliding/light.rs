@@ -27,6 +27,7 @@ pub fn shortest(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<(Outcome<Solution>, Statistics), SolveError> {
+    metric.check(puzzle)?;
     let board = Board::new(puzzle)?;
     if super::impossible(puzzle).is_some() {
         return Ok((Outcome::Exhausted, Statistics::default()));
@@ -72,6 +73,7 @@ pub fn reach(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<Result<ReachableLayers, Stopped>, SolveError> {
+    metric.check(puzzle)?;
     let board = Board::new(puzzle)?.with_symmetry_of_start();
     Ok(with_space!(BoardSpace::of(&board, metric), typed => {
         layers_of_all(&board, typed, &limits, observer)

@@ -28,13 +28,20 @@ pub fn solution(
         let (from, to) = moved(&pair[0], &pair[1], board).expect("one piece leaves its place");
         let from = grid.cell(from);
         let to = grid.cell(to);
-        let piece = position
-            .occupant(from)
-            .expect("a piece stands on its anchor");
-        let path = position
-            .find_path(piece, to, metric)
-            .expect("the positions are neighbours");
-        let unit = Move { piece, from, path };
+        let unit = if metric == Metric::Push {
+            let mut pushes = position.legal_moves(metric).into_iter();
+            pushes
+                .find(|unit| unit.from == from)
+                .expect("the positions are neighbours")
+        } else {
+            let piece = position
+                .occupant(from)
+                .expect("a piece stands on its anchor");
+            let path = position
+                .find_path(piece, to, metric)
+                .expect("the positions are neighbours");
+            Move { piece, from, path }
+        };
         position.apply(&unit).expect("a path found is a legal move");
         moves.push(unit);
     }
@@ -48,7 +55,8 @@ pub fn solution(
     }
 }
 
-/// Returns the cells that the anchor of the moved piece leaves and enters.
+/// Returns the cells that the anchor of the moved piece leaves and enters. For a push, they are the
+/// empty cells after and before it.
 pub fn moved(
     before: &UnpackedState,
     after: &UnpackedState,
@@ -60,12 +68,9 @@ pub fn moved(
     ))
 }
 
-/// Returns the first cell with an anchor that the other state lacks.
+/// Returns the first cell with an anchor and without one in the other state.
 fn only_in(one: &UnpackedState, other: &UnpackedState, board: &Board) -> Option<usize> {
-    (0..board.cells()).find(|&cell| {
-        let kind = one.kind_at(cell);
-        kind.is_some() && kind != other.kind_at(cell)
-    })
+    (0..board.cells()).find(|&cell| one.kind_at(cell).is_some() && other.kind_at(cell).is_none())
 }
 
 /// Returns the anchor of each piece. Interchangeable pieces are ordered by their cells.

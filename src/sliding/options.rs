@@ -4,12 +4,13 @@ use std::num::NonZero;
 
 use bincode::{Decode, Encode};
 
-use crate::board::{Board, BoardError};
+use crate::board::Board;
 use crate::control::Limits;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::MoveOrder;
 
 use super::engine::Engine;
+use super::error::SolveError;
 
 /// A search algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, serde::Serialize)]
@@ -149,7 +150,16 @@ pub enum BfsPurpose {
 impl BfsPurpose {
     /// Compiles the board of a puzzle. Mirror images are one state if they have the same distance
     /// to the goals and, unless the purpose is a solution, from the start.
-    pub fn board(self, puzzle: &Puzzle, mirroring: Mirroring) -> Result<Board, BoardError> {
+    ///
+    /// # Errors
+    /// If the puzzle has no moves of this metric, or is too large.
+    pub fn board(
+        self,
+        puzzle: &Puzzle,
+        metric: Metric,
+        mirroring: Mirroring,
+    ) -> Result<Board, SolveError> {
+        metric.check(puzzle)?;
         let board = Board::new(puzzle)?;
         Ok(match (mirroring, self) {
             (Mirroring::Off, _) => board.without_symmetry(),
@@ -182,7 +192,7 @@ pub struct BfsConfig {
 
 impl BfsConfig {
     /// Compiles the board of a puzzle.
-    pub fn board(&self, puzzle: &Puzzle) -> Result<Board, BoardError> {
-        self.purpose.board(puzzle, self.mirroring)
+    pub fn board(&self, puzzle: &Puzzle) -> Result<Board, SolveError> {
+        self.purpose.board(puzzle, self.metric, self.mirroring)
     }
 }

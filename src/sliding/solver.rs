@@ -151,7 +151,7 @@ impl Solver {
     /// # Errors
     /// If the board does not fit the solvers: see [`BoardError`](super::BoardError).
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
-        let board = BfsPurpose::Solution.board(puzzle, options.mirroring)?;
+        let board = BfsPurpose::Solution.board(puzzle, options.metric, options.mirroring)?;
         check_tables(&board)?;
         Ok(Solver {
             puzzle: puzzle.clone(),
@@ -453,16 +453,26 @@ impl Solver {
     ) -> Result<Report, SolveError> {
         let threads = self.threads();
         let monitor = &mut run.watch();
+        let is_push = self.options.metric == Metric::Push;
         let mut solver = TileSolver::new(tiles, &self.patterns, threads, monitor);
         let report = if self.options.algorithm == Algorithm::Anytime {
-            let found = solver.improve().unwrap_or_else(|reason| AnytimeResult {
+            let found = if is_push {
+                solver.improve_pushes()
+            } else {
+                solver.improve()
+            };
+            let found = found.unwrap_or_else(|reason| AnytimeResult {
                 best: None,
                 bound: Some(0),
                 stopped: Some(reason),
             });
             self.report_anytime(found, solver.statistics)?
         } else {
-            let search = solver.solve(self.options.heuristic);
+            let search = if is_push {
+                solver.solve_pushes()
+            } else {
+                solver.solve(self.options.heuristic)
+            };
             self.report(search, Engine::IdaStar.because("numbered tiles"))?
         };
         Ok(Report {

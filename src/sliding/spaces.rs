@@ -145,7 +145,7 @@ pub fn ranked(
         RankSpace::<Cells, WORDS>::new(board, states, monitor)?.map(|space| Box::new(space) as _)
     });
     match space {
-        Some(space) => Ok(with_tiles_moved_by_sums(board, space)),
+        Some(space) => Ok(with_tiles_moved_by_sums(board, metric, space)),
         None => Err(SolveError::TooManyRanks(
             board.placements(monitor)?.map(Box::new),
         )),

@@ -21,6 +21,7 @@ mod light;
 mod naive_twin;
 mod notations;
 mod proofs;
+mod pushes;
 mod rating;
 mod state_spaces;
 mod stored_solution;

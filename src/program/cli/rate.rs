@@ -82,7 +82,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if args.csv {
         writeln!(out, "{CSV}")?;
     } else if are_many && !args.json {
-        let moves = format!("{}s", options.metric);
+        let moves = options.metric.plural();
         let head = format!("rating  level      {moves:>6}  distinct  tried  puzzle");
         writeln!(out, "{}", heading(&head))?;
     }

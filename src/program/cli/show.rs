@@ -8,6 +8,7 @@ use std::{
 use crate::{
     internals::Board,
     puzzle::{Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen},
+    sliding::SolveError,
     solution::{Position, notation::PathWords},
 };
 use clap::Args;
@@ -21,6 +22,7 @@ use super::{
     input::{self, ReadArgs, Source, many},
     json::{self, JsonObject},
     numbers::{self, counted, joined},
+    work_dir,
 };
 
 #[derive(Args)]
@@ -46,6 +48,8 @@ pub struct ShowArgs {
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit> {
     let loaded = many::load_all(&args.puzzles, &args.reading, args.json, out)?;
     Ok(batch::each(&loaded.sources, out, |number, source, out| {
+        let checked = args.metric.check(&source.puzzle).map_err(SolveError::from);
+        checked.map_err(|error| work_dir::user_error("show", error))?;
         if args.json {
             return show_json(source, args.metric, out);
         }
@@ -131,7 +135,7 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
         PublishedOptimum::Unknown => None,
         PublishedOptimum::Impossible => Some("there is no solution".to_owned()),
         PublishedOptimum::Known(best) => {
-            let lengths = Metric::ALL.into_iter().filter_map(|metric| {
+            let lengths = Metric::WITH_PUSH.into_iter().filter_map(|metric| {
                 let is_own = best.is_own[metric as usize];
                 let own = if is_own { " (proven here)" } else { "" };
                 Some(numbers::length(best.get(metric)? as usize, metric) + own)

@@ -228,6 +228,12 @@ pub fn user_error(command: &str, error: SolveError) -> anyhow::Error {
                 "resume it with `{resuming}`"
             )
         }
+        SolveError::NoPushes(error) => {
+            user_error!(
+                error.to_string(),
+                "take another metric, like `--metric move`"
+            )
+        }
         SolveError::TooManyRanks(placements) => {
             let count = placements.map_or("the".to_owned(), |placements| grouped(*placements));
             let help = match command {

@@ -37,6 +37,11 @@ impl Playback {
         let mut stages = vec![(0, anchors.clone())];
         for (number, unit) in (1..).zip(&moves) {
             position.apply(unit).map_err(|why| (number, why))?;
+            if puzzle.are_tiles() {
+                anchors = position.anchors().to_vec();
+                stages.push((number, anchors.clone()));
+                continue;
+            }
             for &direction in &unit.path {
                 let to = anchors[unit.piece].step(direction);
                 anchors[unit.piece] = to.expect("a legal move stays within the frame");

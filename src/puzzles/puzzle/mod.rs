@@ -51,23 +51,30 @@ pub enum Metric {
     Slide = 1,
     /// One piece, one cell.
     Step = 2,
+    /// Numbered tiles only: a row or column of tiles between the empty cell and one in line with it,
+    /// each by one cell.
+    Push = 3,
 }
 
 impl Metric {
-    /// All three, the coarsest first.
+    /// The three metrics of all puzzles, the coarsest first.
     pub const ALL: [Metric; 3] = [Metric::Move, Metric::Slide, Metric::Step];
 
-    /// Returns the word for it: `move`, `slide` or `step`.
+    /// All four metrics, by number.
+    pub const WITH_PUSH: [Metric; 4] = [Metric::Move, Metric::Slide, Metric::Step, Metric::Push];
+
+    /// Returns the word for it: `move`, `slide`, `step` or `push`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Metric::Move => "move",
             Metric::Slide => "slide",
             Metric::Step => "step",
+            Metric::Push => "push",
         }
     }
 
-    /// Returns the number in files: 0, 1 or 2, the place in [`Metric::ALL`]. It never changes.
+    /// Returns the number in files, the place in [`Metric::WITH_PUSH`]. It never changes.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8
@@ -75,13 +82,38 @@ impl Metric {
 
     /// Returns the metric with this [number](Metric::number).
     pub fn from_number(number: u8) -> Option<Metric> {
-        Metric::ALL.get(usize::from(number)).copied()
+        Metric::WITH_PUSH.get(usize::from(number)).copied()
+    }
+
+    /// Returns the word for several units: `moves`, `slides`, `steps` or `pushes`.
+    #[must_use]
+    pub const fn plural(self) -> &'static str {
+        match self {
+            Metric::Move => "moves",
+            Metric::Slide => "slides",
+            Metric::Step => "steps",
+            Metric::Push => "pushes",
+        }
     }
 
     /// Returns a number of units with its word: `1 move`, `81 moves`.
     #[must_use]
     pub fn count(self, units: usize) -> String {
-        check::count(units, self.word())
+        let word = if units == 1 {
+            self.word()
+        } else {
+            self.plural()
+        };
+        format!("{units} {word}")
+    }
+
+    /// Checks that a puzzle has such moves.
+    ///
+    /// # Errors
+    /// If the unit is a push, and the pieces are not [tiles](Puzzle::are_tiles).
+    pub fn check(self, puzzle: &Puzzle) -> Result<(), NoPushes> {
+        let has_moves = self != Metric::Push || puzzle.are_tiles();
+        has_moves.then_some(()).ok_or(NoPushes)
     }
 }
 
@@ -91,9 +123,14 @@ impl fmt::Display for Metric {
     }
 }
 
+/// The error that a puzzle has no pushes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("pushes are for numbered tiles: single cells, one of them empty")]
+pub struct NoPushes;
+
 /// The error that no metric has a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected move, slide or step")]
+#[error("expected move, slide, step or push")]
 pub struct UnknownMetric;
 
 /// Reads the [word](Metric::word) for it.
@@ -101,7 +138,7 @@ impl FromStr for Metric {
     type Err = UnknownMetric;
 
     fn from_str(word: &str) -> Result<Self, UnknownMetric> {
-        Metric::ALL
+        Metric::WITH_PUSH
             .into_iter()
             .find(|metric| metric.word() == word)
             .ok_or(UnknownMetric)
@@ -129,9 +166,11 @@ pub struct Optimum {
     pub slides: Option<u32>,
     /// In steps.
     pub steps: Option<u32>,
-    /// For each metric, in the order of [`Metric::ALL`]: whether the length was proven for the file
+    /// In pushes.
+    pub pushes: Option<u32>,
+    /// For each metric, by [number](Metric::number): whether the length was proven for the file
     /// and is published nowhere else.
-    pub is_own: [bool; 3],
+    pub is_own: [bool; 4],
 }
 
 impl Optimum {
@@ -141,6 +180,7 @@ impl Optimum {
             Metric::Move => self.moves,
             Metric::Slide => self.slides,
             Metric::Step => self.steps,
+            Metric::Push => self.pushes,
         }
     }
 
@@ -150,6 +190,7 @@ impl Optimum {
             Metric::Move => &mut self.moves,
             Metric::Slide => &mut self.slides,
             Metric::Step => &mut self.steps,
+            Metric::Push => &mut self.pushes,
         }
     }
 }
@@ -160,7 +201,7 @@ mod tests {
 
     #[test]
     fn each_metric_is_read_by_its_word() {
-        for metric in Metric::ALL {
+        for metric in Metric::WITH_PUSH {
             assert_eq!(metric.word().parse(), Ok(metric));
         }
         assert_eq!("moves".parse::<Metric>(), Err(UnknownMetric));

@@ -204,6 +204,13 @@ impl Puzzle {
         self.best
     }
 
+    /// Whether the pieces are tiles that can be pushed in rows and columns: single cells that move
+    /// in all directions and to all cells, of which one is empty.
+    pub fn are_tiles(&self) -> bool {
+        let is_tile = |piece: &Piece| piece.shape.area() == 1 && piece.lock.is_none();
+        self.empty_cells() == 1 && self.gate.cells.is_empty() && self.pieces.iter().all(is_tile)
+    }
+
     /// Returns the number of cells without a piece and without a wall.
     pub fn empty_cells(&self) -> usize {
         let walls = self

@@ -37,7 +37,9 @@ pub struct Move {
     pub piece: PieceId,
     /// The anchor of the piece before the move.
     pub from: Cell,
-    /// The path of the piece, cell by cell; an empty one is illegal.
+    /// The path of the piece, cell by cell; an empty one is illegal. For a push, the piece is the
+    /// tile farthest from the empty cell, and the path leads there: each tile on it moves by one
+    /// cell in its direction.
     pub path: Vec<Direction>,
 }
 
@@ -50,7 +52,7 @@ impl Move {
         }
     }
 
-    /// Returns the anchor after the move, or `None` if the path leaves the range of cells.
+    /// Returns the end of the path, or `None` if the path leaves the range of cells.
     pub fn to(&self) -> Option<Cell> {
         self.path
             .iter()
@@ -62,7 +64,7 @@ impl Move {
         let straight = || self.path.windows(2).all(|pair| pair[0] == pair[1]);
         match metric {
             Metric::Move => !self.path.is_empty(),
-            Metric::Slide => !self.path.is_empty() && straight(),
+            Metric::Slide | Metric::Push => !self.path.is_empty() && straight(),
             Metric::Step => self.path.len() == 1,
         }
     }

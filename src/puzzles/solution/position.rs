@@ -232,6 +232,9 @@ impl Position<'_> {
     /// It is simple and slow; tests compare faster implementations with it.
     pub fn legal_moves(&self, metric: Metric) -> Vec<Move> {
         let mut moves = Vec::new();
+        if metric == Metric::Push {
+            return self.pushes();
+        }
         for (piece, &from) in self.anchors().iter().enumerate() {
             let trails = trails(self, piece, metric, None).into_iter();
             moves.extend(trails.map(|trail| Move {
@@ -241,6 +244,41 @@ impl Position<'_> {
             }));
         }
         moves
+    }
+}
+
+impl Position<'_> {
+    /// Returns the only empty cell of tiles.
+    ///
+    /// # Panics
+    /// If no cell is empty.
+    pub(crate) fn empty_cell(&self) -> Cell {
+        let grid = self.puzzle.grid();
+        let mut cells = grid.cells();
+        let is_empty = |cell: &Cell| !grid.is_wall(*cell) && self.occupant(*cell).is_none();
+        cells.find(is_empty).expect("one cell is empty")
+    }
+
+    /// Returns the push in this direction that moves as many tiles.
+    pub(crate) fn push(&self, direction: Direction, tiles: usize) -> Option<Move> {
+        let behind = direction.opposite();
+        let path = vec![direction; tiles];
+        let mut from = self.empty_cell();
+        for _ in 0..tiles {
+            from = from.step(behind)?;
+            self.occupant(from)?;
+        }
+        let piece = self.occupant(from)?;
+        Some(Move { piece, from, path })
+    }
+
+    fn pushes(&self) -> Vec<Move> {
+        let lines = Direction::ALL
+            .into_iter()
+            .flat_map(|direction| (1..).map_while(move |tiles| self.push(direction, tiles)));
+        let mut pushes: Vec<Move> = lines.collect();
+        pushes.sort_unstable_by_key(|unit| unit.piece);
+        pushes
     }
 }
 
@@ -267,7 +305,7 @@ fn trails(
                 let goes_on = match (metric, trail.path.last()) {
                     (Metric::Move, _) | (_, None) => true,
                     (Metric::Slide, Some(&last)) => last == direction,
-                    (Metric::Step, Some(_)) => false,
+                    (Metric::Step | Metric::Push, Some(_)) => false,
                 };
                 if let Ok(to) = position.step(piece, trail.to, direction)
                     && goes_on

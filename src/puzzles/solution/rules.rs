@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::Move;
 use super::position::Position;
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Goal, PieceId, Puzzle, SolvedWhen, Target};
+use crate::puzzle::{Goal, Metric, PieceId, Puzzle, SolvedWhen, Target};
 
 /// Reason why a move is illegal.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -32,7 +32,8 @@ impl Position<'_> {
     /// each step of its path stays within the frame, off walls, closed gates and other pieces, and
     /// obeys the puzzle's rule of movement.
     ///
-    /// The path may have any length: [`Move::is_unit`] checks the metric, as does
+    /// A tile in line with the empty cell may push those between. The path may have any length:
+    /// [`Move::is_unit`] checks the metric, as does
     /// [`verify`](super::verify()).
     ///
     /// # Errors
@@ -41,6 +42,34 @@ impl Position<'_> {
     /// # Complexity
     /// Cells of the piece × steps of the path.
     pub fn apply(&mut self, unit: &Move) -> Result<(), IllegalMove> {
+        if unit.path.len() < 2 || !self.puzzle().are_tiles() {
+            return self.apply_alone(unit);
+        }
+        let Some(line) = self.pushed(unit) else {
+            return self.apply_alone(unit);
+        };
+        for &piece in line.iter().rev() {
+            let to = self.anchor(piece).step(unit.path[0]);
+            self.put(piece, to.expect("the line ends in the frame"));
+        }
+        Ok(())
+    }
+
+    /// Returns the tiles that a push moves, the farthest from the empty cell first.
+    fn pushed(&self, unit: &Move) -> Option<Vec<PieceId>> {
+        let grid = self.puzzle().grid();
+        let mut line = Vec::new();
+        let mut at = unit.from;
+        for &direction in unit.path.iter().filter(|_| unit.is_unit(Metric::Push)) {
+            line.push(self.occupant(at)?);
+            at = at.step(direction).filter(|&cell| grid.contains(cell))?;
+        }
+        let is_empty = !grid.is_wall(at) && self.occupant(at).is_none();
+        (is_empty && line.first() == Some(&unit.piece)).then_some(line)
+    }
+
+    /// Makes a move of a piece that pushes no others.
+    pub(super) fn apply_alone(&mut self, unit: &Move) -> Result<(), IllegalMove> {
         let pieces = self.puzzle().pieces();
         let Some(piece) = pieces.get(unit.piece) else {
             let piece = unit.piece;

@@ -108,12 +108,20 @@ fn make(position: &mut Position<'_>, metric: Metric, unit: &Move) -> Result<(), 
             Metric::Move => "any path of one piece",
             Metric::Slide => "one straight line",
             Metric::Step => "one cell",
+            Metric::Push => "one row or column of tiles",
         };
         let piece = piece.label();
         return Err(IllegalMove::new(format!(
             "{piece} goes further than one {metric}, which is {unit}"
         )));
     }
+    if metric != Metric::Push {
+        return position.apply_alone(unit);
+    }
+    let puzzle = position.puzzle();
+    metric
+        .check(puzzle)
+        .map_err(|error| IllegalMove::new(error.to_string()))?;
     position.apply(unit)
 }
 

@@ -124,7 +124,7 @@ impl<M: CellSet> SleepTable<M> {
             traces[arrival] = builder.trace(last, vacated);
             steps[arrival] = builder.asleep_after(last, vacated, traces[arrival].spent);
         }
-        if metric == Metric::Step {
+        if matches!(metric, Metric::Step | Metric::Push) {
             traces = Vec::new();
         }
         SleepTable {
@@ -211,7 +211,9 @@ impl<'a> SleepTableBuilder<'a> {
         let images = (0..symmetry.order()).map(|image| {
             let (cell, kind) = symmetry.place(image, (cell, kind));
             let place = match (self.metric, line(direction)) {
-                (Metric::Step, _) => 4 * cell + symmetry.direction(image, direction) as usize,
+                (Metric::Step | Metric::Push, _) => {
+                    4 * cell + symmetry.direction(image, direction) as usize
+                }
                 (Metric::Slide, 0) => 2 * usize::from(grid.cell(cell).column),
                 (Metric::Slide, line) => 2 * usize::from(grid.cell(cell).row) + line,
                 (Metric::Move, _) => cell,
@@ -224,7 +226,7 @@ impl<'a> SleepTableBuilder<'a> {
     /// Returns the ranks as [`SleepTable::ranks`] lists them.
     fn ranks<M: CellSet>(&self) -> Vec<u32> {
         let directions: &[Direction] = match self.metric {
-            Metric::Step => &[],
+            Metric::Step | Metric::Push => &[],
             Metric::Slide => &[Direction::Up, Direction::Left],
             Metric::Move => &[Direction::Up],
         };
@@ -270,6 +272,9 @@ impl<'a> SleepTableBuilder<'a> {
     fn trace<M: CellSet>(&self, last: &RankedStep, vacated: u128) -> MoveTrace<M> {
         let spent = Direction::ALL.map(|direction| {
             let leads_nowhere_new = match self.metric {
+                // All tiles in line could have been pushed at once.
+                Metric::Push if line(direction) == line(last.direction) => return !M::EMPTY,
+                Metric::Push => false,
                 Metric::Step => direction == last.direction.opposite(),
                 // The piece could have slid to the end of the line at once.
                 Metric::Slide => line(direction) == line(last.direction),

@@ -282,7 +282,7 @@ enum SecondSteps {
 impl SecondSteps {
     const fn of(metric: Metric) -> Self {
         match metric {
-            Metric::Step => SecondSteps::None,
+            Metric::Step | Metric::Push => SecondSteps::None,
             Metric::Slide => SecondSteps::Straight,
             Metric::Move => SecondSteps::Any,
         }

@@ -140,7 +140,7 @@ impl DistanceTable {
         options: &Options,
         observer: control::Observer<'_>,
     ) -> Result<Outcome<DistanceTable>, SolveError> {
-        let board = BfsPurpose::Layers.board(puzzle, options.mirroring)?;
+        let board = BfsPurpose::Layers.board(puzzle, options.metric, options.mirroring)?;
         let text = puzzle.to_string();
         let length = u32::try_from(text.len()).expect("a frame of 127 cells a side");
         let is_mirrored = u8::from(options.mirroring == Mirroring::Canonical);
@@ -240,9 +240,9 @@ impl DistanceTable {
                 .legal_moves(self.metric)
                 .into_iter()
                 .find(|unit| {
-                    let mut anchors = position.anchors().to_vec();
-                    anchors[unit.piece] = unit.to().expect("a legal move");
-                    distance_of(&anchors) == Some(distance)
+                    let mut after = position.clone();
+                    after.apply(unit).expect("a legal move");
+                    distance_of(after.anchors()) == Some(distance)
                 })
                 .ok_or(DistanceTableError::Contradiction)?;
             position.apply(&unit).expect("a legal move");
@@ -395,7 +395,8 @@ fn component(bytes: &[u8]) -> Result<(Metric, DistanceIndex), DistanceTableError
     let text = std::str::from_utf8(text).ok();
     let puzzle: Option<Puzzle> = text.and_then(|text| text.parse().ok());
     let puzzle = puzzle.ok_or(damaged("its puzzle is malformed"))?;
-    let board = BfsPurpose::Layers.board(&puzzle, mirroring)?;
+    let board = BfsPurpose::Layers.board(&puzzle, metric, mirroring);
+    let board = board.map_err(|_| damaged("its puzzle does not fit the solvers"))?;
     let words = words_of(&board);
     let expected = (8 * words + 2).checked_mul(states);
     if states == 0 || expected != Some(table.len()) {

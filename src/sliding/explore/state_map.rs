@@ -222,7 +222,7 @@ impl StateMap {
         limits: &Limits,
         observer: control::Observer<'_>,
     ) -> Result<SearchOrder, SolveError> {
-        let board = BfsPurpose::Solution.board(&self.puzzle, mirroring)?;
+        let board = BfsPurpose::Solution.board(&self.puzzle, self.metric, mirroring)?;
         let algorithm = match algorithm {
             Algorithm::DepthFirst(_) => algorithm,
             _ => Algorithm::BreadthFirst,

@@ -42,6 +42,7 @@ class Puzzle:
         self.lock = dict(entry.split("=") for entry in rules.get("lock", "").split())
         self.gate, self.alike = rules.get("gate", "").split()[2:], rules.get("alike", "").split()
         places = [divmod(at, self.columns) for at in range(len(self.board))]
+        self.places = set(places)
         cells = {piece: [place for place, mark in zip(places, self.board) if mark == piece]
                  for piece in self.board if piece not in ".#+"}
         self.shape = {piece: [(row - of[0][0], column - of[0][1]) for row, column in of]
@@ -102,6 +103,9 @@ class Puzzle:
 
     def moves(self, position, metric):
         """Yields, for each move, where the first cell of the piece is then, and the position."""
+        if metric == "push":
+            yield from self.pushes(position)
+            return
         covered = self.covered(position)
         for at, code in enumerate(position):
             if code:
@@ -117,6 +121,18 @@ class Puzzle:
                             after = bytearray(position)
                             after[at], after[to] = 0, code
                             yield to, bytes(after)
+
+    def pushes(self, position):
+        """Yields the positions after each push: the empty cell goes any distance along a line."""
+        empty = next(at for at, code in enumerate(position) if not code and self.board[at] != "#")
+        for down, right in STEPS:
+            after, at = bytearray(position), empty
+            while (line := (at // self.columns + down, at % self.columns + right)) in self.places:
+                to = line[0] * self.columns + line[1]
+                if self.board[to] == "#":
+                    break
+                after[at], after[to], at = after[to], 0, to
+                yield to, bytes(after)
 
     def solves(self, position, last=None):
         """Whether a goal is met; with `last`, one that has a target in this cell."""
@@ -159,7 +175,10 @@ def check(data):
     (claim, *length), metric = fields["claim"].split(), fields["metric"].strip()
     puzzle, known, sizes = Puzzle(text), set(), [int(size) for size in fields["sizes"].split()]
     stream, last = positions(zlib.decompress(stream), len(puzzle.start)), []
-    require(metric in ("move", "slide", "step"), "there is no such metric")
+    require(metric in ("move", "slide", "step", "push"), "there is no such metric")
+    require(metric != "push" or sum(mark == "." for mark in puzzle.board) == 1 and not puzzle.lock
+            and "+" not in puzzle.board and {1} == set(map(len, puzzle.shape.values())),
+            "pushes are for numbered tiles")
     if claim == "parity":
         require(not sizes and sum(mark in ".+" for mark in puzzle.board) == 1 and not puzzle.alike
                 and {1} == set(map(len, puzzle.shape.values())), "these are not distinct tiles")
@@ -186,7 +205,8 @@ def check(data):
                 f"rule 2 fails: a move from a position of S({number - 1}) leaves the sets")
         last = new
     require(not list(stream), "there are more positions than the text says")
-    return f"the shortest solution has {length[0]} {metric}s" if length else "there is no solution"
+    units = metric + ("es" if metric == "push" else "s")
+    return f"the shortest solution has {length[0]} {units}" if length else "there is no solution"
 
 if __name__ == "__main__":
     failed = len(sys.argv) < 2 and "usage: python3 check.py FILE..."

@@ -8,7 +8,7 @@ use super::{Claim, Header, ProofError, kinds, record};
 use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Goal, Metric, PieceId, Puzzle};
-use crate::solution::Position;
+use crate::solution::{Move, Position};
 
 /// What a certificate has proven.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -202,12 +202,16 @@ impl<'a> Checker<'a> {
             let follows = match &before {
                 None => here == self.start(),
                 Some(before) => {
-                    let mut next = record(before, &self.codes);
+                    let now = record(before, &self.codes);
+                    let mut next = Vec::new();
                     let mut found = false;
-                    self.for_each_move(before, |code, from, to| {
-                        (next[from], next[to]) = (0, code);
+                    self.for_each_move(before, |moved| {
+                        next.clone_from(&now);
+                        for &(code, from, to) in moved {
+                            next[from] = 0;
+                            next[to] = code;
+                        }
                         found |= next == here;
-                        (next[to], next[from]) = (0, code);
                     });
                     found
                 }
@@ -287,14 +291,16 @@ impl<'a> Checker<'a> {
             let packed = self.known.packed(number);
             let mut missing = None;
             moves = 0;
-            self.for_each_move(&position, |code, from, to| {
+            self.for_each_move(&position, |moved| {
                 moves += 1;
                 next.clear();
                 next.extend_from_slice(packed);
-                self.known.put(&mut next, from, code, 0);
-                self.known.put(&mut next, to, 0, code);
+                for &(code, from, to) in moved {
+                    self.known.put(&mut next, from, code, 0);
+                    self.known.put(&mut next, to, 0, code);
+                }
                 if missing.is_none() && self.known.find(&next).is_none() {
-                    missing = Some((from, to));
+                    missing = moved.last().map(|&(_, from, to)| (from, to));
                 }
             });
             if let Some((from, to)) = missing {
@@ -315,9 +321,22 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Visits the moves from a position: the code of the piece, its cell before and after.
-    fn for_each_move(&self, position: &Position<'_>, mut visit: impl FnMut(u8, usize, usize)) {
+    /// Visits the moves from a position: the code of each piece that moves, its cell before and
+    /// after.
+    fn for_each_move(&self, position: &Position<'_>, mut visit: impl FnMut(&[(u8, usize, usize)])) {
         let grid = self.header.puzzle.grid();
+        if self.header.metric == Metric::Push {
+            for direction in Direction::ALL {
+                let mut moved = Vec::new();
+                while let Some(Move { piece, from, .. }) = position.push(direction, moved.len() + 1)
+                {
+                    let to = from.step(direction).expect("a cell of the frame");
+                    moved.push((self.codes[piece], grid.index(from), grid.index(to)));
+                    visit(&moved);
+                }
+            }
+            return;
+        }
         let mut reached: Vec<(Cell, Option<Direction>)> = Vec::new();
         for (piece, &from) in position.anchors().iter().enumerate() {
             reached.clear();
@@ -329,14 +348,14 @@ impl<'a> Checker<'a> {
                     let goes_on = match (self.header.metric, came) {
                         (Metric::Move, _) | (_, None) => true,
                         (Metric::Slide, Some(came)) => came == direction,
-                        (Metric::Step, Some(_)) => false,
+                        (Metric::Step | Metric::Push, Some(_)) => false,
                     };
                     if goes_on
                         && let Ok(to) = position.step(piece, at, direction)
                         && reached.iter().all(|&(known, _)| known != to)
                     {
                         reached.push((to, Some(direction)));
-                        visit(self.codes[piece], grid.index(from), grid.index(to));
+                        visit(&[(self.codes[piece], grid.index(from), grid.index(to))]);
                     }
                 }
             }

@@ -233,6 +233,9 @@ impl Header {
         let puzzle: Puzzle = puzzle
             .parse()
             .map_err(|error| wrong(&format!("puzzle: {error}")))?;
+        metric
+            .check(&puzzle)
+            .map_err(|error| wrong(&error.to_string()))?;
         let sets = match claim {
             Claim::Shortest(length) => length,
             Claim::Unsolvable => 1,

@@ -14,6 +14,7 @@ use super::TilePuzzle;
 use super::additive::{PatternDatabases, TilePartition};
 use super::loops::PruningAutomaton;
 use super::patterns::{DistanceBits, TileGroup};
+use super::pushes::PushTables;
 
 /// Tables for numbered tiles, which solvers share. It computes a table when a solver first needs
 /// it, and stores pattern databases in files if it has a folder.
@@ -21,6 +22,7 @@ use super::patterns::{DistanceBits, TileGroup};
 pub struct PatternDatabaseCache {
     folder: Option<PathBuf>,
     made: Mutex<Vec<Arc<PatternDatabases>>>,
+    pushes: Mutex<Vec<Arc<PushTables>>>,
     loops: Mutex<Vec<(FrameKey, Arc<PruningAutomaton>)>>,
     /// Locked while pattern databases are computed.
     making: Mutex<()>,
@@ -76,6 +78,34 @@ impl PatternDatabaseCache {
         let loops = Arc::new(tiles.loops()?);
         made.push((frame, Arc::clone(&loops)));
         Ok(loops)
+    }
+
+    /// Whether the tables for pushes of this size are in memory.
+    pub(super) fn has_pushes(&self, tiles: &TilePuzzle, size: usize) -> bool {
+        lock(&self.pushes)
+            .iter()
+            .any(|made| made.suits(tiles, size))
+    }
+
+    /// Returns the tables for pushes of this size, from memory or computed.
+    ///
+    /// # Errors
+    /// If `observer` stops it, or memory is short.
+    pub(super) fn pushes(
+        &self,
+        tiles: &TilePuzzle,
+        size: usize,
+        threads: usize,
+        observer: &mut dyn FnMut(usize) -> Result<(), StopReason>,
+    ) -> Result<Arc<PushTables>, StopReason> {
+        let _making = lock(&self.making);
+        let mut made = lock(&self.pushes);
+        if let Some(made) = made.iter().find(|made| made.suits(tiles, size)) {
+            return Ok(Arc::clone(made));
+        }
+        let tables = Arc::new(PushTables::new(tiles, size, threads, observer)?);
+        made.push(Arc::clone(&tables));
+        Ok(tables)
     }
 
     /// Returns the tables of a partition if they are in memory.

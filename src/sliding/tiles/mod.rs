@@ -6,6 +6,7 @@ mod additive;
 mod cache;
 mod loops;
 mod patterns;
+mod pushes;
 mod solver;
 mod walking;
 

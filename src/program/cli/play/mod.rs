@@ -29,6 +29,7 @@ use crate::{
     control::Limits,
     play::Playback,
     puzzle::Metric,
+    sliding::SolveError,
     solution::{Position, verify},
 };
 use clap::Args;
@@ -44,7 +45,7 @@ use super::{
     list::{self, FilterArgs},
     memory,
     solution_args::read as load_solution,
-    tablebase,
+    tablebase, work_dir,
 };
 use player::{Event, Player, Reaction, Setup};
 use screen::Screen;
@@ -142,6 +143,8 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         .with_max_bytes(Some(args.max_memory))
         .with_timeout(args.timeout);
     let metric = args.metric;
+    let checked = metric.check(&source.puzzle).map_err(SolveError::from);
+    checked.map_err(|error| work_dir::user_error("play", error))?;
     let sources = HintOptions {
         metric,
         limits,

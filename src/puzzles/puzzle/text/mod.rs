@@ -348,7 +348,7 @@ fn best(best: PublishedOptimum) -> Option<String> {
                     .map(|number| format!("{metric}={number}{own}"))
             };
             Some(
-                Metric::ALL
+                Metric::WITH_PUSH
                     .into_iter()
                     .filter_map(entry)
                     .collect::<Vec<_>>()

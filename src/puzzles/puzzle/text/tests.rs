@@ -61,7 +61,7 @@ fn every_line_of_the_classic_puzzle_is_parsed() {
         Metric::ALL.map(|metric| best.get(metric)),
         [Some(81), None, Some(116)]
     );
-    assert_eq!(best.is_own, [false, false, true]);
+    assert_eq!(best.is_own, [false, false, true, false]);
     assert_eq!(puzzle.goals()[0].targets[0].anchor, Cell::new(3, 1));
     assert_eq!(one(&puzzle.to_string()), puzzle);
     assert!(CLASSIC.ends_with(puzzle.to_string().split_once("\n\n").expect("a header").1));

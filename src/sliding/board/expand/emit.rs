@@ -6,7 +6,7 @@ use crate::board::cells::{CellSet, narrow};
 use crate::board::kind::KindId;
 use crate::board::sleep_sets::JUMP;
 use crate::board::state::State;
-use crate::board::tables::PieceMasks;
+use crate::board::tables::{PieceMasks, StepBits};
 use crate::grid::Direction;
 use crate::puzzle::Metric;
 use crate::search::{ArrivalId, Degree, OrbitInfo, Successor};
@@ -59,7 +59,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Creates a successor from the images of its state and of its arrival.
     #[inline(always)]
-    fn successor(
+    pub(super) fn successor(
         &self,
         place: u32,
         state: impl Fn(usize) -> State<N>,
@@ -137,6 +137,37 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
+    /// Visits the states after pushes of several tiles: the lane, and the last step with the bits
+    /// that all steps change.
+    pub(super) fn visit_long_pushes(
+        &self,
+        lanes: usize,
+        mut visit: impl FnMut(usize, StepBits<N, IMAGES>),
+    ) {
+        let tables = &*self.tables;
+        for lane in 0..lanes {
+            for (direction, first) in self.can_step_in(lane).into_iter().enumerate() {
+                let mut tile = first;
+                let mut bits = [State::default(); IMAGES];
+                while tile != M::EMPTY {
+                    let cell = tile.first();
+                    let kind = self.kind_at(lane, cell);
+                    let step = (kind * 4 + direction) * M::BITS as usize + cell as usize;
+                    let step = &tables.steps[step];
+                    for (all, bits) in bits.iter_mut().zip(step.bits) {
+                        *all = all.xor(bits);
+                    }
+                    if tile != first {
+                        visit(lane, StepBits { bits, ..*step });
+                    }
+                    // The next tile is the one that could step to this cell.
+                    let behind = Direction::ALL[direction].opposite() as usize;
+                    tile = self.stepped(tile & tables.masks[kind].inside[behind], behind);
+                }
+            }
+        }
+    }
+
     /// Appends the branching of each state of a block, sleeping units included.
     #[inline(always)]
     pub(super) fn count(&mut self, lanes: usize, found: &mut Vec<Degree>) {
@@ -153,7 +184,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
                 states: Self::canonical(&images, self.tables.order).1.into(),
             });
         }
-        if self.metric != Metric::Step {
+        if self.metric == Metric::Push {
+            self.visit_long_pushes(lanes, |lane, _| found[first + lane].units += 1);
+        } else if self.metric != Metric::Step {
             let listed = self.list_further(lanes);
             for &word in &self.list[..listed] {
                 let targets = self.targets(word);

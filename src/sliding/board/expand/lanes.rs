@@ -240,7 +240,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             for (can_step, &asleep) in self.can_step.iter_mut().zip(asleep) {
                 can_step[lane] &= !asleep;
             }
-            if self.metric != Metric::Step {
+            if !self.tables.sleep.traces.is_empty() {
                 let spent = &self.tables.sleep.traces[usize::from(arrival)].spent;
                 for (can_go_on, &spent) in self.can_go_on.iter_mut().zip(spent) {
                     can_go_on[lane] &= !spent;

@@ -64,8 +64,16 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             lanes: keys.len(),
         };
         self.steps(block, successors);
-        if self.metric != Metric::Step {
-            self.further(block, successors);
+        match self.metric {
+            Metric::Step => {}
+            Metric::Push => self.visit_long_pushes(block.lanes, |lane, step| {
+                successors.push(self.successor(
+                    block.first + narrow(lane),
+                    |image| self.images[image][lane].xor(step.bits[image]),
+                    |image| step.arrivals[image],
+                ));
+            }),
+            Metric::Move | Metric::Slide => self.further(block, successors),
         }
     }
 
