@@ -81,7 +81,7 @@ impl TileFrame {
         } else if tiles > MAX_TILES {
             Err(ScopeError::new(
                 format!("this frame takes {tiles} tiles, and there may be {MAX_TILES}"),
-                "take a frame of up to 36 cells, like `6x6`",
+                "take a frame of up to 400 cells, like `20x20`",
             ))
         } else {
             Ok(TileFrame { rows, columns })
@@ -624,16 +624,16 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_has_two_rows_two_columns_and_at_most_35_tiles() {
+    fn a_frame_has_two_rows_two_columns_and_at_most_399_tiles() {
         for (rows, columns, why) in [
             (1, 4, "one row"),
             (4, 0, "one column"),
-            (6, 7, "41 tiles"),
+            (20, 21, "419 tiles"),
             (usize::MAX, 2, "tiles"),
         ] {
             let error = TileFrame::new(rows, columns).expect_err(why);
             assert!(error.to_string().contains(why), "{error}");
         }
-        assert!(TileFrame::new(6, 6).is_ok() && TileFrame::new(2, 18).is_ok());
+        assert!(TileFrame::new(6, 6).is_ok() && TileFrame::new(20, 20).is_ok());
     }
 }

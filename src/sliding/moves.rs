@@ -1,7 +1,7 @@
 //! Paths of packed states as moves of the puzzle.
 
 use crate::board::{Board, UnpackedState};
-use crate::grid::{Cell, Grid};
+use crate::grid::{Cell, Direction, Grid};
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{Move, Position, Solution, verify};
 
@@ -45,6 +45,11 @@ pub fn solution(
         position.apply(&unit).expect("a path found is a legal move");
         moves.push(unit);
     }
+    verified(puzzle, metric, moves)
+}
+
+/// Returns the solution of these moves if the independent checker accepts it.
+fn verified(puzzle: &Puzzle, metric: Metric, moves: Vec<Move>) -> Result<Solution, SolveError> {
     let solution = Solution {
         metric,
         moves: moves.into(),
@@ -53,6 +58,36 @@ pub fn solution(
         Ok(_) => Ok(solution),
         Err(wrong) => Err(SolveError::Unverified(wrong.into())),
     }
+}
+
+/// Returns the solution of tiles in which the empty cell takes this path, the start first. In pushes,
+/// steps in one direction are one unit.
+///
+/// # Errors
+/// If the checker refuses it, which would be a bug.
+///
+/// # Panics
+/// If the cells are no neighbours.
+pub fn tile_solution(
+    puzzle: &Puzzle,
+    path: &[u16],
+    metric: Metric,
+) -> Result<Solution, SolveError> {
+    let cell = |index: u16| puzzle.grid().cell(index.into());
+    let direction = |pair: &[u16]| {
+        let mut all = Direction::ALL.into_iter();
+        all.find(|&it| cell(pair[1]).step(it) == Some(cell(pair[0])))
+            .expect("a neighbour")
+    };
+    let steps: Vec<Direction> = path.windows(2).map(direction).collect();
+    let mut position = Position::start(puzzle);
+    let mut moves = Vec::new();
+    for run in steps.chunk_by(|one, other| metric == Metric::Push && one == other) {
+        let unit = position.push(run[0], run.len()).expect("tiles stand there");
+        position.apply(&unit).expect("a legal push");
+        moves.push(unit);
+    }
+    verified(puzzle, metric, moves)
 }
 
 /// Returns the cells that the anchor of the moved piece leaves and enters. For a push, they are the

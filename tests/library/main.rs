@@ -16,6 +16,7 @@ mod damage;
 mod design;
 mod grid_paths;
 mod large_boards;
+mod large_tiles;
 mod layers;
 mod light;
 mod naive_twin;

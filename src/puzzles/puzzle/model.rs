@@ -353,24 +353,34 @@ impl Puzzle {
     }
 }
 
-/// The largest number of a numbered tile: there are no more letters.
+/// The largest number of a numbered tile, for frames of up to 20 × 20 cells.
 ///
 /// Numbered tiles are pieces of one cell with the numbers 1, 2, 3 …, as in the 15-puzzle. Each
-/// keeps a letter as every piece does: `1` to `9`, and from 10 on `A` to `Z`. A piece named by the
+/// keeps a letter as every piece does: `1` to `9`, from 10 on `A` to `Z`, and from 36 on extended
+/// Latin letters. A piece named by the
 /// number that its letter stands for [shows](Piece::display_label) that number.
-pub const MAX_TILES: usize = 35;
+pub const MAX_TILES: usize = 399;
 
-/// Returns the letter of the tile with this number: `1` to `9`, then `A` to `Z`.
+/// The letter of tile 36 is the first of the extended Latin ones, `Ā`.
+const FIRST_LETTER: u32 = 0x100 - 36;
+
+/// Returns the letter of the tile with this number: `1` to `9`, then `A` to `Z`, then `Ā`, `ā` …
 pub fn tile_letter(number: usize) -> Option<char> {
-    let digit = u32::try_from(number)
-        .ok()
-        .filter(|number| (1..=35).contains(number))?;
-    char::from_digit(digit, 36).map(|letter| letter.to_ascii_uppercase())
+    let number = u32::try_from(number).ok()?;
+    match number {
+        0 => None,
+        1..36 => char::from_digit(number, 36).map(|letter| letter.to_ascii_uppercase()),
+        36..400 => char::from_u32(FIRST_LETTER + number),
+        _ => None,
+    }
 }
 
 /// Returns the number of the tile with this letter.
 fn tile_number(letter: char) -> Option<usize> {
-    (1..=MAX_TILES).find(|&number| tile_letter(number) == Some(letter))
+    let digit = letter.to_digit(36);
+    let number = digit.or_else(|| u32::from(letter).checked_sub(FIRST_LETTER))?;
+    let number = usize::try_from(number).ok()?;
+    (tile_letter(number) == Some(letter)).then_some(number)
 }
 
 impl Piece {
@@ -380,12 +390,12 @@ impl Piece {
             .map_or_else(|| self.letter.to_string(), str::to_owned)
     }
 
-    /// Returns the name if it is the number of two digits that the letter stands for.
+    /// Returns the name if it is the number of several digits that the letter stands for.
     pub(crate) fn numeral(&self) -> Option<&str> {
         let name = self
             .name
             .as_deref()
-            .filter(|name| name.len() == 2 && self.shape.area() == 1)?;
+            .filter(|name| (2..=3).contains(&name.len()) && self.shape.area() == 1)?;
         let number: usize = name.parse().ok().filter(|number| (10..).contains(number))?;
         (tile_letter(number) == Some(self.letter)).then_some(name)
     }

@@ -76,12 +76,12 @@ use goal::GoalPattern;
 /// The most cells that a board may have.
 pub const MAX_CELLS: usize = 128;
 /// The most kinds of pieces that a board may have.
-pub const MAX_KINDS: usize = 31;
+pub const MAX_KINDS: usize = 63;
 /// The most bit planes that [`MAX_KINDS`] kinds take.
-const MAX_PLANES: usize = 5;
+const MAX_PLANES: usize = 6;
 const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);
 /// The most words that a state takes.
-const MAX_WORDS: usize = (MAX_CELLS * MAX_PLANES).div_ceil(64);
+const MAX_WORDS: usize = 10;
 
 /// Reason why a puzzle cannot be packed.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
@@ -91,7 +91,9 @@ pub enum BoardError {
     #[error("the frame has {0} cells; the solvers take at most {MAX_CELLS}")]
     TooManyCells(usize),
     /// Too many kinds of pieces.
-    #[error("there are {0} kinds of pieces; the solvers take at most {MAX_KINDS}")]
+    #[error(
+        "there are {0} kinds of pieces; the solvers take at most {MAX_KINDS}, and 31 in a frame of more than 106 cells"
+    )]
     TooManyKinds(usize),
     /// Too many combinations of interchangeable pieces meet a goal, because a gate admits only some
     /// of them.
@@ -126,7 +128,8 @@ impl Board {
             return Err(BoardError::TooManyCells(grid.area()));
         }
         let kinds = kind::classify(puzzle);
-        if kinds.len() > MAX_KINDS {
+        let planes = kinds.len().checked_ilog2().map_or(0, |it| it as usize + 1);
+        if kinds.len() > MAX_KINDS || planes * grid.area() > 64 * MAX_WORDS {
             return Err(BoardError::TooManyKinds(kinds.len()));
         }
         let patterns = goal::patterns(puzzle, &kinds).ok_or(BoardError::TooManyAssignments)?;

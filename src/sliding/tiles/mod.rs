@@ -4,6 +4,7 @@
 
 mod additive;
 mod cache;
+mod large;
 mod loops;
 mod patterns;
 mod pushes;
@@ -23,6 +24,7 @@ use super::parity;
 use loops::{LoopState, PruningAutomaton};
 
 pub use cache::PatternDatabaseCache;
+pub use large::LargeTiles;
 pub use solver::TileSolver;
 #[cfg(any(feature = "web", feature = "web-paths", test))]
 pub use solver::walked;
