@@ -7,7 +7,6 @@ use thiserror::Error;
 
 use crate::board::BoardError;
 use crate::control::StopReason;
-use crate::puzzle::NoPushes;
 use crate::puzzle::text::ParseError;
 use crate::search::layers::LayerError;
 use crate::solution::VerifyError;
@@ -21,9 +20,6 @@ pub enum SolveError {
     /// The board is too large for the packed states.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// The puzzle has no pushes.
-    #[error(transparent)]
-    NoPushes(#[from] NoPushes),
     /// A file of the work folder could not be written or read.
     #[error("the work folder cannot be used")]
     File(#[source] io::Error),

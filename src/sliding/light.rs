@@ -1,7 +1,7 @@
 //! Minimal solver and explorer, for the module that a page loads: with the engines of
 //! [`Solver`](super::Solver) the module would be larger.
 
-use crate::board::{Board, UnpackedState};
+use crate::board::{Board, BoardError, UnpackedState};
 use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
@@ -27,7 +27,7 @@ pub fn shortest(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<(Outcome<Solution>, Statistics), SolveError> {
-    metric.check(puzzle)?;
+    metric.check(puzzle).map_err(BoardError::from)?;
     let board = Board::new(puzzle)?;
     if super::impossible(puzzle).is_some() {
         return Ok((Outcome::Exhausted, Statistics::default()));
@@ -73,7 +73,7 @@ pub fn reach(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<Result<ReachableLayers, Stopped>, SolveError> {
-    metric.check(puzzle)?;
+    metric.check(puzzle).map_err(BoardError::from)?;
     let board = Board::new(puzzle)?.with_symmetry_of_start();
     Ok(with_space!(BoardSpace::of(&board, metric), typed => {
         layers_of_all(&board, typed, &limits, observer)

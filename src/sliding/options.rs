@@ -4,13 +4,12 @@ use std::num::NonZero;
 
 use bincode::{Decode, Encode};
 
-use crate::board::Board;
+use crate::board::{Board, BoardError};
 use crate::control::Limits;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::MoveOrder;
 
 use super::engine::Engine;
-use super::error::SolveError;
 
 /// A search algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, serde::Serialize)]
@@ -158,7 +157,7 @@ impl BfsPurpose {
         puzzle: &Puzzle,
         metric: Metric,
         mirroring: Mirroring,
-    ) -> Result<Board, SolveError> {
+    ) -> Result<Board, BoardError> {
         metric.check(puzzle)?;
         let board = Board::new(puzzle)?;
         Ok(match (mirroring, self) {
@@ -192,7 +191,7 @@ pub struct BfsConfig {
 
 impl BfsConfig {
     /// Compiles the board of a puzzle.
-    pub fn board(&self, puzzle: &Puzzle) -> Result<Board, SolveError> {
+    pub fn board(&self, puzzle: &Puzzle) -> Result<Board, BoardError> {
         self.purpose.board(puzzle, self.metric, self.mirroring)
     }
 }

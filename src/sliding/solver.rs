@@ -5,7 +5,7 @@ use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::board::{Board, UnpackedState};
+use crate::board::{Board, BoardError, UnpackedState};
 use crate::control::{
     Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason, unobserved,
 };
@@ -156,7 +156,11 @@ impl Solver {
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
         let board = BfsPurpose::Solution.board(puzzle, options.metric, options.mirroring);
         let board = match board {
-            Err(SolveError::Board(_)) if large_tiles(puzzle, options).is_some() => None,
+            Err(BoardError::TooManyCells(_) | BoardError::TooManyKinds(_))
+                if large_tiles(puzzle, options).is_some() =>
+            {
+                None
+            }
             board => Some(board?),
         };
         board.as_ref().map_or(Ok(()), check_tables)?;

@@ -8,7 +8,6 @@ use std::{
 use crate::{
     internals::Board,
     puzzle::{Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen},
-    sliding::SolveError,
     solution::{Position, notation::PathWords},
 };
 use clap::Args;
@@ -48,8 +47,7 @@ pub struct ShowArgs {
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit> {
     let loaded = many::load_all(&args.puzzles, &args.reading, args.json, out)?;
     Ok(batch::each(&loaded.sources, out, |number, source, out| {
-        let checked = args.metric.check(&source.puzzle).map_err(SolveError::from);
-        checked.map_err(|error| work_dir::user_error("show", error))?;
+        work_dir::check_metric(args.metric, &source.puzzle)?;
         if args.json {
             return show_json(source, args.metric, out);
         }

@@ -59,7 +59,7 @@ pub mod tests;
 use thiserror::Error;
 
 use crate::grid::{Cell, Grid};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{NoPushes, Puzzle};
 use crate::search::StateWords;
 
 pub use kind::{Kind, KindId};
@@ -90,6 +90,9 @@ pub enum BoardError {
     /// The frame is too large.
     #[error("the frame has {0} cells; the solvers take at most {MAX_CELLS}")]
     TooManyCells(usize),
+    /// The puzzle has no pushes.
+    #[error(transparent)]
+    NoPushes(#[from] NoPushes),
     /// Too many kinds of pieces.
     #[error(
         "there are {0} kinds of pieces; the solvers take at most {MAX_KINDS}, and 31 in a frame of more than 106 cells"

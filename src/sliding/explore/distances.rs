@@ -395,8 +395,7 @@ fn component(bytes: &[u8]) -> Result<(Metric, DistanceIndex), DistanceTableError
     let text = std::str::from_utf8(text).ok();
     let puzzle: Option<Puzzle> = text.and_then(|text| text.parse().ok());
     let puzzle = puzzle.ok_or(damaged("its puzzle is malformed"))?;
-    let board = BfsPurpose::Layers.board(&puzzle, metric, mirroring);
-    let board = board.map_err(|_| damaged("its puzzle does not fit the solvers"))?;
+    let board = BfsPurpose::Layers.board(&puzzle, metric, mirroring)?;
     let words = words_of(&board);
     let expected = (8 * words + 2).checked_mul(states);
     if states == 0 || expected != Some(table.len()) {

@@ -14,7 +14,7 @@ use super::TilePuzzle;
 use super::additive::{PatternDatabases, TilePartition};
 use super::loops::PruningAutomaton;
 use super::patterns::{DistanceBits, TileGroup};
-use super::pushes::PushTables;
+use super::pushes::{PushKey, PushTables};
 
 /// Tables for numbered tiles, which solvers share. It computes a table when a solver first needs
 /// it, and stores pattern databases in files if it has a folder.
@@ -81,10 +81,8 @@ impl PatternDatabaseCache {
     }
 
     /// Whether the tables for pushes of this size are in memory.
-    pub(super) fn has_pushes(&self, tiles: &TilePuzzle, size: usize) -> bool {
-        lock(&self.pushes)
-            .iter()
-            .any(|made| made.suits(tiles, size))
+    pub(super) fn has_pushes(&self, key: &PushKey) -> bool {
+        lock(&self.pushes).iter().any(|made| made.has(key))
     }
 
     /// Returns the tables for pushes of this size, from memory or computed.
@@ -95,15 +93,15 @@ impl PatternDatabaseCache {
         &self,
         tiles: &TilePuzzle,
         size: usize,
-        threads: usize,
         observer: &mut dyn FnMut(usize) -> Result<(), StopReason>,
     ) -> Result<Arc<PushTables>, StopReason> {
         let _making = lock(&self.making);
+        let key = PushTables::key(tiles, size);
         let mut made = lock(&self.pushes);
-        if let Some(made) = made.iter().find(|made| made.suits(tiles, size)) {
+        if let Some(made) = made.iter().find(|made| made.has(&key)) {
             return Ok(Arc::clone(made));
         }
-        let tables = Arc::new(PushTables::new(tiles, size, threads, observer)?);
+        let tables = Arc::new(PushTables::new(tiles, size, observer)?);
         made.push(Arc::clone(&tables));
         Ok(tables)
     }

@@ -11,11 +11,10 @@
 //! of the empty cell, each table is looked up for the transposed placement as well.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 use crate::control::StopReason;
+use crate::grid::Cell;
 use crate::memory;
-use crate::parallel;
 use crate::search::heuristic::{HeuristicSpace, StateIdentity};
 
 use super::{MAX_CELLS, PackedTiles, TilePuzzle};
@@ -30,11 +29,8 @@ const MAX_TABLES: usize = 3;
 /// Marks a placement without a distance.
 const UNKNOWN: u8 = u8::MAX;
 
-/// The number of placements that a thread takes at a time.
+/// The number of placements between two calls of the observer.
 const SHARE: usize = 1 << 14;
-
-/// The axes of pushes: along columns, along rows, or either for the start.
-const ANY_AXIS: usize = 2;
 
 /// A cell for each tile, or a tile for each cell.
 type Places = [u8; MAX_CELLS];
@@ -58,15 +54,6 @@ impl Lines {
                 .collect(),
         )
     }
-
-    fn of(&self, cell: usize, axis: usize) -> impl Iterator<Item = &Vec<u8>> {
-        let axes = if axis == ANY_AXIS {
-            0..2
-        } else {
-            axis..axis + 1
-        };
-        axes.flat_map(move |axis| &self.0[cell][axis])
-    }
 }
 
 /// The distances of the placements of a group of tiles and the empty cell.
@@ -76,93 +63,69 @@ pub struct PushTable {
     homes: Vec<u8>,
     cells: usize,
     /// By number of the placement and axis of the next push.
-    distances: Vec<AtomicU8>,
+    distances: Vec<u8>,
 }
 
 impl PushTable {
-    /// Computes the table of a group. It calls `observer` some times a second with the number of
-    /// known distances.
+    /// Computes the table of a group, breadth-first from the goal. It calls `observer` some times a
+    /// second with the number of known distances.
     ///
     /// # Errors
     /// If `observer` stops it, or memory is short.
     fn new(
         tiles: &TilePuzzle,
         group: &[u8],
-        threads: usize,
         observer: &mut dyn FnMut(usize) -> Result<(), StopReason>,
     ) -> Result<Self, StopReason> {
-        let last = u8::try_from(tiles.last).expect("25 cells at most");
-        let homes: Vec<u8> = group.iter().copied().chain([last]).collect();
+        let homes: Vec<u8> = group.iter().copied().chain([narrow(tiles.last)]).collect();
         let cells = tiles.cells.len();
         let mut distances = Vec::new();
         let all = 2 * placements(cells, homes.len());
         memory::reserve(&mut distances, all, usize::MAX)?;
-        distances.resize_with(all, || AtomicU8::new(UNKNOWN));
-        let table = PushTable {
+        distances.resize(all, UNKNOWN);
+        let mut table = PushTable {
             homes,
             cells,
             distances,
         };
-        let goal = table.number(|object| table.homes[object]);
-        table.distances[2 * goal].store(0, Relaxed);
-        table.distances[2 * goal + 1].store(0, Relaxed);
+        let goal = 2 * table.number(|object| table.homes[object]);
+        table.distances[goal..goal + 2].fill(0);
         let lines = Lines::new(tiles);
         let mut known = 2;
         for depth in 0.. {
-            let next_share = AtomicUsize::new(0);
-            let found = AtomicUsize::new(0);
-            let stop = AtomicBool::new(false);
-            let work = |observer: &mut dyn FnMut(usize) -> Result<(), StopReason>| {
-                loop {
-                    let first = next_share.fetch_add(SHARE, Relaxed);
-                    if first >= all || stop.load(Relaxed) {
-                        return Ok(());
-                    }
-                    let share = first..(first + SHARE).min(all);
-                    let new = share
-                        .map(|at| table.expand(at, depth, &lines))
-                        .sum::<usize>();
-                    observer(known + found.fetch_add(new, Relaxed))
-                        .inspect_err(|_| stop.store(true, Relaxed))?;
+            let before = known;
+            for at in 0..all {
+                if at.is_multiple_of(SHARE) {
+                    observer(known)?;
                 }
-            };
-            parallel::join(
-                threads.saturating_sub(1),
-                || work(&mut |_| Ok(())),
-                || work(observer),
-            )
-            .0?;
-            if found.load(Relaxed) == 0 {
+                if table.distances[at] == depth {
+                    known += table.expand(at, depth + 1, &lines);
+                }
+            }
+            if known == before {
                 break;
             }
-            known += found.into_inner();
         }
         Ok(table)
     }
 
-    /// Gives the next distance to the predecessors of a placement at this depth; returns how many
-    /// had none.
-    fn expand(&self, at: usize, depth: u8, lines: &Lines) -> usize {
-        if self.distances[at].load(Relaxed) != depth {
-            return 0;
-        }
+    /// Gives a distance to the predecessors of a placement; returns how many had none.
+    fn expand(&mut self, at: usize, depth: u8, lines: &Lines) -> usize {
         let before = 1 - at % 2;
-        let objects = self.homes.len();
+        let last = self.homes.len() - 1;
         let mut cells = [0; MAX_CELLS];
         self.place(at / 2, &mut cells);
-        let empty = usize::from(cells[objects - 1]);
         let mut new = 0;
-        for line in lines.of(empty, before) {
+        for line in &lines.0[usize::from(cells[last])][before] {
             let mut pushed = cells;
             for &cell in line {
-                let to = pushed[objects - 1];
-                if let Some(tile) = cells[..objects - 1].iter().position(|&it| it == cell) {
-                    pushed[tile] = to;
+                if let Some(tile) = cells[..last].iter().position(|&it| it == cell) {
+                    pushed[tile] = pushed[last];
                 }
-                pushed[objects - 1] = cell;
-                let distance = &self.distances[2 * self.number(|it| pushed[it]) + before];
-                if distance.load(Relaxed) == UNKNOWN {
-                    distance.store(depth + 1, Relaxed);
+                pushed[last] = cell;
+                let at = 2 * self.number(|it| pushed[it]) + before;
+                if self.distances[at] == UNKNOWN {
+                    self.distances[at] = depth;
                     new += 1;
                 }
             }
@@ -188,7 +151,7 @@ impl PushTable {
     fn place(&self, mut number: usize, cells: &mut Places) {
         let objects = self.homes.len();
         for object in (0..objects).rev() {
-            cells[object] = (number % (self.cells - object)).to_le_bytes()[0];
+            cells[object] = narrow(number % (self.cells - object));
             number /= self.cells - object;
         }
         let mut free: u32 = (1 << self.cells) - 1;
@@ -201,6 +164,10 @@ impl PushTable {
     }
 }
 
+fn narrow(number: usize) -> u8 {
+    u8::try_from(number).expect("25 cells at most")
+}
+
 /// Returns the number of placements of distinct objects.
 fn placements(cells: usize, objects: usize) -> usize {
     (0..objects).map(|object| cells - object).product()
@@ -209,51 +176,44 @@ fn placements(cells: usize, objects: usize) -> usize {
 /// The tables of several groups of tiles in a frame.
 #[derive(Debug)]
 pub struct PushTables {
-    sides: [usize; 2],
-    neighbours: Vec<[Option<u8>; 4]>,
-    last: usize,
+    key: PushKey,
     tables: Vec<PushTable>,
-    most: usize,
 }
 
+/// What determines tables: the cells of the frame, the goal of the empty cell, the most placements.
+pub type PushKey = (Vec<Cell>, usize, usize);
+
 impl PushTables {
-    /// Computes the tables with up to `most` placements of a group and the empty cell.
+    /// Returns the key of the tables with up to `most` placements of a group and the empty cell.
+    pub fn key(tiles: &TilePuzzle, most: usize) -> PushKey {
+        (tiles.cells.clone(), tiles.last, most)
+    }
+
+    /// Computes the tables.
     ///
     /// # Errors
     /// If `observer` stops it, or memory is short.
     pub fn new(
         tiles: &TilePuzzle,
         most: usize,
-        threads: usize,
         observer: &mut dyn FnMut(usize) -> Result<(), StopReason>,
     ) -> Result<Self, StopReason> {
         let cells = tiles.cells.len();
-        let objects = (1..cells)
-            .take_while(|&it| placements(cells, it) <= most)
+        let size = (2..cells)
+            .take_while(|&it| placements(cells, it + 1) <= most)
             .last();
-        let size = objects.unwrap_or(1) - 1;
-        let homes: Vec<u8> = tiles.homes().map(|home| home.to_le_bytes()[0]).collect();
-        let mut tables = Vec::new();
-        for group in homes.chunks(size.max(1)).take(MAX_TABLES) {
-            tables.push(PushTable::new(tiles, group, threads, observer)?);
-        }
+        let homes: Vec<u8> = tiles.homes().map(narrow).collect();
+        let groups = homes.chunks(size.unwrap_or(1)).take(MAX_TABLES);
+        let tables = groups.map(|group| PushTable::new(tiles, group, observer));
         Ok(PushTables {
-            sides: tiles.sides,
-            neighbours: tiles.neighbours.clone(),
-            last: tiles.last,
-            tables,
-            most,
+            tables: tables.collect::<Result<_, _>>()?,
+            key: PushTables::key(tiles, most),
         })
     }
 
-    /// Whether these are the tables of a puzzle.
-    pub fn suits(&self, tiles: &TilePuzzle, most: usize) -> bool {
-        (self.sides, self.last, self.most) == (tiles.sides, tiles.last, most)
-            && self.neighbours == tiles.neighbours
-    }
-
-    fn bytes(&self) -> usize {
-        self.tables.iter().map(|table| table.distances.len()).sum()
+    /// Whether this is their key.
+    pub fn has(&self, key: &PushKey) -> bool {
+        self.key == *key
     }
 }
 
@@ -281,13 +241,9 @@ pub struct PushNode {
 impl<'a> PushSpace<'a> {
     pub fn new(tiles: &'a TilePuzzle, tables: &'a PushTables) -> Self {
         let index = |cell: usize| {
-            let crate::grid::Cell { row, column } = tiles.cells[cell];
-            let other = crate::grid::Cell::new(column, row);
-            tiles
-                .cells
-                .binary_search(&other)
-                .ok()
-                .map(|it| it.to_le_bytes()[0])
+            let Cell { row, column } = tiles.cells[cell];
+            let other = Cell::new(column, row);
+            tiles.cells.binary_search(&other).ok().map(narrow)
         };
         let transposed = (0..tiles.cells.len())
             .map(index)
@@ -306,14 +262,14 @@ impl<'a> PushSpace<'a> {
         let mut start = PushNode {
             homes: [0; MAX_CELLS],
             cells: [0; MAX_CELLS],
-            empty: self.tiles.starts[self.tiles.last].to_le_bytes()[0],
+            empty: narrow(self.tiles.starts[self.tiles.last]),
             axis: 2,
             estimate: 0,
         };
         for home in self.tiles.homes() {
             let cell = self.tiles.starts[home];
-            start.homes[cell] = home.to_le_bytes()[0];
-            start.cells[home] = cell.to_le_bytes()[0];
+            start.homes[cell] = narrow(home);
+            start.cells[home] = narrow(cell);
         }
         let along = |axis| self.estimate_along(&start, axis, u8::MAX);
         start.estimate = (0..2).filter_map(along).min().unwrap_or(0);
@@ -334,9 +290,7 @@ impl<'a> PushSpace<'a> {
                 }
             };
             let number = table.number(|object| cell_of(object, table.homes[object]));
-            estimate = table.distances[2 * number + axis]
-                .load(Relaxed)
-                .max(estimate);
+            estimate = table.distances[2 * number + axis].max(estimate);
             if estimate > most {
                 return None;
             }
@@ -345,9 +299,7 @@ impl<'a> PushSpace<'a> {
             };
             let other = |cell: u8| transposed[usize::from(cell)];
             let number = table.number(|object| other(cell_of(object, other(table.homes[object]))));
-            estimate = table.distances[2 * number + 1 - axis]
-                .load(Relaxed)
-                .max(estimate);
+            estimate = table.distances[2 * number + 1 - axis].max(estimate);
             if estimate > most {
                 return None;
             }
@@ -407,7 +359,11 @@ impl HeuristicSpace for PushSpace<'_> {
     }
 
     fn bytes(&self) -> usize {
-        self.tables.bytes()
+        self.tables
+            .tables
+            .iter()
+            .map(|table| table.distances.len())
+            .sum()
     }
 }
 
@@ -427,7 +383,7 @@ impl PackedTiles for Places {
     }
 
     fn toggle(mut self, cell: usize, home: usize) -> Self {
-        self[cell] ^= home.to_le_bytes()[0];
+        self[cell] ^= narrow(home);
         self
     }
 }

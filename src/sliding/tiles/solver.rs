@@ -142,7 +142,11 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             (pushes::MANY, usize::MAX),
         ] {
             let is_last = size == pushes::MANY || !has_room;
-            if !is_last && self.store.has_pushes(self.tiles, pushes::MANY) {
+            if !is_last
+                && self
+                    .store
+                    .has_pushes(&PushTables::key(self.tiles, pushes::MANY))
+            {
                 continue;
             }
             let tables = self.push_tables(size)?;
@@ -158,13 +162,12 @@ impl<'a, 'w> TileSolver<'a, 'w> {
 
     fn push_tables(&mut self, size: usize) -> Result<Arc<PushTables>, StopReason> {
         self.heuristic = Some("pattern databases in pushes".to_owned());
-        self.store
-            .pushes(self.tiles, size, self.threads, &mut |states| {
-                self.monitor.check_now(|| Progress {
-                    states,
-                    ..Progress::default()
-                })
+        self.store.pushes(self.tiles, size, &mut |states| {
+            self.monitor.check_now(|| Progress {
+                states,
+                ..Progress::default()
             })
+        })
     }
 
     /// Finds some path in pushes soon by beams, and a shortest path in the end.

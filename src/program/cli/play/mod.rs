@@ -29,7 +29,6 @@ use crate::{
     control::Limits,
     play::Playback,
     puzzle::Metric,
-    sliding::SolveError,
     solution::{Position, verify},
 };
 use clap::Args;
@@ -143,8 +142,7 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         .with_max_bytes(Some(args.max_memory))
         .with_timeout(args.timeout);
     let metric = args.metric;
-    let checked = metric.check(&source.puzzle).map_err(SolveError::from);
-    checked.map_err(|error| work_dir::user_error("play", error))?;
+    work_dir::check_metric(metric, &source.puzzle)?;
     let sources = HintOptions {
         metric,
         limits,
