@@ -16,6 +16,11 @@ const UNITS = {
     count: (number) => (number === 1 ? tr("1 step") : tr`${number} steps`),
     rule: tr("One step is one piece, by one cell."),
   },
+  push: {
+    title: tr("Pushes"),
+    count: (number) => (number === 1 ? tr("1 push") : tr`${number} pushes`),
+    rule: tr("One push is one row or column of tiles, by one cell."),
+  },
 };
 
 // Returns the names as [language, name]. The reader's language is first.

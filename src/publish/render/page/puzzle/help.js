@@ -162,6 +162,7 @@ class Helper {
     };
     const near = nearest(puzzle, position, (at) => this.known.has(kindsOf(at)));
     if (near) return replaceMap(near);
+    if (puzzle.metric === "push") return null;
     const back = mine.moveTexts().slice(0, mine.made).reverse()
       .map(([piece, ways]) => [piece, [...ways].reverse().map((way) => OPPOSITE[way]).join("")]);
     const lengths = back.map((_, at) => at + 1);
@@ -184,14 +185,17 @@ class Helper {
     const { table, table: { puzzle, mine, position } } = this;
     if (mine.made === 0) return;
     const here = [...position.anchors];
-    const { piece, places } = mine.moves[mine.made - 1];
+    const { piece } = mine.moves[mine.made - 1];
     const standing = (at) => here.map((anchor, other) => (other === piece ? at : anchor));
-    const before = standing(places[0]);
+    const earlier = mine.fork();
+    earlier.goTo(mine.made - 1);
+    const before = earlier.position.anchors;
     const best = table.optimum() ?? await this.length(mine.start);
     const left = await this.length(before);
     // Earlier losses were reported when they happened.
     if (best === null || left === null || mine.made - 1 + left > best) return;
-    const ends = [here[piece], ...[...new Position(puzzle, before).places(piece)].map(([at]) => at)];
+    const others = puzzle.metric === "push" ? [] : [...earlier.position.places(piece)].map(([at]) => at);
+    const ends = [here[piece], ...others];
     for (const end of ends) {
       const remaining = await this.length(standing(end));
       if (remaining === null || remaining === left - 1) return;
@@ -281,10 +285,10 @@ const kindsOf = ({ anchors, puzzle }) =>
 
 // Returns moves of another game as [piece, directions], made by the pieces that stand at their first places.
 function movesFrom(position, moves) {
-  const anchors = [...position.anchors];
+  const game = new Game(position.puzzle, position.anchors);
   return moves.map(({ places }) => {
-    const piece = anchors.findIndex((at) => isSame(at, places[0]));
-    anchors[piece] = places.at(-1);
+    const piece = game.position.occupant(places[0]);
+    game.shift({ piece, places }, false);
     return [piece, waysOf(places)];
   });
 }

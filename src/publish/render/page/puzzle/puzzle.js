@@ -199,7 +199,8 @@ class Table {
     this.show();
     if (!isSlid) return;
     const { piece, places } = moves[Math.min(made, before)];
-    this.board.slide(piece, made < before ? [...places].reverse() : places);
+    const path = this.puzzle.metric === "push" ? places.slice(0, 2) : places;
+    this.board.slide(piece, made < before ? [...path].reverse() : path);
   }
 
   restore(game, word) {
