@@ -145,6 +145,9 @@ debug_fields!(Solver, options);
 /// From this number of cells on, numbered tiles have too many states for breadth-first search.
 pub const MANY_TILES: usize = 10;
 
+/// Number of widths of the beams that shorten paths of many tiles, each twice the one before.
+const WIDTHS: usize = 8;
+
 /// The most goals that a bidirectional search lists if the options name it: a second, and 34 MB.
 const MAX_GOALS: usize = 1 << 18;
 
@@ -486,7 +489,8 @@ impl Solver {
                 if narrow(path.len() - 1) <= bound || stopped.is_some() {
                     break;
                 }
-                let width = FIRST_WIDTH << (round / (8 * path.len())).min(8);
+                let doublings = if is_endless { round % WIDTHS } else { 0 };
+                let width = FIRST_WIDTH << doublings;
                 let shorter = tiles.shorten(path, width, &mut rng, monitor, &mut statistics);
                 stopped = shorter.err();
             }

@@ -23,9 +23,9 @@ const MAX_CELLS: usize = 400;
 /// Number of nodes of the search that may prove a short solution.
 const NODES_OF_PROOF: usize = 1 << 16;
 
-/// Steps of a part of a solution that is replaced: at least, and the range above.
+/// Steps of a part of a solution that is replaced, at least; and how often they may double.
 const PART: usize = 16;
-const PARTS: usize = 64;
+const DOUBLINGS: usize = 10;
 
 /// The cells of the empty cell on a path, the start first.
 pub type EmptyPath = Vec<u16>;
@@ -190,7 +190,8 @@ impl LargeTiles {
         monitor: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Result<(), StopReason> {
-        let steps = (PART + rng.below(PARTS)).min(path.len() - 1);
+        let steps = PART << rng.below(DOUBLINGS);
+        let steps = (steps + rng.below(steps)).min(path.len() - 1);
         let from = rng.below(path.len() - steps);
         let mut at = self.start;
         path[1..=from].iter().for_each(|&cell| at.step(cell));
