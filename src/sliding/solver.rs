@@ -145,8 +145,8 @@ debug_fields!(Solver, options);
 /// From this number of cells on, numbered tiles have too many states for breadth-first search.
 pub const MANY_TILES: usize = 10;
 
-/// Number of widths of the beams that shorten paths of many tiles, each twice the one before.
-const WIDTHS: usize = 8;
+/// How often the width doubles of the beams that shorten paths of many tiles.
+const MAX_DOUBLINGS: usize = 8;
 
 /// The most goals that a bidirectional search lists if the options name it: a second, and 34 MB.
 const MAX_GOALS: usize = 1 << 18;
@@ -489,8 +489,7 @@ impl Solver {
                 if narrow(path.len() - 1) <= bound || stopped.is_some() {
                     break;
                 }
-                let doublings = if is_endless { round % WIDTHS } else { 0 };
-                let width = FIRST_WIDTH << doublings;
+                let width = FIRST_WIDTH << (round / path.len()).min(MAX_DOUBLINGS);
                 let shorter = tiles.shorten(path, width, &mut rng, monitor, &mut statistics);
                 stopped = shorter.err();
             }
