@@ -20,7 +20,7 @@ pub enum BoardSpace {
     /// Up to 256.
     #[cfg(not(target_family = "wasm"))]
     Four(TypedSpace<State<4>>),
-    /// Up to 640: 128 cells, 31 kinds.
+    /// Up to 640: 128 cells, or 63 kinds.
     Ten(TypedSpace<State<10>>),
 }
 

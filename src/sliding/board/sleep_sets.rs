@@ -66,7 +66,7 @@ const _: () = assert!(MAX_KINDS * ARRIVAL_MODES * 128 < ArrivalId::MAX as usize)
 
 /// Returns the number of an arrival: a piece of this kind has moved its anchor to this cell, in
 /// this mode. 0 stands for an unknown arrival, after which nothing sleeps.
-#[expect(clippy::cast_possible_truncation, reason = "at most 31 · 5 · 128")]
+#[expect(clippy::cast_possible_truncation, reason = "at most 63 · 5 · 128")]
 pub const fn arrival_id<M: CellSet>(kind: KindId, mode: usize, anchor: usize) -> ArrivalId {
     (1 + (kind * ARRIVAL_MODES + mode) * M::BITS as usize + anchor) as ArrivalId
 }

@@ -227,7 +227,7 @@ impl RankBatch {
     #[inline(always)]
     pub fn push(&mut self, at: u32, rank: u64, codes: impl Iterator<Item = usize>) {
         let code = self.codes.len();
-        #[expect(clippy::cast_possible_truncation, reason = "at most 31 kinds")]
+        #[expect(clippy::cast_possible_truncation, reason = "few kinds")]
         self.codes.extend(codes.map(|code| code as u8));
         self.queries.push(RankQuery {
             rank,
