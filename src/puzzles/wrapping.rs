@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use crate::excerpt::key;
+use crate::excerpt::{key, number, only_char};
 
 /// An assumption about a text that is incomplete or not in our format. Its display form is a
 /// sentence.
@@ -178,7 +178,8 @@ type RewriteStep = fn(&mut Vec<String>) -> bool;
 
 /// Removes all wrappings around a board.
 pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
-    let steps: [(RewriteStep, Assumption); 8] = [
+    let steps: [(RewriteStep, Assumption); 10] = [
+        (unmark, Assumption::left_out("the commands of HTML or LaTeX")),
         (break_lines, Assumption::words("\\n", "/")),
         (
             narrow,
@@ -190,6 +191,7 @@ pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
             Assumption::left_out("`>` at the start of each line"),
         ),
         (uncomment, Assumption::left_out("comments")),
+        (unlabel, Assumption::left_out("labels of rows and columns")),
         (unlist, Assumption::left_out("brackets")),
         (strip_quotes, Assumption::left_out("quotation marks")),
         (unframe, Assumption::left_out("borders")),
@@ -202,6 +204,47 @@ pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
         }
     }
     (lines, assumptions)
+}
+
+/// Replaces tags of HTML and commands of LaTeX by lines and by bars between cells.
+fn unmark(lines: &mut Vec<String>) -> bool {
+    const BREAKS: [&str; 3] = ["\\\\", "</tr>", "<br"];
+    const SIGNS: [(&str, &str); 6] = [
+        ("\\\\", "\n"),
+        ("</tr>", "\n"),
+        ("<br", "\n<br"),
+        ("</td>", "|"),
+        ("</th>", "|"),
+        ("&nbsp;", " "),
+    ];
+    let text = lines.join("\n");
+    if !["\\begin{", "<td", "<br", "&nbsp;"].iter().any(|mark| text.contains(mark)) {
+        return false;
+    }
+    let has_breaks = BREAKS.iter().any(|mark| text.contains(mark));
+    let mut marked = lines.join(if has_breaks { " " } else { "\n" });
+    for (mark, meaning) in SIGNS {
+        marked = marked.replace(mark, meaning);
+    }
+    let marked = marked.replace('&', "|");
+    let mut plain = String::new();
+    let mut rest = &*marked;
+    while let Some(at) = rest.find(['\\', '<']) {
+        plain += &rest[..at];
+        rest = &rest[at..];
+        let mut end = rest[1..].find(|mark: char| !mark.is_ascii_alphabetic());
+        if rest.starts_with('<') {
+            end = rest.find('>');
+        }
+        rest = rest.get(end.map_or(rest.len(), |end| end + 1)..).unwrap_or_default();
+        // The arguments of a command.
+        while let Some(("", after)) = rest.split_once('{') {
+            rest = after.split_once('}').unwrap_or_default().1;
+        }
+    }
+    plain += rest;
+    *lines = plain.lines().map(|line| line.trim().to_owned()).collect();
+    true
 }
 
 /// Breaks `ACCB\nACCB`, as a program prints it, into lines.
@@ -294,6 +337,41 @@ fn uncomment(lines: &mut Vec<String>) -> bool {
     *lines != before
 }
 
+fn unlabel(lines: &mut Vec<String>) -> bool {
+    let inner = labelled(&lines.join("\n"));
+    inner.map(|(rows, _)| *lines = rows).is_some()
+}
+
+/// Returns the rows of a table without the labels above and before them, letters or numbers in
+/// order or the same in both places; and those before them.
+pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
+    let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
+    let words = |line| str::split(line, is_gap).filter(|word| !word.is_empty());
+    let mut rows = lines(text).map(|line| words(line).map(str::to_owned).collect());
+    let above: Vec<String> = rows.next()?;
+    let rows: Vec<Vec<String>> = rows.collect();
+    let place = |label: &String| {
+        let letter = only_char(label).filter(char::is_ascii_alphabetic);
+        letter.map(u32::from).or_else(|| number(label))
+    };
+    let are_in_order = |labels: &[String]| {
+        let places: Option<Vec<u32>> = labels.iter().map(place).collect();
+        places.is_some_and(|places| {
+            let is_next = |pair: &[u32]| pair[0] + 1 == pair[1];
+            let is_before = |pair: &[u32]| pair[0] == pair[1] + 1;
+            let is_first = |place: &u32| [0, 1, 'a'.into(), 'A'.into()].contains(place);
+            places.iter().min().is_some_and(is_first)
+                && (places.windows(2).all(is_next) || places.windows(2).all(is_before))
+        })
+    };
+    let before: Vec<String> = rows.iter().filter_map(|row| row.first().cloned()).collect();
+    let are_whole = rows.len() > 1 && rows.iter().all(|row| row.len() == above.len() + 1);
+    let are_labels = above.len() > 1 && are_whole
+        && (above == before || are_in_order(&above) && are_in_order(&before));
+    let inner = || rows.iter().map(|row| row[1..].join(" ")).collect();
+    are_labels.then(|| (inner(), before.clone()))
+}
+
 const BRACKETS: &str = "[](){}";
 
 /// Reads `[[8,6,7],[2,5,4]]`, `[A][C][C][B]`: the innermost brackets hold the rows, or the cells of
@@ -361,7 +439,7 @@ fn unlist(lines: &mut Vec<String>) -> bool {
 }
 
 /// Returns the contents of the innermost brackets.
-fn innermost(text: &str) -> Vec<String> {
+pub fn innermost(text: &str) -> Vec<String> {
     let mut inner = Vec::new();
     let mut begun = None;
     for (at, mark) in text.char_indices() {
@@ -428,15 +506,16 @@ fn unframe(lines: &mut Vec<String>) -> bool {
     *lines != before
 }
 
+/// Whether a line is a part of a border or parts rows.
+pub fn is_rule(line: &str) -> bool {
+    let is_mark = |mark: char| RULES.contains(mark) || SIDES.contains(mark) || mark == ' ';
+    line.contains(|mark| RULES.contains(mark)) && line.chars().all(is_mark)
+}
+
 fn unframed(block: &[String]) -> Vec<String> {
     let lines: Vec<&str> = block.iter().map(|line| line.trim()).collect();
     let is_side = |mark: char| SIDES.contains(mark);
-    let is_rule = |line: &&str| {
-        line.contains(|mark| RULES.contains(mark))
-            && line
-                .chars()
-                .all(|mark| RULES.contains(mark) || is_side(mark) || mark == ' ')
-    };
+    let is_rule = |line: &&str| is_rule(line);
     let is_begun = |line: &&str| line.starts_with(is_side) && line.chars().nth(1).is_some();
     let is_open = |line: &&&str| !line.ends_with(is_side);
     let rows: Vec<&str> = lines

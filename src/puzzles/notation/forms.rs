@@ -12,29 +12,41 @@ use super::rush::red_car;
 use crate::excerpt::{LineCursor, is_number, key, number, only_char};
 use crate::puzzle::text::SEPARATOR;
 use crate::puzzle::{MAX_SIDE, is_letter};
-use crate::wrapping::{Form, Rewritten, bare, lines, plainly};
+use crate::wrapping::{Form, Rewritten, bare, innermost, lines, plainly};
 use serde_json::Value;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
-pub const FORMS: [Form; 19] = [
+pub const FORMS: [Form; 23] = [
     Form {
         name: "cars as objects",
         example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
-        note: "read as a list of cars, in a frame of {}",
-        rewrite: car_objects,
+        note: "read as a list of pieces, in a frame of {}",
+        rewrite: piece_objects,
     },
     Form {
         name: "cars as a table",
         example: "car,orientation,col,row,length\nX,H,1,3,2\nA,V,6,2,2",
-        note: "read as a table of cars, in a frame of {}",
-        rewrite: car_table,
+        note: "read as a table of pieces, in a frame of {}",
+        rewrite: piece_table,
+    },
+    Form {
+        name: "pieces without titles of their numbers",
+        example: "X 2 0 2 H\nA 1 5 2 V\nB 0 3 3 V",
+        note: "read as rows of numbers of pieces, in a frame of {}",
+        rewrite: piece_rows,
     },
     Form {
         name: "start and goal as lists",
         example: "start = [[1, 2, 3], [4, 0, 5]]\ngoal = [[1, 2, 3], [4, 5, 0]]",
         note: "`{}` is the name of the goal",
-        rewrite: named_lists,
+        rewrite: named_boards,
+    },
+    Form {
+        name: "start and goal beside each other",
+        example: "2 8 3   1 2 3\n1 6 4   8 0 4\n7 0 5   7 6 5",
+        note: "the second board is the goal",
+        rewrite: beside,
     },
     Form {
         name: "tray",
@@ -71,6 +83,18 @@ pub const FORMS: [Form; 19] = [
         example: "3,3,168452=30",
         note: "each tile has the number of its place, and `{}` is a wall",
         rewrite: places,
+    },
+    Form {
+        name: "frame of walls",
+        example: "########\n#BBC...#\n#..C.DD#\n#.XXE..\n#F..E..#\n#F.GG..#\n#......#\n########",
+        note: "the frame of `#` is left out",
+        rewrite: walled,
+    },
+    Form {
+        name: "coloured squares",
+        example: "🟦🟦🟩⬜\n🟥🟥🟩⬜\n⬜⬜🟩⬜\n⬜⬜⬜⬜",
+        note: "each colour is a piece, and `🟥` is `X`",
+        rewrite: coloured,
     },
     Form {
         name: "exit beside a row",
@@ -189,47 +213,119 @@ fn are_numbers<'a>(
 /// A car or another piece by the names of its properties, in small letters.
 type Properties = BTreeMap<String, String>;
 
-fn property<'a>(of: &'a Properties, names: &[&str]) -> Option<&'a str> {
-    names
-        .iter()
-        .find_map(|name| of.get(*name))
-        .map(String::as_str)
+/// A list of pieces, and the height and width of its frame, if they are given.
+type PieceList = (Vec<Properties>, Option<[usize; 2]>);
+
+fn property<'a>(of: &'a Properties, names: &str) -> Option<&'a str> {
+    let mut values = names.split(' ').filter_map(|name| of.get(name));
+    values.next().map(String::as_str)
 }
 
-fn car_objects(text: &str) -> Option<Rewritten> {
-    drawn_cars(&objects(text)?)?.ok()
+/// Returns the numbers of a property, which may be a list.
+fn counts<const N: usize>(of: &Properties, names: &str) -> Option<[usize; N]> {
+    numbers(property(of, names)?.trim_matches(['[', ']']))
 }
 
-fn car_table(text: &str) -> Option<Rewritten> {
-    drawn_cars(&table(text)?)?.ok()
+fn piece_objects(text: &str) -> Option<Rewritten> {
+    drawn_pieces(&[objects(text)?])?.ok()
+}
+
+fn piece_table(text: &str) -> Option<Rewritten> {
+    drawn_pieces(&[(table(text)?, None)])?.ok()
 }
 
 /// Returns the reason why a list or table of cars is no board.
 pub fn flaw_of_cars(text: &str) -> Option<String> {
-    drawn_cars(&objects(text).or_else(|| table(text))?)?.err()
+    let list = objects(text).or_else(|| Some((table(text)?, None)))?;
+    drawn_pieces(&[list])?.err()
 }
 
-fn objects(text: &str) -> Option<Vec<Properties>> {
-    let value: Value = serde_json::from_str(text).ok()?;
-    let list = match &value {
-        Value::Array(list) => list,
-        Value::Object(parts) => parts.values().find_map(Value::as_array)?,
+/// Reads pieces whose numbers have no titles, if only one order of the titles fits all numbers.
+fn piece_rows(text: &str) -> Option<Rewritten> {
+    const LEAST: usize = 2;
+    const CARS: [&str; 4] =
+        ["row col length", "col row length", "length row col", "length col row"];
+    const BLOCKS: [&str; 4] = ["x y w h", "x y h w", "w h x y", "w h y x"];
+    let list = text.trim_end().trim_end_matches(';');
+    let parts = if list.ends_with([']', ')', '}']) {
+        innermost(list)
+    } else {
+        lines(text).map(str::to_owned).collect()
+    };
+    let rows: Vec<Vec<String>> = parts
+        .iter()
+        .map(|row| words(row).into_iter().map(bare).collect())
+        .collect();
+    let width = rows.first()?.len();
+    if rows.len() < LEAST || rows.iter().any(|row| row.len() != width) {
+        return None;
+    }
+    let columns = |is_of: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        let is_column = |at: &usize| rows.iter().all(|row| is_of(&row[*at]));
+        (0..width).filter(is_column).collect()
+    };
+    let is_side =
+        |word: &str| ["h", "v", "horizontal", "vertical"].contains(&&*word.to_lowercase());
+    let sides = columns(&is_side);
+    let counts = columns(&is_number);
+    let orders = match (counts.len(), sides.len()) {
+        (3, 1) => CARS,
+        (4, 0) => BLOCKS,
         _ => return None,
     };
+    let name = (0..width).find(|at| !sides.contains(at) && !counts.contains(at));
+    if width - counts.len() - sides.len() > 1 {
+        return None;
+    }
+    let list = |order: &str| {
+        let piece = |(at, row): (usize, &Vec<String>)| {
+            let titled = order.split(' ').zip(&counts);
+            let mut piece: Properties = titled
+                .chain(sides.iter().map(|side| ("orientation", side)))
+                .chain(name.iter().map(|name| ("name", name)))
+                .map(|(title, column)| (title.to_owned(), row[*column].clone()))
+                .collect();
+            if name.is_none() && at == 0 {
+                piece.insert("first".to_owned(), String::new());
+            }
+            piece
+        };
+        (rows.iter().enumerate().map(piece).collect(), None)
+    };
+    drawn_pieces(&orders.map(list))?.ok()
+}
+
+fn objects(text: &str) -> Option<PieceList> {
+    // Python has other signs than JSON.
+    let text = text[text.find(['[', '{'])?..].trim_end().trim_end_matches(';');
+    let text = text.replace('\'', "\"").replace('(', "[").replace(')', "]");
+    let text = text.replace("True", "true").replace("False", "false");
+    let value: Value = serde_json::from_str(&text).ok()?;
     let word = |value: &Value| {
         value
             .as_str()
             .map_or_else(|| value.to_string(), str::to_owned)
     };
-    let properties = |car: &Value| -> Option<Properties> {
-        let parts = car.as_object()?.iter();
-        Some(
-            parts
-                .map(|(name, value)| (name.to_lowercase(), word(value)))
-                .collect(),
-        )
+    let properties = |piece: &Value| -> Option<Properties> {
+        let parts = piece.as_object()?.iter();
+        let named = parts.map(|(name, value)| (name.to_lowercase().replace('_', ""), word(value)));
+        Some(named.collect())
     };
-    list.iter().map(properties).collect()
+    let of_list = |list: &Value| list.as_array()?.iter().map(properties).collect();
+    let Some(whole) = properties(&value) else {
+        return Some((of_list(&value)?, None));
+    };
+    let parts = value.as_object()?;
+    let named = |(name, piece): (&String, &Value)| {
+        let mut piece = properties(piece)?;
+        piece.entry("name".to_owned()).or_insert_with(|| name.clone());
+        Some(piece)
+    };
+    let pieces: Option<Vec<Properties>> = parts.values().find_map(of_list);
+    let pieces = pieces.or_else(|| parts.iter().map(named).collect())?;
+    let side = |names: &str| counts(&whole, names).map(|[side]: [usize; 1]| side);
+    let sides = side("height h rows size n").zip(side("width w cols columns size n"));
+    Some((pieces, sides.map(<[usize; 2]>::from)))
 }
 
 fn table(text: &str) -> Option<Vec<Properties>> {
@@ -245,88 +341,182 @@ fn free_letters() -> impl Iterator<Item = char> {
     letters.filter(|letter| !"XxOo".contains(*letter))
 }
 
-fn name(car: &Properties) -> &str {
-    property(car, &["car", "id", "name"]).unwrap_or_default()
+fn name(piece: &Properties) -> &str {
+    property(piece, "car id name color colour").unwrap_or_default()
 }
 
-/// Draws cars in rows, and tells the size of the frame. The car that is marked as the player's, or
-/// else is called `X`, or else red, becomes `X`.
-///
-/// # Errors
-/// If two cars overlap, or one alone leaves the usual frame, by one cell.
-fn drawn_cars(cars: &[Properties]) -> Option<Result<Rewritten, String>> {
-    const USUAL: usize = 6;
+/// The usual side of a frame of cars.
+const USUAL: usize = 6;
+
+/// Titles of the number of a cell, counted from 0 row by row, or of its row and column.
+const CELL: &str = "position pos";
+
+/// A letter with its place, a row and a column, and its height and width.
+type PlacedPiece = (char, [usize; 2], [usize; 2]);
+
+/// Places pieces. A pair of numbers is a row and a column, or a height and a width, unless it
+/// `is_swapped`. The piece that is marked as the player's, or else is called `X`, or else red,
+/// becomes `X`.
+fn placed(pieces: &[Properties], is_swapped: bool) -> Option<Vec<PlacedPiece>> {
     const NOT_RED: u8 = 3;
-    const POSITION: [&str; 2] = ["position", "pos"];
-    const ROW: [&str; 2] = ["row", "y"];
-    const COLUMN: [&str; 3] = ["col", "column", "x"];
-    let place = |car: &Properties, names: &[&str]| number::<usize>(property(car, names)?);
-    let numbers = cars
-        .iter()
-        .flat_map(|car| [place(car, &ROW), place(car, &COLUMN)]);
-    let first = numbers.map(Option::unwrap_or_default).min()?.min(1);
+    let rank = |piece: &Properties| {
+        let mark = property(piece, "player target isplayer istarget ismain isred first");
+        match &*name(piece).to_lowercase() {
+            _ if mark.is_some_and(|it| it != "false") => 0,
+            "x" => 1,
+            "r" | "red" => 2,
+            _ => NOT_RED,
+        }
+    };
+    let red = pieces.iter().map(rank).min().filter(|it| *it < NOT_RED);
     let mut letters = free_letters().filter(|letter| {
         let letter = letter.to_string();
-        !cars.iter().any(|car| name(car) == letter)
+        !pieces.iter().any(|piece| name(piece) == letter)
     });
-    let rank = |car: &Properties| match &*name(car).to_lowercase() {
-        _ if property(car, &["player", "target"]) == Some("true") => 0,
-        "x" => 1,
-        "r" | "red" => 2,
-        _ => NOT_RED,
+    let count = |piece: &Properties, names: &str| counts(piece, names).map(|[count]: [usize; 1]| count);
+    let pair = |piece: &Properties, names: &str| {
+        let mut pair: [usize; 2] = counts(piece, names)?;
+        if is_swapped {
+            pair.reverse();
+        }
+        Some(pair)
     };
-    let red = cars.iter().map(rank).min().filter(|rank| *rank < NOT_RED);
-    let mut placed = Vec::new();
-    for car in cars {
-        let is_flat = property(car, &["orientation", "direction", "dir"])?.to_lowercase();
-        let is_flat = match is_flat.chars().next()? {
-            'h' => true,
-            'v' => false,
-            _ => return None,
+    let placed = |piece: &Properties| {
+        let axis = property(piece, "orientation direction dir");
+        let is_flat = property(piece, "horizontal ishorizontal");
+        let axis = axis.or(is_flat.map(|is_flat| if is_flat == "true" { "h" } else { "v" }));
+        let length = || count(piece, "length size len");
+        let size = match axis.map(str::to_lowercase) {
+            Some(axis) if axis.starts_with('h') => [1, length()?],
+            Some(axis) if axis.starts_with('v') => [length()?, 1],
+            Some(_) => return None,
+            None => match count(piece, "height h").zip(count(piece, "width w")) {
+                Some(size) => size.into(),
+                None => pair(piece, "size shape")?,
+            },
         };
-        let length = place(car, &["length", "size", "len"])?;
-        let [row, column] = match place(car, &POSITION) {
+        let at = match count(piece, CELL) {
             Some(cell) => [cell / USUAL, cell % USUAL],
-            None => [place(car, &ROW)? - first, place(car, &COLUMN)? - first],
+            None => match count(piece, "row y").zip(count(piece, "col column x")) {
+                Some(at) => at.into(),
+                None => pair(piece, "position pos start")?,
+            },
         };
-        let letter = match only_char(name(car)).filter(char::is_ascii_uppercase) {
-            _ if Some(rank(car)) == red => 'X',
+        let letter = match only_char(name(piece)).filter(char::is_ascii_uppercase) {
+            _ if Some(rank(piece)) == red => 'X',
             Some(letter) if letter != 'X' => letter,
             _ => letters.next()?,
         };
-        placed.push((
-            letter,
-            [row, column],
-            if is_flat { [1, length] } else { [length, 1] },
-        ));
+        Some((letter, at, size))
+    };
+    pieces.iter().map(placed).collect()
+}
+
+/// Draws pieces in rows, and tells the size of the frame. Numbers count from 0 or 1, and pairs may
+/// be swapped. If readings differ, one alone has the red car in the row of the usual exit, or two
+/// empty cells in the classic frame.
+///
+/// # Errors
+/// If, in the only reading, two cars overlap, or one alone leaves the usual frame, by one cell.
+fn drawn_pieces(lists: &[PieceList]) -> Option<Result<Rewritten, String>> {
+    let mut found: Vec<(Rewritten, bool)> = Vec::new();
+    let mut flaw = None;
+    let mut is_sure = lists.len() == 1;
+    for (pieces, size) in lists {
+        let values = || pieces.iter().flat_map(BTreeMap::values);
+        let has_pairs = values().any(|value| value.starts_with('['));
+        is_sure &= !has_pairs;
+        for is_swapped in [false, true] {
+            if is_swapped && !has_pairs {
+                continue;
+            }
+            let Some(placed) = placed(pieces, is_swapped) else {
+                continue;
+            };
+            let has_cells = pieces.iter().any(|it| counts::<1>(it, CELL).is_some());
+            let least = placed.iter().flat_map(|(_, at, _)| at).min().copied();
+            let first = least.filter(|_| !has_cells).unwrap_or(0).min(1);
+            for base in (0..=first).rev() {
+                match drawn(&placed, base, *size) {
+                    Some(Ok((board, frame, is_usual))) => {
+                        let is_known = found.iter().any(|((other, _), _)| *other == board);
+                        // Pieces that count from 0 may miss the first row and column.
+                        if !is_known && (base == first || is_usual) {
+                            found.push(((board, frame), is_usual));
+                        }
+                    }
+                    Some(Err(error)) if base == first => {
+                        flaw.get_or_insert(error);
+                        break;
+                    }
+                    _ => break,
+                }
+            }
+        }
     }
-    let end = |at: [usize; 2], size: [usize; 2]| {
+    let is_guess = lists.iter().any(|(pieces, _)| pieces.iter().any(|it| it.contains_key("first")));
+    let mut usual = found.iter().filter(|(_, is_usual)| *is_usual);
+    let chosen = match (usual.next(), usual.next(), &found[..]) {
+        (Some((chosen, _)), None, _) => chosen.clone(),
+        (None, None, [(chosen, _)]) if !is_guess => chosen.clone(),
+        (None, None, [(chosen, _), ..]) if is_sure => chosen.clone(),
+        (_, _, []) => return flaw.map(Err),
+        _ => return None,
+    };
+    Some(Ok(chosen))
+}
+
+/// Draws pieces whose numbers count from `base`, and tells the frame and whether this reading is
+/// the usual one.
+fn drawn(
+    placed: &[PlacedPiece],
+    base: usize,
+    size: Option<[usize; 2]>,
+) -> Option<Result<(String, String, bool), String>> {
+    let is_car = |&(_, _, [height, width]): &PlacedPiece| height.min(width) == 1 && height != width;
+    let are_cars = placed.iter().all(is_car);
+    let shifted = placed
+        .iter()
+        .map(|&(letter, [row, column], size)| {
+            let at = [row.checked_sub(base)?, column.checked_sub(base)?];
+            Some((letter, at, size))
+        })
+        .collect::<Option<Vec<PlacedPiece>>>()?;
+    let end = |&(_, at, size): &PlacedPiece| {
         at[0]
             .saturating_add(size[0])
             .max(at[1].saturating_add(size[1]))
     };
-    let last = placed.iter().map(|&(_, at, size)| end(at, size)).max()?;
-    let side = [USUAL, 9, 12].into_iter().find(|side| last <= *side)?;
-    let mut outside = placed
-        .iter()
-        .filter(|&&(_, at, size)| end(at, size) > USUAL);
+    let last = shifted.iter().map(end).max()?;
+    let [height, width] = match size {
+        Some(size) => size,
+        None if are_cars => [[USUAL, 9, 12].into_iter().find(|side| last <= *side)?; 2],
+        None => [ROWS, COLUMNS],
+    };
+    let mut outside = shifted.iter().filter(|piece| end(piece) > USUAL);
     if let (Some((letter, ..)), None) = (outside.next(), outside.next())
-        && last == USUAL + 1
+        && (are_cars, size, last) == (true, None, USUAL + 1)
     {
-        let frame = format!("the frame of {USUAL}×{USUAL}, counted from {first}");
+        let frame = format!("the frame of {USUAL}×{USUAL}, counted from {base}");
         return Some(Err(format!("car `{letter}` leaves {frame}, by one cell")));
     }
-    let mut board = vec![vec!['.'; side]; side];
-    for (letter, at, size) in placed {
+    let mut board = vec![vec!['.'; width]; height];
+    let mut is_usual = false;
+    for (letter, at, size) in shifted {
         let rows = board.iter().skip(at[0]).take(size[0]);
         let mut cells = rows.flat_map(|row| row.iter().skip(at[1]).take(size[1]));
         if let Some(other) = cells.find(|cell| **cell != '.') {
             return Some(Err(format!("cars `{other}` and `{letter}` overlap")));
         }
         draw(&mut board, letter, at, size)?;
+        is_usual |= letter == 'X' && size == [1, 2] && at[0] == (height - 1) / 2;
     }
-    let frame = format!("{side}×{side}, counted from {first}");
-    Some(Ok((text_of(&board), frame)))
+    if !are_cars {
+        let empty = board.iter().flatten().filter(|cell| **cell == '.').count();
+        is_usual = [height, width] == [ROWS, COLUMNS] && empty == 2;
+    }
+    let frame = format!("{width}×{height}, counted from {base}");
+    Some(Ok((text_of(&board), frame, is_usual)))
 }
 
 /// Draws a rectangle at a row and column, with a height and width; `None` if it is empty or does
@@ -433,17 +623,67 @@ fn between_bars(text: &str) -> Option<Rewritten> {
 }
 
 /// Words in the name of a goal.
-pub const GOAL_WORDS: [&str; 5] = ["goal", "target", "final", "end", "exit"];
+pub const GOAL_WORDS: [&str; 6] = ["goal", "target", "final", "end", "目标", "exit"];
 
-/// Reads a start and a goal that stand behind their names.
-fn named_lists(text: &str) -> Option<Rewritten> {
+/// Words in the name of a start.
+const START_WORDS: [&str; 5] = ["start", "init", "初始", "source", "board"];
+
+/// Reads a start and a goal that stand behind their names, in any order.
+fn named_boards(text: &str) -> Option<Rewritten> {
     let small = text.to_ascii_lowercase();
-    let name = GOAL_WORDS.into_iter().find(|name| small.contains(name))?;
-    let at = small.find(name)?;
-    let start = &text[..=text[..at].rfind([']', ')', '}'])?];
-    let goal = &text[at + name.len()..];
-    let is_list = goal.contains(['[', '(', '{']);
-    is_list.then(|| (format!("{start}\n\ngoal:\n{goal}"), name.to_owned()))
+    let find = |names: &[&'static str]| {
+        let is_begun = |at: usize| !small[..at].ends_with(char::is_alphabetic);
+        names.iter().find_map(|name| {
+            let mut places = small.match_indices(name).map(|(at, _)| at);
+            Some((places.find(|at| is_begun(*at))?, *name))
+        })
+    };
+    let (goal, name) = find(&GOAL_WORDS[..5])?;
+    let start = find(&START_WORDS).map_or(0, |(start, _)| start);
+    let is_list = text[goal..].contains(['[', '(', '{']);
+    let board = |from: usize, to: usize| {
+        let part = &text[from..to];
+        if is_list {
+            return Some(&part[..=part.rfind([']', ')', '}'])?]);
+        }
+        // The name ends in the first line.
+        let (_, board) = part.lines().next()?.split_once([':', '：', '='])?;
+        let rest = &part[part.find(board)?..];
+        Some(rest.trim_matches(|mark: char| mark.is_whitespace() || ",;\"'{}".contains(mark)))
+    };
+    let (start, goal) = if goal < start {
+        (board(start, text.len())?, board(goal, start)?)
+    } else {
+        (board(start, goal)?, board(goal, text.len())?)
+    };
+    let are_boards = [start, goal].iter().all(|it| it.contains(|mark: char| mark.is_ascii_digit()));
+    are_boards.then(|| (format!("{start}\n\ngoal:\n{goal}"), name.to_owned()))
+}
+
+/// Reads a start and a goal beside each other.
+fn beside(text: &str) -> Option<Rewritten> {
+    let is_arrow = |word: &&str| word.trim_matches(['-', '=', '>', '→', '|', '⇒']).is_empty();
+    let rows: Cells<'_> = lines(text)
+        .map(|line| words(line).into_iter().filter(|word| !is_arrow(word)).collect())
+        .collect();
+    let width = rows.first()?.len() / 2;
+    if rows.len() < 2 || width < 2 || rows.iter().any(|row| row.len() != 2 * width) {
+        return None;
+    }
+    let half = |right: usize| -> Cells<'_> {
+        rows.iter().map(|row| row[right * width..][..width].to_vec()).collect()
+    };
+    let [start, goal] = [half(0), half(1)];
+    let are_boards = are_tiles(&start) && are_tiles(&goal);
+    plainly(are_boards.then(|| format!("{}\n\ngoal:\n{}", joined(&start), joined(&goal)))?)
+}
+
+/// Whether a board has each tile once, and one other sign.
+fn are_tiles(board: &[Vec<&str>]) -> bool {
+    let words = board.iter().flatten().copied();
+    let last = words.clone().count().saturating_sub(1);
+    let tiles = words.filter(|word| is_number(word) && *word != "0");
+    board.len() > 1 && last > 2 && are_numbers(tiles, 1, last, 1)
 }
 
 fn between_marks(text: &str) -> Option<Rewritten> {
@@ -525,15 +765,53 @@ fn hexadecimal(text: &str) -> Option<Rewritten> {
     plainly(are_tiles.then(|| rows.join("\n"))?)
 }
 
+/// Reads a board in a frame of `#`, in which one side to the right may be open.
+fn walled(text: &str) -> Option<Rewritten> {
+    let rows: Vec<&str> = lines(text).collect();
+    let [top, inner @ .., bottom] = &rows[..] else {
+        return None;
+    };
+    let width = top.len().checked_sub(2).filter(|width| *width > 0)?;
+    let is_wall = |row: &str| row.len() == width + 2 && row.trim_matches('#').is_empty();
+    let row = |row: &&str| -> Option<String> {
+        let row = row.strip_prefix('#')?;
+        let mut cells: String = row.chars().take(width).collect();
+        match row.get(cells.len()..)? {
+            "#" => {}
+            "" | " " | "." | "E" | "=" | ">" | "@" => cells += " >",
+            _ => return None,
+        }
+        Some(cells)
+    };
+    let rows = inner.iter().map(row).collect::<Option<Vec<_>>>()?;
+    plainly((is_wall(top) && is_wall(bottom)).then(|| rows.join("\n"))?)
+}
+
+/// Reads squares and circles of different colours.
+fn coloured(text: &str) -> Option<Rewritten> {
+    const COLOURS: &str = "🟥🟦🟩🟨🟧🟪🟫🔴🔵🟢🟡🟠🟣🟤";
+    const LETTERS: &str = "XBCDEFGHIJKLMN";
+    let text = text.replace('\u{fe0f}', "");
+    let drawn = |mark: char| {
+        let colours = COLOURS.chars().zip(LETTERS.chars());
+        let mut letter = colours.filter(|(colour, _)| *colour == mark);
+        letter.next().map_or(mark, |(_, letter)| letter)
+    };
+    let board: String = text.chars().map(drawn).collect();
+    let is_drawn = board != text && !text.contains(char::is_alphabetic);
+    plainly(is_drawn.then_some(board)?)
+}
+
 /// Reads a board in which a sign beside one row, `>` or `<- exit`, marks the exit of its car.
 fn marked_exit(text: &str) -> Option<Rewritten> {
     let rows: Vec<Vec<char>> = lines(text).map(|line| line.chars().collect()).collect();
     let width = rows.iter().map(Vec::len).min()?;
     let mut marked = rows.iter().filter(|row| row.len() > width);
     let row = marked.next().filter(|_| marked.next().is_none())?;
-    let sign = String::from_iter(&row[width..]).replace("exit", "");
-    if !sign.contains(['<', '>', '←', '→']) || sign.contains(|mark| !"<>-=←→ ".contains(mark))
-    {
+    let sign = String::from_iter(&row[width..]).to_lowercase();
+    let rest = sign.replace("exit", "");
+    let is_sign = rest != sign || sign.contains(['<', '>', '←', '→']);
+    if !is_sign || rest.contains(|mark| !"<>-=←→ ".contains(mark)) {
         return None;
     }
     let pairs = row[..width].windows(2).filter(|pair| pair[0] == pair[1]);
@@ -610,13 +888,7 @@ fn counted(text: &str) -> Option<Rewritten> {
 
 fn apart(text: &str) -> Option<Rewritten> {
     let boards = blocks(text);
-    let is_of_tiles = |board: &Vec<&str>| {
-        let cells = cells(board.iter().copied());
-        let words = cells.iter().flatten().copied();
-        let last = words.clone().count().saturating_sub(1);
-        let tiles = words.filter(|word| is_number(word) && *word != "0");
-        board.len() > 1 && last > 2 && are_numbers(tiles, 1, last, 1)
-    };
+    let is_of_tiles = |board: &Vec<&str>| are_tiles(&cells(board.iter().copied()));
     let are_boards = boards.len() > 2 && boards.iter().all(is_of_tiles);
     let boards: Vec<String> = boards.iter().map(|board| board.join("\n")).collect();
     plainly(are_boards.then(|| boards.join(&format!("\n{SEPARATOR}\n")))?)

@@ -131,7 +131,7 @@ impl ExitLine {
 }
 
 /// Words above a goal.
-const GOALS: [&str; 8] = [
+const GOALS: [&str; 9] = [
     "goal",
     "goals",
     "target",
@@ -140,10 +140,11 @@ const GOALS: [&str; 8] = [
     "goal state",
     "final state",
     "目标",
+    "目标状态",
 ];
 
 /// Words above a start.
-const STARTS: [&str; 10] = [
+const STARTS: [&str; 11] = [
     "board",
     "start",
     "puzzle",
@@ -154,6 +155,7 @@ const STARTS: [&str; 10] = [
     "layout",
     "position",
     "开局",
+    "初始状态",
 ];
 
 impl TypedSheet {
@@ -221,9 +223,10 @@ impl TypedSheet {
             self.goals.push(Vec::new());
             return Some(());
         }
-        if is_alone && is_word(&STARTS) && self.frame.is_empty() && key(trimmed).is_some() {
+        if is_word(&STARTS) && self.frame.is_empty() && key(trimmed).is_some() {
             self.assumptions
                 .push(Assumption::left_out("the title of the board"));
+            self.frame.extend((!is_alone).then(|| value(word).to_owned()));
             return Some(());
         }
         for known in ["exit", "goal", "目标", "出口"] {

@@ -50,6 +50,11 @@ fn without_comment(line: LineCursor<'_>) -> LineCursor<'_> {
 }
 
 fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    if let Some(pairs) = without_weights(lines) {
+        let mut named = read_list(&pairs, direction)?;
+        named.notes.insert(0, WEIGHTS.to_owned());
+        return Ok(named);
+    }
     if let Some(named) = below_header(lines, direction) {
         return Ok(named);
     }
@@ -61,6 +66,29 @@ fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<Named
         named.notes.push(note.to_owned());
     }
     Ok(named)
+}
+
+const WEIGHTS: &str = "columns after the second, as of weights, are ignored";
+
+/// The first two columns of a table of edges: below titles, or with a number in the third column.
+fn without_weights<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
+    let rows: Vec<Vec<_>> = lines.iter().map(|line| line.split(is_gap).collect()).collect();
+    let (first, others) = rows.split_first()?;
+    let width = others.first()?.len();
+    let is_title = |field: &LineCursor<'_>| COLUMNS.split(' ').any(|it| it == stem(field.text()));
+    let has_titles = first.len() == width && first.iter().take(2).all(is_title);
+    let is_weight = |field: &LineCursor<'_>| field.text().parse::<f64>().is_ok();
+    let is_row = |row: &Vec<_>| row.len() == width && (has_titles || width == 3 && is_weight(&row[2]));
+    let is_header = has_titles || is_row(first) || first.len() < 3 && first.iter().all(is_weight);
+    let ends = others.iter().flat_map(|row| row.iter().take(2));
+    let names: HashSet<&str> = ends.map(|end| end.text()).collect();
+    // Where each name stands once, the numbers are not edges.
+    let are_edges = names.len() < 2 * others.len() || others.len() == 1;
+    if width < 3 || !is_header || !are_edges || !others.iter().all(is_row) {
+        return None;
+    }
+    let pair = |row: &Vec<LineCursor<'a>>| row[0].to(*row.get(1).unwrap_or(&row[0]));
+    Some(rows.iter().map(pair).collect())
 }
 
 /// Titles of columns in lower case, which a number may follow.
@@ -151,9 +179,12 @@ fn read_edges(
     let Some(edges) = unwrapped(lines) else {
         return read_form(lines, direction);
     };
-    let mut named = read_form(&edges, direction)?;
+    let pairs = without_weights(&edges);
+    let has_weights = pairs.is_some();
+    let mut named = read_form(&pairs.unwrap_or(edges), direction)?;
     let note = "brackets around edges are left out".to_owned();
     named.notes.insert(0, note);
+    named.notes.extend(has_weights.then(|| WEIGHTS.to_owned()));
     Ok(named)
 }
 

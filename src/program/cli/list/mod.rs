@@ -3,7 +3,9 @@
 mod filter;
 
 use std::{
+    collections::HashMap,
     io::Write,
+    num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
@@ -39,6 +41,7 @@ Examples:
   huarong list --search 马 --size 4x5
   huarong list --family klotski --sort rating
   huarong list --rating 30..50
+  huarong list --family klotski --sort moves --reverse --limit 10
   huarong list my-puzzles/ --json
   huarong list --csv > collection.csv
 
@@ -51,6 +54,12 @@ pub struct ListArgs {
     /// Sort key within each family; unknown values come last
     #[arg(long, value_enum, value_name = "KEY")]
     sort: Option<SortKey>,
+    /// Reverse the order within each family; unknown values still come last
+    #[arg(long)]
+    reverse: bool,
+    /// List at most this many puzzles of each family
+    #[arg(long, value_name = "N")]
+    limit: Option<NonZeroUsize>,
     /// Print a JSON object per puzzle
     #[arg(long)]
     json: bool,
@@ -89,6 +98,17 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> Result<Exit> {
     }
     let mut listings = matching(listings, &args.filters.criteria())?;
     arrange(&mut listings, args.sort);
+    if args.reverse {
+        reverse(&mut listings, args.sort);
+    }
+    if let Some(limit) = args.limit {
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        listings.retain(|listing| {
+            let count = counts.entry(listing.family.clone()).or_default();
+            *count += 1;
+            *count <= limit.get()
+        });
+    }
     if args.json {
         for listing in &listings {
             json::line(out, &list_object(listing))?;
@@ -233,6 +253,18 @@ fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>) {
         };
         (family, number, then, words)
     });
+}
+
+/// Reverses the order within each family of the puzzles whose value is known.
+fn reverse(listings: &mut [ListCandidate], key: Option<SortKey>) {
+    for family in listings.chunk_by_mut(|one, next| one.family == next.family) {
+        let known = family.partition_point(|one| match key {
+            Some(SortKey::Moves) => one.moves().is_some(),
+            Some(SortKey::Rating) => one.rating.is_some(),
+            _ => true,
+        });
+        family[..known].reverse();
+    }
 }
 
 /// Returns a rating in tenths.
