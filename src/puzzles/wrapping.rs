@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use crate::excerpt::{key, number, only_char};
+use crate::excerpt::{is_number, key, number, only_char};
 
 /// An assumption about a text that is incomplete or not in our format. Its display form is a
 /// sentence.
@@ -400,26 +400,49 @@ fn unlist(lines: &mut Vec<String>) -> bool {
         *lines = said().map(|line| innermost(line).join(",")).collect();
         return true;
     }
-    let text = lines.join(" ");
+    let text = lines.join(" ").replace("- [", "[");
     // The name of the list may precede the brackets: `int a[2][2] = {{1, 2}, {3, 0}}`.
-    let name = text.find('=').unwrap_or(0);
+    let begin = text.find(is_open).unwrap_or(0);
+    let name = text.find('=').filter(|at| *at < begin || !text[..begin].contains('-'));
+    let name = name.unwrap_or(0);
     let Some(first) = text[name..].find(is_open).map(|at| name + at) else {
         return false;
     };
     let (name, list) = text.split_at(first);
     let rest = list.rsplit(is_bracket).next().unwrap_or_default();
-    let called = name.rsplit('=').next().unwrap_or(name).trim();
+    let called = name.trim_end().rsplit(['=', '-', ' ']).next().unwrap_or(name);
     let is_called = || {
-        list.starts_with('(')
+        (list.starts_with(['(', '{']) || name.contains('='))
             && called
                 .chars()
-                .all(|mark| mark.is_alphanumeric() || "_.".contains(mark))
+                .all(|mark| mark.is_alphanumeric() || "_.!".contains(mark))
     };
     let is_named = name.trim().is_empty() || name.trim_end().ends_with(['=', ':']) || is_called();
     if !is_named || rest.contains(char::is_alphanumeric) {
         return false;
     }
-    *lines = match &innermost(list)[..] {
+    let halves = top_level(list);
+    let words = |part: &str| {
+        let mut words: Vec<String> = part.split(|mark: char| !mark.is_alphanumeric()).map(str::to_owned).collect();
+        words.sort_unstable();
+        words.retain(|word| !word.is_empty());
+        words
+    };
+    if let [start, goal] = &halves[..]
+        && words(start) == words(goal)
+    {
+        let [mut start, goal] = [innermost(start), innermost(goal)];
+        start.push(String::new());
+        start.extend(goal);
+        *lines = start;
+        return true;
+    }
+    let mut rows = innermost(list);
+    if rows.iter().any(|row| row.contains(|mark: char| mark.is_ascii_digit()) && row.contains(',')) {
+        // `[3][3]int` and `[,]` are types.
+        rows.retain(|row| !is_number(row) && !row.trim_matches(',').is_empty());
+    }
+    *lines = match &rows[..] {
         [one] if one.matches(['"', '\'']).count() > 2 => {
             let rows = one.split(',').map(bare).collect::<Vec<_>>();
             let is_list_of_cells = rows.iter().all(|row| row.chars().count() <= 1);
@@ -436,6 +459,28 @@ fn unlist(lines: &mut Vec<String>) -> bool {
         rows => rows.to_vec(),
     };
     true
+}
+
+/// Returns the parts of a text in brackets that no other brackets enclose.
+fn top_level(text: &str) -> Vec<&str> {
+    let mut depth = 0_usize;
+    let mut begun = 0;
+    let mut parts = Vec::new();
+    for (at, mark) in text.char_indices() {
+        match BRACKETS.find(mark) {
+            Some(bracket) if bracket % 2 == 0 => {
+                begun = if depth == 0 { at } else { begun };
+                depth += 1;
+            }
+            Some(_) if depth == 1 => {
+                parts.push(&text[begun..=at]);
+                depth = 0;
+            }
+            Some(_) => depth = depth.saturating_sub(1),
+            None => {}
+        }
+    }
+    parts
 }
 
 /// Returns the contents of the innermost brackets.
@@ -518,9 +563,13 @@ fn unframed(block: &[String]) -> Vec<String> {
     let is_rule = |line: &&str| is_rule(line);
     let is_begun = |line: &&str| line.starts_with(is_side) && line.chars().nth(1).is_some();
     let is_open = |line: &&&str| !line.ends_with(is_side);
+    // A table in Markdown begins with a head, which may be empty.
+    let is_blank = |line: &str| line.trim_matches(is_side).trim_matches(['|', ' ']).is_empty();
+    let has_head = matches!(&lines[..], [head, rule, ..] if is_blank(head) && is_rule(rule));
     let rows: Vec<&str> = lines
         .iter()
         .copied()
+        .skip(usize::from(has_head))
         .filter(|line| !is_rule(line))
         .collect();
     // The exit may stand in place of one side.

@@ -243,9 +243,8 @@ pub fn flaw_of_cars(text: &str) -> Option<String> {
 /// Reads pieces whose numbers have no titles, if only one order of the titles fits all numbers.
 fn piece_rows(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 2;
-    const CARS: [&str; 4] =
-        ["row col length", "col row length", "length row col", "length col row"];
-    const BLOCKS: [&str; 4] = ["x y w h", "x y h w", "w h x y", "w h y x"];
+    const CARS: &str = "row col length,col row length,length row col,length col row";
+    const BLOCKS: &str = "x y w h,x y h w,w h x y,w h y x,y x h w,y x w h,h w y x,h w x y";
     let list = text.trim_end().trim_end_matches(';');
     let parts = if list.ends_with([']', ')', '}']) {
         innermost(list)
@@ -292,7 +291,8 @@ fn piece_rows(text: &str) -> Option<Rewritten> {
         };
         (rows.iter().enumerate().map(piece).collect(), None)
     };
-    drawn_pieces(&orders.map(list))?.ok()
+    let lists: Vec<PieceList> = orders.split(',').map(list).collect();
+    drawn_pieces(&lists)?.ok()
 }
 
 fn objects(text: &str) -> Option<PieceList> {
@@ -847,14 +847,17 @@ fn headed(text: &str) -> Option<(Vec<usize>, Cells<'_>, usize)> {
     let first: Option<Vec<usize>> = words(rows.next()?).into_iter().map(number).collect();
     let first = first?;
     let rows: Vec<&str> = rows.collect();
+    let tiles: Vec<&str> = rows.iter().flat_map(|row| words(row)).collect();
     let board = match first[..] {
-        // Each line may hold one tile.
-        [side]
+        // All tiles may stand in one line, or each in its own.
+        [side] | [side, _]
             if side > 1
-                && side.checked_mul(side) == Some(rows.len())
-                && are_numbers(rows.iter().copied(), 0, rows.len() - 1, 1) =>
+                && first.iter().all(|other| *other == side)
+                && [1, tiles.len()].contains(&rows.len())
+                && side.checked_mul(side) == Some(tiles.len())
+                && are_numbers(tiles.iter().copied(), 0, tiles.len() - 1, 1) =>
         {
-            rows.chunks(side).map(<[&str]>::to_vec).collect()
+            tiles.chunks(side).map(<[&str]>::to_vec).collect()
         }
         _ => cells(rows),
     };

@@ -223,7 +223,8 @@ impl TypedSheet {
             self.goals.push(Vec::new());
             return Some(());
         }
-        if is_word(&STARTS) && self.frame.is_empty() && key(trimmed).is_some() {
+        let is_name = key(trimmed).is_some() || word.contains(' ');
+        if is_word(&STARTS) && self.frame.is_empty() && is_name {
             self.assumptions
                 .push(Assumption::left_out("the title of the board"));
             self.frame.extend((!is_alone).then(|| value(word).to_owned()));

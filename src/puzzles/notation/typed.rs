@@ -145,7 +145,7 @@ fn no_goal(text: &str) -> Option<ParseError> {
 /// meaning, or several.
 fn puzzles_of(text: &str, forms: &[Form]) -> Result<Vec<Typed>, NoRedCar> {
     let unknown = match one_as_drawn(text) {
-        Ok(Some(found)) => return Ok(vec![found]),
+        Ok(Some(found)) => return Ok(vec![sensible(text, &found.0).unwrap_or(found)]),
         Ok(None) => None,
         Err(unknown) => Some(unknown),
     };
@@ -302,15 +302,18 @@ pub fn reconsider(text: &str, puzzles: &mut [Puzzle], assumptions: &mut [Vec<Ass
         return;
     }
     for ((at, puzzle), (_, part)) in puzzles.iter_mut().enumerate().zip(parts) {
-        if is_doubtful(puzzle)
-            && let (found, _) = rewritten(part)
-            && let [(other, why)] = &found[..]
-            && !is_doubtful(other)
-        {
-            puzzle.clone_from(other);
-            assumptions[at].clone_from(why);
+        if let Some((other, why)) = sensible(part, puzzle) {
+            *puzzle = other;
+            assumptions[at] = why;
         }
     }
+}
+
+/// Returns the only other reading of a text whose puzzle is doubtful.
+fn sensible(text: &str, puzzle: &Puzzle) -> Option<Typed> {
+    let found = is_doubtful(puzzle).then(|| rewritten(text).0)?;
+    let [only] = <[Typed; 1]>::try_from(found).ok()?;
+    (!is_doubtful(&only.0)).then_some(only)
 }
 
 /// Returns the puzzle of a text that draws one board without a goal, and the assumption about it;
@@ -598,6 +601,11 @@ fn cars(mut frame: CharGrid, is_one_line: bool) -> Option<Result<(CharGrid, char
         (Err(NoRedCar::Unnamed), true) => 'x',
         (Err(unknown), _) => return Some(Err(unknown)),
     };
+    // Another car at the usual exit makes `A` doubtful.
+    let exit_row = &frame.rows[(frame.rows.len() - 1) / 2];
+    if letter == 'A' && !exit_row.contains(&letter) && pairs.iter().any(|it| exit_row.contains(it)) {
+        return Some(Err(NoRedCar::Unnamed));
+    }
     let has_small = shapes.keys().any(char::is_ascii_lowercase);
     if x.is_none() || letter == 'A' && !has_small {
         frame

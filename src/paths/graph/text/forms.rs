@@ -292,7 +292,7 @@ fn matrix(text: &str) -> Option<Rewritten> {
     let end = if has_rows { '\n' } else { ';' };
     let mut rows: Vec<String> = bits(&text)
         .split(end)
-        .map(|line| line.replace([' ', '\t', '\r', ',', ';'], ""))
+        .map(|line| line.replace([' ', '\t', '\r', ',', ';', '|'], ""))
         .filter(|row| !row.is_empty())
         .collect();
     // The size may stand above.
@@ -348,8 +348,10 @@ fn number_lists(text: &str) -> Option<(Vec<Vec<usize>>, &str)> {
     let first = text.find(['[', '(', '{'])?;
     let (name, list) = text.split_at(first);
     let list = list.replace(['(', '{'], "[").replace([')', '}'], "]");
-    let lists = serde_json::from_str(list.trim().trim_end_matches(';')).ok()?;
-    Some((lists, name))
+    let mut values = serde_json::Deserializer::from_str(&list).into_iter();
+    let lists = values.next()?.ok()?;
+    let rest = &list[values.byte_offset()..];
+    (!rest.contains(char::is_alphanumeric)).then_some((lists, name))
 }
 
 fn neighbours(text: &str) -> Option<Rewritten> {
@@ -363,11 +365,17 @@ fn neighbours(text: &str) -> Option<Rewritten> {
 }
 
 fn counted_edges(text: &str) -> Option<Rewritten> {
-    let (edges, name) = number_lists(text)?;
-    let mut counts = name
-        .split([' ', ',', '=', '\n'])
-        .filter(|word| is_number(word));
-    let count = counts.next().filter(|_| counts.next().is_none())?;
+    let at = text.rfind("edges").unwrap_or(0);
+    let (edges, _) = number_lists(&text[at..])?;
+    let name = text[..text[at..].find('[')? + at].split(|mark: char| !mark.is_ascii_digit());
+    let counts: Vec<usize> = name.filter_map(number).collect();
+    // All vertices may be listed instead.
+    let is_list = |first: usize| counts.iter().copied().eq(first..first + counts.len());
+    let count = match counts[..] {
+        [count] => count,
+        _ if !counts.is_empty() && (is_list(0) || is_list(1)) => counts.len(),
+        _ => return None,
+    };
     let edge = |edge: &Vec<usize>| match edge[..] {
         [from, to] => Some(format!("{from} {to}\n")),
         _ => None,
@@ -418,13 +426,14 @@ fn tagged(text: &str) -> Option<Rewritten> {
     let is_gap = |mark: char| !mark.is_alphanumeric() && !"_.".contains(mark);
     let mut words = text.split(is_gap).filter(|word| !word.is_empty());
     let mut list = String::new();
+    let mut names = Vec::new();
     let mut has_nodes = false;
     let mut source = None;
     while let Some(word) = words.next() {
         match &*word.to_lowercase() {
             "node" | "nodes" => has_nodes = true,
             "edge" | "edges" | "link" | "links" => has_nodes = false,
-            "id" if has_nodes => list.extend([words.next()?, "\n"]),
+            "id" if has_nodes => names.push(words.next()?),
             "source" => source = words.next(),
             "target" => list.extend([source?, " ", words.next()?, "\n"]),
             word if word.ends_with("add_edge") => {
@@ -433,7 +442,9 @@ fn tagged(text: &str) -> Option<Rewritten> {
             _ => {}
         }
     }
-    plainly(list.contains(' ').then_some(list)?)
+    // A vertex without an edge is refused.
+    let are_joined = names.iter().all(|name| list.split_whitespace().any(|it| it == *name));
+    plainly((are_joined && !list.is_empty()).then_some(list)?)
 }
 
 fn arrows(text: &str) -> Option<Rewritten> {
@@ -458,12 +469,13 @@ fn fields(text: &str) -> Option<Rewritten> {
     let mark = marks.find(|mark| rows().all(|row| row.contains(*mark)))?;
     let side = if mark == '|' { "|" } else { "" };
     let inner = |row| str::trim_end_matches(str::trim_start_matches(row, side), side);
-    let cells = |row| str::split(inner(row), mark).map(str::trim).collect();
+    let bare = |cell| str::trim(cell).trim_matches(['\'', '"']).trim();
+    let cells = |row| str::split(inner(row), mark).map(bare).collect();
     let table: Vec<Vec<&str>> = rows().map(cells).collect();
     let width = table.first()?.len();
     let is_cell = |cell: &&str| is_number(cell) || ["", ".", "S", "E", "#"].contains(cell);
     let are_cells = table.iter().all(|row| row.len() == width && row.iter().all(is_cell));
-    let has_gaps = mark == '|' || table.iter().flatten().any(|cell| cell.is_empty());
+    let has_gaps = mark == '|' || table.iter().flatten().any(|cell| ["", "."].contains(cell));
     let drawn = |row: &Vec<&str>| {
         let cells = row.iter().map(|cell| if cell.is_empty() || *cell == "0" { "." } else { cell });
         cells.collect::<Vec<_>>().join(" ")
