@@ -395,12 +395,29 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     };
     let is_of_cells =
         |line: &str| line.starts_with(is_open) && line.ends_with(is_bracket) && !line.contains(',');
+    let text = lines.join(" ").replace("- [", "[");
+    let halves = top_level(&text);
+    let words = |part: &str| {
+        let mut words: Vec<String> = part.split(|mark: char| !mark.is_alphanumeric()).map(str::to_owned).collect();
+        words.sort_unstable();
+        words.retain(|word| !word.is_empty());
+        words
+    };
+    if let [start, goal] = &halves[..]
+        && words(start).len() > 3
+        && words(start) == words(goal)
+    {
+        let [mut start, goal] = [innermost(start), innermost(goal)];
+        start.push(String::new());
+        start.extend(goal);
+        *lines = start;
+        return true;
+    }
     if said().next().is_some() && said().all(|line| is_of_cells(line) && innermost(line).len() > 1)
     {
         *lines = said().map(|line| innermost(line).join(",")).collect();
         return true;
     }
-    let text = lines.join(" ").replace("- [", "[");
     // The name of the list may precede the brackets: `int a[2][2] = {{1, 2}, {3, 0}}`.
     let begin = text.find(is_open).unwrap_or(0);
     let name = text.find('=').filter(|at| *at < begin || !text[..begin].contains('-'));
@@ -420,22 +437,6 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     let is_named = name.trim().is_empty() || name.trim_end().ends_with(['=', ':']) || is_called();
     if !is_named || rest.contains(char::is_alphanumeric) {
         return false;
-    }
-    let halves = top_level(list);
-    let words = |part: &str| {
-        let mut words: Vec<String> = part.split(|mark: char| !mark.is_alphanumeric()).map(str::to_owned).collect();
-        words.sort_unstable();
-        words.retain(|word| !word.is_empty());
-        words
-    };
-    if let [start, goal] = &halves[..]
-        && words(start) == words(goal)
-    {
-        let [mut start, goal] = [innermost(start), innermost(goal)];
-        start.push(String::new());
-        start.extend(goal);
-        *lines = start;
-        return true;
     }
     let mut rows = innermost(list);
     if rows.iter().any(|row| row.contains(|mark: char| mark.is_ascii_digit()) && row.contains(',')) {

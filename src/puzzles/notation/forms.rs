@@ -358,13 +358,14 @@ type PlacedPiece = (char, [usize; 2], [usize; 2]);
 /// `is_swapped`. The piece that is marked as the player's, or else is called `X`, or else red,
 /// becomes `X`.
 fn placed(pieces: &[Properties], is_swapped: bool) -> Option<Vec<PlacedPiece>> {
-    const NOT_RED: u8 = 3;
+    const NOT_RED: u8 = 4;
     let rank = |piece: &Properties| {
         let mark = property(piece, "player target isplayer istarget ismain isred first");
         match &*name(piece).to_lowercase() {
             _ if mark.is_some_and(|it| it != "false") => 0,
             "x" => 1,
-            "r" | "red" => 2,
+            "red" => 2,
+            "r" => 3,
             _ => NOT_RED,
         }
     };

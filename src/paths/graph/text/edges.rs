@@ -80,8 +80,8 @@ fn without_weights<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> 
     let is_weight = |field: &LineCursor<'_>| field.text().parse::<f64>().is_ok();
     let is_name = |field: &LineCursor<'_>| field.text().contains(char::is_alphanumeric);
     let is_row = |row: &Vec<_>| {
-        let is_weighted = width == 3 && is_name(&row[1]) && is_weight(&row[2]);
-        row.len() == width && (has_titles || is_weighted)
+        let is_weighted = || width == 3 && is_name(&row[1]) && is_weight(&row[2]);
+        row.len() == width && (has_titles || is_weighted())
     };
     let is_header = has_titles || is_row(first) || first.len() < 3 && first.iter().all(is_weight);
     let ends = others.iter().flat_map(|row| row.iter().take(2));
