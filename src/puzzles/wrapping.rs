@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use crate::excerpt::{is_number, key, number, only_char};
+use crate::excerpt::{key, number, only_char};
 
 /// An assumption about a text that is incomplete or not in our format. Its display form is a
 /// sentence.
@@ -178,8 +178,12 @@ type RewriteStep = fn(&mut Vec<String>) -> bool;
 
 /// Removes all wrappings around a board.
 pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
-    let steps: [(RewriteStep, Assumption); 10] = [
-        (unmark, Assumption::left_out("the commands of HTML or LaTeX")),
+    let steps: [(RewriteStep, Assumption); 11] = [
+        (unjudge, Assumption::left_out("`Input:` and the output")),
+        (
+            unmark,
+            Assumption::left_out("the commands of HTML or LaTeX"),
+        ),
         (break_lines, Assumption::words("\\n", "/")),
         (
             narrow,
@@ -206,6 +210,21 @@ pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
     (lines, assumptions)
 }
 
+/// Removes the words around the input in an example of a judge.
+fn unjudge(lines: &mut Vec<String>) -> bool {
+    let is_of = |line: &String, word: &str| line.trim_start().to_lowercase().starts_with(word);
+    let Some(at) = lines.iter().position(|line| is_of(line, "input:")) else {
+        return false;
+    };
+    let end = lines.iter().position(|line| is_of(line, "output"));
+    lines.truncate(end.unwrap_or(lines.len()));
+    lines.drain(..at.min(lines.len()));
+    if let Some((_, input)) = lines.first().and_then(|line| line.split_once(':')) {
+        lines[0] = input.to_owned();
+    }
+    true
+}
+
 /// Replaces tags of HTML and commands of LaTeX by lines and by bars between cells.
 fn unmark(lines: &mut Vec<String>) -> bool {
     const BREAKS: [&str; 3] = ["\\\\", "</tr>", "<br"];
@@ -218,7 +237,10 @@ fn unmark(lines: &mut Vec<String>) -> bool {
         ("&nbsp;", " "),
     ];
     let text = lines.join("\n");
-    if !["\\begin{", "<td", "<br", "&nbsp;"].iter().any(|mark| text.contains(mark)) {
+    if !["\\begin{", "<td", "<br", "<pre", "&nbsp;"]
+        .iter()
+        .any(|mark| text.contains(mark))
+    {
         return false;
     }
     let has_breaks = BREAKS.iter().any(|mark| text.contains(mark));
@@ -236,7 +258,9 @@ fn unmark(lines: &mut Vec<String>) -> bool {
         if rest.starts_with('<') {
             end = rest.find('>');
         }
-        rest = rest.get(end.map_or(rest.len(), |end| end + 1)..).unwrap_or_default();
+        rest = rest
+            .get(end.map_or(rest.len(), |end| end + 1)..)
+            .unwrap_or_default();
         // The arguments of a command.
         while let Some(("", after)) = rest.split_once('{') {
             rest = after.split_once('}').unwrap_or_default().1;
@@ -366,7 +390,8 @@ pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
     };
     let before: Vec<String> = rows.iter().filter_map(|row| row.first().cloned()).collect();
     let are_whole = rows.len() > 1 && rows.iter().all(|row| row.len() == above.len() + 1);
-    let are_labels = above.len() > 1 && are_whole
+    let are_labels = above.len() > 1
+        && are_whole
         && (above == before || are_in_order(&above) && are_in_order(&before));
     let inner = || rows.iter().map(|row| row[1..].join(" ")).collect();
     are_labels.then(|| (inner(), before.clone()))
@@ -398,7 +423,10 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     let text = lines.join(" ").replace("- [", "[");
     let halves = top_level(&text);
     let words = |part: &str| {
-        let mut words: Vec<String> = part.split(|mark: char| !mark.is_alphanumeric()).map(str::to_owned).collect();
+        let mut words: Vec<String> = part
+            .split(|mark: char| !mark.is_alphanumeric())
+            .map(str::to_owned)
+            .collect();
         words.sort_unstable();
         words.retain(|word| !word.is_empty());
         words
@@ -420,14 +448,20 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     }
     // The name of the list may precede the brackets: `int a[2][2] = {{1, 2}, {3, 0}}`.
     let begin = text.find(is_open).unwrap_or(0);
-    let name = text.find('=').filter(|at| *at < begin || !text[..begin].contains('-'));
+    let name = text
+        .find('=')
+        .filter(|at| *at < begin || !text[..begin].contains('-'));
     let name = name.unwrap_or(0);
     let Some(first) = text[name..].find(is_open).map(|at| name + at) else {
         return false;
     };
     let (name, list) = text.split_at(first);
     let rest = list.rsplit(is_bracket).next().unwrap_or_default();
-    let called = name.trim_end().rsplit(['=', '-', ' ']).next().unwrap_or(name);
+    let called = name
+        .trim_end()
+        .rsplit(['=', '-', ' '])
+        .next()
+        .unwrap_or(name);
     let is_called = || {
         (list.starts_with(['(', '{']) || name.contains('='))
             && called
@@ -438,12 +472,10 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     if !is_named || rest.contains(char::is_alphanumeric) {
         return false;
     }
-    let mut rows = innermost(list);
-    if rows.iter().any(|row| row.contains(|mark: char| mark.is_ascii_digit()) && row.contains(',')) {
-        // `[3][3]int` and `[,]` are types.
-        rows.retain(|row| !is_number(row) && !row.trim_matches(',').is_empty());
-    }
-    *lines = match &rows[..] {
+    // `[3][3]int` and `[,]` are types.
+    let is_type = |head: &str| head.matches('[').count() == head.matches(']').count();
+    let types = list.find('{').filter(|at| is_type(&list[..*at]));
+    *lines = match &innermost(&list[types.unwrap_or(0)..])[..] {
         [one] if one.matches(['"', '\'']).count() > 2 => {
             let rows = one.split(',').map(bare).collect::<Vec<_>>();
             let is_list_of_cells = rows.iter().all(|row| row.chars().count() <= 1);
@@ -565,7 +597,11 @@ fn unframed(block: &[String]) -> Vec<String> {
     let is_begun = |line: &&str| line.starts_with(is_side) && line.chars().nth(1).is_some();
     let is_open = |line: &&&str| !line.ends_with(is_side);
     // A table in Markdown begins with a head, which may be empty.
-    let is_blank = |line: &str| line.trim_matches(is_side).trim_matches(['|', ' ']).is_empty();
+    let is_blank = |line: &str| {
+        line.trim_matches(is_side)
+            .trim_matches(['|', ' '])
+            .is_empty()
+    };
     let has_head = matches!(&lines[..], [head, rule, ..] if is_blank(head) && is_rule(rule));
     let rows: Vec<&str> = lines
         .iter()

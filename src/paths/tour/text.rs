@@ -41,14 +41,22 @@ pub fn parse_tour(text: &str) -> Option<WrittenTour> {
     let text = text.replace("null", "#").replace("None", "#");
     let bare = unwrapped(&text).map(|(bare, _)| bare);
     // Words outside the brackets of squares mean nothing.
-    let inner: Vec<String> = innermost(&text).iter().map(|it| digits(it).join(",")).collect();
+    let inner: Vec<String> = innermost(&text)
+        .iter()
+        .map(|it| digits(it).join(","))
+        .collect();
     let are_squares = inner.len() > 1 && inner.iter().all(|it| it.matches(',').count() == 1);
     let inner = are_squares.then(|| inner.join("\n"));
-    [inner, Some(text), bare].into_iter().flatten().find_map(|text| {
-        let rows: Vec<&str> = text.lines().filter(is_row).collect();
-        let text = rows.join("\n");
-        numbered_board(&rows).or_else(|| squares(&text)).or_else(|| one_line(&text))
-    })
+    [inner, Some(text), bare]
+        .into_iter()
+        .flatten()
+        .find_map(|text| {
+            let rows: Vec<&str> = text.lines().filter(is_row).collect();
+            let text = rows.join("\n");
+            numbered_board(&rows)
+                .or_else(|| squares(&text))
+                .or_else(|| one_line(&text))
+        })
 }
 
 fn digits(text: &str) -> Vec<&str> {
@@ -60,7 +68,10 @@ fn digits(text: &str) -> Vec<&str> {
 /// its steps square by square.
 fn one_line(text: &str) -> Option<WrittenTour> {
     const LEAST: usize = 3;
-    let numbers: Vec<usize> = digits(text).into_iter().map(number).collect::<Option<_>>()?;
+    let numbers: Vec<usize> = digits(text)
+        .into_iter()
+        .map(number)
+        .collect::<Option<_>>()?;
     let side = numbers.len().isqrt();
     let first = *numbers.iter().min()?;
     if side < LEAST || side * side != numbers.len() || first > 1 || text.trim().contains('\n') {
@@ -69,17 +80,25 @@ fn one_line(text: &str) -> Option<WrittenTour> {
     let mut order: Vec<usize> = (0..numbers.len()).collect();
     order.sort_by_key(|at| numbers[*at]);
     let squares = numbers.iter().map(|number| number - first).collect();
-    [order, squares].into_iter().find_map(|squares: Vec<usize>| {
-        let cell = |at: &usize| {
-            let [row, column] = [at / side, at % side].map(u32::try_from);
-            Some(MapCell { row: row.ok()?, column: column.ok()? })
-        };
-        let cells: Vec<MapCell> = squares.iter().map(cell).collect::<Option<_>>()?;
-        let tour = tour([side, side], &[], &cells, TourNotation::Board)?;
-        let graph = tour.map.graph();
-        let is_tour = tour.path.windows(2).all(|it| graph.neighbours(it[0]).contains(&it[1]));
-        is_tour.then_some(tour)
-    })
+    [order, squares]
+        .into_iter()
+        .find_map(|squares: Vec<usize>| {
+            let cell = |at: &usize| {
+                let [row, column] = [at / side, at % side].map(u32::try_from);
+                Some(MapCell {
+                    row: row.ok()?,
+                    column: column.ok()?,
+                })
+            };
+            let cells: Vec<MapCell> = squares.iter().map(cell).collect::<Option<_>>()?;
+            let tour = tour([side, side], &[], &cells, TourNotation::Board)?;
+            let graph = tour.map.graph();
+            let is_tour = tour
+                .path
+                .windows(2)
+                .all(|it| graph.neighbours(it[0]).contains(&it[1]));
+            is_tour.then_some(tour)
+        })
 }
 
 fn tour(

@@ -12,7 +12,7 @@ use super::rush::red_car;
 use crate::excerpt::{LineCursor, is_number, key, number, only_char};
 use crate::puzzle::text::SEPARATOR;
 use crate::puzzle::{MAX_SIDE, is_letter};
-use crate::wrapping::{Form, Rewritten, bare, innermost, lines, plainly};
+use crate::wrapping::{Form, Rewritten, bare, innermost, is_rule, lines, plainly};
 use serde_json::Value;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
@@ -249,7 +249,9 @@ fn piece_rows(text: &str) -> Option<Rewritten> {
     let parts = if list.ends_with([']', ')', '}']) {
         innermost(list)
     } else {
-        lines(text).map(str::to_owned).collect()
+        lines(text)
+            .map(|line| line.replace(['(', ')', ':'], " "))
+            .collect()
     };
     let rows: Vec<Vec<String>> = parts
         .iter()
@@ -297,9 +299,13 @@ fn piece_rows(text: &str) -> Option<Rewritten> {
 
 fn objects(text: &str) -> Option<PieceList> {
     // Python has other signs than JSON.
-    let text = text[text.find(['[', '{'])?..].trim_end().trim_end_matches(';');
+    let text = text[text.find(['[', '{'])?..]
+        .trim_end()
+        .trim_end_matches(';');
     let text = text.replace('\'', "\"").replace('(', "[").replace(')', "]");
     let text = text.replace("True", "true").replace("False", "false");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text.replace(", }", "}").replace(", ]", "]");
     let value: Value = serde_json::from_str(&text).ok()?;
     let word = |value: &Value| {
         value
@@ -318,7 +324,9 @@ fn objects(text: &str) -> Option<PieceList> {
     let parts = value.as_object()?;
     let named = |(name, piece): (&String, &Value)| {
         let mut piece = properties(piece)?;
-        piece.entry("name".to_owned()).or_insert_with(|| name.clone());
+        piece
+            .entry("name".to_owned())
+            .or_insert_with(|| name.clone());
         Some(piece)
     };
     let pieces: Option<Vec<Properties>> = parts.values().find_map(of_list);
@@ -329,7 +337,12 @@ fn objects(text: &str) -> Option<PieceList> {
 }
 
 fn table(text: &str) -> Option<Vec<Properties>> {
-    let mut rows = lines(text).map(|line| line.split([',', ';', '\t']).map(bare));
+    let rows = lines(text).filter(|line| !is_rule(line));
+    let mut rows = rows.map(|line| {
+        line.trim_matches('|')
+            .split([',', ';', '\t', '|'])
+            .map(bare)
+    });
     let names: Vec<String> = rows.next()?.map(|name| name.to_lowercase()).collect();
     let cars = rows.map(|row| names.iter().cloned().zip(row).collect());
     Some(cars.collect())
@@ -374,7 +387,8 @@ fn placed(pieces: &[Properties], is_swapped: bool) -> Option<Vec<PlacedPiece>> {
         let letter = letter.to_string();
         !pieces.iter().any(|piece| name(piece) == letter)
     });
-    let count = |piece: &Properties, names: &str| counts(piece, names).map(|[count]: [usize; 1]| count);
+    let count =
+        |piece: &Properties, names: &str| counts(piece, names).map(|[count]: [usize; 1]| count);
     let pair = |piece: &Properties, names: &str| {
         let mut pair: [usize; 2] = counts(piece, names)?;
         if is_swapped {
@@ -455,7 +469,9 @@ fn drawn_pieces(lists: &[PieceList]) -> Option<Result<Rewritten, String>> {
             }
         }
     }
-    let is_guess = lists.iter().any(|(pieces, _)| pieces.iter().any(|it| it.contains_key("first")));
+    let is_guess = lists
+        .iter()
+        .any(|(pieces, _)| pieces.iter().any(|it| it.contains_key("first")));
     let mut usual = found.iter().filter(|(_, is_usual)| *is_usual);
     let chosen = match (usual.next(), usual.next(), &found[..]) {
         (Some((chosen, _)), None, _) => chosen.clone(),
@@ -624,10 +640,10 @@ fn between_bars(text: &str) -> Option<Rewritten> {
 }
 
 /// Words in the name of a goal.
-pub const GOAL_WORDS: [&str; 6] = ["goal", "target", "final", "end", "目标", "exit"];
+pub const GOAL_WORDS: [&str; 7] = ["goal", "target", "final", "end", "目标", "终", "exit"];
 
 /// Words in the name of a start.
-const START_WORDS: [&str; 5] = ["start", "init", "初始", "source", "board"];
+const START_WORDS: [&str; 7] = ["start", "init", "初", "起始", "source", "state", "board"];
 
 /// Reads a start and a goal that stand behind their names, in any order.
 fn named_boards(text: &str) -> Option<Rewritten> {
@@ -639,7 +655,7 @@ fn named_boards(text: &str) -> Option<Rewritten> {
             Some((places.find(|at| is_begun(*at))?, *name))
         })
     };
-    let (goal, name) = find(&GOAL_WORDS[..5])?;
+    let (goal, name) = find(&GOAL_WORDS[..6])?;
     let start = find(&START_WORDS).map_or(0, |(start, _)| start);
     let is_list = text[goal..].contains(['[', '(', '{']);
     let board = |from: usize, to: usize| {
@@ -657,7 +673,9 @@ fn named_boards(text: &str) -> Option<Rewritten> {
     } else {
         (board(start, goal)?, board(goal, text.len())?)
     };
-    let are_boards = [start, goal].iter().all(|it| it.contains(|mark: char| mark.is_ascii_digit()));
+    let are_boards = [start, goal]
+        .iter()
+        .all(|it| it.contains(|mark: char| mark.is_ascii_digit()));
     are_boards.then(|| (format!("{start}\n\ngoal:\n{goal}"), name.to_owned()))
 }
 
@@ -665,14 +683,21 @@ fn named_boards(text: &str) -> Option<Rewritten> {
 fn beside(text: &str) -> Option<Rewritten> {
     let is_arrow = |word: &&str| word.trim_matches(['-', '=', '>', '→', '|', '⇒']).is_empty();
     let rows: Cells<'_> = lines(text)
-        .map(|line| words(line).into_iter().filter(|word| !is_arrow(word)).collect())
+        .map(|line| {
+            words(line)
+                .into_iter()
+                .filter(|word| !is_arrow(word))
+                .collect()
+        })
         .collect();
     let width = rows.first()?.len() / 2;
     if rows.len() < 2 || width < 2 || rows.iter().any(|row| row.len() != 2 * width) {
         return None;
     }
     let half = |right: usize| -> Cells<'_> {
-        rows.iter().map(|row| row[right * width..][..width].to_vec()).collect()
+        rows.iter()
+            .map(|row| row[right * width..][..width].to_vec())
+            .collect()
     };
     let [start, goal] = [half(0), half(1)];
     let are_boards = are_tiles(&start) && are_tiles(&goal);

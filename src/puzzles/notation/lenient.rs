@@ -131,7 +131,7 @@ impl ExitLine {
 }
 
 /// Words above a goal.
-const GOALS: [&str; 9] = [
+const GOALS: [&str; 11] = [
     "goal",
     "goals",
     "target",
@@ -141,10 +141,12 @@ const GOALS: [&str; 9] = [
     "final state",
     "目标",
     "目标状态",
+    "终止",
+    "终态",
 ];
 
 /// Words above a start.
-const STARTS: [&str; 11] = [
+pub const STARTS: [&str; 15] = [
     "board",
     "start",
     "puzzle",
@@ -156,6 +158,10 @@ const STARTS: [&str; 11] = [
     "position",
     "开局",
     "初始状态",
+    "起始",
+    "初态",
+    "state",
+    "current state",
 ];
 
 impl TypedSheet {
@@ -224,10 +230,9 @@ impl TypedSheet {
             return Some(());
         }
         let is_name = key(trimmed).is_some() || word.contains(' ');
-        if is_word(&STARTS) && self.frame.is_empty() && is_name {
+        if is_alone && is_word(&STARTS) && self.frame.is_empty() && is_name {
             self.assumptions
                 .push(Assumption::left_out("the title of the board"));
-            self.frame.extend((!is_alone).then(|| value(word).to_owned()));
             return Some(());
         }
         for known in ["exit", "goal", "目标", "出口"] {
@@ -432,12 +437,13 @@ enum Separation {
 }
 
 impl Separation {
-    const ALL: [Separation; 9] = [
+    const ALL: [Separation; 10] = [
         Separation::None,
         Separation::Column { is_wide: false },
         Separation::Column { is_wide: true },
         Separation::Mark(','),
         Separation::Mark('，'),
+        Separation::Mark('、'),
         Separation::Mark(';'),
         Separation::Mark('\t'),
         Separation::Mark('|'),
@@ -560,7 +566,7 @@ fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<CellR
 fn cleaned(word: &str) -> String {
     let word = bare(word).trim().to_owned();
     let is_nothing = |mark: char| mark == '.' || mark != '_' && BLANKS.contains(mark);
-    let is_named = ["null", "none", "empty", "nil"].contains(&&*word.to_lowercase());
+    let is_named = ["null", "none", "empty", "nil", "-1", "__"].contains(&&*word.to_lowercase());
     if word.chars().all(is_nothing) || is_named {
         BLANK.to_owned()
     } else {

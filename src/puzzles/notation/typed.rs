@@ -13,8 +13,11 @@ use std::collections::BTreeMap;
 use super::classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS};
 use super::forms::{FORMS, GOAL_WORDS, flaw_of_cars};
 use super::rush::{self, NoRedCar};
-use super::{lenient, says_goal};
-use crate::excerpt::{LineCursor, ParseError};
+use super::{
+    lenient::{self, STARTS},
+    says_goal,
+};
+use crate::excerpt::{LineCursor, ParseError, key};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
     CharGrid, Draft, EMPTY, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino, PublishedOptimum,
@@ -218,8 +221,16 @@ fn titled(text: &str) -> Option<[&str; 2]> {
         line.split_whitespace().any(is_word) && !line.contains([':', '：', '='])
     };
     let text = text.trim_start();
-    let title = text.lines().next()?.trim_end();
-    let below = &text[title.len()..];
+    let line = text.lines().next()?.trim_end();
+    if let Some(name) = key(line)
+        && STARTS.contains(&&*name.to_lowercase())
+    {
+        let end = name.len() + line[name.len()..].find([':', '：'])?;
+        let below = text[end..].trim_start_matches([':', '：']);
+        return Some([name, below]);
+    }
+    let below = &text[line.len()..];
+    let title = line.trim_matches([':', '：', '【', '】', '《', '》']);
     let mut next = below.lines().skip(1).map(str::trim);
     let small = title.to_lowercase();
     let are_signs = !title.is_ascii()
@@ -603,7 +614,8 @@ fn cars(mut frame: CharGrid, is_one_line: bool) -> Option<Result<(CharGrid, char
     };
     // Another car at the usual exit makes `A` doubtful.
     let exit_row = &frame.rows[(frame.rows.len() - 1) / 2];
-    if letter == 'A' && !exit_row.contains(&letter) && pairs.iter().any(|it| exit_row.contains(it)) {
+    if letter == 'A' && !exit_row.contains(&letter) && pairs.iter().any(|it| exit_row.contains(it))
+    {
         return Some(Err(NoRedCar::Unnamed));
     }
     let has_small = shapes.keys().any(char::is_ascii_lowercase);

@@ -72,7 +72,10 @@ const WEIGHTS: &str = "columns after the second, as of weights, are ignored";
 
 /// The first two columns of a table of edges: below titles, or with a number in the third column.
 fn without_weights<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
-    let rows: Vec<Vec<_>> = lines.iter().map(|line| line.split(is_gap).collect()).collect();
+    let rows: Vec<Vec<_>> = lines
+        .iter()
+        .map(|line| line.split(is_gap).collect())
+        .collect();
     let (first, others) = rows.split_first()?;
     let width = others.first()?.len();
     let is_title = |field: &LineCursor<'_>| COLUMNS.split(' ').any(|it| it == stem(field.text()));
@@ -84,10 +87,13 @@ fn without_weights<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> 
         row.len() == width && (has_titles || is_weighted())
     };
     let is_header = has_titles || is_row(first) || first.len() < 3 && first.iter().all(is_weight);
-    let ends = others.iter().flat_map(|row| row.iter().take(2));
-    let names: HashSet<&str> = ends.map(|end| end.text()).collect();
+    let ends = rows
+        .iter()
+        .filter(|row| is_row(row))
+        .flat_map(|row| &row[..2]);
+    let names: HashSet<&str> = ends.clone().map(|end| end.text()).collect();
     // Where each name stands once, the numbers are not edges.
-    let are_edges = names.len() < 2 * others.len() || others.len() == 1;
+    let are_edges = names.len() < ends.count();
     if width < 3 || !is_header || !are_edges || !others.iter().all(is_row) {
         return None;
     }
@@ -126,6 +132,10 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
     let vertices = match (&fields[..], &numbers[..]) {
         ([_], &[vertices]) => vertices,
         ([_, _], &[vertices, edges]) if edges >= rest.len() => vertices,
+        // Rows, columns and entries of a matrix.
+        ([_, _, _], &[vertices, columns, edges]) if vertices == columns && edges >= rest.len() => {
+            vertices
+        }
         ([one, other], [])
             if is_name(one)
                 && is_name(other)
@@ -139,7 +149,7 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
     let mut named = read_edges(rest, direction).ok()?;
     let edges = named.graph.edges(direction).count();
     let is_header = match numbers[..] {
-        [_, counted] => counted == edges,
+        [_, counted] | [_, _, counted] => counted == edges,
         [_] => true,
         _ => {
             let stems: Vec<String> = fields.iter().map(|field| stem(field)).collect();

@@ -1,5 +1,7 @@
 //! Forms in which other programs write maps and graphs, and the reader of a text in any form.
 
+use std::iter;
+
 use super::{NamedGraph, ParseError, is_comment, parse_adjacency, parse_edges, parse_map};
 use crate::excerpt::{LineCursor, is_number, number, utf8};
 use crate::graph::{CellMap, EdgeDirection};
@@ -361,7 +363,12 @@ fn neighbours(text: &str) -> Option<Rewritten> {
         .into_iter()
         .find(|&first| are_symmetric(&lists, first))?;
     let are_lists = lists.len() >= LEAST && lists.iter().any(|list| !list.is_empty());
-    are_lists.then(|| (listed(&lists, first, |it| it.to_string()), first.to_string()))
+    are_lists.then(|| {
+        (
+            listed(&lists, first, |it| it.to_string()),
+            first.to_string(),
+        )
+    })
 }
 
 fn counted_edges(text: &str) -> Option<Rewritten> {
@@ -411,14 +418,19 @@ fn headings(text: &str) -> Option<Rewritten> {
         ["Pajek", "*Vertices", "*Edges"],
         ["Pajek", "*Vertices", "*Arcs"],
     ];
-    let mut found = FORMATS.iter().filter(|[_, size, edges]| text.contains(size) && text.contains(edges));
+    let mut found = FORMATS
+        .iter()
+        .filter(|[_, size, edges]| text.contains(size) && text.contains(edges));
     let [format, size, edges] = found.next()?;
     let (head, edges) = text.split_once(edges)?;
     let size = lines(head).find_map(|line| line.strip_prefix(size))?;
     let count = size.split_whitespace().find(|word| is_number(word))?;
     let edges = edges.replace("\ne ", "\n");
     let edges: Vec<&str> = lines(&edges).take_while(|line| *line != "-1").collect();
-    Some((format!("{count}\n{}", edges.join("\n")), (*format).to_owned()))
+    Some((
+        format!("{count}\n{}", edges.join("\n")),
+        (*format).to_owned(),
+    ))
 }
 
 /// Reads edges between words that tell their meaning, as in GraphML, GML, JSON and `NetworkX`.
@@ -443,21 +455,41 @@ fn tagged(text: &str) -> Option<Rewritten> {
         }
     }
     // A vertex without an edge is refused.
-    let are_joined = names.iter().all(|name| list.split_whitespace().any(|it| it == *name));
+    let are_joined = names
+        .iter()
+        .all(|name| list.split_whitespace().any(|it| it == *name));
     plainly((are_joined && !list.is_empty()).then_some(list)?)
 }
 
-fn arrows(text: &str) -> Option<Rewritten> {
-    let row = |line: &str| {
-        let mut sides = line.split("->").map(|side| side.trim_matches([' ', '-']));
-        let [vertex, list, None] = [sides.next(), sides.next(), sides.next()] else {
-            return None;
-        };
-        Some(format!("{}: {}\n", vertex?, list?))
+fn arrows<'a>(text: &'a str) -> Option<Rewritten> {
+    let mark = if text.contains("->") { "->" } else { " " };
+    let row = |line: &'a str| -> Option<Vec<&'a str>> {
+        let (vertex, list) = line.split_once(mark)?;
+        let names = list.split([',', ' ']).filter(|name| !name.is_empty());
+        let is_list = !list.contains("->");
+        is_list.then(|| {
+            iter::once(vertex.trim_matches([' ', '-']))
+                .chain(names)
+                .collect()
+        })
     };
-    let lists: String = lines(text).map(row).collect::<Option<_>>()?;
-    let are_lists = lines(text).any(|line| line.contains(", ") || line.split_whitespace().count() > 3);
-    plainly(are_lists.then_some(lists)?)
+    let lists: Vec<Vec<&str>> = lines(text).map(row).collect::<Option<_>>()?;
+    let has = |from: &str, to: &str| {
+        lists
+            .iter()
+            .any(|list| list[0] == from && list[1..].contains(&to))
+    };
+    // Without arrows, only lists that agree are neither edges with weights nor rows of a table.
+    let is_once = |list: &Vec<&str>, name: &str| list.iter().filter(|it| **it == name).count() == 1;
+    let agree = |list: &Vec<&str>| {
+        list[1..]
+            .iter()
+            .all(|to| has(to, list[0]) && is_once(list, to))
+    };
+    let are_lists =
+        lists.iter().any(|list| list.len() > 2) && (mark == "->" || lists.iter().all(agree));
+    let line = |list: &Vec<&str>| format!("{}: {}\n", list[0], list[1..].join(" "));
+    plainly(are_lists.then(|| lists.iter().map(line).collect::<String>())?)
 }
 
 /// Reads a map whose cells stand between bars, or between commas with nothing in some cell.
@@ -474,14 +506,27 @@ fn fields(text: &str) -> Option<Rewritten> {
     let table: Vec<Vec<&str>> = rows().map(cells).collect();
     let width = table.first()?.len();
     let is_cell = |cell: &&str| is_number(cell) || ["", ".", "S", "E", "#"].contains(cell);
-    let are_cells = table.iter().all(|row| row.len() == width && row.iter().all(is_cell));
+    let are_cells = table
+        .iter()
+        .all(|row| row.len() == width && row.iter().all(is_cell));
     let has_gaps = mark == '|' || table.iter().flatten().any(|cell| ["", "."].contains(cell));
     let drawn = |row: &Vec<&str>| {
-        let cells = row.iter().map(|cell| if cell.is_empty() || *cell == "0" { "." } else { cell });
+        let cells = row.iter().map(|cell| {
+            if cell.is_empty() || *cell == "0" {
+                "."
+            } else {
+                cell
+            }
+        });
         cells.collect::<Vec<_>>().join(" ")
     };
     let is_map = width > 1 && table.len() > 1 && are_cells && has_gaps;
-    is_map.then(|| (table.iter().map(drawn).collect::<Vec<_>>().join("\n"), mark.to_string()))
+    is_map.then(|| {
+        (
+            table.iter().map(drawn).collect::<Vec<_>>().join("\n"),
+            mark.to_string(),
+        )
+    })
 }
 
 fn headed(text: &str) -> Option<Rewritten> {
@@ -527,7 +572,7 @@ const WALLS: &str = "■⬛◼🟥🟫🧱█▓▒⚫●xX*@";
 const CELLS: &str = "□⬜◻🟩🟦🟨▢░○⚪_·";
 
 /// Signs of the start and the end, each of which stands once.
-const ENDS: [&str; 7] = ["SE", "🟩🟥", "se", "SG", "ST", "SF", "sg"];
+const ENDS: [&str; 8] = ["SE", "🚩🏁", "🟩🟥", "se", "SG", "ST", "SF", "sg"];
 
 fn signs(text: &str) -> Option<Rewritten> {
     let text = text.trim_end().replace('\u{fe0f}', "");
