@@ -227,40 +227,38 @@ fn unjudge(lines: &mut Vec<String>) -> bool {
 
 /// Replaces tags of HTML and commands of LaTeX by lines and by bars between cells.
 fn unmark(lines: &mut Vec<String>) -> bool {
-    const BREAKS: [&str; 3] = ["\\\\", "</tr>", "<br"];
-    const SIGNS: [(&str, &str); 6] = [
-        ("\\\\", "\n"),
-        ("</tr>", "\n"),
-        ("<br", "\n<br"),
-        ("</td>", "|"),
-        ("</th>", "|"),
-        ("&nbsp;", " "),
-    ];
-    let text = lines.join("\n");
-    if !["\\begin{", "<td", "<br", "<pre", "&nbsp;"]
-        .iter()
-        .any(|mark| text.contains(mark))
-    {
+    const BREAKS: [&str; 4] = ["\\\\", "</tr>", "<br", "pre>"];
+    let text = lines.join(" ");
+    if !BREAKS.iter().any(|mark| text.contains(mark)) {
         return false;
     }
-    let has_breaks = BREAKS.iter().any(|mark| text.contains(mark));
-    let mut marked = lines.join(if has_breaks { " " } else { "\n" });
-    for (mark, meaning) in SIGNS {
-        marked = marked.replace(mark, meaning);
-    }
-    let marked = marked.replace('&', "|");
+    let glue = if text.contains("pre>") { "\n" } else { " " };
+    let text = lines
+        .join(glue)
+        .replace("&nbsp;", " ")
+        .replace("\\\\", "\n");
+    let text = text
+        .replace("</tr", "\n</tr")
+        .replace("<br", "\n<br")
+        .replace("</t", "|</t");
+    let text = text
+        .replace(['&'], "|")
+        .replace("|</tr", "</tr")
+        .replace("|</table", "</table");
     let mut plain = String::new();
-    let mut rest = &*marked;
+    let mut rest = &*text;
     while let Some(at) = rest.find(['\\', '<']) {
         plain += &rest[..at];
-        rest = &rest[at..];
-        let mut end = rest[1..].find(|mark: char| !mark.is_ascii_alphabetic());
-        if rest.starts_with('<') {
-            end = rest.find('>');
-        }
-        rest = rest
-            .get(end.map_or(rest.len(), |end| end + 1)..)
-            .unwrap_or_default();
+        let is_tag = rest[at..].starts_with('<');
+        let is_end = |mark: char| {
+            if is_tag {
+                mark == '>'
+            } else {
+                !mark.is_alphabetic()
+            }
+        };
+        rest = rest[at + 1..].trim_start_matches(|mark| !is_end(mark));
+        rest = rest.strip_prefix('>').unwrap_or(rest);
         // The arguments of a command.
         while let Some(("", after)) = rest.split_once('{') {
             rest = after.split_once('}').unwrap_or_default().1;
@@ -369,32 +367,37 @@ fn unlabel(lines: &mut Vec<String>) -> bool {
 /// Returns the rows of a table without the labels above and before them, letters or numbers in
 /// order or the same in both places; and those before them.
 pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
-    let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
-    let words = |line| str::split(line, is_gap).filter(|word| !word.is_empty());
-    let mut rows = lines(text).map(|line| words(line).map(str::to_owned).collect());
-    let above: Vec<String> = rows.next()?;
-    let rows: Vec<Vec<String>> = rows.collect();
-    let place = |label: &String| {
-        let letter = only_char(label).filter(char::is_ascii_alphabetic);
-        letter.map(u32::from).or_else(|| number(label))
+    let words = |line| -> Vec<String> {
+        let words = str::split(line, |mark: char| {
+            mark.is_whitespace() || ",;|".contains(mark)
+        });
+        words
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
     };
+    let mut rows = lines(text).map(words);
+    let above = rows.next()?;
+    let rows: Vec<Vec<String>> = rows.collect();
+    let before: Vec<String> = rows.iter().filter_map(|row| row.first().cloned()).collect();
     let are_in_order = |labels: &[String]| {
-        let places: Option<Vec<u32>> = labels.iter().map(place).collect();
-        places.is_some_and(|places| {
-            let is_next = |pair: &[u32]| pair[0] + 1 == pair[1];
-            let is_before = |pair: &[u32]| pair[0] == pair[1] + 1;
-            let is_first = |place: &u32| [0, 1, 'a'.into(), 'A'.into()].contains(place);
-            places.iter().min().is_some_and(is_first)
-                && (places.windows(2).all(is_next) || places.windows(2).all(is_before))
+        let place = |label: &String| number(label).or(only_char(label).map(u32::from));
+        let mut places: Vec<_> = labels.iter().map(place).collect();
+        if places.last() < places.first() {
+            places.reverse();
+        }
+        let starts = [0, 1, 'a'.into(), 'A'.into()];
+        starts.iter().any(|start| {
+            places
+                .iter()
+                .copied()
+                .eq((*start..).take(labels.len()).map(Some))
         })
     };
-    let before: Vec<String> = rows.iter().filter_map(|row| row.first().cloned()).collect();
     let are_whole = rows.len() > 1 && rows.iter().all(|row| row.len() == above.len() + 1);
-    let are_labels = above.len() > 1
-        && are_whole
-        && (above == before || are_in_order(&above) && are_in_order(&before));
+    let are_labels = above == before || are_in_order(&above) && are_in_order(&before);
     let inner = || rows.iter().map(|row| row[1..].join(" ")).collect();
-    are_labels.then(|| (inner(), before.clone()))
+    (above.len() > 1 && are_whole && are_labels).then(|| (inner(), before))
 }
 
 const BRACKETS: &str = "[](){}";
@@ -421,24 +424,12 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     let is_of_cells =
         |line: &str| line.starts_with(is_open) && line.ends_with(is_bracket) && !line.contains(',');
     let text = lines.join(" ").replace("- [", "[");
-    let halves = top_level(&text);
-    let words = |part: &str| {
-        let mut words: Vec<String> = part
-            .split(|mark: char| !mark.is_alphanumeric())
-            .map(str::to_owned)
-            .collect();
-        words.sort_unstable();
-        words.retain(|word| !word.is_empty());
-        words
-    };
-    if let [start, goal] = &halves[..]
-        && words(start).len() > 3
-        && words(start) == words(goal)
-    {
-        let [mut start, goal] = [innermost(start), innermost(goal)];
-        start.push(String::new());
-        start.extend(goal);
-        *lines = start;
+    // Two lists are the start and the goal.
+    let flat = text.replace(['{', '('], "[").replace(['}', ')'], "]");
+    let halves: Vec<&str> = flat.split("]]").filter(|half| half.contains('[')).collect();
+    if let [start, goal] = halves[..] {
+        let half = |list: &str| innermost(&format!("{list}]"));
+        *lines = [half(start), vec![String::new()], half(goal)].concat();
         return true;
     }
     if said().next().is_some() && said().all(|line| is_of_cells(line) && innermost(line).len() > 1)
@@ -492,28 +483,6 @@ fn unlist(lines: &mut Vec<String>) -> bool {
         rows => rows.to_vec(),
     };
     true
-}
-
-/// Returns the parts of a text in brackets that no other brackets enclose.
-fn top_level(text: &str) -> Vec<&str> {
-    let mut depth = 0_usize;
-    let mut begun = 0;
-    let mut parts = Vec::new();
-    for (at, mark) in text.char_indices() {
-        match BRACKETS.find(mark) {
-            Some(bracket) if bracket % 2 == 0 => {
-                begun = if depth == 0 { at } else { begun };
-                depth += 1;
-            }
-            Some(_) if depth == 1 => {
-                parts.push(&text[begun..=at]);
-                depth = 0;
-            }
-            Some(_) => depth = depth.saturating_sub(1),
-            None => {}
-        }
-    }
-    parts
 }
 
 /// Returns the contents of the innermost brackets.
@@ -592,6 +561,19 @@ pub fn is_rule(line: &str) -> bool {
 
 fn unframed(block: &[String]) -> Vec<String> {
     let lines: Vec<&str> = block.iter().map(|line| line.trim()).collect();
+    let is_wall = |line: &str| line.len() > 2 && line.trim_matches('#').is_empty();
+    if let [first, inner @ .., last] = &lines[..]
+        && first == last
+        && is_wall(first)
+        && inner.iter().all(|row| row.starts_with('#'))
+    {
+        let row = |row: &&str| {
+            let cells: String = row.chars().skip(1).take(first.len() - 2).collect();
+            let exit = if row.ends_with('#') { "" } else { " >" };
+            cells + exit
+        };
+        return inner.iter().map(row).collect();
+    }
     let is_side = |mark: char| SIDES.contains(mark);
     let is_rule = |line: &&str| is_rule(line);
     let is_begun = |line: &&str| line.starts_with(is_side) && line.chars().nth(1).is_some();

@@ -53,52 +53,13 @@ pub fn parse_tour(text: &str) -> Option<WrittenTour> {
         .find_map(|text| {
             let rows: Vec<&str> = text.lines().filter(is_row).collect();
             let text = rows.join("\n");
-            numbered_board(&rows)
-                .or_else(|| squares(&text))
-                .or_else(|| one_line(&text))
+            numbered_board(&rows).or_else(|| squares(&text))
         })
 }
 
 fn digits(text: &str) -> Vec<&str> {
     let words = text.split(|mark: char| !mark.is_ascii_digit());
     words.filter(|word| !word.is_empty()).collect()
-}
-
-/// Reads the numbers of a square board in one line, if they are a tour: its squares in order, or
-/// its steps square by square.
-fn one_line(text: &str) -> Option<WrittenTour> {
-    const LEAST: usize = 3;
-    let numbers: Vec<usize> = digits(text)
-        .into_iter()
-        .map(number)
-        .collect::<Option<_>>()?;
-    let side = numbers.len().isqrt();
-    let first = *numbers.iter().min()?;
-    if side < LEAST || side * side != numbers.len() || first > 1 || text.trim().contains('\n') {
-        return None;
-    }
-    let mut order: Vec<usize> = (0..numbers.len()).collect();
-    order.sort_by_key(|at| numbers[*at]);
-    let squares = numbers.iter().map(|number| number - first).collect();
-    [order, squares]
-        .into_iter()
-        .find_map(|squares: Vec<usize>| {
-            let cell = |at: &usize| {
-                let [row, column] = [at / side, at % side].map(u32::try_from);
-                Some(MapCell {
-                    row: row.ok()?,
-                    column: column.ok()?,
-                })
-            };
-            let cells: Vec<MapCell> = squares.iter().map(cell).collect::<Option<_>>()?;
-            let tour = tour([side, side], &[], &cells, TourNotation::Board)?;
-            let graph = tour.map.graph();
-            let is_tour = tour
-                .path
-                .windows(2)
-                .all(|it| graph.neighbours(it[0]).contains(&it[1]));
-            is_tour.then_some(tour)
-        })
 }
 
 fn tour(

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
-pub const FORMS: [Form; 23] = [
+pub const FORMS: [Form; 22] = [
     Form {
         name: "cars as objects",
         example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
@@ -83,12 +83,6 @@ pub const FORMS: [Form; 23] = [
         example: "3,3,168452=30",
         note: "each tile has the number of its place, and `{}` is a wall",
         rewrite: places,
-    },
-    Form {
-        name: "frame of walls",
-        example: "########\n#BBC...#\n#..C.DD#\n#.XXE..\n#F..E..#\n#F.GG..#\n#......#\n########",
-        note: "the frame of `#` is left out",
-        rewrite: walled,
     },
     Form {
         name: "coloured squares",
@@ -213,127 +207,140 @@ fn are_numbers<'a>(
 /// A car or another piece by the names of its properties, in small letters.
 type Properties = BTreeMap<String, String>;
 
-/// A list of pieces, and the height and width of its frame, if they are given.
-type PieceList = (Vec<Properties>, Option<[usize; 2]>);
-
 fn property<'a>(of: &'a Properties, names: &str) -> Option<&'a str> {
     let mut values = names.split(' ').filter_map(|name| of.get(name));
     values.next().map(String::as_str)
 }
 
-/// Returns the numbers of a property, which may be a list.
-fn counts<const N: usize>(of: &Properties, names: &str) -> Option<[usize; N]> {
-    numbers(property(of, names)?.trim_matches(['[', ']']))
-}
-
 fn piece_objects(text: &str) -> Option<Rewritten> {
-    drawn_pieces(&[objects(text)?])?.ok()
+    drawn_pieces(&objects(text)?)?.ok()
 }
 
 fn piece_table(text: &str) -> Option<Rewritten> {
-    drawn_pieces(&[(table(text)?, None)])?.ok()
+    drawn_pieces(&[table(text)?])?.ok()
 }
 
 /// Returns the reason why a list or table of cars is no board.
 pub fn flaw_of_cars(text: &str) -> Option<String> {
-    let list = objects(text).or_else(|| Some((table(text)?, None)))?;
-    drawn_pieces(&[list])?.err()
+    drawn_pieces(&objects(text).or_else(|| Some(vec![table(text)?]))?)?.err()
 }
 
-/// Reads pieces whose numbers have no titles, if only one order of the titles fits all numbers.
+/// Reads pieces whose numbers have no titles, if only one order of titles fits all numbers.
 fn piece_rows(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 2;
     const CARS: &str = "row col length,col row length,length row col,length col row";
     const BLOCKS: &str = "x y w h,x y h w,w h x y,w h y x,y x h w,y x w h,h w y x,h w x y";
     let list = text.trim_end().trim_end_matches(';');
-    let parts = if list.ends_with([']', ')', '}']) {
+    let rows = if list.ends_with([']', ')', '}']) {
         innermost(list)
     } else {
         lines(text)
             .map(|line| line.replace(['(', ')', ':'], " "))
             .collect()
     };
-    let rows: Vec<Vec<String>> = parts
-        .iter()
-        .map(|row| words(row).into_iter().map(bare).collect())
-        .collect();
+    let words = |row: &String| words(row).into_iter().map(bare).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(words).collect();
     let width = rows.first()?.len();
     if rows.len() < LEAST || rows.iter().any(|row| row.len() != width) {
         return None;
     }
-    let columns = |is_of: &dyn Fn(&str) -> bool| -> Vec<usize> {
+    let columns = |is_of: fn(&str) -> bool| -> Vec<usize> {
         let is_column = |at: &usize| rows.iter().all(|row| is_of(&row[*at]));
         (0..width).filter(is_column).collect()
     };
-    let is_side =
-        |word: &str| ["h", "v", "horizontal", "vertical"].contains(&&*word.to_lowercase());
-    let sides = columns(&is_side);
-    let counts = columns(&is_number);
-    let orders = match (counts.len(), sides.len()) {
-        (3, 1) => CARS,
-        (4, 0) => BLOCKS,
+    let sides =
+        columns(|word| ["h", "v", "horizontal", "vertical"].contains(&&*word.to_lowercase()));
+    let counts = columns(is_number);
+    let orders = match (
+        counts.len(),
+        sides.len(),
+        width - counts.len() - sides.len(),
+    ) {
+        (3, 1, 0 | 1) => CARS,
+        (4, 0, 0 | 1) => BLOCKS,
         _ => return None,
     };
     let name = (0..width).find(|at| !sides.contains(at) && !counts.contains(at));
-    if width - counts.len() - sides.len() > 1 {
-        return None;
-    }
-    let list = |order: &str| {
-        let piece = |(at, row): (usize, &Vec<String>)| {
-            let titled = order.split(' ').zip(&counts);
-            let mut piece: Properties = titled
-                .chain(sides.iter().map(|side| ("orientation", side)))
-                .chain(name.iter().map(|name| ("name", name)))
-                .map(|(title, column)| (title.to_owned(), row[*column].clone()))
-                .collect();
-            if name.is_none() && at == 0 {
-                piece.insert("first".to_owned(), String::new());
-            }
-            piece
+    let list = |order: &str| -> Vec<Properties> {
+        let titles = order.split(' ').zip(&counts);
+        let others = sides
+            .iter()
+            .map(|side| ("dir", side))
+            .chain(name.iter().map(|it| ("name", it)));
+        let titles: Vec<(&str, &usize)> = titles.chain(others).collect();
+        let piece = |row: &Vec<String>| {
+            let titled = titles
+                .iter()
+                .map(|(title, at)| ((*title).to_owned(), row[**at].clone()));
+            titled.collect()
         };
-        (rows.iter().enumerate().map(piece).collect(), None)
+        let mut pieces: Vec<Properties> = rows.iter().map(piece).collect();
+        // Among cars without names, the first is the red one.
+        pieces[0]
+            .entry("name".to_owned())
+            .or_insert("red".to_owned());
+        pieces
     };
-    let lists: Vec<PieceList> = orders.split(',').map(list).collect();
+    let lists: Vec<Vec<Properties>> = orders.split(',').map(list).collect();
     drawn_pieces(&lists)?.ok()
 }
 
-fn objects(text: &str) -> Option<PieceList> {
-    // Python has other signs than JSON.
+/// Returns the pieces of a text in the form of JSON or Python. A pair of numbers is a row and a
+/// column in the first list, and a column and a row in the second.
+fn objects(text: &str) -> Option<Vec<Vec<Properties>>> {
     let text = text[text.find(['[', '{'])?..]
         .trim_end()
         .trim_end_matches(';');
-    let text = text.replace('\'', "\"").replace('(', "[").replace(')', "]");
-    let text = text.replace("True", "true").replace("False", "false");
+    let text = text
+        .replace('\'', "\"")
+        .replace("True", "true")
+        .replace("False", "false");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let text = text.replace(", }", "}").replace(", ]", "]");
     let value: Value = serde_json::from_str(&text).ok()?;
-    let word = |value: &Value| {
-        value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned)
-    };
-    let properties = |piece: &Value| -> Option<Properties> {
-        let parts = piece.as_object()?.iter();
-        let named = parts.map(|(name, value)| (name.to_lowercase().replace('_', ""), word(value)));
-        Some(named.collect())
-    };
-    let of_list = |list: &Value| list.as_array()?.iter().map(properties).collect();
-    let Some(whole) = properties(&value) else {
-        return Some((of_list(&value)?, None));
-    };
-    let parts = value.as_object()?;
-    let named = |(name, piece): (&String, &Value)| {
-        let mut piece = properties(piece)?;
-        piece
-            .entry("name".to_owned())
-            .or_insert_with(|| name.clone());
+    let piece = |name: &str, value: &Value, pairs: [[&str; 2]; 2]| -> Option<Properties> {
+        let mut piece = Properties::from([("name".to_owned(), name.to_owned())]);
+        for (key, value) in value.as_object()? {
+            let key = key.to_lowercase().replace('_', "");
+            let [one, other] = pairs[usize::from(["size", "shape"].contains(&&*key))];
+            if let Some([first, second]) = value.as_array().map(Vec::as_slice) {
+                piece.insert(one.to_owned(), first.to_string());
+                piece.insert(other.to_owned(), second.to_string());
+            } else {
+                piece.insert(
+                    key,
+                    value
+                        .as_str()
+                        .map_or_else(|| value.to_string(), str::to_owned),
+                );
+            }
+        }
         Some(piece)
     };
-    let pieces: Option<Vec<Properties>> = parts.values().find_map(of_list);
-    let pieces = pieces.or_else(|| parts.iter().map(named).collect())?;
-    let side = |names: &str| counts(&whole, names).map(|[side]: [usize; 1]| side);
-    let sides = side("height h rows size n").zip(side("width w cols columns size n"));
-    Some((pieces, sides.map(<[usize; 2]>::from)))
+    let of_list = |list: &Value, pairs| {
+        list.as_array()?
+            .iter()
+            .map(|it| piece("", it, pairs))
+            .collect::<Option<Vec<_>>>()
+    };
+    let lists = |pairs| {
+        let Some(parts) = value.as_object() else {
+            return of_list(&value, pairs);
+        };
+        let listed = parts.values().find_map(|part| of_list(part, pairs));
+        listed.or_else(|| {
+            parts
+                .iter()
+                .map(|(name, part)| piece(name, part, pairs))
+                .collect()
+        })
+    };
+    let mut lists = vec![
+        lists([["row", "col"], ["height", "width"]])?,
+        lists([["col", "row"], ["width", "height"]])?,
+    ];
+    lists.dedup();
+    Some(lists)
 }
 
 fn table(text: &str) -> Option<Vec<Properties>> {
@@ -355,67 +362,50 @@ fn free_letters() -> impl Iterator<Item = char> {
 }
 
 fn name(piece: &Properties) -> &str {
-    property(piece, "car id name color colour").unwrap_or_default()
+    property(piece, "car id color name").unwrap_or_default()
 }
 
 /// The usual side of a frame of cars.
 const USUAL: usize = 6;
 
-/// Titles of the number of a cell, counted from 0 row by row, or of its row and column.
-const CELL: &str = "position pos";
-
 /// A letter with its place, a row and a column, and its height and width.
 type PlacedPiece = (char, [usize; 2], [usize; 2]);
 
-/// Places pieces. A pair of numbers is a row and a column, or a height and a width, unless it
-/// `is_swapped`. The piece that is marked as the player's, or else is called `X`, or else red,
+/// Places pieces. The one that is marked as the player's, or else is called `X`, or else red,
 /// becomes `X`.
-fn placed(pieces: &[Properties], is_swapped: bool) -> Option<Vec<PlacedPiece>> {
+fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
     const NOT_RED: u8 = 4;
-    let rank = |piece: &Properties| {
-        let mark = property(piece, "player target isplayer istarget ismain isred first");
-        match &*name(piece).to_lowercase() {
-            _ if mark.is_some_and(|it| it != "false") => 0,
-            "x" => 1,
-            "red" => 2,
-            "r" => 3,
-            _ => NOT_RED,
-        }
+    let rank = |piece: &Properties| match &*name(piece).to_lowercase() {
+        _ if property(piece, "player target isplayer istarget") == Some("true") => 0,
+        "x" => 1,
+        "red" => 2,
+        "r" => 3,
+        _ => NOT_RED,
     };
     let red = pieces.iter().map(rank).min().filter(|it| *it < NOT_RED);
     let mut letters = free_letters().filter(|letter| {
         let letter = letter.to_string();
         !pieces.iter().any(|piece| name(piece) == letter)
     });
-    let count =
-        |piece: &Properties, names: &str| counts(piece, names).map(|[count]: [usize; 1]| count);
-    let pair = |piece: &Properties, names: &str| {
-        let mut pair: [usize; 2] = counts(piece, names)?;
-        if is_swapped {
-            pair.reverse();
-        }
-        Some(pair)
-    };
     let placed = |piece: &Properties| {
-        let axis = property(piece, "orientation direction dir");
-        let is_flat = property(piece, "horizontal ishorizontal");
-        let axis = axis.or(is_flat.map(|is_flat| if is_flat == "true" { "h" } else { "v" }));
-        let length = || count(piece, "length size len");
-        let size = match axis.map(str::to_lowercase) {
-            Some(axis) if axis.starts_with('h') => [1, length()?],
-            Some(axis) if axis.starts_with('v') => [length()?, 1],
-            Some(_) => return None,
-            None => match count(piece, "height h").zip(count(piece, "width w")) {
-                Some(size) => size.into(),
-                None => pair(piece, "size shape")?,
+        let count = |names| number::<usize>(property(piece, names)?);
+        let is_flat = match property(piece, "horizontal ishorizontal orientation direction dir") {
+            Some(axis) => match axis.to_lowercase().chars().next()? {
+                'h' | 't' => Some(true),
+                'v' | 'f' => Some(false),
+                _ => return None,
             },
+            None => None,
         };
-        let at = match count(piece, CELL) {
+        let length = count("length size len");
+        let size = match is_flat {
+            Some(true) => [1, length?],
+            Some(false) => [length?, 1],
+            None => [count("height h")?, count("width w")?],
+        };
+        let at = match count("position pos") {
             Some(cell) => [cell / USUAL, cell % USUAL],
-            None => match count(piece, "row y").zip(count(piece, "col column x")) {
-                Some(at) => at.into(),
-                None => pair(piece, "position pos start")?,
-            },
+            None => [count("row y")?, count("col column x")?],
         };
         let letter = match only_char(name(piece)).filter(char::is_ascii_uppercase) {
             _ if Some(rank(piece)) == red => 'X',
@@ -427,99 +417,77 @@ fn placed(pieces: &[Properties], is_swapped: bool) -> Option<Vec<PlacedPiece>> {
     pieces.iter().map(placed).collect()
 }
 
-/// Draws pieces in rows, and tells the size of the frame. Numbers count from 0 or 1, and pairs may
-/// be swapped. If readings differ, one alone has the red car in the row of the usual exit, or two
-/// empty cells in the classic frame.
+/// Draws pieces in rows, and tells the size of the frame. Numbers count from 0 or 1. If readings
+/// differ, only one may have the red car in the row of the usual exit, or fill all but two cells of
+/// the classic frame.
 ///
 /// # Errors
 /// If, in the only reading, two cars overlap, or one alone leaves the usual frame, by one cell.
-fn drawn_pieces(lists: &[PieceList]) -> Option<Result<Rewritten, String>> {
+fn drawn_pieces(lists: &[Vec<Properties>]) -> Option<Result<Rewritten, String>> {
     let mut found: Vec<(Rewritten, bool)> = Vec::new();
     let mut flaw = None;
-    let mut is_sure = lists.len() == 1;
-    for (pieces, size) in lists {
-        let values = || pieces.iter().flat_map(BTreeMap::values);
-        let has_pairs = values().any(|value| value.starts_with('['));
-        is_sure &= !has_pairs;
-        for is_swapped in [false, true] {
-            if is_swapped && !has_pairs {
-                continue;
-            }
-            let Some(placed) = placed(pieces, is_swapped) else {
-                continue;
-            };
-            let has_cells = pieces.iter().any(|it| counts::<1>(it, CELL).is_some());
-            let least = placed.iter().flat_map(|(_, at, _)| at).min().copied();
-            let first = least.filter(|_| !has_cells).unwrap_or(0).min(1);
-            for base in (0..=first).rev() {
-                match drawn(&placed, base, *size) {
-                    Some(Ok((board, frame, is_usual))) => {
-                        let is_known = found.iter().any(|((other, _), _)| *other == board);
-                        // Pieces that count from 0 may miss the first row and column.
-                        if !is_known && (base == first || is_usual) {
-                            found.push(((board, frame), is_usual));
-                        }
+    for pieces in lists {
+        let Some(placed) = placed(pieces) else {
+            continue;
+        };
+        let has_cells = pieces
+            .iter()
+            .any(|piece| property(piece, "row y").is_none());
+        let least = placed.iter().flat_map(|(_, at, _)| at).min().copied();
+        let first = least.filter(|_| !has_cells).unwrap_or(0).min(1);
+        // Pieces that count from 0 may miss the first row and column.
+        for base in (0..=first).rev() {
+            match drawn(&placed, base) {
+                Some(Ok((board, is_usual))) if base == first || is_usual => {
+                    if !found.iter().any(|((other, _), _)| *other == board.0) {
+                        found.push((board, is_usual));
                     }
-                    Some(Err(error)) if base == first => {
-                        flaw.get_or_insert(error);
-                        break;
-                    }
-                    _ => break,
                 }
+                Some(Ok(_)) => {}
+                Some(Err(error)) => {
+                    flaw.get_or_insert(error);
+                    break;
+                }
+                None => break,
             }
         }
     }
-    let is_guess = lists
-        .iter()
-        .any(|(pieces, _)| pieces.iter().any(|it| it.contains_key("first")));
-    let mut usual = found.iter().filter(|(_, is_usual)| *is_usual);
-    let chosen = match (usual.next(), usual.next(), &found[..]) {
-        (Some((chosen, _)), None, _) => chosen.clone(),
-        (None, None, [(chosen, _)]) if !is_guess => chosen.clone(),
-        (None, None, [(chosen, _), ..]) if is_sure => chosen.clone(),
-        (_, _, []) => return flaw.map(Err),
-        _ => return None,
-    };
-    Some(Ok(chosen))
+    let usual: Vec<&Rewritten> = found.iter().filter(|it| it.1).map(|it| &it.0).collect();
+    match (&usual[..], found.first()) {
+        ([only], _) => Some(Ok((*only).clone())),
+        ([], Some((board, _))) if lists.len() == 1 => Some(Ok(board.clone())),
+        ([], None) => flaw.map(Err),
+        _ => None,
+    }
 }
 
-/// Draws pieces whose numbers count from `base`, and tells the frame and whether this reading is
-/// the usual one.
-fn drawn(
-    placed: &[PlacedPiece],
-    base: usize,
-    size: Option<[usize; 2]>,
-) -> Option<Result<(String, String, bool), String>> {
-    let is_car = |&(_, _, [height, width]): &PlacedPiece| height.min(width) == 1 && height != width;
+/// Draws pieces whose numbers count from `base`, with the size of the frame, and tells whether this
+/// is the usual reading.
+fn drawn(placed: &[PlacedPiece], base: usize) -> Option<Result<(Rewritten, bool), String>> {
+    let is_car = |(_, _, [height, width]): &PlacedPiece| *height.min(width) == 1 && height != width;
     let are_cars = placed.iter().all(is_car);
-    let shifted = placed
-        .iter()
-        .map(|&(letter, [row, column], size)| {
-            let at = [row.checked_sub(base)?, column.checked_sub(base)?];
-            Some((letter, at, size))
-        })
-        .collect::<Option<Vec<PlacedPiece>>>()?;
-    let end = |&(_, at, size): &PlacedPiece| {
-        at[0]
-            .saturating_add(size[0])
-            .max(at[1].saturating_add(size[1]))
+    let end = |(_, at, size): &PlacedPiece| {
+        let ends = [0, 1].map(|axis| at[axis].saturating_add(size[axis]) - base);
+        ends[0].max(ends[1])
     };
-    let last = shifted.iter().map(end).max()?;
-    let [height, width] = match size {
-        Some(size) => size,
-        None if are_cars => [[USUAL, 9, 12].into_iter().find(|side| last <= *side)?; 2],
-        None => [ROWS, COLUMNS],
-    };
-    let mut outside = shifted.iter().filter(|piece| end(piece) > USUAL);
+    let last = placed.iter().map(end).max()?;
+    let mut outside = placed.iter().filter(|piece| end(piece) > USUAL);
     if let (Some((letter, ..)), None) = (outside.next(), outside.next())
-        && (are_cars, size, last) == (true, None, USUAL + 1)
+        && are_cars
+        && last == USUAL + 1
     {
         let frame = format!("the frame of {USUAL}×{USUAL}, counted from {base}");
         return Some(Err(format!("car `{letter}` leaves {frame}, by one cell")));
     }
+    let [height, width] = if are_cars {
+        [[USUAL, 9, 12].into_iter().find(|side| last <= *side)?; 2]
+    } else {
+        [ROWS, COLUMNS]
+    };
     let mut board = vec![vec!['.'; width]; height];
     let mut is_usual = false;
-    for (letter, at, size) in shifted {
+    for &(letter, at, size) in placed {
+        let at = at.map(|place| place - base);
         let rows = board.iter().skip(at[0]).take(size[0]);
         let mut cells = rows.flat_map(|row| row.iter().skip(at[1]).take(size[1]));
         if let Some(other) = cells.find(|cell| **cell != '.') {
@@ -528,12 +496,10 @@ fn drawn(
         draw(&mut board, letter, at, size)?;
         is_usual |= letter == 'X' && size == [1, 2] && at[0] == (height - 1) / 2;
     }
-    if !are_cars {
-        let empty = board.iter().flatten().filter(|cell| **cell == '.').count();
-        is_usual = [height, width] == [ROWS, COLUMNS] && empty == 2;
-    }
+    let empty = board.iter().flatten().filter(|cell| **cell == '.').count();
+    is_usual = if are_cars { is_usual } else { empty == 2 };
     let frame = format!("{width}×{height}, counted from {base}");
-    Some(Ok((text_of(&board), frame, is_usual)))
+    Some(Ok(((text_of(&board), frame), is_usual)))
 }
 
 /// Draws a rectangle at a row and column, with a height and width; `None` if it is empty or does
@@ -649,59 +615,49 @@ const START_WORDS: [&str; 7] = ["start", "init", "初", "起始", "source", "sta
 fn named_boards(text: &str) -> Option<Rewritten> {
     let small = text.to_ascii_lowercase();
     let find = |names: &[&'static str]| {
-        let is_begun = |at: usize| !small[..at].ends_with(char::is_alphabetic);
-        names.iter().find_map(|name| {
-            let mut places = small.match_indices(name).map(|(at, _)| at);
-            Some((places.find(|at| is_begun(*at))?, *name))
-        })
+        let is_begun = |at: &usize| !small[..*at].ends_with(char::is_alphabetic);
+        let place = |name| small.match_indices(name).map(|(at, _)| at).find(is_begun);
+        names.iter().find_map(|name| Some((place(*name)?, *name)))
     };
     let (goal, name) = find(&GOAL_WORDS[..6])?;
     let start = find(&START_WORDS).map_or(0, |(start, _)| start);
     let is_list = text[goal..].contains(['[', '(', '{']);
-    let board = |from: usize, to: usize| {
-        let part = &text[from..to];
+    let board = |from: usize, other: usize| {
+        let part = &text[from..if other > from { other } else { text.len() }];
         if is_list {
             return Some(&part[..=part.rfind([']', ')', '}'])?]);
         }
-        // The name ends in the first line.
-        let (_, board) = part.lines().next()?.split_once([':', '：', '='])?;
-        let rest = &part[part.find(board)?..];
-        Some(rest.trim_matches(|mark: char| mark.is_whitespace() || ",;\"'{}".contains(mark)))
+        let (_, board) = part.split_once([':', '：', '='])?;
+        let is_rest = |mark: char| mark.is_whitespace() || ",;\"'{}".contains(mark);
+        Some(
+            board
+                .trim_end_matches(char::is_alphabetic)
+                .trim_matches(is_rest),
+        )
     };
-    let (start, goal) = if goal < start {
-        (board(start, text.len())?, board(goal, start)?)
-    } else {
-        (board(start, goal)?, board(goal, text.len())?)
-    };
-    let are_boards = [start, goal]
-        .iter()
-        .all(|it| it.contains(|mark: char| mark.is_ascii_digit()));
-    are_boards.then(|| (format!("{start}\n\ngoal:\n{goal}"), name.to_owned()))
+    let boards = [board(start, goal)?, board(goal, start)?];
+    let has_digits = |it: &&str| it.contains(|mark: char| mark.is_ascii_digit());
+    let are_boards = boards.iter().all(has_digits);
+    are_boards.then(|| (boards.join("\n\ngoal:\n"), name.to_owned()))
 }
 
 /// Reads a start and a goal beside each other.
 fn beside(text: &str) -> Option<Rewritten> {
-    let is_arrow = |word: &&str| word.trim_matches(['-', '=', '>', '→', '|', '⇒']).is_empty();
+    let is_word = |word: &&str| word.contains(char::is_alphanumeric) || BLANKS.contains(*word);
     let rows: Cells<'_> = lines(text)
-        .map(|line| {
-            words(line)
-                .into_iter()
-                .filter(|word| !is_arrow(word))
-                .collect()
-        })
+        .map(|line| words(line).into_iter().filter(is_word).collect())
         .collect();
     let width = rows.first()?.len() / 2;
-    if rows.len() < 2 || width < 2 || rows.iter().any(|row| row.len() != 2 * width) {
+    if width < 2 || rows.iter().any(|row| row.len() != 2 * width) {
         return None;
     }
-    let half = |right: usize| -> Cells<'_> {
+    let boards = [0, width].map(|left| -> Cells<'_> {
         rows.iter()
-            .map(|row| row[right * width..][..width].to_vec())
+            .map(|row| row[left..][..width].to_vec())
             .collect()
-    };
-    let [start, goal] = [half(0), half(1)];
-    let are_boards = are_tiles(&start) && are_tiles(&goal);
-    plainly(are_boards.then(|| format!("{}\n\ngoal:\n{}", joined(&start), joined(&goal)))?)
+    });
+    let are_boards = boards.iter().all(|board| are_tiles(board));
+    plainly(are_boards.then(|| boards.map(|board| joined(&board)).join("\n\ngoal:\n"))?)
 }
 
 /// Whether a board has each tile once, and one other sign.
@@ -791,41 +747,15 @@ fn hexadecimal(text: &str) -> Option<Rewritten> {
     plainly(are_tiles.then(|| rows.join("\n"))?)
 }
 
-/// Reads a board in a frame of `#`, in which one side to the right may be open.
-fn walled(text: &str) -> Option<Rewritten> {
-    let rows: Vec<&str> = lines(text).collect();
-    let [top, inner @ .., bottom] = &rows[..] else {
-        return None;
-    };
-    let width = top.len().checked_sub(2).filter(|width| *width > 0)?;
-    let is_wall = |row: &str| row.len() == width + 2 && row.trim_matches('#').is_empty();
-    let row = |row: &&str| -> Option<String> {
-        let row = row.strip_prefix('#')?;
-        let mut cells: String = row.chars().take(width).collect();
-        match row.get(cells.len()..)? {
-            "#" => {}
-            "" | " " | "." | "E" | "=" | ">" | "@" => cells += " >",
-            _ => return None,
-        }
-        Some(cells)
-    };
-    let rows = inner.iter().map(row).collect::<Option<Vec<_>>>()?;
-    plainly((is_wall(top) && is_wall(bottom)).then(|| rows.join("\n"))?)
-}
-
 /// Reads squares and circles of different colours.
 fn coloured(text: &str) -> Option<Rewritten> {
-    const COLOURS: &str = "🟥🟦🟩🟨🟧🟪🟫🔴🔵🟢🟡🟠🟣🟤";
-    const LETTERS: &str = "XBCDEFGHIJKLMN";
-    let text = text.replace('\u{fe0f}', "");
-    let drawn = |mark: char| {
-        let colours = COLOURS.chars().zip(LETTERS.chars());
-        let mut letter = colours.filter(|(colour, _)| *colour == mark);
-        letter.next().map_or(mark, |(_, letter)| letter)
-    };
-    let board: String = text.chars().map(drawn).collect();
-    let is_drawn = board != text && !text.contains(char::is_alphabetic);
-    plainly(is_drawn.then_some(board)?)
+    const COLOURS: &str = "🟥X🟦B🟩C🟨D🟧E🟪F🟫G🔴H🔵I🟢J🟡K🟠L🟣M🟤N";
+    let mut signs = COLOURS.chars();
+    let mut board = text.replace('\u{fe0f}', "");
+    while let (Some(sign), Some(letter)) = (signs.next(), signs.next()) {
+        board = board.replace(sign, &letter.to_string());
+    }
+    plainly((board != text && !text.contains(char::is_alphabetic)).then_some(board)?)
 }
 
 /// Reads a board in which a sign beside one row, `>` or `<- exit`, marks the exit of its car.
@@ -836,7 +766,7 @@ fn marked_exit(text: &str) -> Option<Rewritten> {
     let row = marked.next().filter(|_| marked.next().is_none())?;
     let sign = String::from_iter(&row[width..]).to_lowercase();
     let rest = sign.replace("exit", "");
-    let is_sign = rest != sign || sign.contains(['<', '>', '←', '→']);
+    let is_sign = rest != sign || sign.contains(['<', '>', '←', '→', '=']);
     if !is_sign || rest.contains(|mark| !"<>-=←→ ".contains(mark)) {
         return None;
     }

@@ -191,9 +191,13 @@ impl TypedSheet {
 
     /// Parts a line of two boards of tiles: `283104765 123804765`.
     fn part_line(&mut self) {
-        let [line] = &self.frame[..] else { return };
-        let words = line.split([' ', ',', '\t']).filter(|word| !word.is_empty());
-        let words: Vec<String> = words.map(str::to_owned).collect();
+        let words: Vec<String> = match &self.frame[..] {
+            [line] => {
+                let words = line.split([' ', ',', '\t']).filter(|word| !word.is_empty());
+                words.map(str::to_owned).collect()
+            }
+            lines => lines.to_vec(),
+        };
         if let [start, goal] = &words[..]
             && self.goals.is_empty()
             && tiles_in_line(start).is_some()

@@ -1,7 +1,5 @@
 //! Forms in which other programs write maps and graphs, and the reader of a text in any form.
 
-use std::iter;
-
 use super::{NamedGraph, ParseError, is_comment, parse_adjacency, parse_edges, parse_map};
 use crate::excerpt::{LineCursor, is_number, number, utf8};
 use crate::graph::{CellMap, EdgeDirection};
@@ -85,7 +83,7 @@ pub const FORMS: [Form; 14] = [
     Form {
         name: "signs of walls and cells",
         example: "□□□\n□■□\n□□□",
-        note: "read as {}",
+        note: "signs are read as cells: {}",
         rewrite: signs,
     },
     Form {
@@ -125,12 +123,11 @@ pub struct ParsedGraph {
 /// That of the text as a map, or as lists of neighbours.
 pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, ParseError> {
     let text = utf8(bytes)?;
-    const DIRECTED: [&str; 5] = [
+    const DIRECTED: [&str; 4] = [
         "digraph",
         "DiGraph",
         "edgedefault=\"directed\"",
         "\"directed\": true",
-        "*Arcs",
     ];
     let direction = if DIRECTED.iter().any(|word| text.contains(word)) {
         EdgeDirection::Directed
@@ -372,17 +369,11 @@ fn neighbours(text: &str) -> Option<Rewritten> {
 }
 
 fn counted_edges(text: &str) -> Option<Rewritten> {
-    let at = text.rfind("edges").unwrap_or(0);
-    let (edges, _) = number_lists(&text[at..])?;
-    let name = text[..text[at..].find('[')? + at].split(|mark: char| !mark.is_ascii_digit());
-    let counts: Vec<usize> = name.filter_map(number).collect();
-    // All vertices may be listed instead.
-    let is_list = |first: usize| counts.iter().copied().eq(first..first + counts.len());
-    let count = match counts[..] {
-        [count] => count,
-        _ if !counts.is_empty() && (is_list(0) || is_list(1)) => counts.len(),
-        _ => return None,
-    };
+    let (edges, name) = number_lists(text)?;
+    let mut counts = name
+        .split([' ', ',', '=', '\n'])
+        .filter(|word| is_number(word));
+    let count = counts.next().filter(|_| counts.next().is_none())?;
     let edge = |edge: &Vec<usize>| match edge[..] {
         [from, to] => Some(format!("{from} {to}\n")),
         _ => None,
@@ -412,17 +403,14 @@ fn graphviz(text: &str) -> Option<Rewritten> {
 
 /// Reads the edges of DIMACS, TSPLIB and Pajek, whose vertices are numbers from 1 on.
 fn headings(text: &str) -> Option<Rewritten> {
-    const FORMATS: [[&str; 3]; 4] = [
+    const FORMATS: [[&str; 3]; 3] = [
         ["DIMACS", "p ", "\ne "],
         ["TSPLIB", "DIMENSION", "EDGE_DATA_SECTION"],
         ["Pajek", "*Vertices", "*Edges"],
-        ["Pajek", "*Vertices", "*Arcs"],
     ];
-    let mut found = FORMATS
+    let (format, size, (head, edges)) = FORMATS
         .iter()
-        .filter(|[_, size, edges]| text.contains(size) && text.contains(edges));
-    let [format, size, edges] = found.next()?;
-    let (head, edges) = text.split_once(edges)?;
+        .find_map(|[format, size, edges]| Some((format, size, text.split_once(edges)?)))?;
     let size = lines(head).find_map(|line| line.strip_prefix(size))?;
     let count = size.split_whitespace().find(|word| is_number(word))?;
     let edges = edges.replace("\ne ", "\n");
@@ -440,17 +428,14 @@ fn tagged(text: &str) -> Option<Rewritten> {
     let mut list = String::new();
     let mut names = Vec::new();
     let mut has_nodes = false;
-    let mut source = None;
     while let Some(word) = words.next() {
-        match &*word.to_lowercase() {
+        match word {
             "node" | "nodes" => has_nodes = true,
-            "edge" | "edges" | "link" | "links" => has_nodes = false,
+            "edge" | "links" => has_nodes = false,
             "id" if has_nodes => names.push(words.next()?),
-            "source" => source = words.next(),
-            "target" => list.extend([source?, " ", words.next()?, "\n"]),
-            word if word.ends_with("add_edge") => {
-                list.extend([words.next()?, " ", words.next()?, "\n"]);
-            }
+            "source" => list.extend([words.next()?, " "]),
+            "target" => list.extend([words.next()?, "\n"]),
+            "G.add_edge" => list.extend([words.next()?, " ", words.next()?, "\n"]),
             _ => {}
         }
     }
@@ -458,75 +443,48 @@ fn tagged(text: &str) -> Option<Rewritten> {
     let are_joined = names
         .iter()
         .all(|name| list.split_whitespace().any(|it| it == *name));
-    plainly((are_joined && !list.is_empty()).then_some(list)?)
+    plainly((are_joined && list.contains('\n')).then_some(list)?)
 }
 
-fn arrows<'a>(text: &'a str) -> Option<Rewritten> {
-    let mark = if text.contains("->") { "->" } else { " " };
-    let row = |line: &'a str| -> Option<Vec<&'a str>> {
-        let (vertex, list) = line.split_once(mark)?;
-        let names = list.split([',', ' ']).filter(|name| !name.is_empty());
+/// Reads lists of neighbours, each behind its vertex and an arrow.
+fn arrows(text: &str) -> Option<Rewritten> {
+    let row = |line: &str| {
+        let (vertex, list) = line.split_once("->")?;
         let is_list = !list.contains("->");
-        is_list.then(|| {
-            iter::once(vertex.trim_matches([' ', '-']))
-                .chain(names)
-                .collect()
-        })
+        is_list.then(|| format!("{}: {list}\n", vertex.trim_matches([' ', '-'])))
     };
-    let lists: Vec<Vec<&str>> = lines(text).map(row).collect::<Option<_>>()?;
-    let has = |from: &str, to: &str| {
-        lists
-            .iter()
-            .any(|list| list[0] == from && list[1..].contains(&to))
-    };
-    // Without arrows, only lists that agree are neither edges with weights nor rows of a table.
-    let is_once = |list: &Vec<&str>, name: &str| list.iter().filter(|it| **it == name).count() == 1;
-    let agree = |list: &Vec<&str>| {
-        list[1..]
-            .iter()
-            .all(|to| has(to, list[0]) && is_once(list, to))
-    };
-    let are_lists =
-        lists.iter().any(|list| list.len() > 2) && (mark == "->" || lists.iter().all(agree));
-    let line = |list: &Vec<&str>| format!("{}: {}\n", list[0], list[1..].join(" "));
-    plainly(are_lists.then(|| lists.iter().map(line).collect::<String>())?)
+    let lists: String = lines(text).map(row).collect::<Option<_>>()?;
+    let has_several = |line: &str| line.split([',', ' ']).filter(|it| !it.is_empty()).count() > 2;
+    plainly(lists.lines().any(has_several).then_some(lists)?)
 }
 
 /// Reads a map whose cells stand between bars, or between commas with nothing in some cell.
 fn fields(text: &str) -> Option<Rewritten> {
-    const BARS: [char; 4] = ['│', '║', '┃', '｜'];
-    let text = text.replace(BARS, "|");
+    let text = text.replace(['│', '║', '┃', '｜'], "|");
     let rows = || lines(&text).filter(|line| !is_rule(line));
     let mut marks = ['|', ',', ';', '\t'].into_iter();
     let mark = marks.find(|mark| rows().all(|row| row.contains(*mark)))?;
-    let side = if mark == '|' { "|" } else { "" };
-    let inner = |row| str::trim_end_matches(str::trim_start_matches(row, side), side);
-    let bare = |cell| str::trim(cell).trim_matches(['\'', '"']).trim();
-    let cells = |row| str::split(inner(row), mark).map(bare).collect();
-    let table: Vec<Vec<&str>> = rows().map(cells).collect();
+    let cell = |cell| match str::trim_matches(cell, [' ', '\'', '"', '\r']) {
+        "" | "0" => ".".to_owned(),
+        cell => cell.to_owned(),
+    };
+    let cells = |row| {
+        str::split(str::trim_matches(row, '|'), mark)
+            .map(cell)
+            .collect()
+    };
+    let table: Vec<Vec<String>> = rows().map(cells).collect();
     let width = table.first()?.len();
-    let is_cell = |cell: &&str| is_number(cell) || ["", ".", "S", "E", "#"].contains(cell);
+    let is_cell = |cell: &String| is_number(cell) || [".", "S", "E", "#"].contains(&&**cell);
     let are_cells = table
         .iter()
         .all(|row| row.len() == width && row.iter().all(is_cell));
-    let has_gaps = mark == '|' || table.iter().flatten().any(|cell| ["", "."].contains(cell));
-    let drawn = |row: &Vec<&str>| {
-        let cells = row.iter().map(|cell| {
-            if cell.is_empty() || *cell == "0" {
-                "."
-            } else {
-                cell
-            }
-        });
-        cells.collect::<Vec<_>>().join(" ")
-    };
+    let has_gaps = mark == '|'
+        || text.contains('.')
+        || table.concat().contains(&".".to_owned()) && !text.contains('0');
     let is_map = width > 1 && table.len() > 1 && are_cells && has_gaps;
-    is_map.then(|| {
-        (
-            table.iter().map(drawn).collect::<Vec<_>>().join("\n"),
-            mark.to_string(),
-        )
-    })
+    let map: Vec<String> = table.iter().map(|row| row.join(" ")).collect();
+    is_map.then(|| (map.join("\n"), mark.to_string()))
 }
 
 fn headed(text: &str) -> Option<Rewritten> {
@@ -577,48 +535,39 @@ const ENDS: [&str; 8] = ["SE", "🚩🏁", "🟩🟥", "se", "SG", "ST", "SF", "
 fn signs(text: &str) -> Option<Rewritten> {
     let text = text.trim_end().replace('\u{fe0f}', "");
     let is_once = |mark: char| text.matches(mark).count() == 1;
-    let ends = ENDS.iter().find(|ends| ends.chars().all(is_once));
-    let mut ends = ends.unwrap_or(&"").chars();
-    let [start, end] = [ends.next(), ends.next()];
-    let mut walls = String::new();
-    let mut cells = String::new();
+    let ends = ENDS
+        .iter()
+        .find(|ends| ends.chars().all(is_once))
+        .unwrap_or(&"");
+    let mut said: Vec<String> = Vec::new();
     let mut map = String::new();
     for mark in text.chars() {
+        let is_end = ends.find(mark);
         map.push(match mark {
-            _ if start == Some(mark) => 'S',
-            _ if end == Some(mark) => 'E',
-            _ if WALLS.contains(mark) || mark == '#' => {
-                walls.push(mark);
-                '#'
+            _ if is_end.is_some() => {
+                if is_end == Some(0) {
+                    'S'
+                } else {
+                    'E'
+                }
             }
+            _ if WALLS.contains(mark) || mark == '#' => '#',
             ' ' if text.contains('#') && !text.contains(['.', ',']) => '.',
-            _ if CELLS.contains(mark) => {
-                cells.push(mark);
-                '.'
-            }
+            _ if CELLS.contains(mark) => '.',
             _ => mark,
         });
-    }
-    let said = |what: &str, marks: &str| {
-        let mut known = String::new();
-        for mark in marks.chars().filter(|mark| !"SE".contains(*mark)) {
-            let mark = format!("`{mark}`");
-            if !known.contains(&mark) {
-                known += if known.is_empty() { "" } else { " " };
-                known += &mark;
-            }
+        let meaning = match map.chars().last() {
+            Some('S') => "the start",
+            Some('E') => "the end",
+            Some('#') => "a wall",
+            _ => continue,
+        };
+        let note = format!("`{mark}` is {meaning}");
+        if !said.contains(&note) {
+            said.push(note);
         }
-        (!known.is_empty()).then(|| format!("{what}: {known}"))
-    };
-    let mark = |mark: Option<char>| mark.map(String::from).unwrap_or_default();
-    let parts = [
-        said("walls", &walls),
-        said("start", &mark(start)),
-        said("end", &mark(end)),
-        said("cells", &cells).filter(|_| walls.is_empty()),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    (map != text && map.contains('.') && !parts.is_empty()).then(|| (map, parts.join("; ")))
+    }
+    (map != text && map.contains('.')).then(|| (map, said.join(", ")))
 }
 
 fn spaces(text: &str) -> Option<Rewritten> {
