@@ -155,9 +155,20 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.lines().map(str::trim).filter(|line| !line.is_empty())
 }
 
-/// Holds that each form reads its own example and no other.
+/// Holds that each form reads its own example and no other, and that the example is in this folder
+/// of the corpora.
 #[cfg(test)]
-pub fn hold_forms_apart(forms: &[Form]) {
+pub fn hold_forms_apart(forms: &[Form], folder: &str) {
+    for form in forms {
+        let words = form.name.split(|mark: char| !mark.is_alphanumeric());
+        let name = words.collect::<Vec<_>>().join("-").to_lowercase();
+        let path = format!(
+            "{}/tests/corpus/{folder}/{name}",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert_eq!(text, form.example, "{path}");
+    }
     for reader in forms {
         for form in forms {
             let read = reader.read(form.example);

@@ -156,10 +156,11 @@ fn styled(text: &str, style: Style) -> String {
 /// Colours the cells of rows that say whether something is proven or known.
 fn answers(rows: &str) -> String {
     let answer = |cell: &str| {
-        let colour = match cell.trim().split([':', ' ']).next() {
-            Some("yes" | "solved" | "proven") => AnsiColor::Green,
-            Some("no" | "stopped" | "unrated" | "unknown") => AnsiColor::Yellow,
-            Some("none" | "impossible") => AnsiColor::Red,
+        let colour = match cell.trim() {
+            "yes" => AnsiColor::Green,
+            "no" | "unrated" => AnsiColor::Yellow,
+            "none" | "impossible" => AnsiColor::Red,
+            word if word.starts_with("stopped") => AnsiColor::Yellow,
             _ => return cell.to_owned(),
         };
         styled(cell, colour.on_default())

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
-pub const FORMS: [Form; 22] = [
+pub const FORMS: [Form; 21] = [
     Form {
         name: "cars as objects",
         example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
@@ -71,12 +71,6 @@ pub const FORMS: [Form; 22] = [
         example: "1-2-3\n4-0-5\n7-8-6",
         note: "`{}` separates the cells",
         rewrite: between_marks,
-    },
-    Form {
-        name: "hexadecimal tiles",
-        example: "1234\n5608\n9A7C\nDEBF",
-        note: "the tiles are hexadecimal digits",
-        rewrite: hexadecimal,
     },
     Form {
         name: "tiles with the numbers of their places",
@@ -725,28 +719,6 @@ fn places(text: &str) -> Option<Rewritten> {
     (start == goal).then(|| (drawn, wall.to_owned()))
 }
 
-fn hexadecimal(text: &str) -> Option<Rewritten> {
-    const LEAST: usize = 11;
-    let board = cells(lines(text));
-    let width = width(&board)?;
-    let digit = |word: &&str| match *word {
-        "." | "_" => Some(0),
-        word => only_char(word)?.to_digit(16),
-    };
-    let digits = board
-        .iter()
-        .flatten()
-        .map(digit)
-        .collect::<Option<Vec<_>>>()?;
-    let digits: Vec<String> = digits.iter().map(u32::to_string).collect();
-    let area = digits.len();
-    let rows: Vec<String> = digits.chunks(width).map(|row| row.join(" ")).collect();
-    let are_tiles = board.len() > 1
-        && area >= LEAST
-        && are_numbers(digits.iter().map(String::as_str), 0, area - 1, 1);
-    plainly(are_tiles.then(|| rows.join("\n"))?)
-}
-
 /// Reads squares and circles of different colours.
 fn coloured(text: &str) -> Option<Rewritten> {
     const COLOURS: &str = "🟥X🟦B🟩C🟨D🟧E🟪F🟫G🔴H🔵I🟢J🟡K🟠L🟣M🟤N";
@@ -1060,7 +1032,7 @@ mod tests {
 
     #[test]
     fn every_form_reads_its_own_example_and_no_other() {
-        wrapping::hold_forms_apart(&FORMS);
+        wrapping::hold_forms_apart(&FORMS, "puzzles");
     }
 
     #[test]

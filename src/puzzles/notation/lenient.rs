@@ -309,7 +309,9 @@ impl TypedSheet {
         let is_word = |line: &String| !line.trim().contains([' ', ',']);
         let rows = |lines: &Vec<String>| match &lines[..] {
             [line] => tiles_in_line(line),
-            _ if lines.iter().all(is_word) => tiles_in_line(&lines.join(" ")),
+            _ if lines.iter().all(is_word) => {
+                tiles_in_line(&lines.join(" ")).or_else(|| tiles_in_line(&lines.concat()))
+            }
             _ => None,
         };
         let frame = rows(&self.frame)?;
@@ -403,7 +405,10 @@ fn tiles_in_line(line: &str) -> Option<Vec<String>> {
         let words = line.split(is_between).filter(|word| !word.is_empty());
         words.map(cell).collect()
     } else {
-        let digit = |mark: char| mark.to_digit(HEXADECIMAL).map(|it| it.to_string());
+        let digit = |mark: char| match mark {
+            '.' | '_' => Some("0".to_owned()),
+            mark => mark.to_digit(HEXADECIMAL).map(|it| it.to_string()),
+        };
         line.chars()
             .take(MAX_CELLS + 1)
             .map(digit)

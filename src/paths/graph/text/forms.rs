@@ -590,7 +590,7 @@ mod tests {
 
     #[test]
     fn every_form_reads_its_own_example_and_no_other() {
-        wrapping::hold_forms_apart(&FORMS);
+        wrapping::hold_forms_apart(&FORMS, "graphs");
     }
 
     #[test]

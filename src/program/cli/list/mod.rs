@@ -3,7 +3,6 @@
 mod filter;
 
 use std::{
-    collections::HashMap,
     io::Write,
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -97,17 +96,15 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> Result<Exit> {
         errors.iter().try_for_each(|error| json::line(out, error))?;
     }
     let mut listings = matching(listings, &args.filters.criteria())?;
-    arrange(&mut listings, args.sort);
-    if args.reverse {
-        reverse(&mut listings, args.sort);
-    }
+    arrange(&mut listings, args.sort, args.reverse);
     if let Some(limit) = args.limit {
-        let mut counts: HashMap<String, usize> = HashMap::new();
-        listings.retain(|listing| {
-            let count = counts.entry(listing.family.clone()).or_default();
-            *count += 1;
-            *count <= limit.get()
-        });
+        let families = listings.chunk_by(|one, next| one.family == next.family);
+        let places = families.flat_map(|family| 0..family.len());
+        let mut are_listed = places
+            .map(|at| at < limit.get())
+            .collect::<Vec<_>>()
+            .into_iter();
+        listings.retain(|_| are_listed.next() == Some(true));
     }
     if args.json {
         for listing in &listings {
@@ -231,7 +228,7 @@ fn family(folder: &Path, file: &Path) -> String {
 }
 
 /// Groups the families in the order of their first puzzles, and sorts within each.
-fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>) {
+fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>, is_reversed: bool) {
     let families: Vec<String> = listings.iter().map(|it| it.family.clone()).collect();
     // The sort is stable.
     listings.sort_by_cached_key(|one| {
@@ -253,17 +250,14 @@ fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>) {
         };
         (family, number, then, words)
     });
-}
-
-/// Reverses the order within each family of the puzzles whose value is known.
-fn reverse(listings: &mut [ListCandidate], key: Option<SortKey>) {
     for family in listings.chunk_by_mut(|one, next| one.family == next.family) {
-        let known = family.partition_point(|one| match key {
+        let is_known = |one: &ListCandidate| match key {
             Some(SortKey::Moves) => one.moves().is_some(),
             Some(SortKey::Rating) => one.rating.is_some(),
             _ => true,
-        });
-        family[..known].reverse();
+        };
+        let known = family.partition_point(is_known);
+        family[..if is_reversed { known } else { 0 }].reverse();
     }
 }
 
@@ -398,7 +392,7 @@ mod tests {
             listing("b", "f", "name: card 2b\nbest: move=100\nA..\n"),
         ];
         (listings[0].rating, listings[3].rating) = (Some(50.1), Some(7.9));
-        arrange(&mut listings, key);
+        arrange(&mut listings, key, false);
         names(&listings)
     }
 
