@@ -458,7 +458,7 @@ fn drawn_pieces(lists: &[Vec<Properties>]) -> Option<Result<Rewritten, String>> 
 /// Draws pieces whose numbers count from `base`, with the size of the frame, and tells whether this
 /// is the usual reading.
 fn drawn(placed: &[PlacedPiece], base: usize) -> Option<Result<(Rewritten, bool), String>> {
-    let is_car = |(_, _, [height, width]): &PlacedPiece| *height.min(width) == 1 && height != width;
+    let is_car = |(_, _, [height, width]): &PlacedPiece| *height.min(width) == 1;
     let are_cars = placed.iter().all(is_car);
     let end = |(_, at, size): &PlacedPiece| {
         let ends = [0, 1].map(|axis| at[axis].saturating_add(size[axis]) - base);
@@ -621,7 +621,13 @@ fn named_boards(text: &str) -> Option<Rewritten> {
         if is_list {
             return Some(&part[..=part.rfind([']', ')', '}'])?]);
         }
-        let (_, board) = part.split_once([':', '：', '='])?;
+        let line = part.lines().next()?;
+        // A name alone in its line is a title.
+        let (_, said) = line.split_once([':', '：', '='])?;
+        let board = &part[line.len() - said.len()..];
+        if said.trim().is_empty() {
+            return None;
+        }
         let is_rest = |mark: char| mark.is_whitespace() || ",;\"'{}".contains(mark);
         Some(
             board

@@ -246,7 +246,7 @@ fn titled(text: &str) -> Option<[&str; 2]> {
         .is_some_and(|line| !is_title(line));
     let is_other = GOAL_WORDS.iter().any(|other| small.contains(other));
     let is_titled = are_signs || is_title(title) && is_apart;
-    (is_titled && is_last && !is_other).then_some([title, below])
+    (is_titled && is_last && !is_other).then_some([line, below])
 }
 
 /// Returns the puzzles of all parts of a text, if each part has one meaning.

@@ -18,7 +18,7 @@ use comfy_table::Table;
 
 use super::{
     Printed, Result,
-    args::{NumberRange, RatingRange},
+    args::{NumberRange, RatingRange, positive},
     columns::{self, Concession, room, shortened},
     csv,
     diagnostics::{UserError, sanitize},
@@ -57,7 +57,7 @@ pub struct ListArgs {
     #[arg(long)]
     reverse: bool,
     /// List at most this many puzzles of each family
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<NonZeroUsize>,
     /// Print a JSON object per puzzle
     #[arg(long)]
