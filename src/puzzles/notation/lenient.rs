@@ -406,7 +406,7 @@ fn tiles_in_line(line: &str) -> Option<Vec<String>> {
         words.map(cell).collect()
     } else {
         let digit = |mark: char| match mark {
-            '.' | '_' => Some("0".to_owned()),
+            '.' | '_' if line.len() > 9 => Some("0".to_owned()),
             mark => mark.to_digit(HEXADECIMAL).map(|it| it.to_string()),
         };
         line.chars()

@@ -72,12 +72,15 @@ const WEIGHTS: &str = "columns after the second, as of weights, are ignored";
 
 /// The first two columns of a table of edges: below titles, or with a number in the third column.
 fn without_weights<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
+    let width = lines.get(1)?.split(is_gap).count();
+    if width < 3 {
+        return None;
+    }
     let rows: Vec<Vec<_>> = lines
         .iter()
         .map(|line| line.split(is_gap).collect())
         .collect();
     let (first, others) = rows.split_first()?;
-    let width = others.first()?.len();
     let is_title = |field: &LineCursor<'_>| COLUMNS.split(' ').any(|it| it == stem(field.text()));
     let has_titles = first.len() == width && first.iter().take(2).all(is_title);
     let is_weight = |field: &LineCursor<'_>| field.text().parse::<f64>().is_ok();
@@ -94,7 +97,7 @@ fn without_weights<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> 
     let names: HashSet<&str> = ends.clone().map(|end| end.text()).collect();
     // Where each name stands once, the numbers are not edges.
     let are_edges = names.len() < ends.count();
-    if width < 3 || !is_header || !are_edges || !others.iter().all(is_row) {
+    if !is_header || !are_edges || !others.iter().all(is_row) {
         return None;
     }
     let pair = |row: &Vec<LineCursor<'a>>| row[0].to(*row.get(1).unwrap_or(&row[0]));
