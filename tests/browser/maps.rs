@@ -745,12 +745,14 @@ fn a_zip_is_played_with_hints_a_clock_and_a_best_time() {
     );
     assert_ne!(browser.text("walk-best"), "–");
     browser.screenshot("zip-won");
-    // New ones, of a size and a level.
-    browser.value("byId('zip-side').value = '7', byId('zip-level').value = 'hard'");
-    browser.press("make-zip");
-    browser.wait_until("pathEasel.map.rows === 7 && pathEasel.mode === 'walk'");
+    // A new one of this size, as a game.
+    browser.value("window.isOld = true");
+    browser.press("another");
+    browser.wait_until(&format!(
+        "!window.isOld && {READY} && pathEasel.mode === 'walk' && pathEasel.walk.length === 0"
+    ));
     assert_eq!(browser.text("walk-best"), "–");
-    browser.press("unique");
+    browser.value("pathEasel.search('unique')");
     browser.wait_until("byId('status').textContent === 'There is exactly one.'");
     assert_eq!(browser.complaints(), [""; 0]);
 }

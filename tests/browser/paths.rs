@@ -97,8 +97,8 @@ fn numbers_and_the_path_line_can_be_hidden() {
     let html = page_of(5, PathShape::Open, Some(Theme::Dark));
     let mut browser = Browser::open(&html, Screen::Phone);
     assert_eq!(
-        browser.value("byId('theme').ariaPressed"),
-        "true",
+        browser.value("byId('theme').ariaLabel"),
+        "Colours: night",
         "it begins dark"
     );
     assert_eq!(browser.value("document.documentElement.scrollWidth"), 360);

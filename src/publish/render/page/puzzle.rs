@@ -1,7 +1,7 @@
 //! Page of a puzzle, and the data for its script.
 
 use super::drawing::{View, circles, face, targets};
-use super::{PageTemplate, TRANSPORT, ThemeStyles, compacted, fill, ink_of, module};
+use super::{CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, compacted, fill, ink_of, module};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
     Goal, Lock, Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
@@ -98,7 +98,7 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
             .map_or(("map-engine", MAP_ENGINE), |map| ("map-data", map)),
     );
     let transport = fill(TRANSPORT, &[("what", "Move of the solution")]);
-    let mut body = fill(BODY, &[("transport", &transport)]);
+    let mut body = body(&transport);
     if page.is_map_first {
         body = body.replacen("class=\"puzzle\"", "class=\"puzzle map-first\"", 1);
     }
@@ -112,6 +112,7 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
         data: &page_data(page, &text),
         texts: &texts,
         sources: "",
+        translations: CHINESE,
         scripts: &[SCRIPTS, "begin(data);\n"],
     }
     .html()
@@ -147,8 +148,12 @@ pub fn sheet(page: &PuzzlePage<'_>, text: &str) -> String {
 
 pub static STYLE: &str = include_str!("puzzle/puzzle.css");
 
-/// It has a gap for the controls of the solution.
-pub static BODY: &str = include_str!("puzzle/puzzle.html");
+/// Returns the body of a puzzle's page with these controls of the solution.
+pub fn body(transport: &str) -> String {
+    let won = fill(WON, &[("more", include_str!("puzzle/won-more.html"))]);
+    let gaps = [("transport", transport), ("won", &won)];
+    fill(include_str!("puzzle/puzzle.html"), &gaps)
+}
 
 /// The scripts of a puzzle's page, each after those that it needs.
 pub static SCRIPTS: &str = concat!(

@@ -6,6 +6,9 @@ const CELL = 60;
 // Milliseconds that a piece takes for one cell.
 const STEP_TIME = 110;
 
+// A released piece settles a little beyond its place and back.
+const SPRING = "cubic-bezier(.3, 1.6, .5, 1)";
+
 // Names with smaller letters, in cells, are unreadable on a telephone.
 const MIN_LETTER = 0.22;
 
@@ -51,14 +54,14 @@ class Board {
     const { style } = this.pieces[piece];
     const before = style.transform;
     settle();
-    this.animate(piece, [before, style.transform]);
+    this.animate(piece, [before, style.transform], SPRING);
   }
 
-  animate(piece, transforms) {
+  animate(piece, transforms, easing = "ease-in-out") {
     if (isCalm()) return;
     const frames = transforms.map((transform) => ({ transform }));
-    const duration = STEP_TIME * (frames.length - 1);
-    this.pieces[piece].animate(frames, { duration, easing: "ease-in-out" });
+    const duration = (easing === SPRING ? 2 : 1) * STEP_TIME * (frames.length - 1);
+    this.pieces[piece].animate(frames, { duration, easing });
   }
 
   // Marks the chosen piece and the directions in which it can go.
@@ -143,8 +146,8 @@ function drawLabel(piece) {
 }
 
 // The lines of a label and their height, in cells. A name that would be unreadable is replaced by the
-// letter of its piece. A tall piece has a word or a Chinese character per line.
-function labelLines({ name, letter, label: [, , columns, rows] }) {
+// one character of its figure, or else by the letter of its piece. A tall piece has a word or a Chinese character per line.
+function labelLines({ name, letter, seal, label: [, , columns, rows] }) {
   const text = name ?? letter;
   const characters = [...text];
   // Each word keeps its space, which is part of the name for screen readers.
@@ -155,5 +158,5 @@ function labelLines({ name, letter, label: [, , columns, rows] }) {
     if (size >= MIN_LETTER) return { lines, size: Math.min(size, columns / 2) };
   }
   const size = Math.min(columns / 2, rows / 2, (0.8 * columns) / widthOf(text));
-  return size >= MIN_LETTER ? { lines: [text], size } : { lines: [letter], size: 0.5 };
+  return size >= MIN_LETTER ? { lines: [text], size } : { lines: [seal?.length === 1 ? seal : letter], size: 0.5 };
 }

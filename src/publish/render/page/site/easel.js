@@ -84,7 +84,7 @@ function setUpControls(easel, maximum, resize) {
       return;
     }
     easel.show();
-    easel.say(tr`From 1 to ${maximum()} rows and columns.`, "wrong");
+    easel.say(tr("From 1 to {} rows and columns.", maximum()), "wrong");
   };
   for (const id of ["rows", "columns"]) byId(id).addEventListener("change", change);
   for (const act of ["undo", "redo"]) onPress(act, () => easel.revert(act));
