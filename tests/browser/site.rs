@@ -788,7 +788,7 @@ fn every_piece_and_view_is_reachable_by_keyboard() {
         browser.key(letter);
         assert_eq!(browser.value(chosen), letter);
     }
-    let korf = "#play=${encodeURIComponent(PUZZLES.find(({ text }) => text.startsWith('name: Korf 1\\n')).id)}";
+    let korf = "#play=${encodeURIComponent(LISTED.find(({ text }) => text.startsWith('name: Korf 1\\n')).id)}";
     let korf = browser.value(&format!("`{korf}`"));
     go(
         &mut browser,
@@ -951,4 +951,102 @@ fn on_a_phone_the_board_has_full_width_and_help_is_visible() {
         );
         assert_eq!(browser.complaints(), [""; 0]);
     }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn results_days_and_favourites_travel_as_a_link() {
+    let mut browser = open("#list&search=hdlm", Screen::Desktop);
+    browser.value(
+        "keep(`huarong move ${LISTED.find(({ id }) => id === 'heng-dao-li-ma').text}`,
+              JSON.stringify({ best: 90, moves: [[0, 'R']] })),
+         keep('huarong favourites', '[\"quzzle\"]'),
+         keep('huarong days', '{\"2026-01-02\":{\"zip\":{\"result\":\"0:10\",\"on\":\"2026-01-02\"}}}')",
+    );
+    browser.value("window.copyAddress = async (hash) => { window.link = hash; return 'copied'; }");
+    browser.value("byId('records').open = true");
+    browser.press("records-link");
+    browser.wait_until("byId('imported').textContent === 'copied'");
+    let link = browser.value("window.link");
+    let link = link.as_str().expect("a link");
+    assert!(link.len() < 800, "games do not travel: {link}");
+    // On another device.
+    let mut other = open(link, Screen::Phone);
+    other.wait_until("byId('imported')?.textContent.startsWith('3 of 3 records taken') ?? false");
+    assert_eq!(
+        other.value("[...favourites()]"),
+        serde_json::json!(["quzzle"])
+    );
+    assert_eq!(other.value("ownDays()['2026-01-02'].zip.result"), "0:10");
+    assert_eq!(
+        other.value("ownResults(LISTED.find(({ id }) => id === 'heng-dao-li-ma'))"),
+        serde_json::json!({"own": 90, "helped": null, "begun": 0})
+    );
+    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(other.complaints(), [""; 0]);
+}
+
+/// The pairs of colours of a skin whose contrast is below 4.5: letters on pieces, and texts on
+/// what they stand on.
+const FAINT: &str = "(() => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const luminance = (colour) => {
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        const parts = [...canvas.getImageData(0, 0, 1, 1).data].map((part) =>
+            (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+    };
+    const contrast = (pair) => {
+        const [less, more] = pair.map(luminance).sort((one, other) => one - other);
+        return (more + 0.05) / (less + 0.05);
+    };
+    const piece = svg('svg', {}, svg('path', { class: 'body' }), svg('text', { class: 'name' }));
+    document.body.append(piece);
+    const inks = Array.from({ length: 20 }, (_, ink) => {
+        piece.style.setProperty('--fill', `var(--fill${ink})`);
+        return [...piece.children].map((part) => getComputedStyle(part).fill);
+    });
+    piece.remove();
+    const style = getComputedStyle(document.documentElement);
+    const texts = ['caption paper', 'caption card', 'caption hover', 'soft paper', 'soft card', 'soft hover',
+        'card accent', 'accent paper', 'accent card', 'start paper', 'card start', 'paper caption', 'goal paper']
+        .map((pair) => pair.split(' ').map((name) => style.getPropertyValue(`--${name}`)));
+    return [...inks, ...texts].filter((pair) => contrast(pair) < 4.495).map((pair) => [...pair, contrast(pair)]);
+})()";
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn every_skin_has_readable_letters_and_texts() {
+    let mut browser = open("", Screen::Desktop);
+    for skin in ["light", "dark", "wood"] {
+        browser.value(&format!(
+            "document.documentElement.dataset.theme = '{skin}'"
+        ));
+        assert_eq!(browser.value(FAINT), serde_json::json!([]), "{skin}");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_link_opens_the_state_map_first_with_its_searches_running() {
+    let mut browser = open("#play=pennant&map=bfs,dfs", Screen::Desktop);
+    browser.wait_until("typeof mapView === 'object' && !!mapView.map");
+    assert_eq!(
+        browser.value("mapView.watched"),
+        serde_json::json!(["bfs", "dfs"])
+    );
+    let is_first =
+        "byId('map').getBoundingClientRect().top < byId('board').getBoundingClientRect().top";
+    assert_eq!(browser.value(is_first), true);
+    browser.wait_until("mapView.playback.at > 0");
+    // A lecturer pauses with the space bar and goes on by arrows.
+    browser.value("byId('map-canvas').focus(), mapView.playback.jump(5)");
+    browser.key("ArrowRight");
+    assert_eq!(browser.value("mapView.playback.at"), 6);
+    browser.key(" ");
+    assert_eq!(browser.value("mapView.playback.isPlaying()"), true);
+    browser.key(" ");
+    assert_eq!(browser.value("mapView.playback.isPlaying()"), false);
+    assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -116,7 +116,11 @@ fn compacted(script: &str) -> String {
 const LANGUAGE: &str = include_str!("language.js");
 
 /// A script that adds the Chinese translations of the texts; `{}` stands for a value.
-const CHINESE: &str = concat!("Object.assign(CHINESE, ", include_str!("chinese.json"), ");\n");
+const CHINESE: &str = concat!(
+    "Object.assign(CHINESE, ",
+    include_str!("chinese.json"),
+    ");\n"
+);
 
 /// The script of every page.
 const COMMON: &str = include_str!("page.js");
@@ -416,7 +420,10 @@ mod tests {
                 .skip(1)
                 .filter_map(|rest| rest.split("</li>").next())
             {
-                assert!(ALL_CHINESE.contains(&format!("\n  \"{item}\": \"")), "{item}");
+                assert!(
+                    ALL_CHINESE.contains(&format!("\n  \"{item}\": \"")),
+                    "{item}"
+                );
             }
             for attribute in ["aria-label=\"", "title=\"", "placeholder=\""] {
                 let values = body
@@ -424,7 +431,10 @@ mod tests {
                     .skip(1)
                     .filter_map(|rest| rest.split('"').next());
                 for value in values.filter(|value| is_told(value)) {
-                    assert!(ALL_CHINESE.contains(&format!("\n  \"{value}\": \"")), "{value}");
+                    assert!(
+                        ALL_CHINESE.contains(&format!("\n  \"{value}\": \"")),
+                        "{value}"
+                    );
                 }
             }
             let outside = body
@@ -433,7 +443,10 @@ mod tests {
             let texts =
                 outside.flat_map(|part| part.split('<').filter_map(|rest| rest.split('>').nth(1)));
             for text in texts.map(str::trim).filter(|text| is_told(text)) {
-                assert!(ALL_CHINESE.contains(&format!("\n  \"{text}\": \"")), "{text}");
+                assert!(
+                    ALL_CHINESE.contains(&format!("\n  \"{text}\": \"")),
+                    "{text}"
+                );
             }
         }
     }

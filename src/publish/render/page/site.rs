@@ -1,5 +1,7 @@
 //! Site: a page to find, play, draw and share puzzles, and the files that it loads.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::puzzle::{self, ENGINE, MAP_ENGINE, STYLE, WORKER, moves};
@@ -99,9 +101,7 @@ pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String)
         .filter_map(|it| Some((it.id, terse(it.solution?))))
         .collect();
     let solutions = format!("{MARK}const SOLUTIONS = {solutions};\n");
-    let puzzles: Value = ladder(puzzles)
-        .map(|(place, entry)| list_data(entry, 1 + place / CHAPTER))
-        .collect();
+    let puzzles = json!(ladder(puzzles));
     let puzzles = format!("{MARK}const PUZZLES = {puzzles};\n");
     let engine = format!("{MARK}const ENGINE = `{ENGINE}`;\n");
     let paths = format!(
@@ -164,27 +164,21 @@ pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String)
     ]
 }
 
-/// The number of puzzles in a chapter.
-const CHAPTER: usize = 20;
-
-/// Returns the puzzles by families, each from the easiest to the hardest, with its place in its
-/// family. Puzzles without a rating are last.
-fn ladder<'a>(puzzles: &'a [SiteEntry<'a>]) -> impl Iterator<Item = (usize, &'a SiteEntry<'a>)> {
+/// Returns the data of the puzzles by families, each from the easiest to the hardest. Puzzles
+/// without a rating are last.
+fn ladder<'a>(puzzles: &[SiteEntry<'a>]) -> BTreeMap<&'a str, Vec<Value>> {
     let mut sorted: Vec<&SiteEntry<'_>> = puzzles.iter().collect();
     let rating = |it: &SiteEntry<'_>| it.rating.unwrap_or(f64::INFINITY);
     sorted.sort_by(|one, other| {
-        let families = one.family.cmp(other.family);
-        families
-            .then_with(|| rating(one).total_cmp(&rating(other)))
-            .then_with(|| best(one.puzzle).cmp(&best(other.puzzle)))
+        let ratings = rating(one).total_cmp(&rating(other));
+        ratings.then_with(|| best(one.puzzle).cmp(&best(other.puzzle)))
     });
-    let mut family = "";
-    let mut place = 0;
-    sorted.into_iter().map(move |entry| {
-        place = if entry.family == family { place + 1 } else { 0 };
-        family = entry.family;
-        (place, entry)
-    })
+    let mut families: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    for entry in sorted {
+        let family = families.entry(entry.family).or_default();
+        family.push(list_data(entry));
+    }
+    families
 }
 
 /// Returns the published optimum in moves.
@@ -201,7 +195,7 @@ fn best(puzzle: &Puzzle) -> Option<u32> {
     clippy::cast_sign_loss,
     reason = "ratings go from 0 to 100"
 )]
-fn list_data(entry: &SiteEntry<'_>, chapter: usize) -> Value {
+fn list_data(entry: &SiteEntry<'_>) -> Value {
     let &SiteEntry {
         id, puzzle, rating, ..
     } = entry;
@@ -213,8 +207,6 @@ fn list_data(entry: &SiteEntry<'_>, chapter: usize) -> Value {
     let mut data = json!({
         "id": if file.is_some() { None } else { Some(id) },
         "file": file.map(|(file, _)| file),
-        "family": entry.family,
-        "chapter": chapter,
         "isClassic": puzzle::is_classic(puzzle),
         "rating": rating.map(|rating| rating.round() as u8),
         "text": puzzle.to_string(),
@@ -258,7 +250,10 @@ fn editors_script() -> String {
     let transport = fill(TRANSPORT, &[("what", "Step of the path")]);
     let body = fill(
         include_str!("site/editors.html"),
-        &[("transport", &transport)],
+        &[
+            ("transport", &transport),
+            ("style", include_str!("site/paths.css")),
+        ],
     );
     compacted(&fill(EDITORS, &[("body", &body)]))
 }
@@ -295,7 +290,6 @@ fn index(address: &str) -> String {
             STYLE,
             include_str!("path/path.css"),
             include_str!("site/site.css"),
-            include_str!("site/paths.css"),
         ]
         .concat(),
         body: &fill(
@@ -343,6 +337,6 @@ mod tests {
             });
             crc32fast::hash(format!("{list}{}", puzzles.collect::<String>()).as_bytes())
         });
-        assert_eq!(sums.collect::<Vec<u32>>(), [1_324_686_189]);
+        assert_eq!(sums.collect::<Vec<u32>>(), [267_171_760, 1_588_464_620]);
     }
 }

@@ -140,7 +140,8 @@ function drawLabel(piece) {
   lines.forEach((line, index) => {
     const middle = row + rows / 2 + 1.12 * size * (index - (lines.length - 1) / 2);
     const place = { x: (column + columns / 2) * CELL, y: Math.round(middle * CELL) };
-    text.append(svg("tspan", place, line));
+    // A space that takes no room parts the words for screen readers.
+    text.append(svg("tspan", place, line), svg("tspan", { "font-size": 0 }, " "));
   });
   return text;
 }
@@ -150,10 +151,9 @@ function drawLabel(piece) {
 function labelLines({ name, letter, seal, label: [, , columns, rows] }) {
   const text = name ?? letter;
   const characters = [...text];
-  // Each word keeps its space, which is part of the name for screen readers.
-  const lines = characters.every((character) => WIDE.test(character)) ? characters : text.split(/(?<= )/);
+  const lines = characters.every((character) => WIDE.test(character)) ? characters : text.split(" ");
   if (rows > columns && lines.length > 1) {
-    const widest = Math.max(...lines.map((line) => widthOf(line.trim())));
+    const widest = Math.max(...lines.map(widthOf));
     const size = Math.min((lines === characters ? 1 : 0.8) * columns / widest, (0.76 * rows) / lines.length);
     if (size >= MIN_LETTER) return { lines, size: Math.min(size, columns / 2) };
   }

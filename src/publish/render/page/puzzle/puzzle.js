@@ -483,7 +483,9 @@ async function share(table) {
 // Shows the stars and the squares of a win.
 function showWin(stars, squares) {
   byId("stars").replaceChildren(...[...stars].map((star, at) => element("span", star, { style: `--at:${at}` })));
-  byId("squares").textContent = squares;
+  byId("won-squares").textContent = squares;
+  // The card is hidden until the board has settled.
+  if (squares) setTimeout(() => byId("won").scrollIntoView({ block: "nearest" }));
 }
 
 // Returns five squares, of which as many are full as the optimum is of the moves made. Hints give them another
@@ -495,7 +497,7 @@ function squaresOf(made, best, isHinted) {
 
 // Shares a result with its link on this device, or copies them.
 async function shareResult(title, facts, hash) {
-  const [stars, squares] = ["stars", "squares"].map((id) => byId(id).textContent);
+  const [stars, squares] = ["stars", "won-squares"].map((id) => byId(id).textContent);
   const hints = squares.startsWith("🟨") ? [tr("With hints.")] : [];
   const result = [`${title} ${stars}`.trim(), `${squares} ${facts.join(" · ")}`, ...hints].join("\n");
   const url = new URL(hash, location.href).href;

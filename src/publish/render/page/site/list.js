@@ -7,8 +7,14 @@ const FILTERS = ["search", "family", "chapter", "length", "solved", "sort"];
 // Each family is in the order of its difficulty.
 const LISTED = [];
 
+// The number of puzzles in a chapter.
+const CHAPTER = 20;
+
 async function loadList() {
-  LISTED.push(...(await loaded("puzzles.js", () => PUZZLES).catch(() => [])).map(readPuzzle));
+  const families = await loaded("puzzles.js", () => PUZZLES).catch(() => ({}));
+  for (const [family, puzzles] of Object.entries(families)) {
+    LISTED.push(...puzzles.map((puzzle, at) => ({ family, chapter: 1 + Math.floor(at / CHAPTER), ...readPuzzle(puzzle) })));
+  }
 }
 
 // Reads what the list shows of a puzzle in its text. The id is the names of its file and of the puzzle, unless the

@@ -99,7 +99,6 @@ class PathEasel {
     if (map.moves !== null && this.tool === "wall") this.tool = "hole";
     if (map.isClosed && this.tool === "end") this.tool = "hole";
     byId("text").value = map.text();
-    byId("command").textContent = commandOf(map);
     this.say("");
     this.show();
   }
@@ -454,19 +453,6 @@ function whyNot(answer, isWritten = false) {
   return isWritten ? tr("Line {}, column {}: {}", line, column, fault) : fault;
 }
 
-// Returns the command for the same search in a terminal; empty if no command fits.
-function commandOf(map) {
-  const round = map.isClosed ? ["--cycle", "--closed"] : ["", ""];
-  if (map.moves === null) return `huarong hamilton map.txt ${round[0]}`.trim();
-  if (map.holes.size || map.numbers.length) return "";
-  const place = (option, key) => (key ? [option, placeOf(key).map((at) => at + 1).join()] : []);
-  const moves = map.moves === "1,2" ? [] : ["--moves", map.moves];
-  const end = map.isClosed ? null : map.end;
-  const words = ["huarong tour", `${map.columns}x${map.rows}`, ...moves, round[1],
-    ...place("--start", map.start), ...place("--end", end)];
-  return words.filter(Boolean).join(" ");
-}
-
 // Lists the kinds of steps, with that of the map.
 function showPieces(list, moves) {
   const pieces = PIECES.some(([piece]) => piece === moves) ? PIECES : [...PIECES, [moves, tr("leaper ({})", moves)]];
@@ -501,7 +487,8 @@ async function openPaths(hash) {
   // A link to a path by hand over numbers opens a game, and the plain map the editor.
   if (hash.has("walk") && hash.has("map") && !hash.has("moves")) {
     document.title = easel.day ? tr("Zip, {}", dateOf(easel.day)) : tr("Zip");
-    document.querySelector("h1").textContent = document.title;
+    document.querySelector("h1").textContent = tr("Zip");
+    if (easel.day) showDay(easel.day);
     byId("view").classList.add("game");
     byId("edit").href = `#paths&map=${hash.get("map")}`;
   }

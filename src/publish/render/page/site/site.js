@@ -118,6 +118,9 @@ function localDay() {
 const dateOf = (day, more = {}) => new Date(`${day}T00:00Z`).toLocaleDateString(isChinese ? "zh-CN" : "en-GB",
   { year: "numeric", month: "long", day: "numeric", timeZone: "UTC", ...more });
 
+// Shows the day of a puzzle beside its title.
+const showDay = (day) => document.querySelector("h1").after(element("p", dateOf(day), { class: "names" }));
+
 // Returns the stored results of daily puzzles, by day and kind.
 const ownDays = () => parsed(kept(DAYS_KEPT)) ?? {};
 
@@ -144,8 +147,9 @@ async function winOfDay(day, kind, result, isHinted) {
   byId("next-of-day")?.remove();
   if (!next) return;
   byId("won-links").prepend(next);
-  byId("in-a-row").textContent = String(streakAt(localDay()));
-  byId("in-a-row").parentElement.hidden = false;
+  const streak = streakAt(localDay());
+  byId("in-a-row").textContent = String(streak);
+  byId("in-a-row").parentElement.hidden = streak === 0;
 }
 
 // Opens a puzzle of the list or of a link.
@@ -184,7 +188,7 @@ async function openPlay(hash, engine) {
   if (day) {
     table.day = day;
     table.onWin = (made) => winOfDay(day, kind, made, table.mine.isHinted);
-    document.querySelector(".heading").append(element("p", dateOf(day), { class: "names" }));
+    showDay(day);
   }
   if (!hash.has("map")) return;
   // The state map stands first, and these searches run in it.

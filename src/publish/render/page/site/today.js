@@ -5,8 +5,9 @@ Object.assign(CHINESE, {{chinese}});
 
 const TODAY_BODY = `{{body}}`;
 
-// Lists of daily puzzles, each from a day on. They never change: a new list begins on a future day. A zip is
-// its side and the places of its numbers, a letter each.
+// Lists of daily puzzles, each from a day on. They never change: a new list begins on a future day. From the
+// second list on, which begins on a Monday, each week goes from easy puzzles to hard ones. A zip is its side and
+// the places of its numbers, a letter each.
 const DAYS = {{days}};
 
 const PLACES = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM";
