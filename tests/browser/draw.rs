@@ -25,7 +25,7 @@ fn joined(mut cells: Vec<Cell>) -> Vec<Cell> {
 
 fn tool(browser: &mut Browser, name: &str) {
     browser.value(&format!(
-        "document.querySelector('[data-tool={name}]').click()"
+        "document.querySelector('[data-tool=\"{name}\"]').click()"
     ));
 }
 

@@ -173,7 +173,8 @@ fn a_solved_linked_puzzle_is_marked_in_the_list() {
     browser.value("history.back()");
     browser
         .wait_until("location.hash === '#list&search=hdlm' && !!document.querySelector('.card')");
-    let card = browser.value("document.querySelector('.card').textContent");
+    let card =
+        browser.value("document.querySelector('[href=\"#play=heng-dao-li-ma\"]').textContent");
     assert!(
         card.as_str().expect("text").contains("✓ solved in 81"),
         "{card}"
@@ -185,7 +186,8 @@ fn a_solved_linked_puzzle_is_marked_in_the_list() {
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_solved_puzzle_is_marked_in_the_list() {
     let mut browser = open("#list&search=hdlm", Screen::Desktop);
-    browser.value("document.querySelector('.card').click()");
+    browser.wait_until("!!document.querySelector('[href=\"#play=heng-dao-li-ma\"]')");
+    browser.value("document.querySelector('[href=\"#play=heng-dao-li-ma\"]').click()");
     browser.wait_until("typeof table === 'object' && location.hash === '#play=heng-dao-li-ma'");
     assert_eq!(
         browser.value("document.querySelector('h1').textContent"),
@@ -208,7 +210,8 @@ fn a_solved_puzzle_is_marked_in_the_list() {
     browser.value("history.back()");
     browser.wait_until("location.hash === '#list&search=hdlm' && !byId('board')");
     browser.wait_until("!!document.querySelector('.card')");
-    let card = browser.value("document.querySelector('.card').textContent");
+    let card =
+        browser.value("document.querySelector('[href=\"#play=heng-dao-li-ma\"]').textContent");
     assert!(
         card.as_str().expect("text").contains("✓ solved in 81"),
         "{card}"
@@ -376,6 +379,7 @@ fn the_page_is_translated_to_chinese() {
     browser.wait_until("/^提示：.*。$/.test(byId('status').textContent)");
     browser.screenshot("site-chinese");
     go(&mut browser, "#list", "!!document.querySelector('.card')");
+    shown(&mut browser);
     let cards = browser.value("byId('families').textContent");
     assert!(cards.as_str().expect("text").contains("兵挡将阻"));
     assert_eq!(search(&mut browser, "汽车华容道第3关"), 1);
@@ -425,7 +429,7 @@ fn stored_records_can_be_exported_and_imported() {
     );
     assert_eq!(
         browser.value("document.querySelector('#won a.main').textContent.trim()"),
-        "Rush Hour card 16 ›",
+        "Slidey Blocky Thingy 38 ›",
         "the next one on the ladder"
     );
     browser.press("favourite");
@@ -534,7 +538,7 @@ fn imported_records_are_merged_and_remove_nothing() {
         })()",
     );
     browser.wait_until("byId('imported').textContent.startsWith('1 of 1 records taken')");
-    browser.wait_until("document.querySelector('.card').textContent.includes('✓ solved in 90')");
+    browser.wait_until("document.querySelector('[href=\"#play=heng-dao-li-ma\"]').textContent.includes('✓ solved in 90')");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

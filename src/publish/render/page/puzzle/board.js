@@ -141,7 +141,8 @@ function drawLabel(piece) {
     const middle = row + rows / 2 + 1.12 * size * (index - (lines.length - 1) / 2);
     const place = { x: (column + columns / 2) * CELL, y: Math.round(middle * CELL) };
     // A space that takes no room parts the words for screen readers.
-    text.append(svg("tspan", place, line), svg("tspan", { "font-size": 0 }, " "));
+    if (index) text.append(svg("tspan", { "font-size": 0 }, " "));
+    text.append(svg("tspan", place, line));
   });
   return text;
 }
