@@ -113,7 +113,7 @@ const chapterOf = ({ family, chapter }) => tr("{}, chapter {}", titleOf(family),
 function progressOf(puzzles) {
   const solved = puzzles.filter(isSolved).length;
   const told = tr("{} of {}", solved, puzzles.length);
-  return [element("progress", [], { value: solved, max: puzzles.length, "aria-label": told }), element("small", told)];
+  return [element("progress", [], { value: solved, max: puzzles.length, "aria-hidden": true }), element("small", told)];
 }
 
 const titleOf = (family) => tr(headingOf(family));

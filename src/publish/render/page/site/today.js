@@ -79,14 +79,10 @@ class TodayView {
     this.day = puzzlesOf(day) && day <= localDay() ? day : localDay();
     this.show();
     this.showLadder();
-    byId("new").addEventListener("change", () => this.showChoices());
-    this.showChoices();
     byId("new").addEventListener("submit", (event) => {
       event.preventDefault();
-      const kind = byId("new-kind").value;
-      // An empty value stands for any length.
-      const chosen = [...byId(kind).children].filter(({ value }) => value);
-      makePuzzle({ kind, ...Object.fromEntries(chosen.map(({ name, value }) => [name, value])) });
+      const [kind, size, length] = byId("new-kind").value.split(" ");
+      makePuzzle({ kind, size, [kind === "zip" ? "level" : "length"]: length });
     });
   }
 
@@ -139,15 +135,6 @@ class TodayView {
           href: `#list&family=${encodeURIComponent(family)}&chapter=${chapter}`, title: chapterOf(puzzles[0]),
         })))),
     ]));
-  }
-
-  // Shows the sizes and lengths of the chosen kind.
-  showChoices() {
-    for (const choices of document.querySelectorAll(".choices")) choices.hidden = choices.id !== byId("new-kind").value;
-    // A small frame has no long puzzles.
-    const [size, length] = byId("rush").children;
-    for (const option of length.options) option.disabled = ![undefined, size.value].includes(option.dataset.size);
-    if (length.selectedOptions[0].disabled) length.selectedIndex = 0;
   }
 }
 
