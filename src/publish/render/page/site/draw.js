@@ -1,13 +1,5 @@
 // The editor of puzzles: by pointer, by keys or as text.
 
-const HINTS = {
-  piece: tr("Drag over the cells of a new piece, or on from one that is there."),
-  goal: tr("Drag the piece to its goal."),
-  wall: tr("Press cells to make them walls."),
-  clear: tr("Press what you want to remove."),
-  shape: tr("Press the upper left cell of the piece. The first piece gets the goal."),
-};
-
 // The frames to begin with, and the first shape to lay in each.
 const PRESETS = {
   klotski: { rows: 5, columns: 4, isAxis: false, shape: "2x2" },
@@ -167,7 +159,7 @@ class Easel {
       this.aim(cell);
       return;
     }
-    if (!HINTS[this.tool]) {
+    if (this.tool.includes("x")) {
       this.lay(cell);
       return;
     }
@@ -243,7 +235,6 @@ class Easel {
     const { drawing } = this;
     if (this.held?.letter && !drawing.letters().includes(this.held.letter)) this.held = null;
     drawDrawing(this.root, drawing, this.held?.letter);
-    byId("tool-text").textContent = HINTS[this.tool] ?? HINTS.shape;
     showControls(this.tool, drawing, this.changes);
     byId("axis").checked = drawing.isAxis;
     byId("name").value = drawing.name();

@@ -1,40 +1,7 @@
 // The editor of maps, which finds paths and tours over them. Paths can also be drawn by hand.
 
-const PATH_HINTS = {
-  hole: tr("Press or drag over cells to make holes."),
-  wall: tr("Press or drag along the lines between cells to build walls."),
-  start: tr("Press the cell where the path begins."),
-  end: tr("Press the cell where the path ends."),
-  number: tr("Press cells in the order in which the path meets them."),
-  walk: tr("Drag from cell to cell, or press where the path goes on."),
-  leap: tr("Press the square where the piece leaps."),
-  watch: tr("The path that was found, step by step."),
-};
-
 // The marks of the tools.
 const TOOL_MARKS = { hole: "#", start: "S", end: "E", number: "1" };
-
-// The kinds of steps: to neighbours, or the legs of a leaper.
-const PIECES = [
-  [null, tr("to neighbours")], ["1,2", tr("knight")], ["1,3", tr("camel (1,3)")], ["2,3", tr("zebra (2,3)")],
-  ["1,4", tr("giraffe (1,4)")],
-];
-
-const wholeBoard = (rows, columns) => `${".".repeat(columns)}\n`.repeat(rows);
-
-const ROUND = [...Array(3).fill("........"), ...Array(2).fill("...##..."), ...Array(3).fill("........"), ""].join("\n");
-
-const BETWEEN_WALLS = [". . . . . .", ". . . . . .", "      -   -", ". .|. .|. .", "    -", ". . . . . .",
-  "      -", ".|. . . .|.", "    -", ". . . . . .", ""].join("\n");
-
-const PATH_EXAMPLES = [
-  { name: tr("Knight’s tour, 8×8, closed"), text: wholeBoard(8, 8), moves: "1,2", isClosed: true },
-  { name: tr("Knight’s tour, 5×5"), text: wholeBoard(5, 5), moves: "1,2" },
-  { name: tr("Knight’s tour round a hole"), text: ROUND, moves: "1,2", isClosed: true },
-  { name: tr("Numbers in order"), text: ". . . 2\n3 1 . .\n. . . .\n5 . . 4\n" },
-  { name: tr("A map with holes"), text: "111111\n101101\n111111\n101101\n111111\n" },
-  { name: tr("The only way round between walls"), text: BETWEEN_WALLS, isClosed: true },
-];
 
 // The maximum number of rows and columns.
 const MAX_ROWS = 50;
@@ -176,18 +143,16 @@ class PathEasel {
     for (const name of ["draw", "walk", "watch"]) this.root.classList.toggle(name, name === mode);
     this.root.classList.toggle("numbered", map.numbers.length > 0);
     this.root.classList.toggle("leaping", map.moves !== null);
-    for (const button of byId("modes").children) {
-      button.setAttribute("aria-pressed", button.dataset.mode === mode);
-      if (button.dataset.mode === "watch") button.hidden = !this.found;
-    }
     const none = { before: [], after: [] };
     showControls(tool, map, { draw: this.changes, walk: this.steps, watch: none }[mode]);
+    for (const button of byId("modes").children) {
+      showPressed(button, button.dataset.mode === mode);
+      if (button.dataset.mode === "watch") button.hidden = !this.found;
+    }
     byId("tools").querySelector("[data-tool=wall]").hidden = map.moves !== null;
     byId("tools").querySelector("[data-tool=end]").hidden = map.isClosed;
     byId("draw-controls").hidden = mode !== "draw";
     byId("watch-controls").hidden = mode !== "watch";
-    const walking = map.moves === null ? PATH_HINTS.walk : PATH_HINTS.leap;
-    byId("tool-text").textContent = { draw: PATH_HINTS[tool], walk: walking, watch: PATH_HINTS.watch }[mode];
     showPieces(byId("moves"), map.moves);
     byId("closed").checked = map.isClosed;
     byId("cells").textContent = this.found ? tr("of {}", this.found.length) : "";
@@ -453,13 +418,10 @@ function whyNot(answer, isWritten = false) {
   return isWritten ? tr("Line {}, column {}: {}", line, column, fault) : fault;
 }
 
-// Lists the kinds of steps, with that of the map.
+// Shows the kind of steps of the map, even if the list does not have it.
 function showPieces(list, moves) {
-  const pieces = PIECES.some(([piece]) => piece === moves) ? PIECES : [...PIECES, [moves, tr("leaper ({})", moves)]];
-  if (list.options.length !== pieces.length) {
-    list.replaceChildren(...pieces.map(([piece, name]) => new Option(name, piece ?? "")));
-  }
   list.value = moves ?? "";
+  if (list.selectedIndex < 0) list.append(new Option(tr("leaper ({})", moves), moves, false, true));
 }
 
 function foundText(cells, isClosed) {
@@ -531,19 +493,8 @@ function setUpPathControls(easel) {
     easel.change((map) => Object.assign(map, howOf(byId("moves").value, map.isClosed))));
   byId("closed").addEventListener("change", () =>
     easel.change((map) => { map.isClosed = byId("closed").checked; }));
-  setUpExamples(easel);
   onDrawn("unique", easel, () => easel.search("unique"));
   onDrawn("link", easel, async () => easel.say(await copyAddress(await linkToMap(easel.map))));
   setUpToggle(byId("figures"), easel.root, "without-numbers");
   setUpToggle(byId("line"), easel.root, "without-line");
-}
-
-function setUpExamples(easel) {
-  const list = byId("examples");
-  list.append(new Option(tr("Examples"), ""), ...PATH_EXAMPLES.map(({ name }, at) => new Option(name, String(at))));
-  list.addEventListener("change", () => {
-    const example = PATH_EXAMPLES[Number(list.value)];
-    if (list.value !== "") easel.draw(example.text, howOf(example.moves, Boolean(example.isClosed)));
-    list.value = "";
-  });
 }
