@@ -242,13 +242,10 @@ class Table {
     if (reason === null) return;
     const name = this.nameOf(piece);
     const word = WORDS[way];
-    const sentences = {
-      lock: tr("{} never goes {}.", name, word),
-      frame: tr("{} cannot go {}: the frame is in the way.", name, word),
-      wall: tr("{} cannot go {}: a wall is in the way.", name, word),
-      gate: tr("{} cannot go {}: the gate is closed to it.", name, word),
-    };
-    say(sentences[reason] ?? tr("{} cannot go {}: {} is in the way.", name, word, this.nameOf(reason)));
+    const things = { frame: tr("the frame"), wall: tr("a wall"), gate: tr("a gate that is closed to it") };
+    say(reason === "lock"
+      ? tr("{} never goes {}.", name, word)
+      : tr("{} cannot go {}: {} is in the way.", name, word, things[reason] ?? this.nameOf(reason)));
   }
 
   watch(isWatching) {

@@ -22,7 +22,7 @@ const scripts = new Map();
 function loaded(src, result) {
   const load = (done, fail) => {
     const script = element("script", [], { src });
-    script.onload = () => done(result());
+    script.onload = done;
     script.onerror = () => {
       // The next request loads it again.
       scripts.delete(src);
@@ -31,7 +31,7 @@ function loaded(src, result) {
     document.head.append(script);
   };
   if (!scripts.has(src)) scripts.set(src, new Promise(load));
-  return scripts.get(src);
+  return scripts.get(src).then(result);
 }
 
 // Returns the stored solution of a puzzle as [piece, directions]; null if it has none.
@@ -136,14 +136,14 @@ function keepResult(day, kind, result, isHinted = false) {
 // Returns the day of a link if its puzzle is one of that day, as `isOf` tells; otherwise null.
 async function checkedDay(day, isOf) {
   if (!/^\d{4}-\d\d-\d\d$/.test(day ?? "") || !(day <= localDay())) return null;
-  const puzzles = await loaded("today.js", () => true).then(() => puzzlesOf(day)).catch(() => null);
+  const puzzles = await loaded("today.js", () => puzzlesOf(day)).catch(() => null);
   return puzzles && isOf(puzzles) ? day : null;
 }
 
 // Stores a result, and adds the streak and a link to the next puzzle of the day to the card of the win.
 async function winOfDay(day, kind, result, isHinted) {
   keepResult(day, kind, result, isHinted);
-  const next = await loaded("today.js", () => true).then(() => nextOf(day)).catch(() => null);
+  const next = await loaded("today.js", () => nextOf(day)).catch(() => null);
   byId("next-of-day")?.remove();
   if (!next) return;
   byId("won-links").prepend(next);
