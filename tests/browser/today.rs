@@ -337,3 +337,36 @@ fn each_puzzle_leads_to_another_like_it_with_a_proven_optimum() {
     }
     assert_eq!(browser.complaints(), [""; 0]);
 }
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_day_with_help_is_not_flawless_even_if_its_puzzle_begins_again() {
+    let card = &Collection::built_in()
+        .find("slidey-blocky-thingy-324")
+        .expect("it is built in")[0];
+    for help in ["hint", "solve"] {
+        let mut browser = open(
+            "#play=slidey-21-22%23slidey-blocky-thingy-324&day=2026-01-01",
+            Screen::Desktop,
+        );
+        browser.wait_until("typeof table === 'object'");
+        let solution = solved(&card.puzzle, Metric::Move);
+        let first = solution.iter().next().expect("a move");
+        browser.drag(&first);
+        browser.press(help);
+        browser.wait_until("table.mine.isHinted");
+        browser.value("table.isWatching && byId('mode-play').click(), table.restart()");
+        for unit in &solution {
+            browser.drag(&unit);
+        }
+        browser.wait_until("!!ownDays()['2026-01-01']");
+        assert_eq!(
+            browser.value("ownDays()['2026-01-01'].rush.isHinted"),
+            true,
+            "{help}"
+        );
+        assert!(browser.text("status").ends_with("with hints."), "{help}");
+        assert_eq!(browser.text("stars"), "", "{help}");
+        assert!(browser.text("won-squares").starts_with('🟨'), "{help}");
+    }
+}

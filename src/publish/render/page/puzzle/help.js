@@ -40,7 +40,7 @@ class Helper {
     const [piece, ways] = moves[0];
     const { places } = Game.of(table.puzzle, [moves[0]], table.position.anchors).moves[0];
     table.board.showHint(piece, level > 1 ? places : []);
-    if (level > 1) table.mine.isHinted = true;
+    table.mine.isHinted = true;
     const signs = level > 1 ? ` ${signsOf(ways)}` : "";
     const hint = tr("Hint: {}.", table.nameOf(piece) + signs);
     const doubt = remaining.isShortest ? "" : tr("No shortest way is known here.");

@@ -223,6 +223,8 @@ class Table {
   // Replaces the player's game by another. Undo restores it.
   replaceGame(game) {
     if (!this.mine.isNew() && !this.mine.isPartOf(game)) this.games.push(this.mine);
+    // A day with help is not flawless, even if its puzzle begins again.
+    if (this.day) game.isHinted ||= this.mine.isHinted;
     this.mine = game;
     this.isWatching = false;
   }
@@ -233,6 +235,7 @@ class Table {
     const all = [...this.mine.moveTexts().slice(0, made), ...moves];
     this.solution = Object.assign(Game.of(this.puzzle, all, start), { isLong: !isShortest });
     this.solution.goTo(made);
+    this.mine.isHinted = true;
     this.watch(true);
   }
 
