@@ -16,6 +16,34 @@ macro_rules! setters {
     };
 }
 
+/// Implements `Display` and `FromStr` of an enum by the `word`, or another name, of each of `ALL`
+/// its values.
+macro_rules! words {
+    ($type:ident) => {
+        words!($type, word);
+    };
+    ($type:ident, $name:ident) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.$name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = crate::excerpt::UnknownWord;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let mut all = $type::ALL.into_iter();
+                all.find(|value| value.$name() == text)
+                    .ok_or_else(|| crate::excerpt::UnknownWord {
+                        word: text.to_owned(),
+                        known: $type::ALL.map($type::$name).to_vec(),
+                    })
+            }
+        }
+    };
+}
+
 /// Implements `Debug` with the listed fields only.
 macro_rules! debug_fields {
     ($type:ident $(, $field:ident)*) => {

@@ -144,11 +144,7 @@ impl Direction {
     }
 }
 
-impl fmt::Display for Direction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
+words!(Direction);
 
 /// How large a frame, a board or a map is: `4x5` is 4 wide and 5 high.
 ///
@@ -199,7 +195,7 @@ impl fmt::Display for Size {
 }
 
 /// A rectangular frame, some of whose cells may be walls.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Grid {
     rows: u8,
     columns: u8,

@@ -207,7 +207,9 @@ pub trait Space<K: Key>: Send + Sync {
     }
 
     /// Returns another instance of the space, for another thread.
-    fn another(&self) -> Box<dyn Space<K>>;
+    fn another<'s>(&self) -> Box<dyn Space<K> + 's>
+    where
+        Self: 's;
 }
 
 /// Returns the class of the canonical key of a state.
@@ -395,7 +397,10 @@ impl<K: Key> Space<K> for Counting<K> {
         Some(&*self.space)
     }
 
-    fn another(&self) -> Box<dyn Space<K>> {
+    fn another<'s>(&self) -> Box<dyn Space<K> + 's>
+    where
+        Self: 's,
+    {
         self.counter.counting(self.space.another(), self.has_images)
     }
 }

@@ -122,12 +122,7 @@ fn is_possible(text: &str) -> bool {
         .with_start(start)
         .with_end(end)
         .with_waypoints(map.waypoints.clone());
-    let search = hamilton::first(
-        map.graph(),
-        &constraints,
-        &hamilton::Options::default(),
-        &mut |_| ControlFlow::Continue(()),
-    );
+    let search = hamilton::first(map.graph(), &constraints, &hamilton::Options::default());
     matches!(search.expect("its cells").outcome, Outcome::Found(_))
 }
 

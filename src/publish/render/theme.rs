@@ -196,6 +196,8 @@ const PRINT: ColourScheme = ColourScheme {
     path: Colour::new(0x40_40_40),
 };
 
+words!(Theme, name);
+
 impl Theme {
     /// All themes.
     pub const ALL: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::Print];

@@ -17,9 +17,7 @@ mod rush;
 mod tests;
 mod typed;
 
-use std::fmt;
 use std::io::Read;
-use std::str::FromStr;
 
 use crate::excerpt::{key, utf8, without_bom};
 use crate::puzzle::{Puzzle, text};
@@ -103,26 +101,7 @@ fn is_one_of(key: &str, known: &[&str]) -> bool {
     known.iter().any(|it| it.eq_ignore_ascii_case(key))
 }
 
-impl fmt::Display for Notation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Notation {
-    type Err = UnknownNotation;
-
-    fn from_str(name: &str) -> Result<Self, UnknownNotation> {
-        let mut all = Notation::ALL.into_iter();
-        all.find(|notation| notation.name() == name)
-            .ok_or(UnknownNotation)
-    }
-}
-
-/// The error that no notation has a name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown notation")]
-pub struct UnknownNotation;
+words!(Notation, name);
 
 /// Reads the puzzles of a text in this notation, at least one.
 ///

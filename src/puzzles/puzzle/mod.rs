@@ -12,9 +12,6 @@ mod start;
 pub(crate) mod testing;
 pub mod text;
 
-use std::fmt;
-use std::str::FromStr;
-
 pub(crate) use check::{NO_GOAL, NO_GOAL_HELP};
 pub use draft::{
     CharGrid, Draft, DraftError, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE, is_letter, is_mark,
@@ -85,31 +82,10 @@ impl Metric {
     }
 }
 
-impl fmt::Display for Metric {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
-
-/// The error that no metric has a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected move, slide or step")]
-pub struct UnknownMetric;
-
-/// Reads the [word](Metric::word) for it.
-impl FromStr for Metric {
-    type Err = UnknownMetric;
-
-    fn from_str(word: &str) -> Result<Self, UnknownMetric> {
-        Metric::ALL
-            .into_iter()
-            .find(|metric| metric.word() == word)
-            .ok_or(UnknownMetric)
-    }
-}
+words!(Metric);
 
 /// The optimum that a puzzle file claims.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum PublishedOptimum {
     /// The file claims none.
     #[default]
@@ -121,7 +97,7 @@ pub enum PublishedOptimum {
 }
 
 /// Lengths of the shortest solutions, by metric.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Optimum {
     /// In moves.
     pub moves: Option<u32>,
@@ -163,6 +139,7 @@ mod tests {
         for metric in Metric::ALL {
             assert_eq!(metric.word().parse(), Ok(metric));
         }
-        assert_eq!("moves".parse::<Metric>(), Err(UnknownMetric));
+        let error = "moves".parse::<Metric>().expect_err("it is none");
+        assert_eq!(error.to_string(), "`moves` is none of move, slide, step");
     }
 }

@@ -9,7 +9,7 @@ use crate::grid::{Cell, Direction, Grid, Offset};
 pub type PieceId = usize;
 
 /// A piece as its author drew it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
     /// The character that draws it.
     pub letter: char,
@@ -48,7 +48,7 @@ impl Piece {
 
 /// A goal: all its targets must be met at once, and its empty cells must be empty. A goal has at
 /// least one target or empty cell.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Goal {
     /// The pieces and their targets.
     pub targets: Vec<Target>,
@@ -57,7 +57,7 @@ pub struct Goal {
 }
 
 /// A piece and the place that it must reach.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
     /// The piece, or any that is [alike](Puzzle::are_interchangeable).
     pub piece: PieceId,
@@ -66,7 +66,7 @@ pub struct Target {
 }
 
 /// The directions in which the pieces may move.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum Movement {
     /// Each piece moves in all directions.
@@ -78,7 +78,7 @@ pub enum Movement {
 }
 
 /// When the puzzle counts as solved.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum SolvedWhen {
     /// When every target of a goal is met.
@@ -89,7 +89,7 @@ pub enum SolvedWhen {
 }
 
 /// Cells that only some pieces may enter.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Gate {
     /// The cells, row by row.
     pub cells: Vec<Cell>,
@@ -109,7 +109,7 @@ pub struct Gate {
 /// assert_eq!(puzzle.empty_cells(), 3);
 /// # Ok::<(), huarong::puzzle::text::ParseError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Puzzle {
     pub(super) title: PuzzleInfo,
     pub(super) grid: Grid,
@@ -135,7 +135,7 @@ enum PieceIdentity<'a> {
 }
 
 /// The names and notes of a puzzle.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct PuzzleInfo {
     /// The name that the file gives it.
     pub name: Option<String>,

@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
 
@@ -33,13 +35,61 @@ const GATE: char = '+';
 /// assert!(position.is_solved());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// A position borrows its puzzle, or [shares](Position::of_shared) it: a `Position<'static>` can be
+/// kept anywhere. Its hash is that of its anchors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position<'p> {
-    puzzle: &'p Puzzle,
+    puzzle: PuzzleRef<'p>,
     /// The anchor of each piece.
     anchors: Vec<Cell>,
     /// The piece on each cell, row by row, as `anchors` implies.
     occupants: Vec<Option<PieceId>>,
+}
+
+/// The puzzle of a position.
+#[derive(Clone, Debug)]
+enum PuzzleRef<'p> {
+    Borrowed(&'p Puzzle),
+    Shared(Arc<Puzzle>),
+}
+
+impl Deref for PuzzleRef<'_> {
+    type Target = Puzzle;
+
+    fn deref(&self) -> &Puzzle {
+        match self {
+            PuzzleRef::Borrowed(puzzle) => puzzle,
+            PuzzleRef::Shared(puzzle) => puzzle,
+        }
+    }
+}
+
+impl PartialEq for PuzzleRef<'_> {
+    /// Positions of one puzzle, as in a set, are compared without a look at its pieces.
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(&raw const **self, &raw const **other) || **self == **other
+    }
+}
+
+impl Eq for PuzzleRef<'_> {}
+
+impl Hash for Position<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.anchors.hash(state);
+    }
+}
+
+impl Position<'static> {
+    /// Returns the position of a shared puzzle with these anchors. `None` as for
+    /// [`with_anchors`](Position::with_anchors).
+    pub fn of_shared(puzzle: Arc<Puzzle>, anchors: &[Cell]) -> Option<Self> {
+        Some(Position {
+            anchors: anchors.to_vec(),
+            occupants: puzzle.occupants(anchors)?,
+            puzzle: PuzzleRef::Shared(puzzle),
+        })
+    }
 }
 
 impl<'p> Position<'p> {
@@ -58,15 +108,15 @@ impl<'p> Position<'p> {
     pub fn with_anchors(puzzle: &'p Puzzle, anchors: &[Cell]) -> Option<Self> {
         let occupants = puzzle.occupants(anchors)?;
         Some(Position {
-            puzzle,
+            puzzle: PuzzleRef::Borrowed(puzzle),
             anchors: anchors.to_vec(),
             occupants,
         })
     }
 
     /// Returns the puzzle.
-    pub const fn puzzle(&self) -> &'p Puzzle {
-        self.puzzle
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
     }
 
     /// Returns the anchor of each piece, in the order of [`Puzzle::pieces`].
@@ -94,8 +144,8 @@ impl<'p> Position<'p> {
 
     /// Moves a piece to this anchor, where its cells must be free.
     pub(super) fn put(&mut self, piece: PieceId, anchor: Cell) {
-        let puzzle = self.puzzle;
-        let shape = &self.puzzle.pieces()[piece].shape;
+        let puzzle = &self.puzzle;
+        let shape = &puzzle.pieces()[piece].shape;
         for cell in shape.cells_at(self.anchors[piece]) {
             self.occupants[puzzle.grid().index(cell)] = None;
         }
@@ -109,7 +159,7 @@ impl<'p> Position<'p> {
 impl fmt::Display for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pieces = self.anchors.iter().copied().enumerate();
-        f.write_str(&board_text(self.puzzle, pieces, &[], |_, face| {
+        f.write_str(&board_text(&self.puzzle, pieces, &[], |_, face| {
             face.to_owned()
         }))
     }
@@ -339,6 +389,22 @@ mod tests {
         assert_eq!(letter(1, 2), Some('C'));
         assert_eq!(letter(4, 1), None);
         assert_eq!(letter(5, 0), None, "out of the frame");
+    }
+
+    #[test]
+    fn a_position_that_shares_its_puzzle_outlives_it_and_equals_one_that_borrows_it() {
+        let puzzle = classic();
+        let anchors = Position::start(&puzzle).anchors().to_vec();
+        let shared = Position::of_shared(Arc::new(puzzle.clone()), &anchors);
+        let shared = shared.expect("the start");
+        let mut seen = HashSet::from([shared.clone()]);
+        for unit in shared.legal_moves(Metric::Step) {
+            let mut next = shared.clone();
+            next.apply(&unit).expect("a legal move");
+            assert!(seen.insert(next));
+        }
+        assert!(seen.contains(&Position::start(&puzzle)));
+        assert_eq!(seen.len(), 5);
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub const MAX_KINDS: usize = 31;
 const MAX_PLANES: usize = 5;
 const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);
 /// The most words that a state takes.
-const MAX_WORDS: usize = (MAX_CELLS * MAX_PLANES).div_ceil(64);
+pub const MAX_WORDS: usize = (MAX_CELLS * MAX_PLANES).div_ceil(64);
 
 /// Reason why a puzzle cannot be packed.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]

@@ -41,7 +41,7 @@ impl BoardView<'_> {
         }
     }
 
-    const fn puzzle(&self) -> &Puzzle {
+    fn puzzle(&self) -> &Puzzle {
         self.position.puzzle()
     }
 

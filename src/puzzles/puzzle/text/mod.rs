@@ -347,13 +347,8 @@ fn best(best: PublishedOptimum) -> Option<String> {
                     .get(metric)
                     .map(|number| format!("{metric}={number}{own}"))
             };
-            Some(
-                Metric::ALL
-                    .into_iter()
-                    .filter_map(entry)
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            )
+            let entries: Vec<_> = Metric::ALL.into_iter().filter_map(entry).collect();
+            joined(&entries, " ")
         }
     }
 }

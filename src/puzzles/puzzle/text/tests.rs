@@ -313,3 +313,13 @@ proptest! {
         holds_up(&bytes)?;
     }
 }
+
+#[test]
+fn an_optimum_without_lengths_is_not_written() {
+    let puzzle: Puzzle = "A . .\n\ngoal:\n. . A\n".parse().expect("a puzzle");
+    let start = [puzzle.pieces()[0].anchor];
+    let best = PublishedOptimum::Known(Optimum::default());
+    let told = puzzle.starting_at(&start, PuzzleInfo::default(), best);
+    let told = told.expect("its own start").to_string();
+    assert!(told.parse::<Puzzle>().is_ok(), "{told}");
+}

@@ -188,7 +188,10 @@ where
         }
     }
 
-    fn another(&self) -> Box<dyn Space<State<N>>> {
+    fn another<'s>(&self) -> Box<dyn Space<State<N>> + 's>
+    where
+        Self: 's,
+    {
         Box::new(self.clone())
     }
 }

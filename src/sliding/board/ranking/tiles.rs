@@ -190,7 +190,10 @@ impl Space<u64> for TileRanks {
         Some(&*self.general)
     }
 
-    fn another(&self) -> Box<dyn Space<u64>> {
+    fn another<'s>(&self) -> Box<dyn Space<u64> + 's>
+    where
+        Self: 's,
+    {
         Box::new(TileRanks {
             moves: Arc::clone(&self.moves),
             general: self.general.another(),
@@ -320,7 +323,10 @@ impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpac
         Key::words(&self.unrank(*rank)).to_vec()
     }
 
-    fn another(&self) -> Box<dyn Space<u64>> {
+    fn another<'s>(&self) -> Box<dyn Space<u64> + 's>
+    where
+        Self: 's,
+    {
         Box::new(Self::over(self.states.another(), Arc::clone(&self.ranking)))
     }
 }
