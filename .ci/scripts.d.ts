@@ -19,7 +19,7 @@ interface EventTarget {
 }
 
 // The content of files that a site loads on demand.
-declare const PUZZLES: any[];
+declare const PUZZLES: Record<string, any[]>;
 declare const SOLUTIONS: Record<string, string>;
 declare const ENGINE: string;
 declare const PATHS: string;

@@ -3,12 +3,13 @@
 //!
 //! # Ten examples
 //!
-//! Solve, and replay each move by the rules alone:
+//! Solve a board as people type it, and replay each move by the rules alone:
 //!
 //! ```
-//! use huarong::{Options, Outcome, Position, Puzzle, solve};
+//! use huarong::notation::read_any;
+//! use huarong::{Options, Outcome, Position, solve};
 //!
-//! let puzzle: Puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
+//! let puzzle = read_any("ACCB/ACCB/DEEF/DGHF/I..J", None)?.puzzles.remove(0);
 //! let report = solve(&puzzle, &Options::default())?;
 //! let Outcome::Found(solution) = report.outcome else { panic!("it can be solved") };
 //! assert!(report.optimal && solution.len() == 81);
@@ -98,21 +99,21 @@
 //! Look up distances that are computed once, from many threads:
 //!
 //! ```
-//! use huarong::control::unobserved;
 //! use std::thread;
 //!
-//! use huarong::Outcome;
 //! use huarong::explore::Options;
 //! use huarong::explore::distances::DistanceTable;
+//! use huarong::{Outcome, Position};
 //!
 //! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
-//! let found = DistanceTable::find(&puzzle, &Options::default(), &mut unobserved)?;
+//! let found = DistanceTable::find(&puzzle, &Options::default())?;
 //! let Outcome::Found(distances) = found else {
 //!     panic!("it can be solved")
 //! };
+//! let lookup = distances.lookup(&puzzle)?;
 //! thread::scope(|scope| {
 //!     for _ in 0..2 {
-//!         scope.spawn(|| assert_eq!(distances.distance(&puzzle), Some(81)));
+//!         scope.spawn(|| assert_eq!(lookup.distance(&Position::start(&puzzle)), Some(81)));
 //!     }
 //! });
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -167,9 +168,7 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! use huarong::Limits;
-//! use huarong::backtrack::{Feasibility, Problem, Restarts, VisitEnd, search};
-//! use huarong::control::unobserved;
+//! use huarong::backtrack::{Feasibility, Problem, VisitEnd, search};
 //!
 //! /// The columns of the queens, row by row.
 //! struct Queens(Vec<usize>);
@@ -198,8 +197,7 @@
 //! }
 //!
 //! let mut solutions = 0;
-//! let mut queens = Queens(Vec::new());
-//! let found = search(&mut queens, Restarts::Never, &Limits::default(), &mut unobserved, |_| {
+//! let found = search(&mut Queens(Vec::new()), |_| {
 //!     solutions += 1;
 //!     ControlFlow::<()>::Continue(())
 //! });
@@ -209,32 +207,27 @@
 //! Find and count Hamiltonian cycles of a graph:
 //!
 //! ```
-//! use huarong::control::unobserved;
-//!
 //! use huarong::backtrack::hamilton::{Constraints, Options, Shape, count, first};
 //! use huarong::graph::{EdgeDirection, Graph};
 //!
 //! let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (1, 3)];
-//! let graph = Graph::from_edges(5, &edges, EdgeDirection::Undirected)?;
+//! let graph = Graph::from_edges(5, edges, EdgeDirection::Undirected)?;
 //! let cycles = Constraints::default().with_shape(Shape::Cycle);
-//! let found = first(&graph, &cycles, &Options::default(), &mut unobserved)?;
+//! let found = first(&graph, &cycles, &Options::default())?;
 //! assert_eq!(found.outcome.found().map(Vec::len), Some(5));
-//! assert_eq!(count(&graph, &cycles, &Options::default(), &mut unobserved)?.solutions, 2);
+//! assert_eq!(count(&graph, &cycles, &Options::default())?.outcome.solutions, 2);
 //! # Ok::<(), huarong::graph::UnknownVertex>(())
 //! ```
 //!
 //! Count what is too much to list; [`BigUint`] is a number of any length:
 //!
 //! ```
-//! use huarong::control::unobserved;
-//!
+//! use huarong::BigUint;
 //! use huarong::count::{CountKind, FrontierDp};
 //! use huarong::graph::{Leaper, leaper_graph};
-//! use huarong::{BigUint, Limits};
 //!
 //! let board = leaper_graph(6, 6, Leaper::KNIGHT);
-//! let limits = Limits::default();
-//! let tours = FrontierDp::new(&board)?.count(CountKind::Cycles, &limits, &mut unobserved);
+//! let tours = FrontierDp::new(&board)?.count(CountKind::Cycles);
 //! assert_eq!(tours.number, Ok(BigUint::from(9862_u32)));
 //! # Ok::<(), huarong::count::UnsupportedGraph>(())
 //! ```

@@ -16,6 +16,37 @@ macro_rules! setters {
     };
 }
 
+/// Implements `Display` and `FromStr` of an enum by the `word`, or another name, of each of `ALL`
+/// its values, or of those of another list.
+macro_rules! words {
+    ($type:ident) => {
+        words!($type, word);
+    };
+    ($type:ident, $name:ident) => {
+        words!($type, $name, ALL);
+    };
+    ($type:ident, $name:ident, $all:ident) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.$name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = crate::excerpt::UnknownWord;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let mut all = $type::$all.into_iter();
+                all.find(|value| value.$name() == text)
+                    .ok_or_else(|| crate::excerpt::UnknownWord {
+                        word: text.to_owned(),
+                        known: $type::$all.map($type::$name).to_vec(),
+                    })
+            }
+        }
+    };
+}
+
 /// Implements `Debug` with the listed fields only.
 macro_rules! debug_fields {
     ($type:ident $(, $field:ident)*) => {

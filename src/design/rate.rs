@@ -19,7 +19,7 @@ use num_bigint::BigUint;
 
 use crate::board::kind::footprints;
 use crate::board::{Board, Kind, UnpackedState};
-use crate::control::{Instant, Limits, Monitor, Outcome, Progress, StopReason};
+use crate::control::{Instant, Limits, Monitor, Outcome, Progress, StopReason, unobserved};
 use crate::explore::{Options, ShortestSolutions, TraceCounter, Waypoint};
 use crate::grid::{Direction, Grid};
 use crate::puzzle::{Metric, Puzzle};
@@ -163,12 +163,11 @@ impl Rating {
 /// use huarong::collection::Collection;
 /// use huarong::design::rate;
 /// use huarong::explore::Options;
-/// use huarong::control::unobserved;
 ///
 /// let mut scores = Vec::new();
 /// for card in ["cards#1", "cards#40"] {
 ///     let puzzle = &Collection::built_in().find(card)?[0].puzzle;
-///     let rating = rate(puzzle, &Options::default(), &mut unobserved)?;
+///     let rating = rate(puzzle, &Options::default())?;
 ///     scores.push(rating.score().expect("nothing stops it").word());
 /// }
 /// assert_eq!(scores, ["easy", "expert"]);
@@ -180,7 +179,15 @@ impl Rating {
 ///
 /// # Complexity
 /// Time and memory are those of counting the [`ShortestSolutions`].
-pub fn rate(
+pub fn rate(puzzle: &Puzzle, options: &Options) -> Result<Rating, SolveError> {
+    rate_with_observer(puzzle, options, &mut unobserved)
+}
+
+/// Rates the difficulty of a puzzle, and reports progress; see [`rate`].
+///
+/// # Errors
+/// If the board does not fit the solvers.
+pub fn rate_with_observer(
     puzzle: &Puzzle,
     options: &Options,
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
@@ -469,7 +476,6 @@ fn ways_to(grid: &Grid, kind: &Kind, footprints: &[u128], place: usize) -> Vec<O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::unobserved;
     use crate::sliding::Mirroring;
 
     const CLASSIC: &str = crate::cases::CLASSIC;
@@ -477,7 +483,7 @@ mod tests {
     fn rated(text: &str, metric: Metric) -> Rating {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let options = Options::default().with_metric(metric);
-        rate(&puzzle, &options, &mut unobserved).expect("it fits")
+        rate(&puzzle, &options).expect("it fits")
     }
 
     fn found(rating: &Rating) -> &SolutionStats {
@@ -549,7 +555,7 @@ mod tests {
         for most in [1000, 12_000, 1 << 20] {
             let limits = Limits::default().with_max_states(Some(most));
             let options = Options::default().with_limits(limits);
-            let rating = rate(&puzzle, &options, &mut unobserved).expect("it fits");
+            let rating = rate(&puzzle, &options).expect("it fits");
             assert_eq!(rating.stopped().is_none(), rating.score().is_some());
             bounds.push((rating.bound, rating.stopped()));
         }
@@ -563,7 +569,7 @@ mod tests {
         let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
         let rated = |mirroring| {
             let options = Options::default().with_mirroring(mirroring);
-            rate(&puzzle, &options, &mut unobserved).expect("it fits")
+            rate(&puzzle, &options).expect("it fits")
         };
         let [one, other] = [Mirroring::Canonical, Mirroring::Off].map(rated);
         let efforts = [&one, &other].map(|rating| rating.effort().expect("it is known"));

@@ -40,6 +40,19 @@ const FARTHEST: [(usize, usize, u32); 11] = [
     (4, 4, 80),
 ];
 
+/// The same in pushes.
+const FARTHEST_IN_PUSHES: [(usize, usize, u32); 9] = [
+    (2, 2, 6),
+    (2, 3, 20),
+    (2, 4, 25),
+    (2, 5, 36),
+    (2, 6, 41),
+    (3, 3, 24),
+    (3, 4, 33),
+    (3, 5, 44),
+    (4, 4, 43),
+];
+
 /// The largest frame whose placements are all enumerated: 181,440, a fraction of a second.
 const FEW_CELLS: usize = 9;
 
@@ -68,7 +81,7 @@ impl TileFrame {
         } else if tiles > MAX_TILES {
             Err(ScopeError::new(
                 format!("this frame takes {tiles} tiles, and there may be {MAX_TILES}"),
-                "take a frame of up to 36 cells, like `6x6`",
+                "take a frame of up to 400 cells, like `20x20`",
             ))
         } else {
             Ok(TileFrame { rows, columns })
@@ -87,12 +100,17 @@ impl TileFrame {
         self.columns
     }
 
-    /// Returns the largest distance of a start from the goal, in steps, if it is known.
+    /// Returns the largest distance of a start from the goal, in pushes or in steps, if it is known.
     #[must_use]
-    pub fn farthest(self) -> Option<u32> {
+    pub fn farthest(self, metric: Metric) -> Option<u32> {
         let sides = (self.rows.min(self.columns), self.rows.max(self.columns));
-        FARTHEST
-            .into_iter()
+        let known = match metric {
+            Metric::Push => &FARTHEST_IN_PUSHES[..],
+            _ => &FARTHEST,
+        };
+        known
+            .iter()
+            .copied()
             .find(|&(less, more, _)| (less, more) == sides)
             .map(|(.., steps)| steps)
     }
@@ -103,10 +121,11 @@ impl TileFrame {
         self.puzzle(&self.placed(&mut Rng::new(seed)))
     }
 
-    /// Generates a start whose shortest solution has a number of steps in this range. The same seed
+    /// Generates a start whose shortest solution has a number of steps in this range, or of pushes
+    /// if that is the metric of the options. The same seed
     /// gives the same start, unless a limit on time or memory stops it. An end of the range that is
     /// 0 or [`u32::MAX`] is open: a length near the other end is chosen. At most `most_tries`
-    /// placements are solved, with these options and in steps. The limit on time is for all of them
+    /// placements are solved, with these options. The limit on time is for all of them
     /// together.
     ///
     /// On up to nine cells, all such starts are equally likely. On larger frames, a random walk
@@ -124,7 +143,10 @@ impl TileFrame {
         options: &Options,
         observer: Observer<'_>,
     ) -> Result<GenerationResult<GeneratedPuzzle>, SolveError> {
-        if let Some(hardest) = self.farthest().filter(|farthest| steps.start() > farthest) {
+        if let Some(hardest) = self
+            .farthest(options.metric)
+            .filter(|farthest| steps.start() > farthest)
+        {
             return Ok(GenerationResult::Impossible { hardest });
         }
         let mut generator = StartGenerator {
@@ -200,9 +222,33 @@ impl TileFrame {
             .sum()
     }
 
-    /// Returns the neighbours of a cell.
-    fn beside(self, cell: usize) -> impl Iterator<Item = usize> {
-        (0..self.cells()).filter(move |&other| self.away(cell, other) == 1)
+    /// Returns the cells that an empty cell can reach in one unit.
+    fn beside(self, cell: usize, metric: Metric) -> impl Iterator<Item = usize> {
+        (0..self.cells()).filter(move |&other| {
+            let is_in_row = cell / self.columns == other / self.columns;
+            let is_in_column = cell % self.columns == other % self.columns;
+            match metric {
+                Metric::Push => is_in_row != is_in_column,
+                _ => self.away(cell, other) == 1,
+            }
+        })
+    }
+
+    /// Returns the placement after the empty cell has moved in a line to another cell.
+    fn moved(self, placement: &[usize], to: usize) -> TileOrder {
+        let mut after = placement.to_vec();
+        let mut at = empty(placement);
+        let stride = if at / self.columns == to / self.columns {
+            1
+        } else {
+            self.columns
+        };
+        while at != to {
+            let next = if at < to { at + stride } else { at - stride };
+            after.swap(at, next);
+            at = next;
+        }
+        after
     }
 
     fn puzzle(self, placement: &[usize]) -> Puzzle {
@@ -231,13 +277,6 @@ fn empty(placement: &[usize]) -> usize {
         .iter()
         .position(|&tile| tile == 0)
         .expect("each placement has one")
-}
-
-/// Returns the placement after the tile of a cell has moved to the empty one.
-fn moved(placement: &[usize], from: usize) -> TileOrder {
-    let mut after = placement.to_vec();
-    after.swap(empty(placement), from);
-    after
 }
 
 /// The reason why no start was found.
@@ -270,8 +309,8 @@ impl StartGenerator<'_> {
         while !layer.is_empty() && steps <= *self.wanted.end() {
             let mut next = Vec::new();
             for placement in layer {
-                for to in self.frame.beside(empty(&placement)) {
-                    let after = moved(&placement, to);
+                for to in self.frame.beside(empty(&placement), self.options.metric) {
+                    let after = self.frame.moved(&placement, to);
                     if seen.insert(after.clone()) {
                         next.push(after);
                     }
@@ -312,10 +351,12 @@ impl StartGenerator<'_> {
                 let at = empty(&placement);
                 let ways: Vec<usize> = self
                     .frame
-                    .beside(at)
+                    .beside(at, self.options.metric)
                     .filter(|&cell| Some(cell) != before)
                     .collect();
-                placement = moved(&placement, ways[self.rng.below(ways.len())]);
+                placement = self
+                    .frame
+                    .moved(&placement, ways[self.rng.below(ways.len())]);
                 before = Some(at);
             }
             far = steps(&self.solve(&placement)?);
@@ -338,7 +379,7 @@ impl StartGenerator<'_> {
             (0, _) => (most.saturating_sub(NEAR).max(1).min(most), most),
             both => both,
         };
-        let high = high.min(self.frame.farthest().unwrap_or(u32::MAX));
+        let high = high.min(self.frame.farthest(self.options.metric).unwrap_or(u32::MAX));
         let lengths = usize::try_from(high - low).expect("32 bits") + 1;
         low + u32::try_from(self.rng.below(lengths)).expect("below the end")
     }
@@ -370,7 +411,7 @@ impl StartGenerator<'_> {
         }
         let target = self.target();
         for unit in solution.iter().take((far - target) as usize) {
-            placement = moved(&placement, self.frame.index(unit.from));
+            placement = self.frame.moved(&placement, self.frame.index(unit.from));
         }
         (placement, target)
     }
@@ -387,7 +428,6 @@ impl StartGenerator<'_> {
             .remaining_after(0, self.started.elapsed());
         // One thread always finds the same solution.
         let options = Options {
-            metric: Metric::Step,
             limits,
             threads: NonZero::new(1),
             ..*self.options
@@ -484,7 +524,7 @@ mod tests {
     fn the_farthest_starts_of_small_frames_are_found() {
         for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
             let frame = frame(rows, columns);
-            let farthest = frame.farthest().expect("it is known");
+            let farthest = frame.farthest(Metric::Step).expect("it is known");
             assert_eq!(
                 length(&with_distance(frame, farthest..=u32::MAX, 1)),
                 farthest
@@ -493,7 +533,10 @@ mod tests {
             assert_eq!(beyond, GenerationResult::Impossible { hardest: farthest });
         }
         assert_eq!(
-            (frame(3, 6).farthest(), frame(4, 3).farthest()),
+            (
+                frame(3, 6).farthest(Metric::Step),
+                frame(4, 3).farthest(Metric::Step)
+            ),
             (None, Some(53))
         );
     }
@@ -581,16 +624,16 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_has_two_rows_two_columns_and_at_most_35_tiles() {
+    fn a_frame_has_two_rows_two_columns_and_at_most_399_tiles() {
         for (rows, columns, why) in [
             (1, 4, "one row"),
             (4, 0, "one column"),
-            (6, 7, "41 tiles"),
+            (20, 21, "419 tiles"),
             (usize::MAX, 2, "tiles"),
         ] {
             let error = TileFrame::new(rows, columns).expect_err(why);
             assert!(error.to_string().contains(why), "{error}");
         }
-        assert!(TileFrame::new(6, 6).is_ok() && TileFrame::new(2, 18).is_ok());
+        assert!(TileFrame::new(6, 6).is_ok() && TileFrame::new(20, 20).is_ok());
     }
 }

@@ -50,6 +50,22 @@ impl fmt::Display for ParseError {
 
 impl Error for ParseError {}
 
+/// The error that a word is not the name of a value, such as of a metric or an algorithm.
+///
+/// ```
+/// let error = "moves".parse::<huarong::Metric>().unwrap_err();
+/// assert_eq!(error.to_string(), "`moves` is none of move, slide, step");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{word}` is none of {}", .known.join(", "))]
+#[non_exhaustive]
+pub struct UnknownWord {
+    /// The word.
+    pub word: String,
+    /// The names of all values.
+    pub known: Vec<&'static str>,
+}
+
 /// Returns a text without its byte order mark, if it begins with one.
 pub(crate) fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)

@@ -28,6 +28,9 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// The anchor of a piece that has left the frame. No frame has this cell.
+    pub const OUT: Cell = Cell::new(u8::MAX, u8::MAX);
+
     /// The cell at `row` and `column`.
     pub const fn new(row: u8, column: u8) -> Self {
         Cell { row, column }
@@ -144,11 +147,16 @@ impl Direction {
     }
 }
 
-impl fmt::Display for Direction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
+/// An edge of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Edge {
+    /// The cell.
+    pub cell: Cell,
+    /// The side of the cell.
+    pub side: Direction,
 }
+
+words!(Direction);
 
 /// How large a frame, a board or a map is: `4x5` is 4 wide and 5 high.
 ///
@@ -199,7 +207,7 @@ impl fmt::Display for Size {
 }
 
 /// A rectangular frame, some of whose cells may be walls.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Grid {
     rows: u8,
     columns: u8,

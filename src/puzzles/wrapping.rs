@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use crate::excerpt::key;
+use crate::excerpt::{key, number, only_char};
 
 /// An assumption about a text that is incomplete or not in our format. Its display form is a
 /// sentence.
@@ -155,9 +155,20 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.lines().map(str::trim).filter(|line| !line.is_empty())
 }
 
-/// Holds that each form reads its own example and no other.
+/// Holds that each form reads its own example and no other, and that the example is in this folder
+/// of the corpora.
 #[cfg(test)]
-pub fn hold_forms_apart(forms: &[Form]) {
+pub fn hold_forms_apart(forms: &[Form], folder: &str) {
+    for form in forms {
+        let words = form.name.split(|mark: char| !mark.is_alphanumeric());
+        let name = words.collect::<Vec<_>>().join("-").to_lowercase();
+        let path = format!(
+            "{}/tests/corpus/{folder}/{name}",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert_eq!(text, form.example, "{path}");
+    }
     for reader in forms {
         for form in forms {
             let read = reader.read(form.example);
@@ -178,7 +189,12 @@ type RewriteStep = fn(&mut Vec<String>) -> bool;
 
 /// Removes all wrappings around a board.
 pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
-    let steps: [(RewriteStep, Assumption); 8] = [
+    let steps: [(RewriteStep, Assumption); 11] = [
+        (unjudge, Assumption::left_out("`Input:` and the output")),
+        (
+            unmark,
+            Assumption::left_out("the commands of HTML or LaTeX"),
+        ),
         (break_lines, Assumption::words("\\n", "/")),
         (
             narrow,
@@ -190,6 +206,7 @@ pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
             Assumption::left_out("`>` at the start of each line"),
         ),
         (uncomment, Assumption::left_out("comments")),
+        (unlabel, Assumption::left_out("labels of rows and columns")),
         (unlist, Assumption::left_out("brackets")),
         (strip_quotes, Assumption::left_out("quotation marks")),
         (unframe, Assumption::left_out("borders")),
@@ -202,6 +219,65 @@ pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
         }
     }
     (lines, assumptions)
+}
+
+/// Removes the words around the input in an example of a judge.
+fn unjudge(lines: &mut Vec<String>) -> bool {
+    let is_of = |line: &String, word: &str| line.trim_start().to_lowercase().starts_with(word);
+    let Some(at) = lines.iter().position(|line| is_of(line, "input:")) else {
+        return false;
+    };
+    let end = lines.iter().position(|line| is_of(line, "output"));
+    lines.truncate(end.unwrap_or(lines.len()));
+    lines.drain(..at.min(lines.len()));
+    if let Some((_, input)) = lines.first().and_then(|line| line.split_once(':')) {
+        lines[0] = input.to_owned();
+    }
+    true
+}
+
+/// Replaces tags of HTML and commands of LaTeX by lines and by bars between cells.
+fn unmark(lines: &mut Vec<String>) -> bool {
+    const BREAKS: [&str; 4] = ["\\\\", "</tr>", "<br", "pre>"];
+    let text = lines.join(" ");
+    if !BREAKS.iter().any(|mark| text.contains(mark)) {
+        return false;
+    }
+    let glue = if text.contains("pre>") { "\n" } else { " " };
+    let text = lines
+        .join(glue)
+        .replace("&nbsp;", " ")
+        .replace("\\\\", "\n");
+    let text = text
+        .replace("</tr", "\n</tr")
+        .replace("<br", "\n<br")
+        .replace("</t", "|</t");
+    let text = text
+        .replace(['&'], "|")
+        .replace("|</tr", "</tr")
+        .replace("|</table", "</table");
+    let mut plain = String::new();
+    let mut rest = &*text;
+    while let Some(at) = rest.find(['\\', '<']) {
+        plain += &rest[..at];
+        let is_tag = rest[at..].starts_with('<');
+        let is_end = |mark: char| {
+            if is_tag {
+                mark == '>'
+            } else {
+                !mark.is_alphabetic()
+            }
+        };
+        rest = rest[at + 1..].trim_start_matches(|mark| !is_end(mark));
+        rest = rest.strip_prefix('>').unwrap_or(rest);
+        // The arguments of a command.
+        while let Some(("", after)) = rest.split_once('{') {
+            rest = after.split_once('}').unwrap_or_default().1;
+        }
+    }
+    plain += rest;
+    *lines = plain.lines().map(|line| line.trim().to_owned()).collect();
+    true
 }
 
 /// Breaks `ACCB\nACCB`, as a program prints it, into lines.
@@ -294,6 +370,47 @@ fn uncomment(lines: &mut Vec<String>) -> bool {
     *lines != before
 }
 
+fn unlabel(lines: &mut Vec<String>) -> bool {
+    let inner = labelled(&lines.join("\n"));
+    inner.map(|(rows, _)| *lines = rows).is_some()
+}
+
+/// Returns the rows of a table without the labels above and before them, letters or numbers in
+/// order or the same in both places; and those before them.
+pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
+    let words = |line| -> Vec<String> {
+        let words = str::split(line, |mark: char| {
+            mark.is_whitespace() || ",;|".contains(mark)
+        });
+        words
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let mut rows = lines(text).map(words);
+    let above = rows.next()?;
+    let rows: Vec<Vec<String>> = rows.collect();
+    let before: Vec<String> = rows.iter().filter_map(|row| row.first().cloned()).collect();
+    let are_in_order = |labels: &[String]| {
+        let place = |label: &String| number(label).or(only_char(label).map(u32::from));
+        let mut places: Vec<_> = labels.iter().map(place).collect();
+        if places.last() < places.first() {
+            places.reverse();
+        }
+        let starts = [0, 1, 'a'.into(), 'A'.into()];
+        starts.iter().any(|start| {
+            places
+                .iter()
+                .copied()
+                .eq((*start..).take(labels.len()).map(Some))
+        })
+    };
+    let are_whole = rows.len() > 1 && rows.iter().all(|row| row.len() == above.len() + 1);
+    let are_labels = above == before || are_in_order(&above) && are_in_order(&before);
+    let inner = || rows.iter().map(|row| row[1..].join(" ")).collect();
+    (above.len() > 1 && are_whole && are_labels).then(|| (inner(), before))
+}
+
 const BRACKETS: &str = "[](){}";
 
 /// Reads `[[8,6,7],[2,5,4]]`, `[A][C][C][B]`: the innermost brackets hold the rows, or the cells of
@@ -317,31 +434,50 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     };
     let is_of_cells =
         |line: &str| line.starts_with(is_open) && line.ends_with(is_bracket) && !line.contains(',');
+    let text = lines.join(" ").replace("- [", "[");
+    // Two lists are the start and the goal.
+    let flat = text.replace(['{', '('], "[").replace(['}', ')'], "]");
+    let halves: Vec<&str> = flat.split("]]").filter(|half| half.contains('[')).collect();
+    if let [start, goal] = halves[..] {
+        let half = |list: &str| innermost(&format!("{list}]"));
+        *lines = [half(start), vec![String::new()], half(goal)].concat();
+        return true;
+    }
     if said().next().is_some() && said().all(|line| is_of_cells(line) && innermost(line).len() > 1)
     {
         *lines = said().map(|line| innermost(line).join(",")).collect();
         return true;
     }
-    let text = lines.join(" ");
     // The name of the list may precede the brackets: `int a[2][2] = {{1, 2}, {3, 0}}`.
-    let name = text.find('=').unwrap_or(0);
+    let begin = text.find(is_open).unwrap_or(0);
+    let name = text
+        .find('=')
+        .filter(|at| *at < begin || !text[..begin].contains('-'));
+    let name = name.unwrap_or(0);
     let Some(first) = text[name..].find(is_open).map(|at| name + at) else {
         return false;
     };
     let (name, list) = text.split_at(first);
     let rest = list.rsplit(is_bracket).next().unwrap_or_default();
-    let called = name.rsplit('=').next().unwrap_or(name).trim();
+    let called = name
+        .trim_end()
+        .rsplit(['=', '-', ' '])
+        .next()
+        .unwrap_or(name);
     let is_called = || {
-        list.starts_with('(')
+        (list.starts_with(['(', '{']) || name.contains('='))
             && called
                 .chars()
-                .all(|mark| mark.is_alphanumeric() || "_.".contains(mark))
+                .all(|mark| mark.is_alphanumeric() || "_.!".contains(mark))
     };
     let is_named = name.trim().is_empty() || name.trim_end().ends_with(['=', ':']) || is_called();
     if !is_named || rest.contains(char::is_alphanumeric) {
         return false;
     }
-    *lines = match &innermost(list)[..] {
+    // `[3][3]int` and `[,]` are types.
+    let is_type = |head: &str| head.matches('[').count() == head.matches(']').count();
+    let types = list.find('{').filter(|at| is_type(&list[..*at]));
+    *lines = match &innermost(&list[types.unwrap_or(0)..])[..] {
         [one] if one.matches(['"', '\'']).count() > 2 => {
             let rows = one.split(',').map(bare).collect::<Vec<_>>();
             let is_list_of_cells = rows.iter().all(|row| row.chars().count() <= 1);
@@ -361,7 +497,7 @@ fn unlist(lines: &mut Vec<String>) -> bool {
 }
 
 /// Returns the contents of the innermost brackets.
-fn innermost(text: &str) -> Vec<String> {
+pub fn innermost(text: &str) -> Vec<String> {
     let mut inner = Vec::new();
     let mut begun = None;
     for (at, mark) in text.char_indices() {
@@ -428,20 +564,42 @@ fn unframe(lines: &mut Vec<String>) -> bool {
     *lines != before
 }
 
+/// Whether a line is a part of a border or parts rows.
+pub fn is_rule(line: &str) -> bool {
+    let is_mark = |mark: char| RULES.contains(mark) || SIDES.contains(mark) || mark == ' ';
+    line.contains(|mark| RULES.contains(mark)) && line.chars().all(is_mark)
+}
+
 fn unframed(block: &[String]) -> Vec<String> {
     let lines: Vec<&str> = block.iter().map(|line| line.trim()).collect();
+    let is_wall = |line: &str| line.len() > 2 && line.trim_matches('#').is_empty();
+    if let [first, inner @ .., last] = &lines[..]
+        && first == last
+        && is_wall(first)
+        && inner.iter().all(|row| row.starts_with('#'))
+    {
+        let row = |row: &&str| {
+            let cells: String = row.chars().skip(1).take(first.len() - 2).collect();
+            let exit = if row.ends_with('#') { "" } else { " >" };
+            cells + exit
+        };
+        return inner.iter().map(row).collect();
+    }
     let is_side = |mark: char| SIDES.contains(mark);
-    let is_rule = |line: &&str| {
-        line.contains(|mark| RULES.contains(mark))
-            && line
-                .chars()
-                .all(|mark| RULES.contains(mark) || is_side(mark) || mark == ' ')
-    };
+    let is_rule = |line: &&str| is_rule(line);
     let is_begun = |line: &&str| line.starts_with(is_side) && line.chars().nth(1).is_some();
     let is_open = |line: &&&str| !line.ends_with(is_side);
+    // A table in Markdown begins with a head, which may be empty.
+    let is_blank = |line: &str| {
+        line.trim_matches(is_side)
+            .trim_matches(['|', ' '])
+            .is_empty()
+    };
+    let has_head = matches!(&lines[..], [head, rule, ..] if is_blank(head) && is_rule(rule));
     let rows: Vec<&str> = lines
         .iter()
         .copied()
+        .skip(usize::from(has_head))
         .filter(|line| !is_rule(line))
         .collect();
     // The exit may stand in place of one side.

@@ -39,7 +39,7 @@ use super::space::{Key, Space, StateWords};
 /// Linear in the states within about half the distance of either end, and at most about twice those
 /// that a search from the better end alone would meet. The path itself takes about as long again.
 pub fn shortest_path<K: Key>(
-    space: &dyn Space<K>,
+    space: &(dyn Space<K> + 'static),
     (from, to): (K, &[K]),
     threads: usize,
     monitor: &mut Monitor<'_>,
@@ -121,7 +121,7 @@ struct MeetingPoint<K> {
 /// the other wide ones. To expand the smaller layer would be as good elsewhere, but without such a
 /// bound.
 fn find_meeting_point<K: Key>(
-    space: &dyn Space<K>,
+    space: &(dyn Space<K> + 'static),
     ends: [&[K]; 2],
     threads: usize,
     monitor: &mut Monitor<'_>,
@@ -181,7 +181,7 @@ mod tests {
 
     /// Returns the result of a search and its cost.
     fn search(
-        space: &dyn Space<u64>,
+        space: &(dyn Space<u64> + 'static),
         ends: (u64, &[u64]),
         threads: usize,
         limits: Limits,
@@ -196,7 +196,7 @@ mod tests {
     }
 
     /// Searches with two threads and without limits.
-    fn path(space: &dyn Space<u64>, from: u64, to: &[u64]) -> Option<Vec<u64>> {
+    fn path(space: &(dyn Space<u64> + 'static), from: u64, to: &[u64]) -> Option<Vec<u64>> {
         search(space, (from, to), 2, Limits::default(), &mut unobserved)
             .0
             .expect("no limit")
@@ -209,7 +209,7 @@ mod tests {
     }
 
     /// Whether each state is a successor of the one before.
-    fn follow(space: &mut dyn Space<u64>, path: &[u64]) -> bool {
+    fn follow(space: &mut (dyn Space<u64> + 'static), path: &[u64]) -> bool {
         path.windows(2).all(|pair| {
             let mut successors = Vec::new();
             space.expand(&pair[..1], &[], &mut successors);

@@ -90,8 +90,8 @@ const AT_ONCE: usize = 4096;
 /// # Complexity
 /// Time is linear in the ranks, memory three bits a rank for each of the two spaces.
 pub fn components(
-    space: &dyn Space<u64>,
-    plain: Option<&dyn Space<u64>>,
+    space: &(dyn Space<u64> + 'static),
+    plain: Option<&(dyn Space<u64> + 'static)>,
     threads: usize,
     monitor: &mut Monitor<'_>,
 ) -> Result<ComponentCounts, LayerError> {

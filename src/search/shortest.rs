@@ -26,7 +26,7 @@ impl<K: Key> ShortestPathDag<K> {
     ///
     /// Takes the memory of the keys of all states that are nearer than the nearest goal.
     pub fn find(
-        space: &mut dyn Space<K>,
+        space: &mut (dyn Space<K> + 'static),
         start: &[u64],
         threads: usize,
         monitor: &mut Monitor<'_>,

@@ -155,7 +155,8 @@ pub struct Successor<K> {
     pub image: u8,
 }
 
-/// An implicit graph, whose vertices are generated when they are reached. All moves are reversible.
+/// An implicit graph, whose vertices are generated when they are reached. All moves are reversible,
+/// or the caller takes only engines that keep every state they have met.
 pub trait Space<K: Key>: Send + Sync {
     /// Appends every successor of each of these states, in any order. `arrivals` holds the arrival
     /// of each state in a breadth-first search, or is empty: see `ArrivalId`.
@@ -207,7 +208,9 @@ pub trait Space<K: Key>: Send + Sync {
     }
 
     /// Returns another instance of the space, for another thread.
-    fn another(&self) -> Box<dyn Space<K>>;
+    fn another<'s>(&self) -> Box<dyn Space<K> + 's>
+    where
+        Self: 's;
 }
 
 /// Returns the class of the canonical key of a state.
@@ -395,7 +398,10 @@ impl<K: Key> Space<K> for Counting<K> {
         Some(&*self.space)
     }
 
-    fn another(&self) -> Box<dyn Space<K>> {
+    fn another<'s>(&self) -> Box<dyn Space<K> + 's>
+    where
+        Self: 's,
+    {
         self.counter.counting(self.space.another(), self.has_images)
     }
 }

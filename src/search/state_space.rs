@@ -21,8 +21,9 @@ const BITS: u32 = 61;
 /// A puzzle, or any other graph that is searched from one vertex. Each state is a number whose
 /// meaning only the space knows. The methods must be deterministic.
 ///
-/// States are below 2⁶¹: 15 pieces with four bits each, or eight corners of a cube with seven.
-pub trait StateSpace: Send + Sync + 'static {
+/// States are below 2⁶¹: 15 pieces with four bits each, or eight corners of a cube with seven. A
+/// space that borrows its data can be searched in memory.
+pub trait StateSpace: Send + Sync {
     /// Returns the state from which searches start.
     fn start(&self) -> u64;
 
@@ -163,7 +164,10 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
     ///
     /// # Panics
     /// If a state is 2⁶¹ or more.
-    pub fn layered(&mut self, folder: &Path) -> io::Result<StateSearchResult> {
+    pub fn layered(&mut self, folder: &Path) -> io::Result<StateSearchResult>
+    where
+        S: 'static,
+    {
         let space = Box::new(StateSpaceAdapter::new(&self.space));
         let mut engine = LayeredEngine::new(space, self.threads.get(), folder);
         let mut layers = Vec::new();
@@ -251,7 +255,10 @@ impl<S: StateSpace> Space<u64> for StateSpaceAdapter<S> {
         found.extend(keys.iter().map(|&key| Some((key, self.class(key)))));
     }
 
-    fn another(&self) -> Box<dyn Space<u64>> {
+    fn another<'s>(&self) -> Box<dyn Space<u64> + 's>
+    where
+        Self: 's,
+    {
         Box::new(StateSpaceAdapter::new(&self.space))
     }
 }

@@ -99,7 +99,10 @@ impl<T: TestGraph> Space<u64> for T {
         self.size()
     }
 
-    fn another(&self) -> Box<dyn Space<u64>> {
+    fn another<'s>(&self) -> Box<dyn Space<u64> + 's>
+    where
+        Self: 's,
+    {
         Box::new(self.clone())
     }
 }
@@ -323,7 +326,10 @@ impl Space<u64> for Permutations {
         );
     }
 
-    fn another(&self) -> Box<dyn Space<u64>> {
+    fn another<'s>(&self) -> Box<dyn Space<u64> + 's>
+    where
+        Self: 's,
+    {
         Box::new(self.clone())
     }
 }

@@ -40,7 +40,23 @@ pub enum Engine {
     Tablebase,
 }
 
+words!(Engine);
+
 impl Engine {
+    /// All engines.
+    pub const ALL: [Engine; 10] = [
+        Engine::BreadthFirst,
+        Engine::Bidirectional,
+        Engine::Hashed,
+        Engine::Ranked,
+        Engine::Layered,
+        Engine::Cluster,
+        Engine::IdaStar,
+        Engine::Anytime,
+        Engine::Parity,
+        Engine::Tablebase,
+    ];
+
     /// The engines on one machine that [`Options::engine`](super::Options::engine) can name.
     pub const SOLVING: [Engine; 5] = [
         Engine::BreadthFirst,

@@ -54,6 +54,11 @@ impl Engine {
                 with_space!(BoardSpace::of(board, metric), typed => {
                     let space = degree_counter.counting(typed.space, has_images);
                     let engine = HashedEngine::new(space, threads);
+                    let engine = if board.is_one_way() {
+                        engine.with_all_layers()
+                    } else {
+                        engine
+                    };
                     Box::new(engine.with_saved_words(spaces::saved_words(board)))
                 })
             }
@@ -153,6 +158,9 @@ pub fn after_memory(
     before: Engine,
     monitor: &mut Monitor<'_>,
 ) -> Result<Option<EngineInfo>, StopReason> {
+    if board.is_one_way() {
+        return Ok(None);
+    }
     let most = monitor.limits().max_bytes.unwrap_or(usize::MAX);
     let Some(ranks) = ranks(board, monitor)? else {
         return Ok(None);

@@ -121,14 +121,24 @@ impl LayerRun {
     fn begin(
         puzzle: &Puzzle,
         path: Option<&Path>,
-        config: BfsConfig,
+        mut config: BfsConfig,
         cluster: Option<ClusterStart>,
     ) -> Result<Self, SolveError> {
         let board = config.board(puzzle)?;
+        let is_one_way = board.is_one_way();
+        if is_one_way {
+            // The hashed engine can keep all layers, in memory. It finds no path along them.
+            let is_hashed = matches!(config.engine, None | Some(Engine::Hashed));
+            if !is_hashed || path.is_some() || config.purpose == BfsPurpose::Solution {
+                board.check_two_way()?;
+            }
+            config.purpose = BfsPurpose::Layers;
+        }
         let folder = path.map(WorkFolder::create).transpose()?;
         let mut monitor = Monitor::unobserved(config.limits);
         let engine = match config.engine {
             Some(engine) => engine.because("as requested"),
+            None if is_one_way => Engine::Hashed.because("pieces that leave do not come back"),
             None => automatic(&board, folder.is_some(), &mut monitor)?,
         };
         let degree_counter = DegreeCounter::default();
@@ -202,6 +212,7 @@ impl LayerRun {
             ..config
         };
         let board = config.board(&puzzle)?;
+        board.check_two_way()?;
         let degree_counter = DegreeCounter::default();
         let of = (&puzzle, &board, &config);
         let mut monitor = Monitor::unobserved(config.limits);

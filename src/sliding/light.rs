@@ -1,7 +1,7 @@
 //! Minimal solver and explorer, for the module that a page loads: with the engines of
 //! [`Solver`](super::Solver) the module would be larger.
 
-use crate::board::{Board, UnpackedState};
+use crate::board::{Board, BoardError, UnpackedState};
 use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
@@ -27,7 +27,8 @@ pub fn shortest(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<(Outcome<Solution>, Statistics), SolveError> {
-    let board = Board::new(puzzle)?;
+    metric.check(puzzle).map_err(BoardError::from)?;
+    let board = Board::new(puzzle)?.leaving_at_once(true);
     if super::impossible(puzzle).is_some() {
         return Ok((Outcome::Exhausted, Statistics::default()));
     }
@@ -72,7 +73,9 @@ pub fn reach(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<Result<ReachableLayers, Stopped>, SolveError> {
+    metric.check(puzzle).map_err(BoardError::from)?;
     let board = Board::new(puzzle)?.with_symmetry_of_start();
+    board.check_two_way()?;
     Ok(with_space!(BoardSpace::of(&board, metric), typed => {
         layers_of_all(&board, typed, &limits, observer)
     })

@@ -1,7 +1,7 @@
 //! Paths of packed states as moves of the puzzle.
 
 use crate::board::{Board, UnpackedState};
-use crate::grid::{Cell, Grid};
+use crate::grid::{Cell, Direction, Grid};
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{Move, Position, Solution, verify};
 
@@ -27,17 +27,29 @@ pub fn solution(
     for pair in path.windows(2) {
         let (from, to) = moved(&pair[0], &pair[1], board).expect("one piece leaves its place");
         let from = grid.cell(from);
-        let to = grid.cell(to);
-        let piece = position
-            .occupant(from)
-            .expect("a piece stands on its anchor");
-        let path = position
-            .find_path(piece, to, metric)
-            .expect("the positions are neighbours");
-        let unit = Move { piece, from, path };
+        let unit = if metric == Metric::Push {
+            let mut pushes = position.legal_moves(metric).into_iter();
+            pushes
+                .find(|unit| unit.from == from)
+                .expect("the positions are neighbours")
+        } else {
+            let to = to.map_or(Cell::OUT, |to| grid.cell(to));
+            let piece = position
+                .occupant(from)
+                .expect("a piece stands on its anchor");
+            let path = position
+                .find_path(piece, to, metric)
+                .expect("the positions are neighbours");
+            Move { piece, from, path }
+        };
         position.apply(&unit).expect("a path found is a legal move");
         moves.push(unit);
     }
+    verified(puzzle, metric, moves)
+}
+
+/// Returns the solution of these moves if the independent checker accepts it.
+fn verified(puzzle: &Puzzle, metric: Metric, moves: Vec<Move>) -> Result<Solution, SolveError> {
     let solution = Solution {
         metric,
         moves: moves.into(),
@@ -48,30 +60,59 @@ pub fn solution(
     }
 }
 
-/// Returns the cells that the anchor of the moved piece leaves and enters.
+/// Returns the solution of tiles in which the empty cell takes this path, the start first. In pushes,
+/// steps in one direction are one unit.
+///
+/// # Errors
+/// If the checker refuses it, which would be a bug.
+///
+/// # Panics
+/// If the cells are no neighbours.
+pub fn tile_solution(
+    puzzle: &Puzzle,
+    path: &[u16],
+    metric: Metric,
+) -> Result<Solution, SolveError> {
+    let cell = |index: u16| puzzle.grid().cell(index.into());
+    let direction = |pair: &[u16]| {
+        let mut all = Direction::ALL.into_iter();
+        all.find(|&it| cell(pair[1]).step(it) == Some(cell(pair[0])))
+            .expect("a neighbour")
+    };
+    let steps: Vec<Direction> = path.windows(2).map(direction).collect();
+    let mut position = Position::start(puzzle);
+    let mut moves = Vec::new();
+    for run in steps.chunk_by(|one, other| metric == Metric::Push && one == other) {
+        let unit = position.push(run[0], run.len()).expect("tiles stand there");
+        position.apply(&unit).expect("a legal push");
+        moves.push(unit);
+    }
+    verified(puzzle, metric, moves)
+}
+
+/// Returns the cells that the anchor of the moved piece leaves and enters; it enters none if the
+/// piece leaves the frame. For a push, they are the empty cells after and before it.
 pub fn moved(
     before: &UnpackedState,
     after: &UnpackedState,
     board: &Board,
-) -> Option<(usize, usize)> {
+) -> Option<(usize, Option<usize>)> {
     Some((
         only_in(before, after, board)?,
-        only_in(after, before, board)?,
+        only_in(after, before, board),
     ))
 }
 
-/// Returns the first cell with an anchor that the other state lacks.
+/// Returns the first cell with an anchor and without one in the other state.
 fn only_in(one: &UnpackedState, other: &UnpackedState, board: &Board) -> Option<usize> {
-    (0..board.cells()).find(|&cell| {
-        let kind = one.kind_at(cell);
-        kind.is_some() && kind != other.kind_at(cell)
-    })
+    (0..board.cells()).find(|&cell| one.kind_at(cell).is_some() && other.kind_at(cell).is_none())
 }
 
-/// Returns the anchor of each piece. Interchangeable pieces are ordered by their cells.
+/// Returns the anchor of each piece, [`Cell::OUT`] if it has left. Interchangeable pieces are
+/// ordered by their cells.
 pub fn anchors(grid: &Grid, board: &Board, position: &UnpackedState) -> Vec<Cell> {
     let pieces = board.kinds().iter().map(|kind| kind.pieces.len()).sum();
-    let mut anchors = vec![Cell::new(0, 0); pieces];
+    let mut anchors = vec![Cell::OUT; pieces];
     let mut placed = vec![0; board.kinds().len()];
     for (cell, kind) in position.anchors() {
         anchors[board.kinds()[kind].pieces[placed[kind]]] = grid.cell(cell);

@@ -33,6 +33,18 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
+    /// All algorithms; the random one with seed 0.
+    pub const ALL: [Algorithm; 8] = [
+        Algorithm::Auto,
+        Algorithm::BreadthFirst,
+        Algorithm::DepthFirst(MoveOrder::Fixed),
+        Algorithm::DepthFirst(MoveOrder::Reverse),
+        Algorithm::DepthFirst(MoveOrder::Random { seed: 0 }),
+        Algorithm::IterativeDeepening,
+        Algorithm::InformedDeepening,
+        Algorithm::Anytime,
+    ];
+
     /// Returns its abbreviation: `auto`, `bfs`, `dfs`, `dfs-reverse`, `dfs-random`, `iddfs`,
     /// `idastar` or `anytime`.
     pub const fn word(self) -> &'static str {
@@ -59,6 +71,8 @@ impl Algorithm {
     }
 }
 
+words!(Algorithm);
+
 /// Returns the default number of threads: one per processor.
 pub fn threads() -> NonZero<usize> {
     std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
@@ -73,6 +87,21 @@ pub enum Mirroring {
     /// Each mirror image is a state.
     Off,
 }
+
+impl Mirroring {
+    /// Both treatments.
+    pub const ALL: [Mirroring; 2] = [Mirroring::Canonical, Mirroring::Off];
+
+    /// Returns its name: `canonical` or `off`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Mirroring::Canonical => "canonical",
+            Mirroring::Off => "off",
+        }
+    }
+}
+
+words!(Mirroring);
 
 /// An admissible heuristic for numbered tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -103,6 +132,8 @@ impl HeuristicChoice {
         }
     }
 }
+
+words!(HeuristicChoice);
 
 /// The options of a search. The default proves the shortest solution in `move`s, without limits.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -149,7 +180,16 @@ pub enum BfsPurpose {
 impl BfsPurpose {
     /// Compiles the board of a puzzle. Mirror images are one state if they have the same distance
     /// to the goals and, unless the purpose is a solution, from the start.
-    pub fn board(self, puzzle: &Puzzle, mirroring: Mirroring) -> Result<Board, BoardError> {
+    ///
+    /// # Errors
+    /// If the puzzle has no moves of this metric, or is too large.
+    pub fn board(
+        self,
+        puzzle: &Puzzle,
+        metric: Metric,
+        mirroring: Mirroring,
+    ) -> Result<Board, BoardError> {
+        metric.check(puzzle)?;
         let board = Board::new(puzzle)?;
         Ok(match (mirroring, self) {
             (Mirroring::Off, _) => board.without_symmetry(),
@@ -183,6 +223,6 @@ pub struct BfsConfig {
 impl BfsConfig {
     /// Compiles the board of a puzzle.
     pub fn board(&self, puzzle: &Puzzle) -> Result<Board, BoardError> {
-        self.purpose.board(puzzle, self.mirroring)
+        self.purpose.board(puzzle, self.metric, self.mirroring)
     }
 }

@@ -18,6 +18,7 @@ pub fn impossible(puzzle: &Puzzle) -> Option<String> {
     let are_tiles = puzzle.pieces().len() > 2
         && puzzle.pieces().iter().all(|piece| piece.shape.area() == 1)
         && puzzle.empty_cells() == 1
+        && puzzle.doors().is_empty()
         && puzzle.kinds().len() == puzzle.pieces().len();
     if !are_tiles {
         return None;

@@ -5,11 +5,13 @@ use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::board::{Board, UnpackedState};
+use crate::board::{Board, BoardError, UnpackedState};
 use crate::control::{
     Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason, unobserved,
 };
 use crate::puzzle::{Metric, Puzzle};
+use crate::rng::Rng;
+use crate::search::heuristic::FIRST_WIDTH;
 use crate::search::layers::{LayerError, Sources, StateFilter};
 use crate::search::space::no_state;
 use crate::search::{SearchResult, StateWords, Statistics};
@@ -22,11 +24,11 @@ use super::engine_choice::{ESCALATION, STATES_PER_GOAL};
 use super::error::SolveError;
 use super::layer_profile::LayerProfile;
 use super::layer_run::{LayerRun, Place};
-use super::moves::solution;
+use super::moves::{solution, tile_solution};
 use super::options::{Algorithm, BfsConfig, BfsPurpose, Options, threads};
 use super::parity;
 use super::spaces::{BoardSpace, check_tables, with_space};
-use super::tiles::{PatternDatabaseCache, TilePuzzle, TileSolver};
+use super::tiles::{LargeTiles, PatternDatabaseCache, TilePuzzle, TileSolver};
 
 /// The result of a search for a solution.
 ///
@@ -128,7 +130,8 @@ impl serde::Serialize for Report {
 /// A puzzle compiled for searching, with memory that one search leaves to the next.
 pub struct Solver {
     puzzle: Puzzle,
-    board: Board,
+    /// `None` for numbered tiles that are too many for a board.
+    board: Option<Board>,
     options: Options,
     /// Created by the first search with parents.
     search: Option<BoardSearch>,
@@ -142,6 +145,9 @@ debug_fields!(Solver, options);
 /// From this number of cells on, numbered tiles have too many states for breadth-first search.
 pub const MANY_TILES: usize = 10;
 
+/// How often the width doubles of the beams that shorten paths of many tiles.
+const MAX_DOUBLINGS: usize = 8;
+
 /// The most goals that a bidirectional search lists if the options name it: a second, and 34 MB.
 const MAX_GOALS: usize = 1 << 18;
 
@@ -151,8 +157,16 @@ impl Solver {
     /// # Errors
     /// If the board does not fit the solvers: see [`BoardError`](super::BoardError).
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
-        let board = BfsPurpose::Solution.board(puzzle, options.mirroring)?;
-        check_tables(&board)?;
+        let board = BfsPurpose::Solution.board(puzzle, options.metric, options.mirroring);
+        let board = match board {
+            Err(BoardError::TooManyCells(_) | BoardError::TooManyKinds(_))
+                if large_tiles(puzzle, options).is_some() =>
+            {
+                None
+            }
+            board => Some(board?.leaving_at_once(true)),
+        };
+        board.as_ref().map_or(Ok(()), check_tables)?;
         Ok(Solver {
             puzzle: puzzle.clone(),
             board,
@@ -209,7 +223,7 @@ impl Solver {
         };
         Ok(Solver {
             puzzle: layer_run.puzzle.clone(),
-            board: layer_run.board.clone(),
+            board: Some(layer_run.board.clone()),
             options,
             search: None,
             layer_run: Some(layer_run),
@@ -233,8 +247,8 @@ impl Solver {
 
     /// Returns the compiled board.
     #[doc(hidden)]
-    pub const fn board(&self) -> &Board {
-        &self.board
+    pub fn board(&self) -> &Board {
+        compiled(&self.board)
     }
 
     /// Returns the options.
@@ -258,6 +272,8 @@ impl Solver {
         } = self.options;
         let method = if parity::impossible(&self.puzzle).is_some() {
             None
+        } else if large_tiles(&self.puzzle, &self.options).is_some() {
+            Some(Algorithm::Anytime.word())
         } else if self.tiles()?.is_some() {
             Some("IDA*")
         } else if !algorithm.is_breadth_first() {
@@ -275,7 +291,9 @@ impl Solver {
             mirroring: super::Mirroring::Off,
             ..self.options
         };
-        let board = self.board.without_symmetry();
+        // A certificate lists the states after every move.
+        let board = compiled(&self.board).clone().without_symmetry();
+        let board = Some(board.leaving_at_once(false));
         Ok(method.map_or(
             Ok(Solver {
                 board,
@@ -318,6 +336,8 @@ impl Solver {
                 },
                 Engine::Parity.because(&reason),
             )?
+        } else if let Some(tiles) = large_tiles(&self.puzzle, &self.options) {
+            self.search_large(&tiles, &mut run)?
         } else if let Some(tiles) = self.tiles()? {
             self.search_tiles(&tiles, &mut run)?
         } else if self.options.algorithm == Algorithm::Anytime {
@@ -373,7 +393,7 @@ impl Solver {
         let is_proof = algorithm.proves_shortest();
         let (outcome, bound, stopped) = match outcome {
             Outcome::Found(path) => {
-                let found = solution(&self.puzzle, &self.board, &path, metric)?;
+                let found = solution(&self.puzzle, compiled(&self.board), &path, metric)?;
                 let bound = if is_proof {
                     u32::try_from(found.len()).ok()
                 } else {
@@ -434,7 +454,7 @@ impl Solver {
 
     /// Returns the numbered tiles of the puzzle, if a search for tiles solves it.
     fn tiles(&self) -> Result<Option<TilePuzzle>, SolveError> {
-        let tiles = || TilePuzzle::of(&self.puzzle, &self.board);
+        let tiles = || TilePuzzle::of(&self.puzzle, compiled(&self.board));
         match self.options.algorithm {
             Algorithm::InformedDeepening => tiles().ok_or(SolveError::NoTiles).map(Some),
             Algorithm::Anytime => Ok(tiles()),
@@ -446,6 +466,57 @@ impl Solver {
         }
     }
 
+    /// Finds some path of many tiles and shortens it: until a limit if there is one on time.
+    fn search_large(
+        &self,
+        tiles: &LargeTiles,
+        run: &mut SolveContext<'_>,
+    ) -> Result<Report, SolveError> {
+        let Options { metric, limits, .. } = self.options;
+        let is_endless = self.options.algorithm == Algorithm::Anytime || limits.timeout.is_some();
+        let monitor = &mut run.watch();
+        let mut statistics = Statistics::default();
+        let mut path = tiles.prove(monitor, &mut statistics);
+        let mut bound = path
+            .as_ref()
+            .map_or(statistics.depth + 1, |path| narrow(path.len() - 1));
+        if path == Err(StopReason::States) {
+            path = tiles.first(monitor, &mut statistics);
+        }
+        let mut stopped = path.as_ref().err().copied();
+        if let Ok(path) = &mut path {
+            let mut rng = Rng::new(0);
+            let rounds = if is_endless { usize::MAX } else { path.len() };
+            for round in 0..rounds {
+                if narrow(path.len() - 1) <= bound || stopped.is_some() {
+                    break;
+                }
+                let width = FIRST_WIDTH << (round / path.len()).min(MAX_DOUBLINGS);
+                let shorter = tiles.shorten(path, width, &mut rng, monitor, &mut statistics);
+                stopped = shorter.err();
+            }
+        }
+        if metric == Metric::Push {
+            let grid = self.puzzle.grid();
+            bound = bound.div_ceil(u32::from(grid.rows().max(grid.columns())) - 1);
+        }
+        let outcome = match path {
+            Ok(path) => Outcome::Found(tile_solution(&self.puzzle, &path, metric)?),
+            Err(reason) => Outcome::Stopped(reason),
+        };
+        Ok(Report {
+            metric,
+            outcome,
+            optimal: false,
+            bound: Some(bound),
+            stopped,
+            statistics,
+            algorithm: Algorithm::Anytime,
+            heuristic: Some("Manhattan distance".to_owned()),
+            engine: Engine::Anytime.because("too many numbered tiles for a proof"),
+        })
+    }
+
     fn search_tiles(
         &self,
         tiles: &TilePuzzle,
@@ -453,16 +524,26 @@ impl Solver {
     ) -> Result<Report, SolveError> {
         let threads = self.threads();
         let monitor = &mut run.watch();
+        let is_push = self.options.metric == Metric::Push;
         let mut solver = TileSolver::new(tiles, &self.patterns, threads, monitor);
         let report = if self.options.algorithm == Algorithm::Anytime {
-            let found = solver.improve().unwrap_or_else(|reason| AnytimeResult {
+            let found = if is_push {
+                solver.improve_pushes()
+            } else {
+                solver.improve()
+            };
+            let found = found.unwrap_or_else(|reason| AnytimeResult {
                 best: None,
                 bound: Some(0),
                 stopped: Some(reason),
             });
             self.report_anytime(found, solver.statistics)?
         } else {
-            let search = solver.solve(self.options.heuristic);
+            let search = if is_push {
+                solver.solve_pushes()
+            } else {
+                solver.solve(self.options.heuristic)
+            };
             self.report(search, Engine::IdaStar.because("numbered tiles"))?
         };
         Ok(Report {
@@ -480,6 +561,7 @@ impl Solver {
             options,
             ..
         } = self;
+        let board = compiled(board);
         let max_bytes = options.limits.max_bytes.map(|bytes| bytes / 2);
         let algorithm = Algorithm::BreadthFirst;
         let limits = Limits {
@@ -545,7 +627,17 @@ impl Solver {
                 let reason = "this algorithm stores the parents of states in memory";
                 Some((Engine::BreadthFirst, None, reason))
             }
-            engine => engine.map(|engine| (engine, None, "as requested")),
+            Some(engine) => {
+                if engine != Engine::BreadthFirst {
+                    compiled(&self.board).check_two_way()?;
+                }
+                Some((engine, None, "as requested"))
+            }
+            None if compiled(&self.board).is_one_way() => {
+                let reason = "pieces that leave do not come back";
+                Some((Engine::BreadthFirst, None, reason))
+            }
+            None => None,
         };
         let mut is_full = false;
         for &(engine, most, reason) in wanted.as_ref().map_or(&ESCALATION[..], slice::from_ref) {
@@ -571,7 +663,7 @@ impl Solver {
                 }
                 Engine::Bidirectional => {
                     let most_goals = most.map_or(MAX_GOALS, |most| most / STATES_PER_GOAL);
-                    match self.board.goals(most_goals, &mut run.watch()) {
+                    match compiled(&self.board).goals(most_goals, &mut run.watch()) {
                         Ok(Some(goals)) => self.search_both_ends(&goals, run)?,
                         Ok(None) if wanted.is_some() => return Err(SolveError::TooManyGoals),
                         Err(reason) if wanted.is_some() || !reason.is_memory() => {
@@ -607,7 +699,7 @@ impl Solver {
     /// Returns the searches in memory, for any algorithm with parents.
     pub(crate) fn searcher(&mut self) -> &mut BoardSearch {
         self.search
-            .get_or_insert_with(|| BoardSearch::new(&self.board, self.options.metric))
+            .get_or_insert_with(|| BoardSearch::new(compiled(&self.board), self.options.metric))
     }
 
     fn search_both_ends(
@@ -637,7 +729,8 @@ impl Solver {
         layer_run: &mut LayerRun,
         run: &mut SolveContext<'_>,
     ) -> Result<(SearchResult<UnpackedState>, EngineInfo), SolveError> {
-        let start = [self.board.words(self.board.start())];
+        let board = compiled(&self.board);
+        let start = [board.words(board.start())];
         let sources = Sources::States(&start);
         let expected = &Cell::new(None);
         let (mut profile, mut stopped) = layer_run.sweep(0, sources, expected, &mut run.watch())?;
@@ -679,7 +772,7 @@ impl Solver {
         let goal = goals.first().ok_or_else(no_state)?;
         let path = search.path_to(goal)?;
         if let Some(forms) = path {
-            check_tables(&self.board)?;
+            check_tables(compiled(&self.board))?;
             return Ok(Outcome::Found(self.searcher().real_path(&forms)));
         }
         // Frees its memory for the bidirectional search.
@@ -690,6 +783,25 @@ impl Solver {
     fn threads(&self) -> usize {
         self.options.threads.unwrap_or_else(threads).get()
     }
+}
+
+/// Returns the tiles of a puzzle in a large frame, unless the options ask for a proof.
+fn large_tiles(puzzle: &Puzzle, options: &Options) -> Option<LargeTiles> {
+    let is_free = matches!(options.algorithm, Algorithm::Auto | Algorithm::Anytime);
+    (is_free && options.engine.is_none())
+        .then(|| LargeTiles::of(puzzle))
+        .flatten()
+}
+
+/// Returns the compiled board, which all searches but those of large frames of tiles need.
+fn compiled(board: &Option<Board>) -> &Board {
+    board
+        .as_ref()
+        .expect("only large frames of tiles have none")
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// Returns the configuration of a search by layers for a solution.

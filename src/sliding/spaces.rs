@@ -20,7 +20,7 @@ pub enum BoardSpace {
     /// Up to 256.
     #[cfg(not(target_family = "wasm"))]
     Four(TypedSpace<State<4>>),
-    /// Up to 640: 128 cells, 31 kinds.
+    /// Up to 640: 128 cells, or 63 kinds.
     Ten(TypedSpace<State<10>>),
 }
 
@@ -140,12 +140,13 @@ pub fn ranked(
     metric: Metric,
     monitor: &mut Monitor<'_>,
 ) -> Result<Box<dyn Space<u64>>, SolveError> {
+    board.check_two_way()?;
     let space: Option<Box<dyn Space<u64>>> = for_size!(board, |Cells, WORDS, IMAGES| _Wrap => {
         let states = Box::new(Expander::<Cells, WORDS, IMAGES>::new(board, metric));
         RankSpace::<Cells, WORDS>::new(board, states, monitor)?.map(|space| Box::new(space) as _)
     });
     match space {
-        Some(space) => Ok(with_tiles_moved_by_sums(board, space)),
+        Some(space) => Ok(with_tiles_moved_by_sums(board, metric, space)),
         None => Err(SolveError::TooManyRanks(
             board.placements(monitor)?.map(Box::new),
         )),

@@ -6,6 +6,7 @@ use super::*;
 use crate::board::Board;
 use crate::cases::stride;
 use crate::control::{Limits, Monitor, Outcome, unobserved};
+use crate::grid::Direction;
 use crate::puzzle::Metric;
 use crate::search::components::{ComponentCounts, components};
 use crate::search::layers::{Layer, LayerSearch, Sources, StateFilter};
@@ -25,6 +26,28 @@ fn board(text: &str, mirroring: Mirroring) -> Board {
 
 /// If a move has any length, the two reasons to prune a move can depend on each other: see
 /// [`ArrivalId`](crate::search::ArrivalId).
+#[test]
+fn each_name_of_an_option_is_read_back() {
+    for algorithm in Algorithm::ALL {
+        assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
+    }
+    for engine in Engine::ALL {
+        assert_eq!(engine.to_string().parse(), Ok(engine));
+    }
+    for mirroring in Mirroring::ALL {
+        assert_eq!(mirroring.to_string().parse(), Ok(mirroring));
+    }
+    for direction in Direction::ALL {
+        assert_eq!(direction.to_string().parse(), Ok(direction));
+    }
+    let error = "astar".parse::<Algorithm>().expect_err("it is none");
+    assert!(
+        error
+            .to_string()
+            .starts_with("`astar` is none of auto, bfs, ")
+    );
+}
+
 #[test]
 fn depth_first_search_solves_two_puzzles_with_interacting_prunings() {
     let gate = "gate: + = A B D E\nalike: BE\n\nCC++D\n.CC.D\nBAAAE\n\n\
@@ -288,7 +311,10 @@ fn to_the_exit(frame: &str) -> String {
 }
 
 /// Returns the components of a space. `plain` distinguishes mirror images.
-fn all(space: &dyn Space<u64>, plain: Option<&dyn Space<u64>>) -> ComponentCounts {
+fn all(
+    space: &(dyn Space<u64> + 'static),
+    plain: Option<&(dyn Space<u64> + 'static)>,
+) -> ComponentCounts {
     components(space, plain, 2, &mut Monitor::unobserved(Limits::default())).expect("unwatched")
 }
 
@@ -429,7 +455,7 @@ mod bidirectional {
     /// Compares bidirectional search with breadth-first search of up to `most` states. Returns the
     /// distance that the latter finds.
     fn hold<K: Key>(
-        space: &mut dyn Space<K>,
+        space: &mut (dyn Space<K> + 'static),
         start: &[u64],
         goals: &[StateWords],
         most: usize,

@@ -25,7 +25,7 @@ fn joined(mut cells: Vec<Cell>) -> Vec<Cell> {
 
 fn tool(browser: &mut Browser, name: &str) {
     browser.value(&format!(
-        "document.querySelector('[data-tool={name}]').click()"
+        "document.querySelector('[data-tool=\"{name}\"]').click()"
     ));
 }
 
@@ -365,7 +365,7 @@ fn every_listed_puzzle_survives_the_drawing_round_trip() {
                 JSON.stringify({ rows, columns, walls, gate, pieces, goals, axis, frame, finish });
             const others = [];
             await loadList();
-            for (const { id, text } of PUZZLES) {
+            for (const { id, text } of LISTED) {
                 const sheet = await sheetOf(engine, text);
                 const drawn = Drawing.from(JSON.parse(JSON.stringify(Drawing.of(text, sheet))));
                 const again = await sheetOf(engine, drawn.text());
@@ -375,7 +375,7 @@ fn every_listed_puzzle_survives_the_drawing_round_trip() {
         })()",
     );
     assert_eq!(other, serde_json::json!([]));
-    let edit = "window.isOld = true, packed(PUZZLES.find(({ text }) => text.startsWith('name: Korf 1\\n')).text).then((it) => { location.hash = `#draw=${it}`; })";
+    let edit = "window.isOld = true, packed(LISTED.find(({ text }) => text.startsWith('name: Korf 1\\n')).text).then((it) => { location.hash = `#draw=${it}`; })";
     browser.value(edit);
     browser
         .wait_until("!window.isOld && byId('status').textContent.startsWith('This is a puzzle')");
@@ -562,5 +562,45 @@ fn draw_reads_boards_without_a_goal_addresses_and_the_first_of_several_puzzles()
         browser.value("document.querySelectorAll('#drawing .body').length"),
         6
     );
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_puzzle_on_the_table_is_laid_with_a_frame_and_whole_pieces() {
+    let mut browser = open("#draw", Screen::Phone);
+    browser.wait_until("byId('status').textContent !== ''");
+    let begin = |browser: &mut Browser, preset: &str| {
+        browser.value(&format!(
+            "byId('presets').value = '{preset}', byId('presets').dispatchEvent(new Event('change'))"
+        ));
+    };
+    begin(&mut browser, "klotski");
+    let cell = |row, column| Cell { row, column };
+    browser.swipe_over("drawing", &[cell(0, 1)]);
+    tool(&mut browser, "1x2");
+    browser.swipe_over("drawing", &[cell(0, 0)]);
+    browser.swipe_over("drawing", &[cell(0, 3)]);
+    // A piece without room is not laid.
+    browser.swipe_over("drawing", &[cell(4, 0)]);
+    browser.value("byId('name').value = 'Mine', byId('name').dispatchEvent(new Event('change'))");
+    browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
+    assert_eq!(
+        browser.value(TEXT),
+        "name: Mine\n\nB A A C\nB A A C\n. . . .\n. . . .\n. . . .\n\n\
+         goal:\n. . . .\n. . . .\n. . . .\n. A A .\n. A A .\n"
+    );
+    // The first car drives out to the right.
+    begin(&mut browser, "rush");
+    browser.swipe_over("drawing", &[cell(2, 1)]);
+    browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
+    let text = browser.value(TEXT);
+    let puzzle: Puzzle = text.as_str().expect("a text").parse().expect("a puzzle");
+    assert_eq!(puzzle.goals()[0].targets[0].anchor, cell(2, 4));
+    assert_eq!(puzzle.movement(), Movement::Axis);
+    // Numbers are typed.
+    begin(&mut browser, "tiles");
+    browser.press("read");
+    browser.wait_until("byId('text').value.includes('goal:')");
     assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -86,7 +86,7 @@ fn search(browser: &mut Browser, text: &str) -> serde_json::Value {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
-    let mut browser = open("", Screen::Desktop);
+    let mut browser = open("#list", Screen::Desktop);
     let all = Collection::built_in().entries().count();
     assert_eq!(shown(&mut browser), all);
     for text in [
@@ -143,7 +143,7 @@ fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn card_pictures_are_loaded_when_visible() {
-    let mut browser = open("", Screen::Desktop);
+    let mut browser = open("#list", Screen::Desktop);
     browser.wait_until("document.querySelectorAll('.card .body').length > 150");
     assert!(
         browser
@@ -173,7 +173,8 @@ fn a_solved_linked_puzzle_is_marked_in_the_list() {
     browser.value("history.back()");
     browser
         .wait_until("location.hash === '#list&search=hdlm' && !!document.querySelector('.card')");
-    let card = browser.value("document.querySelector('.card').textContent");
+    let card =
+        browser.value("document.querySelector('[href=\"#play=heng-dao-li-ma\"]').textContent");
     assert!(
         card.as_str().expect("text").contains("✓ solved in 81"),
         "{card}"
@@ -185,7 +186,8 @@ fn a_solved_linked_puzzle_is_marked_in_the_list() {
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_solved_puzzle_is_marked_in_the_list() {
     let mut browser = open("#list&search=hdlm", Screen::Desktop);
-    browser.value("document.querySelector('.card').click()");
+    browser.wait_until("!!document.querySelector('[href=\"#play=heng-dao-li-ma\"]')");
+    browser.value("document.querySelector('[href=\"#play=heng-dao-li-ma\"]').click()");
     browser.wait_until("typeof table === 'object' && location.hash === '#play=heng-dao-li-ma'");
     assert_eq!(
         browser.value("document.querySelector('h1').textContent"),
@@ -208,7 +210,8 @@ fn a_solved_puzzle_is_marked_in_the_list() {
     browser.value("history.back()");
     browser.wait_until("location.hash === '#list&search=hdlm' && !byId('board')");
     browser.wait_until("!!document.querySelector('.card')");
-    let card = browser.value("document.querySelector('.card').textContent");
+    let card =
+        browser.value("document.querySelector('[href=\"#play=heng-dao-li-ma\"]').textContent");
     assert!(
         card.as_str().expect("text").contains("✓ solved in 81"),
         "{card}"
@@ -289,7 +292,7 @@ fn all_positions_are_counted_and_drawn() {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn scroll_position_and_theme_are_restored() {
-    let mut browser = open("", Screen::Desktop);
+    let mut browser = open("#list", Screen::Desktop);
     browser.press("theme");
     shown(&mut browser);
     let card = "document.querySelectorAll('.card')[700]";
@@ -376,10 +379,9 @@ fn the_page_is_translated_to_chinese() {
     browser.wait_until("/^提示：.*。$/.test(byId('status').textContent)");
     browser.screenshot("site-chinese");
     go(&mut browser, "#list", "!!document.querySelector('.card')");
-    assert_eq!(
-        browser.value("document.querySelector('.card b').textContent"),
-        "兵挡将阻"
-    );
+    shown(&mut browser);
+    let cards = browser.value("byId('families').textContent");
+    assert!(cards.as_str().expect("text").contains("兵挡将阻"));
     assert_eq!(search(&mut browser, "汽车华容道第3关"), 1);
     go(
         &mut browser,
@@ -427,7 +429,8 @@ fn stored_records_can_be_exported_and_imported() {
     );
     assert_eq!(
         browser.value("document.querySelector('#won a.main').textContent.trim()"),
-        "Rush Hour card 4 ›"
+        "Slidey Blocky Thingy 38 ›",
+        "the next one on the ladder"
     );
     browser.press("favourite");
     for filter in ["begun", "liked"] {
@@ -438,8 +441,10 @@ fn stored_records_can_be_exported_and_imported() {
         );
         assert_eq!(shown(&mut browser), 1, "{filter}");
     }
+    go(&mut browser, "#today", "!!byId('continue')?.hash");
     let address = browser.value("byId('continue').hash");
     assert_eq!(address, "#play=cards%23rush-hour-card-3");
+    go(&mut browser, "#list", "!!document.querySelector('.card')");
     browser.value(
         "URL.createObjectURL = (file) => {
             if (file.type === 'application/json') window.file = file;
@@ -447,7 +452,7 @@ fn stored_records_can_be_exported_and_imported() {
         }",
     );
     browser.value("HTMLAnchorElement.prototype.click = () => {}");
-    browser.value("document.querySelector('.kept details').open = true");
+    browser.value("byId('records').open = true");
     browser.press("export");
     browser.wait_until("!!window.file");
     let before = "JSON.stringify(Object.entries(localStorage).sort())";
@@ -533,7 +538,7 @@ fn imported_records_are_merged_and_remove_nothing() {
         })()",
     );
     browser.wait_until("byId('imported').textContent.startsWith('1 of 1 records taken')");
-    browser.wait_until("document.querySelector('.card').textContent.includes('✓ solved in 90')");
+    browser.wait_until("document.querySelector('[href=\"#play=heng-dao-li-ma\"]').textContent.includes('✓ solved in 90')");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -578,6 +583,11 @@ fn every_view_fits_every_screen() {
         ("small", Screen::Window(320, 568)),
     ];
     let views = [
+        (
+            "today",
+            "#today",
+            "document.querySelectorAll('#day-puzzles .body').length > 9",
+        ),
         (
             "list",
             "#list&search=li",
@@ -735,6 +745,8 @@ fn the_site_handles_missing_browser_features_and_files() {
         std::fs::remove_file(files.path().join(file)).expect("it is there");
         let mut browser = Browser::open_folder(files, "index.html", Screen::Phone);
         let told = format!("A part of the site is missing: {told}");
+        browser.wait_until(&format!("byId('status').textContent === '{told}'"));
+        go(&mut browser, "#list", "!!byId('fault')");
         browser.wait_until(&format!("byId('fault').textContent === '{told}'"));
         go(
             &mut browser,
@@ -780,7 +792,7 @@ fn every_piece_and_view_is_reachable_by_keyboard() {
         browser.key(letter);
         assert_eq!(browser.value(chosen), letter);
     }
-    let korf = "#play=${encodeURIComponent(PUZZLES.find(({ text }) => text.startsWith('name: Korf 1\\n')).id)}";
+    let korf = "#play=${encodeURIComponent(LISTED.find(({ text }) => text.startsWith('name: Korf 1\\n')).id)}";
     let korf = browser.value(&format!("`{korf}`"));
     go(
         &mut browser,
@@ -864,16 +876,16 @@ fn the_site_works_offline_after_the_first_visit() {
     let mut browser = Browser::open_url(&url, Screen::Desktop);
     browser.wait_until("navigator.serviceWorker.ready.then((it) => !!it.active)");
     browser.wait_until("caches.keys().then((names) => names.length === 1)");
-    // All that the list needs comes to less than 330 kB on the way.
+    // All that the first page needs comes to less than 300 kB on the way.
     let packed = browser.value(
-        "Promise.all(['index.html', 'puzzles.js', 'engine.js'].map(async (name) => {
+        "Promise.all(['index.html', 'puzzles.js', 'engine.js', 'today.js'].map(async (name) => {
             const kept = await caches.match(name);
             const packed = kept.body.pipeThrough(new CompressionStream('gzip'));
             return (await new Response(packed).arrayBuffer()).byteLength;
         })).then((sizes) => sizes.reduce((sum, size) => sum + size, 0))",
     );
     assert!(
-        packed.as_u64().is_some_and(|bytes| bytes < 330_000),
+        packed.as_u64().is_some_and(|bytes| bytes < 300_000),
         "{packed}"
     );
     let manifest = browser.call("Page.getAppManifest", &serde_json::json!({}));
@@ -889,6 +901,8 @@ fn the_site_works_offline_after_the_first_visit() {
         thread::sleep(Duration::from_millis(20));
     }
     browser.reload();
+    browser.wait_until("document.querySelectorAll('#day-puzzles .body').length > 9");
+    go(&mut browser, "#list", "!!document.querySelector('.card')");
     assert_eq!(
         shown(&mut browser),
         Collection::built_in().entries().count()
@@ -941,4 +955,102 @@ fn on_a_phone_the_board_has_full_width_and_help_is_visible() {
         );
         assert_eq!(browser.complaints(), [""; 0]);
     }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn results_days_and_favourites_travel_as_a_link() {
+    let mut browser = open("#list&search=hdlm", Screen::Desktop);
+    browser.value(
+        "keep(`huarong move ${LISTED.find(({ id }) => id === 'heng-dao-li-ma').text}`,
+              JSON.stringify({ best: 90, moves: [[0, 'R']] })),
+         keep('huarong favourites', '[\"quzzle\"]'),
+         keep('huarong days', '{\"2026-01-02\":{\"zip\":{\"result\":\"0:10\",\"on\":\"2026-01-02\"}}}')",
+    );
+    browser.value("window.copyAddress = async (hash) => { window.link = hash; return 'copied'; }");
+    browser.value("byId('records').open = true");
+    browser.press("records-link");
+    browser.wait_until("byId('imported').textContent === 'copied'");
+    let link = browser.value("window.link");
+    let link = link.as_str().expect("a link");
+    assert!(link.len() < 800, "games do not travel: {link}");
+    // On another device.
+    let mut other = open(link, Screen::Phone);
+    other.wait_until("byId('imported')?.textContent.startsWith('3 of 3 records taken') ?? false");
+    assert_eq!(
+        other.value("[...favourites()]"),
+        serde_json::json!(["quzzle"])
+    );
+    assert_eq!(other.value("ownDays()['2026-01-02'].zip.result"), "0:10");
+    assert_eq!(
+        other.value("ownResults(LISTED.find(({ id }) => id === 'heng-dao-li-ma'))"),
+        serde_json::json!({"own": 90, "helped": null, "begun": 0})
+    );
+    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(other.complaints(), [""; 0]);
+}
+
+/// The pairs of colours of a skin whose contrast is below 4.5: letters on pieces, and texts on
+/// what they stand on.
+const FAINT: &str = "(() => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const luminance = (colour) => {
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        const parts = [...canvas.getImageData(0, 0, 1, 1).data].map((part) =>
+            (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+    };
+    const contrast = (pair) => {
+        const [less, more] = pair.map(luminance).sort((one, other) => one - other);
+        return (more + 0.05) / (less + 0.05);
+    };
+    const piece = svg('svg', {}, svg('path', { class: 'body' }), svg('text', { class: 'name' }));
+    document.body.append(piece);
+    const inks = Array.from({ length: 20 }, (_, ink) => {
+        piece.style.setProperty('--fill', `var(--fill${ink})`);
+        return [...piece.children].map((part) => getComputedStyle(part).fill);
+    });
+    piece.remove();
+    const style = getComputedStyle(document.documentElement);
+    const texts = ['caption paper', 'caption card', 'caption hover', 'soft paper', 'soft card', 'soft hover',
+        'card accent', 'accent paper', 'accent card', 'start paper', 'card start', 'paper caption', 'goal paper']
+        .map((pair) => pair.split(' ').map((name) => style.getPropertyValue(`--${name}`)));
+    return [...inks, ...texts].filter((pair) => contrast(pair) < 4.495).map((pair) => [...pair, contrast(pair)]);
+})()";
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn every_skin_has_readable_letters_and_texts() {
+    let mut browser = open("", Screen::Desktop);
+    for skin in ["light", "dark", "wood"] {
+        browser.value(&format!(
+            "document.documentElement.dataset.theme = '{skin}'"
+        ));
+        assert_eq!(browser.value(FAINT), serde_json::json!([]), "{skin}");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_link_opens_the_state_map_first_with_its_searches_running() {
+    let mut browser = open("#play=pennant&map=bfs,dfs", Screen::Desktop);
+    browser.wait_until("typeof mapView === 'object' && !!mapView.map");
+    assert_eq!(
+        browser.value("mapView.watched"),
+        serde_json::json!(["bfs", "dfs"])
+    );
+    let is_first =
+        "byId('map').getBoundingClientRect().top < byId('board').getBoundingClientRect().top";
+    assert_eq!(browser.value(is_first), true);
+    browser.wait_until("mapView.playback.at > 0");
+    // A lecturer pauses with the space bar and goes on by arrows.
+    browser.value("byId('map-canvas').focus(), mapView.playback.jump(5)");
+    browser.key("ArrowRight");
+    assert_eq!(browser.value("mapView.playback.at"), 6);
+    browser.key(" ");
+    assert_eq!(browser.value("mapView.playback.isPlaying()"), true);
+    browser.key(" ");
+    assert_eq!(browser.value("mapView.playback.isPlaying()"), false);
+    assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -32,8 +32,7 @@ fn open(puzzle: &Puzzle, screen: Screen) -> Browser {
 }
 
 fn library(puzzle: &Puzzle) -> StateMap {
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
-    match StateMap::find(puzzle, &Options::default(), go_on).expect("it fits") {
+    match StateMap::find(puzzle, &Options::default()).expect("it fits") {
         Outcome::Found(map) => map,
         other => panic!("{other:?}"),
     }

@@ -142,7 +142,7 @@ fn the_page_fits_a_phone() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_page_is_light_or_dark_as_the_system_is_and_as_the_button_says() {
+fn the_page_is_light_or_dark_as_the_system_is_and_the_button_goes_through_the_skins() {
     let mut browser = open(Screen::Desktop);
     let paper = "getComputedStyle(document.body).backgroundColor";
     browser.prefer("prefers-color-scheme", "light");
@@ -152,7 +152,12 @@ fn the_page_is_light_or_dark_as_the_system_is_and_as_the_button_says() {
     let dark = browser.value(paper);
     browser.screenshot("dark");
     assert_ne!(light, dark);
-    assert_eq!(browser.value("byId('theme').ariaPressed"), "true");
+    let name = "byId('theme').ariaLabel";
+    assert_eq!(browser.value(name), "Colours: night");
+    browser.press("theme");
+    assert_eq!(browser.value(name), "Colours: wood");
+    let wood = browser.value(paper);
+    assert!(wood != light && wood != dark, "{wood}");
     browser.press("theme");
     assert_eq!(browser.value(paper), light);
     browser.press("theme");

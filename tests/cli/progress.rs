@@ -157,6 +157,12 @@ fn output_longer_than_the_screen_goes_through_the_pager_and_keeps_its_status() {
         assert!(ended == status && !printed.contains("(end)"), "{screen}");
         assert!(status > 0 || screen.contains("81 moves"), "{screen}");
     }
+    // Output that comes bit by bit is paged, too.
+    let all = ["hamilton", "grid", "3x4", "--all"];
+    let mut shown_by_pager = on_terminal(&all, &[("HUARONG_PAGER", &call)]);
+    shown_by_pager.wait_for("(end)");
+    shown_by_pager.press(b"q\n");
+    assert_eq!(shown_by_pager.end().0, 0);
     // A pager that has gone ends the output, as a closed pipe does.
     let (status, _, printed) = on_terminal(&["list"], &[("HUARONG_PAGER", "true")]).end();
     assert_eq!((status, printed.trim()), (0, ""));

@@ -229,4 +229,4 @@ macro_rules! runs {
     };
 }
 
-runs! { atlas convert design errors exploring export folders forms graph hamilton inputs limits listing make naming output pages play proofs resuming shell solution_notations stopping tiles tour typing verifying }
+runs! { atlas convert design errors exploring export folders forms graph hamilton inputs limits listing make naming output pages play proofs resuming shell solution_notations stopping strangers tiles tour typing verifying }

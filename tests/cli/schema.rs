@@ -7,12 +7,14 @@ use serde_json::json;
 use super::*;
 
 /// Arguments of what prints JSON, and the exit status. `SMALL`, `STUCK`, `TILES`, `MAP`, `GRAPH`,
-/// `SAVED`, `BAD`, `ANSWERS`, `MOVES`, `GATED`, `PROOF` and `CUT` are files.
+/// `SAVED`, `BAD`, `ANSWERS`, `MOVES`, `GATED`, `DOORS`, `PROOF` and `CUT` are files.
 const PRINTING: &[(&str, i32)] = &[
     ("solve SMALL STUCK 4WVE1 simplicity", 1),
     ("solve SMALL --algorithm dfs --metric step", 0),
     ("solve SMALL --tablebase SAVED", 0),
     ("solve TILES", 0),
+    ("solve DOORS", 0),
+    ("explore DOORS", 0),
     ("solve SMALL --proof PROOF", 0),
     ("solve BAD SMALL", 2),
     ("verify SMALL ANSWERS", 0),
@@ -109,6 +111,9 @@ const PRINTING: &[(&str, i32)] = &[
 
 /// A puzzle with a gate, a note and a source.
 const GATED: &str = "name: Gated\nsource: a book\nnote: narrow\npieces: axis\ngate: + = A\n\nA + .\nB . .\n\ngoal:\n. . A\n. . .\n";
+
+/// A puzzle with a door.
+const DOORS: &str = "door: A = right 1\n\nA .\nB .\n";
 
 /// Commands that are refused and print no line.
 const WRONG: [&str; 3] = [
@@ -325,6 +330,7 @@ fn every_json_line_matches_its_schema_and_every_field_occurs() {
     let moves = named("moves.txt", "B down\n");
     let bad = named("bad.txt", "A?\n");
     let gated = named("gated.txt", GATED);
+    let doors = named("doors.txt", DOORS);
     let proof = folder.path().join("small.proof").display().to_string();
     let cut = named("cut.proof", "huarong certificate 1\n");
     let schema = Schema::printed();
@@ -341,6 +347,7 @@ fn every_json_line_matches_its_schema_and_every_field_occurs() {
             "ANSWERS" => &answers,
             "MOVES" => &moves,
             "GATED" => &gated,
+            "DOORS" => &doors,
             "BAD" => &bad,
             "PROOF" => &proof,
             "CUT" => &cut,

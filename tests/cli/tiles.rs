@@ -161,3 +161,46 @@ fn a_stopped_anytime_search_prints_its_best_solution_and_bound() {
     assert_eq!(solved.status, 0, "{}", solved.err);
     solved.begins("81 moves (proven shortest)");
 }
+
+#[test]
+fn pushes_are_for_numbered_tiles() {
+    for command in [
+        "solve",
+        "explore",
+        "compare",
+        "show",
+        "rate",
+        "play --plain",
+    ] {
+        let run = fed(&format!("{command} heng-dao-li-ma --metric push"), "");
+        assert_eq!(run.status, 2, "{command}: {}", run.err);
+        assert!(
+            run.err.contains("pushes are for numbered tiles"),
+            "{command}: {}",
+            run.err
+        );
+    }
+    let start = fed("make tiles 3x3 --pushes 12 --seed 3", "").out;
+    assert!(start.contains("best: push=12"), "{start}");
+    let solved = fed("solve - --metric push --notation pushes", start.clone());
+    solved.shows("12 pushes (proven shortest)");
+    let (_folder, path) = file("start.txt", start.as_bytes());
+    let verified = fed(&format!("verify {path} -"), solved.out.clone());
+    assert_eq!(verified.status, 0, "{}{}", verified.out, verified.err);
+    verified.shows("12 pushes");
+    let played = fed(
+        &format!("play {path} --plain --metric push"),
+        format!("{}quit\n", solved.out),
+    );
+    assert!(played.out.contains("12 pushes"), "{}", played.out);
+}
+
+#[test]
+fn tiles_of_six_by_six_are_made_and_solved() {
+    let start = fed("make tiles 6x6 --seed 1", "").out;
+    let run = fed("solve - --quiet", start.clone());
+    assert_eq!(run.status, 0, "{}", run.err);
+    run.shows("moves");
+    let run = fed("explore - --max-depth 5", start);
+    assert_eq!(run.status, 3, "{}", run.err);
+}

@@ -42,9 +42,7 @@ fn damaged_distances_are_refused_or_right() {
     let place = tempfile::tempdir().expect("a folder");
     let path = place.path().join("distances");
     let puzzle: Puzzle = PUZZLE.parse().expect("it is sound");
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
-    let Ok(Outcome::Found(whole)) =
-        DistanceTable::find(&puzzle, &explore::Options::default(), go_on)
+    let Ok(Outcome::Found(whole)) = DistanceTable::find(&puzzle, &explore::Options::default())
     else {
         panic!("it can be solved")
     };

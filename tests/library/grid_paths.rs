@@ -1,8 +1,6 @@
 //! Maps of up to 30 × 30 cells, one per line in `grid-paths.jsonl`: a path is found, or proven
 //! impossible.
 
-use std::ops::ControlFlow;
-
 use huarong::Outcome;
 use huarong::backtrack::hamilton::{self, Constraints, Method, Options};
 use huarong::graph::text::parse_map;
@@ -31,8 +29,7 @@ fn check(instance: &Instance, map: &CellMap, method: Method) {
     assert!(start.is_some(), "{}: the start is a cell", instance.name);
     let constraints = Constraints::default().with_start(start);
     let options = Options::default().with_method(method);
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
-    let search = hamilton::first(map.graph(), &constraints, &options, go_on);
+    let search = hamilton::first(map.graph(), &constraints, &options);
     match search.expect("the start is a cell").outcome {
         Outcome::Found(path) => {
             assert_eq!(

@@ -14,20 +14,23 @@ mod collection;
 mod corpora;
 mod damage;
 mod design;
+mod doors;
 mod grid_paths;
 mod large_boards;
+mod large_tiles;
 mod layers;
 mod light;
 mod naive_twin;
 mod notations;
 mod proofs;
+mod pushes;
 mod rating;
 mod state_spaces;
 mod stored_solution;
 mod surface;
 mod targets;
 
-pub(crate) use naive_twin::random_puzzle;
+pub(crate) use naive_twin::{random_puzzle, random_puzzle_with_doors};
 
 /// Does `work` with each item in several threads. Returns the results in any order.
 fn in_threads<T, R: Send>(

@@ -12,7 +12,7 @@ use huarong::{Limits, Metric, Options, Outcome, Puzzle};
 
 use crate::cases::{cases, skip};
 use crate::naive_twin::twin::Twin;
-use crate::{in_threads, random_puzzle};
+use crate::{in_threads, random_puzzle, random_puzzle_with_doors};
 
 /// Returns the certificate of a puzzle, or `None` if it takes more than `most` states.
 fn certificate(puzzle: &Puzzle, metric: Metric, most: usize) -> Option<Certificate> {
@@ -73,8 +73,10 @@ fn both_checkers_and_a_naive_solver_agree_on_random_puzzles() {
     let mut files = Vec::new();
     let mut unsolvable = 0;
     // In puzzle 1255, a piece takes the place of an interchangeable goal piece that a gate stops.
-    for seed in (0..u64::from(cases(30))).chain([1255]) {
-        let puzzle = random_puzzle(seed);
+    let seeds = (0..u64::from(cases(30))).chain([1255]);
+    let plain = seeds.map(|seed| (seed, random_puzzle(seed)));
+    let with_doors = (0..u64::from(cases(30))).map(|seed| (seed, random_puzzle_with_doors(seed)));
+    for (seed, puzzle) in plain.chain(with_doors) {
         let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
         let Some(universe) = Twin::new(&puzzle).explore(metric) else {
             continue;
@@ -85,12 +87,12 @@ fn both_checkers_and_a_naive_solver_agree_on_random_puzzles() {
         assert_eq!(optimum(&certificate), universe.optimum, "{what}");
         check(&certificate, &what);
         unsolvable += usize::from(universe.optimum.is_none());
-        let file = folder.path().join(format!("{seed}.proof"));
+        let file = folder.path().join(format!("{}.proof", files.len()));
         std::fs::write(&file, &certificate.bytes).expect("a folder");
         files.push(file);
     }
     assert!(
-        files.len() > 18 && unsolvable > 2,
+        files.len() > 36 && unsolvable > 2,
         "{} files, {unsolvable}",
         files.len()
     );

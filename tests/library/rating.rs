@@ -9,7 +9,7 @@ use std::{fs, thread};
 use huarong::Limits;
 use huarong::collection::{Collection, Entry};
 use huarong::control::StopReason;
-use huarong::design::{Rating, rate};
+use huarong::design::{Rating, rate, rate_with_observer};
 use huarong::explore::Options;
 
 use crate::cases::stride;
@@ -25,7 +25,7 @@ fn rated(entry: &Entry, most: usize) -> Rating {
     let limits = Limits::default().with_max_states(Some(most));
     let threads = std::num::NonZero::<usize>::MIN;
     let options = Options::default().with_limits(limits).with_threads(threads);
-    rate(&entry.puzzle, &options, &mut |_| ControlFlow::Continue(())).expect("it fits")
+    rate(&entry.puzzle, &options).expect("it fits")
 }
 
 /// Returns the text of a rating in the table.
@@ -92,7 +92,7 @@ fn people_take_more_moves_for_boards_that_are_rated_harder() {
         let fields: Vec<&str> = line.split('\t').collect();
         let board = format!("exit: A=right\npieces: axis\n{}", rows(fields[0]));
         let puzzle = board.parse().expect("a puzzle");
-        let rating = rate(&puzzle, &Options::default(), &mut |_| {
+        let rating = rate_with_observer(&puzzle, &Options::default(), &mut |_| {
             ControlFlow::Continue(())
         });
         let effort = rating.expect("it fits").effort().expect("it is small");

@@ -64,8 +64,34 @@ fn scrambled() -> Cube {
     }
 }
 
+/// The vertices of a graph that somebody else owns.
+struct Borrowed<'a>(&'a [Vec<u64>]);
+
+impl StateSpace for Borrowed<'_> {
+    fn start(&self) -> u64 {
+        0
+    }
+
+    fn successors(&self, state: u64, successors: &mut Vec<u64>) {
+        successors.extend(&self.0[usize::try_from(state).expect("a place")]);
+    }
+
+    fn is_goal(&self, state: u64) -> bool {
+        state == 3
+    }
+}
+
+#[test]
+fn a_space_may_borrow_what_it_searches() {
+    let neighbours = vec![vec![1], vec![0, 2], vec![1, 3], vec![2]];
+    let found = StateSearch::new(Borrowed(&neighbours)).breadth_first();
+    assert_eq!(found.outcome, Outcome::Found(vec![0, 1, 2, 3]));
+}
+
 /// Searches with both engines.
-fn searched<'a, S: StateSpace>(search: impl Fn() -> StateSearch<'a, S>) -> [StateSearchResult; 2] {
+fn searched<'a, S: StateSpace + 'static>(
+    search: impl Fn() -> StateSearch<'a, S>,
+) -> [StateSearchResult; 2] {
     let folder = tempfile::tempdir().expect("a folder");
     let two = NonZero::new(2).expect("it is not 0");
     let mut layered = search().with_threads(two);

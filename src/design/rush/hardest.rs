@@ -76,7 +76,7 @@ impl BoardBfs {
     pub fn new(metric: Metric) -> Self {
         let max_cells = match metric {
             Metric::Step => NonZero::<u32>::MIN,
-            Metric::Move | Metric::Slide => NonZero::<u32>::MAX,
+            Metric::Move | Metric::Slide | Metric::Push => NonZero::<u32>::MAX,
         };
         BoardBfs {
             max_cells,

@@ -24,10 +24,7 @@ fn grid(rows: u32, columns: u32) -> Graph {
 
 fn count(graph: &Graph, question: CountKind) -> BigUint {
     let programme = FrontierDp::new(graph).expect("an undirected graph with a narrow frontier");
-    programme
-        .count(question, &Limits::default(), &mut unwatched)
-        .number
-        .expect("no limits")
+    programme.count(question).number.expect("no limits")
 }
 
 #[track_caller]
@@ -128,9 +125,7 @@ fn the_order_with_the_narrowest_frontier_is_chosen() {
     assert_eq!(too_wide, Some(UnsupportedGraph::TooWide { width: 40 }));
     let programme = FrontierDp::narrowest(&wide, &[by_rows, by_columns]).expect("narrow");
     assert_eq!(programme.width(), 3);
-    let paths = programme
-        .count(CountKind::Paths, &Limits::default(), &mut unwatched)
-        .number;
+    let paths = programme.count(CountKind::Paths).number;
     assert_eq!(paths, Ok(count(&grid(40, 3), CountKind::Paths)));
 }
 
@@ -140,9 +135,7 @@ fn every_vertex_order_is_a_permutation_and_gives_the_same_count() {
     let width = |sequence: VertexSequence| {
         let order = sequence.of(&cube).expect("it is small");
         let dp = FrontierDp::narrowest(&cube, &[order]).expect("narrow");
-        let cycles = dp
-            .count(CountKind::Cycles, &Limits::default(), &mut unwatched)
-            .number;
+        let cycles = dp.count(CountKind::Cycles).number;
         assert_eq!(cycles, Ok(BigUint::from(1344_u32)), "{sequence:?}");
         dp.width()
     };
@@ -202,9 +195,7 @@ fn a_frontier_too_wide_for_one_word_uses_two_words() {
     let ladder = grid(2, 15);
     let wide = FrontierDp::new(&ladder).expect("still narrow enough");
     assert_eq!(wide.width(), 15);
-    let paths = wide
-        .count(CountKind::Paths, &Limits::default(), &mut unwatched)
-        .number;
+    let paths = wide.count(CountKind::Paths).number;
     assert_eq!(paths, Ok(count(&grid(15, 2), CountKind::Paths)));
 }
 
@@ -232,7 +223,7 @@ fn each_limit_stops_the_count() {
     let programme = FrontierDp::new(&grid(9, 9)).expect("narrow");
     let stopped = |limits| {
         programme
-            .count(CountKind::Paths, &limits, &mut unwatched)
+            .count_with_observer(CountKind::Paths, &limits, &mut unwatched)
             .number
     };
     let none = Limits::default();
@@ -252,7 +243,8 @@ fn each_limit_stops_the_count() {
         stopped(none.with_timeout(Some(Duration::ZERO))),
         Err(StopReason::Time)
     );
-    let interrupted = programme.count(CountKind::Paths, &none, &mut |_| ControlFlow::Break(()));
+    let interrupted =
+        programme.count_with_observer(CountKind::Paths, &none, &mut |_| ControlFlow::Break(()));
     assert_eq!(interrupted.number, Err(StopReason::Interrupted));
 }
 
@@ -267,7 +259,7 @@ fn every_count_respects_its_memory_limit() {
             most = most.max(progress.bytes);
             ControlFlow::Continue(())
         };
-        let count = programme.count(CountKind::Cycles, &limits, observer);
+        let count = programme.count_with_observer(CountKind::Cycles, &limits, observer);
         assert!(
             count.number.is_err_and(|why| why == StopReason::Memory),
             "{max_bytes}"
@@ -311,10 +303,10 @@ fn a_count_larger_than_memory_uses_files_and_can_be_resumed() {
     .step_by(stride(2))
     {
         let programme = FrontierDp::new(graph).expect("narrow");
-        let expected = programme
-            .count(question, &Limits::default(), &mut unwatched)
+        let expected = programme.count(question).number;
+        let without = programme
+            .count_with_observer(question, &limits, &mut unwatched)
             .number;
-        let without = programme.count(question, &limits, &mut unwatched).number;
         assert_eq!(without == Err(StopReason::Memory), is_beyond);
         let place = tempfile::tempdir().expect("a folder");
         let steps = u32::try_from(graph.vertices()).expect("few");
@@ -444,7 +436,7 @@ proptest! {
         let programme = FrontierDp::narrowest(&graph, &[order]).expect("a small graph");
         let counted = |question| {
             let none = Limits::default();
-            let count = programme.count(question, &none, &mut unwatched).number;
+            let count = programme.count_with_observer(question, &none, &mut unwatched).number;
             assert_eq!(count, split(&programme, question));
             count.expect("no limits")
         };

@@ -7,6 +7,7 @@ mod hamilton;
 pub mod text;
 mod traversal;
 
+use std::borrow::Borrow;
 use std::fmt::{self, Display, Formatter, Write};
 
 pub(crate) use boards::landings;
@@ -66,7 +67,7 @@ impl Graph {
     /// If there are more than 2³² − 1 arcs.
     pub fn from_edges(
         vertices: usize,
-        edges: &[(Vertex, Vertex)],
+        edges: impl IntoIterator<Item: Borrow<(Vertex, Vertex)>>,
         direction: EdgeDirection,
     ) -> Result<Self, UnknownVertex> {
         let mut lists = vec![Vec::new(); vertices];
@@ -78,7 +79,8 @@ impl Graph {
             lists[from as usize].push(to);
             Ok(())
         };
-        for &(one, other) in edges {
+        for edge in edges {
+            let &(one, other) = edge.borrow();
             add(one, other)?;
             if direction == EdgeDirection::Undirected {
                 add(other, one)?;

@@ -211,7 +211,7 @@ impl PathProblem<'_> {
         run.attempt(budget, |limits, observer| {
             let Count {
                 number, expanded, ..
-            } = frontier.count(question, limits, observer);
+            } = frontier.count_with_observer(question, limits, observer);
             let outcome = match number {
                 Ok(number) => Outcome::Found(number * self.directions(question)),
                 // Another method may need less.
@@ -244,13 +244,15 @@ impl PathProblem<'_> {
             let left = budget.map(|budget| budget.saturating_sub(spent));
             run.attempt(left, |limits, observer| {
                 let options = self.bounded(method.options(), limits);
-                let count = hamilton::count(self.graph(), &constraints, &options, observer)
+                let graph = self.graph();
+                let found = hamilton::count_with_observer(graph, &constraints, &options, observer)
                     .expect("the vertices are checked");
+                let count = found.outcome;
                 // A search that is stopped may have found a path and not its reverse.
                 *seen += (u128::from(count.sequences) * alike).div_ceil(directions);
                 BacktrackResult {
                     outcome: count.stopped.map_or(Outcome::Found(()), Outcome::Stopped),
-                    statistics: count.statistics,
+                    statistics: found.statistics,
                 }
             })?;
         }

@@ -2,7 +2,7 @@
 
 use super::{MAX_SQUARES, SquareNumbering, board};
 use crate::excerpt::number;
-use crate::graph::text::unwrapped;
+use crate::graph::text::{innermost, unwrapped};
 use crate::graph::{CellGrid, CellMap, Leaper, MapCell, Vertex};
 
 /// A tour as it was written, right or wrong.
@@ -40,10 +40,26 @@ pub fn parse_tour(text: &str) -> Option<WrittenTour> {
     };
     let text = text.replace("null", "#").replace("None", "#");
     let bare = unwrapped(&text).map(|(bare, _)| bare);
-    [Some(text), bare].into_iter().flatten().find_map(|text| {
-        let rows: Vec<&str> = text.lines().filter(is_row).collect();
-        numbered_board(&rows).or_else(|| squares(&rows.join("\n")))
-    })
+    // Words outside the brackets of squares mean nothing.
+    let inner: Vec<String> = innermost(&text)
+        .iter()
+        .map(|it| digits(it).join(","))
+        .collect();
+    let are_squares = inner.len() > 1 && inner.iter().all(|it| it.matches(',').count() == 1);
+    let inner = are_squares.then(|| inner.join("\n"));
+    [inner, Some(text), bare]
+        .into_iter()
+        .flatten()
+        .find_map(|text| {
+            let rows: Vec<&str> = text.lines().filter(is_row).collect();
+            let text = rows.join("\n");
+            numbered_board(&rows).or_else(|| squares(&text))
+        })
+}
+
+fn digits(text: &str) -> Vec<&str> {
+    let words = text.split(|mark: char| !mark.is_ascii_digit());
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 fn tour(

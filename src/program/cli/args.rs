@@ -182,10 +182,16 @@ fn most_threads(processors: NonZero<usize>) -> NonZero<usize> {
     processors.saturating_mul(NonZero::new(4).expect("four"))
 }
 
-pub const METRICS: [Choice<Metric>; 3] = [
+/// The metrics; pushes, the last, are for numbered tiles only.
+pub const METRICS: [Choice<Metric>; 4] = [
     ("move", Metric::Move, "One piece along any path"),
     ("slide", Metric::Slide, "One piece along one straight line"),
     ("step", Metric::Step, "One piece by one cell"),
+    (
+        "push",
+        Metric::Push,
+        "One row or column of tiles by one cell, for numbered tiles",
+    ),
 ];
 
 pub const ALGORITHMS: [Choice<Algorithm>; 8] = [

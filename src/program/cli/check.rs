@@ -108,7 +108,7 @@ impl Checked {
         };
         let subject = self.puzzle.as_deref().unwrap_or_default();
         let how = match (self.metric, self.engine) {
-            (Some(metric), Some(engine)) => format!(", in {metric}s, engine {engine}"),
+            (Some(metric), Some(engine)) => format!(", in {}, engine {engine}", metric.plural()),
             _ => String::new(),
         };
         let state = if self.finished == Some(true) {

@@ -2,7 +2,7 @@
 
 use std::{env, io::Write, ops::Range};
 
-use clap::builder::styling::Style;
+use clap::builder::styling::{AnsiColor, Style};
 use comfy_table::{Table, presets};
 use console::{Term, measure_text_width};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -131,23 +131,42 @@ pub fn plain(rows: impl IntoIterator<Item = Vec<String>>, numbers: Range<usize>)
     table
 }
 
-/// Returns the lines of a table for standard output, below a [heading].
+/// Returns the lines of a table for standard output, below a [heading], with answers in colours.
 pub fn text(table: &Table) -> String {
     let text = table.trim_fmt();
     match text.split_once('\n') {
-        Some((head, rows)) => format!("{}\n{rows}", heading(head)),
-        None => text,
+        Some((head, rows)) if color::on_stdout() => format!("{}\n{}", heading(head), answers(rows)),
+        _ => text,
     }
 }
 
-/// Returns a line that is bold if standard output has colours.
+/// Returns a line that is bold and blue if standard output has colours.
 pub fn heading(line: &str) -> String {
-    let style = if color::on_stdout() {
-        Style::new().bold()
+    if color::on_stdout() {
+        styled(line, AnsiColor::Blue.on_default().bold())
     } else {
-        Style::new()
+        line.to_owned()
+    }
+}
+
+fn styled(text: &str, style: Style) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// Colours the cells of rows that say whether something is proven or known.
+fn answers(rows: &str) -> String {
+    let answer = |cell: &str| {
+        let colour = match cell.trim() {
+            "yes" => AnsiColor::Green,
+            "no" | "unrated" => AnsiColor::Yellow,
+            "none" | "impossible" => AnsiColor::Red,
+            word if word.starts_with("stopped") => AnsiColor::Yellow,
+            _ => return cell.to_owned(),
+        };
+        styled(cell, colour.on_default())
     };
-    format!("{style}{line}{style:#}")
+    let row = |row: &str| row.split("  ").map(answer).collect::<Vec<_>>().join("  ");
+    rows.lines().map(row).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns rows, of which the first is the header, as a table in Markdown. All columns but the

@@ -112,13 +112,21 @@ impl JsonObject {
 pub fn units(puzzle: &Puzzle, moves: impl IntoIterator<Item = Move>) -> Vec<JsonObject> {
     moves
         .into_iter()
-        .map(|Move { piece, from, path }| {
+        .map(|unit| {
+            let leaves = unit.leaves(puzzle);
+            let Move { piece, from, path } = unit;
             let piece = &puzzle.pieces()[piece];
-            object! {
+            let object = object! {
                 "piece": piece.display_label(),
                 "name": piece.name,
                 "from": [from.row, from.column],
                 "path": path,
+            };
+            // Only boards with doors have moves that leave.
+            if puzzle.doors().is_empty() {
+                object
+            } else {
+                object.with(object! { "leaves": leaves })
             }
         })
         .collect()

@@ -29,7 +29,7 @@ pub fn counted(number: impl Copy + ToString, word: &str) -> String {
     let number = grouped(number);
     let plural = match number.as_str() {
         "1" => "",
-        _ if word.ends_with("ch") => "es",
+        _ if word.ends_with("ch") || word == "push" => "es",
         _ => "s",
     };
     format!("{number} {word}{plural}")

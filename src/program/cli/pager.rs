@@ -19,8 +19,8 @@ struct Screen {
     notes: Vec<String>,
 }
 
-/// Standard output that opens a pager when the screen is full. A flush before that means that a
-/// command prints bit by bit: then no pager opens.
+/// Standard output that opens a pager when the screen is full. A flush before that shows what is
+/// there; the pager begins with it again.
 pub struct Paged<W: Write> {
     out: W,
     /// The lines of the screen.
@@ -29,8 +29,13 @@ pub struct Paged<W: Write> {
 }
 
 enum Page {
-    /// The output so far, which may fit the screen, and its number of lines.
-    Held(Vec<u8>, usize),
+    /// The output so far, which may fit the screen.
+    Held {
+        text: Vec<u8>,
+        lines: usize,
+        /// The number of bytes on the screen.
+        shown: usize,
+    },
     Open(ChildStdin),
     Without,
 }
@@ -41,7 +46,12 @@ impl<W: Write> Paged<W> {
         let rows = columns::lines().filter(|_| is_allowed).unwrap_or(0);
         let can_page = rows > 0 && env::var_os("TERM").is_some_and(|it| it != "dumb");
         let page = if can_page {
-            Page::Held(Vec::new(), 1)
+            let text = Vec::new();
+            Page::Held {
+                text,
+                lines: 1,
+                shown: 0,
+            }
         } else {
             Page::Without
         };
@@ -62,13 +72,15 @@ impl<W: Write> Write for Paged<W> {
         match &mut self.page {
             Page::Without => return self.out.write(bytes),
             Page::Open(pager) => return pager.write(bytes),
-            Page::Held(text, lines) => {
+            Page::Held { text, lines, shown } => {
                 text.extend(bytes);
                 *lines += bytes.split(|&byte| byte == b'\n').count() - 1;
                 if *lines > self.rows {
                     let text = mem::take(text);
-                    self.page = open().map_or(Page::Without, Page::Open);
-                    self.write_all(&text)?;
+                    let pager = open();
+                    let begin = if pager.is_some() { 0 } else { *shown };
+                    self.page = pager.map_or(Page::Without, Page::Open);
+                    self.write_all(&text[begin..])?;
                 }
             }
         }
@@ -78,11 +90,11 @@ impl<W: Write> Write for Paged<W> {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.page {
             Page::Open(pager) => return pager.flush(),
-            Page::Held(text, _) if !text.is_empty() => {
-                self.out.write_all(text)?;
-                self.page = Page::Without;
+            Page::Held { text, shown, .. } => {
+                self.out.write_all(&text[*shown..])?;
+                *shown = text.len();
             }
-            Page::Held(..) | Page::Without => {}
+            Page::Without => {}
         }
         self.out.flush()
     }

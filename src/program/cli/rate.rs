@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use crate::control::Outcome;
-use crate::design::{Rating, Score, SolutionStats, rate};
+use crate::design::{Rating, Score, SolutionStats, rate_with_observer};
 use clap::{Args, ValueEnum};
 use num_bigint::BigUint;
 
@@ -82,7 +82,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if args.csv {
         writeln!(out, "{CSV}")?;
     } else if are_many && !args.json {
-        let moves = format!("{}s", options.metric);
+        let moves = options.metric.plural();
         let head = format!("rating  level      {moves:>6}  distinct  tried  puzzle");
         writeln!(out, "{}", heading(&head))?;
     }
@@ -102,9 +102,11 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let rate = || -> anyhow::Result<Rating> {
             args.search.refuse_endless(&source.puzzle)?;
             let line = ProgressLine::new(&source.title(), "layer", args.quiet);
-            Ok(rate(&source.puzzle, &options, &mut |progress| {
-                line.update(progress)
-            })?)
+            Ok(rate_with_observer(
+                &source.puzzle,
+                &options,
+                &mut |progress| line.update(progress),
+            )?)
         };
         let rating = match rate() {
             Ok(rating) => rating,

@@ -7,8 +7,9 @@ use std::{
 
 use crate::{
     internals::Board,
+    puzzle::text::door_spans,
     puzzle::{Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen},
-    solution::{Position, notation::PathWords},
+    solution::Position,
 };
 use clap::Args;
 
@@ -21,6 +22,7 @@ use super::{
     input::{self, ReadArgs, Source, many},
     json::{self, JsonObject},
     numbers::{self, counted, joined},
+    work_dir,
 };
 
 #[derive(Args)]
@@ -46,6 +48,7 @@ pub struct ShowArgs {
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit> {
     let loaded = many::load_all(&args.puzzles, &args.reading, args.json, out)?;
     Ok(batch::each(&loaded.sources, out, |number, source, out| {
+        work_dir::check_metric(args.metric, &source.puzzle)?;
         if args.json {
             return show_json(source, args.metric, out);
         }
@@ -63,7 +66,7 @@ fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> Result<Exit> {
     writeln!(out, "{}", source.title())?;
     about(puzzle, out)?;
     writeln!(out, "\n{}", drawing::start(puzzle, paint))?;
-    for goal in puzzle.goals() {
+    for goal in puzzle.drawn_goals() {
         writeln!(out, "\ngoal:\n{}", drawing::goal(puzzle, paint, goal))?;
     }
     writeln!(out)?;
@@ -131,7 +134,7 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
         PublishedOptimum::Unknown => None,
         PublishedOptimum::Impossible => Some("there is no solution".to_owned()),
         PublishedOptimum::Known(best) => {
-            let lengths = Metric::ALL.into_iter().filter_map(|metric| {
+            let lengths = Metric::WITH_PUSH.into_iter().filter_map(|metric| {
                 let is_own = best.is_own[metric as usize];
                 let own = if is_own { " (proven here)" } else { "" };
                 Some(numbers::length(best.get(metric)? as usize, metric) + own)
@@ -157,6 +160,18 @@ fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> Printed {
     if !puzzle.gate().cells.is_empty() {
         let guests = labels(puzzle, &puzzle.gate().pieces);
         writeln!(out, "gate: only {guests} may enter `+`")?;
+    }
+    for colour in puzzle.colours() {
+        let pieces = labels(puzzle, &colour.pieces);
+        writeln!(out, "colour: {} is {pieces}", colour.name)?;
+    }
+    for door in puzzle.doors() {
+        let pieces = labels(puzzle, &door.pieces);
+        let edges = door_spans(door, grid);
+        writeln!(out, "door: {pieces} may leave at {edges}")?;
+    }
+    if puzzle.all_leave() {
+        writeln!(out, "goal: all pieces with doors are gone")?;
     }
     Ok(())
 }
@@ -190,7 +205,7 @@ fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> Printed 
     writeln!(out, "\n{count} at the start:")?;
     for unit in moves {
         let piece = puzzle.pieces()[unit.piece].label();
-        writeln!(out, "  {piece}  {}", PathWords(&unit.path))?;
+        writeln!(out, "  {piece}  {}", unit.words(puzzle))?;
     }
     Ok(())
 }

@@ -29,8 +29,9 @@ pub fn open(path: &Path, metric: Metric) -> Result<DistanceTable> {
     })?;
     let counted = tablebase.metric();
     if counted != metric {
+        let units = [counted, metric].map(Metric::plural).join(", not ");
         refuse!(
-            "the tablebase `{shown}` counts {counted}s, not {metric}s",
+            "the tablebase `{shown}` counts {units}",
             "add `--metric {counted}`, or make one with \
              `huarong atlas 4x5 --metric {metric} --output FILE`"
         );

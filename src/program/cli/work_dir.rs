@@ -11,8 +11,8 @@ use crate::{
     control::StopReason,
     explore::has_checkpoint,
     file::FolderError,
-    puzzle::Puzzle,
-    sliding::{CheckpointError, Engine, Place, SolveError},
+    puzzle::{Metric, NoPushes, Puzzle},
+    sliding::{BoardError, CheckpointError, Engine, Place, SolveError},
 };
 use bytesize::ByteSize;
 use clap::Args;
@@ -203,6 +203,19 @@ impl<'a> SavedRun<'a> {
     }
 }
 
+/// Checks that a puzzle has moves of a metric.
+pub fn check_metric(metric: Metric, puzzle: &Puzzle) -> Result {
+    metric.check(puzzle).map_err(no_pushes)
+}
+
+fn no_pushes(error: NoPushes) -> anyhow::Error {
+    user_error!(
+        error.to_string(),
+        "take another metric, like `--metric move`"
+    )
+    .into()
+}
+
 /// Returns the error and the hint for a run that cannot start.
 pub fn user_error(command: &str, error: SolveError) -> anyhow::Error {
     let refusal = match error {
@@ -228,6 +241,7 @@ pub fn user_error(command: &str, error: SolveError) -> anyhow::Error {
                 "resume it with `{resuming}`"
             )
         }
+        SolveError::Board(BoardError::NoPushes(error)) => return no_pushes(error),
         SolveError::TooManyRanks(placements) => {
             let count = placements.map_or("the".to_owned(), |placements| grouped(*placements));
             let help = match command {

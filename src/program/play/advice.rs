@@ -165,9 +165,11 @@ impl HintSource for SearchHints {
                 shortest: true,
             });
         }
-        let continued = position.puzzle().with_start(&anchors);
-        let RestartedPuzzle { puzzle, origins } =
-            continued.expect("a position has its pieces apart");
+        // A piece of every goal has left.
+        let Some(RestartedPuzzle { puzzle, origins }) = position.puzzle().with_start(&anchors)
+        else {
+            return Ok(Advice::Lost { reason: None });
+        };
         let report = Solver::new(&puzzle, &self.options)?
             .with_patterns(&self.patterns)
             .solve_with_observer(observer)?;
@@ -180,7 +182,7 @@ impl HintSource for SearchHints {
                     .collect();
                 self.positions = vec![anchors.clone()];
                 for unit in &self.moves {
-                    anchors[unit.piece] = unit.to().expect("the moves stay within the frame");
+                    anchors[unit.piece] = unit.end(position.puzzle());
                     self.positions.push(anchors.clone());
                 }
                 Advice::Way {

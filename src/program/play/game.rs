@@ -44,10 +44,11 @@ pub struct Game {
 }
 
 impl Game {
-    /// Starts a game.
+    /// Starts a game. A puzzle without pushes is played in moves.
     #[must_use]
     pub fn new(puzzle: Arc<Puzzle>, metric: Metric) -> Self {
         let anchors = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
+        let metric = metric.check(&puzzle).map_or(Metric::default(), |()| metric);
         Game {
             puzzle,
             metric,
@@ -142,19 +143,49 @@ impl Game {
         self.position().is_solved()
     }
 
-    /// Moves a piece by one cell, and forgets the undone moves.
+    /// Moves a piece by one cell, with the tiles that it pushes if the metric allows it, and
+    /// forgets the undone moves.
     ///
     /// # Errors
     /// The reason why the move is illegal; the game is unchanged.
     pub fn step(&mut self, piece: PieceId, direction: Direction) -> Result<(), IllegalMove> {
-        let unit = Move {
+        let pushes = match self.metric {
+            Metric::Push => self.position().legal_moves(self.metric),
+            _ => Vec::new(),
+        };
+        let is_wanted = |unit: &Move| unit.piece == piece && unit.path[0] == direction;
+        let unit = pushes.into_iter().find(is_wanted).unwrap_or_else(|| Move {
             piece,
             from: self.anchors.get(piece).copied().unwrap_or(Cell::new(0, 0)),
             path: vec![direction],
-        };
+        });
         self.apply(&unit)?;
         self.undone.clear();
-        self.count(unit);
+        if self.metric == Metric::Push {
+            self.count_push(unit)
+        } else {
+            self.count(unit);
+            Ok(())
+        }
+    }
+
+    /// Adds a push that was made, as one with the last push if both are in one row or column.
+    fn count_push(&mut self, push: Move) -> Result<(), IllegalMove> {
+        let line = [push.path[0], push.path[0].opposite()];
+        let last = self.made.last();
+        let is_in_line = last.is_some_and(|last| line.contains(&last.path[0]));
+        let from = push.from;
+        self.made.push(push);
+        if is_in_line {
+            self.undo();
+            self.undo();
+            self.undone.clear();
+            let pushes = self.position().legal_moves(self.metric);
+            if let Some(whole) = pushes.into_iter().find(|whole| whole.from == from) {
+                self.apply(&whole)?;
+                self.made.push(whole);
+            }
+        }
         Ok(())
     }
 
@@ -171,7 +202,12 @@ impl Game {
     /// # Errors
     /// The reason why a step is illegal.
     pub fn travel(&mut self, piece: PieceId, path: &[Direction]) -> Result<(), IllegalMove> {
+        let most = match self.metric {
+            Metric::Push => 1,
+            _ => path.len(),
+        };
         path.iter()
+            .take(most)
             .try_for_each(|&direction| self.step(piece, direction))
     }
 
@@ -222,18 +258,26 @@ impl Game {
     /// Undoes the last move and returns it.
     pub fn undo(&mut self) -> Option<Move> {
         let unit = self.made.pop()?;
-        self.anchors[unit.piece] = unit.from;
+        let position = self.position();
+        let from = unit.to().expect("it has been made before");
+        let back = Move {
+            piece: position.occupant(from).unwrap_or(unit.piece),
+            from,
+            path: unit.path.iter().rev().map(|it| it.opposite()).collect(),
+        };
+        if self.metric != Metric::Push {
+            self.anchors[unit.piece] = unit.from;
+        } else if self.apply(&back).is_err() {
+            unreachable!("the tiles can be pushed back");
+        }
         self.undone.push(unit.clone());
         Some(unit)
     }
 
     /// Redoes the move that was undone last, and returns it.
-    ///
-    /// # Panics
-    /// Never: it has been made before.
     pub fn redo(&mut self) -> Option<Move> {
         let unit = self.undone.pop()?;
-        self.anchors[unit.piece] = unit.to().expect("it has been made before");
+        self.apply(&unit).expect("it has been made before");
         self.made.push(unit.clone());
         Some(unit)
     }

@@ -24,9 +24,6 @@ impl Playback {
     ///
     /// # Errors
     /// The number of the first illegal move, from 1, and the reason.
-    ///
-    /// # Panics
-    /// Never: every step of a legal move stays within the frame.
     pub fn new(
         from: &Position<'_>,
         puzzle: Arc<Puzzle>,
@@ -37,9 +34,18 @@ impl Playback {
         let mut stages = vec![(0, anchors.clone())];
         for (number, unit) in (1..).zip(&moves) {
             position.apply(unit).map_err(|why| (number, why))?;
-            for &direction in &unit.path {
-                let to = anchors[unit.piece].step(direction);
-                anchors[unit.piece] = to.expect("a legal move stays within the frame");
+            if puzzle.are_tiles() {
+                anchors = position.anchors().to_vec();
+                stages.push((number, anchors.clone()));
+                continue;
+            }
+            for steps in 1..=unit.path.len() {
+                let path = unit.path[..steps].to_vec();
+                anchors[unit.piece] = Move {
+                    path,
+                    ..unit.clone()
+                }
+                .end(&puzzle);
                 stages.push((number, anchors.clone()));
             }
         }

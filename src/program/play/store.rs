@@ -261,11 +261,7 @@ fn read(puzzle: &Puzzle, text: &str) -> Option<(PieceId, Vec<Direction>)> {
     let mut letters = words.next()?.chars();
     let letter = letters.next().filter(|_| letters.next().is_none())?;
     let path = words
-        .map(|word: &str| {
-            Direction::ALL
-                .into_iter()
-                .find(|direction| direction.word() == word)
-        })
+        .map(|word: &str| word.parse().ok())
         .collect::<Option<Vec<Direction>>>()?;
     Some((with_letter(puzzle, letter)?, path))
 }

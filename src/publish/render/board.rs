@@ -9,9 +9,8 @@ use super::geometry::{
 };
 use super::scene::{Item, Scene, View};
 use super::theme::{ColourScheme, PieceColours, Theme, roles};
-use crate::grid::{Cell, Direction, Grid};
-use crate::puzzle::{Piece, PieceId, Polyomino, Puzzle, Target};
-use crate::solution::notation::PathWords;
+use crate::grid::{Cell, Direction, Edge, Grid};
+use crate::puzzle::{Door, Piece, PieceId, Polyomino, Puzzle, Target};
 use crate::solution::{Move, Position};
 
 /// The width of the frame around the cells.
@@ -107,6 +106,7 @@ enum PiecePart {
 pub fn parts(puzzle: &Puzzle, theme: Theme, least: i32) -> Vec<Vec<Item>> {
     let scheme = theme.scheme();
     let mut parts = vec![frame(puzzle, scheme), goal_outlines(puzzle, scheme)];
+    parts[FRAME].extend(doors(puzzle, theme));
     for (piece, role) in puzzle.pieces().iter().zip(roles(puzzle)) {
         let ink = theme.ink(role);
         let line = || Item::path(outline(&offsets(&piece.shape), INSET));
@@ -137,6 +137,7 @@ pub fn pieces(
         anchors
             .iter()
             .enumerate()
+            .filter(|(_, anchor)| **anchor != Cell::OUT)
             .map(move |(piece, &anchor)| placed(piece, part, anchor))
     };
     items.extend(all(PiecePart::Face));
@@ -144,6 +145,7 @@ pub fn pieces(
     // A goal may run across a piece, but not across what is written on it.
     items.extend(all(PiecePart::Label));
     let moved = moved.into_iter();
+    let moved = moved.filter(|&piece| anchors[piece] != Cell::OUT);
     items.extend(moved.map(|piece| placed(piece, PiecePart::Moved, anchors[piece])));
     items
 }
@@ -156,7 +158,9 @@ pub fn board(
     scheme: &ColourScheme,
 ) -> Vec<Item> {
     let unit = unit.filter(|unit| unit.piece < anchors.len());
-    let target = unit.and_then(|unit| Some(placed(unit.piece, PiecePart::Target, unit.to()?)));
+    let target = unit
+        .filter(|unit| !unit.leaves(puzzle))
+        .and_then(|unit| Some(placed(unit.piece, PiecePart::Target, unit.to()?)));
     let mut items = pieces(anchors, unit.map(|unit| unit.piece), target);
     let data = unit.and_then(|unit| arrow(&puzzle.pieces()[unit.piece].shape, unit));
     if let Some(data) = data {
@@ -173,6 +177,10 @@ fn described(position: &Position<'_>, unit: Option<&Move>) -> String {
     let grid = puzzle.grid();
     let mut text = format!("{} columns and {} rows.", grid.columns(), grid.rows());
     for (piece, anchor) in puzzle.pieces().iter().zip(position.anchors()) {
+        if *anchor == Cell::OUT {
+            text += &format!(" {} has left.", piece.label());
+            continue;
+        }
         let row = u16::from(anchor.row) + 1;
         let column = u16::from(anchor.column) + 1;
         text += &format!(" {}: row {row}, column {column}.", piece.label());
@@ -180,7 +188,7 @@ fn described(position: &Position<'_>, unit: Option<&Move>) -> String {
     if let Some(unit) = unit
         && let Some(piece) = puzzle.pieces().get(unit.piece)
     {
-        text += &format!(" {} goes {}.", piece.label(), PathWords(&unit.path));
+        text += &format!(" {} goes {}.", piece.label(), unit.words(puzzle));
     }
     text
 }
@@ -238,6 +246,37 @@ fn frame(puzzle: &Puzzle, scheme: &ColourScheme) -> Vec<Item> {
     items.push(Item::path(stripes).stroked(scheme.gate, 5));
     items.push(Item::path(lines).stroked(scheme.lines, 2));
     items.push(Item::path(marks).filled(scheme.goal));
+    items
+}
+
+/// The width of the bar of a door.
+const BAR: i32 = 9;
+
+/// Draws the doors as bars beyond their edges, in the colour of their first piece. Doors at one
+/// edge share its bar.
+fn doors(puzzle: &Puzzle, theme: Theme) -> Vec<Item> {
+    let doors = puzzle.doors();
+    let roles = roles(puzzle);
+    let bar = |number: usize, edge: &Edge| {
+        let is_here = |door: &&Door| door.edges.contains(edge);
+        let count = |doors: &[Door]| i32::try_from(doors.iter().filter(is_here).count());
+        let [before, all] = [&doors[..number], doors].map(|doors| count(doors).unwrap_or(1));
+        let width = BAR / all.max(1);
+        let away = 2 + before * width;
+        let (x, y) = corner(edge.cell);
+        match edge.side {
+            Direction::Up => format!("M{x} {}h{UNIT}v-{width}h-{UNIT}z", y - away),
+            Direction::Down => format!("M{x} {}h{UNIT}v{width}h-{UNIT}z", y + UNIT + away),
+            Direction::Left => format!("M{} {y}v{UNIT}h-{width}v-{UNIT}z", x - away),
+            Direction::Right => format!("M{} {y}v{UNIT}h{width}v-{UNIT}z", x + UNIT + away),
+        }
+    };
+    let mut items = Vec::new();
+    for (number, door) in doors.iter().enumerate() {
+        let bars: String = door.edges.iter().map(|edge| bar(number, edge)).collect();
+        let ink = theme.ink(roles[door.pieces[0]]);
+        items.push(Item::path(bars).filled(ink.fill));
+    }
     items
 }
 

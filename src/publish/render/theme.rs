@@ -49,10 +49,15 @@ pub fn roles(puzzle: &Puzzle) -> Vec<Role> {
         })
     };
     (0..pieces.len())
-        .map(|piece| match &pieces[piece] {
-            _ if goal[piece] && stands_out => Role::Goal,
-            piece if piece.lock == Some(Lock::Fixed) => Role::Fixed,
-            piece => Role::Shape(number(&piece.shape)),
+        .map(|piece| {
+            let colours = puzzle.colours().iter().map(|colour| &colour.pieces);
+            let mut groups = colours.chain(puzzle.doors().iter().map(|door| &door.pieces));
+            let door = groups.position(|pieces| pieces.contains(&piece));
+            match &pieces[piece] {
+                _ if goal[piece] && stands_out => Role::Goal,
+                piece if piece.lock == Some(Lock::Fixed) => Role::Fixed,
+                piece => Role::Shape(door.unwrap_or_else(|| number(&piece.shape))),
+            }
         })
         .collect()
 }
@@ -195,6 +200,8 @@ const PRINT: ColourScheme = ColourScheme {
     last: Colour::new(0x70_70_70),
     path: Colour::new(0x40_40_40),
 };
+
+words!(Theme, name);
 
 impl Theme {
     /// All themes.

@@ -12,29 +12,41 @@ use super::rush::red_car;
 use crate::excerpt::{LineCursor, is_number, key, number, only_char};
 use crate::puzzle::text::SEPARATOR;
 use crate::puzzle::{MAX_SIDE, is_letter};
-use crate::wrapping::{Form, Rewritten, bare, lines, plainly};
+use crate::wrapping::{Form, Rewritten, bare, innermost, is_rule, lines, plainly};
 use serde_json::Value;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
-pub const FORMS: [Form; 19] = [
+pub const FORMS: [Form; 21] = [
     Form {
         name: "cars as objects",
         example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
-        note: "read as a list of cars, in a frame of {}",
-        rewrite: car_objects,
+        note: "read as a list of pieces, in a frame of {}",
+        rewrite: piece_objects,
     },
     Form {
         name: "cars as a table",
         example: "car,orientation,col,row,length\nX,H,1,3,2\nA,V,6,2,2",
-        note: "read as a table of cars, in a frame of {}",
-        rewrite: car_table,
+        note: "read as a table of pieces, in a frame of {}",
+        rewrite: piece_table,
+    },
+    Form {
+        name: "pieces without titles of their numbers",
+        example: "X 2 0 2 H\nA 1 5 2 V\nB 0 3 3 V",
+        note: "read as rows of numbers of pieces, in a frame of {}",
+        rewrite: piece_rows,
     },
     Form {
         name: "start and goal as lists",
         example: "start = [[1, 2, 3], [4, 0, 5]]\ngoal = [[1, 2, 3], [4, 5, 0]]",
         note: "`{}` is the name of the goal",
-        rewrite: named_lists,
+        rewrite: named_boards,
+    },
+    Form {
+        name: "start and goal beside each other",
+        example: "2 8 3   1 2 3\n1 6 4   8 0 4\n7 0 5   7 6 5",
+        note: "the second board is the goal",
+        rewrite: beside,
     },
     Form {
         name: "tray",
@@ -61,16 +73,16 @@ pub const FORMS: [Form; 19] = [
         rewrite: between_marks,
     },
     Form {
-        name: "hexadecimal tiles",
-        example: "1234\n5608\n9A7C\nDEBF",
-        note: "the tiles are hexadecimal digits",
-        rewrite: hexadecimal,
-    },
-    Form {
         name: "tiles with the numbers of their places",
         example: "3,3,168452=30",
         note: "each tile has the number of its place, and `{}` is a wall",
         rewrite: places,
+    },
+    Form {
+        name: "coloured squares",
+        example: "🟦🟦🟩⬜\n🟥🟥🟩⬜\n⬜⬜🟩⬜\n⬜⬜⬜⬜",
+        note: "each colour is a piece, and `🟥` is `X`",
+        rewrite: coloured,
     },
     Form {
         name: "exit beside a row",
@@ -189,51 +201,149 @@ fn are_numbers<'a>(
 /// A car or another piece by the names of its properties, in small letters.
 type Properties = BTreeMap<String, String>;
 
-fn property<'a>(of: &'a Properties, names: &[&str]) -> Option<&'a str> {
-    names
-        .iter()
-        .find_map(|name| of.get(*name))
-        .map(String::as_str)
+fn property<'a>(of: &'a Properties, names: &str) -> Option<&'a str> {
+    let mut values = names.split(' ').filter_map(|name| of.get(name));
+    values.next().map(String::as_str)
 }
 
-fn car_objects(text: &str) -> Option<Rewritten> {
-    drawn_cars(&objects(text)?)?.ok()
+fn piece_objects(text: &str) -> Option<Rewritten> {
+    drawn_pieces(&objects(text)?)?.ok()
 }
 
-fn car_table(text: &str) -> Option<Rewritten> {
-    drawn_cars(&table(text)?)?.ok()
+fn piece_table(text: &str) -> Option<Rewritten> {
+    drawn_pieces(&[table(text)?])?.ok()
 }
 
 /// Returns the reason why a list or table of cars is no board.
 pub fn flaw_of_cars(text: &str) -> Option<String> {
-    drawn_cars(&objects(text).or_else(|| table(text))?)?.err()
+    drawn_pieces(&objects(text).or_else(|| Some(vec![table(text)?]))?)?.err()
 }
 
-fn objects(text: &str) -> Option<Vec<Properties>> {
-    let value: Value = serde_json::from_str(text).ok()?;
-    let list = match &value {
-        Value::Array(list) => list,
-        Value::Object(parts) => parts.values().find_map(Value::as_array)?,
+/// Reads pieces whose numbers have no titles, if only one order of titles fits all numbers.
+fn piece_rows(text: &str) -> Option<Rewritten> {
+    const LEAST: usize = 2;
+    const CARS: &str = "row col length,col row length,length row col,length col row";
+    const BLOCKS: &str = "x y w h,x y h w,w h x y,w h y x,y x h w,y x w h,h w y x,h w x y";
+    let list = text.trim_end().trim_end_matches(';');
+    let rows = if list.ends_with([']', ')', '}']) {
+        innermost(list)
+    } else {
+        lines(text)
+            .map(|line| line.replace(['(', ')', ':'], " "))
+            .collect()
+    };
+    let words = |row: &String| words(row).into_iter().map(bare).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(words).collect();
+    let width = rows.first()?.len();
+    if rows.len() < LEAST || rows.iter().any(|row| row.len() != width) {
+        return None;
+    }
+    let columns = |is_of: fn(&str) -> bool| -> Vec<usize> {
+        let is_column = |at: &usize| rows.iter().all(|row| is_of(&row[*at]));
+        (0..width).filter(is_column).collect()
+    };
+    let sides =
+        columns(|word| ["h", "v", "horizontal", "vertical"].contains(&&*word.to_lowercase()));
+    let counts = columns(is_number);
+    let orders = match (
+        counts.len(),
+        sides.len(),
+        width - counts.len() - sides.len(),
+    ) {
+        (3, 1, 0 | 1) => CARS,
+        (4, 0, 0 | 1) => BLOCKS,
         _ => return None,
     };
-    let word = |value: &Value| {
-        value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned)
+    let name = (0..width).find(|at| !sides.contains(at) && !counts.contains(at));
+    let list = |order: &str| -> Vec<Properties> {
+        let titles = order.split(' ').zip(&counts);
+        let others = sides
+            .iter()
+            .map(|side| ("dir", side))
+            .chain(name.iter().map(|it| ("name", it)));
+        let titles: Vec<(&str, &usize)> = titles.chain(others).collect();
+        let piece = |row: &Vec<String>| {
+            let titled = titles
+                .iter()
+                .map(|(title, at)| ((*title).to_owned(), row[**at].clone()));
+            titled.collect()
+        };
+        let mut pieces: Vec<Properties> = rows.iter().map(piece).collect();
+        // Among cars without names, the first is the red one.
+        pieces[0]
+            .entry("name".to_owned())
+            .or_insert("red".to_owned());
+        pieces
     };
-    let properties = |car: &Value| -> Option<Properties> {
-        let parts = car.as_object()?.iter();
-        Some(
+    let lists: Vec<Vec<Properties>> = orders.split(',').map(list).collect();
+    drawn_pieces(&lists)?.ok()
+}
+
+/// Returns the pieces of a text in the form of JSON or Python. A pair of numbers is a row and a
+/// column in the first list, and a column and a row in the second.
+fn objects(text: &str) -> Option<Vec<Vec<Properties>>> {
+    let text = text[text.find(['[', '{'])?..]
+        .trim_end()
+        .trim_end_matches(';');
+    let text = text
+        .replace('\'', "\"")
+        .replace("True", "true")
+        .replace("False", "false");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text.replace(", }", "}").replace(", ]", "]");
+    let value: Value = serde_json::from_str(&text).ok()?;
+    let piece = |name: &str, value: &Value, pairs: [[&str; 2]; 2]| -> Option<Properties> {
+        let mut piece = Properties::from([("name".to_owned(), name.to_owned())]);
+        for (key, value) in value.as_object()? {
+            let key = key.to_lowercase().replace('_', "");
+            let [one, other] = pairs[usize::from(["size", "shape"].contains(&&*key))];
+            if let Some([first, second]) = value.as_array().map(Vec::as_slice) {
+                piece.insert(one.to_owned(), first.to_string());
+                piece.insert(other.to_owned(), second.to_string());
+            } else {
+                piece.insert(
+                    key,
+                    value
+                        .as_str()
+                        .map_or_else(|| value.to_string(), str::to_owned),
+                );
+            }
+        }
+        Some(piece)
+    };
+    let of_list = |list: &Value, pairs| {
+        list.as_array()?
+            .iter()
+            .map(|it| piece("", it, pairs))
+            .collect::<Option<Vec<_>>>()
+    };
+    let lists = |pairs| {
+        let Some(parts) = value.as_object() else {
+            return of_list(&value, pairs);
+        };
+        let listed = parts.values().find_map(|part| of_list(part, pairs));
+        listed.or_else(|| {
             parts
-                .map(|(name, value)| (name.to_lowercase(), word(value)))
-                .collect(),
-        )
+                .iter()
+                .map(|(name, part)| piece(name, part, pairs))
+                .collect()
+        })
     };
-    list.iter().map(properties).collect()
+    let mut lists = vec![
+        lists([["row", "col"], ["height", "width"]])?,
+        lists([["col", "row"], ["width", "height"]])?,
+    ];
+    lists.dedup();
+    Some(lists)
 }
 
 fn table(text: &str) -> Option<Vec<Properties>> {
-    let mut rows = lines(text).map(|line| line.split([',', ';', '\t']).map(bare));
+    let rows = lines(text).filter(|line| !is_rule(line));
+    let mut rows = rows.map(|line| {
+        line.trim_matches('|')
+            .split([',', ';', '\t', '|'])
+            .map(bare)
+    });
     let names: Vec<String> = rows.next()?.map(|name| name.to_lowercase()).collect();
     let cars = rows.map(|row| names.iter().cloned().zip(row).collect());
     Some(cars.collect())
@@ -245,88 +355,145 @@ fn free_letters() -> impl Iterator<Item = char> {
     letters.filter(|letter| !"XxOo".contains(*letter))
 }
 
-fn name(car: &Properties) -> &str {
-    property(car, &["car", "id", "name"]).unwrap_or_default()
+fn name(piece: &Properties) -> &str {
+    property(piece, "car id color name").unwrap_or_default()
 }
 
-/// Draws cars in rows, and tells the size of the frame. The car that is marked as the player's, or
-/// else is called `X`, or else red, becomes `X`.
-///
-/// # Errors
-/// If two cars overlap, or one alone leaves the usual frame, by one cell.
-fn drawn_cars(cars: &[Properties]) -> Option<Result<Rewritten, String>> {
-    const USUAL: usize = 6;
-    const NOT_RED: u8 = 3;
-    const POSITION: [&str; 2] = ["position", "pos"];
-    const ROW: [&str; 2] = ["row", "y"];
-    const COLUMN: [&str; 3] = ["col", "column", "x"];
-    let place = |car: &Properties, names: &[&str]| number::<usize>(property(car, names)?);
-    let numbers = cars
-        .iter()
-        .flat_map(|car| [place(car, &ROW), place(car, &COLUMN)]);
-    let first = numbers.map(Option::unwrap_or_default).min()?.min(1);
-    let mut letters = free_letters().filter(|letter| {
-        let letter = letter.to_string();
-        !cars.iter().any(|car| name(car) == letter)
-    });
-    let rank = |car: &Properties| match &*name(car).to_lowercase() {
-        _ if property(car, &["player", "target"]) == Some("true") => 0,
+/// The usual side of a frame of cars.
+const USUAL: usize = 6;
+
+/// A letter with its place, a row and a column, and its height and width.
+type PlacedPiece = (char, [usize; 2], [usize; 2]);
+
+/// Places pieces. The one that is marked as the player's, or else is called `X`, or else red,
+/// becomes `X`.
+fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
+    const NOT_RED: u8 = 4;
+    let rank = |piece: &Properties| match &*name(piece).to_lowercase() {
+        _ if property(piece, "player target isplayer istarget") == Some("true") => 0,
         "x" => 1,
-        "r" | "red" => 2,
+        "red" => 2,
+        "r" => 3,
         _ => NOT_RED,
     };
-    let red = cars.iter().map(rank).min().filter(|rank| *rank < NOT_RED);
-    let mut placed = Vec::new();
-    for car in cars {
-        let is_flat = property(car, &["orientation", "direction", "dir"])?.to_lowercase();
-        let is_flat = match is_flat.chars().next()? {
-            'h' => true,
-            'v' => false,
-            _ => return None,
+    let red = pieces.iter().map(rank).min().filter(|it| *it < NOT_RED);
+    let mut letters = free_letters().filter(|letter| {
+        let letter = letter.to_string();
+        !pieces.iter().any(|piece| name(piece) == letter)
+    });
+    let placed = |piece: &Properties| {
+        let count = |names| number::<usize>(property(piece, names)?);
+        let is_flat = match property(piece, "horizontal ishorizontal orientation direction dir") {
+            Some(axis) => match axis.to_lowercase().chars().next()? {
+                'h' | 't' => Some(true),
+                'v' | 'f' => Some(false),
+                _ => return None,
+            },
+            None => None,
         };
-        let length = place(car, &["length", "size", "len"])?;
-        let [row, column] = match place(car, &POSITION) {
+        let length = count("length size len");
+        let size = match is_flat {
+            Some(true) => [1, length?],
+            Some(false) => [length?, 1],
+            None => [count("height h")?, count("width w")?],
+        };
+        let at = match count("position pos") {
             Some(cell) => [cell / USUAL, cell % USUAL],
-            None => [place(car, &ROW)? - first, place(car, &COLUMN)? - first],
+            None => [count("row y")?, count("col column x")?],
         };
-        let letter = match only_char(name(car)).filter(char::is_ascii_uppercase) {
-            _ if Some(rank(car)) == red => 'X',
+        let letter = match only_char(name(piece)).filter(char::is_ascii_uppercase) {
+            _ if Some(rank(piece)) == red => 'X',
             Some(letter) if letter != 'X' => letter,
             _ => letters.next()?,
         };
-        placed.push((
-            letter,
-            [row, column],
-            if is_flat { [1, length] } else { [length, 1] },
-        ));
-    }
-    let end = |at: [usize; 2], size: [usize; 2]| {
-        at[0]
-            .saturating_add(size[0])
-            .max(at[1].saturating_add(size[1]))
+        Some((letter, at, size))
     };
-    let last = placed.iter().map(|&(_, at, size)| end(at, size)).max()?;
-    let side = [USUAL, 9, 12].into_iter().find(|side| last <= *side)?;
-    let mut outside = placed
-        .iter()
-        .filter(|&&(_, at, size)| end(at, size) > USUAL);
+    pieces.iter().map(placed).collect()
+}
+
+/// Draws pieces in rows, and tells the size of the frame. Numbers count from 0 or 1. If readings
+/// differ, only one may have the red car in the row of the usual exit, or fill all but two cells of
+/// the classic frame.
+///
+/// # Errors
+/// If, in the only reading, two cars overlap, or one alone leaves the usual frame, by one cell.
+fn drawn_pieces(lists: &[Vec<Properties>]) -> Option<Result<Rewritten, String>> {
+    let mut found: Vec<(Rewritten, bool)> = Vec::new();
+    let mut flaw = None;
+    for pieces in lists {
+        let Some(placed) = placed(pieces) else {
+            continue;
+        };
+        let has_cells = pieces
+            .iter()
+            .any(|piece| property(piece, "row y").is_none());
+        let least = placed.iter().flat_map(|(_, at, _)| at).min().copied();
+        let first = least.filter(|_| !has_cells).unwrap_or(0).min(1);
+        // Pieces that count from 0 may miss the first row and column.
+        for base in (0..=first).rev() {
+            match drawn(&placed, base) {
+                Some(Ok((board, is_usual))) if base == first || is_usual => {
+                    if !found.iter().any(|((other, _), _)| *other == board.0) {
+                        found.push((board, is_usual));
+                    }
+                }
+                Some(Ok(_)) => {}
+                Some(Err(error)) => {
+                    flaw.get_or_insert(error);
+                    break;
+                }
+                None => break,
+            }
+        }
+    }
+    let usual: Vec<&Rewritten> = found.iter().filter(|it| it.1).map(|it| &it.0).collect();
+    match (&usual[..], found.first()) {
+        ([only], _) => Some(Ok((*only).clone())),
+        ([], Some((board, _))) if lists.len() == 1 => Some(Ok(board.clone())),
+        ([], None) => flaw.map(Err),
+        _ => None,
+    }
+}
+
+/// Draws pieces whose numbers count from `base`, with the size of the frame, and tells whether this
+/// is the usual reading.
+fn drawn(placed: &[PlacedPiece], base: usize) -> Option<Result<(Rewritten, bool), String>> {
+    let is_car = |(_, _, [height, width]): &PlacedPiece| *height.min(width) == 1;
+    let are_cars = placed.iter().all(is_car);
+    let end = |(_, at, size): &PlacedPiece| {
+        let ends = [0, 1].map(|axis| at[axis].saturating_add(size[axis]) - base);
+        ends[0].max(ends[1])
+    };
+    let last = placed.iter().map(end).max()?;
+    let mut outside = placed.iter().filter(|piece| end(piece) > USUAL);
     if let (Some((letter, ..)), None) = (outside.next(), outside.next())
+        && are_cars
         && last == USUAL + 1
     {
-        let frame = format!("the frame of {USUAL}×{USUAL}, counted from {first}");
+        let frame = format!("the frame of {USUAL}×{USUAL}, counted from {base}");
         return Some(Err(format!("car `{letter}` leaves {frame}, by one cell")));
     }
-    let mut board = vec![vec!['.'; side]; side];
-    for (letter, at, size) in placed {
+    let [height, width] = if are_cars {
+        [[USUAL, 9, 12].into_iter().find(|side| last <= *side)?; 2]
+    } else {
+        [ROWS, COLUMNS]
+    };
+    let mut board = vec![vec!['.'; width]; height];
+    let mut is_usual = false;
+    for &(letter, at, size) in placed {
+        let at = at.map(|place| place - base);
         let rows = board.iter().skip(at[0]).take(size[0]);
         let mut cells = rows.flat_map(|row| row.iter().skip(at[1]).take(size[1]));
         if let Some(other) = cells.find(|cell| **cell != '.') {
             return Some(Err(format!("cars `{other}` and `{letter}` overlap")));
         }
         draw(&mut board, letter, at, size)?;
+        is_usual |= letter == 'X' && size == [1, 2] && at[0] == (height - 1) / 2;
     }
-    let frame = format!("{side}×{side}, counted from {first}");
-    Some(Ok((text_of(&board), frame)))
+    let empty = board.iter().flatten().filter(|cell| **cell == '.').count();
+    is_usual = if are_cars { is_usual } else { empty == 2 };
+    let frame = format!("{width}×{height}, counted from {base}");
+    Some(Ok(((text_of(&board), frame), is_usual)))
 }
 
 /// Draws a rectangle at a row and column, with a height and width; `None` if it is empty or does
@@ -433,17 +600,72 @@ fn between_bars(text: &str) -> Option<Rewritten> {
 }
 
 /// Words in the name of a goal.
-pub const GOAL_WORDS: [&str; 5] = ["goal", "target", "final", "end", "exit"];
+pub const GOAL_WORDS: [&str; 7] = ["goal", "target", "final", "end", "目标", "终", "exit"];
 
-/// Reads a start and a goal that stand behind their names.
-fn named_lists(text: &str) -> Option<Rewritten> {
+/// Words in the name of a start.
+const START_WORDS: [&str; 7] = ["start", "init", "初", "起始", "source", "state", "board"];
+
+/// Reads a start and a goal that stand behind their names, in any order.
+fn named_boards(text: &str) -> Option<Rewritten> {
     let small = text.to_ascii_lowercase();
-    let name = GOAL_WORDS.into_iter().find(|name| small.contains(name))?;
-    let at = small.find(name)?;
-    let start = &text[..=text[..at].rfind([']', ')', '}'])?];
-    let goal = &text[at + name.len()..];
-    let is_list = goal.contains(['[', '(', '{']);
-    is_list.then(|| (format!("{start}\n\ngoal:\n{goal}"), name.to_owned()))
+    let find = |names: &[&'static str]| {
+        let is_begun = |at: &usize| !small[..*at].ends_with(char::is_alphabetic);
+        let place = |name| small.match_indices(name).map(|(at, _)| at).find(is_begun);
+        names.iter().find_map(|name| Some((place(*name)?, *name)))
+    };
+    let (goal, name) = find(&GOAL_WORDS[..6])?;
+    let start = find(&START_WORDS).map_or(0, |(start, _)| start);
+    let is_list = text[goal..].contains(['[', '(', '{']);
+    let board = |from: usize, other: usize| {
+        let part = &text[from..if other > from { other } else { text.len() }];
+        if is_list {
+            return Some(&part[..=part.rfind([']', ')', '}'])?]);
+        }
+        let line = part.lines().next()?;
+        // A name alone in its line is a title.
+        let (_, said) = line.split_once([':', '：', '='])?;
+        let board = &part[line.len() - said.len()..];
+        if said.trim().is_empty() {
+            return None;
+        }
+        let is_rest = |mark: char| mark.is_whitespace() || ",;\"'{}".contains(mark);
+        Some(
+            board
+                .trim_end_matches(char::is_alphabetic)
+                .trim_matches(is_rest),
+        )
+    };
+    let boards = [board(start, goal)?, board(goal, start)?];
+    let has_digits = |it: &&str| it.contains(|mark: char| mark.is_ascii_digit());
+    let are_boards = boards.iter().all(has_digits);
+    are_boards.then(|| (boards.join("\n\ngoal:\n"), name.to_owned()))
+}
+
+/// Reads a start and a goal beside each other.
+fn beside(text: &str) -> Option<Rewritten> {
+    let is_word = |word: &&str| word.contains(char::is_alphanumeric) || BLANKS.contains(*word);
+    let rows: Cells<'_> = lines(text)
+        .map(|line| words(line).into_iter().filter(is_word).collect())
+        .collect();
+    let width = rows.first()?.len() / 2;
+    if width < 2 || rows.iter().any(|row| row.len() != 2 * width) {
+        return None;
+    }
+    let boards = [0, width].map(|left| -> Cells<'_> {
+        rows.iter()
+            .map(|row| row[left..][..width].to_vec())
+            .collect()
+    });
+    let are_boards = boards.iter().all(|board| are_tiles(board));
+    plainly(are_boards.then(|| boards.map(|board| joined(&board)).join("\n\ngoal:\n"))?)
+}
+
+/// Whether a board has each tile once, and one other sign.
+fn are_tiles(board: &[Vec<&str>]) -> bool {
+    let words = board.iter().flatten().copied();
+    let last = words.clone().count().saturating_sub(1);
+    let tiles = words.filter(|word| is_number(word) && *word != "0");
+    board.len() > 1 && last > 2 && are_numbers(tiles, 1, last, 1)
 }
 
 fn between_marks(text: &str) -> Option<Rewritten> {
@@ -503,26 +725,15 @@ fn places(text: &str) -> Option<Rewritten> {
     (start == goal).then(|| (drawn, wall.to_owned()))
 }
 
-fn hexadecimal(text: &str) -> Option<Rewritten> {
-    const LEAST: usize = 11;
-    let board = cells(lines(text));
-    let width = width(&board)?;
-    let digit = |word: &&str| match *word {
-        "." | "_" => Some(0),
-        word => only_char(word)?.to_digit(16),
-    };
-    let digits = board
-        .iter()
-        .flatten()
-        .map(digit)
-        .collect::<Option<Vec<_>>>()?;
-    let digits: Vec<String> = digits.iter().map(u32::to_string).collect();
-    let area = digits.len();
-    let rows: Vec<String> = digits.chunks(width).map(|row| row.join(" ")).collect();
-    let are_tiles = board.len() > 1
-        && area >= LEAST
-        && are_numbers(digits.iter().map(String::as_str), 0, area - 1, 1);
-    plainly(are_tiles.then(|| rows.join("\n"))?)
+/// Reads squares and circles of different colours.
+fn coloured(text: &str) -> Option<Rewritten> {
+    const COLOURS: &str = "🟥X🟦B🟩C🟨D🟧E🟪F🟫G🔴H🔵I🟢J🟡K🟠L🟣M🟤N";
+    let mut signs = COLOURS.chars();
+    let mut board = text.replace('\u{fe0f}', "");
+    while let (Some(sign), Some(letter)) = (signs.next(), signs.next()) {
+        board = board.replace(sign, &letter.to_string());
+    }
+    plainly((board != text && !text.contains(char::is_alphabetic)).then_some(board)?)
 }
 
 /// Reads a board in which a sign beside one row, `>` or `<- exit`, marks the exit of its car.
@@ -531,9 +742,10 @@ fn marked_exit(text: &str) -> Option<Rewritten> {
     let width = rows.iter().map(Vec::len).min()?;
     let mut marked = rows.iter().filter(|row| row.len() > width);
     let row = marked.next().filter(|_| marked.next().is_none())?;
-    let sign = String::from_iter(&row[width..]).replace("exit", "");
-    if !sign.contains(['<', '>', '←', '→']) || sign.contains(|mark| !"<>-=←→ ".contains(mark))
-    {
+    let sign = String::from_iter(&row[width..]).to_lowercase();
+    let rest = sign.replace("exit", "");
+    let is_sign = rest != sign || sign.contains(['<', '>', '←', '→', '=']);
+    if !is_sign || rest.contains(|mark| !"<>-=←→ ".contains(mark)) {
         return None;
     }
     let pairs = row[..width].windows(2).filter(|pair| pair[0] == pair[1]);
@@ -569,14 +781,17 @@ fn headed(text: &str) -> Option<(Vec<usize>, Cells<'_>, usize)> {
     let first: Option<Vec<usize>> = words(rows.next()?).into_iter().map(number).collect();
     let first = first?;
     let rows: Vec<&str> = rows.collect();
+    let tiles: Vec<&str> = rows.iter().flat_map(|row| words(row)).collect();
     let board = match first[..] {
-        // Each line may hold one tile.
-        [side]
+        // All tiles may stand in one line, or each in its own.
+        [side] | [side, _]
             if side > 1
-                && side.checked_mul(side) == Some(rows.len())
-                && are_numbers(rows.iter().copied(), 0, rows.len() - 1, 1) =>
+                && first.iter().all(|other| *other == side)
+                && [1, tiles.len()].contains(&rows.len())
+                && side.checked_mul(side) == Some(tiles.len())
+                && are_numbers(tiles.iter().copied(), 0, tiles.len() - 1, 1) =>
         {
-            rows.chunks(side).map(<[&str]>::to_vec).collect()
+            tiles.chunks(side).map(<[&str]>::to_vec).collect()
         }
         _ => cells(rows),
     };
@@ -610,13 +825,7 @@ fn counted(text: &str) -> Option<Rewritten> {
 
 fn apart(text: &str) -> Option<Rewritten> {
     let boards = blocks(text);
-    let is_of_tiles = |board: &Vec<&str>| {
-        let cells = cells(board.iter().copied());
-        let words = cells.iter().flatten().copied();
-        let last = words.clone().count().saturating_sub(1);
-        let tiles = words.filter(|word| is_number(word) && *word != "0");
-        board.len() > 1 && last > 2 && are_numbers(tiles, 1, last, 1)
-    };
+    let is_of_tiles = |board: &Vec<&str>| are_tiles(&cells(board.iter().copied()));
     let are_boards = boards.len() > 2 && boards.iter().all(is_of_tiles);
     let boards: Vec<String> = boards.iter().map(|board| board.join("\n")).collect();
     plainly(are_boards.then(|| boards.join(&format!("\n{SEPARATOR}\n")))?)
@@ -829,7 +1038,7 @@ mod tests {
 
     #[test]
     fn every_form_reads_its_own_example_and_no_other() {
-        wrapping::hold_forms_apart(&FORMS);
+        wrapping::hold_forms_apart(&FORMS, "puzzles");
     }
 
     #[test]

@@ -131,7 +131,7 @@ impl ExitLine {
 }
 
 /// Words above a goal.
-const GOALS: [&str; 8] = [
+const GOALS: [&str; 11] = [
     "goal",
     "goals",
     "target",
@@ -140,10 +140,13 @@ const GOALS: [&str; 8] = [
     "goal state",
     "final state",
     "目标",
+    "目标状态",
+    "终止",
+    "终态",
 ];
 
 /// Words above a start.
-const STARTS: [&str; 10] = [
+pub const STARTS: [&str; 15] = [
     "board",
     "start",
     "puzzle",
@@ -154,6 +157,11 @@ const STARTS: [&str; 10] = [
     "layout",
     "position",
     "开局",
+    "初始状态",
+    "起始",
+    "初态",
+    "state",
+    "current state",
 ];
 
 impl TypedSheet {
@@ -183,9 +191,13 @@ impl TypedSheet {
 
     /// Parts a line of two boards of tiles: `283104765 123804765`.
     fn part_line(&mut self) {
-        let [line] = &self.frame[..] else { return };
-        let words = line.split([' ', ',', '\t']).filter(|word| !word.is_empty());
-        let words: Vec<String> = words.map(str::to_owned).collect();
+        let words: Vec<String> = match &self.frame[..] {
+            [line] => {
+                let words = line.split([' ', ',', '\t']).filter(|word| !word.is_empty());
+                words.map(str::to_owned).collect()
+            }
+            lines => lines.to_vec(),
+        };
         if let [start, goal] = &words[..]
             && self.goals.is_empty()
             && tiles_in_line(start).is_some()
@@ -221,7 +233,8 @@ impl TypedSheet {
             self.goals.push(Vec::new());
             return Some(());
         }
-        if is_alone && is_word(&STARTS) && self.frame.is_empty() && key(trimmed).is_some() {
+        let is_name = key(trimmed).is_some() || word.contains(' ');
+        if is_alone && is_word(&STARTS) && self.frame.is_empty() && is_name {
             self.assumptions
                 .push(Assumption::left_out("the title of the board"));
             return Some(());
@@ -296,7 +309,9 @@ impl TypedSheet {
         let is_word = |line: &String| !line.trim().contains([' ', ',']);
         let rows = |lines: &Vec<String>| match &lines[..] {
             [line] => tiles_in_line(line),
-            _ if lines.iter().all(is_word) => tiles_in_line(&lines.join(" ")),
+            _ if lines.iter().all(is_word) => {
+                tiles_in_line(&lines.join(" ")).or_else(|| tiles_in_line(&lines.concat()))
+            }
             _ => None,
         };
         let frame = rows(&self.frame)?;
@@ -390,7 +405,10 @@ fn tiles_in_line(line: &str) -> Option<Vec<String>> {
         let words = line.split(is_between).filter(|word| !word.is_empty());
         words.map(cell).collect()
     } else {
-        let digit = |mark: char| mark.to_digit(HEXADECIMAL).map(|it| it.to_string());
+        let digit = |mark: char| match mark {
+            '.' | '_' if line.len() > 9 => Some("0".to_owned()),
+            mark => mark.to_digit(HEXADECIMAL).map(|it| it.to_string()),
+        };
         line.chars()
             .take(MAX_CELLS + 1)
             .map(digit)
@@ -428,12 +446,13 @@ enum Separation {
 }
 
 impl Separation {
-    const ALL: [Separation; 9] = [
+    const ALL: [Separation; 10] = [
         Separation::None,
         Separation::Column { is_wide: false },
         Separation::Column { is_wide: true },
         Separation::Mark(','),
         Separation::Mark('，'),
+        Separation::Mark('、'),
         Separation::Mark(';'),
         Separation::Mark('\t'),
         Separation::Mark('|'),
@@ -556,7 +575,7 @@ fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<CellR
 fn cleaned(word: &str) -> String {
     let word = bare(word).trim().to_owned();
     let is_nothing = |mark: char| mark == '.' || mark != '_' && BLANKS.contains(mark);
-    let is_named = ["null", "none", "empty", "nil"].contains(&&*word.to_lowercase());
+    let is_named = ["null", "none", "empty", "nil", "-1", "__"].contains(&&*word.to_lowercase());
     if word.chars().all(is_nothing) || is_named {
         BLANK.to_owned()
     } else {

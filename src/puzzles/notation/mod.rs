@@ -17,9 +17,7 @@ mod rush;
 mod tests;
 mod typed;
 
-use std::fmt;
 use std::io::Read;
-use std::str::FromStr;
 
 use crate::excerpt::{key, utf8, without_bom};
 use crate::puzzle::{Puzzle, text};
@@ -89,40 +87,21 @@ fn is_ours(text: &str) -> bool {
     first_key.is_some_and(known) || says_goal(text)
 }
 
-/// Whether a line of one of our texts begins with `goal:` or `exit:`.
+/// Whether a line of one of our texts begins with `goal:`, `exit:` or `door:`.
 fn says_goal(text: &str) -> bool {
     let lines = text
         .lines()
         .filter(|line| !line.trim_start().starts_with(';'));
     lines
         .filter_map(key)
-        .any(|key| is_one_of(key, &["goal", "exit"]))
+        .any(|key| is_one_of(key, &["goal", "exit", "door"]))
 }
 
 fn is_one_of(key: &str, known: &[&str]) -> bool {
     known.iter().any(|it| it.eq_ignore_ascii_case(key))
 }
 
-impl fmt::Display for Notation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Notation {
-    type Err = UnknownNotation;
-
-    fn from_str(name: &str) -> Result<Self, UnknownNotation> {
-        let mut all = Notation::ALL.into_iter();
-        all.find(|notation| notation.name() == name)
-            .ok_or(UnknownNotation)
-    }
-}
-
-/// The error that no notation has a name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown notation")]
-pub struct UnknownNotation;
+words!(Notation, name);
 
 /// Reads the puzzles of a text in this notation, at least one.
 ///

@@ -13,8 +13,11 @@ use std::collections::BTreeMap;
 use super::classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS};
 use super::forms::{FORMS, GOAL_WORDS, flaw_of_cars};
 use super::rush::{self, NoRedCar};
-use super::{lenient, says_goal};
-use crate::excerpt::{LineCursor, ParseError};
+use super::{
+    lenient::{self, STARTS},
+    says_goal,
+};
+use crate::excerpt::{LineCursor, ParseError, key};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
     CharGrid, Draft, EMPTY, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino, PublishedOptimum,
@@ -145,7 +148,7 @@ fn no_goal(text: &str) -> Option<ParseError> {
 /// meaning, or several.
 fn puzzles_of(text: &str, forms: &[Form]) -> Result<Vec<Typed>, NoRedCar> {
     let unknown = match one_as_drawn(text) {
-        Ok(Some(found)) => return Ok(vec![found]),
+        Ok(Some(found)) => return Ok(vec![sensible(text, &found.0).unwrap_or(found)]),
         Ok(None) => None,
         Err(unknown) => Some(unknown),
     };
@@ -218,8 +221,16 @@ fn titled(text: &str) -> Option<[&str; 2]> {
         line.split_whitespace().any(is_word) && !line.contains([':', '：', '='])
     };
     let text = text.trim_start();
-    let title = text.lines().next()?.trim_end();
-    let below = &text[title.len()..];
+    let line = text.lines().next()?.trim_end();
+    if let Some(name) = key(line)
+        && STARTS.contains(&&*name.to_lowercase())
+    {
+        let end = name.len() + line[name.len()..].find([':', '：'])?;
+        let below = text[end..].trim_start_matches([':', '：']);
+        return Some([name, below]);
+    }
+    let below = &text[line.len()..];
+    let title = line.trim_matches([':', '：', '【', '】', '《', '》']);
     let mut next = below.lines().skip(1).map(str::trim);
     let small = title.to_lowercase();
     let are_signs = !title.is_ascii()
@@ -235,7 +246,7 @@ fn titled(text: &str) -> Option<[&str; 2]> {
         .is_some_and(|line| !is_title(line));
     let is_other = GOAL_WORDS.iter().any(|other| small.contains(other));
     let is_titled = are_signs || is_title(title) && is_apart;
-    (is_titled && is_last && !is_other).then_some([title, below])
+    (is_titled && is_last && !is_other).then_some([line, below])
 }
 
 /// Returns the puzzles of all parts of a text, if each part has one meaning.
@@ -302,15 +313,18 @@ pub fn reconsider(text: &str, puzzles: &mut [Puzzle], assumptions: &mut [Vec<Ass
         return;
     }
     for ((at, puzzle), (_, part)) in puzzles.iter_mut().enumerate().zip(parts) {
-        if is_doubtful(puzzle)
-            && let (found, _) = rewritten(part)
-            && let [(other, why)] = &found[..]
-            && !is_doubtful(other)
-        {
-            puzzle.clone_from(other);
-            assumptions[at].clone_from(why);
+        if let Some((other, why)) = sensible(part, puzzle) {
+            *puzzle = other;
+            assumptions[at] = why;
         }
     }
+}
+
+/// Returns the only other reading of a text whose puzzle is doubtful.
+fn sensible(text: &str, puzzle: &Puzzle) -> Option<Typed> {
+    let found = is_doubtful(puzzle).then(|| rewritten(text).0)?;
+    let [only] = <[Typed; 1]>::try_from(found).ok()?;
+    (!is_doubtful(&only.0)).then_some(only)
 }
 
 /// Returns the puzzle of a text that draws one board without a goal, and the assumption about it;
@@ -598,6 +612,12 @@ fn cars(mut frame: CharGrid, is_one_line: bool) -> Option<Result<(CharGrid, char
         (Err(NoRedCar::Unnamed), true) => 'x',
         (Err(unknown), _) => return Some(Err(unknown)),
     };
+    // Another car at the usual exit makes `A` doubtful.
+    let exit_row = &frame.rows[(frame.rows.len() - 1) / 2];
+    if letter == 'A' && !exit_row.contains(&letter) && pairs.iter().any(|it| exit_row.contains(it))
+    {
+        return Some(Err(NoRedCar::Unnamed));
+    }
     let has_small = shapes.keys().any(char::is_ascii_lowercase);
     if x.is_none() || letter == 'A' && !has_small {
         frame

@@ -3,12 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use super::draft::{
-    CharGrid, Draft, DraftError, DraftLocation, EMPTY, FEWER_GOALS, MAX_GOALS, MAX_SIDE,
+    CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, FEWER_GOALS, MAX_GOALS, MAX_SIDE,
     SMALLER_FRAME, is_letter, is_mark, too_large, too_many_goals,
 };
-use super::model::{Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Target};
+use super::model::{
+    Colour, Door, Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Target, Until, Wait,
+};
 use super::{Optimum, PublishedOptimum};
-use crate::grid::{Cell, Direction, Grid};
+use crate::grid::{Cell, Direction, Edge, Grid};
 
 /// The error of a puzzle without a goal.
 pub const NO_GOAL: &str = "the puzzle has no goal";
@@ -53,10 +55,24 @@ impl Draft {
             movement: self.movement,
             finish: self.finish,
             gate,
+            doors: Vec::new(),
+            all_leave: self.all_leave,
+            waits: Vec::new(),
+            colours: colours(&self.colours, &letters)?,
             best: clean_best(self.best),
         };
+        puzzle.doors = doors(&self.doors, &puzzle, &letters)?;
+        puzzle.waits = waits(&self.ice, &self.keys, &puzzle, &letters)?;
+        if self.all_leave && puzzle.doors.is_empty() {
+            let help = "name a door and the pieces that leave through it: `door: A = right 2-3`";
+            return Err(DraftLocation::AllLeave.error("no piece can leave: there is no door", help));
+        }
         let mut goals = drawn_goals(&self.goals, &puzzle, &letters, mark)?;
         goals.extend(exits(&self.exits, &puzzle, &letters)?);
+        if goals.is_empty() && !puzzle.doors.is_empty() {
+            puzzle.all_leave = true;
+            goals.push(Goal::default());
+        }
         if goals.is_empty() {
             let (message, help) = if puzzle.empty_cells() > 0 {
                 (NO_GOAL, NO_GOAL_HELP)
@@ -275,10 +291,8 @@ fn alike(
     pieces: &[Piece],
     letters: &PieceLetters,
 ) -> Result<Vec<Vec<PieceId>>, DraftError> {
-    let places: Vec<DraftLocation> = (0..groups.len())
-        .flat_map(|group| (0..groups[group].len()).map(move |at| (group, at)))
-        .map(|(group, at)| DraftLocation::AlikeLetter(group, at))
-        .collect();
+    let members = |group: &Vec<char>| group.len();
+    let places = places(groups.iter().map(members), DraftLocation::AlikeLetter);
     let members = groups.iter().flatten().copied();
     let mut ids = named(members, |number| places[number], letters)?
         .into_iter()
@@ -301,6 +315,37 @@ fn alike(
         alike.push(members.into_iter().map(|(piece, _)| piece).collect());
     }
     Ok(alike)
+}
+
+/// Returns the places of all letters of groups of these sizes.
+fn places(
+    sizes: impl Iterator<Item = usize>,
+    place: fn(usize, usize) -> DraftLocation,
+) -> Vec<DraftLocation> {
+    let groups = sizes.enumerate();
+    groups
+        .flat_map(|(group, size)| (0..size).map(move |at| place(group, at)))
+        .collect()
+}
+
+/// Returns the colours. A piece has at most one.
+fn colours(
+    drawn: &[(String, Vec<char>)],
+    letters: &PieceLetters,
+) -> Result<Vec<Colour>, DraftError> {
+    let sizes = drawn.iter().map(|(_, members)| members.len());
+    let places = places(sizes, DraftLocation::ColourLetter);
+    let members = drawn.iter().flat_map(|(_, members)| members).copied();
+    let mut ids = named(members, |number| places[number], letters)?.into_iter();
+    let colour = |(name, members): &(String, Vec<char>)| {
+        let mut pieces: Vec<PieceId> = ids.by_ref().take(members.len()).collect();
+        pieces.sort_unstable();
+        Colour {
+            name: line(name),
+            pieces,
+        }
+    };
+    Ok(drawn.iter().map(colour).collect())
 }
 
 /// Returns the pieces that are interchangeable with no others, in order.
@@ -581,6 +626,136 @@ fn leaves(puzzle: &Puzzle, piece: PieceId, anchor: Cell, side: Direction) -> boo
             .any(|cell| cell.step(side).is_none_or(|next| !grid.contains(next)))
         && (anchor.row == start.row || steps(Direction::Up, Direction::Down))
         && (anchor.column == start.column || steps(Direction::Left, Direction::Right))
+}
+
+/// Returns the doors, through which each of their pieces can leave on an empty board.
+fn doors(
+    drawn: &[(Vec<char>, Vec<DoorSpan>)],
+    puzzle: &Puzzle,
+    letters: &PieceLetters,
+) -> Result<Vec<Door>, DraftError> {
+    let mut doors = Vec::new();
+    for (number, (members, spans)) in drawn.iter().enumerate() {
+        let place = |letter| DraftLocation::DoorLetter(number, letter);
+        let mut pieces = named(members.iter().copied(), place, letters)?;
+        pieces.sort_unstable();
+        let mut edges = Vec::new();
+        for (at, span) in spans.iter().enumerate() {
+            let place = DraftLocation::DoorSpan(number, at);
+            edges.extend(door_edges(*span, puzzle.grid(), place)?);
+        }
+        edges.sort_unstable();
+        edges.dedup();
+        doors.push(Door { pieces, edges });
+    }
+    let open = Puzzle {
+        doors,
+        ..puzzle.clone()
+    };
+    for (number, (members, _)) in drawn.iter().enumerate() {
+        for (at, letter) in members.iter().enumerate() {
+            let piece = letters[letter];
+            let leaves = |anchor, side| open.way_out(piece, anchor, side).is_some();
+            let mut cells = open.grid.cells();
+            if !cells.any(|anchor| Direction::ALL.iter().any(|&side| leaves(anchor, side))) {
+                let message = format!("piece `{letter}` does not fit through its doors");
+                let help = "a door must be as wide as the piece, with free cells before it, and the \
+                            piece must be able to move that way";
+                return Err(DraftLocation::DoorLetter(number, at).error(message, help));
+            }
+        }
+    }
+    Ok(open.doors)
+}
+
+/// Returns the pieces that wait until others have left, in order.
+fn waits(
+    ice: &[(char, usize)],
+    keys: &[(char, char)],
+    puzzle: &Puzzle,
+    letters: &PieceLetters,
+) -> Result<Vec<Wait>, DraftError> {
+    let mut waits = Vec::new();
+    let frozen = ice.iter().map(|&(letter, _)| letter);
+    let frozen = named(frozen, DraftLocation::Ice, letters)?;
+    for (number, (piece, &(letter, left))) in frozen.into_iter().zip(ice).enumerate() {
+        let others = (0..puzzle.pieces.len()).filter(|&it| it != piece && puzzle.may_leave(it));
+        let others = others.count();
+        if left == 0 || left > others {
+            let most = count(others, "other piece");
+            let message = format!("`{letter}` cannot wait for {left}: {most} can leave");
+            let help = "write how many pieces must leave first: `ice: A=3`";
+            return Err(DraftLocation::Ice(number).error(message, help));
+        }
+        waits.push(Wait {
+            piece,
+            until: Until::Left(left),
+        });
+    }
+    let locked = keys.iter().map(|&(letter, _)| letter);
+    let locked = named(locked, DraftLocation::Locked, letters)?;
+    for (number, (piece, &(_, letter))) in locked.into_iter().zip(keys).enumerate() {
+        let place = DraftLocation::Key(number);
+        let key = *letters
+            .get(&letter)
+            .ok_or_else(|| no_such_piece(place, letter))?;
+        let is_grouped = puzzle.alike.iter().any(|group| group.contains(&key));
+        if key == piece || is_grouped || !puzzle.may_leave(key) {
+            let message = format!("piece `{letter}` cannot be a key");
+            let help = "a key is another piece with a door, and is not alike others";
+            return Err(place.error(message, help));
+        }
+        waits.push(Wait {
+            piece,
+            until: Until::Gone(key),
+        });
+    }
+    waits.sort_by_key(|wait| wait.piece);
+    Ok(waits)
+}
+
+/// Returns the edges of a span.
+fn door_edges(span: DoorSpan, grid: &Grid, place: DraftLocation) -> Result<Vec<Edge>, DraftError> {
+    let is_across = matches!(span.side, Direction::Left | Direction::Right);
+    let sizes = [grid.rows(), grid.columns()].map(usize::from);
+    let [lines, length] = if is_across { [1, 0] } else { [0, 1] };
+    let outer = match span.side {
+        Direction::Up | Direction::Left => 0,
+        Direction::Right | Direction::Down => sizes[lines] - 1,
+    };
+    let line = span.line.unwrap_or(outer);
+    for (number, axis) in [(span.first, length), (span.last, length), (line, lines)] {
+        if number >= sizes[axis] {
+            let found = count(sizes[axis], ["row", "column"][axis]);
+            let message = format!("the frame has {found}, not {}", number + 1);
+            return Err(place.error(message, "rows and columns are counted from 1"));
+        }
+    }
+    let mut edges = Vec::new();
+    for along in span.first..=span.last {
+        let [row, column] = if is_across {
+            [along, line]
+        } else {
+            [line, along]
+        };
+        let cell = Cell::new(byte(row), byte(column));
+        let beyond = cell.step(span.side);
+        let fault = if grid.is_wall(cell) {
+            "is a wall"
+        } else if beyond.is_some_and(|beyond| !grid.is_wall(beyond)) {
+            "has no wall beyond this edge"
+        } else {
+            edges.push(Edge {
+                cell,
+                side: span.side,
+            });
+            continue;
+        };
+        let help = "a door leads from a free cell out of the frame or into a wall; `right 2-3 at \
+                    4` is the right side of column 4 in rows 2 and 3";
+        return Err(place.error(format!("{cell} {fault}"), help));
+    }
+    Ok(edges)
 }
 
 /// Returns the names of a list.

@@ -83,6 +83,17 @@ pub struct Draft {
     pub distinct: Vec<char>,
     /// The locks of pieces, by letter.
     pub locks: Vec<(char, Lock)>,
+    /// The colours: their names, and letters of pieces.
+    pub colours: Vec<(String, Vec<char>)>,
+    /// The doors: letters of the pieces that may leave, and the edges.
+    pub doors: Vec<(Vec<char>, Vec<DoorSpan>)>,
+    /// Whether every goal also asks that all pieces with doors have left. It is the goal of a
+    /// puzzle with doors and without another goal.
+    pub all_leave: bool,
+    /// Letters of pieces that do not move before this number of pieces has left.
+    pub ice: Vec<(char, usize)>,
+    /// Letters of pieces that do not move before another piece has left, and its letter.
+    pub keys: Vec<(char, char)>,
     /// The optimum as published.
     pub best: PublishedOptimum,
 }
@@ -99,8 +110,26 @@ setters!(Draft {
     with_alike = alike: Vec<Vec<char>>,
     with_distinct = distinct: Vec<char>,
     with_locks = locks: Vec<(char, Lock)>,
+    with_colours = colours: Vec<(String, Vec<char>)>,
+    with_doors = doors: Vec<(Vec<char>, Vec<DoorSpan>)>,
+    with_all_leave = all_leave: bool,
+    with_ice = ice: Vec<(char, usize)>,
+    with_keys = keys: Vec<(char, char)>,
     with_best = best: PublishedOptimum,
 });
+
+/// Edges of a door, side by side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DoorSpan {
+    /// The side of the frame, or of the cells.
+    pub side: Direction,
+    /// The first row of a door at the left or right, or the first column, from 0.
+    pub first: usize,
+    /// The last row or column.
+    pub last: usize,
+    /// The column of the cells, or their row, if the edges are not those of the frame.
+    pub line: Option<usize>,
+}
 
 /// A place in a [`Draft`]; all numbers count from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -132,6 +161,20 @@ pub enum DraftLocation {
     Lock(usize),
     /// The letter of an entry of [`Draft::exits`].
     Exit(usize),
+    /// A letter of [`Draft::colours`], by colour and place in it.
+    ColourLetter(usize, usize),
+    /// A letter of [`Draft::doors`], by door and place in it.
+    DoorLetter(usize, usize),
+    /// Edges of [`Draft::doors`], by door and place in it.
+    DoorSpan(usize, usize),
+    /// The letter of an entry of [`Draft::ice`].
+    Ice(usize),
+    /// The first letter of an entry of [`Draft::keys`].
+    Locked(usize),
+    /// The second letter of an entry of [`Draft::keys`].
+    Key(usize),
+    /// The goal that all pieces with doors have left.
+    AllLeave,
 }
 
 /// An error in a [`Draft`].

@@ -12,17 +12,15 @@ mod start;
 pub(crate) mod testing;
 pub mod text;
 
-use std::fmt;
-use std::str::FromStr;
-
 pub(crate) use check::{NO_GOAL, NO_GOAL_HELP};
 pub use draft::{
-    CharGrid, Draft, DraftError, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE, is_letter, is_mark,
+    CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE, is_letter,
+    is_mark,
 };
 pub(crate) use model::tile_letter;
 pub use model::{
-    Gate, Goal, Lock, MAX_TILES, Movement, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo,
-    SolvedWhen, Target,
+    Colour, Door, Gate, Goal, Lock, MAX_TILES, Movement, Piece, PieceId, Polyomino, Puzzle,
+    PuzzleInfo, SolvedWhen, Target, Until, Wait,
 };
 pub use start::RestartedPuzzle;
 
@@ -51,23 +49,30 @@ pub enum Metric {
     Slide = 1,
     /// One piece, one cell.
     Step = 2,
+    /// Numbered tiles only: a row or column of tiles between the empty cell and one in line with it,
+    /// each by one cell.
+    Push = 3,
 }
 
 impl Metric {
-    /// All three, the coarsest first.
+    /// The three metrics of all puzzles, the coarsest first.
     pub const ALL: [Metric; 3] = [Metric::Move, Metric::Slide, Metric::Step];
 
-    /// Returns the word for it: `move`, `slide` or `step`.
+    /// All four metrics, by number.
+    pub const WITH_PUSH: [Metric; 4] = [Metric::Move, Metric::Slide, Metric::Step, Metric::Push];
+
+    /// Returns the word for it: `move`, `slide`, `step` or `push`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Metric::Move => "move",
             Metric::Slide => "slide",
             Metric::Step => "step",
+            Metric::Push => "push",
         }
     }
 
-    /// Returns the number in files: 0, 1 or 2, the place in [`Metric::ALL`]. It never changes.
+    /// Returns the number in files, the place in [`Metric::WITH_PUSH`]. It never changes.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8
@@ -75,41 +80,50 @@ impl Metric {
 
     /// Returns the metric with this [number](Metric::number).
     pub fn from_number(number: u8) -> Option<Metric> {
-        Metric::ALL.get(usize::from(number)).copied()
+        Metric::WITH_PUSH.get(usize::from(number)).copied()
+    }
+
+    /// Returns the word for several units: `moves`, `slides`, `steps` or `pushes`.
+    #[must_use]
+    pub const fn plural(self) -> &'static str {
+        match self {
+            Metric::Move => "moves",
+            Metric::Slide => "slides",
+            Metric::Step => "steps",
+            Metric::Push => "pushes",
+        }
     }
 
     /// Returns a number of units with its word: `1 move`, `81 moves`.
     #[must_use]
     pub fn count(self, units: usize) -> String {
-        check::count(units, self.word())
+        let word = if units == 1 {
+            self.word()
+        } else {
+            self.plural()
+        };
+        format!("{units} {word}")
+    }
+
+    /// Checks that a puzzle has such moves.
+    ///
+    /// # Errors
+    /// If the unit is a push, and the pieces are not [tiles](Puzzle::are_tiles).
+    pub fn check(self, puzzle: &Puzzle) -> Result<(), NoPushes> {
+        let has_moves = self != Metric::Push || puzzle.are_tiles();
+        has_moves.then_some(()).ok_or(NoPushes)
     }
 }
 
-impl fmt::Display for Metric {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
+words!(Metric, word, WITH_PUSH);
 
-/// The error that no metric has a word.
+/// The error that a puzzle has no pushes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected move, slide or step")]
-pub struct UnknownMetric;
-
-/// Reads the [word](Metric::word) for it.
-impl FromStr for Metric {
-    type Err = UnknownMetric;
-
-    fn from_str(word: &str) -> Result<Self, UnknownMetric> {
-        Metric::ALL
-            .into_iter()
-            .find(|metric| metric.word() == word)
-            .ok_or(UnknownMetric)
-    }
-}
+#[error("pushes are for numbered tiles: single cells, one of them empty")]
+pub struct NoPushes;
 
 /// The optimum that a puzzle file claims.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum PublishedOptimum {
     /// The file claims none.
     #[default]
@@ -121,7 +135,7 @@ pub enum PublishedOptimum {
 }
 
 /// Lengths of the shortest solutions, by metric.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Optimum {
     /// In moves.
     pub moves: Option<u32>,
@@ -129,9 +143,11 @@ pub struct Optimum {
     pub slides: Option<u32>,
     /// In steps.
     pub steps: Option<u32>,
-    /// For each metric, in the order of [`Metric::ALL`]: whether the length was proven for the file
+    /// In pushes.
+    pub pushes: Option<u32>,
+    /// For each metric, by [number](Metric::number): whether the length was proven for the file
     /// and is published nowhere else.
-    pub is_own: [bool; 3],
+    pub is_own: [bool; 4],
 }
 
 impl Optimum {
@@ -141,6 +157,7 @@ impl Optimum {
             Metric::Move => self.moves,
             Metric::Slide => self.slides,
             Metric::Step => self.steps,
+            Metric::Push => self.pushes,
         }
     }
 
@@ -150,6 +167,7 @@ impl Optimum {
             Metric::Move => &mut self.moves,
             Metric::Slide => &mut self.slides,
             Metric::Step => &mut self.steps,
+            Metric::Push => &mut self.pushes,
         }
     }
 }
@@ -160,9 +178,13 @@ mod tests {
 
     #[test]
     fn each_metric_is_read_by_its_word() {
-        for metric in Metric::ALL {
+        for metric in Metric::WITH_PUSH {
             assert_eq!(metric.word().parse(), Ok(metric));
         }
-        assert_eq!("moves".parse::<Metric>(), Err(UnknownMetric));
+        let error = "moves".parse::<Metric>().expect_err("it is none");
+        assert_eq!(
+            error.to_string(),
+            "`moves` is none of move, slide, step, push"
+        );
     }
 }

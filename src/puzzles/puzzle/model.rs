@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use super::PublishedOptimum;
-use crate::grid::{Cell, Direction, Grid, Offset};
+use crate::grid::{Cell, Direction, Edge, Grid, Offset};
 
 /// The place of a piece in [`Puzzle::pieces`].
 pub type PieceId = usize;
 
 /// A piece as its author drew it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
     /// The character that draws it.
     pub letter: char,
@@ -48,7 +48,7 @@ impl Piece {
 
 /// A goal: all its targets must be met at once, and its empty cells must be empty. A goal has at
 /// least one target or empty cell.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Goal {
     /// The pieces and their targets.
     pub targets: Vec<Target>,
@@ -57,7 +57,7 @@ pub struct Goal {
 }
 
 /// A piece and the place that it must reach.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
     /// The piece, or any that is [alike](Puzzle::are_interchangeable).
     pub piece: PieceId,
@@ -66,7 +66,7 @@ pub struct Target {
 }
 
 /// The directions in which the pieces may move.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum Movement {
     /// Each piece moves in all directions.
@@ -78,7 +78,7 @@ pub enum Movement {
 }
 
 /// When the puzzle counts as solved.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum SolvedWhen {
     /// When every target of a goal is met.
@@ -89,12 +89,51 @@ pub enum SolvedWhen {
 }
 
 /// Cells that only some pieces may enter.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Gate {
     /// The cells, row by row.
     pub cells: Vec<Cell>,
     /// The pieces that may enter them.
     pub pieces: Vec<PieceId>,
+}
+
+/// Edges through which some pieces may leave the frame.
+///
+/// A piece leaves by one straight move: each of its cells goes on until it crosses an edge of a
+/// door of the piece, over cells that no other piece covers and that the piece may enter.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Door {
+    /// The pieces that may leave, in order.
+    pub pieces: Vec<PieceId>,
+    /// The edges, in order. Beyond each, the frame ends or a wall stands.
+    pub edges: Vec<Edge>,
+}
+
+/// A colour of some pieces.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Colour {
+    /// Its name, one word.
+    pub name: String,
+    /// The pieces, in order.
+    pub pieces: Vec<PieceId>,
+}
+
+/// A piece that does not move before others have left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Wait {
+    /// The piece.
+    pub piece: PieceId,
+    /// The end of the wait.
+    pub until: Until,
+}
+
+/// The end of a [`Wait`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Until {
+    /// This number of pieces has left.
+    Left(usize),
+    /// This piece has left. It is interchangeable with no others.
+    Gone(PieceId),
 }
 
 /// A sliding-block puzzle, checked.
@@ -109,7 +148,7 @@ pub struct Gate {
 /// assert_eq!(puzzle.empty_cells(), 3);
 /// # Ok::<(), huarong::puzzle::text::ParseError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Puzzle {
     pub(super) title: PuzzleInfo,
     pub(super) grid: Grid,
@@ -120,6 +159,10 @@ pub struct Puzzle {
     pub(super) movement: Movement,
     pub(super) finish: SolvedWhen,
     pub(super) gate: Gate,
+    pub(super) doors: Vec<Door>,
+    pub(super) all_leave: bool,
+    pub(super) waits: Vec<Wait>,
+    pub(super) colours: Vec<Colour>,
     pub(super) best: PublishedOptimum,
 }
 
@@ -130,12 +173,12 @@ enum PieceIdentity<'a> {
     Group(usize),
     /// The piece itself, which a goal or `distinct:` names.
     Single(PieceId),
-    /// The shape and the lock.
-    Looks(&'a Polyomino, Option<Lock>),
+    /// The shape, the lock, the numbers of the doors and the ends of the waits.
+    Looks(&'a Polyomino, Option<Lock>, Vec<usize>, Vec<Until>),
 }
 
 /// The names and notes of a puzzle.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct PuzzleInfo {
     /// The name that the file gives it.
     pub name: Option<String>,
@@ -199,9 +242,99 @@ impl Puzzle {
         &self.gate
     }
 
+    /// Returns the doors through which pieces may leave.
+    pub fn doors(&self) -> &[Door] {
+        &self.doors
+    }
+
+    /// Whether every goal also asks that each piece with a door has left, apart from those that
+    /// stand at a target.
+    pub const fn all_leave(&self) -> bool {
+        self.all_leave
+    }
+
+    /// Returns the goals that ask for more than that pieces leave.
+    pub fn drawn_goals(&self) -> impl Iterator<Item = &Goal> {
+        let asks_for_places = |goal: &&Goal| **goal != Goal::default();
+        self.goals.iter().filter(asks_for_places)
+    }
+
+    /// Returns the colours that the author names; a piece has at most one.
+    pub fn colours(&self) -> &[Colour] {
+        &self.colours
+    }
+
+    /// Returns the pieces that wait until others have left.
+    pub fn waits(&self) -> &[Wait] {
+        &self.waits
+    }
+
+    /// Returns the ends of all waits of a piece.
+    pub fn waits_of(&self, piece: PieceId) -> impl Iterator<Item = Until> {
+        let waits = self.waits.iter();
+        waits.filter_map(move |wait| (wait.piece == piece).then_some(wait.until))
+    }
+
+    /// Whether another piece waits until this piece has left.
+    pub fn is_key(&self, piece: PieceId) -> bool {
+        let mut waits = self.waits.iter();
+        waits.any(|wait| wait.until == Until::Gone(piece))
+    }
+
+    /// Returns the numbers of the doors of a piece.
+    fn doors_of(&self, piece: PieceId) -> impl Iterator<Item = usize> {
+        let doors = self.doors.iter().enumerate();
+        doors.filter_map(move |(number, door)| door.pieces.contains(&piece).then_some(number))
+    }
+
+    /// Whether the piece has a door.
+    pub fn may_leave(&self, piece: PieceId) -> bool {
+        self.doors_of(piece).next().is_some()
+    }
+
+    /// Whether a cell of this piece may leave across an edge.
+    pub fn is_door(&self, piece: PieceId, edge: Edge) -> bool {
+        self.doors_of(piece)
+            .any(|door| self.doors[door].edges.contains(&edge))
+    }
+
+    /// Returns the cells that a piece covers if it leaves by a straight move from this anchor, those
+    /// at the start included. `None` if it cannot leave so on an empty board.
+    pub fn way_out(&self, piece: PieceId, anchor: Cell, direction: Direction) -> Option<Vec<Cell>> {
+        if !self.may_step(piece, direction) {
+            return None;
+        }
+        let mut way = Vec::new();
+        for start in self.pieces[piece].shape.cells_at(anchor) {
+            let mut cell = start;
+            loop {
+                if !self.may_enter(piece, cell) {
+                    return None;
+                }
+                way.push(cell);
+                let side = direction;
+                if self.is_door(piece, Edge { cell, side }) {
+                    break;
+                }
+                cell = cell.step(direction)?;
+            }
+        }
+        Some(way)
+    }
+
     /// Returns the optimum as published, by metric.
     pub const fn best(&self) -> PublishedOptimum {
         self.best
+    }
+
+    /// Whether the pieces are tiles that can be pushed in rows and columns: single cells that move
+    /// in all directions and to all cells, of which one is empty.
+    pub fn are_tiles(&self) -> bool {
+        let is_tile = |piece: &Piece| piece.shape.area() == 1 && piece.lock.is_none();
+        self.empty_cells() == 1
+            && self.gate.cells.is_empty()
+            && self.doors.is_empty()
+            && self.pieces.iter().all(is_tile)
     }
 
     /// Returns the number of cells without a piece and without a wall.
@@ -226,13 +359,13 @@ impl Puzzle {
     }
 
     /// Whether one piece may replace the other in a goal: they are the same piece, `alike:` lists
-    /// them in one group, or neither a goal nor `distinct:` names either of them, and their shapes
-    /// and locks are equal.
+    /// them in one group, or no goal, `distinct:` or key names either of them, and their shapes,
+    /// locks, doors and waits are equal.
     pub fn are_interchangeable(&self, one: PieceId, other: PieceId) -> bool {
         let identity = |piece| {
             let group = self.alike.iter().position(|group| group.contains(&piece));
             self.identity(piece, group, || {
-                self.is_goal_piece(piece) || self.distinct.contains(&piece)
+                self.is_goal_piece(piece) || self.distinct.contains(&piece) || self.is_key(piece)
             })
         };
         let shape = |piece: PieceId| &self.pieces[piece].shape;
@@ -253,6 +386,9 @@ impl Puzzle {
             }
         }
         let mut is_single = vec![false; self.pieces.len()];
+        for (piece, is_single) in is_single.iter_mut().enumerate() {
+            *is_single = self.is_key(piece);
+        }
         for goal in &self.goals {
             goal.targets
                 .iter()
@@ -286,19 +422,28 @@ impl Puzzle {
         match group {
             Some(group) => PieceIdentity::Group(group),
             None if is_single() => PieceIdentity::Single(piece),
-            None => PieceIdentity::Looks(shape, *lock),
+            None => PieceIdentity::Looks(
+                shape,
+                *lock,
+                self.doors_of(piece).collect(),
+                self.waits_of(piece).collect(),
+            ),
         }
     }
 
     /// Returns the piece that covers each cell, row by row, for the anchors of all pieces in the
-    /// order of the pieces. `None` if there are not as many anchors as pieces, or a piece would
-    /// stand on a wall, outside the frame or on another. Gates are ignored.
+    /// order of the pieces. A piece with a door may stand nowhere, at [`Cell::OUT`]. `None` if there
+    /// are not as many anchors as pieces, or a piece would stand on a wall, outside the frame or on
+    /// another. Gates are ignored.
     pub fn occupants(&self, anchors: &[Cell]) -> Option<Vec<Option<PieceId>>> {
         if anchors.len() != self.pieces.len() {
             return None;
         }
         let mut occupants = vec![None; self.grid.area()];
         for (id, (piece, &anchor)) in self.pieces.iter().zip(anchors).enumerate() {
+            if anchor == Cell::OUT && self.may_leave(id) {
+                continue;
+            }
             let mut covered = 0;
             for cell in piece.shape.cells_at(anchor) {
                 if self.grid.is_wall(cell) || occupants[self.grid.index(cell)].is_some() {
@@ -346,24 +491,34 @@ impl Puzzle {
     }
 }
 
-/// The largest number of a numbered tile: there are no more letters.
+/// The largest number of a numbered tile, for frames of up to 20 × 20 cells.
 ///
 /// Numbered tiles are pieces of one cell with the numbers 1, 2, 3 …, as in the 15-puzzle. Each
-/// keeps a letter as every piece does: `1` to `9`, and from 10 on `A` to `Z`. A piece named by the
+/// keeps a letter as every piece does: `1` to `9`, from 10 on `A` to `Z`, and from 36 on extended
+/// Latin letters. A piece named by the
 /// number that its letter stands for [shows](Piece::display_label) that number.
-pub const MAX_TILES: usize = 35;
+pub const MAX_TILES: usize = 399;
 
-/// Returns the letter of the tile with this number: `1` to `9`, then `A` to `Z`.
+/// The letter of tile 36 is the first of the extended Latin ones, `Ā`.
+const FIRST_LETTER: u32 = 0x100 - 36;
+
+/// Returns the letter of the tile with this number: `1` to `9`, then `A` to `Z`, then `Ā`, `ā` …
 pub fn tile_letter(number: usize) -> Option<char> {
-    let digit = u32::try_from(number)
-        .ok()
-        .filter(|number| (1..=35).contains(number))?;
-    char::from_digit(digit, 36).map(|letter| letter.to_ascii_uppercase())
+    let number = u32::try_from(number).ok()?;
+    match number {
+        0 => None,
+        1..36 => char::from_digit(number, 36).map(|letter| letter.to_ascii_uppercase()),
+        36..400 => char::from_u32(FIRST_LETTER + number),
+        _ => None,
+    }
 }
 
 /// Returns the number of the tile with this letter.
 fn tile_number(letter: char) -> Option<usize> {
-    (1..=MAX_TILES).find(|&number| tile_letter(number) == Some(letter))
+    let digit = letter.to_digit(36);
+    let number = digit.or_else(|| u32::from(letter).checked_sub(FIRST_LETTER))?;
+    let number = usize::try_from(number).ok()?;
+    (tile_letter(number) == Some(letter)).then_some(number)
 }
 
 impl Piece {
@@ -373,12 +528,12 @@ impl Piece {
             .map_or_else(|| self.letter.to_string(), str::to_owned)
     }
 
-    /// Returns the name if it is the number of two digits that the letter stands for.
+    /// Returns the name if it is the number of several digits that the letter stands for.
     pub(crate) fn numeral(&self) -> Option<&str> {
         let name = self
             .name
             .as_deref()
-            .filter(|name| name.len() == 2 && self.shape.area() == 1)?;
+            .filter(|name| (2..=3).contains(&name.len()) && self.shape.area() == 1)?;
         let number: usize = name.parse().ok().filter(|number| (10..).contains(number))?;
         (tile_letter(number) == Some(self.letter)).then_some(name)
     }

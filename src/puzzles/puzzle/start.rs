@@ -1,7 +1,9 @@
 //! Puzzles made from others: with another start, goal or title.
 
 use super::PublishedOptimum;
-use super::model::{Gate, Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target};
+use super::model::{
+    Colour, Door, Gate, Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target, Until, Wait,
+};
 use crate::grid::Cell;
 
 /// A puzzle that starts from a position of another.
@@ -17,14 +19,18 @@ pub struct RestartedPuzzle {
 impl Puzzle {
     /// Returns the puzzle with the same rules, pieces and goals that starts with these anchors,
     /// given in the order of [`pieces`](Puzzle::pieces). Its pieces are numbered in the order of
-    /// their new anchors and keep their letters and names. `None` if the pieces cannot stand so
-    /// (see [`occupants`](Puzzle::occupants)), or one stands on a gate that it may not enter.
+    /// their new anchors and keep their letters and names; those that have left are no pieces of it.
+    /// `None` if the pieces cannot stand so (see [`occupants`](Puzzle::occupants)), one stands on a
+    /// gate that it may not enter, or no piece or no goal is left.
     ///
     /// # Complexity
     /// Cells of the frame, pieces × their logarithm, targets of the goals.
     pub fn with_start(&self, anchors: &[Cell]) -> Option<RestartedPuzzle> {
         self.occupants(anchors)?;
         if !anchors.iter().enumerate().all(|(piece, &anchor)| {
+            if anchor == Cell::OUT {
+                return true;
+            }
             let shape = &self.pieces[piece].shape;
             shape
                 .cells_at(anchor)
@@ -33,18 +39,46 @@ impl Puzzle {
             return None;
         }
         let mut standing: Vec<(Cell, PieceId)> = anchors.iter().copied().zip(0..).collect();
+        standing.retain(|&(anchor, _)| anchor != Cell::OUT);
         standing.sort_unstable();
         let origins: Vec<PieceId> = standing.into_iter().map(|(_, piece)| piece).collect();
-        let mut now = vec![0; origins.len()];
+        let mut now = vec![None; anchors.len()];
         origins
             .iter()
             .enumerate()
-            .for_each(|(new, &old)| now[old] = new);
+            .for_each(|(new, &old)| now[old] = Some(new));
         let renumbered = |ids: &[PieceId]| -> Vec<PieceId> {
-            let mut ids: Vec<PieceId> = ids.iter().map(|&piece| now[piece]).collect();
+            let mut ids: Vec<PieceId> = ids.iter().filter_map(|&piece| now[piece]).collect();
             ids.sort_unstable();
             ids
         };
+        let goal = |goal: &Goal| {
+            let target = |t: &Target| {
+                let piece = now[t.piece]?;
+                Some(Target { piece, ..*t })
+            };
+            Some(Goal {
+                targets: goal.targets.iter().map(target).collect::<Option<_>>()?,
+                empties: goal.empties.clone(),
+            })
+        };
+        let goals: Vec<Goal> = self.goals.iter().filter_map(goal).collect();
+        if origins.is_empty() || goals.is_empty() {
+            return None;
+        }
+        let wait = |wait: &Wait| {
+            let until = match wait.until {
+                Until::Left(left) => {
+                    let gone = anchors.len() - origins.len();
+                    Until::Left(left.checked_sub(gone).filter(|&left| left > 0)?)
+                }
+                Until::Gone(key) => Until::Gone(now[key]?),
+            };
+            let piece = now[wait.piece]?;
+            Some(Wait { piece, until })
+        };
+        let mut waits: Vec<Wait> = self.waits.iter().filter_map(wait).collect();
+        waits.sort_by_key(|wait| wait.piece);
         let piece = |&old: &PieceId| Piece {
             anchor: anchors[old],
             ..self.pieces[old].clone()
@@ -53,21 +87,7 @@ impl Puzzle {
             title: self.title.clone(),
             grid: self.grid.clone(),
             pieces: origins.iter().map(piece).collect(),
-            goals: self
-                .goals
-                .iter()
-                .map(|goal| Goal {
-                    targets: goal
-                        .targets
-                        .iter()
-                        .map(|t| Target {
-                            piece: now[t.piece],
-                            ..*t
-                        })
-                        .collect(),
-                    empties: goal.empties.clone(),
-                })
-                .collect(),
+            goals,
             alike: self.alike.iter().map(|group| renumbered(group)).collect(),
             distinct: renumbered(&self.distinct),
             movement: self.movement,
@@ -76,6 +96,26 @@ impl Puzzle {
                 cells: self.gate.cells.clone(),
                 pieces: renumbered(&self.gate.pieces),
             },
+            doors: self
+                .doors
+                .iter()
+                .map(|door| Door {
+                    pieces: renumbered(&door.pieces),
+                    edges: door.edges.clone(),
+                })
+                .filter(|door| !door.pieces.is_empty())
+                .collect(),
+            all_leave: self.all_leave,
+            waits,
+            colours: self
+                .colours
+                .iter()
+                .map(|colour| Colour {
+                    name: colour.name.clone(),
+                    pieces: renumbered(&colour.pieces),
+                })
+                .filter(|colour| !colour.pieces.is_empty())
+                .collect(),
             best: PublishedOptimum::Unknown,
         };
         Some(RestartedPuzzle { puzzle, origins })
@@ -121,6 +161,7 @@ impl Puzzle {
             title: PuzzleInfo::default(),
             goals: vec![goal],
             finish: SolvedWhen::Reach,
+            all_leave: false,
             best: PublishedOptimum::Unknown,
             ..self.clone()
         })

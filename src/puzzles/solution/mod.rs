@@ -18,7 +18,7 @@ mod verify;
 use std::{fmt, vec};
 
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Metric, PieceId};
+use crate::puzzle::{Metric, PieceId, Puzzle};
 
 pub use position::{Position, board_text};
 pub use rules::IllegalMove;
@@ -37,7 +37,9 @@ pub struct Move {
     pub piece: PieceId,
     /// The anchor of the piece before the move.
     pub from: Cell,
-    /// The path of the piece, cell by cell; an empty one is illegal.
+    /// The path of the piece, cell by cell; an empty one is illegal. For a push, the piece is the
+    /// tile farthest from the empty cell, and the path leads there: each tile on it moves by one
+    /// cell in its direction.
     pub path: Vec<Direction>,
 }
 
@@ -50,11 +52,32 @@ impl Move {
         }
     }
 
-    /// Returns the anchor after the move, or `None` if the path leaves the range of cells.
+    /// Returns the anchor after the path, or `None` if this leaves the range of cells. A piece that
+    /// leaves through a door has left: see [`end`](Move::end).
     pub fn to(&self) -> Option<Cell> {
         self.path
             .iter()
             .try_fold(self.from, |at, &direction| at.step(direction))
+    }
+
+    /// Returns the anchor after the move, if it is legal; [`Cell::OUT`] if the piece leaves.
+    ///
+    /// # Panics
+    /// If the puzzle has no such piece.
+    pub fn end(&self, puzzle: &Puzzle) -> Cell {
+        let shape = &puzzle.pieces()[self.piece].shape;
+        let is_inside = |&end: &Cell| {
+            let open = |&cell: &Cell| !puzzle.grid().is_wall(cell);
+            shape.cells_at(end).filter(open).count() == shape.area()
+        };
+        self.to().filter(is_inside).unwrap_or(Cell::OUT)
+    }
+
+    /// Whether the piece leaves with the last step of the path, if the move is legal.
+    pub fn leaves(&self, puzzle: &Puzzle) -> bool {
+        self.piece < puzzle.pieces().len()
+            && puzzle.may_leave(self.piece)
+            && self.end(puzzle) == Cell::OUT
     }
 
     /// Whether the path is one unit of `metric`: a single step, a straight line, or any path.
@@ -62,7 +85,7 @@ impl Move {
         let straight = || self.path.windows(2).all(|pair| pair[0] == pair[1]);
         match metric {
             Metric::Move => !self.path.is_empty(),
-            Metric::Slide => !self.path.is_empty() && straight(),
+            Metric::Slide | Metric::Push => !self.path.is_empty() && straight(),
             Metric::Step => self.path.len() == 1,
         }
     }

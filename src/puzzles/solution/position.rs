@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
 
@@ -33,13 +35,61 @@ const GATE: char = '+';
 /// assert!(position.is_solved());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// A position borrows its puzzle, or [shares](Position::of_shared) it: a `Position<'static>` can be
+/// kept anywhere. Its hash is that of its anchors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position<'p> {
-    puzzle: &'p Puzzle,
+    puzzle: PuzzleRef<'p>,
     /// The anchor of each piece.
     anchors: Vec<Cell>,
     /// The piece on each cell, row by row, as `anchors` implies.
     occupants: Vec<Option<PieceId>>,
+}
+
+/// The puzzle of a position.
+#[derive(Clone, Debug)]
+enum PuzzleRef<'p> {
+    Borrowed(&'p Puzzle),
+    Shared(Arc<Puzzle>),
+}
+
+impl Deref for PuzzleRef<'_> {
+    type Target = Puzzle;
+
+    fn deref(&self) -> &Puzzle {
+        match self {
+            PuzzleRef::Borrowed(puzzle) => puzzle,
+            PuzzleRef::Shared(puzzle) => puzzle,
+        }
+    }
+}
+
+impl PartialEq for PuzzleRef<'_> {
+    /// Positions of one puzzle, as in a set, are compared without a look at its pieces.
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(&raw const **self, &raw const **other) || **self == **other
+    }
+}
+
+impl Eq for PuzzleRef<'_> {}
+
+impl Hash for Position<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.anchors.hash(state);
+    }
+}
+
+impl Position<'static> {
+    /// Returns the position of a shared puzzle with these anchors. `None` as for
+    /// [`with_anchors`](Position::with_anchors).
+    pub fn of_shared(puzzle: Arc<Puzzle>, anchors: &[Cell]) -> Option<Self> {
+        Some(Position {
+            anchors: anchors.to_vec(),
+            occupants: puzzle.occupants(anchors)?,
+            puzzle: PuzzleRef::Shared(puzzle),
+        })
+    }
 }
 
 impl<'p> Position<'p> {
@@ -58,18 +108,19 @@ impl<'p> Position<'p> {
     pub fn with_anchors(puzzle: &'p Puzzle, anchors: &[Cell]) -> Option<Self> {
         let occupants = puzzle.occupants(anchors)?;
         Some(Position {
-            puzzle,
+            puzzle: PuzzleRef::Borrowed(puzzle),
             anchors: anchors.to_vec(),
             occupants,
         })
     }
 
     /// Returns the puzzle.
-    pub const fn puzzle(&self) -> &'p Puzzle {
-        self.puzzle
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
     }
 
-    /// Returns the anchor of each piece, in the order of [`Puzzle::pieces`].
+    /// Returns the anchor of each piece, in the order of [`Puzzle::pieces`]; [`Cell::OUT`] if it has
+    /// left.
     pub fn anchors(&self) -> &[Cell] {
         &self.anchors
     }
@@ -92,15 +143,16 @@ impl<'p> Position<'p> {
         }
     }
 
-    /// Moves a piece to this anchor, where its cells must be free.
+    /// Moves a piece to this anchor, where its cells must be free, or out of the frame.
     pub(super) fn put(&mut self, piece: PieceId, anchor: Cell) {
-        let puzzle = self.puzzle;
-        let shape = &self.puzzle.pieces()[piece].shape;
-        for cell in shape.cells_at(self.anchors[piece]) {
+        let puzzle = &self.puzzle;
+        let shape = &puzzle.pieces()[piece].shape;
+        let inside = |&cell: &Cell| puzzle.grid().contains(cell);
+        for cell in shape.cells_at(self.anchors[piece]).filter(inside) {
             self.occupants[puzzle.grid().index(cell)] = None;
         }
         self.anchors[piece] = anchor;
-        for cell in shape.cells_at(anchor) {
+        for cell in shape.cells_at(anchor).filter(inside) {
             self.occupants[puzzle.grid().index(cell)] = Some(piece);
         }
     }
@@ -109,7 +161,7 @@ impl<'p> Position<'p> {
 impl fmt::Display for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pieces = self.anchors.iter().copied().enumerate();
-        f.write_str(&board_text(self.puzzle, pieces, &[], |_, face| {
+        f.write_str(&board_text(&self.puzzle, pieces, &[], |_, face| {
             face.to_owned()
         }))
     }
@@ -206,7 +258,7 @@ impl PiecePath {
 
 impl Position<'_> {
     /// Returns the best path of a piece to `target` in one unit of `metric`, while the other pieces
-    /// stand still: the shortest, of these the one with the fewest turns, of these the first in the
+    /// stand still. A path to [`Cell::OUT`] ends with a step through a door. The best path is the shortest, of these the one with the fewest turns, of these the first in the
     /// order of [`Direction::ALL`]. `None` if no path exists, or the piece stands there already.
     ///
     /// # Panics
@@ -232,6 +284,9 @@ impl Position<'_> {
     /// It is simple and slow; tests compare faster implementations with it.
     pub fn legal_moves(&self, metric: Metric) -> Vec<Move> {
         let mut moves = Vec::new();
+        if metric == Metric::Push {
+            return self.pushes();
+        }
         for (piece, &from) in self.anchors().iter().enumerate() {
             let trails = trails(self, piece, metric, None).into_iter();
             moves.extend(trails.map(|trail| Move {
@@ -241,6 +296,41 @@ impl Position<'_> {
             }));
         }
         moves
+    }
+}
+
+impl Position<'_> {
+    /// Returns the only empty cell of tiles.
+    ///
+    /// # Panics
+    /// If no cell is empty.
+    pub(crate) fn empty_cell(&self) -> Cell {
+        let grid = self.puzzle.grid();
+        let mut cells = grid.cells();
+        let is_empty = |cell: &Cell| !grid.is_wall(*cell) && self.occupant(*cell).is_none();
+        cells.find(is_empty).expect("one cell is empty")
+    }
+
+    /// Returns the push in this direction that moves as many tiles.
+    pub(crate) fn push(&self, direction: Direction, tiles: usize) -> Option<Move> {
+        let behind = direction.opposite();
+        let path = vec![direction; tiles];
+        let mut from = self.empty_cell();
+        for _ in 0..tiles {
+            from = from.step(behind)?;
+            self.occupant(from)?;
+        }
+        let piece = self.occupant(from)?;
+        Some(Move { piece, from, path })
+    }
+
+    fn pushes(&self) -> Vec<Move> {
+        let lines = Direction::ALL
+            .into_iter()
+            .flat_map(|direction| (1..).map_while(move |tiles| self.push(direction, tiles)));
+        let mut pushes: Vec<Move> = lines.collect();
+        pushes.sort_unstable_by_key(|unit| unit.piece);
+        pushes
     }
 }
 
@@ -267,7 +357,7 @@ fn trails(
                 let goes_on = match (metric, trail.path.last()) {
                     (Metric::Move, _) | (_, None) => true,
                     (Metric::Slide, Some(&last)) => last == direction,
-                    (Metric::Step, Some(_)) => false,
+                    (Metric::Step | Metric::Push, Some(_)) => false,
                 };
                 if let Ok(to) = position.step(piece, trail.to, direction)
                     && goes_on
@@ -339,6 +429,22 @@ mod tests {
         assert_eq!(letter(1, 2), Some('C'));
         assert_eq!(letter(4, 1), None);
         assert_eq!(letter(5, 0), None, "out of the frame");
+    }
+
+    #[test]
+    fn a_position_that_shares_its_puzzle_outlives_it_and_equals_one_that_borrows_it() {
+        let puzzle = classic();
+        let anchors = Position::start(&puzzle).anchors().to_vec();
+        let shared = Position::of_shared(Arc::new(puzzle.clone()), &anchors);
+        let shared = shared.expect("the start");
+        let mut seen = HashSet::from([shared.clone()]);
+        for unit in shared.legal_moves(Metric::Step) {
+            let mut next = shared.clone();
+            next.apply(&unit).expect("a legal move");
+            assert!(seen.insert(next));
+        }
+        assert!(seen.contains(&Position::start(&puzzle)));
+        assert_eq!(seen.len(), 5);
     }
 
     #[test]

@@ -4,8 +4,8 @@ use thiserror::Error;
 
 use super::Move;
 use super::position::Position;
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{Goal, PieceId, Puzzle, SolvedWhen, Target};
+use crate::grid::{Cell, Direction, Edge};
+use crate::puzzle::{Goal, Metric, PieceId, Puzzle, SolvedWhen, Target, Until};
 
 /// Reason why a move is illegal.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -30,9 +30,10 @@ impl IllegalMove {
 impl Position<'_> {
     /// Makes a move after checking that it is legal: the piece stands where the move begins, and
     /// each step of its path stays within the frame, off walls, closed gates and other pieces, and
-    /// obeys the puzzle's rule of movement.
+    /// obeys the puzzle's rule of movement. The last step may take the piece out through a door.
     ///
-    /// The path may have any length: [`Move::is_unit`] checks the metric, as does
+    /// A tile in line with the empty cell may push those between. The path may have any length:
+    /// [`Move::is_unit`] checks the metric, as does
     /// [`verify`](super::verify()).
     ///
     /// # Errors
@@ -41,6 +42,34 @@ impl Position<'_> {
     /// # Complexity
     /// Cells of the piece × steps of the path.
     pub fn apply(&mut self, unit: &Move) -> Result<(), IllegalMove> {
+        if unit.path.len() < 2 || !self.puzzle().are_tiles() {
+            return self.apply_alone(unit);
+        }
+        let Some(line) = self.pushed(unit) else {
+            return self.apply_alone(unit);
+        };
+        for &piece in line.iter().rev() {
+            let to = self.anchor(piece).step(unit.path[0]);
+            self.put(piece, to.expect("the line ends in the frame"));
+        }
+        Ok(())
+    }
+
+    /// Returns the tiles that a push moves, the farthest from the empty cell first.
+    fn pushed(&self, unit: &Move) -> Option<Vec<PieceId>> {
+        let grid = self.puzzle().grid();
+        let mut line = Vec::new();
+        let mut at = unit.from;
+        for &direction in unit.path.iter().filter(|_| unit.is_unit(Metric::Push)) {
+            line.push(self.occupant(at)?);
+            at = at.step(direction).filter(|&cell| grid.contains(cell))?;
+        }
+        let is_empty = !grid.is_wall(at) && self.occupant(at).is_none();
+        (is_empty && line.first() == Some(&unit.piece)).then_some(line)
+    }
+
+    /// Makes a move of a piece that pushes no others.
+    pub(super) fn apply_alone(&mut self, unit: &Move) -> Result<(), IllegalMove> {
         let pieces = self.puzzle().pieces();
         let Some(piece) = pieces.get(unit.piece) else {
             let piece = unit.piece;
@@ -50,6 +79,9 @@ impl Position<'_> {
             )));
         };
         let stands = self.anchor(unit.piece);
+        if stands == Cell::OUT {
+            return Err(IllegalMove::new(format!("{} has left", piece.label())));
+        }
         if stands != unit.from {
             let piece = piece.label();
             let from = unit.from;
@@ -76,7 +108,7 @@ impl Position<'_> {
     }
 
     /// Returns the anchor of `piece` after one step from the anchor `at`, wherever the piece stands
-    /// now: it does not block itself.
+    /// now: it does not block itself. A step across a door takes the whole piece out.
     pub(crate) fn step(
         &self,
         piece: PieceId,
@@ -87,24 +119,48 @@ impl Position<'_> {
         if !puzzle.may_step(piece, direction) {
             return Err(Obstacle::Axis);
         }
-        for cell in puzzle.pieces()[piece].shape.cells_at(at) {
-            let entered = cell
-                .step(direction)
-                .filter(|&cell| puzzle.grid().contains(cell))
-                .ok_or(Obstacle::Frame)?;
-            if puzzle.grid().is_wall(entered) {
-                return Err(Obstacle::Wall(entered));
+        let left = || self.anchors().iter().filter(|it| **it == Cell::OUT);
+        let is_waiting = |until: &Until| match *until {
+            Until::Left(wanted) => left().count() < wanted,
+            Until::Gone(key) => self.anchor(key) != Cell::OUT,
+        };
+        if let Some(until) = puzzle.waits_of(piece).find(is_waiting) {
+            return Err(Obstacle::Wait(until));
+        }
+        let shape = &puzzle.pieces()[piece].shape;
+        let side = direction;
+        let crosses = |cell: Cell| puzzle.is_door(piece, Edge { cell, side });
+        if shape.cells_at(at).any(crosses) {
+            for mut cell in shape.cells_at(at) {
+                while !crosses(cell) {
+                    cell = self.enter(piece, cell, direction)?;
+                }
             }
-            if !puzzle.may_enter(piece, entered) {
-                return Err(Obstacle::Gate(entered));
-            }
-            if let Some(other) = self.occupant(entered)
-                && other != piece
-            {
-                return Err(Obstacle::Piece(entered, other));
-            }
+            return Ok(Cell::OUT);
+        }
+        for cell in shape.cells_at(at) {
+            self.enter(piece, cell, direction)?;
         }
         at.step(direction).ok_or(Obstacle::Frame)
+    }
+
+    /// Returns the cell beyond this one, if it is free for a cell of `piece`.
+    fn enter(&self, piece: PieceId, cell: Cell, direction: Direction) -> Result<Cell, Obstacle> {
+        let puzzle = self.puzzle();
+        let entered = cell
+            .step(direction)
+            .filter(|&cell| puzzle.grid().contains(cell))
+            .ok_or(Obstacle::Frame)?;
+        if puzzle.grid().is_wall(entered) {
+            return Err(Obstacle::Wall(entered));
+        }
+        if !puzzle.may_enter(piece, entered) {
+            return Err(Obstacle::Gate(entered));
+        }
+        match self.occupant(entered) {
+            Some(other) if other != piece => Err(Obstacle::Piece(entered, other)),
+            _ => Ok(entered),
+        }
     }
 
     /// Whether the position solves its puzzle: it meets all targets of a goal, or, with
@@ -120,7 +176,14 @@ impl Position<'_> {
             || self.puzzle().finish() == SolvedWhen::Clear && is_a_step_away(self)
     }
 
-    /// Returns the unmet conditions of the goal with the fewest; none if it is reached.
+    /// Returns a piece that must still leave, if the puzzle asks for that.
+    pub(super) fn must_leave(&self) -> Option<PieceId> {
+        let goal = &self.puzzle().goals()[0];
+        let asked = self.puzzle().all_leave().then(|| remaining(self, goal));
+        asked.and_then(|mut pieces| pieces.next())
+    }
+
+    /// Returns the unmet conditions of the goal with the fewest, apart from pieces that must leave.
     pub fn unmet_conditions(&self) -> Goal {
         self.puzzle()
             .goals()
@@ -136,6 +199,8 @@ impl Position<'_> {
 pub enum Obstacle {
     /// The piece may not go in this direction.
     Axis,
+    /// Other pieces must leave first.
+    Wait(Until),
     /// The edge of the frame.
     Frame,
     /// A wall in this cell.
@@ -150,6 +215,11 @@ impl Obstacle {
     fn describe(self, puzzle: &Puzzle) -> String {
         match self {
             Obstacle::Axis => "it may only move along its long side".to_owned(),
+            Obstacle::Wait(Until::Left(1)) => "a piece must leave first".to_owned(),
+            Obstacle::Wait(Until::Left(left)) => format!("{left} pieces must leave first"),
+            Obstacle::Wait(Until::Gone(key)) => {
+                format!("{} must leave first", puzzle.pieces()[key].label())
+            }
             Obstacle::Frame => "there the frame ends".to_owned(),
             Obstacle::Wall(cell) => format!("{cell} is a wall"),
             Obstacle::Gate(cell) => format!("{cell} is a gate that it may not enter"),
@@ -162,6 +232,19 @@ impl Obstacle {
 
 fn meets(position: &Position<'_>, goal: &Goal) -> bool {
     lacks(position, goal) == Goal::default()
+        && (!position.puzzle().all_leave() || remaining(position, goal).next().is_none())
+}
+
+/// Returns the pieces that must still leave: those with a door that stand at no target of a goal.
+fn remaining(position: &Position<'_>, goal: &Goal) -> impl Iterator<Item = PieceId> {
+    let puzzle = position.puzzle();
+    (0..puzzle.pieces().len()).filter(move |&piece| {
+        let anchor = position.anchor(piece);
+        let is_placed = goal.targets.iter().any(|target| {
+            target.anchor == anchor && puzzle.are_interchangeable(piece, target.piece)
+        });
+        anchor != Cell::OUT && puzzle.may_leave(piece) && !is_placed
+    })
 }
 
 /// Returns the conditions of a goal that the position does not meet.

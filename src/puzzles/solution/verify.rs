@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::position::Position;
 use super::rules::IllegalMove;
 use super::{Move, Solution};
+use crate::grid::Cell;
 use crate::puzzle::{Goal, Metric, PieceId, Puzzle, Target};
 
 /// Result of replaying a solution that solves its puzzle.
@@ -108,12 +109,20 @@ fn make(position: &mut Position<'_>, metric: Metric, unit: &Move) -> Result<(), 
             Metric::Move => "any path of one piece",
             Metric::Slide => "one straight line",
             Metric::Step => "one cell",
+            Metric::Push => "one row or column of tiles",
         };
         let piece = piece.label();
         return Err(IllegalMove::new(format!(
             "{piece} goes further than one {metric}, which is {unit}"
         )));
     }
+    if metric != Metric::Push {
+        return position.apply_alone(unit);
+    }
+    let puzzle = position.puzzle();
+    metric
+        .check(puzzle)
+        .map_err(|error| IllegalMove::new(error.to_string()))?;
     position.apply(unit)
 }
 
@@ -123,11 +132,11 @@ fn missing(position: &Position<'_>) -> String {
     let label = |piece: PieceId| position.puzzle().pieces()[piece].label();
     let Goal { targets, empties } = position.unmet_conditions();
     let elsewhere = targets.iter().map(|&Target { piece, anchor }| {
-        format!(
-            "{} stands at {} and must reach {anchor}",
-            label(piece),
-            position.anchor(piece)
-        )
+        let whereabouts = match position.anchor(piece) {
+            Cell::OUT => "has left".to_owned(),
+            at => format!("stands at {at}"),
+        };
+        format!("{} {whereabouts} and must reach {anchor}", label(piece))
     });
     let covered = empties.iter().filter_map(|&cell| {
         Some(format!(
@@ -135,10 +144,14 @@ fn missing(position: &Position<'_>) -> String {
             label(position.occupant(cell)?)
         ))
     });
-    let all = targets.len() + empties.len();
+    let staying = position
+        .must_leave()
+        .map(|piece| format!("{} must leave", label(piece)));
+    let all = targets.len() + empties.len() + usize::from(staying.is_some());
     let more = (all > SHOWN).then(|| format!("and {} more", all - SHOWN));
     elsewhere
         .chain(covered)
+        .chain(staying)
         .take(SHOWN)
         .chain(more)
         .collect::<Vec<_>>()
@@ -148,7 +161,6 @@ fn missing(position: &Position<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Cell;
     use crate::grid::Direction::{self, Down, Left, Right};
     use crate::solution::tests::{classic, puzzle};
 

@@ -116,6 +116,14 @@ impl<K: Key> HashedEngine<K> {
         self
     }
 
+    /// Keeps the states of all layers: a move that cannot be taken back may lead to any of them.
+    pub fn with_all_layers(mut self) -> Self {
+        self.shards
+            .iter_mut()
+            .for_each(|shard| shard.keeps_all = true);
+        self
+    }
+
     /// Counts bytes that the engine does not take itself towards the limit on memory.
     pub const fn count_others(&mut self, bytes: usize) {
         self.others.bytes = bytes;

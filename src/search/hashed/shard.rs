@@ -25,6 +25,8 @@ pub struct Shard<K> {
     pub found: Layer,
     /// The goals of all layers.
     pub goals: Vec<K>,
+    /// Whether it drops no layer, because moves cannot be taken back.
+    pub keeps_all: bool,
 }
 
 impl<K: Key> Shard<K> {
@@ -161,10 +163,15 @@ impl<K: Key> Shard<K> {
         parts: usize,
         deal: &dyn Fn(u64) -> usize,
     ) -> Result<Vec<Self>, StopReason> {
-        let mut dealt: Vec<Self> = (0..parts).map(|_| Shard::default()).collect();
+        let keeps_all = self.keeps_all;
+        let shard = || Shard {
+            keeps_all,
+            ..Shard::default()
+        };
+        let mut dealt: Vec<Self> = (0..parts).map(|_| shard()).collect();
         let part = |key: &K| deal(hasher.hash_one(key));
         for (number, layer) in [
-            (1, self.layers[0]..self.layers[1]),
+            (1, self.first_kept()..self.layers[1]),
             (2, self.layers[1]..self.layers[2]),
         ] {
             for place in layer {
@@ -187,6 +194,11 @@ impl<K: Key> Shard<K> {
         Ok(dealt)
     }
 
+    /// Returns the first key that is still needed.
+    const fn first_kept(&self) -> usize {
+        if self.keeps_all { 0 } else { self.layers[0] }
+    }
+
     /// Drops the layers that are no longer needed. Enlarges the index if that is not enough.
     #[cold]
     fn make_room(
@@ -195,7 +207,7 @@ impl<K: Key> Shard<K> {
         additional: usize,
         most: usize,
     ) -> Result<(), StopReason> {
-        let dropped = self.layers[0];
+        let dropped = self.first_kept();
         let needed = self.keys.len() - dropped;
         // Room for twice as many makes this rare. If that does not fit, less will do, more often.
         let wanted = [2 * needed, needed + needed / 8].map(|wanted| wanted + additional);

@@ -168,7 +168,8 @@ impl Board {
             let wanted = role(&other.patterns, id, |cell| cell);
             let here = (0..self.kinds.len()).find(|&here| {
                 !taken[here]
-                    && is_like(&self.kinds[here], kind)
+                    && self.kinds[here].is_like(kind)
+                    && self.kinds[here].pieces.len() == kind.pieces.len()
                     && role(&self.patterns, here, |cell| cell) == wanted
             })?;
             taken[here] = true;
@@ -194,16 +195,6 @@ impl Board {
         patterns.sort_unstable();
         (patterns == self.patterns).then_some(kinds)
     }
-}
-
-fn is_like(one: &Kind, other: &Kind) -> bool {
-    (&one.shape, one.places, one.directions, one.pieces.len())
-        == (
-            &other.shape,
-            other.places,
-            other.directions,
-            other.pieces.len(),
-        )
 }
 
 /// The most goal patterns of a [`GoalDistance`].
@@ -310,6 +301,10 @@ pub struct GoalTest<M, const N: usize> {
     /// Each cell of each kind as (number of the kind, offset from the anchor), for patterns with
     /// empty cells.
     cover: Vec<(usize, u32)>,
+    /// The numbers of the kinds that must have left, apart from those at targets.
+    leaving: Vec<usize>,
+    /// The cells that are not walls.
+    free: M,
     cells: u32,
     planes: u32,
 }
@@ -320,6 +315,8 @@ struct PackedPattern<M, const N: usize> {
     care: State<N>,
     /// Their required values.
     want: State<N>,
+    /// The cells of the anchors.
+    anchors: M,
     empties: M,
 }
 
@@ -355,7 +352,9 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
                     (0..board.planes()).for_each(|plane| care.set(plane * board.cells() + cell));
                 }
                 let anchors = pattern.anchors.iter().copied();
+                let cells = pattern.anchors.iter().map(|&(cell, _)| narrow(cell));
                 PackedPattern {
+                    anchors: cells.fold(M::EMPTY, |cells, cell| cells | M::single(cell)),
                     care,
                     want: board.pack(&super::UnpackedState::new(board.cells(), anchors)),
                     empties: M::narrow(pattern.empties),
@@ -369,6 +368,11 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
                 .into_iter()
                 .map(|(id, at)| (kind::code(id), at))
                 .collect(),
+            leaving: (0..board.kinds().len())
+                .filter(|&kind| board.all_leave && !board.kinds()[kind].exits.is_empty())
+                .map(kind::code)
+                .collect(),
+            free: M::narrow(board.free),
             cells: narrow(board.cells()),
             planes: narrow(board.planes()),
         }
@@ -386,20 +390,29 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
         self.patterns.iter().any(|pattern| {
             state.matches(&pattern.care, &pattern.want)
                 && (pattern.empties == M::EMPTY || self.are_empty(state, pattern.empties))
+                && self.have_left(state, pattern.anchors)
+        })
+    }
+
+    /// Whether all pieces that must leave have left, apart from those with these anchors.
+    fn have_left(&self, state: &State<N>, targets: M) -> bool {
+        let mut leaving = self.leaving.iter();
+        leaving.all(|&code| self.anchors(state, code) & !targets == M::EMPTY)
+    }
+
+    /// Returns the anchors of the kind with this number.
+    fn anchors(&self, state: &State<N>, code: usize) -> M {
+        (0..self.planes).fold(self.free, |anchors, bit| {
+            let plane = M::window(state.words(), self.cells * bit);
+            anchors & if code >> bit & 1 == 1 { plane } else { !plane }
         })
     }
 
     #[cold]
     fn are_empty(&self, state: &State<N>, cells: M) -> bool {
-        let plane = |plane: u32| M::window(state.words(), self.cells * plane);
-        self.cover.iter().all(|&(code, offset)| {
-            let anchors = (0..self.planes).fold(!M::EMPTY, |anchors, bit| {
-                let plane = plane(bit);
-                anchors & if code >> bit & 1 == 1 { plane } else { !plane }
-            });
-            // No anchor lies behind the last cell: the planes are 0 there, and no code is 0.
-            anchors << offset & cells == M::EMPTY
-        })
+        self.cover
+            .iter()
+            .all(|&(code, offset)| self.anchors(state, code) << offset & cells == M::EMPTY)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Kinds of interchangeable pieces, and their masks and distances on a board.
 
-use crate::grid::{Direction, Offset};
-use crate::puzzle::{PieceId, Polyomino, Puzzle};
+use crate::grid::{Direction, Edge, Offset};
+use crate::puzzle::{PieceId, Polyomino, Puzzle, Until};
 
 use super::cells::CellSet;
 use super::{Board, cell_mask};
@@ -20,6 +20,23 @@ pub struct Kind {
     pub places: u128,
     /// The allowed directions, in the order of [`Direction::ALL`].
     pub directions: [bool; 4],
+    /// The ways out of the frame, by anchor and direction.
+    pub exits: Vec<Exit>,
+    /// What must have left before they move.
+    pub waits: Vec<Until>,
+}
+
+/// A straight way of a piece out of the frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exit {
+    /// The cell of the anchor before it.
+    pub anchor: usize,
+    /// The direction.
+    pub direction: Direction,
+    /// Whether the first step leads across a door.
+    pub is_at_door: bool,
+    /// The cells that the piece covers before and on its way.
+    pub way: u128,
 }
 
 /// Returns the number of a kind in a state.
@@ -33,9 +50,7 @@ pub fn classify(puzzle: &Puzzle) -> Vec<Kind> {
     for piece in 0..puzzle.pieces().len() {
         let kind = kind_of(puzzle, piece);
         let twin = kinds.iter_mut().find(|other| {
-            puzzle.are_interchangeable(piece, other.pieces[0])
-                && (&kind.shape, kind.places, kind.directions)
-                    == (&other.shape, other.places, other.directions)
+            puzzle.are_interchangeable(piece, other.pieces[0]) && kind.is_like(other)
         });
         match twin {
             Some(twin) => twin.pieces.push(piece),
@@ -64,7 +79,46 @@ fn kind_of(puzzle: &Puzzle, piece: PieceId) -> Kind {
         pieces: vec![piece],
         places,
         directions,
+        exits: exits(puzzle, piece, places),
+        waits: puzzle.waits_of(piece).collect(),
     }
+}
+
+impl Kind {
+    /// Whether the pieces of both kinds may stand and move alike.
+    pub fn is_like(&self, other: &Kind) -> bool {
+        let rules = |kind: &Kind| {
+            let places = kind.places;
+            (places, kind.directions, kind.waits.clone())
+        };
+        self.shape == other.shape && rules(self) == rules(other) && self.exits == other.exits
+    }
+}
+
+fn exits(puzzle: &Puzzle, piece: PieceId, places: u128) -> Vec<Exit> {
+    let grid = puzzle.grid();
+    if !puzzle.may_leave(piece) {
+        return Vec::new();
+    }
+    let mut exits = Vec::new();
+    for cell in grid
+        .cells()
+        .filter(|&cell| places >> grid.index(cell) & 1 == 1)
+    {
+        for side in Direction::ALL {
+            let Some(way) = puzzle.way_out(piece, cell, side) else {
+                continue;
+            };
+            let mut cells = puzzle.pieces()[piece].shape.cells_at(cell);
+            exits.push(Exit {
+                anchor: grid.index(cell),
+                direction: side,
+                is_at_door: cells.any(|cell| puzzle.is_door(piece, Edge { cell, side })),
+                way: cell_mask(grid, way.into_iter()),
+            });
+        }
+    }
+    exits
 }
 
 pub fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {

@@ -59,7 +59,7 @@ pub mod tests;
 use thiserror::Error;
 
 use crate::grid::{Cell, Grid};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{NoPushes, Puzzle};
 use crate::search::StateWords;
 
 pub use kind::{Kind, KindId};
@@ -76,12 +76,12 @@ use goal::GoalPattern;
 /// The most cells that a board may have.
 pub const MAX_CELLS: usize = 128;
 /// The most kinds of pieces that a board may have.
-pub const MAX_KINDS: usize = 31;
+pub const MAX_KINDS: usize = 63;
 /// The most bit planes that [`MAX_KINDS`] kinds take.
-const MAX_PLANES: usize = 5;
+const MAX_PLANES: usize = 6;
 const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);
 /// The most words that a state takes.
-const MAX_WORDS: usize = (MAX_CELLS * MAX_PLANES).div_ceil(64);
+pub const MAX_WORDS: usize = 10;
 
 /// Reason why a puzzle cannot be packed.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
@@ -90,8 +90,13 @@ pub enum BoardError {
     /// The frame is too large.
     #[error("the frame has {0} cells; the solvers take at most {MAX_CELLS}")]
     TooManyCells(usize),
+    /// The puzzle has no pushes.
+    #[error(transparent)]
+    NoPushes(#[from] NoPushes),
     /// Too many kinds of pieces.
-    #[error("there are {0} kinds of pieces; the solvers take at most {MAX_KINDS}")]
+    #[error(
+        "there are {0} kinds of pieces; the solvers take at most {MAX_KINDS}, and 31 in a frame of more than 106 cells"
+    )]
     TooManyKinds(usize),
     /// Too many combinations of interchangeable pieces meet a goal, because a gate admits only some
     /// of them.
@@ -100,6 +105,9 @@ pub enum BoardError {
         goal::MAX_ASSIGNMENTS
     )]
     TooManyAssignments,
+    /// Pieces leave, and the search needs moves that can be taken back.
+    #[error("pieces that leave through a door do not come back, and this search takes moves back")]
+    OneWay,
 }
 
 /// A compiled puzzle: its kinds, its symmetry and its goals.
@@ -112,6 +120,10 @@ pub struct Board {
     start: UnpackedState,
     patterns: Vec<GoalPattern>,
     symmetry: SymmetryGroup,
+    /// Whether a goal also asks that no piece with a door remains elsewhere than at its targets.
+    all_leave: bool,
+    /// Whether pieces that must leave do so at once.
+    leaves_at_once: bool,
 }
 
 impl Board {
@@ -126,7 +138,8 @@ impl Board {
             return Err(BoardError::TooManyCells(grid.area()));
         }
         let kinds = kind::classify(puzzle);
-        if kinds.len() > MAX_KINDS {
+        let planes = kinds.len().checked_ilog2().map_or(0, |it| it as usize + 1);
+        if kinds.len() > MAX_KINDS || planes * grid.area() > 64 * MAX_WORDS {
             return Err(BoardError::TooManyKinds(kinds.len()));
         }
         let patterns = goal::patterns(puzzle, &kinds).ok_or(BoardError::TooManyAssignments)?;
@@ -138,7 +151,44 @@ impl Board {
             symmetry: SymmetryGroup::of(puzzle, &kinds, &patterns),
             kinds,
             patterns,
+            all_leave: puzzle.all_leave(),
+            leaves_at_once: false,
         })
+    }
+
+    /// Returns the board for a search that expands a state, from which a piece that must leave can
+    /// do so in one unit, to the state after that only.
+    ///
+    /// The distance to the goals stays the same in every metric. Take a shortest solution from the
+    /// state. The piece has to leave in it. Let it leave first and strike its other units out: every
+    /// other piece has more room, no goal names the piece, and the solution is no longer.
+    #[must_use]
+    pub const fn leaving_at_once(mut self, is_wanted: bool) -> Self {
+        self.leaves_at_once = is_wanted && self.all_leave;
+        self
+    }
+
+    /// Whether pieces of this kind leave as soon as they can.
+    fn leaves_at_once(&self, kind: KindId) -> bool {
+        let mut targets = self.patterns.iter().flat_map(|pattern| &pattern.anchors);
+        self.leaves_at_once && targets.all(|&(_, named)| named != kind)
+    }
+
+    /// Whether a move may take a piece out of the frame, so that no move leads back.
+    pub fn is_one_way(&self) -> bool {
+        self.kinds.iter().any(|kind| !kind.exits.is_empty())
+    }
+
+    /// Rejects a board for a search that takes moves back.
+    ///
+    /// # Errors
+    /// If pieces may leave.
+    pub fn check_two_way(&self) -> Result<(), BoardError> {
+        if self.is_one_way() {
+            Err(BoardError::OneWay)
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns the board without symmetry reduction.

@@ -24,6 +24,10 @@
 //! Both are contradictions. As the states of a search are canonical, the move from `v` may be
 //! reflected: hence mirror images of a move share their rank.
 //!
+//! The proof does not ask that moves can be taken back, so it holds on a board with doors, too: no
+//! move through a door sleeps, and nothing sleeps after it. `m` and `n` are then moves within the
+//! frame. It does ask that `v` has every move, so nothing sleeps if pieces leave at once.
+//!
 //! **In any other order, a search with sleep sets can lose states.** Without layers, `s` is not
 //! nearer than `u`, and the two cases can depend on each other in a cycle: a piece does not move on
 //! because another order leads there, and that order sleeps because the piece moves on. Depth-first
@@ -66,7 +70,7 @@ const _: () = assert!(MAX_KINDS * ARRIVAL_MODES * 128 < ArrivalId::MAX as usize)
 
 /// Returns the number of an arrival: a piece of this kind has moved its anchor to this cell, in
 /// this mode. 0 stands for an unknown arrival, after which nothing sleeps.
-#[expect(clippy::cast_possible_truncation, reason = "at most 31 · 5 · 128")]
+#[expect(clippy::cast_possible_truncation, reason = "at most 63 · 5 · 128")]
 pub const fn arrival_id<M: CellSet>(kind: KindId, mode: usize, anchor: usize) -> ArrivalId {
     (1 + (kind * ARRIVAL_MODES + mode) * M::BITS as usize + anchor) as ArrivalId
 }
@@ -124,7 +128,7 @@ impl<M: CellSet> SleepTable<M> {
             traces[arrival] = builder.trace(last, vacated);
             steps[arrival] = builder.asleep_after(last, vacated, traces[arrival].spent);
         }
-        if metric == Metric::Step {
+        if matches!(metric, Metric::Step | Metric::Push) {
             traces = Vec::new();
         }
         SleepTable {
@@ -211,7 +215,9 @@ impl<'a> SleepTableBuilder<'a> {
         let images = (0..symmetry.order()).map(|image| {
             let (cell, kind) = symmetry.place(image, (cell, kind));
             let place = match (self.metric, line(direction)) {
-                (Metric::Step, _) => 4 * cell + symmetry.direction(image, direction) as usize,
+                (Metric::Step | Metric::Push, _) => {
+                    4 * cell + symmetry.direction(image, direction) as usize
+                }
                 (Metric::Slide, 0) => 2 * usize::from(grid.cell(cell).column),
                 (Metric::Slide, line) => 2 * usize::from(grid.cell(cell).row) + line,
                 (Metric::Move, _) => cell,
@@ -224,7 +230,7 @@ impl<'a> SleepTableBuilder<'a> {
     /// Returns the ranks as [`SleepTable::ranks`] lists them.
     fn ranks<M: CellSet>(&self) -> Vec<u32> {
         let directions: &[Direction] = match self.metric {
-            Metric::Step => &[],
+            Metric::Step | Metric::Push => &[],
             Metric::Slide => &[Direction::Up, Direction::Left],
             Metric::Move => &[Direction::Up],
         };
@@ -270,6 +276,9 @@ impl<'a> SleepTableBuilder<'a> {
     fn trace<M: CellSet>(&self, last: &RankedStep, vacated: u128) -> MoveTrace<M> {
         let spent = Direction::ALL.map(|direction| {
             let leads_nowhere_new = match self.metric {
+                // All tiles in line could have been pushed at once.
+                Metric::Push if line(direction) == line(last.direction) => return !M::EMPTY,
+                Metric::Push => false,
                 Metric::Step => direction == last.direction.opposite(),
                 // The piece could have slid to the end of the line at once.
                 Metric::Slide => line(direction) == line(last.direction),

@@ -19,11 +19,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::grid::{Cell, Direction, Grid, Offset};
-use crate::puzzle::{Polyomino, Puzzle};
+use crate::puzzle::{Polyomino, Puzzle, Until};
 
 use super::cells::CellSet;
 use super::goal::{GoalPattern, role};
-use super::kind::{self, Kind, KindId, linear};
+use super::kind::{self, Exit, Kind, KindId, linear};
 use super::{Board, UnpackedState, cell_mask};
 
 /// A reflection of a rectangle.
@@ -273,6 +273,11 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
         one.directions[direction as usize]
             == other.directions[reflection.direction(direction) as usize]
     };
+    // A key of the image might be another piece.
+    let has_key = |kind: &Kind| kind.waits.iter().any(|it| matches!(it, Until::Gone(_)));
+    if has_key(one) || one.waits != other.waits {
+        return false;
+    }
     if one.pieces.len() != other.pieces.len() || !Direction::ALL.into_iter().all(directions) {
         return false;
     }
@@ -290,7 +295,16 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
         let image = cells.iter().min().expect("a shape has cells");
         images |= 1_u128 << grid.index(*image);
     }
-    images == other.places
+    let leaves = |exit: &Exit| {
+        let cells = one.shape.cells_at(grid.cell(exit.anchor));
+        let image = cells.map(|cell| reflection.cell(cell, grid)).min();
+        let direction = reflection.direction(exit.direction);
+        other
+            .exits
+            .iter()
+            .any(|other| image == Some(grid.cell(other.anchor)) && other.direction == direction)
+    };
+    images == other.places && one.exits.len() == other.exits.len() && one.exits.iter().all(leaves)
 }
 
 /// Returns the offset of the anchor of a shape's image from the reflected anchor.

@@ -1,7 +1,7 @@
 //! The masks that move generation uses, built once per puzzle.
 
 use crate::grid::{Direction, Offset};
-use crate::puzzle::Metric;
+use crate::puzzle::{Metric, Until};
 use crate::search::ArrivalId;
 
 use super::cells::{CellSet, narrow};
@@ -83,6 +83,67 @@ pub struct PieceMasks<M> {
     pub footprints: Vec<M>,
 }
 
+/// A way out of the frame for the pieces of a kind.
+#[derive(Clone, Copy, Debug)]
+pub struct WayOut<M> {
+    pub kind: KindId,
+    /// The anchor before it, as a set.
+    pub anchor: M,
+    /// The cells that the piece covers before and on its way.
+    pub way: M,
+}
+
+/// A wait of a kind until pieces have left.
+#[derive(Clone, Copy, Debug)]
+pub struct KindWait {
+    pub kind: KindId,
+    /// The most pieces on the board that end the wait.
+    pub remaining: usize,
+    /// The kind that must have left.
+    pub key: Option<KindId>,
+}
+
+fn waits(board: &Board) -> Vec<KindWait> {
+    let pieces: usize = board.kinds().iter().map(|kind| kind.pieces.len()).sum();
+    let kind_of = |piece| {
+        let mut kinds = board.kinds().iter();
+        kinds.position(|kind| kind.pieces.contains(&piece))
+    };
+    let mut waits = Vec::new();
+    for (kind, rules) in board.kinds().iter().enumerate() {
+        for &until in &rules.waits {
+            let [remaining, key] = match until {
+                Until::Left(left) => [Some(pieces.saturating_sub(left)), None],
+                Until::Gone(key) => [None, kind_of(key)],
+            };
+            waits.push(KindWait {
+                kind,
+                remaining: remaining.unwrap_or(pieces),
+                key,
+            });
+        }
+    }
+    waits
+}
+
+/// Returns the ways out that end a unit of a metric. A slide includes the way to the door; a step
+/// or the last step of a move leads across it.
+fn exits<M: CellSet>(board: &Board, metric: Metric) -> Vec<WayOut<M>> {
+    let mut exits = Vec::new();
+    for (id, kind) in board.kinds().iter().enumerate() {
+        for exit in &kind.exits {
+            if exit.is_at_door || metric == Metric::Slide {
+                exits.push(WayOut {
+                    kind: id,
+                    anchor: M::single(narrow(exit.anchor)),
+                    way: M::narrow(exit.way),
+                });
+            }
+        }
+    }
+    exits
+}
+
 /// The tables with which states are expanded.
 #[derive(Clone, Debug)]
 pub struct Tables<M, const N: usize, const IMAGES: usize> {
@@ -93,6 +154,14 @@ pub struct Tables<M, const N: usize, const IMAGES: usize> {
     pub goal: GoalTest<M, N>,
     /// The number of pieces of each kind.
     pub pieces: Vec<usize>,
+    /// Whether pieces of each kind may leave.
+    pub may_leave: Vec<bool>,
+    /// The kinds whose pieces wait until others have left.
+    pub waits: Vec<KindWait>,
+    /// Whether pieces of each kind leave as soon as they can; empty if none do.
+    pub leaves_at_once: Vec<bool>,
+    /// Ways out of the frame that end a unit of the metric, kind by kind.
+    pub exits: Vec<WayOut<M>>,
     pub cells: u32,
     pub planes: usize,
     /// The cells that are not walls.
@@ -145,6 +214,13 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             mirrors: (1..order).map(|image| Mirror::of(board, image)).collect(),
             goal: GoalTest::new(board),
             pieces: kinds.iter().map(|kind| kind.pieces.len()).collect(),
+            may_leave: kinds.iter().map(|kind| !kind.exits.is_empty()).collect(),
+            waits: waits(board),
+            leaves_at_once: (0..kinds.len())
+                .filter(|_| board.leaves_at_once)
+                .map(|kind| board.leaves_at_once(kind))
+                .collect(),
+            exits: exits(board, metric),
             steps: steps::<M, N, IMAGES>(board, &placements, &modes),
             gather: gather(board),
             cells: narrow(board.cells()),
@@ -282,7 +358,7 @@ enum SecondSteps {
 impl SecondSteps {
     const fn of(metric: Metric) -> Self {
         match metric {
-            Metric::Step => SecondSteps::None,
+            Metric::Step | Metric::Push => SecondSteps::None,
             Metric::Slide => SecondSteps::Straight,
             Metric::Move => SecondSteps::Any,
         }

@@ -187,6 +187,7 @@ impl Explorer {
     ) -> Result<PositionsAt, SolveError> {
         let mut run = StageContext::new(self.options.limits, observer);
         let LayerRun { board, puzzle, .. } = &self.layer_run;
+        board.check_two_way()?;
         let start = [board.words(board.start())];
         let expected = states_of_cells(board, puzzle.empty_cells());
         let from_start = self.sweep(

@@ -60,7 +60,8 @@ pub fn state_graph(
     options: &Options,
     observer: control::Observer<'_>,
 ) -> Result<Outcome<StateGraph>, SolveError> {
-    let board = BfsPurpose::Layers.board(puzzle, options.mirroring)?;
+    let board = BfsPurpose::Layers.board(puzzle, options.metric, options.mirroring)?;
+    board.check_two_way()?;
     let mut search = BoardSearch::new(&board, options.metric);
     let mut monitor = Monitor::new(options.limits, observer);
     let found = ComponentGraph::find(&mut search, &mut monitor);

@@ -53,7 +53,8 @@ impl ShortestSolutions {
         if sliding::impossible(puzzle).is_some() {
             return Ok(Outcome::Exhausted);
         }
-        let board = BfsPurpose::Solution.board(puzzle, options.mirroring)?;
+        let board = BfsPurpose::Solution.board(puzzle, options.metric, options.mirroring)?;
+        board.check_two_way()?;
         let metric = options.metric;
         let mut monitor = Monitor::new(options.limits, observer);
         let mut search = BoardSearch::new(&board, metric);

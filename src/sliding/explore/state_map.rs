@@ -2,7 +2,7 @@
 //! which searches discover the positions.
 
 use crate::board::{Board, UnpackedState};
-use crate::control::{self, Limits, Monitor, Outcome, StopReason};
+use crate::control::{self, Limits, Monitor, Outcome, StopReason, unobserved};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::Statistics;
@@ -62,12 +62,21 @@ impl StateMap {
     ///
     /// # Complexity
     /// Time and memory are linear in positions and moves: about 1 µs and 100 bytes a position.
-    pub fn find(
+    pub fn find(puzzle: &Puzzle, options: &Options) -> Result<Outcome<Self>, SolveError> {
+        StateMap::find_with_observer(puzzle, options, &mut unobserved)
+    }
+
+    /// Finds all positions and moves, and reports progress; see [`find`](Self::find).
+    ///
+    /// # Errors
+    /// If the board does not fit the solvers.
+    pub fn find_with_observer(
         puzzle: &Puzzle,
         options: &Options,
         observer: control::Observer<'_>,
     ) -> Result<Outcome<StateMap>, SolveError> {
         let symmetric = Board::new(puzzle)?;
+        symmetric.check_two_way()?;
         let board = symmetric.clone().without_symmetry();
         let most = options
             .limits
@@ -222,7 +231,7 @@ impl StateMap {
         limits: &Limits,
         observer: control::Observer<'_>,
     ) -> Result<SearchOrder, SolveError> {
-        let board = BfsPurpose::Solution.board(&self.puzzle, mirroring)?;
+        let board = BfsPurpose::Solution.board(&self.puzzle, self.metric, mirroring)?;
         let algorithm = match algorithm {
             Algorithm::DepthFirst(_) => algorithm,
             _ => Algorithm::BreadthFirst,
@@ -319,7 +328,7 @@ mod tests {
 
     fn map(puzzle: &Puzzle, metric: Metric) -> StateMap {
         let options = Options::default().with_metric(metric);
-        match StateMap::find(puzzle, &options, &mut unobserved).expect("it fits") {
+        match StateMap::find(puzzle, &options).expect("it fits") {
             Outcome::Found(map) => map,
             other => panic!("{other:?}"),
         }
@@ -524,7 +533,7 @@ mod tests {
                 limits,
                 ..Options::default()
             };
-            StateMap::find(&puzzle, &options, &mut unobserved).expect("it fits")
+            StateMap::find(&puzzle, &options).expect("it fits")
         };
         assert!(matches!(find(limits), Outcome::Stopped(StopReason::States)));
         let limits = Limits {

@@ -27,7 +27,7 @@ pub struct DagEdge {
 }
 
 /// The cell that the anchor of a piece leaves, and the one that it comes to.
-type MoveUnit = (usize, usize);
+type MoveUnit = (usize, Option<usize>);
 
 impl ShortestSolutions {
     /// Shows each layer of the positions on a shortest solution together with the next, the start

@@ -16,11 +16,13 @@ Nothing else in the file is believed. It is a text that ends with the line "sets
 and the CRC-32 of both (4 bytes, the lowest first). The stream holds P(0) ... P(N), then S(0), S(1)
 ... with as many positions as the text says, each set in ascending order. A position has a byte for
 each cell, row by row: 0, or the kind of the piece that has its first cell there; kinds count from
-1, in the order in which their first pieces start. It is written as one byte, the number of leading
-cells that are as in the position before (all 0 before the first), and the bytes of the others."""
+1, in the order in which their first pieces start. A piece that has left has no byte. A position is
+written as one byte, the number of leading cells that are as in the position before (all 0 before
+the first), and the bytes of the others."""
 import sys, zlib
 
 STEPS = (-1, 0), (1, 0), (0, -1), (0, 1)
+SIDES = "top", "bottom", "left", "right"
 
 def require(holds, message):
     if not holds:
@@ -31,17 +33,27 @@ class Puzzle:
 
     def __init__(self, text):
         parts = text.strip("\n").split("\n\n")
-        rules = dict(it.split(": ") for it in parts.pop(0).splitlines()) if ": " in parts[0] else {}
-        require(rules.keys() <= {"pieces", "finish", "lock", "gate", "alike", "distinct"},
+        rules = [it.split(": ") for it in parts.pop(0).splitlines()] if ": " in parts[0] else []
+        doors, rules = [rule for key, rule in rules if key == "door"], dict(rules)
+        require(rules.keys() <= {"pieces", "finish", "lock", "gate", "alike", "distinct", "colour",
+                                 "door", "ice", "goal"},
                 "the puzzle has a rule that is unknown here")
+        self.gone = rules.get("goal") == "gone"
         grids = [[row.split() for row in part.split("\n") if row != "goal:"] for part in parts]
         self.columns, sizes = len(grids[0][0]), {(len(g), len(row)) for g in grids for row in g}
-        require(len(grids) > 1 and len(sizes) == 1, "there is no goal, or one of another size")
+        require(len(grids) > 1 - self.gone and len(sizes) == 1,
+                "there is no goal, or one of another size")
         self.board, *goals = [sum(grid, []) for grid in grids]
         self.axis, self.clear = rules.get("pieces") == "axis", rules.get("finish") == "clear"
-        self.lock = dict(entry.split("=") for entry in rules.get("lock", "").split())
+        locks = [entry.split("=") for entry in rules.get("lock", "").split()]
+        self.lock = {piece: lock for piece, lock in locks if len(lock) > 1}
+        # The number of pieces that must leave before a piece moves, and the piece that must.
+        self.ice = {piece: int(left) for piece, left in
+                    (entry.split("=") for entry in rules.get("ice", "").split())}
+        self.keys = {piece: key for piece, key in locks if len(key) == 1}
         self.gate, self.alike = rules.get("gate", "").split()[2:], rules.get("alike", "").split()
         places = [divmod(at, self.columns) for at in range(len(self.board))]
+        self.places = set(places)
         cells = {piece: [place for place, mark in zip(places, self.board) if mark == piece]
                  for piece in self.board if piece not in ".#+"}
         self.shape = {piece: [(row - of[0][0], column - of[0][1]) for row, column in of]
@@ -49,8 +61,15 @@ class Puzzle:
         # Of each goal: where the first cells of pieces must be, and the cells that must be empty.
         def drawn(mark, goal): return sum(1 << at for at, it in enumerate(goal) if it == mark)
         self.goals = [({mark: goal.index(mark) for mark in goal if mark not in ".#_"},
-                       drawn("_", goal)) for goal in goals]
+                       drawn("_", goal)) for goal in goals] or [({}, 0)]
+        # Of each piece: the numbers of its doors, and their edges, a cell and the way across each.
+        self.doors = {piece: [number for number, door in enumerate(doors)
+                              if piece in door.split(" = ")[0]] for piece in cells}
+        edges = [self.edges(door) for door in doors]
+        self.edges_of = {piece: set().union(*(edges[number] for number in of))
+                         for piece, of in self.doors.items()}
         self.single = set(rules.get("distinct", "").split()).union(*(it for it, _ in self.goals))
+        self.single |= set(self.keys.values())
         rights = {piece: self.rights(piece, places) for piece in cells}
         # Where the piece itself may not be, a gate may let in one that may stand in for it.
         require(all(any(rights[it][0][to] == drawn(piece, goal) for it in cells
@@ -63,18 +82,32 @@ class Puzzle:
             self.kinds += [] if same else [piece]
             start[row * self.columns + column] = (same or [len(self.kinds) - 1])[0] + 1
         self.start = bytes(start)
-        self.mask, self.steps = zip(*(rights[piece] for piece in self.kinds))
+        self.mask, self.steps, self.exits, self.waits = zip(*map(rights.get, self.kinds))
+
+    def edges(self, door):
+        """Returns the edges of a door like `A = left 1, right 2-3 at 4`."""
+        edges, rows = set(), len(self.board) // self.columns
+        for side, span, *line in (it.split() for it in door.split(" = ")[1].split(", ")):
+            first, last = map(int, (span.split("-") * 2)[:2])
+            way, outer = SIDES.index(side), {"bottom": rows, "right": self.columns}.get(side, 1)
+            for along in range(first - 1, last):
+                row, column = along, (int(line[1]) if line else outer) - 1
+                row, column = (row, column) if way > 1 else (column, row)
+                edges.add((row * self.columns + column, way))
+        return edges
 
     def interchangeable(self, one, other):
         """Whether one piece may stand in for the other in a goal."""
         def mark(piece):
-            looks = piece if piece in self.single else ("looks", self.lock.get(piece))
+            looks = piece if piece in self.single else (
+                self.lock.get(piece), self.doors[piece], self.ice.get(piece), self.keys.get(piece))
             return [group for group in self.alike if piece in group] or looks
         return one == other or self.shape[one] == self.shape[other] and mark(one) == mark(other)
 
     def rights(self, piece, places):
         """For each place of the first cell, the cells that the piece then covers, or None if walls,
-        gates or the frame forbid it; and where one step takes it, with the number of the step."""
+        gates or the frame forbid it; where one step takes it, with the number of the step; and by
+        which ways it leaves by a step across a door, with the cells that it then covers."""
         shape, closed = self.shape[piece], "#" if piece in self.gate else "#+"
         height, width = (len(set(lines)) for lines in zip(*shape))
 
@@ -91,7 +124,23 @@ class Puzzle:
         steps = [[(way, (row + down) * self.columns + column + right)
                   for way, (down, right) in enumerate(STEPS) if may_step(down, right)
                   and covered(row + down, column + right) is not None] for row, column in places]
-        return [covered(*place) for place in places], steps
+
+        def leaves(place, way):
+            edges, swept, crosses = self.edges_of[piece], covered(*place), False
+            for down, right in shape if swept is not None and may_step(*STEPS[way]) else ():
+                cell = place[0] + down, place[1] + right
+                crosses |= (places.index(cell), way) in edges
+                while (places.index(cell), way) not in edges:
+                    cell = cell[0] + STEPS[way][0], cell[1] + STEPS[way][1]
+                    if cell not in places or self.board[places.index(cell)] in closed:
+                        return None
+                    swept |= 1 << places.index(cell)
+            return swept if crosses else None
+
+        exits = [[(way, leaves(place, way)) for way in range(4) if leaves(place, way) is not None]
+                 for place in places]
+        waits = self.ice.get(piece, 0), self.keys.get(piece)
+        return [covered(*place) for place in places], steps, exits, waits
 
     def covered(self, position):
         covered = 0
@@ -102,13 +151,23 @@ class Puzzle:
 
     def moves(self, position, metric):
         """Yields, for each move, where the first cell of the piece is then, and the position."""
-        covered = self.covered(position)
+        if metric == "push":
+            yield from self.pushes(position)
+            return
+        covered, present = self.covered(position), {code for code in position if code}
+        left = sum(map(bool, self.start)) - sum(map(bool, position))
         for at, code in enumerate(position):
-            if code:
+            ice, key = self.waits[code - 1] if code else (0, None)
+            is_locked = key is not None and self.kinds.index(key) + 1 in present
+            if code and ice <= left and not is_locked:
                 mask, steps = self.mask[code - 1], self.steps[code - 1]
                 others = covered & ~mask[at]
                 seen, reached = {at}, [(at, None)]
                 for here, came in reached:  # which grows
+                    for way, swept in self.exits[code - 1][here]:
+                        goes_on = metric == "move" or metric == "slide" and came == way
+                        if (goes_on or came is None) and not swept & others:
+                            yield None, position[:at] + b"\0" + position[at + 1:]
                     for way, to in steps[here] if metric != "step" or came is None else ():
                         goes_on = metric != "slide" or came in (None, way)
                         if goes_on and not mask[to] & others and to not in seen:
@@ -118,17 +177,34 @@ class Puzzle:
                             after[at], after[to] = 0, code
                             yield to, bytes(after)
 
+    def pushes(self, position):
+        """Yields the positions after each push: the empty cell goes any distance along a line."""
+        empty = next(at for at, code in enumerate(position) if not code and self.board[at] != "#")
+        for down, right in STEPS:
+            after, at = bytearray(position), empty
+            while (line := (at // self.columns + down, at % self.columns + right)) in self.places:
+                to = line[0] * self.columns + line[1]
+                if self.board[to] == "#":
+                    break
+                after[at], after[to], at = after[to], 0, to
+                yield to, bytes(after)
+
     def solves(self, position, last=None):
         """Whether a goal is met; with `last`, one that has a target in this cell."""
         def stands(piece, at):
             return position[at] and self.interchangeable(self.kinds[position[at] - 1], piece)
+        def remain(targets):
+            return any(code and self.doors[self.kinds[code - 1]] and not any(
+                at == to and stands(piece, at) for piece, to in targets.items())
+                for at, code in enumerate(position))
         return any(all(stands(*target) for target in targets.items())
+                   and not (self.gone and remain(targets))
                    and last in (None, *targets.values()) and not self.covered(position) & empties
                    for targets, empties in self.goals)
 
     def is_solved(self, position):
         return self.solves(position) or self.clear and any(
-            self.solves(after, to) for to, after in self.moves(position, "step"))
+            to is not None and self.solves(after, to) for to, after in self.moves(position, "step"))
 
     def parity_forbids(self, targets, empties):
         """Whether only one of permutation and colour changes on the way to a goal."""
@@ -159,9 +235,13 @@ def check(data):
     (claim, *length), metric = fields["claim"].split(), fields["metric"].strip()
     puzzle, known, sizes = Puzzle(text), set(), [int(size) for size in fields["sizes"].split()]
     stream, last = positions(zlib.decompress(stream), len(puzzle.start)), []
-    require(metric in ("move", "slide", "step"), "there is no such metric")
+    require(metric in ("move", "slide", "step", "push"), "there is no such metric")
+    require(metric != "push" or sum(mark == "." for mark in puzzle.board) == 1 and not puzzle.lock
+            and "+" not in puzzle.board and {1} == set(map(len, puzzle.shape.values())),
+            "pushes are for numbered tiles")
     if claim == "parity":
-        require(not sizes and sum(mark in ".+" for mark in puzzle.board) == 1 and not puzzle.alike
+        require(not any(puzzle.doors.values()) and not sizes and not puzzle.alike
+                and sum(mark in ".+" for mark in puzzle.board) == 1
                 and {1} == set(map(len, puzzle.shape.values())), "these are not distinct tiles")
         require(all(puzzle.parity_forbids(*goal) for goal in puzzle.goals), "parity allows a goal")
     elif claim == "shortest":
@@ -186,7 +266,8 @@ def check(data):
                 f"rule 2 fails: a move from a position of S({number - 1}) leaves the sets")
         last = new
     require(not list(stream), "there are more positions than the text says")
-    return f"the shortest solution has {length[0]} {metric}s" if length else "there is no solution"
+    units = metric + ("es" if metric == "push" else "s")
+    return f"the shortest solution has {length[0]} {units}" if length else "there is no solution"
 
 if __name__ == "__main__":
     failed = len(sys.argv) < 2 and "usage: python3 check.py FILE..."

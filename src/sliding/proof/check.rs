@@ -8,7 +8,7 @@ use super::{Claim, Header, ProofError, kinds, record};
 use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Goal, Metric, PieceId, Puzzle};
-use crate::solution::Position;
+use crate::solution::{Move, Position};
 
 /// What a certificate has proven.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -160,7 +160,7 @@ impl<'a> Checker<'a> {
     /// Reads a position, in which pieces of a kind are in the order of their cells.
     fn position(&self, record: &[u8]) -> Result<Position<'a>, ProofError> {
         let puzzle = &self.header.puzzle;
-        let mut anchors = vec![Cell::new(0, 0); self.codes.len()];
+        let mut anchors = vec![Cell::OUT; self.codes.len()];
         let mut placed = vec![0; self.pieces.len()];
         for (cell, &code) in record.iter().enumerate() {
             let Some(kind) = usize::from(code).checked_sub(1) else {
@@ -181,12 +181,8 @@ impl<'a> Checker<'a> {
             anchors[piece] = puzzle.grid().cell(cell);
             placed[kind] += 1;
         }
-        let position = placed
-            .iter()
-            .zip(&self.pieces)
-            .all(|(&placed, all)| placed == all.len())
-            .then(|| Position::with_anchors(puzzle, &anchors))
-            .flatten();
+        // Only pieces with doors may be out.
+        let position = Position::with_anchors(puzzle, &anchors);
         position.ok_or_else(|| fails("a position lacks a piece, or two of them overlap", None))
     }
 
@@ -202,12 +198,18 @@ impl<'a> Checker<'a> {
             let follows = match &before {
                 None => here == self.start(),
                 Some(before) => {
-                    let mut next = record(before, &self.codes);
+                    let now = record(before, &self.codes);
+                    let mut next = Vec::new();
                     let mut found = false;
-                    self.for_each_move(before, |code, from, to| {
-                        (next[from], next[to]) = (0, code);
+                    self.for_each_move(before, |moved| {
+                        next.clone_from(&now);
+                        for &(code, from, to) in moved {
+                            next[from] = 0;
+                            if let Some(to) = to {
+                                next[to] = code;
+                            }
+                        }
                         found |= next == here;
-                        (next[to], next[from]) = (0, code);
                     });
                     found
                 }
@@ -287,26 +289,30 @@ impl<'a> Checker<'a> {
             let packed = self.known.packed(number);
             let mut missing = None;
             moves = 0;
-            self.for_each_move(&position, |code, from, to| {
+            self.for_each_move(&position, |moved| {
                 moves += 1;
                 next.clear();
                 next.extend_from_slice(packed);
-                self.known.put(&mut next, from, code, 0);
-                self.known.put(&mut next, to, 0, code);
+                for &(code, from, to) in moved {
+                    self.known.put(&mut next, from, code, 0);
+                    if let Some(to) = to {
+                        self.known.put(&mut next, to, 0, code);
+                    }
+                }
                 if missing.is_none() && self.known.find(&next).is_none() {
-                    missing = Some((from, to));
+                    missing = moved.last().map(|&(_, from, to)| (from, to));
                 }
             });
             if let Some((from, to)) = missing {
                 let grid = self.header.puzzle.grid();
                 let from = grid.cell(from);
-                let to = grid.cell(to);
+                let to = to.map_or("out".to_owned(), |to| format!("to {}", grid.cell(to)));
                 let within = match self.header.claim {
                     Claim::Unsolvable => "the set does not hold",
                     _ => "no set so far holds",
                 };
                 let message = format!(
-                    "rule 2 fails: a move from a position of S({set}) takes the piece at {from} to \
+                    "rule 2 fails: a move from a position of S({set}) takes the piece at {from} \
                      {to}, and {within} the position after it"
                 );
                 return Err(fails(message, Some(position.to_string())).into());
@@ -315,11 +321,31 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Visits the moves from a position: the code of the piece, its cell before and after.
-    fn for_each_move(&self, position: &Position<'_>, mut visit: impl FnMut(u8, usize, usize)) {
+    /// Visits the moves from a position: the code of each piece that moves, its cell before, and its
+    /// cell after if it stays in the frame.
+    fn for_each_move(
+        &self,
+        position: &Position<'_>,
+        mut visit: impl FnMut(&[(u8, usize, Option<usize>)]),
+    ) {
         let grid = self.header.puzzle.grid();
+        if self.header.metric == Metric::Push {
+            for direction in Direction::ALL {
+                let mut moved = Vec::new();
+                while let Some(Move { piece, from, .. }) = position.push(direction, moved.len() + 1)
+                {
+                    let to = from.step(direction).expect("a cell of the frame");
+                    moved.push((self.codes[piece], grid.index(from), Some(grid.index(to))));
+                    visit(&moved);
+                }
+            }
+            return;
+        }
         let mut reached: Vec<(Cell, Option<Direction>)> = Vec::new();
         for (piece, &from) in position.anchors().iter().enumerate() {
+            if from == Cell::OUT {
+                continue;
+            }
             reached.clear();
             reached.push((from, None));
             let mut next = 0;
@@ -329,14 +355,15 @@ impl<'a> Checker<'a> {
                     let goes_on = match (self.header.metric, came) {
                         (Metric::Move, _) | (_, None) => true,
                         (Metric::Slide, Some(came)) => came == direction,
-                        (Metric::Step, Some(_)) => false,
+                        (Metric::Step | Metric::Push, Some(_)) => false,
                     };
                     if goes_on
                         && let Ok(to) = position.step(piece, at, direction)
                         && reached.iter().all(|&(known, _)| known != to)
                     {
                         reached.push((to, Some(direction)));
-                        visit(self.codes[piece], grid.index(from), grid.index(to));
+                        let to = (to != Cell::OUT).then(|| grid.index(to));
+                        visit(&[(self.codes[piece], grid.index(from), to)]);
                     }
                 }
             }
@@ -350,6 +377,7 @@ fn parity(puzzle: &Puzzle) -> Result<(), CheckError> {
     let is_alone = |one: PieceId| (0..one).all(|other| !puzzle.are_interchangeable(one, other));
     let are_tiles = pieces.iter().all(|piece| piece.shape.area() == 1)
         && puzzle.empty_cells() == 1
+        && puzzle.doors().is_empty()
         && (0..pieces.len()).all(is_alone);
     if !are_tiles {
         let message = "parity tells only of distinct tiles of one cell and one empty cell";

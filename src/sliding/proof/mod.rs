@@ -50,7 +50,9 @@
 //! row by row, lies there. Two pieces are of one kind if they are
 //! [interchangeable](crate::Puzzle::are_interchangeable), may step in the same directions, and may
 //! have their first cell on the same cells of the frame. Kinds count from 1 in the order in which
-//! their first pieces start. A position is written as one byte, the number `n` of leading cells
+//! their first pieces start. Pieces of one kind also leave by the same straight ways, and wait
+//! for the same pieces to leave. A piece that
+//! has left has no byte. A position is written as one byte, the number `n` of leading cells
 //! that are as in the position before, and the bytes of all cells from the `n`-th on. Before the
 //! first position, all cells are 0.
 
@@ -233,6 +235,9 @@ impl Header {
         let puzzle: Puzzle = puzzle
             .parse()
             .map_err(|error| wrong(&format!("puzzle: {error}")))?;
+        metric
+            .check(&puzzle)
+            .map_err(|error| wrong(&error.to_string()))?;
         let sets = match claim {
             Claim::Shortest(length) => length,
             Claim::Unsolvable => 1,
@@ -260,7 +265,9 @@ fn record(position: &Position<'_>, codes: &[u8]) -> Vec<u8> {
     let grid = position.puzzle().grid();
     let mut record = vec![0; grid.area()];
     for (&anchor, &code) in position.anchors().iter().zip(codes) {
-        record[grid.index(anchor)] = code;
+        if anchor != Cell::OUT {
+            record[grid.index(anchor)] = code;
+        }
     }
     record
 }
@@ -274,8 +281,15 @@ fn kinds(puzzle: &Puzzle) -> (Vec<usize>, Vec<Vec<bool>>) {
             .cells()
             .map(|anchor| may_stand(puzzle, piece, anchor))
             .collect();
+        let mut exits = Vec::new();
+        for anchor in puzzle.grid().cells() {
+            let ways = Direction::ALL.map(|side| puzzle.way_out(piece, anchor, side));
+            exits.extend(puzzle.may_leave(piece).then_some(ways));
+        }
         (
             Direction::ALL.map(|direction| puzzle.may_step(piece, direction)),
+            puzzle.waits_of(piece).collect::<Vec<_>>(),
+            exits,
             places,
         )
     };
@@ -296,7 +310,7 @@ fn kinds(puzzle: &Puzzle) -> (Vec<usize>, Vec<Vec<bool>>) {
     }
     (
         kinds,
-        of_kind.into_iter().map(|(_, places)| places).collect(),
+        of_kind.into_iter().map(|(.., places)| places).collect(),
     )
 }
 

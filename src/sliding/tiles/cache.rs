@@ -14,6 +14,7 @@ use super::TilePuzzle;
 use super::additive::{PatternDatabases, TilePartition};
 use super::loops::PruningAutomaton;
 use super::patterns::{DistanceBits, TileGroup};
+use super::pushes::{PushKey, PushTables};
 
 /// Tables for numbered tiles, which solvers share. It computes a table when a solver first needs
 /// it, and stores pattern databases in files if it has a folder.
@@ -21,6 +22,7 @@ use super::patterns::{DistanceBits, TileGroup};
 pub struct PatternDatabaseCache {
     folder: Option<PathBuf>,
     made: Mutex<Vec<Arc<PatternDatabases>>>,
+    pushes: Mutex<Vec<Arc<PushTables>>>,
     loops: Mutex<Vec<(FrameKey, Arc<PruningAutomaton>)>>,
     /// Locked while pattern databases are computed.
     making: Mutex<()>,
@@ -76,6 +78,32 @@ impl PatternDatabaseCache {
         let loops = Arc::new(tiles.loops()?);
         made.push((frame, Arc::clone(&loops)));
         Ok(loops)
+    }
+
+    /// Whether the tables for pushes of this size are in memory.
+    pub(super) fn has_pushes(&self, key: &PushKey) -> bool {
+        lock(&self.pushes).iter().any(|made| made.has(key))
+    }
+
+    /// Returns the tables for pushes of this size, from memory or computed.
+    ///
+    /// # Errors
+    /// If `observer` stops it, or memory is short.
+    pub(super) fn pushes(
+        &self,
+        tiles: &TilePuzzle,
+        size: usize,
+        observer: &mut dyn FnMut(usize) -> Result<(), StopReason>,
+    ) -> Result<Arc<PushTables>, StopReason> {
+        let _making = lock(&self.making);
+        let key = PushTables::key(tiles, size);
+        let mut made = lock(&self.pushes);
+        if let Some(made) = made.iter().find(|made| made.has(&key)) {
+            return Ok(Arc::clone(made));
+        }
+        let tables = Arc::new(PushTables::new(tiles, size, observer)?);
+        made.push(Arc::clone(&tables));
+        Ok(tables)
     }
 
     /// Returns the tables of a partition if they are in memory.

@@ -4,8 +4,10 @@
 
 mod additive;
 mod cache;
+mod large;
 mod loops;
 mod patterns;
+mod pushes;
 mod solver;
 mod walking;
 
@@ -22,6 +24,7 @@ use super::parity;
 use loops::{LoopState, PruningAutomaton};
 
 pub use cache::PatternDatabaseCache;
+pub use large::LargeTiles;
 pub use solver::TileSolver;
 #[cfg(any(feature = "web", feature = "web-paths", test))]
 pub use solver::walked;
@@ -54,6 +57,7 @@ impl TilePuzzle {
         let grid = puzzle.grid();
         let is_plain = puzzle.finish() == SolvedWhen::Reach
             && puzzle.gate().cells.is_empty()
+            && puzzle.doors().is_empty()
             && puzzle
                 .pieces()
                 .iter()

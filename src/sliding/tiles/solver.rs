@@ -10,8 +10,9 @@ use crate::search::{SearchResult, Statistics};
 
 use super::additive::{Additive, PatternDatabases, TilePartition};
 use super::cache::PatternDatabaseCache;
+use super::pushes::{self, PushSpace, PushTables};
 use super::walking::{Manhattan, WalkingDistance};
-use super::{IncrementalHeuristic, TilePuzzle, TileSpace};
+use super::{IncrementalHeuristic, PackedTiles, TilePuzzle, TileSpace};
 use crate::parallel::lock;
 use crate::sliding::anytime::{self, AnytimeResult};
 use crate::sliding::options::HeuristicChoice;
@@ -26,6 +27,9 @@ const WORTH_READING: usize = 12 << 20;
 /// and with other tables.
 const A_STEP_WALKED: usize = 3;
 const A_STEP_LOOKED_UP: usize = 32;
+
+/// Number of nodes of a search in pushes after which large tables pay: a second.
+const WORTH_LARGE_TABLES: usize = if cfg!(test) { 1 << 8 } else { 1 << 21 };
 
 /// Solves numbered tiles by iterative deepening A*, or by beam search as an anytime search.
 pub struct TileSolver<'a, 'w> {
@@ -117,6 +121,62 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         }
     }
 
+    /// Finds a shortest path in pushes.
+    pub fn solve_pushes(&mut self) -> SearchResult<UnpackedState> {
+        let found = self.by_pushes();
+        SearchResult {
+            outcome: found.map_or_else(Outcome::Stopped, Outcome::Found),
+            statistics: self.statistics,
+        }
+    }
+
+    /// Searches with small tables first, and with large ones if that takes long.
+    fn by_pushes(&mut self) -> Result<Vec<UnpackedState>, StopReason> {
+        let has_room = self
+            .monitor
+            .limits()
+            .max_bytes
+            .is_none_or(|most| most >= 8 * pushes::MANY);
+        for (size, most) in [
+            (pushes::FEW, WORTH_LARGE_TABLES),
+            (pushes::MANY, usize::MAX),
+        ] {
+            let is_last = size == pushes::MANY || !has_room;
+            if !is_last
+                && self
+                    .store
+                    .has_pushes(&PushTables::key(self.tiles, pushes::MANY))
+            {
+                continue;
+            }
+            let tables = self.push_tables(size)?;
+            let space = PushSpace::new(self.tiles, &tables);
+            let most = (!is_last).then_some(most);
+            let found = self.by_space(&space, space.start(), most);
+            if is_last || found != Err(StopReason::States) {
+                return found;
+            }
+        }
+        unreachable!("the last search has no limit of its own")
+    }
+
+    fn push_tables(&mut self, size: usize) -> Result<Arc<PushTables>, StopReason> {
+        self.heuristic = Some("pattern databases in pushes".to_owned());
+        self.store.pushes(self.tiles, size, &mut |states| {
+            self.monitor.check_now(|| Progress {
+                states,
+                ..Progress::default()
+            })
+        })
+    }
+
+    /// Finds some path in pushes soon by beams, and a shortest path in the end.
+    pub fn improve_pushes(&mut self) -> Result<AnytimeResult, StopReason> {
+        let tables = self.push_tables(pushes::FEW)?;
+        let space = PushSpace::new(self.tiles, &tables);
+        Ok(self.by_beams_in(&space, space.start(), None))
+    }
+
     /// Finds some path soon by beams of growing width, and a shortest path in the end.
     pub fn improve(&mut self) -> Result<AnytimeResult, StopReason> {
         let large = self.largest_plan();
@@ -186,7 +246,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     fn by_beams<E: IncrementalHeuristic>(
         &mut self,
         estimate: &E,
-        mut first: Option<Vec<UnpackedState>>,
+        first: Option<Vec<UnpackedState>>,
     ) -> Result<AnytimeResult, StopReason> {
         self.heuristic = Some(estimate.name());
         let loops = self.store.loops(self.tiles)?;
@@ -195,6 +255,15 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             estimate,
             loops: &loops,
         };
+        Ok(self.by_beams_in(space, space.start(), first))
+    }
+
+    fn by_beams_in<H: PackedTiles, S: StateIdentity<Name = (H, u8)>>(
+        &mut self,
+        space: &S,
+        start: S::Node,
+        mut first: Option<Vec<UnpackedState>>,
+    ) -> AnytimeResult {
         let TileSolver {
             tiles,
             threads,
@@ -209,7 +278,6 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         };
         let prove = |observer: Observer<'_>| {
             let mut monitor = Monitor::new(limits, observer);
-            let start = space.start();
             let threads = threads.saturating_sub(1).max(1);
             let mut taken = Statistics::default();
             let beforehand = InitialBounds::default();
@@ -231,7 +299,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
                 }
                 let shape = (width, best.unwrap_or(u32::MAX));
                 width = width.saturating_mul(2);
-                let way = beam(space, space.start(), shape, monitor, statistics)?;
+                let way = beam(space, start, shape, monitor, statistics)?;
                 Ok(way.map(|way| way.into_iter().map(|at| tiles.unpack(at)).collect()))
             },
             monitor,
@@ -239,7 +307,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let proof = *lock(&proof);
         statistics.expanded += proof.expanded;
         statistics.bytes = statistics.bytes.max(proof.bytes);
-        Ok(found)
+        found
     }
 
     /// Returns partitions into ever larger groups whose tables fit into memory.
@@ -291,12 +359,20 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             estimate,
             loops: &loops,
         };
+        self.by_space(&space, space.start(), most)
+    }
+
+    fn by_space<H: PackedTiles, S: StateIdentity<Name = (H, u8)>>(
+        &mut self,
+        space: &S,
+        start: S::Node,
+        most: Option<usize>,
+    ) -> Result<Vec<UnpackedState>, StopReason> {
         // The lower bound of another heuristic remains valid.
         let beforehand = InitialBounds {
             bound: self.statistics.depth + 1,
             most,
         };
-        let start = space.start();
         let TileSolver {
             threads,
             monitor,
@@ -304,7 +380,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             ..
         } = self;
         Ok(
-            shortest(&space, start, beforehand, *threads, monitor, statistics)?
+            shortest(space, start, beforehand, *threads, monitor, statistics)?
                 .iter()
                 .map(|at| self.tiles.unpack(space.name(at)))
                 .collect(),

@@ -44,9 +44,8 @@ const PUZZLE: &str = "A A .\nA B B\n. C .\n\ngoal:\n. A A\n. A .\n. . .\n";
 
 /// The file of the distances of the puzzle.
 static DISTANCES: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
     let puzzle = PUZZLE.parse().expect("it is sound");
-    let found = DistanceTable::find(&puzzle, &explore::Options::default(), go_on);
+    let found = DistanceTable::find(&puzzle, &explore::Options::default());
     let Ok(Outcome::Found(distances)) = found else {
         panic!("it can be solved")
     };

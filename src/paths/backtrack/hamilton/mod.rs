@@ -7,15 +7,13 @@
 //! faster if the rule leads straight to the end, as it does on most chessboards.
 //!
 //! ```
-//! use huarong::control::unobserved;
-//!
 //! use huarong::backtrack::hamilton::{self, Options, Constraints};
 //! use huarong::control::Outcome;
 //! use huarong::graph::{Leaper, leaper_graph};
 //!
 //! let board = leaper_graph(8, 8, Leaper::KNIGHT);
 //! let constraints = Constraints::default().with_start(Some(22));
-//! let search = hamilton::first(&board, &constraints, &Options::default(), &mut unobserved)?;
+//! let search = hamilton::first(&board, &constraints, &Options::default())?;
 //! let Outcome::Found(tour) = search.outcome else { panic!("there is a tour") };
 //! assert_eq!(tour[..5], [22, 7, 13, 3, 9]);
 //! assert_eq!((search.statistics.nodes, search.statistics.backtracks), (64, 0));
@@ -32,7 +30,7 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use crate::control::{Monitor, Observer, Outcome, StopReason};
+use crate::control::{Monitor, Observer, Outcome, StopReason, unobserved};
 use crate::graph::{Graph, Vertex, all};
 
 use super::{AttemptEnd, BacktrackResult, Backtracker, Statistics, VisitEnd};
@@ -88,6 +86,18 @@ pub fn first(
     graph: &Graph,
     constraints: &Constraints,
     options: &Options,
+) -> Result<BacktrackResult<Outcome<Vec<Vertex>>>, UnknownVertex> {
+    first_with_observer(graph, constraints, options, &mut unobserved)
+}
+
+/// Returns the first Hamiltonian path or cycle that is found, and reports progress.
+///
+/// # Errors
+/// If the graph does not have a vertex that the constraints name.
+pub fn first_with_observer(
+    graph: &Graph,
+    constraints: &Constraints,
+    options: &Options,
     observer: Observer<'_>,
 ) -> Result<BacktrackResult<Outcome<Vec<Vertex>>>, UnknownVertex> {
     let search = run(
@@ -117,8 +127,20 @@ pub fn count(
     graph: &Graph,
     constraints: &Constraints,
     options: &Options,
+) -> Result<BacktrackResult<SolutionCount>, UnknownVertex> {
+    count_with_observer(graph, constraints, options, &mut unobserved)
+}
+
+/// Counts the Hamiltonian paths or cycles, and reports progress.
+///
+/// # Errors
+/// If the graph does not have a vertex that the constraints name.
+pub fn count_with_observer(
+    graph: &Graph,
+    constraints: &Constraints,
+    options: &Options,
     observer: Observer<'_>,
-) -> Result<SolutionCount, UnknownVertex> {
+) -> Result<BacktrackResult<SolutionCount>, UnknownVertex> {
     let mut sequences = 0;
     let search = run(
         graph,
@@ -143,16 +165,18 @@ pub fn count(
         VisitEnd::Complete => None,
         VisitEnd::Stopped(reason) => Some(reason),
     };
-    Ok(SolutionCount {
-        solutions,
-        sequences,
-        stopped,
+    Ok(BacktrackResult {
+        outcome: SolutionCount {
+            solutions,
+            sequences,
+            stopped,
+        },
         statistics: search.statistics,
     })
 }
 
 /// A number of solutions.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SolutionCount {
     /// The number of paths or cycles that the search found. If each arc has its reverse, both
@@ -162,8 +186,6 @@ pub struct SolutionCount {
     pub sequences: u64,
     /// The reason why the search was stopped; `None` if these are all.
     pub stopped: Option<StopReason>,
-    /// The cost.
-    pub statistics: Statistics,
 }
 
 /// A solution as a method represents it.

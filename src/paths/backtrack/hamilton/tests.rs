@@ -13,7 +13,7 @@ use crate::graph::{EdgeDirection, Leaper, leaper_graph, naive_paths};
 
 /// Returns the path that is found, and the numbers of nodes and backtracks.
 fn trace(graph: &Graph, constraints: &Constraints, options: &Options) -> (Vec<Vertex>, u64, u64) {
-    let search = first(graph, constraints, options, &mut unwatched).expect("its vertices");
+    let search = first(graph, constraints, options).expect("its vertices");
     let Outcome::Found(path) = search.outcome else {
         panic!("there is a path: {search:?}")
     };
@@ -91,7 +91,7 @@ fn the_reverse_order_finds_no_tour_within_200_000_nodes() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
     let mut options = Options::unpruned(VertexOrder::Reverse(TieBreak::Graph));
     options.limits.max_states = Some(200_000);
-    let search = first(&board, &from(0), &options, &mut unwatched).expect("its vertices");
+    let search = first(&board, &from(0), &options).expect("its vertices");
     assert!(matches!(search.outcome, Outcome::Stopped(_)));
     assert_eq!(search.statistics.nodes, 200_000);
 }
@@ -129,8 +129,9 @@ fn the_cat_has_six_places_to_start_from_and_52_paths() {
     let grow = Options::unpruned(VertexOrder::Fixed);
     for options in [Options::default(), grow] {
         let paths = |start| {
-            count(&cat(), &from(start), &options, &mut unwatched)
+            count(&cat(), &from(start), &options)
                 .expect("a cell")
+                .outcome
                 .solutions
         };
         let counts: Vec<(Vertex, u64)> = (0..26)
@@ -285,7 +286,9 @@ fn a_cycle_of_an_undirected_graph_counts_once() {
     let graph = Graph::from_edges(5, &edges, EdgeDirection::Undirected).expect("five vertices");
     let cycles = Constraints::default().with_shape(Shape::Cycle);
     let options = Options::default();
-    let found = count(&graph, &cycles, &options, &mut unwatched).expect("any vertex");
+    let found = count(&graph, &cycles, &options)
+        .expect("any vertex")
+        .outcome;
     assert_eq!(
         (found.solutions, found.sequences, found.stopped),
         (2, 4, None)
@@ -300,8 +303,9 @@ fn a_loop_changes_no_count_and_two_vertices_form_no_cycle() {
             let constraints = Constraints::default().with_shape(shape);
             let options = Options::default();
             let graph = graph.as_ref().expect("its vertices");
-            count(graph, &constraints, &options, &mut unwatched)
+            count(graph, &constraints, &options)
                 .expect("any vertex")
+                .outcome
                 .solutions
         })
     };
@@ -310,13 +314,8 @@ fn a_loop_changes_no_count_and_two_vertices_form_no_cycle() {
     assert_eq!(counts(2, &[(0, 1), (1, 0)]), [0, 1]);
     // A loop that is one arc.
     let triangle = Graph::from_lists([&[1, 2][..], &[1, 0, 2], &[0, 1]]);
-    let found = count(
-        &triangle,
-        &Constraints::default(),
-        &Options::default(),
-        &mut unwatched,
-    );
-    assert_eq!(found.expect("any vertex").solutions, 3);
+    let found = count(&triangle, &Constraints::default(), &Options::default());
+    assert_eq!(found.expect("any vertex").outcome.solutions, 3);
 }
 
 proptest! {
@@ -329,8 +328,8 @@ proptest! {
                 ControlFlow::Break(())
             });
             prop_assert_eq!(visit, Err(error));
-            prop_assert_eq!(count(&graph, &constraints, &options, &mut unwatched), Err(error));
-            prop_assert_eq!(first(&graph, &constraints, &options, &mut unwatched), Err(error));
+            prop_assert_eq!(count(&graph, &constraints, &options), Err(error));
+            prop_assert_eq!(first(&graph, &constraints, &options), Err(error));
             return Ok(());
         }
         let mut shown = Vec::new();
@@ -342,7 +341,7 @@ proptest! {
         prop_assert_eq!(&outcome, &Ok(VisitEnd::Complete));
         shown.sort_unstable();
         prop_assert_eq!(&shown, &naive_paths(&graph, &constraints));
-        let count = count(&graph, &constraints, &options, &mut unwatched).expect("its vertices");
+        let count = count(&graph, &constraints, &options).expect("its vertices").outcome;
         prop_assert_eq!((count.sequences, count.stopped), (shown.len() as u64, None));
         let is_new = |path: &&Vec<Vertex>| {
             let backward = backward(path, &constraints);
@@ -361,7 +360,7 @@ proptest! {
             return Ok(());
         }
         let all = naive_paths(&graph, &constraints);
-        let search = first(&graph, &constraints, &options, &mut unwatched).expect("its vertices");
+        let search = first(&graph, &constraints, &options).expect("its vertices");
         match search.outcome {
             Outcome::Found(path) => prop_assert!(all.contains(&path)),
             Outcome::Exhausted => prop_assert!(all.is_empty(), "{:?}", all),

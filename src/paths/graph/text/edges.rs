@@ -50,6 +50,11 @@ fn without_comment(line: LineCursor<'_>) -> LineCursor<'_> {
 }
 
 fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    if let Some(pairs) = without_weights(lines) {
+        let mut named = read_list(&pairs, direction)?;
+        named.notes.insert(0, WEIGHTS.to_owned());
+        return Ok(named);
+    }
     if let Some(named) = below_header(lines, direction) {
         return Ok(named);
     }
@@ -61,6 +66,42 @@ fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<Named
         named.notes.push(note.to_owned());
     }
     Ok(named)
+}
+
+const WEIGHTS: &str = "columns after the second, as of weights, are ignored";
+
+/// The first two columns of a table of edges: below titles, or with a number in the third column.
+fn without_weights<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
+    let width = lines.get(1)?.split(is_gap).count();
+    if width < 3 {
+        return None;
+    }
+    let rows: Vec<Vec<_>> = lines
+        .iter()
+        .map(|line| line.split(is_gap).collect())
+        .collect();
+    let (first, others) = rows.split_first()?;
+    let is_title = |field: &LineCursor<'_>| COLUMNS.split(' ').any(|it| it == stem(field.text()));
+    let has_titles = first.len() == width && first.iter().take(2).all(is_title);
+    let is_weight = |field: &LineCursor<'_>| field.text().parse::<f64>().is_ok();
+    let is_name = |field: &LineCursor<'_>| field.text().contains(char::is_alphanumeric);
+    let is_row = |row: &Vec<_>| {
+        let is_weighted = || width == 3 && is_name(&row[1]) && is_weight(&row[2]);
+        row.len() == width && (has_titles || is_weighted())
+    };
+    let is_header = has_titles || is_row(first) || first.len() < 3 && first.iter().all(is_weight);
+    let ends = rows
+        .iter()
+        .filter(|row| is_row(row))
+        .flat_map(|row| &row[..2]);
+    let names: HashSet<&str> = ends.clone().map(|end| end.text()).collect();
+    // Where each name stands once, the numbers are not edges.
+    let are_edges = names.len() < ends.count();
+    if !is_header || !are_edges || !others.iter().all(is_row) {
+        return None;
+    }
+    let pair = |row: &Vec<LineCursor<'a>>| row[0].to(*row.get(1).unwrap_or(&row[0]));
+    Some(rows.iter().map(pair).collect())
 }
 
 /// Titles of columns in lower case, which a number may follow.
@@ -94,6 +135,10 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
     let vertices = match (&fields[..], &numbers[..]) {
         ([_], &[vertices]) => vertices,
         ([_, _], &[vertices, edges]) if edges >= rest.len() => vertices,
+        // Rows, columns and entries of a matrix.
+        ([_, _, _], &[vertices, columns, edges]) if vertices == columns && edges >= rest.len() => {
+            vertices
+        }
         ([one, other], [])
             if is_name(one)
                 && is_name(other)
@@ -107,7 +152,7 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
     let mut named = read_edges(rest, direction).ok()?;
     let edges = named.graph.edges(direction).count();
     let is_header = match numbers[..] {
-        [_, counted] => counted == edges,
+        [_, counted] | [_, _, counted] => counted == edges,
         [_] => true,
         _ => {
             let stems: Vec<String> = fields.iter().map(|field| stem(field)).collect();
@@ -151,9 +196,12 @@ fn read_edges(
     let Some(edges) = unwrapped(lines) else {
         return read_form(lines, direction);
     };
-    let mut named = read_form(&edges, direction)?;
+    let pairs = without_weights(&edges);
+    let has_weights = pairs.is_some();
+    let mut named = read_form(&pairs.unwrap_or(edges), direction)?;
     let note = "brackets around edges are left out".to_owned();
     named.notes.insert(0, note);
+    named.notes.extend(has_weights.then(|| WEIGHTS.to_owned()));
     Ok(named)
 }
 

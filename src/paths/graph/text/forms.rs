@@ -3,11 +3,11 @@
 use super::{NamedGraph, ParseError, is_comment, parse_adjacency, parse_edges, parse_map};
 use crate::excerpt::{LineCursor, is_number, number, utf8};
 use crate::graph::{CellMap, EdgeDirection};
-use crate::wrapping::{self, Form, MAX_BYTES, Rewritten, lines, plainly};
+use crate::wrapping::{self, Form, MAX_BYTES, Rewritten, is_rule, labelled, lines, plainly};
 
-/// The forms in the order in which they are tried. The first one stands even before a map of 1 and
-/// 0, in which no path crosses the diagonal.
-pub const FORMS: [Form; 11] = [
+/// The forms in the order in which they are tried. The first two stand even before our own maps: in
+/// a map of 1 and 0 no path crosses the diagonal, and walls between all cells bar every path.
+pub const FORMS: [Form; 14] = [
     Form {
         name: "matrix of edges",
         example: "0 1 1\n1 0 1\n1 1 0",
@@ -15,10 +15,28 @@ pub const FORMS: [Form; 11] = [
         rewrite: matrix,
     },
     Form {
+        name: "table as a map",
+        example: "| 1 |   |   |\n|   |   | 3 |\n|   |   | 2 |",
+        note: "`{}` separates the cells",
+        rewrite: fields,
+    },
+    Form {
         name: "lists of neighbours as a dictionary",
         example: "{'A': ['B', 'C'], 'B': ['A'], 'C': ['A']}",
-        note: "read as lists of neighbours",
+        note: "read as lists of neighbours{}",
         rewrite: dictionary,
+    },
+    Form {
+        name: "lists of neighbours behind arrows",
+        example: "A -> B, C\nB -> A\nC -> A",
+        note: "read as lists of neighbours",
+        rewrite: arrows,
+    },
+    Form {
+        name: "edges with words",
+        example: "<edge source=\"a\" target=\"b\"/>\n<edge source=\"b\" target=\"c\"/>",
+        note: "read as edges from each source to its target",
+        rewrite: tagged,
     },
     Form {
         name: "lists of neighbours without names",
@@ -39,10 +57,10 @@ pub const FORMS: [Form; 11] = [
         rewrite: graphviz,
     },
     Form {
-        name: "DIMACS",
+        name: "edges below a heading",
         example: "c a triangle\np edge 3 3\ne 1 2\ne 1 3\ne 2 3",
-        note: "read as a graph in DIMACS format",
-        rewrite: dimacs,
+        note: "read as a graph in {} format",
+        rewrite: headings,
     },
     Form {
         name: "size above a map",
@@ -65,7 +83,7 @@ pub const FORMS: [Form; 11] = [
     Form {
         name: "signs of walls and cells",
         example: "□□□\n□■□\n□□□",
-        note: "read as walls: {}",
+        note: "signs are read as cells: {}",
         rewrite: signs,
     },
     Form {
@@ -105,7 +123,13 @@ pub struct ParsedGraph {
 /// That of the text as a map, or as lists of neighbours.
 pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, ParseError> {
     let text = utf8(bytes)?;
-    let direction = if text.trim_start().starts_with("digraph") {
+    const DIRECTED: [&str; 4] = [
+        "digraph",
+        "DiGraph",
+        "edgedefault=\"directed\"",
+        "\"directed\": true",
+    ];
+    let direction = if DIRECTED.iter().any(|word| text.contains(word)) {
         EdgeDirection::Directed
     } else {
         direction
@@ -131,31 +155,28 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
         found.text = Some(text);
         Some(found.with_notes(left_out.to_vec()))
     };
-    of_forms(&FORMS[..1])
+    of_forms(&FORMS[..2])
         .or_else(|| strict(text, direction))
-        .or_else(|| of_forms(&FORMS[1..]))
+        .or_else(|| of_forms(&FORMS[2..]))
         .or_else(|| unwrapped(strict))
         .or_else(|| of_edges(text, direction))
         .or_else(|| unwrapped(of_edges))
         .ok_or_else(|| {
-            let listed = dictionary(text).map_or_else(|| text.to_owned(), |(lists, _)| lists);
+            let listed = dictionary(text).or_else(|| arrows(text));
+            let listed = listed.map_or_else(|| text.to_owned(), |(lists, _)| lists);
             let is_list = parse_adjacency(listed.as_bytes(), EdgeDirection::Directed).is_ok();
             let error = parse_adjacency(listed.as_bytes(), direction).err();
             // A fault below the size of a map is more likely than one in the size.
             let rows = text.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == ' ');
             let is_sized = rows.starts_with('\n') && rows.contains('#');
             let map = if is_sized { rows } else { text };
-            let mut error = error
+            error
                 .filter(|_| is_list)
                 .or_else(|| parse_map(map.as_bytes()).err())
                 .unwrap_or_else(|| {
                     let help = "write lists of neighbours, a matrix or a list of edges";
                     LineCursor::line(1, "").error("a map has no directed edges", help)
-                });
-            if lines(text).all(|line| line.split_whitespace().count() == 3) {
-                error.help += "; weights of edges are not read: write `A B` for `A B 5`";
-            }
-            error
+                })
         })
 }
 
@@ -237,10 +258,10 @@ fn bits(text: &str) -> String {
 }
 
 /// Writes lists of neighbours, the first of which is that of this vertex.
-fn listed(lists: &[Vec<usize>], first: usize) -> String {
+fn listed(lists: &[Vec<usize>], first: usize, name: impl Fn(usize) -> String) -> String {
     let line = |(vertex, list): (usize, &Vec<usize>)| {
-        let names: Vec<String> = list.iter().map(ToString::to_string).collect();
-        format!("{vertex}: {}\n", names.join(" "))
+        let names: Vec<String> = list.iter().map(|vertex| name(*vertex)).collect();
+        format!("{}: {}\n", name(vertex), names.join(" "))
     };
     (first..).zip(lists).map(line).collect()
 }
@@ -261,11 +282,16 @@ fn are_symmetric(lists: &[Vec<usize>], first: usize) -> bool {
 
 fn matrix(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 3;
-    let has_rows = lines(text).nth(1).is_some();
+    let (text, names) = match labelled(text) {
+        Some((rows, names)) => (rows.join("\n"), names),
+        None => (text.to_owned(), Vec::new()),
+    };
+    let name = |vertex: usize| names.get(vertex).cloned().unwrap_or(vertex.to_string());
+    let has_rows = lines(&text).nth(1).is_some();
     let end = if has_rows { '\n' } else { ';' };
-    let mut rows: Vec<String> = bits(text)
+    let mut rows: Vec<String> = bits(&text)
         .split(end)
-        .map(|line| line.replace([' ', '\t', '\r', ',', ';'], ""))
+        .map(|line| line.replace([' ', '\t', '\r', ',', ';', '|'], ""))
         .filter(|row| !row.is_empty())
         .collect();
     // The size may stand above.
@@ -281,7 +307,7 @@ fn matrix(text: &str) -> Option<Rewritten> {
     let ones = |row: &String| row.match_indices('1').map(|(at, _)| at).collect();
     let lists: Vec<Vec<usize>> = rows.iter().map(ones).collect();
     let has_edges = lists.iter().any(|list| !list.is_empty());
-    plainly((has_edges && are_symmetric(&lists, 0)).then(|| listed(&lists, 0))?)
+    plainly((has_edges && are_symmetric(&lists, 0)).then(|| listed(&lists, 0, name))?)
 }
 
 fn dictionary(text: &str) -> Option<Rewritten> {
@@ -292,8 +318,13 @@ fn dictionary(text: &str) -> Option<Rewritten> {
     let inner = text.get(first + 1..text.rfind('}')?)?;
     let mut lists = String::new();
     let mut is_inside = false;
+    let mut is_weight = false;
+    let mut has_weights = false;
     for mark in inner.chars() {
+        is_weight = is_inside && (mark == ':' || is_weight && !",}".contains(mark));
+        has_weights |= is_weight;
         match mark {
+            _ if is_weight => {}
             '[' | '(' | '{' if is_inside => return None,
             '[' | '(' | '{' => is_inside = true,
             ']' | ')' | '}' => {
@@ -307,7 +338,8 @@ fn dictionary(text: &str) -> Option<Rewritten> {
         }
     }
     let are_lists = lines(&lists).all(|line| line.matches(':').count() == 1);
-    plainly(are_lists.then_some(lists)?)
+    let without = if has_weights { ", without weights" } else { "" };
+    are_lists.then(|| (lists, without.to_owned()))
 }
 
 /// Returns the numbers in a list of lists, and the text before it.
@@ -315,8 +347,10 @@ fn number_lists(text: &str) -> Option<(Vec<Vec<usize>>, &str)> {
     let first = text.find(['[', '(', '{'])?;
     let (name, list) = text.split_at(first);
     let list = list.replace(['(', '{'], "[").replace([')', '}'], "]");
-    let lists = serde_json::from_str(list.trim().trim_end_matches(';')).ok()?;
-    Some((lists, name))
+    let mut values = serde_json::Deserializer::from_str(&list).into_iter();
+    let lists = values.next()?.ok()?;
+    let rest = &list[values.byte_offset()..];
+    (!rest.contains(char::is_alphanumeric)).then_some((lists, name))
 }
 
 fn neighbours(text: &str) -> Option<Rewritten> {
@@ -326,7 +360,12 @@ fn neighbours(text: &str) -> Option<Rewritten> {
         .into_iter()
         .find(|&first| are_symmetric(&lists, first))?;
     let are_lists = lists.len() >= LEAST && lists.iter().any(|list| !list.is_empty());
-    are_lists.then(|| (listed(&lists, first), first.to_string()))
+    are_lists.then(|| {
+        (
+            listed(&lists, first, |it| it.to_string()),
+            first.to_string(),
+        )
+    })
 }
 
 fn counted_edges(text: &str) -> Option<Rewritten> {
@@ -345,10 +384,12 @@ fn counted_edges(text: &str) -> Option<Rewritten> {
 
 fn graphviz(text: &str) -> Option<Rewritten> {
     let (head, body) = text.split_once('{')?;
+    let head = head.to_lowercase().replace('[', "");
     let word = head.split_whitespace().find(|word| *word != "strict")?;
     let (body, _) = body.rsplit_once('}')?;
+    let body = body.replace("<->", "--");
     let mut edges = String::new();
-    for statement in body.split([';', '\n']) {
+    for statement in body.split([';', ',', '\n']) {
         let statement = statement.split('[').next().unwrap_or_default();
         let is_setting = ["node", "edge", "graph"].contains(&statement.trim());
         if !is_setting && !statement.contains('=') {
@@ -360,11 +401,90 @@ fn graphviz(text: &str) -> Option<Rewritten> {
     plainly(is_graph.then_some(edges)?)
 }
 
-fn dimacs(text: &str) -> Option<Rewritten> {
-    let (head, edges) = text.split_once("\ne ")?;
-    let size = head.lines().last()?.strip_prefix("p ")?;
-    let counts = size.split_once(' ')?.1;
-    plainly(format!("{counts}\n{}", edges.replace("\ne ", "\n")))
+/// Reads the edges of DIMACS, TSPLIB and Pajek, whose vertices are numbers from 1 on.
+fn headings(text: &str) -> Option<Rewritten> {
+    const FORMATS: [[&str; 3]; 3] = [
+        ["DIMACS", "p ", "\ne "],
+        ["TSPLIB", "DIMENSION", "EDGE_DATA_SECTION"],
+        ["Pajek", "*Vertices", "*Edges"],
+    ];
+    let (format, size, (head, edges)) = FORMATS
+        .iter()
+        .find_map(|[format, size, edges]| Some((format, size, text.split_once(edges)?)))?;
+    let size = lines(head).find_map(|line| line.strip_prefix(size))?;
+    let count = size.split_whitespace().find(|word| is_number(word))?;
+    let edges = edges.replace("\ne ", "\n");
+    let edges: Vec<&str> = lines(&edges).take_while(|line| *line != "-1").collect();
+    Some((
+        format!("{count}\n{}", edges.join("\n")),
+        (*format).to_owned(),
+    ))
+}
+
+/// Reads edges between words that tell their meaning, as in GraphML, GML, JSON and `NetworkX`.
+fn tagged(text: &str) -> Option<Rewritten> {
+    let is_gap = |mark: char| !mark.is_alphanumeric() && !"_.".contains(mark);
+    let mut words = text.split(is_gap).filter(|word| !word.is_empty());
+    let mut list = String::new();
+    let mut names = Vec::new();
+    let mut has_nodes = false;
+    while let Some(word) = words.next() {
+        match word {
+            "node" | "nodes" => has_nodes = true,
+            "edge" | "links" => has_nodes = false,
+            "id" if has_nodes => names.push(words.next()?),
+            "source" => list.extend([words.next()?, " "]),
+            "target" => list.extend([words.next()?, "\n"]),
+            "G.add_edge" => list.extend([words.next()?, " ", words.next()?, "\n"]),
+            _ => {}
+        }
+    }
+    // A vertex without an edge is refused.
+    let are_joined = names
+        .iter()
+        .all(|name| list.split_whitespace().any(|it| it == *name));
+    plainly((are_joined && list.contains('\n')).then_some(list)?)
+}
+
+/// Reads lists of neighbours, each behind its vertex and an arrow.
+fn arrows(text: &str) -> Option<Rewritten> {
+    let row = |line: &str| {
+        let (vertex, list) = line.split_once("->")?;
+        let is_list = !list.contains("->");
+        is_list.then(|| format!("{}: {list}\n", vertex.trim_matches([' ', '-'])))
+    };
+    let lists: String = lines(text).map(row).collect::<Option<_>>()?;
+    let has_several = |line: &str| line.split([',', ' ']).filter(|it| !it.is_empty()).count() > 2;
+    plainly(lists.lines().any(has_several).then_some(lists)?)
+}
+
+/// Reads a map whose cells stand between bars, or between commas with nothing in some cell.
+fn fields(text: &str) -> Option<Rewritten> {
+    let text = text.replace(['│', '║', '┃', '｜'], "|");
+    let rows = || lines(&text).filter(|line| !is_rule(line));
+    let mut marks = ['|', ',', ';', '\t'].into_iter();
+    let mark = marks.find(|mark| rows().all(|row| row.contains(*mark)))?;
+    let cell = |cell| match str::trim_matches(cell, [' ', '\'', '"', '\r']) {
+        "" | "0" => ".".to_owned(),
+        cell => cell.to_owned(),
+    };
+    let cells = |row| {
+        str::split(str::trim_matches(row, '|'), mark)
+            .map(cell)
+            .collect()
+    };
+    let table: Vec<Vec<String>> = rows().map(cells).collect();
+    let width = table.first()?.len();
+    let is_cell = |cell: &String| is_number(cell) || [".", "S", "E", "#"].contains(&&**cell);
+    let are_cells = table
+        .iter()
+        .all(|row| row.len() == width && row.iter().all(is_cell));
+    let has_gaps = mark == '|'
+        || text.contains('.')
+        || table.concat().contains(&".".to_owned()) && !text.contains('0');
+    let is_map = width > 1 && table.len() > 1 && are_cells && has_gaps;
+    let map: Vec<String> = table.iter().map(|row| row.join(" ")).collect();
+    is_map.then(|| (map.join("\n"), mark.to_string()))
 }
 
 fn headed(text: &str) -> Option<Rewritten> {
@@ -409,27 +529,45 @@ const WALLS: &str = "■⬛◼🟥🟫🧱█▓▒⚫●xX*@";
 /// Signs of cells that no map in our format has.
 const CELLS: &str = "□⬜◻🟩🟦🟨▢░○⚪_·";
 
+/// Signs of the start and the end, each of which stands once.
+const ENDS: [&str; 8] = ["SE", "🚩🏁", "🟩🟥", "se", "SG", "ST", "SF", "sg"];
+
 fn signs(text: &str) -> Option<Rewritten> {
-    let mut walls = String::new();
-    let mut has_cells = false;
+    let text = text.trim_end().replace('\u{fe0f}', "");
+    let is_once = |mark: char| text.matches(mark).count() == 1;
+    let ends = ENDS
+        .iter()
+        .find(|ends| ends.chars().all(is_once))
+        .unwrap_or(&"");
+    let mut said: Vec<String> = Vec::new();
     let mut map = String::new();
-    for mark in text.trim_end().chars().filter(|mark| *mark != '\u{fe0f}') {
+    for mark in text.chars() {
+        let is_end = ends.find(mark);
         map.push(match mark {
-            _ if WALLS.contains(mark) || mark == '#' => {
-                if !walls.contains(mark) {
-                    walls.push(mark);
+            _ if is_end.is_some() => {
+                if is_end == Some(0) {
+                    'S'
+                } else {
+                    'E'
                 }
-                '#'
             }
+            _ if WALLS.contains(mark) || mark == '#' => '#',
             ' ' if text.contains('#') && !text.contains(['.', ',']) => '.',
             _ if CELLS.contains(mark) => '.',
             _ => mark,
         });
-        has_cells |= map.ends_with('.');
+        let meaning = match map.chars().last() {
+            Some('S') => "the start",
+            Some('E') => "the end",
+            Some('#') => "a wall",
+            _ => continue,
+        };
+        let note = format!("`{mark}` is {meaning}");
+        if !said.contains(&note) {
+            said.push(note);
+        }
     }
-    let is_ours = map == text.trim_end();
-    let walls: Vec<String> = walls.chars().map(|mark| format!("`{mark}`")).collect();
-    (!is_ours && has_cells && !walls.is_empty()).then(|| (map, walls.join(" ")))
+    (map != text && map.contains('.')).then(|| (map, said.join(", ")))
 }
 
 fn spaces(text: &str) -> Option<Rewritten> {
@@ -452,7 +590,7 @@ mod tests {
 
     #[test]
     fn every_form_reads_its_own_example_and_no_other() {
-        wrapping::hold_forms_apart(&FORMS);
+        wrapping::hold_forms_apart(&FORMS, "graphs");
     }
 
     #[test]

@@ -82,6 +82,7 @@ pub use crate::excerpt::ParseError;
 use crate::excerpt::{LineCursor, LineIter, brief, check_controls, utf8};
 use crate::graph::{EdgeDirection, Graph, Vertex};
 
+pub(crate) use crate::wrapping::innermost;
 pub use edges::parse_edges;
 pub(crate) use forms::unwrapped;
 #[cfg(feature = "cli")]

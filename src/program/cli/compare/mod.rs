@@ -470,7 +470,10 @@ fn result_rows(runs: &[AlgorithmRun], metric: Metric) -> Vec<Vec<String>> {
     let proven = |run: &AlgorithmRun| if run.report.optimal { "yes" } else { "no" }.to_owned();
     let mut rows = vec![
         row("", &|run| run.algorithm.word().to_owned()),
-        row(&format!("{metric}s found"), &length(Solution::len)),
+        row(
+            &format!("{} found", metric.plural()),
+            &length(Solution::len),
+        ),
     ];
     if metric != Metric::Step {
         rows.push(row("steps", &length(Solution::steps)));

@@ -158,9 +158,9 @@ impl<'a> Overview<'a> {
 
     /// Returns a row for each puzzle.
     fn rows(&self) -> Vec<Vec<String>> {
-        let lengths = format!("{}s", self.args.search.metric);
+        let lengths = self.args.search.metric.plural();
         let mut header = vec!["puzzle".to_owned()];
-        for measure in [&*lengths, "states", "time"] {
+        for measure in [lengths, "states", "time"] {
             let words = self
                 .args
                 .algorithms
@@ -224,9 +224,9 @@ impl<'a> Overview<'a> {
                 rows.push(row(word, numbers.into_iter().map(grouped).collect()));
             }
         }
-        let lengths = format!("{}s", self.args.search.metric);
+        let lengths = self.args.search.metric.plural();
         for (word, measure, show) in MEASURES {
-            let word = if word.is_empty() { &lengths } else { word };
+            let word = if word.is_empty() { lengths } else { word };
             let spreads: Vec<Spread> = algorithms
                 .clone()
                 .map(|at| self.spread(at, measure))
@@ -343,7 +343,7 @@ impl<'a> Overview<'a> {
     pub fn plot(&self) -> String {
         type Place<'a> = &'a dyn Fn(&[AlgorithmRun]) -> Option<(f64, f64)>;
 
-        let metric = self.args.search.metric;
+        let metric = self.args.search.metric.plural();
         let words: Vec<&str> = self.args.algorithms.iter().map(|it| it.word()).collect();
         let series = |at: usize, place: Place<'_>| {
             let dots = self.compared.iter().filter_map(|it| {
@@ -375,8 +375,8 @@ impl<'a> Overview<'a> {
         let others = (0..words.len()).filter(|&at| at != self.reference);
         let mut panels = vec![
             ScatterPanel {
-                across: format!("{metric}s of {}", words[self.reference]),
-                up: format!("{metric}s"),
+                across: format!("{metric} of {}", words[self.reference]),
+                up: metric.to_owned(),
                 series: others.map(lengths).collect(),
                 has_diagonal: true,
             },

@@ -72,7 +72,7 @@ pub fn store_distances(
         let all = found.known.from_start.total().classes;
         let mut before = 0;
         let mut last = 0;
-        DistanceTable::find(found.puzzle(), options, &mut |progress| {
+        DistanceTable::find_with_observer(found.puzzle(), options, &mut |progress| {
             if progress.states < last {
                 before = last;
             }
@@ -182,7 +182,7 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> Result {
 
 pub fn write_plot(path: &Path, found: &ExploreResult<'_>, sweep: &LayerProfile) -> Result {
     let counts: Vec<u64> = sweep.layers.iter().map(|layer| layer.states).collect();
-    let metric = found.known.metric;
+    let unit = found.known.metric.plural();
     let (from, mark) = match found.args.from {
         FromArg::Start => ("start", "nearest solution"),
         FromArg::Goals => ("nearest solution", "start"),
@@ -191,7 +191,7 @@ pub fn write_plot(path: &Path, found: &ExploreResult<'_>, sweep: &LayerProfile) 
     let marks = Vec::from_iter(found.known.shortest().map(mark));
     let picture = Histogram {
         title: &found.source.title(),
-        across: &format!("{metric}s from the {from}"),
+        across: &format!("{unit} from the {from}"),
         up: "positions",
         counts: &counts,
         marks: &marks,

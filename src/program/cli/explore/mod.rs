@@ -442,7 +442,10 @@ impl ExploreResult<'_> {
     fn hardest(&self) -> Option<Puzzle> {
         let from_goals = self.known.from_goals.known()?;
         let metric = self.known.metric;
-        let note = format!("the hardest start of its component, counted in {metric}s");
+        let note = format!(
+            "the hardest start of its component, counted in {}",
+            metric.plural()
+        );
         let length = (metric, from_goals.eccentricity());
         let starts = &from_goals.farthest;
         start_at(self.puzzle(), starts, "hardest start", note, length)

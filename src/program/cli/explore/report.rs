@@ -179,11 +179,8 @@ fn layers(out: &mut dyn Write, found: &ExploreResult<'_>) -> Printed {
         FromArg::Start => ("the start", "nearest solution"),
         FromArg::Goals => ("the nearest solution", "the start"),
     };
-    let metric = found.known.metric;
-    writeln!(
-        out,
-        "\npositions by their distance from {what}, in {metric}s:"
-    )?;
+    let unit = found.known.metric.plural();
+    writeln!(out, "\npositions by their distance from {what}, in {unit}:")?;
     let states: Vec<u64> = sweep.layers.iter().map(|layer| layer.states).collect();
     bars(out, &states, found.known.shortest().map(|at| (at, mark)))
 }

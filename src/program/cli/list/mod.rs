@@ -4,6 +4,7 @@ mod filter;
 
 use std::{
     io::Write,
+    num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
@@ -17,7 +18,7 @@ use comfy_table::Table;
 
 use super::{
     Printed, Result,
-    args::{NumberRange, RatingRange},
+    args::{NumberRange, RatingRange, positive},
     columns::{self, Concession, room, shortened},
     csv,
     diagnostics::{UserError, sanitize},
@@ -39,6 +40,7 @@ Examples:
   huarong list --search 马 --size 4x5
   huarong list --family klotski --sort rating
   huarong list --rating 30..50
+  huarong list --family klotski --sort moves --reverse --limit 10
   huarong list my-puzzles/ --json
   huarong list --csv > collection.csv
 
@@ -51,6 +53,12 @@ pub struct ListArgs {
     /// Sort key within each family; unknown values come last
     #[arg(long, value_enum, value_name = "KEY")]
     sort: Option<SortKey>,
+    /// Reverse the order within each family; unknown values still come last
+    #[arg(long)]
+    reverse: bool,
+    /// List at most this many puzzles of each family
+    #[arg(long, value_name = "N", value_parser = positive)]
+    limit: Option<NonZeroUsize>,
     /// Print a JSON object per puzzle
     #[arg(long)]
     json: bool,
@@ -88,7 +96,16 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> Result<Exit> {
         errors.iter().try_for_each(|error| json::line(out, error))?;
     }
     let mut listings = matching(listings, &args.filters.criteria())?;
-    arrange(&mut listings, args.sort);
+    arrange(&mut listings, args.sort, args.reverse);
+    if let Some(limit) = args.limit {
+        let families = listings.chunk_by(|one, next| one.family == next.family);
+        let places = families.flat_map(|family| 0..family.len());
+        let mut are_listed = places
+            .map(|at| at < limit.get())
+            .collect::<Vec<_>>()
+            .into_iter();
+        listings.retain(|_| are_listed.next() == Some(true));
+    }
     if args.json {
         for listing in &listings {
             json::line(out, &list_object(listing))?;
@@ -211,7 +228,7 @@ fn family(folder: &Path, file: &Path) -> String {
 }
 
 /// Groups the families in the order of their first puzzles, and sorts within each.
-fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>) {
+fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>, is_reversed: bool) {
     let families: Vec<String> = listings.iter().map(|it| it.family.clone()).collect();
     // The sort is stable.
     listings.sort_by_cached_key(|one| {
@@ -233,6 +250,15 @@ fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>) {
         };
         (family, number, then, words)
     });
+    for family in listings.chunk_by_mut(|one, next| one.family == next.family) {
+        let is_known = |one: &ListCandidate| match key {
+            Some(SortKey::Moves) => one.moves().is_some(),
+            Some(SortKey::Rating) => one.rating.is_some(),
+            _ => true,
+        };
+        let known = family.partition_point(is_known);
+        family[..if is_reversed { known } else { 0 }].reverse();
+    }
 }
 
 /// Returns a rating in tenths.
@@ -366,7 +392,7 @@ mod tests {
             listing("b", "f", "name: card 2b\nbest: move=100\nA..\n"),
         ];
         (listings[0].rating, listings[3].rating) = (Some(50.1), Some(7.9));
-        arrange(&mut listings, key);
+        arrange(&mut listings, key, false);
         names(&listings)
     }
 

@@ -28,9 +28,10 @@ Examples:
   huarong make tiles 4x4
   huarong make tiles 4x4 --steps 40..50 --output fifteen.txt
   huarong make tiles 3x3 --steps 31 --seed 7 | huarong solve -
+  huarong make tiles 4x4 --pushes 35 | huarong solve --metric push -
 
-Without `--steps`, each solvable order is equally likely. With it, a search proves the length of the \
-shortest solution. On frames of up to 16 cells, every length that is not rare is found; on larger \
+Without `--steps` or `--pushes`, each solvable order is equally likely. With it, a search proves the \
+length of the shortest solution. On frames of up to 16 cells, every length that is not rare is found; on larger \
 ones, lengths of up to some 30 steps.")]
 pub struct TileArgs {
     /// Width and height
@@ -39,6 +40,9 @@ pub struct TileArgs {
     /// Length of the shortest solution, in steps: 40..50, 40.., ..50, 45
     #[arg(long, value_name = "RANGE")]
     steps: Option<NumberRange>,
+    /// Length of the shortest solution, in pushes of rows and columns of tiles
+    #[arg(long, value_name = "RANGE", conflicts_with = "steps")]
+    pushes: Option<NumberRange>,
     #[command(flatten)]
     common: GenerationArgs,
 }
@@ -50,13 +54,17 @@ impl TileArgs {
             TileFrame::new(height as usize, width as usize).map_err(|error| scope_error(&error))?;
         self.common.run(self.size, file, out, &|params| {
             let mut report = GenerationReport::new("tiles", params);
-            let Some(steps) = self.steps else {
+            let metric = self.metric();
+            let Some(wanted) = self.steps.or(self.pushes) else {
                 report.text = Some(self.text(&frame.random(params.seed), None, params));
                 return Ok(report);
             };
-            let options = Options::default().with_limits(params.limits);
-            let line = params.line("Tiles", &format!(", {steps} steps"), "depth");
-            let range = steps.range();
+            let options = Options::default()
+                .with_limits(params.limits)
+                .with_metric(metric);
+            let units = metric.plural();
+            let line = params.line("Tiles", &format!(", {wanted} {units}"), "depth");
+            let range = wanted.range();
             let made = frame
                 .with_distance(
                     &range,
@@ -71,33 +79,48 @@ impl TileArgs {
                     }
                     user_error!(
                         error.to_string(),
-                        "take a smaller frame, like `6x5`, or omit `--steps`"
+                        "take a smaller frame, like `6x5`, or omit `--{units}`"
                     )
                     .into()
                 })?;
             let wanted = format!("start of {} tiles", params.size);
-            Ok(report.with(
-                made,
-                ("placement", &wanted, Metric::Step),
-                |report, found| {
-                    report.steps = Some(found.moves);
-                    report.text = Some(self.text(&found.puzzle, report.steps, params));
-                },
-            ))
+            Ok(
+                report.with(made, ("placement", &wanted, metric), |report, found| {
+                    let length = Some(found.moves);
+                    if metric == Metric::Push {
+                        report.metric = Some(metric);
+                        report.moves = length;
+                    } else {
+                        report.steps = length;
+                    }
+                    report.text = Some(self.text(&found.puzzle, length, params));
+                }),
+            )
         })
     }
 
+    const fn metric(&self) -> Metric {
+        if self.pushes.is_some() {
+            Metric::Push
+        } else {
+            Metric::Step
+        }
+    }
+
     /// Returns the puzzle with its name and the command that makes it.
-    fn text(&self, puzzle: &Puzzle, steps: Option<u32>, params: &GenerationParams) -> String {
-        let options = option("steps", self.steps);
+    fn text(&self, puzzle: &Puzzle, length: Option<u32>, params: &GenerationParams) -> String {
+        let options = option("steps", self.steps) + &option("pushes", self.pushes);
         let title = info("tiles", "Tiles", &options, params);
-        let best = steps.map_or(PublishedOptimum::Unknown, |_| {
-            PublishedOptimum::Known(Optimum {
-                moves: steps,
-                slides: steps,
-                steps,
-                ..Optimum::default()
-            })
+        let best = length.map_or(PublishedOptimum::Unknown, |_| {
+            let mut optimum = Optimum::default();
+            let metrics = match self.metric() {
+                Metric::Push => &[Metric::Push][..],
+                _ => &Metric::ALL,
+            };
+            for &metric in metrics {
+                *optimum.get_mut(metric) = length;
+            }
+            PublishedOptimum::Known(optimum)
         });
         let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
         let start = puzzle.starting_at(&anchors, title, best);
@@ -131,7 +154,7 @@ pub struct BlockArgs {
     #[arg(long)]
     unique: bool,
     /// Unit of length [default: move]
-    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS), hide_short_help = true)]
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS[..3]), hide_short_help = true)]
     metric: Option<Metric>,
     #[command(flatten)]
     rating: RatingArgs,

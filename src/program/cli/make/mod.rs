@@ -12,7 +12,7 @@ use std::{
 
 use crate::{
     control::{Limits, Progress, StopReason, break_if},
-    design::{GenerationResult, ScopeError, rate},
+    design::{GenerationResult, ScopeError, rate_with_observer},
     explore,
     grid::Size,
     puzzle::{Metric, Puzzle},
@@ -226,7 +226,7 @@ impl GenerationParams {
             };
             let options = explore::Options::default().with_limits(limits);
             let mut observer = |_: &Progress| break_if(interrupt::pressed());
-            let rating = rate(&puzzle(found), &options, &mut observer)?;
+            let rating = rate_with_observer(&puzzle(found), &options, &mut observer)?;
             if let Some(reason) = rating.stopped() {
                 return Ok(GenerationResult::Stopped {
                     reason,

@@ -41,7 +41,7 @@ impl BoardView<'_> {
         }
     }
 
-    const fn puzzle(&self) -> &Puzzle {
+    fn puzzle(&self) -> &Puzzle {
         self.position.puzzle()
     }
 
@@ -102,7 +102,7 @@ impl BoardView<'_> {
     /// Returns the piece that the hint moves onto this cell.
     fn hinted(&self, cell: Cell) -> Option<PieceId> {
         let unit = self.hint?;
-        self.covers(unit.piece, unit.to()?, cell)
+        self.covers(unit.piece, unit.end(self.puzzle()), cell)
             .then_some(unit.piece)
     }
 

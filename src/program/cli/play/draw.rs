@@ -218,6 +218,7 @@ fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, 
         Metric::Move => "Moves",
         Metric::Slide => "Slides",
         Metric::Step => "Steps",
+        Metric::Push => "Pushes",
     };
     let chosen = player.session.puzzle().pieces()[player.chosen].label();
     vec![

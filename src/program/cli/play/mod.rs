@@ -44,7 +44,7 @@ use super::{
     list::{self, FilterArgs},
     memory,
     solution_args::read as load_solution,
-    tablebase,
+    tablebase, work_dir,
 };
 use player::{Event, Player, Reaction, Setup};
 use screen::Screen;
@@ -142,6 +142,7 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         .with_max_bytes(Some(args.max_memory))
         .with_timeout(args.timeout);
     let metric = args.metric;
+    work_dir::check_metric(metric, &source.puzzle)?;
     let sources = HintOptions {
         metric,
         limits,

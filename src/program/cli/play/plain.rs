@@ -201,9 +201,12 @@ impl PlainUi<'_> {
     /// Draws the first goals.
     fn goals(&mut self, count: usize) -> Printed {
         let puzzle = self.session.puzzle();
-        for goal in puzzle.goals().iter().take(count) {
+        for goal in puzzle.drawn_goals().take(count) {
             let drawn = drawing::goal(puzzle, PieceStyle::Plain, goal);
             writeln!(self.out, "goal:\n{drawn}")?;
+        }
+        if puzzle.all_leave() {
+            writeln!(self.out, "goal: gone")?;
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use crate::{
     play::{Advice, Game, HintSource, Record, RecordOutcome, SavedGame, SearchHints, Store},
     puzzle::{Metric, PieceId, PublishedOptimum, Puzzle},
     sliding::SolveError,
-    solution::{IllegalMove, Move, Position, notation::PathWords},
+    solution::{IllegalMove, Move, Position},
 };
 use directories::ProjectDirs;
 
@@ -279,8 +279,7 @@ impl From<Option<usize>> for KnownOptimum {
 
 /// Returns a move in words: `E 关羽 down, right 2`.
 pub fn in_words(puzzle: &Puzzle, unit: &Move) -> String {
-    let piece = puzzle.pieces()[unit.piece].label();
-    format!("{piece} {}", PathWords(&unit.path))
+    unit.display(puzzle)
 }
 
 fn answer(

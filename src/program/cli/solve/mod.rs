@@ -157,7 +157,7 @@ enum OutputForm {
     NamedSummary,
 }
 
-const NOTATIONS: [Choice<Notation>; 5] = [
+const NOTATIONS: [Choice<Notation>; 6] = [
     (
         "words",
         Notation::Words,
@@ -179,6 +179,11 @@ const NOTATIONS: [Choice<Notation>; 5] = [
         "chinese",
         Notation::Chinese,
         "Names and numerals, with the letter where several have one name: `曹操下二 卒J左下`",
+    ),
+    (
+        "pushes",
+        Notation::Pushes,
+        "Directions and numbers of tiles, for numbered tiles: `R2U2LDL`",
     ),
 ];
 

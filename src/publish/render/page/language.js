@@ -1,5 +1,7 @@
-// The language of the page: English or Chinese. Texts are English in the sources, and CHINESE has their
-// translations.
+// The language of the page: English or Chinese. Texts are English in the sources.
+
+// The Chinese translations, which a page in Chinese adds after this script.
+const CHINESE = {};
 
 // Returns the value that the browser stores under a name; null if it stores none or the storage is blocked.
 function kept(name) {
@@ -39,10 +41,8 @@ const isChinese = language === "zh";
 
 const inChinese = (text) => (isChinese && Object.hasOwn(CHINESE, text) ? CHINESE[text] : null);
 
-// Translates a text, which may have values: tr`Hint: ${piece}.` has the key "Hint: {}." in CHINESE. A
-// translation may reorder the values as {0} and {1}.
-function tr(parts, ...values) {
-  const english = [parts].flat().join("{}");
+// Translates a text with `{}` for each value. A translation may reorder the values as {0} and {1}.
+function tr(english, ...values) {
   let next = 0;
   return (inChinese(english) ?? english)
     .replace(/\{(\d?)\}/g, (_, place) => values[place === "" ? next++ : Number(place)]);
@@ -60,11 +60,11 @@ function inPageLanguage(text) {
   const place = /^line (\d+), column (\d+): (.*)$/s.exec(text);
   if (place) {
     const [, line, column, fault] = place;
-    return tr`line ${line}, column ${column}: ${translated(fault)}`;
+    return tr("line {}, column {}: {}", line, column, translated(fault));
   }
-  const fixedParts = (parts) => parts.filter((_, at) => at % 2 === 0);
-  const known = VALUES.map((values) => text.split(values)).find((parts) => inChinese(fixedParts(parts).join("{}")));
-  return known ? tr(fixedParts(known), ...known.filter((_, at) => at % 2)) : text;
+  const english = (parts) => parts.filter((_, at) => at % 2 === 0).join("{}");
+  const known = VALUES.map((values) => text.split(values)).find((parts) => inChinese(english(parts)));
+  return known ? tr(english(known), ...known.filter((_, at) => at % 2)) : text;
 }
 
 // Translates the source or the note of a puzzle, whose parts have semicolons between them.

@@ -39,6 +39,12 @@ macro_rules! module {
 }
 use module;
 
+/// The look of pages in colour.
+const SKIN: &str = include_str!("skin.css");
+
+/// The card of a win. It has a gap for further buttons.
+const WON: &str = include_str!("won.html");
+
 /// The controls of a playback.
 const TRANSPORT: &str = include_str!("transport.html");
 
@@ -59,6 +65,8 @@ struct PageTemplate<'a> {
     texts: &'a [(&'a str, &'a str)],
     /// Further sources that the content policy allows.
     sources: &'a str,
+    /// A statement that adds the translations, if the page is in Chinese.
+    translations: &'a str,
     /// The scripts, each after those that it needs.
     scripts: &'a [&'a str],
 }
@@ -66,8 +74,9 @@ struct PageTemplate<'a> {
 impl PageTemplate<'_> {
     /// Returns the HTML file.
     fn html(&self) -> String {
-        let style = [include_str!("page.css"), self.style].concat();
-        let script = compacted(&[&COMMON, self.scripts].concat().join("\n"));
+        let style = [include_str!("page.css"), self.style, self.palette.skin].concat();
+        let language = compacted(&[LANGUAGE, self.translations].concat());
+        let script = compacted(&[&[COMMON], self.scripts].concat().join("\n"));
         let texts = self.texts.iter().map(|(name, text)| {
             format!("<script type=\"text/plain\" id=\"{name}\">\n{text}</script>\n")
         });
@@ -86,6 +95,7 @@ impl PageTemplate<'_> {
                 ("body", self.body),
                 ("texts", &texts.collect::<String>()),
                 ("data", &inert(self.data)),
+                ("language", &language),
                 ("script", &script),
             ],
         )
@@ -102,13 +112,18 @@ fn compacted(script: &str) -> String {
         .collect()
 }
 
-/// The scripts of every page.
-const COMMON: [&str; 3] = [
-    // Chinese translations of the texts; `{}` stands for a value.
-    concat!("const CHINESE = ", include_str!("chinese.json"), ";"),
-    include_str!("language.js"),
-    include_str!("page.js"),
-];
+/// The script of every page that chooses its language.
+const LANGUAGE: &str = include_str!("language.js");
+
+/// A script that adds the Chinese translations of the texts; `{}` stands for a value.
+const CHINESE: &str = concat!(
+    "Object.assign(CHINESE, ",
+    include_str!("chinese.json"),
+    ");\n"
+);
+
+/// The script of every page.
+const COMMON: &str = include_str!("page.js");
 
 /// Replaces each gap `{{name}}` of a template by its value. Gaps in values stay.
 ///
@@ -143,6 +158,8 @@ struct ThemeStyles {
     dark: String,
     /// An attribute of the root element; empty if the reader's system chooses.
     attribute: &'static str,
+    /// A style sheet with further colours; empty if the page is black and white by day.
+    skin: &'static str,
 }
 
 impl ThemeStyles {
@@ -155,10 +172,12 @@ impl ThemeStyles {
             Some(by_day @ (Theme::Light | Theme::Print)) => (by_day, " data-theme=\"light\""),
         };
         let [light, dark] = [by_day, Theme::Dark].map(declarations);
+        let skin = if by_day == Theme::Print { "" } else { SKIN };
         ThemeStyles {
             light,
             dark,
             attribute,
+            skin,
         }
     }
 }
@@ -238,7 +257,7 @@ fn declarations(theme: Theme) -> String {
 #[cfg(test)]
 mod tests {
     use super::puzzle::MAP_SCRIPT;
-    use super::site::{SCRIPTS as SITE, TODAY_SCRIPT, WALK_SCRIPT};
+    use super::site::{EDITORS, SCRIPTS as SITE, TODAY_SCRIPT, WALK_SCRIPT};
     use super::*;
     use crate::collection::Collection;
 
@@ -294,7 +313,7 @@ mod tests {
     }
 
     /// The texts of scripts that are loaded later come with them.
-    const CHINESE: &str = concat!(
+    const ALL_CHINESE: &str = concat!(
         include_str!("chinese.json"),
         include_str!("puzzle/map-chinese.json"),
         include_str!("site/walk-chinese.json"),
@@ -302,58 +321,26 @@ mod tests {
     );
 
     /// The scripts that are loaded when they are needed.
-    const LOADED: [&str; 3] = [MAP_SCRIPT, WALK_SCRIPT, TODAY_SCRIPT];
+    const LOADED: [&str; 4] = [MAP_SCRIPT, WALK_SCRIPT, TODAY_SCRIPT, EDITORS];
 
-    /// The texts that a script has translated, with `{}` for each value in them.
-    fn texts(script: &str) -> Vec<String> {
-        let plain = script.split("tr(\"").skip(1);
-        let plain = plain.filter_map(|rest| Some(rest.split_once('"')?.0.to_owned()));
-        script.split("tr`").skip(1).map(text).chain(plain).collect()
-    }
-
-    /// The text that ends with the next mark that is in no value.
-    fn text(rest: &str) -> String {
-        let mut text = String::new();
-        let mut depth = 0;
-        let mut is_quoted = false;
-        let mut marks = rest.chars().peekable();
-        while let Some(mark) = marks.next() {
-            match mark {
-                '`' if depth == 0 => break,
-                '`' => is_quoted = !is_quoted,
-                '$' if depth == 0 && marks.peek() == Some(&'{') => text.push_str("{}"),
-                '{' if !is_quoted => depth += 1,
-                '}' if !is_quoted => depth -= 1,
-                _ if depth == 0 => text.push(mark),
-                _ => {}
-            }
-        }
-        text
-    }
-
-    #[test]
-    fn texts_with_placeholders_are_parsed() {
-        let script = "say(tr(\"One.\")); say(tr`${one} of ${two({ x: 1 })}: ${`${three}!`}.`);";
-        assert_eq!(texts(script), ["{} of {}: {}.", "One."]);
+    /// The texts that a script has translated.
+    fn texts(script: &str) -> impl Iterator<Item = &str> {
+        let parts = script.split("tr(\"").skip(1);
+        parts.filter_map(|rest| Some(rest.split_once('"')?.0))
     }
 
     #[test]
     fn every_text_of_the_scripts_has_a_chinese_translation() {
-        let scripts: Vec<&str> = COMMON
+        let scripts: Vec<&str> = [LANGUAGE, COMMON]
             .into_iter()
             .chain(SITE.iter().copied())
             .chain(LOADED)
             .collect();
-        // The one that translates has an example.
-        let scripts: Vec<&str> = scripts
-            .into_iter()
-            .filter(|it| !it.contains("function tr("))
-            .collect();
-        let texts: Vec<String> = scripts.iter().flat_map(|script| texts(script)).collect();
+        let texts: Vec<&str> = scripts.iter().flat_map(|script| texts(script)).collect();
         assert!(texts.len() > 100, "{}", texts.len());
-        let is_missing = |text: &&String| !CHINESE.contains(&format!("\n  \"{text}\": \""));
-        let missing: Vec<&String> = texts.iter().filter(is_missing).collect();
-        assert_eq!(missing, Vec::<&String>::new());
+        let is_missing = |text: &&&str| !ALL_CHINESE.contains(&format!("\n  \"{text}\": \""));
+        let missing: Vec<&&str> = texts.iter().filter(is_missing).collect();
+        assert_eq!(missing, Vec::<&&str>::new());
     }
 
     #[test]
@@ -375,7 +362,7 @@ mod tests {
             let is_english = title.translations.is_empty()
                 && !name.starts_with("Bickford ")
                 && !["AdelaaR", "RedditQuest4hj6nb", "D209", "HIFI"].contains(&name);
-            let is_known = |name: &String| CHINESE.contains(&format!("\n  \"{name}\": \""));
+            let is_known = |name: &String| ALL_CHINESE.contains(&format!("\n  \"{name}\": \""));
             assert!(
                 !is_english || without_numbers(name).iter().any(is_known),
                 "{name}"
@@ -397,7 +384,7 @@ mod tests {
                 }
                 let lists = text.replace("#,#", "#").replace("#,#", "#");
                 let is_known = |text: &String| {
-                    CHINESE.contains(&format!("\n  \"{}\": \"", text.replace('#', "{}")))
+                    ALL_CHINESE.contains(&format!("\n  \"{}\": \"", text.replace('#', "{}")))
                 };
                 assert!(is_known(&text) || is_known(&lists), "{part}");
             }
@@ -409,10 +396,12 @@ mod tests {
         let pages = [
             include_str!("page.html"),
             include_str!("transport.html"),
+            WON,
+            include_str!("puzzle/won-more.html"),
             include_str!("puzzle/puzzle.html"),
             include_str!("puzzle/map.html"),
             include_str!("path/path.html"),
-            include_str!("site/paths.html"),
+            include_str!("site/editors.html"),
             include_str!("site/walk.html"),
             include_str!("site/today.html"),
             include_str!("site/site.html"),
@@ -431,7 +420,10 @@ mod tests {
                 .skip(1)
                 .filter_map(|rest| rest.split("</li>").next())
             {
-                assert!(CHINESE.contains(&format!("\n  \"{item}\": \"")), "{item}");
+                assert!(
+                    ALL_CHINESE.contains(&format!("\n  \"{item}\": \"")),
+                    "{item}"
+                );
             }
             for attribute in ["aria-label=\"", "title=\"", "placeholder=\""] {
                 let values = body
@@ -439,7 +431,10 @@ mod tests {
                     .skip(1)
                     .filter_map(|rest| rest.split('"').next());
                 for value in values.filter(|value| is_told(value)) {
-                    assert!(CHINESE.contains(&format!("\n  \"{value}\": \"")), "{value}");
+                    assert!(
+                        ALL_CHINESE.contains(&format!("\n  \"{value}\": \"")),
+                        "{value}"
+                    );
                 }
             }
             let outside = body
@@ -448,7 +443,10 @@ mod tests {
             let texts =
                 outside.flat_map(|part| part.split('<').filter_map(|rest| rest.split('>').nth(1)));
             for text in texts.map(str::trim).filter(|text| is_told(text)) {
-                assert!(CHINESE.contains(&format!("\n  \"{text}\": \"")), "{text}");
+                assert!(
+                    ALL_CHINESE.contains(&format!("\n  \"{text}\": \"")),
+                    "{text}"
+                );
             }
         }
     }

@@ -67,19 +67,27 @@ function setUpSwitch(button, isOn, change) {
 const prefers = (what) => matchMedia(`(prefers-${what})`);
 const isCalm = () => prefers("reduced-motion: reduce").matches;
 
-// Sets up the button for light or dark colours. The system decides until the reader presses the button.
-function setUpTheme(button) {
-  const root = document.documentElement;
-  const system = prefers("color-scheme: dark");
-  const isDark = () => (root.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
+// The skins of a page, in the order in which the button shows them.
+const SKINS = { light: tr("Colours: paper"), dark: tr("Colours: night"), wood: tr("Colours: wood") };
+
+// Sets up the button for the skins. The system chooses paper or night until the reader presses the button.
+function setUpSkins(button) {
+  const { dataset } = document.documentElement;
   const key = "huarong theme";
-  const chosen = kept(key);
-  if (chosen) root.dataset.theme = chosen;
-  const show = setUpSwitch(button, isDark, () => {
-    root.dataset.theme = isDark() ? "light" : "dark";
-    keep(key, root.dataset.theme);
+  const system = prefers("color-scheme: dark");
+  const show = (chosen) => {
+    if (chosen in SKINS) dataset.theme = chosen;
+    button.title = SKINS[skin()];
+    button.setAttribute("aria-label", button.title);
+  };
+  const skin = () => dataset.theme ?? (system.matches ? "dark" : "light");
+  button.addEventListener("click", () => {
+    const names = Object.keys(SKINS);
+    show(names[(names.indexOf(skin()) + 1) % names.length]);
+    keep(key, skin());
   });
-  system.addEventListener("change", show);
+  system.addEventListener("change", () => show(null));
+  show(kept(key));
 }
 
 // Shows steps one after another: by a slider, by buttons, automatically. `show` receives the number of the
@@ -242,4 +250,4 @@ async function copyAddress(hash) {
 
 translate(document.body);
 setUpLanguage(byId("language"));
-setUpTheme(byId("theme"));
+setUpSkins(byId("theme"));

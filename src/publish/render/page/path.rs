@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{PageTemplate, TRANSPORT, ThemeStyles, fill};
+use super::{CHINESE, PageTemplate, TRANSPORT, ThemeStyles, fill};
 use crate::graph::MapCell;
 use crate::render::Escaped;
 use crate::render::path::{Cells, PathPicture, PathShape};
@@ -41,6 +41,7 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
         data: &data.to_string(),
         texts: &[],
         sources: "",
+        translations: CHINESE,
         scripts: &[include_str!("path/board.js"), include_str!("path/path.js")],
     }
     .html()

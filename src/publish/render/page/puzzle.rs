@@ -1,7 +1,7 @@
 //! Page of a puzzle, and the data for its script.
 
 use super::drawing::{View, circles, face, targets};
-use super::{PageTemplate, TRANSPORT, ThemeStyles, compacted, fill, ink_of, module};
+use super::{CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, compacted, fill, ink_of, module};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
     Goal, Lock, Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
@@ -98,7 +98,7 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
             .map_or(("map-engine", MAP_ENGINE), |map| ("map-data", map)),
     );
     let transport = fill(TRANSPORT, &[("what", "Move of the solution")]);
-    let mut body = fill(BODY, &[("transport", &transport)]);
+    let mut body = body(&transport);
     if page.is_map_first {
         body = body.replacen("class=\"puzzle\"", "class=\"puzzle map-first\"", 1);
     }
@@ -112,6 +112,7 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
         data: &page_data(page, &text),
         texts: &texts,
         sources: "",
+        translations: CHINESE,
         scripts: &[SCRIPTS, "begin(data);\n"],
     }
     .html()
@@ -147,8 +148,12 @@ pub fn sheet(page: &PuzzlePage<'_>, text: &str) -> String {
 
 pub static STYLE: &str = include_str!("puzzle/puzzle.css");
 
-/// It has a gap for the controls of the solution.
-pub static BODY: &str = include_str!("puzzle/puzzle.html");
+/// Returns the body of a puzzle's page with these controls of the solution.
+pub fn body(transport: &str) -> String {
+    let won = fill(WON, &[("more", include_str!("puzzle/won-more.html"))]);
+    let gaps = [("transport", transport), ("won", &won)];
+    fill(include_str!("puzzle/puzzle.html"), &gaps)
+}
 
 /// The scripts of a puzzle's page, each after those that it needs.
 pub static SCRIPTS: &str = concat!(
@@ -416,7 +421,10 @@ mod tests {
     #[test]
     fn a_page_loads_no_external_resources() {
         let html = page_of(TEXT, PageSolution::None(Metric::Move), None);
-        let mut references = html.match_indices("src=").chain(html.match_indices("url("));
+        // The head of a hint's arrow is in the page.
+        let is_foreign = |(at, _): &(usize, &str)| !html[*at..].starts_with("url(#arrow-head)");
+        let urls = html.match_indices("url(").filter(is_foreign);
+        let mut references = html.match_indices("src=").chain(urls);
         assert_eq!(references.next(), None);
         let links: Vec<&str> = html.split("href=\"").skip(1).collect();
         assert!(

@@ -1,10 +1,12 @@
 //! Site: a page to find, play, draw and share puzzles, and the files that it loads.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
-use super::puzzle::{self, BODY, ENGINE, MAP_ENGINE, STYLE, WORKER, moves};
-use super::{PageTemplate, TRANSPORT, ThemeStyles, compacted, fill, module};
-use crate::collection::TRADITIONAL;
+use super::puzzle::{self, ENGINE, MAP_ENGINE, STYLE, WORKER, moves};
+use super::{CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, compacted, fill, module};
+use crate::collection::{TRADITIONAL, normalize_name};
 use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
 use crate::render::{Escaped, Theme};
 use crate::solution::Solution;
@@ -93,13 +95,13 @@ fn head(address: &str) -> String {
 /// first visit. Equal puzzles give equal bytes. `address` is that of its folder on a server and
 /// ends in `/`. If it is empty, links to the site are shown without a picture.
 #[must_use]
-pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String); 9] {
+pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String); 11] {
     let solutions: Value = puzzles
         .iter()
         .filter_map(|it| Some((it.id, terse(it.solution?))))
         .collect();
     let solutions = format!("{MARK}const SOLUTIONS = {solutions};\n");
-    let puzzles: Value = puzzles.iter().map(list_data).collect();
+    let puzzles = json!(ladder(puzzles));
     let puzzles = format!("{MARK}const PUZZLES = {puzzles};\n");
     let engine = format!("{MARK}const ENGINE = `{ENGINE}`;\n");
     let paths = format!(
@@ -118,7 +120,9 @@ pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String)
         ("paths.js", paths),
         ("solutions.js", solutions),
         ("map.js", map),
+        ("editors.js", format!("{MARK}{}", editors_script())),
         ("today.js", format!("{MARK}{}", today_script())),
+        ("chinese.js", format!("{MARK}{CHINESE}")),
         ("manifest.webmanifest", manifest()),
     ];
     let names = files.each_ref().map(|(name, _)| *name);
@@ -140,7 +144,9 @@ pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String)
         paths,
         solutions,
         map,
+        editors,
         today,
+        chinese,
         manifest,
     ] = files;
     [
@@ -150,49 +156,63 @@ pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String)
         paths,
         solutions,
         map,
+        editors,
         today,
+        chinese,
         manifest,
         ("offline.js", offline),
     ]
 }
 
-/// Returns the data of a puzzle for the list.
+/// Returns the data of the puzzles by families, each from the easiest to the hardest. Puzzles
+/// without a rating are last.
+fn ladder<'a>(puzzles: &[SiteEntry<'a>]) -> BTreeMap<&'a str, Vec<Value>> {
+    let mut sorted: Vec<&SiteEntry<'_>> = puzzles.iter().collect();
+    let rating = |it: &SiteEntry<'_>| it.rating.unwrap_or(f64::INFINITY);
+    sorted.sort_by(|one, other| {
+        let ratings = rating(one).total_cmp(&rating(other));
+        ratings.then_with(|| best(one.puzzle).cmp(&best(other.puzzle)))
+    });
+    let mut families: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    for entry in sorted {
+        let family = families.entry(entry.family).or_default();
+        family.push(list_data(entry));
+    }
+    families
+}
+
+/// Returns the published optimum in moves.
+fn best(puzzle: &Puzzle) -> Option<u32> {
+    match puzzle.best() {
+        PublishedOptimum::Known(best) => best.get(Metric::Move),
+        _ => None,
+    }
+}
+
+/// Returns the data of a puzzle for the list, without what its text has.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "ratings go from 0 to 100"
 )]
-fn list_data(
-    &SiteEntry {
-        id,
-        family,
-        puzzle,
-        rating,
-        ..
-    }: &SiteEntry<'_>,
-) -> Value {
-    let best = match puzzle.best() {
-        PublishedOptimum::Known(best) => best.get(Metric::Move),
-        _ => None,
-    };
+fn list_data(entry: &SiteEntry<'_>) -> Value {
+    let &SiteEntry {
+        id, puzzle, rating, ..
+    } = entry;
+    // The script adds the name to that of the file.
+    let name = puzzle.title().name.as_deref().filter(|it| it.is_ascii());
+    let file = id
+        .split_once('#')
+        .filter(|(_, label)| name.is_some_and(|name| normalize_name(name) == *label));
     let mut data = json!({
-        "id": id,
-        "family": family,
-        "names": puzzle::names(puzzle),
-        "aliases": puzzle.title().aliases,
-        "figures": puzzle.pieces().iter().filter_map(|it| it.name.as_deref()).collect::<Vec<_>>(),
+        "id": if file.is_some() { None } else { Some(id) },
+        "file": file.map(|(file, _)| file),
         "isClassic": puzzle::is_classic(puzzle),
-        "rows": puzzle.grid().rows(),
-        "columns": puzzle.grid().columns(),
         "rating": rating.map(|rating| rating.round() as u8),
-        "best": best,
-        "impossible": puzzle.best() == PublishedOptimum::Impossible,
         "text": puzzle.to_string(),
     });
-    // The script adds these values again. Each puzzle of the list has several.
-    let is_default = |value: &Value| [Value::Null, json!(false), json!([])].contains(value);
     if let Value::Object(fields) = &mut data {
-        fields.retain(|_, value| !is_default(value));
+        fields.retain(|_, value| !value.is_null() && *value != json!(false));
     }
     data
 }
@@ -207,19 +227,36 @@ fn terse(solution: &Solution) -> String {
 }
 
 /// The scripts of a site, each after those that it needs.
-pub const SCRIPTS: [&str; 11] = [
+pub const SCRIPTS: [&str; 6] = [
     puzzle::SCRIPTS,
     include_str!("site/records.js"),
     include_str!("site/list.js"),
+    include_str!("path/board.js"),
+    include_str!("site/map.js"),
+    include_str!("site/site.js"),
+];
+
+/// The scripts of the editors, with a gap for their views.
+pub static EDITORS: &str = concat!(
+    include_str!("site/editors.js"),
     include_str!("site/easel.js"),
     include_str!("site/drawing.js"),
     include_str!("site/draw.js"),
-    include_str!("path/board.js"),
-    include_str!("site/map.js"),
     include_str!("site/paths.js"),
     include_str!("site/paths-input.js"),
-    include_str!("site/site.js"),
-];
+);
+
+fn editors_script() -> String {
+    let transport = fill(TRANSPORT, &[("what", "Step of the path")]);
+    let body = fill(
+        include_str!("site/editors.html"),
+        &[
+            ("transport", &transport),
+            ("style", include_str!("site/paths.css")),
+        ],
+    );
+    compacted(&fill(EDITORS, &[("body", &body)]))
+}
 
 /// The script of paths by hand. It comes with the module of paths, and has gaps for translations
 /// and controls.
@@ -227,8 +264,9 @@ pub static WALK_SCRIPT: &str = include_str!("site/walk.js");
 
 fn walk_script() -> String {
     let chinese = ("chinese", include_str!("site/walk-chinese.json"));
-    let controls = ("controls", include_str!("site/walk.html"));
-    compacted(&fill(WALK_SCRIPT, &[chinese, controls]))
+    let won = fill(WON, &[("more", "")]);
+    let controls = fill(include_str!("site/walk.html"), &[("won", &won)]);
+    compacted(&fill(WALK_SCRIPT, &[chinese, ("controls", &controls)]))
 }
 
 /// The script of daily and new puzzles. It has gaps for translations, its body and the days.
@@ -242,7 +280,7 @@ fn today_script() -> String {
 }
 
 fn index(address: &str) -> String {
-    let transport = |what| fill(TRANSPORT, &[("what", what)]);
+    let transport = fill(TRANSPORT, &[("what", "Move of the solution")]);
     PageTemplate {
         title: "Huarong",
         head: &head(address),
@@ -252,29 +290,27 @@ fn index(address: &str) -> String {
             STYLE,
             include_str!("path/path.css"),
             include_str!("site/site.css"),
-            include_str!("site/paths.css"),
         ]
         .concat(),
         body: &fill(
             include_str!("site/site.html"),
-            &[
-                (
-                    "play",
-                    &fill(BODY, &[("transport", &transport("Move of the solution"))]),
-                ),
-                (
-                    "paths",
-                    &fill(
-                        include_str!("site/paths.html"),
-                        &[("transport", &transport("Step of the path"))],
-                    ),
-                ),
-            ],
+            &[("play", &puzzle::body(&transport))],
         ),
-        // Each simplified character of a name before its traditional forms.
-        data: &json!({ "traditional": TRADITIONAL }).to_string(),
+        // Each simplified character of a name before its traditional forms, and the Chinese headings, by
+        // which pages in English find puzzles as well.
+        data: &json!({
+            "traditional": TRADITIONAL,
+            "headings": {
+                "klotski": "华容道",
+                "polyomino": "异形滑块",
+                "rush-hour": "汽车华容道",
+                "tiles": "数字推盘",
+            },
+        })
+        .to_string(),
         texts: &[("worker", WORKER)],
         sources: " 'self'",
+        translations: "if (isChinese) document.write('<script src=\"chinese.js\"><\\/script>');\n",
         scripts: &SCRIPTS,
     }
     .html()
@@ -301,6 +337,6 @@ mod tests {
             });
             crc32fast::hash(format!("{list}{}", puzzles.collect::<String>()).as_bytes())
         });
-        assert_eq!(sums.collect::<Vec<u32>>(), [1_324_686_189]);
+        assert_eq!(sums.collect::<Vec<u32>>(), [267_171_760, 1_588_464_620]);
     }
 }

@@ -78,6 +78,28 @@ impl BoardPicture<'_> {
     }
 }
 
+impl BoardPicture<'_> {
+    /// Returns the picture as its width and three bytes for each pixel, red, green and blue, row by
+    /// row, on white.
+    ///
+    /// # Errors
+    /// If there would be too many pixels.
+    ///
+    /// # Panics
+    /// If `cell` is 0.
+    pub fn rgb(&self, cell: u16) -> Result<(usize, Vec<u8>), PixelsError> {
+        let scale = scale_of(cell);
+        let scene = self.scene(least(scale));
+        let grid = Grid::new(scene.view, scale)?;
+        let pixmap = Raster::new(&scene, grid).draw(&scene.items, grid.whole());
+        let colours = pixmap.pixels().iter().flat_map(|pixel| {
+            let white = u8::MAX - pixel.alpha();
+            [pixel.red(), pixel.green(), pixel.blue()].map(|colour| colour + white)
+        });
+        Ok((pixmap.width() as usize, colours.collect()))
+    }
+}
+
 impl SolutionSheet<'_> {
     /// Returns the sheet as a PNG file with cells `cell` pixels wide: the boards row by row, each
     /// with its move as an arrow and above it in letters, if these can be read.
@@ -195,6 +217,9 @@ mod tests {
         assert_eq!(pixel(5 + 30, 5 + 30), scheme.frame.rgb, "the wall");
         assert_eq!(pixel(5 + 50, 5 + 30), scheme.floor.rgb, "an empty cell");
         assert_ne!(pixel(5 + 10, 5 + 30), scheme.floor.rgb, "a piece");
+        let (width, bytes) = picture.rgb(20).expect("it is small");
+        assert_eq!((width, bytes.len()), (70, 3 * 70 * 50));
+        assert_eq!(bytes[3 * (70 * 35 + 35)..][..3], scheme.frame.rgb);
     }
 
     #[test]

@@ -64,6 +64,9 @@
 //! | `pieces` | `free` (as without it), or `axis`: each moves along its long side only |
 //! | `finish` | `reach` (as without it), or `clear`: solved one free step before the goal |
 //! | `gate` | `+ = C D`: cells drawn `+` (or another sign) may be entered by `C` and `D` only |
+//! | `colour` | `red = A B`: doors may name red for A and B; may stand several times |
+//! | `door` | `ABC = right 2-3`: A, B and C may leave the frame there; may stand several times |
+//! | `ice` | `A=3 B=2`: A does not move before three pieces have left, B before two |
 //! | `alike` | `ABFG CE`: groups of letters that may stand in for each other in a goal |
 //!
 //! A `*` behind an optimum says that it is published nowhere else: it was proven for the file.
@@ -87,24 +90,24 @@ use std::io::Read;
 use std::str::FromStr;
 
 use super::draft::{Draft, EMPTY};
-use super::model::{Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen};
+use super::model::{Door, Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Until};
 use super::{Metric, PublishedOptimum};
 #[doc(no_inline)]
 pub use crate::excerpt::ParseError;
 use crate::excerpt::{LineCursor, check_controls, utf8, without_bom};
-use crate::grid::Cell;
+use crate::grid::{Cell, Direction, Edge, Grid};
 #[cfg(feature = "cli")]
 pub(crate) use section::ORDERS;
 pub(crate) use section::SEPARATOR;
-use section::{LOCKS, LineKind, PuzzleSection, lines};
+use section::{DOOR_SIDES, GONE, LOCKS, LineKind, PuzzleSection, lines};
 
 /// The largest text that [`read`] accepts, in bytes.
 pub const MAX_BYTES: usize = 8 << 20;
 
 /// The keys, in the order in which a puzzle is written.
-pub const KEYS: [&str; 13] = [
+pub const KEYS: [&str; 16] = [
     "name", "alias", "names", "best", "source", "note", "pieces", "finish", "lock", "gate",
-    "alike", "distinct", "exit",
+    "alike", "distinct", "exit", "colour", "door", "ice",
 ];
 
 /// Reason why a text from outside cannot be read.
@@ -269,7 +272,7 @@ impl Display for Puzzle {
         let gate = self.gate().cells.iter().map(|&cell| (cell, MARK));
         let pieces = (0..self.pieces().len()).map(|piece| (piece, self.pieces()[piece].anchor));
         grid(f, self, gate, pieces)?;
-        for goal in self.goals() {
+        for goal in self.drawn_goals() {
             f.write_str("\ngoal:\n")?;
             let targets = goal
                 .targets
@@ -347,13 +350,8 @@ fn best(best: PublishedOptimum) -> Option<String> {
                     .get(metric)
                     .map(|number| format!("{metric}={number}{own}"))
             };
-            Some(
-                Metric::ALL
-                    .into_iter()
-                    .filter_map(entry)
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            )
+            let entries: Vec<_> = Metric::WITH_PUSH.into_iter().filter_map(entry).collect();
+            joined(&entries, " ")
         }
     }
 }
@@ -379,6 +377,17 @@ fn rules(puzzle: &Puzzle) -> String {
         let (word, _) = LOCKS.into_iter().find(|&(_, meaning)| meaning == lock)?;
         Some(format!("{}={word}", called(piece)))
     });
+    let mut locks: Vec<String> = locks.collect();
+    let mut ice = Vec::new();
+    for wait in puzzle.waits() {
+        let piece = called(&puzzle.pieces()[wait.piece]);
+        match wait.until {
+            Until::Left(left) => ice.push(format!("{piece}={left}")),
+            Until::Gone(key) => {
+                locks.push(format!("{piece}={}", called(&puzzle.pieces()[key])));
+            }
+        }
+    }
     let has_gate = !puzzle.gate().cells.is_empty();
     let gate = [&[format!("{MARK} =")], &letters(&puzzle.gate().pieces)[..]]
         .concat()
@@ -399,12 +408,66 @@ fn rules(puzzle: &Puzzle) -> String {
             "finish",
             (puzzle.finish() == SolvedWhen::Clear).then_some("clear"),
         ),
-        line("lock", joined(&locks.collect::<Vec<_>>(), " ").as_deref()),
+        line("lock", joined(&locks, " ").as_deref()),
         line("gate", has_gate.then_some(&gate)),
         line("alike", joined(&groups, " ").as_deref()),
         line("distinct", joined(&letters(distinct), " ").as_deref()),
+        puzzle
+            .colours()
+            .iter()
+            .map(|colour| {
+                let pieces = letters(&colour.pieces).join(" ");
+                line("colour", Some(&format!("{} = {pieces}", colour.name)))
+            })
+            .collect(),
+        puzzle
+            .doors()
+            .iter()
+            .map(|door| {
+                let pieces = letters(&door.pieces).concat();
+                let spans = door_spans(door, puzzle.grid());
+                line("door", Some(&format!("{pieces} = {spans}")))
+            })
+            .collect(),
+        line("ice", joined(&ice, " ").as_deref()),
+        line("goal", puzzle.all_leave().then_some(GONE)),
     ]
     .concat()
+}
+
+/// Returns the edges of a door, neighbours as one range: `left 1, right 2-3 at 4`.
+pub(crate) fn door_spans(door: &Door, grid: &Grid) -> String {
+    let mut spans: Vec<String> = Vec::new();
+    for (word, side) in DOOR_SIDES {
+        let is_across = matches!(side, Direction::Left | Direction::Right);
+        let mut edges: Vec<[u8; 2]> = Vec::new();
+        for Edge { cell, .. } in door.edges.iter().filter(|edge| edge.side == side) {
+            edges.push(if is_across {
+                [cell.column, cell.row]
+            } else {
+                [cell.row, cell.column]
+            });
+        }
+        edges.sort_unstable();
+        let follows = |one: &[u8; 2], next: &[u8; 2]| *next == [one[0], one[1] + 1];
+        for span in edges.chunk_by(follows) {
+            let [line, first] = span[0].map(|number| number + 1);
+            let mut text = format!("{word} {first}");
+            if span.len() > 1 {
+                text += &format!("-{}", usize::from(first) + span.len() - 1);
+            }
+            let outer = match side {
+                Direction::Up | Direction::Left => 1,
+                Direction::Right => grid.columns(),
+                Direction::Down => grid.rows(),
+            };
+            if line != outer {
+                text += &format!(" at {line}");
+            }
+            spans.push(text);
+        }
+    }
+    spans.join(", ")
 }
 
 /// Writes the frame with these marks on cells, and then these pieces, each at its anchor.

@@ -8,8 +8,8 @@ use crate::excerpt::{self, LineCursor, ParseError, brief};
 use crate::grid::Direction;
 use crate::puzzle::check::{is_tag_character, name_list};
 use crate::puzzle::draft::{
-    CharGrid, Draft, DraftLocation, FEWER_GOALS, MAX_GOALS, MAX_SIDE, SMALLER_FRAME, too_large,
-    too_many_goals,
+    CharGrid, DoorSpan, Draft, DraftLocation, FEWER_GOALS, MAX_GOALS, MAX_SIDE, SMALLER_FRAME,
+    too_large, too_many_goals,
 };
 use crate::puzzle::model::{Lock, Movement, Puzzle, PuzzleInfo, SolvedWhen};
 use crate::puzzle::{Metric, Optimum, PublishedOptimum};
@@ -19,6 +19,9 @@ const GOAL: &str = "goal";
 
 /// The values of `goal:` for numbered tiles.
 pub const ORDERS: [&str; 2] = ["blank-first", "blank-last"];
+
+/// The value of `goal:` that asks all pieces with doors to leave.
+pub const GONE: &str = "gone";
 
 /// The largest number of characters of a cell that is a word; a valid one has fewer.
 const MAX_CHARACTERS: usize = 16;
@@ -164,10 +167,19 @@ impl<'a> PuzzleSection<'a> {
             self.closed = !self.frame.is_empty();
             return Ok(());
         }
+        if value == GONE {
+            self.closed = !self.frame.is_empty();
+            self.headers.draft.all_leave = true;
+            let place = DraftLocation::AllLeave;
+            return match self.headers.spots.insert(place, header.value) {
+                Some(first) => Err(given_twice(header.key, first.number)),
+                None => Ok(()),
+            };
+        }
         if !value.is_empty() {
             let message = format!("`goal:` cannot be `{}`", brief(value));
             let help = "draw the goal in the lines below it; numbered tiles may also have `goal: \
-                        blank-first` or `goal: blank-last`";
+                        blank-first` or `goal: blank-last`, and pieces with doors `goal: gone`";
             return Err(header.value.error(message, help));
         }
         if self.frame.is_empty() {
@@ -249,7 +261,7 @@ impl<'a> PuzzleSection<'a> {
     /// a goal is to have them in order.
     pub fn draft(&mut self) -> Result<Draft, ParseError> {
         let mut draft = std::mem::take(&mut self.headers.draft);
-        let has_goal = !self.goals.is_empty() || !draft.exits.is_empty();
+        let has_goal = [self.goals.len(), draft.exits.len(), draft.doors.len()] != [0; 3];
         let tiles = TileBoards::of(&self.frame, &draft, has_goal)?;
         for spot in self.headers.numbers() {
             let Some(tiles) = tiles.as_ref().filter(|tiles| tiles.are_words) else {
@@ -352,7 +364,11 @@ impl<'a> Headers<'a> {
         let (base, language) = known_key(header.key)?;
         let text = header.key.text();
         let value = header.value;
-        if let Some(&first) = self.lines.get(text) {
+        if let Some(&first) = self
+            .lines
+            .get(text)
+            .filter(|_| !matches!(base, "door" | "colour"))
+        {
             return Err(given_twice(header.key, first));
         }
         self.lines.insert(text, header.key.number);
@@ -380,10 +396,10 @@ impl<'a> Headers<'a> {
                 let letters = value.characters();
                 self.draft.distinct = self.place(letters, DraftLocation::DistinctLetter);
             }
-            "lock" => {
-                let locks = entries(base, value, &LOCKS)?;
-                self.draft.locks = self.place(locks, DraftLocation::Lock);
-            }
+            "lock" => self.lock(value)?,
+            "ice" => self.ice(value)?,
+            "colour" => self.colour(value)?,
+            "door" => self.door(value)?,
             "exit" => {
                 let exits = entries(base, value, &SIDES)?;
                 self.draft.exits = self.place(exits, DraftLocation::Exit);
@@ -437,6 +453,151 @@ impl<'a> Headers<'a> {
         let letters = self.place(characters, DraftLocation::GateLetter);
         self.spots.insert(DraftLocation::GateMark, spot);
         self.draft.gate = Some((mark, letters));
+        Ok(())
+    }
+
+    /// Reads `A=row B=K`: letters with a word, or with the letter of a key, each.
+    fn lock(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
+        let mut locks = Vec::new();
+        for word in value.words() {
+            let parts = word.text().split_once('=');
+            let key = parts.and_then(|(locked, key)| Some((piece(locked)?, piece(key)?)));
+            let (Some((locked, key)), Some(entry)) = (parts, key) else {
+                locks.extend(entries("lock", word, &LOCKS)?);
+                continue;
+            };
+            let number = self.draft.keys.len();
+            let places = [DraftLocation::Locked(number), DraftLocation::Key(number)];
+            self.spots.insert(places[0], word.part(locked));
+            self.spots.insert(places[1], word.part(key));
+            self.draft.keys.push(entry);
+        }
+        self.draft.locks = self.place(locks, DraftLocation::Lock);
+        Ok(())
+    }
+
+    /// Reads `A=3 B = 2`: letters with a number each.
+    fn ice(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
+        let mut rest = value;
+        while !rest.is_empty() {
+            let from = rest;
+            let letter = rest.take(char::is_alphanumeric);
+            rest = rest.trimmed();
+            let has_sign = rest.eat('=');
+            rest = rest.trimmed();
+            let digits = rest.take(|c| !c.is_whitespace());
+            let entry = piece(letter.text()).zip(excerpt::number(digits.text()));
+            let Some(entry) = entry.filter(|_| has_sign) else {
+                let help = "write a letter, `=` and the number of pieces that leave first: `A=3`";
+                return Err(from
+                    .to(digits)
+                    .error("this is no piece with a number", help));
+            };
+            let place = DraftLocation::Ice(self.draft.ice.len());
+            self.spots.insert(place, letter);
+            self.draft.ice.push(entry);
+            rest = rest.trimmed();
+        }
+        Ok(())
+    }
+
+    /// Reads `red = A B`: a name, an equals sign, letters.
+    fn colour(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
+        let parts = value.text().split_once('=');
+        let parts = parts.filter(|(name, letters)| {
+            let is_word = name.trim().chars().all(char::is_alphanumeric);
+            is_word && !name.trim().is_empty() && !letters.trim().is_empty()
+        });
+        let Some((name, letters)) = parts else {
+            let help = "write a word, `=` and the pieces: `red = A B`";
+            return Err(value.error("this does not tell which pieces have a colour", help));
+        };
+        let name = value.part(name).trimmed();
+        let colour = self.draft.colours.len();
+        if self
+            .draft
+            .colours
+            .iter()
+            .any(|(known, _)| known == name.text())
+        {
+            let message = format!("the colour `{}` is given twice", brief(name.text()));
+            return Err(name.error(message, "write all pieces of a colour in one line"));
+        }
+        let letters = value.part(letters).characters();
+        let letters = self.place(letters, |at| DraftLocation::ColourLetter(colour, at));
+        self.draft.colours.push((name.text().to_owned(), letters));
+        Ok(())
+    }
+
+    /// Returns the letters of the pieces of a door: those of a colour in the lines above for its
+    /// name, and the letters of any other word.
+    fn members(&self, words: LineCursor<'a>) -> Vec<(LineCursor<'a>, char)> {
+        let colours = &self.draft.colours;
+        let mut members = Vec::new();
+        for word in words.words() {
+            let known = colours.iter().find(|(name, _)| name == word.text());
+            match known {
+                Some((_, letters)) => members.extend(letters.iter().map(|&it| (word, it))),
+                None => members.extend(word.characters()),
+            }
+        }
+        members
+    }
+
+    /// Reads `ABC = right 2-3, left 1`: letters or colours, an equals sign, edges.
+    fn door(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
+        let help = "write the pieces, `=`, a side and its rows or columns: `ABC = right 2-3`";
+        let Some((letters, edges)) = value.text().split_once('=') else {
+            return Err(value.error("this does not tell which pieces leave where", help));
+        };
+        let letters = value.part(letters);
+        let edges = value.part(edges);
+        let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | '，');
+        let mut words = edges.split(is_separator).peekable();
+        let mut spans: Vec<(LineCursor<'a>, DoorSpan)> = Vec::new();
+        while let Some(word) = words.next() {
+            let side = DOOR_SIDES.iter().find(|&&(side, _)| side == word.text());
+            let range = side.and_then(|side| Some((side.1, words.next()?)));
+            let Some((side, range)) = range else {
+                let message = format!(
+                    "`{}` is not a side with rows or columns",
+                    brief(word.text())
+                );
+                return Err(word.error(message, help));
+            };
+            let numbers = range
+                .text()
+                .split_once('-')
+                .unwrap_or((range.text(), range.text()));
+            let first = excerpt::number(numbers.0).and_then(|first: usize| first.checked_sub(1));
+            let last = excerpt::number(numbers.1).and_then(|last: usize| last.checked_sub(1));
+            let mut end = range;
+            let mut line = None;
+            if words.next_if(|word| word.text() == "at").is_some() {
+                end = words.next().unwrap_or(edges);
+                line = excerpt::number(end.text()).and_then(|line: usize| line.checked_sub(1));
+            }
+            let (Some(first), Some(last), true) =
+                (first, last, line.is_some() || end.text() == range.text())
+            else {
+                return Err(word.to(end).error("these are not rows or columns", help));
+            };
+            let span = DoorSpan {
+                side,
+                first,
+                last,
+                line,
+            };
+            spans.push((word.to(end), span));
+        }
+        let door = self.draft.doors.len();
+        let letters = self.members(letters);
+        let letters = self.place(letters, |at| DraftLocation::DoorLetter(door, at));
+        let spans = self.place(spans, |at| DraftLocation::DoorSpan(door, at));
+        if letters.is_empty() || spans.is_empty() {
+            return Err(value.error("this does not tell which pieces leave where", help));
+        }
+        self.draft.doors.push((letters, spans));
         Ok(())
     }
 
@@ -551,6 +712,14 @@ const SIDES: [(&str, Direction); 4] = [
     ("down", Direction::Down),
     ("left", Direction::Left),
     ("right", Direction::Right),
+];
+
+/// The words for the sides of a door.
+pub const DOOR_SIDES: [(&str, Direction); 4] = [
+    ("top", Direction::Up),
+    ("left", Direction::Left),
+    ("right", Direction::Right),
+    ("bottom", Direction::Down),
 ];
 
 /// The position of a letter, the letter and the meaning of its word.

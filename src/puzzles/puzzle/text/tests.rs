@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::testing::{almost, drafts};
-use crate::puzzle::{Metric, Movement, Optimum, PublishedOptimum, PuzzleInfo, SolvedWhen};
+use crate::puzzle::{Goal, Metric, Movement, Optimum, PublishedOptimum, PuzzleInfo, SolvedWhen};
 
 const CLASSIC: &str = "\
 ; the best known of all
@@ -61,7 +61,7 @@ fn every_line_of_the_classic_puzzle_is_parsed() {
         Metric::ALL.map(|metric| best.get(metric)),
         [Some(81), None, Some(116)]
     );
-    assert_eq!(best.is_own, [false, false, true]);
+    assert_eq!(best.is_own, [false, false, true, false]);
     assert_eq!(puzzle.goals()[0].targets[0].anchor, Cell::new(3, 1));
     assert_eq!(one(&puzzle.to_string()), puzzle);
     assert!(CLASSIC.ends_with(puzzle.to_string().split_once("\n\n").expect("a header").1));
@@ -312,4 +312,138 @@ proptest! {
     fn nearly_valid_files_never_cause_a_panic(bytes in almost_a_file()) {
         holds_up(&bytes)?;
     }
+}
+
+#[test]
+fn doors_are_read_and_written() {
+    let text = "door: AB = right 1-2, left 1-2\ndoor: B = top 3 at 2\n\nA . # B\nA . . B\n";
+    let written = "door: AB = left 1-2, right 1-2\ndoor: B = top 3 at 2\ngoal: gone\n\n\
+                   A . # B\nA . . B\n";
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    assert_eq!(puzzle.to_string(), written);
+    assert_eq!(written.parse(), Ok(puzzle.clone()));
+    assert!(puzzle.all_leave() && puzzle.goals() == [Goal::default()]);
+    let drawn = format!("{text}\ngoal:\nA . # .\nA . . .\n");
+    let drawn: Puzzle = drawn.parse().expect("a puzzle");
+    assert!(!drawn.all_leave(), "the goal is drawn");
+    let both = format!("goal: gone\n{drawn}");
+    let both: Puzzle = both.parse().expect("a puzzle");
+    assert!(both.all_leave() && both.goals() == drawn.goals());
+    assert_eq!(both.to_string().parse(), Ok(both));
+}
+
+#[test]
+fn pieces_that_wait_are_read_and_written() {
+    let text = "lock: B=row A=C\ndoor: BC = left 2\nice: A=2 B = 1\n\nA .\nB C\n";
+    let written = "lock: B=row A=C\ndoor: BC = left 2\nice: A=2 B=1\ngoal: gone\n\nA .\nB C\n";
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    assert_eq!(puzzle.to_string(), written);
+    assert_eq!(written.parse(), Ok(puzzle));
+}
+
+#[test]
+fn doors_name_colours() {
+    let text = "colour: red = A B\ncolour: blue = C\ndoor: red = left 2\ndoor: blue A = left 1\n\n\
+                A .\nB C\n";
+    let written = "colour: red = A B\ncolour: blue = C\ndoor: AB = left 2\ndoor: AC = left 1\n\
+                   goal: gone\n\nA .\nB C\n";
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    assert_eq!(puzzle.to_string(), written);
+    assert_eq!(written.parse(), Ok(puzzle));
+}
+
+#[test]
+fn faulty_doors_are_located() {
+    let board = "\n\nA . #\nA . .\n. . B\n";
+    for (line, column, width, message) in [
+        ("door: C = right 1", 7, 1, "the frame has no piece `C`"),
+        (
+            "door: A",
+            7,
+            1,
+            "this does not tell which pieces leave where",
+        ),
+        (
+            "door: A = ",
+            7,
+            3,
+            "this does not tell which pieces leave where",
+        ),
+        (
+            "door: A = east 1",
+            11,
+            4,
+            "`east` is not a side with rows or columns",
+        ),
+        (
+            "door: A = left",
+            11,
+            4,
+            "`left` is not a side with rows or columns",
+        ),
+        ("door: A = left 2-x", 11, 8, "these are not rows or columns"),
+        ("door: A = left 0", 11, 6, "these are not rows or columns"),
+        (
+            "door: A = left 1-2 at",
+            11,
+            11,
+            "these are not rows or columns",
+        ),
+        (
+            "door: B = left 2, left 2-4",
+            19,
+            8,
+            "the frame has 3 rows, not 4",
+        ),
+        ("door: B = right 1", 11, 7, "row 1, column 3 is a wall"),
+        (
+            "door: B = right 2 at 2",
+            11,
+            12,
+            "row 2, column 2 has no wall beyond this edge",
+        ),
+        (
+            "door: BA = right 2",
+            8,
+            1,
+            "piece `A` does not fit through its doors",
+        ),
+        ("goal: gone", 7, 4, "no piece can leave: there is no door"),
+        (
+            "colour: red",
+            9,
+            3,
+            "this does not tell which pieces have a colour",
+        ),
+        ("colour: red = AC", 16, 1, "the frame has no piece `C`"),
+        ("colour: red = AA", 16, 1, "piece `A` is named twice"),
+        ("lock: A=B", 9, 1, "piece `B` cannot be a key"),
+        ("lock: A=C", 9, 1, "the frame has no piece `C`"),
+        (
+            "ice: A=1",
+            6,
+            1,
+            "`A` cannot wait for 1: 0 other pieces can leave",
+        ),
+        ("ice: A=x", 6, 3, "this is no piece with a number"),
+    ] {
+        let error = format!("{line}{board}").parse::<Puzzle>().expect_err(line);
+        let found = (
+            error.line,
+            error.column,
+            error.width,
+            error.message.as_str(),
+        );
+        assert_eq!(found, (1, column, width, message), "{line}");
+    }
+}
+
+#[test]
+fn an_optimum_without_lengths_is_not_written() {
+    let puzzle: Puzzle = "A . .\n\ngoal:\n. . A\n".parse().expect("a puzzle");
+    let start = [puzzle.pieces()[0].anchor];
+    let best = PublishedOptimum::Known(Optimum::default());
+    let told = puzzle.starting_at(&start, PuzzleInfo::default(), best);
+    let told = told.expect("its own start").to_string();
+    assert!(told.parse::<Puzzle>().is_ok(), "{told}");
 }

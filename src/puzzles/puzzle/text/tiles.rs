@@ -41,10 +41,10 @@ impl TileCell {
     }
 }
 
-/// Returns the letter of the tile with a number of two digits.
+/// Returns the letter of the tile with a number of several digits.
 pub fn two_digits(word: &str) -> Option<char> {
     number(word)
-        .filter(|number: &usize| word.len() == 2 && *number >= 10)
+        .filter(|number: &usize| word.len() == number.to_string().len() && *number >= 10)
         .and_then(tile_letter)
 }
 

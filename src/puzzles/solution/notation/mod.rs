@@ -9,6 +9,7 @@
 //! | `ascii` | `Cd2 Er Jld` |
 //! | `fogleman` | `A+2 C-1` |
 //! | `chinese` | `曹操下二 关羽右 卒J左下` |
+//! | `pushes` | `R2U2LDL` |
 //!
 //! [`parse`] recognises the notation and accepts variations. `solve` prints a title before the
 //! moves and a summary after them; both may be left out:
@@ -46,6 +47,10 @@
 //!   it is one. The notation is for pieces that move along one axis, as in Rush Hour, and for
 //!   slides or steps. Michael Fogleman's Rush Hour programs print moves like this.
 //!
+//! In `pushes`, for numbered tiles, a line consists of directions, each with the number of tiles
+//! that move if more than one. In the other notations, a push is the move of the tile farthest from
+//! the empty cell, with the number of tiles that move.
+//!
 //! In `chinese`, the label of a piece is its name, if this consists of letters and digits other
 //! than `上下左右`; name and letter, if another piece has the same name or has it as its letter:
 //! `卒J下`; and else its letter. The reader accepts the letter of any piece.
@@ -59,7 +64,7 @@
 //! - blank lines, and lines that begin with `;`;
 //! - a title: the first line, if it is a name of the puzzle, or does not look like a move, or the
 //!   count of the summary is wrong otherwise;
-//! - a summary: a number and `moves`, `slides` or `steps`, alone or with a comma, a bracket or the
+//! - a summary: a number and `moves`, `slides`, `steps` or `pushes`, alone or with a comma, a bracket or the
 //!   like after it, and then anything. Its unit is the metric of the solution, unless the caller
 //!   gives one.
 //!
@@ -79,7 +84,7 @@ use std::fmt;
 
 use super::Solution;
 use super::rules::IllegalMove;
-use crate::puzzle::{Metric, Puzzle};
+use crate::puzzle::{Metric, NoPushes, Puzzle};
 
 #[doc(no_inline)]
 pub use crate::excerpt::ParseError;
@@ -103,16 +108,19 @@ pub enum Notation {
     Fogleman,
     /// Names and numerals: `曹操下二 关羽右`.
     Chinese,
+    /// Directions of tiles and their numbers: `R2U2LDL`.
+    Pushes,
 }
 
 impl Notation {
     /// All of them.
-    pub const ALL: [Notation; 5] = [
+    pub const ALL: [Notation; 6] = [
         Notation::Words,
         Notation::Compact,
         Notation::Ascii,
         Notation::Fogleman,
         Notation::Chinese,
+        Notation::Pushes,
     ];
 
     /// Returns the name on the command line.
@@ -124,6 +132,7 @@ impl Notation {
             Notation::Ascii => "ascii",
             Notation::Fogleman => "fogleman",
             Notation::Chinese => "chinese",
+            Notation::Pushes => "pushes",
         }
     }
 
@@ -133,12 +142,18 @@ impl Notation {
     /// If it cannot: [`Fogleman`](Notation::Fogleman) represents slides and steps of pieces that
     /// move along one axis only. The others represent all solutions.
     pub fn suits(self, puzzle: &Puzzle, metric: Metric) -> Result<(), UnwritableSolution> {
+        if self == Notation::Pushes && !puzzle.are_tiles() {
+            return Err(UnwritableSolution::of(NoPushes.to_string()));
+        }
         if self != Notation::Fogleman {
             return Ok(());
         }
-        if metric == Metric::Move {
+        if matches!(metric, Metric::Move | Metric::Push) {
             return Err(UnwritableSolution {
-                message: format!("`fogleman` can hold slides or steps only, not {metric}s"),
+                message: format!(
+                    "`fogleman` can hold slides or steps only, not {}",
+                    metric.plural()
+                ),
                 help: "add `--metric slide`",
             });
         }
@@ -216,6 +231,7 @@ pub fn write(
         Notation::Compact => Ok(terse::write(TerseForm::COMPACT, puzzle, solution)),
         Notation::Ascii => Ok(terse::write(TerseForm::ASCII, puzzle, solution)),
         Notation::Chinese => Ok(terse::write(TerseForm::CHINESE, puzzle, solution)),
+        Notation::Pushes => Ok(terse::write_pushes(solution)),
         Notation::Fogleman => {
             terse::check_signs(puzzle, solution)?;
             Ok(terse::write(TerseForm::FOGLEMAN, puzzle, solution))

@@ -4,9 +4,9 @@ use super::drawing::is_drawing;
 use super::terse::{self, Labels};
 use super::words::{self, MoveEntry, MoveLine};
 use crate::excerpt::{LineCursor, LineIter, ParseError, brief, is_number};
-use crate::grid::Cell;
-use crate::puzzle::{Metric, Movement, Puzzle, Target};
-use crate::solution::{MAX_STEPS, Move, MoveList, Solution};
+use crate::grid::{Cell, Direction};
+use crate::puzzle::{MAX_SIDE, Metric, Movement, Puzzle, Target};
+use crate::solution::{MAX_STEPS, Move, MoveList, Position, Solution};
 
 /// Reads a solution in any of the forms that the [module](super) describes. Its metric is `metric`,
 /// or the unit of the summary, or [`Metric::Slide`] for moves like `A+2`, or [`Metric::Move`].
@@ -23,7 +23,7 @@ use crate::solution::{MAX_STEPS, Move, MoveList, Solution};
 pub fn parse(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Result<Solution, ParseError> {
     let lines = LineIter::of(text);
     let labels = Labels::of(puzzle);
-    let read = |first| Reader::new(puzzle, &labels, lines.clone(), first).read(metric);
+    let read = |first| Reader::new(puzzle, &labels, lines.clone(), first, metric).read();
     let found = read(FirstLine::Unknown).or_else(|error| {
         read(FirstLine::Title)
             .ok()
@@ -57,6 +57,8 @@ enum MoveLines<'a> {
     InWords(Vec<MoveLine<'a>>),
     /// Any number of moves without errors.
     Terse(terse::TerseLine<'a>),
+    /// Pushes of tiles without their names: `R2U2LDL`.
+    Pushes(Vec<Direction>),
 }
 
 /// A summary line: `81 moves (proven shortest)`.
@@ -75,8 +77,9 @@ impl<'a> SummaryLine<'a> {
         let rest = rest.trim_start();
         let (unit, rest) =
             rest.split_at(rest.find(|c| !char::is_alphabetic(c)).unwrap_or(rest.len()));
-        let singular = unit.strip_suffix('s').unwrap_or(unit);
-        let metric = singular.parse().ok()?;
+        let metric = Metric::WITH_PUSH
+            .into_iter()
+            .find(|metric| [metric.word(), metric.plural()].contains(&unit))?;
         let units = units.replace(',', "");
         let ends = !rest.trim_start().starts_with(char::is_alphanumeric);
         (is_number(&units) && ends).then_some(SummaryLine {
@@ -99,8 +102,14 @@ struct Reader<'a> {
     has_drawings: bool,
     /// Whether a move like `A+2` was read.
     has_signs: bool,
+    /// Whether several tiles have moved at a time.
+    has_pushes: bool,
+    /// The metric that the caller gives.
+    metric: Option<Metric>,
     /// The anchors of the pieces after the moves read, if these are legal.
     anchors: Vec<Cell>,
+    /// The position of tiles, which may push each other.
+    tiles: Option<Position<'a>>,
     summary: Option<SummaryLine<'a>>,
 }
 
@@ -110,6 +119,7 @@ impl<'a> Reader<'a> {
         labels: &'a Labels<'a>,
         lines: LineIter<'a>,
         first: FirstLine,
+        metric: Option<Metric>,
     ) -> Self {
         Reader {
             puzzle,
@@ -120,12 +130,15 @@ impl<'a> Reader<'a> {
             moves: MoveList::default(),
             has_drawings: false,
             has_signs: false,
+            has_pushes: false,
+            metric,
             anchors: puzzle.pieces().iter().map(|piece| piece.anchor).collect(),
+            tiles: puzzle.are_tiles().then(|| Position::start(puzzle)),
             summary: None,
         }
     }
 
-    fn read(mut self, metric: Option<Metric>) -> Result<ParsedSolution, ParseError> {
+    fn read(mut self) -> Result<ParsedSolution, ParseError> {
         let mut rest = self.lines.clone();
         while let Some(line) = rest.first() {
             let read = if line.is_empty() || line.text().starts_with(';') {
@@ -138,7 +151,7 @@ impl<'a> Reader<'a> {
             };
             rest.by_ref().take(read).for_each(drop);
         }
-        self.finish(metric)
+        self.finish()
     }
 
     /// Reads a drawing or another line from the front of these lines, and returns the number of
@@ -175,6 +188,7 @@ impl<'a> Reader<'a> {
                             self.add(number.take(), entry?, line)?;
                         }
                     }
+                    MoveLines::Pushes(path) => self.add_pushes(&path, line)?,
                 }
                 return Ok(());
             }
@@ -207,6 +221,11 @@ impl<'a> Reader<'a> {
 
     /// Returns the moves of a line. `J← 2→` are two moves if the puzzle has a piece `2`.
     fn moves_of(&self, line: LineCursor<'a>) -> Result<MoveLines<'a>, ParseError> {
+        if self.tiles.is_some()
+            && let Some(path) = terse::pushes(self.puzzle, line)?
+        {
+            return Ok(MoveLines::Pushes(path));
+        }
         let in_words = || Ok(MoveLines::InWords(words::parse(self.puzzle, line)?));
         let Some(terse) = terse::TerseLine::of(line) else {
             return in_words();
@@ -225,6 +244,43 @@ impl<'a> Reader<'a> {
         let mut names = self.puzzle.title().names();
         let names_it = names.any(|name| name.chars().count() > 1 && text.starts_with(name));
         names_it || !is_meant_as_moves(line)
+    }
+
+    /// Adds a push for each run of a path, or single steps if the metric is another one.
+    fn add_pushes(&mut self, path: &[Direction], line: LineCursor<'_>) -> Result<(), ParseError> {
+        let mut summaries = self.lines.clone().filter_map(SummaryLine::of);
+        let metric = self
+            .metric
+            .or_else(|| summaries.by_ref().last().map(|it| it.metric));
+        let is_push = metric.is_none_or(|metric| metric == Metric::Push);
+        let most = if is_push { path.len() } else { 1 };
+        for run in path
+            .chunk_by(PartialEq::eq)
+            .flat_map(|run| run.chunks(most))
+        {
+            let push = self
+                .tiles
+                .as_ref()
+                .and_then(|it| it.push(run[0], run.len()));
+            let Some(Move { piece, path, .. }) = push else {
+                let tiles = Metric::Push.count(self.moves.len() + 1);
+                let message = format!("{} tiles cannot go {} in {tiles}", run.len(), run[0]);
+                let help = "`R2` moves two tiles to the right, into the empty cell";
+                return Err(line.error(message, help));
+            };
+            let by_sign = false;
+            self.add(
+                None,
+                MoveEntry {
+                    piece,
+                    path,
+                    leaves: false,
+                    by_sign,
+                },
+                line,
+            )?;
+        }
+        Ok(())
     }
 
     fn add(
@@ -249,13 +305,27 @@ impl<'a> Reader<'a> {
         }
         let from = self.anchors[entry.piece];
         self.stop_at_exit(&mut entry);
-        let unit = Move {
+        let mut unit = Move {
             piece: entry.piece,
             from,
             path: entry.path,
         };
+        while entry.leaves && !unit.leaves(self.puzzle) {
+            if unit.path.len() > MAX_SIDE {
+                let label = self.puzzle.pieces()[unit.piece].label();
+                let help = "a piece leaves through a door that `door:` gives it";
+                return Err(line.error(format!("{label} has no door"), help));
+            }
+            unit.path.extend(unit.path.last().copied());
+        }
         // A path that leaves the range of cells also leaves the frame: `verify` refuses it.
         self.anchors[entry.piece] = unit.to().unwrap_or(from);
+        if let Some(tiles) = &mut self.tiles
+            && tiles.apply(&unit).is_ok()
+        {
+            self.has_pushes |= unit.path.len() > 1;
+            self.anchors = tiles.anchors().to_vec();
+        }
         self.moves.push(&unit);
         self.has_signs |= entry.by_sign;
         Ok(())
@@ -285,14 +355,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the solution, or an error of the text as a whole.
-    fn finish(self, metric: Option<Metric>) -> Result<ParsedSolution, ParseError> {
+    fn finish(self) -> Result<ParsedSolution, ParseError> {
         let counted = self.summary.as_ref().map(|summary| summary.metric);
-        let usual = if self.has_signs {
+        let usual = if self.has_pushes {
+            Metric::Push
+        } else if self.has_signs {
             Metric::Slide
         } else {
             Metric::Move
         };
-        let metric = metric.or(counted).unwrap_or(usual);
+        let metric = self.metric.or(counted).unwrap_or(usual);
         let listed = self.moves.len();
         match self.summary {
             None if listed == 0 => {

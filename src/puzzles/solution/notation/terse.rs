@@ -76,6 +76,36 @@ pub fn write(form: TerseForm, puzzle: &Puzzle, solution: &Solution) -> String {
     wrap(solution.iter().map(word))
 }
 
+/// Writes pushes by the directions of the tiles: `R2U2LDL`.
+pub fn write_pushes(solution: &Solution) -> String {
+    let word = |unit: Move| RunScript::Letters.write(&unit.path).to_uppercase();
+    let words: Vec<String> = solution.iter().map(word).collect();
+    wrap(words.chunks(WIDTH / 2).map(<[String]>::concat))
+}
+
+/// Reads a line that consists of pushes only; `None` for another one. A tile with a direction as its
+/// letter makes such lines moves of tiles.
+///
+/// # Errors
+/// If a number of tiles is 0 or too large.
+pub fn pushes(puzzle: &Puzzle, line: LineCursor<'_>) -> Result<Option<Vec<Direction>>, ParseError> {
+    let body = words::without_comment(line);
+    let is_mark = |mark: char| "UDLR".contains(mark);
+    let goes_on = |mark: char| is_mark(mark) || mark.is_ascii_digit() || mark.is_whitespace();
+    let is_label = |piece: &Piece| piece.display_label().contains(is_mark);
+    if !body.text().starts_with(is_mark)
+        || !body.text().chars().all(goes_on)
+        || puzzle.pieces().iter().any(is_label)
+    {
+        return Ok(None);
+    }
+    let mut path = Vec::new();
+    for word in body.words() {
+        path.extend(RunScript::Letters.read(word)?);
+    }
+    Ok(Some(path))
+}
+
 /// A line of moves in these forms, perhaps with errors.
 ///
 /// A line may be as long as the text, so moves are read one by one and not kept.
@@ -140,6 +170,7 @@ fn read(labels: &Labels<'_>, word: LineCursor<'_>) -> Result<MoveEntry, ParseErr
     Ok(MoveEntry {
         piece,
         path,
+        leaves: false,
         by_sign: form == TerseForm::Signed,
     })
 }

@@ -68,7 +68,7 @@ impl fmt::Display for SolutionListing<'_> {
                 f,
                 "{number:>digits$}. {label}{:gap$}  {}",
                 "",
-                PathWords(&unit.path)
+                unit.words(self.puzzle)
             )?;
             position =
                 position.and_then(|mut position| position.apply(&unit).is_ok().then_some(position));
@@ -79,6 +79,9 @@ impl fmt::Display for SolutionListing<'_> {
         Ok(())
     }
 }
+
+/// The word before the direction in which a piece leaves.
+const OUT: &str = "out";
 
 /// A path in words, each straight run once: `down, right 2`.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +121,19 @@ impl Solution {
 impl Move {
     /// Returns the move for display, with the letter and name of its piece: `C 曹操 down, right 2`.
     pub fn display(&self, puzzle: &Puzzle) -> String {
-        format!("{} {}", label(puzzle, self.piece), PathWords(&self.path))
+        format!("{} {}", label(puzzle, self.piece), self.words(puzzle))
+    }
+
+    /// Returns the path in words; the last step of a piece that leaves is set apart: `up, out
+    /// right`.
+    pub fn words(&self, puzzle: &Puzzle) -> String {
+        match self.path.split_last() {
+            Some((last, before)) if self.leaves(puzzle) => {
+                let comma = if before.is_empty() { "" } else { ", " };
+                format!("{}{comma}{OUT} {last}", PathWords(before))
+            }
+            _ => PathWords(&self.path).to_string(),
+        }
     }
 
     /// Returns the path as arrows, each with the number of cells if more than one: `↓2→`.
@@ -133,6 +148,8 @@ pub struct MoveEntry {
     pub piece: PieceId,
     /// Never empty.
     pub path: Vec<Direction>,
+    /// Whether the piece goes on in the last direction until it leaves.
+    pub leaves: bool,
     /// Whether a sign tells the direction, as for slides only.
     pub by_sign: bool,
 }
@@ -278,7 +295,9 @@ fn several<'a>(puzzle: &Puzzle, line: LineCursor<'a>) -> Option<Vec<MoveLine<'a>
             moves.push(another);
         } else {
             let before = moves.last_mut()?;
-            before.entry.path.extend(directions(part).ok()?);
+            let path = directions(part).ok()?;
+            before.entry.path.extend(path.steps);
+            before.entry.leaves |= path.leaves;
         }
     }
     moves.last_mut()?.comment = comment(line);
@@ -296,7 +315,8 @@ fn one<'a>(puzzle: &Puzzle, line: LineCursor<'a>) -> Result<MoveLine<'a>, ParseE
         number,
         entry: MoveEntry {
             piece,
-            path,
+            path: path.steps,
+            leaves: path.leaves,
             by_sign: false,
         },
         comment,
@@ -354,7 +374,7 @@ fn path<'a>(
     puzzle: &Puzzle,
     id: PieceId,
     rest: LineCursor<'a>,
-) -> Result<(Vec<Direction>, LineCursor<'a>), ParseError> {
+) -> Result<(WordPath, LineCursor<'a>), ParseError> {
     let piece = &puzzle.pieces()[id];
     let (way, named) = match after_name(piece, rest) {
         Some(way) if !without_comment(way).is_empty() => (way, true),
@@ -369,7 +389,7 @@ fn path<'a>(
             .flatten()
             .unwrap_or(error)
     })?;
-    if path.is_empty() {
+    if path.steps.is_empty() {
         return Err(no_directions(way, piece));
     }
     Ok((path, comment))
@@ -425,9 +445,18 @@ fn before_directions(rest: LineCursor<'_>) -> LineCursor<'_> {
     }
 }
 
+/// A path that was read.
+#[derive(Default)]
+struct WordPath {
+    steps: Vec<Direction>,
+    /// Whether the last direction leads out.
+    leaves: bool,
+}
+
 /// Directions with their counts, to the end.
-fn directions(mut rest: LineCursor<'_>) -> Result<Vec<Direction>, ParseError> {
-    let mut path = Vec::new();
+fn directions(mut rest: LineCursor<'_>) -> Result<WordPath, ParseError> {
+    let mut found = WordPath::default();
+    let path = &mut found.steps;
     // The direction that a count would belong to.
     let mut last = None;
     loop {
@@ -437,7 +466,11 @@ fn directions(mut rest: LineCursor<'_>) -> Result<Vec<Direction>, ParseError> {
             continue;
         }
         if rest.is_empty() {
-            return Ok(path);
+            return Ok(found);
+        }
+        if found.leaves {
+            let message = "a piece that has left goes nowhere";
+            return Err(rest.error(message, "write `out` before the last direction only"));
         }
         if let Some(count) = take_count(&mut rest) {
             let Some(direction) = last.take() else {
@@ -452,6 +485,11 @@ fn directions(mut rest: LineCursor<'_>) -> Result<Vec<Direction>, ParseError> {
                 return Err(too_long(count));
             }
         } else {
+            let mut ahead = rest;
+            if ahead.take(char::is_alphabetic).text() == OUT {
+                rest = ahead.trimmed();
+                found.leaves = true;
+            }
             let direction = take_direction(&mut rest)?;
             path.push(direction);
             last = Some(direction);

@@ -6,7 +6,7 @@ use crate::board::cells::{CellSet, narrow};
 use crate::board::kind::KindId;
 use crate::board::sleep_sets::JUMP;
 use crate::board::state::State;
-use crate::board::tables::PieceMasks;
+use crate::board::tables::{PieceMasks, StepBits, WayOut};
 use crate::grid::Direction;
 use crate::puzzle::Metric;
 use crate::search::{ArrivalId, Degree, OrbitInfo, Successor};
@@ -59,7 +59,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Creates a successor from the images of its state and of its arrival.
     #[inline(always)]
-    fn successor(
+    pub(super) fn successor(
         &self,
         place: u32,
         state: impl Fn(usize) -> State<N>,
@@ -137,6 +137,131 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
+    /// Appends the states after a piece has left. Their arrival is unknown, so that nothing sleeps
+    /// after it: see [`sleep_sets`](crate::board::sleep_sets).
+    #[inline(never)]
+    pub(super) fn leave(&self, block: LaneBlock, successors: &mut Vec<Successor<State<N>>>) {
+        for lane in 0..block.lanes {
+            for (kind, leaving) in self.leaving(lane) {
+                let mut anchors = leaving;
+                while anchors != M::EMPTY {
+                    successors.push(self.left(block, lane, kind, anchors.first()));
+                    anchors = anchors.without_first();
+                }
+            }
+        }
+    }
+
+    /// Returns the state after the piece with this anchor has left.
+    fn left(&self, block: LaneBlock, lane: usize, kind: KindId, from: u32) -> Successor<State<N>> {
+        let before = self.tables.placement(kind, from);
+        self.successor(
+            block.first + narrow(lane),
+            |image| self.images[image][lane].xor(before.bits[image]),
+            |_| 0,
+        )
+    }
+
+    /// Appends one state after a piece that leaves at once, for each state with such a piece, and
+    /// takes all other moves from these.
+    #[inline(never)]
+    pub(super) fn leave_at_once(
+        &mut self,
+        block: LaneBlock,
+        successors: &mut Vec<Successor<State<N>>>,
+    ) {
+        for lane in 0..block.lanes {
+            let at_once = |(kind, leaving): &(KindId, M)| {
+                self.tables.leaves_at_once[*kind] && *leaving != M::EMPTY
+            };
+            let Some((kind, leaving)) = self.leaving(lane).find(at_once) else {
+                continue;
+            };
+            successors.push(self.left(block, lane, kind, leaving.first()));
+            for anchors in &mut self.anchors {
+                anchors[lane] = M::EMPTY;
+            }
+            for direction in 0..4 {
+                self.can_step[direction][lane] = M::EMPTY;
+                self.can_go_on[direction][lane] = M::EMPTY;
+            }
+        }
+    }
+
+    /// Returns the anchors of each kind from which a piece of a lane can leave in one unit.
+    fn leaving(&self, lane: usize) -> impl Iterator<Item = (KindId, M)> {
+        let exits = &self.tables.exits;
+        exits
+            .chunk_by(|one, next| one.kind == next.kind)
+            .map(move |exits| {
+                let kind = exits[0].kind;
+                let mut all = if self.waiting[lane] >> kind & 1 == 0 {
+                    self.anchors[kind][lane]
+                } else {
+                    M::EMPTY
+                };
+                let mut leaving = M::EMPTY;
+                while all != M::EMPTY {
+                    let from = all.first();
+                    if self.can_leave(exits, lane, from) {
+                        leaving = leaving | M::single(from);
+                    }
+                    all = all.without_first();
+                }
+                (kind, leaving)
+            })
+    }
+
+    /// Whether the piece with this anchor can leave in one unit by one of the exits of its kind.
+    fn can_leave(&self, exits: &[WayOut<M>], lane: usize, from: u32) -> bool {
+        let masks = &self.tables.masks[exits[0].kind];
+        let room = self.empties[lane] | masks.footprints[from as usize];
+        let mut reached = M::single(from);
+        if self.metric == Metric::Move {
+            let fits = self.fits(masks, lane, from);
+            loop {
+                let more = reached | self.spread(masks, reached) & fits;
+                if more == reached {
+                    break;
+                }
+                reached = more;
+            }
+        }
+        let mut exits = exits.iter();
+        exits.any(|exit| reached & exit.anchor != M::EMPTY && exit.way & !room == M::EMPTY)
+    }
+
+    /// Visits the states after pushes of several tiles: the lane, and the last step with the bits
+    /// that all steps change.
+    pub(super) fn visit_long_pushes(
+        &self,
+        lanes: usize,
+        mut visit: impl FnMut(usize, StepBits<N, IMAGES>),
+    ) {
+        let tables = &*self.tables;
+        for lane in 0..lanes {
+            for (direction, first) in self.can_step_in(lane).into_iter().enumerate() {
+                let mut tile = first;
+                let mut bits = [State::default(); IMAGES];
+                while tile != M::EMPTY {
+                    let cell = tile.first();
+                    let kind = self.kind_at(lane, cell);
+                    let step = (kind * 4 + direction) * M::BITS as usize + cell as usize;
+                    let step = &tables.steps[step];
+                    for (all, bits) in bits.iter_mut().zip(step.bits) {
+                        *all = all.xor(bits);
+                    }
+                    if tile != first {
+                        visit(lane, StepBits { bits, ..*step });
+                    }
+                    // The next tile is the one that could step to this cell.
+                    let behind = Direction::ALL[direction].opposite() as usize;
+                    tile = self.stepped(tile & tables.masks[kind].inside[behind], behind);
+                }
+            }
+        }
+    }
+
     /// Appends the branching of each state of a block, sleeping units included.
     #[inline(always)]
     pub(super) fn count(&mut self, lanes: usize, found: &mut Vec<Degree>) {
@@ -153,11 +278,19 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
                 states: Self::canonical(&images, self.tables.order).1.into(),
             });
         }
-        if self.metric != Metric::Step {
+        if self.metric == Metric::Push {
+            self.visit_long_pushes(lanes, |lane, _| found[first + lane].units += 1);
+        } else if self.metric != Metric::Step {
             let listed = self.list_further(lanes);
             for &word in &self.list[..listed] {
                 let targets = self.targets(word);
                 found[first + targets.lane].units += targets.beyond.count();
+            }
+        }
+        if !self.tables.exits.is_empty() {
+            for lane in 0..lanes {
+                let leaving = self.leaving(lane).map(|(_, anchors)| anchors.count());
+                found[first + lane].units += leaving.sum::<u32>();
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::board::cells::CellSet;
 use crate::board::state::State;
 use crate::board::symmetry::{Exchange, Mirror, WholeMirror};
 use crate::board::tables::Tables;
-use crate::board::{Board, MAX_PLANES};
+use crate::board::{Board, KindId, MAX_PLANES};
 use crate::puzzle::Metric;
 use crate::search::{ArrivalId, BLOCK};
 
@@ -33,11 +33,13 @@ pub struct Expander<M, const N: usize, const IMAGES: usize> {
     /// Bit planes, cut out of the states.
     pub(super) planes: [[M; LANES]; MAX_PLANES],
     /// The anchors of each kind.
-    anchors: Vec<[M; LANES]>,
+    pub(super) anchors: Vec<[M; LANES]>,
     /// The empty cells.
     pub(super) empties: [M; LANES],
     /// The empty cells, shifted so that a cell ahead of a piece falls on its anchor.
     ahead: Vec<[M; LANES]>,
+    /// The kinds that wait until others have left, a bit for each; 0 on boards without waits.
+    pub(super) waiting: [u32; LANES],
     /// The anchors that can step, by direction.
     pub(super) can_step: [[M; LANES]; 4],
     /// The anchors that can go further than a step, by the direction of the first.
@@ -77,6 +79,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             anchors: vec![[M::EMPTY; LANES]; board.kinds().len()],
             empties: [M::EMPTY; LANES],
             ahead: vec![[M::EMPTY; LANES]; tables.ahead_left.len() + tables.ahead_right.len()],
+            waiting: [0; LANES],
             can_step: [[M::EMPTY; LANES]; 4],
             can_go_on: [[M::EMPTY; LANES]; 4],
             list: vec![0; 4 * LANES * board.cells() + OVERHANG],
@@ -91,6 +94,31 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         self.find_empties::<L>();
         self.look_ahead::<L>();
         self.find_steps::<L>();
+        if !self.tables.waits.is_empty() {
+            self.keep_waiting::<L>();
+        }
+    }
+
+    /// Finds the kinds that wait, and removes their steps.
+    #[inline(never)]
+    fn keep_waiting<const L: usize>(&mut self) {
+        for lane in 0..L {
+            let counts = self.anchors.iter().map(|anchors| anchors[lane].count());
+            let remaining = counts.sum::<u32>() as usize;
+            self.waiting[lane] = 0;
+            for wait in &self.tables.waits {
+                let is_locked = |key: KindId| self.anchors[key][lane] != M::EMPTY;
+                if remaining <= wait.remaining && !wait.key.is_some_and(is_locked) {
+                    continue;
+                }
+                self.waiting[lane] |= 1 << wait.kind;
+                let others = !self.anchors[wait.kind][lane];
+                for direction in 0..4 {
+                    self.can_step[direction][lane] &= others;
+                    self.can_go_on[direction][lane] &= others;
+                }
+            }
+        }
     }
 
     /// Reads these states and finds their mirror images, in the first `L` lanes.
@@ -240,7 +268,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             for (can_step, &asleep) in self.can_step.iter_mut().zip(asleep) {
                 can_step[lane] &= !asleep;
             }
-            if self.metric != Metric::Step {
+            if !self.tables.sleep.traces.is_empty() {
                 let spent = &self.tables.sleep.traces[usize::from(arrival)].spent;
                 for (can_go_on, &spent) in self.can_go_on.iter_mut().zip(spent) {
                     can_go_on[lane] &= !spent;

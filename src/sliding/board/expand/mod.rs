@@ -78,14 +78,31 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         successors: &mut Vec<Successor<State<N>>>,
     ) {
         self.find_movable(keys);
-        self.mask_sleeping(arrivals, keys.len());
         let block = LaneBlock {
             first: narrow(first),
             lanes: keys.len(),
         };
+        if self.tables.leaves_at_once.is_empty() {
+            self.mask_sleeping(arrivals, keys.len());
+        } else {
+            // The order that a sleeping move leaves to another state may be missing there.
+            self.mask_sleeping(&[], keys.len());
+            self.leave_at_once(block, successors);
+        }
         self.steps(block, successors);
-        if self.metric != Metric::Step {
-            self.further(block, successors);
+        match self.metric {
+            Metric::Step => {}
+            Metric::Push => self.visit_long_pushes(block.lanes, |lane, step| {
+                successors.push(self.successor(
+                    block.first + narrow(lane),
+                    |image| self.images[image][lane].xor(step.bits[image]),
+                    |image| step.arrivals[image],
+                ));
+            }),
+            Metric::Move | Metric::Slide => self.further(block, successors),
+        }
+        if !self.tables.exits.is_empty() {
+            self.leave(block, successors);
         }
     }
 
@@ -124,7 +141,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             meant += code.count_ones();
         }
         let bits: u32 = state.words().iter().map(|word| word.count_ones()).sum();
-        missing == [0; MAX_KINDS] && bits == meant
+        let have_left =
+            |(kind, &missing): (usize, &usize)| missing == 0 || self.tables.may_leave[kind];
+        let mut missing = missing[..pieces.len()].iter().enumerate();
+        missing.all(have_left) && bits == meant
     }
 
     /// Iterates over the cells that hold an anchor, each with the number of its kind.
@@ -200,7 +220,10 @@ where
         }
     }
 
-    fn another(&self) -> Box<dyn Space<State<N>>> {
+    fn another<'s>(&self) -> Box<dyn Space<State<N>> + 's>
+    where
+        Self: 's,
+    {
         Box::new(self.clone())
     }
 }

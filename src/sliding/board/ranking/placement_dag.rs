@@ -13,7 +13,7 @@ use std::hash::BuildHasherDefault;
 use ahash::AHasher;
 
 use super::multiset::ItemCounts;
-use crate::board::{Board, MAX_CELLS, MAX_KINDS, kind};
+use crate::board::{Board, MAX_CELLS, kind};
 use crate::control::{Limits, Monitor, Progress, StopReason};
 use crate::memory;
 
@@ -28,6 +28,8 @@ const BYTES_OF_EDGE: usize = 20;
 /// The number of nodes above which the builder checks the memory of the machine, and that it
 /// expands between two checks of the limits.
 const FEW: usize = 1 << 12;
+/// The most kinds of pieces: a node has a bit for each and for an empty cell.
+const MAX_DAG_KINDS: usize = 31;
 /// Words of a node before its edges: its codes.
 const HEAD: usize = 1;
 /// Words of an edge: the completions of the edges before it, low half first, and its target.
@@ -53,6 +55,9 @@ impl PlacementDag {
         most: u64,
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<Self>, StopReason> {
+        if board.kinds().len() > MAX_DAG_KINDS {
+            return Ok(None);
+        }
         let Some(builder) = DagBuilder::of(board, monitor)? else {
             return Ok(None);
         };
@@ -169,7 +174,7 @@ impl PlacementDag {
     /// Returns the completions of the items before this one at a node, and the node after it.
     #[inline(always)]
     fn step(&self, at: u32, code: usize) -> (u64, u32) {
-        let before = (1 << (code & MAX_KINDS)) - 1;
+        let before = (1 << (code & MAX_DAG_KINDS)) - 1;
         let passed = (self.table[at as usize] & before).count_ones();
         self.edge(at, passed)
     }
@@ -222,7 +227,7 @@ impl RankBatch {
     #[inline(always)]
     pub fn push(&mut self, at: u32, rank: u64, codes: impl Iterator<Item = usize>) {
         let code = self.codes.len();
-        #[expect(clippy::cast_possible_truncation, reason = "at most 31 kinds")]
+        #[expect(clippy::cast_possible_truncation, reason = "few kinds")]
         self.codes.extend(codes.map(|code| code as u8));
         self.queries.push(RankQuery {
             rank,

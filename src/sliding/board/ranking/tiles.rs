@@ -7,7 +7,8 @@
 //! passes another, the digit of the lower code changes by one. So the rank after a move is a sum of
 //! as many terms as a row has cells, and no state is unpacked.
 //!
-//! With one empty cell, no unit is longer than a step, so all metrics have the same moves.
+//! With one empty cell, no unit is longer than a step, so all metrics but pushes have the same
+//! moves. A push is several steps in a row or a column.
 
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use crate::board::cells::CellSet;
 use crate::board::state::State;
 use crate::board::{Board, Kind, UnpackedState};
 use crate::control::{Monitor, StopReason};
+use crate::puzzle::Metric;
 use crate::search::{ArrivalId, BLOCK, Key, OrbitInfo, Space, StateWords, Successor};
 
 use super::multiset::{ItemCounts, MultisetRanker};
@@ -38,6 +40,8 @@ struct TileMoves {
     numbering: MultisetRanker,
     cells: usize,
     columns: usize,
+    /// The most tiles that move at a time.
+    most: usize,
     /// The number of columns as a term of a rank.
     row: i64,
     /// See [`passing`].
@@ -49,9 +53,10 @@ struct TileMoves {
 /// Returns the same space of ranks, which expands by sums if the pieces are tiles.
 pub fn with_tiles_moved_by_sums(
     board: &Board,
+    metric: Metric,
     general: Box<dyn Space<u64>>,
 ) -> Box<dyn Space<u64>> {
-    match TileMoves::of(board, &*general) {
+    match TileMoves::of(board, metric, &*general) {
         Some(moves) => Box::new(TileRanks {
             moves: Arc::new(moves),
             general,
@@ -63,7 +68,7 @@ pub fn with_tiles_moved_by_sums(
 impl TileMoves {
     /// Returns `None` if the pieces are not tiles, if the board has a symmetry, or if a goal does
     /// not place every tile.
-    fn of(board: &Board, space: &dyn Space<u64>) -> Option<Self> {
+    fn of(board: &Board, metric: Metric, space: &dyn Space<u64>) -> Option<Self> {
         let cells = board.cells();
         let kinds = board.kinds();
         let is_tile = |kind: &Kind| {
@@ -97,6 +102,7 @@ impl TileMoves {
             numbering: MultisetRanker::new(&ItemCounts::of(board))?,
             cells,
             columns: usize::from(board.grid.columns()),
+            most: if metric == Metric::Push { cells } else { 1 },
             row: board.grid.columns().into(),
             passing: passing(cells),
             goals: ranks,
@@ -123,19 +129,27 @@ impl TileMoves {
         };
         let columns = self.columns;
         let column = empty % self.columns;
-        if column > 0 {
-            go(-1);
+        for tiles in (1..).take(column.min(self.most)) {
+            go(-tiles);
         }
-        if column + 1 < columns {
-            go(1);
+        for tiles in (1..).take((columns - 1 - column).min(self.most)) {
+            go(tiles);
         }
-        if empty >= columns {
-            let from = codes >> (4 * (empty - columns));
-            go(-self.passed(from & 15, from >> 4));
+        let mut at = empty;
+        let mut change = 0;
+        for _ in (0..empty / columns).take(self.most) {
+            at -= columns;
+            let from = codes >> (4 * at);
+            change -= self.passed(from & 15, from >> 4);
+            go(change);
         }
-        if empty + columns < self.cells {
-            let from = codes >> (4 * (empty + 1));
-            go(self.passed(from >> (4 * (columns - 1)) & 15, from));
+        let mut at = empty;
+        let mut change = 0;
+        for _ in (empty / columns + 1..self.cells / columns).take(self.most) {
+            let from = codes >> (4 * (at + 1));
+            change += self.passed(from >> (4 * (columns - 1)) & 15, from);
+            go(change);
+            at += columns;
         }
     }
 
@@ -190,7 +204,10 @@ impl Space<u64> for TileRanks {
         Some(&*self.general)
     }
 
-    fn another(&self) -> Box<dyn Space<u64>> {
+    fn another<'s>(&self) -> Box<dyn Space<u64> + 's>
+    where
+        Self: 's,
+    {
         Box::new(TileRanks {
             moves: Arc::clone(&self.moves),
             general: self.general.another(),
@@ -320,7 +337,10 @@ impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpac
         Key::words(&self.unrank(*rank)).to_vec()
     }
 
-    fn another(&self) -> Box<dyn Space<u64>> {
+    fn another<'s>(&self) -> Box<dyn Space<u64> + 's>
+    where
+        Self: 's,
+    {
         Box::new(Self::over(self.states.another(), Arc::clone(&self.ranking)))
     }
 }
@@ -330,7 +350,6 @@ mod tests {
     use crate::board::Expander;
     use crate::board::ranking::tests::unlimited;
     use crate::board::tests::parsed;
-    use crate::puzzle::Metric;
 
     use super::*;
 
@@ -364,10 +383,12 @@ mod tests {
             ("AB\nCD\nEF\nGH\nI.", 397),
         ] {
             let board = parsed(&format!("{frame}\n\ngoal:\n{frame}\n")).without_symmetry();
-            for metric in Metric::ALL {
+            for metric in Metric::WITH_PUSH {
                 let mut general = general(&board, metric);
                 let mut tiles = TileRanks {
-                    moves: Arc::new(TileMoves::of(&board, &*general).expect("they are tiles")),
+                    moves: Arc::new(
+                        TileMoves::of(&board, metric, &*general).expect("they are tiles"),
+                    ),
                     general: general.another(),
                 };
                 let all: Vec<u64> = (0..general.ranks().expect("few")).step_by(step).collect();
@@ -393,7 +414,7 @@ mod tests {
         ] {
             let board = parsed(text).without_symmetry();
             assert!(
-                TileMoves::of(&board, &*general(&board, Metric::Step)).is_none(),
+                TileMoves::of(&board, Metric::Step, &*general(&board, Metric::Step)).is_none(),
                 "{text}"
             );
         }

@@ -4,9 +4,9 @@ pub(crate) mod sketch;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use huarong::grid::{Cell, Direction};
+use huarong::grid::{Cell, Direction, Edge};
 use huarong::internals::Reflection;
-use huarong::puzzle::{Goal, Polyomino, SolvedWhen, Target};
+use huarong::puzzle::{Goal, Polyomino, SolvedWhen, Target, Until};
 use huarong::{Metric, Puzzle};
 
 /// The maximum number of positions.
@@ -46,8 +46,23 @@ pub(crate) struct Twin<'a> {
 impl<'a> Twin<'a> {
     pub(crate) fn new(puzzle: &'a Puzzle) -> Self {
         let rights = |piece: usize| -> Vec<bool> {
-            let places = puzzle.grid().cells().map(|at| may_stand(puzzle, piece, at));
+            let cells = || puzzle.grid().cells();
+            let places = cells().map(|at| may_stand(puzzle, piece, at));
+            let exits = cells().flat_map(|at| {
+                Direction::ALL.map(|way| {
+                    may_stand(puzzle, piece, at) && way_out(puzzle, piece, at, way, &[]).is_some()
+                })
+            });
+            let waits = (0..puzzle.pieces().len()).map(|other| {
+                let mut waits = puzzle.waits_of(piece);
+                waits.any(|until| match until {
+                    Until::Left(left) => left == other,
+                    Until::Gone(key) => key == other,
+                })
+            });
             places
+                .chain(exits)
+                .chain(waits)
                 .chain(Direction::ALL.map(|way| puzzle.may_step(piece, way)))
                 .collect()
         };
@@ -172,11 +187,21 @@ impl<'a> Twin<'a> {
         let mut found = BTreeSet::new();
         for (index, &(kind, start)) in position.iter().enumerate() {
             let taken = self.taken_by_others(position, index);
+            if self.waits(position, kind) {
+                continue;
+            }
             for directions in Direction::ALL.chunks(bundle) {
                 let mut reached = Vec::new();
                 let mut waiting = vec![start];
                 while let Some(from) = waiting.pop() {
                     for &direction in directions {
+                        let piece = self.kinds[kind];
+                        let free = way_out(self.puzzle, piece, from, direction, &taken);
+                        if free.is_some_and(|cells| metric != Metric::Step || cells == 0) {
+                            let mut next = position.clone();
+                            next.remove(index);
+                            found.insert(next);
+                        }
                         let to = self.step(kind, from, direction, &taken);
                         let Some(to) = to.filter(|to| !reached.contains(to)) else {
                             continue;
@@ -198,6 +223,21 @@ impl<'a> Twin<'a> {
         found
     }
 
+    /// Returns whether a piece of this kind must wait until others have left.
+    fn waits(&self, position: &Position, kind: usize) -> bool {
+        let is_here = |piece: usize| {
+            let mut placed = position.iter();
+            placed.any(|&(kind, _)| self.kinds[kind] == piece)
+        };
+        self.puzzle.waits().iter().any(|wait| {
+            wait.piece == self.kinds[kind]
+                && match wait.until {
+                    Until::Left(left) => self.start.len() - position.len() < left,
+                    Until::Gone(key) => is_here(key),
+                }
+        })
+    }
+
     fn is_solved(&self, position: &Position) -> bool {
         let clear = self.puzzle.finish() == SolvedWhen::Clear;
         self.puzzle
@@ -213,7 +253,14 @@ impl<'a> Twin<'a> {
             .flat_map(|&(kind, at)| self.shape(kind).cells_at(at))
             .collect();
         let is_met = |target: &Target| position.iter().any(|&placed| self.serves(placed, target));
-        goal.targets.iter().all(is_met) && !goal.empties.iter().any(|cell| covered.contains(cell))
+        let stays = |&placed: &(usize, Cell)| {
+            let mut targets = goal.targets.iter();
+            self.puzzle.may_leave(self.kinds[placed.0])
+                && !targets.any(|target| self.serves(placed, target))
+        };
+        goal.targets.iter().all(is_met)
+            && !goal.empties.iter().any(|cell| covered.contains(cell))
+            && !(self.puzzle.all_leave() && position.iter().any(stays))
     }
 
     fn serves(&self, (kind, at): (usize, Cell), target: &Target) -> bool {
@@ -226,7 +273,10 @@ impl<'a> Twin<'a> {
     fn is_a_step_away(&self, position: &Position) -> bool {
         position.iter().enumerate().any(|(index, &(kind, at))| {
             let taken = self.taken_by_others(position, index);
-            let after = |&way: &Direction| self.step(kind, at, way, &taken);
+            let after = |&way: &Direction| {
+                let can_move = !self.waits(position, kind);
+                can_move.then(|| self.step(kind, at, way, &taken)).flatten()
+            };
             Direction::ALL.iter().filter_map(after).any(|to| {
                 let mut after = position.clone();
                 after[index] = (kind, to);
@@ -351,6 +401,30 @@ fn histogram(numbers: impl Iterator<Item = usize>) -> Vec<u64> {
         counts[number] += 1;
     }
     counts
+}
+
+/// Returns the number of steps within the frame before a cell of the piece crosses a door, if all
+/// cells of the piece can leave by a straight way on which none of these cells lies.
+fn way_out(
+    puzzle: &Puzzle,
+    piece: usize,
+    at: Cell,
+    side: Direction,
+    taken: &[Cell],
+) -> Option<usize> {
+    let mut least = usize::MAX;
+    for mut cell in puzzle.pieces()[piece].shape.cells_at(at) {
+        let mut steps = 0;
+        while !puzzle.is_door(piece, Edge { cell, side }) {
+            cell = cell.step(side)?;
+            steps += 1;
+            if !puzzle.may_enter(piece, cell) || taken.contains(&cell) {
+                return None;
+            }
+        }
+        least = least.min(steps);
+    }
+    puzzle.may_step(piece, side).then_some(least)
 }
 
 /// Returns whether a piece may stand at this anchor if no other piece is on the board.

@@ -2,7 +2,7 @@
 
 use huarong::Puzzle;
 use huarong::grid::Direction;
-use huarong::puzzle::{CharGrid, Draft, EMPTY, Lock, Movement, SolvedWhen};
+use huarong::puzzle::{CharGrid, DoorSpan, Draft, EMPTY, Lock, Movement, SolvedWhen};
 
 /// A random number generator with a seed (`SplitMix64`).
 struct Dice(u64);
@@ -36,6 +36,8 @@ struct Sketch {
     images: &'static [(bool, bool)],
     frame: Vec<Vec<char>>,
     pieces: Vec<Vec<Spot>>,
+    /// Whether some pieces have doors.
+    has_doors: bool,
 }
 
 const LETTERS: [char; 20] = [
@@ -45,9 +47,20 @@ const LETTERS: [char; 20] = [
 
 /// Returns the first valid puzzle that the dice make from this seed.
 pub(crate) fn random_puzzle(seed: u64) -> Puzzle {
+    first_puzzle(seed, false)
+}
+
+/// Returns the first valid puzzle with doors that the dice make from this seed.
+pub(crate) fn random_puzzle_with_doors(seed: u64) -> Puzzle {
+    first_puzzle(seed, true)
+}
+
+fn first_puzzle(seed: u64, has_doors: bool) -> Puzzle {
     let mut dice = Dice(seed << 32);
     loop {
-        if let Some(puzzle) = Sketch::new(Dice(dice.roll(1 << 40) as u64)).puzzle() {
+        let mut sketch = Sketch::new(Dice(dice.roll(1 << 40) as u64));
+        sketch.has_doors = has_doors;
+        if let Some(puzzle) = sketch.puzzle() {
             return puzzle;
         }
     }
@@ -72,6 +85,7 @@ impl Sketch {
             images,
             frame,
             pieces: Vec::new(),
+            has_doors: false,
         }
     }
 
@@ -156,8 +170,32 @@ impl Sketch {
         if self.pieces.is_empty() || self.empties().is_empty() {
             return None;
         }
+        let doors = if self.has_doors {
+            self.doors()
+        } else {
+            Vec::new()
+        };
+        let mut ice = Vec::new();
+        let mut keys = Vec::new();
+        if !doors.is_empty() && self.dice.one_in(3) {
+            let left = 1 + self.dice.roll(2);
+            ice.extend(self.with_images().into_iter().map(|letter| (letter, left)));
+        }
+        if doors.len() > 1 && self.dice.one_in(4) {
+            let locked = LETTERS[self.dice.roll(self.pieces.len())];
+            keys.push((locked, self.dice.of(&doors).0));
+        }
+        let doors = doors
+            .into_iter()
+            .map(|(letter, span)| (vec![letter], vec![span]))
+            .collect();
         let gate = self.dice.one_in(6).then(|| self.gate());
-        let goals = self.goals()?;
+        let all_leave = self.has_doors && !self.dice.one_in(4);
+        let goals = if all_leave && !self.dice.one_in(3) {
+            Vec::new()
+        } else {
+            self.goals()?
+        };
         let alike = if self.dice.one_in(3) {
             self.alike()
         } else {
@@ -183,7 +221,7 @@ impl Sketch {
         } else {
             Vec::new()
         };
-        let exits = if self.dice.one_in(8) {
+        let exits = if !goals.is_empty() && self.dice.one_in(8) {
             let piece = self.dice.roll(self.pieces.len());
             vec![(LETTERS[piece], self.dice.of(&Direction::ALL))]
         } else {
@@ -202,6 +240,10 @@ impl Sketch {
             .with_locks(locks)
             .with_distinct(distinct)
             .with_exits(exits)
+            .with_doors(doors)
+            .with_all_leave(all_leave)
+            .with_ice(ice)
+            .with_keys(keys)
             .check()
             .ok()
     }
@@ -225,6 +267,59 @@ impl Sketch {
             .into_iter()
             .map(|letter| (letter, lock))
             .collect()
+    }
+
+    /// Returns doors for about half of the pieces and their images, wide enough for them.
+    fn doors(&mut self) -> Vec<(char, DoorSpan)> {
+        let mut doors = Vec::new();
+        for piece in 0..self.pieces.len() {
+            if self.dice.one_in(2) {
+                continue;
+            }
+            let side = self.dice.of(&Direction::ALL);
+            let is_across = matches!(side, Direction::Left | Direction::Right);
+            let along = |&(row, column): &Spot| if is_across { row } else { column };
+            let lines: Vec<usize> = self.pieces[piece].iter().map(along).collect();
+            let extent = lines.iter().max().expect("cells") - lines.iter().min().expect("cells");
+            let sizes = [self.rows, self.columns];
+            let [size, depth] = if is_across {
+                sizes
+            } else {
+                [sizes[1], sizes[0]]
+            };
+            let first = self.dice.roll(size - extent);
+            let last = (first + extent + self.dice.roll(2)).min(size - 1);
+            let outer = match side {
+                Direction::Up | Direction::Left => 0,
+                Direction::Right | Direction::Down => depth - 1,
+            };
+            // A line within the frame is a door only if there are walls beside it.
+            let line = if self.dice.one_in(4) {
+                self.dice.roll(depth)
+            } else {
+                outer
+            };
+            for &(down, across) in self.images {
+                let turns = [down, across];
+                let [along, away] = if is_across { turns } else { [across, down] };
+                let flip = |at: usize, size: usize, is_flipped: bool| {
+                    if is_flipped { size - 1 - at } else { at }
+                };
+                let ends = [first, last].map(|at| flip(at, size, along));
+                let span = DoorSpan {
+                    side: if away { side.opposite() } else { side },
+                    first: ends[0].min(ends[1]),
+                    last: ends[0].max(ends[1]),
+                    line: Some(flip(line, depth, away)),
+                };
+                let letter = LETTERS[self.partner(piece, (down, across))];
+                let door = (letter, span);
+                if !doors.contains(&door) {
+                    doors.push(door);
+                }
+            }
+        }
+        doors
     }
 
     fn gate(&mut self) -> (char, Vec<char>) {

@@ -7,12 +7,12 @@ function setUpPath(path) {
   const playback = new Playback({
     steps,
     ...paceOf(steps),
-    describe: (at) => tr`${at} of ${steps} steps`,
+    describe: (at) => tr("{} of {} steps", at, steps),
     show: (at, how) => showSteps(board, at, how),
   });
   setUpToggle(byId("numbers"), board.root, "without-numbers");
   setUpToggle(byId("line"), board.root, "without-line");
-  byId("cells").textContent = tr`of ${path.path.length}`;
+  byId("cells").textContent = tr("of {}", path.path.length);
   byId("numbers").hidden = board.marks.length === 0;
   // The page opens with the whole path. Playback begins at the start.
   playback.go(steps);

@@ -3,18 +3,23 @@
 const UNITS = {
   move: {
     title: tr("Moves"),
-    count: (number) => (number === 1 ? tr("1 move") : tr`${number} moves`),
+    count: (number) => (number === 1 ? tr("1 move") : tr("{} moves", number)),
     rule: tr("One move is one piece, however far and round however many corners."),
   },
   slide: {
     title: tr("Slides"),
-    count: (number) => (number === 1 ? tr("1 slide") : tr`${number} slides`),
+    count: (number) => (number === 1 ? tr("1 slide") : tr("{} slides", number)),
     rule: tr("One slide is one piece, any distance along a straight line."),
   },
   step: {
     title: tr("Steps"),
-    count: (number) => (number === 1 ? tr("1 step") : tr`${number} steps`),
+    count: (number) => (number === 1 ? tr("1 step") : tr("{} steps", number)),
     rule: tr("One step is one piece, by one cell."),
+  },
+  push: {
+    title: tr("Pushes"),
+    count: (number) => (number === 1 ? tr("1 push") : tr`${number} pushes`),
+    rule: tr("One push is one row or column of tiles, by one cell."),
   },
 };
 
@@ -34,7 +39,7 @@ const FIGURES = {
 
 // Returns the puzzle with the figures of its pieces as names, in the reader's language.
 const withFigures = (puzzle) => ({ ...puzzle, pieces: puzzle.pieces.map(({ figure, ...piece }) =>
-  ({ ...piece, name: isChinese ? figure : FIGURES[figure] ?? figure })) });
+  ({ ...piece, seal: figure, name: isChinese ? figure : FIGURES[figure] ?? figure })) });
 
 // Returns three stars for the fewest moves, two for up to a quarter more.
 const starsOf = (made, best) => (best === null ? "" : "★".repeat(made <= best ? 3 : made <= best * 1.25 ? 2 : 1));
@@ -48,7 +53,7 @@ function showAbout(puzzle) {
   const named = others.flatMap((name, at) => [at ? " · " : "", inItsLanguage("span", name)]);
   const heading = document.querySelector(".heading");
   heading.replaceChildren(element("h1", title), ...(others.length ? [element("p", named, { class: "names" })] : []));
-  byId("size").textContent = tr`Board of ${puzzle.rows} rows and ${puzzle.columns} columns.`;
+  byId("size").textContent = tr("Board of {} rows and {} columns.", puzzle.rows, puzzle.columns);
   byId("units").textContent = UNITS[puzzle.metric].title;
   byId("rules").replaceChildren(...rulesOf(puzzle).map((rule) => element("li", rule)));
   byId("about").replaceChildren(...originOf(puzzle).map((text) => element("p", text)));
@@ -60,12 +65,12 @@ function rulesOf({ metric, axis, pieces, gate, finish }) {
   if (axis) rules.push(tr("Each piece moves along its long side only."));
   const locked = (kind) => labelsOf(pieces.filter(({ lock }) => lock === kind));
   const [row, column, fixed] = ["row", "column", "fixed"].map(locked);
-  if (row) rules.push(tr`Left and right only: ${row}.`);
-  if (column) rules.push(tr`Up and down only: ${column}.`);
-  if (fixed) rules.push(tr`Held in place: ${fixed}.`);
+  if (row) rules.push(tr("Left and right only: {}.", row));
+  if (column) rules.push(tr("Up and down only: {}.", column));
+  if (fixed) rules.push(tr("Held in place: {}.", fixed));
   const open = labelsOf(gate.pieces.map((piece) => pieces[piece]));
   if (gate.cells.length) {
-    rules.push(open ? tr`Striped cells are open only to ${open}.` : tr("Striped cells are closed to all pieces."));
+    rules.push(open ? tr("Striped cells are open only to {}.", open) : tr("Striped cells are closed to all pieces."));
   }
   if (finish === "clear") rules.push(tr("It is solved as well when one free step of a goal piece is left."));
   return rules;
@@ -80,8 +85,8 @@ function labelsOf(pieces) {
 function originOf({ names, aliases, note, source }) {
   const also = names.length ? aliases : aliases.slice(1);
   return [
-    also.length ? tr`Also called ${also.join(", ")}.` : null,
+    also.length ? tr("Also called {}.", also.join(", ")) : null,
     note && translatedParts(note),
-    source ? tr`Source: ${translatedParts(source)}` : null,
+    source ? tr("Source: {}", translatedParts(source)) : null,
   ].filter(Boolean);
 }

@@ -6,6 +6,9 @@ const CELL = 60;
 // Milliseconds that a piece takes for one cell.
 const STEP_TIME = 110;
 
+// A released piece settles a little beyond its place and back.
+const SPRING = "cubic-bezier(.3, 1.6, .5, 1)";
+
 // Names with smaller letters, in cells, are unreadable on a telephone.
 const MIN_LETTER = 0.22;
 
@@ -51,14 +54,14 @@ class Board {
     const { style } = this.pieces[piece];
     const before = style.transform;
     settle();
-    this.animate(piece, [before, style.transform]);
+    this.animate(piece, [before, style.transform], SPRING);
   }
 
-  animate(piece, transforms) {
+  animate(piece, transforms, easing = "ease-in-out") {
     if (isCalm()) return;
     const frames = transforms.map((transform) => ({ transform }));
-    const duration = STEP_TIME * (frames.length - 1);
-    this.pieces[piece].animate(frames, { duration, easing: "ease-in-out" });
+    const duration = (easing === SPRING ? 2 : 1) * STEP_TIME * (frames.length - 1);
+    this.pieces[piece].animate(frames, { duration, easing });
   }
 
   // Marks the chosen piece and the directions in which it can go.
@@ -137,23 +140,24 @@ function drawLabel(piece) {
   lines.forEach((line, index) => {
     const middle = row + rows / 2 + 1.12 * size * (index - (lines.length - 1) / 2);
     const place = { x: (column + columns / 2) * CELL, y: Math.round(middle * CELL) };
+    // A space that takes no room parts the words for screen readers.
+    if (index) text.append(svg("tspan", { "font-size": 0 }, " "));
     text.append(svg("tspan", place, line));
   });
   return text;
 }
 
 // The lines of a label and their height, in cells. A name that would be unreadable is replaced by the
-// letter of its piece. A tall piece has a word or a Chinese character per line.
-function labelLines({ name, letter, label: [, , columns, rows] }) {
+// one character of its figure, or else by the letter of its piece. A tall piece has a word or a Chinese character per line.
+function labelLines({ name, letter, seal, label: [, , columns, rows] }) {
   const text = name ?? letter;
   const characters = [...text];
-  // Each word keeps its space, which is part of the name for screen readers.
-  const lines = characters.every((character) => WIDE.test(character)) ? characters : text.split(/(?<= )/);
+  const lines = characters.every((character) => WIDE.test(character)) ? characters : text.split(" ");
   if (rows > columns && lines.length > 1) {
-    const widest = Math.max(...lines.map((line) => widthOf(line.trim())));
+    const widest = Math.max(...lines.map(widthOf));
     const size = Math.min((lines === characters ? 1 : 0.8) * columns / widest, (0.76 * rows) / lines.length);
     if (size >= MIN_LETTER) return { lines, size: Math.min(size, columns / 2) };
   }
   const size = Math.min(columns / 2, rows / 2, (0.8 * columns) / widthOf(text));
-  return size >= MIN_LETTER ? { lines: [text], size } : { lines: [letter], size: 0.5 };
+  return size >= MIN_LETTER ? { lines: [text], size } : { lines: [seal?.length === 1 ? seal : letter], size: 0.5 };
 }

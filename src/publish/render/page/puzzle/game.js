@@ -21,14 +21,15 @@ class Game {
 
   // Creates a game with these moves, [piece, directions] each. None of them is made yet.
   static of(puzzle, texts, start = startOf(puzzle)) {
-    const anchors = [...start];
-    const moves = texts.map(([piece, ways]) => {
-      const places = [anchors[piece]];
+    const game = new Game(puzzle, start);
+    for (const [piece, ways] of texts) {
+      const places = [game.position.anchors[piece]];
       for (const way of ways) places.push(beyond(places.at(-1), WAYS[way]));
-      anchors[piece] = places.at(-1);
-      return { piece, places };
-    });
-    return new Game(puzzle, start, moves);
+      game.moves.push({ piece, places });
+      game.goTo(game.moves.length);
+    }
+    game.goTo(0);
+    return game;
   }
 
   // Restores a stored game. Throws an error if its moves are illegal.
@@ -36,7 +37,8 @@ class Game {
     if (start && !canStand(puzzle, start)) throw new RangeError();
     const position = new Position(puzzle, start);
     for (const [piece, ways] of moves) {
-      for (const way of ways) position.put(piece, position.step(piece, way));
+      const line = puzzle.metric === "push" ? position.line(piece, ways) : [...ways].map(() => piece);
+      line.forEach((moved, at) => position.put(moved, position.step(moved, ways[at])));
     }
     const game = Game.of(puzzle, moves, start);
     game.goTo(made);
@@ -88,6 +90,10 @@ class Game {
 
   record(piece, from, to) {
     const last = this.moves.at(-1);
+    if (this.puzzle.metric === "push") {
+      this.recordPush(last, piece, [from, to]);
+      return;
+    }
     if (last?.piece !== piece) {
       this.moves.push({ piece, places: [from, to] });
       return;
@@ -98,6 +104,27 @@ class Game {
     else if (back > 0) last.places.length = back + 1;
     else if (this.isLonger(last.places, to)) last.places.push(to);
     else this.moves.push({ piece, places: [from, to] });
+  }
+
+  // Adds a step of a tile to the last push, or takes it back, if both are in one line. The places of a push
+  // lead from the tile farthest from the empty cell to that cell.
+  recordPush(last, piece, [from, to]) {
+    const way = waysOf([from, to]);
+    if (!last || !isSame(last.places[0], to)) this.moves.push({ piece, places: [from, to] });
+    else if (waysOf(last.places)[0] === way) Object.assign(last, { piece, places: [from, ...last.places] });
+    else if (waysOf(last.places)[0] !== OPPOSITE[way]) this.moves.push({ piece, places: [from, to] });
+    else if (last.places.length === 2) this.moves.pop();
+    else Object.assign(last, { piece: this.position.occupant(last.places[2]), places: last.places.slice(1) });
+  }
+
+  // Makes a move, or takes it back.
+  shift({ piece, places }, isBack) {
+    const path = isBack ? [...places].reverse() : places;
+    if (this.puzzle.metric !== "push") {
+      this.position.put(piece, path.at(-1));
+      return;
+    }
+    for (let at = path.length - 1; at > 0; at--) this.position.put(this.position.occupant(path[at - 1]), path[at]);
   }
 
   // Returns whether a step to this place extends the last move.
@@ -111,12 +138,10 @@ class Game {
   // Makes or undoes moves until this number of moves is made.
   goTo(made) {
     while (this.made > made) {
-      const { piece, places } = this.moves[--this.made];
-      this.position.put(piece, places[0]);
+      this.shift(this.moves[--this.made], true);
     }
     while (this.made < made) {
-      const { piece, places } = this.moves[this.made++];
-      this.position.put(piece, places.at(-1));
+      this.shift(this.moves[this.made++], false);
     }
   }
 }

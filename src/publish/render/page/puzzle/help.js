@@ -40,9 +40,9 @@ class Helper {
     const [piece, ways] = moves[0];
     const { places } = Game.of(table.puzzle, [moves[0]], table.position.anchors).moves[0];
     table.board.showHint(piece, level > 1 ? places : []);
-    if (level > 1) table.mine.isHinted = true;
+    table.mine.isHinted = true;
     const signs = level > 1 ? ` ${signsOf(ways)}` : "";
-    const hint = tr`Hint: ${table.nameOf(piece) + signs}.`;
+    const hint = tr("Hint: {}.", table.nameOf(piece) + signs);
     const doubt = remaining.isShortest ? "" : tr("No shortest way is known here.");
     say(`${hint} ${level < 3 ? doubt : this.describeRemaining(remaining)}`.trim());
   }
@@ -51,10 +51,10 @@ class Helper {
   describeRemaining({ moves: { length }, isShortest, bound = 0 }) {
     const { table } = this;
     const left = table.counted(length);
-    if (isShortest) return tr`${left} left from here.`;
+    if (isShortest) return tr("{} left from here.", left);
     const least = Math.max(bound, (table.optimum() ?? 0) - table.game.made);
-    if (least > 0) return tr`A way in ${left}. No shortest way is known here; it has at least ${least}.`;
-    return tr`A way in ${left}. No shortest way is known here.`;
+    if (least > 0) return tr("A way in {}. No shortest way is known here; it has at least {}.", left, least);
+    return tr("A way in {}. No shortest way is known here.", left);
   }
 
   // Returns the moves of a solution from the current position, and whether it is a shortest one. Returns null
@@ -162,6 +162,7 @@ class Helper {
     };
     const near = nearest(puzzle, position, (at) => this.known.has(kindsOf(at)));
     if (near) return replaceMap(near);
+    if (puzzle.metric === "push") return null;
     const back = mine.moveTexts().slice(0, mine.made).reverse()
       .map(([piece, ways]) => [piece, [...ways].reverse().map((way) => OPPOSITE[way]).join("")]);
     const lengths = back.map((_, at) => at + 1);
@@ -184,19 +185,22 @@ class Helper {
     const { table, table: { puzzle, mine, position } } = this;
     if (mine.made === 0) return;
     const here = [...position.anchors];
-    const { piece, places } = mine.moves[mine.made - 1];
+    const { piece } = mine.moves[mine.made - 1];
     const standing = (at) => here.map((anchor, other) => (other === piece ? at : anchor));
-    const before = standing(places[0]);
+    const earlier = mine.fork();
+    earlier.goTo(mine.made - 1);
+    const before = earlier.position.anchors;
     const best = table.optimum() ?? await this.length(mine.start);
     const left = await this.length(before);
     // Earlier losses were reported when they happened.
     if (best === null || left === null || mine.made - 1 + left > best) return;
-    const ends = [here[piece], ...[...new Position(puzzle, before).places(piece)].map(([at]) => at)];
+    const others = puzzle.metric === "push" ? [] : [...earlier.position.places(piece)].map(([at]) => at);
+    const ends = [here[piece], ...others];
     for (const end of ends) {
       const remaining = await this.length(standing(end));
       if (remaining === null || remaining === left - 1) return;
     }
-    if (keyOf(table.position) === here.join(" ")) say(tr`That leaves every solution in ${table.counted(best)}: Undo takes it back.`);
+    if (keyOf(table.position) === here.join(" ")) say(tr("That leaves every solution in {}: Undo takes it back.", table.counted(best)));
   }
 
   // A page with a fixed state map has no module that writes certificates.
@@ -212,7 +216,7 @@ class Helper {
     this.backgroundEngine.unload();
     if (answer?.answer === "proof") {
       download(`${puzzle.id ?? "puzzle"}.proof`, [bytesOf(answer.file)], "application/octet-stream");
-      say(tr`A certificate of ${withCommas(answer.positions)} positions: “huarong verify --proof FILE” checks it.`);
+      say(tr("A certificate of {} positions: “huarong verify --proof FILE” checks it.", withCommas(answer.positions)));
     } else if (answer?.reason === "states") say(tr("The certificate has too many positions for a page: “huarong solve --proof FILE” writes it."));
     else if (answer !== undefined) say(reasonOf(answer));
   }
@@ -270,7 +274,7 @@ async function askInto(place, engine, request, wanted) {
 
 function progressText({ depth = undefined, states = 0 } = {}) {
   if (depth === undefined) return tr("Searching…");
-  return tr`Searching: ${depth} deep, ${withCommas(Math.round(states))} positions`;
+  return tr("Searching: {} deep, {} positions", depth, withCommas(Math.round(states)));
 }
 
 const keyOf = ({ anchors }) => anchors.join(" ");
@@ -281,10 +285,10 @@ const kindsOf = ({ anchors, puzzle }) =>
 
 // Returns moves of another game as [piece, directions], made by the pieces that stand at their first places.
 function movesFrom(position, moves) {
-  const anchors = [...position.anchors];
+  const game = new Game(position.puzzle, position.anchors);
   return moves.map(({ places }) => {
-    const piece = anchors.findIndex((at) => isSame(at, places[0]));
-    anchors[piece] = places.at(-1);
+    const piece = game.position.occupant(places[0]);
+    game.shift({ piece, places }, false);
     return [piece, waysOf(places)];
   });
 }
@@ -311,7 +315,7 @@ function nearest(puzzle, { anchors }, isWanted) {
   return null;
 }
 
-const missingPart = (name) => tr`A part of the site is missing: ${name}`;
+const missingPart = (name) => tr("A part of the site is missing: {}", name);
 
 // Returns the reason why a response does not help.
 function reasonOf(answer) {
@@ -323,8 +327,8 @@ function reasonOf(answer) {
       ? tr("It cannot be solved from here: every position was searched.")
       : tr("It cannot be solved: each step swaps two things and takes the empty cell to the other colour, and the goal needs only one of both.");
   }
-  if (answer.answer === "stopped") return tr`Not done in the memory that a page has: ${withCommas(states)} positions searched.`;
-  return tr`That cannot be answered: ${translated(answer.why)}.`;
+  if (answer.answer === "stopped") return tr("Not done in the memory that a page has: {} positions searched.", withCommas(states));
+  return tr("That cannot be answered: {}.", translated(answer.why));
 }
 
 // Returns the number of positions in all layers.
@@ -342,8 +346,8 @@ function setUpExplorer(table, engine) {
     if (answer?.answer !== "explored") return;
     found = answer;
     const { layers, hardest, farthest } = found;
-    const reached = tr`${totalOf(layers)} positions can be reached, the last of them in ${table.counted(layers.length - 1)}.`;
-    const from = farthest ? tr`The hardest is ${table.counted(hardest)} from a goal.` : tr("No goal can be reached.");
+    const reached = tr("{} positions can be reached, the last of them in {}.", totalOf(layers), table.counted(layers.length - 1));
+    const from = farthest ? tr("The hardest is {} from a goal.", table.counted(hardest)) : tr("No goal can be reached.");
     byId("layers-text").textContent = `${reached} ${from}`;
     drawLayers(byId("layers"), layers, (number) => table.counted(number));
     byId("play-hardest").hidden = !farthest;
@@ -361,7 +365,7 @@ function setUpExplorer(table, engine) {
   });
   onPress("play-hardest", () => {
     table.begin(found.farthest);
-    say(tr`From the hardest start: ${table.counted(found.hardest)}.`);
+    say(tr("From the hardest start: {}.", table.counted(found.hardest)));
   });
 }
 

@@ -166,14 +166,15 @@ class MapView {
     translate(this.body);
     this.canvas = byId("map-canvas");
     byId("map").style.setProperty("--hues", HUES.map((hue) => `rgb(${hue})`).join());
-    byId("map-text").textContent = tr`${withCommas(map.size)} positions and ${withCommas(map.edges.length / 2)} moves.`;
+    byId("map-text").textContent = tr("{} positions and {} moves.", withCommas(map.size), withCommas(map.edges.length / 2));
     this.places = new Float32Array(2 * map.size);
     this.painter = new MapPainter(this.canvas, shuffled(map.edges));
     for (const name of [...map.searches.keys()].sort()) {
-      const button = element("button", tr`Watch ${name.toUpperCase()}`, { id: `map-${name}`, type: "button" });
+      const button = element("button", tr("Watch {}", name.toUpperCase()), { id: `map-${name}`, type: "button" });
       setUpSwitch(button, () => this.watched.includes(name), () => this.watch(name));
       byId("map-searches").append(button);
     }
+    onPress("map-full", () => this.body.requestFullscreen());
     this.playback = new Playback({ steps: 0, wait: FRAME_TIME, prefix: "map-", show: (until) => this.walk(until) });
     this.tabulate();
     this.listen();
@@ -181,8 +182,9 @@ class MapView {
     this.reset();
     this.update();
     if (!this.body.closest(".map-first")) return;
-    for (const name of [...map.searches.keys()].sort()) this.watch(name);
-    this.playback.jump(this.playback.steps);
+    const { watch } = byId("map").dataset;
+    for (const name of watch?.split(",") ?? [...map.searches.keys()].sort()) if (map.searches.has(name)) this.watch(name);
+    if (!watch) this.playback.jump(this.playback.steps);
   }
 
   // Shows or hides a search. Several searches are side by side.
@@ -206,7 +208,7 @@ class MapView {
       const at = Math.min(until, depths.length);
       const found = at === depths.length && path.length ? path.length - 1 : null;
       if (found !== null && this.until < Math.min(at, until)) {
-        say(tr`${name.toUpperCase()} found a solution: ${this.table.counted(found)}.`);
+        say(tr("{} found a solution: {}.", name.toUpperCase(), this.table.counted(found)));
       }
       return [name, at, depths[at - 1] ?? 0, waiting[at - 1] ?? 0, found ?? "–"];
     });
@@ -235,8 +237,8 @@ class MapView {
     this.shown = at;
     const { table, table: { puzzle }, map } = this;
     const known = at === undefined ? [tr("The map has no such position.")] : [
-      tr`${table.counted(map.start[at])} from the start`,
-      map.isSolvable ? tr`${table.counted(map.goal[at])} from the nearest solution` : tr("no solution can be reached"),
+      tr("{} from the start", table.counted(map.start[at])),
+      map.isSolvable ? tr("{} from the nearest solution", table.counted(map.goal[at])) : tr("no solution can be reached"),
       ...(map.near[at].length === 1 ? [tr("a dead end")] : []),
     ];
     const anchors = at === undefined ? [] : Array.from(map.cellsOf(at), (cell) => placeAt(cell, puzzle));
@@ -258,7 +260,7 @@ class MapView {
       for (const way of position.route(piece, (anchor) => isThere(piece, anchor))) table.mine.step(piece, way);
     }
     table.show();
-    say(tr`The board has gone there in ${table.counted(path.length - 1)}.`);
+    say(tr("The board has gone there in {}.", table.counted(path.length - 1)));
   }
 
   // Computes the place of each position on a part of the canvas, in pixels of the page. The map fills a
@@ -419,8 +421,11 @@ class MapView {
   onKey({ key, shiftKey }) {
     const [y, x] = arrowOf(key) ?? [0, 0];
     const near = this.map.near[this.here] ?? [];
-    if (x || y) this.move(shiftKey ? { pan: [x * -30, y * -30] } : { yaw: x / 8, pitch: y / 8 });
+    // A lecturer goes through the searches side by side.
+    if (x && this.watched.length) byId(x < 0 ? "map-previous" : "map-next").click();
+    else if (x || y) this.move(shiftKey ? { pan: [x * -30, y * -30] } : { yaw: x / 8, pitch: y / 8 });
     else if ("+=-".includes(key)) this.move({ zoom: key === "-" ? 0.8 : 1.25 });
+    else if (key === " ") byId("map-play").click();
     else if (key === "0") this.reset();
     else if (key === "Enter") this.go(this.shown);
     else if (key.toLowerCase() === "n" && near.length) this.point(near[(near.indexOf(this.shown) + 1) % near.length]);

@@ -188,7 +188,7 @@ class Table {
     const isBack = made < this.mine.made;
     const { piece } = this.mine.moves[Math.min(made, this.mine.made)];
     this.showAfter(made);
-    say(tr`${word}: ${this.nameOf(piece)}.`);
+    say(tr("{}: {}.", word, this.nameOf(piece)));
     if (!isBack) this.reportIfSolved();
   }
 
@@ -199,7 +199,8 @@ class Table {
     this.show();
     if (!isSlid) return;
     const { piece, places } = moves[Math.min(made, before)];
-    this.board.slide(piece, made < before ? [...places].reverse() : places);
+    const path = this.puzzle.metric === "push" ? places.slice(0, 2) : places;
+    this.board.slide(piece, made < before ? [...path].reverse() : path);
   }
 
   restore(game, word) {
@@ -223,6 +224,8 @@ class Table {
   // Replaces the player's game by another. Undo restores it.
   replaceGame(game) {
     if (!this.mine.isNew() && !this.mine.isPartOf(game)) this.games.push(this.mine);
+    // A day with help is not flawless, even if its puzzle begins again.
+    if (this.day) game.isHinted ||= this.mine.isHinted;
     this.mine = game;
     this.isWatching = false;
   }
@@ -233,6 +236,7 @@ class Table {
     const all = [...this.mine.moveTexts().slice(0, made), ...moves];
     this.solution = Object.assign(Game.of(this.puzzle, all, start), { isLong: !isShortest });
     this.solution.goTo(made);
+    this.mine.isHinted = true;
     this.watch(true);
   }
 
@@ -242,19 +246,16 @@ class Table {
     if (reason === null) return;
     const name = this.nameOf(piece);
     const word = WORDS[way];
-    const sentences = {
-      lock: tr`${name} never goes ${word}.`,
-      frame: tr`${name} cannot go ${word}: the frame is in the way.`,
-      wall: tr`${name} cannot go ${word}: a wall is in the way.`,
-      gate: tr`${name} cannot go ${word}: the gate is closed to it.`,
-    };
-    say(sentences[reason] ?? tr`${name} cannot go ${word}: ${this.nameOf(reason)} is in the way.`);
+    const things = { frame: tr("the frame"), wall: tr("a wall"), gate: tr("a gate that is closed to it") };
+    say(reason === "lock"
+      ? tr("{} never goes {}.", name, word)
+      : tr("{} cannot go {}: {} is in the way.", name, word, things[reason] ?? this.nameOf(reason)));
   }
 
   watch(isWatching) {
     this.isWatching = isWatching;
     this.show();
-    say(isWatching ? tr`The solution: ${this.counted(this.solution.moves.length)}.` : tr("Your own game."));
+    say(isWatching ? tr("The solution: {}.", this.counted(this.solution.moves.length)) : tr("Your own game."));
   }
 
   // Continues the solution as the player's game.
@@ -320,7 +321,7 @@ class Table {
     if (this.reportIfSolved()) return;
     play(KNOCK);
     const [row, column] = this.position.anchors[piece];
-    say(tr`${this.nameOf(piece)}: row ${row + 1}, column ${column + 1}.`);
+    say(tr("{}: row {}, column {}.", this.nameOf(piece), row + 1, column + 1));
     this.onSettle();
   }
 
@@ -334,11 +335,11 @@ class Table {
     const best = this.optimum();
     const count = this.counted(made);
     const { isShown, isHinted } = this.mine;
-    let praise = tr`Solved in ${count}.`;
-    if (isShown) praise = tr`Solved in ${count}, as the solution was shown.`;
-    else if (isHinted) praise = tr`Solved in ${count}, with hints.`;
-    else if (best !== null && made === best) praise = tr`Solved in ${count}, the fewest there are!`;
-    else if (best !== null && made > best) praise = tr`Solved in ${count}. It can be done in ${best}.`;
+    let praise = tr("Solved in {}.", count);
+    if (isShown) praise = tr("Solved in {}, as the solution was shown.", count);
+    else if (isHinted) praise = tr("Solved in {}, with hints.", count);
+    else if (best !== null && made === best) praise = tr("Solved in {}, the fewest there are!", count);
+    else if (best !== null && made > best) praise = tr("Solved in {}. It can be done in {}.", count, best);
     const result = isHinted ? "helped" : "best";
     if (this.isFromStart() && !isShown && (this[result] === null || made < this[result])) {
       if (!isHinted && this.best !== null) praise += ` ${tr("Your best so far.")}`;
@@ -346,16 +347,16 @@ class Table {
       this.show();
     }
     if (!isShown) this.onWin(made);
-    this.celebrate(true, starsOf(made, isShown || isHinted ? null : best));
+    this.celebrate(true, starsOf(made, isShown || isHinted ? null : best), squaresOf(made, best, isShown || isHinted));
     play(FANFARE);
     say(praise);
     return true;
   }
 
-  // Begins or ends the celebration of a win, with stars.
-  celebrate(isWon, stars = "") {
+  // Begins or ends the celebration of a win.
+  celebrate(isWon, stars = "", squares = "") {
     this.board.root.classList.toggle("won", isWon);
-    byId("stars").replaceChildren(...[...stars].map((star, at) => element("span", star, { style: `--at:${at}` })));
+    showWin(stars, squares);
   }
 
   counted(number) {
@@ -375,17 +376,17 @@ class Table {
     const { letter, name, size: [height, width] } = this.puzzle.pieces[piece];
     const [row, column] = this.position.anchors[piece];
     const ways = this.position.ways(piece).map((way) => WORDS[way]);
-    const can = ways.length ? tr`can go ${ways.join(tr(" or "))}` : tr("cannot move");
+    const can = ways.length ? tr("can go {}", ways.join(tr(" or "))) : tr("cannot move");
     const label = name ? `${name}, ${letter}` : letter;
-    return tr`${label}: ${height} by ${width}, row ${row + 1}, column ${column + 1}, ${can}`;
+    return tr("{}: {} by {}, row {}, column {}, {}", label, height, width, row + 1, column + 1, can);
   }
 
   // Describes the last move of the solution.
   caption(made, spell = signsOf) {
     const { moves } = this.solution;
-    const steps = tr`${made} of ${this.counted(moves.length)}`;
+    const steps = tr("{} of {}", made, this.counted(moves.length));
     const count = this.solution.isLong ? `${steps} (${tr("there may be a shorter way")})` : steps;
-    if (made === 0) return tr`${count}: the start`;
+    if (made === 0) return tr("{}: the start", count);
     const { piece, places } = moves[made - 1];
     return `${count}: ${this.nameOf(piece)} ${spell(waysOf(places))}`;
   }
@@ -416,7 +417,7 @@ function setUpGoals(puzzle, board) {
   const show = () => {
     if (!isInOrder) board.showGoals(shown[at]);
     if (!isOutlined) drawGoal(byId("goal-board"), puzzle, shown[at][0]);
-    byId("goal-number").textContent = tr`Goal ${at + 1} of ${shown.length}`;
+    byId("goal-number").textContent = tr("Goal {} of {}", at + 1, shown.length);
   };
   const turn = (by) => {
     at = (at + by + shown.length) % shown.length;
@@ -434,13 +435,13 @@ function goalText(goals, pieces) {
   const names = [...new Set(named)].map((piece) => pieces[piece].name ?? pieces[piece].letter);
   const [{ targets, empties }] = goals;
   if (names.length === 1 && goals.every(({ targets }) => targets.length === 1)) {
-    if (goals.length > 1) return tr`Bring ${names[0]} to one of the dashed outlines.`;
-    return tr`Bring ${names[0]} to the dashed outline.`;
+    if (goals.length > 1) return tr("Bring {} to one of the dashed outlines.", names[0]);
+    return tr("Bring {} to the dashed outline.", names[0]);
   }
-  if (goals.length > 1) return tr`Bring the pieces to any one of ${goals.length} goals.`;
+  if (goals.length > 1) return tr("Bring the pieces to any one of {} goals.", goals.length);
   if (targets.length === 0) return tr("Empty the cells with a dashed circle.");
-  if (empties.length === 0) return tr`Bring ${targets.length} pieces to the dashed outlines.`;
-  return tr`Bring ${targets.length} pieces to the dashed outlines and empty the cells with a dashed circle.`;
+  if (empties.length === 0) return tr("Bring {} pieces to the dashed outlines.", targets.length);
+  return tr("Bring {} pieces to the dashed outlines and empty the cells with a dashed circle.", targets.length);
 }
 
 function setUp(plain, engine, at) {
@@ -451,7 +452,7 @@ function setUp(plain, engine, at) {
   const board = new Board(byId("board"), puzzle);
   const table = new Table(puzzle, board, at);
   const { mine } = table;
-  byId("status").textContent ||= mine.position.isSolved() ? tr`Solved in ${table.counted(mine.made)}.` : invitation;
+  byId("status").textContent ||= mine.position.isSolved() ? tr("Solved in {}.", table.counted(mine.made)) : invitation;
   setUpGoals(puzzle, board);
   listen(board, table);
   for (const act of ["undo", "redo", "restart"]) onPress(act, () => table[act]());
@@ -474,14 +475,32 @@ async function copyLink({ puzzle, position }) {
 // Shares the result without the solution.
 async function share(table) {
   const { puzzle, mine } = table;
-  const [[, title]] = namesOf(puzzle);
-  const best = mine.isHinted || mine.isShown ? null : table.optimum();
-  const result = `${title} ${starsOf(mine.made, best)}\n${table.counted(mine.made)}, ${asTime(mine.seconds)}`;
-  await shareResult(result, table.day ? `#today=${table.day}` : await linkTo(puzzle, mine.start));
+  const optimum = table.optimum();
+  const count = optimum === null ? table.counted(mine.made) : tr("{}, at least {}", table.counted(mine.made), optimum);
+  const title = table.day ? `${namesOf(puzzle)[0][1]}, ${dateOf(table.day)}` : namesOf(puzzle)[0][1];
+  await shareResult(title, [count, asTime(mine.seconds)], table.day ? `#today=${table.day}` : await linkTo(puzzle, mine.start));
+}
+
+// Shows the stars and the squares of a win.
+function showWin(stars, squares) {
+  byId("stars").replaceChildren(...[...stars].map((star, at) => element("span", star, { style: `--at:${at}` })));
+  byId("won-squares").textContent = squares;
+  // The card is hidden until the board has settled.
+  if (squares) setTimeout(() => byId("won").scrollIntoView({ block: "nearest" }));
+}
+
+// Returns five squares, of which as many are full as the optimum is of the moves made. Hints give them another
+// colour.
+function squaresOf(made, best, isHinted) {
+  const full = Math.max(1, Math.round((5 * (best ?? made)) / made));
+  return (isHinted ? "🟨" : "🟩").repeat(full) + "⬜".repeat(5 - full);
 }
 
 // Shares a result with its link on this device, or copies them.
-async function shareResult(result, hash) {
+async function shareResult(title, facts, hash) {
+  const [stars, squares] = ["stars", "won-squares"].map((id) => byId(id).textContent);
+  const hints = squares.startsWith("🟨") ? [tr("With hints.")] : [];
+  const result = [`${title} ${stars}`.trim(), `${squares} ${facts.join(" · ")}`, ...hints].join("\n");
   const url = new URL(hash, location.href).href;
   if (navigator.share) {
     await navigator.share({ text: result, url }).catch(() => {});
@@ -504,7 +523,7 @@ function setUpHelp(table, playback, engine) {
   if (engine) setUpFewest(table, helper);
   if (engine) setUpExplorer(table, engine.another());
   setUpMap(table);
-  if (engine && !table.isFromStart()) helper.measure();
+  if (engine && table.optimum() === null) helper.measure();
   const watchRest = async () => {
     const remaining = await helper.remaining();
     if (!remaining) return;
@@ -611,6 +630,6 @@ async function linkedPuzzle(engine, code, own) {
   if (text === own.text) return own;
   const sheet = text === null ? null : await sheetOf(engine, text, own.metric);
   if (sheet?.pieces) return sheet;
-  say(sheet?.why ? tr`This link holds no puzzle: ${translated(sheet.why)}` : tr("This link holds no puzzle."));
+  say(sheet?.why ? tr("This link holds no puzzle: {}", translated(sheet.why)) : tr("This link holds no puzzle."));
   return own;
 }

@@ -127,6 +127,18 @@ class Position {
     }
   }
 
+  // Returns the tiles that a push in a direction moves, the one next to the empty cell first. A RangeError
+  // reports that they are no row or column beside the empty cell.
+  line(piece, ways) {
+    const line = [piece];
+    while (line.length < ways.length) {
+      const next = this.occupant(beyond(this.anchors[line[0]], WAYS[ways[0]]));
+      if (next === null) throw new RangeError();
+      line.unshift(next);
+    }
+    return line;
+  }
+
   // Returns the directions that may continue one unit of the metric.
   onwards(path) {
     if (path.length === 0 || this.puzzle.metric === "move") return Object.keys(WAYS);

@@ -1,11 +1,12 @@
 // The editor of puzzles: by pointer, by keys or as text.
 
-const HINTS = {
-  piece: tr("Drag over the cells of a new piece, or on from one that is there."),
-  goal: tr("Drag the piece to its goal."),
-  wall: tr("Press cells to make them walls."),
-  clear: tr("Press what you want to remove."),
+// The frames to begin with, and the first shape to lay in each.
+const PRESETS = {
+  klotski: { rows: 5, columns: 4, isAxis: false, shape: "2x2" },
+  rush: { rows: 6, columns: 6, isAxis: true, shape: "2x1" },
 };
+
+const TILES_TEXT = " 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 15 14  .\n";
 
 const DRAWING_KEPT = "huarong drawing";
 
@@ -114,6 +115,35 @@ class Easel {
     return sheet && { ...sheet, notes: answer.notes };
   }
 
+  // Begins with an empty frame, or with numbers to be typed.
+  beginWith(preset) {
+    if (preset === "tiles") {
+      byId("as-text").open = true;
+      byId("text").value = TILES_TEXT;
+      byId("text").select();
+      return;
+    }
+    const { rows, columns, isAxis, shape } = PRESETS[preset];
+    this.tool = shape;
+    this.change(() => { this.drawing = Object.assign(new Drawing(rows, columns), { isAxis }); });
+  }
+
+  // Lays a piece of the chosen shape, if there is room. The first one has to come to the right side as a car, and
+  // else to the middle of the lower side.
+  lay([row, column]) {
+    const { drawing } = this;
+    const [width, height] = this.tool.split("x").map(Number);
+    const cells = Array.from({ length: width * height }, (_, at) => [row + Math.floor(at / width), column + (at % width)]);
+    const letter = drawing.newLetter();
+    if (!letter || !cells.every((cell) => drawing.mark(cell) === NOTHING)) return;
+    const isFirst = drawing.letters().length === 0;
+    this.change(() => {
+      for (const cell of cells) drawing.set(cell, letter);
+      const goal = drawing.isAxis ? [row, drawing.columns - width] : [drawing.rows - height, Math.floor((drawing.columns - width) / 2)];
+      if (isFirst) drawing.goals.set(letter, goal);
+    });
+  }
+
   choose(tool) {
     this.tool = tool;
     this.held = null;
@@ -127,6 +157,10 @@ class Easel {
     if (mark === null) return;
     if (this.tool === "goal") {
       this.aim(cell);
+      return;
+    }
+    if (this.tool.includes("x")) {
+      this.lay(cell);
       return;
     }
     // A stroke is one change.
@@ -179,7 +213,7 @@ class Easel {
       const mark = drawing.mark(cell);
       if (isPiece(mark)) {
         this.held = { letter: mark, at: cell };
-        byId("aloud").textContent = tr`${mark} is picked up: press its goal.`;
+        byId("aloud").textContent = tr("{} is picked up: press its goal.", mark);
       } else if (aimed) {
         this.change(() => drawing.goals.delete(aimed));
       }
@@ -201,9 +235,9 @@ class Easel {
     const { drawing } = this;
     if (this.held?.letter && !drawing.letters().includes(this.held.letter)) this.held = null;
     drawDrawing(this.root, drawing, this.held?.letter);
-    byId("tool-text").textContent = HINTS[this.tool];
     showControls(this.tool, drawing, this.changes);
     byId("axis").checked = drawing.isAxis;
+    byId("name").value = drawing.name();
     byId("text").value = drawing.text();
     this.check();
   }
@@ -221,7 +255,7 @@ class Easel {
     for (const id of ["play-it", "link"]) disable(id, fault !== null);
     for (const id of ["solve", "hardest"]) disable(id, fault !== null || isLarge);
     const ready = isLarge ? tr("This is a puzzle: play it.") : tr("This is a puzzle: play it, or have it solved.");
-    const limit = isLarge ? [tr`It is too large to be solved: Solve takes ${MAX_CELLS} cells at most.`] : [];
+    const limit = isLarge ? [tr("It is too large to be solved: Solve takes {} cells at most.", MAX_CELLS)] : [];
     const isWrong = fault !== null && this.drawing.letters().length > 0
       && Boolean(sheet.why || this.drawing.overlap());
     this.say(this.withNotes([fault ?? ready, ...limit].join(" ")), isWrong);
@@ -233,7 +267,7 @@ class Easel {
     if (this.drawing.letters().length === 0) return tr("There are no pieces yet.");
     if (this.drawing.goals.size === 0 && this.drawing.written === null) return tr("No piece has a goal yet.");
     const both = this.drawing.overlap()?.map((letter) => this.drawing.label(letter));
-    if (both) return tr`The goals of ${both[0]} and ${both[1]} overlap.`;
+    if (both) return tr("The goals of {} and {} overlap.", both[0], both[1]);
     return sheet.why ? translated(sheet.why) : null;
   }
 
@@ -260,7 +294,7 @@ class Easel {
       return;
     }
     const count = UNITS.move.count(answer.moves.length);
-    this.say(tr`The shortest solution has ${count}; ${withCommas(answer.states)} positions searched.`);
+    this.say(tr("The shortest solution has {}; {} positions searched.", count, withCommas(answer.states)));
   }
 
   async hardest() {
@@ -275,7 +309,7 @@ class Easel {
     const pieces = sheet.pieces.map((piece, at) => ({ ...piece, at: answer.farthest[at] }));
     this.change(() => { this.drawing = Drawing.of(sheet.text, { ...sheet, pieces }); });
     await this.check();
-    this.say(tr`The hardest of ${totalOf(answer.layers)} positions: ${UNITS.move.count(answer.hardest)}.`);
+    this.say(tr("The hardest of {} positions: {}.", totalOf(answer.layers), UNITS.move.count(answer.hardest)));
   }
 
   text() {
@@ -458,9 +492,9 @@ function describeCell(drawing, { dataset }, aims) {
   const [row, column] = placeOf(dataset.cell);
   const mark = drawing.mark([row, column]);
   const names = { [NOTHING]: tr("empty"), [WALL]: tr("wall"), "+": tr("gate") };
-  const goals = (aims.get(String([row, column])) ?? []).map((letter) => tr`goal of ${letter}`);
+  const goals = (aims.get(String([row, column])) ?? []).map((letter) => tr("goal of {}", letter));
   const words = [names[mark] ?? mark, ...goals].join(tr(", "));
-  return tr`Row ${row + 1}, column ${column + 1}: ${words}`;
+  return tr("Row {}, column {}: {}", row + 1, column + 1, words);
 }
 
 function listenToEasel(easel) {
@@ -505,6 +539,11 @@ function setUpEasel(easel) {
   const maximum = () => Math.max(MAX_SIDE, easel.drawing.rows, easel.drawing.columns);
   setUpControls(easel, maximum, (rows, columns) =>
     easel.change(() => { easel.drawing = easel.drawing.sized(rows, columns); }));
+  byId("presets").addEventListener("change", ({ target }) => {
+    easel.beginWith(target.value);
+    target.value = "";
+  });
+  byId("name").addEventListener("change", ({ target: { value } }) => easel.change((drawing) => drawing.rename(value.trim())));
   byId("axis").addEventListener("change", () =>
     easel.change((drawing) => { drawing.isAxis = byId("axis").checked; }));
   onDrawn("hardest", easel, () => easel.hardest());

@@ -69,6 +69,15 @@ class Drawing {
     return drawing;
   }
 
+  name() {
+    return this.head.find((line) => line.startsWith("name: "))?.slice(6) ?? "";
+  }
+
+  rename(name) {
+    const others = this.head.filter((line) => !line.startsWith("name: "));
+    this.head = name ? [`name: ${name}`, ...others] : others;
+  }
+
   copy() {
     const copy = Object.assign(new Drawing(this.rows, this.columns), this);
     return Object.assign(copy, { cells: [...this.cells], goals: new Map(this.goals) });

@@ -65,9 +65,15 @@ function layCells(rows, columns, size) {
   return Array.from({ length: rows }, (_, row) => svg("g", { role: "row" }, ...line(row)));
 }
 
+// Shows whether a button is on. The title of one that is on tells what to do on the board.
+function showPressed(button, isOn) {
+  button.setAttribute("aria-pressed", isOn);
+  if (isOn && button.title) byId("tool-text").textContent = button.title;
+}
+
 // Updates the controls of both editors: the tool, the size of the board, undo and redo.
 function showControls(tool, { rows, columns }, { before, after }) {
-  for (const button of byId("tools").children) button.setAttribute("aria-pressed", button.dataset.tool === tool);
+  for (const button of byId("tools").children) showPressed(button, button.dataset.tool === tool);
   byId("rows").value = rows;
   byId("columns").value = columns;
   disable("undo", before.length === 0);
@@ -84,7 +90,7 @@ function setUpControls(easel, maximum, resize) {
       return;
     }
     easel.show();
-    easel.say(tr`From 1 to ${maximum()} rows and columns.`, "wrong");
+    easel.say(tr("From 1 to {} rows and columns.", maximum()), "wrong");
   };
   for (const id of ["rows", "columns"]) byId(id).addEventListener("change", change);
   for (const act of ["undo", "redo"]) onPress(act, () => easel.revert(act));

@@ -1,16 +1,40 @@
-// The list of puzzles: by families, found by names, filtered and sorted, each with its picture.
+// The list of puzzles: a ladder of chapters for each family, found by names, filtered and sorted, each with its
+// picture.
 
-const FILTERS = ["search", "family", "length", "solved", "sort"];
+const FILTERS = ["search", "family", "chapter", "length", "solved", "sort"];
 
 // The puzzles after loading; empty if their file is missing.
+// Each family is in the order of its difficulty.
 const LISTED = [];
 
-// Values that the file leaves out.
-const LIST_DEFAULTS = { names: [], aliases: [], figures: [], rating: null, best: null };
+// The number of puzzles in a chapter.
+const CHAPTER = 20;
 
 async function loadList() {
-  const puzzles = await loaded("puzzles.js", () => PUZZLES).catch(() => []);
-  LISTED.push(...puzzles.map((puzzle) => ({ ...LIST_DEFAULTS, ...puzzle })));
+  const families = await loaded("puzzles.js", () => PUZZLES).catch(() => ({}));
+  for (const [family, puzzles] of Object.entries(families)) {
+    LISTED.push(...puzzles.map((puzzle, at) => ({ family, chapter: 1 + Math.floor(at / CHAPTER), ...readPuzzle(puzzle) })));
+  }
+}
+
+// Reads what the list shows of a puzzle in its text. The id is the names of its file and of the puzzle, unless the
+// list has it.
+function readPuzzle({ text, file, rating = null, ...rest }) {
+  const grid = text.split("\n\ngoal")[0].split("\n\n").at(-1).split("\n");
+  const head = [...text.matchAll(/^([a-z]+)\.?(\S*): (.*)$/gm)];
+  const valuesOf = (wanted) => head.filter(([, key]) => key === wanted).map(([, , lang, value]) => [lang, value]);
+  const [[, optimum] = []] = valuesOf("best");
+  const names = valuesOf("name");
+  return {
+    id: `${file}#${names[0]?.[1].toLowerCase().match(/[a-z0-9]+/g)?.join("-")}`,
+    ...rest, text, rating, names,
+    aliases: valuesOf("alias").map(([, alias]) => alias),
+    figures: valuesOf("names").map(([, figures]) => figures),
+    rows: grid.length,
+    columns: grid[0].trim().split(/\s+/).length,
+    best: leastOf(parseInt(/\bmove=(\d+)/.exec(optimum)?.[1], 10)),
+    impossible: optimum === "impossible",
+  };
 }
 
 // Traditional characters with their simplified forms, as in the library.
@@ -26,7 +50,7 @@ const folded = (text) => text.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p
 function keysOf(puzzle) {
   const { id, family, names, figures, isClassic, aliases } = puzzle;
   const initials = id.split("-").map((word) => word.charAt(0)).join("");
-  const headings = [family, headingOf(family), CHINESE[headingOf(family)] ?? ""];
+  const headings = [family, headingOf(family), data.headings[family] ?? ""];
   const titles = [...names, ...namesOf(puzzle)].map(([, name]) => name);
   const shown = isClassic ? Object.keys(FIGURES) : figures;
   const faces = shown.flatMap((name) => [name, FIGURES[name] ?? ""]);
@@ -42,19 +66,23 @@ function ownResults({ text }) {
 
 const isSolved = ({ own, helped }) => own !== null || helped !== null;
 
+// Returns all puzzles with the reader's results.
+const listedWithResults = () => LISTED.map((puzzle, at) => ({ ...puzzle, at, ...ownResults(puzzle) }));
+
 async function openList(hash, engine) {
   await loadList();
-  const listed = LISTED.map((puzzle, at) => ({ ...puzzle, at, ...ownResults(puzzle) }));
+  if (hash.has("records")) byId("imported").textContent = importRecords(await unpacked(hash.get("records"))) ?? NO_RECORDS;
+  byId("records").open = hash.has("records");
+  let listed = listedWithResults();
   const showFault = (fault) => {
     byId("fault").textContent = fault;
     byId("fault").hidden = false;
   };
   if (LISTED.length === 0) showFault(missingPart("puzzles.js"));
   else if (!engine) showFault(faultOf(engine));
-  const last = listed.reduce((last, puzzle) => (puzzle.begun > (last?.begun ?? 0) ? puzzle : last), null);
-  if (last) showLink(byId("continue"), last);
-  const families = [...new Set(listed.map(({ family }) => family))];
-  byId("family").append(...families.map((family) => element("option", titleOf(family), { value: family })));
+  const options = (id, values, nameOf) => byId(id).append(...values.map((value) => new Option(nameOf(value), value)));
+  options("family", [...new Set(listed.map(({ family }) => family))], titleOf);
+  options("chapter", [...new Set(listed.map(({ chapter }) => chapter))], (chapter) => tr("Chapter {}", chapter));
   for (const name of FILTERS) byId(name).value = hash.get(name) ?? "";
   const painter = new Painter(engine, (sheet) => showFault(faultOf(engine, sheet)));
   // A returning reader sees the last card at once.
@@ -62,20 +90,30 @@ async function openList(hash, engine) {
   const show = () => {
     const wanted = Object.fromEntries(FILTERS.map((name) => [name, byId(name).value]));
     const found = sorted(listed.filter((puzzle) => isWanted(puzzle, wanted)), wanted.sort);
-    showFamilies(found, painter, atOnce);
+    showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf), painter, atOnce);
     const solved = found.filter(isSolved).length;
     byId("found").textContent = found.length === 1
-      ? tr`1 puzzle, ${solved} of them solved`
-      : tr`${found.length} puzzles, ${solved} of them solved`;
+      ? tr("1 puzzle, {} of them solved", solved)
+      : tr("{} puzzles, {} of them solved", found.length, solved);
     keepFilters(wanted);
   };
   for (const name of FILTERS) byId(name).addEventListener("input", show);
   setUpRecords(() => {
-    for (const puzzle of listed) Object.assign(puzzle, ownResults(puzzle));
+    listed = listedWithResults();
     show();
   });
   show();
   keepPlace();
+}
+
+// Returns the heading of the chapter of a puzzle.
+const chapterOf = ({ family, chapter }) => tr("{}, chapter {}", titleOf(family), chapter);
+
+// Returns the part of puzzles that are solved, as a bar and as numbers.
+function progressOf(puzzles) {
+  const solved = puzzles.filter(isSolved).length;
+  const told = tr("{} of {}", solved, puzzles.length);
+  return [element("progress", [], { value: solved, max: puzzles.length, "aria-hidden": true }), element("small", told)];
 }
 
 const titleOf = (family) => tr(headingOf(family));
@@ -87,9 +125,10 @@ function headingOf(family) {
 }
 
 function isWanted(puzzle, wanted) {
-  const { family, best } = puzzle;
+  const { family, chapter, best } = puzzle;
   const [minimum, maximum] = wanted.length.split("-").map(Number);
   return (!wanted.family || family === wanted.family)
+    && (!wanted.chapter || chapter === Number(wanted.chapter))
     && (!wanted.length || (best !== null && best >= minimum && best <= (maximum || Infinity)))
     && IS_SO[wanted.solved](puzzle)
     && isFound(puzzle, wanted.search);
@@ -126,7 +165,6 @@ function showLink(link, puzzle) {
 function sorted(puzzles, key) {
   const numberOf = {
     best: ({ best }) => best,
-    rating: ({ rating }) => rating,
     size: ({ rows, columns }) => rows * columns,
   }[key] ?? (({ at }) => at);
   const number = (puzzle) => numberOf(puzzle) ?? Infinity;
@@ -136,23 +174,16 @@ function sorted(puzzles, key) {
 // The number of cards between two pauses, in which the page reacts to input.
 const CARDS_AT_ONCE = 48;
 
-async function showFamilies(puzzles, painter, atOnce) {
+// Shows puzzles by their headings.
+async function showSections(groups, painter, atOnce) {
   painter.forget();
-  const families = [...new Set(puzzles.map(({ family }) => family))];
-  const groups = families.map((family) => puzzles.filter((puzzle) => puzzle.family === family));
-  const sections = groups.map((members, at) => element("section", [
-    element("h2", [`${titleOf(families[at])} `, element("small", members.length)]),
+  const sections = [...groups].map(([title, members]) => element("section", [
+    element("h2", [`${title} `, ...progressOf(members)]),
     element("ul", [], { class: "cards" }),
   ]));
   byId("families").replaceChildren(...sections);
-  const jumps = families.map((family, at) => {
-    const button = element("button", titleOf(family), { type: "button" });
-    button.addEventListener("click", () => sections[at].scrollIntoView());
-    return button;
-  });
-  byId("jumps").replaceChildren(...(jumps.length > 1 ? jumps : []));
   byId("families").setAttribute("aria-busy", true);
-  for (const [at, members] of groups.entries()) {
+  for (const [at, members] of [...groups.values()].entries()) {
     for (let laid = 0; laid < members.length; laid += atOnce) {
       const cards = members.slice(laid, laid + atOnce).map((puzzle) => cardOf(puzzle, painter));
       sections[at].lastChild.append(...cards);
@@ -167,17 +198,14 @@ async function showFamilies(puzzles, painter, atOnce) {
 function cardOf(puzzle, painter) {
   const { id, rows, columns, best, impossible, rating, own, helped } = puzzle;
   const length = best === null ? (impossible ? tr("no solution") : null) : UNITS.move.count(best);
-  const feels = rating === null ? null : tr`difficulty ${Math.round(rating)}`;
-  // Lines break between facts only.
-  const facts = [`${columns} × ${rows}`, length, feels].filter(Boolean).map((fact) => element("span", fact));
-  const solved = own !== null ? `${tr`✓ solved in ${own}`} ${starsOf(own, best)}` : helped !== null ? tr("✓ solved with hints") : null;
-  const picture = svg("svg", { "aria-hidden": true });
-  painter.watch(picture, puzzle.text);
-  return card(`#play=${encodeURIComponent(id)}`, picture, [
-    ...namesOf(puzzle).map((name, at) => inItsLanguage(at ? "small" : "b", name)),
-    element("small", facts, { class: "facts" }),
-    puzzle.begun && element("small", tr("begun")),
-    solved && element("small", solved, { class: "solved" }),
+  const result = own !== null ? `${tr("✓ solved in {}", own)} ${starsOf(own, best)}` : tr("✓ solved with hints");
+  const [[, title], ...others] = namesOf(puzzle);
+  return card(`#play=${encodeURIComponent(id)}`, painter.picture(puzzle.text), [
+    element("b", title),
+    element("small", others.map((name) => inItsLanguage("span", name)), { class: "names" }),
+    element("small", [`${columns} × ${rows}`, length].filter(Boolean).join(" · "), { class: "facts" }),
+    rating !== null && element("small", tr("difficulty {}", rating), { class: "meter", style: `--level: ${rating}%` }),
+    isSolved({ own, helped }) ? element("small", result, { class: "solved" }) : puzzle.begun && element("small", tr("begun"), { class: "solved" }),
   ]);
 }
 
@@ -206,9 +234,12 @@ class Painter {
     this.observer = new IntersectionObserver(seen, { rootMargin: "200px" });
   }
 
-  watch(picture, text) {
+  // Returns the picture of a puzzle, which is drawn when it is visible.
+  picture(text) {
+    const picture = svg("svg", { "aria-hidden": true });
     this.texts.set(picture, text);
     this.observer.observe(picture);
+    return picture;
   }
 
   forget() {

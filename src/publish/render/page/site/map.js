@@ -182,3 +182,12 @@ function nearestWall([row, column]) {
     : [[inRow, right - 1], [inRow, right]];
   return { cells: [one, other], distance: Math.min(byRow, byColumn) };
 }
+
+// Returns a link to a map, and to a path by hand over it.
+async function linkToMap(map, walk = []) {
+  const parameters = new URLSearchParams({ map: await packed(map.text()) });
+  if (map.moves !== null) parameters.set("moves", map.moves);
+  if (map.isClosed) parameters.set("closed", "yes");
+  if (walk.length) parameters.set("walk", await packed(walk.join(" ")));
+  return `#paths&${parameters}`;
+}

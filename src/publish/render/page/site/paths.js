@@ -1,49 +1,13 @@
 // The editor of maps, which finds paths and tours over them. Paths can also be drawn by hand.
 
-const PATH_HINTS = {
-  hole: tr("Press or drag over cells to make holes."),
-  wall: tr("Press or drag along the lines between cells to build walls."),
-  start: tr("Press the cell where the path begins."),
-  end: tr("Press the cell where the path ends."),
-  number: tr("Press cells in the order in which the path meets them."),
-  walk: tr("Drag from cell to cell, or press where the path goes on."),
-  leap: tr("Press the square where the piece leaps."),
-  watch: tr("The path that was found, step by step."),
-};
-
 // The marks of the tools.
 const TOOL_MARKS = { hole: "#", start: "S", end: "E", number: "1" };
-
-// The kinds of steps: to neighbours, or the legs of a leaper.
-const PIECES = [
-  [null, tr("to neighbours")], ["1,2", tr("knight")], ["1,3", tr("camel (1,3)")], ["2,3", tr("zebra (2,3)")],
-  ["1,4", tr("giraffe (1,4)")],
-];
-
-const wholeBoard = (rows, columns) => `${".".repeat(columns)}\n`.repeat(rows);
-
-const ROUND = [...Array(3).fill("........"), ...Array(2).fill("...##..."), ...Array(3).fill("........"), ""].join("\n");
-
-const BETWEEN_WALLS = [". . . . . .", ". . . . . .", "      -   -", ". .|. .|. .", "    -", ". . . . . .",
-  "      -", ".|. . . .|.", "    -", ". . . . . .", ""].join("\n");
-
-const PATH_EXAMPLES = [
-  { name: tr("Knight’s tour, 8×8, closed"), text: wholeBoard(8, 8), moves: "1,2", isClosed: true },
-  { name: tr("Knight’s tour, 5×5"), text: wholeBoard(5, 5), moves: "1,2" },
-  { name: tr("Knight’s tour round a hole"), text: ROUND, moves: "1,2", isClosed: true },
-  { name: tr("Numbers in order"), text: ". . . 2\n3 1 . .\n. . . .\n5 . . 4\n" },
-  { name: tr("A map with holes"), text: "111111\n101101\n111111\n101101\n111111\n" },
-  { name: tr("The only way round between walls"), text: BETWEEN_WALLS, isClosed: true },
-];
 
 // The maximum number of rows and columns.
 const MAX_ROWS = 50;
 
 // The maximum number of stored changes. A large map has thousands of holes and walls.
 const MAX_KEPT = 20;
-
-// Milliseconds until the page shows a search.
-const BUSY_PAUSE = 150;
 
 class PathEasel {
   game; day;
@@ -70,7 +34,7 @@ class PathEasel {
     this.playback = new Playback({
       steps: 0,
       ...paceOf(0),
-      describe: (at) => tr`${at} of ${this.board.steps} steps`,
+      describe: (at) => tr("{} of {} steps", at, this.board.steps),
       show: (at, how) => showSteps(this.board, at, how),
     });
   }
@@ -102,7 +66,6 @@ class PathEasel {
     if (map.moves !== null && this.tool === "wall") this.tool = "hole";
     if (map.isClosed && this.tool === "end") this.tool = "hole";
     byId("text").value = map.text();
-    byId("command").textContent = commandOf(map);
     this.say("");
     this.show();
   }
@@ -180,21 +143,19 @@ class PathEasel {
     for (const name of ["draw", "walk", "watch"]) this.root.classList.toggle(name, name === mode);
     this.root.classList.toggle("numbered", map.numbers.length > 0);
     this.root.classList.toggle("leaping", map.moves !== null);
-    for (const button of byId("modes").children) {
-      button.setAttribute("aria-pressed", button.dataset.mode === mode);
-      if (button.dataset.mode === "watch") button.hidden = !this.found;
-    }
     const none = { before: [], after: [] };
     showControls(tool, map, { draw: this.changes, walk: this.steps, watch: none }[mode]);
+    for (const button of byId("modes").children) {
+      showPressed(button, button.dataset.mode === mode);
+      if (button.dataset.mode === "watch") button.hidden = !this.found;
+    }
     byId("tools").querySelector("[data-tool=wall]").hidden = map.moves !== null;
     byId("tools").querySelector("[data-tool=end]").hidden = map.isClosed;
     byId("draw-controls").hidden = mode !== "draw";
     byId("watch-controls").hidden = mode !== "watch";
-    const walking = map.moves === null ? PATH_HINTS.walk : PATH_HINTS.leap;
-    byId("tool-text").textContent = { draw: PATH_HINTS[tool], walk: walking, watch: PATH_HINTS.watch }[mode];
     showPieces(byId("moves"), map.moves);
     byId("closed").checked = map.isClosed;
-    byId("cells").textContent = this.found ? tr`of ${this.found.length}` : "";
+    byId("cells").textContent = this.found ? tr("of {}", this.found.length) : "";
     this.describeCells();
     this.game?.show();
   }
@@ -216,7 +177,7 @@ class PathEasel {
   walked() {
     if (this.mode !== "walk") return new Map();
     const ways = this.waysOn().map((key) => [key, tr("can be next")]);
-    return new Map([...ways, ...this.walk.map((key, at) => [key, tr`step ${at + 1}`])]);
+    return new Map([...ways, ...this.walk.map((key, at) => [key, tr("step {}", at + 1)])]);
   }
 
   // Describes a cell for screen readers.
@@ -224,12 +185,12 @@ class PathEasel {
     const { map } = this;
     const [row, column] = placeOf(key);
     const mark = map.mark(key);
-    const words = [{ "#": tr("hole"), S: tr("start"), E: tr("end"), ".": tr("cell") }[mark] ?? tr`number ${mark}`];
+    const words = [{ "#": tr("hole"), S: tr("start"), E: tr("end"), ".": tr("cell") }[mark] ?? tr("number {}", mark)];
     const sides = [[row - 1, column, tr("wall above")], [row, column - 1, tr("wall on the left")],
       [row, column + 1, tr("wall on the right")], [row + 1, column, tr("wall below")]];
     words.push(...sides.filter(([down, right]) => map.isWall(key, keyAt(down, right))).map(([, , word]) => word));
     if (walked.has(key)) words.push(walked.get(key));
-    return tr`Row ${row + 1}, column ${column + 1}: ${words.join(tr(", "))}`;
+    return tr("Row {}, column {}: {}", row + 1, column + 1, words.join(tr(", ")));
   }
 
   say(text, kind = "") {
@@ -314,7 +275,7 @@ class PathEasel {
       return;
     }
     this.found = answer.path;
-    await this.showFound(tr`This beginning can be finished: ${foundText(this.found.length, map.isClosed)}`);
+    await this.showFound(tr("This beginning can be finished: {}", foundText(this.found.length, map.isClosed)));
   }
 
   // Completes the path by hand, or finds a path.
@@ -375,11 +336,11 @@ class PathEasel {
     const { walk, map } = this;
     if (walk.length === 0) {
       const isThere = !start || keyAt(...start) === key;
-      return isThere ? null : tr`The path begins in row ${start[0] + 1}, column ${start[1] + 1}.`;
+      return isThere ? null : tr("The path begins in row {}, column {}.", start[0] + 1, start[1] + 1);
     }
     if (!this.waysOn().includes(key)) return tr("No step leads there.");
     const missing = map.numbers.slice(0, Math.max(0, map.numbers.indexOf(key))).findIndex((other) => !walk.includes(other));
-    if (missing >= 0) return tr`${missing + 1} comes first.`;
+    if (missing >= 0) return tr("{} comes first.", missing + 1);
     return null;
   }
 
@@ -388,8 +349,8 @@ class PathEasel {
     const { walk } = this;
     const answer = await this.ask(this.map.request("verify", { path: walk.map(placeOf) }));
     if (walk !== this.walk || answer?.answer !== "verified") return;
-    if (answer.flaw) this.say(tr`Every cell is met, but ${translated(answer.flaw)}.`, "wrong");
-    else this.say(`${tr`Done: all ${walk.length} cells.`} ${this.game.win()}`, "done");
+    if (answer.flaw) this.say(tr("Every cell is met, but {}.", translated(answer.flaw)), "wrong");
+    else this.say(`${tr("Done: all {} cells.", walk.length)} ${this.game.win()}`, "done");
     if (!answer.flaw && this.map.isClosed) this.showWalk(true);
     this.game.show();
   }
@@ -442,7 +403,7 @@ class PathEasel {
     }
     const isLarge = sheet?.answer === "map";
     if (sheet !== undefined) {
-      this.say(isLarge ? tr`That is too large: ${MAX_ROWS} rows and columns at most.` : whyNot(sheet, true), "wrong");
+      this.say(isLarge ? tr("That is too large: {} rows and columns at most.", MAX_ROWS) : whyNot(sheet, true), "wrong");
     }
     return false;
   }
@@ -451,48 +412,24 @@ class PathEasel {
 // Returns the reason why a response does not help. An error in a typed text has a place.
 function whyNot(answer, isWritten = false) {
   const { line, column, why, help } = answer ?? {};
-  if (answer?.answer === "impossible") return tr`There is none: ${translated(why)}.`;
+  if (answer?.answer === "impossible") return tr("There is none: {}.", translated(why));
   if (line === undefined) return reasonOf(answer);
-  const fault = tr`${translated(why)}: ${translated(help)}.`;
-  return isWritten ? tr`Line ${line}, column ${column}: ${fault}` : fault;
+  const fault = tr("{}: {}.", translated(why), translated(help));
+  return isWritten ? tr("Line {}, column {}: {}", line, column, fault) : fault;
 }
 
-// Returns the command for the same search in a terminal; empty if no command fits.
-function commandOf(map) {
-  const round = map.isClosed ? ["--cycle", "--closed"] : ["", ""];
-  if (map.moves === null) return `huarong hamilton map.txt ${round[0]}`.trim();
-  if (map.holes.size || map.numbers.length) return "";
-  const place = (option, key) => (key ? [option, placeOf(key).map((at) => at + 1).join()] : []);
-  const moves = map.moves === "1,2" ? [] : ["--moves", map.moves];
-  const end = map.isClosed ? null : map.end;
-  const words = ["huarong tour", `${map.columns}x${map.rows}`, ...moves, round[1],
-    ...place("--start", map.start), ...place("--end", end)];
-  return words.filter(Boolean).join(" ");
-}
-
-// Lists the kinds of steps, with that of the map.
+// Shows the kind of steps of the map, even if the list does not have it.
 function showPieces(list, moves) {
-  const pieces = PIECES.some(([piece]) => piece === moves) ? PIECES : [...PIECES, [moves, tr`leaper (${moves})`]];
-  if (list.options.length !== pieces.length) {
-    list.replaceChildren(...pieces.map(([piece, name]) => new Option(name, piece ?? "")));
-  }
   list.value = moves ?? "";
+  if (list.selectedIndex < 0) list.append(new Option(tr("leaper ({})", moves), moves, false, true));
 }
 
 function foundText(cells, isClosed) {
-  if (isClosed) return tr`A way round over ${withCommas(cells)} cells.`;
-  return cells === 1 ? tr("A path over 1 cell.") : tr`A path over ${withCommas(cells)} cells.`;
+  if (isClosed) return tr("A way round over {} cells.", withCommas(cells));
+  return cells === 1 ? tr("A path over 1 cell.") : tr("A path over {} cells.", withCommas(cells));
 }
 
 const MAP_KEPT = "huarong map";
-
-async function linkToMap(map, walk = []) {
-  const parameters = new URLSearchParams({ map: await packed(map.text()) });
-  if (map.moves !== null) parameters.set("moves", map.moves);
-  if (map.isClosed) parameters.set("closed", "yes");
-  if (walk.length) parameters.set("walk", await packed(walk.join(" ")));
-  return `#paths&${parameters}`;
-}
 
 // Returns the leaper and the shape of a link or of the controls.
 const howOf = (moves, isClosed) => ({ moves: /^\d{1,2},\d{1,2}$/.test(moves ?? "") ? moves : null, isClosed });
@@ -509,10 +446,13 @@ async function openPaths(hash) {
   Object.assign(easel.map, howOf("1,2", false));
   const text = hash.has("day") && hash.has("map") ? await unpacked(hash.get("map")) : null;
   easel.day = await checkedDay(hash.get("day"), ({ zip }) => zipOf(zip).text() === text);
-  if (easel.day) {
-    document.title = tr`Zip, ${dateOf(easel.day)}`;
-    document.querySelector("h1").textContent = document.title;
-    byId("view").classList.add("of-day");
+  // A link to a path by hand over numbers opens a game, and the plain map the editor.
+  if (hash.has("walk") && hash.has("map") && !hash.has("moves")) {
+    document.title = easel.day ? tr("Zip, {}", dateOf(easel.day)) : tr("Zip");
+    document.querySelector("h1").textContent = tr("Zip");
+    if (easel.day) showDay(easel.day);
+    byId("view").classList.add("game");
+    byId("edit").href = `#paths&map=${hash.get("map")}`;
   }
   // A completed path is replaced by a new board. Undo restores it.
   const isFinished = own?.walk?.length === own?.drawing.size();
@@ -553,20 +493,8 @@ function setUpPathControls(easel) {
     easel.change((map) => Object.assign(map, howOf(byId("moves").value, map.isClosed))));
   byId("closed").addEventListener("change", () =>
     easel.change((map) => { map.isClosed = byId("closed").checked; }));
-  setUpExamples(easel);
   onDrawn("unique", easel, () => easel.search("unique"));
-  onPress("make-zip", () => pathsText().then(() => makeZip(easel), () => easel.say(missingPart("paths.js"), "wrong")));
   onDrawn("link", easel, async () => easel.say(await copyAddress(await linkToMap(easel.map))));
   setUpToggle(byId("figures"), easel.root, "without-numbers");
   setUpToggle(byId("line"), easel.root, "without-line");
-}
-
-function setUpExamples(easel) {
-  const list = byId("examples");
-  list.append(new Option(tr("Examples"), ""), ...PATH_EXAMPLES.map(({ name }, at) => new Option(name, String(at))));
-  list.addEventListener("change", () => {
-    const example = PATH_EXAMPLES[Number(list.value)];
-    if (list.value !== "") easel.draw(example.text, howOf(example.moves, Boolean(example.isClosed)));
-    list.value = "";
-  });
 }

@@ -1,18 +1,26 @@
 // Export and import of the data that the site stores in the browser.
 
+const NO_RECORDS = tr("This file holds no records of this site.");
+
 const isOurs = (key) => key.startsWith("huarong");
 
+// Returns the stored data as text. `brief` shortens each value, or leaves it out.
+function recordsWith(brief) {
+  const entries = Object.entries(localStorage).filter(([key]) => isOurs(key)).map(([key, value]) => [key, brief(key, value)]);
+  return JSON.stringify({ huarong: 1, kept: Object.fromEntries(entries.filter(([, value]) => value !== null)) }, null, 1);
+}
+
 // Downloads the stored data.
-function exportRecords() {
-  let entries;
-  try {
-    entries = Object.entries(localStorage).filter(([key]) => isOurs(key));
-  } catch {
-    byId("imported").textContent = tr("This browser blocks the storage, so there are no records.");
-    return;
-  }
-  const records = JSON.stringify({ huarong: 1, kept: Object.fromEntries(entries) }, null, 1);
-  download("huarong-records.json", [records], "application/json");
+const exportRecords = () => download("huarong-records.json", [recordsWith((_, value) => value)], "application/json");
+
+// Copies a link with the results, days and favourites, but without the games, which would be too long.
+async function linkRecords() {
+  const records = recordsWith((key, value) => {
+    if ([FAVOURITES, DAYS_KEPT].includes(key)) return value;
+    const { best = null, helped = null } = parsed(value) ?? {};
+    return best === null && helped === null ? null : JSON.stringify({ best, helped });
+  });
+  byId("imported").textContent = await copyAddress(`#list&records=${await packed(records)}`);
 }
 
 // Adds exported data to the storage. Returns a sentence with the number of accepted records, or null for an
@@ -27,7 +35,7 @@ function importRecords(text) {
     if (both !== own) keep(key, both);
     return both !== own;
   });
-  return tr`${taken.length} of ${entries.length} records taken; the others were not better than those here.`;
+  return tr("{} of {} records taken; the others were not better than those here.", taken.length, entries.length);
 }
 
 const FAVOURITES = "huarong favourites";
@@ -61,11 +69,19 @@ function mergedDays(here, there) {
 
 // `show` is called after the results have changed.
 function setUpRecords(show) {
-  onPress("export", exportRecords);
+  const orTell = (act) => async () => {
+    try {
+      await act();
+    } catch {
+      byId("imported").textContent = tr("This browser blocks the storage, so there are no records.");
+    }
+  };
+  onPress("export", orTell(exportRecords));
+  onPress("records-link", orTell(linkRecords));
   onPress("import", () => byId("records-file").click());
   byId("records-file").addEventListener("change", async ({ target: { files: [file] } }) => {
     if (!file) return;
-    byId("imported").textContent = importRecords(await file.text()) ?? tr("This file holds no records of this site.");
+    byId("imported").textContent = importRecords(await file.text()) ?? NO_RECORDS;
     show();
   });
 }

@@ -1,12 +1,12 @@
-// The views of the site. The address names the open view and its content: `#list`, `#play=heng-dao-li-ma`,
-// `#puzzle=…`, `#draw=…`, `#paths&map=…`. A new address loads the page again.
+// The views of the site. The address names the open view and its content: `#today`, `#list`,
+// `#play=heng-dao-li-ma`, `#puzzle=…`, `#draw=…`, `#paths&map=…`. A new address loads the page again.
 
 const VIEWS = {
   list: { name: "list", open: openList },
   play: { name: "play", open: openPlay },
   puzzle: { name: "play", open: openPlay },
-  draw: { name: "draw", open: openDraw },
-  paths: { name: "paths", open: openPaths },
+  draw: { name: "draw", isEditor: true, open: (...site) => openDraw(...site) },
+  paths: { name: "paths", isEditor: true, open: (...site) => openPaths(...site) },
   today: { name: "today", open: openToday },
 };
 
@@ -22,7 +22,7 @@ const scripts = new Map();
 function loaded(src, result) {
   const load = (done, fail) => {
     const script = element("script", [], { src });
-    script.onload = () => done(result());
+    script.onload = done;
     script.onerror = () => {
       // The next request loads it again.
       scripts.delete(src);
@@ -31,7 +31,7 @@ function loaded(src, result) {
     document.head.append(script);
   };
   if (!scripts.has(src)) scripts.set(src, new Promise(load));
-  return scripts.get(src);
+  return scripts.get(src).then(result);
 }
 
 // Returns the stored solution of a puzzle as [piece, directions]; null if it has none.
@@ -41,17 +41,19 @@ async function storedSolution(id) {
   return moves && [...moves].map(([, piece, ways]) => [Number(piece), ways]);
 }
 
-function openSite() {
+async function openSite() {
   const hash = new URLSearchParams(location.hash.slice(1));
   const [key] = hash.keys();
-  const { name, open } = Object.hasOwn(VIEWS, key ?? "") ? VIEWS[key] : VIEWS.list;
-  const view = byId(`view-${name}`).content.cloneNode(true);
+  const { name, open, isEditor } = Object.hasOwn(VIEWS, key ?? "") ? VIEWS[key] : VIEWS.today;
+  window.addEventListener("hashchange", () => location.reload());
+  if (isEditor) await loaded("editors.js", () => {}).catch(({ message }) => { byId("view").textContent = missingPart(translated(message)); });
+  const view = byId(`view-${name}`)?.content.cloneNode(true);
+  if (!view) return;
   translate(view);
   byId("view").append(view);
   const link = document.querySelector(`.views [data-view="${hash.has("day") ? "today" : name}"]`);
   link?.setAttribute("aria-current", "page");
   document.title = [link?.textContent, tr("Huarong")].filter(Boolean).join(" · ");
-  window.addEventListener("hashchange", () => location.reload());
   // The content of a link is shown when it is complete.
   byId("view").hidden = name === "play" || hash.has("map");
   open(hash, Engine.find(engineText)).finally(() => { byId("view").hidden = false; });
@@ -75,7 +77,36 @@ async function openToday(hash, engine) {
   new View(hash.get("today") || localDay(), engine);
 }
 
-const randomSeed = () => Math.floor(Math.random() * 1e9);
+// Milliseconds until the page shows a search.
+const BUSY_PAUSE = 150;
+
+// Generates a puzzle of this kind, size and length or level, and opens its link.
+async function makePuzzle(request) {
+  const show = (text) => { byId("status").textContent = text; };
+  const maker = Engine.find(pathsText);
+  if (!maker) {
+    show(faultOf(null));
+    return;
+  }
+  show("");
+  onPress("cancel", () => maker.cancel());
+  const make = { seed: Math.floor(Math.random() * 1e9), ...request };
+  const answer = await askAloud(maker, { make }, { pause: BUSY_PAUSE });
+  if (answer?.answer === "unloaded") show(faultOf(maker, answer));
+  else if (answer && answer.answer !== "made") show(tr("None was found; try again, or another length."));
+  if (answer?.answer !== "made") return;
+  const code = await packed(answer.text);
+  location.hash = request.kind === "zip" ? `#paths&map=${code}&walk=` : `#puzzle=${code}`;
+}
+
+// Returns a request for a new puzzle of the kind, the size and about the length of this one.
+function requestLike({ axis, rows, columns, best, pieces }) {
+  if (isOfTiles({ pieces })) return { kind: "tiles", size: `${columns}x${rows}` };
+  const isSmall = axis && Math.max(rows, columns) <= 5;
+  const middle = Math.min(Math.max(best ?? 30, axis ? 8 : 15), !axis ? 90 : isSmall ? 16 : 35);
+  const [kind, size] = axis ? ["rush", isSmall ? "5x5" : "6x6"] : ["klotski", "4x5"];
+  return { kind, size, length: `${middle - 3}..${middle + 3}` };
+}
 
 // Returns the local date: `2026-01-31`.
 function localDay() {
@@ -86,6 +117,9 @@ function localDay() {
 // Formats a date: `28 November 2026`.
 const dateOf = (day, more = {}) => new Date(`${day}T00:00Z`).toLocaleDateString(isChinese ? "zh-CN" : "en-GB",
   { year: "numeric", month: "long", day: "numeric", timeZone: "UTC", ...more });
+
+// Shows the day of a puzzle beside its title.
+const showDay = (day) => document.querySelector("h1").after(element("p", dateOf(day), { class: "names" }));
 
 // Returns the stored results of daily puzzles, by day and kind.
 const ownDays = () => parsed(kept(DAYS_KEPT)) ?? {};
@@ -102,16 +136,20 @@ function keepResult(day, kind, result, isHinted = false) {
 // Returns the day of a link if its puzzle is one of that day, as `isOf` tells; otherwise null.
 async function checkedDay(day, isOf) {
   if (!/^\d{4}-\d\d-\d\d$/.test(day ?? "") || !(day <= localDay())) return null;
-  const puzzles = await loaded("today.js", () => true).then(() => puzzlesOf(day)).catch(() => null);
+  const puzzles = await loaded("today.js", () => puzzlesOf(day)).catch(() => null);
   return puzzles && isOf(puzzles) ? day : null;
 }
 
-// Stores a result, and shows a link to the next puzzle of the day.
+// Stores a result, and adds the streak and a link to the next puzzle of the day to the card of the win.
 async function winOfDay(day, kind, result, isHinted) {
   keepResult(day, kind, result, isHinted);
-  const next = await loaded("today.js", () => true).then(() => nextOf(day)).catch(() => null);
+  const next = await loaded("today.js", () => nextOf(day)).catch(() => null);
   byId("next-of-day")?.remove();
-  if (next) byId("won").prepend(next);
+  if (!next) return;
+  byId("won-links").prepend(next);
+  const streak = streakAt(localDay());
+  byId("in-a-row").textContent = String(streak);
+  byId("in-a-row").parentElement.hidden = streak === 0;
 }
 
 // Opens a puzzle of the list or of a link.
@@ -140,34 +178,39 @@ async function openPlay(hash, engine) {
     if (!hash.has("day")) setUpNeighbours(at);
     setUpFavourite(byId("favourite"), id);
   }
-  // A piece that stays in its row or column makes one slide with each move.
-  const isStraight = sheet.pieces.every(({ ways }) => !/[UD]/.test(ways) || !/[LR]/.test(ways));
-  if (isStraight) sheet.best ??= leastOf(Number(/^best: .*\bslide=(\d+)/m.exec(text)?.[1]));
   byId("edit").href = `#draw=${await packed(text)}`;
   const panel = document.querySelector(".panel");
   panel.insertBefore(document.querySelector(".trail"), panel.querySelector("details"));
   const kind = sheet.axis ? "rush" : "klotski";
   const day = await checkedDay(hash.get("day"), (puzzles) => puzzles[kind] === sheet.id);
   table = setUp(sheet, engine, hash.get("at"));
+  onPress("another", () => makePuzzle(requestLike(sheet)));
   if (day) {
     table.day = day;
     table.onWin = (made) => winOfDay(day, kind, made, table.mine.isHinted);
+    showDay(day);
   }
+  if (!hash.has("map")) return;
+  // The state map stands first, and these searches run in it.
+  document.querySelector("main").classList.add("map-first");
+  byId("map").dataset.watch = hash.get("map");
+  byId("map").open = true;
 }
 
 const unknownPuzzle = (id) => (LISTED.length
-  ? tr`No puzzle of this collection is called ${id}.`
+  ? tr("No puzzle of this collection is called {}.", id)
   : missingPart("puzzles.js"));
 
 // Returns the reason why a puzzle cannot be opened.
 function faultOf(engine, sheet) {
   if (!engine) return tr("This browser cannot run WebAssembly, which the site needs.");
   if (sheet?.answer === "unloaded") return missingPart(translated(sheet.why));
-  if (sheet?.why) return tr`This link holds no puzzle: ${translated(sheet.why)}`;
+  if (sheet?.why) return tr("This link holds no puzzle: {}", translated(sheet.why));
   return tr("This link holds no puzzle.");
 }
 
-// Sets up links to the puzzles before and after this one in its family, and to the next one after a win.
+// Sets up links to the puzzles before and after this one on the ladder of its family, and to the next one after a
+// win.
 function setUpNeighbours(at) {
   const link = (element, listed) => {
     if (listed?.family === LISTED[at].family) showLink(element, listed);
@@ -177,7 +220,7 @@ function setUpNeighbours(at) {
   const next = byId("after").cloneNode(true);
   next.removeAttribute("id");
   next.classList.add("main");
-  if (!next.hidden) byId("won").prepend(next);
+  if (!next.hidden) byId("won-links").prepend(next);
 }
 
 openSite();

@@ -1,11 +1,13 @@
-// The daily puzzles, equal for all readers, and new puzzles. The site loads this script on demand.
+// The first page: daily puzzles, equal for all readers, the ladder, and new puzzles. The site loads this script on
+// demand.
 
 Object.assign(CHINESE, {{chinese}});
 
 const TODAY_BODY = `{{body}}`;
 
-// Lists of daily puzzles, each from a day on. They never change: a new list begins on a future day. A zip is
-// its side and the places of its numbers, a letter each.
+// Lists of daily puzzles, each from a day on. They never change: a new list begins on a future day. From the
+// second list on, which begins on a Monday, each week goes from easy puzzles to hard ones. A zip is its side and
+// the places of its numbers, a letter each.
 const DAYS = {{days}};
 
 const PLACES = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM";
@@ -39,13 +41,14 @@ async function linksOf(day) {
   return links.set("zip", `${await linkToMap(zipOf(zip))}&walk=&day=${day}`);
 }
 
+const KINDS_OF_DAY = { klotski: tr("Klotski"), rush: tr("Rush Hour"), zip: tr("Zip") };
+
 // Returns a link to the first unsolved puzzle of a day, or to all.
 async function nextOf(day) {
   const links = await linksOf(day);
   const results = ownDays()[day] ?? {};
   const kind = [...links.keys()].find((it) => !results[it]);
-  const names = { klotski: tr("Klotski"), rush: tr("Rush Hour"), zip: tr("Zip") };
-  const text = kind ? tr`Next of the day: ${names[kind]}` : tr("All puzzles of the day");
+  const text = kind ? tr("Next of the day: {}", KINDS_OF_DAY[kind]) : tr("All puzzles of the day");
   return element("a", text, { id: "next-of-day", class: "button main", href: links.get(kind) ?? `#today=${day}` });
 }
 
@@ -62,8 +65,10 @@ function streakAt(day) {
 
 class TodayView {
   constructor(day, engine) {
-    this.painter = new Painter(engine, () => {});
-    this.maker = Engine.find(pathsText);
+    const say = (fault) => { byId("status").textContent = fault; };
+    this.painter = new Painter(engine, (sheet) => say(faultOf(engine, sheet)));
+    if (LISTED.length === 0) say(missingPart("puzzles.js"));
+    else if (!engine) say(faultOf(engine));
     const move = (days) => () => {
       this.day = dayAfter(this.day, days);
       history.replaceState(null, "", this.day === localDay() ? "#today" : `#today=${this.day}`);
@@ -73,13 +78,12 @@ class TodayView {
     onPress("day-after", move(1));
     this.day = puzzlesOf(day) && day <= localDay() ? day : localDay();
     this.show();
-    byId("new").addEventListener("change", () => this.showChoices());
-    this.showChoices();
+    this.showLadder();
     byId("new").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.make();
+      const [kind, size, length] = byId("new-kind").value.split(" ");
+      makePuzzle({ kind, size, [kind === "zip" ? "level" : "length"]: length });
     });
-    onPress("cancel", () => this.maker.cancel());
   }
 
   async show() {
@@ -93,58 +97,49 @@ class TodayView {
     const links = await linksOf(day);
     if (day !== this.day) return;
     const offer = links.size === 3
-      ? tr("One Klotski, one Rush Hour board and one Zip for each day, the same for everybody.")
+      ? tr("The same three for everybody.")
       : tr("This site has a part of the puzzles for each day.");
-    byId("streak").textContent = streak ? tr`Days in a row without hints: ${streak}` : offer;
-    const cards = [...links].map(([kind, link]) => {
-      const own = results[kind];
-      const result = own && (kind === "zip" ? `✓ ${own.result}` : tr`✓ ${own.result} moves`);
-      const words = own?.isHinted ? `${result} ${tr("with hints")}` : result;
-      const solved = own ? [element("small", words, { class: "solved" })] : [];
-      if (kind === "zip") return this.zipCard(zipOf(puzzles.zip), link, solved);
-      const listed = LISTED.find(({ id }) => id === puzzles[kind]);
-      const item = cardOf({ ...listed, own: null, helped: null }, this.painter);
-      item.firstChild.href = link;
-      item.querySelector(".facts").after(...solved);
-      return item;
-    });
-    byId("day-puzzles").replaceChildren(...cards);
+    byId("streak").textContent = streak ? tr("Days in a row without hints: {}", streak) : offer;
+    byId("done").textContent = tr("{} of {}", [...links.keys()].filter((kind) => results[kind]).length, links.size);
+    byId("day-puzzles").replaceChildren(...[...links].map(([kind, link]) => {
+      const { result, isHinted } = results[kind] ?? {};
+      const told = kind === "zip" ? `✓ ${result}` : tr("✓ {} moves", result);
+      const { text, best, rating } = LISTED.find(({ id }) => id === puzzles[kind]) ?? { text: puzzles.zip };
+      const isZip = best === undefined;
+      const picture = isZip ? pictureOfZip(text) : this.painter.picture(text);
+      return card(link, picture, [
+        element("b", KINDS_OF_DAY[kind]),
+        element("small", isZip ? `${text[0]} × ${text[0]}` : UNITS.move.count(best), { class: "facts" }),
+        !isZip && element("small", tr("difficulty {}", rating), { class: "meter", style: `--level: ${rating}%` }),
+        element("small", !result ? tr("Play") : isHinted ? `${told} ${tr("with hints")}` : told, { class: result ? "solved" : "go" }),
+      ], isZip ? "card path" : "card");
+    }));
   }
 
-  zipCard(map, link, solved) {
-    const picture = svg("svg", { "aria-hidden": true, class: "draw" });
-    new PathBoard(picture, { ...map.picture(), clues: [] });
-    const size = element("small", `${map.columns} × ${map.rows}`);
-    return card(link, picture, [element("b", "Zip"), size, ...solved], "card path");
-  }
-
-  // Shows the sizes and lengths of the chosen kind.
-  showChoices() {
-    for (const choices of document.querySelectorAll(".choices")) choices.hidden = choices.id !== byId("new-kind").value;
-    // A small frame has no long puzzles.
-    const [size, length] = byId("rush").children;
-    for (const option of length.options) option.disabled = ![undefined, size.value].includes(option.dataset.size);
-    if (length.selectedOptions[0].disabled) length.selectedIndex = 0;
-  }
-
-  // Generates a puzzle and opens its link.
-  async make() {
-    const kind = byId("new-kind").value;
-    // An empty value stands for any length.
-    const chosen = [...byId(kind).children].filter(({ value }) => value);
-    const choices = Object.fromEntries(chosen.map(({ name, value }) => [name, value]));
-    const show = (text) => { byId("status").textContent = text; };
-    show("");
-    if (!this.maker) {
-      show(faultOf(null));
-      return;
+  // Shows the last unfinished game, the first puzzle for a new reader, and the chapters with their progress.
+  showLadder() {
+    const listed = listedWithResults();
+    const [last] = listed.filter(({ begun }) => begun).sort((one, other) => other.begun - one.begun);
+    if (last) showLink(byId("continue"), last);
+    const first = listed.find(({ family, best }) => family === "klotski" && best === 6);
+    const isNew = first && !last && !listed.some(isSolved) && Object.keys(ownDays()).length === 0;
+    if (isNew) {
+      showLink(byId("start"), first);
+      byId("start").prepend(this.painter.picture(first.text));
+      byId("start").querySelector("span").textContent = tr("New here? Start with this one: {}", UNITS.move.count(first.best));
     }
-    const request = { make: { kind, seed: randomSeed(), ...choices } };
-    const answer = await askAloud(this.maker, request, { pause: BUSY_PAUSE });
-    if (answer?.answer === "unloaded") show(faultOf(this.maker, answer));
-    else if (answer && answer.answer !== "made") show(tr("None was found; try again, or another length."));
-    if (answer?.answer !== "made") return;
-    const code = await packed(answer.text);
-    location.hash = kind === "zip" ? `#paths&map=${code}&walk=` : `#puzzle=${code}`;
+    byId("ladder").append(...[...Map.groupBy(listed, ({ family }) => family)].flatMap(([family, members]) => [
+      element("h3", titleOf(family)),
+      element("ol", [...Map.groupBy(members, ({ chapter }) => chapter)].map(([chapter, puzzles]) =>
+        element("li", element("a", [element("b", chapter), ...progressOf(puzzles)], {
+          href: `#list&family=${encodeURIComponent(family)}&chapter=${chapter}`, title: chapterOf(puzzles[0]),
+        })))),
+    ]));
   }
+}
+
+function pictureOfZip(code) {
+  const picture = svg("svg", { "aria-hidden": true, class: "draw" });
+  new PathBoard(picture, { ...zipOf(code).picture(), clues: [] });
+  return picture;
 }

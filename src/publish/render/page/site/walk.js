@@ -1,5 +1,5 @@
-// The path by hand as a game with a clock and hints, as a lesson about leapers, and new zips. The site loads
-// this script with the module of paths.
+// The path by hand as a game with a clock and hints, and as a lesson about leapers. The site loads this script
+// with the module of paths.
 
 Object.assign(CHINESE, {{chinese}});
 
@@ -35,6 +35,7 @@ class WalkGame {
     onPress("warnsdorff", () => this.goByWarnsdorff());
     onPress("how-many", () => this.count());
     onPress("share", () => this.share());
+    onPress("another", () => makePuzzle({ kind: "zip", size: `${easel.map.columns}x${easel.map.rows}`, level: "medium" }));
   }
 
   // Begins with the stored state of the map.
@@ -90,8 +91,9 @@ class WalkGame {
     if (isBest) record.best = now.seconds;
     now.isDone = true;
     if (record.day) winOfDay(record.day, "zip", asTime(now.seconds), now.isHinted);
+    showWin(now.isHinted ? "" : now.isBack ? "★★" : "★★★", squaresOf(now.isBack ? 5 : 4, 4, now.isHinted));
     this.write();
-    const words = [tr`Time: ${asTime(now.seconds)}.`];
+    const words = [tr("Time: {}.", asTime(now.seconds))];
     if (now.isHinted) words.push(tr("With hints."));
     else if (!now.isBack) words.push(tr("Flawless: nothing was taken back."));
     if (isBest) words.push(tr("Your best time so far."));
@@ -101,8 +103,7 @@ class WalkGame {
   // Shares the time without the path.
   async share() {
     const { easel: { map }, now, record: { day } } = this;
-    const hints = now.isHinted ? `\n${tr("With hints.")}` : "";
-    await shareResult(`${document.title}\n✓ ${asTime(now.seconds)}${hints}`, day ? `#today=${day}` : await linkToMap(map));
+    await shareResult(document.title, [asTime(now.seconds)], day ? `#today=${day}` : await linkToMap(map));
   }
 
   // Takes the next step, or goes back to the last good one.
@@ -117,7 +118,7 @@ class WalkGame {
       const [row, column] = answer.path[walk.length];
       await easel.step(keyAt(row, column));
       if (!this.now.isDone) {
-        easel.say(tr`This beginning can be finished. Its next step: row ${row + 1}, column ${column + 1}.`);
+        easel.say(tr("This beginning can be finished. Its next step: row {}, column {}.", row + 1, column + 1));
       }
     } else if (answer.answer === "impossible" && walk.length) await this.goBack(walk);
     else easel.say(whyNot(answer), "wrong");
@@ -139,7 +140,7 @@ class WalkGame {
       }
     }
     easel.changeWalk(walk.slice(0, good));
-    easel.say(tr`It cannot be finished from here. Back to the last step from which it can: ${good}.`, "wrong");
+    easel.say(tr("It cannot be finished from here. Back to the last step from which it can: {}.", good), "wrong");
   }
 
   // Returns the possible next squares, each with its number of onward moves.
@@ -181,15 +182,15 @@ class WalkGame {
     const known = isWhole && KNOWN_COUNTS[`${map.rows} ${map.columns}${map.isClosed ? " closed" : ""}`];
     if (!known && map.size() > MAX_COUNTED && this.warned !== map) {
       this.warned = map;
-      easel.say(tr`Counting the paths over ${map.size()} squares may take hours: press again to begin.`);
+      easel.say(tr("Counting the paths over {} squares may take hours: press again to begin.", map.size()));
       return;
     }
     const answer = known ? { number: known } : await easel.askFor("counted", map.request("count"));
     if (!answer) return;
     const number = answer.number.replace(/\B(?=(\d{3})+$)/g, ",");
-    if (answer.more) easel.say(tr`There are ${number} paths at least.`);
-    else if (map.isClosed) easel.say(tr`There are ${number} closed paths. Both directions are one.`);
-    else easel.say(tr`There are ${number} paths. A path and its way back are one.`);
+    if (answer.more) easel.say(tr("There are {} paths at least.", number));
+    else if (map.isClosed) easel.say(tr("There are {} closed paths. Both directions are one.", number));
+    else easel.say(tr("There are {} paths. A path and its way back are one.", number));
   }
 }
 
@@ -201,15 +202,4 @@ function drawCoordinates({ rows, columns }) {
   const files = Array.from({ length: Math.min(columns, 26) }, (_, column) =>
     sign((column + 1) * PATH_CELL - 20, rows * PATH_CELL - 8, letter(column)));
   return [...ranks, ...files];
-}
-
-// Generates a zip of the chosen size and level, and opens it for a path by hand.
-async function makeZip(easel) {
-  const side = byId("zip-side").value;
-  const level = byId("zip-level").value;
-  const answer = await easel.askFor("made", { make: { kind: "zip", size: `${side}x${side}`, level, seed: randomSeed() } });
-  if (!answer) return;
-  if (!(await easel.draw(answer.text, howOf(null, false)))) return;
-  await easel.switchMode("walk");
-  easel.say(tr`Meet the numbers in order, over all cells. The solver tried ${answer.states} positions.`);
 }

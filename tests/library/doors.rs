@@ -1,0 +1,196 @@
+//! Doors, through which pieces leave.
+
+use std::ops::ControlFlow;
+
+use huarong::explore::{self, Engine, Explorer, StageResult};
+use huarong::render::BoardPicture;
+use huarong::solution::{Position, notation, verify};
+use huarong::{Metric, Options, Outcome, Puzzle, SolveError, solve};
+
+/// Levels of a popular game, redrawn, with minima by an independent search.
+const LEVELS: [(&str, &str, usize); 3] = [
+    (
+        "door: A = top 1-2\ndoor: B = left 3-4, right 3-4\ndoor: C = bottom 4-5",
+        "..... AA... A.BC. A.BC. ..CC. .....",
+        3,
+    ),
+    (
+        "door: A = bottom 2-4\ndoor: B = top 4-5\ndoor: C = top 1-2\n\
+         door: D = left 5-6\ndoor: E = right 5-6",
+        "..A.. ..A.. BBACC BB.CC .DDD. .EEE.",
+        5,
+    ),
+    (
+        "door: A = bottom 4-5\ndoor: B = top 1-2\ndoor: C = left 1-2, right 5-6",
+        "..... AA... AAC.. ..CBB ...BB .....",
+        4,
+    ),
+];
+
+fn level(number: usize) -> Puzzle {
+    let (doors, rows, _) = LEVELS[number];
+    let text = format!("{doors}\n\n{}\n", rows.replace(' ', "\n"));
+    text.parse().expect("a puzzle")
+}
+
+#[test]
+fn the_levels_of_the_popular_game_have_their_minima() {
+    for (number, (_, _, moves)) in LEVELS.into_iter().enumerate() {
+        let puzzle = level(number);
+        for metric in Metric::ALL {
+            let report = solve(&puzzle, &Options::default().with_metric(metric));
+            let report = report.expect("it fits");
+            let Outcome::Found(solution) = &report.outcome else {
+                panic!("level {number}: {:?}", report.outcome);
+            };
+            assert!(report.optimal && verify(&puzzle, solution).is_ok());
+            if metric == Metric::Move {
+                assert_eq!(solution.len(), moves, "level {number}");
+            }
+            for form in notation::Notation::ALL {
+                if form.suits(&puzzle, metric).is_err() {
+                    continue;
+                }
+                let text = notation::write(form, &puzzle, solution).expect("suitable");
+                let read = notation::parse(&puzzle, &text, Some(metric));
+                assert_eq!(read.as_ref(), Ok(solution), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_solution_says_which_piece_leaves_where() {
+    let puzzle: Puzzle = "door: A = right 2\n\nA . B\n. . .\n"
+        .parse()
+        .expect("a puzzle");
+    let report = solve(&puzzle, &Options::default()).expect("it fits");
+    let solution = report.solution().expect("it is solvable");
+    let listing = "  1. A  down, right 2, out right\n";
+    assert_eq!(solution.display(&puzzle).to_string(), listing);
+    for text in [listing, "A down, out right", "A d out r", "A↓→3"] {
+        let read = notation::parse(&puzzle, text, None).expect("moves");
+        assert_eq!(&read, solution, "{text}");
+    }
+    let unsolved = notation::parse(&puzzle, "A down", None).expect("a move");
+    let wrong = verify(&puzzle, &unsolved)
+        .expect_err("A is still there")
+        .to_string();
+    assert!(
+        wrong.ends_with("the puzzle is not solved: A must leave"),
+        "{wrong}"
+    );
+    let twice = notation::parse(&puzzle, "A down, out right\nA left", None).expect("moves");
+    let wrong = verify(&puzzle, &twice).expect_err("A is gone").to_string();
+    assert_eq!(wrong, "move 2: A has left");
+}
+
+#[test]
+fn searches_that_take_moves_back_refuse_boards_with_doors() {
+    let puzzle = level(0);
+    let sentence = "pieces that leave through a door do not come back, and this search takes moves \
+                    back";
+    let refused = |error: Option<SolveError>| error.map(|error| error.to_string());
+    for engine in [Engine::Hashed, Engine::Ranked, Engine::Bidirectional] {
+        let options = Options::default().with_engine(Some(engine));
+        let error = refused(solve(&puzzle, &options).err());
+        assert_eq!(error.as_deref(), Some(sentence), "{engine:?}");
+    }
+    for engine in [Engine::Ranked, Engine::Layered] {
+        let options = explore::Options::default().with_engine(Some(engine));
+        let error = refused(Explorer::new(&puzzle, &options).err());
+        assert_eq!(error.as_deref(), Some(sentence), "{engine:?}");
+    }
+    let all = refused(
+        explore::ShortestSolutions::find(&puzzle, &explore::Options::default(), &mut |_| {
+            ControlFlow::Continue(())
+        })
+        .err(),
+    );
+    assert_eq!(all.as_deref(), Some(sentence));
+    let explored = explore::explore(&puzzle).expect("it fits");
+    assert_eq!(explored.from_goals, StageResult::NotAsked);
+    assert_eq!(explored.shortest(), Some(3));
+    let parents = Options::default().with_engine(Some(Engine::BreadthFirst));
+    assert!(solve(&puzzle, &parents).is_ok());
+}
+
+#[test]
+fn ice_melts_and_locks_open_when_pieces_leave() {
+    let row = "door: ABC = right 1\n\nA B C .\n";
+    for (rule, moves) in [
+        ("", Some(3)),
+        ("ice: A=2\n", Some(3)),
+        ("ice: C=1\n", None),
+        ("lock: B=C A=B\n", Some(3)),
+        ("lock: C=A\n", None),
+    ] {
+        let puzzle: Puzzle = format!("{rule}{row}").parse().expect("a puzzle");
+        for metric in Metric::ALL {
+            let report = solve(&puzzle, &Options::default().with_metric(metric));
+            let report = report.expect("it fits");
+            let found = report.solution().map(|solution| solution.len());
+            assert_eq!(found.is_some(), moves.is_some(), "{rule}{metric}");
+            if metric != Metric::Step {
+                assert_eq!(found, moves, "{rule}{metric}");
+            }
+        }
+    }
+    let puzzle: Puzzle = format!("ice: B=2\nlock: A=B\n{row}")
+        .parse()
+        .expect("a puzzle");
+    for (moves, why) in [
+        (
+            "B right",
+            "move 1: B cannot go right from row 1, column 2: 2 pieces must leave first",
+        ),
+        (
+            "A right",
+            "move 1: A cannot go right from row 1, column 1: B must leave first",
+        ),
+    ] {
+        let solution = notation::parse(&puzzle, moves, None).expect("moves");
+        let wrong = verify(&puzzle, &solution).expect_err(moves);
+        assert_eq!(wrong.to_string(), why);
+    }
+}
+
+#[test]
+fn a_position_without_a_piece_goes_on_as_a_puzzle() {
+    let text = "colour: red = A B\ndoor: red = right 1\nice: B=1\nlock: C=A\n\nC B A .\n";
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    let mut position = Position::start(&puzzle);
+    let unit = position
+        .legal_moves(Metric::Move)
+        .into_iter()
+        .find(|unit| unit.leaves(&puzzle));
+    position
+        .apply(&unit.expect("A can leave"))
+        .expect("it is legal");
+    assert_eq!(position.to_string(), "C B . .");
+    let restarted = puzzle
+        .with_start(position.anchors())
+        .expect("there is a goal");
+    assert_eq!(restarted.origins, [0, 1]);
+    let rest = "colour: red = B\ndoor: B = right 1\ngoal: gone\n\nC B . .\n";
+    assert_eq!(restarted.puzzle.to_string(), rest);
+    let report = solve(&restarted.puzzle, &Options::default()).expect("it fits");
+    assert_eq!(report.solution().map(|solution| solution.len()), Some(1));
+}
+
+#[test]
+fn a_door_is_drawn_as_a_bar_outside_its_edge() {
+    let puzzle: Puzzle = "door: A = top 1\ndoor: B = right 2\n\nA .\nB .\n"
+        .parse()
+        .expect("a puzzle");
+    let mut position = Position::start(&puzzle);
+    let before = BoardPicture::new("", &position).svg();
+    for bar in ["M0 -2h60v-9h-60z", "M122 60v60h9v-60z"] {
+        assert!(before.contains(bar), "{bar}");
+    }
+    let unit = &position.legal_moves(Metric::Step)[0];
+    assert_eq!(unit.display(&puzzle), "A out up");
+    position.apply(unit).expect("it is legal");
+    let after = BoardPicture::new("", &position).svg();
+    assert!(after.contains("A has left.") && after.len() < before.len());
+}
