@@ -59,7 +59,7 @@ impl Instance {
 
     /// What the search took, if it came to an end.
     fn answer(&self, map: &CellMap, constraints: &Constraints, options: &Options) -> Option<u64> {
-        let search = hamilton::first(black_box(map.graph()), constraints, options, &mut unwatched);
+        let search = hamilton::first(black_box(map.graph()), constraints, options);
         let BacktrackResult {
             outcome,
             statistics,
@@ -103,7 +103,7 @@ fn eight() {
     let options = Options::default();
     let mut tour = |start| {
         let constraints = Constraints::default().with_start(Some(start));
-        let search = hamilton::first(&board, &constraints, &options, &mut unwatched);
+        let search = hamilton::first(&board, &constraints, &options);
         match black_box(search).expect("its vertices").outcome {
             Outcome::Found(tour) => assert_eq!(tour.len(), 64),
             outcome => panic!("there is a tour from each square: {outcome:?}"),

@@ -248,7 +248,7 @@ impl Solver {
     /// Returns the compiled board.
     #[doc(hidden)]
     pub fn board(&self) -> &Board {
-        compiled(&self.board)
+        compiled(self.board.as_ref())
     }
 
     /// Returns the options.
@@ -292,7 +292,7 @@ impl Solver {
             ..self.options
         };
         // A certificate lists the states after every move.
-        let board = compiled(&self.board).clone().without_symmetry();
+        let board = compiled(self.board.as_ref()).clone().without_symmetry();
         let board = Some(board.leaving_at_once(false));
         Ok(method.map_or(
             Ok(Solver {
@@ -393,7 +393,7 @@ impl Solver {
         let is_proof = algorithm.proves_shortest();
         let (outcome, bound, stopped) = match outcome {
             Outcome::Found(path) => {
-                let found = solution(&self.puzzle, compiled(&self.board), &path, metric)?;
+                let found = solution(&self.puzzle, compiled(self.board.as_ref()), &path, metric)?;
                 let bound = if is_proof {
                     u32::try_from(found.len()).ok()
                 } else {
@@ -454,7 +454,7 @@ impl Solver {
 
     /// Returns the numbered tiles of the puzzle, if a search for tiles solves it.
     fn tiles(&self) -> Result<Option<TilePuzzle>, SolveError> {
-        let tiles = || TilePuzzle::of(&self.puzzle, compiled(&self.board));
+        let tiles = || TilePuzzle::of(&self.puzzle, compiled(self.board.as_ref()));
         match self.options.algorithm {
             Algorithm::InformedDeepening => tiles().ok_or(SolveError::NoTiles).map(Some),
             Algorithm::Anytime => Ok(tiles()),
@@ -561,7 +561,7 @@ impl Solver {
             options,
             ..
         } = self;
-        let board = compiled(board);
+        let board = compiled(board.as_ref());
         let max_bytes = options.limits.max_bytes.map(|bytes| bytes / 2);
         let algorithm = Algorithm::BreadthFirst;
         let limits = Limits {
@@ -629,11 +629,11 @@ impl Solver {
             }
             Some(engine) => {
                 if engine != Engine::BreadthFirst {
-                    compiled(&self.board).check_two_way()?;
+                    compiled(self.board.as_ref()).check_two_way()?;
                 }
                 Some((engine, None, "as requested"))
             }
-            None if compiled(&self.board).is_one_way() => {
+            None if compiled(self.board.as_ref()).is_one_way() => {
                 let reason = "pieces that leave do not come back";
                 Some((Engine::BreadthFirst, None, reason))
             }
@@ -663,7 +663,7 @@ impl Solver {
                 }
                 Engine::Bidirectional => {
                     let most_goals = most.map_or(MAX_GOALS, |most| most / STATES_PER_GOAL);
-                    match compiled(&self.board).goals(most_goals, &mut run.watch()) {
+                    match compiled(self.board.as_ref()).goals(most_goals, &mut run.watch()) {
                         Ok(Some(goals)) => self.search_both_ends(&goals, run)?,
                         Ok(None) if wanted.is_some() => return Err(SolveError::TooManyGoals),
                         Err(reason) if wanted.is_some() || !reason.is_memory() => {
@@ -698,8 +698,9 @@ impl Solver {
 
     /// Returns the searches in memory, for any algorithm with parents.
     pub(crate) fn searcher(&mut self) -> &mut BoardSearch {
-        self.search
-            .get_or_insert_with(|| BoardSearch::new(compiled(&self.board), self.options.metric))
+        self.search.get_or_insert_with(|| {
+            BoardSearch::new(compiled(self.board.as_ref()), self.options.metric)
+        })
     }
 
     fn search_both_ends(
@@ -729,7 +730,7 @@ impl Solver {
         layer_run: &mut LayerRun,
         run: &mut SolveContext<'_>,
     ) -> Result<(SearchResult<UnpackedState>, EngineInfo), SolveError> {
-        let board = compiled(&self.board);
+        let board = compiled(self.board.as_ref());
         let start = [board.words(board.start())];
         let sources = Sources::States(&start);
         let expected = &Cell::new(None);
@@ -772,7 +773,7 @@ impl Solver {
         let goal = goals.first().ok_or_else(no_state)?;
         let path = search.path_to(goal)?;
         if let Some(forms) = path {
-            check_tables(compiled(&self.board))?;
+            check_tables(compiled(self.board.as_ref()))?;
             return Ok(Outcome::Found(self.searcher().real_path(&forms)));
         }
         // Frees its memory for the bidirectional search.
@@ -794,10 +795,8 @@ fn large_tiles(puzzle: &Puzzle, options: &Options) -> Option<LargeTiles> {
 }
 
 /// Returns the compiled board, which all searches but those of large frames of tiles need.
-fn compiled(board: &Option<Board>) -> &Board {
-    board
-        .as_ref()
-        .expect("only large frames of tiles have none")
+fn compiled(board: Option<&Board>) -> &Board {
+    board.expect("only large frames of tiles have none")
 }
 
 fn narrow(number: usize) -> u32 {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use huarong::explore::{self, Engine, Explorer, StageResult};
 use huarong::render::BoardPicture;
 use huarong::solution::{Position, notation, verify};
-use huarong::{Metric, Options, Outcome, Puzzle, SolveError, solve};
+use huarong::{Metric, Options, Outcome, Puzzle, Solution, SolveError, solve};
 
 /// Levels of a popular game, redrawn, with minima by an independent search.
 const LEVELS: [(&str, &str, usize); 3] = [
@@ -129,7 +129,7 @@ fn ice_melts_and_locks_open_when_pieces_leave() {
         for metric in Metric::ALL {
             let report = solve(&puzzle, &Options::default().with_metric(metric));
             let report = report.expect("it fits");
-            let found = report.solution().map(|solution| solution.len());
+            let found = report.solution().map(Solution::len);
             assert_eq!(found.is_some(), moves.is_some(), "{rule}{metric}");
             if metric != Metric::Step {
                 assert_eq!(found, moves, "{rule}{metric}");
@@ -175,7 +175,7 @@ fn a_position_without_a_piece_goes_on_as_a_puzzle() {
     let rest = "colour: red = B\ndoor: B = right 1\ngoal: gone\n\nC B . .\n";
     assert_eq!(restarted.puzzle.to_string(), rest);
     let report = solve(&restarted.puzzle, &Options::default()).expect("it fits");
-    assert_eq!(report.solution().map(|solution| solution.len()), Some(1));
+    assert_eq!(report.solution().map(Solution::len), Some(1));
 }
 
 #[test]

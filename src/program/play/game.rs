@@ -256,25 +256,30 @@ impl Game {
     }
 
     /// Undoes the last move and returns it.
+    ///
+    /// # Panics
+    /// Never: tiles that have been pushed can be pushed back.
     pub fn undo(&mut self) -> Option<Move> {
         let unit = self.made.pop()?;
-        let position = self.position();
-        let from = unit.to().expect("it has been made before");
-        let back = Move {
-            piece: position.occupant(from).unwrap_or(unit.piece),
-            from,
-            path: unit.path.iter().rev().map(|it| it.opposite()).collect(),
-        };
-        if self.metric != Metric::Push {
+        if self.metric == Metric::Push {
+            let from = unit.to().expect("a push ends in the frame");
+            let back = Move {
+                piece: self.position().occupant(from).unwrap_or(unit.piece),
+                from,
+                path: unit.path.iter().rev().map(|it| it.opposite()).collect(),
+            };
+            self.apply(&back).expect("the tiles can be pushed back");
+        } else {
             self.anchors[unit.piece] = unit.from;
-        } else if self.apply(&back).is_err() {
-            unreachable!("the tiles can be pushed back");
         }
         self.undone.push(unit.clone());
         Some(unit)
     }
 
     /// Redoes the move that was undone last, and returns it.
+    ///
+    /// # Panics
+    /// Never: it has been made before.
     pub fn redo(&mut self) -> Option<Move> {
         let unit = self.undone.pop()?;
         self.apply(&unit).expect("it has been made before");

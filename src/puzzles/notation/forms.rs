@@ -263,10 +263,10 @@ fn piece_rows(text: &str) -> Option<Rewritten> {
             .chain(name.iter().map(|it| ("name", it)));
         let titles: Vec<(&str, &usize)> = titles.chain(others).collect();
         let piece = |row: &Vec<String>| {
-            let titled = titles
-                .iter()
-                .map(|(title, at)| ((*title).to_owned(), row[**at].clone()));
-            titled.collect()
+            let fields = titles.iter();
+            fields
+                .map(|(title, at)| ((*title).to_owned(), row[**at].clone()))
+                .collect()
         };
         let mut pieces: Vec<Properties> = rows.iter().map(piece).collect();
         // Among cars without names, the first is the red one.

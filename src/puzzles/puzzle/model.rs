@@ -495,8 +495,8 @@ impl Puzzle {
 ///
 /// Numbered tiles are pieces of one cell with the numbers 1, 2, 3 …, as in the 15-puzzle. Each
 /// keeps a letter as every piece does: `1` to `9`, from 10 on `A` to `Z`, and from 36 on extended
-/// Latin letters. A piece named by the
-/// number that its letter stands for [shows](Piece::display_label) that number.
+/// Latin letters. A piece named by the number that its letter stands for
+/// [shows](Piece::display_label) that number.
 pub const MAX_TILES: usize = 399;
 
 /// The letter of tile 36 is the first of the extended Latin ones, `Ā`.
@@ -506,7 +506,6 @@ const FIRST_LETTER: u32 = 0x100 - 36;
 pub fn tile_letter(number: usize) -> Option<char> {
     let number = u32::try_from(number).ok()?;
     match number {
-        0 => None,
         1..36 => char::from_digit(number, 36).map(|letter| letter.to_ascii_uppercase()),
         36..400 => char::from_u32(FIRST_LETTER + number),
         _ => None,

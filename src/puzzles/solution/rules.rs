@@ -33,11 +33,13 @@ impl Position<'_> {
     /// obeys the puzzle's rule of movement. The last step may take the piece out through a door.
     ///
     /// A tile in line with the empty cell may push those between. The path may have any length:
-    /// [`Move::is_unit`] checks the metric, as does
-    /// [`verify`](super::verify()).
+    /// [`Move::is_unit`] checks the metric, as does [`verify`](super::verify()).
     ///
     /// # Errors
     /// The first error of the move, which leaves the position unchanged.
+    ///
+    /// # Panics
+    /// Never: a push ends on the empty cell.
     ///
     /// # Complexity
     /// Cells of the piece × steps of the path.

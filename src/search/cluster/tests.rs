@@ -49,7 +49,7 @@ fn config(space: Box<dyn Space<u64>>, folder: PathBuf, threads: usize) -> Proces
 /// Runs an engine on several processes, each a thread of this one, with `threads` workers each.
 /// Returns the result of `work`, and those of the other processes.
 fn run<R>(
-    space: &dyn Space<u64>,
+    space: &(dyn Space<u64> + 'static),
     folders: &Folders,
     (processes, threads): (usize, usize),
     work: impl FnOnce(&mut ClusterEngine) -> R,
@@ -220,7 +220,7 @@ impl TestGraph for Unbounded {
 
 /// Returns the messages of the engine and of process 1 after a run that fails.
 fn failures(
-    space: &dyn Space<u64>,
+    space: &(dyn Space<u64> + 'static),
     work: impl FnOnce(&mut ClusterEngine) -> LayerError,
 ) -> [String; 2] {
     let (halt, others) = run(space, &Folders::new(false), (2, 1), work);

@@ -138,7 +138,9 @@ impl LargeTiles {
         let mut at = self.start;
         let mut path = vec![at.empty];
         for group in self.groups() {
-            group.iter().for_each(|&home| counts[home] = true);
+            for &home in &group {
+                counts[home] = true;
+            }
             let focus = [group[0], group[group.len() - 1]].map(narrow);
             let space = LargeSpace::new(self, &goal, &counts, Some(focus));
             let most = 12 * narrow(self.rows + self.columns) + 200;
@@ -361,7 +363,7 @@ impl StateIdentity for LargeSpace<'_> {
     }
 }
 
-/// Mixes the bits of a number (SplitMix64).
+/// Mixes the bits of a number (`SplitMix64`).
 const fn mixed(number: u64) -> u64 {
     let mut bits = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

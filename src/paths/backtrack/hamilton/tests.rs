@@ -283,7 +283,7 @@ fn backward(path: &[Vertex], constraints: &Constraints) -> Vec<Vertex> {
 #[test]
 fn a_cycle_of_an_undirected_graph_counts_once() {
     let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (1, 3)];
-    let graph = Graph::from_edges(5, &edges, EdgeDirection::Undirected).expect("five vertices");
+    let graph = Graph::from_edges(5, edges, EdgeDirection::Undirected).expect("five vertices");
     let cycles = Constraints::default().with_shape(Shape::Cycle);
     let options = Options::default();
     let found = count(&graph, &cycles, &options)

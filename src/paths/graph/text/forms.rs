@@ -122,13 +122,13 @@ pub struct ParsedGraph {
 /// # Errors
 /// That of the text as a map, or as lists of neighbours.
 pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, ParseError> {
-    let text = utf8(bytes)?;
     const DIRECTED: [&str; 4] = [
         "digraph",
         "DiGraph",
         "edgedefault=\"directed\"",
         "\"directed\": true",
     ];
+    let text = utf8(bytes)?;
     let direction = if DIRECTED.iter().any(|word| text.contains(word)) {
         EdgeDirection::Directed
     } else {
@@ -421,7 +421,7 @@ fn headings(text: &str) -> Option<Rewritten> {
     ))
 }
 
-/// Reads edges between words that tell their meaning, as in GraphML, GML, JSON and `NetworkX`.
+/// Reads edges between words that tell their meaning, as in `GraphML`, GML, JSON and networkx.
 fn tagged(text: &str) -> Option<Rewritten> {
     let is_gap = |mark: char| !mark.is_alphanumeric() && !"_.".contains(mark);
     let mut words = text.split(is_gap).filter(|word| !word.is_empty());

@@ -204,7 +204,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
                 while all != M::EMPTY {
                     let from = all.first();
                     if self.can_leave(exits, lane, from) {
-                        leaving = leaving | M::single(from);
+                        leaving |= M::single(from);
                     }
                     all = all.without_first();
                 }

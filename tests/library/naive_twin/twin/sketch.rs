@@ -282,13 +282,13 @@ impl Sketch {
             let lines: Vec<usize> = self.pieces[piece].iter().map(along).collect();
             let extent = lines.iter().max().expect("cells") - lines.iter().min().expect("cells");
             let sizes = [self.rows, self.columns];
-            let [size, depth] = if is_across {
+            let [breadth, depth] = if is_across {
                 sizes
             } else {
                 [sizes[1], sizes[0]]
             };
-            let first = self.dice.roll(size - extent);
-            let last = (first + extent + self.dice.roll(2)).min(size - 1);
+            let first = self.dice.roll(breadth - extent);
+            let last = (first + extent + self.dice.roll(2)).min(breadth - 1);
             let outer = match side {
                 Direction::Up | Direction::Left => 0,
                 Direction::Right | Direction::Down => depth - 1,
@@ -302,10 +302,10 @@ impl Sketch {
             for &(down, across) in self.images {
                 let turns = [down, across];
                 let [along, away] = if is_across { turns } else { [across, down] };
-                let flip = |at: usize, size: usize, is_flipped: bool| {
-                    if is_flipped { size - 1 - at } else { at }
+                let flip = |at: usize, breadth: usize, is_flipped: bool| {
+                    if is_flipped { breadth - 1 - at } else { at }
                 };
-                let ends = [first, last].map(|at| flip(at, size, along));
+                let ends = [first, last].map(|at| flip(at, breadth, along));
                 let span = DoorSpan {
                     side: if away { side.opposite() } else { side },
                     first: ends[0].min(ends[1]),
