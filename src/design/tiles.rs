@@ -100,7 +100,8 @@ impl TileFrame {
         self.columns
     }
 
-    /// Returns the largest distance of a start from the goal, in pushes or in steps, if it is known.
+    /// Returns the largest distance of a start from the goal, in pushes or in steps, if it is
+    /// known.
     #[must_use]
     pub fn farthest(self, metric: Metric) -> Option<u32> {
         let sides = (self.rows.min(self.columns), self.rows.max(self.columns));

@@ -60,8 +60,8 @@ fn verified(puzzle: &Puzzle, metric: Metric, moves: Vec<Move>) -> Result<Solutio
     }
 }
 
-/// Returns the solution of tiles in which the empty cell takes this path, the start first. In pushes,
-/// steps in one direction are one unit.
+/// Returns the solution of tiles in which the empty cell takes this path, the start first. In
+/// pushes, steps in one direction are one unit.
 ///
 /// # Errors
 /// If the checker refuses it, which would be a bug.

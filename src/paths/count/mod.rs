@@ -159,8 +159,8 @@ impl FrontierDp {
         self.count_with_observer(question, &Limits::default(), &mut unobserved)
     }
 
-    /// Counts paths or cycles, and reports progress. [`Limits::max_states`] bounds the states in memory,
-    /// [`Limits::max_depth`] the steps.
+    /// Counts paths or cycles, and reports progress. [`Limits::max_states`] bounds the states in
+    /// memory, [`Limits::max_depth`] the steps.
     ///
     /// # Panics
     /// If the graph does not have a vertex of the question.

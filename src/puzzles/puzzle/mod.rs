@@ -49,8 +49,8 @@ pub enum Metric {
     Slide = 1,
     /// One piece, one cell.
     Step = 2,
-    /// Numbered tiles only: a row or column of tiles between the empty cell and one in line with it,
-    /// each by one cell.
+    /// Numbered tiles only: a row or column of tiles between the empty cell and one in line with
+    /// it, each by one cell.
     Push = 3,
 }
 

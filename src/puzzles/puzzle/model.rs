@@ -298,8 +298,8 @@ impl Puzzle {
             .any(|door| self.doors[door].edges.contains(&edge))
     }
 
-    /// Returns the cells that a piece covers if it leaves by a straight move from this anchor, those
-    /// at the start included. `None` if it cannot leave so on an empty board.
+    /// Returns the cells that a piece covers if it leaves by a straight move from this anchor,
+    /// those at the start included. `None` if it cannot leave so on an empty board.
     pub fn way_out(&self, piece: PieceId, anchor: Cell, direction: Direction) -> Option<Vec<Cell>> {
         if !self.may_step(piece, direction) {
             return None;
@@ -432,9 +432,9 @@ impl Puzzle {
     }
 
     /// Returns the piece that covers each cell, row by row, for the anchors of all pieces in the
-    /// order of the pieces. A piece with a door may stand nowhere, at [`Cell::OUT`]. `None` if there
-    /// are not as many anchors as pieces, or a piece would stand on a wall, outside the frame or on
-    /// another. Gates are ignored.
+    /// order of the pieces. A piece with a door may stand nowhere, at [`Cell::OUT`]. `None` if
+    /// there are not as many anchors as pieces, or a piece would stand on a wall, outside the frame
+    /// or on another. Gates are ignored.
     pub fn occupants(&self, anchors: &[Cell]) -> Option<Vec<Option<PieceId>>> {
         if anchors.len() != self.pieces.len() {
             return None;

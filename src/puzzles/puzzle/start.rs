@@ -19,9 +19,9 @@ pub struct RestartedPuzzle {
 impl Puzzle {
     /// Returns the puzzle with the same rules, pieces and goals that starts with these anchors,
     /// given in the order of [`pieces`](Puzzle::pieces). Its pieces are numbered in the order of
-    /// their new anchors and keep their letters and names; those that have left are no pieces of it.
-    /// `None` if the pieces cannot stand so (see [`occupants`](Puzzle::occupants)), one stands on a
-    /// gate that it may not enter, or no piece or no goal is left.
+    /// their new anchors and keep their letters and names; those that have left are no pieces of
+    /// it. `None` if the pieces cannot stand so (see [`occupants`](Puzzle::occupants)), one stands
+    /// on a gate that it may not enter, or no piece or no goal is left.
     ///
     /// # Complexity
     /// Cells of the frame, pieces × their logarithm, targets of the goals.

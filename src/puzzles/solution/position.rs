@@ -119,8 +119,8 @@ impl<'p> Position<'p> {
         &self.puzzle
     }
 
-    /// Returns the anchor of each piece, in the order of [`Puzzle::pieces`]; [`Cell::OUT`] if it has
-    /// left.
+    /// Returns the anchor of each piece, in the order of [`Puzzle::pieces`]; [`Cell::OUT`] if it
+    /// has left.
     pub fn anchors(&self) -> &[Cell] {
         &self.anchors
     }
@@ -258,8 +258,9 @@ impl PiecePath {
 
 impl Position<'_> {
     /// Returns the best path of a piece to `target` in one unit of `metric`, while the other pieces
-    /// stand still. A path to [`Cell::OUT`] ends with a step through a door. The best path is the shortest, of these the one with the fewest turns, of these the first in the
-    /// order of [`Direction::ALL`]. `None` if no path exists, or the piece stands there already.
+    /// stand still. A path to [`Cell::OUT`] ends with a step through a door. The best path is the
+    /// shortest, of these the one with the fewest turns, of these the first in the order of
+    /// [`Direction::ALL`]. `None` if no path exists, or the piece stands there already.
     ///
     /// # Panics
     /// If the puzzle has no such piece.

@@ -9,10 +9,10 @@
 //! | 19– | the payload, in bincode's standard form |
 //! | last 4 | the CRC-32 of everything before, little-endian |
 //!
-//! The payload is the puzzle's text, the metric (0 move, 1 slide, 2 step, 3 push), whether the solution is
-//! proven to be shortest, the name of the algorithm, the number of states it visited, the number of
-//! moves, and then each move: the piece, the row and the column of its anchor, and its path, a byte
-//! for each cell (0 up, 1 left, 2 right, 3 down).
+//! The payload is the puzzle's text, the metric (0 move, 1 slide, 2 step, 3 push), whether the
+//! solution is proven to be shortest, the name of the algorithm, the number of states it visited,
+//! the number of moves, and then each move: the piece, the row and the column of its anchor, and
+//! its path, a byte for each cell (0 up, 1 left, 2 right, 3 down).
 //!
 //! # Stability
 //! Every version of this crate reads the files of all earlier ones. A change of the bytes increases

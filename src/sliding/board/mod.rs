@@ -160,8 +160,8 @@ impl Board {
     /// do so in one unit, to the state after that only.
     ///
     /// The distance to the goals stays the same in every metric. Take a shortest solution from the
-    /// state. The piece has to leave in it. Let it leave first and strike its other units out: every
-    /// other piece has more room, no goal names the piece, and the solution is no longer.
+    /// state. The piece has to leave in it. Let it leave first and strike its other units out:
+    /// every other piece has more room, no goal names the piece, and the solution is no longer.
     #[must_use]
     pub const fn leaving_at_once(mut self, is_wanted: bool) -> Self {
         self.leaves_at_once = is_wanted && self.all_leave;

@@ -321,8 +321,8 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Visits the moves from a position: the code of each piece that moves, its cell before, and its
-    /// cell after if it stays in the frame.
+    /// Visits the moves from a position: the code of each piece that moves, its cell before, and
+    /// its cell after if it stays in the frame.
     fn for_each_move(
         &self,
         position: &Position<'_>,

@@ -1,9 +1,9 @@
 //! Numbered tiles in frames that are too large for tables.
 //!
 //! A first solution brings tiles to their places row by row, and column by column in the last two
-//! rows. A beam search finds the steps for each tile, or for two where the second closes a line. Then
-//! parts of the solution are replaced by shorter ones, which a beam search finds between two of its
-//! positions. The Manhattan distance is a lower bound.
+//! rows. A beam search finds the steps for each tile, or for two where the second closes a line.
+//! Then parts of the solution are replaced by shorter ones, which a beam search finds between two
+//! of its positions. The Manhattan distance is a lower bound.
 
 use std::ops::ControlFlow;
 

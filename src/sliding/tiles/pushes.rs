@@ -7,8 +7,8 @@
 //! count in each. The heuristic is the largest distance of several groups. A table holds the
 //! distance of every placement of a group and of the empty cell, for both axes of the next push,
 //! if the other tiles may end anywhere (Culberson and Schaeffer, "Pattern databases",
-//! *Computational Intelligence* 14, 1998). If the transposition of the frame preserves the goal cell
-//! of the empty cell, each table is looked up for the transposed placement as well.
+//! *Computational Intelligence* 14, 1998). If the transposition of the frame preserves the goal
+//! cell of the empty cell, each table is looked up for the transposed placement as well.
 
 use std::ops::ControlFlow;
 

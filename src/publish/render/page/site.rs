@@ -296,8 +296,8 @@ fn index(address: &str) -> String {
             include_str!("site/site.html"),
             &[("play", &puzzle::body(&transport))],
         ),
-        // Each simplified character of a name before its traditional forms, and the Chinese headings, by
-        // which pages in English find puzzles as well.
+        // Each simplified character of a name before its traditional forms, and the Chinese
+        // headings, by which pages in English find puzzles as well.
         data: &json!({
             "traditional": TRADITIONAL,
             "headings": {

@@ -64,9 +64,9 @@
 //! - blank lines, and lines that begin with `;`;
 //! - a title: the first line, if it is a name of the puzzle, or does not look like a move, or the
 //!   count of the summary is wrong otherwise;
-//! - a summary: a number and `moves`, `slides`, `steps` or `pushes`, alone or with a comma, a bracket or the
-//!   like after it, and then anything. Its unit is the metric of the solution, unless the caller
-//!   gives one.
+//! - a summary: a number and `moves`, `slides`, `steps` or `pushes`, alone or with a comma, a
+//!   bracket or the like after it, and then anything. Its unit is the metric of the solution,
+//!   unless the caller gives one.
 //!
 //! # Errors
 //! The reader refuses any other line, and contradictions: a letter with the name of another piece,

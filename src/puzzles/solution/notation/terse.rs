@@ -83,8 +83,8 @@ pub fn write_pushes(solution: &Solution) -> String {
     wrap(words.chunks(WIDTH / 2).map(<[String]>::concat))
 }
 
-/// Reads a line that consists of pushes only; `None` for another one. A tile with a direction as its
-/// letter makes such lines moves of tiles.
+/// Reads a line that consists of pushes only; `None` for another one. A tile with a direction as
+/// its letter makes such lines moves of tiles.
 ///
 /// # Errors
 /// If a number of tiles is 0 or too large.
