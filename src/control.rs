@@ -1,7 +1,6 @@
 //! Limits, progress and outcomes of long runs.
 
-use std::ops::ControlFlow;
-use std::time::Duration;
+use std::{ops::ControlFlow, time::Duration};
 
 use thiserror::Error;
 

@@ -2,23 +2,31 @@
 
 use std::time::Duration;
 
-use crate::control::{Limits, Monitor, Observer, Outcome, StopReason, unobserved};
-use crate::puzzle::Metric;
-use crate::search::hashed::HashedEngine;
-use crate::search::layers::{LayerSearch, Sources};
-use crate::search::novelty::{Features, by_novelty};
-use crate::search::{
-    BreadthFirst, DepthFirst, IterativeDeepening, MoveOrder, SearchResult, Statistics, Target,
+use crate::{
+    control::{Limits, Monitor, Observer, Outcome, StopReason, unobserved},
+    puzzle::Metric,
+    search::{
+        BreadthFirst, DepthFirst, IterativeDeepening, MoveOrder, SearchResult, Statistics, Target,
+        hashed::HashedEngine,
+        layers::{LayerSearch, Sources},
+        novelty::{Features, by_novelty},
+    },
+    sliding::{
+        Algorithm, Solver,
+        spaces::{BoardSpace, with_space},
+    },
 };
-use crate::sliding::spaces::{BoardSpace, with_space};
-use crate::sliding::{Algorithm, Solver};
 
-pub use crate::board::cells::CellSet;
-pub use crate::board::expand::Expander;
-pub use crate::board::goal::GoalTest;
-pub use crate::board::ranking::{RankSpace, Ranking};
-pub use crate::board::{Board, Reflection, State, UnpackedState};
-pub use crate::search::space::{Key, Space};
+pub use crate::{
+    board::{
+        Board, Reflection, State, UnpackedState,
+        cells::CellSet,
+        expand::Expander,
+        goal::GoalTest,
+        ranking::{RankSpace, Ranking},
+    },
+    search::space::{Key, Space},
+};
 
 /// Returns the ranking of a board's placements; `None` if they are too many.
 pub fn ranking<M: CellSet, const N: usize>(board: &Board) -> Option<Ranking<M, N>> {

@@ -2,11 +2,15 @@
 
 use std::ops::RangeInclusive;
 
-use super::frame::{ClimbConfig, HillClimber, PackedBoard};
-use super::survey::{MAX_AREA, ScopeError};
-use super::{GeneratedPuzzle, GenerationResult};
-use crate::control::{Limits, Monitor, Observer, StopReason};
-use crate::puzzle::Metric;
+use super::{
+    GeneratedPuzzle, GenerationResult,
+    frame::{ClimbConfig, HillClimber, PackedBoard},
+    survey::{MAX_AREA, ScopeError},
+};
+use crate::{
+    control::{Limits, Monitor, Observer, StopReason},
+    puzzle::Metric,
+};
 
 /// The width of a range of lengths that is open below.
 const NEAR: u32 = 10;
@@ -281,14 +285,15 @@ fn climb_on<K: PackedBoard>(
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow::Break;
-    use std::time::Duration;
+    use std::{ops::ControlFlow::Break, time::Duration};
 
     use super::*;
-    use crate::cases::cases;
-    use crate::control::unobserved;
-    use crate::design::{FrameScope, GoalSpec, SurveyOptions, survey_frame};
-    use crate::grid::Cell;
+    use crate::{
+        cases::cases,
+        control::unobserved,
+        design::{FrameScope, GoalSpec, SurveyOptions, survey_frame},
+        grid::Cell,
+    };
 
     const BLOCKS: BlockSpec = BlockSpec {
         rows: 3,

@@ -14,13 +14,13 @@ mod survey;
 mod tiles;
 mod zip;
 
-use std::path::Path;
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
-use crate::control::StopReason;
-use crate::control::{Limits, Observer, unobserved};
-use crate::puzzle::Puzzle;
-use crate::sliding::{CheckpointError, WorkFolder, checkpoint_in};
+use crate::{
+    control::{Limits, Observer, StopReason, unobserved},
+    puzzle::Puzzle,
+    sliding::{CheckpointError, WorkFolder, checkpoint_in},
+};
 
 pub use blocks::BlockSpec;
 pub use frame::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame};

@@ -2,11 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use crate::control::{Instant, Limits, Outcome, Progress, StopReason};
-use crate::explore::{Options, hardest_placement};
-use crate::grid::Cell;
-use crate::puzzle::{Optimum, Piece, PieceId, PublishedOptimum, Puzzle, PuzzleInfo};
-use crate::sliding::SolveError;
+use crate::{
+    control::{Instant, Limits, Outcome, Progress, StopReason},
+    explore::{Options, hardest_placement},
+    grid::Cell,
+    puzzle::{Optimum, Piece, PieceId, PublishedOptimum, Puzzle, PuzzleInfo},
+    sliding::SolveError,
+};
 
 /// The hardest puzzle in which a piece has to reach a place.
 #[derive(Clone, Debug)]
@@ -182,11 +184,7 @@ fn play_the_same_part(puzzle: &Puzzle, one: PieceId, other: PieceId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases::stride;
-    use crate::control::unobserved;
-    use crate::puzzle::Metric;
-    use crate::sliding;
-    use crate::solution::Solution;
+    use crate::{cases::stride, control::unobserved, puzzle::Metric, sliding, solution::Solution};
 
     /// Returns the longest shortest solution of all placements, each solved by itself; `None` if no
     /// placement is solvable.

@@ -8,23 +8,25 @@
 //! solution, those that clear no way, and the positions that a player of that kind tries. The guide
 //! has the data of people that this was chosen by.
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
-use std::fmt::{self, Display, Formatter};
-use std::ops::ControlFlow;
 #[cfg(feature = "cli")]
 use std::ops::{Range, RangeInclusive};
-use std::time::Duration;
+use std::{
+    collections::{BTreeMap, HashSet, VecDeque},
+    fmt::{self, Display, Formatter},
+    ops::ControlFlow,
+    time::Duration,
+};
 
 use num_bigint::BigUint;
 
-use crate::board::kind::footprints;
-use crate::board::{Board, Kind, UnpackedState};
-use crate::control::{Instant, Limits, Monitor, Outcome, Progress, StopReason, unobserved};
-use crate::explore::{Options, ShortestSolutions, TraceCounter, Waypoint};
-use crate::grid::{Direction, Grid};
-use crate::puzzle::{Metric, Puzzle};
-use crate::sliding::SolveError;
-use crate::sliding::board_search::BoardSearch;
+use crate::{
+    board::{Board, Kind, UnpackedState, kind::footprints},
+    control::{Instant, Limits, Monitor, Outcome, Progress, StopReason, unobserved},
+    explore::{Options, ShortestSolutions, TraceCounter, Waypoint},
+    grid::{Direction, Grid},
+    puzzle::{Metric, Puzzle},
+    sliding::{SolveError, board_search::BoardSearch},
+};
 
 /// The difficulty of a puzzle for a person, on a scale from 0 to 100: 100·e ÷ (e + 60), where e is
 /// the [effort](Rating::effort) in moves.

@@ -7,22 +7,27 @@
 //! survey, its milliseconds so far, its result so far, and the numbers of the finished jobs.
 //! Unfinished jobs start again.
 
-use std::cell::RefCell;
-use std::io::Read;
-use std::num::NonZero;
-use std::ops::{ControlFlow, RangeInclusive};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::{
+    cell::RefCell,
+    io::Read,
+    num::NonZero,
+    ops::{ControlFlow, RangeInclusive},
+    path::{Path, PathBuf},
+    sync::{
+        Condvar, Mutex, PoisonError,
+        atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed},
+    },
+    time::Duration,
+};
 
 use bincode::{Decode, Encode};
 
-use crate::control::{Limits, Monitor, Progress, StopReason, break_if};
-use crate::file::container::{ContainerError, FileFormat};
-use crate::parallel::{ShouldStop, lock, run_watched};
-use crate::sliding::{CheckpointError, WorkFolder};
-use crate::sliding::{refusal, unwritten};
+use crate::{
+    control::{Limits, Monitor, Progress, StopReason, break_if},
+    file::container::{ContainerError, FileFormat},
+    parallel::{ShouldStop, lock, run_watched},
+    sliding::{CheckpointError, WorkFolder, refusal, unwritten},
+};
 
 /// Limits, threads and folder of a survey.
 #[derive(Clone, Debug)]

@@ -1,17 +1,16 @@
 //! Random starts of numbered tiles: any solvable order, or one at a given distance from the goal.
 
-use std::collections::HashSet;
-use std::num::NonZero;
-use std::ops::RangeInclusive;
+use std::{collections::HashSet, num::NonZero, ops::RangeInclusive};
 
-use super::survey::ScopeError;
-use super::{GeneratedPuzzle, GenerationResult};
-use crate::control::{Instant, Observer, Outcome, StopReason};
-use crate::grid::Cell;
-use crate::puzzle::{MAX_TILES, Metric, Puzzle};
-use crate::rng::Rng;
-use crate::sliding::{Options, SolveError, Solver, impossible};
-use crate::solution::Solution;
+use super::{GeneratedPuzzle, GenerationResult, survey::ScopeError};
+use crate::{
+    control::{Instant, Observer, Outcome, StopReason},
+    grid::Cell,
+    puzzle::{MAX_TILES, Metric, Puzzle},
+    rng::Rng,
+    sliding::{Options, SolveError, Solver, impossible},
+    solution::Solution,
+};
 
 /// A frame without walls that numbered tiles fill except for one cell. The goal is their order row
 /// by row, with the empty cell last.
@@ -449,14 +448,14 @@ fn steps(solution: &Solution) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-    use std::ops::ControlFlow::{Break, Continue};
-    use std::time::Duration;
+    use std::{
+        collections::HashMap,
+        ops::ControlFlow::{Break, Continue},
+        time::Duration,
+    };
 
     use super::*;
-    use crate::cases::stride;
-    use crate::control::Limits;
-    use crate::sliding::solve;
+    use crate::{cases::stride, control::Limits, sliding::solve};
 
     fn frame(rows: usize, columns: usize) -> TileFrame {
         TileFrame::new(rows, columns).expect("a frame of tiles")

@@ -16,10 +16,12 @@
 //! The kinds: `S` a solution, `C` a checkpoint, `F` a count, `D` distances, `N` sorted numbers, and
 //! `T` a tablebase, which is older and has its letter instead of the zero byte.
 
-use std::fs::File;
-use std::io;
-use std::io::{BufReader, BufWriter, Read, Write};
-use std::path::Path;
+use std::{
+    fs::File,
+    io,
+    io::{BufReader, BufWriter, Read, Write},
+    path::Path,
+};
 
 use thiserror::Error;
 

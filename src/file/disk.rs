@@ -1,9 +1,11 @@
 //! Atomic file writes: a file is replaced completely or not at all.
 
-use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    fs::{self, File, OpenOptions, Permissions, TryLockError},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 use tempfile::{NamedTempFile, TempDir};
 use thiserror::Error;

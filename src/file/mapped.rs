@@ -3,12 +3,14 @@
 //! This module and its atomic words are the only library code for whose safety the compiler has to
 //! trust us.
 
-use std::fs::File;
-use std::io::{self, Write};
-use std::marker::PhantomData;
-use std::ops::Deref;
-use std::path::Path;
-use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::{
+    fs::File,
+    io::{self, Write},
+    marker::PhantomData,
+    ops::Deref,
+    path::Path,
+    sync::atomic::{AtomicU32, AtomicU64},
+};
 
 use memmap2::{Mmap, MmapMut, MmapOptions};
 
@@ -148,9 +150,7 @@ impl<T: AtomicWord> Deref for AtomicTable<T> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::sync::atomic::Ordering::Relaxed;
-    use std::thread;
+    use std::{fs, sync::atomic::Ordering::Relaxed, thread};
 
     use super::*;
     use crate::file::write;

@@ -3,14 +3,18 @@
 //! A new run takes a new or empty folder, or one that a run left before its first checkpoint. A
 //! folder with anything else in it stays unchanged.
 
-use std::fs::{self, File};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::{
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+};
 
 use thiserror::Error;
 
-use super::disk::{PREFIX, lock, remove_all};
-use super::{CHECKPOINT, LIST};
+use super::{
+    CHECKPOINT, LIST,
+    disk::{PREFIX, lock, remove_all},
+};
 
 /// Name of the folder for the layers of an engine.
 pub const LAYERS: &str = "layers";

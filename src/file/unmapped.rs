@@ -1,10 +1,11 @@
 //! Tables in memory, for WebAssembly, which maps no files.
 
-use std::fs;
-use std::io;
-use std::ops::Deref;
-use std::path::Path;
-use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::{
+    fs, io,
+    ops::Deref,
+    path::Path,
+    sync::atomic::{AtomicU32, AtomicU64},
+};
 
 /// The bytes of a file.
 #[derive(Debug)]

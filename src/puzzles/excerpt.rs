@@ -1,10 +1,7 @@
 //! The cursor and the error of all parsers. An error holds an excerpt of its line, short and
 //! without control characters.
 
-use std::error::Error;
-use std::fmt;
-use std::ops::Range;
-use std::str::FromStr;
+use std::{error::Error, fmt, ops::Range, str::FromStr};
 
 /// An error in a text: its place, a message and a hint.
 ///

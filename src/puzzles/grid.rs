@@ -1,7 +1,6 @@
 //! The frame that pieces slide in: its size, its cells and its walls.
 
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 /// A cell of a frame: row and column, both from 0, the first row on top.
 ///

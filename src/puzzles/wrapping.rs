@@ -2,8 +2,7 @@
 //! quotation marks and borders around them, the [forms](Form) of other programs, and the notes on
 //! all of that.
 
-use std::collections::HashSet;
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 use crate::excerpt::{key, number, only_char};
 

@@ -23,10 +23,12 @@
 
 use crate::control::{Limits, Monitor, Progress, StopReason, break_if};
 
-use super::Statistics;
-use super::hashed::HashedEngine;
-use super::layers::{LayerError, LayerSearch, Sources};
-use super::space::{Key, Space, StateWords};
+use super::{
+    Statistics,
+    hashed::HashedEngine,
+    layers::{LayerError, LayerSearch, Sources},
+    space::{Key, Space, StateWords},
+};
 
 /// Returns the keys on a shortest path from a state to the nearest of some others, ends included,
 /// or `None` if no path exists. All keys must be canonical.
@@ -168,16 +170,16 @@ fn find_meeting_point<K: Key>(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::ops::ControlFlow;
-    use std::time::Duration;
+    use std::{collections::BTreeSet, ops::ControlFlow, time::Duration};
 
     use proptest::prelude::*;
 
     use super::*;
-    use crate::cases::cases;
-    use crate::control::{Observer, unobserved};
-    use crate::search::testing::{Graph, Permutations, TestGraph};
+    use crate::{
+        cases::cases,
+        control::{Observer, unobserved},
+        search::testing::{Graph, Permutations, TestGraph},
+    };
 
     /// Returns the result of a search and its cost.
     fn search(

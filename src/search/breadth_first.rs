@@ -1,12 +1,16 @@
 //! Breadth-first search, whose first goal is a nearest one.
 
-use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
-use crate::memory::OverwriteVec;
+use crate::{
+    control::{Limits, Monitor, Observer, Progress, StopReason},
+    memory::OverwriteVec,
+};
 
-use super::index::NodeId;
-use super::search_tree::SearchTree;
-use super::space::{ArrivalId, BLOCK, Key, Space, Successor, class_of};
-use super::{SearchResult, Statistics, Target};
+use super::{
+    SearchResult, Statistics, Target,
+    index::NodeId,
+    search_tree::SearchTree,
+    space::{ArrivalId, BLOCK, Key, Space, Successor, class_of},
+};
 
 /// Breadth-first search. The next search reuses its memory.
 ///

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::control::Monitor;
 
-use super::layers::{Layer, LayerError, LayerSearch, Sources};
-use super::ranked::RankedEngine;
-use super::space::Space;
+use super::{
+    layers::{Layer, LayerError, LayerSearch, Sources},
+    ranked::RankedEngine,
+    space::Space,
+};
 
 /// A set of states that are reachable from each other, with their mirror images.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize)]

@@ -1,13 +1,17 @@
 //! Depth-first search, and iterative deepening, which repeats it with a growing bound on depth.
 
-use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
-use crate::memory;
-use crate::rng::Rng;
+use crate::{
+    control::{Limits, Monitor, Observer, Progress, StopReason},
+    memory,
+    rng::Rng,
+};
 
-use super::index::NodeId;
-use super::search_tree::SearchTree;
-use super::space::{Key, Space, Successor, class_of};
-use super::{SearchResult, Statistics};
+use super::{
+    SearchResult, Statistics,
+    index::NodeId,
+    search_tree::SearchTree,
+    space::{Key, Space, Successor, class_of},
+};
 
 /// The order in which the successors of a state are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, serde::Serialize)]

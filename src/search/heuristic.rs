@@ -7,15 +7,19 @@
 //! Beam search (Lowerre, *The HARPY Speech Recognition System*, 1976) keeps only the most promising
 //! states of each layer. It finds some solution soon, and a shorter one the wider it is.
 
-use std::collections::HashSet;
-use std::hash::Hash;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::{
+    collections::HashSet,
+    hash::Hash,
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+};
 
 use ahash::RandomState;
 
-use crate::control::{Monitor, Progress, StopReason, break_if};
-use crate::parallel;
+use crate::{
+    control::{Monitor, Progress, StopReason, break_if},
+    parallel,
+};
 
 use super::Statistics;
 
@@ -421,8 +425,10 @@ fn bytes_of<S: StateIdentity>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Limits;
-    use crate::search::testing::{limited, unlimited};
+    use crate::{
+        control::Limits,
+        search::testing::{limited, unlimited},
+    };
 
     /// The numbers, where a move adds one of these steps and the goal is one number.
     struct Numbers {

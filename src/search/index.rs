@@ -7,11 +7,12 @@
 //! Unlike theirs, lookup and insertion are one operation, and the usual cases, *new* and *seen*,
 //! take the same branches.
 
-use std::hint::{black_box, select_unpredictable};
-use std::iter;
+use std::{
+    hint::{black_box, select_unpredictable},
+    iter,
+};
 
-use crate::control::StopReason;
-use crate::memory;
+use crate::{control::StopReason, memory};
 
 use super::space::{Key, Successor};
 

@@ -1,23 +1,26 @@
 //! Laws of all engines that search by layers, compared with a textbook search.
 
-use std::ops::ControlFlow;
-use std::path::Path;
-use std::time::Duration;
+use std::{ops::ControlFlow, path::Path, time::Duration};
 
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::hashed::HashedEngine;
-use super::layered::LayeredEngine;
-use super::layers::{Layer, LayerError, LayerSearch, Sources, StateFilter};
-use super::ranked::RankedEngine;
-use super::space::{OrbitInfo, Space, StateWords};
-use super::testing::{
-    Cube, EmptySpace, Graph, Permutations, TestGraph, Tiles, graphs, in_words, limited, unlimited,
+use super::{
+    BreadthFirst, DepthFirst, MoveOrder, Target,
+    hashed::HashedEngine,
+    layered::LayeredEngine,
+    layers::{Layer, LayerError, LayerSearch, Sources, StateFilter},
+    ranked::RankedEngine,
+    space::{OrbitInfo, Space, StateWords},
+    testing::{
+        Cube, EmptySpace, Graph, Permutations, TestGraph, Tiles, graphs, in_words, limited,
+        unlimited,
+    },
 };
-use super::{BreadthFirst, DepthFirst, MoveOrder, Target};
-use crate::cases::cases;
-use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
+use crate::{
+    cases::cases,
+    control::{Limits, Monitor, Observer, Outcome, StopReason},
+};
 
 type Engine = Box<dyn LayerSearch>;
 

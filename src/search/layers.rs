@@ -5,8 +5,10 @@
 //! needs only the last two layers to detect duplicates (Korf, Zhang, Thayer, Hohwald, "Frontier
 //! Search", *Journal of the ACM* 52, 2005). All engines find the same layers.
 
-use std::collections::BinaryHeap;
-use std::io::{self, Read, Write};
+use std::{
+    collections::BinaryHeap,
+    io::{self, Read, Write},
+};
 
 use thiserror::Error;
 

@@ -14,11 +14,13 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::control::{Limits, Monitor, Outcome, Progress, StopReason};
 
-use super::breadth_first::BreadthFirst;
-use super::index::NodeId;
-use super::search_tree::SearchTree;
-use super::space::{BLOCK, Key, Space, Successor, class_of};
-use super::{Statistics, Target};
+use super::{
+    Statistics, Target,
+    breadth_first::BreadthFirst,
+    index::NodeId,
+    search_tree::SearchTree,
+    space::{BLOCK, Key, Space, Successor, class_of},
+};
 
 /// Features of states, and an estimate of their distance to a goal.
 pub trait Features<K> {

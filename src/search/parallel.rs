@@ -4,14 +4,18 @@
 //! ([`run_watched`]). If the system refuses a thread, the remaining ones do its part. So the work
 //! is not divided beforehand: each thread takes the next part until none is left.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{
-    AtomicBool, AtomicUsize,
-    Ordering::{AcqRel, Acquire, Relaxed},
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{
+            AtomicBool, AtomicUsize,
+            Ordering::{AcqRel, Acquire, Relaxed},
+        },
+    },
+    thread::{self, Thread},
+    time::Duration,
 };
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::{self, Thread};
-use std::time::Duration;
 
 #[cfg(doc)]
 use crate::control::Monitor;

@@ -2,12 +2,16 @@
 
 use ahash::RandomState;
 
-use crate::control::{Limits, Outcome, StopReason};
-use crate::memory::OverwriteVec;
+use crate::{
+    control::{Limits, Outcome, StopReason},
+    memory::OverwriteVec,
+};
 
-use super::index::{Index, NodeId};
-use super::space::{Key, Successor};
-use super::{SearchResult, Statistics};
+use super::{
+    SearchResult, Statistics,
+    index::{Index, NodeId},
+    space::{Key, Successor},
+};
 
 /// States in the order of discovery, each with its parent, and an index of their keys.
 ///
@@ -229,8 +233,7 @@ impl<K: Key> SearchTree<K> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::space::OrbitInfo;
-    use super::*;
+    use super::{super::space::OrbitInfo, *};
 
     fn edge(key: u64, place: u32) -> Successor<u64> {
         Successor {

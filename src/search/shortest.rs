@@ -6,12 +6,16 @@
 
 use num_bigint::BigUint;
 
-use crate::control::{Monitor, Progress, StopReason};
-use crate::memory;
+use crate::{
+    control::{Monitor, Progress, StopReason},
+    memory,
+};
 
-use super::hashed::HashedEngine;
-use super::layers::{LayerError, LayerSearch, Sources, StateFilter};
-use super::space::{BLOCK, Key, Space, Successor};
+use super::{
+    hashed::HashedEngine,
+    layers::{LayerError, LayerSearch, Sources, StateFilter},
+    space::{BLOCK, Key, Space, Successor},
+};
 
 /// The states that lie on a shortest path, by their distance from the start.
 pub struct ShortestPathDag<K> {

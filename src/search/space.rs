@@ -19,15 +19,18 @@
 //!   search* shortens it.
 //! - If no thread can be started, as in a web page, the calling thread does all the work.
 
-use std::fmt::Debug;
-use std::hash::Hash;
-use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::{
+    fmt::Debug,
+    hash::Hash,
+    io,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use super::Statistics;
-use crate::control::Outcome;
-use crate::parallel::lock;
+use crate::{control::Outcome, parallel::lock};
 
 /// A stored state: a few machine words. A key is exact, never a fingerprint that may collide.
 pub trait Key: Copy + Ord + Hash + Default + Debug + Send + Sync + 'static {

@@ -1,19 +1,15 @@
 //! The engines for state spaces of one's own.
 
-use std::fmt;
-use std::num::NonZero;
-use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::{io, path::Path};
+use std::{fmt, io, num::NonZero, ops::ControlFlow, path::Path, sync::Arc};
 
-use crate::control::Monitor;
-use crate::control::{Limits, Outcome, Progress};
+use crate::control::{Limits, Monitor, Outcome, Progress};
 
-use super::layered::LayeredEngine;
-use super::layers::MemoryUsage;
-use super::layers::{LayerError, LayerSearch, Sources, StateFilter};
-use super::space::{ArrivalId, OrbitInfo, Space, Successor};
-use super::{BreadthFirst, Target};
+use super::{
+    BreadthFirst, Target,
+    layered::LayeredEngine,
+    layers::{LayerError, LayerSearch, MemoryUsage, Sources, StateFilter},
+    space::{ArrivalId, OrbitInfo, Space, Successor},
+};
 
 /// Number of bits of a state.
 const BITS: u32 = 61;

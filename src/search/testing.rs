@@ -1,12 +1,16 @@
 //! Spaces for tests, and a textbook search with which engines are compared.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+};
 
 use proptest::prelude::*;
 
-use super::layers::Layer;
-use super::space::{ArrivalId, OrbitInfo, Space, StateWords, Successor};
+use super::{
+    layers::Layer,
+    space::{ArrivalId, OrbitInfo, Space, StateWords, Successor},
+};
 use crate::control::{Limits, Monitor};
 
 /// Runs something under these limits.

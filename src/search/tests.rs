@@ -1,14 +1,17 @@
 //! Laws of the engines that store parents, on graphs that are not puzzles.
 
-use std::ops::ControlFlow;
-use std::time::Duration;
+use std::{ops::ControlFlow, time::Duration};
 
 use proptest::prelude::*;
 
-use super::testing::{Cube, Permutations, Square, TestGraph, graphs};
-use super::*;
-use crate::cases::cases;
-use crate::control::{Limits, Outcome, Progress, StopReason};
+use super::{
+    testing::{Cube, Permutations, Square, TestGraph, graphs},
+    *,
+};
+use crate::{
+    cases::cases,
+    control::{Limits, Outcome, Progress, StopReason},
+};
 
 const ORDERS: [MoveOrder; 4] = [
     MoveOrder::Fixed,

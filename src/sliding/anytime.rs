@@ -5,14 +5,20 @@
 //! search shortens it, in neighbourhoods that grow when they no longer help much. For numbered
 //! tiles, beam search finds them all.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{
+    Mutex,
+    atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
+};
 
-use crate::board::{Board, GoalDistance, UnpackedState};
-use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason, break_if};
-use crate::parallel::{join, lock};
-use crate::search::novelty::{Features, by_novelty, shorten};
-use crate::search::{DepthFirst, Key, MoveOrder, SearchResult, Space, Statistics};
+use crate::{
+    board::{Board, GoalDistance, UnpackedState},
+    control::{Limits, Monitor, Observer, Outcome, Progress, StopReason, break_if},
+    parallel::{join, lock},
+    search::{
+        DepthFirst, Key, MoveOrder, SearchResult, Space, Statistics,
+        novelty::{Features, by_novelty, shorten},
+    },
+};
 #[cfg(any(feature = "web-map", test))]
 use crate::{puzzle::Metric, puzzle::Puzzle, solution::Solution};
 
@@ -335,10 +341,12 @@ mod tests {
     use std::num::NonZero;
 
     use super::soon;
-    use crate::control::{Limits, Outcome, StopReason, unobserved};
-    use crate::puzzle::{Metric, Puzzle};
-    use crate::sliding::{Algorithm, Options, Report, Solver, solve};
-    use crate::solution::verify;
+    use crate::{
+        control::{Limits, Outcome, StopReason, unobserved},
+        puzzle::{Metric, Puzzle},
+        sliding::{Algorithm, Options, Report, Solver, solve},
+        solution::verify,
+    };
 
     fn anytime(puzzle: &Puzzle, limits: Limits) -> Report {
         let threads = NonZero::new(2);

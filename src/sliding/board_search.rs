@@ -1,22 +1,25 @@
 //! The searches of a board, for each width of its keys.
 
-use std::cmp::Reverse;
-use std::ops::ControlFlow;
+use std::{cmp::Reverse, ops::ControlFlow};
 
-use crate::board::{Board, UnpackedState};
-use crate::control::{Limits, Monitor, Observer, StopReason};
-use crate::puzzle::Metric;
-use crate::search::bidirectional::shortest_path;
-use crate::search::layers::LayerError;
-use crate::search::shortest::{ShortestPathDag, ShortestPaths};
-use crate::search::space::class_of;
-use crate::search::{
-    Key, OrbitInfo, SearchResult, Space, StateWords, Statistics, Successor, Target,
+use crate::{
+    board::{Board, UnpackedState},
+    control::{Limits, Monitor, Observer, StopReason},
+    puzzle::Metric,
+    search::{
+        Key, OrbitInfo, SearchResult, Space, StateWords, Statistics, Successor, Target,
+        bidirectional::shortest_path,
+        layers::LayerError,
+        shortest::{ShortestPathDag, ShortestPaths},
+        space::class_of,
+    },
 };
 
-use super::options::Algorithm;
-use super::spaces::{BoardSpace, with_space};
-use super::trace::SearchTrace;
+use super::{
+    options::Algorithm,
+    spaces::{BoardSpace, with_space},
+    trace::SearchTrace,
+};
 
 /// A board with its space, and the memory that one search leaves to the next.
 ///

@@ -1,25 +1,27 @@
 //! A run on several machines. Process 0 sends each worker process its job: the puzzle, the options
 //! of the search, and the number of threads.
 
-use std::io;
-use std::iter::successors;
-use std::num::NonZero;
-use std::path::Path;
-use std::sync::Arc;
+use std::{io, iter::successors, num::NonZero, path::Path, sync::Arc};
 
 use bincode::config::{self, Config};
 
-use crate::board::Board;
-use crate::control::{Limits, Monitor};
-use crate::puzzle::{Metric, Puzzle};
-use crate::search::cluster::{self, ClusterBuilder, ClusterEngine, Mesh, ProcessConfig};
-use crate::search::layers::LayerSearch;
-use crate::search::space::DegreeCounter;
+use crate::{
+    board::Board,
+    control::{Limits, Monitor},
+    puzzle::{Metric, Puzzle},
+    search::{
+        cluster::{self, ClusterBuilder, ClusterEngine, Mesh, ProcessConfig},
+        layers::LayerSearch,
+        space::DegreeCounter,
+    },
+};
 
-use super::checkpoint::WorkFolder;
-use super::error::SolveError;
-use super::options::{BfsConfig, BfsPurpose, Mirroring};
-use super::spaces;
+use super::{
+    checkpoint::WorkFolder,
+    error::SolveError,
+    options::{BfsConfig, BfsPurpose, Mirroring},
+    spaces,
+};
 
 /// The puzzle and the options of a run.
 type Job = (String, Metric, Mirroring, BfsPurpose, NonZero<usize>);

@@ -15,19 +15,25 @@
 //!
 //! The first three rows are [`ESCALATION`], for solutions only; the others [`choose`].
 
-use crate::board::Board;
-use crate::control::{Limits, Monitor, StopReason};
-use crate::search::hashed::HashedEngine;
-use crate::search::layered::LayeredEngine;
-use crate::search::layers::LayerSearch;
-use crate::search::ranked::RankedEngine;
-use crate::search::space::{DegreeCounter, Space};
+use crate::{
+    board::Board,
+    control::{Limits, Monitor, StopReason},
+    search::{
+        hashed::HashedEngine,
+        layered::LayeredEngine,
+        layers::LayerSearch,
+        ranked::RankedEngine,
+        space::{DegreeCounter, Space},
+    },
+};
 
-use super::checkpoint::WorkFolder;
-use super::engine::{Engine, EngineInfo};
-use super::error::SolveError;
-use super::options::BfsConfig;
-use super::spaces::{self, BoardSpace, with_space};
+use super::{
+    checkpoint::WorkFolder,
+    engine::{Engine, EngineInfo},
+    error::SolveError,
+    options::BfsConfig,
+    spaces::{self, BoardSpace, with_space},
+};
 
 impl Engine {
     /// Builds the engine; the counter counts the moves of each expanded state.

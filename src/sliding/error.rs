@@ -1,15 +1,13 @@
 //! Errors of searches.
 
-use std::io;
-use std::path::PathBuf;
+use std::{io, path::PathBuf};
 
 use thiserror::Error;
 
-use crate::board::BoardError;
-use crate::control::StopReason;
-use crate::puzzle::text::ParseError;
-use crate::search::layers::LayerError;
-use crate::solution::VerifyError;
+use crate::{
+    board::BoardError, control::StopReason, puzzle::text::ParseError, search::layers::LayerError,
+    solution::VerifyError,
+};
 
 use super::checkpoint::CheckpointError;
 

@@ -2,8 +2,7 @@
 
 use bincode::{Decode, Encode};
 
-use crate::grid::Cell;
-use crate::search::layers::Layer;
+use crate::{grid::Cell, search::layers::Layer};
 
 /// The layers around the start, or around all goals.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Encode, Decode, serde::Serialize)]

@@ -2,29 +2,32 @@
 //!
 //! The engine suits the board. If its memory runs out, the search begins again with another engine.
 
-use std::cell;
-use std::path::Path;
-use std::time::Duration;
+use std::{cell, path::Path, time::Duration};
 
-use crate::board::Board;
-use crate::control::{Monitor, StopReason};
-use crate::file::TemporaryFolder;
-use crate::puzzle::Puzzle;
 #[cfg(feature = "cluster")]
 use crate::search::cluster::ClusterBuilder;
-use crate::search::layers::{Layer, LayerError, LayerSearch, MemoryUsage, Sources, StateFilter};
-use crate::search::space::DegreeCounter;
+use crate::{
+    board::Board,
+    control::{Monitor, StopReason},
+    file::TemporaryFolder,
+    puzzle::Puzzle,
+    search::{
+        layers::{Layer, LayerError, LayerSearch, MemoryUsage, Sources, StateFilter},
+        space::DegreeCounter,
+    },
+};
 
-use super::checkpoint::{CheckpointKey, Checkpointer, WorkFolder};
 #[cfg(feature = "cluster")]
 use super::cluster;
-use super::engine::{Engine, EngineInfo};
-use super::engine_choice::after_memory;
-use super::engine_choice::automatic;
-use super::error::SolveError;
-use super::layer_profile::LayerProfile;
-use super::moves::anchors;
-use super::options::{BfsConfig, BfsPurpose};
+use super::{
+    checkpoint::{CheckpointKey, Checkpointer, WorkFolder},
+    engine::{Engine, EngineInfo},
+    engine_choice::{after_memory, automatic},
+    error::SolveError,
+    layer_profile::LayerProfile,
+    moves::anchors,
+    options::{BfsConfig, BfsPurpose},
+};
 
 /// The most states of the last layer that are listed.
 const MAX_FARTHEST: usize = 8;

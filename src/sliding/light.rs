@@ -1,20 +1,23 @@
 //! Minimal solver and explorer, for the module that a page loads: with the engines of
 //! [`Solver`](super::Solver) the module would be larger.
 
-use crate::board::{Board, BoardError, UnpackedState};
-use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
-use crate::grid::Cell;
-use crate::puzzle::{Metric, Puzzle};
-use crate::search::space::class_of;
-use crate::search::{Key, SearchResult, Statistics, Target};
-use crate::solution::Solution;
+use crate::{
+    board::{Board, BoardError, UnpackedState},
+    control::{Limits, Monitor, Observer, Outcome, StopReason},
+    grid::Cell,
+    puzzle::{Metric, Puzzle},
+    search::{Key, SearchResult, Statistics, Target, space::class_of},
+    solution::Solution,
+};
 
-use super::board_search::BoardSearch;
-use super::error::SolveError;
-use super::moves::{anchors, solution};
-use super::solver::MANY_TILES;
-use super::spaces::{BoardSpace, TypedSpace, with_space};
-use super::tiles::{TilePuzzle, walked};
+use super::{
+    board_search::BoardSearch,
+    error::SolveError,
+    moves::{anchors, solution},
+    solver::MANY_TILES,
+    spaces::{BoardSpace, TypedSpace, with_space},
+    tiles::{TilePuzzle, walked},
+};
 
 /// Finds a shortest solution, by breadth-first search with parents, or for many numbered tiles by
 /// iterative deepening A* with the walking distance.

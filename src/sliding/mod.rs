@@ -37,13 +37,12 @@ pub(crate) mod trace;
 
 use crate::puzzle::Puzzle;
 
-pub use crate::board::BoardError;
-pub use crate::search::MoveOrder;
-pub use crate::search::layered::FileTotals;
-pub use checkpoint::CheckpointError;
-pub(crate) use checkpoint::WorkFolder;
-pub use checkpoint::{KeptRun, check_run, has_checkpoint, saved_run};
-pub(crate) use checkpoint::{checkpoint_in, refusal, unwritten};
+pub use crate::{
+    board::BoardError,
+    search::{MoveOrder, layered::FileTotals},
+};
+pub use checkpoint::{CheckpointError, KeptRun, check_run, has_checkpoint, saved_run};
+pub(crate) use checkpoint::{WorkFolder, checkpoint_in, refusal, unwritten};
 #[cfg(feature = "cluster")]
 pub use cluster::run_worker;
 pub use engine::{Engine, EngineInfo};

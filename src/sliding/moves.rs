@@ -1,9 +1,11 @@
 //! Paths of packed states as moves of the puzzle.
 
-use crate::board::{Board, UnpackedState};
-use crate::grid::{Cell, Direction, Grid};
-use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{Move, Position, Solution, verify};
+use crate::{
+    board::{Board, UnpackedState},
+    grid::{Cell, Direction, Grid},
+    puzzle::{Metric, Puzzle},
+    solution::{Move, Position, Solution, verify},
+};
 
 use super::error::SolveError;
 

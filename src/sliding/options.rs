@@ -4,10 +4,12 @@ use std::num::NonZero;
 
 use bincode::{Decode, Encode};
 
-use crate::board::{Board, BoardError};
-use crate::control::Limits;
-use crate::puzzle::{Metric, Puzzle};
-use crate::search::MoveOrder;
+use crate::{
+    board::{Board, BoardError},
+    control::Limits,
+    puzzle::{Metric, Puzzle},
+    search::MoveOrder,
+};
 
 use super::engine::Engine;
 

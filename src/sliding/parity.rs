@@ -117,8 +117,10 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::grid::{Cell, Direction, Grid};
-    use crate::puzzle::{CharGrid, Draft};
+    use crate::{
+        grid::{Cell, Direction, Grid},
+        puzzle::{CharGrid, Draft},
+    };
 
     /// The number of the tile in each free cell, row by row; 0 for none.
     type Contents = Vec<u8>;

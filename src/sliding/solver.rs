@@ -1,34 +1,35 @@
 //! From a puzzle to its solution: chooses the search, runs it and reports.
 
-use std::cell::Cell;
-use std::slice;
-use std::sync::Arc;
-use std::time::Duration;
+use std::{cell::Cell, slice, sync::Arc, time::Duration};
 
-use crate::board::{Board, BoardError, UnpackedState};
-use crate::control::{
-    Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason, unobserved,
+use crate::{
+    board::{Board, BoardError, UnpackedState},
+    control::{Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason, unobserved},
+    puzzle::{Metric, Puzzle},
+    rng::Rng,
+    search::{
+        SearchResult, StateWords, Statistics,
+        heuristic::FIRST_WIDTH,
+        layers::{LayerError, Sources, StateFilter},
+        space::no_state,
+    },
+    solution::{Position, Solution},
 };
-use crate::puzzle::{Metric, Puzzle};
-use crate::rng::Rng;
-use crate::search::heuristic::FIRST_WIDTH;
-use crate::search::layers::{LayerError, Sources, StateFilter};
-use crate::search::space::no_state;
-use crate::search::{SearchResult, StateWords, Statistics};
-use crate::solution::{Position, Solution};
 
-use super::anytime::{self, AnytimeResult, Improver};
-use super::board_search::BoardSearch;
-use super::engine::{Engine, EngineInfo};
-use super::engine_choice::{ESCALATION, STATES_PER_GOAL};
-use super::error::SolveError;
-use super::layer_profile::LayerProfile;
-use super::layer_run::{LayerRun, Place};
-use super::moves::{solution, tile_solution};
-use super::options::{Algorithm, BfsConfig, BfsPurpose, Options, threads};
-use super::parity;
-use super::spaces::{BoardSpace, check_tables, with_space};
-use super::tiles::{LargeTiles, PatternDatabaseCache, TilePuzzle, TileSolver};
+use super::{
+    anytime::{self, AnytimeResult, Improver},
+    board_search::BoardSearch,
+    engine::{Engine, EngineInfo},
+    engine_choice::{ESCALATION, STATES_PER_GOAL},
+    error::SolveError,
+    layer_profile::LayerProfile,
+    layer_run::{LayerRun, Place},
+    moves::{solution, tile_solution},
+    options::{Algorithm, BfsConfig, BfsPurpose, Options, threads},
+    parity,
+    spaces::{BoardSpace, check_tables, with_space},
+    tiles::{LargeTiles, PatternDatabaseCache, TilePuzzle, TileSolver},
+};
 
 /// The result of a search for a solution.
 ///

@@ -1,10 +1,12 @@
 //! A board as a state space: the sizes of boards for which code exists.
 
-use crate::board::{Board, Expander, RankSpace, State, with_tiles_moved_by_sums};
-use crate::control::{Limits, Monitor, StopReason};
-use crate::memory;
-use crate::puzzle::Metric;
-use crate::search::{BreadthFirst, DepthFirst, IterativeDeepening, Space};
+use crate::{
+    board::{Board, Expander, RankSpace, State, with_tiles_moved_by_sums},
+    control::{Limits, Monitor, StopReason},
+    memory,
+    puzzle::Metric,
+    search::{BreadthFirst, DepthFirst, IterativeDeepening, Space},
+};
 
 use super::error::SolveError;
 

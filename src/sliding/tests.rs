@@ -1,17 +1,23 @@
 //! Spaces of boards, and the results of engines on them, against published figures.
 
-use super::board_search::BoardSearch;
-use super::spaces::{BoardSpace, ranked, with_space};
-use super::*;
-use crate::board::Board;
-use crate::cases::stride;
-use crate::control::{Limits, Monitor, Outcome, unobserved};
-use crate::grid::Direction;
-use crate::puzzle::Metric;
-use crate::search::components::{ComponentCounts, components};
-use crate::search::layers::{Layer, LayerSearch, Sources, StateFilter};
-use crate::search::ranked::RankedEngine;
-use crate::search::{Key, OrbitInfo, Space, Successor};
+use super::{
+    board_search::BoardSearch,
+    spaces::{BoardSpace, ranked, with_space},
+    *,
+};
+use crate::{
+    board::Board,
+    cases::stride,
+    control::{Limits, Monitor, Outcome, unobserved},
+    grid::Direction,
+    puzzle::Metric,
+    search::{
+        Key, OrbitInfo, Space, Successor,
+        components::{ComponentCounts, components},
+        layers::{Layer, LayerSearch, Sources, StateFilter},
+        ranked::RankedEngine,
+    },
+};
 
 /// The board of a puzzle, with its mirror images or without.
 fn board(text: &str, mirroring: Mirroring) -> Board {
@@ -383,16 +389,18 @@ fn a_solver_can_be_sent_to_another_thread() {
 
 /// Bidirectional searches of boards, against searches from the start.
 mod bidirectional {
-    use proptest::strategy::{Strategy, ValueTree};
-    use proptest::test_runner::TestRunner;
+    use proptest::{
+        strategy::{Strategy, ValueTree},
+        test_runner::TestRunner,
+    };
 
     use super::*;
-    use crate::board::tests::goals;
-    use crate::cases::{cases, stride};
-    use crate::puzzle::Movement;
-    use crate::puzzle::testing::drafts;
-    use crate::search::bidirectional::shortest_path;
-    use crate::search::{BreadthFirst, StateWords, Statistics, Target};
+    use crate::{
+        board::tests::goals,
+        cases::{cases, stride},
+        puzzle::{Movement, testing::drafts},
+        search::{BreadthFirst, StateWords, Statistics, Target, bidirectional::shortest_path},
+    };
 
     const LETTERS: [char; 4] = ['A', 'B', 'C', 'D'];
     /// The most positions and goals of a puzzle that is tried.
@@ -553,8 +561,7 @@ mod bidirectional {
 /// One engine after the other, and saved runs.
 mod escalation {
     use super::*;
-    use crate::search::space::DegreeCounter;
-    use crate::solution::Solution;
+    use crate::{search::space::DegreeCounter, solution::Solution};
 
     const EXIT: &str = "ACCB ACCB DEEF DGHF I..J";
     /// Only one position is a goal.

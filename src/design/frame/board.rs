@@ -1,10 +1,11 @@
 //! Boards of a small frame, whose cells are bits, and their symmetries.
 
-use std::fmt::Debug;
-use std::ops::{BitOr, Shl, Shr};
+use std::{
+    fmt::Debug,
+    ops::{BitOr, Shl, Shr},
+};
 
-use crate::grid::Direction;
-use crate::puzzle::Metric;
+use crate::{grid::Direction, puzzle::Metric};
 
 /// A set of cells, row by row: a bit each.
 pub type Cells = u32;

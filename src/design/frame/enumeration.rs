@@ -1,18 +1,24 @@
 //! Enumerates the frames of a scope, the goal pieces of each, and their boards. Boards are also
 //! counted without enumeration.
 
-use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::{
+    cell::Cell,
+    collections::{HashMap, HashSet},
+    ops::{ControlFlow, RangeInclusive},
+};
 
-use super::FrameScope;
-use super::board::{CellFrame, Cells, Dissection, FrameSymmetry, Images, first, last, ones};
-use super::retrograde::SearchContext;
-use crate::control::{Monitor, Progress, StopReason};
-use crate::design::survey::{JobRun, ScopeError};
-use crate::grid::Direction;
-use crate::memory;
-use crate::rng::Rng;
+use super::{
+    FrameScope,
+    board::{CellFrame, Cells, Dissection, FrameSymmetry, Images, first, last, ones},
+    retrograde::SearchContext,
+};
+use crate::{
+    control::{Monitor, Progress, StopReason},
+    design::survey::{JobRun, ScopeError},
+    grid::Direction,
+    memory,
+    rng::Rng,
+};
 
 /// A piece and its place.
 #[derive(Clone, Copy, Debug)]

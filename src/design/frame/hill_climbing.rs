@@ -2,13 +2,17 @@
 
 use std::ops::RangeInclusive;
 
-use super::board::{CellFrame, Cells, Dissection, Images, PackedBoard, first, ones};
-use super::enumeration::placed;
-use super::puzzle_of;
-use super::retrograde::{PathCount, RetrogradeBfs, SearchContext};
-use crate::control::{Monitor, Progress, StopReason};
-use crate::puzzle::{Metric, Puzzle};
-use crate::rng::Rng;
+use super::{
+    board::{CellFrame, Cells, Dissection, Images, PackedBoard, first, ones},
+    enumeration::placed,
+    puzzle_of,
+    retrograde::{PathCount, RetrogradeBfs, SearchContext},
+};
+use crate::{
+    control::{Monitor, Progress, StopReason},
+    puzzle::{Metric, Puzzle},
+    rng::Rng,
+};
 
 /// The largest number of boards of a layout; larger ones are skipped.
 const MAX_BOARDS: usize = 8_000;
@@ -361,9 +365,11 @@ mod tests {
     use std::ops::ControlFlow::Continue;
 
     use super::*;
-    use crate::control::Limits;
-    use crate::explore::{self, ShortestSolutions};
-    use crate::sliding;
+    use crate::{
+        control::Limits,
+        explore::{self, ShortestSolutions},
+        sliding,
+    };
 
     /// How many shortest solutions there are, by another search.
     fn solutions(puzzle: &Puzzle, metric: Metric) -> u64 {

@@ -22,17 +22,16 @@ mod tests;
 use std::ops::RangeInclusive;
 
 use super::survey::{MAX_AREA, ScopeError};
-use crate::grid::{Cell, Size};
-use crate::puzzle::{
-    CharGrid, Draft, Metric, Optimum, Polyomino, PublishedOptimum, Puzzle, PuzzleInfo,
+use crate::{
+    grid::{Cell, Size},
+    puzzle::{CharGrid, Draft, Metric, Optimum, Polyomino, PublishedOptimum, Puzzle, PuzzleInfo},
 };
 
 pub use board::PackedBoard;
 use board::{CellFrame, Cells, Dissection};
 pub use enumeration::count_boards;
 pub use hill_climbing::{ClimbConfig, HillClimber};
-pub use survey::resume;
-pub use survey::{FrameSurvey, survey_frame};
+pub use survey::{FrameSurvey, resume, survey_frame};
 
 /// The largest number of cells if pieces may have any shape: 5×5 has two million connected ones.
 const MAX_CELLS_OF_ANY_SHAPE: usize = 25;

@@ -2,10 +2,12 @@
 //! just solved.
 
 use super::board::{CellFrame, Cells, Dissection, Images, PackedBoard, first};
-use crate::control::StopReason;
-use crate::memory;
-use crate::puzzle::Metric;
-use crate::search::index::{Index, hash};
+use crate::{
+    control::StopReason,
+    memory,
+    puzzle::Metric,
+    search::index::{Index, hash},
+};
 
 /// The frame, the goal piece and the metric of a search.
 #[derive(Clone, Debug)]

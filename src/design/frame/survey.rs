@@ -2,29 +2,36 @@
 //!
 //! Its checkpoint is a file of kind `E`.
 
-use std::cell;
-use std::cmp::Reverse;
-use std::collections::HashSet;
-use std::marker::PhantomData;
-use std::ops::{ControlFlow, RangeInclusive};
-use std::path::Path;
-use std::time::Duration;
+use std::{
+    cell,
+    cmp::Reverse,
+    collections::HashSet,
+    marker::PhantomData,
+    ops::{ControlFlow, RangeInclusive},
+    path::Path,
+    time::Duration,
+};
 
 use bincode::{Decode, Encode};
 
-use super::board::{Dissection, PackedBoard};
-use super::enumeration::{self, BoardEnumerator, FrameContext, GoalTask, Setup, contexts, tasks};
-use super::retrograde::{RetrogradeBfs, SearchContext};
-use super::{FrameScope, GoalSpec, HardestPuzzle, puzzle_of};
-use crate::control::{Monitor, Observer, StopReason};
-use crate::design::survey::{
-    self, Job, JobEnd, JobRun, Survey, SurveyError, SurveyOptions, SurveyState, load, malformed,
-    real,
+use super::{
+    FrameScope, GoalSpec, HardestPuzzle,
+    board::{Dissection, PackedBoard},
+    enumeration::{self, BoardEnumerator, FrameContext, GoalTask, Setup, contexts, tasks},
+    puzzle_of,
+    retrograde::{RetrogradeBfs, SearchContext},
 };
-use crate::grid::Cell;
-use crate::memory;
-use crate::puzzle::{Metric, Polyomino};
-use crate::sliding::{CheckpointError, WorkFolder};
+use crate::{
+    control::{Monitor, Observer, StopReason},
+    design::survey::{
+        self, Job, JobEnd, JobRun, Survey, SurveyError, SurveyOptions, SurveyState, load,
+        malformed, real,
+    },
+    grid::Cell,
+    memory,
+    puzzle::{Metric, Polyomino},
+    sliding::{CheckpointError, WorkFolder},
+};
 
 /// The result of [`survey_frame`].
 #[derive(Clone, Debug)]
@@ -561,9 +568,11 @@ impl<K: PackedBoard> FrameSearch<'_, K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::unobserved;
-    use crate::design::{ResumedSurvey, resume_survey};
-    use crate::file::FolderError;
+    use crate::{
+        control::unobserved,
+        design::{ResumedSurvey, resume_survey},
+        file::FolderError,
+    };
 
     /// A change of a checkpoint.
     type Change = fn(&mut FrameState);

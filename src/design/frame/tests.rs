@@ -1,18 +1,17 @@
 //! Surveys compared with published tables, with a naive twin that solves every puzzle by itself,
 //! and with the solver.
 
-use std::collections::BTreeMap;
-use std::num::NonZero;
-use std::ops::ControlFlow;
-use std::time::Duration;
+use std::{collections::BTreeMap, num::NonZero, ops::ControlFlow, time::Duration};
 
 use super::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, survey_frame};
-use crate::cases::stride;
-use crate::control::{Limits, Outcome, Progress, StopReason, unobserved};
-use crate::design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey};
-use crate::grid::Cell;
-use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
-use crate::sliding::{Options, solve};
+use crate::{
+    cases::stride,
+    control::{Limits, Outcome, Progress, StopReason, unobserved},
+    design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey},
+    grid::Cell,
+    puzzle::{CharGrid, Draft, Metric, Polyomino},
+    sliding::{Options, solve},
+};
 
 fn surveyed(scope: &FrameScope) -> FrameSurvey {
     let options = SurveyOptions::default().with_threads(threads(2));

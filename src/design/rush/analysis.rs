@@ -1,14 +1,15 @@
 //! The analysis of one board: whether it is the least of its component, and the hardest start
 //! there.
 
-use super::RushPuzzle;
-use super::boards::{PackedBoards, RushBoard, primary_row};
-use super::car_cluster::CarCluster;
-use super::cars::{BoardFrame, Cars, Ranges};
-use super::hardest::{BoardBfs, HardestBoard};
-use super::reach::{BoardLines, ReachableSet};
-use crate::control::StopReason;
-use crate::puzzle::Metric;
+use super::{
+    RushPuzzle,
+    boards::{PackedBoards, RushBoard, primary_row},
+    car_cluster::CarCluster,
+    cars::{BoardFrame, Cars, Ranges},
+    hardest::{BoardBfs, HardestBoard},
+    reach::{BoardLines, ReachableSet},
+};
+use crate::{control::StopReason, puzzle::Metric};
 
 /// The result of the analysis of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,9 +6,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::control::{Monitor, Progress, StopReason};
-use crate::memory;
-use crate::rng::Rng;
+use crate::{
+    control::{Monitor, Progress, StopReason},
+    memory,
+    rng::Rng,
+};
 
 /// Cells of a board, row by row: a bit each.
 pub type Cells = u64;

@@ -19,8 +19,10 @@
 //! numbers. One mask of the cluster removes overlaps of near and middle cars. Another mask for each
 //! key removes those with far cars. Moves need no other test of the cells.
 
-use super::boards::{Cells, MAX_LINES, narrow};
-use super::cars::{BoardFrame, Cars, MAX_CARS, Ranges};
+use super::{
+    boards::{Cells, MAX_LINES, narrow},
+    cars::{BoardFrame, Cars, MAX_CARS, Ranges},
+};
 use crate::search::bits::ones;
 
 /// The largest number of near cars: each has at least two places.

@@ -2,14 +2,20 @@
 
 use std::num::NonZero;
 
-use super::boards::{Cells, LineStates, MAX_LINES, MAX_SIDE, narrow, primary_row};
-use super::car_cluster::{BitCar, BoardId, BoardSet, CarCluster, KeyCar};
-use super::cars::{BoardFrame, CarSet, Cars, Ranges};
-use super::reach::{BoardLines, Bundle};
-use crate::control::StopReason;
-use crate::puzzle::Metric;
-use crate::search::bits::ones;
-use crate::search::index::{Index, hash};
+use super::{
+    boards::{Cells, LineStates, MAX_LINES, MAX_SIDE, narrow, primary_row},
+    car_cluster::{BitCar, BoardId, BoardSet, CarCluster, KeyCar},
+    cars::{BoardFrame, CarSet, Cars, Ranges},
+    reach::{BoardLines, Bundle},
+};
+use crate::{
+    control::StopReason,
+    puzzle::Metric,
+    search::{
+        bits::ones,
+        index::{Index, hash},
+    },
+};
 
 /// The hardest board and its solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

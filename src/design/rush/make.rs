@@ -2,12 +2,16 @@
 
 use std::ops::RangeInclusive;
 
-use super::analysis::BoardAnalyser;
-use super::boards::{PackedBoards, RushBoard};
-use super::{PartialResult, RushPuzzle, RushScope};
-use crate::control::{Limits, Monitor, Observer, Progress, StopReason, break_if};
-use crate::design::{GenerationResult, ScopeError};
-use crate::rng::Rng;
+use super::{
+    PartialResult, RushPuzzle, RushScope,
+    analysis::BoardAnalyser,
+    boards::{PackedBoards, RushBoard},
+};
+use crate::{
+    control::{Limits, Monitor, Observer, Progress, StopReason, break_if},
+    design::{GenerationResult, ScopeError},
+    rng::Rng,
+};
 
 /// The effort of a board that is not analysed; see [`Monitor::check`].
 const BOARD_EFFORT: usize = 32;
@@ -202,8 +206,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::control::unobserved;
-    use crate::puzzle::Metric;
+    use crate::{control::unobserved, puzzle::Metric};
 
     fn made(
         side: usize,

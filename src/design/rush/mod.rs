@@ -22,22 +22,20 @@ mod hardest;
 mod make;
 mod reach;
 
-use std::collections::HashSet;
-use std::fmt;
-use std::ops::RangeInclusive;
-use std::path::Path;
-use std::time::Duration;
+use std::{collections::HashSet, fmt, ops::RangeInclusive, path::Path, time::Duration};
 
 use bincode::{Decode, Encode};
 
 use super::survey::{
     self, Job, JobEnd, JobRun, ScopeError, Survey, SurveyError, SurveyOptions, SurveyState, load,
 };
-use crate::control::{Monitor, Observer, StopReason, break_if};
-use crate::notation::{self, Notation};
-use crate::puzzle::{Metric, Puzzle};
-use crate::rng::Rng;
-use crate::sliding::{CheckpointError, WorkFolder};
+use crate::{
+    control::{Monitor, Observer, StopReason, break_if},
+    notation::{self, Notation},
+    puzzle::{Metric, Puzzle},
+    rng::Rng,
+    sliding::{CheckpointError, WorkFolder},
+};
 use analysis::{BoardAnalyser, BoardVerdict};
 use boards::PackedBoards;
 
@@ -422,13 +420,17 @@ impl Survey for RushBoards {
 mod tests {
     //! Surveys compared with a naive enumeration, board by board, and with published numbers.
 
-    use std::collections::{BTreeSet, HashMap, VecDeque};
-    use std::num::NonZero;
-    use std::ops::ControlFlow;
+    use std::{
+        collections::{BTreeSet, HashMap, VecDeque},
+        num::NonZero,
+        ops::ControlFlow,
+    };
 
     use super::*;
-    use crate::control::{Limits, Progress, unobserved};
-    use crate::design::{ResumedSurvey, resume_survey};
+    use crate::{
+        control::{Limits, Progress, unobserved},
+        design::{ResumedSurvey, resume_survey},
+    };
 
     fn surveyed(scope: RushScope) -> RushSurvey {
         let options = SurveyOptions::default();

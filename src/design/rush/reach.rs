@@ -9,8 +9,10 @@
 use super::boards::{
     CarLine, CarStep, Cells, LineStates, MAX_LINES, PackedBoards, RushBoard, primary_row,
 };
-use crate::control::StopReason;
-use crate::search::index::{Index, hash};
+use crate::{
+    control::StopReason,
+    search::index::{Index, hash},
+};
 
 /// The rows and columns of a board; either the rows or the columns move.
 #[derive(Clone, Copy, Debug)]

@@ -3,11 +3,15 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use super::{Numbers, Zip, ZipSpec};
-use crate::backtrack::VisitEnd;
-use crate::backtrack::hamilton::{self, Constraints, Options};
-use crate::control::{Instant, Limits, Observer, StopReason};
-use crate::graph::{CellGrid, CellMap, Vertex};
-use crate::rng::Rng;
+use crate::{
+    backtrack::{
+        VisitEnd,
+        hamilton::{self, Constraints, Options},
+    },
+    control::{Instant, Limits, Observer, StopReason},
+    graph::{CellGrid, CellMap, Vertex},
+    rng::Rng,
+};
 
 /// Alternatives that the engine searches at a time.
 const BATCH: usize = 12;

@@ -9,12 +9,13 @@
 
 mod generator;
 
-use crate::control::{Limits, Observer};
-use crate::graph::{CellMap, Vertex};
-use crate::rng::Rng;
+use crate::{
+    control::{Limits, Observer},
+    graph::{CellMap, Vertex},
+    rng::Rng,
+};
 
-use super::GenerationResult;
-use super::survey::ScopeError;
+use super::{GenerationResult, survey::ScopeError};
 use generator::ZipGenerator;
 
 /// The maximum number of cells of a frame.
@@ -204,13 +205,13 @@ impl ZipSpec {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::ops::ControlFlow::Break;
-    use std::time::Duration;
+    use std::{collections::BTreeSet, ops::ControlFlow::Break, time::Duration};
 
     use super::*;
-    use crate::control::{StopReason, unobserved};
-    use crate::graph::{Constraints, Graph, Shape, verify};
+    use crate::{
+        control::{StopReason, unobserved},
+        graph::{Constraints, Graph, Shape, verify},
+    };
 
     fn made(frame: ZipSpec, seed: u64) -> Zip {
         let made = frame.make(seed, 100, &Limits::default(), &mut unobserved);

@@ -7,8 +7,7 @@ pub mod hamilton;
 #[cfg(test)]
 mod tests;
 
-use std::ops::ControlFlow;
-use std::time::Duration;
+use std::{ops::ControlFlow, time::Duration};
 
 use crate::control::{Limits, Monitor, Observer, Progress, StopReason, unobserved};
 

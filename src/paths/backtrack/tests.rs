@@ -1,13 +1,14 @@
 //! The engine on toy problems whose trees can be counted by hand.
 
-use std::ops::ControlFlow;
-use std::time::Duration;
+use std::{ops::ControlFlow, time::Duration};
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::cases::cases;
-use crate::control::{Limits, Progress, StopReason};
+use crate::{
+    cases::cases,
+    control::{Limits, Progress, StopReason},
+};
 
 fn proceed(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())

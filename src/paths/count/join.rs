@@ -19,22 +19,28 @@
 //! (k − 1)!! = (k − 1)(k − 3)⋯1 states in each group, and it takes some k² times as many operations
 //! in place of their square.
 
-use std::collections::HashMap;
-use std::mem;
-use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::{
+    collections::HashMap,
+    mem,
+    ops::{ControlFlow, Range},
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+};
 
 use ahash::RandomState;
 use num_bigint::BigUint;
 
-use crate::control::{Instant, Progress, StopReason};
-use crate::memory;
-use crate::parallel::{self, ShouldStop};
+use crate::{
+    control::{Instant, Progress, StopReason},
+    memory,
+    parallel::{self, ShouldStop},
+};
 
-use super::layer::{CutChoice, StateLayer, inverse, threads};
-use super::mates::{CODES, Code, END, Mates, StateWord, WeightedState, code_of};
-use super::store::CountContext;
-use super::table::StateTable;
+use super::{
+    layer::{CutChoice, StateLayer, inverse, threads},
+    mates::{CODES, Code, END, Mates, StateWord, WeightedState, code_of},
+    store::CountContext,
+    table::StateTable,
+};
 
 /// The most free choices with which two sides are [joined](join()).
 pub const FREE: usize = 12;

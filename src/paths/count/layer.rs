@@ -1,22 +1,31 @@
 //! Layers of states, with the number of ways to each, and the transition to the next layer.
 
-use std::num::NonZero;
-use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::{io, thread, vec};
+use std::{
+    io,
+    num::NonZero,
+    ops::ControlFlow,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+    thread, vec,
+};
 
 use ahash::RandomState;
 use num_bigint::BigUint;
 
-use crate::control::{Progress, StopReason};
-use crate::memory;
-use crate::parallel::{self, ShouldStop};
+use crate::{
+    control::{Progress, StopReason},
+    memory,
+    parallel::{self, ShouldStop},
+};
 
-use super::ScheduleStep;
-use super::mates::{CODES, Code, DONE, END, Mates, StateWord, WayCount, WeightedState, code_of};
-use super::store::{Checkpoint, CountContext, CountFolder, CountStop, ListFile};
-use super::table::{MANY, SHARDS, Shard, StateTable, bytes, hasher, shard_of};
+use super::{
+    ScheduleStep,
+    mates::{CODES, Code, DONE, END, Mates, StateWord, WayCount, WeightedState, code_of},
+    store::{Checkpoint, CountContext, CountFolder, CountStop, ListFile},
+    table::{MANY, SHARDS, Shard, StateTable, bytes, hasher, shard_of},
+};
 
 /// A layer of states with numbers of the width that they need.
 #[derive(Clone)]

@@ -11,9 +11,11 @@
 //! The code of slot `s` is `s + 2`. Two bits for each colour, above the slots, are the number of
 //! ends of the whole path that may still be chosen.
 
-use std::fmt::Debug;
-use std::hash::Hash;
-use std::ops::{AddAssign, BitAnd, BitOr, Not, Shl, Shr, Sub};
+use std::{
+    fmt::Debug,
+    hash::Hash,
+    ops::{AddAssign, BitAnd, BitOr, Not, Shl, Shr, Sub},
+};
 
 use num_bigint::BigUint;
 

@@ -24,14 +24,15 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
-use std::{io, mem};
+use std::{io, mem, time::Duration};
 
 use num_bigint::BigUint;
 use thiserror::Error;
 
-use crate::control::{Limits, Monitor, Observer, StopReason, unobserved};
-use crate::graph::{ColourBalance, Graph, Vertex, VertexColour, all, components, two_colouring};
+use crate::{
+    control::{Limits, Monitor, Observer, StopReason, unobserved},
+    graph::{ColourBalance, Graph, Vertex, VertexColour, all, components, two_colouring},
+};
 use join::{CutSymmetry, FREE, Join};
 pub use order::VertexSequence;
 pub use store::CountFolder;

@@ -11,20 +11,27 @@
 //! A checkpoint is written after a step if that takes a twentieth of the time, or if lists of the
 //! layer are in files. Then the files of all other layers are removed.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::{
+    fs::{self, File},
+    io::{self, BufReader, Read, Write},
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
-use bincode::config::{self, Config};
-use bincode::{Decode, Encode};
+use bincode::{
+    Decode, Encode,
+    config::{self, Config},
+};
 use num_bigint::BigUint;
 use thiserror::Error;
 
-use crate::control::{Instant, Monitor, StopReason};
-use crate::file::FolderError;
-use crate::file::container::{ChecksumStream, FileFormat};
-use crate::file::{self, CHECKPOINT};
+use crate::{
+    control::{Instant, Monitor, StopReason},
+    file::{
+        self, CHECKPOINT, FolderError,
+        container::{ChecksumStream, FileFormat},
+    },
+};
 
 use super::mates::{Mates, StateWord, WayCount, WeightedState};
 

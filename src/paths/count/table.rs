@@ -4,11 +4,12 @@ use std::{io, mem};
 
 use ahash::RandomState;
 
-use crate::control::StopReason;
-use crate::{memory, parallel};
+use crate::{control::StopReason, memory, parallel};
 
-use super::mates::{Mates, StateWord, WayCount, WeightedState};
-use super::store::{CountContext, CountFolder, CountStop, ListFile, ListWriter};
+use super::{
+    mates::{Mates, StateWord, WayCount, WeightedState},
+    store::{CountContext, CountFolder, CountStop, ListFile, ListWriter},
+};
 
 /// The states of a layer. The hash of a state chooses its list, so that threads make different
 /// lists at the same time, and a list that is read can be dropped before the next.

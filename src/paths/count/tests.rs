@@ -1,18 +1,19 @@
 //! What holds for every count.
 
-use std::ops::ControlFlow;
-use std::time::Duration;
-use std::{fs, io};
+use std::{fs, io, ops::ControlFlow, time::Duration};
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use super::join::CutSymmetry;
-use super::layer::CutChoice;
-use super::{CountFolder, CountKind, FrontierDp, UnsupportedGraph, VertexSequence};
-use crate::cases::{cases, stride};
-use crate::control::{Limits, Progress, StopReason};
-use crate::graph::{Constraints, Graph, Leaper, Shape, Vertex, family, leaper_graph, naive_paths};
+use super::{
+    CountFolder, CountKind, FrontierDp, UnsupportedGraph, VertexSequence, join::CutSymmetry,
+    layer::CutChoice,
+};
+use crate::{
+    cases::{cases, stride},
+    control::{Limits, Progress, StopReason},
+    graph::{Constraints, Graph, Leaper, Shape, Vertex, family, leaper_graph, naive_paths},
+};
 
 fn unwatched(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::traversal::DisjointSets;
-use super::{EdgeDirection, Graph, Vertex, all};
+use super::{EdgeDirection, Graph, Vertex, all, traversal::DisjointSets};
 
 /// A trail over every edge, or the reason why there is none.
 #[derive(Clone, PartialEq, Eq, Debug)]

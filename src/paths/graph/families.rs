@@ -15,8 +15,7 @@
 
 use thiserror::Error;
 
-use super::text::NamedGraph;
-use super::{EdgeDirection, Graph, Leaper, Vertex, all};
+use super::{EdgeDirection, Graph, Leaper, Vertex, all, text::NamedGraph};
 
 /// A reason why a text names no graph of a family.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]

@@ -2,8 +2,10 @@
 
 use thiserror::Error;
 
-use super::traversal::{ColourBalance, DisjointSets, VertexColour, components, two_colouring};
-use super::{Graph, Vertex, all};
+use super::{
+    Graph, Vertex, all,
+    traversal::{ColourBalance, DisjointSets, VertexColour, components, two_colouring},
+};
 
 /// The constraints on a Hamiltonian path or cycle.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -615,9 +617,7 @@ fn meets(graph: &Graph, constraints: &Constraints, path: &[Vertex]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::text::parse_map;
-    use crate::graph::verify;
-    use crate::graph::{EdgeDirection, Leaper, leaper_graph};
+    use crate::graph::{EdgeDirection, Leaper, leaper_graph, text::parse_map, verify};
     use proptest::prelude::*;
 
     /// 0 → 1 → 2 → 3 → 0, and 1 → 3.

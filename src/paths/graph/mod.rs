@@ -7,8 +7,10 @@ mod hamilton;
 pub mod text;
 mod traversal;
 
-use std::borrow::Borrow;
-use std::fmt::{self, Display, Formatter, Write};
+use std::{
+    borrow::Borrow,
+    fmt::{self, Display, Formatter, Write},
+};
 
 pub(crate) use boards::landings;
 pub use boards::{CellGrid, CellMap, Leaper, MapCell, leaper_graph};

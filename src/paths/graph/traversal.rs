@@ -396,9 +396,11 @@ impl DisjointSets {
 
 #[cfg(test)]
 mod tests {
-    use super::EdgeKind::{Back, Cross, Forward, Tree};
-    use super::VertexColour::{Black, White};
-    use super::*;
+    use super::{
+        EdgeKind::{Back, Cross, Forward, Tree},
+        VertexColour::{Black, White},
+        *,
+    };
     use crate::graph::{Leaper, leaper_graph};
     use proptest::prelude::*;
 

@@ -2,8 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::backtrack::{BacktrackResult, Statistics};
-use crate::control::{Instant, Limits, Observer, Outcome, Progress, StopReason};
+use crate::{
+    backtrack::{BacktrackResult, Statistics},
+    control::{Instant, Limits, Observer, Outcome, Progress, StopReason},
+};
 
 use super::{NoPath, NoPathReason};
 

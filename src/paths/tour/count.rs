@@ -4,15 +4,18 @@ use std::io;
 
 use num_bigint::BigUint;
 
-use crate::backtrack::hamilton;
-use crate::backtrack::{BacktrackResult, Statistics};
-use crate::control::{Limits, Observer, Outcome, StopReason};
-use crate::count::{Count, CountFolder, CountKind, FrontierDp, VertexSequence};
-use crate::graph::{Constraints, EdgeDirection, Shape, Vertex, all};
+use crate::{
+    backtrack::{BacktrackResult, Statistics, hamilton},
+    control::{Limits, Observer, Outcome, StopReason},
+    count::{Count, CountFolder, CountKind, FrontierDp, VertexSequence},
+    graph::{Constraints, EdgeDirection, Shape, Vertex, all},
+};
 
-use super::board::{BoardSymmetry, Chessboard};
-use super::budget::{Attempt, Failure, SearchBudget};
-use super::{Method, NoPath, NoPathReason, PathGraph, PathProblem};
+use super::{
+    Method, NoPath, NoPathReason, PathGraph, PathProblem,
+    board::{BoardSymmetry, Chessboard},
+    budget::{Attempt, Failure, SearchBudget},
+};
 
 /// A number of paths.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -299,9 +302,7 @@ fn orbits(board: &Chessboard) -> Vec<(Vertex, u128)> {
 mod tests {
 
     use super::*;
-    use crate::cases::stride;
-    use crate::control::unobserved;
-    use crate::graph::Leaper;
+    use crate::{cases::stride, control::unobserved, graph::Leaper};
 
     /// Makes a problem that counts open tours in both directions.
     fn problem(rows: u32, columns: u32, constraints: &Constraints) -> PathProblem<'static> {

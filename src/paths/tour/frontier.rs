@@ -8,18 +8,23 @@
 //!
 //! Knuth: The Art of Computer Programming, volume 4A, 7.1.4 (Simpath), whose states these are.
 
-use std::collections::HashSet;
-use std::mem::size_of;
+use std::{collections::HashSet, mem::size_of};
 
 use ahash::RandomState;
 
-use super::board::{BoardSymmetry, Chessboard};
-use super::budget::{Attempt, Failure, SearchBudget};
-use crate::backtrack::{BacktrackResult, Statistics};
-use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
-use crate::count::FrontierDp;
-use crate::count::mates::{DONE, END, Mates, code_of};
-use crate::graph::{ColourBalance, Constraints, Graph, Leaper, Shape, Vertex};
+use super::{
+    board::{BoardSymmetry, Chessboard},
+    budget::{Attempt, Failure, SearchBudget},
+};
+use crate::{
+    backtrack::{BacktrackResult, Statistics},
+    control::{Limits, Monitor, Observer, Outcome, Progress, StopReason},
+    count::{
+        FrontierDp,
+        mates::{DONE, END, Mates, code_of},
+    },
+    graph::{ColourBalance, Constraints, Graph, Leaper, Shape, Vertex},
+};
 
 /// The factor by which the budget grows from round to round.
 const GROWTH: u64 = 4;

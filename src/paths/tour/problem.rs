@@ -1,23 +1,31 @@
 //! The problem of a Hamiltonian path, and the choice of the method that solves it.
 
-use std::cell::OnceCell;
-use std::fmt::{self, Display, Formatter};
-use std::ops::ControlFlow;
-
-use crate::backtrack::hamilton::{self, TieBreak, VertexOrder};
-use crate::backtrack::{BacktrackResult, Restarts, Statistics, VisitEnd};
-use crate::control::{Limits, Observer, StopReason};
-use crate::graph::{
-    CellMap, Constraints, EdgeDirection, Graph, Leaper, PathFlaw, Shape, UnknownVertex, Vertex,
-    VertexNoun, no_hamilton_reason, verify, verify_steps,
+use std::{
+    cell::OnceCell,
+    fmt::{self, Display, Formatter},
+    ops::ControlFlow,
 };
-use crate::memory;
 
-use super::board::{Chessboard, analyse};
-use super::budget::{Attempt, Failure, SearchBudget};
-use super::existence::{NoPathReason, no_tour_reason};
-use super::frontier::find_narrow;
-use super::strips;
+use crate::{
+    backtrack::{
+        BacktrackResult, Restarts, Statistics, VisitEnd,
+        hamilton::{self, TieBreak, VertexOrder},
+    },
+    control::{Limits, Observer, StopReason},
+    graph::{
+        CellMap, Constraints, EdgeDirection, Graph, Leaper, PathFlaw, Shape, UnknownVertex, Vertex,
+        VertexNoun, no_hamilton_reason, verify, verify_steps,
+    },
+    memory,
+};
+
+use super::{
+    board::{Chessboard, analyse},
+    budget::{Attempt, Failure, SearchBudget},
+    existence::{NoPathReason, no_tour_reason},
+    frontier::find_narrow,
+    strips,
+};
 
 /// The graph of a path.
 #[derive(Clone, Copy, Debug)]

@@ -9,16 +9,19 @@
 //! 1997). Conrad, Hindrichs, Morsy and Wegener show that the ends may be any squares of fitting
 //! colours (Solution of the knight's Hamiltonian path problem on chessboards, 1994).
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::ops::RangeInclusive;
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    ops::RangeInclusive,
+};
 
 use crate::graph::{Constraints, MapCell, Shape, Vertex};
 
-use super::board::{BoardSymmetry, Chessboard};
-use super::budget::{Attempt, Failure, SearchBudget};
-use super::existence::no_tour_reason;
-use super::frontier::{SquareLinks, find_narrow};
+use super::{
+    board::{BoardSymmetry, Chessboard},
+    budget::{Attempt, Failure, SearchBudget},
+    existence::no_tour_reason,
+    frontier::{SquareLinks, find_narrow},
+};
 
 /// The rounds for each strip: few at first.
 const ROUNDS: [u32; 3] = [1, 2, 4];

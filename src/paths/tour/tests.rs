@@ -4,14 +4,16 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
-use super::existence::no_tour_reason;
-use super::*;
-use crate::backtrack::hamilton;
-use crate::cases::cases;
-use crate::control::{Limits, StopReason, unobserved};
-use crate::count::{CountKind, FrontierDp};
-use crate::graph::{
-    Constraints, EdgeDirection, Graph, Leaper, NoHamiltonReason, Shape, Vertex, naive_paths, verify,
+use super::{existence::no_tour_reason, *};
+use crate::{
+    backtrack::hamilton,
+    cases::cases,
+    control::{Limits, StopReason, unobserved},
+    count::{CountKind, FrontierDp},
+    graph::{
+        Constraints, EdgeDirection, Graph, Leaper, NoHamiltonReason, Shape, Vertex, naive_paths,
+        verify,
+    },
 };
 
 fn board(rows: u32, columns: u32, leaper: Leaper) -> Chessboard {

@@ -1,9 +1,13 @@
 //! Knight's tours that a person wrote: boards of numbers, and lists of squares.
 
 use super::{MAX_SQUARES, SquareNumbering, board};
-use crate::excerpt::number;
-use crate::graph::text::{innermost, unwrapped};
-use crate::graph::{CellGrid, CellMap, Leaper, MapCell, Vertex};
+use crate::{
+    excerpt::number,
+    graph::{
+        CellGrid, CellMap, Leaper, MapCell, Vertex,
+        text::{innermost, unwrapped},
+    },
+};
 
 /// A tour as it was written, right or wrong.
 #[derive(Debug)]

@@ -5,8 +5,10 @@ pub use system::free;
 /// Linux, and systems that have its files.
 #[cfg(not(any(target_os = "macos", windows)))]
 mod system {
-    use std::fs;
-    use std::path::{Path, PathBuf};
+    use std::{
+        fs,
+        path::{Path, PathBuf},
+    };
 
     /// Returns the memory of the machine or of the container, whichever is less.
     pub fn free() -> Option<usize> {

@@ -43,8 +43,10 @@ const TO_WRITE: Duration = Duration::from_secs(3);
 /// error of writing, instead of the end of the program.
 #[cfg(unix)]
 pub fn listen() {
-    use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::flag::register_conditional_shutdown;
+    use signal_hook::{
+        consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM},
+        flag::register_conditional_shutdown,
+    };
 
     // If an allocation fails, the standard library aborts. The program reports it as a limit.
     let stopped = Exit::Stopped.status().into();

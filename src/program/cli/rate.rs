@@ -1,21 +1,29 @@
 //! `huarong rate`: how hard puzzles feel, and why.
 
-use std::ffi::OsString;
-use std::io::{self, Write};
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+};
 
-use crate::control::Outcome;
-use crate::design::{Rating, Score, SolutionStats, rate_with_observer};
+use crate::{
+    control::Outcome,
+    design::{Rating, Score, SolutionStats, rate_with_observer},
+};
 use clap::{Args, ValueEnum};
 use num_bigint::BigUint;
 
-use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs};
-use super::columns::{heading, say};
-use super::exit::Exit;
-use super::input::{ReadArgs, Source, many};
-use super::json::{self, JsonObject};
-use super::numbers::{self, grouped, time};
-use super::progress::ProgressLine;
-use super::{batch, csv, solve};
+use super::{
+    args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs},
+    batch,
+    columns::{heading, say},
+    csv,
+    exit::Exit,
+    input::{ReadArgs, Source, many},
+    json::{self, JsonObject},
+    numbers::{self, grouped, time},
+    progress::ProgressLine,
+    solve,
+};
 
 #[derive(Args)]
 #[command(after_help = "\

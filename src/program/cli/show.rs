@@ -7,8 +7,9 @@ use std::{
 
 use crate::{
     internals::Board,
-    puzzle::text::door_spans,
-    puzzle::{Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen},
+    puzzle::{
+        Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, text::door_spans,
+    },
     solution::Position,
 };
 use clap::Args;

@@ -311,10 +311,7 @@ mod tests {
     use std::sync::mpsc::Receiver;
 
     use super::*;
-    use crate::control::unobserved;
-    use crate::grid::Direction;
-    use crate::play::Game;
-    use crate::sliding::solve;
+    use crate::{control::unobserved, grid::Direction, play::Game, sliding::solve};
 
     fn game(text: &str) -> Game {
         Game::new(Arc::new(text.parse().expect("a puzzle")), Metric::Move)

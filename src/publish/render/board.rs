@@ -4,14 +4,16 @@ use std::collections::BTreeSet;
 
 use unicode_width::UnicodeWidthChar;
 
-use super::geometry::{
-    Inset, LabelBox, UNIT, arrow, corner, exits, goals, label_box, offsets, outline,
+use super::{
+    geometry::{Inset, LabelBox, UNIT, arrow, corner, exits, goals, label_box, offsets, outline},
+    scene::{Item, Scene, View},
+    theme::{ColourScheme, PieceColours, Theme, roles},
 };
-use super::scene::{Item, Scene, View};
-use super::theme::{ColourScheme, PieceColours, Theme, roles};
-use crate::grid::{Cell, Direction, Edge, Grid};
-use crate::puzzle::{Door, Piece, PieceId, Polyomino, Puzzle, Target};
-use crate::solution::{Move, Position};
+use crate::{
+    grid::{Cell, Direction, Edge, Grid},
+    puzzle::{Door, Piece, PieceId, Polyomino, Puzzle, Target},
+    solution::{Move, Position},
+};
 
 /// The width of the frame around the cells.
 pub const BORDER: i32 = 15;

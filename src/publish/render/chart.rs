@@ -1,7 +1,9 @@
 //! What charts share: the paper, the title, the ticks of both axes, and their numbers.
 
-use super::scene::{Anchor, Item, Scene, View};
-use super::theme::Colour;
+use super::{
+    scene::{Anchor, Item, Scene, View},
+    theme::Colour,
+};
 
 /// The width of every chart.
 pub const WIDTH: f64 = 800.0;

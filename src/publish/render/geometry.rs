@@ -1,9 +1,11 @@
 //! The geometry of a board, in units that every format scales: outlines of pieces, places of
 //! labels, arrows, exits and goals.
 
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{Goal, Polyomino, Puzzle};
-use crate::solution::Move;
+use crate::{
+    grid::{Cell, Direction},
+    puzzle::{Goal, Polyomino, Puzzle},
+    solution::Move,
+};
 
 /// The side of a cell. Halves and quarters of it are whole numbers.
 pub const UNIT: i32 = 60;

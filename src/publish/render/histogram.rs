@@ -4,8 +4,10 @@ use std::fmt::{self, Display, Formatter};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::chart::{BAR, Chart, LINE, MARK, MIDDLE, WIDTH, chart, float, grouped, label, parted};
-use super::scene::{Anchor, Item};
+use super::{
+    chart::{BAR, Chart, LINE, MARK, MIDDLE, WIDTH, chart, float, grouped, label, parted},
+    scene::{Anchor, Item},
+};
 
 /// Counts as bars, such as the layers of a search. Its display is an SVG document that scales to
 /// its container, follows the reader's light or dark scheme and uses the generic font `sans-serif`.

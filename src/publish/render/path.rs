@@ -1,7 +1,9 @@
 //! A path over the cells of a board, as a scene.
 
-use super::scene::{Item, Scene, View};
-use super::theme::{Colour, Theme};
+use super::{
+    scene::{Item, Scene, View},
+    theme::{Colour, Theme},
+};
 use crate::graph::MapCell;
 
 /// The picture of a path over cells. Places outside the board are ignored.

@@ -2,9 +2,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::chart::{Chart, MIDDLE, WIDTH, chart, float, grouped, label};
-use super::scene::{Anchor, Item};
-use super::theme::Colour;
+use super::{
+    chart::{Chart, MIDDLE, WIDTH, chart, float, grouped, label},
+    scene::{Anchor, Item},
+    theme::Colour,
+};
 
 /// Panels of dots, one below the other. Its display is an SVG document that scales to its container
 /// and follows the reader's light or dark scheme. Both axes are logarithmic; numbers of 0 or less

@@ -4,12 +4,16 @@ use std::num::NonZeroUsize;
 
 use thiserror::Error;
 
-use super::board::{BORDER, board, parts, size};
-use super::chart::float;
-use super::scene::{Anchor, Item, Scene, View};
-use super::theme::Theme;
-use crate::puzzle::Puzzle;
-use crate::solution::{IllegalMove, Move, Position, Solution};
+use super::{
+    board::{BORDER, board, parts, size},
+    chart::float,
+    scene::{Anchor, Item, Scene, View},
+    theme::Theme,
+};
+use crate::{
+    puzzle::Puzzle,
+    solution::{IllegalMove, Move, Position, Solution},
+};
 
 /// A solution as numbered boards on one sheet.
 #[derive(Clone, Copy, Debug)]

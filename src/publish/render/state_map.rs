@@ -2,9 +2,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::scene::{Item, Scene, View};
-use super::svg::Tenths;
-use super::theme::{Colour, Theme};
+use super::{
+    scene::{Item, Scene, View},
+    svg::Tenths,
+    theme::{Colour, Theme},
+};
 
 /// Panels side by side, each the same map in other colours. Its display is an SVG document. Of more
 /// than 100,000 moves, those on the same pixels are drawn once.

@@ -2,9 +2,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::Escaped;
-use super::scene::{Anchor, FAINT, Item, Scene, Shape, Text, View};
-use super::theme::Colour;
+use super::{
+    Escaped,
+    scene::{Anchor, FAINT, Item, Scene, Shape, Text, View},
+    theme::Colour,
+};
 
 /// The font of all text.
 const FONT: &str = "system-ui,sans-serif";

@@ -4,9 +4,11 @@ use proptest::prelude::*;
 use roxmltree::Document;
 
 use super::{BoardPicture, GifAnimation, SolutionSheet, Theme};
-use crate::cases::cases;
-use crate::puzzle::{CharGrid, Draft, Metric, Puzzle};
-use crate::solution::{Position, Solution};
+use crate::{
+    cases::cases,
+    puzzle::{CharGrid, Draft, Metric, Puzzle},
+    solution::{Position, Solution},
+};
 
 /// Frames with their goals: corner pieces, rings, walls, gates, several goals, cells to be cleared.
 const FRAMES: [(&str, &[&str]); 4] = [

@@ -4,8 +4,7 @@
 //! Universal Design", 2008), which people with any kind of colour vision tell apart. Colour is
 //! never all there is: pieces have letters too.
 
-use std::collections::BTreeSet;
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 use crate::puzzle::{Lock, Polyomino, Puzzle};
 

@@ -8,11 +8,13 @@
 //! bytes.
 
 use super::request::{Answer, Request, Response, moves_json};
-use crate::control::{Limits, Observer, Outcome};
-use crate::explore::{Dimensions, Options, StateMap, base64};
-use crate::proof::Certificate;
-use crate::puzzle::RestartedPuzzle;
-use crate::sliding::{Algorithm, MoveOrder, anytime};
+use crate::{
+    control::{Limits, Observer, Outcome},
+    explore::{Dimensions, Options, StateMap, base64},
+    proof::Certificate,
+    puzzle::RestartedPuzzle,
+    sliding::{Algorithm, MoveOrder, anytime},
+};
 
 /// The largest number of positions of a state map in a page.
 const MAX_POSITIONS: usize = 200_000;
@@ -104,11 +106,13 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::answer;
-    use crate::explore::base64;
-    use crate::proof::{self, Certificate};
-    use crate::puzzle::{Metric, Puzzle};
-    use crate::sliding::Options;
-    use crate::web::{json_answer, puzzles};
+    use crate::{
+        explore::base64,
+        proof::{self, Certificate},
+        puzzle::{Metric, Puzzle},
+        sliding::Options,
+        web::{json_answer, puzzles},
+    };
 
     const PUZZLE: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
 

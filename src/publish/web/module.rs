@@ -7,8 +7,7 @@
     reason = "a function that a page calls by its name is unsafe to name"
 )]
 
-use std::cell::RefCell;
-use std::ops::ControlFlow;
+use std::{cell::RefCell, ops::ControlFlow};
 
 use crate::control::Progress;
 

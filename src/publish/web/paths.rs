@@ -24,10 +24,14 @@ mod problem;
 
 use self::problem::{Failure, MapProblem};
 use super::request::{Answer, PlaceJson, Request, Response, pairs};
-use crate::control::Observer;
-use crate::graph::text::{MapOrGraph, ParseError, ParsedGraph, parse_any, parse_map};
-use crate::graph::{CellMap, EdgeDirection, Leaper, MapCell, Vertex, all};
-use crate::notation;
+use crate::{
+    control::Observer,
+    graph::{
+        CellMap, EdgeDirection, Leaper, MapCell, Vertex, all,
+        text::{MapOrGraph, ParseError, ParsedGraph, parse_any, parse_map},
+    },
+    notation,
+};
 
 /// Answers a request. The observer gets the progress and may end the search.
 #[must_use]

@@ -14,11 +14,13 @@
 //! data of a puzzle for a page. `memory` limits a search, in bytes.
 
 use super::request::{Answer, NO_ROOM, Request, Response, moves_json, path};
-use crate::control::{Observer, Outcome};
-use crate::puzzle::{PieceId, PublishedOptimum, RestartedPuzzle};
-use crate::render::page::{PageSolution, PuzzlePage, sheet};
-use crate::sliding::light::{self, ReachableLayers};
-use crate::solution::{Move, Position};
+use crate::{
+    control::{Observer, Outcome},
+    puzzle::{PieceId, PublishedOptimum, RestartedPuzzle},
+    render::page::{PageSolution, PuzzlePage, sheet},
+    sliding::light::{self, ReachableLayers},
+    solution::{Move, Position},
+};
 
 /// Answers a request. The observer gets the progress and may end the search.
 #[must_use]
@@ -127,18 +129,19 @@ fn show(request: &Request<'_>) -> Answer {
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZero;
-    use std::ops::ControlFlow;
+    use std::{num::NonZero, ops::ControlFlow};
 
     use serde_json::{Value, json};
 
     use super::answer;
-    use crate::cases::stride;
-    use crate::collection::Collection;
-    use crate::control::Limits;
-    use crate::explore::{self, Explorer, LayerProfile};
-    use crate::puzzle::{Metric, Puzzle};
-    use crate::web::json_answer;
+    use crate::{
+        cases::stride,
+        collection::Collection,
+        control::Limits,
+        explore::{self, Explorer, LayerProfile},
+        puzzle::{Metric, Puzzle},
+        web::json_answer,
+    };
 
     const PUZZLE: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
 

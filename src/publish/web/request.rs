@@ -6,12 +6,13 @@
 
 use std::str::FromStr;
 
-use crate::control::{Limits, StopReason};
-use crate::grid::{Cell, Direction};
-use crate::puzzle::text::ParseError;
-use crate::puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle};
-use crate::render::json::{Json, Written, object};
-use crate::solution::Solution;
+use crate::{
+    control::{Limits, StopReason},
+    grid::{Cell, Direction},
+    puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle, text::ParseError},
+    render::json::{Json, Written, object},
+    solution::Solution,
+};
 
 pub const NO_ROOM: &str = "the pieces cannot stand there";
 

@@ -15,15 +15,18 @@ mod names;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 use include_dir::{Dir, include_dir};
 
-use crate::excerpt::is_number;
-use crate::puzzle::{Metric, Puzzle, PuzzleInfo, text};
-use crate::solution::Solution;
-use crate::solution::notation;
+use crate::{
+    excerpt::is_number,
+    puzzle::{Metric, Puzzle, PuzzleInfo, text},
+    solution::{Solution, notation},
+};
 
 use names::{best_matches, suggestions};
 

@@ -1,7 +1,6 @@
 //! Names as people type them: normal forms, matches and suggestions.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 use unicode_normalization::UnicodeNormalization;
 

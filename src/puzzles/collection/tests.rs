@@ -1,8 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
-use crate::puzzle::PublishedOptimum;
-use crate::solution::verify;
+use crate::{puzzle::PublishedOptimum, solution::verify};
 
 const CLASSIC: &str = "\
 name: Heng Dao Li Ma

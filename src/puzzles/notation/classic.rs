@@ -3,8 +3,10 @@
 //! row by row from 0 to 19.
 
 use super::rules::{self, TargetPiece};
-use crate::grid::{Cell, Grid};
-use crate::puzzle::{CharGrid, Draft, PieceId, Polyomino, Puzzle};
+use crate::{
+    grid::{Cell, Grid},
+    puzzle::{CharGrid, Draft, PieceId, Polyomino, Puzzle},
+};
 
 /// Rows of the frame.
 pub const ROWS: usize = 5;

@@ -8,12 +8,16 @@
 //! A `ShortCode` is the [rank](CommonCode::rank) of a `CommonCode` in five digits of base 32, the
 //! highest first: `1` to `9` and the letters without `I`, `L` and `O`, small or capital.
 
-use super::classic::{self, CELLS};
-use super::common_code::{CodeFlaw, CommonCode, DIGITS, code};
-use super::format::{self, NotationFormat};
-use crate::excerpt::{LineCursor, ParseError, brief, is_size};
-use crate::puzzle::Puzzle;
-use crate::wrapping::Assumption;
+use super::{
+    classic::{self, CELLS},
+    common_code::{CodeFlaw, CommonCode, DIGITS, code},
+    format::{self, NotationFormat},
+};
+use crate::{
+    excerpt::{LineCursor, ParseError, brief, is_size},
+    puzzle::Puzzle,
+    wrapping::Assumption,
+};
 
 /// 36 bits of a layout, one code per line.
 pub const COMMON_CODE: NotationFormat = NotationFormat {

@@ -11,13 +11,14 @@
 //! There is exactly one 2×2, and there are at least two empty cells. The goal of the 2×2 is the
 //! middle of the bottom.
 
-use std::sync::LazyLock;
-use std::{fmt, iter};
+use std::{fmt, iter, sync::LazyLock};
 
 use thiserror::Error;
 
-use super::classic::{self, CELLS, CellBits, ClassicBlock};
-use super::format::{NotRepresentable, Notation};
+use super::{
+    classic::{self, CELLS, CellBits, ClassicBlock},
+    format::{NotRepresentable, Notation},
+};
 use crate::puzzle::Puzzle;
 
 /// The digits of a code.

@@ -1,9 +1,10 @@
 //! The common parts of the notations.
 
-use crate::excerpt::{LineCursor, ParseError};
-use crate::puzzle::Puzzle;
-use crate::puzzle::text::MAX_PUZZLES;
-use crate::wrapping::Assumption;
+use crate::{
+    excerpt::{LineCursor, ParseError},
+    puzzle::{Puzzle, text::MAX_PUZZLES},
+    wrapping::Assumption,
+};
 
 /// A notation of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,16 +3,18 @@
 //! A new form needs a row and a function that rewrites a text
 //! into a text that the rows below it, or the other readers, understand.
 
-use std::collections::BTreeMap;
-use std::iter;
+use std::{collections::BTreeMap, iter};
 
-use super::classic::{CELLS, COLUMNS, CellBits, ClassicBlock, ROWS};
-use super::lenient::{BLANK_LETTERS, BLANKS};
-use super::rush::red_car;
-use crate::excerpt::{LineCursor, is_number, key, number, only_char};
-use crate::puzzle::text::SEPARATOR;
-use crate::puzzle::{MAX_SIDE, is_letter};
-use crate::wrapping::{Form, Rewritten, bare, innermost, is_rule, lines, plainly};
+use super::{
+    classic::{CELLS, COLUMNS, CellBits, ClassicBlock, ROWS},
+    lenient::{BLANK_LETTERS, BLANKS},
+    rush::red_car,
+};
+use crate::{
+    excerpt::{LineCursor, is_number, key, number, only_char},
+    puzzle::{MAX_SIDE, is_letter, text::SEPARATOR},
+    wrapping::{Form, Rewritten, bare, innermost, is_rule, lines, plainly},
+};
 use serde_json::Value;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a

@@ -6,10 +6,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::excerpt::{is_number, key, number, only_char};
-use crate::grid::Direction;
-use crate::puzzle::{is_letter, text};
-use crate::wrapping::{self, Assumption, bare};
+use crate::{
+    excerpt::{is_number, key, number, only_char},
+    grid::Direction,
+    puzzle::{is_letter, text},
+    wrapping::{self, Assumption, bare},
+};
 
 /// The largest length of a board that someone typed.
 const MAX_BYTES: usize = 1 << 14;

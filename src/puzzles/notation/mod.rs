@@ -19,8 +19,10 @@ mod typed;
 
 use std::io::Read;
 
-use crate::excerpt::{key, utf8, without_bom};
-use crate::puzzle::{Puzzle, text};
+use crate::{
+    excerpt::{key, utf8, without_bom},
+    puzzle::{Puzzle, text},
+};
 use format::NotationFormat;
 
 #[doc(no_inline)]

@@ -3,8 +3,10 @@
 
 use std::collections::HashMap;
 
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{Lock, PieceId, Puzzle, SolvedWhen};
+use crate::{
+    grid::{Cell, Direction},
+    puzzle::{Lock, PieceId, Puzzle, SolvedWhen},
+};
 
 /// Returns the lock of a piece, including the puzzle's movement.
 pub fn lock(puzzle: &Puzzle, piece: PieceId) -> Option<Lock> {

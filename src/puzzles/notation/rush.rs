@@ -19,18 +19,24 @@
 //! empty cells as `o` and walls as `x`. It keeps the letters of the pieces if they identify the red
 //! car and are not `o` or `x`; otherwise the red car becomes `A`, and the others follow row by row.
 
-use std::collections::{HashMap, HashSet};
-use std::str::FromStr;
-
-use super::format::{self, NotationFormat};
-use super::rules::{self, TargetPiece};
-use crate::excerpt::{LineCursor, ParseError, brief, is_number, number};
-use crate::grid::Direction;
-use crate::puzzle::{
-    CharGrid, Draft, Lock, MAX_SIDE, Movement, Optimum, Piece, PieceId, PublishedOptimum, Puzzle,
-    is_letter,
+use std::{
+    collections::{HashMap, HashSet},
+    str::FromStr,
 };
-use crate::wrapping::Assumption;
+
+use super::{
+    format::{self, NotationFormat},
+    rules::{self, TargetPiece},
+};
+use crate::{
+    excerpt::{LineCursor, ParseError, brief, is_number, number},
+    grid::Direction,
+    puzzle::{
+        CharGrid, Draft, Lock, MAX_SIDE, Movement, Optimum, Piece, PieceId, PublishedOptimum,
+        Puzzle, is_letter,
+    },
+    wrapping::Assumption,
+};
 
 pub const FORMAT: NotationFormat = NotationFormat {
     name: "rush",
@@ -428,8 +434,10 @@ fn renamed(puzzle: &Puzzle, primary: PieceId) -> Vec<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{Notation, tests};
-    use crate::puzzle::Metric;
+    use crate::{
+        notation::{Notation, tests},
+        puzzle::Metric,
+    };
 
     const HARDEST: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
 

@@ -4,10 +4,14 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::cases::cases;
-use crate::grid::{Cell, Direction};
-use crate::puzzle::testing::{self, almost};
-use crate::puzzle::{Goal, PieceId};
+use crate::{
+    cases::cases,
+    grid::{Cell, Direction},
+    puzzle::{
+        Goal, PieceId,
+        testing::{self, almost},
+    },
+};
 
 /// Letters in which frames are cut into pieces.
 const LETTERS: [char; 8] = ['A', 'b', '7', '曹', 'é', 'X', 'd', 'E'];
@@ -332,8 +336,7 @@ fn the_texts_of_all_notations_are_valid() {
 
 #[test]
 fn every_notation_can_represent_some_random_puzzles() {
-    use proptest::strategy::ValueTree;
-    use proptest::test_runner::TestRunner;
+    use proptest::{strategy::ValueTree, test_runner::TestRunner};
     let mut runner = TestRunner::deterministic();
     let mut said = Notation::ALL.map(|_| 0);
     for _ in 0..300 {

@@ -10,20 +10,22 @@
 
 use std::collections::BTreeMap;
 
-use super::classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS};
-use super::forms::{FORMS, GOAL_WORDS, flaw_of_cars};
-use super::rush::{self, NoRedCar};
 use super::{
+    classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS},
+    forms::{FORMS, GOAL_WORDS, flaw_of_cars},
     lenient::{self, STARTS},
+    rush::{self, NoRedCar},
     says_goal,
 };
-use crate::excerpt::{LineCursor, ParseError, key};
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{
-    CharGrid, Draft, EMPTY, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino, PublishedOptimum,
-    Puzzle, is_letter, text, tile_letter,
+use crate::{
+    excerpt::{LineCursor, ParseError, key},
+    grid::{Cell, Direction},
+    puzzle::{
+        CharGrid, Draft, EMPTY, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino,
+        PublishedOptimum, Puzzle, is_letter, text, tile_letter,
+    },
+    wrapping::{self, Assumption, Form},
 };
-use crate::wrapping::{self, Assumption, Form};
 
 /// Returns the assumed goals of the puzzles of a text. Without `assume_goal` it is in our notation.
 pub fn goals_assumed(

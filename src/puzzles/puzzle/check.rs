@@ -2,14 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::draft::{
-    CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, FEWER_GOALS, MAX_GOALS, MAX_SIDE,
-    SMALLER_FRAME, is_letter, is_mark, too_large, too_many_goals,
+use super::{
+    Optimum, PublishedOptimum,
+    draft::{
+        CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, FEWER_GOALS, MAX_GOALS,
+        MAX_SIDE, SMALLER_FRAME, is_letter, is_mark, too_large, too_many_goals,
+    },
+    model::{
+        Colour, Door, Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Target, Until,
+        Wait,
+    },
 };
-use super::model::{
-    Colour, Door, Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Target, Until, Wait,
-};
-use super::{Optimum, PublishedOptimum};
 use crate::grid::{Cell, Direction, Edge, Grid};
 
 /// The error of a puzzle without a goal.

@@ -4,10 +4,14 @@
 //! [`Puzzle`](super::Puzzle). A [`DraftError`] holds its place in the draft, a [`DraftLocation`],
 //! so that each notation can point at its own line and column.
 
-use super::PublishedOptimum;
-use super::model::{Lock, Movement, PuzzleInfo, SolvedWhen};
-use crate::excerpt::{LineCursor, ParseError};
-use crate::grid::Direction;
+use super::{
+    PublishedOptimum,
+    model::{Lock, Movement, PuzzleInfo, SolvedWhen},
+};
+use crate::{
+    excerpt::{LineCursor, ParseError},
+    grid::Direction,
+};
 
 /// The largest number of rows, and of columns, of a frame: offsets between cells fit an `i8`.
 pub const MAX_SIDE: usize = 127;

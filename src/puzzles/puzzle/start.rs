@@ -1,8 +1,11 @@
 //! Puzzles made from others: with another start, goal or title.
 
-use super::PublishedOptimum;
-use super::model::{
-    Colour, Door, Gate, Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target, Until, Wait,
+use super::{
+    PublishedOptimum,
+    model::{
+        Colour, Door, Gate, Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target, Until,
+        Wait,
+    },
 };
 use crate::grid::Cell;
 

@@ -1,7 +1,6 @@
 //! Random frames and texts for property tests.
 
-use proptest::prelude::*;
-use proptest::sample::Index;
+use proptest::{prelude::*, sample::Index};
 
 use super::{CharGrid, Draft, EMPTY, Lock, Movement, SolvedWhen};
 

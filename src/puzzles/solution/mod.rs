@@ -17,8 +17,10 @@ mod verify;
 
 use std::{fmt, vec};
 
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{Metric, PieceId, Puzzle};
+use crate::{
+    grid::{Cell, Direction},
+    puzzle::{Metric, PieceId, Puzzle},
+};
 
 pub use position::{Position, board_text};
 pub use rules::IllegalMove;

@@ -1,16 +1,20 @@
 //! Positions: the anchor of every piece, and the paths of one piece while the others stand still.
 
-use std::collections::{HashMap, HashSet};
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::ops::Deref;
-use std::sync::Arc;
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+    hash::{Hash, Hasher},
+    ops::Deref,
+    sync::Arc,
+};
 
 use unicode_width::UnicodeWidthStr;
 
 use super::Move;
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{EMPTY, Metric, Piece, PieceId, Puzzle};
+use crate::{
+    grid::{Cell, Direction},
+    puzzle::{EMPTY, Metric, Piece, PieceId, Puzzle},
+};
 
 /// The character of an empty cell of the gate, as in the puzzle files that this library writes.
 const GATE: char = '+';

@@ -2,10 +2,11 @@
 
 use thiserror::Error;
 
-use super::Move;
-use super::position::Position;
-use crate::grid::{Cell, Direction, Edge};
-use crate::puzzle::{Goal, Metric, PieceId, Puzzle, SolvedWhen, Target, Until};
+use super::{Move, position::Position};
+use crate::{
+    grid::{Cell, Direction, Edge},
+    puzzle::{Goal, Metric, PieceId, Puzzle, SolvedWhen, Target, Until},
+};
 
 /// Reason why a move is illegal.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -292,8 +293,10 @@ fn is_a_step_away(position: &Position<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{CharGrid, Draft, Movement};
-    use crate::solution::tests::{classic, draft, motley};
+    use crate::{
+        puzzle::{CharGrid, Draft, Movement},
+        solution::tests::{classic, draft, motley},
+    };
     use Direction::{Down, Left, Right, Up};
 
     /// Returns the position after the piece with this letter moves from the start, or the error.

@@ -23,24 +23,33 @@
 //! A checksum detects damage, not forgery: [`verify`](super::verify()) a solution that you read.
 //! The memory that reading takes is proportional to the actual bytes, not to the lengths in them.
 
-use std::borrow::Cow;
-use std::path::PathBuf;
-use std::{fmt, io};
-use std::{fs::File, io::Read, path::Path};
+use std::{
+    borrow::Cow,
+    fmt,
+    fs::File,
+    io,
+    io::Read,
+    path::{Path, PathBuf},
+};
 
-use bincode::config::{self, Config};
-use bincode::de::BorrowDecoder;
-use bincode::enc::Encoder;
-use bincode::error::{DecodeError, EncodeError};
-use bincode::{BorrowDecode, Decode, Encode};
+use bincode::{
+    BorrowDecode, Decode, Encode,
+    config::{self, Config},
+    de::BorrowDecoder,
+    enc::Encoder,
+    error::{DecodeError, EncodeError},
+};
 use thiserror::Error;
 
 use super::{MAX_STEPS, Move, MoveList, Solution};
-use crate::file::container::{self, ContainerError, FileFormat};
-use crate::file::{self, WriteError};
-use crate::grid::{Cell, Direction};
-use crate::puzzle::text::ParseError;
-use crate::puzzle::{Metric, Puzzle};
+use crate::{
+    file::{
+        self, WriteError,
+        container::{self, ContainerError, FileFormat},
+    },
+    grid::{Cell, Direction},
+    puzzle::{Metric, Puzzle, text::ParseError},
+};
 
 /// The content of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,12 +1,15 @@
 //! Puzzles for the tests of this module, and properties of solutions.
 
-use proptest::prelude::*;
-use proptest::sample::Index;
+use proptest::{prelude::*, sample::Index};
 
 use super::{Move, MoveList, Position, Solution, VerifyError, notation, stored, verify};
-use crate::grid::Cell;
-use crate::grid::Direction::{self, Down, Right, Up};
-use crate::puzzle::{CharGrid, Draft, Metric, Puzzle};
+use crate::{
+    grid::{
+        Cell,
+        Direction::{self, Down, Right, Up},
+    },
+    puzzle::{CharGrid, Draft, Metric, Puzzle},
+};
 
 /// Returns the draft of a puzzle with this frame and this goal, rows separated by spaces.
 pub fn draft(frame: &str, goal: &str) -> Draft {

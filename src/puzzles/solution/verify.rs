@@ -2,11 +2,11 @@
 
 use thiserror::Error;
 
-use super::position::Position;
-use super::rules::IllegalMove;
-use super::{Move, Solution};
-use crate::grid::Cell;
-use crate::puzzle::{Goal, Metric, PieceId, Puzzle, Target};
+use super::{Move, Solution, position::Position, rules::IllegalMove};
+use crate::{
+    grid::Cell,
+    puzzle::{Goal, Metric, PieceId, Puzzle, Target},
+};
 
 /// Result of replaying a solution that solves its puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
@@ -161,8 +161,10 @@ fn missing(position: &Position<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Direction::{self, Down, Left, Right};
-    use crate::solution::tests::{classic, puzzle};
+    use crate::{
+        grid::Direction::{self, Down, Left, Right},
+        solution::tests::{classic, puzzle},
+    };
 
     /// A solution whose moves are (piece, row, column, path).
     fn solution(metric: Metric, moves: &[(usize, u8, u8, &[Direction])]) -> Solution {

@@ -1,18 +1,22 @@
 //! Connects the processes of a run. Each process calls process 0, which sends it the addresses of
 //! the others and the job. Then each process calls those before it.
 
-use std::collections::VecDeque;
-use std::io;
-use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::{Arc, OnceLock};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::{
+    collections::VecDeque,
+    io,
+    net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs},
+    sync::{Arc, OnceLock},
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
 
 use bincode::{Decode, Encode};
 use thiserror::Error;
 
-use super::links::{Begin, DataStream, PeerMessage, RunGuard, RunOutcome, SILENCE};
-use super::secure::{NoiseRole, Secret, SecureStream};
+use super::{
+    links::{Begin, DataStream, PeerMessage, RunGuard, RunOutcome, SILENCE},
+    secure::{NoiseRole, Secret, SecureStream},
+};
 
 /// The default time that processes wait for each other at the start.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);

@@ -5,20 +5,23 @@
 //! if its bytes were altered in transit, the process that notices reports it to process 0. Process
 //! 0 decides on the outcome of the run and sends it to all.
 
-use std::io::{self, Read, Write};
-use std::net::Shutdown;
-use std::ops::Deref;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, OnceLock};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::{
+    io::{self, Read, Write},
+    net::Shutdown,
+    ops::Deref,
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
 
 use bincode::{Decode, Encode};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-use super::ClusterError;
-use super::secure::SecureStream;
+use super::{ClusterError, secure::SecureStream};
 use crate::parallel::lock;
 
 /// Time between two heartbeats.

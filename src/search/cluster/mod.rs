@@ -20,37 +20,51 @@ mod shards;
 mod tests;
 mod worker;
 
-use std::collections::HashSet;
-use std::io::{self, Read, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex};
-use std::thread::{self, Thread};
-use std::time::Duration;
-
-use timely::WorkerConfig;
-use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
-use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
-use timely::communication::{Hooks, WorkerGuards};
-use timely::execute::execute_from;
-
-pub(crate) use self::builder::Mesh;
-pub use self::builder::{ClusterBuilder, ClusterError, ClusterStatus};
-use self::links::{DataStream, PeerLinks, PeerMessage, RunGuard, RunOutcome};
-pub use self::secure::Secret;
-pub(crate) use self::shards::check;
-use self::shards::{PartRecord, ShardRecords, Shards, read_records, write_records};
-use self::worker::{EngineChannel, ShardWorker, WorkerCommand, WorkerRequest, WorkerResponse};
-use super::layered::sorted::SearchDir;
-use super::layered::{LayeredEngine, MemoryPlan, damaged, path_back, to_usize};
-use super::layers::{
-    Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
+use std::{
+    collections::HashSet,
+    io::{self, Read, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
+    sync::{
+        Arc, Mutex,
+        atomic::Ordering,
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    },
+    thread::{self, Thread},
+    time::Duration,
 };
-use super::space::{DegreeCounter, RemoteHistogram, Space, StateWords};
-use crate::control::{Monitor, Progress, StopReason};
-use crate::parallel::lock;
+
+use timely::{
+    WorkerConfig,
+    communication::{
+        Hooks, WorkerGuards,
+        allocator::{
+            AllocatorBuilder, ProcessBuilder,
+            zero_copy::initialize::initialize_networking_from_sockets,
+        },
+    },
+    execute::execute_from,
+};
+
+pub(crate) use self::{builder::Mesh, shards::check};
+pub use self::{
+    builder::{ClusterBuilder, ClusterError, ClusterStatus},
+    secure::Secret,
+};
+use self::{
+    links::{DataStream, PeerLinks, PeerMessage, RunGuard, RunOutcome},
+    shards::{PartRecord, ShardRecords, Shards, read_records, write_records},
+    worker::{EngineChannel, ShardWorker, WorkerCommand, WorkerRequest, WorkerResponse},
+};
+use super::{
+    layered::{LayeredEngine, MemoryPlan, damaged, path_back, sorted::SearchDir, to_usize},
+    layers::{Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter},
+    space::{DegreeCounter, RemoteHistogram, Space, StateWords},
+};
+use crate::{
+    control::{Monitor, Progress, StopReason},
+    parallel::lock,
+};
 
 /// Time between two checks of the limits and the other processes.
 const CHECK_INTERVAL: Duration = Duration::from_millis(20);

@@ -7,15 +7,17 @@
 //! are an error of the kind `InvalidData`. The length of a record is sealed as well, so that no
 //! reader waits for bytes that were never sent.
 
-use std::fmt;
-use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
-use std::net::{Shutdown, TcpStream};
 #[cfg(unix)]
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::{
+    fmt,
+    fs::File,
+    io::{self, BufReader, Read, Write},
+    net::{Shutdown, TcpStream},
+    path::Path,
+    sync::Mutex,
+    time::{Duration, Instant},
+};
 
 use bincode::{Decode, Encode, config};
 use snow::{Builder, StatelessTransportState};
@@ -268,8 +270,7 @@ fn refused(error: snow::Error) -> io::Error {
 
 #[cfg(test)]
 mod tests {
-    use std::net::TcpListener;
-    use std::thread;
+    use std::{net::TcpListener, thread};
 
     use super::*;
     use crate::search::cluster::links::PeerMessage;

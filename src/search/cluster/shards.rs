@@ -1,13 +1,14 @@
 //! The assignment of ranks to workers, and the records of the files of a layer.
 
-use std::io::{self, Read, Write};
-use std::path::Path;
+use std::{
+    io::{self, Read, Write},
+    path::Path,
+};
 
 use bincode::{Decode, Encode, config, decode_from_std_read, encode_to_vec};
 use serde::{Deserialize, Serialize};
 
-use crate::search::layered::sorted::SearchDir;
-use crate::search::layered::{FileTotals, PartNumbers, StoredPart, damaged};
+use crate::search::layered::{FileTotals, PartNumbers, StoredPart, damaged, sorted::SearchDir};
 
 /// The number of shards. A worker owns a range of them. They are enough for equal shares on a
 /// thousand machines, and a shard costs nothing.

@@ -1,9 +1,10 @@
-use std::path::PathBuf;
-use std::thread::JoinHandle;
+use std::{path::PathBuf, thread::JoinHandle};
 
 use super::*;
-use crate::search::space::OrbitInfo;
-use crate::search::testing::{Permutations, TestGraph, unlimited};
+use crate::search::{
+    space::OrbitInfo,
+    testing::{Permutations, TestGraph, unlimited},
+};
 
 /// The folders of processes: a common one, or one for each.
 struct Folders {

@@ -2,34 +2,49 @@
 //! timely carries requests from the engine to all workers, their responses back to the engine, and
 //! candidates for the next layer to the workers that own them.
 
-use std::cell::RefCell;
-use std::collections::VecDeque;
-use std::io;
-use std::mem::take;
-use std::ops::Range;
-use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, Sender};
-use std::time::Duration;
+use std::{
+    cell::RefCell,
+    collections::VecDeque,
+    io,
+    mem::take,
+    ops::Range,
+    rc::Rc,
+    sync::{
+        Arc,
+        atomic::Ordering,
+        mpsc::{Receiver, Sender},
+    },
+    time::Duration,
+};
 
 use serde::{Deserialize, Serialize};
-use timely::ExchangeData;
-use timely::container::CapacityContainerBuilder;
-use timely::dataflow::channels::pact::Exchange;
-use timely::dataflow::operators::generic::Operator;
-use timely::dataflow::operators::{Input, Probe};
-use timely::dataflow::{InputHandle, ProbeHandle};
-use timely::worker::Worker;
+use timely::{
+    ExchangeData,
+    container::CapacityContainerBuilder,
+    dataflow::{
+        InputHandle, ProbeHandle,
+        channels::pact::Exchange,
+        operators::{Input, Probe, generic::Operator},
+    },
+    worker::Worker,
+};
 
-use super::links::PeerLinks;
-use super::shards::{PartRecord, ShardRecords, Shards, owner_of};
-use crate::control::{Limits, Monitor, Progress, break_if};
-use crate::search::layered::passes::RunWriter;
-use crate::search::layered::sorted::{RankedClass, SortedFile};
-use crate::search::layered::{LayeredEngine, classify, damaged};
-use crate::search::layers::{Layer, LayerError, LayerSearch, StateFilter};
-use crate::search::space::{DegreeCounter, StateWords};
+use super::{
+    links::PeerLinks,
+    shards::{PartRecord, ShardRecords, Shards, owner_of},
+};
+use crate::{
+    control::{Limits, Monitor, Progress, break_if},
+    search::{
+        layered::{
+            LayeredEngine, classify, damaged,
+            passes::RunWriter,
+            sorted::{RankedClass, SortedFile},
+        },
+        layers::{Layer, LayerError, LayerSearch, StateFilter},
+        space::{DegreeCounter, StateWords},
+    },
+};
 
 /// Number of candidates in a slice. A worker sends a slice after the slice before has arrived. A
 /// slice is some milliseconds of work, and a megabyte or two in transit to each worker.

@@ -7,20 +7,26 @@
 
 mod shard;
 
-use std::io::{self, Read, Write};
-use std::ops::Range;
+use std::{
+    io::{self, Read, Write},
+    ops::Range,
+};
 
 use ahash::RandomState;
 
-use crate::control::{Monitor, Progress, StopReason};
-use crate::memory;
-use crate::parallel::{StateCheck, for_each, try_for_each};
-
-use super::layers::{
-    Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
-    read_numbers, write_numbers,
+use crate::{
+    control::{Monitor, Progress, StopReason},
+    memory,
+    parallel::{StateCheck, for_each, try_for_each},
 };
-use super::space::{ArrivalId, BLOCK, Key, Space, StateWords, Successor, check_keys, no_state};
+
+use super::{
+    layers::{
+        Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
+        read_numbers, write_numbers,
+    },
+    space::{ArrivalId, BLOCK, Key, Space, StateWords, Successor, check_keys, no_state},
+};
 use shard::Shard;
 
 /// The fewest states that each thread expands in a turn: enough that the turns cost nothing.

@@ -2,11 +2,15 @@
 
 use ahash::RandomState;
 
-use crate::control::StopReason;
-use crate::memory::{self, OverwriteVec};
-use crate::search::index::{Index, NodeId};
-use crate::search::layers::Layer;
-use crate::search::space::{ArrivalId, Key, Successor};
+use crate::{
+    control::StopReason,
+    memory::{self, OverwriteVec},
+    search::{
+        index::{Index, NodeId},
+        layers::Layer,
+        space::{ArrivalId, Key, Successor},
+    },
+};
 
 /// The last layers of a shard, and the known part of the next.
 ///

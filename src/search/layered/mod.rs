@@ -12,20 +12,28 @@ pub mod sorted;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, Read, Write};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use crate::control::{Monitor, Progress, StopReason};
-use crate::file::sync_folder;
-
-use super::layers::{
-    Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
-    read_numbers, write_numbers,
+use std::{
+    io::{self, Read, Write},
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
 };
-use super::space::{Space, StateWords, check_keys, no_state};
+
+use crate::{
+    control::{Monitor, Progress, StopReason},
+    file::sync_folder,
+};
+
+use super::{
+    layers::{
+        Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
+        read_numbers, write_numbers,
+    },
+    space::{Space, StateWords, check_keys, no_state},
+};
 use block::BLOCK;
 use passes::{DedupPass, ExpandPass, RunWriter, join, merge_groups, run_jobs};
 pub use sorted::FileTotals;

@@ -1,18 +1,25 @@
 //! The passes over the files of a layer: expansion into runs, merge of runs, and removal of
 //! duplicates. Each pass runs on several threads while the caller checks the limits.
 
-use std::fs;
-use std::io;
-use std::ops::RangeInclusive;
-use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::{
+    fs, io,
+    ops::RangeInclusive,
+    path::Path,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+};
 
-use crate::control::{Monitor, Progress, StopReason, break_if};
-use crate::memory;
-use crate::parallel::{ShouldStop, lock, run_watched};
-use crate::search::layers::{Layer, LayerError};
-use crate::search::space::{BLOCK, OrbitInfo, Space};
+use crate::{
+    control::{Monitor, Progress, StopReason, break_if},
+    memory,
+    parallel::{ShouldStop, lock, run_watched},
+    search::{
+        layers::{Layer, LayerError},
+        space::{BLOCK, OrbitInfo, Space},
+    },
+};
 
 use super::sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer, at};
 

@@ -12,20 +12,26 @@
 //! The end is written last, so it proves that the file is complete. Its checksum identifies the
 //! file.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use crate::file::{
-    self,
-    container::{ChecksumStream, FileFormat},
+use std::{
+    fs::{self, File},
+    io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write},
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering},
 };
-use crate::search::space::OrbitInfo;
 
-use super::block::{self, BLOCK};
-use super::damaged;
+use crate::{
+    file::{
+        self,
+        container::{ChecksumStream, FileFormat},
+    },
+    search::space::OrbitInfo,
+};
+
+use super::{
+    block::{self, BLOCK},
+    damaged,
+};
 
 const FORMAT: FileFormat = FileFormat {
     magic: b"HUARONG\0N",

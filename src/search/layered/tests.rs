@@ -1,12 +1,15 @@
-use std::fs;
-use std::time::Duration;
+use std::{fs, time::Duration};
 
 use tempfile::TempDir;
 
 use super::*;
-use crate::control::Limits;
-use crate::search::OrbitInfo;
-use crate::search::testing::{TestGraph, Tiles, in_words, limited, unlimited};
+use crate::{
+    control::Limits,
+    search::{
+        OrbitInfo,
+        testing::{TestGraph, Tiles, in_words, limited, unlimited},
+    },
+};
 
 const SMALL: Tiles = Tiles {
     rows: 2,

@@ -29,16 +29,20 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::{
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+};
 
 use crate::control::{Monitor, Progress, StopReason};
 
-use super::layers::{
-    Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
-    read_numbers, write_numbers,
+use super::{
+    layers::{
+        Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
+        read_numbers, write_numbers,
+    },
+    space::{Space, StateWords, check_keys, no_state},
 };
-use super::space::{Space, StateWords, check_keys, no_state};
 use table::{DepthMark, MarkTable, RankedTask, TableForm, WorkerPool};
 
 /// A list may hold one of this many ranks of the space.

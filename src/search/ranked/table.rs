@@ -1,17 +1,25 @@
 //! A table with the distance of each rank modulo 3, and the threads that work on it.
 
-use std::io::{self, Read, Write};
-use std::ops::Range;
-use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::{
+    io::{self, Read, Write},
+    ops::Range,
+    path::Path,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed},
+    },
+};
 
-use crate::control::{Monitor, Progress, StopReason};
-use crate::file::AtomicTable;
-use crate::memory;
-use crate::parallel::{join, lock};
-use crate::search::layers::Layer;
-use crate::search::space::{OrbitInfo, Space, Successor};
+use crate::{
+    control::{Monitor, Progress, StopReason},
+    file::AtomicTable,
+    memory,
+    parallel::{join, lock},
+    search::{
+        layers::Layer,
+        space::{OrbitInfo, Space, Successor},
+    },
+};
 
 /// Ranks per word.
 const WORD: usize = 32;

@@ -3,9 +3,13 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::*;
-use crate::control::Limits;
-use crate::search::components::components;
-use crate::search::testing::{Cube, TestGraph, graphs, in_words, limited, unlimited};
+use crate::{
+    control::Limits,
+    search::{
+        components::components,
+        testing::{Cube, TestGraph, graphs, in_words, limited, unlimited},
+    },
+};
 
 proptest! {
     #[test]

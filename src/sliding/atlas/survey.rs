@@ -4,23 +4,34 @@
 //! other: first from any of its layouts, to find its size, then from all its solved layouts. The
 //! exit is its own mirror image, so mirror images count as one state.
 
-use std::cmp::Reverse;
-use std::num::NonZeroUsize;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed};
-use std::thread;
-use std::time::Duration;
+use std::{
+    cmp::Reverse,
+    num::NonZeroUsize,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed},
+    },
+    thread,
+    time::Duration,
+};
 
-use crate::board::{Board, State, UnpackedState};
-use crate::control::{Limits, Monitor, Observer, Progress, StopReason, break_if};
-use crate::explore::distances::{DistanceTable, NO_WAY_OUT};
-use crate::notation::classic::{CELLS, ClassicBlock};
-use crate::notation::{CommonCode, Notation, read};
-use crate::parallel;
-use crate::puzzle::Metric;
-use crate::search::hashed::HashedEngine;
-use crate::search::layers::{Layer, LayerError, LayerSearch, Sources, StateFilter};
-use crate::sliding::spaces::BoardSpace;
+use crate::{
+    board::{Board, State, UnpackedState},
+    control::{Limits, Monitor, Observer, Progress, StopReason, break_if},
+    explore::distances::{DistanceTable, NO_WAY_OUT},
+    notation::{
+        CommonCode, Notation,
+        classic::{CELLS, ClassicBlock},
+        read,
+    },
+    parallel,
+    puzzle::Metric,
+    search::{
+        hashed::HashedEngine,
+        layers::{Layer, LayerError, LayerSearch, Sources, StateFilter},
+    },
+    sliding::spaces::BoardSpace,
+};
 
 /// Numbers of pieces around the 2×2.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

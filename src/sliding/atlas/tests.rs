@@ -1,17 +1,20 @@
 //! Layouts compared with positions, and a tablebase in memory, for a few sets of pieces.
 
-use std::convert::Infallible;
-use std::sync::atomic::{AtomicU8, AtomicUsize};
+use std::{
+    convert::Infallible,
+    sync::atomic::{AtomicU8, AtomicUsize},
+};
 
 use super::survey::{PieceSet, UNSEEN, search};
-use crate::board::Board;
-use crate::cases::stride;
-use crate::control::{Limits, Monitor};
-use crate::explore::distances::{DistanceTable, DistanceTableError, NO_WAY_OUT, NotCovered};
-use crate::notation::classic::ClassicBlock;
-use crate::notation::{CommonCode, Notation, read};
-use crate::puzzle::{Metric, Puzzle};
-use crate::solution::verify;
+use crate::{
+    board::Board,
+    cases::stride,
+    control::{Limits, Monitor},
+    explore::distances::{DistanceTable, DistanceTableError, NO_WAY_OUT, NotCovered},
+    notation::{CommonCode, Notation, classic::ClassicBlock, read},
+    puzzle::{Metric, Puzzle},
+    solution::verify,
+};
 
 /// The pieces of 横刀立马.
 const CLASSIC: PieceSet = PieceSet {

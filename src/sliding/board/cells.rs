@@ -1,7 +1,9 @@
 //! Sets of cells as machine words, bit `i` for cell `i`, row by row.
 
-use std::fmt::Debug;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
+use std::{
+    fmt::Debug,
+    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr},
+};
 
 /// A set of cells of a board with at most [`BITS`](CellSet::BITS) cells.
 ///

@@ -1,12 +1,16 @@
 //! Goals in terms of kinds and cells, and an estimate of the distance to them.
 
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{Goal, Puzzle, SolvedWhen, Target};
+use crate::{
+    grid::{Cell, Direction},
+    puzzle::{Goal, Puzzle, SolvedWhen, Target},
+};
 
-use super::cells::{CellSet, narrow};
-use super::kind::{self, Kind, KindId};
-use super::state::State;
-use super::{Board, cell_mask};
+use super::{
+    Board, cell_mask,
+    cells::{CellSet, narrow},
+    kind::{self, Kind, KindId},
+    state::State,
+};
 
 /// A goal pattern: cells of anchors, and cells that must be empty.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -7,13 +7,17 @@
 
 use std::collections::BTreeSet;
 
-use crate::control::{Monitor, Progress, StopReason};
-use crate::grid::Direction;
-use crate::search::StateWords;
+use crate::{
+    control::{Monitor, Progress, StopReason},
+    grid::Direction,
+    search::StateWords,
+};
 
-use super::goal::GoalPattern;
-use super::kind::{Kind, KindId, footprints, inside};
-use super::{Board, UnpackedState};
+use super::{
+    Board, UnpackedState,
+    goal::GoalPattern,
+    kind::{Kind, KindId, footprints, inside},
+};
 
 /// The most cells tried for each placement that may be found, as pieces that fit badly cause many
 /// attempts and few placements.
@@ -236,16 +240,22 @@ pub fn regions(board: &Board, kind: &Kind) -> Vec<usize> {
 mod tests {
     use std::time::Duration;
 
-    use proptest::strategy::{Strategy, ValueTree};
-    use proptest::test_runner::TestRunner;
+    use proptest::{
+        strategy::{Strategy, ValueTree},
+        test_runner::TestRunner,
+    };
 
     use super::*;
-    use crate::board::goal::GoalTest;
-    use crate::board::ranking::tests::Twin;
-    use crate::board::tests::{board, goals};
-    use crate::cases::cases;
-    use crate::control::Limits;
-    use crate::puzzle::testing::drafts;
+    use crate::{
+        board::{
+            goal::GoalTest,
+            ranking::tests::Twin,
+            tests::{board, goals},
+        },
+        cases::cases,
+        control::Limits,
+        puzzle::testing::drafts,
+    };
 
     const LETTERS: [char; 3] = ['A', 'B', 'C'];
 

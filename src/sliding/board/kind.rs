@@ -1,10 +1,11 @@
 //! Kinds of interchangeable pieces, and their masks and distances on a board.
 
-use crate::grid::{Direction, Edge, Offset};
-use crate::puzzle::{PieceId, Polyomino, Puzzle, Until};
+use crate::{
+    grid::{Direction, Edge, Offset},
+    puzzle::{PieceId, Polyomino, Puzzle, Until},
+};
 
-use super::cells::CellSet;
-use super::{Board, cell_mask};
+use super::{Board, cell_mask, cells::CellSet};
 
 /// The place of a kind in [`Board::kinds`](super::Board::kinds).
 pub type KindId = usize;

@@ -58,9 +58,11 @@ pub mod tests;
 
 use thiserror::Error;
 
-use crate::grid::{Cell, Grid};
-use crate::puzzle::{NoPushes, Puzzle};
-use crate::search::StateWords;
+use crate::{
+    grid::{Cell, Grid},
+    puzzle::{NoPushes, Puzzle},
+    search::StateWords,
+};
 
 pub use kind::{Kind, KindId};
 pub use state::{State, UnpackedState};

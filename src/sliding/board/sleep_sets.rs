@@ -53,13 +53,13 @@
 //! The expansion masks the steps before it reads the kind at an anchor. So a step from a cell
 //! sleeps only if it sleeps for each kind that can stand there.
 
-use crate::grid::Direction;
-use crate::puzzle::Metric;
-use crate::search::ArrivalId;
+use crate::{grid::Direction, puzzle::Metric, search::ArrivalId};
 
-use super::cells::{CellSet, narrow};
-use super::kind::{KindId, footprints, inside};
-use super::{Board, MAX_KINDS};
+use super::{
+    Board, MAX_KINDS,
+    cells::{CellSet, narrow},
+    kind::{KindId, footprints, inside},
+};
 
 /// The number of modes of arrival at a cell: a step in one of four directions, or a longer path.
 pub const ARRIVAL_MODES: usize = 5;

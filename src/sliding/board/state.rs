@@ -2,8 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use crate::puzzle::Puzzle;
-use crate::search::Key;
+use crate::{puzzle::Puzzle, search::Key};
 
 use super::kind::{self, Kind, KindId};
 

@@ -15,16 +15,19 @@
 //! and 1 and 2, one cell apart, so the anchor moves to cell 7. The image covers 6 and 7, so its
 //! anchor is 6, one to the left.
 
-use std::collections::BTreeMap;
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
-use crate::grid::{Cell, Direction, Grid, Offset};
-use crate::puzzle::{Polyomino, Puzzle, Until};
+use crate::{
+    grid::{Cell, Direction, Grid, Offset},
+    puzzle::{Polyomino, Puzzle, Until},
+};
 
-use super::cells::CellSet;
-use super::goal::{GoalPattern, role};
-use super::kind::{self, Exit, Kind, KindId, linear};
-use super::{Board, UnpackedState, cell_mask};
+use super::{
+    Board, UnpackedState, cell_mask,
+    cells::CellSet,
+    goal::{GoalPattern, role},
+    kind::{self, Exit, Kind, KindId, linear},
+};
 
 /// A reflection of a rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,16 +1,20 @@
 //! The masks that move generation uses, built once per puzzle.
 
-use crate::grid::{Direction, Offset};
-use crate::puzzle::{Metric, Until};
-use crate::search::ArrivalId;
+use crate::{
+    grid::{Direction, Offset},
+    puzzle::{Metric, Until},
+    search::ArrivalId,
+};
 
-use super::cells::{CellSet, narrow};
-use super::goal::GoalTest;
-use super::kind::{Kind, KindId, cover, flips, footprints, gather, inside, linear, offsets};
-use super::sleep_sets::{ARRIVAL_MODES, JUMP, SleepTable, arrival_id};
-use super::state::State;
-use super::symmetry::Mirror;
-use super::{Board, UnpackedState};
+use super::{
+    Board, UnpackedState,
+    cells::{CellSet, narrow},
+    goal::GoalTest,
+    kind::{Kind, KindId, cover, flips, footprints, gather, inside, linear, offsets},
+    sleep_sets::{ARRIVAL_MODES, JUMP, SleepTable, arrival_id},
+    state::State,
+    symmetry::Mirror,
+};
 
 /// A piece of some kind with its anchor at some cell, in each mirror image.
 #[derive(Clone, Copy, Debug)]

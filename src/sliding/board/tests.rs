@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::cells::CellSet;
-use super::*;
-use crate::control::{Limits, Monitor};
-use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
-use crate::search::{Degree, OrbitInfo, Space, StateWords, Successor};
+use super::{cells::CellSet, *};
+use crate::{
+    control::{Limits, Monitor},
+    puzzle::{CharGrid, Draft, Metric, Polyomino},
+    search::{Degree, OrbitInfo, Space, StateWords, Successor},
+};
 
 /// The sets of cells that an expander takes.
 trait Cells: CellSet + Send + Sync + 'static {}

@@ -1,22 +1,30 @@
 //! The work folder of a run, and the checkpoint in it.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::{
+    fs::{self, File},
+    io::{self, BufReader, Read},
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use bincode::config::{self, Config};
 
 use super::{Checkpoint, CheckpointError};
-use crate::file::container::{ContainerError, FileFormat};
-use crate::file::{self, CHECKPOINT, LAYERS, WriteError, remove_leftovers};
-use crate::puzzle::Metric;
 #[cfg(feature = "cluster")]
 use crate::search::cluster;
-use crate::search::layered::{self, FileTotals};
-use crate::search::layers::{Layer, LayerSearch};
-use crate::sliding::engine::Engine;
-use crate::sliding::options::BfsPurpose;
+use crate::{
+    file::{
+        self, CHECKPOINT, LAYERS, WriteError,
+        container::{ContainerError, FileFormat},
+        remove_leftovers,
+    },
+    puzzle::Metric,
+    search::{
+        layered::{self, FileTotals},
+        layers::{Layer, LayerSearch},
+    },
+    sliding::{engine::Engine, options::BfsPurpose},
+};
 
 /// A work folder, locked against other processes until this value is dropped or the process ends.
 #[derive(Debug)]

@@ -27,24 +27,27 @@ mod folder;
 #[cfg(test)]
 mod tests;
 
-use std::io;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::{io, path::PathBuf, time::Duration};
 
 use bincode::{Decode, Encode};
 use thiserror::Error;
 
-use super::engine::Engine;
-use super::layer_profile::LayerProfile;
-use super::options::{BfsPurpose, Mirroring};
-use crate::control::Instant;
-use crate::file::FolderError;
-use crate::grid::Cell;
-use crate::puzzle::Metric;
-use crate::search::layers::{Layer, LayerSearch};
+use super::{
+    engine::Engine,
+    layer_profile::LayerProfile,
+    options::{BfsPurpose, Mirroring},
+};
+use crate::{
+    control::Instant,
+    file::FolderError,
+    grid::Cell,
+    puzzle::Metric,
+    search::layers::{Layer, LayerSearch},
+};
 
-pub use folder::{KeptRun, check_run, has_checkpoint, saved_run};
-pub use folder::{WorkFolder, checkpoint_in, refusal, unwritten};
+pub use folder::{
+    KeptRun, WorkFolder, check_run, checkpoint_in, has_checkpoint, refusal, saved_run, unwritten,
+};
 
 /// The run of a checkpoint. Equal keys have equal results.
 #[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]

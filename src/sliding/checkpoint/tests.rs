@@ -1,18 +1,24 @@
-use std::fs;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::{
+    fs,
+    path::Path,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
 
 use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::control::{Limits, Monitor};
-use crate::file::FolderError;
-use crate::search::layered::LayeredEngine;
-use crate::search::layers::{LayerError, LayerSearch, Sources, StateFilter};
-use crate::search::testing::Tiles;
+use crate::{
+    control::{Limits, Monitor},
+    file::FolderError,
+    search::{
+        layered::LayeredEngine,
+        layers::{LayerError, LayerSearch, Sources, StateFilter},
+        testing::Tiles,
+    },
+};
 
 const TILES: Tiles = Tiles {
     rows: 2,

@@ -33,28 +33,35 @@
 //! | 28 to 31 | the CRC-32 of bytes 0 to 27 |
 //! | from 32 | the distance of each layout from the exit; 255 if unsolvable |
 
-use std::cmp::Ordering;
-use std::fmt;
-use std::ops::Deref;
-use std::path::Path;
+use std::{cmp::Ordering, fmt, ops::Deref, path::Path};
 
 use thiserror::Error;
 
-use crate::board::{Board, BoardError, Kind, KindId, MAX_WORDS, UnpackedState};
-use crate::control::{self, Monitor, Outcome, Progress, StopReason, unobserved};
-use crate::file::container::{ContainerError, FileFormat};
-use crate::file::{self, MappedFile, WriteError};
-use crate::grid::{Cell, Grid};
-use crate::memory;
-use crate::notation::classic::{CELLS, ClassicBlock};
-use crate::notation::{CommonCode, NotRepresentable};
-use crate::puzzle::{Metric, Puzzle};
-use crate::search::hashed::HashedEngine;
-use crate::search::layers::{LayerError, LayerSearch, Sources};
-use crate::search::{Key, Space};
-use crate::sliding::spaces::{BoardSpace, with_space};
-use crate::sliding::{self, BfsPurpose, Mirroring, SolveError};
-use crate::solution::{Position, Solution, verify};
+use crate::{
+    board::{Board, BoardError, Kind, KindId, MAX_WORDS, UnpackedState},
+    control::{self, Monitor, Outcome, Progress, StopReason, unobserved},
+    file::{
+        self, MappedFile, WriteError,
+        container::{ContainerError, FileFormat},
+    },
+    grid::{Cell, Grid},
+    memory,
+    notation::{
+        CommonCode, NotRepresentable,
+        classic::{CELLS, ClassicBlock},
+    },
+    puzzle::{Metric, Puzzle},
+    search::{
+        Key, Space,
+        hashed::HashedEngine,
+        layers::{LayerError, LayerSearch, Sources},
+    },
+    sliding::{
+        self, BfsPurpose, Mirroring, SolveError,
+        spaces::{BoardSpace, with_space},
+    },
+    solution::{Position, Solution, verify},
+};
 
 use super::Options;
 

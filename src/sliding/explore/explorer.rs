@@ -1,20 +1,19 @@
 //! Runs the stages of an exploration.
 
-use std::cell::Cell;
-use std::ops::ControlFlow;
-use std::time::Duration;
+use std::{cell::Cell, ops::ControlFlow, time::Duration};
 
 use num_bigint::BigUint;
 
-use crate::control::{Instant, Limits, Monitor, Progress, StopReason};
-use crate::grid;
-use crate::puzzle::Puzzle;
-use crate::rng::Rng;
-use crate::search::layers::{Layer, LayerError, MemoryUsage, Sources, StateFilter};
-use crate::sliding::board_search::BoardSearch;
-use crate::sliding::spaces::check_tables;
-use crate::sliding::{
-    BfsConfig, BfsPurpose, LayerRun, Place, SolveError, anchors, states_of_cells,
+use crate::{
+    control::{Instant, Limits, Monitor, Progress, StopReason},
+    grid,
+    puzzle::Puzzle,
+    rng::Rng,
+    search::layers::{Layer, LayerError, MemoryUsage, Sources, StateFilter},
+    sliding::{
+        BfsConfig, BfsPurpose, LayerRun, Place, SolveError, anchors, board_search::BoardSearch,
+        spaces::check_tables, states_of_cells,
+    },
 };
 
 use super::{

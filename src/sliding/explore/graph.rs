@@ -1,18 +1,16 @@
 //! The states of a component and the moves between them.
 
-use crate::board::UnpackedState;
-use crate::control::{self, Limits, Monitor, Outcome, Progress, StopReason};
-use crate::grid::Cell;
-use crate::memory;
-use crate::puzzle::{PieceId, Puzzle};
-use crate::search::space::class_of;
-use crate::search::{BLOCK, Key, SearchTree, Space};
-use crate::sliding::board_search::BoardSearch;
-use crate::sliding::spaces::with_space;
-use crate::sliding::{self, BfsPurpose, SolveError, moved};
+use crate::{
+    board::UnpackedState,
+    control::{self, Limits, Monitor, Outcome, Progress, StopReason},
+    grid::Cell,
+    memory,
+    puzzle::{PieceId, Puzzle},
+    search::{BLOCK, Key, SearchTree, Space, space::class_of},
+    sliding::{self, BfsPurpose, SolveError, board_search::BoardSearch, moved, spaces::with_space},
+};
 
-use super::Options;
-use super::layout::Adjacency;
+use super::{Options, layout::Adjacency};
 
 /// States and the moves between them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

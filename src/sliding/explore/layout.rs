@@ -11,8 +11,10 @@
     reason = "a drawing needs few digits, and a graph has fewer than 2^32 vertices"
 )]
 
-use crate::control::{Monitor, Progress, StopReason};
-use crate::rng::Rng;
+use crate::{
+    control::{Monitor, Progress, StopReason},
+    rng::Rng,
+};
 
 /// A place in space, in units of one edge.
 pub type Point = [f32; 3];

@@ -17,19 +17,23 @@ mod state_map_json;
 mod tests;
 mod waypoints;
 
-use std::num::NonZero;
-use std::time::Duration;
+use std::{num::NonZero, time::Duration};
 
 use num_bigint::BigUint;
 
-use crate::control::{Limits, StopReason};
-use crate::puzzle::{Metric, Puzzle};
-use crate::sliding::{BfsConfig, BfsPurpose, Mirroring, SolveError, threads};
+use crate::{
+    control::{Limits, StopReason},
+    puzzle::{Metric, Puzzle},
+    sliding::{BfsConfig, BfsPurpose, Mirroring, SolveError, threads},
+};
 
-pub use crate::search::components::{Component, ComponentCounts};
-pub use crate::search::layers::{Layer, MemoryUsage};
-pub use crate::sliding::has_checkpoint;
-pub use crate::sliding::{CheckpointError, Engine, EngineInfo, LayerProfile, Place};
+pub use crate::{
+    search::{
+        components::{Component, ComponentCounts},
+        layers::{Layer, MemoryUsage},
+    },
+    sliding::{CheckpointError, Engine, EngineInfo, LayerProfile, Place, has_checkpoint},
+};
 pub use explorer::{Explorer, PositionsAt, StageObserver, StageProgress};
 pub use graph::{StateEdge, StateGraph, StateNode, state_graph};
 pub use layout::{Dimensions, Point};

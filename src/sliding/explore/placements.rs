@@ -1,18 +1,21 @@
 //! All placements of the pieces of a puzzle, reachable from its start or not.
 
-use std::cell;
-use std::ops::ControlFlow;
+use std::{cell, ops::ControlFlow};
 
 use super::{ComponentCounts, Options};
-use crate::board::Board;
-use crate::control::{Monitor, Outcome, Progress};
-use crate::grid::Cell;
-use crate::puzzle::{Metric, PublishedOptimum, Puzzle, PuzzleInfo};
-use crate::search::StateWords;
-use crate::search::components::components;
-use crate::search::layers::{LayerError, LayerSearch, StateFilter};
-use crate::search::ranked::RankedEngine;
-use crate::sliding::{Mirroring, SolveError, anchors, room_for_tables, spaces};
+use crate::{
+    board::Board,
+    control::{Monitor, Outcome, Progress},
+    grid::Cell,
+    puzzle::{Metric, PublishedOptimum, Puzzle, PuzzleInfo},
+    search::{
+        StateWords,
+        components::components,
+        layers::{LayerError, LayerSearch, StateFilter},
+        ranked::RankedEngine,
+    },
+    sliding::{Mirroring, SolveError, anchors, room_for_tables, spaces},
+};
 
 /// Finds the components of all placements of a puzzle's pieces. The metric does not matter. The
 /// observer receives the number of states of both passes: with and without symmetry reduction.

@@ -4,13 +4,16 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use crate::control::{self, Monitor, Outcome};
-use crate::puzzle::{Metric, Puzzle};
-use crate::search::shortest::ShortestPaths;
-use crate::sliding::board_search::BoardSearch;
-use crate::sliding::spaces::check_tables;
-use crate::sliding::{self, BfsPurpose, LayerRun, SolveError, Solver, solution};
-use crate::solution::Solution;
+use crate::{
+    control::{self, Monitor, Outcome},
+    puzzle::{Metric, Puzzle},
+    search::shortest::ShortestPaths,
+    sliding::{
+        self, BfsPurpose, LayerRun, SolveError, Solver, board_search::BoardSearch, solution,
+        spaces::check_tables,
+    },
+    solution::Solution,
+};
 
 use super::{Exploration, Explorer, Options};
 
@@ -170,9 +173,11 @@ impl Explorer {
 mod tests {
 
     use super::*;
-    use crate::control::{Limits, unobserved};
-    use crate::explore::{Engine, Place};
-    use crate::puzzle::{Metric, Puzzle};
+    use crate::{
+        control::{Limits, unobserved},
+        explore::{Engine, Place},
+        puzzle::{Metric, Puzzle},
+    };
 
     const SMALL: &str = "A B .\nC C .\n\ngoal:\n. . .\nA . .\n";
 

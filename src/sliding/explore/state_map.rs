@@ -1,17 +1,20 @@
 //! State map: every position of a component as a point, every move as a line, and the orders in
 //! which searches discover the positions.
 
-use crate::board::{Board, UnpackedState};
-use crate::control::{self, Limits, Monitor, Outcome, StopReason, unobserved};
-use crate::grid::Cell;
-use crate::puzzle::{Metric, Puzzle};
-use crate::search::Statistics;
-use crate::sliding::board_search::BoardSearch;
-use crate::sliding::{self, Algorithm, BfsPurpose, Mirroring, SolveError};
+use crate::{
+    board::{Board, UnpackedState},
+    control::{self, Limits, Monitor, Outcome, StopReason, unobserved},
+    grid::Cell,
+    puzzle::{Metric, Puzzle},
+    search::Statistics,
+    sliding::{self, Algorithm, BfsPurpose, Mirroring, SolveError, board_search::BoardSearch},
+};
 
-use super::Options;
-use super::graph::ComponentGraph;
-use super::layout::{self, Adjacency, Dimensions, FAR, Mirrors, Point};
+use super::{
+    Options,
+    graph::ComponentGraph,
+    layout::{self, Adjacency, Dimensions, FAR, Mirrors, Point},
+};
 
 /// The positions that can be reached from the start of a puzzle, mirror images apart from each
 /// other, and the moves between them. Positions have numbers from 0, the start, in the order of
@@ -309,9 +312,11 @@ impl StateMap {
 #[expect(clippy::float_cmp, reason = "exactly 0")]
 mod tests {
     use super::*;
-    use crate::control::unobserved;
-    use crate::explore::{Explorer, LayerProfile};
-    use crate::sliding::MoveOrder;
+    use crate::{
+        control::unobserved,
+        explore::{Explorer, LayerProfile},
+        sliding::MoveOrder,
+    };
 
     const CLASSIC: &str = crate::cases::CLASSIC;
 

@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
-use super::layout::Point;
-use super::state_map::{SearchOrder, StateMap};
+use super::{
+    layout::Point,
+    state_map::{SearchOrder, StateMap},
+};
 
 /// Numbers are little-endian, in base64.
 #[derive(Serialize)]

@@ -3,9 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::control::{Limits, Outcome, Progress, StopReason, unobserved};
-use crate::puzzle::Puzzle;
-use crate::sliding::{self, Solver};
+use crate::{
+    control::{Limits, Outcome, Progress, StopReason, unobserved},
+    puzzle::Puzzle,
+    sliding::{self, Solver},
+};
 
 fn built_in(text: &str) -> Puzzle {
     text.parse().expect("a puzzle of the collection")

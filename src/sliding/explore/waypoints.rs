@@ -5,9 +5,11 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
-use crate::board::UnpackedState;
-use crate::control::{Monitor, Progress, StopReason};
-use crate::sliding::moved;
+use crate::{
+    board::UnpackedState,
+    control::{Monitor, Progress, StopReason},
+    sliding::moved,
+};
 
 use super::ShortestSolutions;
 
@@ -202,14 +204,18 @@ fn is_independent(one: DagEdge, other: DagEdge, next: &[Waypoint]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{HashMap, HashSet};
-    use std::ops::ControlFlow;
+    use std::{
+        collections::{HashMap, HashSet},
+        ops::ControlFlow,
+    };
 
     use super::*;
-    use crate::cases::stride;
-    use crate::control::{Outcome, unobserved};
-    use crate::explore::Options;
-    use crate::puzzle::{Metric, Puzzle};
+    use crate::{
+        cases::stride,
+        control::{Outcome, unobserved},
+        explore::Options,
+        puzzle::{Metric, Puzzle},
+    };
 
     fn solutions(text: &str, metric: Metric) -> ShortestSolutions {
         let puzzle: Puzzle = text.parse().expect("a puzzle");

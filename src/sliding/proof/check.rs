@@ -1,14 +1,18 @@
 //! The checker of certificates, by the rules of [`crate::solution`] alone.
 
 use ahash::RandomState;
-use miniz_oxide::inflate::stream::{InflateState, inflate};
-use miniz_oxide::{DataFormat, MZFlush, MZStatus};
+use miniz_oxide::{
+    DataFormat, MZFlush, MZStatus,
+    inflate::stream::{InflateState, inflate},
+};
 
 use super::{Claim, Header, ProofError, kinds, record};
-use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{Goal, Metric, PieceId, Puzzle};
-use crate::solution::{Move, Position};
+use crate::{
+    control::{Limits, Monitor, Observer, Outcome, Progress, StopReason},
+    grid::{Cell, Direction},
+    puzzle::{Goal, Metric, PieceId, Puzzle},
+    solution::{Move, Position},
+};
 
 /// What a certificate has proven.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -66,10 +66,12 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{Metric, Puzzle};
-use crate::sliding::SolveError;
-use crate::solution::Position;
+use crate::{
+    grid::{Cell, Direction},
+    puzzle::{Metric, Puzzle},
+    sliding::SolveError,
+    solution::Position,
+};
 
 pub use check::{Verified, check};
 pub use write::{Certificate, write};

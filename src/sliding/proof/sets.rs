@@ -1,10 +1,12 @@
 //! The text and the positions of a certificate, not yet compressed.
 
 use super::{Claim, Header, record};
-use crate::board::{Board, UnpackedState};
-use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
-use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{Position, Solution};
+use crate::{
+    board::{Board, UnpackedState},
+    control::{Limits, Monitor, Observer, Progress, StopReason},
+    puzzle::{Metric, Puzzle},
+    solution::{Position, Solution},
+};
 
 /// A breadth-first search that has ended, and did not take mirror images for one state.
 pub struct EndedSearch<'a> {

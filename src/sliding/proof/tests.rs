@@ -1,6 +1,8 @@
 use super::*;
-use crate::control::{Outcome, unobserved};
-use crate::sliding::Options;
+use crate::{
+    control::{Outcome, unobserved},
+    sliding::Options,
+};
 
 const SMALL: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
 

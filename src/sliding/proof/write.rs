@@ -4,12 +4,7 @@ use miniz_oxide::deflate::core::{
     CompressorOxide, TDEFLFlush, compress_to_output, create_comp_flags_from_zip_params,
 };
 
-use super::sets::EndedSearch;
-use super::{CHECKSUM, Claim, ProofError};
-use crate::board::UnpackedState;
-use crate::control::{Observer, Outcome};
-use crate::puzzle::Puzzle;
-use crate::sliding::{Engine, Options, Report, Solver};
+use super::{CHECKSUM, Claim, ProofError, sets::EndedSearch};
 #[cfg(any(feature = "web-map", test))]
 use crate::{
     board::Board,
@@ -17,6 +12,12 @@ use crate::{
     puzzle::Metric,
     sliding::board_search::BoardSearch,
     sliding::{self, Algorithm, SolveError},
+};
+use crate::{
+    board::UnpackedState,
+    control::{Observer, Outcome},
+    puzzle::Puzzle,
+    sliding::{Engine, Options, Report, Solver},
 };
 
 /// A certificate, as the bytes of its file.

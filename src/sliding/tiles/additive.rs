@@ -5,13 +5,12 @@
 
 use std::cmp::Reverse;
 
-use crate::control::StopReason;
-use crate::search::bits::ones;
+use crate::{control::StopReason, search::bits::ones};
 
-use super::patterns::{
-    CellBits, DistanceBits, GroupState, MAX_TILES, TileGroup, bytes_of_table, narrow,
+use super::{
+    IncrementalHeuristic, MAX_CELLS, TilePuzzle, TileStep,
+    patterns::{CellBits, DistanceBits, GroupState, MAX_TILES, TileGroup, bytes_of_table, narrow},
 };
-use super::{IncrementalHeuristic, MAX_CELLS, TilePuzzle, TileStep};
 
 /// The most groups; the groups of a reflection count separately.
 const MAX_PARTS: usize = 8;

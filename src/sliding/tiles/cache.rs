@@ -1,20 +1,25 @@
 //! Stores pattern databases, in memory for the next solver and in files for the next process.
 
-use std::fmt::Debug;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex};
+use std::{
+    fmt::Debug,
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, atomic::Ordering::Relaxed},
+};
 
-use crate::control::StopReason;
-use crate::file::container::{ContainerError, FileFormat};
-use crate::parallel::lock;
+use crate::{
+    control::StopReason,
+    file::container::{ContainerError, FileFormat},
+    parallel::lock,
+};
 
-use super::TilePuzzle;
-use super::additive::{PatternDatabases, TilePartition};
-use super::loops::PruningAutomaton;
-use super::patterns::{DistanceBits, TileGroup};
-use super::pushes::{PushKey, PushTables};
+use super::{
+    TilePuzzle,
+    additive::{PatternDatabases, TilePartition},
+    loops::PruningAutomaton,
+    patterns::{DistanceBits, TileGroup},
+    pushes::{PushKey, PushTables},
+};
 
 /// Tables for numbered tiles, which solvers share. It computes a table when a solver first needs
 /// it, and stores pattern databases in files if it has a folder.
@@ -236,8 +241,7 @@ fn read(
 mod tests {
     use std::fs;
 
-    use crate::board::Board;
-    use crate::puzzle::Puzzle;
+    use crate::{board::Board, puzzle::Puzzle};
 
     use super::*;
 

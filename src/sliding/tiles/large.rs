@@ -7,12 +7,14 @@
 
 use std::ops::ControlFlow;
 
-use crate::control::{Monitor, StopReason};
-use crate::puzzle::Puzzle;
-use crate::rng::Rng;
-use crate::search::Statistics;
-use crate::search::heuristic::{
-    FIRST_WIDTH, HeuristicSpace, InitialBounds, StateIdentity, beam, shortest,
+use crate::{
+    control::{Monitor, StopReason},
+    puzzle::Puzzle,
+    rng::Rng,
+    search::{
+        Statistics,
+        heuristic::{FIRST_WIDTH, HeuristicSpace, InitialBounds, StateIdentity, beam, shortest},
+    },
 };
 
 use crate::sliding::parity;

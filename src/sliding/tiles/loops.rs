@@ -11,14 +11,11 @@
 //! Taylor and Korf, "Pruning Duplicate Nodes in Depth-First Search", AAAI 1993. Korf's hundred
 //! boards take less than half the nodes.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque, hash_map::Entry};
 
 use ahash::RandomState;
 
-use crate::control::StopReason;
-use crate::grid::Direction;
-use crate::memory;
+use crate::{control::StopReason, grid::Direction, memory};
 
 /// The longest sequences tried. Two steps more take four times as long, and save a tenth.
 const LONGEST: u32 = 10;

@@ -11,14 +11,15 @@ mod pushes;
 mod solver;
 mod walking;
 
-use std::hash::Hash;
-use std::ops::ControlFlow;
+use std::{hash::Hash, ops::ControlFlow};
 
-use crate::board::{Board, KindId, UnpackedState};
-use crate::control::StopReason;
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{Puzzle, SolvedWhen};
-use crate::search::heuristic::{HeuristicSpace, StateIdentity};
+use crate::{
+    board::{Board, KindId, UnpackedState},
+    control::StopReason,
+    grid::{Cell, Direction},
+    puzzle::{Puzzle, SolvedWhen},
+    search::heuristic::{HeuristicSpace, StateIdentity},
+};
 
 use super::parity;
 use loops::{LoopState, PruningAutomaton};
@@ -376,18 +377,26 @@ impl<E: IncrementalHeuristic> StateIdentity for TileSpace<'_, E> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeSet, HashMap};
-    use std::num::NonZero;
-    use std::ops::ControlFlow::Continue;
+    use std::{
+        collections::{BTreeSet, HashMap},
+        num::NonZero,
+        ops::ControlFlow::Continue,
+    };
 
-    use super::additive::{Additive, TilePartition};
-    use super::walking::{Manhattan, WalkingDistance};
-    use super::*;
-    use crate::cases::stride;
-    use crate::control::{Limits, Monitor};
-    use crate::search::Statistics;
-    use crate::search::heuristic::{InitialBounds, shortest};
-    use crate::sliding::{Algorithm, HeuristicChoice, Options, solve};
+    use super::{
+        additive::{Additive, TilePartition},
+        walking::{Manhattan, WalkingDistance},
+        *,
+    };
+    use crate::{
+        cases::stride,
+        control::{Limits, Monitor},
+        search::{
+            Statistics,
+            heuristic::{InitialBounds, shortest},
+        },
+        sliding::{Algorithm, HeuristicChoice, Options, solve},
+    };
 
     /// A puzzle of tiles with letters that go into a frame in their order.
     fn puzzle(start: &str, goal: &str) -> Puzzle {

@@ -16,10 +16,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use crate::control::StopReason;
-use crate::file::AtomicTable;
-use crate::parallel;
-use crate::search::bits::ones;
+use crate::{control::StopReason, file::AtomicTable, parallel, search::bits::ones};
 
 use super::MAX_CELLS;
 

@@ -12,10 +12,12 @@
 
 use std::ops::ControlFlow;
 
-use crate::control::StopReason;
-use crate::grid::Cell;
-use crate::memory;
-use crate::search::heuristic::{HeuristicSpace, StateIdentity};
+use crate::{
+    control::StopReason,
+    grid::Cell,
+    memory,
+    search::heuristic::{HeuristicSpace, StateIdentity},
+};
 
 use super::{MAX_CELLS, PackedTiles, TilePuzzle};
 
@@ -390,9 +392,11 @@ impl PackedTiles for Places {
 
 #[cfg(test)]
 mod tests {
-    use crate::puzzle::{Metric, Puzzle};
-    use crate::sliding::{Algorithm, Options, solve};
-    use crate::solution::Position;
+    use crate::{
+        puzzle::{Metric, Puzzle},
+        sliding::{Algorithm, Options, solve},
+        solution::Position,
+    };
 
     /// A solved frame after these pushes.
     fn stirred(rows: &str, pushes: usize) -> Puzzle {

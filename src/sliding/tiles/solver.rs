@@ -3,19 +3,29 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::board::UnpackedState;
-use crate::control::{Limits, Monitor, Observer, Outcome, Progress, StopReason};
-use crate::search::heuristic::{FIRST_WIDTH, InitialBounds, StateIdentity, beam, shortest};
-use crate::search::{SearchResult, Statistics};
+use crate::{
+    board::UnpackedState,
+    control::{Limits, Monitor, Observer, Outcome, Progress, StopReason},
+    search::{
+        SearchResult, Statistics,
+        heuristic::{FIRST_WIDTH, InitialBounds, StateIdentity, beam, shortest},
+    },
+};
 
-use super::additive::{Additive, PatternDatabases, TilePartition};
-use super::cache::PatternDatabaseCache;
-use super::pushes::{self, PushSpace, PushTables};
-use super::walking::{Manhattan, WalkingDistance};
-use super::{IncrementalHeuristic, PackedTiles, TilePuzzle, TileSpace};
-use crate::parallel::lock;
-use crate::sliding::anytime::{self, AnytimeResult};
-use crate::sliding::options::HeuristicChoice;
+use super::{
+    IncrementalHeuristic, PackedTiles, TilePuzzle, TileSpace,
+    additive::{Additive, PatternDatabases, TilePartition},
+    cache::PatternDatabaseCache,
+    pushes::{self, PushSpace, PushTables},
+    walking::{Manhattan, WalkingDistance},
+};
+use crate::{
+    parallel::lock,
+    sliding::{
+        anytime::{self, AnytimeResult},
+        options::HeuristicChoice,
+    },
+};
 
 /// Number of nodes after which small tables pay: some hundredths of a second.
 const WORTH_SMALL_TABLES: usize = 1 << 18;

@@ -14,9 +14,7 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use crate::control::StopReason;
-use crate::grid::Direction;
-use crate::memory;
+use crate::{control::StopReason, grid::Direction, memory};
 
 use super::{IncrementalHeuristic, MAX_CELLS, TilePuzzle, TileStep};
 use crate::search::bits::ones;

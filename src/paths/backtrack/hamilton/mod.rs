@@ -26,12 +26,12 @@ mod path_extension;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
-use std::convert::Infallible;
-use std::ops::ControlFlow;
+use std::{borrow::Cow, convert::Infallible, ops::ControlFlow};
 
-use crate::control::{Monitor, Observer, Outcome, StopReason, unobserved};
-use crate::graph::{Graph, Vertex, all};
+use crate::{
+    control::{Monitor, Observer, Outcome, StopReason, unobserved},
+    graph::{Graph, Vertex, all},
+};
 
 use super::{AttemptEnd, BacktrackResult, Backtracker, Statistics, VisitEnd};
 use edges::{EdgeAssignment, SolutionMode};

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use super::Arcs;
-use crate::backtrack::Restarts;
-use crate::control::Limits;
-use crate::graph::{
-    ColourBalance, Constraints, Shape, Vertex, VertexColour, alternates, components, two_colouring,
+use crate::{
+    backtrack::Restarts,
+    control::Limits,
+    graph::{
+        ColourBalance, Constraints, Shape, Vertex, VertexColour, alternates, components,
+        two_colouring,
+    },
 };
 
 /// Options of a search.

@@ -3,11 +3,15 @@
 
 use ahash::RandomState;
 
-use super::Arcs;
-use super::edges::{EdgeState, Network, Propagator, TrailMark};
-use super::options::{Pruning, PruningSet, ResolvedConstraints, TieBreak, VertexOrder};
-use crate::backtrack::{Feasibility, Problem};
-use crate::graph::{Shape, Vertex};
+use super::{
+    Arcs,
+    edges::{EdgeState, Network, Propagator, TrailMark},
+    options::{Pruning, PruningSet, ResolvedConstraints, TieBreak, VertexOrder},
+};
+use crate::{
+    backtrack::{Feasibility, Problem},
+    graph::{Shape, Vertex},
+};
 
 /// A path, and the unvisited vertices.
 pub struct PathExtension<'a> {

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::*;
-use crate::backtrack::Restarts;
-use crate::cases::cases;
-use crate::control::Progress;
-use crate::graph::text::parse_map;
-use crate::graph::{EdgeDirection, Leaper, leaper_graph, naive_paths};
+use crate::{
+    backtrack::Restarts,
+    cases::cases,
+    control::Progress,
+    graph::{EdgeDirection, Leaper, leaper_graph, naive_paths, text::parse_map},
+};
 
 /// Returns the path that is found, and the numbers of nodes and backtracks.
 fn trace(graph: &Graph, constraints: &Constraints, options: &Options) -> (Vec<Vertex>, u64, u64) {

@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 
 use super::{NameTable, NamedGraph, ParseError, is_bracket, lines, words};
-use crate::excerpt::{LineCursor, is_number, number};
-use crate::graph::{EdgeDirection, Graph, Vertex};
+use crate::{
+    excerpt::{LineCursor, is_number, number},
+    graph::{EdgeDirection, Graph, Vertex},
+};
 
 /// The graph of these edges. Vertices are numbered in the order in which they first appear.
 ///

@@ -1,9 +1,11 @@
 //! Forms in which other programs write maps and graphs, and the reader of a text in any form.
 
 use super::{NamedGraph, ParseError, is_comment, parse_adjacency, parse_edges, parse_map};
-use crate::excerpt::{LineCursor, is_number, number, utf8};
-use crate::graph::{CellMap, EdgeDirection};
-use crate::wrapping::{self, Form, MAX_BYTES, Rewritten, is_rule, labelled, lines, plainly};
+use crate::{
+    excerpt::{LineCursor, is_number, number, utf8},
+    graph::{CellMap, EdgeDirection},
+    wrapping::{self, Form, MAX_BYTES, Rewritten, is_rule, labelled, lines, plainly},
+};
 
 /// The forms in the order in which they are tried. The first two stand even before our own maps: in
 /// a map of 1 and 0 no path crosses the diagonal, and walls between all cells bar every path.

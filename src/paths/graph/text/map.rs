@@ -3,15 +3,21 @@
 //! A reader stores one byte for each place of the map, and scans the text again for walls and for
 //! the places of errors. So a large map takes little more memory than its text.
 
-use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fmt::Write;
-use std::ops::Range;
+use std::{
+    borrow::Cow,
+    collections::{BTreeSet, HashMap, HashSet},
+    fmt::Write,
+    ops::Range,
+};
 
 use super::{ParseError, is_bracket, marks, rows};
-use crate::excerpt::{LineCursor, brief, is_number, number};
-use crate::graph::boards::{CELL, LOWER_WALL, RIGHT_WALL};
-use crate::graph::{CellGrid, CellMap, MapCell, Vertex};
+use crate::{
+    excerpt::{LineCursor, brief, is_number, number},
+    graph::{
+        CellGrid, CellMap, MapCell, Vertex,
+        boards::{CELL, LOWER_WALL, RIGHT_WALL},
+    },
+};
 
 /// Reads a map and its constraints on a path.
 ///

@@ -74,13 +74,14 @@ mod map;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 #[doc(no_inline)]
 pub use crate::excerpt::ParseError;
-use crate::excerpt::{LineCursor, LineIter, brief, check_controls, utf8};
-use crate::graph::{EdgeDirection, Graph, Vertex};
+use crate::{
+    excerpt::{LineCursor, LineIter, brief, check_controls, utf8},
+    graph::{EdgeDirection, Graph, Vertex},
+};
 
 pub(crate) use crate::wrapping::innermost;
 pub use edges::parse_edges;

@@ -1,8 +1,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::cases::pairs;
-use crate::graph::{CellMap, MapCell, euler_trail, two_colouring};
+use crate::{
+    cases::pairs,
+    graph::{CellMap, MapCell, euler_trail, two_colouring},
+};
 
 const CAT: &str = "111111\n101101\n111111\n101101\n111111\n000000\n";
 

@@ -381,8 +381,10 @@ fn table(mut rows: Vec<Vec<String>>, room: Option<usize>) -> Table {
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::filter::tests::{listing, names};
-    use super::*;
+    use super::{
+        filter::tests::{listing, names},
+        *,
+    };
 
     fn arranged(key: Option<SortKey>) -> Vec<String> {
         let mut listings = vec![

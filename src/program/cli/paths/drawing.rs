@@ -405,8 +405,10 @@ impl PictureRequest<'_> {
 mod tests {
     use std::ffi::OsStr;
 
-    use crate::graph::text::parse_map;
-    use crate::tour::{Chessboard, SquareNumbering, analyse};
+    use crate::{
+        graph::text::parse_map,
+        tour::{Chessboard, SquareNumbering, analyse},
+    };
 
     use super::*;
     use crate::control::Limits;

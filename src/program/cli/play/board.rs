@@ -305,10 +305,11 @@ impl TerminalLabel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::drawing::PieceStyle;
-    use crate::cli::play::palette::color;
-    use crate::puzzle::Polyomino;
-    use crate::render::{ColourDepth, TerminalColour, Theme, roles};
+    use crate::{
+        cli::{drawing::PieceStyle, play::palette::color},
+        puzzle::Polyomino,
+        render::{ColourDepth, TerminalColour, Theme, roles},
+    };
 
     /// What the cells of a piece look like.
     fn drawn(map: &[&str], scale: CellScale) -> String {

@@ -369,9 +369,11 @@ fn capital(puzzle: &Puzzle, line: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Limits;
-    use crate::grid::Direction::{self, Down, Left, Right};
-    use crate::play::Store;
+    use crate::{
+        control::Limits,
+        grid::Direction::{self, Down, Left, Right},
+        play::Store,
+    };
 
     const CLASSIC: &str = crate::cases::CLASSIC;
 

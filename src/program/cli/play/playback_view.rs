@@ -89,8 +89,10 @@ impl PlaybackView {
 mod tests {
     use std::sync::Arc;
 
-    use crate::puzzle::Puzzle;
-    use crate::solution::{Position, notation};
+    use crate::{
+        puzzle::Puzzle,
+        solution::{Position, notation},
+    };
 
     use super::*;
 

@@ -1,19 +1,25 @@
 //! Whole games by keys and mouse, without a terminal, and the screen as a whole at several sizes,
 //! against the pictures in the folder `snapshots`.
 
-use std::collections::HashSet;
-use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver};
-use std::time::{Duration, Instant};
+use std::{
+    collections::HashSet,
+    sync::{
+        Arc,
+        mpsc::{self, Receiver},
+    },
+    time::{Duration, Instant},
+};
 
-use crate::cases::stride;
-use crate::collection::Collection;
-use crate::control::Limits;
-use crate::grid::{Cell, Direction};
-use crate::play::{Game, HintEvent, Store, first_choice};
-use crate::puzzle::{Metric, PieceId, Puzzle};
-use crate::render::ColourDepth;
-use crate::solution::{Move, Position};
+use crate::{
+    cases::stride,
+    collection::Collection,
+    control::Limits,
+    grid::{Cell, Direction},
+    play::{Game, HintEvent, Store, first_choice},
+    puzzle::{Metric, PieceId, Puzzle},
+    render::ColourDepth,
+    solution::{Move, Position},
+};
 use crossterm::event::{
     Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
     MouseEventKind,
@@ -21,13 +27,13 @@ use crossterm::event::{
 
 use crossterm::style::{Attribute, Color};
 
-use super::draw;
-use super::player::{Event, Mode, Player, Reaction, Setup, is_command};
-use super::screen::Buffer;
-use super::session::{HintOptions, KnownOptimum, Session};
-use crate::cli::drawing::PieceStyle;
-use crate::cli::exit::Exit;
-use crate::cli::input::Source;
+use super::{
+    draw,
+    player::{Event, Mode, Player, Reaction, Setup, is_command},
+    screen::Buffer,
+    session::{HintOptions, KnownOptimum, Session},
+};
+use crate::cli::{drawing::PieceStyle, exit::Exit, input::Source};
 
 const CLASSIC: &str = crate::cases::CLASSIC;
 const LINE: &str = "names: A=Ann\n\nA B .\n. . .\n\ngoal:\n. . A\n. . .\n";

@@ -4,10 +4,14 @@
 
 use std::fmt::Write;
 
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{Goal, Movement, Polyomino, Puzzle};
-use crate::render::board::{BORDER, FLOOR, GOAL, cell_lines, stripes};
-use crate::render::geometry::{self, FrameOpening, Inset, UNIT, exits, offsets};
+use crate::{
+    grid::{Cell, Direction},
+    puzzle::{Goal, Movement, Polyomino, Puzzle},
+    render::{
+        board::{BORDER, FLOOR, GOAL, cell_lines, stripes},
+        geometry::{self, FrameOpening, Inset, UNIT, exits, offsets},
+    },
+};
 
 const BODY: Inset = Inset { gap: 2, radius: 8 };
 

@@ -18,8 +18,10 @@ pub use site::{SiteEntry, icon, is_of_a_site, site};
 
 use std::fmt::Write;
 
-use crate::render::Escaped;
-use crate::render::theme::{ColourScheme, Role, SHADES, Theme};
+use crate::render::{
+    Escaped,
+    theme::{ColourScheme, Role, SHADES, Theme},
+};
 
 /// Whether pages of puzzles and sites hold the WebAssembly modules that solve puzzles in them. A
 /// build with `HUARONG_WITHOUT_MODULES` in its environment has none, for whoever builds everything
@@ -256,9 +258,11 @@ fn declarations(theme: Theme) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::puzzle::MAP_SCRIPT;
-    use super::site::{EDITORS, SCRIPTS as SITE, TODAY_SCRIPT, WALK_SCRIPT};
-    use super::*;
+    use super::{
+        puzzle::MAP_SCRIPT,
+        site::{EDITORS, SCRIPTS as SITE, TODAY_SCRIPT, WALK_SCRIPT},
+        *,
+    };
     use crate::collection::Collection;
 
     #[test]

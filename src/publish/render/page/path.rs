@@ -3,10 +3,14 @@
 use serde_json::{Value, json};
 
 use super::{CHINESE, PageTemplate, TRANSPORT, ThemeStyles, fill};
-use crate::graph::MapCell;
-use crate::render::Escaped;
-use crate::render::path::{Cells, PathPicture, PathShape};
-use crate::render::theme::Theme;
+use crate::{
+    graph::MapCell,
+    render::{
+        Escaped,
+        path::{Cells, PathPicture, PathShape},
+        theme::Theme,
+    },
+};
 
 /// Returns a page that draws the path step by step, as one HTML file. Without a theme it follows
 /// the reader's system.

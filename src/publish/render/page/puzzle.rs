@@ -1,16 +1,23 @@
 //! Page of a puzzle, and the data for its script.
 
-use super::drawing::{View, circles, face, targets};
-use super::{CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, compacted, fill, ink_of, module};
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{
-    Goal, Lock, Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
+use super::{
+    CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, compacted,
+    drawing::{View, circles, face, targets},
+    fill, ink_of, module,
 };
-use crate::render::Escaped;
-use crate::render::geometry::label_box;
-use crate::render::json::object;
-use crate::render::theme::{Theme, roles};
-use crate::solution::Solution;
+use crate::{
+    grid::{Cell, Direction},
+    puzzle::{
+        Goal, Lock, Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
+    },
+    render::{
+        Escaped,
+        geometry::label_box,
+        json::object,
+        theme::{Theme, roles},
+    },
+    solution::Solution,
+};
 
 /// The page of a puzzle.
 #[derive(Clone, Copy, Debug)]
@@ -387,8 +394,7 @@ pub fn moves(solution: &Solution) -> Vec<(PieceId, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::Collection;
-    use crate::solution::Position;
+    use crate::{collection::Collection, solution::Position};
 
     const TEXT: &str = "name: A & <B>\nname.zh: 甲\nnames: A=Ann\nlock: B=row\ngate: + = A\n\
                         source: https://example.org\n\nA . +\nB . #\n\ngoal:\n. . A\n. . #\n";

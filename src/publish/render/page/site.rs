@@ -4,12 +4,16 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::puzzle::{self, ENGINE, MAP_ENGINE, STYLE, WORKER, moves};
-use super::{CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, compacted, fill, module};
-use crate::collection::{TRADITIONAL, normalize_name};
-use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
-use crate::render::{Escaped, Theme};
-use crate::solution::Solution;
+use super::{
+    CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, compacted, fill, module,
+    puzzle::{self, ENGINE, MAP_ENGINE, STYLE, WORKER, moves},
+};
+use crate::{
+    collection::{TRADITIONAL, normalize_name},
+    puzzle::{Metric, PublishedOptimum, Puzzle},
+    render::{Escaped, Theme},
+    solution::Solution,
+};
 
 /// A puzzle of a site.
 #[derive(Clone, Copy, Debug)]

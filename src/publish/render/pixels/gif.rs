@@ -4,16 +4,23 @@ use std::borrow::Cow;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
-use super::palette::Palette;
-use super::raster::{Area, Grid, Raster};
-use super::{MAX_FRAMES, PixelsError, least, scale_of};
-use crate::grid::Cell;
-use crate::puzzle::{PieceId, Puzzle};
-use crate::render::board::{BoardPicture, pieces};
-use crate::render::geometry::{UNIT, corner, offsets};
-use crate::render::scene::Item;
-use crate::render::theme::Theme;
-use crate::solution::{Position, Solution};
+use super::{
+    MAX_FRAMES, PixelsError, least,
+    palette::Palette,
+    raster::{Area, Grid, Raster},
+    scale_of,
+};
+use crate::{
+    grid::Cell,
+    puzzle::{PieceId, Puzzle},
+    render::{
+        board::{BoardPicture, pieces},
+        geometry::{UNIT, corner, offsets},
+        scene::Item,
+        theme::Theme,
+    },
+    solution::{Position, Solution},
+};
 
 /// A solution as an animation.
 #[derive(Clone, Copy, Debug)]
@@ -208,9 +215,7 @@ impl Film<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Direction;
-    use crate::puzzle::Metric;
-    use crate::solution::Move;
+    use crate::{grid::Direction, puzzle::Metric, solution::Move};
 
     const TEXT: &str = "A A .\nB . .\n\ngoal:\n. A A\n. . B\n";
 

@@ -143,8 +143,7 @@ impl OutlineBuilder for Outline {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::path::Path;
+    use std::{fs, path::Path};
 
     use super::*;
 

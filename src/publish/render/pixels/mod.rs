@@ -9,13 +9,17 @@ use png::{BitDepth, ColorType, Compression, Encoder, Filter};
 use thiserror::Error;
 
 pub use self::gif::GifAnimation;
-use crate::render::board::BoardPicture;
-use crate::render::geometry::UNIT;
-use crate::render::path::{CELL, PathPicture};
-use crate::render::scene::Scene;
-use crate::render::sheet::SolutionSheet;
-use crate::render::state_map::StateMapPicture;
-use crate::solution::IllegalMove;
+use crate::{
+    render::{
+        board::BoardPicture,
+        geometry::UNIT,
+        path::{CELL, PathPicture},
+        scene::Scene,
+        sheet::SolutionSheet,
+        state_map::StateMapPicture,
+    },
+    solution::IllegalMove,
+};
 use palette::Palette;
 use raster::{Grid, LEAST, Raster};
 
@@ -186,11 +190,15 @@ fn png(scene: &Scene, grid: Grid) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::MapCell;
-    use crate::puzzle::Puzzle;
-    use crate::render::path::{Cells, PathShape};
-    use crate::render::theme::Theme;
-    use crate::solution::Position;
+    use crate::{
+        graph::MapCell,
+        puzzle::Puzzle,
+        render::{
+            path::{Cells, PathShape},
+            theme::Theme,
+        },
+        solution::Position,
+    };
 
     #[test]
     fn a_picture_has_a_cell_for_each_cell_and_the_frame_around() {

@@ -123,8 +123,10 @@ fn difference(one: Pixel, other: Pixel) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::scene::{Item, View};
-    use crate::render::theme::Colour;
+    use crate::render::{
+        scene::{Item, View},
+        theme::Colour,
+    };
 
     #[test]
     fn the_colours_of_a_scene_are_exact_and_few_are_between_them() {

@@ -13,10 +13,11 @@ use tiny_skia::{
     StrokeDash, Transform,
 };
 
-use super::letters::Lettering;
-use super::{MAX_PIXELS, PixelsError};
-use crate::render::scene::{Anchor, FAINT, Item, Scene, Shape, Text, View};
-use crate::render::theme::Colour;
+use super::{MAX_PIXELS, PixelsError, letters::Lettering};
+use crate::render::{
+    scene::{Anchor, FAINT, Item, Scene, Shape, Text, View},
+    theme::Colour,
+};
 
 /// The smallest letters that can be read, in pixels from line to line.
 pub const LEAST: f64 = 7.0;

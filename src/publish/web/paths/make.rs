@@ -2,15 +2,19 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::request::{Answer, Request, Response};
-use super::problem::MapProblem;
-use crate::control::{Limits, Observer, Outcome};
-use crate::design::{GenerationResult, Numbers, RushScope, TileFrame, ZipSpec, make_rush};
-use crate::graph::text::draw_map;
-use crate::grid::{Cell, Size};
-use crate::puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
-use crate::rng::Rng;
-use crate::sliding::light;
+use super::{
+    super::request::{Answer, Request, Response},
+    problem::MapProblem,
+};
+use crate::{
+    control::{Limits, Observer, Outcome},
+    design::{GenerationResult, Numbers, RushScope, TileFrame, ZipSpec, make_rush},
+    graph::text::draw_map,
+    grid::{Cell, Size},
+    puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
+    rng::Rng,
+    sliding::light,
+};
 
 /// The parameters of a puzzle to generate.
 struct MakeRequest {
@@ -253,11 +257,13 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::super::answer;
-    use crate::cases::stride;
-    use crate::graph::text::parse_map;
-    use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
-    use crate::sliding::{Options, solve};
-    use crate::web::json_answer;
+    use crate::{
+        cases::stride,
+        graph::text::parse_map,
+        puzzle::{Metric, PublishedOptimum, Puzzle},
+        sliding::{Options, solve},
+        web::json_answer,
+    };
 
     fn made(request: &Value) -> Value {
         json_answer(answer, &json!({ "make": request }))

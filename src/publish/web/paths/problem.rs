@@ -3,15 +3,19 @@
 
 use num_bigint::BigUint;
 
-use super::super::request::{PlaceJson, Response};
-use super::pair;
-use crate::backtrack::Statistics;
-use crate::control::{Limits, Observer, StopReason, break_if};
-use crate::graph::{
-    CellMap, Constraints, EdgeDirection, Graph, Leaper, MapCell, PathFlaw, Shape, Vertex,
-    VertexNoun,
+use super::{
+    super::request::{PlaceJson, Response},
+    pair,
 };
-use crate::tour::{Chessboard, Method, NoPath, PathGraph, PathProblem};
+use crate::{
+    backtrack::Statistics,
+    control::{Limits, Observer, StopReason, break_if},
+    graph::{
+        CellMap, Constraints, EdgeDirection, Graph, Leaper, MapCell, PathFlaw, Shape, Vertex,
+        VertexNoun,
+    },
+    tour::{Chessboard, Method, NoPath, PathGraph, PathProblem},
+};
 
 /// The map and the constraints of a request.
 pub struct MapProblem {

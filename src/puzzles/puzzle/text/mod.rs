@@ -85,17 +85,23 @@ mod section;
 mod tests;
 mod tiles;
 
-use std::fmt::{self, Display, Formatter, Write};
-use std::io::Read;
-use std::str::FromStr;
+use std::{
+    fmt::{self, Display, Formatter, Write},
+    io::Read,
+    str::FromStr,
+};
 
-use super::draft::{Draft, EMPTY};
-use super::model::{Door, Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Until};
-use super::{Metric, PublishedOptimum};
+use super::{
+    Metric, PublishedOptimum,
+    draft::{Draft, EMPTY},
+    model::{Door, Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Until},
+};
 #[doc(no_inline)]
 pub use crate::excerpt::ParseError;
-use crate::excerpt::{LineCursor, check_controls, utf8, without_bom};
-use crate::grid::{Cell, Direction, Edge, Grid};
+use crate::{
+    excerpt::{LineCursor, check_controls, utf8, without_bom},
+    grid::{Cell, Direction, Edge, Grid},
+};
 #[cfg(feature = "cli")]
 pub(crate) use section::ORDERS;
 pub(crate) use section::SEPARATOR;

@@ -2,17 +2,23 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::KEYS;
-use super::tiles::{TileBoards, two_digits};
-use crate::excerpt::{self, LineCursor, ParseError, brief};
-use crate::grid::Direction;
-use crate::puzzle::check::{is_tag_character, name_list};
-use crate::puzzle::draft::{
-    CharGrid, DoorSpan, Draft, DraftLocation, FEWER_GOALS, MAX_GOALS, MAX_SIDE, SMALLER_FRAME,
-    too_large, too_many_goals,
+use super::{
+    KEYS,
+    tiles::{TileBoards, two_digits},
 };
-use crate::puzzle::model::{Lock, Movement, Puzzle, PuzzleInfo, SolvedWhen};
-use crate::puzzle::{Metric, Optimum, PublishedOptimum};
+use crate::{
+    excerpt::{self, LineCursor, ParseError, brief},
+    grid::Direction,
+    puzzle::{
+        Metric, Optimum, PublishedOptimum,
+        check::{is_tag_character, name_list},
+        draft::{
+            CharGrid, DoorSpan, Draft, DraftLocation, FEWER_GOALS, MAX_GOALS, MAX_SIDE,
+            SMALLER_FRAME, too_large, too_many_goals,
+        },
+        model::{Lock, Movement, Puzzle, PuzzleInfo, SolvedWhen},
+    },
+};
 
 /// The key above a goal.
 const GOAL: &str = "goal";

@@ -3,9 +3,13 @@ use std::io;
 use proptest::prelude::*;
 
 use super::*;
-use crate::grid::{Cell, Direction};
-use crate::puzzle::testing::{almost, drafts};
-use crate::puzzle::{Goal, Metric, Movement, Optimum, PublishedOptimum, PuzzleInfo, SolvedWhen};
+use crate::{
+    grid::{Cell, Direction},
+    puzzle::{
+        Goal, Metric, Movement, Optimum, PublishedOptimum, PuzzleInfo, SolvedWhen,
+        testing::{almost, drafts},
+    },
+};
 
 const CLASSIC: &str = "\
 ; the best known of all

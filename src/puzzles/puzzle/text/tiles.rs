@@ -2,9 +2,13 @@
 
 use std::collections::HashSet;
 
-use crate::excerpt::{LineCursor, ParseError, brief, is_number, number};
-use crate::puzzle::draft::{CharGrid, Draft, EMPTY};
-use crate::puzzle::model::{MAX_TILES, tile_letter};
+use crate::{
+    excerpt::{LineCursor, ParseError, brief, is_number, number},
+    puzzle::{
+        draft::{CharGrid, Draft, EMPTY},
+        model::{MAX_TILES, tile_letter},
+    },
+};
 
 /// The least number of digits that are faulty tiles rather than drawn pieces.
 const MIN_NUMBERS: usize = 3;
@@ -345,9 +349,11 @@ fn drawn(cell: TileCell, empty: char) -> char {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::puzzle::testing::almost;
-    use crate::puzzle::text::{ParseError, parse, parse_bytes, write};
-    use crate::puzzle::{Piece, Puzzle};
+    use crate::puzzle::{
+        Piece, Puzzle,
+        testing::almost,
+        text::{ParseError, parse, parse_bytes, write},
+    };
 
     const FIFTEEN: &str = "13 10 7 11\n14 4 5 15\n1 2 9 6\n8 3 12 .\n";
 

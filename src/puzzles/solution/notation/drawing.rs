@@ -1,9 +1,11 @@
 //! Drawings of the board between moves, which the reader skips.
 
 use super::terse::Labels;
-use crate::excerpt::{LineIter, only_char};
-use crate::grid::Cell;
-use crate::puzzle::Puzzle;
+use crate::{
+    excerpt::{LineIter, only_char},
+    grid::Cell,
+    puzzle::Puzzle,
+};
 
 /// Whether these lines begin with a drawing of the board, as
 /// [`Position`](crate::solution::Position) displays it: each row is a line, and each piece has its

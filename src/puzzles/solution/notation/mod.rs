@@ -82,8 +82,7 @@ mod words;
 
 use std::fmt;
 
-use super::Solution;
-use super::rules::IllegalMove;
+use super::{Solution, rules::IllegalMove};
 use crate::puzzle::{Metric, NoPushes, Puzzle};
 
 #[doc(no_inline)]

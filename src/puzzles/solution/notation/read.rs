@@ -1,12 +1,16 @@
 //! The reader of solutions in any notation.
 
-use super::drawing::is_drawing;
-use super::terse::{self, Labels};
-use super::words::{self, MoveEntry, MoveLine};
-use crate::excerpt::{LineCursor, LineIter, ParseError, brief, is_number};
-use crate::grid::{Cell, Direction};
-use crate::puzzle::{MAX_SIDE, Metric, Movement, Puzzle, Target};
-use crate::solution::{MAX_STEPS, Move, MoveList, Position, Solution};
+use super::{
+    drawing::is_drawing,
+    terse::{self, Labels},
+    words::{self, MoveEntry, MoveLine},
+};
+use crate::{
+    excerpt::{LineCursor, LineIter, ParseError, brief, is_number},
+    grid::{Cell, Direction},
+    puzzle::{MAX_SIDE, Metric, Movement, Puzzle, Target},
+    solution::{MAX_STEPS, Move, MoveList, Position, Solution},
+};
 
 /// Reads a solution in any of the forms that the [module](super) describes. Its metric is `metric`,
 /// or the unit of the summary, or [`Metric::Slide`] for moves like `A+2`, or [`Metric::Move`].

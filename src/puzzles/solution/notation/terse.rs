@@ -4,15 +4,19 @@ use std::collections::{HashMap, HashSet};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::UnwritableSolution;
-use super::words::{
-    self, MoveEntry, RunScript, is_chinese_direction, name_and_letter, unknown_piece, usable_name,
+use super::{
+    UnwritableSolution,
+    words::{
+        self, MoveEntry, RunScript, is_chinese_direction, name_and_letter, unknown_piece,
+        usable_name,
+    },
 };
-use crate::excerpt::{LineCursor, ParseError, brief, is_number, only_char};
-use crate::grid::Direction::{self, Down, Left, Right, Up};
-use crate::puzzle::{Metric, Piece, PieceId, Puzzle, is_letter};
-use crate::solution::position::Position;
-use crate::solution::{Move, Solution};
+use crate::{
+    excerpt::{LineCursor, ParseError, brief, is_number, only_char},
+    grid::Direction::{self, Down, Left, Right, Up},
+    puzzle::{Metric, Piece, PieceId, Puzzle, is_letter},
+    solution::{Move, Solution, position::Position},
+};
 
 /// The form of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -349,11 +353,15 @@ fn wrap(words: impl Iterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Cell;
-    use crate::puzzle::{Lock, Movement};
-    use crate::solution::notation::{Notation, parse, write};
-    use crate::solution::tests::{classic, draft, motley, named, puzzle};
-    use crate::solution::verify;
+    use crate::{
+        grid::Cell,
+        puzzle::{Lock, Movement},
+        solution::{
+            notation::{Notation, parse, write},
+            tests::{classic, draft, motley, named, puzzle},
+            verify,
+        },
+    };
 
     /// The letters of the pieces that move, with their paths.
     fn read(puzzle: &Puzzle, text: &str) -> Vec<(char, Vec<Direction>)> {

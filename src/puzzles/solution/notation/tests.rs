@@ -3,12 +3,16 @@
 use proptest::prelude::*;
 
 use super::{Notation, ParseError, SolutionListing, parse, write};
-use crate::cases::cases;
-use crate::grid::Direction::{self, Down, Left, Right, Up};
-use crate::puzzle::testing::drafts;
-use crate::puzzle::{Lock, Metric, Puzzle};
-use crate::solution::tests::{classic, draft, motley, named, puzzle, walk};
-use crate::solution::{Move, Solution, verify};
+use crate::{
+    cases::cases,
+    grid::Direction::{self, Down, Left, Right, Up},
+    puzzle::{Lock, Metric, Puzzle, testing::drafts},
+    solution::{
+        Move, Solution,
+        tests::{classic, draft, motley, named, puzzle, walk},
+        verify,
+    },
+};
 
 /// The letters of the pieces that move, with their paths.
 fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<(char, Vec<Direction>)>, ParseError> {

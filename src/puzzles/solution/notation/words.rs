@@ -5,11 +5,12 @@ use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::excerpt::{LineCursor, ParseError, brief, is_number, only_char};
-use crate::grid::Direction;
-use crate::puzzle::{Piece, PieceId, Puzzle, is_letter};
-use crate::solution::position::Position;
-use crate::solution::{MAX_STEPS, Move, Solution};
+use crate::{
+    excerpt::{LineCursor, ParseError, brief, is_number, only_char},
+    grid::Direction,
+    puzzle::{Piece, PieceId, Puzzle, is_letter},
+    solution::{MAX_STEPS, Move, Solution, position::Position},
+};
 
 /// The moves of a solution, each on a numbered line, in columns; nothing before and nothing after.
 /// See [`Solution::display`].

@@ -2,14 +2,18 @@
 
 use std::hint::select_unpredictable;
 
-use crate::board::cells::{CellSet, narrow};
-use crate::board::kind::KindId;
-use crate::board::sleep_sets::JUMP;
-use crate::board::state::State;
-use crate::board::tables::{PieceMasks, StepBits, WayOut};
-use crate::grid::Direction;
-use crate::puzzle::Metric;
-use crate::search::{ArrivalId, Degree, OrbitInfo, Successor};
+use crate::{
+    board::{
+        cells::{CellSet, narrow},
+        kind::KindId,
+        sleep_sets::JUMP,
+        state::State,
+        tables::{PieceMasks, StepBits, WayOut},
+    },
+    grid::Direction,
+    puzzle::Metric,
+    search::{ArrivalId, Degree, OrbitInfo, Successor},
+};
 
 use super::lanes::{Expander, LaneAnchor, LaneBlock, list_cells, list_steps};
 

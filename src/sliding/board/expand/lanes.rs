@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
-use crate::board::cells::CellSet;
-use crate::board::state::State;
-use crate::board::symmetry::{Exchange, Mirror, WholeMirror};
-use crate::board::tables::Tables;
-use crate::board::{Board, KindId, MAX_PLANES};
-use crate::puzzle::Metric;
-use crate::search::{ArrivalId, BLOCK};
+use crate::{
+    board::{
+        Board, KindId, MAX_PLANES,
+        cells::CellSet,
+        state::State,
+        symmetry::{Exchange, Mirror, WholeMirror},
+        tables::Tables,
+    },
+    puzzle::Metric,
+    search::{ArrivalId, BLOCK},
+};
 
 /// The number of states of a full block.
 pub const LANES: usize = BLOCK;

@@ -38,12 +38,16 @@ mod emit;
 mod lanes;
 mod wide;
 
-use crate::puzzle::Metric;
-use crate::search::{ArrivalId, Degree, OrbitInfo, Space, Successor};
+use crate::{
+    puzzle::Metric,
+    search::{ArrivalId, Degree, OrbitInfo, Space, Successor},
+};
 
-use super::cells::{CellSet, narrow};
-use super::state::State;
-use super::tables::Tables;
+use super::{
+    cells::{CellSet, narrow},
+    state::State,
+    tables::Tables,
+};
 use crate::board::{MAX_KINDS, MAX_PLANES};
 use lanes::{LANES, LaneBlock};
 

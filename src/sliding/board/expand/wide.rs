@@ -5,9 +5,10 @@
 //! program decides which of the two is called.
 
 use super::lanes::Expander;
-use crate::board::cells::CellSet;
-use crate::board::state::State;
-use crate::search::{ArrivalId, Successor};
+use crate::{
+    board::{cells::CellSet, state::State},
+    search::{ArrivalId, Successor},
+};
 
 /// Appends the successors of the states.
 #[inline(always)]

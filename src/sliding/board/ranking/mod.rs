@@ -21,12 +21,17 @@ mod placement_dag;
 pub mod tests;
 mod tiles;
 
-use super::cells::{CellSet, narrow};
-use super::state::State;
-use super::{Board, MAX_PLANES, UnpackedState, cell_mask, kind};
-use crate::control::{Monitor, StopReason};
-use crate::grid::Direction;
-use crate::search::{BLOCK, Successor};
+use super::{
+    Board, MAX_PLANES, UnpackedState, cell_mask,
+    cells::{CellSet, narrow},
+    kind,
+    state::State,
+};
+use crate::{
+    control::{Monitor, StopReason},
+    grid::Direction,
+    search::{BLOCK, Successor},
+};
 use multiset::{ItemCounts, MultisetRanker};
 use placement_dag::{PlacementDag, RankBatch, RankInterval};
 

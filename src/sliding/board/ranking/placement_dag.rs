@@ -7,15 +7,16 @@
 //! node are the paths from there to the end. The rank of a placement is the sum, over its items, of
 //! the completions of the smaller items at the same cell.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use std::{collections::HashMap, hash::BuildHasherDefault};
 
 use ahash::AHasher;
 
 use super::multiset::ItemCounts;
-use crate::board::{Board, MAX_CELLS, kind};
-use crate::control::{Limits, Monitor, Progress, StopReason};
-use crate::memory;
+use crate::{
+    board::{Board, MAX_CELLS, kind},
+    control::{Limits, Monitor, Progress, StopReason},
+    memory,
+};
 
 /// The most nodes. They take some hundred megabytes while they are counted.
 const MAX_NODES: usize = 1 << 22;

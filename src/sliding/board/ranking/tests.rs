@@ -1,17 +1,19 @@
 //! Laws of rankings.
 
-use std::collections::BTreeSet;
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::board::Expander;
-use crate::board::tests::{draft, parsed};
-use crate::control::Limits;
-use crate::puzzle::testing::keep_first_parts;
-use crate::puzzle::{CharGrid, Draft, Metric};
-use crate::search::{OrbitInfo, Space};
+use crate::{
+    board::{
+        Expander,
+        tests::{draft, parsed},
+    },
+    control::Limits,
+    puzzle::{CharGrid, Draft, Metric, testing::keep_first_parts},
+    search::{OrbitInfo, Space},
+};
 
 pub fn unlimited() -> Monitor<'static> {
     Monitor::unobserved(Limits::default())

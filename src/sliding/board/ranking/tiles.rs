@@ -12,16 +12,18 @@
 
 use std::sync::Arc;
 
-use crate::board::cells::CellSet;
-use crate::board::state::State;
-use crate::board::{Board, Kind, UnpackedState};
-use crate::control::{Monitor, StopReason};
-use crate::puzzle::Metric;
-use crate::search::{ArrivalId, BLOCK, Key, OrbitInfo, Space, StateWords, Successor};
+use crate::{
+    board::{Board, Kind, UnpackedState, cells::CellSet, state::State},
+    control::{Monitor, StopReason},
+    puzzle::Metric,
+    search::{ArrivalId, BLOCK, Key, OrbitInfo, Space, StateWords, Successor},
+};
 
-use super::multiset::{ItemCounts, MultisetRanker};
-use super::placement_dag::RankBatch;
-use super::{RankPath, Ranking};
+use super::{
+    RankPath, Ranking,
+    multiset::{ItemCounts, MultisetRanker},
+    placement_dag::RankBatch,
+};
 
 /// The most cells, as a code takes a nibble.
 const MAX_CELLS: usize = 16;
@@ -347,9 +349,7 @@ impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpac
 
 #[cfg(test)]
 mod tests {
-    use crate::board::Expander;
-    use crate::board::ranking::tests::unlimited;
-    use crate::board::tests::parsed;
+    use crate::board::{Expander, ranking::tests::unlimited, tests::parsed};
 
     use super::*;
 

@@ -1,9 +1,10 @@
 //! The edges that are taken and dropped, and the cheap consequences: enough edges at each node, no
 //! cycle before all nodes are on it, and stops in their order.
 
-use crate::backtrack::Feasibility;
-use crate::backtrack::hamilton::options::ResolvedConstraints;
-use crate::graph::Shape;
+use crate::{
+    backtrack::{Feasibility, hamilton::options::ResolvedConstraints},
+    graph::Shape,
+};
 
 use super::network::{Edge, Network, Node};
 
@@ -429,8 +430,10 @@ impl StopOrder {
 mod tests {
     use super::*;
 
-    use crate::backtrack::hamilton::Arcs;
-    use crate::graph::{Constraints, Leaper, leaper_graph};
+    use crate::{
+        backtrack::hamilton::Arcs,
+        graph::{Constraints, Leaper, leaper_graph},
+    };
 
     /// The knight's cycles on a board.
     fn network(rows: u32, columns: u32) -> Network {

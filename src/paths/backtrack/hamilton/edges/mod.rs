@@ -47,10 +47,14 @@ mod two_factor;
 
 use ahash::RandomState;
 
-use super::Arcs;
-use super::options::{Pruning, PruningSet, ResolvedConstraints};
-use crate::backtrack::{Feasibility, Problem};
-use crate::graph::Vertex;
+use super::{
+    Arcs,
+    options::{Pruning, PruningSet, ResolvedConstraints},
+};
+use crate::{
+    backtrack::{Feasibility, Problem},
+    graph::Vertex,
+};
 use decisions::{Decisions, StopOrder};
 pub use decisions::{EdgeState, TrailMark};
 pub use network::Network;

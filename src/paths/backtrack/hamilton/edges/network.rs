@@ -3,9 +3,13 @@
 
 use std::ops::Range;
 
-use crate::backtrack::hamilton::Arcs;
-use crate::backtrack::hamilton::options::{Colouring, ResolvedConstraints, balance};
-use crate::graph::{ColourBalance, Shape, Vertex, VertexColour};
+use crate::{
+    backtrack::hamilton::{
+        Arcs,
+        options::{Colouring, ResolvedConstraints, balance},
+    },
+    graph::{ColourBalance, Shape, Vertex, VertexColour},
+};
 
 /// The number of a node.
 pub type Node = u32;

@@ -18,8 +18,10 @@ use std::collections::VecDeque;
 
 use crate::backtrack::Feasibility;
 
-use super::decisions::{Decisions, EdgeState};
-use super::network::{Edge, Network, Node};
+use super::{
+    decisions::{Decisions, EdgeState},
+    network::{Edge, Network, Node},
+};
 
 #[derive(Debug)]
 pub struct TwoFactor {
