@@ -51,7 +51,7 @@ impl Error for ParseError {}
 ///
 /// ```
 /// let error = "moves".parse::<huarong::Metric>().unwrap_err();
-/// assert_eq!(error.to_string(), "`moves` is none of move, slide, step");
+/// assert_eq!(error.to_string(), "`moves` is none of move, slide, step, push");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{word}` is none of {}", .known.join(", "))]

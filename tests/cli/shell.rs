@@ -96,10 +96,10 @@ fn the_long_version_lists_the_built_in_features() {
         cfg!(feature = "cluster"),
         "{engines}"
     );
-    assert_eq!(told("metrics: "), "move, slide, step");
+    assert_eq!(told("metrics: "), "move, slide, step, push");
     assert_eq!(
         told("solutions: "),
-        "words, compact, ascii, fogleman, chinese"
+        "words, compact, ascii, fogleman, chinese, pushes"
     );
     assert!(told("puzzles: ").contains("shortcode"), "{}", long.out);
     let listed = huarong(&["list", "--json"], "")

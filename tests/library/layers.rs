@@ -65,11 +65,13 @@ const KEPT_IN: [(&str, &str); 8] = [
     ),
     (
         "unsafe",
-        "program/cli/free_memory.rs program/cli/memory.rs file/mapped.rs publish/web/module.rs",
+        "program/cli/free_memory.rs program/cli/memory.rs file/mapped.rs publish/web/module.rs \
+                sliding/board/expand/wide.rs",
     ),
     (
         "unsafe_code",
-        "program/cli/free_memory.rs program/cli/memory.rs file/mapped.rs publish/web/module.rs",
+        "program/cli/free_memory.rs program/cli/memory.rs file/mapped.rs publish/web/module.rs \
+                sliding/board/expand/wide.rs",
     ),
 ];
 

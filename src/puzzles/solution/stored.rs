@@ -465,7 +465,7 @@ mod tests {
         assert_eq!(decode(&framed(payload)).ok(), Some(sample()));
         for (place, value, why) in [
             (0, 200, "UnexpectedEnd"),
-            (6, 3, "metric 3 does not exist"),
+            (6, 4, "metric 4 does not exist"),
             (7, 2, "InvalidBooleanValue"),
             (15, 200, "UnexpectedEnd"),
             (19, 0, "a move has an empty path"),

@@ -216,7 +216,7 @@ fn inconsistent_checkpoints_with_valid_checksums_are_refused() {
     }
     // The metric stands after the length and the bytes of the puzzle.
     let mut lie = whole.to_vec();
-    lie[19 + 1 + subject().puzzle.len()] = 3;
+    lie[19 + 1 + subject().puzzle.len()] = 4;
     assert!(with(lie).starts_with("malformed checkpoint "));
     // Then the mirroring, the purpose and the engine.
     let mut lie = whole.to_vec();

@@ -816,7 +816,7 @@ mod tests {
         }
         assert!(altered(&whole, 8, 2).starts_with("this file has format version 2"));
         let metric = "this file is damaged: its metric is unknown";
-        assert_eq!(altered(&whole, 10, 3), metric);
+        assert_eq!(altered(&whole, 10, 4), metric);
         for at in [11, 16, 20, 24] {
             assert_eq!(altered(&whole, at, 0x5A), checksum, "byte {at}");
         }

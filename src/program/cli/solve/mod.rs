@@ -91,7 +91,7 @@ pub struct SolveArgs {
     /// List every shortest solution
     #[arg(long, conflicts_with_all = ["algorithm", "output", "work_dir", "resume"])]
     all: bool,
-    /// Print only the next N moves of a shortest solution, as hints
+    /// Print only the next N moves, as hints
     #[arg(long, value_name = "N", value_parser = positive,
           conflicts_with_all = ["all", "csv", "output"])]
     next: Option<NonZero<usize>>,

@@ -141,7 +141,8 @@ impl Notation {
     /// If it cannot: [`Fogleman`](Notation::Fogleman) represents slides and steps of pieces that
     /// move along one axis only. The others represent all solutions.
     pub fn suits(self, puzzle: &Puzzle, metric: Metric) -> Result<(), UnwritableSolution> {
-        if self == Notation::Pushes && !puzzle.are_tiles() {
+        let has_pushes = puzzle.are_tiles() && !terse::are_directions(puzzle);
+        if self == Notation::Pushes && !has_pushes {
             return Err(UnwritableSolution::of(NoPushes.to_string()));
         }
         if self != Notation::Fogleman {

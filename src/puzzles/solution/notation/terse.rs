@@ -87,6 +87,16 @@ pub fn write_pushes(solution: &Solution) -> String {
     wrap(words.chunks(WIDTH / 2).map(<[String]>::concat))
 }
 
+fn is_direction(mark: char) -> bool {
+    "UDLR".contains(mark)
+}
+
+/// Whether a tile has the letter of a direction, so that pushes would be read as moves of it.
+pub fn are_directions(puzzle: &Puzzle) -> bool {
+    let mut pieces = puzzle.pieces().iter();
+    pieces.any(|piece| piece.display_label().contains(is_direction))
+}
+
 /// Reads a line that consists of pushes only; `None` for another one. A tile with a direction as
 /// its letter makes such lines moves of tiles.
 ///
@@ -94,12 +104,10 @@ pub fn write_pushes(solution: &Solution) -> String {
 /// If a number of tiles is 0 or too large.
 pub fn pushes(puzzle: &Puzzle, line: LineCursor<'_>) -> Result<Option<Vec<Direction>>, ParseError> {
     let body = words::without_comment(line);
-    let is_mark = |mark: char| "UDLR".contains(mark);
-    let goes_on = |mark: char| is_mark(mark) || mark.is_ascii_digit() || mark.is_whitespace();
-    let is_label = |piece: &Piece| piece.display_label().contains(is_mark);
-    if !body.text().starts_with(is_mark)
+    let goes_on = |mark: char| is_direction(mark) || mark.is_ascii_digit() || mark.is_whitespace();
+    if !body.text().starts_with(is_direction)
         || !body.text().chars().all(goes_on)
-        || puzzle.pieces().iter().any(is_label)
+        || are_directions(puzzle)
     {
         return Ok(None);
     }
