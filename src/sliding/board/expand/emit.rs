@@ -37,7 +37,8 @@ struct PieceTargets<M> {
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// Appends the states after the steps of a block.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
+    #[cfg_attr(not(target_arch = "x86_64"), inline(never))]
     pub(super) fn steps(&mut self, block: LaneBlock, successors: &mut Vec<Successor<State<N>>>) {
         let mut listed = 0;
         for lane in 0..block.lanes {

@@ -126,7 +126,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     }
 
     /// Reads these states and finds their mirror images, in the first `L` lanes.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
+    #[cfg_attr(not(target_arch = "x86_64"), inline(never))]
     pub(super) fn find_images<const L: usize>(&mut self, keys: &[State<N>]) {
         self.read_planes::<L>(keys);
         self.find_anchors::<L>();

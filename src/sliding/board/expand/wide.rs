@@ -2,7 +2,8 @@
 //!
 //! A program for every x86-64 processor has vectors of 128 bits. Processors since 2013 have vectors
 //! of 256 (AVX2) and shift and count bits in fewer instructions (BMI). The processor that runs the
-//! program decides which of the two is called.
+//! program decides which of the two is called. All that the second calls is part of it, or would be
+//! compiled for 128 bits.
 
 use super::lanes::Expander;
 use crate::{
