@@ -86,6 +86,17 @@ fn a_solution_says_which_piece_leaves_where() {
 }
 
 #[test]
+fn a_piece_whose_door_is_out_of_reach_has_not_left() {
+    let text = "gate: + = C B\ndoor: C = left 1-2\ngoal: gone\n\n+ # C A A\nC C C . B\n";
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    let report = solve(&puzzle, &Options::default()).expect("it fits");
+    assert_eq!(report.outcome, Outcome::Exhausted);
+    let frozen = "finish: clear\ndoor: B = left 1\nice: A=1\n\nB . A\n\ngoal:\n. A .\n";
+    let error = frozen.parse::<Puzzle>().expect_err("a piece that waits");
+    assert!(error.help.contains("finish: clear"), "{error}");
+}
+
+#[test]
 fn searches_that_take_moves_back_refuse_boards_with_doors() {
     let puzzle = level(0);
     let sentence = "pieces that leave through a door do not come back, and this search takes moves \

@@ -9,8 +9,8 @@ use super::{
         MAX_SIDE, SMALLER_FRAME, is_letter, is_mark, too_large, too_many_goals,
     },
     model::{
-        Colour, Door, Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, Target, Until,
-        Wait,
+        Colour, Door, Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, SolvedWhen,
+        Target, Until, Wait,
     },
 };
 use crate::grid::{Cell, Direction, Edge, Grid};
@@ -66,6 +66,10 @@ impl Draft {
         };
         puzzle.doors = doors(&self.doors, &puzzle, &letters)?;
         puzzle.waits = waits(&self.ice, &self.keys, &puzzle, &letters)?;
+        if puzzle.finish == SolvedWhen::Clear && !puzzle.waits.is_empty() {
+            let message = "a piece that waits for others cannot stand a free step before a goal";
+            return Err(DraftLocation::Whole.error(message, "omit `finish: clear`"));
+        }
         if self.all_leave && puzzle.doors.is_empty() {
             let help = "name a door and the pieces that leave through it: `door: A = right 2-3`";
             return Err(DraftLocation::AllLeave.error("no piece can leave: there is no door", help));
