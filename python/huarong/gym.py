@@ -7,7 +7,7 @@
 ((5, 4), 116, 4)
 
 ``huarong/Klotski-v0`` is 横刀立马, ``huarong/RushHour-v0`` the forty cards, ``huarong/Tiles-v0`` 3×3 tiles
-by seed, and ``huarong/Puzzle-v0`` whatever `PuzzleEnv` is given.
+by seed, and ``huarong/Puzzle-v0`` any puzzle given to `PuzzleEnv`.
 """
 
 from __future__ import annotations

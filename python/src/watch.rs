@@ -54,7 +54,7 @@ impl Options {
     /// Runs without the lock of the interpreter. `run` passes its progress on to the watch.
     ///
     /// # Errors
-    /// `KeyboardInterrupt`, and whatever the callback raises.
+    /// `KeyboardInterrupt`, and any error that the callback raises.
     pub fn run<T: Send>(
         self,
         py: Python<'_>,

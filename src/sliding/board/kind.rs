@@ -21,7 +21,7 @@ pub struct Kind {
     pub places: u128,
     /// The allowed directions, in the order of [`Direction::ALL`].
     pub directions: [bool; 4],
-    /// Whether they have a door, even if it is none from any place.
+    /// Whether they have a door, even one that no place leads to.
     pub has_door: bool,
     /// The ways out of the frame, by anchor and direction.
     pub exits: Vec<Exit>,
