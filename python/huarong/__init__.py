@@ -9,8 +9,8 @@
 J left
 
 Lengths are in a *metric*: a ``"move"`` is one piece along any path, a ``"slide"`` one piece along a
-straight line, a ``"step"`` one piece by one cell. Long calls release the lock of the interpreter,
-answer Ctrl-C, and take
+straight line, a ``"step"`` one piece by one cell; for numbered tiles, a ``"push"`` is a row or column of
+them by one cell. Long calls release the lock of the interpreter, answer Ctrl-C, and take
 
 - ``timeout``: seconds;
 - ``memory``: bytes of states and tables, 2 GiB by default;

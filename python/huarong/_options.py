@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, Protocol, TypedDict
 
-Metric = Literal["move", "slide", "step"]
+Metric = Literal["move", "slide", "step", "push"]
 Theme = Literal["light", "dark", "print"]
 
 

@@ -21,18 +21,8 @@ _MOST = 2**32 - 1
 
 
 def _recipes(
-    kind: str,
-    rows: int,
-    columns: int,
-    min: int | None,
-    max: int | None,
-    seed: int,
-    n: int,
-    tries: int,
-    walls: int = 0,
-    pieces: tuple[int, int] | None = None,
-    unique: bool = False,
-    numbers: int | None = None,
+    kind: str, rows: int, columns: int, min: int | None, max: int | None, seed: int, n: int,
+    tries: int, walls: int = 0, **others: Any,
 ) -> list[dict[str, Any]]:
     least, most = min or 0, _MOST if max is None else max
     if not 0 <= least <= most <= _MOST:
@@ -41,9 +31,9 @@ def _recipes(
         raise ValueError(f"{rows} rows, {columns} columns, {walls} walls and {tries} tries")
     recipe = {
         "kind": kind, "rows": rows, "columns": columns, "least": least, "most": most, "tries": tries,
-        "walls": walls, "pieces": pieces or (1, rows * columns), "unique": unique, "numbers": numbers,
+        "walls": walls, "pieces": (1, rows * columns), "unique": False, "numbers": None,
     }
-    return [recipe | {"seed": (seed + i) % 2**64} for i in range(n)]
+    return [recipe | others | {"seed": (seed + i) % 2**64} for i in range(n)]
 
 
 def _made(recipes: list[dict[str, Any]], metric: Metric, limits: Limits) -> list[Puzzle]:
@@ -56,12 +46,13 @@ def tiles(
     min: int | None = None,
     max: int | None = None,
     *,
+    metric: Metric = "step",
     seed: int = 0,
     n: int = 1,
     tries: int = 1000,
     **limits: Unpack[Limits],
 ) -> list[Puzzle]:
-    """Makes numbered tiles in a random order; ``min`` and ``max`` are steps.
+    """Makes numbered tiles in a random order; ``min`` and ``max`` are steps, or pushes.
 
     >>> [puzzle] = tiles(3, 3, min=25, max=25, seed=1)
     >>> puzzle.optimum("step"), puzzle.solve("step").length
@@ -69,7 +60,7 @@ def tiles(
 
     Raises ``ValueError`` if no such order exists, `Stopped` if none was found.
     """
-    return _made(_recipes("tiles", rows, columns, min, max, seed, n, tries), "step", limits)
+    return _made(_recipes("tiles", rows, columns, min, max, seed, n, tries), metric, limits)
 
 
 def blocks(
@@ -96,9 +87,8 @@ def blocks(
 
     Raises ``ValueError`` if no such puzzle exists, `Stopped` if none was found.
     """
-    recipes = _recipes(
-        "blocks", rows, columns, min or 1, max, seed, n, tries, walls, pieces, unique
-    )
+    others = {"unique": unique} | ({"pieces": pieces} if pieces else {})
+    recipes = _recipes("blocks", rows, columns, min or 1, max, seed, n, tries, walls, **others)
     return _made(recipes, metric, limits)
 
 

@@ -71,7 +71,9 @@ pub fn make(py: Python<'_>, recipe: Recipe, options: Options) -> PyResult<Board>
                 if lengths == (0..=u32::MAX) {
                     return Ok((frame.random(seed), None));
                 }
-                let search = sliding::Options::default().with_limits(limits);
+                let search = sliding::Options::default()
+                    .with_metric(metric)
+                    .with_limits(limits);
                 let found = frame.with_distance(&lengths, seed, tries, &search, observer);
                 let found = made(found.map_err(invalid)?)?;
                 (*found.puzzle, Some(found.moves))

@@ -7,7 +7,7 @@ use huarong::render::{self, Cells, PathPicture, PathShape};
 use huarong::tour::{Chessboard, Method, NoPath, PathGraph, PathProblem};
 use pyo3::prelude::*;
 
-use crate::watch::{Options, Watch, hex, invalid, misread, word};
+use crate::watch::{Options, Watch, invalid, misread, word};
 
 /// The conditions on a path.
 #[derive(FromPyObject)]
@@ -41,7 +41,7 @@ impl Conditions {
         let (path, statistics) = if self.count {
             let (count, statistics) = problem.count(&method, limits, observer);
             number = match &count {
-                Ok(count) => Some(hex(&count.number)),
+                Ok(count) => Some(count.number.to_str_radix(16)),
                 Err(NoPath::Impossible(_)) => Some("0".to_owned()),
                 Err(_) => None,
             };
@@ -98,7 +98,7 @@ pub fn path(
     options: Options,
 ) -> PyResult<Found> {
     let limits = options.limits()?;
-    let found = options.run(py, |watch| {
+    options.run(py, |watch| {
         if let Some((one, other)) = leaper {
             if one.max(other) == 0 {
                 return Err(invalid("leaper (0, 0) does not leave its square"));
@@ -109,8 +109,7 @@ pub fn path(
         }
         let graph = Graph::from_edges(size.0 as usize, edges, direction(conditions.directed));
         conditions.answer(PathGraph::Graph(&graph.map_err(invalid)?), &limits, watch)
-    })?;
-    found
+    })?
 }
 
 /// The size, the cells, the edges, the start, the end and the waypoints of a map, and its walls.

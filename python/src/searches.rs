@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::boards::{Board, Numbering, title};
-use crate::watch::{Options, hex, invalid, misread, stopped, word};
+use crate::watch::{Options, invalid, misread, stopped, word};
 
 /// The moves of a solution.
 #[pyclass(frozen, module = "huarong._huarong")]
@@ -192,7 +192,7 @@ pub fn rate(
         .zip(rating.effort())
         .zip(rating.route.found());
     let figures = known.map(|((score, effort), route)| {
-        let solutions = hex(&route.solutions);
+        let solutions = route.solutions.to_str_radix(16);
         let word = score.word();
         (
             score.value(),
@@ -253,6 +253,6 @@ pub fn check_certificate(py: Python<'_>, data: &[u8], options: Options) -> PyRes
                 metric,
             ))
         }
-        Outcome::Exhausted | Outcome::Stopped(_) => Err(stopped("the check was interrupted")),
+        _ => Err(stopped("the check was interrupted")),
     }
 }

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use huarong::BigUint;
 use huarong::control::{Limits, Progress};
 use huarong::excerpt::ParseError;
 use pyo3::exceptions::PyValueError;
@@ -122,9 +121,4 @@ pub fn word<T: FromStr<Err: Display>>(text: &str) -> PyResult<T> {
 /// Returns the error of a text, with its place.
 pub fn misread(error: ParseError) -> PyErr {
     TextError::new_err((error.message, error.line, error.column, error.help))
-}
-
-/// Returns a number of any length as Python reads it without a limit on its digits.
-pub fn hex(number: &BigUint) -> String {
-    number.to_str_radix(16)
 }

@@ -29,6 +29,11 @@ def test_each_metric_has_its_own_optimum(classic, metric, length):
     assert result.positions[-1][4][1:3] == ["C", "C"]
 
 
+def test_a_row_of_tiles_is_one_push():
+    tiles = Puzzle("2 3 ./1 5 6/4 7 8")
+    assert tiles.solve("step").length == 6 and tiles.solve("push").length == 3
+
+
 def test_rows_with_any_sign_for_empty_are_the_same_puzzle():
     text = Puzzle(CLASSIC)
     for empty in (0, None, -1, ".", "0", "-1", " "):
@@ -168,6 +173,7 @@ def test_made_puzzles_have_their_length_and_depend_on_the_seed():
         (lambda seed: huarong.make.blocks(4, 3, min=12, max=20, seed=seed, n=2), "move"),
         (lambda seed: huarong.make.rush(5, 5, min=8, max=12, seed=seed, n=2), "slide"),
         (lambda seed: huarong.make.tiles(3, 3, min=20, max=22, seed=seed, n=2), "step"),
+        (lambda seed: huarong.make.tiles(3, 3, min=14, max=16, metric="push", seed=seed, n=2), "push"),
     ]:
         puzzles = make(5)
         assert puzzles == make(5) and puzzles[1] == make(6)[0]
