@@ -97,6 +97,8 @@ tiles, rating, making (puzzles) and paths.
 A size is width x height: 4x5 is 4 wide, 5 high. A cell is row,column: --start 5,2.";
 
 #[derive(Subcommand)]
+// The options of a command are gathered when it is called.
+#[command(defer = true)]
 pub enum Command {
     /// Solve puzzles and print the moves
     Solve(SolveArgs),
@@ -191,9 +193,24 @@ const SHORT_EXAMPLES: usize = 3;
 
 /// The command line. `-h` of each command is a screen: common options, and its first examples.
 pub fn parser() -> ClapCommand {
-    let command = concise(Cli::command(), "huarong help");
+    let command = concise(built(), "huarong help");
     let template = template(&command);
     command.help_template(template)
+}
+
+/// Returns the command line with all options of all commands. Each group of options that a command
+/// takes over has put what it is about in place of the command's.
+fn built() -> ClapCommand {
+    let mut command = Cli::command();
+    command.build();
+    Cli::command()
+        .get_subcommands()
+        .fold(command, |whole, plain| {
+            let about = plain.get_about().cloned().unwrap_or_default();
+            whole.mut_subcommand(plain.get_name(), |inner| {
+                inner.about(about).long_about(None::<&str>)
+            })
+        })
 }
 
 /// Returns the layout of the help of the program, with a list of the commands in groups.

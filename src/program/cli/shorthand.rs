@@ -14,14 +14,16 @@ pub fn expanded(program: &Command, mut words: Vec<OsString>) -> Vec<OsString> {
     };
     let is_make = words[at] == "make";
     let is_design = words[at] == "design";
-    let Some(command) = program.find_subcommand(&words[at]) else {
-        return words;
-    };
     if !is_make && !is_design {
         return words;
     }
+    let Some(command) = program.find_subcommand(&words[at]) else {
+        return words;
+    };
+    let mut command = command.clone();
+    command.build();
     let mut rest = words.split_off(at + 1);
-    let places = positionals(&[program, command], &rest);
+    let places = positionals(&[program, &command], &rest);
     let place = places.first().copied();
     let first = place.map(|place| rest[place].clone()).unwrap_or_default();
     let begins_with_digit = first
