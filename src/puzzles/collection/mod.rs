@@ -67,8 +67,8 @@ pub struct File {
     pub family: &'static str,
     /// Its name, without the ending.
     pub stem: &'static str,
-    /// The text of the file.
-    pub text: &'static str,
+    /// Its text, which is read when a puzzle of the file is wanted.
+    bytes: &'static [u8],
 }
 
 /// A puzzle of a collection.
@@ -109,29 +109,37 @@ pub fn stored_solution(pick: &str, puzzle: &Puzzle) -> Option<Solution> {
 }
 
 impl File {
+    /// Returns the text of the file.
+    ///
+    /// # Panics
+    /// If it is not in UTF-8; the tests check every built-in file.
+    pub fn text(&self) -> &'static str {
+        str::from_utf8(self.bytes).expect("puzzles are written in UTF-8")
+    }
+
     /// Returns the puzzles of the file.
     ///
     /// # Panics
     /// If the text is not in the format; the tests check every built-in file.
     pub fn puzzles(&self) -> Vec<Puzzle> {
         let File { family, stem, .. } = self;
-        text::parse(self.text).unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"))
+        text::parse(self.text()).unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"))
     }
 
     /// Returns the number of puzzles in the file, without parsing them.
     pub fn count(&self) -> usize {
-        text::parts(self.text).count()
+        text::parts(self.text()).count()
     }
 
     /// Returns the titles of the puzzles, without parsing the puzzles.
     fn titles(&self) -> Vec<PuzzleInfo> {
-        text::parts(self.text).map(text::title).collect()
+        text::parts(self.text()).map(text::title).collect()
     }
 
     /// Parses one of the puzzles. `titles` are those of all puzzles of the file.
     fn entry(self, index: usize, titles: &[PuzzleInfo]) -> Entry {
         let File { family, stem, .. } = self;
-        let puzzle = text::parts(self.text)
+        let puzzle = text::parts(self.text())
             .nth(index)
             .expect("each title has a part")
             .parse()
@@ -294,7 +302,7 @@ impl Collection {
         let files = self.files.iter().copied();
         let literal: Vec<File> = files
             .clone()
-            .filter(|file| file.text.contains(name))
+            .filter(|file| file.text().contains(name))
             .collect();
         if let Ok(Some(found)) = self.named(&literal, name)
             && found.puzzle.title().names().any(|it| it == name)
@@ -503,6 +511,6 @@ fn file(file: &'static include_dir::File<'static>, ending: &str) -> Option<File>
     Some(File {
         family: path.parent()?.to_str()?,
         stem: path.file_stem()?.to_str()?,
-        text: file.contents_utf8()?,
+        bytes: file.contents(),
     })
 }

@@ -31,27 +31,27 @@ fn collection() -> Collection {
         File {
             family: "klotski",
             stem: "classic",
-            text: CLASSIC,
+            bytes: CLASSIC.as_bytes(),
         },
         File {
             family: "klotski",
             stem: "set",
-            text: SET,
+            bytes: SET.as_bytes(),
         },
         File {
             family: "rush",
             stem: "lone",
-            text: LONE,
+            bytes: LONE.as_bytes(),
         },
         File {
             family: "rush",
             stem: "both",
-            text: LONE,
+            bytes: LONE.as_bytes(),
         },
         File {
             family: "klotski",
             stem: "both",
-            text: LONE,
+            bytes: LONE.as_bytes(),
         },
     ])
 }

@@ -1,6 +1,6 @@
 //! Checks a draft and builds its puzzle: first the frame and the pieces, then the goals.
 
-use std::collections::{HashMap, HashSet};
+use ahash::{AHashMap as HashMap, AHashSet as HashSet};
 
 use super::{
     Optimum, PublishedOptimum,

@@ -1,6 +1,6 @@
 //! A puzzle: its frame, its pieces and their shapes, its goals and its rules; numbered tiles.
 
-use std::collections::HashMap;
+use ahash::AHashMap as HashMap;
 
 use super::PublishedOptimum;
 use crate::grid::{Cell, Direction, Edge, Grid, Offset};

@@ -1,13 +1,13 @@
 //! Positions: the anchor of every piece, and the paths of one piece while the others stand still.
 
 use std::{
-    collections::{HashMap, HashSet},
     fmt,
     hash::{Hash, Hasher},
     ops::Deref,
     sync::Arc,
 };
 
+use ahash::AHashSet;
 use unicode_width::UnicodeWidthStr;
 
 use super::Move;
@@ -352,10 +352,10 @@ fn trails(
         turns: 0,
         path: Vec::new(),
     };
-    let mut seen = HashSet::from([start.to]);
+    let mut seen = AHashSet::from([start.to]);
     let mut frontier = vec![start];
     let mut found = Vec::new();
-    while !frontier.is_empty() && !wanted.is_some_and(|cell| seen.contains(&cell)) {
+    while !frontier.is_empty() && !wanted.is_some_and(|end| seen.contains(&end)) {
         let mut next = Vec::new();
         for trail in &frontier {
             for direction in Direction::ALL {
@@ -381,18 +381,13 @@ fn trails(
 }
 
 /// Returns the best path for each key, at the place of the first path with that key.
-fn best_of_each<K: Eq + Hash>(
-    trails: Vec<PiecePath>,
-    of: impl Fn(&PiecePath) -> K,
-) -> Vec<PiecePath> {
+fn best_of_each<K: Eq>(trails: Vec<PiecePath>, of: impl Fn(&PiecePath) -> K) -> Vec<PiecePath> {
     let mut best: Vec<PiecePath> = Vec::new();
-    let mut places: HashMap<K, usize> = HashMap::new();
     for trail in trails {
-        let place = *places.entry(of(&trail)).or_insert(best.len());
-        if place == best.len() {
-            best.push(trail);
-        } else if trail.beats(&best[place]) {
-            best[place] = trail;
+        match best.iter_mut().find(|known| of(known) == of(&trail)) {
+            None => best.push(trail),
+            Some(known) if trail.beats(known) => *known = trail,
+            Some(_) => {}
         }
     }
     best
@@ -442,7 +437,7 @@ mod tests {
         let anchors = Position::start(&puzzle).anchors().to_vec();
         let shared = Position::of_shared(Arc::new(puzzle.clone()), &anchors);
         let shared = shared.expect("the start");
-        let mut seen = HashSet::from([shared.clone()]);
+        let mut seen = AHashSet::from([shared.clone()]);
         for unit in shared.legal_moves(Metric::Step) {
             let mut next = shared.clone();
             next.apply(&unit).expect("a legal move");

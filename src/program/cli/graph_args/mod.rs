@@ -238,7 +238,7 @@ impl LoadedGraph {
         let help = "check that this is a map or a graph";
         let (file, number) = numbered_map(argument);
         let (title, bytes) = match (built_in(file), written(argument, format)) {
-            (Some(map), _) => (format!("{}.map", map.stem), map.text.into()),
+            (Some(map), _) => (format!("{}.map", map.stem), map.text().into()),
             (None, Some(text)) => (input::ARGUMENT.to_owned(), text.into_bytes()),
             (None, None) => {
                 input::read_bytes(file, MAX_BYTES, help).map_err(|error| match unknown(file) {

@@ -291,7 +291,9 @@ impl PuzzleReader {
     #[expect(clippy::unused_self, reason = "a row of the table of kinds")]
     fn refuse_map(&self, argument: &OsStr, _: &mut PuzzleSet) -> Result<bool> {
         let refused = match graph_args::built_in(argument) {
-            Some(map) => graph_args::map_instead(&format!("{}.map", map.stem), map.text.as_bytes()),
+            Some(map) => {
+                graph_args::map_instead(&format!("{}.map", map.stem), map.text().as_bytes())
+            }
             None => graph_args::written(argument, &FormatArgs::default()).and_then(|text| {
                 graph_args::map_instead(&argument.to_string_lossy(), text.as_bytes())
             }),

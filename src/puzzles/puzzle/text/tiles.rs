@@ -1,6 +1,6 @@
 //! Grids of numbered tiles, a number a cell: `13 10 7 11`.
 
-use std::collections::HashSet;
+use ahash::AHashSet as HashSet;
 
 use crate::{
     excerpt::{LineCursor, ParseError, brief, is_number, number},
