@@ -2,7 +2,6 @@
 
 use std::{
     ops::ControlFlow,
-    panic::{self, AssertUnwindSafe},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -215,8 +214,6 @@ pub enum HintEvent {
     Thinking(Progress),
     /// The answer.
     Advice(Result<Advice, SolveError>),
-    /// The source panicked, which is a bug. Its thread has ended.
-    Failed,
 }
 
 /// The time between two events of progress.
@@ -248,7 +245,7 @@ impl HintThread {
         let (requests, received) = mpsc::channel::<(u64, Vec<Vec<Cell>>)>();
         let current = Arc::new(AtomicU64::new(NONE));
         let still_current = Arc::clone(&current);
-        // If the system refuses the thread, requests have no receiver, as after a panic.
+        // If the system refuses the thread, requests have no receiver.
         let _ = thread::Builder::new().spawn(move || {
             for (number, positions) in received {
                 let is_current = || still_current.load(Ordering::Relaxed) == number;
@@ -266,14 +263,7 @@ impl HintThread {
                     }
                     ControlFlow::Continue(())
                 };
-                // After a panic the thread ends and never uses the source again.
-                let search = AssertUnwindSafe(|| {
-                    advise_nearest(&mut *source, &puzzle, &positions, &mut observe)
-                });
-                let Ok(advice) = panic::catch_unwind(search) else {
-                    report(RequestId(number), HintEvent::Failed);
-                    return;
-                };
+                let advice = advise_nearest(&mut *source, &puzzle, &positions, &mut observe);
                 if is_current() {
                     report(RequestId(number), HintEvent::Advice(advice));
                 }
@@ -283,8 +273,7 @@ impl HintThread {
     }
 
     /// Requests advice for the nearest to the goal of these positions, as [`advise_nearest`] gives
-    /// it, and cancels the request before. Returns `None` if the thread could not be started or has
-    /// panicked.
+    /// it, and cancels the request before. Returns `None` if the thread could not be started.
     pub fn request(&mut self, positions: Vec<Vec<Cell>>) -> Option<RequestId> {
         let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
         self.current.store(number, Ordering::Relaxed);
@@ -480,7 +469,6 @@ mod tests {
         loop {
             match reported.recv_timeout(LONG).expect("an answer") {
                 (_, HintEvent::Thinking(_)) => {}
-                (_, HintEvent::Failed) => panic!("a small board"),
                 (got, HintEvent::Advice(advice)) => {
                     assert_eq!(got, ticket);
                     assert_eq!(advice.expect("a small board").distance(), Some(81));
@@ -505,24 +493,6 @@ mod tests {
             .filter(|(_, report)| matches!(report, HintEvent::Advice(_)));
         let (ticket, _) = { answers }.next().expect("an answer");
         assert_eq!(ticket, second);
-    }
-
-    struct Broken;
-
-    impl HintSource for Broken {
-        fn advise(&mut self, _: &Position<'_>, _: Observer<'_>) -> Result<Advice, SolveError> {
-            panic!("a bug of the source, on purpose")
-        }
-    }
-
-    #[test]
-    fn a_source_that_panics_is_reported() {
-        let (mut adviser, reported) = adviser(Broken);
-        let ticket = adviser.request(here(&classic()));
-        let (got, report) = reported.recv_timeout(LONG).expect("a report");
-        assert!(Some(got) == ticket && matches!(report, HintEvent::Failed));
-        assert!(reported.recv_timeout(LONG).is_err(), "its thread has ended");
-        assert_eq!(adviser.request(here(&classic())), None);
     }
 
     #[test]

@@ -424,7 +424,6 @@ impl Player {
                 pending.progress = Some(progress);
                 self.pending = Some(pending);
             }
-            HintEvent::Failed => self.say("the search has failed; please report this bug"),
             HintEvent::Advice(advice) => {
                 if let Some(level) = pending.level {
                     self.advice = Some(advice);
@@ -480,7 +479,7 @@ impl Player {
                     progress,
                 });
             }
-            None => self.say("no hints: the thread that finds them has ended"),
+            None => self.say("no hints: the system refuses a thread"),
         }
     }
 

@@ -2,8 +2,7 @@
 
 use std::{
     io::{self, Write},
-    panic,
-    sync::Mutex,
+    panic, process,
 };
 
 use crate::cli::{Printed, columns::shortened};
@@ -24,29 +23,23 @@ use super::layout::narrow;
 /// The largest number of characters of a terminal. Larger sizes are mistakes.
 const MAX_CHARACTERS: u32 = 1 << 20;
 
-type PanicHook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
+/// The exit status after a panic, as Rust has it.
+const PANICKED: i32 = 101;
 
-/// The messages of panics while the screen is taken: printed there, they would be lost.
-static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
-
-/// A terminal in raw mode. Dropping it restores the terminal, also after a panic.
+/// A terminal in raw mode. Dropping it restores the terminal.
 pub struct Screen<'a> {
     out: &'a mut dyn Write,
     /// The content of the terminal; `None` if it is unknown.
     shown: Option<Buffer>,
-    hook: Option<PanicHook>,
 }
 
 impl<'a> Screen<'a> {
     /// Sets up the terminal that `out` writes to.
     pub fn new(out: &'a mut dyn Write) -> io::Result<Self> {
         check(terminal::size()?)?;
-        let mut screen = Screen {
-            out,
-            shown: None,
-            hook: Some(collect_panics()),
-        };
+        let mut screen = Screen { out, shown: None };
         screen.enter()?;
+        restore_before_panics();
         Ok(screen)
     }
 
@@ -78,7 +71,7 @@ impl<'a> Screen<'a> {
     /// Restores the terminal, suspends the program, and sets up the terminal again.
     #[cfg(unix)]
     pub fn suspend(&mut self) -> Printed {
-        self.leave();
+        leave(&mut self.out);
         signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
         self.clear();
         self.enter()
@@ -95,34 +88,36 @@ impl<'a> Screen<'a> {
         let out = &mut self.out;
         execute!(out, EnterAlternateScreen, EnableMouseCapture, Hide)
     }
-
-    /// Restores the terminal, if it still exists.
-    fn leave(&mut self) {
-        let out = &mut self.out;
-        let _ = execute!(
-            out,
-            DisableMouseCapture,
-            ResetColor,
-            Show,
-            LeaveAlternateScreen
-        );
-        let _ = disable_raw_mode();
-    }
 }
 
 impl Drop for Screen<'_> {
     fn drop(&mut self) {
-        self.leave();
-        if !std::thread::panicking()
-            && let Some(hook) = self.hook.take()
-        {
-            panic::set_hook(hook);
-        }
-        for message in collected() {
-            // Standard error may be gone with the terminal.
-            let _ = writeln!(io::stderr(), "{message}");
-        }
+        leave(&mut self.out);
     }
+}
+
+/// Restores the terminal, if it still exists.
+fn leave(mut out: impl Write) {
+    let _ = execute!(
+        out,
+        DisableMouseCapture,
+        ResetColor,
+        Show,
+        LeaveAlternateScreen
+    );
+    let _ = disable_raw_mode();
+}
+
+/// Makes a panic of any thread restore the terminal, which shows its message then, and end the
+/// program.
+fn restore_before_panics() {
+    let print = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        // Standard output belongs to the thread that draws.
+        leave(io::stderr());
+        print(info);
+        process::exit(PANICKED);
+    }));
 }
 
 /// Prints the changed part of a row: from its first to its last symbol that differs.
@@ -152,25 +147,6 @@ fn check((columns, rows): (u16, u16)) -> io::Result<(u16, u16)> {
     Err(io::Error::other(format!(
         "it says that it has {columns} columns and {rows} rows"
     )))
-}
-
-/// Collects the messages of panics instead of printing them. Returns the hook that printed them.
-fn collect_panics() -> PanicHook {
-    let hook = panic::take_hook();
-    panic::set_hook(Box::new(|info| {
-        if let Ok(mut panics) = PANICS.lock() {
-            panics.push(info.to_string());
-        }
-    }));
-    hook
-}
-
-/// Returns the messages since the last call.
-fn collected() -> Vec<String> {
-    PANICS
-        .lock()
-        .map(|mut panics| std::mem::take(&mut *panics))
-        .unwrap_or_default()
 }
 
 /// A rectangle of characters.
@@ -386,23 +362,6 @@ mod tests {
                 error.contains(&format!("{columns} columns and {rows} rows")),
                 "{error}"
             );
-        }
-    }
-
-    #[test]
-    fn panic_messages_of_all_threads_are_collected() {
-        let hook = collect_panics();
-        let ended = std::thread::spawn(|| panic!("in another thread, on purpose")).join();
-        panic::set_hook(hook);
-        ended.expect_err("a panic");
-        let kept = collected();
-        assert!(
-            kept.iter().any(|message| message.contains("on purpose")),
-            "{kept:?}"
-        );
-        // Other tests may have failed meanwhile.
-        for message in kept {
-            eprintln!("{message}");
         }
     }
 
