@@ -20,7 +20,11 @@ use std::{
 use num_bigint::BigUint;
 
 use crate::{
-    board::{Board, Kind, UnpackedState, kind::footprints},
+    board::{
+        Board, Kind, UnpackedState,
+        cells::{CellSet, WideCells},
+        kind::footprints,
+    },
     control::{Instant, Limits, Monitor, Outcome, Progress, StopReason, unobserved},
     explore::{Options, ShortestSolutions, TraceCounter, Waypoint},
     grid::{Direction, Grid},
@@ -317,7 +321,7 @@ struct Obstruction<'a> {
     grid: &'a Grid,
     kinds: &'a [Kind],
     /// By kind, then by cell: the cells that a piece with its anchor there covers.
-    footprints: Vec<Vec<u128>>,
+    footprints: Vec<Vec<WideCells>>,
     /// For each goal, for each target, and for each kind that may stand there: the way from each
     /// cell, if one exists.
     goals: Vec<Vec<Vec<Option<Ways>>>>,
@@ -327,14 +331,14 @@ struct Obstruction<'a> {
 type Ways = Vec<Option<Way>>;
 
 /// The anchor of a piece, its kind, and the cells that it covers.
-type Piece = (usize, usize, u128);
+type Piece = (usize, usize, WideCells);
 
 /// The shortest ways of a piece to its place, alone in the frame.
 #[derive(Clone, Copy)]
 struct Way {
     steps: u32,
     /// The cells that the piece covers on any of them.
-    cells: u128,
+    cells: WideCells,
 }
 
 impl<'a> Obstruction<'a> {
@@ -392,8 +396,12 @@ impl<'a> Obstruction<'a> {
 
     /// Returns the number of pieces on the cells of a way of the piece with this anchor, and of
     /// those that hinder each of them from going straight out of it, in the best direction.
-    fn in_the_way(&self, pieces: &[Piece], own: usize, way: u128) -> usize {
-        let on = |cells: u128| pieces.iter().filter(move |piece| piece.2 & cells != 0);
+    fn in_the_way(&self, pieces: &[Piece], own: usize, way: WideCells) -> usize {
+        let on = |cells: WideCells| {
+            pieces
+                .iter()
+                .filter(move |piece| piece.2 & cells != WideCells::EMPTY)
+        };
         on(way)
             .filter(|piece| piece.0 != own)
             .map(|&(cell, kind, _)| {
@@ -415,8 +423,8 @@ impl<'a> Obstruction<'a> {
         from: usize,
         kind: usize,
         direction: Direction,
-        out_of: u128,
-    ) -> Option<u128> {
+        out_of: WideCells,
+    ) -> Option<WideCells> {
         let grid = self.grid;
         let Kind {
             places, directions, ..
@@ -424,12 +432,12 @@ impl<'a> Obstruction<'a> {
         let footprints = &self.footprints[kind];
         let mut cell = from;
         let mut swept = footprints[from];
-        while footprints[cell] & out_of != 0 {
+        while footprints[cell] & out_of != WideCells::EMPTY {
             let next = grid.cell(cell).step(direction);
             let next =
                 next.filter(|&next| directions[direction as usize] && grid.contains(next))?;
             cell = grid.index(next);
-            if places >> cell & 1 == 0 {
+            if !places.contains(cell) {
                 return None;
             }
             swept |= footprints[cell];
@@ -440,8 +448,8 @@ impl<'a> Obstruction<'a> {
 
 /// Returns the shortest ways of a piece of this kind from each cell to a place, without other
 /// pieces.
-fn ways_to(grid: &Grid, kind: &Kind, footprints: &[u128], place: usize) -> Vec<Option<Way>> {
-    let is_place = |cell: usize| kind.places >> cell & 1 == 1;
+fn ways_to(grid: &Grid, kind: &Kind, footprints: &[WideCells], place: usize) -> Vec<Option<Way>> {
+    let is_place = |cell: usize| kind.places.contains(cell);
     let mut ways = vec![None; grid.area()];
     ways[place] = is_place(place).then_some(Way {
         steps: 0,

@@ -197,7 +197,7 @@ impl BoardSearch {
             if depth < ways.length() {
                 let mut onward = self.successors(&path[depth]);
                 onward.retain(|next| ways.contains(depth + 1, &self.board.words(next)));
-                onward.sort_by_cached_key(|next| Reverse(self.board.pack::<10>(next)));
+                onward.sort_by_cached_key(|next| Reverse(self.board.words(next)));
                 waiting.push(onward);
             } else if visit(&path).is_break() {
                 return;

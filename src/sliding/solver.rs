@@ -160,11 +160,11 @@ impl Solver {
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
         let board = BfsPurpose::Solution.board(puzzle, options.metric, options.mirroring);
         let board = match board {
-            Err(BoardError::TooManyCells(_) | BoardError::TooManyKinds(_))
-                if large_tiles(puzzle, options).is_some() =>
-            {
-                None
-            }
+            Err(
+                BoardError::TooManyCells(_)
+                | BoardError::TooManyKinds(_)
+                | BoardError::TooManyBits(_),
+            ) if large_tiles(puzzle, options).is_some() => None,
             board => Some(board?.leaving_at_once(true)),
         };
         board.as_ref().map_or(Ok(()), check_tables)?;

@@ -474,11 +474,11 @@ fn the_typed_text_is_solved() {
 fn an_oversized_frame_shows_the_limit_and_can_be_played() {
     let mut browser = open("#draw", Screen::Desktop);
     browser.wait_until("byId('text')?.value.length > 0");
-    set(&mut browser, "rows", 12);
-    set(&mut browser, "columns", 12);
+    set(&mut browser, "rows", 21);
+    set(&mut browser, "columns", 20);
     // The limit is there before the puzzle is.
     let status = "byId('status').textContent";
-    let limit = "It is too large to be solved: Solve takes 128 cells at most.";
+    let limit = "It is too large to be solved: Solve takes 400 cells at most.";
     browser.wait_until(&format!("{status} === 'There are no pieces yet. {limit}'"));
     let cell = |row, column| Cell { row, column };
     browser.drag_over("drawing", &[cell(0, 0), cell(0, 1), cell(1, 1)]);

@@ -5,7 +5,10 @@ use crate::{
     puzzle::{PieceId, Polyomino, Puzzle, Until},
 };
 
-use super::{Board, cell_mask, cells::CellSet};
+use super::{
+    Board, cell_mask,
+    cells::{CellSet, WideCells},
+};
 
 /// The place of a kind in [`Board::kinds`](super::Board::kinds).
 pub type KindId = usize;
@@ -17,8 +20,8 @@ pub struct Kind {
     pub shape: Polyomino,
     /// The pieces of this kind.
     pub pieces: Vec<PieceId>,
-    /// The possible cells of the anchor, given walls and gates: cell `i` is bit `i`.
-    pub places: u128,
+    /// The possible cells of the anchor, given walls and gates.
+    pub places: WideCells,
     /// The allowed directions, in the order of [`Direction::ALL`].
     pub directions: [bool; 4],
     /// Whether they have a door, even one that no place leads to.
@@ -39,7 +42,7 @@ pub struct Exit {
     /// Whether the first step leads across a door.
     pub is_at_door: bool,
     /// The cells that the piece covers before and on its way.
-    pub way: u128,
+    pub way: WideCells,
 }
 
 /// Returns the number of a kind in a state.
@@ -99,7 +102,7 @@ impl Kind {
     }
 }
 
-fn exits(puzzle: &Puzzle, piece: PieceId, places: u128) -> Vec<Exit> {
+fn exits(puzzle: &Puzzle, piece: PieceId, places: WideCells) -> Vec<Exit> {
     let grid = puzzle.grid();
     if !puzzle.may_leave(piece) {
         return Vec::new();
@@ -107,7 +110,7 @@ fn exits(puzzle: &Puzzle, piece: PieceId, places: u128) -> Vec<Exit> {
     let mut exits = Vec::new();
     for cell in grid
         .cells()
-        .filter(|&cell| places >> grid.index(cell) & 1 == 1)
+        .filter(|&cell| places.contains(grid.index(cell)))
     {
         for side in Direction::ALL {
             let Some(way) = puzzle.way_out(piece, cell, side) else {
@@ -161,7 +164,7 @@ pub fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M
     if !kind.directions[direction as usize] {
         return M::EMPTY;
     }
-    let stands = |cell: &usize| kind.places >> cell & 1 == 1;
+    let stands = |cell: &usize| kind.places.contains(*cell);
     let anchors = (0..board.cells()).filter(stands).filter(|&cell| {
         board
             .grid
@@ -170,7 +173,7 @@ pub fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M
             .filter(|&cell| board.grid.contains(cell))
             .is_some_and(|cell| stands(&board.grid.index(cell)))
     });
-    M::narrow(anchors.fold(0, |mask, cell| mask | 1 << cell))
+    M::of(anchors)
 }
 
 /// Returns the mask of the bits `p · cells` of a word, and a factor. The product with the factor
@@ -189,11 +192,12 @@ pub fn gather(board: &Board) -> (u64, u64) {
 }
 
 /// Returns the cells of the frame that a kind covers, by the cell of its anchor.
-pub fn footprints(board: &Board, kind: &Kind) -> Vec<u128> {
+pub fn footprints<M: CellSet>(board: &Board, kind: &Kind) -> Vec<M> {
     (0..board.cells())
         .map(|anchor| {
             let cells = kind.shape.cells_at(board.grid.cell(anchor));
-            cell_mask(&board.grid, cells.filter(|&cell| board.grid.contains(cell)))
+            let cells = cells.filter(|&cell| board.grid.contains(cell));
+            M::narrow(cell_mask(&board.grid, cells))
         })
         .collect()
 }

@@ -41,12 +41,12 @@ pub struct StepBits<const N: usize, const IMAGES: usize> {
 pub struct StepMasks<M> {
     inside: Vec<M>,
     /// Indices into the shifted empties, `width` for each step.
-    needs: Vec<u8>,
+    needs: Vec<u16>,
     width: usize,
 }
 
 impl<M: CellSet> StepMasks<M> {
-    fn new(found: Vec<(M, Vec<u8>)>) -> Self {
+    fn new(found: Vec<(M, Vec<u16>)>) -> Self {
         let width = found
             .iter()
             .map(|(_, needs)| needs.len())
@@ -66,7 +66,7 @@ impl<M: CellSet> StepMasks<M> {
 
     /// Iterates over the allowed anchors and the required shifted empties of each step.
     #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = (M, &[u8])> {
+    pub fn iter(&self) -> impl Iterator<Item = (M, &[u16])> {
         self.inside
             .iter()
             .copied()
@@ -258,7 +258,7 @@ fn masks<M: CellSet>(board: &Board, kind: &Kind) -> PieceMasks<M> {
         places: M::narrow(kind.places),
         inside: Direction::ALL.map(|direction| inside(board, kind, direction)),
         offsets: offsets(board, kind),
-        footprints: footprints(board, kind).into_iter().map(M::narrow).collect(),
+        footprints: footprints(board, kind),
     }
 }
 
@@ -273,7 +273,7 @@ fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
     };
     let mut placements = vec![nowhere; board.kinds().len() * stride];
     for (id, kind) in board.kinds().iter().enumerate() {
-        for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
+        for cell in (0..board.cells()).filter(|&cell| kind.places.contains(cell)) {
             let placement = &mut placements[id * stride + cell];
             for image in 0..order {
                 let (anchor, partner) = board.symmetry.place(image, (cell, id));
@@ -384,7 +384,7 @@ impl SecondSteps {
 fn step_masks<M: CellSet>(board: &Board, ahead: &[i32], turns: SecondSteps) -> [StepMasks<M>; 2] {
     let index = |distance: i32| {
         let index = ahead.binary_search(&distance).expect("a cell ahead");
-        u8::try_from(index).expect("fewer than 256 distances")
+        u16::try_from(index).expect("few distances")
     };
     let needs = |kind: &Kind, steps: &[Direction]| {
         newly_covered(board, kind, steps)
@@ -406,8 +406,7 @@ fn step_masks<M: CellSet>(board: &Board, ahead: &[i32], turns: SecondSteps) -> [
                         from.bit(narrow(board.grid.index(to))) == 1
                     }
                 });
-                let cells = M::narrow(cells.fold(0, |mask, cell| mask | 1 << cell));
-                second_steps.push((cells, needs(kind, &[first, second])));
+                second_steps.push((M::of(cells), needs(kind, &[first, second])));
             }
         }
     }

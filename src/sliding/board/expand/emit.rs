@@ -200,7 +200,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             .chunk_by(|one, next| one.kind == next.kind)
             .map(move |exits| {
                 let kind = exits[0].kind;
-                let mut all = if self.waiting[lane] >> kind & 1 == 0 {
+                let mut all = if !self.waiting[lane].contains(kind) {
                     self.anchors[kind][lane]
                 } else {
                     M::EMPTY

@@ -14,7 +14,7 @@ const DRAWING_KEPT = "huarong drawing";
 const MAX_SIDE = 20;
 
 // The maximum number of cells for the solvers.
-const MAX_CELLS = 128;
+const MAX_CELLS = 400;
 
 // The width of the frame.
 const FRAME = 15;
