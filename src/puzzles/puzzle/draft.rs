@@ -6,7 +6,7 @@
 
 use super::{
     PublishedOptimum,
-    model::{Lock, Movement, PuzzleInfo, SolvedWhen},
+    model::{Lock, Movement, PuzzleInfo, SolvedWhen, is_private, sign},
 };
 use crate::{
     excerpt::{LineCursor, ParseError},
@@ -206,7 +206,7 @@ impl DraftLocation {
     pub(super) fn error(self, message: impl Into<String>, help: &'static str) -> DraftError {
         DraftError {
             place: self,
-            message: message.into(),
+            message: message.into().chars().map(sign).collect(),
             help,
         }
     }
@@ -230,7 +230,7 @@ pub fn too_many_goals() -> String {
 
 /// Whether this character draws a piece: a letter or digit of any script.
 pub fn is_letter(character: char) -> bool {
-    character.is_alphanumeric()
+    character.is_alphanumeric() || is_private(character)
 }
 
 /// Whether this character can be the mark of a gate: visible, neither a letter nor a digit, and

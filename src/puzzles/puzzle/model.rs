@@ -1,6 +1,6 @@
 //! A puzzle: its frame, its pieces and their shapes, its goals and its rules; numbered tiles.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use super::PublishedOptimum;
 use crate::grid::{Cell, Direction, Edge, Grid, Offset};
@@ -39,9 +39,10 @@ impl Piece {
     /// Returns the letter with the name, if there is one: `C 曹操`; for a numbered tile, the number
     /// alone.
     pub fn label(&self) -> String {
+        let label = self.display_label();
         match &self.name {
-            Some(name) if self.numeral().is_none() => format!("{} {name}", self.letter),
-            _ => self.display_label(),
+            Some(name) if *name != label => format!("{label} {name}"),
+            _ => label,
         }
     }
 }
@@ -512,6 +513,39 @@ pub fn tile_letter(number: usize) -> Option<char> {
     }
 }
 
+/// The first private letter. A piece keeps one letter, so `A1` to `z999`, as pieces may be called
+/// in a board with spaces between the cells, have a private letter each.
+const FIRST_PRIVATE: u32 = 0xF_0000;
+
+/// The numbers behind each letter.
+const PRIVATE_NUMBERS: u32 = 1000;
+
+/// Whether it is a private letter, for a letter with a number.
+pub fn is_private(letter: char) -> bool {
+    let last = FIRST_PRIVATE + ('z' as u32 + 1 - 'A' as u32) * PRIVATE_NUMBERS;
+    (FIRST_PRIVATE..last).contains(&letter.into())
+}
+
+/// Returns the private letter for a letter with a number: `A1`.
+pub fn private_letter(signs: &str) -> Option<char> {
+    let letter = signs.chars().next().filter(char::is_ascii_alphabetic)?;
+    let number: u32 = signs[1..]
+        .parse()
+        .ok()
+        .filter(|&number| number < PRIVATE_NUMBERS)?;
+    let letter = FIRST_PRIVATE + (u32::from(letter) - u32::from('A')) * PRIVATE_NUMBERS + number;
+    char::from_u32(letter).filter(|&letter| sign(letter) == signs)
+}
+
+/// Returns the letter as people write it: `A1` for a private one.
+pub fn sign(letter: char) -> String {
+    let code = u32::from(letter).wrapping_sub(FIRST_PRIVATE);
+    match char::from_u32(u32::from('A') + code / PRIVATE_NUMBERS) {
+        Some(first) if is_private(letter) => format!("{first}{}", code % PRIVATE_NUMBERS),
+        _ => letter.to_string(),
+    }
+}
+
 /// Returns the number of the tile with this letter.
 fn tile_number(letter: char) -> Option<usize> {
     let digit = letter.to_digit(36);
@@ -521,20 +555,25 @@ fn tile_number(letter: char) -> Option<usize> {
 }
 
 impl Piece {
-    /// Returns the label on boards: the number of a numbered tile, else the letter.
+    /// Returns the label on boards: the number of a numbered tile, else the letter or what a
+    /// private letter stands for.
     pub fn display_label(&self) -> String {
         self.numeral()
-            .map_or_else(|| self.letter.to_string(), str::to_owned)
+            .map_or_else(|| self.letter.to_string(), Cow::into_owned)
     }
 
-    /// Returns the name if it is the number of several digits that the letter stands for.
-    pub(crate) fn numeral(&self) -> Option<&str> {
+    /// Returns the signs that the letter stands for, if they are several: the number of a tile,
+    /// which is its name, too, or a letter with a number.
+    pub(crate) fn numeral(&self) -> Option<Cow<'_, str>> {
+        if is_private(self.letter) {
+            return Some(sign(self.letter).into());
+        }
         let name = self
             .name
             .as_deref()
             .filter(|name| (2..=3).contains(&name.len()) && self.shape.area() == 1)?;
         let number: usize = name.parse().ok().filter(|number| (10..).contains(number))?;
-        (tile_letter(number) == Some(self.letter)).then_some(name)
+        (tile_letter(number) == Some(self.letter)).then_some(name.into())
     }
 }
 

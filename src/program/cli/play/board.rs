@@ -3,7 +3,7 @@
 
 use crate::{
     grid::{Cell, Direction, Offset},
-    puzzle::{Piece, PieceId, Puzzle, Target},
+    puzzle::{Piece, PieceId, Puzzle, Target, sign},
     render::{FrameOpening, LabelBox, exits, goals, label_box},
     solution::{Move, Position},
 };
@@ -172,7 +172,7 @@ impl BoardView<'_> {
             buffer.write(x, y, line, self.style(piece).bold());
         }
         // The anchor has no cell of its piece above it, so the outline is there.
-        let letter = drawn.letter.to_string();
+        let letter = sign(drawn.letter);
         if label.is_name && letter.width() + 2 <= anchor.width.into() {
             buffer.write(anchor.x + 1, anchor.y, &letter, self.pen(piece).1);
         }

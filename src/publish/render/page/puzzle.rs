@@ -9,6 +9,7 @@ use crate::{
     grid::{Cell, Direction},
     puzzle::{
         Goal, Lock, Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
+        sign,
     },
     render::{
         Escaped,
@@ -215,7 +216,7 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
             Lock::Fixed => "fixed",
         });
         object(&[
-            ("letter", &piece.letter),
+            ("letter", &sign(piece.letter)),
             ("name", &piece.name),
             // The name, or the figure of the story.
             ("figure", &figures[id]),

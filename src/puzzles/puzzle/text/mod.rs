@@ -51,6 +51,15 @@
 //! blank-first`, above the frame or below it, has the empty cells first; `goal: blank-last` says
 //! what goes without saying. One row needs a goal if it may be several rows: `1 2 0` needs none.
 //!
+//! # Names of several signs
+//! ```text
+//! A1 A1 . B12
+//! A1 .  . B12
+//! ```
+//!
+//! Where letters do not suffice, a piece may be called by a letter of ASCII and a number up to 999,
+//! if every cell of the frame is a word of its own. Headers call it so, too: `alike: A1B12 C3D4`.
+//!
 //! # Headers
 //! All are optional, each may stand once, above the frame:
 //!
@@ -94,7 +103,7 @@ use std::{
 use super::{
     Metric, PublishedOptimum,
     draft::{Draft, EMPTY},
-    model::{Door, Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Until},
+    model::{Door, Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Until, sign},
 };
 #[doc(no_inline)]
 pub use crate::excerpt::ParseError;
@@ -322,7 +331,7 @@ fn title_headers(puzzle: &Puzzle) -> String {
             .name
             .as_ref()
             .filter(|_| !is_numbered || piece.numeral().is_none())?;
-        Some(format!("{}={name}", piece.letter))
+        Some(format!("{}={name}", sign(piece.letter)))
     });
     text += &line("alias", joined(&title.aliases, "、").as_deref());
     text += &line("names", joined(&named.collect::<Vec<_>>(), " ").as_deref());
@@ -369,7 +378,7 @@ fn rules(puzzle: &Puzzle) -> String {
         if is_numbered {
             piece.display_label()
         } else {
-            piece.letter.to_string()
+            sign(piece.letter)
         }
     };
     let letters = |pieces: &[PieceId]| -> Vec<String> {
@@ -490,16 +499,19 @@ fn grid(
         cells[grid.index(cell)] = mark.to_string();
     }
     let is_numbered = puzzle.is_numbered();
-    let width = if is_numbered { 2 } else { 1 };
+    let mut width = if is_numbered { 2 } else { 1 };
     for (piece, anchor) in pieces {
         let piece = &puzzle.pieces()[piece];
+        let label = if is_numbered {
+            piece.display_label()
+        } else {
+            sign(piece.letter)
+        };
+        if !is_numbered {
+            width = label.chars().count().max(width);
+        }
         for cell in piece.shape.cells_at(anchor) {
-            let letter = || piece.letter.to_string();
-            cells[grid.index(cell)] = if is_numbered {
-                piece.display_label()
-            } else {
-                letter()
-            };
+            cells[grid.index(cell)].clone_from(&label);
         }
     }
     for row in cells.chunks(usize::from(grid.columns())) {

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     excerpt::{LineCursor, ParseError, brief, is_number, only_char},
     grid::Direction::{self, Down, Left, Right, Up},
-    puzzle::{Metric, Piece, PieceId, Puzzle, is_letter},
+    puzzle::{Metric, Piece, PieceId, Puzzle, is_letter, private_letter, sign},
     solution::{Move, Solution, position::Position},
 };
 
@@ -187,13 +187,12 @@ fn read(labels: &Labels<'_>, word: LineCursor<'_>) -> Result<MoveEntry, ParseErr
     })
 }
 
-/// Returns the number of bytes at the beginning of a move that always belong to the piece: the
-/// digits, or one character.
+/// Returns the number of bytes at the beginning of a move that always belong to the piece: first
+/// character and the digits behind it.
 fn label_length(word: &str) -> usize {
-    word.bytes()
-        .take_while(u8::is_ascii_digit)
-        .count()
-        .max(word.chars().next().map_or(0, char::len_utf8))
+    let first = word.chars().next().map_or(0, char::len_utf8);
+    let digits = word[first..].bytes().take_while(u8::is_ascii_digit);
+    first + digits.count()
 }
 
 /// The signs of Michael Fogleman's notation: plus, hyphen, minus. `A+2` is piece A two cells right
@@ -279,13 +278,13 @@ impl<'p> Labels<'p> {
         let both: HashSet<String> = puzzle.pieces().iter().filter_map(name_and_letter).collect();
         let label = |(id, piece): (PieceId, &Piece)| {
             let Some(name) = usable_name(piece) else {
-                return piece.letter.to_string();
+                return sign(piece.letter);
             };
             let is_letter_of_another = only_char(name)
                 .and_then(|mark| letters.get(&mark))
                 .is_some_and(|&other| other != id);
             if by_name[name].len() > 1 || is_letter_of_another || both.contains(name) {
-                name_and_letter(piece).unwrap_or_else(|| piece.letter.to_string())
+                name_and_letter(piece).unwrap_or_else(|| sign(piece.letter))
             } else {
                 name.to_owned()
             }
@@ -303,8 +302,10 @@ impl<'p> Labels<'p> {
 
     /// Returns the piece with this letter or number.
     pub fn find(&self, text: &str) -> Option<PieceId> {
-        let shows = |&&piece: &&PieceId| self.puzzle.pieces()[piece].numeral() == Some(text);
+        let shows =
+            |&&piece: &&PieceId| self.puzzle.pieces()[piece].numeral().as_deref() == Some(text);
         only_char(text)
+            .or_else(|| private_letter(text))
             .and_then(|letter| self.letters.get(&letter))
             .or_else(|| self.by_label.get(text).filter(shows))
             .copied()
