@@ -113,7 +113,7 @@ const PRINTING: &[(&str, i32)] = &[
 const GATED: &str = "name: Gated\nsource: a book\nnote: narrow\npieces: axis\ngate: + = A\n\nA + .\nB . .\n\ngoal:\n. . A\n. . .\n";
 
 /// A puzzle with a door.
-const DOORS: &str = "door: A = right 1\n\nA .\nB .\n";
+const DOORS: &str = "layers: A = red blue\ndoor: red = right 1\ndoor: blue = right 1\n\nA .\nB .\n";
 
 /// Commands that are refused and print no line.
 const WRONG: [&str; 3] = [

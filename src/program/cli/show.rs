@@ -147,9 +147,8 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
 
 fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> Printed {
     let grid = puzzle.grid();
-    let pieces = puzzle.pieces();
     let size = (grid.columns(), grid.rows());
-    let pieces = counted(pieces.len(), "piece");
+    let pieces = counted(puzzle.standing(), "piece");
     let empty = counted(puzzle.empty_cells(), "cell");
     writeln!(out, "frame: {}×{}, {pieces}, {empty} empty", size.0, size.1)?;
     if puzzle.movement() == Movement::Axis {
@@ -165,6 +164,20 @@ fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> Printed {
     for colour in puzzle.colours() {
         let pieces = labels(puzzle, &colour.pieces);
         writeln!(out, "colour: {} is {pieces}", colour.name)?;
+    }
+    for piece in 0..puzzle.standing() {
+        let colour = |layer: PieceId| {
+            let mut colours = puzzle.colours().iter();
+            let colour = colours.find(|colour| colour.pieces.contains(&layer));
+            colour.map_or_else(String::new, |colour| colour.name.clone())
+        };
+        let layers: Vec<PieceId> = puzzle.beneath(piece).collect();
+        if !layers.is_empty() {
+            let label = puzzle.pieces()[piece].label();
+            let first = colour(piece);
+            let layers = joined(layers.into_iter().map(colour), ", ");
+            writeln!(out, "layers: {label} is {first}, beneath that {layers}")?;
+        }
     }
     for door in puzzle.doors() {
         let pieces = labels(puzzle, &door.pieces);

@@ -160,11 +160,19 @@ pub fn board(
     scheme: &ColourScheme,
 ) -> Vec<Item> {
     let unit = unit.filter(|unit| unit.piece < anchors.len());
-    let target = unit
-        .filter(|unit| !unit.leaves(puzzle))
-        .and_then(|unit| Some(placed(unit.piece, PiecePart::Target, unit.to()?)));
+    let target = unit.and_then(|unit| match unit.next_layer(puzzle) {
+        Some((next, stop)) => Some(placed(next, PiecePart::Target, stop)),
+        None if unit.leaves(puzzle) => None,
+        None => Some(placed(unit.piece, PiecePart::Target, unit.to()?)),
+    });
     let mut items = pieces(anchors, unit.map(|unit| unit.piece), target);
-    let data = unit.and_then(|unit| arrow(&puzzle.pieces()[unit.piece].shape, unit));
+    let data = unit.and_then(|unit| {
+        arrow(
+            &puzzle.pieces()[unit.piece].shape,
+            unit,
+            unit.leaves(puzzle),
+        )
+    });
     if let Some(data) = data {
         for (colour, width) in [(scheme.halo, 11), (scheme.arrow, 6)] {
             items.push(Item::path(&*data).stroked(colour, width).rounded());
@@ -178,8 +186,10 @@ fn described(position: &Position<'_>, unit: Option<&Move>) -> String {
     let puzzle = position.puzzle();
     let grid = puzzle.grid();
     let mut text = format!("{} columns and {} rows.", grid.columns(), grid.rows());
-    for (piece, anchor) in puzzle.pieces().iter().zip(position.anchors()) {
-        if *anchor == Cell::OUT {
+    for piece in 0..puzzle.standing() {
+        let anchor = position.anchor(puzzle.top_layer(piece, position.anchors()));
+        let piece = &puzzle.pieces()[piece];
+        if anchor == Cell::OUT {
             text += &format!(" {} has left.", piece.label());
             continue;
         }

@@ -14,8 +14,8 @@ pub mod text;
 
 pub(crate) use check::{NO_GOAL, NO_GOAL_HELP};
 pub use draft::{
-    CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE, is_letter,
-    is_mark,
+    CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, Layer, MAX_GOALS, MAX_SIDE,
+    is_letter, is_mark,
 };
 pub(crate) use model::tile_letter;
 pub use model::{

@@ -21,6 +21,9 @@ pub struct Piece {
     pub anchor: Cell,
     /// The lock that restricts it in addition to the puzzle's [`Movement`].
     pub lock: Option<Lock>,
+    /// The piece that stands in its place once it has lost its layer at a door, and that starts at
+    /// [`Cell::OUT`]. `None` if this piece leaves.
+    pub next_layer: Option<PieceId>,
 }
 
 /// A restriction of one piece.
@@ -100,7 +103,8 @@ pub struct Gate {
 /// Edges through which some pieces may leave the frame.
 ///
 /// A piece leaves by one straight move: each of its cells goes on until it crosses an edge of a
-/// door of the piece, over cells that no other piece covers and that the piece may enter.
+/// door of the piece, over cells that no other piece covers and that the piece may enter. A piece
+/// with a [next layer](Piece::next_layer) stays before the door instead, as that piece.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Door {
     /// The pieces that may leave, in order.
@@ -217,7 +221,8 @@ impl Puzzle {
         &self.grid
     }
 
-    /// Returns the pieces in the order of their anchors at the start.
+    /// Returns the pieces in the order of their anchors at the start: last those that stand for the
+    /// [next layer](Piece::next_layer) of others.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
@@ -279,6 +284,37 @@ impl Puzzle {
     pub fn is_key(&self, piece: PieceId) -> bool {
         let mut waits = self.waits.iter();
         waits.any(|wait| wait.until == Until::Gone(piece))
+    }
+
+    /// Returns the pieces that start beneath the layer of a piece, the uppermost first.
+    pub fn beneath(&self, piece: PieceId) -> impl Iterator<Item = PieceId> {
+        let next = |&piece: &PieceId| self.pieces.get(piece)?.next_layer;
+        std::iter::successors(next(&piece), next)
+    }
+
+    /// Returns the piece that stands at one of these anchors for a piece or a layer beneath it, or
+    /// the piece itself if it has left.
+    pub fn top_layer(&self, piece: PieceId, anchors: &[Cell]) -> PieceId {
+        let mut layers = [piece].into_iter().chain(self.beneath(piece));
+        let stands = |&piece: &PieceId| anchors.get(piece).is_some_and(|at| *at != Cell::OUT);
+        layers.find(stands).unwrap_or(piece)
+    }
+
+    /// Returns the number of pieces in the frame at the start.
+    pub fn standing(&self) -> usize {
+        let stands = |piece: &&Piece| piece.anchor != Cell::OUT;
+        self.pieces.iter().filter(stands).count()
+    }
+
+    /// Whether the piece is one of the layers of a piece.
+    fn is_layer(&self, piece: PieceId) -> bool {
+        let Piece {
+            anchor, next_layer, ..
+        } = self.pieces[piece];
+        let mut pieces = self.pieces.iter();
+        next_layer.is_some()
+            || anchor == Cell::OUT
+            || pieces.any(|other| other.next_layer == Some(piece))
     }
 
     /// Returns the numbers of the doors of a piece.
@@ -344,7 +380,8 @@ impl Puzzle {
             .cells()
             .filter(|&cell| self.grid.is_wall(cell))
             .count();
-        let covered: usize = self.pieces.iter().map(|piece| piece.shape.area()).sum();
+        let standing = self.pieces.iter().filter(|piece| piece.anchor != Cell::OUT);
+        let covered: usize = standing.map(|piece| piece.shape.area()).sum();
         self.grid.area() - walls - covered
     }
 
@@ -359,13 +396,16 @@ impl Puzzle {
     }
 
     /// Whether one piece may replace the other in a goal: they are the same piece, `alike:` lists
-    /// them in one group, or no goal, `distinct:` or key names either of them, and their shapes,
-    /// locks, doors and waits are equal.
+    /// them in one group, or no goal, `distinct:`, `layers:` or key names either of them, and their
+    /// shapes, locks, doors and waits are equal.
     pub fn are_interchangeable(&self, one: PieceId, other: PieceId) -> bool {
         let identity = |piece| {
             let group = self.alike.iter().position(|group| group.contains(&piece));
             self.identity(piece, group, || {
-                self.is_goal_piece(piece) || self.distinct.contains(&piece) || self.is_key(piece)
+                self.is_goal_piece(piece)
+                    || self.distinct.contains(&piece)
+                    || self.is_key(piece)
+                    || self.is_layer(piece)
             })
         };
         let shape = |piece: PieceId| &self.pieces[piece].shape;
@@ -387,7 +427,7 @@ impl Puzzle {
         }
         let mut is_single = vec![false; self.pieces.len()];
         for (piece, is_single) in is_single.iter_mut().enumerate() {
-            *is_single = self.is_key(piece);
+            *is_single = self.is_key(piece) || self.is_layer(piece);
         }
         for goal in &self.goals {
             goal.targets
@@ -434,7 +474,7 @@ impl Puzzle {
     /// Returns the piece that covers each cell, row by row, for the anchors of all pieces in the
     /// order of the pieces. A piece with a door may stand nowhere, at [`Cell::OUT`]. `None` if
     /// there are not as many anchors as pieces, or a piece would stand on a wall, outside the frame
-    /// or on another. Gates are ignored.
+    /// or on another, or two layers of a piece would stand. Gates are ignored.
     pub fn occupants(&self, anchors: &[Cell]) -> Option<Vec<Option<PieceId>>> {
         if anchors.len() != self.pieces.len() {
             return None;
@@ -443,6 +483,12 @@ impl Puzzle {
         for (id, (piece, &anchor)) in self.pieces.iter().zip(anchors).enumerate() {
             if anchor == Cell::OUT && self.may_leave(id) {
                 continue;
+            }
+            if self
+                .beneath(id)
+                .any(|beneath| anchors[beneath] != Cell::OUT)
+            {
+                return None;
             }
             let mut covered = 0;
             for cell in piece.shape.cells_at(anchor) {

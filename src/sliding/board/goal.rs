@@ -179,6 +179,13 @@ impl Board {
             taken[here] = true;
             kinds.push(here);
         }
+        let mut next_layers = other.kinds.iter().zip(&kinds);
+        let is_next = |(kind, &here): (&Kind, &KindId)| {
+            kind.next_layer.map(|next| kinds[next]) == self.kinds[here].next_layer
+        };
+        if !next_layers.all(is_next) {
+            return None;
+        }
         // Equal roles of the kinds do not yet imply equal goals.
         let mut patterns: Vec<GoalPattern> = other
             .patterns

@@ -1,7 +1,7 @@
 //! Kinds of interchangeable pieces, and their masks and distances on a board.
 
 use crate::{
-    grid::{Direction, Edge, Offset},
+    grid::{Cell, Direction, Edge, Offset},
     puzzle::{PieceId, Polyomino, Puzzle, Until},
 };
 
@@ -27,6 +27,8 @@ pub struct Kind {
     pub exits: Vec<Exit>,
     /// What must have left before they move.
     pub waits: Vec<Until>,
+    /// The kind of the next layer, if they stay at a door and lose one.
+    pub next_layer: Option<KindId>,
 }
 
 /// A straight way of a piece out of the frame.
@@ -36,8 +38,9 @@ pub struct Exit {
     pub anchor: usize,
     /// The direction.
     pub direction: Direction,
-    /// Whether the first step leads across a door.
-    pub is_at_door: bool,
+    /// The cell of the anchor from which a step leads across a door: here, a piece stops that only
+    /// loses a layer.
+    pub stop: usize,
     /// The cells that the piece covers before and on its way.
     pub way: u128,
 }
@@ -59,6 +62,12 @@ pub fn classify(puzzle: &Puzzle) -> Vec<Kind> {
             Some(twin) => twin.pieces.push(piece),
             None => kinds.push(kind),
         }
+    }
+    for kind in 0..kinds.len() {
+        let next = puzzle.pieces()[kinds[kind].pieces[0]].next_layer;
+        kinds[kind].next_layer = kinds
+            .iter()
+            .position(|it| next.is_some_and(|next| it.pieces.contains(&next)));
     }
     kinds
 }
@@ -85,6 +94,7 @@ fn kind_of(puzzle: &Puzzle, piece: PieceId) -> Kind {
         has_door: puzzle.may_leave(piece),
         exits: exits(puzzle, piece, places),
         waits: puzzle.waits_of(piece).collect(),
+        next_layer: None,
     }
 }
 
@@ -113,11 +123,16 @@ fn exits(puzzle: &Puzzle, piece: PieceId, places: u128) -> Vec<Exit> {
             let Some(way) = puzzle.way_out(piece, cell, side) else {
                 continue;
             };
-            let mut cells = puzzle.pieces()[piece].shape.cells_at(cell);
+            let crosses = |anchor: &Cell| {
+                let mut cells = puzzle.pieces()[piece].shape.cells_at(*anchor);
+                cells.any(|cell| puzzle.is_door(piece, Edge { cell, side }))
+            };
+            let mut anchors = std::iter::successors(Some(cell), |anchor| anchor.step(side));
+            let stop = anchors.find(crosses).expect("the way leads to a door");
             exits.push(Exit {
                 anchor: grid.index(cell),
                 direction: side,
-                is_at_door: cells.any(|cell| puzzle.is_door(piece, Edge { cell, side })),
+                stop: grid.index(stop),
                 way: cell_mask(grid, way.into_iter()),
             });
         }

@@ -163,7 +163,8 @@ impl Board {
     ///
     /// The distance to the goals stays the same in every metric. Take a shortest solution from the
     /// state. The piece has to leave in it. Let it leave first and strike its other units out:
-    /// every other piece has more room, no goal names the piece, and the solution is no longer.
+    /// every other piece has more room, no goal names the piece, and the solution is no longer. A
+    /// piece that only loses a layer frees no cell, so that it does not lose it at once.
     #[must_use]
     pub const fn leaving_at_once(mut self, is_wanted: bool) -> Self {
         self.leaves_at_once = is_wanted && self.all_leave;
@@ -173,7 +174,9 @@ impl Board {
     /// Whether pieces of this kind leave as soon as they can.
     fn leaves_at_once(&self, kind: KindId) -> bool {
         let mut targets = self.patterns.iter().flat_map(|pattern| &pattern.anchors);
-        self.leaves_at_once && targets.all(|&(_, named)| named != kind)
+        self.leaves_at_once
+            && self.kinds[kind].next_layer.is_none()
+            && targets.all(|&(_, named)| named != kind)
     }
 
     /// Whether a move may take a piece out of the frame, so that no move leads back.

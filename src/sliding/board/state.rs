@@ -110,6 +110,7 @@ impl UnpackedState {
             members
                 .pieces
                 .iter()
+                .filter(|&&piece| piece < puzzle.standing())
                 .map(|&piece| puzzle.grid().index(puzzle.pieces()[piece].anchor))
                 .map(move |cell| (cell, kind))
         });

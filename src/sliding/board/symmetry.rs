@@ -238,7 +238,11 @@ impl SymmetryImage {
             partners[partner] = Some(kind);
         }
         found.kinds = partners.into_iter().flatten().collect();
-        found.keeps(grid, goal).then_some(found)
+        let images = kinds.iter().zip(&found.kinds);
+        let mut next_layers = images.map(|(kind, &image)| {
+            kind.next_layer.map(|next| found.kinds[next]) == kinds[image].next_layer
+        });
+        (next_layers.all(|is_image| is_image) && found.keeps(grid, goal)).then_some(found)
     }
 
     fn place(&self, grid: &Grid, (cell, kind): (usize, KindId)) -> (usize, KindId) {

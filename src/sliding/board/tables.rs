@@ -93,6 +93,8 @@ pub struct WayOut<M> {
     pub kind: KindId,
     /// The anchor before it, as a set.
     pub anchor: M,
+    /// The last anchor within the frame, as a set.
+    pub stop: M,
     /// The cells that the piece covers before and on its way.
     pub way: M,
 }
@@ -108,7 +110,7 @@ pub struct KindWait {
 }
 
 fn waits(board: &Board) -> Vec<KindWait> {
-    let pieces: usize = board.kinds().iter().map(|kind| kind.pieces.len()).sum();
+    let pieces = board.start.anchors().count();
     let kind_of = |piece| {
         let mut kinds = board.kinds().iter();
         kinds.position(|kind| kind.pieces.contains(&piece))
@@ -136,10 +138,11 @@ fn exits<M: CellSet>(board: &Board, metric: Metric) -> Vec<WayOut<M>> {
     let mut exits = Vec::new();
     for (id, kind) in board.kinds().iter().enumerate() {
         for exit in &kind.exits {
-            if exit.is_at_door || metric == Metric::Slide {
+            if exit.stop == exit.anchor || metric == Metric::Slide {
                 exits.push(WayOut {
                     kind: id,
                     anchor: M::single(narrow(exit.anchor)),
+                    stop: M::single(narrow(exit.stop)),
                     way: M::narrow(exit.way),
                 });
             }
@@ -160,6 +163,8 @@ pub struct Tables<M, const N: usize, const IMAGES: usize> {
     pub pieces: Vec<usize>,
     /// Whether pieces of each kind may leave.
     pub may_leave: Vec<bool>,
+    /// The kind of the next layer of each kind, if its pieces lose layers at doors.
+    pub next_layers: Vec<Option<KindId>>,
     /// The kinds whose pieces wait until others have left.
     pub waits: Vec<KindWait>,
     /// Whether pieces of each kind leave as soon as they can; empty if none do.
@@ -219,6 +224,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             goal: GoalTest::new(board),
             pieces: kinds.iter().map(|kind| kind.pieces.len()).collect(),
             may_leave: kinds.iter().map(|kind| !kind.exits.is_empty()).collect(),
+            next_layers: kinds.iter().map(|kind| kind.next_layer).collect(),
             waits: waits(board),
             leaves_at_once: (0..kinds.len())
                 .filter(|_| board.leaves_at_once)

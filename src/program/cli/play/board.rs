@@ -388,6 +388,7 @@ mod tests {
             shape,
             anchor: cells[0],
             lock: None,
+            next_layer: None,
         }
     }
 

@@ -65,6 +65,7 @@
 //! | `finish` | `reach` (as without it), or `clear`: solved one free step before the goal |
 //! | `gate` | `+ = C D`: cells drawn `+` (or another sign) may be entered by `C` and `D` only |
 //! | `colour` | `red = A B`: doors may name red for A and B; may stand several times |
+//! | `layers` | `A = red blue`: A loses a red layer at a door of red, and is blue then |
 //! | `door` | `ABC = right 2-3`: A, B and C may leave the frame there; may stand several times |
 //! | `ice` | `A=3 B=2`: A does not move before three pieces have left, B before two |
 //! | `alike` | `ABFG CE`: groups of letters that may stand in for each other in a goal |
@@ -86,6 +87,7 @@ mod tests;
 mod tiles;
 
 use std::{
+    collections::BTreeSet,
     fmt::{self, Display, Formatter, Write},
     io::Read,
     str::FromStr,
@@ -111,9 +113,9 @@ use section::{DOOR_SIDES, GONE, LOCKS, LineKind, PuzzleSection, lines};
 pub const MAX_BYTES: usize = 8 << 20;
 
 /// The keys, in the order in which a puzzle is written.
-pub const KEYS: [&str; 16] = [
+pub const KEYS: [&str; 17] = [
     "name", "alias", "names", "best", "source", "note", "pieces", "finish", "lock", "gate",
-    "alike", "distinct", "exit", "colour", "door", "ice",
+    "alike", "distinct", "exit", "colour", "layers", "door", "ice",
 ];
 
 /// Reason why a text from outside cannot be read.
@@ -276,7 +278,7 @@ impl Display for Puzzle {
             f.write_char('\n')?;
         }
         let gate = self.gate().cells.iter().map(|&cell| (cell, MARK));
-        let pieces = (0..self.pieces().len()).map(|piece| (piece, self.pieces()[piece].anchor));
+        let pieces = (0..self.standing()).map(|piece| (piece, self.pieces()[piece].anchor));
         grid(f, self, gate, pieces)?;
         for goal in self.drawn_goals() {
             f.write_str("\ngoal:\n")?;
@@ -317,13 +319,17 @@ fn title_headers(puzzle: &Puzzle) -> String {
         text += &line(&format!("name.{language}"), Some(name));
     }
     let is_numbered = puzzle.is_numbered();
-    let named = puzzle.pieces().iter().filter_map(|piece| {
-        let name = piece
-            .name
-            .as_ref()
-            .filter(|_| !is_numbered || piece.numeral().is_none())?;
-        Some(format!("{}={name}", piece.letter))
-    });
+    let named = puzzle
+        .pieces()
+        .iter()
+        .take(puzzle.standing())
+        .filter_map(|piece| {
+            let name = piece
+                .name
+                .as_ref()
+                .filter(|_| !is_numbered || piece.numeral().is_none())?;
+            Some(format!("{}={name}", piece.letter))
+        });
     text += &line("alias", joined(&title.aliases, "、").as_deref());
     text += &line("names", joined(&named.collect::<Vec<_>>(), " ").as_deref());
     text += &line("best", best(puzzle.best()).as_deref());
@@ -372,13 +378,24 @@ fn rules(puzzle: &Puzzle) -> String {
             piece.letter.to_string()
         }
     };
+    // Layers beneath others start out of the frame, and come last.
+    let standing = puzzle.standing();
     let letters = |pieces: &[PieceId]| -> Vec<String> {
+        let pieces = pieces.iter().filter(|&&piece| piece < standing);
         pieces
-            .iter()
             .map(|&piece| called(&puzzle.pieces()[piece]))
             .collect()
     };
-    let locks = puzzle.pieces().iter().filter_map(|piece| {
+    let is_plain =
+        |piece: &PieceId| *piece < standing && puzzle.pieces()[*piece].next_layer.is_none();
+    let plain =
+        |pieces: &[PieceId]| -> Vec<PieceId> { pieces.iter().copied().filter(is_plain).collect() };
+    let colour = |piece: PieceId| {
+        let mut colours = puzzle.colours().iter();
+        let colour = colours.find(|colour| colour.pieces.contains(&piece));
+        colour.map_or_else(String::new, |colour| colour.name.clone())
+    };
+    let locks = puzzle.pieces().iter().take(standing).filter_map(|piece| {
         let lock = piece.lock?;
         let (word, _) = LOCKS.into_iter().find(|&(_, meaning)| meaning == lock)?;
         Some(format!("{}={word}", called(piece)))
@@ -389,6 +406,7 @@ fn rules(puzzle: &Puzzle) -> String {
         let piece = called(&puzzle.pieces()[wait.piece]);
         match wait.until {
             Until::Left(left) => ice.push(format!("{piece}={left}")),
+            Until::Gone(key) if key >= standing => {}
             Until::Gone(key) => {
                 locks.push(format!("{piece}={}", called(&puzzle.pieces()[key])));
             }
@@ -422,15 +440,32 @@ fn rules(puzzle: &Puzzle) -> String {
             .colours()
             .iter()
             .map(|colour| {
-                let pieces = letters(&colour.pieces).join(" ");
-                line("colour", Some(&format!("{} = {pieces}", colour.name)))
+                let pieces = joined(&letters(&plain(&colour.pieces)), " ");
+                let value = pieces.map(|pieces| format!("{} = {pieces}", colour.name));
+                line("colour", value.as_deref())
+            })
+            .collect(),
+        (0..standing)
+            .filter(|&piece| !is_plain(&piece))
+            .map(|piece| {
+                let letter = called(&puzzle.pieces()[piece]);
+                let layers = [piece].into_iter().chain(puzzle.beneath(piece));
+                let colours: Vec<String> = layers.map(colour).collect();
+                line("layers", Some(&format!("{letter} = {}", colours.join(" "))))
             })
             .collect(),
         puzzle
             .doors()
             .iter()
             .map(|door| {
-                let pieces = letters(&door.pieces).concat();
+                // A colour names all its pieces, and the layers of the door have no other name.
+                let layers = door.pieces.iter().filter(|piece| !is_plain(piece));
+                let names: BTreeSet<String> = layers.map(|&piece| colour(piece)).collect();
+                let mut rest = plain(&door.pieces);
+                rest.retain(|&piece| !names.contains(&colour(piece)));
+                let letters = joined(&letters(&rest), "");
+                let words: Vec<String> = names.into_iter().chain(letters).collect();
+                let pieces = words.join(" ");
                 let spans = door_spans(door, puzzle.grid());
                 line("door", Some(&format!("{pieces} = {spans}")))
             })

@@ -13,7 +13,7 @@ use crate::{
         Metric, Optimum, PublishedOptimum,
         check::{is_tag_character, name_list},
         draft::{
-            CharGrid, DoorSpan, Draft, DraftLocation, FEWER_GOALS, MAX_GOALS, MAX_SIDE,
+            CharGrid, DoorSpan, Draft, DraftLocation, FEWER_GOALS, Layer, MAX_GOALS, MAX_SIDE,
             SMALLER_FRAME, too_large, too_many_goals,
         },
         model::{Lock, Movement, Puzzle, PuzzleInfo, SolvedWhen},
@@ -373,7 +373,7 @@ impl<'a> Headers<'a> {
         if let Some(&first) = self
             .lines
             .get(text)
-            .filter(|_| !matches!(base, "door" | "colour"))
+            .filter(|_| !matches!(base, "door" | "colour" | "layers"))
         {
             return Err(given_twice(header.key, first));
         }
@@ -406,6 +406,7 @@ impl<'a> Headers<'a> {
             "ice" => self.ice(value)?,
             "colour" => self.colour(value)?,
             "door" => self.door(value)?,
+            "layers" => self.layers(value)?,
             "exit" => {
                 let exits = entries(base, value, &SIDES)?;
                 self.draft.exits = self.place(exits, DraftLocation::Exit);
@@ -535,16 +536,47 @@ impl<'a> Headers<'a> {
         Ok(())
     }
 
+    /// Reads `A = red blue`: a letter, an equals sign, names of colours.
+    fn layers(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
+        let parts = value.text().split_once('=');
+        let Some((letter, colours)) = parts.filter(|(letter, _)| piece(letter.trim()).is_some())
+        else {
+            let help = "write a letter, `=` and the colours, the outer one first: `A = red blue`";
+            return Err(value.error("this does not tell which layers a piece has", help));
+        };
+        let letter = value.part(letter).trimmed();
+        let layer = |colour: &str| Layer {
+            colour: colour.to_owned(),
+            doors: Vec::new(),
+        };
+        let layers = colours.split_whitespace().map(layer).collect();
+        let place = DraftLocation::Layers(self.draft.layers.len());
+        self.spots.insert(place, letter);
+        let character = piece(letter.text()).expect("it is a letter");
+        self.draft.layers.push((character, layers));
+        Ok(())
+    }
+
     /// Returns the letters of the pieces of a door: those of a colour in the lines above for its
-    /// name, and the letters of any other word.
-    fn members(&self, words: LineCursor<'a>) -> Vec<(LineCursor<'a>, char)> {
-        let colours = &self.draft.colours;
+    /// name, and the letters of any other word. Layers of the colour get the door.
+    fn members(&mut self, words: LineCursor<'a>, door: usize) -> Vec<(LineCursor<'a>, char)> {
+        let Draft {
+            colours, layers, ..
+        } = &mut self.draft;
         let mut members = Vec::new();
         for word in words.words() {
             let known = colours.iter().find(|(name, _)| name == word.text());
-            match known {
-                Some((_, letters)) => members.extend(letters.iter().map(|&it| (word, it))),
-                None => members.extend(word.characters()),
+            let mut is_known = known.is_some();
+            let letters = known.iter().flat_map(|(_, letters)| letters);
+            members.extend(letters.map(|&it| (word, it)));
+            for layer in layers.iter_mut().flat_map(|(_, layers)| layers) {
+                if layer.colour == word.text() {
+                    layer.doors.push(door);
+                    is_known = true;
+                }
+            }
+            if !is_known {
+                members.extend(word.characters());
             }
         }
         members
@@ -556,7 +588,7 @@ impl<'a> Headers<'a> {
         let Some((letters, edges)) = value.text().split_once('=') else {
             return Err(value.error("this does not tell which pieces leave where", help));
         };
-        let letters = value.part(letters);
+        let letters = value.part(letters).trimmed();
         let edges = value.part(edges);
         let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | '，');
         let mut words = edges.split(is_separator).peekable();
@@ -597,10 +629,11 @@ impl<'a> Headers<'a> {
             spans.push((word.to(end), span));
         }
         let door = self.draft.doors.len();
-        let letters = self.members(letters);
+        let is_empty = letters.is_empty() || spans.is_empty();
+        let letters = self.members(letters, door);
         let letters = self.place(letters, |at| DraftLocation::DoorLetter(door, at));
         let spans = self.place(spans, |at| DraftLocation::DoorSpan(door, at));
-        if letters.is_empty() || spans.is_empty() {
+        if is_empty {
             return Err(value.error("this does not tell which pieces leave where", help));
         }
         self.draft.doors.push((letters, spans));

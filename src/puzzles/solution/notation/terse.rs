@@ -264,19 +264,17 @@ impl<'p> Labels<'p> {
     /// # Complexity
     /// One look-up for each piece.
     pub fn of(puzzle: &'p Puzzle) -> Self {
-        let letters: HashMap<char, PieceId> = puzzle
-            .pieces()
-            .iter()
-            .map(|piece| piece.letter)
-            .zip(0..)
-            .collect();
+        // Layers beneath others have the label of the piece.
+        let (pieces, beneath) = puzzle.pieces().split_at(puzzle.standing());
+        let letters: HashMap<char, PieceId> =
+            pieces.iter().map(|piece| piece.letter).zip(0..).collect();
         let mut by_name: HashMap<&str, Vec<PieceId>> = HashMap::new();
-        for (id, piece) in puzzle.pieces().iter().enumerate() {
+        for (id, piece) in pieces.iter().enumerate() {
             if let Some(name) = usable_name(piece) {
                 by_name.entry(name).or_default().push(id);
             }
         }
-        let both: HashSet<String> = puzzle.pieces().iter().filter_map(name_and_letter).collect();
+        let both: HashSet<String> = pieces.iter().filter_map(name_and_letter).collect();
         let label = |(id, piece): (PieceId, &Piece)| {
             let Some(name) = usable_name(piece) else {
                 return piece.letter.to_string();
@@ -290,8 +288,11 @@ impl<'p> Labels<'p> {
                 name.to_owned()
             }
         };
-        let written: Vec<String> = puzzle.pieces().iter().enumerate().map(label).collect();
+        let mut written: Vec<String> = pieces.iter().enumerate().map(label).collect();
         let by_label = written.iter().cloned().zip(0..).collect();
+        for layer in beneath {
+            written.push(written[letters[&layer.letter]].clone());
+        }
         Labels {
             puzzle,
             letters,

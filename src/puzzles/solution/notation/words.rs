@@ -363,7 +363,7 @@ fn piece(puzzle: &Puzzle, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
         return Ok(id);
     }
     let mut called_so =
-        (0..puzzle.pieces().len()).filter(|&id| puzzle.pieces()[id].name.as_deref() == Some(given));
+        (0..puzzle.standing()).filter(|&id| puzzle.pieces()[id].name.as_deref() == Some(given));
     match (called_so.next(), called_so.next()) {
         (Some(id), None) => Ok(id),
         _ => Err(unknown_piece(puzzle, word)),

@@ -75,7 +75,10 @@ impl<'a> Twin<'a> {
             if kind == kinds.len() {
                 kinds.push(id);
             }
-            start.push((kind, piece.anchor));
+            // The layers beneath others are not there yet.
+            if piece.anchor != Cell::OUT {
+                start.push((kind, piece.anchor));
+            }
         }
         start.sort_unstable();
         Twin {
@@ -197,9 +200,18 @@ impl<'a> Twin<'a> {
                     for &direction in directions {
                         let piece = self.kinds[kind];
                         let free = way_out(self.puzzle, piece, from, direction, &taken);
-                        if free.is_some_and(|cells| metric != Metric::Step || cells == 0) {
+                        if let Some(cells) = free
+                            && (metric != Metric::Step || cells == 0)
+                        {
                             let mut next = position.clone();
                             next.remove(index);
+                            if let Some(layer) = self.puzzle.pieces()[piece].next_layer {
+                                let kind = self.kinds.iter().position(|&it| it == layer);
+                                let steps = |at: Cell, _| at.step(direction).expect("in the frame");
+                                let stop = (0..cells).fold(from, steps);
+                                next.push((kind.expect("a kind of its own"), stop));
+                                next.sort_unstable();
+                            }
                             found.insert(next);
                         }
                         let to = self.step(kind, from, direction, &taken);
@@ -330,7 +342,10 @@ impl<'a> Twin<'a> {
                 .count()
         };
         let partner = |kind: usize| {
-            let at = self.puzzle.pieces()[self.kinds[kind]].anchor;
+            let piece = &self.puzzle.pieces()[self.kinds[kind]];
+            let mut pieces = self.puzzle.pieces().iter();
+            let top = pieces.find(|other| other.letter == piece.letter);
+            let at = top.expect("the piece itself").anchor;
             let mirrored = Polyomino::from_cells(&self.image(kind, at, by));
             let same =
                 |&other: &usize| *self.shape(other) == mirrored && count(other) == count(kind);
