@@ -449,7 +449,7 @@ mod tests {
         };
         let arrow = arrow(&Polyomino::from_cells(&[unit.from]), &unit, true);
         // The border ends 15 units beyond the cell, at 75.
-        assert_eq!(arrow.as_deref(), Some("M54 30l16 0m-11 -11l11 11l-11 11"));
+        assert_eq!(arrow.as_deref(), Some("M54 30l16 0m-11 11l11 -11l-11 -11"));
     }
 
     #[test]

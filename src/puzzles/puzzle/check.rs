@@ -731,9 +731,11 @@ fn layers(
     colours
         .chain(doors)
         .for_each(|pieces| pieces.sort_unstable());
-    puzzle
-        .colours
-        .sort_by(|one, other| one.name.cmp(&other.name));
+    if !drawn.is_empty() {
+        // Pieces with layers may be drawn in another order, and their colours with them.
+        let colours = &mut puzzle.colours;
+        colours.sort_by(|one, other| one.name.cmp(&other.name));
+    }
     let is_word = |name: &str| name.chars().all(|mark| letters.contains_key(&mark));
     let mut names = puzzle.colours.iter().map(|colour| &colour.name);
     match names.find(|name| is_word(name)) {
