@@ -321,6 +321,9 @@ struct Obstruction<'a> {
     /// For each goal, for each target, and for each kind that may stand there: the way from each
     /// cell, if one exists.
     goals: Vec<Vec<Vec<Option<Ways>>>>,
+    /// For each kind that must leave, the number of its layers, and the way to a door from each
+    /// cell.
+    leaving: Vec<Option<(usize, Ways)>>,
 }
 
 /// A way from each cell, if one exists.
@@ -351,22 +354,31 @@ impl<'a> Obstruction<'a> {
                     .map(|(kind, footprints)| {
                         puzzle
                             .are_interchangeable(kind.pieces[0], target.piece)
-                            .then(|| ways_to(grid, kind, footprints, place))
+                            .then(|| ways_to(grid, kind, footprints, [(place, footprints[place])]))
                     })
                     .collect()
             });
             targets.collect()
         });
+        let leaving = |(kind, footprints): (&Kind, &Vec<u128>)| {
+            let must_leave = puzzle.all_leave() && !puzzle.is_goal_piece(kind.pieces[0]);
+            let doors = kind.exits.iter().filter(|exit| exit.stop == exit.anchor);
+            let doors = doors.map(|exit| (exit.anchor, exit.way));
+            let layers = puzzle.beneath(kind.pieces[0]).count() + 1;
+            must_leave.then(|| (layers, ways_to(grid, kind, footprints, doors)))
+        };
         Obstruction {
             grid,
             kinds,
             goals: goals.collect(),
+            leaving: kinds.iter().zip(&footprints).map(leaving).collect(),
             footprints,
         }
     }
 
     /// Returns the number of pieces in the way, summed over the targets of the goal with the
-    /// fewest. The nearest piece that may stand on a target counts.
+    /// fewest. The nearest piece that may stand on a target counts. A piece that must leave counts
+    /// itself, once for each of its layers, and the pieces in its way to the nearest door.
     fn of(&self, at: &UnpackedState) -> usize {
         let pieces: Vec<Piece> = at
             .anchors()
@@ -387,7 +399,11 @@ impl<'a> Obstruction<'a> {
                 })
                 .sum()
         });
-        goals.min().unwrap_or(0)
+        let leaving = pieces.iter().filter_map(|&(cell, kind, _)| {
+            let (layers, ways) = self.leaving[kind].as_ref()?;
+            Some(layers + self.in_the_way(&pieces, cell, ways[cell]?.cells))
+        });
+        goals.min().unwrap_or(0) + leaving.sum::<usize>()
     }
 
     /// Returns the number of pieces on the cells of a way of the piece with this anchor, and of
@@ -438,19 +454,24 @@ impl<'a> Obstruction<'a> {
     }
 }
 
-/// Returns the shortest ways of a piece of this kind from each cell to a place, without other
-/// pieces.
-fn ways_to(grid: &Grid, kind: &Kind, footprints: &[u128], place: usize) -> Vec<Option<Way>> {
+/// Returns the shortest ways of a piece of this kind from each cell to the nearest of some places,
+/// each with the cells that it needs there, without other pieces.
+fn ways_to(
+    grid: &Grid,
+    kind: &Kind,
+    footprints: &[u128],
+    places: impl IntoIterator<Item = (usize, u128)>,
+) -> Vec<Option<Way>> {
     let is_place = |cell: usize| kind.places >> cell & 1 == 1;
     let mut ways = vec![None; grid.area()];
-    ways[place] = is_place(place).then_some(Way {
-        steps: 0,
-        cells: footprints[place],
-    });
-    let mut waiting = VecDeque::from([place]);
+    let mut waiting = VecDeque::new();
+    for (place, cells) in places {
+        ways[place] = is_place(place).then_some(Way { steps: 0, cells });
+        waiting.push_back(place);
+    }
     while let Some(at) = waiting.pop_front() {
         let Some(Way { steps, cells }) = ways[at] else {
-            break;
+            continue;
         };
         for (direction, allowed) in Direction::ALL.into_iter().zip(kind.directions) {
             // Backwards: the cell that it would come from.

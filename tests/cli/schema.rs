@@ -52,6 +52,8 @@ const PRINTING: &[(&str, i32)] = &[
     ("make zip 4x4 --walls 2 --count 2", 0),
     ("make rush 5x5 --slides 12..", 0),
     ("make zip 4x4 --walls 10", 1),
+    ("make doors 4x4 --moves 3..5 --seed 1", 0),
+    ("rate DOORS", 0),
     ("design 3x2", 0),
     ("design 3x3 --shapes 2x2 --metric step", 0),
     ("design 4x4 --timeout 0s", 3),

@@ -1,7 +1,5 @@
 //! Doors, through which pieces leave.
 
-use std::ops::ControlFlow;
-
 use huarong::explore::{self, Engine, Explorer, StageResult};
 use huarong::render::BoardPicture;
 use huarong::solution::{Position, notation, verify};
@@ -112,13 +110,8 @@ fn searches_that_take_moves_back_refuse_boards_with_doors() {
         let error = refused(Explorer::new(&puzzle, &options).err());
         assert_eq!(error.as_deref(), Some(sentence), "{engine:?}");
     }
-    let all = refused(
-        explore::ShortestSolutions::find(&puzzle, &explore::Options::default(), &mut |_| {
-            ControlFlow::Continue(())
-        })
-        .err(),
-    );
-    assert_eq!(all.as_deref(), Some(sentence));
+    let map = refused(explore::StateMap::find(&puzzle, &explore::Options::default()).err());
+    assert_eq!(map.as_deref(), Some(sentence));
     let explored = explore::explore(&puzzle).expect("it fits");
     assert_eq!(explored.from_goals, StageResult::NotAsked);
     assert_eq!(explored.shortest(), Some(3));

@@ -4,12 +4,14 @@
 
 use std::fmt::Write;
 
+use super::ink_of;
 use crate::{
     grid::{Cell, Direction},
-    puzzle::{Goal, Movement, Polyomino, Puzzle},
+    puzzle::{Goal, Movement, Piece, Polyomino, Puzzle},
     render::{
-        board::{BORDER, FLOOR, GOAL, cell_lines, stripes},
+        board::{BORDER, CORE, FLOOR, GOAL, cell_lines, door_bars, stripes},
         geometry::{self, FrameOpening, Inset, UNIT, exits, offsets},
+        theme::roles,
     },
 };
 
@@ -64,8 +66,15 @@ impl View {
             .collect();
         let gate: String = puzzle.gate().cells.iter().copied().map(stripes).collect();
         let lines: String = open().map(|cell| cell_lines(grid, cell)).collect();
+        let doors: String = door_bars(puzzle)
+            .into_iter()
+            .map(|(role, bars)| {
+                let ink = ink_of(role);
+                format!(r#"<path style="fill:var(--fill{ink})" d="{bars}"/>"#)
+            })
+            .collect();
         format!(
-            r#"<rect class="frame" x="{x}" y="{y}" width="{width}" height="{height}" rx="12"/>{openings}<path class="floor" d="{floor}"/><path class="gate" d="{gate}"/><path class="lines" d="{lines}"/>"#
+            r#"<rect class="frame" x="{x}" y="{y}" width="{width}" height="{height}" rx="12"/>{openings}<path class="floor" d="{floor}"/><path class="gate" d="{gate}"/><path class="lines" d="{lines}"/>{doors}"#
         )
     }
 
@@ -180,10 +189,15 @@ fn outline(cells: impl Iterator<Item = Cell>, inset: Inset) -> String {
 }
 
 /// Draws a piece without its label: its body, and a small arrow head at each side.
-pub fn face(puzzle: &Puzzle, shape: &Polyomino) -> String {
+pub fn face(puzzle: &Puzzle, piece: &Piece) -> String {
+    let shape = &piece.shape;
     let cells = offsets(shape);
-    let [body, shine] = [BODY, SHINE].map(|inset| geometry::outline(&cells, inset));
+    let [body, shine, core] = [BODY, SHINE, CORE].map(|inset| geometry::outline(&cells, inset));
     let mut face = format!(r#"<path class="body" d="{body}"/><path class="shine" d="{shine}"/>"#);
+    if let Some(next) = piece.next_layer {
+        let ink = ink_of(roles(puzzle)[next]);
+        face += &format!(r#"<path style="fill:var(--fill{ink})" d="{core}"/>"#);
+    }
     if puzzle.movement() == Movement::Axis && (shape.width() == 1) != (shape.height() == 1) {
         draw_car(&mut face, shape);
     }

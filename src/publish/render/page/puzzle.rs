@@ -6,9 +6,10 @@ use super::{
     fill, ink_of, module,
 };
 use crate::{
-    grid::{Cell, Direction},
+    grid::{Cell, Direction, Edge},
     puzzle::{
         Goal, Lock, Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
+        Until,
     },
     render::{
         Escaped,
@@ -223,7 +224,7 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
             ("cells", &offsets),
             ("size", &[shape.height(), shape.width()]),
             // The piece without its label, as SVG.
-            ("face", &face(puzzle, shape)),
+            ("face", &face(puzzle, piece)),
             ("at", &place(piece.anchor)),
             // The directions in which it can go if there is room.
             ("ways", &ways.map(Direction::letter).collect::<String>()),
@@ -272,6 +273,41 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
         PageSolution::None(_) => None,
         PageSolution::Solution(solution) => Some(moves(solution)),
     };
+    let ids = 0..puzzle.pieces().len();
+    let edges = |piece: PieceId| -> Vec<String> {
+        let doors = puzzle.doors().iter();
+        let doors = doors.filter(|door| door.pieces.contains(&piece));
+        let edges = doors.flat_map(|door| &door.edges);
+        edges
+            .map(|Edge { cell, side }| format!("{},{},{}", cell.row, cell.column, side.letter()))
+            .collect()
+    };
+    let ice = |piece: PieceId| {
+        let left = puzzle.waits_of(piece).map(|until| match until {
+            Until::Left(left) => left,
+            Until::Gone(_) => 0,
+        });
+        left.max().unwrap_or(0)
+    };
+    let keys = |piece: PieceId| -> Vec<PieceId> {
+        let keys = puzzle.waits_of(piece).filter_map(|until| match until {
+            Until::Left(_) => None,
+            Until::Gone(key) => Some(key),
+        });
+        keys.collect()
+    };
+    let next = |piece: PieceId| puzzle.pieces()[piece].next_layer;
+    let doors = (!puzzle.doors().is_empty()).then(|| {
+        object(&[
+            // For each piece: the edges of its doors, as `row,column,direction`; the piece of its
+            // next layer; and how many and which pieces must leave before it moves.
+            ("edges", &ids.clone().map(edges).collect::<Vec<_>>()),
+            ("next", &ids.clone().map(next).collect::<Vec<_>>()),
+            ("ice", &ids.clone().map(ice).collect::<Vec<_>>()),
+            ("keys", &ids.map(keys).collect::<Vec<_>>()),
+            ("gone", &puzzle.all_leave()),
+        ])
+    });
     let is_impossible = matches!(puzzle.best(), PublishedOptimum::Impossible);
     object(&[
         ("names", &names(puzzle)),
@@ -288,6 +324,7 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
         // The frame and the floor, as SVG.
         ("frame", &view.frame(puzzle)),
         ("gate", &gate),
+        ("doors", &doors),
         ("pieces", &pieces.collect::<Vec<_>>()),
         (
             "goals",

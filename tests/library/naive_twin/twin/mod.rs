@@ -136,8 +136,12 @@ impl<'a> Twin<'a> {
         let next: Vec<Vec<usize>> = positions.iter().map(moves).collect();
         let solved: Vec<bool> = positions.iter().map(|at| self.is_solved(at)).collect();
         let goals: Vec<usize> = (0..positions.len()).filter(|&at| solved[at]).collect();
+        let mut before = vec![Vec::new(); next.len()];
+        for (at, next) in next.iter().enumerate() {
+            next.iter().for_each(|&to| before[to].push(at));
+        }
         let from_start = distances(&next, &[0]);
-        let from_goals = distances(&next, &goals);
+        let from_goals = distances(&before, &goals);
         let mut layers = Vec::new();
         for (&distance, &is_solved) in from_start.iter().zip(&solved) {
             layers.resize(layers.len().max(distance + 1), (0, 0));
@@ -147,7 +151,8 @@ impl<'a> Twin<'a> {
         let nearest = goals.iter().map(|&goal| from_start[goal]).min();
         let solutions = nearest.map(|nearest| {
             let ends = goals.iter().filter(|&&goal| from_start[goal] == nearest);
-            ends.map(|&goal| ways_back(&next, &from_start, goal)).sum()
+            ends.map(|&goal| ways_back(&before, &from_start, goal))
+                .sum()
         });
         Some(Survey {
             layers,
@@ -392,19 +397,19 @@ fn distances(next: &[Vec<usize>], from: &[usize]) -> Vec<usize> {
 }
 
 /// Returns the number of shortest paths from the start to this vertex.
-fn ways_back(next: &[Vec<usize>], distance: &[usize], end: usize) -> u128 {
+fn ways_back(before: &[Vec<usize>], distance: &[usize], end: usize) -> u128 {
     let mut ways = HashMap::from([(end, 1_u128)]);
     for _ in 0..distance[end] {
-        let mut before = HashMap::new();
+        let mut nearer = HashMap::new();
         for (at, ways) in ways {
-            for &from in next[at]
+            for &from in before[at]
                 .iter()
                 .filter(|&&from| distance[from] + 1 == distance[at])
             {
-                *before.entry(from).or_default() += ways;
+                *nearer.entry(from).or_default() += ways;
             }
         }
-        ways = before;
+        ways = nearer;
     }
     ways[&0]
 }

@@ -41,7 +41,9 @@ class Board {
 
   // Shows a piece at an anchor. A dragged piece has an offset [x, y], in cells.
   place(piece, [row, column], [x, y] = [0, 0]) {
-    this.pieces[piece].style.transform = shiftedBy(column + x, row + y);
+    const { style } = this.pieces[piece];
+    style.visibility = isOut([row, column]) ? "hidden" : "";
+    style.transform = shiftedBy(column + x, row + y);
   }
 
   // Animates a piece along places.

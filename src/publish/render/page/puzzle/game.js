@@ -121,7 +121,7 @@ class Game {
   shift({ piece, places }, isBack) {
     const path = isBack ? [...places].reverse() : places;
     if (this.puzzle.metric !== "push") {
-      this.position.put(piece, path.at(-1));
+      for (const place of path.slice(1)) this.position.put(piece, place);
       return;
     }
     for (let at = path.length - 1; at > 0; at--) this.position.put(this.position.occupant(path[at - 1]), path[at]);

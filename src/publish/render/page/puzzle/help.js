@@ -162,7 +162,7 @@ class Helper {
     };
     const near = nearest(puzzle, position, (at) => this.known.has(kindsOf(at)));
     if (near) return replaceMap(near);
-    if (puzzle.metric === "push") return null;
+    if (puzzle.metric === "push" || puzzle.doors) return null;
     const back = mine.moveTexts().slice(0, mine.made).reverse()
       .map(([piece, ways]) => [piece, [...ways].reverse().map((way) => OPPOSITE[way]).join("")]);
     const lengths = back.map((_, at) => at + 1);
@@ -183,7 +183,7 @@ class Helper {
   // place before may still lead to one.
   async checkMove() {
     const { table, table: { puzzle, mine, position } } = this;
-    if (mine.made === 0) return;
+    if (mine.made === 0 || puzzle.doors) return;
     const here = [...position.anchors];
     const { piece } = mine.moves[mine.made - 1];
     const standing = (at) => here.map((anchor, other) => (other === piece ? at : anchor));
@@ -302,8 +302,9 @@ function nearest(puzzle, { anchors }, isWanted) {
     if (performance.now() > end) return null;
     const here = new Position(puzzle, anchors);
     for (const piece of anchors.keys()) {
-      for (const [to, path] of here.places(piece)) {
-        const next = new Position(puzzle, anchors.map((at, other) => (other === piece ? to : at)));
+      for (const [, path] of here.places(piece)) {
+        const next = new Position(puzzle, anchors);
+        for (const way of path) next.put(piece, next.step(piece, way));
         if (met.has(keyOf(next))) continue;
         met.add(keyOf(next));
         const longer = [...moves, [piece, path.join("")]];

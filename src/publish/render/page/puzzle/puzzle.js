@@ -247,7 +247,8 @@ class Table {
     const name = this.nameOf(piece);
     const word = WORDS[way];
     const things = { frame: tr("the frame"), wall: tr("a wall"), gate: tr("a gate that is closed to it") };
-    say(reason === "lock"
+    if (reason === "wait") say(tr("{} waits until others have left.", name));
+    else say(reason === "lock"
       ? tr("{} never goes {}.", name, word)
       : tr("{} cannot go {}: {} is in the way.", name, word, things[reason] ?? this.nameOf(reason)));
   }
@@ -321,7 +322,8 @@ class Table {
     if (this.reportIfSolved()) return;
     play(KNOCK);
     const [row, column] = this.position.anchors[piece];
-    say(tr("{}: row {}, column {}.", this.nameOf(piece), row + 1, column + 1));
+    if (isOut([row, column])) say(tr("{} has left.", this.nameOf(piece)));
+    else say(tr("{}: row {}, column {}.", this.nameOf(piece), row + 1, column + 1));
     this.onSettle();
   }
 
@@ -407,7 +409,9 @@ function announce(text) {
 // Describes the goals and draws them. Goals of one piece each are outlines on the board, all at once. Other
 // goals have a picture each.
 function setUpGoals(puzzle, board) {
-  const { goals, pieces } = puzzle;
+  const { pieces, doors } = puzzle;
+  // The goal that pieces leave is not drawn.
+  const goals = puzzle.goals.filter(({ targets, empties }) => targets.length + empties.length > 0);
   const isSimple = ({ targets, empties }) => targets.length === 1 && empties.length === 0;
   const isOutlined = goals.length <= 8 && goals.every(isSimple);
   const shown = isOutlined ? [goals] : goals.map((goal) => [goal]);
@@ -426,7 +430,9 @@ function setUpGoals(puzzle, board) {
   byId("goals").hidden = shown.length === 1;
   onPress("goal-before", () => turn(-1));
   onPress("goal-after", () => turn(1));
-  byId("goal-text").textContent = isInOrder ? tr("Put the numbers in order.") : goalText(goals, pieces);
+  const leave = doors?.gone ? [tr("Let all pieces leave that have a door.")] : [];
+  const bring = goals.length ? [isInOrder ? tr("Put the numbers in order.") : goalText(goals, pieces)] : [];
+  byId("goal-text").textContent = [...leave, ...bring].join(" ");
   show();
 }
 
