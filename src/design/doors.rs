@@ -1,14 +1,14 @@
 //! Random puzzles whose pieces leave through doors, with a shortest solution of a given length.
 
-use std::ops::RangeInclusive;
+use std::{collections::BTreeSet, ops::RangeInclusive};
 
 use super::{GeneratedPuzzle, GenerationResult, survey::ScopeError};
 use crate::{
     board::MAX_CELLS,
-    control::{Limits, Monitor, Observer, Outcome, Progress},
+    control::{Limits, Monitor, Observer, Outcome, Progress, unobserved},
     explore::{self, ShortestSolutions},
     grid::Direction,
-    puzzle::{CharGrid, DoorSpan, Draft, Metric, Optimum, PublishedOptimum, Puzzle},
+    puzzle::{DoorSpan, Draft, Metric, Optimum, PublishedOptimum, Puzzle},
     rng::Rng,
     sliding::{Options, Solver},
 };
@@ -21,6 +21,9 @@ const PATIENCE: usize = 120;
 
 /// The most cells of a piece.
 const MAX_PIECE: usize = 5;
+
+/// The fewest steps of the walk over the cells of a new piece.
+const WALK: usize = 6;
 
 /// The letters of the pieces.
 const LETTERS: RangeInclusive<char> = 'A'..='Z';
@@ -103,7 +106,8 @@ impl DoorSpec {
         self.check()?;
         let mut monitor = Monitor::new(*limits, observer);
         let mut rng = Rng::new(seed);
-        let mut best = DoorLayout::default();
+        let mut best = Draft::default();
+        let mut length = 0;
         let mut idle = PATIENCE;
         let mut hardest = 0;
         for tries in 0..most_tries {
@@ -121,25 +125,26 @@ impl DoorSpec {
                 });
             }
             idle += 1;
-            let mut layout = best.clone();
             if idle > PATIENCE {
                 idle = 0;
-                best = DoorLayout::default();
-                layout = DoorLayout::random(self, &mut rng);
-            } else {
-                layout.change(&mut rng);
+                length = 0;
+                best = self.random(&mut rng);
             }
-            let Some((puzzle, moves)) = layout.solved() else {
+            let mut layout = best.clone();
+            if length > 0 {
+                change(&mut layout, &mut rng);
+            }
+            let Some((puzzle, moves)) = solved(&layout) else {
                 continue;
             };
-            if moves < best.moves || moves > *self.moves.end() {
+            if !(length..=*self.moves.end()).contains(&moves) {
                 continue;
             }
-            if moves > best.moves {
+            if moves > length {
                 idle = 0;
             }
-            layout.moves = moves;
             best = layout;
+            length = moves;
             hardest = hardest.max(moves);
             if self.moves.contains(&moves) && (!self.unique || has_one_solution(&puzzle)) {
                 let puzzle = Box::new(puzzle);
@@ -151,140 +156,90 @@ impl DoorSpec {
             hardest: Some(hardest),
         })
     }
+
+    fn random(&self, rng: &mut Rng) -> Draft {
+        let mut layout = Draft::default();
+        layout.frame.rows = vec![vec!['.'; self.columns]; self.rows];
+        let pieces = 2 + rng.below(self.rows * self.columns / 4);
+        for letter in LETTERS.take(pieces) {
+            add(&mut layout, letter, rng);
+        }
+        layout
+    }
+}
+
+/// Replaces a piece and its door.
+fn change(layout: &mut Draft, rng: &mut Rng) {
+    let door = layout.doors.swap_remove(rng.below(layout.doors.len()));
+    let letter = door.0[0];
+    for cell in layout.frame.rows.iter_mut().flatten() {
+        if *cell == letter {
+            *cell = '.';
+        }
+    }
+    add(layout, letter, rng);
+}
+
+/// Adds a piece on empty cells, if there are any, with a door of its breadth.
+fn add(layout: &mut Draft, letter: char, rng: &mut Rng) {
+    let rows = &mut layout.frame.rows;
+    let sizes = [rows.len(), rows[0].len()];
+    let mut piece: Vec<[usize; 2]> = Vec::new();
+    // A random walk over empty cells.
+    for _ in 0..WALK + rng.below(WALK) {
+        let mut cell = [rng.below(sizes[0]), rng.below(sizes[1])];
+        if let Some(&from) = piece.last() {
+            let axis = rng.below(2);
+            cell = from;
+            cell[axis] = (cell[axis] + 2 * rng.below(2)).saturating_sub(1) % sizes[axis];
+        }
+        let [row, column] = cell;
+        if rows[row][column] == '.' && piece.len() < MAX_PIECE {
+            rows[row][column] = letter;
+            piece.push(cell);
+        }
+    }
+    if piece.is_empty() {
+        return;
+    }
+    let side = Direction::ALL[rng.below(4)];
+    let axis = usize::from(matches!(side, Direction::Up | Direction::Down));
+    let lines: BTreeSet<usize> = piece.iter().map(|cell| cell[axis]).collect();
+    let first = rng.below(sizes[axis] + 1 - lines.len());
+    let span = DoorSpan {
+        side,
+        first,
+        last: first + lines.len() - 1,
+        line: None,
+    };
+    layout.doors.push((vec![letter], vec![span]));
+}
+
+/// Returns the puzzle with the length of its shortest solution, if a short search finds one.
+fn solved(layout: &Draft) -> Option<(Puzzle, u32)> {
+    let mut draft = layout.clone();
+    draft.doors.sort_by_key(|door| door.0[0]);
+    let limits = Limits::default().with_max_states(Some(MAX_STATES));
+    let options = Options::default().with_limits(limits);
+    let puzzle = draft.clone().check().ok()?;
+    let report = Solver::new(&puzzle, &options).ok()?.solve().ok()?;
+    let moves = u32::try_from(report.solution().filter(|_| report.optimal)?.len()).ok()?;
+    let mut best = Optimum::default();
+    *best.get_mut(Metric::Move) = Some(moves);
+    draft.best = PublishedOptimum::Known(best);
+    Some((draft.check().ok()?, moves))
 }
 
 fn has_one_solution(puzzle: &Puzzle) -> bool {
     let limits = Limits::default().with_max_states(Some(100 * MAX_STATES));
     let options = explore::Options::default().with_limits(limits);
-    let found = ShortestSolutions::find(puzzle, &options, &mut crate::control::unobserved);
+    let found = ShortestSolutions::find(puzzle, &options, &mut unobserved);
     matches!(found, Ok(Outcome::Found(solutions)) if *solutions.count() == 1_u32.into())
-}
-
-/// Pieces in a frame, and their doors.
-#[derive(Clone, Default)]
-struct DoorLayout {
-    cells: Vec<Vec<char>>,
-    doors: Vec<(char, DoorSpan)>,
-    /// The length of the shortest solution, if it is known.
-    moves: u32,
-}
-
-impl DoorLayout {
-    fn random(spec: &DoorSpec, rng: &mut Rng) -> Self {
-        let mut layout = DoorLayout {
-            cells: vec![vec!['.'; spec.columns]; spec.rows],
-            ..DoorLayout::default()
-        };
-        let most = (spec.rows * spec.columns / 4).max(2);
-        let pieces = 2 + rng.below(most);
-        for letter in LETTERS.take(pieces) {
-            layout.add(letter, rng);
-        }
-        layout
-    }
-
-    /// Replaces a piece, or its door.
-    fn change(&mut self, rng: &mut Rng) {
-        if self.doors.is_empty() {
-            return;
-        }
-        let (letter, _) = self.doors.swap_remove(rng.below(self.doors.len()));
-        if rng.below(3) == 0 {
-            self.open(letter, rng);
-            return;
-        }
-        let cells = self.cells.iter_mut().flatten();
-        cells
-            .filter(|cell| **cell == letter)
-            .for_each(|cell| *cell = '.');
-        self.add(letter, rng);
-    }
-
-    fn empties(&self) -> Vec<[usize; 2]> {
-        let mut empties = Vec::new();
-        for (row, cells) in self.cells.iter().enumerate() {
-            let columns = cells.iter().enumerate().filter(|(_, cell)| **cell == '.');
-            empties.extend(columns.map(|(column, _)| [row, column]));
-        }
-        empties
-    }
-
-    /// Adds a piece with a door, if more than one cell is empty.
-    fn add(&mut self, letter: char, rng: &mut Rng) {
-        let empties = self.empties();
-        if empties.len() < 2 {
-            return;
-        }
-        let mut piece = vec![empties[rng.below(empties.len())]];
-        for _ in 1..=rng.below(MAX_PIECE) {
-            let is_near = |one: &[usize; 2]| {
-                let mut cells = piece.iter();
-                cells.any(|it| one[0].abs_diff(it[0]) + one[1].abs_diff(it[1]) == 1)
-            };
-            let around = empties.iter().filter(|cell| !piece.contains(cell));
-            let around: Vec<_> = around.filter(|cell| is_near(cell)).collect();
-            if !around.is_empty() && piece.len() + 1 < empties.len() {
-                piece.push(*around[rng.below(around.len())]);
-            }
-        }
-        for [row, column] in piece {
-            self.cells[row][column] = letter;
-        }
-        self.open(letter, rng);
-    }
-
-    /// Gives a piece a door of its breadth.
-    fn open(&mut self, letter: char, rng: &mut Rng) {
-        let side = Direction::ALL[rng.below(4)];
-        let is_across = matches!(side, Direction::Left | Direction::Right);
-        let length = if is_across {
-            self.cells.len()
-        } else {
-            self.cells[0].len()
-        };
-        let covers = |at: &usize| {
-            if is_across {
-                self.cells[*at].contains(&letter)
-            } else {
-                self.cells.iter().any(|row| row[*at] == letter)
-            }
-        };
-        let beyond = (0..length).filter(covers).count().max(1) - 1;
-        let first = rng.below(length - beyond);
-        let span = DoorSpan {
-            side,
-            first,
-            last: first + beyond,
-            line: None,
-        };
-        self.doors.push((letter, span));
-    }
-
-    /// Returns the puzzle with the length of its shortest solution, if a short search finds one.
-    fn solved(&self) -> Option<(Puzzle, u32)> {
-        let door = |&(letter, span): &(char, DoorSpan)| (vec![letter], vec![span]);
-        let mut doors: Vec<_> = self.doors.iter().map(door).collect();
-        doors.sort_by_key(|door| door.0.clone());
-        let rows = self.cells.clone();
-        let draft = Draft::default()
-            .with_frame(CharGrid { rows })
-            .with_doors(doors);
-        let puzzle = draft.clone().check().ok()?;
-        let limits = Limits::default().with_max_states(Some(MAX_STATES));
-        let options = Options::default().with_limits(limits);
-        let report = Solver::new(&puzzle, &options).ok()?.solve().ok()?;
-        let moves = u32::try_from(report.solution().filter(|_| report.optimal)?.len()).ok()?;
-        let mut best = Optimum::default();
-        *best.get_mut(Metric::Move) = Some(moves);
-        let best = PublishedOptimum::Known(best);
-        Some((draft.with_best(best).check().ok()?, moves))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::unobserved;
 
     fn made(spec: &DoorSpec, seed: u64) -> GenerationResult<GeneratedPuzzle> {
         let made = spec.make(seed, 500, &Limits::default(), &mut unobserved);

@@ -273,10 +273,6 @@ fn errors_of_layers_name_the_piece() {
     let board = "\nA . B\n";
     for (rules, message) in [
         (
-            "layers: A = red\ndoor: red = right 1\n",
-            "piece `A` has only one layer",
-        ),
-        (
             "layers: A = red blue\ndoor: red = right 1\n",
             "piece `A` does not fit through its doors",
         ),

@@ -7,9 +7,7 @@ use std::{
 
 use crate::{
     internals::Board,
-    puzzle::{
-        Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, text::door_spans,
-    },
+    puzzle::{Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, text},
     solution::Position,
 };
 use clap::Args;
@@ -161,28 +159,13 @@ fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> Printed {
         let guests = labels(puzzle, &puzzle.gate().pieces);
         writeln!(out, "gate: only {guests} may enter `+`")?;
     }
-    for colour in puzzle.colours() {
-        let pieces = labels(puzzle, &colour.pieces);
-        writeln!(out, "colour: {} is {pieces}", colour.name)?;
-    }
-    for piece in 0..puzzle.standing() {
-        let colour = |layer: PieceId| {
-            let mut colours = puzzle.colours().iter();
-            let colour = colours.find(|colour| colour.pieces.contains(&layer));
-            colour.map_or_else(String::new, |colour| colour.name.clone())
-        };
-        let layers: Vec<PieceId> = puzzle.beneath(piece).collect();
-        if !layers.is_empty() {
-            let label = puzzle.pieces()[piece].label();
-            let first = colour(piece);
-            let layers = joined(layers.into_iter().map(colour), ", ");
-            writeln!(out, "layers: {label} is {first}, beneath that {layers}")?;
-        }
-    }
-    for door in puzzle.doors() {
-        let pieces = labels(puzzle, &door.pieces);
-        let edges = door_spans(door, grid);
-        writeln!(out, "door: {pieces} may leave at {edges}")?;
+    let lines = text::rules(puzzle);
+    let keys = ["colour", "layers", "door", "ice"];
+    let shown = lines
+        .lines()
+        .filter(|line| keys.iter().any(|key| line.starts_with(key)));
+    for line in shown {
+        writeln!(out, "{line}")?;
     }
     if puzzle.all_leave() {
         writeln!(out, "goal: all pieces with doors are gone")?;

@@ -694,10 +694,6 @@ fn layers(
                         its layers";
             return Err(place.error(message, help));
         }
-        if layers.len() < 2 {
-            let message = format!("piece `{letter}` has only one layer");
-            return Err(place.error(message, "write it in the line of its `colour:`"));
-        }
         for (depth, Layer { colour, doors }) in layers.iter().enumerate() {
             if depth > 0 {
                 let next = puzzle.pieces.len();

@@ -306,15 +306,10 @@ impl Puzzle {
         self.pieces.iter().filter(stands).count()
     }
 
-    /// Whether the piece is one of the layers of a piece.
-    fn is_layer(&self, piece: PieceId) -> bool {
-        let Piece {
-            anchor, next_layer, ..
-        } = self.pieces[piece];
-        let mut pieces = self.pieces.iter();
-        next_layer.is_some()
-            || anchor == Cell::OUT
-            || pieces.any(|other| other.next_layer == Some(piece))
+    /// Whether the piece has another layer, or starts beneath one.
+    pub(super) fn is_layer(&self, piece: PieceId) -> bool {
+        let piece = &self.pieces[piece];
+        piece.next_layer.is_some() || piece.anchor == Cell::OUT
     }
 
     /// Returns the numbers of the doors of a piece.

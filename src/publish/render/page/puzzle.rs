@@ -6,7 +6,7 @@ use super::{
     fill, ink_of, module,
 };
 use crate::{
-    grid::{Cell, Direction, Edge},
+    grid::{Cell, Direction},
     puzzle::{
         Goal, Lock, Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
         Until,
@@ -229,6 +229,8 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
             // The directions in which it can go if there is room.
             ("ways", &ways.map(Direction::letter).collect::<String>()),
             ("lock", &lock),
+            // The piece that takes its place when it loses its layer at a door.
+            ("next", &piece.next_layer),
             // The first of the pieces that are interchangeable with it.
             ("kind", &kinds[id]),
             ("ink", &ink_of(roles[id])),
@@ -273,40 +275,15 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
         PageSolution::None(_) => None,
         PageSolution::Solution(solution) => Some(moves(solution)),
     };
-    let ids = 0..puzzle.pieces().len();
-    let edges = |piece: PieceId| -> Vec<String> {
-        let doors = puzzle.doors().iter();
-        let doors = doors.filter(|door| door.pieces.contains(&piece));
-        let edges = doors.flat_map(|door| &door.edges);
-        edges
-            .map(|Edge { cell, side }| format!("{},{},{}", cell.row, cell.column, side.letter()))
-            .collect()
-    };
-    let ice = |piece: PieceId| {
-        let left = puzzle.waits_of(piece).map(|until| match until {
-            Until::Left(left) => left,
-            Until::Gone(_) => 0,
-        });
-        left.max().unwrap_or(0)
-    };
-    let keys = |piece: PieceId| -> Vec<PieceId> {
-        let keys = puzzle.waits_of(piece).filter_map(|until| match until {
-            Until::Left(_) => None,
-            Until::Gone(key) => Some(key),
-        });
-        keys.collect()
-    };
-    let next = |piece: PieceId| puzzle.pieces()[piece].next_layer;
-    let doors = (!puzzle.doors().is_empty()).then(|| {
-        object(&[
-            // For each piece: the edges of its doors, as `row,column,direction`; the piece of its
-            // next layer; and how many and which pieces must leave before it moves.
-            ("edges", &ids.clone().map(edges).collect::<Vec<_>>()),
-            ("next", &ids.clone().map(next).collect::<Vec<_>>()),
-            ("ice", &ids.clone().map(ice).collect::<Vec<_>>()),
-            ("keys", &ids.map(keys).collect::<Vec<_>>()),
-            ("gone", &puzzle.all_leave()),
-        ])
+    let doors = puzzle.doors().iter().map(|door| {
+        let edges = door.edges.iter();
+        let edges =
+            edges.map(|it| format!("{},{},{}", it.cell.row, it.cell.column, it.side.letter()));
+        (&door.pieces, edges.collect::<Vec<_>>())
+    });
+    let waits = puzzle.waits().iter().map(|wait| match wait.until {
+        Until::Left(left) => (wait.piece, (left, None)),
+        Until::Gone(key) => (wait.piece, (0, Some(key))),
     });
     let is_impossible = matches!(puzzle.best(), PublishedOptimum::Impossible);
     object(&[
@@ -324,7 +301,11 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
         // The frame and the floor, as SVG.
         ("frame", &view.frame(puzzle)),
         ("gate", &gate),
-        ("doors", &doors),
+        // The pieces of each door, and its edges as `row,column,direction`.
+        ("doors", &doors.collect::<Vec<_>>()),
+        // A piece, how many pieces must leave before it moves, and a piece that must leave.
+        ("waits", &waits.collect::<Vec<_>>()),
+        ("gone", &puzzle.all_leave()),
         ("pieces", &pieces.collect::<Vec<_>>()),
         (
             "goals",

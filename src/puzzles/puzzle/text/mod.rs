@@ -87,7 +87,6 @@ mod tests;
 mod tiles;
 
 use std::{
-    collections::BTreeSet,
     fmt::{self, Display, Formatter, Write},
     io::Read,
     str::FromStr,
@@ -369,7 +368,7 @@ fn best(best: PublishedOptimum) -> Option<String> {
 }
 
 /// Returns the headers for the rules.
-fn rules(puzzle: &Puzzle) -> String {
+pub(crate) fn rules(puzzle: &Puzzle) -> String {
     let is_numbered = puzzle.is_numbered();
     let called = |piece: &Piece| {
         if is_numbered {
@@ -386,14 +385,19 @@ fn rules(puzzle: &Puzzle) -> String {
             .map(|&piece| called(&puzzle.pieces()[piece]))
             .collect()
     };
-    let is_plain =
-        |piece: &PieceId| *piece < standing && puzzle.pieces()[*piece].next_layer.is_none();
-    let plain =
-        |pieces: &[PieceId]| -> Vec<PieceId> { pieces.iter().copied().filter(is_plain).collect() };
-    let colour = |piece: PieceId| {
-        let mut colours = puzzle.colours().iter();
-        let colour = colours.find(|colour| colour.pieces.contains(&piece));
-        colour.map_or_else(String::new, |colour| colour.name.clone())
+    let plain = |pieces: &[PieceId]| -> Vec<PieceId> {
+        let pieces = pieces.iter().copied();
+        pieces.filter(|&piece| !puzzle.is_layer(piece)).collect()
+    };
+    let layers = |piece: PieceId| {
+        let layers = [piece].into_iter().chain(puzzle.beneath(piece));
+        let mut names = Vec::new();
+        for layer in layers {
+            let mut colours = puzzle.colours().iter();
+            let colour = colours.find(|colour| colour.pieces.contains(&layer));
+            names.extend(colour.map(|colour| colour.name.clone()));
+        }
+        format!("{} = {}", called(&puzzle.pieces()[piece]), names.join(" "))
     };
     let locks = puzzle.pieces().iter().take(standing).filter_map(|piece| {
         let lock = piece.lock?;
@@ -446,25 +450,25 @@ fn rules(puzzle: &Puzzle) -> String {
             })
             .collect(),
         (0..standing)
-            .filter(|&piece| !is_plain(&piece))
-            .map(|piece| {
-                let letter = called(&puzzle.pieces()[piece]);
-                let layers = [piece].into_iter().chain(puzzle.beneath(piece));
-                let colours: Vec<String> = layers.map(colour).collect();
-                line("layers", Some(&format!("{letter} = {}", colours.join(" "))))
-            })
+            .filter(|&piece| puzzle.is_layer(piece))
+            .map(|piece| line("layers", Some(&layers(piece))))
             .collect(),
         puzzle
             .doors()
             .iter()
             .map(|door| {
-                // A colour names all its pieces, and the layers of the door have no other name.
-                let layers = door.pieces.iter().filter(|piece| !is_plain(piece));
-                let names: BTreeSet<String> = layers.map(|&piece| colour(piece)).collect();
+                // Layers have no name but that of their colour, which names all its pieces.
+                let is_here =
+                    |piece: &PieceId| puzzle.is_layer(*piece) && door.pieces.contains(piece);
+                let colours = puzzle.colours().iter();
+                let colours = colours.filter(|colour| colour.pieces.iter().any(is_here));
                 let mut rest = plain(&door.pieces);
-                rest.retain(|&piece| !names.contains(&colour(piece)));
-                let letters = joined(&letters(&rest), "");
-                let words: Vec<String> = names.into_iter().chain(letters).collect();
+                let mut words = Vec::new();
+                for colour in colours {
+                    words.push(colour.name.clone());
+                    rest.retain(|piece| !colour.pieces.contains(piece));
+                }
+                words.extend(joined(&letters(&rest), ""));
                 let pieces = words.join(" ");
                 let spans = door_spans(door, puzzle.grid());
                 line("door", Some(&format!("{pieces} = {spans}")))
@@ -477,7 +481,7 @@ fn rules(puzzle: &Puzzle) -> String {
 }
 
 /// Returns the edges of a door, neighbours as one range: `left 1, right 2-3 at 4`.
-pub(crate) fn door_spans(door: &Door, grid: &Grid) -> String {
+fn door_spans(door: &Door, grid: &Grid) -> String {
     let mut spans: Vec<String> = Vec::new();
     for (word, side) in DOOR_SIDES {
         let is_across = matches!(side, Direction::Left | Direction::Right);

@@ -156,7 +156,11 @@ impl<'a> Twin<'a> {
         });
         Some(Survey {
             layers,
-            goal_layers: nearest.map(|_| histogram(from_goals.into_iter())),
+            // Where pieces have left, a goal may be out of reach.
+            goal_layers: nearest.map(|_| {
+                let known = from_goals.into_iter().filter(|&it| it != usize::MAX);
+                histogram(known)
+            }),
             solutions,
             degrees: histogram(next.iter().map(Vec::len)),
         })

@@ -72,7 +72,7 @@ function rulesOf({ metric, axis, pieces, gate, finish, doors }) {
   if (gate.cells.length) {
     rules.push(open ? tr("Striped cells are open only to {}.", open) : tr("Striped cells are closed to all pieces."));
   }
-  if (doors) rules.push(tr("A piece leaves straight through a door of its colour."));
+  if (doors.length) rules.push(tr("A piece leaves straight through a door of its colour."));
   if (finish === "clear") rules.push(tr("It is solved as well when one free step of a goal piece is left."));
   return rules;
 }

@@ -162,7 +162,7 @@ class Helper {
     };
     const near = nearest(puzzle, position, (at) => this.known.has(kindsOf(at)));
     if (near) return replaceMap(near);
-    if (puzzle.metric === "push" || puzzle.doors) return null;
+    if (puzzle.metric === "push" || puzzle.doors.length) return null;
     const back = mine.moveTexts().slice(0, mine.made).reverse()
       .map(([piece, ways]) => [piece, [...ways].reverse().map((way) => OPPOSITE[way]).join("")]);
     const lengths = back.map((_, at) => at + 1);
@@ -183,7 +183,7 @@ class Helper {
   // place before may still lead to one.
   async checkMove() {
     const { table, table: { puzzle, mine, position } } = this;
-    if (mine.made === 0 || puzzle.doors) return;
+    if (mine.made === 0 || puzzle.doors.length) return;
     const here = [...position.anchors];
     const { piece } = mine.moves[mine.made - 1];
     const standing = (at) => here.map((anchor, other) => (other === piece ? at : anchor));

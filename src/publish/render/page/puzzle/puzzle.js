@@ -409,7 +409,7 @@ function announce(text) {
 // Describes the goals and draws them. Goals of one piece each are outlines on the board, all at once. Other
 // goals have a picture each.
 function setUpGoals(puzzle, board) {
-  const { pieces, doors } = puzzle;
+  const { pieces, gone } = puzzle;
   // The goal that pieces leave is not drawn.
   const goals = puzzle.goals.filter(({ targets, empties }) => targets.length + empties.length > 0);
   const isSimple = ({ targets, empties }) => targets.length === 1 && empties.length === 0;
@@ -430,7 +430,7 @@ function setUpGoals(puzzle, board) {
   byId("goals").hidden = shown.length === 1;
   onPress("goal-before", () => turn(-1));
   onPress("goal-after", () => turn(1));
-  const leave = doors?.gone ? [tr("Let all pieces leave that have a door.")] : [];
+  const leave = gone ? [tr("Let all pieces leave that have a door.")] : [];
   const bring = goals.length ? [isInOrder ? tr("Put the numbers in order.") : goalText(goals, pieces)] : [];
   byId("goal-text").textContent = [...leave, ...bring].join(" ");
   show();

@@ -29,7 +29,7 @@ function canStand(puzzle, anchors) {
   const empty = new Position(puzzle);
   empty.taken.fill(null);
   return anchors.every((at, piece) => {
-    if (puzzle.doors?.edges[piece].length && isOut(at)) return true;
+    if (empty.hasDoor(piece) && isOut(at)) return true;
     return at.length === 2 && empty.cells(piece, at).every((cell) => {
       const isFree = empty.mayEnter(piece, cell) && !covered.has(empty.index(cell));
       covered.add(empty.index(cell));
@@ -75,7 +75,7 @@ class Position {
   // then stands where it stood, until the piece comes back.
   put(piece, at) {
     const before = this.anchors[piece];
-    const next = this.puzzle.doors?.next[piece] ?? null;
+    const { next } = this.puzzle.pieces[piece];
     const leaves = !this.isInside(piece, at);
     if (next !== null && !leaves) this.put(next, OUT);
     this.fill(piece, null);
@@ -89,19 +89,26 @@ class Position {
     return this.cells(piece, at).every((cell) => this.contains(cell) && !this.walls.has(this.index(cell)));
   }
 
+  hasDoor(piece) {
+    return this.puzzle.doors.some(([pieces]) => pieces.includes(piece));
+  }
+
+  // Returns whether a cell of a piece may leave across its edge in a direction.
+  isDoor(piece, way, cell) {
+    return this.puzzle.doors.some(([pieces, edges]) => pieces.includes(piece) && edges.includes(`${cell},${way}`));
+  }
+
   // Returns whether other pieces must leave before this piece moves.
   isWaiting(piece) {
-    const { doors } = this.puzzle;
-    if (!doors) return false;
     const here = (anchors) => anchors.filter((at) => !isOut(at)).length;
-    const left = here(startOf(this.puzzle)) - here(this.anchors);
-    return left < doors.ice[piece] || doors.keys[piece].some((key) => !isOut(this.anchors[key]));
+    const gone = () => here(startOf(this.puzzle)) - here(this.anchors);
+    return this.puzzle.waits.some(([waiting, [left, key]]) =>
+      waiting === piece && (gone() < left || key !== null && !isOut(this.anchors[key])));
   }
 
   // Returns whether a cell goes on in a direction until it crosses a door of the piece.
   getsOut(piece, way, cell) {
-    const { edges } = this.puzzle.doors;
-    for (let at = cell; !edges[piece].includes(`${at},${way}`);) {
+    for (let at = cell; !this.isDoor(piece, way, at);) {
       at = beyond(at, WAYS[way]);
       if (!this.mayEnter(piece, at)) return false;
     }
@@ -120,13 +127,12 @@ class Position {
   // Returns the anchor after one step from `at`, or null if the step is illegal. A step across a door leads
   // out of the frame or into a wall.
   step(piece, way, at = this.anchors[piece]) {
-    const { pieces, doors } = this.puzzle;
-    if (!pieces[piece].ways.includes(way) || this.isWaiting(piece)) return null;
+    if (!this.puzzle.pieces[piece].ways.includes(way) || this.isWaiting(piece)) return null;
     const to = beyond(at, WAYS[way]);
-    if (doors) {
+    if (this.puzzle.doors.length) {
       if (!this.isInside(piece, at)) return null;
       const cells = this.cells(piece, at);
-      if (cells.some((cell) => doors.edges[piece].includes(`${cell},${way}`))) {
+      if (cells.some((cell) => this.isDoor(piece, way, cell))) {
         return cells.every((cell) => this.getsOut(piece, way, cell)) ? to : null;
       }
     }
@@ -212,8 +218,8 @@ class Position {
 
   // Returns whether all pieces that must leave have left, apart from those at the targets of a goal.
   haveLeft({ targets }) {
-    const { doors, pieces } = this.puzzle;
-    return !doors?.gone || pieces.every((_, piece) => isOut(this.anchors[piece]) || !doors.edges[piece].length
+    const { gone, pieces } = this.puzzle;
+    return !gone || pieces.every((_, piece) => isOut(this.anchors[piece]) || !this.hasDoor(piece)
       || targets.some(({ kind, at }) => this.stands(piece, kind, at)));
   }
 
