@@ -113,7 +113,7 @@ fn the_long_version_lists_the_built_in_features() {
         Some(listed)
     );
     assert!(
-        all.contains("puzzles: klotski (") && all.contains("rush-hour (437)"),
+        all.contains(", klotski (347)") && all.contains("rush-hour (437)"),
         "{all}"
     );
     assert!(

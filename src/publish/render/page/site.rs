@@ -305,6 +305,7 @@ fn index(address: &str) -> String {
         data: &json!({
             "traditional": TRADITIONAL,
             "headings": {
+                "doors": "出门",
                 "klotski": "华容道",
                 "polyomino": "异形滑块",
                 "rush-hour": "汽车华容道",
