@@ -34,7 +34,10 @@ fn the_collection_is_listed_by_family() {
         .split("\n\n")
         .map(|group| group.split_once(':').map_or(group, |(family, _)| family))
         .collect();
-    assert_eq!(headings, ["doors", "klotski", "polyomino", "rush-hour", "tiles"]);
+    assert_eq!(
+        headings,
+        ["doors", "klotski", "polyomino", "rush-hour", "tiles"]
+    );
     let alone = listed(&["--family", "Rush Hour"]);
     let group = out.split("\n\n").nth(3).expect("there are five");
     assert_eq!(alone.trim_end(), group);

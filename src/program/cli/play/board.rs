@@ -2,7 +2,7 @@
 //! the goals, and their colours.
 
 use crate::{
-    grid::{Cell, Direction, Offset},
+    grid::{Cell, Direction, Edge, Offset},
     puzzle::{Piece, PieceId, Puzzle, Target},
     render::{FrameOpening, LabelBox, exits, goals, label_box},
     solution::{Move, Position},
@@ -34,9 +34,31 @@ impl BoardView<'_> {
                 None => self.draw_floor(buffer, cell),
             }
         }
+        self.draw_doors(buffer);
         if self.place.scale.has_outlines() {
             for piece in 0..self.puzzle().pieces().len() {
                 self.draw_label(buffer, piece);
+            }
+        }
+    }
+
+    /// Draws the doors beyond their edges, in the colours of their pieces.
+    fn draw_doors(&self, buffer: &mut Buffer) {
+        for door in self.puzzle().doors() {
+            let style = self.palette.trace(door.pieces[0]);
+            for &Edge { cell, side } in &door.edges {
+                let mut area = self.place.cell(cell);
+                match side {
+                    Direction::Up => area.y -= 1,
+                    Direction::Left => area.x -= 1,
+                    Direction::Down => area.y += area.height,
+                    Direction::Right => area.x += area.width,
+                }
+                match side {
+                    Direction::Up | Direction::Down => area.height = 1,
+                    Direction::Left | Direction::Right => area.width = 1,
+                }
+                buffer.fill(area, "▒", style);
             }
         }
     }
