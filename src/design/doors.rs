@@ -191,7 +191,8 @@ fn add(layout: &mut Draft, letter: char, rng: &mut Rng) {
         if let Some(&from) = piece.last() {
             let axis = rng.below(2);
             cell = from;
-            cell[axis] = (cell[axis] + 2 * rng.below(2)).saturating_sub(1) % sizes[axis];
+            let next = (cell[axis] + 2 * rng.below(2)).saturating_sub(1);
+            cell[axis] = next.min(sizes[axis] - 1);
         }
         let [row, column] = cell;
         if rows[row][column] == '.' && piece.len() < MAX_PIECE {

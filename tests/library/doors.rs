@@ -84,11 +84,10 @@ fn a_solution_says_which_piece_leaves_where() {
 }
 
 #[test]
-fn a_piece_whose_door_is_out_of_reach_has_not_left() {
+fn a_door_is_refused_if_its_piece_cannot_stand_before_it_as_a_whole() {
     let text = "gate: + = C B\ndoor: C = left 1-2\ngoal: gone\n\n+ # C A A\nC C C . B\n";
-    let puzzle: Puzzle = text.parse().expect("a puzzle");
-    let report = solve(&puzzle, &Options::default()).expect("it fits");
-    assert_eq!(report.outcome, Outcome::Exhausted);
+    let error = text.parse::<Puzzle>().expect_err("C would reach out");
+    assert_eq!(error.message, "piece `C` does not fit through its doors");
     let frozen = "finish: clear\ndoor: B = left 1\nice: A=1\n\nB . A\n\ngoal:\n. A .\n";
     let error = frozen.parse::<Puzzle>().expect_err("a piece that waits");
     assert!(error.help.contains("finish: clear"), "{error}");

@@ -335,8 +335,12 @@ impl Puzzle {
         if !self.may_step(piece, direction) {
             return None;
         }
+        let shape = &self.pieces[piece].shape;
+        if shape.cells_at(anchor).count() < shape.area() {
+            return None;
+        }
         let mut way = Vec::new();
-        for start in self.pieces[piece].shape.cells_at(anchor) {
+        for start in shape.cells_at(anchor) {
             let mut cell = start;
             loop {
                 if !self.may_enter(piece, cell) {

@@ -380,7 +380,7 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
                 .map(|(id, at)| (kind::code(id), at))
                 .collect(),
             leaving: (0..board.kinds().len())
-                .filter(|&kind| board.all_leave && board.kinds()[kind].has_door)
+                .filter(|&kind| board.all_leave && !board.kinds()[kind].exits.is_empty())
                 .map(kind::code)
                 .collect(),
             free: M::narrow(board.free),

@@ -21,8 +21,6 @@ pub struct Kind {
     pub places: u128,
     /// The allowed directions, in the order of [`Direction::ALL`].
     pub directions: [bool; 4],
-    /// Whether they have a door, even one that no place leads to.
-    pub has_door: bool,
     /// The ways out of the frame, by anchor and direction.
     pub exits: Vec<Exit>,
     /// What must have left before they move.
@@ -91,7 +89,6 @@ fn kind_of(puzzle: &Puzzle, piece: PieceId) -> Kind {
         pieces: vec![piece],
         places,
         directions,
-        has_door: puzzle.may_leave(piece),
         exits: exits(puzzle, piece, places),
         waits: puzzle.waits_of(piece).collect(),
         next_layer: None,
@@ -103,7 +100,7 @@ impl Kind {
     pub fn is_like(&self, other: &Kind) -> bool {
         let rules = |kind: &Kind| {
             let places = kind.places;
-            (places, kind.directions, kind.has_door, kind.waits.clone())
+            (places, kind.directions, kind.waits.clone())
         };
         self.shape == other.shape && rules(self) == rules(other) && self.exits == other.exits
     }
