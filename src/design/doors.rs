@@ -7,7 +7,7 @@ use crate::{
     board::MAX_CELLS,
     control::{Limits, Monitor, Observer, Outcome, Progress, unobserved},
     explore::{self, ShortestSolutions},
-    grid::Direction,
+    grid::{Direction, Size},
     puzzle::{DoorSpan, Draft, Metric, Optimum, PublishedOptimum, Puzzle},
     rng::Rng,
     sliding::{Options, Solver},
@@ -25,147 +25,107 @@ const MAX_PIECE: usize = 5;
 /// The fewest steps of the walk over the cells of a new piece.
 const WALK: usize = 6;
 
-/// The letters of the pieces.
-const LETTERS: RangeInclusive<char> = 'A'..='Z';
-
-/// Puzzles to generate: pieces of any shape, each with a door of its own, through which all of them
-/// have to leave.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct DoorSpec {
-    /// Rows of the frame.
-    pub rows: usize,
-    /// Columns of the frame.
-    pub columns: usize,
-    /// The length of the shortest solution, in moves.
-    pub moves: RangeInclusive<u32>,
-    /// Whether all shortest solutions must pass through the same layouts.
-    pub unique: bool,
+/// Generates a puzzle in which each piece has a door of its own, through which all of them have to
+/// leave, with a shortest solution of one of these numbers of moves. If it is `unique`, all shortest
+/// solutions pass through the same layouts.
+///
+/// It climbs over at most `most_tries` layouts: changes of a piece and its door stay if the solution
+/// does not become shorter. The same seed gives the same puzzle, unless a limit stops it.
+///
+/// # Errors
+/// If the frame is too small or too large.
+///
+/// # Complexity
+/// Milliseconds per layout, whose shortest solution is searched.
+///
+/// ```
+/// use huarong::control::{Limits, unobserved};
+/// use huarong::design::{GenerationResult, make_doors};
+/// use huarong::grid::Size;
+///
+/// let size: Size = "4x4".parse()?;
+/// let limits = Limits::default();
+/// let made = make_doors(size, &(4..=6), false, 7, 1_000, &limits, &mut unobserved)?;
+/// let GenerationResult::Found(made) = made else { panic!("there are many") };
+/// assert!(made.puzzle.all_leave() && (4..=6).contains(&made.moves));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn make_doors(
+    size: Size,
+    lengths: &RangeInclusive<u32>,
+    unique: bool,
+    seed: u64,
+    most_tries: usize,
+    limits: &Limits,
+    observer: Observer<'_>,
+) -> Result<GenerationResult<GeneratedPuzzle>, ScopeError> {
+    let area = size.width as usize * size.height as usize;
+    if !(4..=MAX_CELLS).contains(&area) {
+        let message = format!("a frame has 4 to {MAX_CELLS} cells, and this one has {area}");
+        return Err(ScopeError::new(message, "take another frame, like `6x8`"));
+    }
+    let mut monitor = Monitor::new(*limits, observer);
+    let mut rng = Rng::new(seed);
+    let mut best = Draft::default();
+    let mut length = 0;
+    let mut idle = PATIENCE;
+    let mut hardest = 0;
+    for tries in 0..most_tries {
+        let progress = Progress {
+            depth: hardest,
+            states: tries,
+            ..Progress::default()
+        };
+        if let Err(reason) = monitor.check_now(|| progress) {
+            let hardest = Some(hardest);
+            return Ok(GenerationResult::Stopped {
+                reason,
+                tries,
+                hardest,
+            });
+        }
+        idle += 1;
+        if idle > PATIENCE {
+            idle = 0;
+            length = 0;
+            best = random(size, &mut rng);
+        }
+        let mut layout = best.clone();
+        if length > 0 {
+            change(&mut layout, &mut rng);
+        }
+        let Some((puzzle, moves)) = solved(&layout) else {
+            continue;
+        };
+        if !(length..=*lengths.end()).contains(&moves) {
+            continue;
+        }
+        if moves > length {
+            idle = 0;
+        }
+        best = layout;
+        length = moves;
+        hardest = hardest.max(moves);
+        if lengths.contains(&moves) && (!unique || has_one_solution(&puzzle)) {
+            let puzzle = Box::new(puzzle);
+            return Ok(GenerationResult::Found(GeneratedPuzzle { puzzle, moves }));
+        }
+    }
+    Ok(GenerationResult::NotFound {
+        tries: most_tries,
+        hardest: Some(hardest),
+    })
 }
 
-setters!(DoorSpec {
-    with_moves = moves: RangeInclusive<u32>,
-    with_unique = unique: bool,
-});
-
-impl DoorSpec {
-    /// Puzzles in a frame, with any number of moves.
-    pub fn new(rows: usize, columns: usize) -> Self {
-        DoorSpec {
-            rows,
-            columns,
-            moves: 1..=u32::MAX,
-            unique: false,
-        }
+/// Returns a random layout.
+fn random(size: Size, rng: &mut Rng) -> Draft {
+    let mut layout = Draft::default();
+    layout.frame.rows = vec![vec!['.'; size.width as usize]; size.height as usize];
+    let pieces = 2 + rng.below((size.width * size.height) as usize / 4);
+    for letter in ('A'..='Z').take(pieces) {
+        add(&mut layout, letter, rng);
     }
-
-    /// Checks that the description is valid.
-    ///
-    /// # Errors
-    /// If it is not.
-    pub fn check(&self) -> Result<(), ScopeError> {
-        let area = self.rows.saturating_mul(self.columns);
-        if !(4..=MAX_CELLS).contains(&area) {
-            let message = format!("a frame has 4 to {MAX_CELLS} cells, and this one has {area}");
-            return Err(ScopeError::new(message, "take another frame, like `6x8`"));
-        }
-        if *self.moves.end() == 0 || self.moves.is_empty() {
-            let help = "give a longer one, like `--moves 10..15`";
-            return Err(ScopeError::new("a puzzle takes at least one move", help));
-        }
-        Ok(())
-    }
-
-    /// Generates a puzzle by hill climbing over at most `most_tries` layouts: changes of a piece or
-    /// its door stay if the solution does not become shorter. The same seed gives the same puzzle,
-    /// unless a limit stops it.
-    ///
-    /// # Errors
-    /// If the description is invalid.
-    ///
-    /// # Complexity
-    /// Milliseconds per layout, whose shortest solution is searched.
-    ///
-    /// ```
-    /// use huarong::control::{Limits, unobserved};
-    /// use huarong::design::{DoorSpec, GenerationResult};
-    ///
-    /// let doors = DoorSpec::new(4, 4).with_moves(4..=6);
-    /// let made = doors.make(7, 1_000, &Limits::default(), &mut unobserved)?;
-    /// let GenerationResult::Found(made) = made else { panic!("there are many") };
-    /// assert!(made.puzzle.all_leave() && (4..=6).contains(&made.moves));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn make(
-        &self,
-        seed: u64,
-        most_tries: usize,
-        limits: &Limits,
-        observer: Observer<'_>,
-    ) -> Result<GenerationResult<GeneratedPuzzle>, ScopeError> {
-        self.check()?;
-        let mut monitor = Monitor::new(*limits, observer);
-        let mut rng = Rng::new(seed);
-        let mut best = Draft::default();
-        let mut length = 0;
-        let mut idle = PATIENCE;
-        let mut hardest = 0;
-        for tries in 0..most_tries {
-            let progress = Progress {
-                depth: hardest,
-                states: tries,
-                ..Progress::default()
-            };
-            if let Err(reason) = monitor.check_now(|| progress) {
-                let hardest = Some(hardest);
-                return Ok(GenerationResult::Stopped {
-                    reason,
-                    tries,
-                    hardest,
-                });
-            }
-            idle += 1;
-            if idle > PATIENCE {
-                idle = 0;
-                length = 0;
-                best = self.random(&mut rng);
-            }
-            let mut layout = best.clone();
-            if length > 0 {
-                change(&mut layout, &mut rng);
-            }
-            let Some((puzzle, moves)) = solved(&layout) else {
-                continue;
-            };
-            if !(length..=*self.moves.end()).contains(&moves) {
-                continue;
-            }
-            if moves > length {
-                idle = 0;
-            }
-            best = layout;
-            length = moves;
-            hardest = hardest.max(moves);
-            if self.moves.contains(&moves) && (!self.unique || has_one_solution(&puzzle)) {
-                let puzzle = Box::new(puzzle);
-                return Ok(GenerationResult::Found(GeneratedPuzzle { puzzle, moves }));
-            }
-        }
-        Ok(GenerationResult::NotFound {
-            tries: most_tries,
-            hardest: Some(hardest),
-        })
-    }
-
-    fn random(&self, rng: &mut Rng) -> Draft {
-        let mut layout = Draft::default();
-        layout.frame.rows = vec![vec!['.'; self.columns]; self.rows];
-        let pieces = 2 + rng.below(self.rows * self.columns / 4);
-        for letter in LETTERS.take(pieces) {
-            add(&mut layout, letter, rng);
-        }
-        layout
-    }
+    layout
 }
 
 /// Replaces a piece and its door.
@@ -242,43 +202,38 @@ fn has_one_solution(puzzle: &Puzzle) -> bool {
 mod tests {
     use super::*;
 
-    fn made(spec: &DoorSpec, seed: u64) -> GenerationResult<GeneratedPuzzle> {
-        let made = spec.make(seed, 500, &Limits::default(), &mut unobserved);
-        made.expect("a valid description")
+    fn made(size: &str, unique: bool, seed: u64) -> Option<GeneratedPuzzle> {
+        let size = size.parse().expect("a size");
+        let limits = Limits::default();
+        let made = make_doors(size, &(3..=5), unique, seed, 900, &limits, &mut unobserved);
+        match made.ok()? {
+            GenerationResult::Found(found) => Some(found),
+            other => panic!("seed {seed}: {other:?}"),
+        }
     }
 
     #[test]
     fn a_puzzle_meets_its_description_and_depends_on_the_seed_only() {
         for seed in 0..4 {
             let unique = seed % 2 == 0;
-            let spec = DoorSpec::new(4, 3).with_moves(3..=5).with_unique(unique);
-            let one = made(&spec, seed);
-            assert_eq!(one, made(&spec, seed));
-            let GenerationResult::Found(found) = one else {
-                panic!("seed {seed}: {one:?}")
-            };
+            let found = made("4x4", unique, seed).expect("a frame");
+            assert_eq!(made("4x4", unique, seed).as_ref(), Some(&found));
             assert!((3..=5).contains(&found.moves));
             assert!(
                 !unique || has_one_solution(&found.puzzle),
                 "{}",
                 found.puzzle
             );
-            let options = Options::default();
-            let report = Solver::new(&found.puzzle, &options).expect("small").solve();
-            let report = report.expect("no files");
+            let report = Solver::new(&found.puzzle, &Options::default()).expect("small");
+            let report = { report }.solve().expect("no files");
             let length = report.solution().map(crate::Solution::len);
             assert_eq!(length, Some(found.moves as usize), "{}", found.puzzle);
         }
     }
 
     #[test]
-    fn frames_and_lengths_without_puzzles_are_refused() {
-        for spec in [
-            DoorSpec::new(1, 2),
-            DoorSpec::new(12, 12),
-            DoorSpec::new(4, 4).with_moves(0..=0),
-        ] {
-            assert!(spec.check().is_err(), "{spec:?}");
-        }
+    fn frames_without_room_and_large_ones_are_refused() {
+        assert_eq!(made("1x2", false, 1), None);
+        assert_eq!(made("12x12", false, 1), None);
     }
 }

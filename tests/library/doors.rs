@@ -293,3 +293,11 @@ fn errors_of_layers_name_the_piece() {
     let message = "a goal cannot place piece `A`, which has layers";
     assert_eq!(goal.expect_err("a goal").message, message);
 }
+
+#[test]
+fn a_board_with_more_layers_than_cells_is_explored() {
+    let rules = "layers: A = red blue green\ndoor: red blue green = right 1\n";
+    let puzzle: Puzzle = format!("{rules}\nA .\n").parse().expect("a puzzle");
+    let explored = explore::explore(&puzzle).expect("it fits");
+    assert_eq!(explored.shortest(), Some(3));
+}

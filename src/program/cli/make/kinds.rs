@@ -9,8 +9,8 @@ use crate::{
         exit::Exit,
     },
     design::{
-        BlockSpec, DoorSpec, GeneratedPuzzle, Numbers, RushPuzzle, RushScope, TileFrame, ZipSpec,
-        lengths, make_rush,
+        BlockSpec, GeneratedPuzzle, Numbers, RushPuzzle, RushScope, TileFrame, ZipSpec, lengths,
+        make_doors, make_rush,
     },
     graph::text::draw_map,
     grid::{Cell, Size},
@@ -314,18 +314,21 @@ pub struct DoorArgs {
 
 impl DoorArgs {
     pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
-        let doors = DoorSpec::new(self.size.height as usize, self.size.width as usize)
-            .with_moves(self.moves.range())
-            .with_unique(self.unique);
-        doors.check().map_err(|error| scope_error(&error))?;
         self.common.run(self.size, file, out, &|params| {
             let mut report = GenerationReport::new("doors", params);
             report.metric = Some(Metric::Move);
             let line = params.line("Doors", &format!(", {} moves", self.moves), "hardest");
             let tries = params.max_tries(20_000);
-            let made = doors.make(params.seed, tries, &params.limits, &mut |it| {
-                line.update(it)
-            })?;
+            let made = make_doors(
+                self.size,
+                &self.moves.range(),
+                self.unique,
+                params.seed,
+                tries,
+                &params.limits,
+                &mut |it| line.update(it),
+            )
+            .map_err(|error| scope_error(&error))?;
             let words = ("layout", "layout", Metric::Move);
             Ok(report.with(made, words, |report, found| {
                 let unique = if self.unique { " --unique" } else { "" };

@@ -391,12 +391,11 @@ pub(crate) fn rules(puzzle: &Puzzle) -> String {
     };
     let layers = |piece: PieceId| {
         let layers = [piece].into_iter().chain(puzzle.beneath(piece));
-        let mut names = Vec::new();
-        for layer in layers {
-            let mut colours = puzzle.colours().iter();
-            let colour = colours.find(|colour| colour.pieces.contains(&layer));
-            names.extend(colour.map(|colour| colour.name.clone()));
-        }
+        let colours = layers.flat_map(|layer| {
+            let colours = puzzle.colours().iter();
+            colours.filter(move |colour| colour.pieces.contains(&layer))
+        });
+        let names: Vec<&str> = colours.map(|colour| &*colour.name).collect();
         format!("{} = {}", called(&puzzle.pieces()[piece]), names.join(" "))
     };
     let locks = puzzle.pieces().iter().take(standing).filter_map(|piece| {

@@ -74,13 +74,13 @@ impl Board {
         Ok(placements.filter(|&placements| placements < u128::MAX))
     }
 
-    /// Returns the number of placements if every piece is a single cell that may stand anywhere.
-    /// [`u128::MAX`] means that number or more.
+    /// Returns the number of placements if every piece is a single cell that may stand anywhere and
+    /// does not leave. [`u128::MAX`] means that number or more.
     pub fn placements_of_single_cells(&self) -> Option<u128> {
-        self.kinds
-            .iter()
-            .all(|kind| kind.shape.area() == 1 && kind.places == self.free)
-            .then(|| ItemCounts::of(self).arrangements())
+        let mut kinds = self.kinds.iter();
+        let are_single = !self.is_one_way()
+            && kinds.all(|kind| kind.shape.area() == 1 && kind.places == self.free);
+        are_single.then(|| ItemCounts::of(self).arrangements())
     }
 
     /// Whether a theorem guarantees that at least half of the placements are reachable: every piece
