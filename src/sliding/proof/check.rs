@@ -10,6 +10,7 @@ use super::{Claim, Header, ProofError, kinds, record};
 use crate::{
     control::{Limits, Monitor, Observer, Outcome, Progress, StopReason},
     grid::{Cell, Direction},
+    memory,
     puzzle::{Goal, Metric, PieceId, Puzzle},
     solution::{Move, Position},
 };
@@ -262,7 +263,7 @@ impl<'a> Checker<'a> {
                 let message = format!("rule 3 fails: a position of S({set}) is solved");
                 return Err(fails(message, Some(position.to_string())).into());
             }
-            if !self.known.insert(record) {
+            if !self.known.insert(record)? {
                 let message = format!("a position of S({set}) is in a set before it as well");
                 return Err(fails(message, Some(position.to_string())).into());
             }
@@ -595,22 +596,27 @@ impl PositionSet {
         slot
     }
 
-    /// Adds a position; returns whether it is new.
-    fn insert(&mut self, record: &[u8]) -> bool {
+    /// Adds a position; returns whether it is new. A small file may hold so many that they do not
+    /// fit into memory.
+    fn insert(&mut self, record: &[u8]) -> Result<bool, StopReason> {
         let packed = self.pack(record);
         let slot = self.slot(&packed);
         if self.slots[slot] != 0 {
-            return false;
+            return Ok(false);
         }
+        memory::reserve(&mut self.packed, self.words, usize::MAX)?;
         self.packed.extend(packed);
-        self.slots[slot] = u32::try_from(self.len()).expect("fewer than 2^32 positions");
+        self.slots[slot] = u32::try_from(self.len()).map_err(|_| StopReason::States)?;
         if self.len() > self.slots.len() / 4 * 3 {
-            self.slots = vec![0; self.slots.len() * 2];
-            for number in 0..self.len() {
+            let count = self.slots.len() * 2;
+            memory::give_back(&mut self.slots);
+            memory::reserve_exact(&mut self.slots, count)?;
+            self.slots.resize(count, 0);
+            for (number, stored) in (0..self.len()).zip(1..) {
                 let slot = self.slot(self.packed(number));
-                self.slots[slot] = u32::try_from(number + 1).expect("as before");
+                self.slots[slot] = stored;
             }
         }
-        true
+        Ok(true)
     }
 }
