@@ -356,8 +356,16 @@ fn a_small_certificate_of_many_positions_stops_at_the_end_of_memory() {
         let before = format!("ulimit -v {}", least + more);
         let ran = shell(&before, &["verify", "--proof", &proof, "--quiet"]);
         assert!(!ran.err.contains("allocation"), "{more}: {}", ran.err);
-        stopped += usize::from(ran.err.contains("no more memory; the certificate is not checked"));
-        assert!([1, 3].contains(&ran.status), "{more}: {}{}", ran.out, ran.err);
+        stopped += usize::from(
+            ran.err
+                .contains("no more memory; the certificate is not checked"),
+        );
+        assert!(
+            [1, 3].contains(&ran.status),
+            "{more}: {}{}",
+            ran.out,
+            ran.err
+        );
     }
     assert!(stopped > 0);
 }

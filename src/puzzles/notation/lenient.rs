@@ -133,13 +133,15 @@ impl ExitLine {
 }
 
 /// Words above a goal.
-const GOALS: [&str; 11] = [
+const GOALS: [&str; 13] = [
     "goal",
     "goals",
     "target",
     "end",
     "final",
     "goal state",
+    "target state",
+    "end state",
     "final state",
     "目标",
     "目标状态",
@@ -400,7 +402,7 @@ impl TypedSheet {
 fn tiles_in_line(line: &str) -> Option<Vec<String>> {
     const MAX_CELLS: usize = 36;
     const HEXADECIMAL: u32 = 16;
-    let is_between = |mark: char| mark.is_whitespace() || mark == ',';
+    let is_between = |mark: char| mark.is_whitespace() && mark != '\r' || mark == ',';
     let line = line.trim();
     let words: Vec<String> = if line.contains(is_between) {
         let cell = |word: &str| if matches!(word, "." | "_") { "0" } else { word }.to_owned();
@@ -682,15 +684,22 @@ impl TypedBoard {
         {
             BLANK.clone_into(word);
         }
-        let empties = self.words().filter(|&word| word == BLANK).count();
-        let wanted = |goal: &CellRows| goal.iter().flatten().filter(|word| *word == "_").count();
+        let is_open = |word: &str| word == "_" || are_tiles && word == "0";
+        let is_empty = |word: &&str| *word == BLANK || is_open(word);
+        let empties = self.words().filter(is_empty).count();
+        let wanted = |goal: &CellRows| goal.iter().flatten().filter(|word| is_open(word)).count();
         for goal in self.goals.iter_mut().filter(|goal| wanted(goal) > empties) {
-            // So many cells cannot all be empty, so `_` means what it means in the frame.
-            if !marks.contains(&'_') {
+            // So many cells cannot all be empty, so the sign means what it means in the frame, or
+            // anything.
+            if !are_tiles && !marks.contains(&'_') {
                 return None;
             }
-            for word in goal.iter_mut().flatten().filter(|word| *word == "_") {
+            for word in goal.iter_mut().flatten().filter(|word| is_open(word)) {
                 BLANK.clone_into(word);
+            }
+            if are_tiles {
+                let note = "an empty cell of the goal may hold any piece";
+                self.sheet.assumptions.push(Assumption::note(note));
             }
         }
         let assumed = marks

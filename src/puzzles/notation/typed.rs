@@ -150,10 +150,19 @@ fn no_goal(text: &str) -> Option<ParseError> {
 /// meaning, or several.
 fn puzzles_of(text: &str, forms: &[Form]) -> Result<Vec<Typed>, NoRedCar> {
     let unknown = match one_as_drawn(text) {
-        Ok(Some(found)) => return Ok(vec![sensible(text, &found.0).unwrap_or(found)]),
+        Ok(Some(found)) => return Ok(vec![sensible(text, &found.0, forms).unwrap_or(found)]),
         Ok(None) => None,
         Err(unknown) => Some(unknown),
     };
+    puzzles_in_form(text, forms, unknown)
+}
+
+/// Returns the puzzles of a text that our format does not have, or in which they are doubtful.
+fn puzzles_in_form(
+    text: &str,
+    forms: &[Form],
+    unknown: Option<NoRedCar>,
+) -> Result<Vec<Typed>, NoRedCar> {
     let is_line = !text.trim().contains('\n') && !text.contains("\\n");
     // A comment may stand behind `//`, too.
     if let Some(mark) = ["//", "->", "=>", "→"]
@@ -294,38 +303,47 @@ fn rewritten(text: &str) -> (Vec<Typed>, Option<NoRedCar>) {
     (found, unknown)
 }
 
-/// Whether a board is probably drawn in a way that is not ours: no piece can move, or tiles in one
-/// row or column cannot pass each other.
+/// Whether a board is probably drawn in a way that is not ours: no piece can move, tiles in one row
+/// or column cannot pass each other, or more cells must be empty than can be.
 fn is_doubtful(puzzle: &Puzzle) -> bool {
     let empties = puzzle.empty_cells();
+    let asks_too_much = || {
+        let mut goals = puzzle.goals().iter();
+        goals.all(|goal| goal.empties.len() > empties)
+    };
     let is_row_of_tiles = || {
         let grid = puzzle.grid();
         grid.rows().min(grid.columns()) == 1
             && empties == 1
             && puzzle.pieces().len() + 1 == grid.area()
     };
-    empties == 0 || is_row_of_tiles()
+    empties == 0 || is_row_of_tiles() || asks_too_much()
 }
 
 /// Replaces each doubtful puzzle of a valid text if the text has one other reading: a letter like
-/// `口` or a `0` draws the empty cells, or nine numbers in one row or column are a square.
+/// `口`, a `0` or the `x` among tiles draws the empty cells, or nine numbers in one row or column are
+/// a square.
 pub fn reconsider(text: &str, puzzles: &mut [Puzzle], assumptions: &mut [Vec<Assumption>]) {
     let parts = parts(text);
     if parts.len() != puzzles.len() {
         return;
     }
     for ((at, puzzle), (_, part)) in puzzles.iter_mut().enumerate().zip(parts) {
-        if let Some((other, why)) = sensible(part, puzzle) {
+        if let Some((other, why)) = sensible(part, puzzle, &FORMS) {
             *puzzle = other;
             assumptions[at] = why;
+        } else if puzzle.empty_cells() == 0 {
+            assumptions[at].push(Assumption::note(
+                "no cell is empty, so that no piece can move",
+            ));
         }
     }
 }
 
 /// Returns the only other reading of a text whose puzzle is doubtful.
-fn sensible(text: &str, puzzle: &Puzzle) -> Option<Typed> {
-    let found = is_doubtful(puzzle).then(|| rewritten(text).0)?;
-    let [only] = <[Typed; 1]>::try_from(found).ok()?;
+fn sensible(text: &str, puzzle: &Puzzle, forms: &[Form]) -> Option<Typed> {
+    let found = is_doubtful(puzzle).then(|| puzzles_in_form(text, forms, None).ok())?;
+    let [only] = <[Typed; 1]>::try_from(found?).ok()?;
     (!is_doubtful(&only.0)).then_some(only)
 }
 
