@@ -14,6 +14,10 @@ use crate::{
 /// The first thing that is wrong, and its place.
 pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
     let mut lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
+    for line in &mut lines {
+        // What ends an edge belongs to no name.
+        *line = line.until(line.text().trim_end_matches(is_gap).len());
+    }
     let comments = lines
         .iter()
         .filter(|line| without_comment(**line).text() != line.text())
@@ -51,7 +55,45 @@ fn without_comment(line: LineCursor<'_>) -> LineCursor<'_> {
         .map_or(line, |at| line.until(at))
 }
 
+/// Returns an edge without the quotation marks around it, or without the mark or number before it in
+/// a list; `None` if it has none.
+fn bare(number: usize, text: &str) -> Option<&str> {
+    let unquoted = |mark: char| {
+        let inner = text.strip_prefix(mark)?.strip_suffix(mark)?;
+        (!inner.contains(mark)).then_some(inner)
+    };
+    let is_mark = |mark: &str| match mark.strip_suffix(['.', ')']) {
+        Some(mark) => mark == number.to_string(),
+        None => ["-", "*", "•"].contains(&mark),
+    };
+    let (mark, rest) = text.split_once([' ', '\t']).unwrap_or_default();
+    let marked = is_mark(mark).then_some(rest);
+    let inner = unquoted('"').or_else(|| unquoted('\'')).or(marked);
+    inner.filter(|inner| inner.contains(|mark| is_gap(mark) || matches!(mark, '-' | '→')))
+}
+
+/// Returns the lines without what stands around every edge below a header of up to two lines.
+fn bared<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
+    let inner = |number, line: LineCursor<'a>| {
+        let text = bare(number, line.text().trim_matches(is_gap))?;
+        Some(line.part(text))
+    };
+    let is_header = |line: &LineCursor<'a>| inner(1, *line).is_none();
+    let first = lines.iter().copied().take(2);
+    let headers = first.take_while(is_header).count();
+    let (header, edges) = lines.split_at(headers);
+    let edges = (1..).zip(edges).map(|(number, line)| inner(number, *line));
+    let all: Option<Vec<_>> = header.iter().copied().map(Some).chain(edges).collect();
+    all.filter(|all| all.len() > headers + 1)
+}
+
 fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    if let Some(edges) = bared(lines) {
+        let mut named = read_list(&edges, direction)?;
+        let note = "marks around edges, as of a list, are left out";
+        named.notes.insert(0, note.to_owned());
+        return Ok(named);
+    }
     if let Some(pairs) = without_weights(lines) {
         let mut named = read_list(&pairs, direction)?;
         named.notes.insert(0, WEIGHTS.to_owned());
@@ -122,17 +164,23 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
         .count()
         .clamp(1, 2);
     let (header, rest) = lines.split_at_checked(rows)?;
-    let fields: Vec<&str> = header
-        .iter()
-        .flat_map(|line| line.split(is_gap))
-        .map(LineCursor::text)
-        .collect();
+    let split = |is_end: fn(char) -> bool| -> Vec<&str> {
+        let parts = header.iter().flat_map(|line| line.split(is_end));
+        parts.map(LineCursor::text).collect()
+    };
+    let is_title = |field: &&str| COLUMNS.split(' ').any(|column| column == stem(field));
+    // Titles are linked like the edges below, `from-to`.
+    let linked = split(|mark| is_gap(mark) || matches!(mark, '-' | '>' | '→'));
+    let fields = if linked.iter().all(is_title) {
+        linked
+    } else {
+        split(is_gap)
+    };
     let numbers: Vec<usize> = fields
         .iter()
         .map_while(|field| number(field).filter(|&number: &usize| number > 0))
         .collect();
     let is_name = |text: &str| text.contains(char::is_alphabetic);
-    let is_title = |field: &&str| COLUMNS.split(' ').any(|column| column == stem(field));
     // Most lists have an edge in their first line, and are read only once.
     let vertices = match (&fields[..], &numbers[..]) {
         ([_], &[vertices]) => vertices,
@@ -391,7 +439,10 @@ fn read_form(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<Named
     }
     // An edge in another form than the rest is not a vertex.
     let is_edge = |line| FORMS.iter().any(|form| form.fits(&[line]));
-    let is_unclear = edges == 0 && alone.len() > 1;
+    // Numbers that count nothing are no edge beside words.
+    let is_header = |line: &LineCursor<'_>| words(*line).all(|word| is_number(word.text()));
+    let has_header = edges == 1 && is_header(&lines[0]) && !alone.iter().any(is_header);
+    let is_unclear = (edges == 0 || has_header) && alone.len() > 1;
     if let Some(line) = alone.iter().find(|&&line| is_unclear || is_edge(line)) {
         return Err(line.error("this line has 1 vertex, an edge has 2", EDGE_HELP));
     }
