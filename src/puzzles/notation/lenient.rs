@@ -685,8 +685,8 @@ impl TypedBoard {
             BLANK.clone_into(word);
         }
         let is_open = |word: &str| word == "_" || are_tiles && word == "0";
-        let is_empty = |word: &&str| *word == BLANK || is_open(word);
-        let empties = self.words().filter(is_empty).count();
+        let blanks = self.words().filter(|word| *word == BLANK || is_open(word));
+        let empties = blanks.count();
         let wanted = |goal: &CellRows| goal.iter().flatten().filter(|word| is_open(word)).count();
         for goal in self.goals.iter_mut().filter(|goal| wanted(goal) > empties) {
             // So many cells cannot all be empty, so the sign means what it means in the frame, or

@@ -1,4 +1,6 @@
-use std::{path::PathBuf, thread::JoinHandle};
+use std::{net::Shutdown, path::PathBuf, thread::JoinHandle};
+
+use timely::communication::allocator::zero_copy::stream::Stream;
 
 use super::*;
 use crate::search::{
@@ -246,5 +248,74 @@ fn a_received_rank_outside_the_space_is_refused() {
             told.contains("received the rank 120 in a space of 100 ranks"),
             "{told}"
         );
+    }
+}
+
+/// Runs process 0 beside a process that has the key and sends these bytes as those of timely.
+/// Returns the reason why the run ends.
+fn reason_beside_liar(sent: &[&[u8]]) -> String {
+    let folders = Folders::new(false);
+    let builder = ClusterBuilder::local(2, secret()).expect("there is a port");
+    let status = builder.status();
+    let addresses = builder.addresses().to_vec();
+    let sent: Vec<Vec<u8>> = sent.iter().map(|bytes| bytes.to_vec()).collect();
+    let liar = thread::spawn(move || {
+        let builder = ClusterBuilder::new(addresses, 1, secret()).expect("there is a port");
+        let mesh = builder.connect(&[]).expect("all come");
+        let mut wire = mesh.data[0].clone().expect("process 0");
+        for bytes in &sent {
+            if bytes.is_empty() {
+                wire.shutdown(Shutdown::Write).expect("it never fails");
+            }
+            wire.write_all(bytes).expect("it never fails");
+        }
+        for _ in 0..400 {
+            if mesh.guard.is_stopped() {
+                break;
+            }
+            thread::sleep(CHECK_INTERVAL);
+        }
+    });
+    let mesh = builder.connect(b"job").expect("all come");
+    let config = config(Box::new(Permutations(7)), folders.of(0), 1);
+    let mut engine = ClusterEngine::new(mesh, &config).expect("there is room");
+    let error = unlimited(|monitor| {
+        engine
+            .begin(Sources::States(&[sorted()]), monitor)
+            .expect_err("process 1 answers nothing")
+    });
+    drop(engine);
+    liar.join().expect("no panic");
+    status.lost_process().unwrap_or_else(|| error.to_string())
+}
+
+/// Returns a frame of timely: a header of six numbers, and these bytes.
+fn frame(numbers: [u64; 6], body: &[u8]) -> Vec<u8> {
+    let header: Vec<u8> = numbers.into_iter().flat_map(u64::to_be_bytes).collect();
+    [&header[..], body].concat()
+}
+
+#[test]
+fn bytes_of_a_process_that_are_not_those_of_timely_end_the_run() {
+    let from = |target, length, body: &[u8]| frame([0, 1, target, target + 1, length, 0], body);
+    for sent in [
+        // The end, and more bytes.
+        vec![frame([0; 6], b"more")],
+        // A worker of no process, and a length that no memory has.
+        vec![from(7, 8, &[0; 8])],
+        vec![from(0, u64::MAX, b"")],
+        // Numbers that are no items, on every channel.
+        vec![
+            (0..40)
+                .flat_map(|channel| frame([channel, 1, 0, 1, 64, 0], &[0xff; 64]))
+                .collect(),
+        ],
+        // An end within a header.
+        vec![vec![0; 20], Vec::new()],
+    ] {
+        let parts: Vec<&[u8]> = sent.iter().map(|bytes| &bytes[..]).collect();
+        let reason = reason_beside_liar(&parts);
+        // The other process waits for the end of the run, so this one must end it.
+        assert!(reason.starts_with("process 0 at "), "{sent:?}: {reason}");
     }
 }

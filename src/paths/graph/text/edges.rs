@@ -31,10 +31,8 @@ pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph,
     for line in &mut lines {
         *line = without_comment(*line);
     }
-    let mut named = read_list(&lines, direction)?;
     let note = format!("comments, from `#`, `//` or `%` on, are left out: {comments}");
-    named.notes.insert(0, note);
-    Ok(named)
+    Ok(read_list(&lines, direction)?.noted(&note))
 }
 
 /// The line before its first word that begins with a mark of comments.
@@ -55,49 +53,39 @@ fn without_comment(line: LineCursor<'_>) -> LineCursor<'_> {
         .map_or(line, |at| line.until(at))
 }
 
-/// Returns an edge without the quotation marks around it, or without the mark or number before it in
-/// a list; `None` if it has none.
-fn bare(number: usize, text: &str) -> Option<&str> {
-    let unquoted = |mark: char| {
-        let inner = text.strip_prefix(mark)?.strip_suffix(mark)?;
-        (!inner.contains(mark)).then_some(inner)
-    };
+/// Returns the edge in a line that a mark or a number of a list precedes, or quotation marks
+/// surround; `None` if neither does.
+fn bare<'a>(line: &LineCursor<'a>) -> Option<LineCursor<'a>> {
+    let text = line.text().trim_matches(is_gap);
+    let unquoted = || text.strip_prefix('"')?.strip_suffix('"');
     let is_mark = |mark: &str| match mark.strip_suffix(['.', ')']) {
-        Some(mark) => mark == number.to_string(),
+        Some(mark) => is_number(mark),
         None => ["-", "*", "•"].contains(&mark),
     };
-    let (mark, rest) = text.split_once([' ', '\t']).unwrap_or_default();
-    let marked = is_mark(mark).then_some(rest);
-    let inner = unquoted('"').or_else(|| unquoted('\'')).or(marked);
-    inner.filter(|inner| inner.contains(|mark| is_gap(mark) || matches!(mark, '-' | '→')))
+    let listed = text.split_once(' ').filter(|(mark, _)| is_mark(mark));
+    let inner = listed.map(|(_, edge)| edge).or_else(unquoted)?;
+    let is_edge = |mark| is_gap(mark) || matches!(mark, '-' | '→');
+    let is_whole = inner.contains(is_edge) && !inner.contains('"');
+    is_whole.then(|| line.part(inner))
 }
 
-/// Returns the lines without what stands around every edge below a header of up to two lines.
+/// Returns the lines with bare edges below a header of up to two lines.
 fn bared<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
-    let inner = |number, line: LineCursor<'a>| {
-        let text = bare(number, line.text().trim_matches(is_gap))?;
-        Some(line.part(text))
-    };
-    let is_header = |line: &LineCursor<'a>| inner(1, *line).is_none();
-    let first = lines.iter().copied().take(2);
-    let headers = first.take_while(is_header).count();
+    let headers = lines.iter().take(2);
+    let headers = headers.take_while(|line| bare(line).is_none()).count();
     let (header, edges) = lines.split_at(headers);
-    let edges = (1..).zip(edges).map(|(number, line)| inner(number, *line));
-    let all: Option<Vec<_>> = header.iter().copied().map(Some).chain(edges).collect();
-    all.filter(|all| all.len() > headers + 1)
+    let mut bared = header.to_vec();
+    bared.extend(edges.iter().map(bare).collect::<Option<Vec<_>>>()?);
+    (edges.len() > 1).then_some(bared)
 }
 
 fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
     if let Some(edges) = bared(lines) {
-        let mut named = read_list(&edges, direction)?;
         let note = "marks around edges, as of a list, are left out";
-        named.notes.insert(0, note.to_owned());
-        return Ok(named);
+        return Ok(read_list(&edges, direction)?.noted(note));
     }
     if let Some(pairs) = without_weights(lines) {
-        let mut named = read_list(&pairs, direction)?;
-        named.notes.insert(0, WEIGHTS.to_owned());
-        return Ok(named);
+        return Ok(read_list(&pairs, direction)?.noted(WEIGHTS));
     }
     if let Some(named) = below_header(lines, direction) {
         return Ok(named);
@@ -223,8 +211,7 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
              move it down"
         ),
     };
-    named.notes.insert(0, note);
-    Some(named)
+    Some(named.noted(&note))
 }
 
 /// A title without its number and quotes, in lower case.
@@ -248,9 +235,8 @@ fn read_edges(
     };
     let pairs = without_weights(&edges);
     let has_weights = pairs.is_some();
-    let mut named = read_form(&pairs.unwrap_or(edges), direction)?;
-    let note = "brackets around edges are left out".to_owned();
-    named.notes.insert(0, note);
+    let named = read_form(&pairs.unwrap_or(edges), direction)?;
+    let mut named = named.noted("brackets around edges are left out");
     named.notes.extend(has_weights.then(|| WEIGHTS.to_owned()));
     Ok(named)
 }

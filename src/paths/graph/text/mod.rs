@@ -170,6 +170,12 @@ impl NamedGraph {
             notes: Vec::new(),
         }
     }
+
+    /// Puts a note before the others.
+    fn noted(mut self, note: &str) -> Self {
+        self.notes.insert(0, note.to_owned());
+        self
+    }
 }
 
 /// The number of each name, and the names in the order of their numbers.

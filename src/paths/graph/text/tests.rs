@@ -305,7 +305,7 @@ fn marks_around_every_edge_are_left_out() {
         ("- A-B\n- B-C", "A B C", PATH, &several("A-B")),
         ("* A B\n* B C", "A B C", PATH, note),
         ("\"A->B\"\n\"B->C\"", "A B C", PATH, &arrow),
-        ("'A B',\n'B C'", "A B C", PATH, note),
+        ("\"A B\",\n\"B C\"", "A B C", PATH, note),
         // What ends an edge belongs to no name.
         ("A B;\nB C;\n", "A B C", PATH, ""),
         ("A, B,\nB, C,\n", "A B C", PATH, ""),
