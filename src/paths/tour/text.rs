@@ -2,7 +2,7 @@
 
 use super::{MAX_SQUARES, SquareNumbering, board};
 use crate::{
-    excerpt::number,
+    excerpt::{number, without_bom},
     graph::{
         CellGrid, CellMap, Leaper, MapCell, Vertex,
         text::{innermost, unwrapped},
@@ -42,6 +42,7 @@ pub fn parse_tour(text: &str) -> Option<WrittenTour> {
         let mut words = line.split(|mark: char| !mark.is_alphabetic());
         !words.any(|word| word.len() > 2)
     };
+    let text = without_bom(text);
     let text = text.replace("null", "#").replace("None", "#");
     let bare = unwrapped(&text).map(|(bare, _)| bare);
     // Words outside the brackets of squares mean nothing.

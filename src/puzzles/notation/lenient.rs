@@ -133,7 +133,7 @@ impl ExitLine {
 }
 
 /// Words above a goal.
-const GOALS: [&str; 13] = [
+const GOALS: [&str; 12] = [
     "goal",
     "goals",
     "target",
@@ -141,7 +141,6 @@ const GOALS: [&str; 13] = [
     "final",
     "goal state",
     "target state",
-    "end state",
     "final state",
     "目标",
     "目标状态",
