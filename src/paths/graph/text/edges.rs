@@ -64,8 +64,7 @@ fn bare<'a>(line: &LineCursor<'a>) -> Option<LineCursor<'a>> {
     };
     let listed = text.split_once(' ').filter(|(mark, _)| is_mark(mark));
     let inner = listed.map(|(_, edge)| edge).or_else(unquoted)?;
-    let is_edge = |mark| is_gap(mark) || matches!(mark, '-' | '→');
-    (inner.contains(is_edge) && !inner.contains('"')).then(|| line.part(inner))
+    (!inner.contains('"')).then(|| line.part(inner))
 }
 
 /// Returns the lines with bare edges below a header of up to two lines.
