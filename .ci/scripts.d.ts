@@ -20,6 +20,8 @@ interface EventTarget {
 
 // The content of files that a site loads on demand.
 declare const PUZZLES: Record<string, any[]>;
+declare const FRAMES: any[];
+declare const FACES: any[];
 declare const SOLUTIONS: Record<string, string>;
 declare const ENGINE: string;
 declare const PATHS: string;

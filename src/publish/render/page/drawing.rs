@@ -179,14 +179,21 @@ fn outline(cells: impl Iterator<Item = Cell>, inset: Inset) -> String {
     geometry::outline(&cells, inset)
 }
 
-/// Draws a piece without its label: its body, and a small arrow head at each side.
-pub fn face(puzzle: &Puzzle, shape: &Polyomino) -> String {
+/// Draws the body of a piece.
+pub fn body(puzzle: &Puzzle, shape: &Polyomino) -> String {
     let cells = offsets(shape);
     let [body, shine] = [BODY, SHINE].map(|inset| geometry::outline(&cells, inset));
     let mut face = format!(r#"<path class="body" d="{body}"/><path class="shine" d="{shine}"/>"#);
     if puzzle.movement() == Movement::Axis && (shape.width() == 1) != (shape.height() == 1) {
         draw_car(&mut face, shape);
     }
+    face
+}
+
+/// Draws a piece without its label: its body, and a small arrow head at each side.
+pub fn face(puzzle: &Puzzle, shape: &Polyomino) -> String {
+    let cells = offsets(shape);
+    let mut face = body(puzzle, shape);
     for (direction, head) in [
         (Direction::Up, "l-5 5m5-5l5 5"),
         (Direction::Down, "l-5-5m5 5l5-5"),

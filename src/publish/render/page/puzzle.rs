@@ -8,11 +8,12 @@ use super::{
 use crate::{
     grid::{Cell, Direction},
     puzzle::{
-        Goal, Lock, Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
+        Goal, Lock, Metric, Movement, Piece, PieceId, Polyomino, PublishedOptimum, Puzzle,
+        SolvedWhen, Target,
     },
     render::{
         Escaped,
-        geometry::label_box,
+        geometry::{LabelBox, label_box},
         json::object,
         theme::{Theme, roles},
     },
@@ -200,7 +201,6 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
     let figures = figures(puzzle);
     let pieces = puzzle.pieces().iter().enumerate().map(|(id, piece)| {
         let shape = &piece.shape;
-        let label = label_box(shape);
         let offsets: Vec<(i8, i8)> = shape
             .offsets()
             .iter()
@@ -231,11 +231,7 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
             // The first of the pieces that are interchangeable with it.
             ("kind", &kinds[id]),
             ("ink", &ink_of(roles[id])),
-            // The room for its label, from the anchor.
-            (
-                "label",
-                &[label.column, label.row, label.columns, label.rows],
-            ),
+            ("label", &label(shape)),
         ])
     });
     let target = |&Target { piece, anchor }: &Target| {
@@ -330,6 +326,17 @@ const LORD: &str = "曹操";
 const GENERALS: [&str; 5] = ["关羽", "张飞", "赵云", "马超", "黄忠"];
 const SOLDIER: &str = "卒";
 
+/// Returns the room for the label of a piece from its anchor: column, row, columns and rows.
+pub fn label(shape: &Polyomino) -> [i32; 4] {
+    let LabelBox {
+        column,
+        row,
+        columns,
+        rows,
+    } = label_box(shape);
+    [column, row, columns, rows]
+}
+
 fn is_rectangle(piece: &Piece, rows: u8, columns: u8) -> bool {
     let shape = &piece.shape;
     let is_of_size = (shape.height(), shape.width()) == (rows, columns);
@@ -338,7 +345,7 @@ fn is_rectangle(piece: &Piece, rows: u8, columns: u8) -> bool {
 
 /// Returns whether the pieces are unnamed and have the classic shapes: a square, five pairs and
 /// four single cells. Pages call them by the figures of the story.
-pub fn is_classic(puzzle: &Puzzle) -> bool {
+fn is_classic(puzzle: &Puzzle) -> bool {
     let pieces = puzzle.pieces();
     let count = |rows, columns| {
         pieces
@@ -352,7 +359,7 @@ pub fn is_classic(puzzle: &Puzzle) -> bool {
 
 /// Returns the figures of the pieces: their names, or those of the story on unnamed pieces of the
 /// classic shapes. The first piece that lies across is the first general.
-fn figures(puzzle: &Puzzle) -> Vec<Option<&str>> {
+pub fn figures(puzzle: &Puzzle) -> Vec<Option<&str>> {
     let pieces = puzzle.pieces();
     if !is_classic(puzzle) {
         return pieces.iter().map(|piece| piece.name.as_deref()).collect();

@@ -2,8 +2,8 @@
 
 // The frames to begin with, and the first shape to lay in each.
 const PRESETS = {
-  klotski: { rows: 5, columns: 4, isAxis: false, shape: "2x2" },
-  rush: { rows: 6, columns: 6, isAxis: true, shape: "2x1" },
+  klotski: { rows: 5, columns: 4, head: [], shape: "2x2" },
+  rush: { rows: 6, columns: 6, head: ["pieces: axis"], shape: "2x1" },
 };
 
 const TILES_TEXT = " 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 15 14  .\n";
@@ -34,20 +34,20 @@ class Easel {
     this.held = null;
     this.root = byId("drawing");
     // The drawing need not be a valid puzzle.
-    this.keep = autosave(DRAWING_KEPT, "draw", () => ({ drawing: this.drawing, ...this.changes.kept() }),
-      async () => `#draw=${await packed(JSON.stringify(this.drawing))}`);
+    this.keep = autosave(DRAWING_KEPT, "draw", () => ({ drawing: this.text(), ...this.changes.kept() }),
+      async () => `#draw=${await packed(this.text())}`);
   }
 
   // Makes a change that Undo can revert.
   change(act) {
-    const before = this.drawing.copy();
+    const before = this.text();
     act(this.drawing);
     this.settle(before);
   }
 
-  // Shows and stores a change since `before`.
+  // Shows and stores a change of this text.
   settle(before) {
-    if (before.text() !== this.drawing.text()) {
+    if (before !== this.text()) {
       this.changes.push(before);
       this.keep();
     }
@@ -56,9 +56,9 @@ class Easel {
 
   // Reverts a change or makes it again: `act` is `undo` or `redo`.
   revert(act) {
-    const drawing = this.changes[act](this.drawing);
-    if (!drawing) return;
-    this.begin(drawing);
+    const text = this.changes[act](this.text());
+    if (!text) return;
+    this.begin(Drawing.of(text));
     this.keep();
   }
 
@@ -75,12 +75,12 @@ class Easel {
   // Opens the drawing of the address. If the address has none, or is that of the stored drawing, opens the
   // stored one.
   async open(code) {
-    const own = restored(DRAWING_KEPT, Drawing.from);
+    const own = restored(DRAWING_KEPT, valid);
     const text = code ? await unpacked(code) : null;
     const { drawing, sheet, notes } = await this.drawingOf(text);
     if (own && (!drawing || own.address === location.hash)) {
       this.changes = own.changes;
-      this.begin(own.drawing);
+      this.begin(Drawing.of(own.drawing));
     } else {
       // Undo restores the stored drawing.
       this.changes = new Changes(own ? [...own.changes.before, own.drawing] : []);
@@ -92,18 +92,18 @@ class Easel {
     this.say(faultOf(this.engine, sheet), true);
   }
 
-  // Returns the drawing of a text, which is a puzzle, a stored drawing or a link to one, or the sheet with its
-  // error.
+  // Returns the drawing of a text, which is a puzzle in any notation, a board or a link to one, or the sheet with
+  // its error.
   async drawingOf(given) {
     const text = await linkedText(given);
     if (text === null) return {};
-    const drawing = readDrawing(text);
-    if (drawing) return { drawing };
     // The command reads a text in this way. To the engine alone, each `0` for an empty cell would be a piece.
     const sheet = await this.converted(text) ?? await sheetOf(this.engine, text);
-    if (sheet?.pieces) return { drawing: Drawing.of(sheet.text, sheet), notes: sheet.notes };
-    const plain = plainDrawing(text);
-    return plain ? { drawing: plain } : { sheet };
+    if (sheet?.pieces) return { drawing: Drawing.of(sheet.text), notes: sheet.notes };
+    const board = text.trim().split("\n").map((line) => [...line.replace(/\s/g, "")].join(" ")).join("\n");
+    const drawing = Drawing.of(text) ?? Drawing.of(board);
+    const isBoard = drawing?.cells.includes(NOTHING) && drawing.letters().length > 0;
+    return isBoard ? { drawing } : { sheet };
   }
 
   // Returns the sheet of a text in any notation, with what was assumed; null if no notation fits.
@@ -123,9 +123,9 @@ class Easel {
       byId("text").select();
       return;
     }
-    const { rows, columns, isAxis, shape } = PRESETS[preset];
+    const { rows, columns, head, shape } = PRESETS[preset];
     this.tool = shape;
-    this.change(() => { this.drawing = Object.assign(new Drawing(rows, columns), { isAxis }); });
+    this.change(() => { this.drawing = new Drawing(rows, columns, head); });
   }
 
   // Lays a piece of the chosen shape, if there is room. The first one has to come to the right side as a car, and
@@ -139,8 +139,8 @@ class Easel {
     const isFirst = drawing.letters().length === 0;
     this.change(() => {
       for (const cell of cells) drawing.set(cell, letter);
-      const goal = drawing.isAxis ? [row, drawing.columns - width] : [drawing.rows - height, Math.floor((drawing.columns - width) / 2)];
-      if (isFirst) drawing.goals.set(letter, goal);
+      const goal = drawing.header("pieces") ? [row, drawing.columns - width] : [drawing.rows - height, Math.floor((drawing.columns - width) / 2)];
+      if (isFirst) drawing.aim(letter, goal);
     });
   }
 
@@ -164,7 +164,7 @@ class Easel {
       return;
     }
     // A stroke is one change.
-    this.origin = drawing.copy();
+    this.origin = this.text();
     if (this.tool === "piece") {
       this.held = isPiece(mark) ? mark : drawing.newLetter() ?? null;
       if (this.held && !isPiece(mark)) drawing.set(cell, this.held);
@@ -206,10 +206,10 @@ class Easel {
   }
 
   // Picks up a piece, or sets the goal of the held piece.
-  aim(cell) {
+  async aim(cell) {
     const { held, drawing } = this;
     if (!held) {
-      const aimed = drawing.aims().get(String(cell))?.[0];
+      const aimed = drawing.aims().get(String(cell));
       const mark = drawing.mark(cell);
       if (isPiece(mark)) {
         this.held = { letter: mark, at: cell };
@@ -220,8 +220,20 @@ class Easel {
       this.show();
       return;
     }
+    const { letter, at } = held;
+    const [first] = drawing.cellsOf(letter);
+    const goal = [first[0] + cell[0] - at[0], first[1] + cell[1] - at[1]];
+    const isSet = isSame(drawing.goals.get(letter) ?? [], goal);
     this.held = null;
-    this.change(() => drawing.aim(held.letter, [cell[0] - held.at[0], cell[1] - held.at[1]]));
+    let other = null;
+    this.change(() => {
+      drawing.written = null;
+      if (isSet) drawing.goals.delete(letter);
+      else other = drawing.aim(letter, goal);
+    });
+    if (!other) return;
+    await this.check();
+    this.say(tr("The goals of {} and {} overlap.", other, letter), true);
   }
 
   // Types a character into a cell. Returns whether the character has a meaning.
@@ -236,8 +248,8 @@ class Easel {
     if (this.held?.letter && !drawing.letters().includes(this.held.letter)) this.held = null;
     drawDrawing(this.root, drawing, this.held?.letter);
     showControls(this.tool, drawing, this.changes);
-    byId("axis").checked = drawing.isAxis;
-    byId("name").value = drawing.name();
+    byId("axis").checked = drawing.header("pieces") === "axis";
+    byId("name").value = drawing.header("name");
     byId("text").value = drawing.text();
     this.check();
   }
@@ -253,12 +265,10 @@ class Easel {
     const fault = this.fault(sheet);
     const isLarge = this.drawing.cells.length > MAX_CELLS;
     for (const id of ["play-it", "link"]) disable(id, fault !== null);
-    for (const id of ["solve", "hardest"]) disable(id, fault !== null || isLarge);
+    for (const id of ["hint", "solve", "hardest"]) disable(id, fault !== null || isLarge);
     const ready = isLarge ? tr("This is a puzzle: play it.") : tr("This is a puzzle: play it, or have it solved.");
     const limit = isLarge ? [tr("It is too large to be solved: Solve takes {} cells at most.", MAX_CELLS)] : [];
-    const isWrong = fault !== null && this.drawing.letters().length > 0
-      && Boolean(sheet.why || this.drawing.overlap());
-    this.say(this.withNotes([fault ?? ready, ...limit].join(" ")), isWrong);
+    this.say(this.withNotes([fault ?? ready, ...limit].join(" ")), fault !== null && fault === translated(sheet.why ?? ""));
     return sheet;
   }
 
@@ -266,8 +276,6 @@ class Easel {
     if (sheet.answer === "unloaded") return faultOf(this.engine, sheet);
     if (this.drawing.letters().length === 0) return tr("There are no pieces yet.");
     if (this.drawing.goals.size === 0 && this.drawing.written === null) return tr("No piece has a goal yet.");
-    const both = this.drawing.overlap()?.map((letter) => this.drawing.label(letter));
-    if (both) return tr("The goals of {} and {} overlap.", both[0], both[1]);
     return sheet.why ? translated(sheet.why) : null;
   }
 
@@ -285,16 +293,18 @@ class Easel {
     return answer === undefined || sheet.text !== this.drawing.text() ? null : { answer, sheet };
   }
 
-  async solve() {
-    const result = await this.ask("solve");
-    if (!result) return;
-    const { answer } = result;
+  // Tells the length of a shortest solution, or its first move.
+  async solve(isHint = false) {
+    const { answer } = await this.ask("solve") ?? {};
+    if (answer === undefined) return;
     if (answer?.answer !== "solved") {
       this.say(this.withNotes(reasonOf(answer)), true);
       return;
     }
     const count = UNITS.move.count(answer.moves.length);
-    this.say(tr("The shortest solution has {}; {} positions searched.", count, withCommas(answer.states)));
+    const [[piece, ways] = []] = answer.moves;
+    if (isHint && ways) this.say(`${tr("Hint: {}.", `${this.drawing.letters()[piece]} ${signsOf(ways)}`)} ${tr("{} left from here.", count)}`);
+    else this.say(tr("The shortest solution has {}; {} positions searched.", count, withCommas(answer.states)));
   }
 
   async hardest() {
@@ -306,8 +316,13 @@ class Easel {
       this.say(this.withNotes(reason), true);
       return;
     }
-    const pieces = sheet.pieces.map((piece, at) => ({ ...piece, at: answer.farthest[at] }));
-    this.change(() => { this.drawing = Drawing.of(sheet.text, { ...sheet, pieces }); });
+    const before = this.text();
+    const letters = this.drawing.letters();
+    this.drawing.cells = this.drawing.cells.map((mark) => (isPiece(mark) ? NOTHING : mark));
+    for (const [piece, { cells }] of sheet.pieces.entries()) {
+      for (const offset of cells) this.drawing.put(beyond(answer.farthest[piece], offset), letters[piece]);
+    }
+    this.settle(before);
     await this.check();
     this.say(tr("The hardest of {} positions: {}.", totalOf(answer.layers), UNITS.move.count(answer.hardest)));
   }
@@ -344,10 +359,10 @@ class Easel {
 
   // Continues with the drawing that another window has stored. Undo brings the own one back.
   follow() {
-    const other = restored(DRAWING_KEPT, Drawing.from);
-    if (!other || other.drawing.text() === this.drawing.text()) return;
-    this.changes.push(this.drawing);
-    this.begin(other.drawing);
+    const other = restored(DRAWING_KEPT, valid);
+    if (!other || other.drawing === this.text()) return;
+    this.changes.push(this.text());
+    this.begin(Drawing.of(other.drawing));
     byId("aloud").textContent = tr("Another window has changed this drawing.");
   }
 }
@@ -362,23 +377,10 @@ async function linkedText(text) {
   return LISTED.find(({ id }) => id === link.get("play"))?.text ?? text;
 }
 
-// Returns the drawing of a board without a goal; null if the text is no board.
-function plainDrawing(text) {
-  const rows = text.trim().split("\n").map((line) => [...line.replace(/\s/g, "")]);
-  const [{ length }] = rows;
-  const marks = rows.flat();
-  const isBoard = rows.length <= MAX_SIDE && length <= MAX_SIDE && rows.every((row) => row.length === length)
-    && marks.includes(NOTHING) && marks.some(isPiece) && marks.every((mark) => /[\p{L}\p{N}#.+]/u.test(mark));
-  return isBoard ? Object.assign(new Drawing(rows.length, length), { cells: marks }) : null;
-}
-
-// Parses a stored drawing; null if the text is invalid.
-function readDrawing(text) {
-  try {
-    return Drawing.from(JSON.parse(text));
-  } catch {
-    return null;
-  }
+// Returns the text of a stored drawing. Throws an error for another text.
+function valid(text) {
+  if (!Drawing.of(text)) throw new RangeError();
+  return text;
 }
 
 // Draws a drawing. The library cannot: it draws valid puzzles only.
@@ -393,9 +395,10 @@ function drawDrawing(root, drawing, picked) {
     svg("path", { class: "floor", d: floor.map((cell) => box(cell, 0)).join("") }),
     svg("path", { class: "gate", d: drawing.cellsOf("+").map(stripes).join("") }));
   const inks = inksOf(drawing);
+  const names = drawing.names();
   for (const letter of drawing.letters()) {
     const cells = drawing.cellsOf(letter);
-    const face = { letter, name: drawing.names.get(letter), ink: inks.get(letter), label: labelBox(cells) };
+    const face = { letter, name: names.get(letter), ink: inks.get(letter), label: labelBox(cells) };
     const d = bodyOf(cells);
     picture.append(svg("g", { style: inkOf(face), class: letter === picked ? "picked" : "" },
       svg("path", { class: "edge", d }), svg("path", { class: "body", d }), drawLabel(face)));
@@ -407,7 +410,7 @@ function drawDrawing(root, drawing, picked) {
     if (drawing.goals.size === 1) continue;
     const [[row, column]] = cells;
     const place = { x: column * CELL + 9, y: row * CELL + 19 };
-    picture.append(svg("text", { class: "goal-letter", ...place }, drawing.label(letter)));
+    picture.append(svg("text", { class: "goal-letter", ...place }, names.get(letter) ?? letter));
   }
   root.setAttribute("viewBox", `${-FRAME} ${-FRAME} ${width} ${height}`);
   // The cells under a finger stay. If they were replaced, the browser would merge its next tap with this one.
@@ -492,8 +495,8 @@ function describeCell(drawing, { dataset }, aims) {
   const [row, column] = placeOf(dataset.cell);
   const mark = drawing.mark([row, column]);
   const names = { [NOTHING]: tr("empty"), [WALL]: tr("wall"), "+": tr("gate") };
-  const goals = (aims.get(String([row, column])) ?? []).map((letter) => tr("goal of {}", letter));
-  const words = [names[mark] ?? mark, ...goals].join(tr(", "));
+  const aimed = aims.get(String([row, column]));
+  const words = [names[mark] ?? mark, ...(aimed ? [tr("goal of {}", aimed)] : [])].join(tr(", "));
   return tr("Row {}, column {}: {}", row + 1, column + 1, words);
 }
 
@@ -543,9 +546,10 @@ function setUpEasel(easel) {
     easel.beginWith(target.value);
     target.value = "";
   });
-  byId("name").addEventListener("change", ({ target: { value } }) => easel.change((drawing) => drawing.rename(value.trim())));
+  byId("name").addEventListener("change", ({ target: { value } }) => easel.change((drawing) => drawing.setHeader("name", value.trim())));
   byId("axis").addEventListener("change", () =>
-    easel.change((drawing) => { drawing.isAxis = byId("axis").checked; }));
+    easel.change((drawing) => drawing.setHeader("pieces", byId("axis").checked && "axis")));
+  onDrawn("hint", easel, () => easel.solve(true));
   onDrawn("hardest", easel, () => easel.hardest());
   onDrawn("play-it", easel, async () => {
     location.hash = `#puzzle=${await packed(easel.text())}`;

@@ -56,15 +56,16 @@ async function openSite() {
   document.title = [link?.textContent, tr("Huarong")].filter(Boolean).join(" · ");
   // The content of a link is shown when it is complete.
   byId("view").hidden = name === "play" || hash.has("map");
-  open(hash, Engine.find(engineText)).finally(() => { byId("view").hidden = false; });
+  await open(hash, Engine.find(engineText)).finally(() => { byId("view").hidden = false; });
   if (!location.protocol.startsWith("http")) return;
+  // What works offline is loaded after what is shown.
   navigator.serviceWorker?.register("offline.js").catch(() => {});
   // A page from a folder cannot read the manifest.
   document.head.append(element("link", [], { rel: "manifest", href: "manifest.webmanifest" }));
 }
 
 // Opens the puzzles of today, or of the day of a link, and new puzzles.
-async function openToday(hash, engine) {
+async function openToday(hash) {
   await loadList();
   const [main] = document.getElementsByTagName("main");
   const View = await loaded("today.js", () => TodayView).catch(() => null);
@@ -74,7 +75,7 @@ async function openToday(hash, engine) {
   }
   main.innerHTML = TODAY_BODY;
   translate(main);
-  new View(hash.get("today") || localDay(), engine);
+  new View(hash.get("today") || localDay());
 }
 
 // Milliseconds until the page shows a search.
