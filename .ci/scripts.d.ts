@@ -10,6 +10,14 @@ interface Element {
   focus(options?: FocusOptions): void;
 }
 
+// What each editor has.
+interface Editor {
+  begin(drawing: any): void;
+  revive(state: string): any;
+  show(): void;
+  state(): string;
+}
+
 interface EventTarget {
   closest(selectors: string): any;
   dataset: DOMStringMap;

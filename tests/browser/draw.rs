@@ -576,10 +576,7 @@ fn draw_reads_boards_without_a_goal_addresses_and_the_first_of_several_puzzles()
             window.dispatchEvent(new StorageEvent('storage', { key: 'huarong drawing' }));
         })()",
     );
-    assert_eq!(
-        browser.text("aloud"),
-        "Another window has changed this drawing."
-    );
+    browser.wait_until("byId('aloud').textContent === 'Another window has changed this drawing.'");
     browser.press("undo");
     assert_eq!(
         browser.value("document.querySelectorAll('#drawing .body').length"),

@@ -72,7 +72,7 @@ const SHOWN: &str = "document.querySelectorAll('.card').length";
 
 /// How many puzzles are listed, when all of them are.
 fn shown(browser: &mut Browser) -> serde_json::Value {
-    browser.wait_until("byId('families').ariaBusy === 'false'");
+    browser.wait_until("byId('found').textContent !== ''");
     browser.value(SHOWN)
 }
 
@@ -909,7 +909,7 @@ fn the_site_works_offline_after_the_first_visit() {
         browser.reload();
         browser.wait_until("document.querySelectorAll('#day-puzzles .body').length > 9");
         let packed = browser.value(
-            "Promise.all(['./', ...performance.getEntriesByType('resource').map(({ name }) => name)].map(async (name) => {
+            "Promise.all(['./', ...performance.getEntriesByType('resource').filter(({ initiatorType }) => initiatorType === 'script').map(({ name }) => name)].map(async (name) => {
                 const kept = await caches.match(name);
                 const packed = kept.body.pipeThrough(new CompressionStream('gzip'));
                 return [name, (await new Response(packed).arrayBuffer()).byteLength];

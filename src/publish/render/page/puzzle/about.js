@@ -18,7 +18,7 @@ const UNITS = {
   },
   push: {
     title: tr("Pushes"),
-    count: (number) => (number === 1 ? tr("1 push") : tr`${number} pushes`),
+    count: (number) => (number === 1 ? tr("1 push") : tr("{} pushes", number)),
     rule: tr("One push is one row or column of tiles, by one cell."),
   },
 };

@@ -51,10 +51,14 @@ class Game {
     return { seconds, start, moves: this.moveTexts(), made, isShown, isHinted };
   }
 
+  // Returns whether the game begins at the start of the puzzle.
+  isFromStart() {
+    return this.start.every((at, piece) => isSame(at, this.puzzle.pieces[piece].at));
+  }
+
   // Returns whether the game is at the start of the puzzle and has no moves.
   isNew() {
-    const isAtStart = this.puzzle.pieces.every(({ at }, piece) => isSame(at, this.start[piece]));
-    return isAtStart && this.moves.length === 0;
+    return this.isFromStart() && this.moves.length === 0;
   }
 
   // Returns whether another game begins with all moves of this game.

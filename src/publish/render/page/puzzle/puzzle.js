@@ -279,7 +279,6 @@ class Table {
     const isSolved = this.position.isSolved();
     this.board.root.classList.toggle("solved", isSolved);
     if (!isSolved || this.isWatching) this.celebrate(false);
-    byId("status").classList.toggle("done", isSolved && !this.isWatching);
     this.showChoice();
     byId("count").textContent = this.game.made;
     this.showTime();
@@ -326,7 +325,7 @@ class Table {
   }
 
   isFromStart() {
-    return this.puzzle.pieces.every(({ at }, piece) => isSame(at, this.mine.start[piece]));
+    return this.mine.isFromStart();
   }
 
   reportIfSolved() {
@@ -349,7 +348,7 @@ class Table {
     if (!isShown) this.onWin(made);
     this.celebrate(true, starsOf(made, isShown || isHinted ? null : best), squaresOf(made, best, isShown || isHinted));
     play(FANFARE);
-    say(praise);
+    say(praise, "done");
     return true;
   }
 
@@ -392,9 +391,10 @@ class Table {
   }
 }
 
-// Reports a sentence below the board and to screen readers.
-function say(text) {
+// Reports a sentence below the board and to screen readers. Its kind is `wrong`, `done`, or neither.
+function say(text, kind = "") {
   byId("status").textContent = text;
+  byId("status").className = kind;
   announce(text);
 }
 

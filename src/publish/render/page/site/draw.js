@@ -22,44 +22,19 @@ const FRAME = 15;
 // The number of colours of shapes.
 const SHADES = 18;
 
-class Easel {
-  reader;
+class Easel extends Editor {
+  reader; revive = Drawing.of;
 
-  constructor(engine, drawing) {
-    this.engine = engine;
-    this.drawing = drawing;
-    this.changes = new Changes();
-    this.tool = "piece";
-    // The held letter of a piece, or the held cell of a piece that gets a goal.
-    this.held = null;
-    this.root = byId("drawing");
+  // It holds the letter of a piece, or the cell of a piece that gets a goal.
+  constructor(engine) {
+    super(engine, byId("drawing"), new Drawing(5, 4), "piece");
     // The drawing need not be a valid puzzle.
     this.keep = autosave(DRAWING_KEPT, "draw", () => ({ drawing: this.text(), ...this.changes.kept() }),
       async () => `#draw=${await packed(this.text())}`);
   }
 
-  // Makes a change that Undo can revert.
-  change(act) {
-    const before = this.text();
-    act(this.drawing);
-    this.settle(before);
-  }
-
-  // Shows and stores a change of this text.
-  settle(before) {
-    if (before !== this.text()) {
-      this.changes.push(before);
-      this.keep();
-    }
-    this.show();
-  }
-
-  // Reverts a change or makes it again: `act` is `undo` or `redo`.
-  revert(act) {
-    const text = this.changes[act](this.text());
-    if (!text) return;
-    this.begin(Drawing.of(text));
-    this.keep();
+  state() {
+    return this.text();
   }
 
   empty() {
@@ -75,21 +50,14 @@ class Easel {
   // Opens the drawing of the address. If the address has none, or is that of the stored drawing, opens the
   // stored one.
   async open(code) {
-    const own = restored(DRAWING_KEPT, valid);
+    const own = restored(DRAWING_KEPT, Drawing.of);
     const text = code ? await unpacked(code) : null;
     const { drawing, sheet, notes } = await this.drawingOf(text);
-    if (own && (!drawing || own.address === location.hash)) {
-      this.changes = own.changes;
-      this.begin(Drawing.of(own.drawing));
-    } else {
-      // Undo restores the stored drawing.
-      this.changes = new Changes(own ? [...own.changes.before, own.drawing] : []);
-      this.begin(drawing ?? this.drawing);
-    }
+    this.resume(own, own && (!drawing || own.address === location.hash), drawing ?? this.drawing);
     if (drawing) await this.note(notes);
     if (!code || drawing) return;
     await this.check();
-    this.say(faultOf(this.engine, sheet), true);
+    say(faultOf(this.engine, sheet), "wrong");
   }
 
   // Returns the drawing of a text, which is a puzzle in any notation, a board or a link to one, or the sheet with
@@ -142,12 +110,6 @@ class Easel {
       const goal = drawing.header("pieces") ? [row, drawing.columns - width] : [drawing.rows - height, Math.floor((drawing.columns - width) / 2)];
       if (isFirst) drawing.aim(letter, goal);
     });
-  }
-
-  choose(tool) {
-    this.tool = tool;
-    this.held = null;
-    this.show();
   }
 
   // The pointer presses a cell.
@@ -213,7 +175,7 @@ class Easel {
       const mark = drawing.mark(cell);
       if (isPiece(mark)) {
         this.held = { letter: mark, at: cell };
-        byId("aloud").textContent = tr("{} is picked up: press its goal.", mark);
+        announce(tr("{} is picked up: press its goal.", mark));
       } else if (aimed) {
         this.change(() => drawing.goals.delete(aimed));
       }
@@ -233,7 +195,7 @@ class Easel {
     });
     if (!other) return;
     await this.check();
-    this.say(tr("The goals of {} and {} overlap.", other, letter), true);
+    say(tr("The goals of {} and {} overlap.", other, letter), "wrong");
   }
 
   // Types a character into a cell. Returns whether the character has a meaning.
@@ -268,7 +230,7 @@ class Easel {
     for (const id of ["hint", "solve", "hardest"]) disable(id, fault !== null || isLarge);
     const ready = isLarge ? tr("This is a puzzle: play it.") : tr("This is a puzzle: play it, or have it solved.");
     const limit = isLarge ? [tr("It is too large to be solved: Solve takes {} cells at most.", MAX_CELLS)] : [];
-    this.say(this.withNotes([fault ?? ready, ...limit].join(" ")), fault !== null && fault === translated(sheet.why ?? ""));
+    say([fault ?? ready, ...limit].join(" "), fault === translated(sheet.why ?? "") ? "wrong" : "");
     return sheet;
   }
 
@@ -277,11 +239,6 @@ class Easel {
     if (this.drawing.letters().length === 0) return tr("There are no pieces yet.");
     if (this.drawing.goals.size === 0 && this.drawing.written === null) return tr("No piece has a goal yet.");
     return sheet.why ? translated(sheet.why) : null;
-  }
-
-  say(text, isWrong = false) {
-    byId("status").textContent = text;
-    byId("status").classList.toggle("wrong", isWrong);
   }
 
   // Sends a request about the drawing to the engine, and shows the search.
@@ -298,13 +255,13 @@ class Easel {
     const { answer } = await this.ask("solve") ?? {};
     if (answer === undefined) return;
     if (answer?.answer !== "solved") {
-      this.say(this.withNotes(reasonOf(answer)), true);
+      say(reasonOf(answer), "wrong");
       return;
     }
     const count = UNITS.move.count(answer.moves.length);
     const [[piece, ways] = []] = answer.moves;
-    if (isHint && ways) this.say(`${tr("Hint: {}.", `${this.drawing.letters()[piece]} ${signsOf(ways)}`)} ${tr("{} left from here.", count)}`);
-    else this.say(tr("The shortest solution has {}; {} positions searched.", count, withCommas(answer.states)));
+    if (isHint && ways) say(`${tr("Hint: {}.", `${this.drawing.letters()[piece]} ${signsOf(ways)}`)} ${tr("{} left from here.", count)}`);
+    else say(tr("The shortest solution has {}; {} positions searched.", count, withCommas(answer.states)));
   }
 
   async hardest() {
@@ -313,7 +270,7 @@ class Easel {
     const { answer, sheet } = result;
     if (!answer?.farthest) {
       const reason = answer?.answer === "explored" ? tr("No goal can be reached.") : reasonOf(answer);
-      this.say(this.withNotes(reason), true);
+      say(reason, "wrong");
       return;
     }
     const before = this.text();
@@ -324,46 +281,39 @@ class Easel {
     }
     this.settle(before);
     await this.check();
-    this.say(tr("The hardest of {} positions: {}.", totalOf(answer.layers), UNITS.move.count(answer.hardest)));
-  }
-
-  text() {
-    return this.drawing.text();
+    say(tr("The hardest of {} positions: {}.", totalOf(answer.layers), UNITS.move.count(answer.hardest)));
   }
 
   // Reads the text field, or reports its error.
   async readText() {
     this.checked = null;
-    this.say(tr("Reading…"));
-    const { drawing, sheet, notes } = await this.drawingOf(byId("text").value);
+    say(tr("Reading…"));
+    const text = byId("text").value;
+    const { drawing, sheet, notes } = await this.drawingOf(text);
+    // Another text has been read meanwhile.
+    if (text !== byId("text").value) return;
     if (drawing) {
       this.change(() => { this.drawing = drawing; });
       await this.note(notes);
     } else {
-      this.say(sheet.why ? translated(sheet.why) : faultOf(this.engine, sheet), true);
+      say(sheet.why ? translated(sheet.why) : faultOf(this.engine, sheet), "wrong");
     }
   }
 
-  // Remembers the assumptions about the text of the drawing, and adds them to the status.
+  // Adds the assumptions about a text to the status.
   async note(notes = []) {
-    this.noted = { text: this.drawing.text(), sentences: notes.map((note) => sentenceOf(translated(note))) };
-    this.checked = null;
     await this.check();
-  }
-
-  // Returns a text with the assumptions about the drawing, until the drawing changes.
-  withNotes(text) {
-    const sentences = this.noted?.text === this.drawing.text() ? this.noted.sentences : [];
-    return [text, ...sentences].join(" ");
+    if (notes.length) say([byId("status").textContent, ...notes.map((note) => sentenceOf(translated(note)))].join(" "));
   }
 
   // Continues with the drawing that another window has stored. Undo brings the own one back.
-  follow() {
-    const other = restored(DRAWING_KEPT, valid);
-    if (!other || other.drawing === this.text()) return;
+  async follow() {
+    const { drawing } = restored(DRAWING_KEPT, Drawing.of) ?? {};
+    if (!drawing || drawing === this.text()) return;
     this.changes.push(this.text());
-    this.begin(Drawing.of(other.drawing));
-    byId("aloud").textContent = tr("Another window has changed this drawing.");
+    this.begin(Drawing.of(drawing));
+    await this.check();
+    say(tr("Another window has changed this drawing."));
   }
 }
 
@@ -375,12 +325,6 @@ async function linkedText(text) {
   if (!link.has("play")) return await unpacked(link.get("puzzle") ?? link.get("draw")) ?? text;
   if (LISTED.length === 0) await loadList();
   return LISTED.find(({ id }) => id === link.get("play"))?.text ?? text;
-}
-
-// Returns the text of a stored drawing. Throws an error for another text.
-function valid(text) {
-  if (!Drawing.of(text)) throw new RangeError();
-  return text;
 }
 
 // Draws a drawing. The library cannot: it draws valid puzzles only.
@@ -527,10 +471,10 @@ function onCellKey({ key, target }, easel) {
 
 async function openDraw(hash, engine) {
   if (!engine) {
-    byId("status").textContent = faultOf(engine);
+    say(faultOf(engine));
     return;
   }
-  const easel = new Easel(engine, new Drawing(5, 4));
+  const easel = new Easel(engine);
   listenToEasel(easel);
   keepTabStop(easel.root);
   setUpEasel(easel);
@@ -540,8 +484,7 @@ async function openDraw(hash, engine) {
 
 function setUpEasel(easel) {
   const maximum = () => Math.max(MAX_SIDE, easel.drawing.rows, easel.drawing.columns);
-  setUpControls(easel, maximum, (rows, columns) =>
-    easel.change(() => { easel.drawing = easel.drawing.sized(rows, columns); }));
+  setUpControls(easel, maximum);
   byId("presets").addEventListener("change", ({ target }) => {
     easel.beginWith(target.value);
     target.value = "";
@@ -555,5 +498,5 @@ function setUpEasel(easel) {
     location.hash = `#puzzle=${await packed(easel.text())}`;
   });
   onDrawn("link", easel, async () =>
-    easel.say(await copyAddress(`#puzzle=${await packed(easel.text())}`)));
+    say(await copyAddress(`#puzzle=${await packed(easel.text())}`)));
 }

@@ -63,12 +63,10 @@ async function openList(hash, engine) {
   options("family", [...new Set(listed.map(({ family }) => family))], titleOf);
   options("chapter", [...new Set(listed.map(({ chapter }) => chapter))], (chapter) => tr("Chapter {}", chapter));
   for (const name of FILTERS) byId(name).value = hash.get(name) ?? "";
-  // A returning reader sees the last card at once.
-  const atOnce = keptPlace() ? Infinity : CARDS_AT_ONCE;
   const show = () => {
     const wanted = Object.fromEntries(FILTERS.map((name) => [name, byId(name).value]));
     const found = sorted(listed.filter((puzzle) => isWanted(puzzle, wanted)), wanted.sort);
-    showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf), atOnce);
+    showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf));
     const solved = found.filter(isSolved).length;
     byId("found").textContent = found.length === 1
       ? tr("1 puzzle, {} of them solved", solved)
@@ -149,28 +147,13 @@ function sorted(puzzles, key) {
   return [...puzzles].sort((one, other) => number(one) - number(other) || one.at - other.at);
 }
 
-// The number of cards between two pauses, in which the page reacts to input.
-const CARDS_AT_ONCE = 48;
-
 // Shows puzzles by their headings.
-async function showSections(groups, atOnce) {
+function showSections(groups) {
   painter.disconnect();
-  const sections = [...groups].map(([title, members]) => element("section", [
+  byId("families").replaceChildren(...[...groups].map(([title, members]) => element("section", [
     element("h2", [`${title} `, ...progressOf(members)]),
-    element("ul", [], { class: "cards" }),
-  ]));
-  byId("families").replaceChildren(...sections);
-  byId("families").setAttribute("aria-busy", true);
-  for (const [at, members] of [...groups.values()].entries()) {
-    for (let laid = 0; laid < members.length; laid += atOnce) {
-      const cards = members.slice(laid, laid + atOnce).map(cardOf);
-      sections[at].lastChild.append(...cards);
-      if (atOnce < Infinity) await new Promise((go) => { setTimeout(go); });
-      // Another list has replaced this one.
-      if (!sections[at].isConnected) return;
-    }
-  }
-  byId("families").setAttribute("aria-busy", false);
+    element("ul", members.map(cardOf), { class: "cards" }),
+  ])));
 }
 
 function cardOf(puzzle) {
@@ -212,31 +195,16 @@ function pictureOf(puzzle) {
 // The filters are part of the address, so that a returning reader finds the same list.
 function keepFilters(wanted) {
   const set = Object.entries(wanted).filter(([, value]) => value);
-  history.replaceState(null, "", `#list${set.length ? `&${new URLSearchParams(set)}` : ""}`);
+  history.replaceState(history.state, "", `#list${set.length ? `&${new URLSearchParams(set)}` : ""}`);
 }
 
-const PLACE = "huarong place";
-
-// Returns the link of the last card, or null; undefined if the storage is blocked.
-function keptPlace() {
-  try {
-    return sessionStorage.getItem(PLACE);
-  } catch {
-    return undefined;
-  }
-}
-
-// Restores the place of a returning reader in the list.
+// Restores the place of a returning reader in the list. The history has the link of the last card.
 function keepPlace() {
-  // The browser would restore it before or after the list is complete.
+  // The browser would restore it before the list is complete.
   history.scrollRestoration = "manual";
-  const left = keptPlace();
-  if (left === undefined) return;
-  const card = [...document.querySelectorAll(".card")].find((it) => it.getAttribute("href") === left);
+  const card = [...document.querySelectorAll(".card")].find((it) => it.getAttribute("href") === history.state);
   card?.scrollIntoView({ block: "center" });
   card?.focus({ preventScroll: true });
-  byId("families").addEventListener("click", ({ target }) => {
-    const link = target.closest(".card")?.getAttribute("href");
-    if (link) sessionStorage.setItem(PLACE, link);
-  });
+  byId("families").addEventListener("click", ({ target }) =>
+    history.replaceState(target.closest(".card")?.getAttribute("href"), ""));
 }

@@ -4,7 +4,7 @@ function listenToPathEasel(easel) {
   listenToStrokes(easel.root, PATH_CELL, (from) => {
     if (easel.mode === "watch") return null;
     const stroke = new PathStroke(easel);
-    stroke.press(from);
+    stroke.drag(from, true);
     return stroke;
   });
   listenToKeys(easel.root, easel, onPathKey);
@@ -20,31 +20,20 @@ class PathStroke {
     this.isWall = null;
   }
 
-  press(point) {
+  drag(point, isFirst = false) {
     const { easel } = this;
-    const cell = point.map(Math.floor);
     if (easel.mode === "draw" && easel.tool === "wall") {
-      this.build(point, 0.5);
-    } else if (easel.map.contains(cell)) {
-      this.last = keyAt(...cell);
-      if (easel.mode === "walk") easel.step(this.last);
-      else this.put(this.last);
-    }
-  }
-
-  drag(point) {
-    const { easel } = this;
-    const cell = point.map(Math.floor);
-    if (easel.mode === "draw" && easel.tool === "wall") {
-      this.build(point, 0.2);
+      this.build(point, isFirst ? 0.5 : 0.2);
       return;
     }
+    const cell = point.map(Math.floor);
     const key = keyAt(...cell);
-    if (!easel.map.contains(cell) || key === this.last || this.last === null) return;
+    if (!easel.map.contains(cell) || key === this.last || (this.last === null && !isFirst)) return;
     this.last = key;
     // A leaper jumps over the cells between.
-    if (easel.mode === "walk" && easel.map.moves === null) easel.step(key, true);
-    else if (easel.mode === "draw" && ["hole", "number"].includes(easel.tool)) this.put(key);
+    if (easel.mode === "walk") {
+      if (isFirst || easel.map.moves === null) easel.step(key, !isFirst);
+    } else if (isFirst || ["hole", "number"].includes(easel.tool)) this.put(key);
   }
 
   lift(point) {
@@ -90,7 +79,8 @@ class PathStroke {
       return;
     }
     act(easel.map);
-    easel.replaceMap(easel.map);
+    easel.begin(easel.map);
+    easel.keep();
   }
 }
 
@@ -119,7 +109,7 @@ function onPathArrow(arrow, isShifted, here, easel) {
   if (isShifted) {
     if (easel.mode !== "draw" || map.moves !== null) return;
     easel.change((drawn) => drawn.setWall(wallBetween(here, there), !map.isWall(here, there)));
-    easel.say(easel.describe(here));
+    say(easel.describe(here));
     return;
   }
   easel.cells.querySelector(`[data-cell="${there}"]`).focus();

@@ -83,18 +83,17 @@ const BUSY_PAUSE = 150;
 
 // Generates a puzzle of this kind, size and length or level, and opens its link.
 async function makePuzzle(request) {
-  const show = (text) => { byId("status").textContent = text; };
   const maker = Engine.find(pathsText);
   if (!maker) {
-    show(faultOf(null));
+    say(faultOf(null));
     return;
   }
-  show("");
+  say("");
   onPress("cancel", () => maker.cancel());
   const make = { seed: Math.floor(Math.random() * 1e9), ...request };
   const answer = await askAloud(maker, { make }, { pause: BUSY_PAUSE });
-  if (answer?.answer === "unloaded") show(faultOf(maker, answer));
-  else if (answer && answer.answer !== "made") show(tr("None was found; try again, or another length."));
+  if (answer?.answer === "unloaded") say(faultOf(maker, answer));
+  else if (answer && answer.answer !== "made") say(tr("None was found; try again, or another length."));
   if (answer?.answer !== "made") return;
   const code = await packed(answer.text);
   location.hash = request.kind === "zip" ? `#paths&map=${code}&walk=` : `#puzzle=${code}`;

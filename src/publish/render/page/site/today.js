@@ -65,7 +65,7 @@ function streakAt(day) {
 
 class TodayView {
   constructor(day) {
-    if (LISTED.length === 0) byId("status").textContent = missingPart("puzzles.js");
+    if (LISTED.length === 0) say(missingPart("puzzles.js"));
     const move = (days) => () => {
       this.day = dayAfter(this.day, days);
       history.replaceState(null, "", this.day === localDay() ? "#today" : `#today=${this.day}`);
