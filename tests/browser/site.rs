@@ -72,7 +72,9 @@ const SHOWN: &str = "document.querySelectorAll('.card').length";
 
 /// How many puzzles are listed, when all of them are.
 fn shown(browser: &mut Browser) -> serde_json::Value {
-    browser.wait_until("byId('found').textContent !== ''");
+    browser.wait_until(&format!(
+        "parseInt(byId('found').textContent, 10) === {SHOWN}"
+    ));
     browser.value(SHOWN)
 }
 

@@ -140,8 +140,8 @@ function drawLabel(piece) {
   lines.forEach((line, index) => {
     const middle = row + rows / 2 + 1.12 * size * (index - (lines.length - 1) / 2);
     const place = { x: (column + columns / 2) * CELL, y: Math.round(middle * CELL) };
-    // A space that takes no room parts the words for screen readers.
-    if (index) text.append(svg("tspan", { "font-size": 0 }, " "));
+    // A space that takes no room parts words for screen readers.
+    if (index && !WIDE.test(line)) text.append(svg("tspan", { "font-size": 0 }, " "));
     text.append(svg("tspan", place, line));
   });
   return text;

@@ -66,20 +66,19 @@ async function openList(hash, engine) {
   const show = () => {
     const wanted = Object.fromEntries(FILTERS.map((name) => [name, byId(name).value]));
     const found = sorted(listed.filter((puzzle) => isWanted(puzzle, wanted)), wanted.sort);
-    showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf));
     const solved = found.filter(isSolved).length;
     byId("found").textContent = found.length === 1
       ? tr("1 puzzle, {} of them solved", solved)
       : tr("{} puzzles, {} of them solved", found.length, solved);
     keepFilters(wanted);
+    return showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf));
   };
   for (const name of FILTERS) byId(name).addEventListener("input", show);
   setUpRecords(() => {
     listed = listedWithResults();
     show();
   });
-  show();
-  keepPlace();
+  show().then(keepPlace);
 }
 
 // Returns the heading of the chapter of a puzzle.
@@ -147,13 +146,19 @@ function sorted(puzzles, key) {
   return [...puzzles].sort((one, other) => number(one) - number(other) || one.at - other.at);
 }
 
-// Shows puzzles by their headings.
-function showSections(groups) {
+// Shows puzzles by their headings. After each section the page reacts to input, which may replace the list.
+async function showSections(groups) {
+  const list = element("div");
   painter.disconnect();
-  byId("families").replaceChildren(...[...groups].map(([title, members]) => element("section", [
-    element("h2", [`${title} `, ...progressOf(members)]),
-    element("ul", members.map(cardOf), { class: "cards" }),
-  ])));
+  byId("families").replaceChildren(list);
+  for (const [title, members] of groups) {
+    list.append(element("section", [
+      element("h2", [`${title} `, ...progressOf(members)]),
+      element("ul", members.map(cardOf), { class: "cards" }),
+    ]));
+    await new Promise((go) => { setTimeout(go); });
+    if (!list.isConnected) return;
+  }
 }
 
 function cardOf(puzzle) {

@@ -54,8 +54,8 @@ async function openSite() {
   const link = document.querySelector(`.views [data-view="${hash.has("day") ? "today" : name}"]`);
   link?.setAttribute("aria-current", "page");
   document.title = [link?.textContent, tr("Huarong")].filter(Boolean).join(" · ");
-  // The content of a link is shown when it is complete.
-  byId("view").hidden = name === "play" || hash.has("map");
+  // A view is shown when it is complete; an empty editor needs no engine.
+  byId("view").hidden = !isEditor || hash.has("map");
   await open(hash, Engine.find(engineText)).finally(() => { byId("view").hidden = false; });
   if (!location.protocol.startsWith("http")) return;
   // What works offline is loaded after what is shown.
@@ -75,7 +75,7 @@ async function openToday(hash) {
   }
   main.innerHTML = TODAY_BODY;
   translate(main);
-  new View(hash.get("today") || localDay());
+  await new View(hash.get("today") || localDay()).show();
 }
 
 // Milliseconds until the page shows a search.

@@ -74,7 +74,6 @@ class TodayView {
     onPress("day-before", move(-1));
     onPress("day-after", move(1));
     this.day = puzzlesOf(day) && day <= localDay() ? day : localDay();
-    this.show();
     this.showLadder();
     byId("new").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -94,7 +93,7 @@ class TodayView {
     const links = await linksOf(day);
     if (day !== this.day) return;
     const offer = links.size === 3
-      ? tr("The same three for everybody.")
+      ? tr("The same for everybody.")
       : tr("This site has a part of the puzzles for each day.");
     byId("streak").textContent = streak ? tr("Days in a row without hints: {}", streak) : offer;
     byId("done").textContent = tr("{} of {}", [...links.keys()].filter((kind) => results[kind]).length, links.size);
