@@ -148,11 +148,7 @@ class Position {
   // Returns whether a piece of this kind stands on a target, see `Puzzle::are_alike`.
   isMet({ kind, at }) {
     const piece = this.occupant(at);
-    return piece !== null && this.stands(piece, kind, at);
-  }
-
-  stands(piece, kind, at) {
-    return this.puzzle.pieces[piece].kind === kind && isSame(this.anchors[piece], at);
+    return piece !== null && this.puzzle.pieces[piece].kind === kind && isSame(this.anchors[piece], at);
   }
 
   meets(goal) {
@@ -162,26 +158,20 @@ class Position {
 
   isSolved() {
     const { goals, finish } = this.puzzle;
-    if (goals.some((goal) => this.meets(goal))) return true;
-    return finish === "clear" && this.isAStepAway();
+    return goals.some((goal) => this.meets(goal)) || (finish === "clear" && this.isAStepAway());
   }
 
-  // Returns whether one step would bring a goal piece to its target and thereby meet a goal.
+  // Returns whether one step would bring a piece to its target and thereby meet a goal.
   isAStepAway() {
     const { goals, pieces } = this.puzzle;
-    const wanted = new Set(goals.flatMap((goal) => goal.targets.map(({ kind }) => kind)));
-    return pieces.some(({ kind }, piece) => {
-      if (!wanted.has(kind)) return false;
-      return this.ways(piece).some((way) => this.wouldSolve(piece, this.step(piece, way)));
-    });
-  }
-
-  wouldSolve(piece, to) {
-    const from = this.anchors[piece];
-    this.put(piece, to);
-    const arrives = (goal) => goal.targets.some(({ kind, at }) => this.stands(piece, kind, at));
-    const solves = this.puzzle.goals.some((goal) => arrives(goal) && this.meets(goal));
-    this.put(piece, from);
-    return solves;
+    return pieces.some(({ kind }, piece) => this.ways(piece).some((way) => {
+      const from = this.anchors[piece];
+      const to = this.step(piece, way);
+      const isArrival = (target) => target.kind === kind && isSame(target.at, to);
+      this.put(piece, to);
+      const isSolving = goals.some((goal) => goal.targets.some(isArrival) && this.meets(goal));
+      this.put(piece, from);
+      return isSolving;
+    }));
   }
 }

@@ -420,19 +420,13 @@ function labelBox(cells) {
 
 // Returns the colours of the pieces by letter: one for goal pieces, and one for each shape.
 function inksOf(drawing) {
-  const shapes = ["0,0", "0,0 0,1", "0,0 1,0"];
-  const shape = (letter) => {
-    const [[row, column]] = drawing.cellsOf(letter);
-    return drawing.cellsOf(letter).map(([down, right]) => `${down - row},${right - column}`).join(" ");
-  };
+  const letters = drawing.letters();
+  const shapeOf = (letter) => drawing.cellsOf(letter).map(([row, column], _, [first]) => [row - first[0], column - first[1]]).join(" ");
+  const shapes = [...new Set(["0,0", "0,0 0,1", "0,0 1,0", ...letters.map(shapeOf)])];
   // Goal pieces stand out only if others are present.
-  const standsOut = drawing.letters().some((letter) => !drawing.goals.has(letter));
-  const ink = (letter) => {
-    if (standsOut && drawing.goals.has(letter)) return 0;
-    if (!shapes.includes(shape(letter))) shapes.push(shape(letter));
-    return 2 + (shapes.indexOf(shape(letter)) % SHADES);
-  };
-  return new Map(drawing.letters().map((letter) => [letter, ink(letter)]));
+  const standsOut = letters.some((letter) => !drawing.goals.has(letter));
+  const inkOf = (letter) => (standsOut && drawing.goals.has(letter) ? 0 : 2 + (shapes.indexOf(shapeOf(letter)) % SHADES));
+  return new Map(letters.map((letter) => [letter, inkOf(letter)]));
 }
 
 function describeCell(drawing, { dataset }, aims) {

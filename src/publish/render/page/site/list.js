@@ -78,7 +78,11 @@ async function openList(hash, engine) {
     listed = listedWithResults();
     show();
   });
-  show().then(keepPlace);
+  // The browser would restore the place before the list is complete.
+  history.scrollRestoration = "manual";
+  byId("families").addEventListener("click", ({ target }) =>
+    history.replaceState(target.closest(".card")?.getAttribute("href"), ""));
+  show().then(restorePlace);
 }
 
 // Returns the heading of the chapter of a puzzle.
@@ -204,12 +208,8 @@ function keepFilters(wanted) {
 }
 
 // Restores the place of a returning reader in the list. The history has the link of the last card.
-function keepPlace() {
-  // The browser would restore it before the list is complete.
-  history.scrollRestoration = "manual";
+function restorePlace() {
   const card = [...document.querySelectorAll(".card")].find((it) => it.getAttribute("href") === history.state);
   card?.scrollIntoView({ block: "center" });
   card?.focus({ preventScroll: true });
-  byId("families").addEventListener("click", ({ target }) =>
-    history.replaceState(target.closest(".card")?.getAttribute("href"), ""));
 }

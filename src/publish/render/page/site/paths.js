@@ -460,6 +460,7 @@ function setUpPathControls(easel) {
     easel.change((map) => { map.isClosed = byId("closed").checked; }));
   onDrawn("unique", easel, () => easel.search("unique"));
   onDrawn("link", easel, async () => say(await copyAddress(await linkToMap(easel.map))));
+  onPress("full", () => document.querySelector("main").requestFullscreen());
   setUpToggle(byId("figures"), easel.root, "without-numbers");
   setUpToggle(byId("line"), easel.root, "without-line");
 }
