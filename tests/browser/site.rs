@@ -1096,3 +1096,35 @@ fn a_link_opens_the_state_map_first_with_its_searches_running() {
     assert_eq!(browser.value("mapView.playback.isPlaying()"), false);
     assert_eq!(browser.complaints(), [""; 0]);
 }
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_tour_and_a_race_of_searches_fill_the_screen_of_a_lecture() {
+    let mut browser = open(
+        "#paths&map=09PT09Pj0sNBAgA&moves=1%2C2&walk=",
+        Screen::Window(1280, 800),
+    );
+    for (ready, button, last) in [
+        (
+            "typeof pathEasel === 'object' && !byId('view').hidden",
+            "full",
+            "byId('board')",
+        ),
+        (
+            "!window.isOld && typeof mapView === 'object' && !!mapView.map",
+            "map-full",
+            "byId('map-figures')",
+        ),
+    ] {
+        browser.wait_until(ready);
+        browser.tap(button);
+        browser.wait_until("document.fullscreenElement !== null");
+        browser.wait_until(&format!(
+            "{last}.getBoundingClientRect().bottom <= innerHeight && {last}.getBoundingClientRect().top >= 0"
+        ));
+        browser.screenshot(&format!("lecture-{button}"));
+        browser.value("document.exitFullscreen()");
+        browser.value("window.isOld = true, location.hash = '#play=pennant&map=bfs,dfs'");
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+}

@@ -279,6 +279,11 @@ fn the_site_opens_on_today_with_a_first_puzzle_and_a_ladder_of_chapters() {
     browser.wait_until(READY);
     assert_eq!(browser.text("done"), "1 of 3");
     assert_eq!(browser.value("byId('start').hidden"), true);
+    // So it is in the week, whose days are a tap away.
+    let week = "[...document.querySelectorAll('#week a')].map((it) => it.getAttribute('aria-label').split(': ')[1]).join()";
+    let none = "0 of 3,".repeat(6);
+    assert_eq!(browser.value(week), format!("{none}1 of 3"));
+    assert_eq!(browser.value("[...document.querySelectorAll('#week a')].at(-2).hash === `#today=${dayAfter(localDay(), -1)}`"), true);
     let rush = "document.querySelector('#ladder a[href*=rush-hour]')";
     assert_eq!(
         browser.value(&format!("{rush}.querySelector('progress').value")),

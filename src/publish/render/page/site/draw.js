@@ -101,7 +101,7 @@ class Easel extends Editor {
   lay([row, column]) {
     const { drawing } = this;
     const [width, height] = this.tool.split("x").map(Number);
-    const cells = Array.from({ length: width * height }, (_, at) => [row + Math.floor(at / width), column + (at % width)]);
+    const cells = times(width * height, (at) => [row + Math.floor(at / width), column + (at % width)]);
     const letter = drawing.newLetter();
     if (!letter || !cells.every((cell) => drawing.mark(cell) === NOTHING)) return;
     const isFirst = drawing.letters().length === 0;

@@ -167,7 +167,7 @@ class Drawing {
   grid(markOf) {
     const marks = this.places().map(markOf);
     const width = Math.max(...marks.map((mark) => mark.length));
-    const lines = Array.from({ length: this.rows }, (_, row) => marks.slice(row * this.columns, (row + 1) * this.columns));
+    const lines = times(this.rows, (row) => marks.slice(row * this.columns, (row + 1) * this.columns));
     return lines.map((line) => line.map((mark) => mark.padStart(width)).join(" ")).join("\n");
   }
 

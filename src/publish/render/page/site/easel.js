@@ -107,8 +107,8 @@ function layCells(rows, columns, size) {
     class: "cell", x: column * size, y: row * size, width: size, height: size, role: "gridcell",
     tabindex: row + column === 0 ? 0 : -1, "data-cell": `${row},${column}`,
   });
-  const line = (row) => Array.from({ length: columns }, (_, column) => cell(row, column));
-  return Array.from({ length: rows }, (_, row) => svg("g", { role: "row" }, ...line(row)));
+  const line = (row) => times(columns, (column) => cell(row, column));
+  return times(rows, (row) => svg("g", { role: "row" }, ...line(row)));
 }
 
 // Shows whether a button is on. The title of one that is on tells what to do on the board.

@@ -59,7 +59,7 @@ class PathMap {
   }
 
   keys() {
-    return Array.from({ length: this.rows * this.columns }, (_, at) => keyAt(...placeAt(at, this)));
+    return times(this.rows * this.columns, (at) => keyAt(...placeAt(at, this)));
   }
 
   // Returns the number of cells.

@@ -88,6 +88,12 @@ class TodayView {
     disable("day-before", !puzzlesOf(dayAfter(day, -1)));
     disable("day-after", day >= localDay());
     const streak = streakAt(localDay());
+    byId("week").replaceChildren(...times(7, (at) => {
+      const one = dayAfter(localDay(), at - 6);
+      const done = Object.keys(ownDays()[one] ?? {}).length;
+      const told = `${dateOf(one)}: ${tr("{} of {}", done, 3)}`;
+      return element("li", element("a", Number(one.slice(8)), { href: `#today=${one}`, "aria-label": told, title: told, style: `--done: ${done}` }));
+    }));
     const puzzles = puzzlesOf(day);
     const results = ownDays()[day] ?? {};
     const links = await linksOf(day);
@@ -95,7 +101,7 @@ class TodayView {
     const offer = links.size === 3
       ? tr("The same for everybody.")
       : tr("This site has a part of the puzzles for each day.");
-    byId("streak").textContent = streak ? tr("Days in a row without hints: {}", streak) : offer;
+    byId("streak").textContent = streak ? tr("Streak without hints: {}", streak) : offer;
     byId("done").textContent = tr("{} of {}", [...links.keys()].filter((kind) => results[kind]).length, links.size);
     byId("day-puzzles").replaceChildren(...[...links].map(([kind, link]) => {
       const { result, isHinted } = results[kind] ?? {};

@@ -197,8 +197,8 @@ class WalkGame {
 function drawCoordinates({ rows, columns }) {
   const sign = (x, y, text) => svg("text", { class: "coordinate", x, y }, text);
   const letter = (column) => String.fromCharCode(97 + column);
-  const ranks = Array.from({ length: rows }, (_, row) => sign(6, row * PATH_CELL + 24, rows - row));
-  const files = Array.from({ length: Math.min(columns, 26) }, (_, column) =>
+  const ranks = times(rows, (row) => sign(6, row * PATH_CELL + 24, rows - row));
+  const files = times(Math.min(columns, 26), (column) =>
     sign((column + 1) * PATH_CELL - 20, rows * PATH_CELL - 8, letter(column)));
   return [...ranks, ...files];
 }
