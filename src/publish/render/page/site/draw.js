@@ -1,13 +1,5 @@
 // The editor of puzzles: by pointer, by keys or as text.
 
-// The frames to begin with, and the first shape to lay in each.
-const PRESETS = {
-  klotski: { rows: 5, columns: 4, head: [], shape: "2x2" },
-  rush: { rows: 6, columns: 6, head: ["pieces: axis"], shape: "2x1" },
-};
-
-const TILES_TEXT = " 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 15 14  .\n";
-
 const DRAWING_KEPT = "huarong drawing";
 
 // Larger frames are hard to draw.
@@ -83,17 +75,16 @@ class Easel extends Editor {
     return sheet && { ...sheet, notes: answer.notes };
   }
 
-  // Begins with an empty frame, or with numbers to be typed.
-  beginWith(preset) {
-    if (preset === "tiles") {
-      byId("as-text").open = true;
-      byId("text").value = TILES_TEXT;
-      byId("text").select();
+  // Begins with an empty frame and the first shape to lay in it, or with numbers to be typed.
+  beginWith({ shape, text }) {
+    if (shape) {
+      this.tool = shape;
+      this.change(() => { this.drawing = Drawing.of(text); });
       return;
     }
-    const { rows, columns, head, shape } = PRESETS[preset];
-    this.tool = shape;
-    this.change(() => { this.drawing = new Drawing(rows, columns, head); });
+    byId("as-text").open = true;
+    byId("text").value = text;
+    byId("text").select();
   }
 
   // Lays a piece of the chosen shape, if there is room. The first one has to come to the right side as a car, and
@@ -445,17 +436,12 @@ function listenToEasel(easel) {
     const lift = (point) => easel.lift(cellAt(point));
     return { drag: (point) => easel.drag(cellAt(point)), lift, cancel: lift };
   });
-  listenToKeys(easel.root, easel, onCellKey);
+  listenToKeys(easel, ({ key }, cell) => onCellKey(easel, key, placeOf(cell)));
 }
 
 // Returns whether the key has a meaning.
-function onCellKey({ key, target }, easel) {
-  if (!target.dataset.cell) return false;
-  const cell = placeOf(target.dataset.cell);
-  if (arrowOf(key)) {
-    easel.root.querySelector(`[data-cell="${beyond(cell, arrowOf(key))}"]`)?.focus();
-    return true;
-  }
+function onCellKey(easel, key, cell) {
+  if (arrowOf(key)) return false;
   if (key === "Delete" || key === "Backspace") return easel.type(NOTHING, cell);
   if (key !== "Enter" && key !== " ") return easel.type(key, cell);
   easel.press(cell);
@@ -480,7 +466,7 @@ function setUpEasel(easel) {
   const maximum = () => Math.max(MAX_SIDE, easel.drawing.rows, easel.drawing.columns);
   setUpControls(easel, maximum);
   byId("presets").addEventListener("change", ({ target }) => {
-    easel.beginWith(target.value);
+    easel.beginWith(target.selectedOptions[0].dataset);
     target.value = "";
   });
   byId("name").addEventListener("change", ({ target: { value } }) => easel.change((drawing) => drawing.setHeader("name", value.trim())));

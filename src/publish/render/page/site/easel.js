@@ -49,10 +49,16 @@ class Editor {
   }
 }
 
-// Listens to keys on the cells of an editor, and to Ctrl Z and Ctrl Y outside text fields.
-function listenToKeys(root, easel, onKey) {
+// Listens to keys on the cells of an editor, and to Ctrl Z and Ctrl Y outside text fields. Arrows go to the next cell.
+// `onKey` receives the key, the cell and the next cell, if it is an arrow.
+function listenToKeys(easel, onKey) {
+  const { root } = easel;
   root.addEventListener("keydown", (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey && onKey(event, easel)) event.preventDefault();
+    const { key, shiftKey, target: { dataset: { cell } } } = event;
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = arrowOf(key) && root.querySelector(`[data-cell="${beyond(placeOf(cell), arrowOf(key))}"]`);
+    if (!shiftKey) next?.focus();
+    if (onKey(event, cell, next?.dataset.cell) || arrowOf(key)) event.preventDefault();
   });
   document.addEventListener("keydown", (event) => {
     if (document.activeElement.matches("textarea, input") || !(event.ctrlKey || event.metaKey)) return;

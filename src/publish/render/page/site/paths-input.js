@@ -7,7 +7,7 @@ function listenToPathEasel(easel) {
     stroke.drag(from, true);
     return stroke;
   });
-  listenToKeys(easel.root, easel, onPathKey);
+  listenToKeys(easel, (...told) => onPathKey(easel, ...told));
 }
 
 // A stroke of the pointer. All its marks are one change.
@@ -85,35 +85,23 @@ class PathStroke {
 }
 
 // Returns whether the key has a meaning.
-function onPathKey({ key, shiftKey, target }, easel) {
-  const here = target.dataset?.cell;
-  if (!here) return false;
-  if (arrowOf(key)) {
-    onPathArrow(arrowOf(key), shiftKey, here, easel);
-    return true;
-  }
-  if (key === "Backspace") easel.revert("undo");
+function onPathKey(easel, { key, shiftKey }, here, next) {
+  if (next) onPathArrow(easel, shiftKey, here, next);
+  else if (key === "Backspace") easel.revert("undo");
   else if (key === "Enter" || key === " ") pressPathKey(here, easel);
   else if (easel.mode === "draw" && /^[#.SsEe0-9]$/.test(key)) typePathMark(key, here, easel);
   else return false;
   return true;
 }
 
-// Moves to the next cell. With Shift, adds or removes the wall before it. A path by hand to neighbours
-// follows.
-function onPathArrow(arrow, isShifted, here, easel) {
-  const next = beyond(placeOf(here), arrow);
-  const { map } = easel;
-  if (!map.contains(next)) return;
-  const there = keyAt(...next);
-  if (isShifted) {
-    if (easel.mode !== "draw" || map.moves !== null) return;
-    easel.change((drawn) => drawn.setWall(wallBetween(here, there), !map.isWall(here, there)));
+// With Shift, adds or removes the wall before the next cell. A path by hand to neighbours follows.
+function onPathArrow(easel, isShifted, here, next) {
+  const { map, mode } = easel;
+  if (map.moves !== null) return;
+  if (isShifted && mode === "draw") {
+    easel.change((drawn) => drawn.setWall(wallBetween(here, next), !map.isWall(here, next)));
     say(easel.describe(here));
-    return;
-  }
-  easel.cells.querySelector(`[data-cell="${there}"]`).focus();
-  if (easel.mode === "walk" && map.moves === null && easel.walk.at(-1) === here) easel.step(there);
+  } else if (!isShifted && mode === "walk" && easel.walk.at(-1) === here) easel.step(next);
 }
 
 // Acts as the pointer does on a cell. Walls have the arrows with Shift instead.

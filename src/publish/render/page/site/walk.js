@@ -154,12 +154,13 @@ class WalkGame {
   marks() {
     const { map, walk } = this.easel;
     if (map.moves === null || walk.length === 0) return [];
-    const least = Math.min(...this.waysOn().map(([, ways]) => ways));
+    const waysOn = this.waysOn();
+    const least = Math.min(...waysOn.map(([, ways]) => ways));
     const text = (key, kind, words) => {
       const [x, y] = middleOf(placeOf(key));
       return svg("text", { class: kind, x, y }, words);
     };
-    const ways = this.waysOn().map(([key, count]) => text(key, `onward${count === least ? " least" : ""}`, count));
+    const ways = waysOn.map(([key, count]) => text(key, `onward${count === least ? " least" : ""}`, count));
     return [...ways, text(walk.at(-1), "leaper", map.moves === "1,2" ? "♞\ufe0e" : "●")];
   }
 
