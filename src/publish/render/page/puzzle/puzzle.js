@@ -452,7 +452,8 @@ function setUp(plain, engine, at) {
   const board = new Board(byId("board"), puzzle);
   const table = new Table(puzzle, board, at);
   const { mine } = table;
-  byId("status").textContent ||= mine.position.isSolved() ? tr("Solved in {}.", table.counted(mine.made)) : invitation;
+  if (mine.position.isSolved()) say(tr("Solved in {}.", table.counted(mine.made)), "done");
+  else byId("status").textContent ||= invitation;
   setUpGoals(puzzle, board);
   listen(board, table);
   for (const act of ["undo", "redo", "restart"]) onPress(act, () => table[act]());
