@@ -19,15 +19,19 @@ class Game {
     this.goTo(made);
   }
 
-  // Creates a game with these moves, [piece, directions] each. None of them is made yet.
+  // Creates a game with these moves, [piece, directions] each. None of them is made yet. Throws an error if a move is
+  // illegal.
   static of(puzzle, texts, start = startOf(puzzle)) {
     const game = new Game(puzzle, start);
+    const { position } = game;
     for (const [piece, ways] of texts) {
-      const places = [game.position.anchors[piece]];
+      const places = [position.anchors[piece]];
       for (const way of ways) places.push(beyond(places.at(-1), WAYS[way]));
+      const line = puzzle.metric === "push" ? position.line(piece, ways) : [...ways].map(() => piece);
+      line.forEach((moved, at) => position.put(moved, position.step(moved, ways[at])));
       game.moves.push({ piece, places });
-      game.goTo(game.moves.length);
     }
+    game.made = game.moves.length;
     game.goTo(0);
     return game;
   }
@@ -35,11 +39,6 @@ class Game {
   // Restores a stored game. Throws an error if its moves are illegal.
   static from(puzzle, { start, moves = [], made = 0, isShown = false, isHinted = false, seconds = 0 }) {
     if (start && !canStand(puzzle, start)) throw new RangeError();
-    const position = new Position(puzzle, start);
-    for (const [piece, ways] of moves) {
-      const line = puzzle.metric === "push" ? position.line(piece, ways) : [...ways].map(() => piece);
-      line.forEach((moved, at) => position.put(moved, position.step(moved, ways[at])));
-    }
     const game = Game.of(puzzle, moves, start);
     game.goTo(made);
     return Object.assign(game, { isShown, isHinted, seconds });
