@@ -150,7 +150,7 @@ function sorted(puzzles, key) {
   return [...puzzles].sort((one, other) => number(one) - number(other) || one.at - other.at);
 }
 
-// Shows puzzles by their headings. After each section the page reacts to input, which may replace the list.
+// Shows puzzles by their headings. After some sections the page reacts to input, which may replace the list.
 async function showSections(groups) {
   const list = element("div");
   painter.disconnect();
@@ -160,7 +160,7 @@ async function showSections(groups) {
       element("h2", [`${title} `, ...progressOf(members)]),
       element("ul", members.map(cardOf), { class: "cards" }),
     ]));
-    await new Promise((go) => { setTimeout(go); });
+    if (list.childElementCount % 4 === 0) await new Promise((go) => { setTimeout(go); });
     if (!list.isConnected) return;
   }
 }
