@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use super::{
     classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS},
-    forms::{FORMS, GOAL_WORDS, flaw_of_cars},
+    forms::{FORMS, flaw_of_cars},
     lenient::{self, STARTS},
     rush::{self, NoRedCar},
     says_goal,
@@ -22,7 +22,7 @@ use crate::{
     grid::{Cell, Direction},
     puzzle::{
         CharGrid, Draft, EMPTY, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino,
-        PublishedOptimum, Puzzle, is_letter, text, tile_letter,
+        PublishedOptimum, Puzzle, is_letter, text,
     },
     wrapping::{self, Assumption, Form},
 };
@@ -225,7 +225,9 @@ fn titled(text: &str) -> Option<[&str; 2]> {
     let text = text.trim_start();
     let line = text.lines().next()?.trim_end();
     if let Some(name) = key(line)
-        && STARTS.contains(&&*name.to_lowercase())
+        && STARTS
+            .iter()
+            .any(|start| name.to_lowercase().ends_with(start))
     {
         let end = name.len() + line[name.len()..].find([':', '：'])?;
         let below = text[end..].trim_start_matches([':', '：']);
@@ -246,7 +248,7 @@ fn titled(text: &str) -> Option<[&str; 2]> {
     let is_last = next
         .find(|line| !line.is_empty())
         .is_some_and(|line| !is_title(line));
-    let is_other = GOAL_WORDS.iter().any(|other| small.contains(other));
+    let is_other = wrapping::goal_word(&small).is_some() || small.contains("exit");
     let is_titled = are_signs || is_title(title) && is_apart;
     (is_titled && is_last && !is_other).then_some([line, below])
 }
@@ -334,14 +336,12 @@ fn sensible(text: &str, puzzle: &Puzzle) -> Option<Typed> {
 fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
     // Slashes may separate the rows of a board in one line.
     let has_slashes = text.contains('/') && !text.trim().contains('\n');
-    let text = &square(text).unwrap_or_else(|| {
-        let rows = if has_slashes { "\n" } else { "/" };
-        text.trim().replace('/', rows)
-    });
+    let rows = if has_slashes { "\n" } else { "/" };
+    let text = &text.trim().replace('/', rows);
     if let (Ok(tiles), false) = (text.parse(), says_goal(text)) {
         return Ok(Some((tiles, Assumption::tiles_in_order())));
     }
-    let Some(mut draft) = numbered(text).or_else(|| text::draft(text)) else {
+    let Some(mut draft) = text::draft(text) else {
         return Ok(None);
     };
     if !draft.goals.is_empty() || !draft.exits.is_empty() {
@@ -490,65 +490,6 @@ fn classic(draft: &mut Draft) -> Option<Assumption> {
     let Draft { frame, goals, .. } = classic::draft(cells, letter);
     (draft.frame, draft.goals) = (frame, goals);
     Some(Assumption::classic_exit(letter))
-}
-
-/// Returns the rows of a square of numbers in one line, as in lists of 15-puzzles.
-fn square(text: &str) -> Option<String> {
-    const LEAST: usize = 3;
-    let words: Vec<&str> = text
-        .split_whitespace()
-        .take(MAX_SIDE * MAX_SIDE + 1)
-        .collect();
-    let side = rush::side(words.len()).filter(|&side| side >= LEAST)?;
-    let is_one_line = text.trim().lines().count() == 1;
-    let is_number = |word: &&str| matches!(*word, "." | "_") || word.parse::<u8>().is_ok();
-    (is_one_line && words.iter().all(is_number)).then(|| {
-        words
-            .chunks(side)
-            .map(|row| row.join(" "))
-            .collect::<Vec<_>>()
-            .join("\n")
-    })
-}
-
-/// Reads numbers of pieces with spaces between them; `.` and `_` are empty cells, and so is `0` if
-/// the board has no other sign for them.
-fn numbered(text: &str) -> Option<Draft> {
-    let is_empty = |word: &str| matches!(word, "." | "_");
-    let has_signs = text.split_whitespace().any(is_empty);
-    let mut draft = Draft::default();
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let mut row = Vec::new();
-        for word in line.split_whitespace() {
-            if row.len() == MAX_SIDE {
-                return None;
-            }
-            let number = if is_empty(word) {
-                0
-            } else {
-                word.parse().ok()?
-            };
-            let cell = match number {
-                0 if has_signs && !is_empty(word) => '0',
-                0 => '.',
-                _ => tile_letter(number)?,
-            };
-            if number > 9 {
-                draft.piece_names.push((cell, word.to_owned()));
-            }
-            row.push(cell);
-        }
-        if draft.frame.rows.len() == MAX_SIDE {
-            return None;
-        }
-        draft.frame.rows.push(row);
-    }
-    draft
-        .frame
-        .rows
-        .first()
-        .is_some_and(|row| row.len() > 1)
-        .then_some(draft)
 }
 
 /// Makes a Rush Hour puzzle of straight pieces in a square, or in a rectangle whose rows stand in
@@ -776,7 +717,6 @@ mod tests {
         for text in ["1 2 3\n4 5 6\n0 7 8\n", "1 2 3\n4 5 6\n_ 7 8"] {
             assert_eq!(understood(text), eight, "{text}");
         }
-        assert_eq!(understood("1 2 3 4 5 6 0 7 8"), eight);
         let (fifteen, _) = understood("1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 . 15\n");
         assert!(fifteen.ends_with(" 9 10 11 12\n13 14 15  .\n"), "{fifteen}");
         for wrong in [

@@ -17,7 +17,6 @@ pub use draft::{
     CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE, is_letter,
     is_mark,
 };
-pub(crate) use model::tile_letter;
 pub use model::{
     Colour, Door, Gate, Goal, Lock, MAX_TILES, Movement, Piece, PieceId, Polyomino, Puzzle,
     PuzzleInfo, SolvedWhen, Target, Until, Wait,

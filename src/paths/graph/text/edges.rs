@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{NameTable, NamedGraph, ParseError, is_bracket, lines, words};
+use super::{NameTable, NamedGraph, ParseError, lines, whole, words};
 use crate::{
     excerpt::{LineCursor, is_number, number},
     graph::{EdgeDirection, Graph, Vertex},
@@ -60,7 +60,7 @@ fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<Named
     if let Some(named) = below_header(lines, direction) {
         return Ok(named);
     }
-    let mut named = read_edges(lines, direction)?;
+    let mut named = read_form(lines, direction)?;
     // A header with a wrong count looks like an edge of the greatest vertex.
     let first = named.names.first().and_then(|name| number(name));
     if lines.len() > 2 && first == named.names.len().checked_sub(1) {
@@ -151,7 +151,7 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
         }
         _ => return None,
     };
-    let mut named = read_edges(rest, direction).ok()?;
+    let mut named = read_form(rest, direction).ok()?;
     let edges = named.graph.edges(direction).count();
     let is_header = match numbers[..] {
         [_, counted] | [_, _, counted] => counted == edges,
@@ -189,55 +189,6 @@ fn stem(title: &str) -> String {
 /// Whether a character may stand between vertices or edges.
 fn is_gap(mark: char) -> bool {
     mark.is_whitespace() || matches!(mark, ',' | ';')
-}
-
-fn read_edges(
-    lines: &[LineCursor<'_>],
-    direction: EdgeDirection,
-) -> Result<NamedGraph, ParseError> {
-    let Some(edges) = unwrapped(lines) else {
-        return read_form(lines, direction);
-    };
-    let pairs = without_weights(&edges);
-    let has_weights = pairs.is_some();
-    let mut named = read_form(&pairs.unwrap_or(edges), direction)?;
-    let note = "brackets around edges are left out".to_owned();
-    named.notes.insert(0, note);
-    named.notes.extend(has_weights.then(|| WEIGHTS.to_owned()));
-    Ok(named)
-}
-
-/// The text inside each pair of brackets, and the lines without brackets. `None` if brackets are
-/// part of names.
-fn unwrapped<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
-    let mut edges = Vec::new();
-    let mut wrapped: Vec<Vec<LineCursor<'_>>> = Vec::new();
-    for &line in lines {
-        let text = line.text().trim_matches(is_gap);
-        if !text.contains(is_bracket) {
-            edges.push(line);
-            continue;
-        }
-        let parts: Vec<_> = line
-            .split(is_bracket)
-            .map(LineCursor::trimmed)
-            .filter(|part| !part.text().chars().all(is_gap))
-            .collect();
-        let is_edge = |part: &LineCursor<'_>| {
-            part.text()
-                .trim_matches(is_gap)
-                .contains(|mark| is_gap(mark) || matches!(mark, '-' | '→'))
-        };
-        let has_brackets = text.starts_with(is_bracket) && text.ends_with(is_bracket);
-        if !has_brackets || !parts.iter().all(is_edge) {
-            return None;
-        }
-        edges.extend(&parts);
-        if !parts.is_empty() {
-            wrapped.push(parts);
-        }
-    }
-    (!wrapped.is_empty() && !are_names(wrapped.into_iter())).then_some(edges)
 }
 
 /// Whether each line has two items, some of them several times: an edge stands only once, but
@@ -373,8 +324,10 @@ fn read_form(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<Named
                 let message = format!("this line has {} vertices, an edge has 2", chain.len());
                 return Err(third.to(line).error(message, EDGE_HELP));
             }
-            let vertices: Vec<Vertex> =
-                chain.iter().map(|word| names.number(word.text())).collect();
+            let mut vertices: Vec<Vertex> = Vec::new();
+            for &word in &chain {
+                vertices.push(names.number(whole(word)?));
+            }
             lists.resize(names.names.len(), Vec::new());
             for pair in vertices.windows(2) {
                 edges += 1;
