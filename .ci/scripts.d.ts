@@ -10,6 +10,14 @@ interface Element {
   focus(options?: FocusOptions): void;
 }
 
+// What each editor has.
+interface Editor {
+  begin(drawing: any): void;
+  revive(state: string): any;
+  show(): void;
+  state(): string;
+}
+
 interface EventTarget {
   closest(selectors: string): any;
   dataset: DOMStringMap;
@@ -20,6 +28,8 @@ interface EventTarget {
 
 // The content of files that a site loads on demand.
 declare const PUZZLES: Record<string, any[]>;
+declare const FRAMES: any[];
+declare const FACES: any[];
 declare const SOLUTIONS: Record<string, string>;
 declare const ENGINE: string;
 declare const PATHS: string;

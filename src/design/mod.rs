@@ -2,10 +2,11 @@
 //!
 //! *Surveys* search all puzzles of a kind: [`survey_frame`] all boards of a frame, [`rush_survey`]
 //! Rush Hour, [`survey_goals`] all goals of given pieces. *Generators* make random puzzles of a
-//! given length: [`TileFrame`], [`BlockSpec`], [`make_rush`], [`ZipSpec`]. [`rate`] says how hard a
-//! puzzle feels.
+//! given length: [`TileFrame`], [`BlockSpec`], [`make_doors`], [`make_rush`], [`ZipSpec`].
+//! [`rate`] says how hard a puzzle feels.
 
 mod blocks;
+mod doors;
 mod frame;
 mod pieces;
 mod rate;
@@ -23,6 +24,7 @@ use crate::{
 };
 
 pub use blocks::BlockSpec;
+pub use doors::make_doors;
 pub use frame::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame};
 pub use pieces::{GoalSurvey, HardestForGoal, survey_goals, survey_own_goal};
 #[cfg(feature = "cli")]

@@ -20,7 +20,11 @@ use std::{
 use num_bigint::BigUint;
 
 use crate::{
-    board::{Board, Kind, UnpackedState, kind::footprints},
+    board::{
+        Board, Kind, UnpackedState,
+        cells::{CellSet, WideCells},
+        kind::footprints,
+    },
     control::{Instant, Limits, Monitor, Outcome, Progress, StopReason, unobserved},
     explore::{Options, ShortestSolutions, TraceCounter, Waypoint},
     grid::{Direction, Grid},
@@ -317,24 +321,27 @@ struct Obstruction<'a> {
     grid: &'a Grid,
     kinds: &'a [Kind],
     /// By kind, then by cell: the cells that a piece with its anchor there covers.
-    footprints: Vec<Vec<u128>>,
+    footprints: Vec<Vec<WideCells>>,
     /// For each goal, for each target, and for each kind that may stand there: the way from each
     /// cell, if one exists.
     goals: Vec<Vec<Vec<Option<Ways>>>>,
+    /// For each kind that must leave, the number of its layers, and the way to a door from each
+    /// cell.
+    leaving: Vec<Option<(usize, Ways)>>,
 }
 
 /// A way from each cell, if one exists.
 type Ways = Vec<Option<Way>>;
 
 /// The anchor of a piece, its kind, and the cells that it covers.
-type Piece = (usize, usize, u128);
+type Piece = (usize, usize, WideCells);
 
 /// The shortest ways of a piece to its place, alone in the frame.
 #[derive(Clone, Copy)]
 struct Way {
     steps: u32,
     /// The cells that the piece covers on any of them.
-    cells: u128,
+    cells: WideCells,
 }
 
 impl<'a> Obstruction<'a> {
@@ -351,22 +358,31 @@ impl<'a> Obstruction<'a> {
                     .map(|(kind, footprints)| {
                         puzzle
                             .are_interchangeable(kind.pieces[0], target.piece)
-                            .then(|| ways_to(grid, kind, footprints, place))
+                            .then(|| ways_to(grid, kind, footprints, [(place, footprints[place])]))
                     })
                     .collect()
             });
             targets.collect()
         });
+        let leaving = |(kind, footprints): (&Kind, &Vec<WideCells>)| {
+            let must_leave = puzzle.all_leave() && !puzzle.is_goal_piece(kind.pieces[0]);
+            let doors = kind.exits.iter().filter(|exit| exit.stop == exit.anchor);
+            let doors = doors.map(|exit| (exit.anchor, exit.way));
+            let layers = puzzle.beneath(kind.pieces[0]).count() + 1;
+            must_leave.then(|| (layers, ways_to(grid, kind, footprints, doors)))
+        };
         Obstruction {
             grid,
             kinds,
             goals: goals.collect(),
+            leaving: kinds.iter().zip(&footprints).map(leaving).collect(),
             footprints,
         }
     }
 
     /// Returns the number of pieces in the way, summed over the targets of the goal with the
-    /// fewest. The nearest piece that may stand on a target counts.
+    /// fewest. The nearest piece that may stand on a target counts. A piece that must leave counts
+    /// itself, once for each of its layers, and the pieces in its way to the nearest door.
     fn of(&self, at: &UnpackedState) -> usize {
         let pieces: Vec<Piece> = at
             .anchors()
@@ -387,13 +403,21 @@ impl<'a> Obstruction<'a> {
                 })
                 .sum()
         });
-        goals.min().unwrap_or(0)
+        let leaving = pieces.iter().filter_map(|&(cell, kind, _)| {
+            let (layers, ways) = self.leaving[kind].as_ref()?;
+            Some(layers + self.in_the_way(&pieces, cell, ways[cell]?.cells))
+        });
+        goals.min().unwrap_or(0) + leaving.sum::<usize>()
     }
 
     /// Returns the number of pieces on the cells of a way of the piece with this anchor, and of
     /// those that hinder each of them from going straight out of it, in the best direction.
-    fn in_the_way(&self, pieces: &[Piece], own: usize, way: u128) -> usize {
-        let on = |cells: u128| pieces.iter().filter(move |piece| piece.2 & cells != 0);
+    fn in_the_way(&self, pieces: &[Piece], own: usize, way: WideCells) -> usize {
+        let on = |cells: WideCells| {
+            pieces
+                .iter()
+                .filter(move |piece| piece.2 & cells != WideCells::EMPTY)
+        };
         on(way)
             .filter(|piece| piece.0 != own)
             .map(|&(cell, kind, _)| {
@@ -415,8 +439,8 @@ impl<'a> Obstruction<'a> {
         from: usize,
         kind: usize,
         direction: Direction,
-        out_of: u128,
-    ) -> Option<u128> {
+        out_of: WideCells,
+    ) -> Option<WideCells> {
         let grid = self.grid;
         let Kind {
             places, directions, ..
@@ -424,12 +448,12 @@ impl<'a> Obstruction<'a> {
         let footprints = &self.footprints[kind];
         let mut cell = from;
         let mut swept = footprints[from];
-        while footprints[cell] & out_of != 0 {
+        while footprints[cell] & out_of != WideCells::EMPTY {
             let next = grid.cell(cell).step(direction);
             let next =
                 next.filter(|&next| directions[direction as usize] && grid.contains(next))?;
             cell = grid.index(next);
-            if places >> cell & 1 == 0 {
+            if !places.contains(cell) {
                 return None;
             }
             swept |= footprints[cell];
@@ -438,19 +462,24 @@ impl<'a> Obstruction<'a> {
     }
 }
 
-/// Returns the shortest ways of a piece of this kind from each cell to a place, without other
-/// pieces.
-fn ways_to(grid: &Grid, kind: &Kind, footprints: &[u128], place: usize) -> Vec<Option<Way>> {
-    let is_place = |cell: usize| kind.places >> cell & 1 == 1;
+/// Returns the shortest ways of a piece of this kind from each cell to the nearest of some places,
+/// each with the cells that it needs there, without other pieces.
+fn ways_to(
+    grid: &Grid,
+    kind: &Kind,
+    footprints: &[WideCells],
+    places: impl IntoIterator<Item = (usize, WideCells)>,
+) -> Vec<Option<Way>> {
+    let is_place = |cell: usize| kind.places.contains(cell);
     let mut ways = vec![None; grid.area()];
-    ways[place] = is_place(place).then_some(Way {
-        steps: 0,
-        cells: footprints[place],
-    });
-    let mut waiting = VecDeque::from([place]);
+    let mut waiting = VecDeque::new();
+    for (place, cells) in places {
+        ways[place] = is_place(place).then_some(Way { steps: 0, cells });
+        waiting.push_back(place);
+    }
     while let Some(at) = waiting.pop_front() {
         let Some(Way { steps, cells }) = ways[at] else {
-            break;
+            continue;
         };
         for (direction, allowed) in Direction::ALL.into_iter().zip(kind.directions) {
             // Backwards: the cell that it would come from.

@@ -306,6 +306,11 @@ pub trait StateIdentity: HeuristicSpace {
 
     /// Returns the identity of a state.
     fn name(&self, node: &Self::Node) -> Self::Name;
+
+    /// Returns a number that is low for the states that a beam keeps.
+    fn rank(&self, node: &Self::Node) -> u32 {
+        self.estimate(node)
+    }
 }
 
 /// A successor, and the place of its parent in the layer before.
@@ -369,7 +374,7 @@ pub fn beam<S: StateIdentity>(
         }
         let fingerprint = |(number, it): (usize, &Candidate<S::Node>)| {
             (
-                space.estimate(&it.node),
+                space.rank(&it.node),
                 hasher.hash_one(space.name(&it.node)),
                 number,
             )

@@ -28,10 +28,12 @@ pub struct ShortestPathDag<K> {
 impl<K: Key> ShortestPathDag<K> {
     /// Finds all shortest paths from `start`. Returns `None` if no goal is reachable.
     ///
-    /// Takes the memory of the keys of all states that are nearer than the nearest goal.
+    /// Takes the memory of the keys of all states that are nearer than the nearest goal. If moves
+    /// cannot be taken back, all these states are expanded once more.
     pub fn find(
         space: &mut (dyn Space<K> + 'static),
         start: &[u64],
+        is_one_way: bool,
         threads: usize,
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<Self>, LayerError> {
@@ -47,7 +49,8 @@ impl<K: Key> ShortestPathDag<K> {
                 StateFilter::Goals.retain(space, &mut keys);
                 layers.push(keys.clone());
                 drop(keys);
-                return Ok(Some(Self::search_backward(space, layers, bytes, monitor)?));
+                let found = Self::search_backward(space, layers, is_one_way, bytes, monitor);
+                return Ok(Some(found?));
             }
             bytes += size_of_val(&keys[..]);
             search.count_others(bytes);
@@ -62,6 +65,7 @@ impl<K: Key> ShortestPathDag<K> {
     fn search_backward(
         space: &mut dyn Space<K>,
         mut layers: Vec<Vec<K>>,
+        is_one_way: bool,
         bytes: usize,
         monitor: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
@@ -82,17 +86,21 @@ impl<K: Key> ShortestPathDag<K> {
         };
         let mut taken = 0;
         for depth in (0..goal).rev() {
-            // Moves are reversible: the predecessors of these states are their successors.
             let mut useful: Vec<K> = Vec::new();
-            back.expand(&layers[depth + 1], &mut |_, next| {
-                if layers[depth].binary_search(&next).is_ok() {
-                    memory::reserve(&mut useful, 1, room.saturating_sub(taken))?;
-                    useful.push(next);
-                }
-                Ok(())
-            })?;
-            useful.sort_unstable();
-            useful.dedup();
+            if is_one_way {
+                useful = std::mem::take(&mut layers[depth]);
+            } else {
+                // The predecessors of these states are their successors.
+                back.expand(&layers[depth + 1], &mut |_, next| {
+                    if layers[depth].binary_search(&next).is_ok() {
+                        memory::reserve(&mut useful, 1, room.saturating_sub(taken))?;
+                        useful.push(next);
+                    }
+                    Ok(())
+                })?;
+                useful.sort_unstable();
+                useful.dedup();
+            }
             taken += useful.len() * BYTES_OF_COUNT;
             if taken > room {
                 return Err(StopReason::Memory);
@@ -104,6 +112,9 @@ impl<K: Key> ShortestPathDag<K> {
                 }
                 Ok(())
             })?;
+            let mut ways = from.iter();
+            useful.retain(|_| ways.next() != Some(&BigUint::ZERO));
+            from.retain(|ways| *ways != BigUint::ZERO);
             counts[depth] = from;
             layers[depth] = useful;
         }

@@ -322,17 +322,14 @@ impl<K: Key> Features<K> for AnchorFeatures<'_> {
 
     fn find(&self, key: &K, found: &mut Vec<usize>) {
         for kind in 0..self.board.kinds().len() {
-            let mut anchors = self.board.anchors_of(kind, key.words());
-            while anchors != 0 {
-                found.push(kind * self.board.cells() + anchors.trailing_zeros() as usize);
-                anchors &= anchors - 1;
-            }
+            self.board.visit_anchors_of(kind, key.words(), |cell| {
+                found.push(kind * self.board.cells() + cell);
+            });
         }
     }
 
     fn distance(&self, key: &K) -> u32 {
-        self.goals
-            .of(|kind| self.board.anchors_of(kind, key.words()))
+        self.goals.of(self.board, key.words())
     }
 }
 

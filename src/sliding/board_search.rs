@@ -172,8 +172,9 @@ impl BoardSearch {
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<Box<dyn ShortestPaths>>, StopReason> {
         let start = self.board.words(self.board.start());
+        let is_one_way = self.board.is_one_way();
         with_space!(&mut self.space, typed => {
-            ShortestPathDag::find(&mut *typed.space, &start, threads, monitor).map(|ways| ways.map(|ways| Box::new(ways) as _))
+            ShortestPathDag::find(&mut *typed.space, &start, is_one_way, threads, monitor).map(|ways| ways.map(|ways| Box::new(ways) as _))
         })
         .map_err(LayerError::in_memory)
     }
@@ -197,7 +198,7 @@ impl BoardSearch {
             if depth < ways.length() {
                 let mut onward = self.successors(&path[depth]);
                 onward.retain(|next| ways.contains(depth + 1, &self.board.words(next)));
-                onward.sort_by_cached_key(|next| Reverse(self.board.pack::<10>(next)));
+                onward.sort_by_cached_key(|next| Reverse(self.board.words(next)));
                 waiting.push(onward);
             } else if visit(&path).is_break() {
                 return;

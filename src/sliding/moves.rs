@@ -35,12 +35,20 @@ pub fn solution(
                 .find(|unit| unit.from == from)
                 .expect("the positions are neighbours")
         } else {
-            let to = to.map_or(Cell::OUT, |to| grid.cell(to));
             let piece = position
                 .occupant(from)
                 .expect("a piece stands on its anchor");
+            let kind = pair[0].kind_at(grid.index(from));
+            let end = match to {
+                None => (piece, Cell::OUT),
+                Some(to) => {
+                    let next = puzzle.pieces()[piece].next_layer;
+                    let next = next.filter(|_| pair[1].kind_at(to) != kind);
+                    (next.unwrap_or(piece), grid.cell(to))
+                }
+            };
             let path = position
-                .find_path(piece, to, metric)
+                .find_path_to(piece, end, metric)
                 .expect("the positions are neighbours");
             Move { piece, from, path }
         };
@@ -93,16 +101,20 @@ pub fn tile_solution(
 }
 
 /// Returns the cells that the anchor of the moved piece leaves and enters; it enters none if the
-/// piece leaves the frame. For a push, they are the empty cells after and before it.
+/// piece leaves the frame. They are one cell if the piece only loses a layer there. For a push,
+/// they are the empty cells after and before it.
 pub fn moved(
     before: &UnpackedState,
     after: &UnpackedState,
     board: &Board,
 ) -> Option<(usize, Option<usize>)> {
-    Some((
-        only_in(before, after, board)?,
-        only_in(after, before, board),
-    ))
+    let differs = |&cell: &usize| before.kind_at(cell) != after.kind_at(cell);
+    let to = only_in(after, before, board);
+    if let Some(from) = only_in(before, after, board) {
+        return Some((from, to));
+    }
+    let here = (0..board.cells()).find(differs)?;
+    Some((here, Some(here)))
 }
 
 /// Returns the first cell with an anchor and without one in the other state.

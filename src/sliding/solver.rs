@@ -3,7 +3,7 @@
 use std::{cell::Cell, slice, sync::Arc, time::Duration};
 
 use crate::{
-    board::{Board, BoardError, UnpackedState},
+    board::{Board, BoardError, MAX_CELLS, UnpackedState},
     control::{Instant, Limits, Monitor, Observer, Outcome, Progress, StopReason, unobserved},
     puzzle::{Metric, Puzzle},
     rng::Rng,
@@ -146,6 +146,9 @@ debug_fields!(Solver, options);
 /// From this number of cells on, numbered tiles have too many states for breadth-first search.
 pub const MANY_TILES: usize = 10;
 
+/// Cells of frames of tiles whose positions are copied in a tenth of the time of the largest.
+const FEW_CELLS: usize = 64;
+
 /// How often the width doubles of the beams that shorten paths of many tiles.
 const MAX_DOUBLINGS: usize = 8;
 
@@ -160,11 +163,11 @@ impl Solver {
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
         let board = BfsPurpose::Solution.board(puzzle, options.metric, options.mirroring);
         let board = match board {
-            Err(BoardError::TooManyCells(_) | BoardError::TooManyKinds(_))
-                if large_tiles(puzzle, options).is_some() =>
-            {
-                None
-            }
+            Err(
+                BoardError::TooManyCells(_)
+                | BoardError::TooManyKinds(_)
+                | BoardError::TooManyBits(_),
+            ) if large_tiles::<MAX_CELLS>(puzzle, options).is_some() => None,
             board => Some(board?.leaving_at_once(true)),
         };
         board.as_ref().map_or(Ok(()), check_tables)?;
@@ -273,7 +276,7 @@ impl Solver {
         } = self.options;
         let method = if parity::impossible(&self.puzzle).is_some() {
             None
-        } else if large_tiles(&self.puzzle, &self.options).is_some() {
+        } else if large_tiles::<MAX_CELLS>(&self.puzzle, &self.options).is_some() {
             Some(Algorithm::Anytime.word())
         } else if self.tiles()?.is_some() {
             Some("IDA*")
@@ -337,7 +340,9 @@ impl Solver {
                 },
                 Engine::Parity.because(&reason),
             )?
-        } else if let Some(tiles) = large_tiles(&self.puzzle, &self.options) {
+        } else if let Some(tiles) = large_tiles::<FEW_CELLS>(&self.puzzle, &self.options) {
+            self.search_large(&tiles, &mut run)?
+        } else if let Some(tiles) = large_tiles::<MAX_CELLS>(&self.puzzle, &self.options) {
             self.search_large(&tiles, &mut run)?
         } else if let Some(tiles) = self.tiles()? {
             self.search_tiles(&tiles, &mut run)?
@@ -468,9 +473,9 @@ impl Solver {
     }
 
     /// Finds some path of many tiles and shortens it: until a limit if there is one on time.
-    fn search_large(
+    fn search_large<const CELLS: usize>(
         &self,
-        tiles: &LargeTiles,
+        tiles: &LargeTiles<CELLS>,
         run: &mut SolveContext<'_>,
     ) -> Result<Report, SolveError> {
         let Options { metric, limits, .. } = self.options;
@@ -513,7 +518,7 @@ impl Solver {
             stopped,
             statistics,
             algorithm: Algorithm::Anytime,
-            heuristic: Some("Manhattan distance".to_owned()),
+            heuristic: Some("Manhattan distance with linear conflicts".to_owned()),
             engine: Engine::Anytime.because("too many numbered tiles for a proof"),
         })
     }
@@ -788,7 +793,10 @@ impl Solver {
 }
 
 /// Returns the tiles of a puzzle in a large frame, unless the options ask for a proof.
-fn large_tiles(puzzle: &Puzzle, options: &Options) -> Option<LargeTiles> {
+fn large_tiles<const CELLS: usize>(
+    puzzle: &Puzzle,
+    options: &Options,
+) -> Option<LargeTiles<CELLS>> {
     let is_free = matches!(options.algorithm, Algorithm::Auto | Algorithm::Anytime);
     (is_free && options.engine.is_none())
         .then(|| LargeTiles::of(puzzle))

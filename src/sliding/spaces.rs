@@ -1,7 +1,9 @@
 //! A board as a state space: the sizes of boards for which code exists.
 
 use crate::{
-    board::{Board, Expander, RankSpace, State, with_tiles_moved_by_sums},
+    board::{
+        Board, Expander, LANE_WORDS, RankSpace, State, cells::WideCells, with_tiles_moved_by_sums,
+    },
     control::{Limits, Monitor, StopReason},
     memory,
     puzzle::Metric,
@@ -22,8 +24,11 @@ pub enum BoardSpace {
     /// Up to 256.
     #[cfg(not(target_family = "wasm"))]
     Four(TypedSpace<State<4>>),
-    /// Up to 640: 128 cells, or 63 kinds.
+    /// Up to 640.
     Ten(TypedSpace<State<10>>),
+    /// Up to 3,200: 400 cells with 255 kinds.
+    #[cfg(not(target_family = "wasm"))]
+    Fifty(TypedSpace<State<50>>),
 }
 
 /// A space, and searches of it, each with the memory that it leaves to the next.
@@ -56,6 +61,8 @@ macro_rules! with_space {
             #[cfg(not(target_family = "wasm"))]
             $crate::sliding::spaces::BoardSpace::Four($space) => $then,
             $crate::sliding::spaces::BoardSpace::Ten($space) => $then,
+            #[cfg(not(target_family = "wasm"))]
+            $crate::sliding::spaces::BoardSpace::Fifty($space) => $then,
         }
     };
 }
@@ -108,24 +115,42 @@ pub fn saved_words(board: &Board) -> usize {
         (..=64, ..=2, _) => 2,
         (_, ..=4, _) => 4,
         (_, ..=6, 1) => 6,
-        _ => 10,
+        (_, ..=LANE_WORDS, _) => 10,
+        _ => 50,
     }
 }
 
 /// The most bytes of the tables of moves for a kind of piece.
 const TABLE_BYTES: usize = 1 << 19;
 
+/// The most bytes of the same for a wide board.
+const WIDE_TABLE_BYTES: usize = 1 << 22;
+
 /// Checks that the machine has the memory for the tables of the moves of a board.
 ///
 /// # Errors
 /// If it has not.
 pub fn check_tables(board: &Board) -> Result<(), StopReason> {
-    memory::check_limit(board.kinds().len() * TABLE_BYTES, &Limits::default())
+    let bytes = if board.is_wide() {
+        WIDE_TABLE_BYTES
+    } else {
+        TABLE_BYTES
+    };
+    memory::check_limit(board.kinds().len() * bytes, &Limits::default())
 }
 
 impl BoardSpace {
     /// Returns the space of a board in a metric.
     pub fn of(board: &Board, metric: Metric) -> Self {
+        #[cfg(not(target_family = "wasm"))]
+        if board.bits() > 64 * LANE_WORDS {
+            let space = Expander::<WideCells, 50, 4>::new(board, metric);
+            return BoardSpace::Fifty(TypedSpace::new(Box::new(space)));
+        }
+        if board.is_wide() {
+            let space = Expander::<WideCells, 10, 4>::new(board, metric);
+            return BoardSpace::Ten(TypedSpace::new(Box::new(space)));
+        }
         for_size!(board, |Cells, WORDS, IMAGES| Wrap => {
             let space = Expander::<Cells, WORDS, IMAGES>::new(board, metric);
             Wrap(TypedSpace::new(Box::new(space)))
@@ -143,6 +168,9 @@ pub fn ranked(
     monitor: &mut Monitor<'_>,
 ) -> Result<Box<dyn Space<u64>>, SolveError> {
     board.check_two_way()?;
+    if board.is_wide() {
+        return Err(SolveError::TooManyRanks(None));
+    }
     let space: Option<Box<dyn Space<u64>>> = for_size!(board, |Cells, WORDS, IMAGES| _Wrap => {
         let states = Box::new(Expander::<Cells, WORDS, IMAGES>::new(board, metric));
         RankSpace::<Cells, WORDS>::new(board, states, monitor)?.map(|space| Box::new(space) as _)

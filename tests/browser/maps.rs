@@ -292,7 +292,7 @@ fn invalid_map_texts_and_impossible_maps_are_reported() {
     let read = |browser: &mut Browser, text: &str| {
         let text = Value::from(text);
         browser.value(&format!(
-            "pathEasel.say(''), byId('text').value = {text}, byId('as-text').open = true"
+            "say(''), byId('text').value = {text}, byId('as-text').open = true"
         ));
         browser.press("read");
         browser.wait_until(

@@ -260,10 +260,16 @@ fn the_site_opens_on_today_with_a_first_puzzle_and_a_ladder_of_chapters() {
         browser.value(chapters),
         browser.value("new Set(LISTED.map(({ family, chapter }) => family + chapter)).size")
     );
+    // What is solved at its start comes last.
     let is_rising =
-        "LISTED.every(({ family, rating }, at) => at === 0 || LISTED[at - 1].family !== family
-        || (LISTED[at - 1].rating ?? 101) <= (rating ?? 101))";
+        "LISTED.map(({ family, best, rating }) => [family, best === 0 ? 101 : rating ?? 101]).every(([family, place], at, all) =>
+            at === 0 || all[at - 1][0] !== family || all[at - 1][1] <= place)";
     assert_eq!(browser.value(is_rising), true);
+    assert_eq!(
+        browser
+            .value("LISTED.filter(({ chapter, best }, at) => chapter === 1 && best === 0).length"),
+        0
+    );
     // What is done is counted, and then nobody is new.
     browser.value(
         "keepResult(localDay(), 'zip', '0:30'),
@@ -273,6 +279,11 @@ fn the_site_opens_on_today_with_a_first_puzzle_and_a_ladder_of_chapters() {
     browser.wait_until(READY);
     assert_eq!(browser.text("done"), "1 of 3");
     assert_eq!(browser.value("byId('start').hidden"), true);
+    // So it is in the week, whose days are a tap away.
+    let week = "[...document.querySelectorAll('#week a')].map((it) => it.getAttribute('aria-label').split(': ')[1]).join()";
+    let none = "0 of 3,".repeat(6);
+    assert_eq!(browser.value(week), format!("{none}1 of 3"));
+    assert_eq!(browser.value("[...document.querySelectorAll('#week a')].at(-2).hash === `#today=${dayAfter(localDay(), -1)}`"), true);
     let rush = "document.querySelector('#ladder a[href*=rush-hour]')";
     assert_eq!(
         browser.value(&format!("{rush}.querySelector('progress').value")),

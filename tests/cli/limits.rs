@@ -85,7 +85,7 @@ fn the_memory_limit_applies_to_the_whole_process() {
 /// The additional memory of a test build over a release build, in bytes. With optimization it is
 /// three megabytes at most, without it most is code.
 const TESTED: u64 = if cfg!(debug_assertions) {
-    20_000_000
+    21_000_000
 } else {
     4_000_000
 };
@@ -314,6 +314,60 @@ fn no_command_fails_at_an_allocation() {
             assert!(is_ordinary, "{line}, {limit}: {}", ran.err);
         }
     }
+}
+
+/// Returns a certificate of few bytes that lists this many positions of ten tiles.
+fn many_positions(count: u32) -> Vec<u8> {
+    let board = "B # C D E F\n# # G H I J\n. . K L . .\n. . . . . .\n. . . . . .\n";
+    let goal = ". # . . . .\n# # . . . .\n. . . . . .\n. . . . . .\n. . . . . B\n";
+    let mut bytes = format!(
+        "huarong certificate 1\nclaim: unsolvable\nmetric: move\nsizes: {count}\n\n{board}\ngoal:\n\
+         {goal}\nsets:\n"
+    )
+    .into_bytes();
+    // The ten lowest bits, and then the next greater number with ten bits, and so on.
+    let tiles = std::iter::successors(Some(0x3ff_u32), |last| {
+        let low = last & last.wrapping_neg();
+        let carried = last + low;
+        Some(carried | (((carried ^ last) / low) >> 2))
+    });
+    let mut positions = Vec::new();
+    for tiles in tiles.take(count as usize) {
+        let mut cells = (0..26).rev().map(|bit| (tiles >> bit & 1) as u8 * 2);
+        positions.extend([0, 1, 0]);
+        positions.extend(cells.by_ref().take(4));
+        positions.extend([0, 0]);
+        positions.extend(cells);
+    }
+    bytes.extend(miniz_oxide::deflate::compress_to_vec_zlib(&positions, 6));
+    let checksum = crc32fast::hash(&bytes).to_le_bytes();
+    bytes.extend(checksum);
+    bytes
+}
+
+#[test]
+fn a_small_certificate_of_many_positions_stops_at_the_end_of_memory() {
+    let bytes = many_positions(400_000);
+    assert!(bytes.len() < 1 << 20, "{} bytes", bytes.len());
+    let (_folder, proof) = file("many.proof", &bytes);
+    let least = least_address_space();
+    let mut stopped = 0;
+    for more in (6_000..18_000).step_by(2_000) {
+        let before = format!("ulimit -v {}", least + more);
+        let ran = shell(&before, &["verify", "--proof", &proof, "--quiet"]);
+        assert!(!ran.err.contains("allocation"), "{more}: {}", ran.err);
+        stopped += usize::from(
+            ran.err
+                .contains("no more memory; the certificate is not checked"),
+        );
+        assert!(
+            [1, 3].contains(&ran.status),
+            "{more}: {}{}",
+            ran.out,
+            ran.err
+        );
+    }
+    assert!(stopped > 0);
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod hamilton;
 #[cfg(unix)]
 mod interrupting;
 #[cfg(target_os = "linux")]
+mod large_boards;
 mod limits;
 mod listing;
 mod make;

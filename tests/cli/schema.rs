@@ -52,6 +52,8 @@ const PRINTING: &[(&str, i32)] = &[
     ("make zip 4x4 --walls 2 --count 2", 0),
     ("make rush 5x5 --slides 12..", 0),
     ("make zip 4x4 --walls 10", 1),
+    ("make doors 4x4 --moves 3..5 --seed 1", 0),
+    ("rate DOORS", 0),
     ("design 3x2", 0),
     ("design 3x3 --shapes 2x2 --metric step", 0),
     ("design 4x4 --timeout 0s", 3),
@@ -113,7 +115,7 @@ const PRINTING: &[(&str, i32)] = &[
 const GATED: &str = "name: Gated\nsource: a book\nnote: narrow\npieces: axis\ngate: + = A\n\nA + .\nB . .\n\ngoal:\n. . A\n. . .\n";
 
 /// A puzzle with a door.
-const DOORS: &str = "door: A = right 1\n\nA .\nB .\n";
+const DOORS: &str = "layers: A = red blue\ndoor: red = right 1\ndoor: blue = right 1\n\nA .\nB .\n";
 
 /// Commands that are refused and print no line.
 const WRONG: [&str; 3] = [

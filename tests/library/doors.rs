@@ -1,7 +1,5 @@
 //! Doors, through which pieces leave.
 
-use std::ops::ControlFlow;
-
 use huarong::explore::{self, Engine, Explorer, StageResult};
 use huarong::render::BoardPicture;
 use huarong::solution::{Position, notation, verify};
@@ -86,11 +84,10 @@ fn a_solution_says_which_piece_leaves_where() {
 }
 
 #[test]
-fn a_piece_whose_door_is_out_of_reach_has_not_left() {
+fn a_door_is_refused_if_its_piece_cannot_stand_before_it_as_a_whole() {
     let text = "gate: + = C B\ndoor: C = left 1-2\ngoal: gone\n\n+ # C A A\nC C C . B\n";
-    let puzzle: Puzzle = text.parse().expect("a puzzle");
-    let report = solve(&puzzle, &Options::default()).expect("it fits");
-    assert_eq!(report.outcome, Outcome::Exhausted);
+    let error = text.parse::<Puzzle>().expect_err("C would reach out");
+    assert_eq!(error.message, "piece `C` does not fit through its doors");
     let frozen = "finish: clear\ndoor: B = left 1\nice: A=1\n\nB . A\n\ngoal:\n. A .\n";
     let error = frozen.parse::<Puzzle>().expect_err("a piece that waits");
     assert!(error.help.contains("finish: clear"), "{error}");
@@ -112,13 +109,8 @@ fn searches_that_take_moves_back_refuse_boards_with_doors() {
         let error = refused(Explorer::new(&puzzle, &options).err());
         assert_eq!(error.as_deref(), Some(sentence), "{engine:?}");
     }
-    let all = refused(
-        explore::ShortestSolutions::find(&puzzle, &explore::Options::default(), &mut |_| {
-            ControlFlow::Continue(())
-        })
-        .err(),
-    );
-    assert_eq!(all.as_deref(), Some(sentence));
+    let map = refused(explore::StateMap::find(&puzzle, &explore::Options::default()).err());
+    assert_eq!(map.as_deref(), Some(sentence));
     let explored = explore::explore(&puzzle).expect("it fits");
     assert_eq!(explored.from_goals, StageResult::NotAsked);
     assert_eq!(explored.shortest(), Some(3));
@@ -204,4 +196,108 @@ fn a_door_is_drawn_as_a_bar_outside_its_edge() {
     position.apply(unit).expect("it is legal");
     let after = BoardPicture::new("", &position).svg();
     assert!(after.contains("A has left.") && after.len() < before.len());
+}
+
+/// A piece that loses a red layer on the right, and then leaves on the left.
+const LAYERED: &str = "layers: A = red blue\ndoor: red = right 1\ndoor: blue = left 1\n";
+
+#[test]
+fn a_piece_with_a_layer_stays_before_the_door_and_leaves_through_the_next() {
+    let puzzle: Puzzle = format!("{LAYERED}\nA . .\n").parse().expect("a puzzle");
+    let text = format!("{LAYERED}goal: gone\n\nA . .\n");
+    assert_eq!(puzzle.to_string(), text);
+    assert_eq!(text.parse().as_ref(), Ok(&puzzle));
+    assert_eq!((puzzle.standing(), puzzle.empty_cells()), (1, 2));
+    for (metric, length) in Metric::ALL.into_iter().zip([2, 2, 6]) {
+        let report = solve(&puzzle, &Options::default().with_metric(metric));
+        let report = report.expect("it fits");
+        let solution = report.solution().expect("it is solvable");
+        assert_eq!(solution.len(), length, "{metric}");
+        assert!(verify(&puzzle, solution).is_ok(), "{metric}");
+        for form in notation::Notation::ALL {
+            if form.suits(&puzzle, metric).is_ok() {
+                let text = notation::write(form, &puzzle, solution).expect("suitable");
+                let read = notation::parse(&puzzle, &text, Some(metric));
+                assert_eq!(read.as_ref(), Ok(solution), "{text}");
+            }
+        }
+        let options = explore::Options::default().with_metric(metric);
+        let mut explorer = Explorer::new(&puzzle, &options).expect("it fits");
+        let found = explorer.explore();
+        assert_eq!(found.expect("no files").shortest(), Some(length));
+    }
+    let listing = "  1. A  right 2, out right\n  2. A  left 2, out left\n";
+    let moves = notation::parse(&puzzle, listing, None).expect("moves");
+    assert_eq!(moves.display(&puzzle).to_string(), listing);
+    let on = notation::parse(&puzzle, "A right 4", None).expect("a move");
+    let wrong = verify(&puzzle, &on).expect_err("too far").to_string();
+    assert_eq!(wrong, "move 1: the move of A ends where it loses a layer");
+}
+
+#[test]
+fn a_position_without_a_layer_goes_on_as_a_puzzle() {
+    let puzzle: Puzzle = format!("{LAYERED}\nA . .\n").parse().expect("a puzzle");
+    let mut position = Position::start(&puzzle);
+    let moves = notation::parse(&puzzle, "A right 2, out right", None).expect("a move");
+    for unit in &moves {
+        position.apply(&unit).expect("it is legal");
+    }
+    assert_eq!(position.to_string(), ". . A");
+    let rest = puzzle.with_start(position.anchors()).expect("a goal");
+    let text = "colour: blue = A\ndoor: A = left 1\ngoal: gone\n\n. . A\n";
+    assert_eq!(rest.puzzle.to_string(), text);
+    let both = [Position::start(&puzzle).anchors()[0], position.anchors()[1]];
+    assert!(
+        puzzle.with_start(&both).is_none(),
+        "two layers of one piece"
+    );
+}
+
+#[test]
+fn only_a_piece_that_is_gone_as_a_whole_opens_locks_and_melts_ice() {
+    for rule in ["lock: B=A", "ice: B=1"] {
+        let text = format!("{rule}\n{LAYERED}door: B = right 2\n\nA . .\n. . B\n");
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        assert_eq!(puzzle.to_string().parse().as_ref(), Ok(&puzzle), "{rule}");
+        let report = solve(&puzzle, &Options::default()).expect("it fits");
+        assert_eq!(report.solution().map(Solution::len), Some(3), "{rule}");
+        let early = notation::parse(&puzzle, "A right 2, out right\nB out right", None);
+        let wrong = verify(&puzzle, &early.expect("moves")).expect_err(rule);
+        assert!(wrong.to_string().ends_with("must leave first"), "{wrong}");
+    }
+}
+
+#[test]
+fn errors_of_layers_name_the_piece() {
+    let board = "\nA . B\n";
+    for (rules, message) in [
+        (
+            "layers: A = red blue\ndoor: red = right 1\n",
+            "piece `A` does not fit through its doors",
+        ),
+        (
+            "layers: A = red blue\ndoor: red blue A = right 1\n",
+            "piece `A` has layers, and another line names it",
+        ),
+        (
+            "colour: AB = B\ndoor: B = right 1\n",
+            "the colour `AB` reads as pieces of these letters",
+        ),
+    ] {
+        let error = format!("{rules}{board}")
+            .parse::<Puzzle>()
+            .expect_err(rules);
+        assert_eq!(error.message, message, "{rules}");
+    }
+    let goal = format!("{LAYERED}\nA . B\n\ngoal:\n. A .\n").parse::<Puzzle>();
+    let message = "a goal cannot place piece `A`, which has layers";
+    assert_eq!(goal.expect_err("a goal").message, message);
+}
+
+#[test]
+fn a_board_with_more_layers_than_cells_is_explored() {
+    let rules = "layers: A = red blue green\ndoor: red blue green = right 1\n";
+    let puzzle: Puzzle = format!("{rules}\nA .\n").parse().expect("a puzzle");
+    let explored = explore::explore(&puzzle).expect("it fits");
+    assert_eq!(explored.shortest(), Some(3));
 }

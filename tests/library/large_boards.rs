@@ -29,8 +29,16 @@ fn framed(rows: usize, columns: usize) -> Puzzle {
 }
 
 #[test]
-fn the_classic_layout_is_the_same_in_frames_of_up_to_128_cells() {
-    let frames = [(10, 10), (8, 16), (16, 8), (11, 11), (32, 4)];
+fn the_classic_layout_is_the_same_in_frames_of_up_to_400_cells() {
+    let frames = [
+        (10, 10),
+        (8, 16),
+        (16, 8),
+        (11, 11),
+        (32, 4),
+        (13, 13),
+        (20, 20),
+    ];
     let known = [
         (Metric::Step, 116, 167),
         (Metric::Slide, 90, 133),

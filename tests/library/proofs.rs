@@ -131,6 +131,29 @@ fn both_checkers_agree_on_puzzles_of_the_collection() {
     check_in_python(folder.path(), &files);
 }
 
+#[test]
+fn both_checkers_agree_on_levels_with_doors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut files = Vec::new();
+    for entry in Collection::built_in().find("levels").expect("a file") {
+        // The others take more positions than a test without optimization can check.
+        let Some(certificate) = certificate(&entry.puzzle, Metric::Move, 9000) else {
+            continue;
+        };
+        check(&certificate, &name(&entry));
+        let PublishedOptimum::Known(best) = entry.puzzle.best() else {
+            panic!("{} has no optimum", name(&entry));
+        };
+        let moves = best.get(Metric::Move).map(|moves| moves as usize);
+        assert_eq!(optimum(&certificate), moves, "{}", name(&entry));
+        let file = folder.path().join(format!("{}.proof", files.len()));
+        std::fs::write(&file, &certificate.bytes).expect("a folder");
+        files.push(file);
+    }
+    assert!(files.len() > 12, "{}", files.len());
+    check_in_python(folder.path(), &files);
+}
+
 /// The maximum number of states of a certificate.
 const MOST: usize = 2_000_000;
 

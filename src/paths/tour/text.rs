@@ -2,11 +2,8 @@
 
 use super::{MAX_SQUARES, SquareNumbering, board};
 use crate::{
-    excerpt::number,
-    graph::{
-        CellGrid, CellMap, Leaper, MapCell, Vertex,
-        text::{innermost, unwrapped},
-    },
+    excerpt::{number, without_bom},
+    graph::{CellGrid, CellMap, Leaper, MapCell, Vertex, text::unwrapped},
 };
 
 /// A tour as it was written, right or wrong.
@@ -42,6 +39,7 @@ pub fn parse_tour(text: &str) -> Option<WrittenTour> {
         let mut words = line.split(|mark: char| !mark.is_alphabetic());
         !words.any(|word| word.len() > 2)
     };
+    let text = without_bom(text);
     let text = text.replace("null", "#").replace("None", "#");
     let bare = unwrapped(&text).map(|(bare, _)| bare);
     // Words outside the brackets of squares mean nothing.
@@ -57,8 +55,50 @@ pub fn parse_tour(text: &str) -> Option<WrittenTour> {
         .find_map(|text| {
             let rows: Vec<&str> = text.lines().filter(is_row).collect();
             let text = rows.join("\n");
-            numbered_board(&rows).or_else(|| squares(&text))
+            let found = numbered_board(&rows).or_else(|| squares(&text));
+            found.or_else(|| numbered_squares(&text))
         })
+}
+
+/// Returns the contents of the innermost brackets.
+fn innermost(text: &str) -> Vec<&str> {
+    let closed = text.split([']', ')', '}']);
+    closed
+        .filter_map(|part| Some(part.rsplit_once(['[', '(', '{'])?.1))
+        .collect()
+}
+
+/// Reads the numbers of all squares of a square board in a line: in the order of the tour, or the
+/// number of each step, row by row. The reading with more knight's moves counts.
+fn numbered_squares(text: &str) -> Option<WrittenTour> {
+    const LEAST: usize = 5;
+    let numbers: Vec<usize> = digits(text)
+        .into_iter()
+        .map(number)
+        .collect::<Option<_>>()?;
+    let side = numbers.len().isqrt();
+    let first = *numbers.iter().min()?;
+    if side < LEAST || side * side != numbers.len() || text.contains(char::is_alphabetic) {
+        return None;
+    }
+    let pair =
+        |number: &usize| format!("{},{}\n", (number - first) / side, (number - first) % side);
+    let pairs: String = numbers.iter().map(pair).collect();
+    let row = |row: &[usize]| {
+        row.iter()
+            .map(usize::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let rows: Vec<String> = numbers.chunks(side).map(row).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let moves = |tour: &WrittenTour| {
+        let is_move = |pair: &&[Vertex]| tour.map.graph().neighbours(pair[0]).contains(&pair[1]);
+        tour.path.windows(2).filter(is_move).count()
+    };
+    let readings = [squares(&pairs), numbered_board(&rows)];
+    let likely = readings.into_iter().flatten().max_by_key(moves);
+    likely.filter(|tour| 2 * moves(tour) > numbers.len())
 }
 
 fn digits(text: &str) -> Vec<&str> {
@@ -157,7 +197,7 @@ fn squares(text: &str) -> Option<WrittenTour> {
             let digits = after.find(|mark: char| mark.is_ascii_digit())?;
             let end = after[digits..].find(|mark: char| !mark.is_ascii_digit());
             let end = end.map_or(after.len(), |end| digits + end);
-            if digits == 0 && after[end..].starts_with('.') {
+            if digits == 0 && after[end..].starts_with(['.', ':']) {
                 rest = &after[end..];
                 continue;
             }

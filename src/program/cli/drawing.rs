@@ -53,8 +53,12 @@ pub fn start(puzzle: &Puzzle, paint: PieceStyle) -> String {
     )
 }
 
-/// Draws a goal, without the pieces that it does not name.
+/// Draws a goal, without the pieces that it does not name. The goal that pieces leave has no
+/// drawing.
 pub fn goal(puzzle: &Puzzle, paint: PieceStyle, goal: &Goal) -> String {
+    if *goal == Goal::default() {
+        return "all gone".to_owned();
+    }
     board(
         puzzle,
         paint,

@@ -100,7 +100,7 @@ impl JsonObject {
             "chinese": input::chinese(puzzle),
             "rows": grid.rows(),
             "columns": grid.columns(),
-            "pieces": puzzle.pieces().len(),
+            "pieces": puzzle.standing(),
             "empties": puzzle.empty_cells(),
             "impossible": best == PublishedOptimum::Impossible,
             "best": object! { "move": moves, "slide": slides, "step": steps },
@@ -113,7 +113,8 @@ pub fn units(puzzle: &Puzzle, moves: impl IntoIterator<Item = Move>) -> Vec<Json
     moves
         .into_iter()
         .map(|unit| {
-            let leaves = unit.leaves(puzzle);
+            let loses_layer = unit.next_layer(puzzle).is_some();
+            let leaves = unit.leaves(puzzle) && !loses_layer;
             let Move { piece, from, path } = unit;
             let piece = &puzzle.pieces()[piece];
             let object = object! {
@@ -125,8 +126,10 @@ pub fn units(puzzle: &Puzzle, moves: impl IntoIterator<Item = Move>) -> Vec<Json
             // Only boards with doors have moves that leave.
             if puzzle.doors().is_empty() {
                 object
-            } else {
+            } else if puzzle.standing() == puzzle.pieces().len() {
                 object.with(object! { "leaves": leaves })
+            } else {
+                object.with(object! { "leaves": leaves, "loses_layer": loses_layer })
             }
         })
         .collect()

@@ -62,6 +62,7 @@ use std::{
 use crate::{
     collection::{did_you_mean, nearest},
     excerpt::is_number,
+    guide::CHAPTERS,
 };
 use clap::{
     ArgMatches, CommandFactory, FromArgMatches,
@@ -292,9 +293,14 @@ fn better_error(
             ));
         }
         let commands = help::synonym(word)?.into_iter();
-        let calls: Vec<_> = commands
-            .map(|command| format!("huarong {command}"))
-            .collect();
+        let is_topic = |word: &str| CHAPTERS.iter().any(|(name, _)| *name == word);
+        let call = |word: &str| {
+            format!(
+                "huarong {}{word}",
+                if is_topic(word) { "help " } else { "" }
+            )
+        };
+        let calls: Vec<_> = commands.map(call).collect();
         let help = did_you_mean(&calls).unwrap_or_default();
         return Some(user_error!("no command is called `{word}`", help));
     }
@@ -310,7 +316,10 @@ fn better_error(
         .collect();
     // The most similar option belongs to another kind of puzzle.
     if error.kind() == ErrorKind::UnknownArgument
-        && matches!(sign, "--moves" | "--slides" | "--steps" | "--pieces")
+        && matches!(
+            sign,
+            "--moves" | "--slides" | "--steps" | "--pieces" | "--rating"
+        )
         && arguments.iter().any(|word| word == "make")
     {
         return Some(user_error!(

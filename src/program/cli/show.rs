@@ -7,9 +7,7 @@ use std::{
 
 use crate::{
     internals::Board,
-    puzzle::{
-        Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, text::door_spans,
-    },
+    puzzle::{Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, text},
     solution::Position,
 };
 use clap::Args;
@@ -147,9 +145,8 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
 
 fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> Printed {
     let grid = puzzle.grid();
-    let pieces = puzzle.pieces();
     let size = (grid.columns(), grid.rows());
-    let pieces = counted(pieces.len(), "piece");
+    let pieces = counted(puzzle.standing(), "piece");
     let empty = counted(puzzle.empty_cells(), "cell");
     writeln!(out, "frame: {}×{}, {pieces}, {empty} empty", size.0, size.1)?;
     if puzzle.movement() == Movement::Axis {
@@ -162,14 +159,13 @@ fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> Printed {
         let guests = labels(puzzle, &puzzle.gate().pieces);
         writeln!(out, "gate: only {guests} may enter `+`")?;
     }
-    for colour in puzzle.colours() {
-        let pieces = labels(puzzle, &colour.pieces);
-        writeln!(out, "colour: {} is {pieces}", colour.name)?;
-    }
-    for door in puzzle.doors() {
-        let pieces = labels(puzzle, &door.pieces);
-        let edges = door_spans(door, grid);
-        writeln!(out, "door: {pieces} may leave at {edges}")?;
+    let lines = text::rules(puzzle);
+    let keys = ["colour", "layers", "door", "ice"];
+    let shown = lines
+        .lines()
+        .filter(|line| keys.iter().any(|key| line.starts_with(key)));
+    for line in shown {
+        writeln!(out, "{line}")?;
     }
     if puzzle.all_leave() {
         writeln!(out, "goal: all pieces with doors are gone")?;

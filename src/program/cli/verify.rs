@@ -166,11 +166,11 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> Result<Ex
     }
     let verified = match &checked {
         Ok(Outcome::Found(verified)) => Some(verified),
-        Ok(_) => {
-            note!("stopped: the certificate is not checked");
+        Ok(Outcome::Exhausted) | Err(_) => None,
+        Ok(Outcome::Stopped(reason)) => {
+            note!("stopped: {reason}; the certificate is not checked");
             return Ok(Exit::Stopped);
         }
-        Err(_) => None,
     };
     let error = checked.as_ref().err();
     if args.json {

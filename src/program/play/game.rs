@@ -149,6 +149,7 @@ impl Game {
     /// # Errors
     /// The reason why the move is illegal; the game is unchanged.
     pub fn step(&mut self, piece: PieceId, direction: Direction) -> Result<(), IllegalMove> {
+        let piece = self.puzzle.top_layer(piece, &self.anchors);
         let pushes = match self.metric {
             Metric::Push => self.position().legal_moves(self.metric),
             _ => Vec::new(),
@@ -271,6 +272,9 @@ impl Game {
             self.apply(&back).expect("the tiles can be pushed back");
         } else {
             self.anchors[unit.piece] = unit.from;
+            if let Some((next, _)) = unit.next_layer(&self.puzzle) {
+                self.anchors[next] = Cell::OUT;
+            }
         }
         self.undone.push(unit.clone());
         Some(unit)

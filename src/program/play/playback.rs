@@ -34,12 +34,8 @@ impl Playback {
         let mut stages = vec![(0, anchors.clone())];
         for (number, unit) in (1..).zip(&moves) {
             position.apply(unit).map_err(|why| (number, why))?;
-            if puzzle.are_tiles() {
-                anchors = position.anchors().to_vec();
-                stages.push((number, anchors.clone()));
-                continue;
-            }
-            for steps in 1..=unit.path.len() {
+            let is_shown = |steps: &usize| *steps < unit.path.len() && !puzzle.are_tiles();
+            for steps in (1..).take_while(is_shown) {
                 let path = unit.path[..steps].to_vec();
                 anchors[unit.piece] = Move {
                     path,
@@ -48,6 +44,8 @@ impl Playback {
                 .end(&puzzle);
                 stages.push((number, anchors.clone()));
             }
+            anchors = position.anchors().to_vec();
+            stages.push((number, anchors.clone()));
         }
         Ok(Playback {
             puzzle,

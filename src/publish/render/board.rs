@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthChar;
 use super::{
     geometry::{Inset, LabelBox, UNIT, arrow, corner, exits, goals, label_box, offsets, outline},
     scene::{Item, Scene, View},
-    theme::{ColourScheme, PieceColours, Theme, roles},
+    theme::{ColourScheme, PieceColours, Role, Theme, roles},
 };
 use crate::{
     grid::{Cell, Direction, Edge, Grid},
@@ -108,12 +108,23 @@ enum PiecePart {
 pub fn parts(puzzle: &Puzzle, theme: Theme, least: i32) -> Vec<Vec<Item>> {
     let scheme = theme.scheme();
     let mut parts = vec![frame(puzzle, scheme), goal_outlines(puzzle, scheme)];
-    parts[FRAME].extend(doors(puzzle, theme));
-    for (piece, role) in puzzle.pieces().iter().zip(roles(puzzle)) {
+    parts[FRAME].extend(door_bars(puzzle).into_iter().map(|(role, bars)| {
+        let ink = theme.ink(role);
+        Item::path(bars).filled(ink.fill)
+    }));
+    let roles = roles(puzzle);
+    for (piece, &role) in puzzle.pieces().iter().zip(&roles) {
         let ink = theme.ink(role);
         let line = || Item::path(outline(&offsets(&piece.shape), INSET));
         let face = line().filled(ink.fill).stroked(ink.edge, 2);
-        parts.push(vec![face.titled(piece.label().clone())]);
+        let next = piece.next_layer.map(|next| theme.ink(roles[next]).fill);
+        let core = |fill| Item::path(outline(&offsets(&piece.shape), CORE)).filled(fill);
+        parts.push(
+            [face.titled(piece.label())]
+                .into_iter()
+                .chain(next.map(core))
+                .collect(),
+        );
         parts.push(label(piece, ink, least));
         parts.push(vec![line().stroked(scheme.arrow, 4)]);
         parts.push(vec![line().stroked(scheme.arrow, 2).dashed(5, 5)]);
@@ -160,11 +171,19 @@ pub fn board(
     scheme: &ColourScheme,
 ) -> Vec<Item> {
     let unit = unit.filter(|unit| unit.piece < anchors.len());
-    let target = unit
-        .filter(|unit| !unit.leaves(puzzle))
-        .and_then(|unit| Some(placed(unit.piece, PiecePart::Target, unit.to()?)));
+    let target = unit.and_then(|unit| match unit.next_layer(puzzle) {
+        Some((next, stop)) => Some(placed(next, PiecePart::Target, stop)),
+        None if unit.leaves(puzzle) => None,
+        None => Some(placed(unit.piece, PiecePart::Target, unit.to()?)),
+    });
     let mut items = pieces(anchors, unit.map(|unit| unit.piece), target);
-    let data = unit.and_then(|unit| arrow(&puzzle.pieces()[unit.piece].shape, unit));
+    let data = unit.and_then(|unit| {
+        arrow(
+            &puzzle.pieces()[unit.piece].shape,
+            unit,
+            unit.leaves(puzzle),
+        )
+    });
     if let Some(data) = data {
         for (colour, width) in [(scheme.halo, 11), (scheme.arrow, 6)] {
             items.push(Item::path(&*data).stroked(colour, width).rounded());
@@ -178,8 +197,10 @@ fn described(position: &Position<'_>, unit: Option<&Move>) -> String {
     let puzzle = position.puzzle();
     let grid = puzzle.grid();
     let mut text = format!("{} columns and {} rows.", grid.columns(), grid.rows());
-    for (piece, anchor) in puzzle.pieces().iter().zip(position.anchors()) {
-        if *anchor == Cell::OUT {
+    for piece in 0..puzzle.standing() {
+        let anchor = position.anchor(puzzle.top_layer(piece, position.anchors()));
+        let piece = &puzzle.pieces()[piece];
+        if anchor == Cell::OUT {
             text += &format!(" {} has left.", piece.label());
             continue;
         }
@@ -254,9 +275,9 @@ fn frame(puzzle: &Puzzle, scheme: &ColourScheme) -> Vec<Item> {
 /// The width of the bar of a door.
 const BAR: i32 = 9;
 
-/// Draws the doors as bars beyond their edges, in the colour of their first piece. Doors at one
-/// edge share its bar.
-fn doors(puzzle: &Puzzle, theme: Theme) -> Vec<Item> {
+/// Returns each door as bars beyond its edges, with the role of its first piece. Doors at one edge
+/// share its bar.
+pub fn door_bars(puzzle: &Puzzle) -> Vec<(Role, String)> {
     let doors = puzzle.doors();
     let roles = roles(puzzle);
     let bar = |number: usize, edge: &Edge| {
@@ -273,13 +294,11 @@ fn doors(puzzle: &Puzzle, theme: Theme) -> Vec<Item> {
             Direction::Right => format!("M{} {y}v{UNIT}h{width}v-{UNIT}z", x + UNIT + away),
         }
     };
-    let mut items = Vec::new();
-    for (number, door) in doors.iter().enumerate() {
-        let bars: String = door.edges.iter().map(|edge| bar(number, edge)).collect();
-        let ink = theme.ink(roles[door.pieces[0]]);
-        items.push(Item::path(bars).filled(ink.fill));
-    }
-    items
+    let bars = |(number, door): (usize, &Door)| {
+        let bars = door.edges.iter().map(|edge| bar(number, edge));
+        (roles[door.pieces[0]], bars.collect())
+    };
+    doors.iter().enumerate().map(bars).collect()
 }
 
 fn pairs(cells: impl Iterator<Item = Cell>) -> Vec<(i32, i32)> {
@@ -346,6 +365,9 @@ fn goal_outlines(puzzle: &Puzzle, scheme: &ColourScheme) -> Vec<Item> {
     }
     items
 }
+
+/// How the colour of the next layer lies within a piece.
+pub const CORE: Inset = Inset { gap: 15, radius: 6 };
 
 /// How pieces lie within their cells.
 const INSET: Inset = Inset { gap: 3, radius: 9 };

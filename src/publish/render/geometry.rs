@@ -206,8 +206,8 @@ pub fn label_box(shape: &Polyomino) -> LabelBox {
 }
 
 /// Returns the arrow of a move as the data of a path, from the front of a piece to where that front
-/// will be; `None` for an empty move.
-pub fn arrow(shape: &Polyomino, unit: &Move) -> Option<String> {
+/// will be, or to the border of the frame if the piece leaves; `None` for an empty move.
+pub fn arrow(shape: &Polyomino, unit: &Move, leaves: bool) -> Option<String> {
     let first = *unit.path.first()?;
     let (x, y) = front(shape, first);
     let (dx, dy) = unit_vector(first);
@@ -215,12 +215,19 @@ pub fn arrow(shape: &Polyomino, unit: &Move) -> Option<String> {
     // It begins before the front.
     let mut begun = UNIT * 2 / 5;
     let mut data = format!("M{} {}", left + x + dx * begun, top + y + dy * begun);
-    for run in unit.path.chunk_by(PartialEq::eq) {
+    let mut runs = unit.path.chunk_by(PartialEq::eq).peekable();
+    while let Some(run) = runs.next() {
         let (dx, dy) = unit_vector(run[0]);
+        let cut = if leaves && runs.peek().is_none() {
+            UNIT / 3
+        } else {
+            0
+        };
         let length = i32::try_from(run.len())
             .unwrap_or(i32::MAX)
             .saturating_mul(UNIT)
-            - begun;
+            - begun
+            - cut;
         data += &format!("l{} {}", dx * length, dy * length);
         begun = 0;
     }
@@ -430,7 +437,19 @@ mod tests {
             from: Cell::new(1, 1),
             path: path.to_vec(),
         };
-        arrow(&Polyomino::from_cells(&cells), &unit)
+        arrow(&Polyomino::from_cells(&cells), &unit, false)
+    }
+
+    #[test]
+    fn the_arrow_of_a_piece_that_leaves_ends_at_the_border_of_the_frame() {
+        let unit = Move {
+            piece: 0,
+            from: Cell::new(0, 0),
+            path: vec![Right],
+        };
+        let arrow = arrow(&Polyomino::from_cells(&[unit.from]), &unit, true);
+        // The border ends 15 units beyond the cell, at 75.
+        assert_eq!(arrow.as_deref(), Some("M54 30l16 0m-11 11l11 -11l-11 -11"));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use super::rules::{self, TargetPiece};
 use crate::{
     grid::{Cell, Grid},
-    puzzle::{CharGrid, Draft, PieceId, Polyomino, Puzzle},
+    puzzle::{CharGrid, Draft, PieceId, Polyomino, Puzzle, sign},
 };
 
 /// Rows of the frame.
@@ -103,7 +103,7 @@ pub fn placed_pieces(puzzle: &Puzzle) -> Result<Vec<PlacedPiece>, String> {
     rules::check_walls(puzzle)?;
     let pieces = puzzle.pieces().iter().map(|piece| {
         let block = ClassicBlock::of(&piece.shape);
-        let block = block.ok_or_else(|| format!("the shape of piece `{}`", piece.letter))?;
+        let block = block.ok_or_else(|| format!("the shape of piece `{}`", sign(piece.letter)))?;
         Ok(PlacedPiece {
             block,
             cell: grid.index(piece.anchor),

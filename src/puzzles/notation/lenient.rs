@@ -4,7 +4,10 @@
 //! This module rewrites a text into our format in every way that fits its lines. The caller accepts
 //! the result only if it has one meaning.
 
-use std::collections::{BTreeMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashSet},
+    iter,
+};
 
 use crate::{
     excerpt::{is_number, key, number, only_char},
@@ -42,7 +45,7 @@ pub fn readings(text: &str) -> Vec<Rewritten> {
                 readings.extend(
                     board
                         .clone()
-                        .with_blank(mark)
+                        .with_blank(mark.as_deref())
                         .and_then(TypedBoard::rewritten),
                 );
             }
@@ -133,13 +136,14 @@ impl ExitLine {
 }
 
 /// Words above a goal.
-const GOALS: [&str; 11] = [
+const GOALS: [&str; 12] = [
     "goal",
     "goals",
     "target",
     "end",
     "final",
     "goal state",
+    "target state",
     "final state",
     "目标",
     "目标状态",
@@ -281,7 +285,7 @@ impl TypedSheet {
     /// Returns this sheet, and the ways to break boards in one line into rows.
     fn broken(&self) -> Vec<TypedSheet> {
         let mut sheets = vec![self.clone()];
-        for mark in ['/', ',', ';', ' '] {
+        for mark in ['/', ',', ';', ' ', '|'] {
             let is_board = |rows: &[String]| rows.len() == 1 && rows[0].trim().contains(mark);
             if is_board(&self.frame) && self.goals.iter().all(|rows| is_board(rows)) {
                 let rows = |rows: &Vec<String>| -> Vec<String> {
@@ -289,7 +293,10 @@ impl TypedSheet {
                     line.split(mark).map(str::to_owned).collect()
                 };
                 let goals = self.goals.iter().map(rows).collect();
-                let assumptions = self.assumptions.clone();
+                let mut assumptions = self.assumptions.clone();
+                if mark == '|' {
+                    assumptions.push(Assumption::note("`|` separates the rows"));
+                }
                 let frame = rows(&self.frame);
                 // Single characters are cells, not rows.
                 if frame.iter().any(|row| row.trim().chars().nth(1).is_some()) {
@@ -329,6 +336,22 @@ impl TypedSheet {
         let columns = frame[0].split(' ').count();
         let shape = format!("taken for {} rows of {columns} tiles", frame.len());
         sheet.assumptions.push(Assumption::note(shape));
+        let mut words = self
+            .frame
+            .iter()
+            .flat_map(|line| line.split([' ', ',', '\t']));
+        let sign = words.find_map(|word| match word.chars().nth(2) {
+            _ if word.is_empty() || is_number(word) => None,
+            None => Some(word.to_owned()),
+            Some(_) => word
+                .chars()
+                .find(|mark| !mark.is_ascii_hexdigit())
+                .map(String::from),
+        });
+        let note = |sign: String| Assumption::note(format!("`{sign}` is an empty cell"));
+        sheet
+            .assumptions
+            .extend(sign.filter(|sign| !sign.is_empty()).map(note));
         sheet.frame = frame;
         Some(sheet)
     }
@@ -351,7 +374,15 @@ impl TypedSheet {
             .flatten()
             .all(|it| [BLANK, "_", "/"].contains(&&**it) || is_number(it));
         let is_column = matches!(separation, Separation::Column { .. });
-        if is_column && (has_dots || is_spaced(&self.frame) || are_tiles && blanks > 1) {
+        let is_named = |word: &&str| word.chars().nth(1).is_some() && cleaned(word) == BLANK;
+        let mut words = self
+            .frame
+            .iter()
+            .flat_map(|row| row.split([' ', ',', ';', '\t', '|']));
+        let name = words.find(is_named);
+        if is_column
+            && (has_dots || name.is_some() || is_spaced(&self.frame) || are_tiles && blanks > 1)
+        {
             return None;
         }
         let width = frame.iter().map(Vec::len).max()?;
@@ -381,6 +412,10 @@ impl TypedSheet {
             }
             _ => {}
         }
+        if matches!(separation, Separation::Mark(_)) {
+            let note = name.map(|name| Assumption::note(format!("`{name}` is an empty cell")));
+            sheet.assumptions.extend(note);
+        }
         let size = |cells: &CellRows| (cells.len(), cells.iter().all(|row| row.len() == width));
         let is_rectangle = [&frame]
             .into_iter()
@@ -394,22 +429,24 @@ impl TypedSheet {
     }
 }
 
-/// Returns the rows of numbered tiles in one line, in which `0` is the empty cell: a square, or two
+/// Returns the rows of numbered tiles in one line, in which `0` or a sign is the empty cell: a
+/// square, or two
 /// rows of three, as no puzzle of six cells is usually drawn upright. Sixteen tiles may be
 /// hexadecimal digits.
 fn tiles_in_line(line: &str) -> Option<Vec<String>> {
     const MAX_CELLS: usize = 36;
     const HEXADECIMAL: u32 = 16;
-    let is_between = |mark: char| mark.is_whitespace() || mark == ',';
+    let is_between = |mark: char| mark.is_whitespace() && mark != '\r' || mark == ',';
     let line = line.trim();
     let words: Vec<String> = if line.contains(is_between) {
-        let cell = |word: &str| if matches!(word, "." | "_") { "0" } else { word }.to_owned();
+        let cell = |word: &str| if is_number(word) { word } else { "0" }.to_owned();
+        let line = line.replace(",,", ",0,");
         let words = line.split(is_between).filter(|word| !word.is_empty());
         words.map(cell).collect()
     } else {
-        let digit = |mark: char| match mark {
-            '.' | '_' if line.len() > 9 => Some("0".to_owned()),
-            mark => mark.to_digit(HEXADECIMAL).map(|it| it.to_string()),
+        let digit = |mark: char| match mark.to_digit(HEXADECIMAL) {
+            Some(digit) => Some(digit.to_string()),
+            None => (line.len() >= 9).then(|| "0".to_owned()),
         };
         line.chars()
             .take(MAX_CELLS + 1)
@@ -578,33 +615,25 @@ fn cleaned(word: &str) -> String {
     let word = bare(word).trim().to_owned();
     let is_nothing = |mark: char| mark == '.' || mark != '_' && BLANKS.contains(mark);
     let is_named = ["null", "none", "empty", "nil", "-1", "__"].contains(&&*word.to_lowercase());
-    if word.chars().all(is_nothing) || is_named {
-        BLANK.to_owned()
-    } else {
-        word
+    match number::<usize>(&word) {
+        _ if word.chars().all(is_nothing) || is_named => BLANK.to_owned(),
+        Some(number) => number.to_string(),
+        None => word,
     }
 }
 
 /// Characters of an empty cell that no piece can have.
-pub const BLANKS: &str = "_-–—−~·•．。□▢◻◽⬜▫░○◯⬚␣";
+pub const BLANKS: &str = "_*@-–—−~·•．。□▢◻◽⬜▫░○◯⬚␣";
 
 /// Whether cells are the numbers 1, 2, 3 …, at least three, each once, and empty cells or walls.
 fn are_tiles<'a>(words: impl Iterator<Item = &'a str>) -> bool {
     const LEAST: usize = 3;
-    let mut numbers = Vec::new();
-    for word in words.filter(|word| !matches!(*word, "." | "_" | "#")) {
-        match number::<usize>(word) {
-            Some(0) => {}
-            Some(number) => numbers.push(number),
-            None => return false,
-        }
-    }
+    let words = words.filter(|word| !matches!(*word, "." | "_" | "#"));
+    let numbers: Option<Vec<usize>> = words.map(number).collect();
+    let mut numbers = numbers.unwrap_or_default();
+    numbers.retain(|number| *number > 0);
     numbers.sort_unstable();
-    numbers.len() >= LEAST
-        && numbers
-            .iter()
-            .zip(1..)
-            .all(|(&number, wanted)| number == wanted)
+    numbers.len() >= LEAST && numbers.iter().copied().eq(1..=numbers.len())
 }
 
 /// Letters and digits that draw an empty cell if nothing else does.
@@ -623,21 +652,38 @@ impl TypedBoard {
         self.frame.iter().flatten().map(String::as_str)
     }
 
-    /// Returns the letters that may draw the empty cells; `None` if another character does.
-    fn possible_blanks(&self) -> Vec<Option<char>> {
+    /// Returns the words that may draw the empty cells; `None` if signs do that no piece can have.
+    fn possible_blanks(&self) -> Vec<Option<String>> {
         let is_empty =
             |word: &str| word == BLANK || only_char(word).is_some_and(|mark| BLANKS.contains(mark));
+        if let Some(sign) = self.tile_blank() {
+            return vec![Some(sign.to_owned())];
+        }
         if self.words().any(is_empty) || self.are_tiles() {
             return vec![None];
         }
         let drawn = |mark: &char| self.words().any(|word| only_char(word) == Some(*mark));
         // `V` is short for the word for empty in several languages.
-        BLANK_LETTERS
-            .chars()
-            .chain(['V'])
+        let letters = BLANK_LETTERS.chars().chain(['V', 'x', 'X']);
+        letters
             .filter(drawn)
-            .map(Some)
+            .map(|mark| Some(mark.to_string()))
             .collect()
+    }
+
+    /// Returns the sign of the empty cell among tiles: the only word that is no number, or the
+    /// largest number of a full square.
+    fn tile_blank(&self) -> Option<&str> {
+        const SQUARES: [usize; 3] = [9, 16, 25];
+        let area = self.words().count();
+        let is_last = |word: &&str| number(word) == Some(area) && SQUARES.contains(&area);
+        let sign = self
+            .words()
+            .find(|word| !is_number(word))
+            .or(self.words().find(is_last))?;
+        let others = || self.words().filter(|word| *word != sign);
+        let is_known = [BLANK, "_", "#"].contains(&sign) || others().any(|word| word == "0");
+        (!is_known && others().count() + 1 == area && are_tiles(others())).then_some(sign)
     }
 
     /// Whether the cells are numbered tiles, among which our format has a meaning for `0`.
@@ -645,8 +691,8 @@ impl TypedBoard {
         are_tiles(self.words())
     }
 
-    /// Returns the board if this letter, and characters that no piece can have, draw empty cells.
-    fn with_blank(mut self, letter: Option<char>) -> Option<Self> {
+    /// Returns the board if this word, and characters that no piece can have, draw empty cells.
+    fn with_blank(mut self, sign: Option<&str>) -> Option<Self> {
         let gate = self
             .sheet
             .headers
@@ -656,41 +702,44 @@ impl TypedBoard {
         let are_tiles = self.are_tiles();
         let drawn: String = self.words().filter_map(only_char).collect();
         let is_blank = |word: &str, is_goal: bool| {
-            only_char(word).is_some_and(|mark| {
+            let is_empty = |mark: char| {
                 let is_sign = BLANKS.contains(mark) && gate != Some(mark);
                 // A letter that draws no piece of the frame cannot draw one of a goal.
                 let is_free = BLANK_LETTERS.contains(mark) && !drawn.contains(mark) && !are_tiles;
-                Some(mark) == letter || is_sign && !(is_goal && mark == '_') || is_goal && is_free
-            })
+                is_sign && !(is_goal && mark == '_') || is_goal && is_free
+            };
+            sign == Some(word) || only_char(word).is_some_and(is_empty)
         };
         let mut marks = Vec::new();
-        for word in self
-            .frame
-            .iter_mut()
-            .flatten()
-            .filter(|word| is_blank(word, false))
-        {
-            marks.extend(only_char(word).filter(|mark| !marks.contains(mark)));
-            BLANK.clone_into(word);
+        let grids = iter::once(&mut self.frame).chain(&mut self.goals);
+        for (at, grid) in grids.enumerate() {
+            for word in grid
+                .iter_mut()
+                .flatten()
+                .filter(|word| is_blank(word, at > 0))
+            {
+                if at == 0 && !marks.contains(word) {
+                    marks.push(word.clone());
+                }
+                BLANK.clone_into(word);
+            }
         }
-        for word in self
-            .goals
-            .iter_mut()
-            .flatten()
-            .flatten()
-            .filter(|word| is_blank(word, true))
-        {
-            BLANK.clone_into(word);
-        }
-        let empties = self.words().filter(|&word| word == BLANK).count();
-        let wanted = |goal: &CellRows| goal.iter().flatten().filter(|word| *word == "_").count();
+        let is_open = |word: &str| word == "_" || are_tiles && word == "0";
+        let blanks = self.words().filter(|word| *word == BLANK || is_open(word));
+        let empties = blanks.count();
+        let wanted = |goal: &CellRows| goal.iter().flatten().filter(|word| is_open(word)).count();
         for goal in self.goals.iter_mut().filter(|goal| wanted(goal) > empties) {
-            // So many cells cannot all be empty, so `_` means what it means in the frame.
-            if !marks.contains(&'_') {
+            // So many cells cannot all be empty, so the sign means what it means in the frame, or
+            // anything.
+            if !are_tiles && marks.iter().all(|mark| mark != "_") {
                 return None;
             }
-            for word in goal.iter_mut().flatten().filter(|word| *word == "_") {
+            for word in goal.iter_mut().flatten().filter(|word| is_open(word)) {
                 BLANK.clone_into(word);
+            }
+            if are_tiles {
+                let note = "an empty cell of the goal may hold any piece";
+                self.sheet.assumptions.push(Assumption::note(note));
             }
         }
         let assumed = marks
@@ -702,10 +751,7 @@ impl TypedBoard {
 
     /// Returns the text of the board in our format.
     fn rewritten(mut self) -> Option<Rewritten> {
-        let is_numbered = self
-            .words()
-            .all(|word| is_number(word) || matches!(word, "." | "_" | "#"));
-        if !is_numbered {
+        if !self.are_tiles() {
             self.name_words()?;
             self.part_singles()?;
         }
@@ -894,38 +940,34 @@ impl TypedBoard {
         let Some(ExitLine { said, piece, side }) = self.sheet.exit.clone() else {
             return Some(());
         };
-        let cells = self.cells();
-        let size = |cells: &[(usize, usize)]| {
+        let shape = |(letter, cells): (char, Vec<(usize, usize)>)| {
             let span = |of: fn(&(usize, usize)) -> usize| {
-                let least = cells.iter().map(of).min();
-                let most = cells.iter().map(of).max();
-                most.unwrap_or(0) - least.unwrap_or(0) + 1
+                let places = cells.iter().map(of);
+                places.clone().max().unwrap_or(0) - places.min().unwrap_or(0) + 1
             };
-            (span(|cell| cell.0), span(|cell| cell.1))
+            (
+                letter,
+                cells.len(),
+                [span(|cell| cell.0), span(|cell| cell.1)],
+            )
         };
-        let squares: Vec<char> = cells
+        let shapes: Vec<_> = self.cells().into_iter().map(shape).collect();
+        let squares = shapes
             .iter()
-            .filter(|(_, cells)| cells.len() == 4 && size(cells) == (2, 2))
-            .map(|(&letter, _)| letter)
-            .collect();
-        let height = self.frame.len();
-        let width = self.frame[0].len();
-        let is_car = |cells: &Vec<(usize, usize)>| {
-            let (rows, columns) = size(cells);
-            cells.len() > 1 && cells.len() == rows.max(columns) && rows.min(columns) == 1
+            .filter(|(_, area, spans)| *area == 4 && *spans == [2, 2]);
+        let squares: Vec<char> = squares.map(|(letter, ..)| *letter).collect();
+        let size = [self.frame.len(), self.frame[0].len()];
+        let is_car = |(_, area, [rows, columns]): &(char, usize, [usize; 2])| {
+            *area > 1 && area == rows.max(columns) && *rows.min(columns) == 1
         };
-        let are_cars = height == width && cells.values().all(is_car);
+        let are_cars = size[0] == size[1] && shapes.iter().all(is_car);
         let is_main = piece.is_none() || squares[..] == [piece.unwrap_or_default()];
-        let is_classic =
-            (height, width) == (5, 4) && squares.len() == 1 && side == "down" && is_main;
+        let is_classic = size == [5, 4] && squares.len() == 1 && side == "down" && is_main;
         if is_classic || are_cars && piece.is_none() && side == "right" {
             return Some(());
         }
-        let piece = match (piece, &squares[..]) {
-            (Some(piece), _) => piece,
-            (None, &[square]) => square,
-            _ => return None,
-        };
+        let only = squares.first().copied().filter(|_| squares.len() == 1);
+        let piece = piece.or(only)?;
         let mut meaning = format!("exit: {piece}={side}");
         self.sheet.headers.push(meaning.clone());
         if are_cars && !self.sheet.has_header("pieces") {

@@ -33,7 +33,7 @@ use crate::{
     grid::Direction,
     puzzle::{
         CharGrid, Draft, Lock, MAX_SIDE, Movement, Optimum, Piece, PieceId, PublishedOptimum,
-        Puzzle, is_letter,
+        Puzzle, is_letter, sign,
     },
     wrapping::Assumption,
 };
@@ -365,7 +365,7 @@ fn primary(puzzle: &Puzzle) -> Result<PieceId, String> {
         let width = piece.shape.width();
         let height = piece.shape.height();
         if piece.shape.area() < 2 || width != 1 && height != 1 {
-            return Err(format!("the shape of piece `{}`", piece.letter));
+            return Err(format!("the shape of piece `{}`", sign(piece.letter)));
         }
         let lengthwise = if width > 1 { Lock::Row } else { Lock::Column };
         if rules::lock(puzzle, id) != Some(lengthwise) {

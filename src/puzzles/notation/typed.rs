@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use super::{
     classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS},
-    forms::{FORMS, GOAL_WORDS, flaw_of_cars},
+    forms::{FORMS, flaw_of_cars},
     lenient::{self, STARTS},
     rush::{self, NoRedCar},
     says_goal,
@@ -22,7 +22,7 @@ use crate::{
     grid::{Cell, Direction},
     puzzle::{
         CharGrid, Draft, EMPTY, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino,
-        PublishedOptimum, Puzzle, is_letter, text, tile_letter,
+        PublishedOptimum, Puzzle, is_letter, text,
     },
     wrapping::{self, Assumption, Form},
 };
@@ -150,10 +150,19 @@ fn no_goal(text: &str) -> Option<ParseError> {
 /// meaning, or several.
 fn puzzles_of(text: &str, forms: &[Form]) -> Result<Vec<Typed>, NoRedCar> {
     let unknown = match one_as_drawn(text) {
-        Ok(Some(found)) => return Ok(vec![sensible(text, &found.0).unwrap_or(found)]),
+        Ok(Some(found)) => return Ok(vec![sensible(text, &found.0, forms).unwrap_or(found)]),
         Ok(None) => None,
         Err(unknown) => Some(unknown),
     };
+    puzzles_in_form(text, forms, unknown)
+}
+
+/// Returns the puzzles of a text that our format does not have, or in which they are doubtful.
+fn puzzles_in_form(
+    text: &str,
+    forms: &[Form],
+    unknown: Option<NoRedCar>,
+) -> Result<Vec<Typed>, NoRedCar> {
     let is_line = !text.trim().contains('\n') && !text.contains("\\n");
     // A comment may stand behind `//`, too.
     if let Some(mark) = ["//", "->", "=>", "→"]
@@ -225,7 +234,9 @@ fn titled(text: &str) -> Option<[&str; 2]> {
     let text = text.trim_start();
     let line = text.lines().next()?.trim_end();
     if let Some(name) = key(line)
-        && STARTS.contains(&&*name.to_lowercase())
+        && STARTS
+            .iter()
+            .any(|start| name.to_lowercase().ends_with(start))
     {
         let end = name.len() + line[name.len()..].find([':', '：'])?;
         let below = text[end..].trim_start_matches([':', '：']);
@@ -246,7 +257,7 @@ fn titled(text: &str) -> Option<[&str; 2]> {
     let is_last = next
         .find(|line| !line.is_empty())
         .is_some_and(|line| !is_title(line));
-    let is_other = GOAL_WORDS.iter().any(|other| small.contains(other));
+    let is_other = wrapping::goal_word(&small).is_some() || small.contains("exit");
     let is_titled = are_signs || is_title(title) && is_apart;
     (is_titled && is_last && !is_other).then_some([line, below])
 }
@@ -294,8 +305,8 @@ fn rewritten(text: &str) -> (Vec<Typed>, Option<NoRedCar>) {
     (found, unknown)
 }
 
-/// Whether a board is probably drawn in a way that is not ours: no piece can move, or tiles in one
-/// row or column cannot pass each other.
+/// Whether a board is probably drawn in a way that is not ours: no piece can move, tiles in one row
+/// or column cannot pass each other, or more cells must be empty than can be.
 fn is_doubtful(puzzle: &Puzzle) -> bool {
     let empties = puzzle.empty_cells();
     let is_row_of_tiles = || {
@@ -304,28 +315,34 @@ fn is_doubtful(puzzle: &Puzzle) -> bool {
             && empties == 1
             && puzzle.pieces().len() + 1 == grid.area()
     };
-    empties == 0 || is_row_of_tiles()
+    let mut goals = puzzle.goals().iter();
+    empties == 0 || is_row_of_tiles() || goals.any(|goal| goal.empties.len() > empties)
 }
 
 /// Replaces each doubtful puzzle of a valid text if the text has one other reading: a letter like
-/// `口` or a `0` draws the empty cells, or nine numbers in one row or column are a square.
+/// `口`, a `0` or the `x` among tiles draws the empty cells, or nine numbers in one row or column
+/// are a square.
 pub fn reconsider(text: &str, puzzles: &mut [Puzzle], assumptions: &mut [Vec<Assumption>]) {
     let parts = parts(text);
     if parts.len() != puzzles.len() {
         return;
     }
     for ((at, puzzle), (_, part)) in puzzles.iter_mut().enumerate().zip(parts) {
-        if let Some((other, why)) = sensible(part, puzzle) {
+        if let Some((other, why)) = sensible(part, puzzle, &FORMS) {
             *puzzle = other;
             assumptions[at] = why;
+        } else if puzzle.empty_cells() == 0 {
+            assumptions[at].push(Assumption::note(
+                "no cell is empty, so that no piece can move",
+            ));
         }
     }
 }
 
 /// Returns the only other reading of a text whose puzzle is doubtful.
-fn sensible(text: &str, puzzle: &Puzzle) -> Option<Typed> {
-    let found = is_doubtful(puzzle).then(|| rewritten(text).0)?;
-    let [only] = <[Typed; 1]>::try_from(found).ok()?;
+fn sensible(text: &str, puzzle: &Puzzle, forms: &[Form]) -> Option<Typed> {
+    let found = is_doubtful(puzzle).then(|| puzzles_in_form(text, forms, None).ok())?;
+    let [only] = <[Typed; 1]>::try_from(found?).ok()?;
     (!is_doubtful(&only.0)).then_some(only)
 }
 
@@ -334,14 +351,12 @@ fn sensible(text: &str, puzzle: &Puzzle) -> Option<Typed> {
 fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
     // Slashes may separate the rows of a board in one line.
     let has_slashes = text.contains('/') && !text.trim().contains('\n');
-    let text = &square(text).unwrap_or_else(|| {
-        let rows = if has_slashes { "\n" } else { "/" };
-        text.trim().replace('/', rows)
-    });
+    let rows = if has_slashes { "\n" } else { "/" };
+    let text = &text.trim().replace('/', rows);
     if let (Ok(tiles), false) = (text.parse(), says_goal(text)) {
         return Ok(Some((tiles, Assumption::tiles_in_order())));
     }
-    let Some(mut draft) = numbered(text).or_else(|| text::draft(text)) else {
+    let Some(mut draft) = text::draft(text) else {
         return Ok(None);
     };
     if !draft.goals.is_empty() || !draft.exits.is_empty() {
@@ -490,65 +505,6 @@ fn classic(draft: &mut Draft) -> Option<Assumption> {
     let Draft { frame, goals, .. } = classic::draft(cells, letter);
     (draft.frame, draft.goals) = (frame, goals);
     Some(Assumption::classic_exit(letter))
-}
-
-/// Returns the rows of a square of numbers in one line, as in lists of 15-puzzles.
-fn square(text: &str) -> Option<String> {
-    const LEAST: usize = 3;
-    let words: Vec<&str> = text
-        .split_whitespace()
-        .take(MAX_SIDE * MAX_SIDE + 1)
-        .collect();
-    let side = rush::side(words.len()).filter(|&side| side >= LEAST)?;
-    let is_one_line = text.trim().lines().count() == 1;
-    let is_number = |word: &&str| matches!(*word, "." | "_") || word.parse::<u8>().is_ok();
-    (is_one_line && words.iter().all(is_number)).then(|| {
-        words
-            .chunks(side)
-            .map(|row| row.join(" "))
-            .collect::<Vec<_>>()
-            .join("\n")
-    })
-}
-
-/// Reads numbers of pieces with spaces between them; `.` and `_` are empty cells, and so is `0` if
-/// the board has no other sign for them.
-fn numbered(text: &str) -> Option<Draft> {
-    let is_empty = |word: &str| matches!(word, "." | "_");
-    let has_signs = text.split_whitespace().any(is_empty);
-    let mut draft = Draft::default();
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let mut row = Vec::new();
-        for word in line.split_whitespace() {
-            if row.len() == MAX_SIDE {
-                return None;
-            }
-            let number = if is_empty(word) {
-                0
-            } else {
-                word.parse().ok()?
-            };
-            let cell = match number {
-                0 if has_signs && !is_empty(word) => '0',
-                0 => '.',
-                _ => tile_letter(number)?,
-            };
-            if number > 9 {
-                draft.piece_names.push((cell, word.to_owned()));
-            }
-            row.push(cell);
-        }
-        if draft.frame.rows.len() == MAX_SIDE {
-            return None;
-        }
-        draft.frame.rows.push(row);
-    }
-    draft
-        .frame
-        .rows
-        .first()
-        .is_some_and(|row| row.len() > 1)
-        .then_some(draft)
 }
 
 /// Makes a Rush Hour puzzle of straight pieces in a square, or in a rectangle whose rows stand in
@@ -776,7 +732,6 @@ mod tests {
         for text in ["1 2 3\n4 5 6\n0 7 8\n", "1 2 3\n4 5 6\n_ 7 8"] {
             assert_eq!(understood(text), eight, "{text}");
         }
-        assert_eq!(understood("1 2 3 4 5 6 0 7 8"), eight);
         let (fifteen, _) = understood("1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 . 15\n");
         assert!(fifteen.ends_with(" 9 10 11 12\n13 14 15  .\n"), "{fifteen}");
         for wrong in [

@@ -5,7 +5,7 @@ use ahash::{AHashMap as HashMap, AHashSet as HashSet};
 use super::{
     Optimum, PublishedOptimum,
     draft::{
-        CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, FEWER_GOALS, MAX_GOALS,
+        CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, FEWER_GOALS, Layer, MAX_GOALS,
         MAX_SIDE, SMALLER_FRAME, is_letter, is_mark, too_large, too_many_goals,
     },
     model::{
@@ -65,9 +65,14 @@ impl Draft {
             best: clean_best(self.best),
         };
         puzzle.doors = doors(&self.doors, &puzzle, &letters)?;
+        layers(&self.layers, &mut puzzle, &letters)?;
+        check_doors(&self.doors, &self.layers, &puzzle, &letters)?;
         puzzle.waits = waits(&self.ice, &self.keys, &puzzle, &letters)?;
-        if puzzle.finish == SolvedWhen::Clear && !puzzle.waits.is_empty() {
-            let message = "a piece that waits for others cannot stand a free step before a goal";
+        if puzzle.finish == SolvedWhen::Clear
+            && !(puzzle.waits.is_empty() && self.layers.is_empty())
+        {
+            let message = "a piece that waits for others, or has layers, cannot stand a free step \
+                           before a goal";
             return Err(DraftLocation::Whole.error(message, "omit `finish: clear`"));
         }
         if self.all_leave && puzzle.doors.is_empty() {
@@ -76,6 +81,14 @@ impl Draft {
         }
         let mut goals = drawn_goals(&self.goals, &puzzle, &letters, mark)?;
         goals.extend(exits(&self.exits, &puzzle, &letters)?);
+        let mut targets = goals.iter().flat_map(|goal| &goal.targets);
+        let has_layers = |it: &&Target| puzzle.pieces[it.piece].next_layer.is_some();
+        if let Some(target) = targets.find(has_layers) {
+            let letter = puzzle.pieces[target.piece].letter;
+            let message = format!("a goal cannot place piece `{letter}`, which has layers");
+            let help = "let it leave: `goal: gone`";
+            return Err(DraftLocation::Whole.error(message, help));
+        }
         if goals.is_empty() && !puzzle.doors.is_empty() {
             puzzle.all_leave = true;
             goals.push(Goal::default());
@@ -195,6 +208,7 @@ fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
             shape: Polyomino::from_cells(&cells),
             anchor,
             lock: None,
+            next_layer: None,
         });
     }
     if pieces.is_empty() {
@@ -635,7 +649,7 @@ fn leaves(puzzle: &Puzzle, piece: PieceId, anchor: Cell, side: Direction) -> boo
         && (anchor.column == start.column || steps(Direction::Left, Direction::Right))
 }
 
-/// Returns the doors, through which each of their pieces can leave on an empty board.
+/// Returns the doors.
 fn doors(
     drawn: &[(Vec<char>, Vec<DoorSpan>)],
     puzzle: &Puzzle,
@@ -655,24 +669,107 @@ fn doors(
         edges.dedup();
         doors.push(Door { pieces, edges });
     }
-    let open = Puzzle {
-        doors,
-        ..puzzle.clone()
-    };
-    for (number, (members, _)) in drawn.iter().enumerate() {
-        for (at, letter) in members.iter().enumerate() {
-            let piece = letters[letter];
-            let leaves = |anchor, side| open.way_out(piece, anchor, side).is_some();
-            let mut cells = open.grid.cells();
-            if !cells.any(|anchor| Direction::ALL.iter().any(|&side| leaves(anchor, side))) {
-                let message = format!("piece `{letter}` does not fit through its doors");
-                let help = "a door must be as wide as the piece, with free cells before it, and the \
-                            piece must be able to move that way";
-                return Err(DraftLocation::DoorLetter(number, at).error(message, help));
+    Ok(doors)
+}
+
+/// Gives each layer of a piece its colour and its doors, and adds a piece for each layer beneath
+/// another.
+fn layers(
+    drawn: &[(char, Vec<Layer>)],
+    puzzle: &mut Puzzle,
+    letters: &PieceLetters,
+) -> Result<(), DraftError> {
+    let tops = drawn.iter().map(|&(letter, _)| letter);
+    let tops = named(tops, DraftLocation::Layers, letters)?;
+    let mut order: Vec<usize> = (0..tops.len()).collect();
+    order.sort_by_key(|&number| tops[number]);
+    for number in order {
+        let (letter, layers) = &drawn[number];
+        let place = DraftLocation::Layers(number);
+        let mut piece = tops[number];
+        let has_colour = puzzle.colours.iter().any(|it| it.pieces.contains(&piece));
+        if has_colour || puzzle.may_leave(piece) || puzzle.alike.concat().contains(&piece) {
+            let message = format!("piece `{letter}` has layers, and another line names it");
+            let help = "leave it out of `colour:`, `door:` and `alike:`; doors name the colours of \
+                        its layers";
+            return Err(place.error(message, help));
+        }
+        for (depth, Layer { colour, doors }) in layers.iter().enumerate() {
+            if depth > 0 {
+                let next = puzzle.pieces.len();
+                puzzle.pieces[piece].next_layer = Some(next);
+                let mut layer = puzzle.pieces[piece].clone();
+                layer.anchor = Cell::OUT;
+                layer.next_layer = None;
+                puzzle.pieces.push(layer);
+                if puzzle.gate.pieces.contains(&piece) {
+                    puzzle.gate.pieces.push(next);
+                }
+                piece = next;
+            }
+            let name = line(colour);
+            match puzzle.colours.iter_mut().find(|it| it.name == name) {
+                Some(colour) => colour.pieces.push(piece),
+                None => puzzle.colours.push(Colour {
+                    name,
+                    pieces: vec![piece],
+                }),
+            }
+            for &door in doors {
+                if let Some(door) = puzzle.doors.get_mut(door) {
+                    door.pieces.push(piece);
+                }
             }
         }
     }
-    Ok(open.doors)
+    let colours = puzzle.colours.iter_mut().map(|colour| &mut colour.pieces);
+    let doors = puzzle.doors.iter_mut().map(|door| &mut door.pieces);
+    colours
+        .chain(doors)
+        .for_each(|pieces| pieces.sort_unstable());
+    if !drawn.is_empty() {
+        // Pieces with layers may be drawn in another order, and their colours with them.
+        let colours = &mut puzzle.colours;
+        colours.sort_by(|one, other| one.name.cmp(&other.name));
+    }
+    let is_word = |name: &str| name.chars().all(|mark| letters.contains_key(&mark));
+    let mut names = puzzle.colours.iter().map(|colour| &colour.name);
+    match names.find(|name| is_word(name)) {
+        None => Ok(()),
+        Some(name) => {
+            let message = format!("the colour `{name}` reads as pieces of these letters");
+            Err(DraftLocation::Whole.error(message, "give the colour another name"))
+        }
+    }
+}
+
+/// Checks that each piece of a door, and each layer of a piece, can leave on an empty board.
+fn check_doors(
+    doors: &[(Vec<char>, Vec<DoorSpan>)],
+    layers: &[(char, Vec<Layer>)],
+    puzzle: &Puzzle,
+    letters: &PieceLetters,
+) -> Result<(), DraftError> {
+    let fits = |piece| {
+        let leaves = |anchor, side| puzzle.way_out(piece, anchor, side).is_some();
+        let mut cells = puzzle.grid.cells();
+        cells.any(|anchor| Direction::ALL.iter().any(|&side| leaves(anchor, side)))
+    };
+    let sizes = doors.iter().map(|(members, _)| members.len());
+    let places = places(sizes, DraftLocation::DoorLetter);
+    let members = doors.iter().flat_map(|(members, _)| members);
+    let layered = layers.iter().enumerate();
+    let layered = layered.map(|(number, (letter, _))| (letter, DraftLocation::Layers(number)));
+    for (letter, place) in members.zip(places).chain(layered) {
+        let piece = letters[letter];
+        if !(fits(piece) && puzzle.beneath(piece).all(fits)) {
+            let message = format!("piece `{letter}` does not fit through its doors");
+            let help = "a door must be as wide as the piece, with free cells before it, and the \
+                        piece must be able to move that way; each layer needs a door of its colour";
+            return Err(place.error(message, help));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the pieces that wait until others have left, in order.
@@ -686,7 +783,7 @@ fn waits(
     let frozen = ice.iter().map(|&(letter, _)| letter);
     let frozen = named(frozen, DraftLocation::Ice, letters)?;
     for (number, (piece, &(letter, left))) in frozen.into_iter().zip(ice).enumerate() {
-        let others = (0..puzzle.pieces.len()).filter(|&it| it != piece && puzzle.may_leave(it));
+        let others = (0..puzzle.standing()).filter(|&it| it != piece && puzzle.may_leave(it));
         let others = others.count();
         if left == 0 || left > others {
             let most = count(others, "other piece");
@@ -712,10 +809,12 @@ fn waits(
             let help = "a key is another piece with a door, and is not alike others";
             return Err(place.error(message, help));
         }
-        waits.push(Wait {
-            piece,
-            until: Until::Gone(key),
-        });
+        for key in [key].into_iter().chain(puzzle.beneath(key)) {
+            waits.push(Wait {
+                piece,
+                until: Until::Gone(key),
+            });
+        }
     }
     waits.sort_by_key(|wait| wait.piece);
     Ok(waits)

@@ -6,7 +6,7 @@
 
 use super::{
     PublishedOptimum,
-    model::{Lock, Movement, PuzzleInfo, SolvedWhen},
+    model::{Lock, Movement, PuzzleInfo, SolvedWhen, is_private, sign},
 };
 use crate::{
     excerpt::{LineCursor, ParseError},
@@ -91,6 +91,9 @@ pub struct Draft {
     pub colours: Vec<(String, Vec<char>)>,
     /// The doors: letters of the pieces that may leave, and the edges.
     pub doors: Vec<(Vec<char>, Vec<DoorSpan>)>,
+    /// Letters of pieces that lose layers at doors before they leave, and the layers, the outer one
+    /// first. No door or colour names such a piece.
+    pub layers: Vec<(char, Vec<Layer>)>,
     /// Whether every goal also asks that all pieces with doors have left. It is the goal of a
     /// puzzle with doors and without another goal.
     pub all_leave: bool,
@@ -116,11 +119,21 @@ setters!(Draft {
     with_locks = locks: Vec<(char, Lock)>,
     with_colours = colours: Vec<(String, Vec<char>)>,
     with_doors = doors: Vec<(Vec<char>, Vec<DoorSpan>)>,
+    with_layers = layers: Vec<(char, Vec<Layer>)>,
     with_all_leave = all_leave: bool,
     with_ice = ice: Vec<(char, usize)>,
     with_keys = keys: Vec<(char, char)>,
     with_best = best: PublishedOptimum,
 });
+
+/// A layer of a piece.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Layer {
+    /// The name of its colour.
+    pub colour: String,
+    /// The numbers of its doors, from 0.
+    pub doors: Vec<usize>,
+}
 
 /// Edges of a door, side by side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -171,6 +184,8 @@ pub enum DraftLocation {
     DoorLetter(usize, usize),
     /// Edges of [`Draft::doors`], by door and place in it.
     DoorSpan(usize, usize),
+    /// The letter of an entry of [`Draft::layers`].
+    Layers(usize),
     /// The letter of an entry of [`Draft::ice`].
     Ice(usize),
     /// The first letter of an entry of [`Draft::keys`].
@@ -206,7 +221,7 @@ impl DraftLocation {
     pub(super) fn error(self, message: impl Into<String>, help: &'static str) -> DraftError {
         DraftError {
             place: self,
-            message: message.into(),
+            message: message.into().chars().map(sign).collect(),
             help,
         }
     }
@@ -230,7 +245,7 @@ pub fn too_many_goals() -> String {
 
 /// Whether this character draws a piece: a letter or digit of any script.
 pub fn is_letter(character: char) -> bool {
-    character.is_alphanumeric()
+    character.is_alphanumeric() || is_private(character)
 }
 
 /// Whether this character can be the mark of a gate: visible, neither a letter nor a digit, and

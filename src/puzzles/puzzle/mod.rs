@@ -14,14 +14,14 @@ pub mod text;
 
 pub(crate) use check::{NO_GOAL, NO_GOAL_HELP};
 pub use draft::{
-    CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE, is_letter,
-    is_mark,
+    CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, Layer, MAX_GOALS, MAX_SIDE,
+    is_letter, is_mark,
 };
-pub(crate) use model::tile_letter;
 pub use model::{
     Colour, Door, Gate, Goal, Lock, MAX_TILES, Movement, Piece, PieceId, Polyomino, Puzzle,
     PuzzleInfo, SolvedWhen, Target, Until, Wait,
 };
+pub(crate) use model::{private_letter, sign};
 pub use start::RestartedPuzzle;
 
 /// The unit of a solution's length. Each metric has its own set of moves and its own search.

@@ -1,5 +1,7 @@
 //! A puzzle: its frame, its pieces and their shapes, its goals and its rules; numbered tiles.
 
+use std::borrow::Cow;
+
 use ahash::AHashMap as HashMap;
 
 use super::PublishedOptimum;
@@ -21,6 +23,9 @@ pub struct Piece {
     pub anchor: Cell,
     /// The lock that restricts it in addition to the puzzle's [`Movement`].
     pub lock: Option<Lock>,
+    /// The piece that stands in its place once it has lost its layer at a door, and that starts at
+    /// [`Cell::OUT`]. `None` if this piece leaves.
+    pub next_layer: Option<PieceId>,
 }
 
 /// A restriction of one piece.
@@ -39,9 +44,10 @@ impl Piece {
     /// Returns the letter with the name, if there is one: `C 曹操`; for a numbered tile, the number
     /// alone.
     pub fn label(&self) -> String {
+        let label = self.display_label();
         match &self.name {
-            Some(name) if self.numeral().is_none() => format!("{} {name}", self.letter),
-            _ => self.display_label(),
+            Some(name) if *name != label => format!("{label} {name}"),
+            _ => label,
         }
     }
 }
@@ -100,7 +106,8 @@ pub struct Gate {
 /// Edges through which some pieces may leave the frame.
 ///
 /// A piece leaves by one straight move: each of its cells goes on until it crosses an edge of a
-/// door of the piece, over cells that no other piece covers and that the piece may enter.
+/// door of the piece, over cells that no other piece covers and that the piece may enter. A piece
+/// with a [next layer](Piece::next_layer) stays before the door instead, as that piece.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Door {
     /// The pieces that may leave, in order.
@@ -217,7 +224,8 @@ impl Puzzle {
         &self.grid
     }
 
-    /// Returns the pieces in the order of their anchors at the start.
+    /// Returns the pieces in the order of their anchors at the start: last those that stand for the
+    /// [next layer](Piece::next_layer) of others.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
@@ -281,6 +289,32 @@ impl Puzzle {
         waits.any(|wait| wait.until == Until::Gone(piece))
     }
 
+    /// Returns the pieces that start beneath the layer of a piece, the uppermost first.
+    pub fn beneath(&self, piece: PieceId) -> impl Iterator<Item = PieceId> {
+        let next = |&piece: &PieceId| self.pieces.get(piece)?.next_layer;
+        std::iter::successors(next(&piece), next)
+    }
+
+    /// Returns the piece that stands at one of these anchors for a piece or a layer beneath it, or
+    /// the piece itself if it has left.
+    pub fn top_layer(&self, piece: PieceId, anchors: &[Cell]) -> PieceId {
+        let mut layers = [piece].into_iter().chain(self.beneath(piece));
+        let stands = |&piece: &PieceId| anchors.get(piece).is_some_and(|at| *at != Cell::OUT);
+        layers.find(stands).unwrap_or(piece)
+    }
+
+    /// Returns the number of pieces in the frame at the start.
+    pub fn standing(&self) -> usize {
+        let stands = |piece: &&Piece| piece.anchor != Cell::OUT;
+        self.pieces.iter().filter(stands).count()
+    }
+
+    /// Whether the piece has another layer, or starts beneath one.
+    pub(super) fn is_layer(&self, piece: PieceId) -> bool {
+        let piece = &self.pieces[piece];
+        piece.next_layer.is_some() || piece.anchor == Cell::OUT
+    }
+
     /// Returns the numbers of the doors of a piece.
     fn doors_of(&self, piece: PieceId) -> impl Iterator<Item = usize> {
         let doors = self.doors.iter().enumerate();
@@ -304,8 +338,12 @@ impl Puzzle {
         if !self.may_step(piece, direction) {
             return None;
         }
+        let shape = &self.pieces[piece].shape;
+        if shape.cells_at(anchor).count() < shape.area() {
+            return None;
+        }
         let mut way = Vec::new();
-        for start in self.pieces[piece].shape.cells_at(anchor) {
+        for start in shape.cells_at(anchor) {
             let mut cell = start;
             loop {
                 if !self.may_enter(piece, cell) {
@@ -344,7 +382,8 @@ impl Puzzle {
             .cells()
             .filter(|&cell| self.grid.is_wall(cell))
             .count();
-        let covered: usize = self.pieces.iter().map(|piece| piece.shape.area()).sum();
+        let standing = self.pieces.iter().filter(|piece| piece.anchor != Cell::OUT);
+        let covered: usize = standing.map(|piece| piece.shape.area()).sum();
         self.grid.area() - walls - covered
     }
 
@@ -359,13 +398,16 @@ impl Puzzle {
     }
 
     /// Whether one piece may replace the other in a goal: they are the same piece, `alike:` lists
-    /// them in one group, or no goal, `distinct:` or key names either of them, and their shapes,
-    /// locks, doors and waits are equal.
+    /// them in one group, or no goal, `distinct:`, `layers:` or key names either of them, and their
+    /// shapes, locks, doors and waits are equal.
     pub fn are_interchangeable(&self, one: PieceId, other: PieceId) -> bool {
         let identity = |piece| {
             let group = self.alike.iter().position(|group| group.contains(&piece));
             self.identity(piece, group, || {
-                self.is_goal_piece(piece) || self.distinct.contains(&piece) || self.is_key(piece)
+                self.is_goal_piece(piece)
+                    || self.distinct.contains(&piece)
+                    || self.is_key(piece)
+                    || self.is_layer(piece)
             })
         };
         let shape = |piece: PieceId| &self.pieces[piece].shape;
@@ -387,7 +429,7 @@ impl Puzzle {
         }
         let mut is_single = vec![false; self.pieces.len()];
         for (piece, is_single) in is_single.iter_mut().enumerate() {
-            *is_single = self.is_key(piece);
+            *is_single = self.is_key(piece) || self.is_layer(piece);
         }
         for goal in &self.goals {
             goal.targets
@@ -434,7 +476,7 @@ impl Puzzle {
     /// Returns the piece that covers each cell, row by row, for the anchors of all pieces in the
     /// order of the pieces. A piece with a door may stand nowhere, at [`Cell::OUT`]. `None` if
     /// there are not as many anchors as pieces, or a piece would stand on a wall, outside the frame
-    /// or on another. Gates are ignored.
+    /// or on another, or two layers of a piece would stand. Gates are ignored.
     pub fn occupants(&self, anchors: &[Cell]) -> Option<Vec<Option<PieceId>>> {
         if anchors.len() != self.pieces.len() {
             return None;
@@ -443,6 +485,12 @@ impl Puzzle {
         for (id, (piece, &anchor)) in self.pieces.iter().zip(anchors).enumerate() {
             if anchor == Cell::OUT && self.may_leave(id) {
                 continue;
+            }
+            if self
+                .beneath(id)
+                .any(|beneath| anchors[beneath] != Cell::OUT)
+            {
+                return None;
             }
             let mut covered = 0;
             for cell in piece.shape.cells_at(anchor) {
@@ -512,6 +560,39 @@ pub fn tile_letter(number: usize) -> Option<char> {
     }
 }
 
+/// The first private letter. A piece keeps one letter, so `A1` to `z999`, as pieces may be called
+/// in a board with spaces between the cells, have a private letter each.
+const FIRST_PRIVATE: u32 = 0xF_0000;
+
+/// The numbers behind each letter.
+const PRIVATE_NUMBERS: u32 = 1000;
+
+/// Whether it is a private letter, for a letter with a number.
+pub fn is_private(letter: char) -> bool {
+    let last = FIRST_PRIVATE + ('z' as u32 + 1 - 'A' as u32) * PRIVATE_NUMBERS;
+    (FIRST_PRIVATE..last).contains(&letter.into())
+}
+
+/// Returns the private letter for a letter with a number: `A1`.
+pub fn private_letter(signs: &str) -> Option<char> {
+    let letter = signs.chars().next().filter(char::is_ascii_alphabetic)?;
+    let number: u32 = signs[1..]
+        .parse()
+        .ok()
+        .filter(|&number| number < PRIVATE_NUMBERS)?;
+    let letter = FIRST_PRIVATE + (u32::from(letter) - u32::from('A')) * PRIVATE_NUMBERS + number;
+    char::from_u32(letter).filter(|&letter| sign(letter) == signs)
+}
+
+/// Returns the letter as people write it: `A1` for a private one.
+pub fn sign(letter: char) -> String {
+    let code = u32::from(letter).wrapping_sub(FIRST_PRIVATE);
+    match char::from_u32(u32::from('A') + code / PRIVATE_NUMBERS) {
+        Some(first) if is_private(letter) => format!("{first}{}", code % PRIVATE_NUMBERS),
+        _ => letter.to_string(),
+    }
+}
+
 /// Returns the number of the tile with this letter.
 fn tile_number(letter: char) -> Option<usize> {
     let digit = letter.to_digit(36);
@@ -521,20 +602,25 @@ fn tile_number(letter: char) -> Option<usize> {
 }
 
 impl Piece {
-    /// Returns the label on boards: the number of a numbered tile, else the letter.
+    /// Returns the label on boards: the number of a numbered tile, else the letter or what a
+    /// private letter stands for.
     pub fn display_label(&self) -> String {
         self.numeral()
-            .map_or_else(|| self.letter.to_string(), str::to_owned)
+            .map_or_else(|| self.letter.to_string(), Cow::into_owned)
     }
 
-    /// Returns the name if it is the number of several digits that the letter stands for.
-    pub(crate) fn numeral(&self) -> Option<&str> {
+    /// Returns the signs that the letter stands for, if they are several: the number of a tile,
+    /// which is its name, too, or a letter with a number.
+    pub(crate) fn numeral(&self) -> Option<Cow<'_, str>> {
+        if is_private(self.letter) {
+            return Some(sign(self.letter).into());
+        }
         let name = self
             .name
             .as_deref()
             .filter(|name| (2..=3).contains(&name.len()) && self.shape.area() == 1)?;
         let number: usize = name.parse().ok().filter(|number| (10..).contains(number))?;
-        (tile_letter(number) == Some(self.letter)).then_some(name)
+        (tile_letter(number) == Some(self.letter)).then_some(name.into())
     }
 }
 

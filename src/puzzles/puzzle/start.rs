@@ -44,7 +44,11 @@ impl Puzzle {
         let mut standing: Vec<(Cell, PieceId)> = anchors.iter().copied().zip(0..).collect();
         standing.retain(|&(anchor, _)| anchor != Cell::OUT);
         standing.sort_unstable();
-        let origins: Vec<PieceId> = standing.into_iter().map(|(_, piece)| piece).collect();
+        let mut origins: Vec<PieceId> = standing.into_iter().map(|(_, piece)| piece).collect();
+        let gone = self.standing() - origins.len();
+        let beneath = origins.iter().flat_map(|&piece| self.beneath(piece));
+        let beneath: Vec<PieceId> = beneath.collect();
+        origins.extend(beneath);
         let mut now = vec![None; anchors.len()];
         origins
             .iter()
@@ -71,10 +75,7 @@ impl Puzzle {
         }
         let wait = |wait: &Wait| {
             let until = match wait.until {
-                Until::Left(left) => {
-                    let gone = anchors.len() - origins.len();
-                    Until::Left(left.checked_sub(gone).filter(|&left| left > 0)?)
-                }
+                Until::Left(left) => Until::Left(left.checked_sub(gone).filter(|&left| left > 0)?),
                 Until::Gone(key) => Until::Gone(now[key]?),
             };
             let piece = now[wait.piece]?;
@@ -84,6 +85,7 @@ impl Puzzle {
         waits.sort_by_key(|wait| wait.piece);
         let piece = |&old: &PieceId| Piece {
             anchor: anchors[old],
+            next_layer: self.pieces[old].next_layer.and_then(|next| now[next]),
             ..self.pieces[old].clone()
         };
         let puzzle = Puzzle {

@@ -62,7 +62,8 @@ impl Move {
             .try_fold(self.from, |at, &direction| at.step(direction))
     }
 
-    /// Returns the anchor after the move, if it is legal; [`Cell::OUT`] if the piece leaves.
+    /// Returns the anchor after the move, if it is legal; [`Cell::OUT`] if the piece leaves or the
+    /// next layer takes its place.
     ///
     /// # Panics
     /// If the puzzle has no such piece.
@@ -75,11 +76,22 @@ impl Move {
         self.to().filter(is_inside).unwrap_or(Cell::OUT)
     }
 
-    /// Whether the piece leaves with the last step of the path, if the move is legal.
+    /// Whether the last step of the path crosses a door, if the move is legal: the piece leaves, or
+    /// loses a layer.
     pub fn leaves(&self, puzzle: &Puzzle) -> bool {
         self.piece < puzzle.pieces().len()
             && puzzle.may_leave(self.piece)
             && self.end(puzzle) == Cell::OUT
+    }
+
+    /// Returns the piece that stands for the next layer, if a legal move takes a layer off, and its
+    /// anchor.
+    pub fn next_layer(&self, puzzle: &Puzzle) -> Option<(PieceId, Cell)> {
+        let before = &self.path[..self.path.len().checked_sub(1)?];
+        let path = before.to_vec();
+        let next = puzzle.pieces().get(self.piece)?.next_layer?;
+        let stop = Move { path, ..*self }.to()?;
+        self.leaves(puzzle).then_some((next, stop))
     }
 
     /// Whether the path is one unit of `metric`: a single step, a straight line, or any path.

@@ -232,17 +232,17 @@ pub fn board_text(
     text
 }
 
-/// A path of a piece, its end and the number of its turns.
+/// A path of a piece, the piece that stands at its end, its end and the number of its turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct PiecePath {
-    to: Cell,
+    to: (PieceId, Cell),
     turns: usize,
     path: Vec<Direction>,
 }
 
 impl PiecePath {
     /// Returns this path with one more step, which leads to `to`.
-    fn then(&self, direction: Direction, to: Cell) -> Self {
+    fn then(&self, direction: Direction, to: (PieceId, Cell)) -> Self {
         let turn = self.path.last().is_some_and(|&last| last != direction);
         let mut path = self.path.clone();
         path.push(direction);
@@ -277,6 +277,23 @@ impl Position<'_> {
         target: Cell,
         metric: Metric,
     ) -> Option<Vec<Direction>> {
+        self.find_path_to(piece, (piece, target), metric)
+    }
+
+    /// Returns the best path of a piece to an anchor, where it may have lost its layer and stand as
+    /// another piece.
+    pub(crate) fn find_path_to(
+        &self,
+        piece: PieceId,
+        target: (PieceId, Cell),
+        metric: Metric,
+    ) -> Option<Vec<Direction>> {
+        let from = self.anchor(piece);
+        let mut directions = Direction::ALL.into_iter();
+        // Most units are one step.
+        if let Some(step) = directions.find(|&it| self.step(piece, from, it) == Ok(target)) {
+            return Some(vec![step]);
+        }
         let mut trails = trails(self, piece, metric, Some(target)).into_iter();
         trails
             .find(|trail| trail.to == target)
@@ -345,10 +362,10 @@ fn trails(
     position: &Position<'_>,
     piece: PieceId,
     metric: Metric,
-    wanted: Option<Cell>,
+    wanted: Option<(PieceId, Cell)>,
 ) -> Vec<PiecePath> {
     let start = PiecePath {
-        to: position.anchor(piece),
+        to: (piece, position.anchor(piece)),
         turns: 0,
         path: Vec::new(),
     };
@@ -357,14 +374,14 @@ fn trails(
     let mut found = Vec::new();
     while !frontier.is_empty() && !wanted.is_some_and(|end| seen.contains(&end)) {
         let mut next = Vec::new();
-        for trail in &frontier {
+        for trail in frontier.iter().filter(|trail| trail.to.0 == piece) {
             for direction in Direction::ALL {
                 let goes_on = match (metric, trail.path.last()) {
                     (Metric::Move, _) | (_, None) => true,
                     (Metric::Slide, Some(&last)) => last == direction,
                     (Metric::Step | Metric::Push, Some(_)) => false,
                 };
-                if let Ok(to) = position.step(piece, trail.to, direction)
+                if let Ok(to) = position.step(piece, trail.to.1, direction)
                     && goes_on
                     && !seen.contains(&to)
                 {

@@ -31,7 +31,8 @@ impl IllegalMove {
 impl Position<'_> {
     /// Makes a move after checking that it is legal: the piece stands where the move begins, and
     /// each step of its path stays within the frame, off walls, closed gates and other pieces, and
-    /// obeys the puzzle's rule of movement. The last step may take the piece out through a door.
+    /// obeys the puzzle's rule of movement. The last step may take the piece out through a door, or
+    /// take a layer off there.
     ///
     /// A tile in line with the empty cell may push those between. The path may have any length:
     /// [`Move::is_unit`] checks the metric, as does [`verify`](super::verify()).
@@ -95,9 +96,14 @@ impl Position<'_> {
         if unit.path.is_empty() {
             return Err(IllegalMove::new(format!("{} goes nowhere", piece.label())));
         }
-        let mut at = stands;
+        let mut end = (unit.piece, stands);
         for &direction in &unit.path {
-            at = self.step(unit.piece, at, direction).map_err(|obstacle| {
+            let (now, at) = end;
+            if now != unit.piece {
+                let message = format!("the move of {} ends where it loses a layer", piece.label());
+                return Err(IllegalMove::new(message));
+            }
+            end = self.step(now, at, direction).map_err(|obstacle| {
                 let obstacle = obstacle.describe(self.puzzle());
                 let blocked = format!("{} cannot go {direction}", piece.label());
                 IllegalMove {
@@ -106,25 +112,27 @@ impl Position<'_> {
                 }
             })?;
         }
-        self.put(unit.piece, at);
+        self.put(unit.piece, Cell::OUT);
+        self.put(end.0, end.1);
         Ok(())
     }
 
     /// Returns the anchor of `piece` after one step from the anchor `at`, wherever the piece stands
-    /// now: it does not block itself. A step across a door takes the whole piece out.
+    /// now: it does not block itself. A step across a door takes the whole piece out, or takes its
+    /// layer off: then the piece of the next layer stands at `at`.
     pub(crate) fn step(
         &self,
         piece: PieceId,
         at: Cell,
         direction: Direction,
-    ) -> Result<Cell, Obstacle> {
+    ) -> Result<(PieceId, Cell), Obstacle> {
         let puzzle = self.puzzle();
         if !puzzle.may_step(piece, direction) {
             return Err(Obstacle::Axis);
         }
-        let left = || self.anchors().iter().filter(|it| **it == Cell::OUT);
+        let here = || self.anchors().iter().filter(|it| **it != Cell::OUT);
         let is_waiting = |until: &Until| match *until {
-            Until::Left(wanted) => left().count() < wanted,
+            Until::Left(wanted) => puzzle.standing() < here().count() + wanted,
             Until::Gone(key) => self.anchor(key) != Cell::OUT,
         };
         if let Some(until) = puzzle.waits_of(piece).find(is_waiting) {
@@ -139,12 +147,14 @@ impl Position<'_> {
                     cell = self.enter(piece, cell, direction)?;
                 }
             }
-            return Ok(Cell::OUT);
+            let next = puzzle.pieces()[piece].next_layer;
+            return Ok(next.map_or((piece, Cell::OUT), |next| (next, at)));
         }
         for cell in shape.cells_at(at) {
             self.enter(piece, cell, direction)?;
         }
-        at.step(direction).ok_or(Obstacle::Frame)
+        let to = at.step(direction).ok_or(Obstacle::Frame)?;
+        Ok((piece, to))
     }
 
     /// Returns the cell beyond this one, if it is free for a cell of `piece`.
@@ -273,7 +283,7 @@ fn lacks(position: &Position<'_>, goal: &Goal) -> Goal {
 fn is_a_step_away(position: &Position<'_>) -> bool {
     position.anchors().iter().enumerate().any(|(piece, &at)| {
         Direction::ALL.iter().any(|&direction| {
-            position.step(piece, at, direction).is_ok_and(|to| {
+            position.step(piece, at, direction).is_ok_and(|(_, to)| {
                 // A step that only leaves a cell that must be empty does not count.
                 position
                     .puzzle()

@@ -248,3 +248,60 @@ fn a_received_rank_outside_the_space_is_refused() {
         );
     }
 }
+
+/// Runs process 0 beside a process that has the key and sends these bytes as those of timely.
+/// Returns the reason why the run ends.
+fn reason_beside_liar(sent: &[u8]) -> String {
+    let folders = Folders::new(false);
+    let builder = ClusterBuilder::local(2, secret()).expect("there is a port");
+    let status = builder.status();
+    let addresses = builder.addresses().to_vec();
+    let sent = sent.to_vec();
+    let liar = thread::spawn(move || {
+        let builder = ClusterBuilder::new(addresses, 1, secret()).expect("there is a port");
+        let mesh = builder.connect(&[]).expect("all come");
+        let mut wire = mesh.data[0].clone().expect("process 0");
+        wire.write_all(&sent).expect("it never fails");
+        for _ in 0..400 {
+            if mesh.guard.is_stopped() {
+                break;
+            }
+            thread::sleep(CHECK_INTERVAL);
+        }
+    });
+    let mesh = builder.connect(b"job").expect("all come");
+    let config = config(Box::new(Permutations(7)), folders.of(0), 1);
+    let mut engine = ClusterEngine::new(mesh, &config).expect("there is room");
+    let error = unlimited(|monitor| {
+        engine
+            .begin(Sources::States(&[sorted()]), monitor)
+            .expect_err("process 1 answers nothing")
+    });
+    drop(engine);
+    liar.join().expect("no panic");
+    status.lost_process().unwrap_or_else(|| error.to_string())
+}
+
+/// Returns a frame of timely: a header of six numbers, and these bytes.
+fn frame(numbers: [u64; 6], body: &[u8]) -> Vec<u8> {
+    let header: Vec<u8> = numbers.into_iter().flat_map(u64::to_be_bytes).collect();
+    [&header[..], body].concat()
+}
+
+#[test]
+fn bytes_of_a_process_that_are_not_those_of_timely_end_the_run() {
+    let from = |target, length, body: &[u8]| frame([0, 1, target, target + 1, length, 0], body);
+    let unread = |channel| frame([channel, 1, 0, 1, 64, 0], &[0xff; 64]);
+    for sent in [
+        // The end, and more bytes.
+        frame([0; 6], b"more"),
+        // A worker of no process, and a length that no memory has.
+        from(7, 8, &[0; 8]),
+        from(0, u64::MAX, b""),
+        // Numbers that are no items, on every channel.
+        (0..40).flat_map(unread).collect(),
+    ] {
+        let reason = reason_beside_liar(&sent);
+        assert!(reason.starts_with("process 0 at "), "{sent:?}: {reason}");
+    }
+}

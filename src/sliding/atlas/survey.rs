@@ -391,7 +391,7 @@ impl<'a> PieceSetSearch<'a> {
         let mut images = [[CELLS; CELLS]; 1 << PLANES];
         for (kind, it) in board.kinds().iter().enumerate() {
             blocks[kind + 1] = ClassicBlock::of(&it.shape);
-            for cell in (0..CELLS).filter(|cell| it.places >> cell & 1 == 1) {
+            for cell in (0..CELLS).filter(|&cell| it.places.contains(cell)) {
                 let image = board.image(1, &UnpackedState::new(CELLS, [(cell, kind)]));
                 images[kind + 1][cell] = image.anchors().map(|(cell, _)| cell).sum();
             }

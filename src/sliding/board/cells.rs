@@ -7,8 +7,8 @@ use std::{
 
 /// A set of cells of a board with at most [`BITS`](CellSet::BITS) cells.
 ///
-/// Implemented for `u32`, `u64` and `u128`: the narrower the word, the more boards fit a vector
-/// register, and the faster a block of them is expanded.
+/// Implemented for `u32`, `u64`, `u128` and 512 bits: the narrower the word, the more boards fit a
+/// vector register, and the faster a block of them is expanded.
 pub trait CellSet:
     Copy
     + Eq
@@ -31,7 +31,7 @@ pub trait CellSet:
     fn single(cell: u32) -> Self;
 
     /// Returns the cells of a wider set, without those that do not fit.
-    fn narrow(cells: u128) -> Self;
+    fn narrow(cells: WideCells) -> Self;
 
     /// Returns the `BITS` bits from bit `from` on of a row of words; zeros follow its end.
     fn window(words: &[u64], from: u32) -> Self;
@@ -60,6 +60,11 @@ pub trait CellSet:
 
     /// Returns 1 if `cell` is in the set, else 0.
     fn bit(self, cell: u32) -> u32;
+
+    /// Returns the set of these cells.
+    fn of(cells: impl Iterator<Item = usize>) -> Self {
+        cells.fold(Self::EMPTY, |all, cell| all | Self::single(narrow(cell)))
+    }
 }
 
 macro_rules! cell_set {
@@ -78,8 +83,8 @@ macro_rules! cell_set {
                 clippy::cast_possible_truncation,
                 reason = "dropping is what it promises"
             )]
-            fn narrow(cells: u128) -> Self {
-                cells as $word
+            fn narrow(cells: WideCells) -> Self {
+                u128::window(&cells.0, 0) as $word
             }
 
             #[inline(always)]
@@ -182,7 +187,154 @@ cell_set!(u128, 2, |_first, _second| None);
 
 /// Converts a number of cells or planes into the type of shifts.
 pub fn narrow(count: usize) -> u32 {
-    u32::try_from(count).expect("at most 128 cells")
+    u32::try_from(count).expect("few cells")
+}
+
+/// A set of up to 512 cells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct WideCells([u64; 8]);
+
+macro_rules! word_by_word {
+    ($($operator:ident $method:ident,)*) => {
+        $(impl $operator for WideCells {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                WideCells(std::array::from_fn(|word| self.0[word].$method(other.0[word])))
+            }
+        })*
+    };
+}
+
+word_by_word!(BitAnd bitand, BitOr bitor, BitXor bitxor,);
+
+impl Not for WideCells {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        WideCells(self.0.map(Not::not))
+    }
+}
+
+impl BitAndAssign for WideCells {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for WideCells {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl Shl<u32> for WideCells {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shl(self, by: u32) -> Self {
+        let mut shifted = Self::EMPTY;
+        self.put(&mut shifted.0, by);
+        shifted
+    }
+}
+
+impl Shr<u32> for WideCells {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shr(self, by: u32) -> Self {
+        Self::window(&self.0, by)
+    }
+}
+
+impl CellSet for WideCells {
+    const BITS: u32 = 512;
+    const EMPTY: Self = WideCells([0; 8]);
+
+    fn single(cell: u32) -> Self {
+        let mut cells = Self::EMPTY;
+        cells.0[(cell / 64) as usize] = 1 << (cell % 64);
+        cells
+    }
+
+    fn narrow(cells: Self) -> Self {
+        cells
+    }
+
+    #[inline(always)]
+    fn window(words: &[u64], from: u32) -> Self {
+        let at = |word: usize| words.get(word + (from / 64) as usize).copied().unwrap_or(0);
+        let shift = from % 64;
+        let word = |word| at(word) >> shift | (at(word + 1) << 1) << (63 - shift);
+        WideCells(std::array::from_fn(word))
+    }
+
+    fn low(self) -> u64 {
+        self.0[0]
+    }
+
+    #[inline(always)]
+    fn put(self, words: &mut [u64], from: u32) {
+        let shift = from % 64;
+        let mut carried = 0;
+        let mut words = words.iter_mut().skip((from / 64) as usize);
+        for cells in self.0.into_iter().chain([0]) {
+            let Some(word) = words.next() else { break };
+            *word |= cells << shift | carried;
+            carried = (cells >> 1) >> (63 - shift);
+        }
+    }
+
+    fn joined(self, _: Self) -> Option<u64> {
+        None
+    }
+
+    #[inline(always)]
+    fn first(self) -> u32 {
+        let mut first = 0;
+        for word in self.0 {
+            first += word.trailing_zeros();
+            if word != 0 {
+                break;
+            }
+        }
+        first
+    }
+
+    fn last(self) -> u32 {
+        let empty = self.0.iter().rev().take_while(|&&word| word == 0).count();
+        let last = 7 - empty;
+        narrow(64 * last) + self.0[last].ilog2()
+    }
+
+    #[inline(always)]
+    fn without_first(mut self) -> Self {
+        if let Some(word) = self.0.iter_mut().find(|word| **word != 0) {
+            *word &= *word - 1;
+        }
+        self
+    }
+
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline(always)]
+    fn bit(self, cell: u32) -> u32 {
+        u32::from(self.0[(cell / 64) as usize] >> (cell % 64) & 1 == 1)
+    }
+}
+
+impl WideCells {
+    /// Whether it holds a cell.
+    pub fn contains(self, cell: usize) -> bool {
+        self.0[cell / 64] >> (cell % 64) & 1 == 1
+    }
 }
 
 #[cfg(test)]
@@ -200,6 +352,11 @@ mod tests {
         (0..width)
             .filter(|&i| bit(from + i))
             .fold(0, |cells, i| cells | 1 << i)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "halves of a word")]
+    fn halves(cells: u128) -> [u64; 2] {
+        [cells as u64, (cells >> 64) as u64]
     }
 
     proptest! {
@@ -220,8 +377,9 @@ mod tests {
         ) {
             fn both<M: CellSet>(cells: u128, from: u32) -> (M, M) {
                 let mut words = [0; 10];
-                M::narrow(cells).put(&mut words, from);
-                (M::window(&words, from), M::narrow(cells))
+                let cells = M::window(&halves(cells), 0);
+                cells.put(&mut words, from);
+                (M::window(&words, from), cells)
             }
             let (read, put) = both::<u32>(cells, from);
             prop_assert_eq!(read, put);
@@ -229,9 +387,31 @@ mod tests {
             prop_assert_eq!(read, put);
             let (read, put) = both::<u128>(cells, from);
             prop_assert_eq!(read, put);
+            let (read, put) = both::<WideCells>(cells, from % 500);
+            prop_assert_eq!(read, put);
             let mut word = [0];
-            u32::narrow(cells).put(&mut word, from % 32);
-            prop_assert_eq!(word[0], u32::narrow(cells).low() << (from % 32));
+            let narrow = u32::window(&halves(cells), 0);
+            narrow.put(&mut word, from % 32);
+            prop_assert_eq!(word[0], narrow.low() << (from % 32));
+        }
+
+        #[test]
+        fn wide_sets_shift_and_count_as_two_narrow_sets_do(
+            cells in any::<u128>(),
+            by in 0_u32..128,
+        ) {
+            let wide = |cells: u128| WideCells::window(&halves(cells), 0);
+            let all = wide(cells);
+            prop_assert_eq!(all >> by, wide(cells >> by));
+            prop_assert_eq!(u128::narrow(all << by), cells << by);
+            prop_assert_eq!(u128::narrow(all << by >> by), cells);
+            prop_assert_eq!(all.count(), cells.count());
+            if cells != 0 {
+                prop_assert_eq!([all.first(), (all << by).first()], [cells.first(), cells.first() + by]);
+                prop_assert_eq!([all.last(), (all << by).last()], [cells.last(), cells.last() + by]);
+                prop_assert_eq!(all.without_first(), wide(cells.without_first()));
+            }
+            prop_assert_eq!(WideCells::EMPTY.first(), 512);
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::{
 
 use super::{
     Board, cell_mask,
-    cells::{CellSet, narrow},
+    cells::{CellSet, WideCells, narrow},
     kind::{self, Kind, KindId},
     state::State,
 };
@@ -17,8 +17,8 @@ use super::{
 pub struct GoalPattern {
     /// The anchors as (cell, kind), sorted.
     pub anchors: Vec<(usize, KindId)>,
-    /// The cells that no piece may cover, with bit `i` for cell `i`.
-    pub empties: u128,
+    /// The cells that no piece may cover.
+    pub empties: WideCells,
 }
 
 /// The most combinations of kinds that meet one goal.
@@ -49,7 +49,7 @@ fn kinds_for_target(
 ) -> impl Iterator<Item = KindId> {
     let cell = puzzle.grid().index(target.anchor);
     kinds.iter().enumerate().filter_map(move |(id, kind)| {
-        let stands = kind.places >> cell & 1 == 1;
+        let stands = kind.places.contains(cell);
         (stands && puzzle.are_interchangeable(kind.pieces[0], target.piece)).then_some(id)
     })
 }
@@ -60,7 +60,7 @@ fn ways(
     kinds: &[Kind],
     targets: &[Target],
     placed: Vec<(usize, KindId)>,
-    empties: u128,
+    empties: WideCells,
 ) -> Option<Vec<GoalPattern>> {
     let mut ways = vec![placed];
     for &target in targets {
@@ -99,8 +99,7 @@ fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<G
             for (direction, allowed) in Direction::ALL.into_iter().zip(kind.directions) {
                 let before = target.anchor.step(direction.opposite());
                 let stands = |&cell: &Cell| {
-                    puzzle.grid().contains(cell)
-                        && kind.places >> puzzle.grid().index(cell) & 1 == 1
+                    puzzle.grid().contains(cell) && kind.places.contains(puzzle.grid().index(cell))
                 };
                 let Some(before) = before.filter(stands).filter(|_| allowed) else {
                     continue;
@@ -112,8 +111,8 @@ fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<G
                 let [from, to] = [before, target.anchor]
                     .map(|anchor| cell_mask(puzzle.grid(), kind.shape.cells_at(anchor)));
                 // What the step leaves is empty after it.
-                let others_empty = cell_mask(puzzle.grid(), goal.empties.iter().copied()) & !from;
-                let empties = to & !from | others_empty;
+                let others_empty = cell_mask(puzzle.grid(), goal.empties.iter().copied());
+                let empties = (to | others_empty) & !from;
                 let placed = vec![(puzzle.grid().index(before), id)];
                 patterns.extend(ways(puzzle, kinds, &others, placed, empties)?);
             }
@@ -178,6 +177,13 @@ impl Board {
             })?;
             taken[here] = true;
             kinds.push(here);
+        }
+        let mut next_layers = other.kinds.iter().zip(&kinds);
+        let is_next = |(kind, &here): (&Kind, &KindId)| {
+            kind.next_layer.map(|next| kinds[next]) == self.kinds[here].next_layer
+        };
+        if !next_layers.all(is_next) {
+            return None;
         }
         // Equal roles of the kinds do not yet imply equal goals.
         let mut patterns: Vec<GoalPattern> = other
@@ -245,16 +251,13 @@ impl GoalDistance {
         GoalDistance { patterns, steps }
     }
 
-    /// Returns the least sum over the patterns. `anchors` returns the cells of a kind's pieces as
-    /// bits.
-    pub fn of(&self, anchors: impl Fn(KindId) -> u128) -> u32 {
+    /// Returns the least sum over the patterns in a state of these words.
+    pub fn of(&self, board: &Board, words: &[u64]) -> u32 {
         let nearest = |&(kind, index): &(KindId, usize)| {
-            let mut left = anchors(kind);
             let mut least = u32::MAX;
-            while left != 0 {
-                least = least.min(self.steps[index][left.trailing_zeros() as usize]);
-                left &= left - 1;
-            }
+            board.visit_anchors_of(kind, words, |cell| {
+                least = least.min(self.steps[index][cell]);
+            });
             least
         };
         self.patterns
@@ -271,7 +274,7 @@ fn steps_to(board: &Board, kind: KindId, target: usize) -> Vec<u32> {
     let from = Direction::ALL.map(|direction| {
         (
             direction,
-            kind::inside::<u128>(board, &board.kinds[kind], direction),
+            kind::inside::<WideCells>(board, &board.kinds[kind], direction),
         )
     });
     let mut steps = vec![u32::MAX; board.cells];
@@ -280,7 +283,7 @@ fn steps_to(board: &Board, kind: KindId, target: usize) -> Vec<u32> {
     while !is_settled {
         is_settled = true;
         for (direction, from) in from {
-            for cell in (0..board.cells).filter(|cell| from >> cell & 1 == 1) {
+            for cell in (0..board.cells).filter(|&cell| from.contains(cell)) {
                 let next = board
                     .grid
                     .cell(cell)
@@ -373,7 +376,7 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
                 .map(|(id, at)| (kind::code(id), at))
                 .collect(),
             leaving: (0..board.kinds().len())
-                .filter(|&kind| board.all_leave && board.kinds()[kind].has_door)
+                .filter(|&kind| board.all_leave && !board.kinds()[kind].exits.is_empty())
                 .map(kind::code)
                 .collect(),
             free: M::narrow(board.free),
@@ -437,11 +440,7 @@ mod tests {
             let board = board(start, goals);
             let words = board.words(board.start());
             let distance = GoalDistance::new(&board);
-            assert_eq!(
-                distance.of(|kind| board.anchors_of(kind, &words)),
-                steps,
-                "{start}"
-            );
+            assert_eq!(distance.of(&board, &words), steps, "{start}");
         }
     }
 

@@ -15,6 +15,7 @@ use crate::{
 
 use super::{
     Board, UnpackedState,
+    cells::{CellSet, WideCells},
     goal::GoalPattern,
     kind::{Kind, KindId, footprints, inside},
 };
@@ -51,6 +52,9 @@ impl Board {
         most: usize,
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<Vec<StateWords>>, StopReason> {
+        if self.is_wide() {
+            return Ok(None);
+        }
         // The most placements of `most` canonical forms.
         let placements = most.saturating_mul(self.symmetry.order());
         let mut listing = GoalEnumerator::new(self, placements, monitor);
@@ -113,7 +117,7 @@ impl<'a, 'w> GoalEnumerator<'a, 'w> {
             .map(|kind| regions(board, kind))
             .collect();
         let mut left: Vec<_> = regions.iter().map(|cells| vec![0; cells.len()]).collect();
-        let mut spare = board.free.count_ones() as usize;
+        let mut spare = board.free.count() as usize;
         for (cell, kind) in board.start.anchors() {
             left[kind][regions[kind][cell]] += 1;
             spare -= board.kinds[kind].shape.area();
@@ -129,7 +133,7 @@ impl<'a, 'w> GoalEnumerator<'a, 'w> {
                 .map(|kind| footprints(board, kind))
                 .collect(),
             spare,
-            taken: !board.free,
+            taken: !u128::narrow(board.free),
             anchors: Vec::new(),
             tried: 0,
             effort: placements.saturating_mul(EFFORT).max(MIN_EFFORT),
@@ -140,7 +144,7 @@ impl<'a, 'w> GoalEnumerator<'a, 'w> {
     /// Visits each placement that meets a pattern: the pieces of the pattern are placed first, then
     /// the others in the open cells.
     fn list(&mut self, pattern: &GoalPattern, visit: Visit<'_>) -> Result<(), Halt> {
-        let empties = pattern.empties & self.board.free;
+        let empties = u128::narrow(pattern.empties & self.board.free);
         let stands = empties.count_ones() as usize <= self.spare
             && pattern.anchors.iter().all(|&at| self.put(at))
             && self.taken & empties == 0;
@@ -192,7 +196,7 @@ impl<'a, 'w> GoalEnumerator<'a, 'w> {
     fn put(&mut self, (cell, kind): (usize, KindId)) -> bool {
         let region = self.regions[kind][cell];
         let footprint = self.footprints[kind][cell];
-        let fits = self.board.kinds[kind].places >> cell & 1 == 1 && footprint & self.taken == 0;
+        let fits = self.board.kinds[kind].places.contains(cell) && footprint & self.taken == 0;
         if !fits || self.left[kind][region] == 0 {
             return false;
         }
@@ -218,8 +222,8 @@ pub fn regions(board: &Board, kind: &Kind) -> Vec<usize> {
     loop {
         let before = regions.clone();
         for direction in [Direction::Right, Direction::Down] {
-            let from: u128 = inside(board, kind, direction);
-            for cell in (0..board.cells).filter(|cell| from >> cell & 1 == 1) {
+            let from: WideCells = inside(board, kind, direction);
+            for cell in (0..board.cells).filter(|&cell| from.contains(cell)) {
                 let next = board
                     .grid
                     .cell(cell)
@@ -271,7 +275,7 @@ mod tests {
             let next = allowed.filter_map(|(direction, _)| board.grid.cell(cell).step(direction));
             for next in next.filter(|&next| board.grid.contains(next)) {
                 let next = board.grid.index(next);
-                if kind.places >> next & 1 == 1 && found.insert(next) {
+                if kind.places.contains(next) && found.insert(next) {
                     queue.push(next);
                 }
             }

@@ -1,11 +1,14 @@
 //! Kinds of interchangeable pieces, and their masks and distances on a board.
 
 use crate::{
-    grid::{Direction, Edge, Offset},
+    grid::{Cell, Direction, Edge, Offset},
     puzzle::{PieceId, Polyomino, Puzzle, Until},
 };
 
-use super::{Board, cell_mask, cells::CellSet};
+use super::{
+    Board, cell_mask,
+    cells::{CellSet, WideCells},
+};
 
 /// The place of a kind in [`Board::kinds`](super::Board::kinds).
 pub type KindId = usize;
@@ -17,16 +20,16 @@ pub struct Kind {
     pub shape: Polyomino,
     /// The pieces of this kind.
     pub pieces: Vec<PieceId>,
-    /// The possible cells of the anchor, given walls and gates: cell `i` is bit `i`.
-    pub places: u128,
+    /// The possible cells of the anchor, given walls and gates.
+    pub places: WideCells,
     /// The allowed directions, in the order of [`Direction::ALL`].
     pub directions: [bool; 4],
-    /// Whether they have a door, even one that no place leads to.
-    pub has_door: bool,
     /// The ways out of the frame, by anchor and direction.
     pub exits: Vec<Exit>,
     /// What must have left before they move.
     pub waits: Vec<Until>,
+    /// The kind of the next layer, if they stay at a door and lose one.
+    pub next_layer: Option<KindId>,
 }
 
 /// A straight way of a piece out of the frame.
@@ -36,10 +39,11 @@ pub struct Exit {
     pub anchor: usize,
     /// The direction.
     pub direction: Direction,
-    /// Whether the first step leads across a door.
-    pub is_at_door: bool,
+    /// The cell of the anchor from which a step leads across a door: here, a piece stops that only
+    /// loses a layer.
+    pub stop: usize,
     /// The cells that the piece covers before and on its way.
-    pub way: u128,
+    pub way: WideCells,
 }
 
 /// Returns the number of a kind in a state.
@@ -59,6 +63,12 @@ pub fn classify(puzzle: &Puzzle) -> Vec<Kind> {
             Some(twin) => twin.pieces.push(piece),
             None => kinds.push(kind),
         }
+    }
+    for kind in 0..kinds.len() {
+        let next = puzzle.pieces()[kinds[kind].pieces[0]].next_layer;
+        kinds[kind].next_layer = kinds
+            .iter()
+            .position(|it| next.is_some_and(|next| it.pieces.contains(&next)));
     }
     kinds
 }
@@ -82,9 +92,9 @@ fn kind_of(puzzle: &Puzzle, piece: PieceId) -> Kind {
         pieces: vec![piece],
         places,
         directions,
-        has_door: puzzle.may_leave(piece),
         exits: exits(puzzle, piece, places),
         waits: puzzle.waits_of(piece).collect(),
+        next_layer: None,
     }
 }
 
@@ -93,13 +103,13 @@ impl Kind {
     pub fn is_like(&self, other: &Kind) -> bool {
         let rules = |kind: &Kind| {
             let places = kind.places;
-            (places, kind.directions, kind.has_door, kind.waits.clone())
+            (places, kind.directions, kind.waits.clone())
         };
         self.shape == other.shape && rules(self) == rules(other) && self.exits == other.exits
     }
 }
 
-fn exits(puzzle: &Puzzle, piece: PieceId, places: u128) -> Vec<Exit> {
+fn exits(puzzle: &Puzzle, piece: PieceId, places: WideCells) -> Vec<Exit> {
     let grid = puzzle.grid();
     if !puzzle.may_leave(piece) {
         return Vec::new();
@@ -107,17 +117,22 @@ fn exits(puzzle: &Puzzle, piece: PieceId, places: u128) -> Vec<Exit> {
     let mut exits = Vec::new();
     for cell in grid
         .cells()
-        .filter(|&cell| places >> grid.index(cell) & 1 == 1)
+        .filter(|&cell| places.contains(grid.index(cell)))
     {
         for side in Direction::ALL {
             let Some(way) = puzzle.way_out(piece, cell, side) else {
                 continue;
             };
-            let mut cells = puzzle.pieces()[piece].shape.cells_at(cell);
+            let crosses = |anchor: &Cell| {
+                let mut cells = puzzle.pieces()[piece].shape.cells_at(*anchor);
+                cells.any(|cell| puzzle.is_door(piece, Edge { cell, side }))
+            };
+            let mut anchors = std::iter::successors(Some(cell), |anchor| anchor.step(side));
+            let stop = anchors.find(crosses).expect("the way leads to a door");
             exits.push(Exit {
                 anchor: grid.index(cell),
                 direction: side,
-                is_at_door: cells.any(|cell| puzzle.is_door(piece, Edge { cell, side })),
+                stop: grid.index(stop),
                 way: cell_mask(grid, way.into_iter()),
             });
         }
@@ -161,7 +176,7 @@ pub fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M
     if !kind.directions[direction as usize] {
         return M::EMPTY;
     }
-    let stands = |cell: &usize| kind.places >> cell & 1 == 1;
+    let stands = |cell: &usize| kind.places.contains(*cell);
     let anchors = (0..board.cells()).filter(stands).filter(|&cell| {
         board
             .grid
@@ -170,7 +185,7 @@ pub fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M
             .filter(|&cell| board.grid.contains(cell))
             .is_some_and(|cell| stands(&board.grid.index(cell)))
     });
-    M::narrow(anchors.fold(0, |mask, cell| mask | 1 << cell))
+    M::of(anchors)
 }
 
 /// Returns the mask of the bits `p · cells` of a word, and a factor. The product with the factor
@@ -189,11 +204,12 @@ pub fn gather(board: &Board) -> (u64, u64) {
 }
 
 /// Returns the cells of the frame that a kind covers, by the cell of its anchor.
-pub fn footprints(board: &Board, kind: &Kind) -> Vec<u128> {
+pub fn footprints<M: CellSet>(board: &Board, kind: &Kind) -> Vec<M> {
     (0..board.cells())
         .map(|anchor| {
             let cells = kind.shape.cells_at(board.grid.cell(anchor));
-            cell_mask(&board.grid, cells.filter(|&cell| board.grid.contains(cell)))
+            let cells = cells.filter(|&cell| board.grid.contains(cell));
+            M::narrow(cell_mask(&board.grid, cells))
         })
         .collect()
 }

@@ -72,18 +72,28 @@ pub use expand::Expander;
 pub use goal::GoalDistance;
 pub use ranking::{RankSpace, with_tiles_moved_by_sums};
 
-use cells::CellSet;
+use cells::{CellSet, WideCells};
 use goal::GoalPattern;
 
 /// The most cells that a board may have.
-pub const MAX_CELLS: usize = 128;
+pub const MAX_CELLS: usize = 400;
 /// The most kinds of pieces that a board may have.
-pub const MAX_KINDS: usize = 63;
+pub const MAX_KINDS: usize = 255;
+/// The most words that a state takes. A module for pages has no code for more than ten.
+pub const MAX_WORDS: usize = if cfg!(target_family = "wasm") { 10 } else { 50 };
+/// The most bits of a state.
+const MAX_BITS: usize = 64 * MAX_WORDS;
+/// The most cells of a board that is not [wide](Board::is_wide).
+const LANE_CELLS: usize = 128;
+/// The most kinds of a board that is not wide.
+const LANE_KINDS: usize = 63;
+/// The most bit planes that [`LANE_KINDS`] kinds take.
+const LANE_PLANES: usize = 6;
 /// The most bit planes that [`MAX_KINDS`] kinds take.
-const MAX_PLANES: usize = 6;
-const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);
-/// The most words that a state takes.
-pub const MAX_WORDS: usize = 10;
+const MAX_PLANES: usize = 8;
+const _: () = assert!(LANE_KINDS < 1 << LANE_PLANES && MAX_KINDS < 1 << MAX_PLANES);
+/// The most words of a state of a board that is not wide.
+pub const LANE_WORDS: usize = 10;
 
 /// Reason why a puzzle cannot be packed.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
@@ -96,10 +106,11 @@ pub enum BoardError {
     #[error(transparent)]
     NoPushes(#[from] NoPushes),
     /// Too many kinds of pieces.
-    #[error(
-        "there are {0} kinds of pieces; the solvers take at most {MAX_KINDS}, and 31 in a frame of more than 106 cells"
-    )]
+    #[error("there are {0} kinds of pieces; the solvers take at most {MAX_KINDS}")]
     TooManyKinds(usize),
+    /// Too many kinds in too large a frame, for a module for pages.
+    #[error("a position takes {0} bits; the solvers take at most {MAX_BITS}")]
+    TooManyBits(usize),
     /// Too many combinations of interchangeable pieces meet a goal, because a gate admits only some
     /// of them.
     #[error(
@@ -117,7 +128,7 @@ pub enum BoardError {
 pub struct Board {
     cells: usize,
     grid: Grid,
-    free: u128,
+    free: WideCells,
     kinds: Vec<Kind>,
     start: UnpackedState,
     patterns: Vec<GoalPattern>,
@@ -141,8 +152,11 @@ impl Board {
         }
         let kinds = kind::classify(puzzle);
         let planes = kinds.len().checked_ilog2().map_or(0, |it| it as usize + 1);
-        if kinds.len() > MAX_KINDS || planes * grid.area() > 64 * MAX_WORDS {
+        if kinds.len() > MAX_KINDS {
             return Err(BoardError::TooManyKinds(kinds.len()));
+        }
+        if planes * grid.area() > MAX_BITS {
+            return Err(BoardError::TooManyBits(planes * grid.area()));
         }
         let patterns = goal::patterns(puzzle, &kinds).ok_or(BoardError::TooManyAssignments)?;
         Ok(Board {
@@ -163,7 +177,8 @@ impl Board {
     ///
     /// The distance to the goals stays the same in every metric. Take a shortest solution from the
     /// state. The piece has to leave in it. Let it leave first and strike its other units out:
-    /// every other piece has more room, no goal names the piece, and the solution is no longer.
+    /// every other piece has more room, no goal names the piece, and the solution is no longer. A
+    /// piece that only loses a layer frees no cell, so that it does not lose it at once.
     #[must_use]
     pub const fn leaving_at_once(mut self, is_wanted: bool) -> Self {
         self.leaves_at_once = is_wanted && self.all_leave;
@@ -173,7 +188,9 @@ impl Board {
     /// Whether pieces of this kind leave as soon as they can.
     fn leaves_at_once(&self, kind: KindId) -> bool {
         let mut targets = self.patterns.iter().flat_map(|pattern| &pattern.anchors);
-        self.leaves_at_once && targets.all(|&(_, named)| named != kind)
+        self.leaves_at_once
+            && self.kinds[kind].next_layer.is_none()
+            && targets.all(|&(_, named)| named != kind)
     }
 
     /// Whether a move may take a piece out of the frame, so that no move leads back.
@@ -241,6 +258,12 @@ impl Board {
         &self.start
     }
 
+    /// Whether the board takes the widest sets of cells. No moves sleep on it, its placements are
+    /// not ranked and its goal states not listed: the tables for that would be too large.
+    pub const fn is_wide(&self) -> bool {
+        self.cells > LANE_CELLS || self.kinds.len() > LANE_KINDS || self.bits() > 64 * LANE_WORDS
+    }
+
     /// Returns the symmetry group.
     pub const fn symmetry(&self) -> &SymmetryGroup {
         &self.symmetry
@@ -294,44 +317,61 @@ impl Board {
 
     /// Returns the number of the image that a state is of its canonical form.
     pub fn image_of(&self, unpacked: &UnpackedState) -> usize {
-        self.canonical::<MAX_WORDS>(unpacked).1
+        self.canonical_words(unpacked).1
     }
 
     /// Returns the canonical form of a state in words, as engines exchange it.
     pub fn words(&self, unpacked: &UnpackedState) -> StateWords {
-        self.canonical::<MAX_WORDS>(unpacked).0.words().to_vec()
+        self.canonical_words(unpacked).0
+    }
+
+    fn canonical_words(&self, unpacked: &UnpackedState) -> (StateWords, usize) {
+        if self.bits() > 64 * LANE_WORDS {
+            let (state, image) = self.canonical::<MAX_WORDS>(unpacked);
+            return (state.words().to_vec(), image);
+        }
+        let (state, image) = self.canonical::<LANE_WORDS>(unpacked);
+        (state.words().to_vec(), image)
     }
 
     /// Unpacks the state in these words; missing words are 0.
     pub fn unpack(&self, words: &[u64]) -> UnpackedState {
         let mut codes = vec![0; self.cells];
         for plane in 0..self.planes() {
-            let mut anchors = u128::window(words, cells::narrow(plane * self.cells)) & self.free;
-            while anchors != 0 {
-                codes[anchors.first() as usize] |= 1 << plane;
-                anchors = anchors.without_first();
+            for from in (0..self.cells).step_by(128) {
+                let window = u128::window(words, cells::narrow(plane * self.cells + from));
+                let mut anchors = window & u128::narrow(self.free >> cells::narrow(from));
+                while anchors != 0 {
+                    codes[from + anchors.first() as usize] |= 1 << plane;
+                    anchors = anchors.without_first();
+                }
             }
         }
         UnpackedState::from_codes(codes)
     }
 
-    /// Returns the cells of the anchors of a kind, as bits, in a state of these words.
+    /// Visits the cells of the anchors of a kind in a state of these words.
     #[inline]
-    pub fn anchors_of(&self, kind: KindId, words: &[u64]) -> u128 {
-        let mut anchors = self.free;
-        for plane in 0..self.planes() {
-            let cells = u128::window(words, cells::narrow(plane * self.cells));
-            anchors &= if kind::code(kind) >> plane & 1 == 1 {
-                cells
-            } else {
-                !cells
-            };
+    pub fn visit_anchors_of(&self, kind: KindId, words: &[u64], mut visit: impl FnMut(usize)) {
+        for from in (0..self.cells).step_by(128) {
+            let mut anchors = u128::narrow(self.free >> cells::narrow(from));
+            for plane in 0..self.planes() {
+                let cells = u128::window(words, cells::narrow(plane * self.cells + from));
+                anchors &= if kind::code(kind) >> plane & 1 == 1 {
+                    cells
+                } else {
+                    !cells
+                };
+            }
+            while anchors != 0 {
+                visit(from + anchors.first() as usize);
+                anchors = anchors.without_first();
+            }
         }
-        anchors
     }
 }
 
-/// Returns cells as a set, with bit `i` for cell `i`.
-fn cell_mask(grid: &Grid, cells: impl Iterator<Item = Cell>) -> u128 {
-    cells.fold(0, |mask, cell| mask | 1 << grid.index(cell))
+/// Returns cells as a set.
+fn cell_mask(grid: &Grid, cells: impl Iterator<Item = Cell>) -> WideCells {
+    WideCells::of(cells.map(|cell| grid.index(cell)))
 }

@@ -56,7 +56,7 @@
 use crate::{grid::Direction, puzzle::Metric, search::ArrivalId};
 
 use super::{
-    Board, MAX_KINDS,
+    Board, LANE_CELLS, LANE_KINDS,
     cells::{CellSet, narrow},
     kind::{KindId, footprints, inside},
 };
@@ -66,12 +66,15 @@ pub const ARRIVAL_MODES: usize = 5;
 /// The mode of a path that is longer than a step.
 pub const JUMP: usize = 4;
 
-const _: () = assert!(MAX_KINDS * ARRIVAL_MODES * 128 < ArrivalId::MAX as usize);
+const _: () = assert!(LANE_KINDS * ARRIVAL_MODES * LANE_CELLS < ArrivalId::MAX as usize);
 
 /// Returns the number of an arrival: a piece of this kind has moved its anchor to this cell, in
-/// this mode. 0 stands for an unknown arrival, after which nothing sleeps.
+/// this mode. 0 stands for an unknown arrival, after which nothing sleeps, as on a wide board.
 #[expect(clippy::cast_possible_truncation, reason = "at most 63 · 5 · 128")]
 pub const fn arrival_id<M: CellSet>(kind: KindId, mode: usize, anchor: usize) -> ArrivalId {
+    if M::BITS as usize > LANE_CELLS {
+        return 0;
+    }
     (1 + (kind * ARRIVAL_MODES + mode) * M::BITS as usize + anchor) as ArrivalId
 }
 
@@ -108,6 +111,13 @@ impl<M: CellSet> SleepTable<M> {
             vacated: M::EMPTY,
             rank: 0,
         };
+        if M::BITS as usize > LANE_CELLS {
+            return SleepTable {
+                steps: vec![nothing.spent],
+                traces: vec![nothing],
+                ranks: builder.ranks(),
+            };
+        }
         let mut traces = vec![nothing; 1 + kinds * ARRIVAL_MODES * M::BITS as usize];
         let mut steps = vec![nothing.spent; traces.len()];
         for kind in 0..kinds {
@@ -134,13 +144,13 @@ impl<M: CellSet> SleepTable<M> {
         SleepTable {
             steps,
             traces,
-            ranks: builder.ranks::<M>(),
+            ranks: builder.ranks(),
         }
     }
 }
 
 /// A step of a kind from a cell.
-struct RankedStep {
+struct RankedStep<M> {
     kind: KindId,
     direction: Direction,
     from: usize,
@@ -148,20 +158,20 @@ struct RankedStep {
     /// The rank of the unit that is this step or begins with it.
     rank: u32,
     /// The cells that the piece covers after the step.
-    after: u128,
+    after: M,
     /// The cells that the piece covers before or after the step.
-    covers: u128,
+    covers: M,
 }
 
-struct SleepTableBuilder<'a> {
+struct SleepTableBuilder<'a, M> {
     board: &'a Board,
     metric: Metric,
     /// The cells that a piece covers, kind by kind, by its anchor.
-    footprints: Vec<Vec<u128>>,
-    steps: Vec<RankedStep>,
+    footprints: Vec<Vec<M>>,
+    steps: Vec<RankedStep<M>>,
 }
 
-impl<'a> SleepTableBuilder<'a> {
+impl<'a, M: CellSet> SleepTableBuilder<'a, M> {
     fn new(board: &'a Board, metric: Metric) -> Self {
         let footprints = board
             .kinds()
@@ -176,8 +186,8 @@ impl<'a> SleepTableBuilder<'a> {
         };
         for (kind, found) in board.kinds().iter().enumerate() {
             for direction in Direction::ALL {
-                let inside: u128 = inside(board, found, direction);
-                for from in (0..board.cells()).filter(|cell| inside >> cell & 1 == 1) {
+                let inside: M = inside(board, found, direction);
+                for from in (0..board.cells()).filter(|&cell| inside.bit(narrow(cell)) == 1) {
                     let to = board
                         .grid
                         .cell(from)
@@ -228,7 +238,7 @@ impl<'a> SleepTableBuilder<'a> {
     }
 
     /// Returns the ranks as [`SleepTable::ranks`] lists them.
-    fn ranks<M: CellSet>(&self) -> Vec<u32> {
+    fn ranks(&self) -> Vec<u32> {
         let directions: &[Direction] = match self.metric {
             Metric::Step | Metric::Push => &[],
             Metric::Slide => &[Direction::Up, Direction::Left],
@@ -238,7 +248,7 @@ impl<'a> SleepTableBuilder<'a> {
         for (kind, found) in self.board.kinds().iter().enumerate() {
             for &direction in directions {
                 ranks.extend((0..M::BITS as usize).map(|cell| {
-                    let stands = cell < self.board.cells() && found.places >> cell & 1 == 1;
+                    let stands = cell < self.board.cells() && found.places.contains(cell);
                     if stands {
                         self.rank(kind, cell, direction)
                     } else {
@@ -251,29 +261,28 @@ impl<'a> SleepTableBuilder<'a> {
     }
 
     /// Returns the anchors whose step sleeps after a step, by direction.
-    fn asleep_after<M: CellSet>(&self, last: &RankedStep, vacated: u128, spent: [M; 4]) -> [M; 4] {
+    fn asleep_after(&self, last: &RankedStep<M>, vacated: M, spent: [M; 4]) -> [M; 4] {
         let here = self.footprints[last.kind][last.to];
         // The anchors where the step of some kind is possible, and those where it is also awake.
-        let mut seen = [0_u128; 4];
-        let mut awake = [1_u128 << last.to; 4];
+        let mut seen = [M::EMPTY; 4];
+        let mut awake = [M::single(narrow(last.to)); 4];
         for step in &self.steps {
-            if step.covers & here != 0 {
+            if step.covers & here != M::EMPTY {
                 continue;
             }
             let direction = step.direction as usize;
-            seen[direction] |= 1 << step.from;
-            let was_possible = step.after & vacated == 0;
+            let from = M::single(narrow(step.from));
+            seen[direction] |= from;
+            let was_possible = step.after & vacated == M::EMPTY;
             if !was_possible || step.rank >= last.rank {
-                awake[direction] |= 1 << step.from;
+                awake[direction] |= from;
             }
         }
-        std::array::from_fn(|direction| {
-            M::narrow(seen[direction] & !awake[direction]) | spent[direction]
-        })
+        std::array::from_fn(|direction| seen[direction] & !awake[direction] | spent[direction])
     }
 
     /// Returns the trace of a step, or of a slide that ends with it.
-    fn trace<M: CellSet>(&self, last: &RankedStep, vacated: u128) -> MoveTrace<M> {
+    fn trace(&self, last: &RankedStep<M>, vacated: M) -> MoveTrace<M> {
         let spent = Direction::ALL.map(|direction| {
             let leads_nowhere_new = match self.metric {
                 // All tiles in line could have been pushed at once.
@@ -293,14 +302,14 @@ impl<'a> SleepTableBuilder<'a> {
         });
         MoveTrace {
             spent,
-            vacated: M::narrow(vacated),
+            vacated,
             rank: last.rank,
         }
     }
 
     /// Returns the cells that the last unit may have vacated. The length of a slide is unknown, so
     /// it includes all cells from which the piece can have come.
-    fn vacated(&self, last: &RankedStep) -> u128 {
+    fn vacated(&self, last: &RankedStep<M>) -> M {
         let footprints = &self.footprints[last.kind];
         let mut cells = footprints[last.from];
         if self.metric == Metric::Slide {

@@ -89,7 +89,7 @@ impl UnpackedState {
     pub fn new(cells: usize, anchors: impl IntoIterator<Item = (usize, KindId)>) -> Self {
         let mut codes = vec![0; cells];
         for (cell, kind) in anchors {
-            codes[cell] = u8::try_from(kind::code(kind)).expect("at most 63 kinds");
+            codes[cell] = u8::try_from(kind::code(kind)).expect("at most 255 kinds");
         }
         UnpackedState { codes }
     }
@@ -110,6 +110,7 @@ impl UnpackedState {
             members
                 .pieces
                 .iter()
+                .filter(|&&piece| piece < puzzle.standing())
                 .map(|&piece| puzzle.grid().index(puzzle.pieces()[piece].anchor))
                 .map(move |cell| (cell, kind))
         });

@@ -24,7 +24,7 @@ use crate::{
 
 use super::{
     Board, UnpackedState, cell_mask,
-    cells::CellSet,
+    cells::{CellSet, WideCells},
     goal::{GoalPattern, role},
     kind::{self, Exit, Kind, KindId, linear},
 };
@@ -238,7 +238,11 @@ impl SymmetryImage {
             partners[partner] = Some(kind);
         }
         found.kinds = partners.into_iter().flatten().collect();
-        found.keeps(grid, goal).then_some(found)
+        let images = kinds.iter().zip(&found.kinds);
+        let mut next_layers = images.map(|(kind, &image)| {
+            kind.next_layer.map(|next| found.kinds[next]) == kinds[image].next_layer
+        });
+        (next_layers.all(|is_image| is_image) && found.keeps(grid, goal)).then_some(found)
     }
 
     fn place(&self, grid: &Grid, (cell, kind): (usize, KindId)) -> (usize, KindId) {
@@ -285,8 +289,8 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
         return false;
     }
     // Each reflected place of one kind must be a place of the other. This compares shapes as well.
-    let mut images = 0;
-    for anchor in (0..grid.area()).filter(|anchor| one.places >> anchor & 1 == 1) {
+    let mut images = Vec::new();
+    for anchor in (0..grid.area()).filter(|&anchor| one.places.contains(anchor)) {
         let cells: Vec<Cell> = one
             .shape
             .cells_at(grid.cell(anchor))
@@ -296,7 +300,7 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
             return false;
         }
         let image = cells.iter().min().expect("a shape has cells");
-        images |= 1_u128 << grid.index(*image);
+        images.push(grid.index(*image));
     }
     let leaves = |exit: &Exit| {
         let cells = one.shape.cells_at(grid.cell(exit.anchor));
@@ -307,7 +311,9 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
             .iter()
             .any(|other| image == Some(grid.cell(other.anchor)) && other.direction == direction)
     };
-    images == other.places && one.exits.len() == other.exits.len() && one.exits.iter().all(leaves)
+    WideCells::of(images.into_iter()) == other.places
+        && one.exits.len() == other.exits.len()
+        && one.exits.iter().all(leaves)
 }
 
 /// Returns the offset of the anchor of a shape's image from the reflected anchor.
@@ -320,8 +326,8 @@ fn mirrored_anchor(reflection: Reflection, shape: &Polyomino) -> Offset {
         .expect("a shape has cells")
 }
 
-fn mirror_mask(reflection: Reflection, grid: &Grid, cells: u128) -> u128 {
-    let set = (0..grid.area()).filter(|cell| cells >> cell & 1 == 1);
+fn mirror_mask(reflection: Reflection, grid: &Grid, cells: WideCells) -> WideCells {
+    let set = (0..grid.area()).filter(|&cell| cells.contains(cell));
     cell_mask(grid, set.map(|cell| reflection.cell(grid.cell(cell), grid)))
 }
 
@@ -464,7 +470,7 @@ impl<M: CellSet> Exchange<M> {
     fn of(board: &Board, lines: u8, line: impl Fn(usize) -> usize, stride: u32) -> Self {
         let cells = |wanted: u8| {
             let cells = (0..board.cells()).filter(|&cell| line(cell) == usize::from(wanted));
-            M::narrow(cells.fold(0, |mask, cell| mask | 1 << cell))
+            M::of(cells)
         };
         let swaps =
             (0..lines / 2).map(|first| (cells(first), u32::from(lines - 1 - 2 * first) * stride));

@@ -41,12 +41,12 @@ pub struct StepBits<const N: usize, const IMAGES: usize> {
 pub struct StepMasks<M> {
     inside: Vec<M>,
     /// Indices into the shifted empties, `width` for each step.
-    needs: Vec<u8>,
+    needs: Vec<u16>,
     width: usize,
 }
 
 impl<M: CellSet> StepMasks<M> {
-    fn new(found: Vec<(M, Vec<u8>)>) -> Self {
+    fn new(found: Vec<(M, Vec<u16>)>) -> Self {
         let width = found
             .iter()
             .map(|(_, needs)| needs.len())
@@ -66,7 +66,7 @@ impl<M: CellSet> StepMasks<M> {
 
     /// Iterates over the allowed anchors and the required shifted empties of each step.
     #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = (M, &[u8])> {
+    pub fn iter(&self) -> impl Iterator<Item = (M, &[u16])> {
         self.inside
             .iter()
             .copied()
@@ -93,6 +93,8 @@ pub struct WayOut<M> {
     pub kind: KindId,
     /// The anchor before it, as a set.
     pub anchor: M,
+    /// The last anchor within the frame, as a set.
+    pub stop: M,
     /// The cells that the piece covers before and on its way.
     pub way: M,
 }
@@ -108,7 +110,7 @@ pub struct KindWait {
 }
 
 fn waits(board: &Board) -> Vec<KindWait> {
-    let pieces: usize = board.kinds().iter().map(|kind| kind.pieces.len()).sum();
+    let pieces = board.start.anchors().count();
     let kind_of = |piece| {
         let mut kinds = board.kinds().iter();
         kinds.position(|kind| kind.pieces.contains(&piece))
@@ -136,10 +138,11 @@ fn exits<M: CellSet>(board: &Board, metric: Metric) -> Vec<WayOut<M>> {
     let mut exits = Vec::new();
     for (id, kind) in board.kinds().iter().enumerate() {
         for exit in &kind.exits {
-            if exit.is_at_door || metric == Metric::Slide {
+            if exit.stop == exit.anchor || metric == Metric::Slide {
                 exits.push(WayOut {
                     kind: id,
                     anchor: M::single(narrow(exit.anchor)),
+                    stop: M::single(narrow(exit.stop)),
                     way: M::narrow(exit.way),
                 });
             }
@@ -160,6 +163,8 @@ pub struct Tables<M, const N: usize, const IMAGES: usize> {
     pub pieces: Vec<usize>,
     /// Whether pieces of each kind may leave.
     pub may_leave: Vec<bool>,
+    /// The kind of the next layer of each kind, if its pieces lose layers at doors.
+    pub next_layers: Vec<Option<KindId>>,
     /// The kinds whose pieces wait until others have left.
     pub waits: Vec<KindWait>,
     /// Whether pieces of each kind leave as soon as they can; empty if none do.
@@ -219,6 +224,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             goal: GoalTest::new(board),
             pieces: kinds.iter().map(|kind| kind.pieces.len()).collect(),
             may_leave: kinds.iter().map(|kind| !kind.exits.is_empty()).collect(),
+            next_layers: kinds.iter().map(|kind| kind.next_layer).collect(),
             waits: waits(board),
             leaves_at_once: (0..kinds.len())
                 .filter(|_| board.leaves_at_once)
@@ -258,7 +264,7 @@ fn masks<M: CellSet>(board: &Board, kind: &Kind) -> PieceMasks<M> {
         places: M::narrow(kind.places),
         inside: Direction::ALL.map(|direction| inside(board, kind, direction)),
         offsets: offsets(board, kind),
-        footprints: footprints(board, kind).into_iter().map(M::narrow).collect(),
+        footprints: footprints(board, kind),
     }
 }
 
@@ -273,7 +279,7 @@ fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
     };
     let mut placements = vec![nowhere; board.kinds().len() * stride];
     for (id, kind) in board.kinds().iter().enumerate() {
-        for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
+        for cell in (0..board.cells()).filter(|&cell| kind.places.contains(cell)) {
             let placement = &mut placements[id * stride + cell];
             for image in 0..order {
                 let (anchor, partner) = board.symmetry.place(image, (cell, id));
@@ -384,7 +390,7 @@ impl SecondSteps {
 fn step_masks<M: CellSet>(board: &Board, ahead: &[i32], turns: SecondSteps) -> [StepMasks<M>; 2] {
     let index = |distance: i32| {
         let index = ahead.binary_search(&distance).expect("a cell ahead");
-        u8::try_from(index).expect("fewer than 256 distances")
+        u16::try_from(index).expect("few distances")
     };
     let needs = |kind: &Kind, steps: &[Direction]| {
         newly_covered(board, kind, steps)
@@ -406,8 +412,7 @@ fn step_masks<M: CellSet>(board: &Board, ahead: &[i32], turns: SecondSteps) -> [
                         from.bit(narrow(board.grid.index(to))) == 1
                     }
                 });
-                let cells = M::narrow(cells.fold(0, |mask, cell| mask | 1 << cell));
-                second_steps.push((cells, needs(kind, &[first, second])));
+                second_steps.push((M::of(cells), needs(kind, &[first, second])));
             }
         }
     }

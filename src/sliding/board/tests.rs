@@ -2,10 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use super::{cells::CellSet, *};
+use proptest::{
+    strategy::{Strategy, ValueTree},
+    test_runner::TestRunner,
+};
+
+use super::{
+    cells::{CellSet, WideCells},
+    *,
+};
 use crate::{
+    cases::cases,
     control::{Limits, Monitor},
-    puzzle::{CharGrid, Draft, Metric, Polyomino},
+    puzzle::{CharGrid, Draft, Metric, Polyomino, testing::drafts},
     search::{Degree, OrbitInfo, Space, StateWords, Successor},
 };
 
@@ -118,7 +127,7 @@ fn naive_goal(board: &Board, position: &UnpackedState) -> bool {
     let covered = cell_mask(&board.grid, covered);
     board.patterns.iter().any(|pattern| {
         let stands = |&(cell, kind): &(usize, KindId)| position.kind_at(cell) == Some(kind);
-        pattern.anchors.iter().all(stands) && pattern.empties & covered == 0
+        pattern.anchors.iter().all(stands) && pattern.empties & covered == WideCells::EMPTY
     })
 }
 
@@ -442,8 +451,103 @@ fn board_invariants_hold_for_the_largest_board() {
         (128, 31, 640)
     );
     assert!(hold::<u128, 10, 1>(&largest, 40) >= 40);
-    assert_eq!(compile(32, 16).err(), Some(BoardError::TooManyKinds(32)));
-    assert_eq!(compile(31, 17).err(), Some(BoardError::TooManyCells(136)));
+    assert!(!largest.is_wide());
+    assert!(compile(32, 16).expect("more kinds").is_wide());
+    assert!(compile(31, 17).expect("more cells").is_wide());
+    assert_eq!(compile(31, 51).err(), Some(BoardError::TooManyCells(408)));
+}
+
+#[test]
+fn more_than_255_kinds_of_pieces_are_refused() {
+    let compile = |count: u32| {
+        let letters = (0..count).filter_map(|at| char::from_u32(0x4E00 + at));
+        let row: Vec<char> = letters.chain(['.']).collect();
+        let rows = row.chunks(32).map(<[char]>::to_vec).collect();
+        let frame = CharGrid { rows };
+        let draft = Draft::default()
+            .with_goals(vec![frame.clone()])
+            .with_frame(frame);
+        Board::new(&draft.check().expect("a sound puzzle"))
+    };
+    assert_eq!(compile(255).expect("it just fits").bits(), 8 * 256);
+    assert_eq!(compile(287).err(), Some(BoardError::TooManyKinds(287)));
+}
+
+#[test]
+fn the_widest_sets_of_cells_give_the_same_successors() {
+    const LETTERS: [char; 4] = ['A', 'B', 'C', 'D'];
+    let mut runner = TestRunner::deterministic();
+    let drafts = drafts(&LETTERS);
+    let one_way = [
+        "door: A = right 1\nice: B=1\n\nA . B\n. C C\n",
+        "door: A = right 1\ndoor: B = bottom 2\n\nA A . .\n. B . #\n",
+        "goal: gone\ndoor: ABC = left 1-3\nice: C=2\n\n. A A\nB . C\n. . C\n",
+    ];
+    let one_way = one_way.map(|text| text.parse::<Puzzle>().expect("a puzzle"));
+    let mut boards = one_way.to_vec();
+    while boards.len() < cases(60) as usize {
+        let draft = drafts.new_tree(&mut runner).expect("a draft").current();
+        boards.extend(draft.check());
+    }
+    let tiles = "goal: blank-last\n\n1 5 2\n4 3 0\n";
+    boards.push(tiles.parse().expect("tiles"));
+    let mut states = 0;
+    for puzzle in &boards {
+        for metric in [Metric::Step, Metric::Slide, Metric::Move, Metric::Push] {
+            if metric == Metric::Push && !puzzle.are_tiles() {
+                continue;
+            }
+            for leaves_at_once in [false, true] {
+                let board = Board::new(puzzle).expect("it fits");
+                let board = board.leaving_at_once(leaves_at_once);
+                states += spaces_agree(&board, metric, 300);
+            }
+        }
+    }
+    assert!(states > 1000, "{states}");
+}
+
+/// Compares both state spaces of a board on up to `most` states; returns their number.
+fn spaces_agree(board: &Board, metric: Metric, most: usize) -> usize {
+    let mut vectors = Expander::<u128, 10, 4>::new(board, metric);
+    let mut plain = Expander::<WideCells, 10, 4>::new(board, metric);
+    let mut waiting = vec![board.canonical::<10>(board.start()).0];
+    let mut seen = BTreeSet::from([waiting[0]]);
+    while let Some(key) = waiting.pop().filter(|_| seen.len() < most) {
+        let [expected, found] =
+            [&mut vectors as &mut dyn Space<State<10>>, &mut plain].map(|space| {
+                let mut successors = Vec::new();
+                space.expand(&[key], &[], &mut successors);
+                // A state may have several images with the same key.
+                let mut found: Vec<_> = successors
+                    .iter()
+                    .map(|it| (it.key, it.class, it.place))
+                    .collect();
+                found.sort_unstable();
+                found
+            });
+        if board.leaves_at_once && found.len() == 1 {
+            assert_eq!(expected.len(), 1, "one piece leaves at once");
+        } else {
+            assert_eq!(found, expected, "{metric} {:?}", board.unpack(key.words()));
+        }
+        let keys: Vec<State<10>> = found.iter().map(|it| it.0).collect();
+        let damaged = keys.iter().map(|key| {
+            let mut words = *key.words();
+            words[0] ^= 1 << (words[0].count_ones() % 64);
+            State::from_words(words)
+        });
+        let both: Vec<State<10>> = keys.iter().copied().chain(damaged).collect();
+        let [expected, classes] =
+            [&mut vectors as &mut dyn Space<State<10>>, &mut plain].map(|space| {
+                let mut classes = Vec::new();
+                space.classify(&both, &mut classes);
+                classes
+            });
+        assert_eq!(classes, expected, "{metric}");
+        waiting.extend(keys.into_iter().filter(|&key| seen.insert(key)));
+    }
+    seen.len()
 }
 
 #[test]

@@ -409,7 +409,7 @@ impl ComponentIndex {
         for image in 0..board.symmetry().order() {
             for (kind, Kind { places, .. }) in board.kinds().iter().enumerate() {
                 for cell in 0..board.cells() {
-                    let is_place = places >> cell & 1 == 1;
+                    let is_place = places.contains(cell);
                     let piece = is_place.then(|| board.symmetry().place(image, (cell, kind)));
                     let state = UnpackedState::new(board.cells(), piece);
                     words.extend(&board.pack::<MAX_WORDS>(&state).words()[..self.words]);

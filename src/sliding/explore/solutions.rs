@@ -57,7 +57,6 @@ impl ShortestSolutions {
             return Ok(Outcome::Exhausted);
         }
         let board = BfsPurpose::Solution.board(puzzle, options.metric, options.mirroring)?;
-        board.check_two_way()?;
         let metric = options.metric;
         let mut monitor = Monitor::new(options.limits, observer);
         let mut search = BoardSearch::new(&board, metric);

@@ -16,9 +16,10 @@ Nothing else in the file is believed. It is a text that ends with the line "sets
 and the CRC-32 of both (4 bytes, the lowest first). The stream holds P(0) ... P(N), then S(0), S(1)
 ... with as many positions as the text says, each set in ascending order. A position has a byte for
 each cell, row by row: 0, or the kind of the piece that has its first cell there; kinds count from
-1, in the order in which their first pieces start. A piece that has left has no byte. A position is
-written as one byte, the number of leading cells that are as in the position before (all 0 before
-the first), and the bytes of the others."""
+1, in the order in which their first pieces start; each layer of a piece is a kind, and those that
+start beneath others come last. A piece that has left has no byte. A position is written as one
+byte, the number of leading cells that are as in the position before (all 0 before the first), and
+the bytes of the others."""
 import sys, zlib
 
 STEPS = (-1, 0), (1, 0), (0, -1), (0, 1)
@@ -34,9 +35,11 @@ class Puzzle:
     def __init__(self, text):
         parts = text.strip("\n").split("\n\n")
         rules = [it.split(": ") for it in parts.pop(0).splitlines()] if ": " in parts[0] else []
-        doors, rules = [rule for key, rule in rules if key == "door"], dict(rules)
+        doors, layers, colours = ([rule.split(" = ") for key, rule in rules if key == word]
+                                  for word in ("door", "layers", "colour"))
+        rules = dict(rules)
         require(rules.keys() <= {"pieces", "finish", "lock", "gate", "alike", "distinct", "colour",
-                                 "door", "ice", "goal"},
+                                 "layers", "door", "ice", "goal"},
                 "the puzzle has a rule that is unknown here")
         self.gone = rules.get("goal") == "gone"
         grids = [[row.split() for row in part.split("\n") if row != "goal:"] for part in parts]
@@ -58,19 +61,30 @@ class Puzzle:
                  for piece in self.board if piece not in ".#+"}
         self.shape = {piece: [(row - of[0][0], column - of[0][1]) for row, column in of]
                       for piece, of in cells.items()}
+        # A piece A with three layers becomes A1, then A2.
+        self.next, self.layers = {}, {piece: [piece] for piece in cells}
+        colours = {name: pieces.split() for name, pieces in colours}
+        for piece, names in sorted(layers, key=lambda rule: list(cells).index(rule[0])):
+            self.layers[piece] += [piece + str(at) for at in range(1, len(names.split()))]
+            self.next.update(zip(self.layers[piece], self.layers[piece][1:]))
+            for layer, name in zip(self.layers[piece], names.split()):
+                colours.setdefault(name, []).append(layer)
+                self.shape[layer] = self.shape[piece]
         # Of each goal: where the first cells of pieces must be, and the cells that must be empty.
         def drawn(mark, goal): return sum(1 << at for at, it in enumerate(goal) if it == mark)
         self.goals = [({mark: goal.index(mark) for mark in goal if mark not in ".#_"},
                        drawn("_", goal)) for goal in goals] or [({}, 0)]
         # Of each piece: the numbers of its doors, and their edges, a cell and the way across each.
-        self.doors = {piece: [number for number, door in enumerate(doors)
-                              if piece in door.split(" = ")[0]] for piece in cells}
-        edges = [self.edges(door) for door in doors]
+        named = [sum((colours.get(word, list(word)) for word in words.split()), [])
+                 for words, _ in doors]
+        self.doors = {piece: [number for number, pieces in enumerate(named) if piece in pieces]
+                      for piece in self.shape}
+        edges = [self.edges(spans) for _, spans in doors]
         self.edges_of = {piece: set().union(*(edges[number] for number in of))
                          for piece, of in self.doors.items()}
         self.single = set(rules.get("distinct", "").split()).union(*(it for it, _ in self.goals))
-        self.single |= set(self.keys.values())
-        rights = {piece: self.rights(piece, places) for piece in cells}
+        self.single |= {*self.keys.values(), *self.next, *self.next.values()}
+        rights = {piece: self.rights(piece, places) for piece in self.shape}
         # Where the piece itself may not be, a gate may let in one that may stand in for it.
         require(all(any(rights[it][0][to] == drawn(piece, goal) for it in cells
                         if self.interchangeable(it, piece)) for goal, (its, _)
@@ -82,12 +96,13 @@ class Puzzle:
             self.kinds += [] if same else [piece]
             start[row * self.columns + column] = (same or [len(self.kinds) - 1])[0] + 1
         self.start = bytes(start)
+        self.kinds += [layer for piece in cells for layer in self.layers[piece][1:]]
         self.mask, self.steps, self.exits, self.waits = zip(*map(rights.get, self.kinds))
 
-    def edges(self, door):
-        """Returns the edges of a door like `A = left 1, right 2-3 at 4`."""
+    def edges(self, spans):
+        """Returns the edges of a door like `left 1, right 2-3 at 4`."""
         edges, rows = set(), len(self.board) // self.columns
-        for side, span, *line in (it.split() for it in door.split(" = ")[1].split(", ")):
+        for side, span, *line in (it.split() for it in spans.split(", ")):
             first, last = map(int, (span.split("-") * 2)[:2])
             way, outer = SIDES.index(side), {"bottom": rows, "right": self.columns}.get(side, 1)
             for along in range(first - 1, last):
@@ -108,7 +123,7 @@ class Puzzle:
         """For each place of the first cell, the cells that the piece then covers, or None if walls,
         gates or the frame forbid it; where one step takes it, with the number of the step; and by
         which ways it leaves by a step across a door, with the cells that it then covers."""
-        shape, closed = self.shape[piece], "#" if piece in self.gate else "#+"
+        shape, closed = self.shape[piece], "#" if piece[0] in self.gate else "#+"
         height, width = (len(set(lines)) for lines in zip(*shape))
 
         def covered(row, column):
@@ -118,7 +133,7 @@ class Puzzle:
                 return sum(1 << cell for cell in cells)
 
         def may_step(down, right):
-            lock_allows = self.lock.get(piece) in (None, "row" if right else "column")
+            lock_allows = self.lock.get(piece[0]) in (None, "row" if right else "column")
             return lock_allows and not (self.axis and (width < height if right else height < width))
 
         steps = [[(way, (row + down) * self.columns + column + right)
@@ -139,7 +154,7 @@ class Puzzle:
 
         exits = [[(way, leaves(place, way)) for way in range(4) if leaves(place, way) is not None]
                  for place in places]
-        waits = self.ice.get(piece, 0), self.keys.get(piece)
+        waits = self.ice.get(piece, 0), self.layers.get(self.keys.get(piece), [])
         return [covered(*place) for place in places], steps, exits, waits
 
     def covered(self, position):
@@ -157,8 +172,8 @@ class Puzzle:
         covered, present = self.covered(position), {code for code in position if code}
         left = sum(map(bool, self.start)) - sum(map(bool, position))
         for at, code in enumerate(position):
-            ice, key = self.waits[code - 1] if code else (0, None)
-            is_locked = key is not None and self.kinds.index(key) + 1 in present
+            ice, keys = self.waits[code - 1] if code else (0, [])
+            is_locked = any(self.kinds.index(key) + 1 in present for key in keys)
             if code and ice <= left and not is_locked:
                 mask, steps = self.mask[code - 1], self.steps[code - 1]
                 others = covered & ~mask[at]
@@ -167,7 +182,11 @@ class Puzzle:
                     for way, swept in self.exits[code - 1][here]:
                         goes_on = metric == "move" or metric == "slide" and came == way
                         if (goes_on or came is None) and not swept & others:
-                            yield None, position[:at] + b"\0" + position[at + 1:]
+                            after = bytearray(position)
+                            after[at] = 0
+                            if self.kinds[code - 1] in self.next:  # it stays before the door
+                                after[here] = self.kinds.index(self.next[self.kinds[code - 1]]) + 1
+                            yield None, bytes(after)
                     for way, to in steps[here] if metric != "step" or came is None else ():
                         goes_on = metric != "slide" or came in (None, way)
                         if goes_on and not mask[to] & others and to not in seen:

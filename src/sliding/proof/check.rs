@@ -10,6 +10,7 @@ use super::{Claim, Header, ProofError, kinds, record};
 use crate::{
     control::{Limits, Monitor, Observer, Outcome, Progress, StopReason},
     grid::{Cell, Direction},
+    memory,
     puzzle::{Goal, Metric, PieceId, Puzzle},
     solution::{Move, Position},
 };
@@ -207,11 +208,8 @@ impl<'a> Checker<'a> {
                     let mut found = false;
                     self.for_each_move(before, |moved| {
                         next.clone_from(&now);
-                        for &(code, from, to) in moved {
-                            next[from] = 0;
-                            if let Some(to) = to {
-                                next[to] = code;
-                            }
+                        for &(cell, _, after) in moved {
+                            next[cell] = after;
                         }
                         found |= next == here;
                     });
@@ -262,7 +260,7 @@ impl<'a> Checker<'a> {
                 let message = format!("rule 3 fails: a position of S({set}) is solved");
                 return Err(fails(message, Some(position.to_string())).into());
             }
-            if !self.known.insert(record) {
+            if !self.known.insert(record)? {
                 let message = format!("a position of S({set}) is in a set before it as well");
                 return Err(fails(message, Some(position.to_string())).into());
             }
@@ -297,14 +295,13 @@ impl<'a> Checker<'a> {
                 moves += 1;
                 next.clear();
                 next.extend_from_slice(packed);
-                for &(code, from, to) in moved {
-                    self.known.put(&mut next, from, code, 0);
-                    if let Some(to) = to {
-                        self.known.put(&mut next, to, 0, code);
-                    }
+                for &(cell, before, after) in moved {
+                    self.known.put(&mut next, cell, before, after);
                 }
                 if missing.is_none() && self.known.find(&next).is_none() {
-                    missing = moved.last().map(|&(_, from, to)| (from, to));
+                    let from = moved.iter().rfind(|change| change.2 == 0);
+                    let to = moved.last().filter(|change| change.2 != 0);
+                    missing = from.map(|from| (from.0, to.map(|to| to.0)));
                 }
             });
             if let Some((from, to)) = missing {
@@ -325,49 +322,53 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Visits the moves from a position: the code of each piece that moves, its cell before, and
-    /// its cell after if it stays in the frame.
-    fn for_each_move(
-        &self,
-        position: &Position<'_>,
-        mut visit: impl FnMut(&[(u8, usize, Option<usize>)]),
-    ) {
+    /// Visits the moves from a position: the changes of cells, one after the other, each with the
+    /// codes before and after it.
+    fn for_each_move(&self, position: &Position<'_>, mut visit: impl FnMut(&[(usize, u8, u8)])) {
         let grid = self.header.puzzle.grid();
         if self.header.metric == Metric::Push {
             for direction in Direction::ALL {
                 let mut moved = Vec::new();
-                while let Some(Move { piece, from, .. }) = position.push(direction, moved.len() + 1)
+                while let Some(Move { piece, from, .. }) =
+                    position.push(direction, moved.len() / 2 + 1)
                 {
                     let to = from.step(direction).expect("a cell of the frame");
-                    moved.push((self.codes[piece], grid.index(from), Some(grid.index(to))));
+                    moved.push((grid.index(from), self.codes[piece], 0));
+                    moved.push((grid.index(to), 0, self.codes[piece]));
                     visit(&moved);
                 }
             }
             return;
         }
-        let mut reached: Vec<(Cell, Option<Direction>)> = Vec::new();
+        let mut reached: Vec<((PieceId, Cell), Option<Direction>)> = Vec::new();
         for (piece, &from) in position.anchors().iter().enumerate() {
             if from == Cell::OUT {
                 continue;
             }
             reached.clear();
-            reached.push((from, None));
+            reached.push(((piece, from), None));
             let mut next = 0;
-            while let Some(&(at, came)) = reached.get(next) {
+            while let Some(&((now, at), came)) = reached.get(next) {
                 next += 1;
                 for direction in Direction::ALL {
+                    // A move ends where a layer is lost.
                     let goes_on = match (self.header.metric, came) {
+                        (_, Some(_)) if now != piece => false,
                         (Metric::Move, _) | (_, None) => true,
                         (Metric::Slide, Some(came)) => came == direction,
                         (Metric::Step | Metric::Push, Some(_)) => false,
                     };
                     if goes_on
-                        && let Ok(to) = position.step(piece, at, direction)
-                        && reached.iter().all(|&(known, _)| known != to)
+                        && let Ok(end) = position.step(piece, at, direction)
+                        && reached.iter().all(|&(known, _)| known != end)
                     {
-                        reached.push((to, Some(direction)));
-                        let to = (to != Cell::OUT).then(|| grid.index(to));
-                        visit(&[(self.codes[piece], grid.index(from), to)]);
+                        reached.push((end, Some(direction)));
+                        let gone = (grid.index(from), self.codes[piece], 0);
+                        if end.1 == Cell::OUT {
+                            visit(&[gone]);
+                        } else {
+                            visit(&[gone, (grid.index(end.1), 0, self.codes[end.0])]);
+                        }
                     }
                 }
             }
@@ -595,22 +596,27 @@ impl PositionSet {
         slot
     }
 
-    /// Adds a position; returns whether it is new.
-    fn insert(&mut self, record: &[u8]) -> bool {
+    /// Adds a position; returns whether it is new. A small file may hold so many that they do not
+    /// fit into memory.
+    fn insert(&mut self, record: &[u8]) -> Result<bool, StopReason> {
         let packed = self.pack(record);
         let slot = self.slot(&packed);
         if self.slots[slot] != 0 {
-            return false;
+            return Ok(false);
         }
+        memory::reserve(&mut self.packed, self.words, usize::MAX)?;
         self.packed.extend(packed);
-        self.slots[slot] = u32::try_from(self.len()).expect("fewer than 2^32 positions");
+        self.slots[slot] = u32::try_from(self.len()).map_err(|_| StopReason::States)?;
         if self.len() > self.slots.len() / 4 * 3 {
-            self.slots = vec![0; self.slots.len() * 2];
-            for number in 0..self.len() {
+            let count = self.slots.len() * 2;
+            memory::give_back(&mut self.slots);
+            memory::reserve_exact(&mut self.slots, count)?;
+            self.slots.resize(count, 0);
+            for (number, stored) in (0..self.len()).zip(1..) {
                 let slot = self.slot(self.packed(number));
-                self.slots[slot] = u32::try_from(number + 1).expect("as before");
+                self.slots[slot] = stored;
             }
         }
-        true
+        Ok(true)
     }
 }

@@ -51,10 +51,10 @@
 //! [interchangeable](crate::Puzzle::are_interchangeable), may step in the same directions, and may
 //! have their first cell on the same cells of the frame. Kinds count from 1 in the order in which
 //! their first pieces start. Pieces of one kind also leave by the same straight ways, and wait
-//! for the same pieces to leave. A piece that
-//! has left has no byte. A position is written as one byte, the number `n` of leading cells
-//! that are as in the position before, and the bytes of all cells from the `n`-th on. Before the
-//! first position, all cells are 0.
+//! for the same pieces to leave. Each layer of a piece is a kind of its own; those beneath others
+//! come last. A piece that has left has no byte. A position is written as one byte, the number `n`
+//! of leading cells that are as in the position before, and the bytes of all cells from the `n`-th
+//! on. Before the first position, all cells are 0.
 
 mod check;
 mod sets;

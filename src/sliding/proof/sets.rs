@@ -108,10 +108,11 @@ impl PositionWriter<'_> {
             .last
             .iter()
             .zip(record)
+            .take(u8::MAX.into())
             .take_while(|(last, byte)| last == byte)
             .count();
         self.bytes
-            .push(u8::try_from(kept).expect("at most 128 cells"));
+            .push(u8::try_from(kept).expect("at most 255 cells are kept"));
         self.bytes.extend_from_slice(&record[kept..]);
         self.last.copy_from_slice(record);
         if self.bytes.len() > CHUNK {

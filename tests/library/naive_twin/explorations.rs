@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use huarong::explore::{Exploration, Explorer, Options, ShortestSolutions, state_graph};
 use huarong::{Limits, Metric, Mirroring, Outcome, Puzzle};
 
-use super::twin::sketch::random_puzzle;
+use super::twin::sketch::{random_puzzle, random_puzzle_with_doors};
 use super::twin::{Survey, Twin};
 use crate::cases::cases;
 
@@ -41,6 +41,31 @@ fn explorations_agree_with_a_naive_solver_on_random_puzzles() {
         tally.several > 5 && tally.listed > 50 && tally.harder > 15,
         "{tally:?}"
     );
+}
+
+#[test]
+fn the_shortest_solutions_of_random_puzzles_with_doors_are_counted() {
+    let mut solved = 0;
+    for seed in 0..u64::from(cases(PUZZLES)) {
+        let puzzle = random_puzzle_with_doors(seed);
+        let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
+        let Some(survey) = Twin::new(&puzzle).survey(metric) else {
+            continue;
+        };
+        for mirroring in [Mirroring::Off, Mirroring::Canonical] {
+            let options = Options::default()
+                .with_metric(metric)
+                .with_mirroring(mirroring);
+            let found =
+                ShortestSolutions::find(&puzzle, &options, &mut |_| ControlFlow::Continue(()));
+            let found = found.expect("a small board");
+            let count = found.found().map(|it| it.count().to_string());
+            let wanted = survey.solutions.map(|count| count.to_string());
+            assert_eq!(count, wanted, "seed {seed}, {options:?}\n{puzzle}");
+        }
+        solved += usize::from(survey.solutions.is_some());
+    }
+    assert!(solved > 15, "{solved}");
 }
 
 /// The numbers of puzzles of each kind, which show that the comparison is meaningful.

@@ -50,7 +50,13 @@ fn the_solvers_agree_with_a_naive_solver_on_random_puzzles() {
 #[test]
 fn the_solvers_agree_with_a_naive_solver_on_random_puzzles_with_doors() {
     let counts = compare(0..u64::from(cases(PUZZLES)), random_puzzle_with_doors);
-    for kind in ["checked", "solvable", "unsolvable", "with mirror images"] {
+    for kind in [
+        "checked",
+        "solvable",
+        "unsolvable",
+        "with mirror images",
+        "with layers",
+    ] {
         assert!(counts.get(kind) > Some(&10), "few {kind}: {counts:?}");
     }
 }
@@ -114,6 +120,8 @@ fn check(puzzle: &Puzzle) -> (Vec<&'static str>, Vec<String>) {
     add(moves.optimum.is_none(), "unsolvable");
     add(moves.optimum >= Some(5), "of five moves or more");
     add(is_shared, "with interchangeable goal pieces");
+    let has_layers = puzzle.standing() < puzzle.pieces().len();
+    add(has_layers, "with layers");
     add(
         puzzle.goals().iter().any(|it| !it.empties.is_empty()),
         "with cells that must be empty",

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{NameTable, NamedGraph, ParseError, is_bracket, lines, words};
+use super::{NameTable, NamedGraph, ParseError, lines, whole, words};
 use crate::{
     excerpt::{LineCursor, is_number, number},
     graph::{EdgeDirection, Graph, Vertex},
@@ -14,6 +14,10 @@ use crate::{
 /// The first thing that is wrong, and its place.
 pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
     let mut lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
+    for line in &mut lines {
+        // What ends an edge belongs to no name.
+        *line = line.until(line.text().trim_end_matches(is_gap).len());
+    }
     let comments = lines
         .iter()
         .filter(|line| without_comment(**line).text() != line.text())
@@ -27,10 +31,8 @@ pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph,
     for line in &mut lines {
         *line = without_comment(*line);
     }
-    let mut named = read_list(&lines, direction)?;
     let note = format!("comments, from `#`, `//` or `%` on, are left out: {comments}");
-    named.notes.insert(0, note);
-    Ok(named)
+    Ok(read_list(&lines, direction)?.noted(&note))
 }
 
 /// The line before its first word that begins with a mark of comments.
@@ -51,16 +53,42 @@ fn without_comment(line: LineCursor<'_>) -> LineCursor<'_> {
         .map_or(line, |at| line.until(at))
 }
 
+/// Returns the edge in a line that a mark or a number of a list precedes, or quotation marks
+/// surround; `None` if neither does.
+fn bare<'a>(line: &LineCursor<'a>) -> Option<LineCursor<'a>> {
+    let text = line.text().trim_matches(is_gap);
+    let unquoted = || text.strip_prefix('"')?.strip_suffix('"');
+    let is_mark = |mark: &str| match mark.strip_suffix(['.', ')']) {
+        Some(mark) => is_number(mark),
+        None => ["-", "*", "•"].contains(&mark),
+    };
+    let listed = text.split_once(' ').filter(|(mark, _)| is_mark(mark));
+    let inner = listed.map(|(_, edge)| edge).or_else(unquoted)?;
+    (!inner.contains('"')).then(|| line.part(inner))
+}
+
+/// Returns the lines with bare edges below a header of up to two lines.
+fn bared<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
+    let headers = lines.iter().take(2);
+    let headers = headers.take_while(|line| bare(line).is_none()).count();
+    let (header, edges) = lines.split_at(headers);
+    let mut bared = header.to_vec();
+    bared.extend(edges.iter().map(bare).collect::<Option<Vec<_>>>()?);
+    (edges.len() > 1).then_some(bared)
+}
+
 fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    if let Some(edges) = bared(lines) {
+        let note = "marks around edges, as of a list, are left out";
+        return Ok(read_list(&edges, direction)?.noted(note));
+    }
     if let Some(pairs) = without_weights(lines) {
-        let mut named = read_list(&pairs, direction)?;
-        named.notes.insert(0, WEIGHTS.to_owned());
-        return Ok(named);
+        return Ok(read_list(&pairs, direction)?.noted(WEIGHTS));
     }
     if let Some(named) = below_header(lines, direction) {
         return Ok(named);
     }
-    let mut named = read_edges(lines, direction)?;
+    let mut named = read_form(lines, direction)?;
     // A header with a wrong count looks like an edge of the greatest vertex.
     let first = named.names.first().and_then(|name| number(name));
     if lines.len() > 2 && first == named.names.len().checked_sub(1) {
@@ -122,17 +150,23 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
         .count()
         .clamp(1, 2);
     let (header, rest) = lines.split_at_checked(rows)?;
-    let fields: Vec<&str> = header
-        .iter()
-        .flat_map(|line| line.split(is_gap))
-        .map(LineCursor::text)
-        .collect();
+    let split = |is_end: fn(char) -> bool| -> Vec<&str> {
+        let parts = header.iter().flat_map(|line| line.split(is_end));
+        parts.map(LineCursor::text).collect()
+    };
+    let is_title = |field: &&str| COLUMNS.split(' ').any(|column| column == stem(field));
+    // Titles are linked like the edges below, `from-to`.
+    let linked = split(|mark| is_gap(mark) || matches!(mark, '-' | '>' | '→'));
+    let fields = if linked.iter().all(is_title) {
+        linked
+    } else {
+        split(is_gap)
+    };
     let numbers: Vec<usize> = fields
         .iter()
         .map_while(|field| number(field).filter(|&number: &usize| number > 0))
         .collect();
     let is_name = |text: &str| text.contains(char::is_alphabetic);
-    let is_title = |field: &&str| COLUMNS.split(' ').any(|column| column == stem(field));
     // Most lists have an edge in their first line, and are read only once.
     let vertices = match (&fields[..], &numbers[..]) {
         ([_], &[vertices]) => vertices,
@@ -151,7 +185,7 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
         }
         _ => return None,
     };
-    let mut named = read_edges(rest, direction).ok()?;
+    let mut named = read_form(rest, direction).ok()?;
     let edges = named.graph.edges(direction).count();
     let is_header = match numbers[..] {
         [_, counted] | [_, _, counted] => counted == edges,
@@ -175,8 +209,7 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
              move it down"
         ),
     };
-    named.notes.insert(0, note);
-    Some(named)
+    Some(named.noted(&note))
 }
 
 /// A title without its number and quotes, in lower case.
@@ -189,55 +222,6 @@ fn stem(title: &str) -> String {
 /// Whether a character may stand between vertices or edges.
 fn is_gap(mark: char) -> bool {
     mark.is_whitespace() || matches!(mark, ',' | ';')
-}
-
-fn read_edges(
-    lines: &[LineCursor<'_>],
-    direction: EdgeDirection,
-) -> Result<NamedGraph, ParseError> {
-    let Some(edges) = unwrapped(lines) else {
-        return read_form(lines, direction);
-    };
-    let pairs = without_weights(&edges);
-    let has_weights = pairs.is_some();
-    let mut named = read_form(&pairs.unwrap_or(edges), direction)?;
-    let note = "brackets around edges are left out".to_owned();
-    named.notes.insert(0, note);
-    named.notes.extend(has_weights.then(|| WEIGHTS.to_owned()));
-    Ok(named)
-}
-
-/// The text inside each pair of brackets, and the lines without brackets. `None` if brackets are
-/// part of names.
-fn unwrapped<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
-    let mut edges = Vec::new();
-    let mut wrapped: Vec<Vec<LineCursor<'_>>> = Vec::new();
-    for &line in lines {
-        let text = line.text().trim_matches(is_gap);
-        if !text.contains(is_bracket) {
-            edges.push(line);
-            continue;
-        }
-        let parts: Vec<_> = line
-            .split(is_bracket)
-            .map(LineCursor::trimmed)
-            .filter(|part| !part.text().chars().all(is_gap))
-            .collect();
-        let is_edge = |part: &LineCursor<'_>| {
-            part.text()
-                .trim_matches(is_gap)
-                .contains(|mark| is_gap(mark) || matches!(mark, '-' | '→'))
-        };
-        let has_brackets = text.starts_with(is_bracket) && text.ends_with(is_bracket);
-        if !has_brackets || !parts.iter().all(is_edge) {
-            return None;
-        }
-        edges.extend(&parts);
-        if !parts.is_empty() {
-            wrapped.push(parts);
-        }
-    }
-    (!wrapped.is_empty() && !are_names(wrapped.into_iter())).then_some(edges)
 }
 
 /// Whether each line has two items, some of them several times: an edge stands only once, but
@@ -373,8 +357,10 @@ fn read_form(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<Named
                 let message = format!("this line has {} vertices, an edge has 2", chain.len());
                 return Err(third.to(line).error(message, EDGE_HELP));
             }
-            let vertices: Vec<Vertex> =
-                chain.iter().map(|word| names.number(word.text())).collect();
+            let mut vertices: Vec<Vertex> = Vec::new();
+            for &word in &chain {
+                vertices.push(names.number(whole(word)?));
+            }
             lists.resize(names.names.len(), Vec::new());
             for pair in vertices.windows(2) {
                 edges += 1;
@@ -391,7 +377,10 @@ fn read_form(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<Named
     }
     // An edge in another form than the rest is not a vertex.
     let is_edge = |line| FORMS.iter().any(|form| form.fits(&[line]));
-    let is_unclear = edges == 0 && alone.len() > 1;
+    // Numbers that count nothing are no edge beside words.
+    let is_header = |line: &LineCursor<'_>| words(*line).all(|word| is_number(word.text()));
+    let has_header = edges == 1 && is_header(&lines[0]) && !alone.iter().any(is_header);
+    let is_unclear = (edges == 0 || has_header) && alone.len() > 1;
     if let Some(line) = alone.iter().find(|&&line| is_unclear || is_edge(line)) {
         return Err(line.error("this line has 1 vertex, an edge has 2", EDGE_HELP));
     }

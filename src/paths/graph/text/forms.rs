@@ -1,10 +1,15 @@
 //! Forms in which other programs write maps and graphs, and the reader of a text in any form.
 
+use std::collections::HashSet;
+
 use super::{NamedGraph, ParseError, is_comment, parse_adjacency, parse_edges, parse_map};
 use crate::{
     excerpt::{LineCursor, is_number, number, utf8},
     graph::{CellMap, EdgeDirection},
-    wrapping::{self, Form, MAX_BYTES, Rewritten, is_rule, labelled, lines, plainly},
+    wrapping::{
+        self, Form, Items, Literal, MAX_BYTES, Rewritten, is_rule, labelled, lines, literal,
+        plainly,
+    },
 };
 
 /// The forms in the order in which they are tried. The first two stand even before our own maps: in
@@ -49,7 +54,7 @@ pub const FORMS: [Form; 14] = [
     Form {
         name: "edges after their number of vertices",
         example: "n = 4, edges = [[0, 1], [1, 2], [2, 3]]",
-        note: "read as a list of edges with their number of vertices",
+        note: "read as a list of edges with its vertices",
         rewrite: counted_edges,
     },
     Form {
@@ -164,7 +169,7 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
         .or_else(|| of_edges(text, direction))
         .or_else(|| unwrapped(of_edges))
         .ok_or_else(|| {
-            let listed = dictionary(text).or_else(|| arrows(text));
+            let listed = dictionary(text).or_else(|| arrows(text).filter(|_| text.contains("->")));
             let listed = listed.map_or_else(|| text.to_owned(), |(lists, _)| lists);
             let is_list = parse_adjacency(listed.as_bytes(), EdgeDirection::Directed).is_ok();
             let error = parse_adjacency(listed.as_bytes(), direction).err();
@@ -259,27 +264,19 @@ fn bits(text: &str) -> String {
     text.replace("true", "1").replace("false", "0")
 }
 
-/// Writes lists of neighbours, the first of which is that of this vertex.
-fn listed(lists: &[Vec<usize>], first: usize, name: impl Fn(usize) -> String) -> String {
+/// Writes lists of neighbours without loops, the first of which is that of this vertex.
+fn listed(lists: &[Vec<usize>], first: usize, name: impl Fn(usize) -> String) -> Option<String> {
     let line = |(vertex, list): (usize, &Vec<usize>)| {
         let names: Vec<String> = list.iter().map(|vertex| name(*vertex)).collect();
-        format!("{}: {}\n", name(vertex), names.join(" "))
+        let line = format!("{}: {}\n", name(vertex), names.join(" "));
+        (!list.contains(&vertex)).then_some(line)
     };
-    (first..).zip(lists).map(line).collect()
-}
-
-/// Whether each neighbour of a vertex has the vertex as a neighbour, and no list has a loop or a
-/// neighbour twice.
-fn are_symmetric(lists: &[Vec<usize>], first: usize) -> bool {
-    (first..).zip(lists).all(|(vertex, list)| {
-        let is_neighbour = |other: &usize| {
-            let back = other.checked_sub(first).and_then(|at| lists.get(at));
-            *other != vertex
-                && back.is_some_and(|back| back.contains(&vertex))
-                && list.iter().filter(|it| *it == other).count() == 1
-        };
-        list.iter().all(is_neighbour)
-    })
+    let has_edges = lists.iter().any(|list| !list.is_empty());
+    (first..)
+        .zip(lists)
+        .map(line)
+        .collect::<Option<_>>()
+        .filter(|_| has_edges)
 }
 
 fn matrix(text: &str) -> Option<Rewritten> {
@@ -308,80 +305,140 @@ fn matrix(text: &str) -> Option<Rewritten> {
     }
     let ones = |row: &String| row.match_indices('1').map(|(at, _)| at).collect();
     let lists: Vec<Vec<usize>> = rows.iter().map(ones).collect();
-    let has_edges = lists.iter().any(|list| !list.is_empty());
-    plainly((has_edges && are_symmetric(&lists, 0)).then(|| listed(&lists, 0, name))?)
+    plainly(listed(&lists, 0, name)?)
 }
 
 fn dictionary(text: &str) -> Option<Rewritten> {
-    let without_comment = |line| str::split(line, " #").next();
-    let text: Vec<&str> = text.lines().filter_map(without_comment).collect();
-    let text = text.join("\n").replace("set()", "[]");
-    let first = text.find('{')?;
-    let inner = text.get(first + 1..text.rfind('}')?)?;
-    let mut lists = String::new();
-    let mut is_inside = false;
-    let mut is_weight = false;
-    let mut has_weights = false;
-    for mark in inner.chars() {
-        is_weight = is_inside && (mark == ':' || is_weight && !",}".contains(mark));
-        has_weights |= is_weight;
-        match mark {
-            _ if is_weight => {}
-            '[' | '(' | '{' if is_inside => return None,
-            '[' | '(' | '{' => is_inside = true,
-            ']' | ')' | '}' => {
-                lists.push('\n');
-                is_inside = false;
-            }
-            ',' => lists.push(' '),
-            '"' | '\'' => {}
-            _ if mark.is_whitespace() => lists.push(' '),
-            _ => lists.push(mark),
-        }
-    }
-    let are_lists = lines(&lists).all(|line| line.matches(':').count() == 1);
-    let without = if has_weights { ", without weights" } else { "" };
-    are_lists.then(|| (lists, without.to_owned()))
+    let text = text.replace("set()", "[]");
+    // The last bracket may be lost.
+    let items = literal(&text).or_else(|| literal(&(text + "}")))?;
+    dictionary_of(&items)
 }
 
-/// Returns the numbers in a list of lists, and the text before it.
-fn number_lists(text: &str) -> Option<(Vec<Vec<usize>>, &str)> {
-    let first = text.find(['[', '(', '{'])?;
-    let (name, list) = text.split_at(first);
-    let list = list.replace(['(', '{'], "[").replace([')', '}'], "]");
-    let mut values = serde_json::Deserializer::from_str(&list).into_iter();
-    let lists = values.next()?.ok()?;
-    let rest = &list[values.byte_offset()..];
-    (!rest.contains(char::is_alphanumeric)).then_some((lists, name))
+/// Writes the lists of neighbours of the first object of lists.
+fn dictionary_of(items: &[(String, Literal)]) -> Option<Rewritten> {
+    let is_value =
+        matches!(items, [(_, value)] if value.items().iter().any(|(_, it)| !it.items().is_empty()));
+    if is_value || items.iter().any(|(vertex, _)| vertex.is_empty()) {
+        return items
+            .iter()
+            .find_map(|(_, item)| dictionary_of(item.items()));
+    }
+    let mut lists = String::new();
+    let mut without = "";
+    for (vertex, list) in items {
+        let Literal::List(list) = list else {
+            return None;
+        };
+        let mut neighbours = Vec::new();
+        for (name, neighbour) in list {
+            let word = neighbour.word()?;
+            let has_weight = !name.is_empty();
+            without = if has_weight {
+                ", without weights"
+            } else {
+                without
+            };
+            neighbours.push(if has_weight { name } else { word });
+        }
+        lists += &format!("{vertex}: {}\n", neighbours.join(" "));
+    }
+    (!lists.is_empty()).then(|| (lists, without.to_owned()))
 }
 
 fn neighbours(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 3;
-    let (lists, _) = number_lists(text)?;
-    let first = [0, 1]
-        .into_iter()
-        .find(|&first| are_symmetric(&lists, first))?;
-    let are_lists = lists.len() >= LEAST && lists.iter().any(|list| !list.is_empty());
-    are_lists.then(|| {
-        (
-            listed(&lists, first, |it| it.to_string()),
-            first.to_string(),
-        )
-    })
+    let items = literal(text)?;
+    let [(_, Literal::List(items))] = &items[..] else {
+        return None;
+    };
+    let list = |(_, list): &(String, Literal)| {
+        let Literal::List(list) = list else {
+            return None;
+        };
+        list.iter()
+            .map(|(_, vertex)| number(vertex.word()?))
+            .collect()
+    };
+    let lists: Vec<Vec<usize>> = items.iter().map(list).collect::<Option<_>>()?;
+    let first = usize::from(!lists.iter().flatten().any(|vertex| *vertex == 0));
+    let is_vertex = |vertex: &usize| (first..first + lists.len()).contains(vertex);
+    let are_lists = lists.len() >= LEAST && lists.iter().flatten().all(is_vertex);
+    let lists = are_lists.then(|| listed(&lists, first, |it| it.to_string()))?;
+    Some((lists?, first.to_string()))
 }
 
+/// Returns the value of the first of these keys.
+fn value<'a>(items: &'a [(String, Literal)], keys: &str) -> Option<&'a Literal> {
+    let found = items.iter().find(|(name, _)| is_key(name, keys));
+    found.map(|(_, value)| value)
+}
+
+fn is_key(name: &str, keys: &str) -> bool {
+    keys.split(' ').any(|key| key == name)
+}
+
+/// Reads edges in an object with their vertices, or in calls that add them.
 fn counted_edges(text: &str) -> Option<Rewritten> {
-    let (edges, name) = number_lists(text)?;
-    let mut counts = name
-        .split([' ', ',', '=', '\n'])
-        .filter(|word| is_number(word));
-    let count = counts.next().filter(|_| counts.next().is_none())?;
-    let edge = |edge: &Vec<usize>| match edge[..] {
-        [from, to] => Some(format!("{from} {to}\n")),
-        _ => None,
+    let items = literal(text)?;
+    let is_call = |name: &str| name.to_lowercase().replace('_', "").ends_with("addedge");
+    let calls: Items = items
+        .iter()
+        .filter(|(name, _)| is_call(name))
+        .cloned()
+        .collect();
+    if !calls.is_empty() {
+        let edges = calls.iter().map(|(_, call)| edge(call));
+        return plainly(edges.collect::<Option<String>>()?);
+    }
+    let object = object_of_edges(&items)?;
+    let edges = object.iter().skip_while(|(name, _)| !is_key(name, EDGES));
+    let mut edges: Vec<&Literal> = edges.map(|(_, item)| item).collect();
+    // In YAML, each edge is an item behind the key.
+    if let [list] = edges[..] {
+        edges = list.items().iter().map(|(_, item)| item).collect();
+    }
+    let edges: String = edges.into_iter().map(edge).collect::<Option<_>>()?;
+    let vertices = value(object, "n nodes vertices V")?;
+    if let Literal::Word(count) = vertices {
+        return plainly(format!("{count}\n{edges}"));
+    }
+    // A vertex without an edge is refused.
+    let is_joined = |(_, vertex): &(String, Literal)| {
+        let vertex = value(vertex.items(), "data").unwrap_or(vertex);
+        let name = value(vertex.items(), "id name").unwrap_or(vertex).word();
+        name.is_some_and(|name| edges.split_whitespace().any(|end| end == name))
     };
-    let edges: String = edges.iter().map(edge).collect::<Option<_>>()?;
-    plainly(format!("{count}\n{edges}"))
+    plainly(vertices.items().iter().all(is_joined).then_some(edges)?)
+}
+
+const EDGES: &str = "edges links E";
+
+fn object_of_edges(items: &[(String, Literal)]) -> Option<&[(String, Literal)]> {
+    let inner = || {
+        items
+            .iter()
+            .find_map(|(_, item)| object_of_edges(item.items()))
+    };
+    value(items, EDGES).map(|_| items).or_else(inner)
+}
+
+/// Writes an edge: two words, perhaps behind the name of the graph or before a weight, or an
+/// object.
+fn edge(item: &Literal) -> Option<String> {
+    let item = value(item.items(), "data").unwrap_or(item);
+    let end = |keys| value(item.items(), keys)?.word();
+    let words = item.words().unwrap_or_default();
+    let ends = end("source from u")
+        .zip(end("target to v"))
+        .or(match words[..] {
+            [graph, from, to] if !is_number(graph) && is_number(to) && is_number(from) => {
+                Some((from, to))
+            }
+            [from, to] | [from, to, _] => Some((from, to)),
+            _ => None,
+        });
+    ends.map(|(from, to)| format!("{from} {to}\n"))
 }
 
 fn graphviz(text: &str) -> Option<Rewritten> {
@@ -423,7 +480,7 @@ fn headings(text: &str) -> Option<Rewritten> {
     ))
 }
 
-/// Reads edges between words that tell their meaning, as in `GraphML`, GML, JSON and networkx.
+/// Reads edges between words that tell their meaning, as in `GraphML` and GML.
 fn tagged(text: &str) -> Option<Rewritten> {
     let is_gap = |mark: char| !mark.is_alphanumeric() && !"_.".contains(mark);
     let mut words = text.split(is_gap).filter(|word| !word.is_empty());
@@ -432,61 +489,59 @@ fn tagged(text: &str) -> Option<Rewritten> {
     let mut has_nodes = false;
     while let Some(word) = words.next() {
         match word {
-            "node" | "nodes" => has_nodes = true,
-            "edge" | "links" => has_nodes = false,
+            "node" | "edge" => has_nodes = word == "node",
             "id" if has_nodes => names.push(words.next()?),
             "source" => list.extend([words.next()?, " "]),
             "target" => list.extend([words.next()?, "\n"]),
-            "G.add_edge" => list.extend([words.next()?, " ", words.next()?, "\n"]),
             _ => {}
         }
     }
     // A vertex without an edge is refused.
-    let are_joined = names
-        .iter()
-        .all(|name| list.split_whitespace().any(|it| it == *name));
-    plainly((are_joined && list.contains('\n')).then_some(list)?)
+    let is_joined = |name: &&str| list.split_whitespace().any(|it| it == *name);
+    plainly((names.iter().all(is_joined) && list.contains('\n')).then_some(list)?)
 }
 
-/// Reads lists of neighbours, each behind its vertex and an arrow.
+/// Reads lists of neighbours, each behind its vertex and an arrow, or a space.
 fn arrows(text: &str) -> Option<Rewritten> {
-    let row = |line: &str| {
-        let (vertex, list) = line.split_once("->")?;
-        let is_list = !list.contains("->");
+    let has_arrows = text.contains("->");
+    let mut known = HashSet::new();
+    let row = |line: &'_ str| {
+        let (vertex, list) = line.split_once(if has_arrows { "->" } else { " " })?;
+        let is_list = !list.contains("->") && known.insert(vertex.to_owned());
         is_list.then(|| format!("{}: {list}\n", vertex.trim_matches([' ', '-'])))
     };
     let lists: String = lines(text).map(row).collect::<Option<_>>()?;
     let has_several = |line: &str| line.split([',', ' ']).filter(|it| !it.is_empty()).count() > 2;
-    plainly(lists.lines().any(has_several).then_some(lists)?)
+    let are_mutual = || parse_adjacency(lists.as_bytes(), EdgeDirection::Undirected).is_ok();
+    let are_lists = has_arrows || known.len() > 2 && are_mutual();
+    plainly((are_lists && lists.lines().any(has_several)).then_some(lists)?)
 }
 
 /// Reads a map whose cells stand between bars, or between commas with nothing in some cell.
 fn fields(text: &str) -> Option<Rewritten> {
     let text = text.replace(['│', '║', '┃', '｜'], "|");
-    let rows = || lines(&text).filter(|line| !is_rule(line));
-    let mut marks = ['|', ',', ';', '\t'].into_iter();
-    let mark = marks.find(|mark| rows().all(|row| row.contains(*mark)))?;
-    let cell = |cell| match str::trim_matches(cell, [' ', '\'', '"', '\r']) {
-        "" | "0" => ".".to_owned(),
-        cell => cell.to_owned(),
+    let rows = lines(&text).filter(|line| !is_rule(line));
+    let is_mark = |mark: &char| rows.clone().all(|row| row.contains(*mark));
+    let mark = ['|', ',', ';', '\t'].into_iter().find(is_mark)?;
+    let cell = |cell| match str::trim_matches(cell, [' ', '\'', '"']) {
+        "" | "0" => ".",
+        cell => cell,
     };
     let cells = |row| {
         str::split(str::trim_matches(row, '|'), mark)
             .map(cell)
             .collect()
     };
-    let table: Vec<Vec<String>> = rows().map(cells).collect();
-    let width = table.first()?.len();
-    let is_cell = |cell: &String| is_number(cell) || [".", "S", "E", "#"].contains(&&**cell);
-    let are_cells = table
+    let table: Vec<Vec<&str>> = rows.map(cells).collect();
+    let all = table.concat();
+    let are_cells = all
         .iter()
-        .all(|row| row.len() == width && row.iter().all(is_cell));
-    let has_gaps = mark == '|'
-        || text.contains('.')
-        || table.concat().contains(&".".to_owned()) && !text.contains('0');
-    let is_map = width > 1 && table.len() > 1 && are_cells && has_gaps;
+        .all(|cell| is_number(cell) || [".", "S", "E", "#"].contains(cell));
+    let width = table.first()?.len();
+    let is_table = width > 1 && table.len() > 1 && table.iter().all(|row| row.len() == width);
+    let has_gaps = mark == '|' || text.contains('.') || all.contains(&".") && !text.contains('0');
     let map: Vec<String> = table.iter().map(|row| row.join(" ")).collect();
-    is_map.then(|| (map.join("\n"), mark.to_string()))
+    (is_table && are_cells && has_gaps).then(|| (map.join("\n"), mark.to_string()))
 }
 
 fn headed(text: &str) -> Option<Rewritten> {

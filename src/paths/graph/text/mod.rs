@@ -51,18 +51,16 @@
 //! C:              1 0 0 0
 //! ```
 //!
-//! Adjacency lists may be an object, `{"A": ["B", "D"], …}`. They number the vertices in the order
-//! of their lines, then those without a line.
+//! Adjacency lists number the vertices in the order of their lines, then those without a line.
 //! The vertices of a matrix, which may do without spaces, are called 0, 1, 2 … In a list of edges
 //! each line is an edge, or a vertex that may have none; parallel edges and loops count. Neighbours
 //! keep the order in which they are written.
 //!
-//! In place of the space, all edges may have `,`, `;`, `-`, `--`, `->`, `-->` or `→`, and brackets
-//! around them. A line may hold several edges, `A-B B-C`, `A,B; B,C` or `(A,B) (B,C)`, and chains
-//! of them, `A-B-C`. A word that begins with `#`, `//` or `%` begins a comment. A first line with
-//! the number of vertices, or with the numbers of vertices and edges, is a header if they fit; so
-//! are two words above numbers, and titles like `from to`. [Notes](NamedGraph::notes) tell which
-//! of these were found.
+//! In place of the space, all edges may have `,`, `;`, `-`, `--`, `->`, `-->` or `→`. A line may
+//! hold several edges, `A-B B-C` or `A,B; B,C`, and chains of them, `A-B-C`. A word that begins
+//! with `#`, `//` or `%` begins a comment. A first line with the number of vertices, or with the
+//! numbers of vertices and edges, is a header if they fit; so are two words above numbers, and
+//! titles like `from to`. [Notes](NamedGraph::notes) tell which of these were found.
 //!
 //! # Other forms
 //! The program reads a text in any of these formats, and in the forms of other programs: the
@@ -74,7 +72,7 @@ mod map;
 #[cfg(test)]
 mod tests;
 
-use std::{borrow::Cow, collections::HashMap};
+use std::collections::HashMap;
 
 #[doc(no_inline)]
 pub use crate::excerpt::ParseError;
@@ -83,7 +81,6 @@ use crate::{
     graph::{EdgeDirection, Graph, Vertex},
 };
 
-pub(crate) use crate::wrapping::innermost;
 pub use edges::parse_edges;
 pub(crate) use forms::unwrapped;
 #[cfg(feature = "cli")]
@@ -170,6 +167,12 @@ impl NamedGraph {
             notes: Vec::new(),
         }
     }
+
+    /// Puts a note before the others.
+    fn noted(mut self, note: &str) -> Self {
+        self.notes.insert(0, note.to_owned());
+        self
+    }
 }
 
 /// The number of each name, and the names in the order of their numbers.
@@ -195,8 +198,7 @@ impl<'a> NameTable<'a> {
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
-    let lists = object_lists(utf8(bytes)?);
-    let lines: Vec<LineCursor<'_>> = lines(lists.as_bytes())?.collect();
+    let lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
     let mut names = NameTable::default();
     let mut tails = Vec::with_capacity(lines.len());
     for (index, &line) in lines.iter().enumerate() {
@@ -213,11 +215,10 @@ pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGr
     }
     let mut arcs = Vec::new();
     for (from, tail) in (0..).zip(tails) {
-        arcs.extend(words(tail).map(|spot| Arc {
-            from,
-            to: names.number(spot.text()),
-            spot,
-        }));
+        for spot in words(tail) {
+            let to = names.number(whole(spot)?);
+            arcs.push(Arc { from, to, spot });
+        }
     }
     let mut lists = vec![Vec::new(); names.names.len()];
     for arc in &arcs {
@@ -236,17 +237,14 @@ pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGr
     ))
 }
 
-/// Writes the lists of an object, `{"A": ["B", "C"], …}` or `A: ["B", "C"]`, in a line each. Other
-/// texts remain.
-fn object_lists(text: &str) -> Cow<'_, str> {
-    let is_object = text.trim_start().starts_with('{') && text.contains('[');
-    if !is_object && !text.contains(":[") && !text.contains(": [") {
-        return text.into();
+/// Returns the name of a vertex. A bracket without its other half belongs to a list.
+fn whole(word: LineCursor<'_>) -> Result<&str, ParseError> {
+    let count = |marks: [char; 3]| word.text().matches(marks).count();
+    if count(['[', '(', '{']) != count([']', ')', '}']) {
+        let help = "leave out the brackets of lists: `A: B C`, or an edge `A B`";
+        return Err(word.error("this bracket is not a part of a name", help));
     }
-    text.replace(char::is_whitespace, " ")
-        .replace(']', "\n")
-        .replace(['{', '}', '[', ',', '"', '\''], " ")
-        .into()
+    Ok(word.text())
 }
 
 struct Arc<'a> {

@@ -273,22 +273,55 @@ fn a_line_may_hold_several_edges_and_chains() {
 
 #[test]
 fn brackets_around_edges_are_left_out() {
-    let note = "brackets around edges are left out";
-    let several = |example| format!("{note}; edges are written `{example}`");
-    edge_lists(&[
-        ("(A,B)\n(B,C)", "A B C", PATH, note),
-        ("{A, B},\n{B, C}", "A B C", PATH, note),
-        ("(A B) (B C)\n", "A B C", PATH, note),
-        ("[(0, 1), (1, 2), (2, 0)]", "0 1 2", TRIANGLE, note),
-        ("[\n  [0,1],\n  [1,2]\n]\n", "0 1 2", PATH, note),
-        ("[[\"A\",\"B\"],[\"B\",\"C\"]]", "A B C", PATH, note),
-        ("(A-B), (B-C)", "A B C", PATH, &several("A-B")),
-    ]);
+    for text in [
+        "(A,B)\n(B,C)",
+        "{A, B},\n{B, C}",
+        "(A B) (B C)\n",
+        "[(A, B), (B, C)]",
+        "[\n  [A,B],\n  [B,C]\n]\n",
+        "[[\"A\",\"B\"],[\"B\",\"C\"]]",
+        "(A-B), (B-C)",
+    ] {
+        let parsed = parse_any(text.as_bytes(), EdgeDirection::Undirected);
+        let parsed = parsed.unwrap_or_else(|error| panic!("{text}: {error}"));
+        let MapOrGraph::Graph(named) = parsed.subject else {
+            panic!("{text}: a map")
+        };
+        assert_eq!(named.names, ["A", "B", "C"], "{text}");
+        assert_eq!(
+            named.graph.edges(named.direction).collect::<Vec<_>>(),
+            PATH,
+            "{text}"
+        );
+    }
     // Pairs of coordinates are vertices, and names have no commas.
     refused(
         |text| parse_edges(text, EdgeDirection::Undirected),
-        "(0,0) (0,1)\\n(0,1) (0,2)\\n => 1:7 this line has 4 vertices, an edge has 2\n",
+        "(0,0) (0,1)\\n(0,1) (0,2)\\n => 1:7 this line has 4 vertices, an edge has 2\n\
+         4 6\\nD/C\\nC/A\\n => 2:1 this line has 1 vertex, an edge has 2\n\
+         - D/C\\n- C/A\\n => 1:3 this line has 1 vertex, an edge has 2\n",
     );
+}
+
+#[test]
+fn marks_around_every_edge_are_left_out() {
+    let note = "marks around edges, as of a list, are left out";
+    let several = |example| format!("{note}; edges are written `{example}`");
+    let arrow = several("A->B") + ", which lead both ways without `--directed`";
+    let counted = "the list begins with its number of vertices; if it is a vertex, move it down";
+    let counted = format!("{note}; {counted}");
+    edge_lists(&[
+        ("1. A B\n2. B C", "A B C", PATH, note),
+        ("3\n1) A B\n2) B C", "A B C", PATH, &counted),
+        ("- A-B\n- B-C", "A B C", PATH, &several("A-B")),
+        ("* A B\n* B C", "A B C", PATH, note),
+        ("\"A->B\"\n\"B->C\"", "A B C", PATH, &arrow),
+        ("\"A B\",\n\"B C\"", "A B C", PATH, note),
+        // What ends an edge belongs to no name.
+        ("A B;\nB C;\n", "A B C", PATH, ""),
+        ("A, B,\nB, C,\n", "A B C", PATH, ""),
+        ("\"A\" \"B\"\n\"B\" \"C\"", "A B C", PATH, ""),
+    ]);
 }
 
 #[test]
@@ -325,6 +358,12 @@ fn a_first_line_whose_titles_or_numbers_fit_is_a_header() {
     let edge = &counts(String::new());
     let vertex = "the list begins with its number of vertices; if it is a vertex, move it down";
     let written = "edges are written `A-B`";
+    for link in ["-", " - ", "--"] {
+        let text = format!("from{link}to\nA{link}B\nB{link}C");
+        let link = link.trim();
+        let note = format!("{header}; edges are written `A{link}B`");
+        edge_lists(&[(&text, "A B C", PATH, &note)]);
+    }
     edge_lists(&[
         ("3 3\n0 1\n1 2\n2 0\n", "0 1 2", TRIANGLE, edge),
         (
@@ -343,12 +382,6 @@ fn a_first_line_whose_titles_or_numbers_fit_is_a_header() {
         ("4 2\n0 1\n1 2\n", "0 1 2 3", PATH, &spare(1)),
         ("3\n0 1\n1 2\n", "0 1 2", PATH, vertex),
         ("3\n2\n0 1\n1 2\n", "0 1 2", PATH, edge),
-        (
-            "3\n(A,B)\n(B,C)",
-            "A B C",
-            PATH,
-            &format!("{vertex}; brackets around edges are left out"),
-        ),
         ("node,to\n0,1\n1,2\n2,0\n", "0 1 2", TRIANGLE, header),
         ("from,to\nA,B\nB,C", "A B C", PATH, header),
         ("source target\nA B\nB C", "A B C", PATH, header),

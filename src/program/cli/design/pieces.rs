@@ -17,7 +17,7 @@ use crate::{
     design::{GoalSurvey, HardestForGoal, survey_goals, survey_own_goal},
     explore::Options,
     notation::Notation,
-    puzzle::{Metric, PuzzleInfo},
+    puzzle::{Metric, PuzzleInfo, sign},
 };
 use clap::Args;
 
@@ -102,7 +102,10 @@ impl PiecesReport {
         let row = found.anchor.row + 1;
         let column = found.anchor.column + 1;
         let title = self.source.title();
-        let name = format!("{title}: {} to row {row}, column {column}", piece.letter);
+        let name = format!(
+            "{title}: {} to row {row}, column {column}",
+            sign(piece.letter)
+        );
         let proven = match self.survey.stopped {
             None => format!("no placement takes more {}s", self.metric.word()),
             Some(_) => "the hardest that was found".to_owned(),
@@ -126,7 +129,7 @@ impl SurveyReport for PiecesReport {
             "metric": self.metric,
             "table": self.survey.table.iter().map(|it| {
             object! {
-                "piece": self.source.puzzle.pieces()[it.piece].letter,
+                "piece": sign(self.source.puzzle.pieces()[it.piece].letter),
                 "row": it.anchor.row,
                 "column": it.anchor.column,
                 "moves": it.moves,

@@ -335,12 +335,6 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> Result<Vec<u8>> {
     } else {
         input::published(puzzle, metric).map(|best| best as usize)
     };
-    if !puzzle.doors().is_empty() {
-        refuse!(
-            "pages have no doors yet, and this puzzle has",
-            "write a picture, `.svg`, `.png` or `.gif`; or a sheet, with `--sheet`"
-        );
-    }
     let page = PuzzlePage::new(puzzle, guide)
         .with_optimum(optimum)
         .with_theme(args.theme);

@@ -32,9 +32,8 @@ pub fn map_instead(origin: &str, bytes: &[u8]) -> Option<UserError> {
     let text = str::from_utf8(bytes).ok()?;
     let maps = split_maps(bytes);
     let all = maps.len();
-    let is_named = Path::new(origin).extension() == Some("map".as_ref());
     let is_drawn = text.lines().any(|line| line.starts_with("+-"));
-    let mut are_maps = is_named || is_drawn;
+    let mut are_maps = is_map_file(origin) || is_drawn || all > 1;
     if let [_] = maps[..] {
         let parsed = parse_any(bytes, EdgeDirection::Undirected).ok()?;
         let is_listed = parsed.notes.first().is_some_and(|note| *note != EDGES_NOTE);
@@ -61,6 +60,11 @@ pub fn map_instead(origin: &str, bytes: &[u8]) -> Option<UserError> {
         _ => (&*format!("{origin}#1"), "finds the path of the first"),
     };
     are_maps.then(|| instead(first, &holds, "hamilton", answer))
+}
+
+/// Whether a file is called a map.
+pub fn is_map_file(origin: &str) -> bool {
+    Path::new(origin).extension() == Some("map".as_ref())
 }
 
 /// Returns the error for something that another command takes.

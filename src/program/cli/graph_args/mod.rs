@@ -36,7 +36,7 @@ use super::{
     numbers::{counted, grouped, joined},
 };
 
-pub use instead::{map_instead, tour_flaw, tour_instead};
+pub use instead::{is_map_file, map_instead, tour_flaw, tour_instead};
 pub use vertices::coordinates;
 
 /// The format of a graph.
@@ -78,7 +78,11 @@ impl FormatArgs {
                 subject: MapOrGraph::Graph(named),
                 text: None,
             })
-            .or_else(|error| parsed().ok().filter(is_graph).ok_or(error))
+            .or_else(|error| match parsed() {
+                Ok(found) if is_graph(&found) => Ok(found),
+                Err(other) if bytes.contains(&b'{') => Err(other),
+                _ => Err(error),
+            })
     }
 
     /// Whether a format is given that maps do not have.

@@ -294,9 +294,16 @@ impl PuzzleReader {
         {
             return Err(error.into());
         }
+        let map = || graph_args::map_instead(origin, &bytes);
+        // A map may look like tiles.
+        if graph_args::is_map_file(origin)
+            && let Some(error) = map()
+        {
+            return Err(error.into());
+        }
         let reading = text.and_then(|text| self.parse_text(text, true));
         let reading = reading.map_err(|error| {
-            let map = graph_args::map_instead(origin, &bytes);
+            let map = map();
             map.unwrap_or_else(|| {
                 let text = String::from_utf8_lossy(&bytes);
                 let error = UserError::of_parse(&error, origin);

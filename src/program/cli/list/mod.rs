@@ -238,7 +238,7 @@ fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>, is_reversed: bo
         let (number, then) = match key {
             Some(SortKey::Moves) => (one.moves().unwrap_or(u32::MAX) as usize, 0),
             Some(SortKey::Size) => (grid.area(), grid.columns()),
-            Some(SortKey::Pieces) => (puzzle.pieces().len(), 0),
+            Some(SortKey::Pieces) => (puzzle.standing(), 0),
             Some(SortKey::Empties) => (puzzle.empty_cells(), 0),
             Some(SortKey::Rating) => (one.rating.map_or(usize::MAX, tenths), 0),
             Some(SortKey::Name) | None => (0, 0),
@@ -352,7 +352,7 @@ fn row(listing: &ListCandidate, are_rated: bool) -> Vec<String> {
         puzzle.title().name.clone().unwrap_or_default(),
         input::chinese(puzzle).unwrap_or_default().to_owned(),
         format!("{}×{}", puzzle.grid().columns(), puzzle.grid().rows()),
-        puzzle.pieces().len().to_string(),
+        puzzle.standing().to_string(),
         puzzle.empty_cells().to_string(),
         moves,
         slides,

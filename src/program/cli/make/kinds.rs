@@ -10,7 +10,7 @@ use crate::{
     },
     design::{
         BlockSpec, GeneratedPuzzle, Numbers, RushPuzzle, RushScope, TileFrame, ZipSpec, lengths,
-        make_rush,
+        make_doors, make_rush,
     },
     graph::text::draw_map,
     grid::{Cell, Size},
@@ -285,6 +285,59 @@ impl RushArgs {
                     report.text = Some(read.titled(title).to_string());
                 }),
             )
+        })
+    }
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  huarong make doors 6x8 --moves 15..20
+  huarong make doors 5x6 --moves 8..10 --unique --seed 1
+
+Each piece has a door of its own, and all pieces have to leave. Random layouts are changed as long \
+as their solutions grow longer. A search proves the length and, with `--unique`, that no other \
+solution is as short, except for the paths that a piece may take in one move.")]
+pub struct DoorArgs {
+    /// Width and height
+    #[arg(value_name = "WxH", value_parser = size)]
+    size: Size,
+    /// Length of the shortest solution, in moves: 15..20, 10.., ..8, 12
+    #[arg(long, value_name = "RANGE")]
+    moves: NumberRange,
+    /// Allow one shortest solution only
+    #[arg(long)]
+    unique: bool,
+    #[command(flatten)]
+    common: GenerationArgs,
+}
+
+impl DoorArgs {
+    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
+        self.common.run(self.size, file, out, &|params| {
+            let mut report = GenerationReport::new("doors", params);
+            report.metric = Some(Metric::Move);
+            let line = params.line("Doors", &format!(", {} moves", self.moves), "hardest");
+            let tries = params.max_tries(20_000);
+            let made = make_doors(
+                self.size,
+                &self.moves.range(),
+                self.unique,
+                params.seed,
+                tries,
+                &params.limits,
+                &mut |it| line.update(it),
+            )
+            .map_err(|error| scope_error(&error))?;
+            let words = ("layout", "layout", Metric::Move);
+            Ok(report.with(made, words, |report, found| {
+                let unique = if self.unique { " --unique" } else { "" };
+                let options = option("moves", Some(self.moves)) + unique;
+                let title = info("doors", "Doors", &options, params);
+                report.moves = Some(found.moves);
+                report.pieces = Some(found.puzzle.pieces().len());
+                report.text = Some(found.puzzle.titled(title).to_string());
+            }))
         })
     }
 }

@@ -31,7 +31,7 @@ use super::{
     output::{self, FileContent},
     progress::ProgressLine,
 };
-use kinds::{BlockArgs, RushArgs, TileArgs, ZipArgs};
+use kinds::{BlockArgs, DoorArgs, RushArgs, TileArgs, ZipArgs};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -39,6 +39,7 @@ Examples:
   huarong make tiles 4x4 --steps 40..50
   huarong make blocks 5x4 --moves 45..55
   huarong make rush --slides 30..
+  huarong make doors 6x8 --moves 15..20
 
 Without a kind: `huarong make 4x4` makes tiles, and blocks if `--moves` is given.
 
@@ -60,6 +61,8 @@ enum PuzzleKind {
     Blocks(BlockArgs),
     /// Rush Hour puzzles
     Rush(RushArgs),
+    /// Pieces that leave through doors, with a solution of a given length
+    Doors(DoorArgs),
     /// Numbered grids with exactly one path over all cells
     Zip(ZipArgs),
 }
@@ -99,6 +102,7 @@ pub fn run(args: &MakeArgs, out: &mut dyn Write) -> Result<Exit> {
         PuzzleKind::Tiles(args) => args.run(out),
         PuzzleKind::Blocks(args) => args.run(out),
         PuzzleKind::Rush(args) => args.run(out),
+        PuzzleKind::Doors(args) => args.run(out),
         PuzzleKind::Zip(args) => args.run(out),
     }
 }

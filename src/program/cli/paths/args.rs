@@ -86,7 +86,7 @@ pub struct TourArgs {
     /// Number of the first row and column
     #[arg(long, value_parser = one_of(&NUMBERINGS), default_value = "1", hide_short_help = true)]
     pub numbering: SquareNumbering,
-    /// Form of a tour [default: path]
+    /// Form of a tour [default: path; on a terminal board, if it fits]
     #[arg(long, value_parser = one_of(&TOUR_FORMS), help_heading = "Output")]
     pub print: Option<PathForm>,
     /// Print the size of the graph and of the search

@@ -80,11 +80,11 @@ pub const MAP_FORMS: [Choice<PathForm>; 4] = [
 
 /// Returns the form of a path that is not asked for in another: the board, if it fits on the
 /// terminal, which has `room` columns.
-pub fn usual_form(graph: &LoadedGraph, room: Option<usize>) -> PathForm {
+pub fn usual_form(graph: &LoadedGraph, room: Option<usize>, otherwise: PathForm) -> PathForm {
     let width = graph.vertex_count().to_string().len() + 1;
     match graph.size().zip(room) {
         Some(((_, columns), room)) if columns as usize * width <= room + 1 => PathForm::Board,
-        _ => PathForm::Names,
+        _ => otherwise,
     }
 }
 
@@ -464,9 +464,9 @@ mod tests {
     #[test]
     fn a_path_on_a_terminal_is_drawn_if_it_fits() {
         let map = LoadedGraph::of_map(parse_map(b"11111\n11111").expect("a map"));
-        assert_eq!(usual_form(&map, Some(14)), PathForm::Board);
+        assert_eq!(usual_form(&map, Some(14), PathForm::Names), PathForm::Board);
         assert_eq!(
-            [usual_form(&map, Some(13)), usual_form(&map, None)],
+            [Some(13), None].map(|room| usual_form(&map, room, PathForm::Names)),
             [PathForm::Names; 2]
         );
     }

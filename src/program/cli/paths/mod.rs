@@ -52,7 +52,10 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> Result<Exit> {
     let constraints = args.query.constraints(shape, &graph)?;
     let problem = PathProblem::new(graph.path_graph(), direction, constraints);
     let question = Question::of(&args.query);
-    let form = (args.print, PathForm::Cells);
+    let form = (
+        args.print,
+        drawing::usual_form(&graph, columns::room(), PathForm::Cells),
+    );
     let mut query = PathQuery::new(&args.query, &graph, problem, form, deadline)?;
     query.analysis = graph.chessboard().filter(|_| args.stats).map(analyse);
     query.run(question, out)
@@ -85,7 +88,10 @@ pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> Result<Exit> {
         question => question,
     };
     let problem = PathProblem::new(graph.path_graph(), graph.direction(), constraints);
-    let form = (args.print, drawing::usual_form(&graph, columns::room()));
+    let form = (
+        args.print,
+        drawing::usual_form(&graph, columns::room(), PathForm::Names),
+    );
     PathQuery::new(&args.query, &graph, problem, form, deadline)?.run(question, out)
 }
 
@@ -541,7 +547,7 @@ impl<'a> PathQuery<'a> {
             diagnostics::note(text);
             return Ok(());
         }
-        writeln!(out, "{text}")
+        columns::say(out, &text)
     }
 
     /// Formats the cost of all searches.

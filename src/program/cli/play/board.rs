@@ -2,8 +2,8 @@
 //! the goals, and their colours.
 
 use crate::{
-    grid::{Cell, Direction, Offset},
-    puzzle::{Piece, PieceId, Puzzle, Target},
+    grid::{Cell, Direction, Edge, Offset},
+    puzzle::{Piece, PieceId, Puzzle, Target, sign},
     render::{FrameOpening, LabelBox, exits, goals, label_box},
     solution::{Move, Position},
 };
@@ -34,9 +34,31 @@ impl BoardView<'_> {
                 None => self.draw_floor(buffer, cell),
             }
         }
+        self.draw_doors(buffer);
         if self.place.scale.has_outlines() {
             for piece in 0..self.puzzle().pieces().len() {
                 self.draw_label(buffer, piece);
+            }
+        }
+    }
+
+    /// Draws the doors beyond their edges, in the colours of their pieces.
+    fn draw_doors(&self, buffer: &mut Buffer) {
+        for door in self.puzzle().doors() {
+            let style = self.palette.trace(door.pieces[0]);
+            for &Edge { cell, side } in &door.edges {
+                let mut area = self.place.cell(cell);
+                match side {
+                    Direction::Up => area.y -= 1,
+                    Direction::Left => area.x -= 1,
+                    Direction::Down => area.y += area.height,
+                    Direction::Right => area.x += area.width,
+                }
+                match side {
+                    Direction::Up | Direction::Down => area.height = 1,
+                    Direction::Left | Direction::Right => area.width = 1,
+                }
+                buffer.fill(area, "▒", style);
             }
         }
     }
@@ -172,7 +194,7 @@ impl BoardView<'_> {
             buffer.write(x, y, line, self.style(piece).bold());
         }
         // The anchor has no cell of its piece above it, so the outline is there.
-        let letter = drawn.letter.to_string();
+        let letter = sign(drawn.letter);
         if label.is_name && letter.width() + 2 <= anchor.width.into() {
             buffer.write(anchor.x + 1, anchor.y, &letter, self.pen(piece).1);
         }
@@ -388,6 +410,7 @@ mod tests {
             shape,
             anchor: cells[0],
             lock: None,
+            next_layer: None,
         }
     }
 

@@ -358,7 +358,7 @@ impl Player {
             }
             ActionResult::Moved { piece, message } => {
                 self.changed();
-                self.chosen = piece.unwrap_or(self.chosen);
+                self.choose_layer(piece.unwrap_or(self.chosen));
                 let is_solved = self.session.game.is_solved();
                 let next = is_solved.then(|| "n: another puzzle".to_owned());
                 let trouble = self.session.store.trouble();
@@ -379,9 +379,18 @@ impl Player {
 
     fn choose_letter(&mut self, letter: char) {
         match with_letter(self.session.puzzle(), letter) {
-            Some(piece) => self.choose(piece),
+            Some(piece) => {
+                self.choose(piece);
+                self.choose_layer(piece);
+            }
             None => self.say(format!("there is no piece {letter}")),
         }
+    }
+
+    /// Chooses the layer of a piece that is left.
+    fn choose_layer(&mut self, piece: PieceId) {
+        let game = &self.session.game;
+        self.chosen = game.puzzle().top_layer(piece, game.anchors());
     }
 
     /// Forgets the last hint, and cancels the request.

@@ -171,6 +171,30 @@ impl Trial {
 }
 
 #[test]
+fn a_piece_loses_its_layer_at_a_door_and_leaves_through_the_next_by_keys() {
+    let rules = "layers: A = red blue\ndoor: red = right 1\ndoor: blue = left 1\n";
+    let mut trial = Trial::new(&format!("{rules}\nA . .\n"));
+    let shown = text(&trial.drawn(80, 24));
+    assert!(shown.contains('▒') && shown.contains("all gone"), "{shown}");
+    for _ in 0..3 {
+        trial.press(KeyCode::Right);
+    }
+    assert_eq!(trial.board(), "..A");
+    trial.types("uu");
+    assert_eq!(trial.board(), "A..");
+    trial.types("rA");
+    for _ in 0..3 {
+        trial.press(KeyCode::Left);
+    }
+    assert_eq!(trial.board(), "...");
+    assert!(
+        trial.message().starts_with("solved in 2 moves"),
+        "{}",
+        trial.message()
+    );
+}
+
+#[test]
 fn a_puzzle_is_solved_by_keys_and_the_result_is_saved() {
     let mut trial = Trial::new(LINE);
     assert_eq!(trial.chosen(), 'A', "the hero, who can move");

@@ -4,12 +4,14 @@
 
 use std::fmt::Write;
 
+use super::ink_of;
 use crate::{
     grid::{Cell, Direction},
-    puzzle::{Goal, Movement, Polyomino, Puzzle},
+    puzzle::{Goal, Movement, Piece, Polyomino, Puzzle},
     render::{
-        board::{BORDER, FLOOR, GOAL, cell_lines, stripes},
+        board::{BORDER, CORE, FLOOR, GOAL, cell_lines, door_bars, stripes},
         geometry::{self, FrameOpening, Inset, UNIT, exits, offsets},
+        theme::roles,
     },
 };
 
@@ -64,8 +66,13 @@ impl View {
             .collect();
         let gate: String = puzzle.gate().cells.iter().copied().map(stripes).collect();
         let lines: String = open().map(|cell| cell_lines(grid, cell)).collect();
+        let mut doors = String::new();
+        for (role, bars) in door_bars(puzzle) {
+            let ink = ink_of(role);
+            doors += &format!(r#"<path style="fill:var(--fill{ink})" d="{bars}"/>"#);
+        }
         format!(
-            r#"<rect class="frame" x="{x}" y="{y}" width="{width}" height="{height}" rx="12"/>{openings}<path class="floor" d="{floor}"/><path class="gate" d="{gate}"/><path class="lines" d="{lines}"/>"#
+            r#"<rect class="frame" x="{x}" y="{y}" width="{width}" height="{height}" rx="12"/>{openings}<path class="floor" d="{floor}"/><path class="gate" d="{gate}"/><path class="lines" d="{lines}"/>{doors}"#
         )
     }
 
@@ -179,14 +186,26 @@ fn outline(cells: impl Iterator<Item = Cell>, inset: Inset) -> String {
     geometry::outline(&cells, inset)
 }
 
-/// Draws a piece without its label: its body, and a small arrow head at each side.
-pub fn face(puzzle: &Puzzle, shape: &Polyomino) -> String {
+/// Draws the body of a piece.
+pub fn body(puzzle: &Puzzle, piece: &Piece) -> String {
+    let shape = &piece.shape;
     let cells = offsets(shape);
-    let [body, shine] = [BODY, SHINE].map(|inset| geometry::outline(&cells, inset));
+    let [body, shine, core] = [BODY, SHINE, CORE].map(|inset| geometry::outline(&cells, inset));
     let mut face = format!(r#"<path class="body" d="{body}"/><path class="shine" d="{shine}"/>"#);
+    if let Some(next) = piece.next_layer {
+        let ink = ink_of(roles(puzzle)[next]);
+        face += &format!(r#"<path style="fill:var(--fill{ink})" d="{core}"/>"#);
+    }
     if puzzle.movement() == Movement::Axis && (shape.width() == 1) != (shape.height() == 1) {
         draw_car(&mut face, shape);
     }
+    face
+}
+
+/// Draws a piece without its label: its body, and a small arrow head at each side.
+pub fn face(puzzle: &Puzzle, piece: &Piece) -> String {
+    let cells = offsets(&piece.shape);
+    let mut face = body(puzzle, piece);
     for (direction, head) in [
         (Direction::Up, "l-5 5m5-5l5 5"),
         (Direction::Down, "l-5-5m5 5l5-5"),

@@ -28,6 +28,10 @@ function svg(name, attributes = {}, ...children) {
   return element;
 }
 
+// Returns the results of `make` for the numbers from 0.
+/** @type {(count: number, make: (at: number) => any) => any[]} */
+const times = (count, make) => Array.from({ length: count }, (_, at) => make(at));
+
 // Formats a number: `25,955`.
 const withCommas = (number) => number.toLocaleString("en");
 

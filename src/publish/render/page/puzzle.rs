@@ -8,11 +8,12 @@ use super::{
 use crate::{
     grid::{Cell, Direction},
     puzzle::{
-        Goal, Lock, Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, Target,
+        Goal, Lock, Metric, Movement, Piece, PieceId, Polyomino, PublishedOptimum, Puzzle,
+        SolvedWhen, Target, Until, sign,
     },
     render::{
         Escaped,
-        geometry::label_box,
+        geometry::{LabelBox, label_box},
         json::object,
         theme::{Theme, roles},
     },
@@ -188,6 +189,27 @@ pub static WORKER: &str = include_str!("puzzle/worker.js");
 /// A row and a column, from 0.
 type Place = (u8, u8);
 
+/// Returns the pieces of each door, and its edges as `row,column,direction`.
+fn doors(puzzle: &Puzzle) -> Vec<(&[PieceId], Vec<String>)> {
+    let doors = puzzle.doors().iter().map(|door| {
+        let edges = door.edges.iter();
+        let edges =
+            edges.map(|it| format!("{},{},{}", it.cell.row, it.cell.column, it.side.letter()));
+        (&*door.pieces, edges.collect())
+    });
+    doors.collect()
+}
+
+/// Returns for each wait its piece, how many pieces must leave before it moves, and a piece that
+/// must leave.
+fn waits(puzzle: &Puzzle) -> Vec<(PieceId, (usize, Option<PieceId>))> {
+    let waits = puzzle.waits().iter().map(|wait| match wait.until {
+        Until::Left(left) => (wait.piece, (left, None)),
+        Until::Gone(key) => (wait.piece, (0, Some(key))),
+    });
+    waits.collect()
+}
+
 /// Returns the data for the script as JSON: the puzzle, its solution, and the unit of moves. `text`
 /// is the puzzle's text.
 fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
@@ -200,7 +222,6 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
     let figures = figures(puzzle);
     let pieces = puzzle.pieces().iter().enumerate().map(|(id, piece)| {
         let shape = &piece.shape;
-        let label = label_box(shape);
         let offsets: Vec<(i8, i8)> = shape
             .offsets()
             .iter()
@@ -215,7 +236,7 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
             Lock::Fixed => "fixed",
         });
         object(&[
-            ("letter", &piece.letter),
+            ("letter", &sign(piece.letter)),
             ("name", &piece.name),
             // The name, or the figure of the story.
             ("figure", &figures[id]),
@@ -223,19 +244,17 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
             ("cells", &offsets),
             ("size", &[shape.height(), shape.width()]),
             // The piece without its label, as SVG.
-            ("face", &face(puzzle, shape)),
+            ("face", &face(puzzle, piece)),
             ("at", &place(piece.anchor)),
             // The directions in which it can go if there is room.
             ("ways", &ways.map(Direction::letter).collect::<String>()),
             ("lock", &lock),
+            // The piece that takes its place when it loses its layer at a door.
+            ("next", &piece.next_layer),
             // The first of the pieces that are interchangeable with it.
             ("kind", &kinds[id]),
             ("ink", &ink_of(roles[id])),
-            // The room for its label, from the anchor.
-            (
-                "label",
-                &[label.column, label.row, label.columns, label.rows],
-            ),
+            ("label", &label(shape)),
         ])
     });
     let target = |&Target { piece, anchor }: &Target| {
@@ -288,6 +307,9 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
         // The frame and the floor, as SVG.
         ("frame", &view.frame(puzzle)),
         ("gate", &gate),
+        ("doors", &doors(puzzle)),
+        ("waits", &waits(puzzle)),
+        ("gone", &puzzle.all_leave()),
         ("pieces", &pieces.collect::<Vec<_>>()),
         (
             "goals",
@@ -330,6 +352,17 @@ const LORD: &str = "曹操";
 const GENERALS: [&str; 5] = ["关羽", "张飞", "赵云", "马超", "黄忠"];
 const SOLDIER: &str = "卒";
 
+/// Returns the room for the label of a piece from its anchor: column, row, columns and rows.
+pub fn label(shape: &Polyomino) -> [i32; 4] {
+    let LabelBox {
+        column,
+        row,
+        columns,
+        rows,
+    } = label_box(shape);
+    [column, row, columns, rows]
+}
+
 fn is_rectangle(piece: &Piece, rows: u8, columns: u8) -> bool {
     let shape = &piece.shape;
     let is_of_size = (shape.height(), shape.width()) == (rows, columns);
@@ -338,7 +371,7 @@ fn is_rectangle(piece: &Piece, rows: u8, columns: u8) -> bool {
 
 /// Returns whether the pieces are unnamed and have the classic shapes: a square, five pairs and
 /// four single cells. Pages call them by the figures of the story.
-pub fn is_classic(puzzle: &Puzzle) -> bool {
+fn is_classic(puzzle: &Puzzle) -> bool {
     let pieces = puzzle.pieces();
     let count = |rows, columns| {
         pieces
@@ -352,7 +385,7 @@ pub fn is_classic(puzzle: &Puzzle) -> bool {
 
 /// Returns the figures of the pieces: their names, or those of the story on unnamed pieces of the
 /// classic shapes. The first piece that lies across is the first general.
-fn figures(puzzle: &Puzzle) -> Vec<Option<&str>> {
+pub fn figures(puzzle: &Puzzle) -> Vec<Option<&str>> {
     let pieces = puzzle.pieces();
     if !is_classic(puzzle) {
         return pieces.iter().map(|piece| piece.name.as_deref()).collect();

@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::{
-    CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, compacted, fill, module,
+    CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, compacted,
+    drawing::{View, body},
+    fill, ink_of, module,
     puzzle::{self, ENGINE, MAP_ENGINE, STYLE, WORKER, moves},
 };
 use crate::{
-    collection::{TRADITIONAL, normalize_name},
+    collection::TRADITIONAL,
     puzzle::{Metric, PublishedOptimum, Puzzle},
-    render::{Escaped, Theme},
+    render::{Escaped, Theme, theme::roles},
     solution::Solution,
 };
 
@@ -105,8 +107,14 @@ pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String)
         .filter_map(|it| Some((it.id, terse(it.solution?))))
         .collect();
     let solutions = format!("{MARK}const SOLUTIONS = {solutions};\n");
-    let puzzles = json!(ladder(puzzles));
-    let puzzles = format!("{MARK}const PUZZLES = {puzzles};\n");
+    let mut pictures = Pictures::default();
+    let puzzles = json!(ladder(puzzles, &mut pictures));
+    let Pictures { frames, faces } = pictures;
+    let puzzles = format!(
+        "{MARK}const FRAMES = {};\nconst FACES = {};\nconst PUZZLES = {puzzles};\n",
+        json!(frames),
+        json!(faces)
+    );
     let engine = format!("{MARK}const ENGINE = `{ENGINE}`;\n");
     let paths = format!(
         "{MARK}const PATHS = `{}`;\n{}",
@@ -169,10 +177,13 @@ pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String)
 }
 
 /// Returns the data of the puzzles by families, each from the easiest to the hardest. Puzzles
-/// without a rating are last.
-fn ladder<'a>(puzzles: &[SiteEntry<'a>]) -> BTreeMap<&'a str, Vec<Value>> {
+/// without a rating and those that are solved at the start are last.
+fn ladder<'a>(puzzles: &[SiteEntry<'a>], pictures: &mut Pictures) -> BTreeMap<&'a str, Vec<Value>> {
     let mut sorted: Vec<&SiteEntry<'_>> = puzzles.iter().collect();
-    let rating = |it: &SiteEntry<'_>| it.rating.unwrap_or(f64::INFINITY);
+    let rating = |it: &SiteEntry<'_>| {
+        let is_begun = best(it.puzzle) != Some(0);
+        it.rating.filter(|_| is_begun).unwrap_or(f64::INFINITY)
+    };
     sorted.sort_by(|one, other| {
         let ratings = rating(one).total_cmp(&rating(other));
         ratings.then_with(|| best(one.puzzle).cmp(&best(other.puzzle)))
@@ -180,7 +191,7 @@ fn ladder<'a>(puzzles: &[SiteEntry<'a>]) -> BTreeMap<&'a str, Vec<Value>> {
     let mut families: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for entry in sorted {
         let family = families.entry(entry.family).or_default();
-        family.push(list_data(entry));
+        family.push(list_data(entry, pictures));
     }
     families
 }
@@ -193,32 +204,64 @@ fn best(puzzle: &Puzzle) -> Option<u32> {
     }
 }
 
-/// Returns the data of a puzzle for the list, without what its text has.
+/// The frames and faces of the pictures in the list, each once.
+#[derive(Default)]
+struct Pictures {
+    frames: Vec<Value>,
+    faces: Vec<Value>,
+}
+
+/// Returns the place of a value in a table, which gets the value if it is new.
+fn place_in(table: &mut Vec<Value>, value: Value) -> usize {
+    let known = table.iter().position(|it| *it == value);
+    known.unwrap_or_else(|| {
+        table.push(value);
+        table.len() - 1
+    })
+}
+
+/// Returns the data of a puzzle for the list.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "ratings go from 0 to 100"
 )]
-fn list_data(entry: &SiteEntry<'_>) -> Value {
+fn list_data(entry: &SiteEntry<'_>, pictures: &mut Pictures) -> Value {
     let &SiteEntry {
         id, puzzle, rating, ..
     } = entry;
-    // The script adds the name to that of the file.
-    let name = puzzle.title().name.as_deref().filter(|it| it.is_ascii());
-    let file = id
-        .split_once('#')
-        .filter(|(_, label)| name.is_some_and(|name| normalize_name(name) == *label));
-    let mut data = json!({
-        "id": if file.is_some() { None } else { Some(id) },
-        "file": file.map(|(file, _)| file),
-        "isClassic": puzzle::is_classic(puzzle),
+    let title = puzzle.title();
+    let roles = roles(puzzle);
+    let pieces = puzzle.pieces().iter().zip(roles).map(|(piece, role)| {
+        let label = puzzle::label(&piece.shape);
+        let face = json!({ "face": body(puzzle, piece), "label": label });
+        [place_in(&mut pictures.faces, face), ink_of(role)]
+    });
+    // A tile shows its mark in the text.
+    let figures = puzzle::figures(puzzle);
+    let are_named = !puzzle.is_numbered() && figures.iter().any(Option::is_some);
+    let figures = if are_named { figures } else { Vec::new() };
+    let view = View::new(puzzle);
+    let grid = puzzle.grid();
+    let frame = json!({
+        "rows": grid.rows(),
+        "columns": grid.columns(),
+        "view": view.view_box(),
+        "frame": view.frame(puzzle),
+    });
+    json!({
+        "id": id,
+        "names": puzzle::names(puzzle),
+        "aliases": title.aliases,
+        "best": best(puzzle),
+        "impossible": matches!(puzzle.best(), PublishedOptimum::Impossible),
         "rating": rating.map(|rating| rating.round() as u8),
         "text": puzzle.to_string(),
-    });
-    if let Value::Object(fields) = &mut data {
-        fields.retain(|_, value| !value.is_null() && *value != json!(false));
-    }
-    data
+        // The place of the frame, and of each face with the ink of the piece.
+        "frame": place_in(&mut pictures.frames, frame),
+        "looks": pieces.collect::<Vec<_>>(),
+        "figures": figures,
+    })
 }
 
 /// Returns the moves as text: each is the number of its piece and its steps, `3RD 0U`.
@@ -231,8 +274,9 @@ fn terse(solution: &Solution) -> String {
 }
 
 /// The scripts of a site, each after those that it needs.
-pub const SCRIPTS: [&str; 6] = [
+pub const SCRIPTS: [&str; 7] = [
     puzzle::SCRIPTS,
+    include_str!("site/drawing.js"),
     include_str!("site/records.js"),
     include_str!("site/list.js"),
     include_str!("path/board.js"),
@@ -244,7 +288,6 @@ pub const SCRIPTS: [&str; 6] = [
 pub static EDITORS: &str = concat!(
     include_str!("site/editors.js"),
     include_str!("site/easel.js"),
-    include_str!("site/drawing.js"),
     include_str!("site/draw.js"),
     include_str!("site/paths.js"),
     include_str!("site/paths-input.js"),
@@ -305,6 +348,7 @@ fn index(address: &str) -> String {
         data: &json!({
             "traditional": TRADITIONAL,
             "headings": {
+                "doors": "出门",
                 "klotski": "华容道",
                 "polyomino": "异形滑块",
                 "rush-hour": "汽车华容道",

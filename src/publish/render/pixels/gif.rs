@@ -122,6 +122,8 @@ impl GifAnimation<'_> {
             let piece = unit.piece;
             let mut area = film.area(self.puzzle, piece, anchors[piece]);
             anchors[piece] = position.anchor(piece);
+            let piece = self.puzzle.top_layer(piece, position.anchors());
+            anchors[piece] = position.anchor(piece);
             for piece in [Some(piece), lit].into_iter().flatten() {
                 area = area.with(film.area(self.puzzle, piece, anchors[piece]));
             }

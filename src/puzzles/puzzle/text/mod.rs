@@ -51,6 +51,15 @@
 //! blank-first`, above the frame or below it, has the empty cells first; `goal: blank-last` says
 //! what goes without saying. One row needs a goal if it may be several rows: `1 2 0` needs none.
 //!
+//! # Names of several signs
+//! ```text
+//! A1 A1 . B12
+//! A1 .  . B12
+//! ```
+//!
+//! Where letters do not suffice, a piece may be called by a letter of ASCII and a number up to 999,
+//! if every cell of the frame is a word of its own. Headers call it so, too: `alike: A1B12 C3D4`.
+//!
 //! # Headers
 //! All are optional, each may stand once, above the frame:
 //!
@@ -65,6 +74,7 @@
 //! | `finish` | `reach` (as without it), or `clear`: solved one free step before the goal |
 //! | `gate` | `+ = C D`: cells drawn `+` (or another sign) may be entered by `C` and `D` only |
 //! | `colour` | `red = A B`: doors may name red for A and B; may stand several times |
+//! | `layers` | `A = red blue`: A loses a red layer at a door of red, and is blue then |
 //! | `door` | `ABC = right 2-3`: A, B and C may leave the frame there; may stand several times |
 //! | `ice` | `A=3 B=2`: A does not move before three pieces have left, B before two |
 //! | `alike` | `ABFG CE`: groups of letters that may stand in for each other in a goal |
@@ -94,7 +104,7 @@ use std::{
 use super::{
     Metric, PublishedOptimum,
     draft::{Draft, EMPTY},
-    model::{Door, Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Until},
+    model::{Door, Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Until, sign},
 };
 #[doc(no_inline)]
 pub use crate::excerpt::ParseError;
@@ -111,9 +121,9 @@ use section::{DOOR_SIDES, GONE, LOCKS, LineKind, PuzzleSection, lines};
 pub const MAX_BYTES: usize = 8 << 20;
 
 /// The keys, in the order in which a puzzle is written.
-pub const KEYS: [&str; 16] = [
+pub const KEYS: [&str; 17] = [
     "name", "alias", "names", "best", "source", "note", "pieces", "finish", "lock", "gate",
-    "alike", "distinct", "exit", "colour", "door", "ice",
+    "alike", "distinct", "exit", "colour", "layers", "door", "ice",
 ];
 
 /// Reason why a text from outside cannot be read.
@@ -276,7 +286,7 @@ impl Display for Puzzle {
             f.write_char('\n')?;
         }
         let gate = self.gate().cells.iter().map(|&cell| (cell, MARK));
-        let pieces = (0..self.pieces().len()).map(|piece| (piece, self.pieces()[piece].anchor));
+        let pieces = (0..self.standing()).map(|piece| (piece, self.pieces()[piece].anchor));
         grid(f, self, gate, pieces)?;
         for goal in self.drawn_goals() {
             f.write_str("\ngoal:\n")?;
@@ -317,13 +327,17 @@ fn title_headers(puzzle: &Puzzle) -> String {
         text += &line(&format!("name.{language}"), Some(name));
     }
     let is_numbered = puzzle.is_numbered();
-    let named = puzzle.pieces().iter().filter_map(|piece| {
-        let name = piece
-            .name
-            .as_ref()
-            .filter(|_| !is_numbered || piece.numeral().is_none())?;
-        Some(format!("{}={name}", piece.letter))
-    });
+    let named = puzzle
+        .pieces()
+        .iter()
+        .take(puzzle.standing())
+        .filter_map(|piece| {
+            let name = piece
+                .name
+                .as_ref()
+                .filter(|_| !is_numbered || piece.numeral().is_none())?;
+            Some(format!("{}={name}", sign(piece.letter)))
+        });
     text += &line("alias", joined(&title.aliases, "、").as_deref());
     text += &line("names", joined(&named.collect::<Vec<_>>(), " ").as_deref());
     text += &line("best", best(puzzle.best()).as_deref());
@@ -362,23 +376,10 @@ fn best(best: PublishedOptimum) -> Option<String> {
     }
 }
 
-/// Returns the headers for the rules.
-fn rules(puzzle: &Puzzle) -> String {
-    let is_numbered = puzzle.is_numbered();
-    let called = |piece: &Piece| {
-        if is_numbered {
-            piece.display_label()
-        } else {
-            piece.letter.to_string()
-        }
-    };
-    let letters = |pieces: &[PieceId]| -> Vec<String> {
-        pieces
-            .iter()
-            .map(|&piece| called(&puzzle.pieces()[piece]))
-            .collect()
-    };
-    let locks = puzzle.pieces().iter().filter_map(|piece| {
+/// Returns the entries of `lock` and of `ice`, with pieces as they are called.
+fn locks_and_ice(puzzle: &Puzzle, called: impl Fn(&Piece) -> String) -> [Vec<String>; 2] {
+    let standing = puzzle.standing();
+    let locks = puzzle.pieces().iter().take(standing).filter_map(|piece| {
         let lock = piece.lock?;
         let (word, _) = LOCKS.into_iter().find(|&(_, meaning)| meaning == lock)?;
         Some(format!("{}={word}", called(piece)))
@@ -389,11 +390,47 @@ fn rules(puzzle: &Puzzle) -> String {
         let piece = called(&puzzle.pieces()[wait.piece]);
         match wait.until {
             Until::Left(left) => ice.push(format!("{piece}={left}")),
+            Until::Gone(key) if key >= standing => {}
             Until::Gone(key) => {
                 locks.push(format!("{piece}={}", called(&puzzle.pieces()[key])));
             }
         }
     }
+    [locks, ice]
+}
+
+/// Returns the headers for the rules.
+pub(crate) fn rules(puzzle: &Puzzle) -> String {
+    let is_numbered = puzzle.is_numbered();
+    let called = |piece: &Piece| {
+        if is_numbered {
+            piece.display_label()
+        } else {
+            sign(piece.letter)
+        }
+    };
+    // Layers beneath others start out of the frame, and come last.
+    let standing = puzzle.standing();
+    let letters = |pieces: &[PieceId]| -> Vec<String> {
+        let pieces = pieces.iter().filter(|&&piece| piece < standing);
+        pieces
+            .map(|&piece| called(&puzzle.pieces()[piece]))
+            .collect()
+    };
+    let plain = |pieces: &[PieceId]| -> Vec<PieceId> {
+        let pieces = pieces.iter().copied();
+        pieces.filter(|&piece| !puzzle.is_layer(piece)).collect()
+    };
+    let layers = |piece: PieceId| {
+        let layers = [piece].into_iter().chain(puzzle.beneath(piece));
+        let colours = layers.flat_map(|layer| {
+            let colours = puzzle.colours().iter();
+            colours.filter(move |colour| colour.pieces.contains(&layer))
+        });
+        let names: Vec<&str> = colours.map(|colour| &*colour.name).collect();
+        format!("{} = {}", called(&puzzle.pieces()[piece]), names.join(" "))
+    };
+    let [locks, ice] = locks_and_ice(puzzle, called);
     let has_gate = !puzzle.gate().cells.is_empty();
     let gate = [&[format!("{MARK} =")], &letters(&puzzle.gate().pieces)[..]]
         .concat()
@@ -422,15 +459,32 @@ fn rules(puzzle: &Puzzle) -> String {
             .colours()
             .iter()
             .map(|colour| {
-                let pieces = letters(&colour.pieces).join(" ");
-                line("colour", Some(&format!("{} = {pieces}", colour.name)))
+                let pieces = joined(&letters(&plain(&colour.pieces)), " ");
+                let value = pieces.map(|pieces| format!("{} = {pieces}", colour.name));
+                line("colour", value.as_deref())
             })
+            .collect(),
+        (0..standing)
+            .filter(|&piece| puzzle.is_layer(piece))
+            .map(|piece| line("layers", Some(&layers(piece))))
             .collect(),
         puzzle
             .doors()
             .iter()
             .map(|door| {
-                let pieces = letters(&door.pieces).concat();
+                // Layers have no name but that of their colour, which names all its pieces.
+                let is_here =
+                    |piece: &PieceId| puzzle.is_layer(*piece) && door.pieces.contains(piece);
+                let colours = puzzle.colours().iter();
+                let colours = colours.filter(|colour| colour.pieces.iter().any(is_here));
+                let mut rest = plain(&door.pieces);
+                let mut words = Vec::new();
+                for colour in colours {
+                    words.push(colour.name.clone());
+                    rest.retain(|piece| !colour.pieces.contains(piece));
+                }
+                words.extend(joined(&letters(&rest), ""));
+                let pieces = words.join(" ");
                 let spans = door_spans(door, puzzle.grid());
                 line("door", Some(&format!("{pieces} = {spans}")))
             })
@@ -442,7 +496,7 @@ fn rules(puzzle: &Puzzle) -> String {
 }
 
 /// Returns the edges of a door, neighbours as one range: `left 1, right 2-3 at 4`.
-pub(crate) fn door_spans(door: &Door, grid: &Grid) -> String {
+fn door_spans(door: &Door, grid: &Grid) -> String {
     let mut spans: Vec<String> = Vec::new();
     for (word, side) in DOOR_SIDES {
         let is_across = matches!(side, Direction::Left | Direction::Right);
@@ -490,16 +544,19 @@ fn grid(
         cells[grid.index(cell)] = mark.to_string();
     }
     let is_numbered = puzzle.is_numbered();
-    let width = if is_numbered { 2 } else { 1 };
+    let mut width = if is_numbered { 2 } else { 1 };
     for (piece, anchor) in pieces {
         let piece = &puzzle.pieces()[piece];
+        let label = if is_numbered {
+            piece.display_label()
+        } else {
+            sign(piece.letter)
+        };
+        if !is_numbered {
+            width = label.chars().count().max(width);
+        }
         for cell in piece.shape.cells_at(anchor) {
-            let letter = || piece.letter.to_string();
-            cells[grid.index(cell)] = if is_numbered {
-                piece.display_label()
-            } else {
-                letter()
-            };
+            cells[grid.index(cell)].clone_from(&label);
         }
     }
     for row in cells.chunks(usize::from(grid.columns())) {

@@ -7,16 +7,16 @@ use super::{
     tiles::{TileBoards, two_digits},
 };
 use crate::{
-    excerpt::{self, LineCursor, ParseError, brief},
+    excerpt::{self, LineCursor, ParseError, brief, is_number},
     grid::Direction,
     puzzle::{
         Metric, Optimum, PublishedOptimum,
         check::{is_tag_character, name_list},
         draft::{
-            CharGrid, DoorSpan, Draft, DraftLocation, FEWER_GOALS, MAX_GOALS, MAX_SIDE,
+            CharGrid, DoorSpan, Draft, DraftLocation, FEWER_GOALS, Layer, MAX_GOALS, MAX_SIDE,
             SMALLER_FRAME, too_large, too_many_goals,
         },
-        model::{Lock, Movement, Puzzle, PuzzleInfo, SolvedWhen},
+        model::{Lock, Movement, Puzzle, PuzzleInfo, SolvedWhen, private_letter},
     },
 };
 
@@ -266,6 +266,10 @@ impl<'a> PuzzleSection<'a> {
     /// Returns the draft, in which only the numbers of tiles are checked. The goal of tiles without
     /// a goal is to have them in order.
     pub fn draft(&mut self) -> Result<Draft, ParseError> {
+        if are_names(&self.frame) {
+            self.are_words = true;
+            self.headers.read_by_names()?;
+        }
         let mut draft = std::mem::take(&mut self.headers.draft);
         let has_goal = [self.goals.len(), draft.exits.len(), draft.doors.len()] != [0; 3];
         let tiles = TileBoards::of(&self.frame, &draft, has_goal)?;
@@ -281,8 +285,9 @@ impl<'a> PuzzleSection<'a> {
                 let help = "draw the goal in the lines below a line `goal:`";
                 return Err(order.error(message, help));
             }
-            draft.frame = drawing(&self.frame);
-            draft.goals = self.goals.iter().map(|goal| drawing(&goal.rows)).collect();
+            let draw = |rows: &[LineCursor<'_>]| drawing(rows, self.are_words);
+            draft.frame = draw(&self.frame);
+            draft.goals = self.goals.iter().map(|goal| draw(&goal.rows)).collect();
             return Ok(draft);
         };
         self.are_words = tiles.are_words;
@@ -343,9 +348,23 @@ fn names_no_piece(word: LineCursor<'_>) -> ParseError {
     word.error(message, "write a letter, `=` and a name: `C=曹操 E=关羽`")
 }
 
-/// Returns the cells that these lines draw.
-fn drawing(lines: &[LineCursor<'_>]) -> CharGrid {
-    let row = |line: &LineCursor<'_>| line.characters().map(|(_, character)| character).collect();
+/// Whether the cells are words, some of them a letter with a number.
+fn are_names(frame: &[LineCursor<'_>]) -> bool {
+    let words = || frame.iter().flat_map(|row| row.words());
+    let is_name = |word: &LineCursor<'_>| private_letter(word.text()).is_some();
+    let is_single = |text: &str| text.chars().count() == 1 && !is_number(text);
+    frame.iter().all(|row| row.words().count() > 1)
+        && words().any(|word| is_name(&word))
+        && words().all(|word| is_name(&word) || is_single(word.text()))
+}
+
+/// Returns the cells that these lines draw, by words with a name or by characters.
+fn drawing(lines: &[LineCursor<'_>], has_names: bool) -> CharGrid {
+    let cells = |word: LineCursor<'_>| match private_letter(word.text()).filter(|_| has_names) {
+        Some(letter) => vec![letter],
+        None => word.characters().map(|(_, character)| character).collect(),
+    };
+    let row = |line: &LineCursor<'_>| line.words().flat_map(cells).collect();
     CharGrid {
         rows: lines.iter().map(row).collect(),
     }
@@ -362,6 +381,10 @@ struct Headers<'a> {
     gate_words: Vec<LineCursor<'a>>,
     /// The line of each key.
     lines: HashMap<&'a str, usize>,
+    /// The values in which letters follow each other, with their keys.
+    letters: Vec<(&'static str, LineCursor<'a>)>,
+    /// Whether letters with numbers are names.
+    has_names: bool,
 }
 
 impl<'a> Headers<'a> {
@@ -373,7 +396,7 @@ impl<'a> Headers<'a> {
         if let Some(&first) = self
             .lines
             .get(text)
-            .filter(|_| !matches!(base, "door" | "colour"))
+            .filter(|_| !matches!(base, "door" | "colour" | "layers"))
         {
             return Err(given_twice(header.key, first));
         }
@@ -396,16 +419,13 @@ impl<'a> Headers<'a> {
             "note" => title.note = Some(words),
             "names" => self.name_pieces(value)?,
             "best" => self.draft.best = best(value)?,
-            "gate" => self.gate(value)?,
-            "alike" => self.alike(value),
-            "distinct" => {
-                let letters = value.characters();
-                self.draft.distinct = self.place(letters, DraftLocation::DistinctLetter);
+            "gate" | "alike" | "distinct" | "colour" | "door" => {
+                self.letters.push((base, value));
+                self.read_letters(base, value)?;
             }
             "lock" => self.lock(value)?,
             "ice" => self.ice(value)?,
-            "colour" => self.colour(value)?,
-            "door" => self.door(value)?,
+            "layers" => self.layers(value)?,
             "exit" => {
                 let exits = entries(base, value, &SIDES)?;
                 self.draft.exits = self.place(exits, DraftLocation::Exit);
@@ -420,6 +440,52 @@ impl<'a> Headers<'a> {
             }
         }
         Ok(())
+    }
+
+    fn read_letters(&mut self, base: &str, value: LineCursor<'a>) -> Result<(), ParseError> {
+        match base {
+            "gate" => self.gate(value)?,
+            "alike" => self.alike(value),
+            "colour" => self.colour(value)?,
+            "door" => self.door(value)?,
+            _ => {
+                let letters = self.signs(value);
+                self.draft.distinct = self.place(letters, DraftLocation::DistinctLetter);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the letters again, those with numbers as names: only the frame tells that they are.
+    fn read_by_names(&mut self) -> Result<(), ParseError> {
+        self.has_names = true;
+        self.draft.alike.clear();
+        self.draft.colours.clear();
+        self.draft.doors.clear();
+        for layer in self.draft.layers.iter_mut().flat_map(|(_, layers)| layers) {
+            layer.doors.clear();
+        }
+        for (base, value) in std::mem::take(&mut self.letters) {
+            self.read_letters(base, value)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the letters of a value.
+    fn signs(&self, value: LineCursor<'a>) -> Vec<(LineCursor<'a>, char)> {
+        let mut signs: Vec<(LineCursor<'a>, char)> = Vec::new();
+        for (spot, character) in value.characters() {
+            let last = signs.last_mut().filter(|_| self.has_names);
+            let name = last.and_then(|last| {
+                let name = last.0.to(spot);
+                Some((last, (name, private_letter(name.text())?)))
+            });
+            match name {
+                Some((last, name)) => *last = name,
+                None => signs.push((spot, character)),
+            }
+        }
+        signs
     }
 
     /// Reads `C=曹操 E=关羽`; a word without an equals sign continues the name before it.
@@ -455,8 +521,9 @@ impl<'a> Headers<'a> {
         let (_, entered) = value.text()[mark.len_utf8()..]
             .split_once('=')
             .expect("it is there");
-        self.gate_words = value.part(entered).words().collect();
-        let letters = self.place(characters, DraftLocation::GateLetter);
+        let entered = value.part(entered);
+        self.gate_words = entered.words().collect();
+        let letters = self.place(self.signs(entered), DraftLocation::GateLetter);
         self.spots.insert(DraftLocation::GateMark, spot);
         self.draft.gate = Some((mark, letters));
         Ok(())
@@ -529,22 +596,54 @@ impl<'a> Headers<'a> {
             let message = format!("the colour `{}` is given twice", brief(name.text()));
             return Err(name.error(message, "write all pieces of a colour in one line"));
         }
-        let letters = value.part(letters).characters();
+        let letters = self.signs(value.part(letters));
         let letters = self.place(letters, |at| DraftLocation::ColourLetter(colour, at));
         self.draft.colours.push((name.text().to_owned(), letters));
         Ok(())
     }
 
+    /// Reads `A = red blue`: a letter, an equals sign, names of colours.
+    fn layers(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
+        let parts = value.text().split_once('=');
+        let Some((letter, colours)) = parts.filter(|(letter, _)| piece(letter.trim()).is_some())
+        else {
+            let help = "write a letter, `=` and the colours, the outer one first: `A = red blue`";
+            return Err(value.error("this does not tell which layers a piece has", help));
+        };
+        let letter = value.part(letter).trimmed();
+        let layer = |colour: &str| Layer {
+            colour: colour.to_owned(),
+            doors: Vec::new(),
+        };
+        let layers = colours.split_whitespace().map(layer).collect();
+        let place = DraftLocation::Layers(self.draft.layers.len());
+        self.spots.insert(place, letter);
+        let character = piece(letter.text()).expect("it is a letter");
+        self.draft.layers.push((character, layers));
+        Ok(())
+    }
+
     /// Returns the letters of the pieces of a door: those of a colour in the lines above for its
-    /// name, and the letters of any other word.
-    fn members(&self, words: LineCursor<'a>) -> Vec<(LineCursor<'a>, char)> {
-        let colours = &self.draft.colours;
+    /// name, and the letters of any other word. Layers of the colour get the door.
+    fn members(&mut self, words: LineCursor<'a>, door: usize) -> Vec<(LineCursor<'a>, char)> {
         let mut members = Vec::new();
         for word in words.words() {
+            let signs = self.signs(word);
+            let Draft {
+                colours, layers, ..
+            } = &mut self.draft;
             let known = colours.iter().find(|(name, _)| name == word.text());
-            match known {
-                Some((_, letters)) => members.extend(letters.iter().map(|&it| (word, it))),
-                None => members.extend(word.characters()),
+            let mut is_known = known.is_some();
+            let letters = known.iter().flat_map(|(_, letters)| letters);
+            members.extend(letters.map(|&it| (word, it)));
+            for layer in layers.iter_mut().flat_map(|(_, layers)| layers) {
+                if layer.colour == word.text() {
+                    layer.doors.push(door);
+                    is_known = true;
+                }
+            }
+            if !is_known {
+                members.extend(signs);
             }
         }
         members
@@ -556,7 +655,7 @@ impl<'a> Headers<'a> {
         let Some((letters, edges)) = value.text().split_once('=') else {
             return Err(value.error("this does not tell which pieces leave where", help));
         };
-        let letters = value.part(letters);
+        let letters = value.part(letters).trimmed();
         let edges = value.part(edges);
         let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | '，');
         let mut words = edges.split(is_separator).peekable();
@@ -597,10 +696,11 @@ impl<'a> Headers<'a> {
             spans.push((word.to(end), span));
         }
         let door = self.draft.doors.len();
-        let letters = self.members(letters);
+        let is_empty = letters.is_empty() || spans.is_empty();
+        let letters = self.members(letters, door);
         let letters = self.place(letters, |at| DraftLocation::DoorLetter(door, at));
         let spans = self.place(spans, |at| DraftLocation::DoorSpan(door, at));
-        if letters.is_empty() || spans.is_empty() {
+        if is_empty {
             return Err(value.error("this does not tell which pieces leave where", help));
         }
         self.draft.doors.push((letters, spans));
@@ -635,7 +735,7 @@ impl<'a> Headers<'a> {
     fn alike(&mut self, value: LineCursor<'a>) {
         for (group, word) in value.words().enumerate() {
             let place = |letter| DraftLocation::AlikeLetter(group, letter);
-            let letters = self.place(word.characters(), place);
+            let letters = self.place(self.signs(word), place);
             self.draft.alike.push(letters);
         }
     }
@@ -655,12 +755,13 @@ impl<'a> Headers<'a> {
     }
 }
 
-/// Returns the letter of a piece that a header names by this letter or by a number from 10 on.
+/// Returns the letter of a piece that a header names by this letter, by a number from 10 on or by a
+/// letter with a number.
 fn piece(word: &str) -> Option<char> {
     let mut letters = word.chars();
     match (letters.next(), letters.next()) {
         (Some(letter), None) => Some(letter),
-        _ => two_digits(word),
+        _ => two_digits(word).or_else(|| private_letter(word)),
     }
 }
 

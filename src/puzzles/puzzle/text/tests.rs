@@ -451,3 +451,60 @@ fn an_optimum_without_lengths_is_not_written() {
     let told = told.expect("its own start").to_string();
     assert!(told.parse::<Puzzle>().is_ok(), "{told}");
 }
+
+/// Thirteen cells with names, headers and a goal.
+const NAMED: &str = "names: A1=Boss\nlock: B12=column\ngate: + = A1 X\nalike: C3D4 X\ndistinct: B12\n\
+    colour: red = C3 D4\ndoor: red X = right 3\nice: X=1\n\n\
+    A1 A1 . B12 C3\nA1 . X B12 D4\n+ . . . .\n\ngoal:\n.....\n. A1 A1 . .\n_ A1 ...\n";
+
+#[test]
+fn a_letter_with_a_number_names_a_piece_where_every_cell_is_a_word() {
+    let puzzle = one(NAMED);
+    let labels: Vec<String> = puzzle.pieces().iter().map(Piece::label).collect();
+    assert_eq!(labels, ["A1 Boss", "B12", "C3", "X", "D4"]);
+    assert_eq!(puzzle.alike(), [vec![2, 4], vec![3]]);
+    assert_eq!(puzzle.distinct(), [1]);
+    assert_eq!(puzzle.gate().pieces, [0, 3]);
+    assert_eq!(puzzle.colours()[0].pieces, [2, 4]);
+    assert_eq!(puzzle.doors()[0].pieces, [2, 3, 4]);
+    let written = puzzle.to_string();
+    assert_eq!(one(&written), puzzle, "{written}");
+    assert!(written.contains("alike: C3D4 X\n"), "{written}");
+    assert!(written.contains("\n A1  A1   . B12  C3\n"), "{written}");
+}
+
+#[test]
+fn letters_and_digits_that_are_no_names_stay_pieces_of_one_sign() {
+    for (text, pieces) in [
+        ("A1 B2\nA1B2 \n....\n\ngoal:\n....\nA...\nA...\n", 4),
+        ("A1\n..\n\ngoal:\n..\n.1\n", 2),
+        ("distinct: A1\n\nA . 1\n. . .\n\ngoal:\n. . .\nA . .\n", 2),
+        ("A 1 .\nA 1 .\n\ngoal:\n. A 1\n. A 1\n", 2),
+    ] {
+        assert_eq!(one(text).pieces().len(), pieces, "{text}");
+    }
+}
+
+#[test]
+fn errors_call_pieces_by_their_names() {
+    for (text, message) in [
+        (
+            "A1 A1 .\n. . A1\n\ngoal:\n. . .\n. A1 A1\n",
+            "piece `A1` is in two parts",
+        ),
+        (
+            "lock: Z9=row\n\nA1 .\n\ngoal:\n. A1\n",
+            "the frame has no piece `Z9`",
+        ),
+        (
+            "alike: A1Z9\n\nA1 .\n\ngoal:\n. A1\n",
+            "the frame has no piece `Z9`",
+        ),
+        (
+            "A1 . .\n. .\n\ngoal:\n. A1\n",
+            "this row has 2 cells, the first one has 3",
+        ),
+    ] {
+        assert_eq!(error(text).message, message, "{text}");
+    }
+}

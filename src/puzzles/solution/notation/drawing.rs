@@ -9,7 +9,7 @@ use crate::{
 
 /// Whether these lines begin with a drawing of the board, as
 /// [`Position`](crate::solution::Position) displays it: each row is a line, and each piece has its
-/// number of cells, anywhere on the board.
+/// number of cells, anywhere on the board, or none if it may have left.
 ///
 /// Drawings are exact, so that no move is read as a part of one: a board with a legal move has an
 /// empty cell, and no move contains its `.`.
@@ -31,10 +31,10 @@ pub fn is_drawing(puzzle: &Puzzle, labels: &Labels<'_>, mut lines: LineIter<'_>)
             }
         }
     }
-    areas
-        .iter()
-        .zip(puzzle.pieces())
-        .all(|(&area, piece)| piece.shape.area() == area)
+    let mut areas = areas.into_iter().enumerate();
+    areas.all(|(piece, area)| {
+        area == puzzle.pieces()[piece].shape.area() || area == 0 && puzzle.may_leave(piece)
+    })
 }
 
 /// Whether the mark draws this cell without a piece.

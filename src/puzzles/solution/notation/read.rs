@@ -307,6 +307,8 @@ impl<'a> Reader<'a> {
         if self.moves.steps() + entry.path.len() > MAX_STEPS {
             return Err(words::too_long(line));
         }
+        // A letter names the layer that is left.
+        entry.piece = self.puzzle.top_layer(entry.piece, &self.anchors);
         let from = self.anchors[entry.piece];
         self.stop_at_exit(&mut entry);
         let mut unit = Move {
@@ -324,6 +326,10 @@ impl<'a> Reader<'a> {
         }
         // A path that leaves the range of cells also leaves the frame: `verify` refuses it.
         self.anchors[entry.piece] = unit.to().unwrap_or(from);
+        if let Some((next, stop)) = unit.next_layer(self.puzzle) {
+            self.anchors[entry.piece] = Cell::OUT;
+            self.anchors[next] = stop;
+        }
         if let Some(tiles) = &mut self.tiles
             && tiles.apply(&unit).is_ok()
         {

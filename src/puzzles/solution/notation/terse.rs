@@ -14,7 +14,7 @@ use super::{
 use crate::{
     excerpt::{LineCursor, ParseError, brief, is_number, only_char},
     grid::Direction::{self, Down, Left, Right, Up},
-    puzzle::{Metric, Piece, PieceId, Puzzle, is_letter},
+    puzzle::{Metric, Piece, PieceId, Puzzle, is_letter, private_letter, sign},
     solution::{Move, Solution, position::Position},
 };
 
@@ -187,13 +187,12 @@ fn read(labels: &Labels<'_>, word: LineCursor<'_>) -> Result<MoveEntry, ParseErr
     })
 }
 
-/// Returns the number of bytes at the beginning of a move that always belong to the piece: the
-/// digits, or one character.
+/// Returns the number of bytes at the beginning of a move that always belong to the piece: first
+/// character and the digits behind it.
 fn label_length(word: &str) -> usize {
-    word.bytes()
-        .take_while(u8::is_ascii_digit)
-        .count()
-        .max(word.chars().next().map_or(0, char::len_utf8))
+    let first = word.chars().next().map_or(0, char::len_utf8);
+    let digits = word[first..].bytes().take_while(u8::is_ascii_digit);
+    first + digits.count()
 }
 
 /// The signs of Michael Fogleman's notation: plus, hyphen, minus. `A+2` is piece A two cells right
@@ -264,34 +263,35 @@ impl<'p> Labels<'p> {
     /// # Complexity
     /// One look-up for each piece.
     pub fn of(puzzle: &'p Puzzle) -> Self {
-        let letters: HashMap<char, PieceId> = puzzle
-            .pieces()
-            .iter()
-            .map(|piece| piece.letter)
-            .zip(0..)
-            .collect();
+        // Layers beneath others have the label of the piece.
+        let (pieces, beneath) = puzzle.pieces().split_at(puzzle.standing());
+        let letters: HashMap<char, PieceId> =
+            pieces.iter().map(|piece| piece.letter).zip(0..).collect();
         let mut by_name: HashMap<&str, Vec<PieceId>> = HashMap::new();
-        for (id, piece) in puzzle.pieces().iter().enumerate() {
+        for (id, piece) in pieces.iter().enumerate() {
             if let Some(name) = usable_name(piece) {
                 by_name.entry(name).or_default().push(id);
             }
         }
-        let both: HashSet<String> = puzzle.pieces().iter().filter_map(name_and_letter).collect();
+        let both: HashSet<String> = pieces.iter().filter_map(name_and_letter).collect();
         let label = |(id, piece): (PieceId, &Piece)| {
             let Some(name) = usable_name(piece) else {
-                return piece.letter.to_string();
+                return sign(piece.letter);
             };
             let is_letter_of_another = only_char(name)
                 .and_then(|mark| letters.get(&mark))
                 .is_some_and(|&other| other != id);
             if by_name[name].len() > 1 || is_letter_of_another || both.contains(name) {
-                name_and_letter(piece).unwrap_or_else(|| piece.letter.to_string())
+                name_and_letter(piece).unwrap_or_else(|| sign(piece.letter))
             } else {
                 name.to_owned()
             }
         };
-        let written: Vec<String> = puzzle.pieces().iter().enumerate().map(label).collect();
+        let mut written: Vec<String> = pieces.iter().enumerate().map(label).collect();
         let by_label = written.iter().cloned().zip(0..).collect();
+        for layer in beneath {
+            written.push(written[letters[&layer.letter]].clone());
+        }
         Labels {
             puzzle,
             letters,
@@ -303,8 +303,10 @@ impl<'p> Labels<'p> {
 
     /// Returns the piece with this letter or number.
     pub fn find(&self, text: &str) -> Option<PieceId> {
-        let shows = |&&piece: &&PieceId| self.puzzle.pieces()[piece].numeral() == Some(text);
+        let shows =
+            |&&piece: &&PieceId| self.puzzle.pieces()[piece].numeral().as_deref() == Some(text);
         only_char(text)
+            .or_else(|| private_letter(text))
             .and_then(|letter| self.letters.get(&letter))
             .or_else(|| self.by_label.get(text).filter(shows))
             .copied()

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::{
     excerpt::{LineCursor, ParseError, brief, is_number, only_char},
     grid::Direction,
-    puzzle::{Piece, PieceId, Puzzle, is_letter},
+    puzzle::{Piece, PieceId, Puzzle, is_letter, sign},
     solution::{MAX_STEPS, Move, Solution, position::Position},
 };
 
@@ -356,14 +356,14 @@ fn piece(puzzle: &Puzzle, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
     let given = word.text();
     let is_meant = |piece: &Piece| {
         given.chars().eq([piece.letter])
-            || piece.numeral() == Some(given)
+            || piece.numeral().as_deref() == Some(given)
             || name_and_letter(piece).as_deref() == Some(given)
     };
     if let Some(id) = puzzle.pieces().iter().position(is_meant) {
         return Ok(id);
     }
     let mut called_so =
-        (0..puzzle.pieces().len()).filter(|&id| puzzle.pieces()[id].name.as_deref() == Some(given));
+        (0..puzzle.standing()).filter(|&id| puzzle.pieces()[id].name.as_deref() == Some(given));
     match (called_so.next(), called_so.next()) {
         (Some(id), None) => Ok(id),
         _ => Err(unknown_piece(puzzle, word)),
@@ -424,7 +424,11 @@ fn about_name(puzzle: &Puzzle, piece: &Piece, rest: LineCursor<'_>) -> Option<Pa
         && !text.contains(is_comma);
     (piece.numeral().is_none() && (known || stands_for_a_name)).then(|| {
         let name = piece.name.as_deref().unwrap_or("by its letter alone");
-        let message = format!("{} is called {name}, not `{}`", piece.letter, brief(text));
+        let message = format!(
+            "{} is called {name}, not `{}`",
+            sign(piece.letter),
+            brief(text)
+        );
         let help = "write the name as the puzzle does, or leave it out; the directions are up, \
                     down, left and right";
         given.error(message, help)
@@ -670,7 +674,7 @@ pub fn usable_name(piece: &Piece) -> Option<&str> {
 /// Name and letter, unless the letter would be taken for a direction.
 pub fn name_and_letter(piece: &Piece) -> Option<String> {
     let name = usable_name(piece)?;
-    (!is_chinese_direction(piece.letter)).then(|| format!("{name}{}", piece.letter))
+    (!is_chinese_direction(piece.letter)).then(|| format!("{name}{}", sign(piece.letter)))
 }
 
 #[cfg(test)]

@@ -142,27 +142,42 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
-    /// Appends the states after a piece has left. Their arrival is unknown, so that nothing sleeps
-    /// after it: see [`sleep_sets`](crate::board::sleep_sets).
+    /// Appends the states after a piece has left or lost a layer. Their arrival is unknown, so that
+    /// nothing sleeps after it: see [`sleep_sets`](crate::board::sleep_sets).
     #[inline(never)]
     pub(super) fn leave(&self, block: LaneBlock, successors: &mut Vec<Successor<State<N>>>) {
         for lane in 0..block.lanes {
-            for (kind, leaving) in self.leaving(lane) {
-                let mut anchors = leaving;
-                while anchors != M::EMPTY {
-                    successors.push(self.left(block, lane, kind, anchors.first()));
-                    anchors = anchors.without_first();
+            for (kind, from, mut stops) in self.leaving(lane) {
+                if self.tables.next_layers[kind].is_none() {
+                    stops = stops & !stops.without_first();
+                }
+                while stops != M::EMPTY {
+                    successors.push(self.left(block, lane, kind, from, stops.first()));
+                    stops = stops.without_first();
                 }
             }
         }
     }
 
-    /// Returns the state after the piece with this anchor has left.
-    fn left(&self, block: LaneBlock, lane: usize, kind: KindId, from: u32) -> Successor<State<N>> {
+    /// Returns the state after the piece with this anchor has left, or has lost its layer at the
+    /// anchor `stop`.
+    fn left(
+        &self,
+        block: LaneBlock,
+        lane: usize,
+        kind: KindId,
+        from: u32,
+        stop: u32,
+    ) -> Successor<State<N>> {
         let before = self.tables.placement(kind, from);
+        let next = self.tables.next_layers[kind];
+        let after = next.map(|next| self.tables.placement(next, stop));
         self.successor(
             block.first + narrow(lane),
-            |image| self.images[image][lane].xor(before.bits[image]),
+            |image| {
+                let gone = self.images[image][lane].xor(before.bits[image]);
+                after.map_or(gone, |after| gone.xor(after.bits[image]))
+            },
             |_| 0,
         )
     }
@@ -176,13 +191,11 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         successors: &mut Vec<Successor<State<N>>>,
     ) {
         for lane in 0..block.lanes {
-            let at_once = |(kind, leaving): &(KindId, M)| {
-                self.tables.leaves_at_once[*kind] && *leaving != M::EMPTY
-            };
-            let Some((kind, leaving)) = self.leaving(lane).find(at_once) else {
+            let at_once = |&(kind, ..): &(KindId, u32, M)| self.tables.leaves_at_once[kind];
+            let Some((kind, from, stops)) = self.leaving(lane).find(at_once) else {
                 continue;
             };
-            successors.push(self.left(block, lane, kind, leaving.first()));
+            successors.push(self.left(block, lane, kind, from, stops.first()));
             for anchors in &mut self.anchors {
                 anchors[lane] = M::EMPTY;
             }
@@ -193,32 +206,30 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
-    /// Returns the anchors of each kind from which a piece of a lane can leave in one unit.
-    fn leaving(&self, lane: usize) -> impl Iterator<Item = (KindId, M)> {
+    /// Returns the kind and anchor of each piece of a lane that can cross a door in one unit, and
+    /// the last anchors before the doors.
+    fn leaving(&self, lane: usize) -> impl Iterator<Item = (KindId, u32, M)> {
         let exits = &self.tables.exits;
-        exits
-            .chunk_by(|one, next| one.kind == next.kind)
-            .map(move |exits| {
-                let kind = exits[0].kind;
-                let mut all = if self.waiting[lane] >> kind & 1 == 0 {
-                    self.anchors[kind][lane]
-                } else {
-                    M::EMPTY
-                };
-                let mut leaving = M::EMPTY;
-                while all != M::EMPTY {
-                    let from = all.first();
-                    if self.can_leave(exits, lane, from) {
-                        leaving |= M::single(from);
-                    }
-                    all = all.without_first();
-                }
-                (kind, leaving)
-            })
+        let kinds = exits.chunk_by(|one, next| one.kind == next.kind);
+        let awake = kinds.filter(move |exits| !self.waiting[lane].contains(exits[0].kind));
+        awake.flat_map(move |exits| {
+            let kind = exits[0].kind;
+            let mut rest = self.anchors[kind][lane];
+            let anchors = std::iter::from_fn(move || {
+                let from = (rest != M::EMPTY).then(|| rest.first())?;
+                rest = rest.without_first();
+                Some(from)
+            });
+            let stops = move |from| (kind, from, self.stops(exits, lane, from));
+            anchors
+                .map(stops)
+                .filter(|&(_, _, stops)| stops != M::EMPTY)
+        })
     }
 
-    /// Whether the piece with this anchor can leave in one unit by one of the exits of its kind.
-    fn can_leave(&self, exits: &[WayOut<M>], lane: usize, from: u32) -> bool {
+    /// Returns the last anchors of a piece before the doors that it can cross in one unit by one of
+    /// the exits of its kind.
+    fn stops(&self, exits: &[WayOut<M>], lane: usize, from: u32) -> M {
         let masks = &self.tables.masks[exits[0].kind];
         let room = self.empties[lane] | masks.footprints[from as usize];
         let mut reached = M::single(from);
@@ -232,8 +243,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
                 reached = more;
             }
         }
-        let mut exits = exits.iter();
-        exits.any(|exit| reached & exit.anchor != M::EMPTY && exit.way & !room == M::EMPTY)
+        let is_open =
+            |exit: &&WayOut<M>| reached & exit.anchor != M::EMPTY && exit.way & !room == M::EMPTY;
+        let open = exits.iter().filter(is_open);
+        open.fold(M::EMPTY, |stops, exit| stops | exit.stop)
     }
 
     /// Visits the states after pushes of several tiles: the lane, and the last step with the bits
@@ -294,8 +307,11 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
         if !self.tables.exits.is_empty() {
             for lane in 0..lanes {
-                let leaving = self.leaving(lane).map(|(_, anchors)| anchors.count());
-                found[first + lane].units += leaving.sum::<u32>();
+                let units = self.leaving(lane).map(|(kind, _, stops)| {
+                    let is_last = self.tables.next_layers[kind].is_none();
+                    if is_last { 1 } else { stops.count() }
+                });
+                found[first + lane].units += units.sum::<u32>();
             }
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     board::{
         Board, KindId, MAX_PLANES,
-        cells::CellSet,
+        cells::{CellSet, WideCells},
         state::State,
         symmetry::{Exchange, Mirror, WholeMirror},
         tables::Tables,
@@ -42,8 +42,8 @@ pub struct Expander<M, const N: usize, const IMAGES: usize> {
     pub(super) empties: [M; LANES],
     /// The empty cells, shifted so that a cell ahead of a piece falls on its anchor.
     ahead: Vec<[M; LANES]>,
-    /// The kinds that wait until others have left, a bit for each; 0 on boards without waits.
-    pub(super) waiting: [u32; LANES],
+    /// The kinds that wait until others have left, a bit for each; empty on boards without waits.
+    pub(super) waiting: [WideCells; LANES],
     /// The anchors that can step, by direction.
     pub(super) can_step: [[M; LANES]; 4],
     /// The anchors that can go further than a step, by the direction of the first.
@@ -83,7 +83,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             anchors: vec![[M::EMPTY; LANES]; board.kinds().len()],
             empties: [M::EMPTY; LANES],
             ahead: vec![[M::EMPTY; LANES]; tables.ahead_left.len() + tables.ahead_right.len()],
-            waiting: [0; LANES],
+            waiting: [WideCells::EMPTY; LANES],
             can_step: [[M::EMPTY; LANES]; 4],
             can_go_on: [[M::EMPTY; LANES]; 4],
             list: vec![0; 4 * LANES * board.cells() + OVERHANG],
@@ -109,13 +109,13 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         for lane in 0..L {
             let counts = self.anchors.iter().map(|anchors| anchors[lane].count());
             let remaining = counts.sum::<u32>() as usize;
-            self.waiting[lane] = 0;
+            self.waiting[lane] = WideCells::EMPTY;
             for wait in &self.tables.waits {
                 let is_locked = |key: KindId| self.anchors[key][lane] != M::EMPTY;
                 if remaining <= wait.remaining && !wait.key.is_some_and(is_locked) {
                     continue;
                 }
-                self.waiting[lane] |= 1 << wait.kind;
+                self.waiting[lane] |= WideCells::of(std::iter::once(wait.kind));
                 let others = !self.anchors[wait.kind][lane];
                 for direction in 0..4 {
                     self.can_step[direction][lane] &= others;
@@ -220,7 +220,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         for cells in can_step.iter_mut().chain(&mut *can_go_on) {
             cells.fill(M::EMPTY);
         }
-        let able = |inside: M, needs: &[u8], among: &[M]| {
+        let able = |inside: M, needs: &[u16], among: &[M]| {
             let mut able = [inside; L];
             for lane in 0..L {
                 able[lane] &= among[lane];

@@ -48,7 +48,7 @@ use super::{
     state::State,
     tables::Tables,
 };
-use crate::board::{MAX_KINDS, MAX_PLANES};
+use crate::board::MAX_PLANES;
 use lanes::{LANES, LaneBlock};
 
 pub use lanes::Expander;
@@ -127,8 +127,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             free,
             ..
         } = &*self.tables;
-        let mut missing = [0; MAX_KINDS];
-        missing[..pieces.len()].copy_from_slice(pieces);
+        let mut missing = pieces.clone();
         let mut room = *free;
         let mut meant = 0;
         for (cell, code) in self.codes(state) {
@@ -147,7 +146,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         let bits: u32 = state.words().iter().map(|word| word.count_ones()).sum();
         let have_left =
             |(kind, &missing): (usize, &usize)| missing == 0 || self.tables.may_leave[kind];
-        let mut missing = missing[..pieces.len()].iter().enumerate();
+        let mut missing = missing.iter().enumerate();
         missing.all(have_left) && bits == meant
     }
 

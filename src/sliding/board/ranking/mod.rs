@@ -22,7 +22,7 @@ pub mod tests;
 mod tiles;
 
 use super::{
-    Board, MAX_PLANES, UnpackedState, cell_mask,
+    Board, LANE_PLANES, UnpackedState, cell_mask,
     cells::{CellSet, narrow},
     kind,
     state::State,
@@ -74,13 +74,14 @@ impl Board {
         Ok(placements.filter(|&placements| placements < u128::MAX))
     }
 
-    /// Returns the number of placements if every piece is a single cell that may stand anywhere.
-    /// [`u128::MAX`] means that number or more.
+    /// Returns the number of placements if every piece is a single cell that may stand anywhere and
+    /// does not leave. [`u128::MAX`] means that number or more.
     pub fn placements_of_single_cells(&self) -> Option<u128> {
-        self.kinds
-            .iter()
-            .all(|kind| kind.shape.area() == 1 && kind.places == self.free)
-            .then(|| ItemCounts::of(self).arrangements())
+        let mut kinds = self.kinds.iter();
+        let are_single = !self.is_one_way()
+            && !self.is_wide()
+            && kinds.all(|kind| kind.shape.area() == 1 && kind.places == self.free);
+        are_single.then(|| ItemCounts::of(self).arrangements())
     }
 
     /// Whether a theorem guarantees that at least half of the placements are reachable: every piece
@@ -92,13 +93,14 @@ impl Board {
     /// # Complexity
     /// The square of the cells.
     pub fn reaches_most_placements(&self) -> bool {
+        let free = u128::narrow(self.free);
         let pieces: usize = self.kinds.iter().map(|kind| kind.pieces.len()).sum();
-        let cells = || (0..self.cells).filter(|cell| self.free >> cell & 1 == 1);
+        let cells = || (0..self.cells).filter(|&cell| self.free.contains(cell));
         self.placements_of_single_cells().is_some()
             && self.kinds.iter().all(|kind| kind.directions == [true; 4])
-            && pieces < self.free.count_ones() as usize
-            && cells().all(|cell| self.is_connected(self.free & !(1 << cell)))
-            && cells().any(|cell| (self.neighbours(cell) & self.free).count_ones() > 2)
+            && pieces < self.free.count() as usize
+            && cells().all(|cell| self.is_connected(free & !(1 << cell)))
+            && cells().any(|cell| (self.neighbours(cell) & free).count_ones() > 2)
     }
 
     /// Whether these cells are connected.
@@ -121,7 +123,8 @@ impl Board {
         let beside = Direction::ALL
             .into_iter()
             .filter_map(|direction| at.step(direction));
-        cell_mask(&self.grid, beside.filter(|&cell| self.grid.contains(cell)))
+        let beside = beside.filter(|&cell| self.grid.contains(cell));
+        u128::narrow(cell_mask(&self.grid, beside))
     }
 }
 
@@ -181,7 +184,7 @@ impl<M: CellSet> RankPath<M> {
 #[derive(Clone, Debug)]
 struct MultiCellKind<M> {
     /// The bits to flip in each plane so that an anchor of the kind is all ones.
-    flips: [M; MAX_PLANES],
+    flips: [M; LANE_PLANES],
     /// The distances of its other cells from the anchor.
     offsets: Vec<u32>,
 }
@@ -434,8 +437,8 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     }
 
     #[inline(always)]
-    fn planes_of(&self, state: &State<N>) -> [M; MAX_PLANES] {
-        let mut planes = [M::EMPTY; MAX_PLANES];
+    fn planes_of(&self, state: &State<N>) -> [M; LANE_PLANES] {
+        let mut planes = [M::EMPTY; LANE_PLANES];
         if N > 1 || !self.extended.is_empty() {
             let mut from = 0;
             for plane in &mut planes[..self.planes] {
@@ -448,7 +451,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
 
     /// Returns the cells of the items: anchors and empty cells.
     #[inline(always)]
-    fn slots(&self, planes: &[M; MAX_PLANES]) -> M {
+    fn slots(&self, planes: &[M; LANE_PLANES]) -> M {
         let mut slots = self.free;
         for kind in &self.extended {
             let mut anchors = self.free;
@@ -468,7 +471,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         clippy::cast_possible_truncation,
         reason = "the number of a kind has five bits"
     )]
-    fn code_at(&self, state: &State<N>, planes: &[M; MAX_PLANES], cell: u32) -> usize {
+    fn code_at(&self, state: &State<N>, planes: &[M; LANE_PLANES], cell: u32) -> usize {
         if N == 1 {
             let (lowest, factor) = self.gather;
             let bits = state.words()[0] >> cell & lowest;
@@ -488,7 +491,7 @@ fn extended<M: CellSet>(board: &Board) -> Vec<MultiCellKind<M>> {
         .enumerate()
         .filter(|(_, kind)| kind.shape.area() > 1);
     let extended = kinds.map(|(id, kind)| {
-        let mut flips = [!M::EMPTY; MAX_PLANES];
+        let mut flips = [!M::EMPTY; LANE_PLANES];
         for (flip, mask) in flips.iter_mut().zip(kind::flips(id, board.planes())) {
             *flip = mask;
         }
@@ -506,14 +509,14 @@ fn items<M: CellSet, const N: usize>(board: &Board) -> Vec<ItemPlacement<M, N>> 
         bits: State::default(),
     };
     let mut items = vec![nowhere; (board.kinds().len() + 1) * stride];
-    for cell in (0..board.cells()).filter(|cell| board.free >> cell & 1 == 1) {
+    for cell in (0..board.cells()).filter(|&cell| board.free.contains(cell)) {
         items[cell].covers = M::single(narrow(cell));
     }
     for (id, kind) in board.kinds().iter().enumerate() {
         let footprints = kind::footprints(board, kind);
-        for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
+        for cell in (0..board.cells()).filter(|&cell| kind.places.contains(cell)) {
             let item = &mut items[kind::code(id) * stride + cell];
-            item.covers = M::narrow(footprints[cell]);
+            item.covers = footprints[cell];
             item.bits = board.pack(&UnpackedState::new(board.cells(), [(cell, id)]));
         }
     }

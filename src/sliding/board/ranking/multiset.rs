@@ -1,6 +1,6 @@
 //! Arrangements of a multiset of items, ranked and counted.
 
-use crate::board::Board;
+use crate::board::{Board, cells::CellSet};
 
 /// The most items.
 const MAX_ITEMS: usize = 16;
@@ -180,7 +180,7 @@ impl ItemCounts {
             .clone()
             .map(|kind| kind.pieces.len() * kind.shape.area())
             .sum();
-        let empty = board.free.count_ones() as usize - covered;
+        let empty = board.free.count() as usize - covered;
         ItemCounts {
             counts: std::iter::once(empty)
                 .chain(kinds.map(|kind| kind.pieces.len()))

@@ -13,7 +13,7 @@ use ahash::AHasher;
 
 use super::multiset::ItemCounts;
 use crate::{
-    board::{Board, MAX_CELLS, kind},
+    board::{Board, LANE_CELLS, cells::CellSet, kind},
     control::{Limits, Monitor, Progress, StopReason},
     memory,
 };
@@ -56,9 +56,6 @@ impl PlacementDag {
         most: u64,
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<Self>, StopReason> {
-        if board.kinds().len() > MAX_DAG_KINDS {
-            return Ok(None);
-        }
         let Some(builder) = DagBuilder::of(board, monitor)? else {
             return Ok(None);
         };
@@ -294,21 +291,24 @@ impl DagBuilder {
         reason = "there are fewer than 2³² nodes"
     )]
     fn of(board: &Board, monitor: &mut Monitor<'_>) -> Result<Option<Self>, StopReason> {
+        if board.is_wide() || board.kinds().len() > MAX_DAG_KINDS {
+            return Ok(None);
+        }
         let most = monitor.limits().max_bytes.unwrap_or(usize::MAX);
         let (items, left) = items(board);
         let mut builder = DagBuilder {
             nodes: END + 1,
             ..DagBuilder::default()
         };
-        let mut interners: [StateInterner; MAX_CELLS + 1] =
+        let mut interners: [StateInterner; LANE_CELLS + 1] =
             std::array::from_fn(|_| StateInterner::default());
         let mut checked = FEW;
         let start = DagState {
-            open: board.free,
+            open: u128::narrow(board.free),
             left,
         };
         interners[start.cell()].in_order.push((start, START as u32));
-        interners[MAX_CELLS]
+        interners[LANE_CELLS]
             .numbers
             .insert(DagState { open: 0, left: 0 }, END as u32);
         for (cell, items) in items.iter().enumerate() {
@@ -417,7 +417,7 @@ impl DagBuilder {
 }
 
 impl DagState {
-    /// Returns the first open cell, or [`MAX_CELLS`] at the end.
+    /// Returns the first open cell, or [`LANE_CELLS`] at the end.
     const fn cell(&self) -> usize {
         self.open.trailing_zeros() as usize
     }
@@ -442,8 +442,10 @@ fn items(board: &Board) -> (Vec<Vec<Item>>, u128) {
         .map(|kind| kind::footprints(board, kind));
     let single = (0..board.cells()).map(|cell| 1 << cell).collect();
     let footprints: Vec<Vec<u128>> = std::iter::once(single).chain(footprints).collect();
-    let places = board.kinds().iter().map(|kind| kind.places);
-    let places: Vec<u128> = std::iter::once(board.free).chain(places).collect();
+    let places = board.kinds().iter().map(|kind| u128::narrow(kind.places));
+    let places: Vec<u128> = std::iter::once(u128::narrow(board.free))
+        .chain(places)
+        .collect();
     let mut left = 0;
     let mut shift = 0;
     let mut at_cells: Vec<Vec<Item>> = (0..board.cells()).map(|_| Vec::new()).collect();

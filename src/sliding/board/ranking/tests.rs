@@ -54,7 +54,7 @@ impl<'a> Twin<'a> {
             board,
             left: board.kinds().iter().map(|kind| kind.pieces.len()).collect(),
             empty: ItemCounts::of(board).counts[0],
-            covered: !board.free,
+            covered: !u128::narrow(board.free),
             anchors: Vec::new(),
             found: Vec::new(),
             most,
@@ -86,10 +86,10 @@ impl<'a> Twin<'a> {
         }
         for (id, kind) in self.board.kinds().iter().enumerate() {
             let at = self.board.grid.cell(cell);
-            if self.left[id] == 0 || kind.places >> cell & 1 == 0 {
+            if self.left[id] == 0 || !kind.places.contains(cell) {
                 continue;
             }
-            let covers = cell_mask(&self.board.grid, kind.shape.cells_at(at));
+            let covers = u128::narrow(cell_mask(&self.board.grid, kind.shape.cells_at(at)));
             if covers & self.covered == 0 {
                 self.left[id] -= 1;
                 self.covered |= covers;
@@ -105,7 +105,7 @@ impl<'a> Twin<'a> {
 
 /// Computes the rank among arrangements as the module defines it, digit by digit, item by item.
 fn naive_rank(board: &Board, position: &UnpackedState) -> u64 {
-    let mut covered = !board.free;
+    let mut covered = !u128::narrow(board.free);
     let mut items = Vec::new();
     for cell in 0..board.cells() {
         if let Some(id) = position.kind_at(cell) {

@@ -77,7 +77,7 @@ impl TileMoves {
             let is_single = kind.shape.area() == 1 && kind.pieces.len() == 1;
             is_single && kind.places == board.free && kind.directions == [true; 4]
         };
-        let is_whole = board.free.count_ones() as usize == cells;
+        let is_whole = board.free.count() as usize == cells;
         let has_one_empty = kinds.len() + 1 == cells && cells <= MAX_CELLS;
         if !is_whole || !has_one_empty || !kinds.iter().all(is_tile) || board.symmetry().order() > 1
         {
@@ -94,7 +94,7 @@ impl TileMoves {
         // A goal that requires a cell to be both covered and empty is unreachable.
         let goals = goals
             .into_iter()
-            .filter(|(at, empties)| at.iter().all(|(cell, _)| empties >> cell & 1 == 0));
+            .filter(|(at, empties)| at.iter().all(|(cell, _)| !empties.contains(*cell)));
         let mut ranks = [u64::MAX; MAX_GOALS];
         for (rank, (anchors, _)) in ranks.iter_mut().zip(goals) {
             let solved = UnpackedState::new(cells, anchors.iter().copied());

@@ -75,7 +75,10 @@ impl<'a> Twin<'a> {
             if kind == kinds.len() {
                 kinds.push(id);
             }
-            start.push((kind, piece.anchor));
+            // The layers beneath others are not there yet.
+            if piece.anchor != Cell::OUT {
+                start.push((kind, piece.anchor));
+            }
         }
         start.sort_unstable();
         Twin {
@@ -133,8 +136,14 @@ impl<'a> Twin<'a> {
         let next: Vec<Vec<usize>> = positions.iter().map(moves).collect();
         let solved: Vec<bool> = positions.iter().map(|at| self.is_solved(at)).collect();
         let goals: Vec<usize> = (0..positions.len()).filter(|&at| solved[at]).collect();
+        let mut before = vec![Vec::new(); next.len()];
+        for (at, next) in next.iter().enumerate() {
+            for &to in next {
+                before[to].push(at);
+            }
+        }
         let from_start = distances(&next, &[0]);
-        let from_goals = distances(&next, &goals);
+        let from_goals = distances(&before, &goals);
         let mut layers = Vec::new();
         for (&distance, &is_solved) in from_start.iter().zip(&solved) {
             layers.resize(layers.len().max(distance + 1), (0, 0));
@@ -144,11 +153,16 @@ impl<'a> Twin<'a> {
         let nearest = goals.iter().map(|&goal| from_start[goal]).min();
         let solutions = nearest.map(|nearest| {
             let ends = goals.iter().filter(|&&goal| from_start[goal] == nearest);
-            ends.map(|&goal| ways_back(&next, &from_start, goal)).sum()
+            ends.map(|&goal| ways_back(&before, &from_start, goal))
+                .sum()
         });
         Some(Survey {
             layers,
-            goal_layers: nearest.map(|_| histogram(from_goals.into_iter())),
+            // Where pieces have left, a goal may be out of reach.
+            goal_layers: nearest.map(|_| {
+                let known = from_goals.into_iter().filter(|&it| it != usize::MAX);
+                histogram(known)
+            }),
             solutions,
             degrees: histogram(next.iter().map(Vec::len)),
         })
@@ -197,9 +211,18 @@ impl<'a> Twin<'a> {
                     for &direction in directions {
                         let piece = self.kinds[kind];
                         let free = way_out(self.puzzle, piece, from, direction, &taken);
-                        if free.is_some_and(|cells| metric != Metric::Step || cells == 0) {
+                        if let Some(cells) = free
+                            && (metric != Metric::Step || cells == 0)
+                        {
                             let mut next = position.clone();
                             next.remove(index);
+                            if let Some(layer) = self.puzzle.pieces()[piece].next_layer {
+                                let kind = self.kinds.iter().position(|&it| it == layer);
+                                let steps = |at: Cell, _| at.step(direction).expect("in the frame");
+                                let stop = (0..cells).fold(from, steps);
+                                next.push((kind.expect("a kind of its own"), stop));
+                                next.sort_unstable();
+                            }
                             found.insert(next);
                         }
                         let to = self.step(kind, from, direction, &taken);
@@ -330,7 +353,10 @@ impl<'a> Twin<'a> {
                 .count()
         };
         let partner = |kind: usize| {
-            let at = self.puzzle.pieces()[self.kinds[kind]].anchor;
+            let piece = &self.puzzle.pieces()[self.kinds[kind]];
+            let mut pieces = self.puzzle.pieces().iter();
+            let top = pieces.find(|other| other.letter == piece.letter);
+            let at = top.expect("the piece itself").anchor;
             let mirrored = Polyomino::from_cells(&self.image(kind, at, by));
             let same =
                 |&other: &usize| *self.shape(other) == mirrored && count(other) == count(kind);
@@ -377,19 +403,19 @@ fn distances(next: &[Vec<usize>], from: &[usize]) -> Vec<usize> {
 }
 
 /// Returns the number of shortest paths from the start to this vertex.
-fn ways_back(next: &[Vec<usize>], distance: &[usize], end: usize) -> u128 {
+fn ways_back(before: &[Vec<usize>], distance: &[usize], end: usize) -> u128 {
     let mut ways = HashMap::from([(end, 1_u128)]);
     for _ in 0..distance[end] {
-        let mut before = HashMap::new();
+        let mut nearer = HashMap::new();
         for (at, ways) in ways {
-            for &from in next[at]
+            for &from in before[at]
                 .iter()
                 .filter(|&&from| distance[from] + 1 == distance[at])
             {
-                *before.entry(from).or_default() += ways;
+                *nearer.entry(from).or_default() += ways;
             }
         }
-        ways = before;
+        ways = nearer;
     }
     ways[&0]
 }

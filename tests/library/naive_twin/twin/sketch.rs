@@ -1,8 +1,10 @@
 //! Random small puzzles with all rules.
 
+use std::collections::BTreeSet;
+
 use huarong::Puzzle;
 use huarong::grid::Direction;
-use huarong::puzzle::{CharGrid, DoorSpan, Draft, EMPTY, Lock, Movement, SolvedWhen};
+use huarong::puzzle::{CharGrid, DoorSpan, Draft, EMPTY, Layer, Lock, Movement, SolvedWhen};
 
 /// A random number generator with a seed (`SplitMix64`).
 struct Dice(u64);
@@ -185,10 +187,15 @@ impl Sketch {
             let locked = LETTERS[self.dice.roll(self.pieces.len())];
             keys.push((locked, self.dice.of(&doors).0));
         }
-        let doors = doors
+        let mut doors: Vec<(Vec<char>, Vec<DoorSpan>)> = doors
             .into_iter()
             .map(|(letter, span)| (vec![letter], vec![span]))
             .collect();
+        let layers = if self.has_doors && self.dice.one_in(2) {
+            self.layers(&mut doors)
+        } else {
+            Vec::new()
+        };
         let gate = self.dice.one_in(6).then(|| self.gate());
         let all_leave = self.has_doors && !self.dice.one_in(4);
         let goals = if all_leave && !self.dice.one_in(3) {
@@ -241,6 +248,7 @@ impl Sketch {
             .with_distinct(distinct)
             .with_exits(exits)
             .with_doors(doors)
+            .with_layers(layers)
             .with_all_leave(all_leave)
             .with_ice(ice)
             .with_keys(keys)
@@ -269,54 +277,86 @@ impl Sketch {
             .collect()
     }
 
-    /// Returns doors for about half of the pieces and their images, wide enough for them.
+    /// Returns doors for about half of the pieces and their images.
     fn doors(&mut self) -> Vec<(char, DoorSpan)> {
         let mut doors = Vec::new();
         for piece in 0..self.pieces.len() {
-            if self.dice.one_in(2) {
-                continue;
+            if !self.dice.one_in(2) {
+                doors.extend(self.doors_of(piece));
             }
-            let side = self.dice.of(&Direction::ALL);
-            let is_across = matches!(side, Direction::Left | Direction::Right);
-            let along = |&(row, column): &Spot| if is_across { row } else { column };
-            let lines: Vec<usize> = self.pieces[piece].iter().map(along).collect();
-            let extent = lines.iter().max().expect("cells") - lines.iter().min().expect("cells");
-            let sizes = [self.rows, self.columns];
-            let [breadth, depth] = if is_across {
-                sizes
-            } else {
-                [sizes[1], sizes[0]]
+        }
+        doors.dedup();
+        doors
+    }
+
+    /// Gives a piece and its images layers instead of doors of their own.
+    fn layers(&mut self, doors: &mut Vec<(Vec<char>, Vec<DoorSpan>)>) -> Vec<(char, Vec<Layer>)> {
+        let piece = self.dice.roll(self.pieces.len());
+        let images = self.images.iter();
+        let images = images.map(|&by| LETTERS[self.partner(piece, by)]);
+        let letters: BTreeSet<char> = images.collect();
+        doors.retain(|(members, _)| !letters.contains(&members[0]));
+        let mut layers: Vec<(char, Vec<Layer>)> =
+            letters.into_iter().map(|it| (it, Vec::new())).collect();
+        for depth in 0..self.dice.of(&[2, 2, 2, 3]) {
+            for (letter, layers) in &mut layers {
+                let colour = format!("{letter}layer{depth}");
+                let doors = Vec::new();
+                layers.push(Layer { colour, doors });
+            }
+            for (letter, span) in self.doors_of(piece) {
+                let mut layers = layers.iter_mut();
+                let (_, layers) = layers.find(|it| it.0 == letter).expect("an image");
+                layers[depth].doors.push(doors.len());
+                doors.push((Vec::new(), vec![span]));
+            }
+        }
+        layers
+    }
+
+    /// Returns a door of a piece, wide enough for it, and those of its images.
+    fn doors_of(&mut self, piece: usize) -> Vec<(char, DoorSpan)> {
+        let mut doors = Vec::new();
+        let side = self.dice.of(&Direction::ALL);
+        let is_across = matches!(side, Direction::Left | Direction::Right);
+        let along = |&(row, column): &Spot| if is_across { row } else { column };
+        let lines: Vec<usize> = self.pieces[piece].iter().map(along).collect();
+        let extent = lines.iter().max().expect("cells") - lines.iter().min().expect("cells");
+        let sizes = [self.rows, self.columns];
+        let [breadth, depth] = if is_across {
+            sizes
+        } else {
+            [sizes[1], sizes[0]]
+        };
+        let first = self.dice.roll(breadth - extent);
+        let last = (first + extent + self.dice.roll(2)).min(breadth - 1);
+        let outer = match side {
+            Direction::Up | Direction::Left => 0,
+            Direction::Right | Direction::Down => depth - 1,
+        };
+        // A line within the frame is a door only if there are walls beside it.
+        let line = if self.dice.one_in(4) {
+            self.dice.roll(depth)
+        } else {
+            outer
+        };
+        for &(down, across) in self.images {
+            let turns = [down, across];
+            let [along, away] = if is_across { turns } else { [across, down] };
+            let flip = |at: usize, breadth: usize, is_flipped: bool| {
+                if is_flipped { breadth - 1 - at } else { at }
             };
-            let first = self.dice.roll(breadth - extent);
-            let last = (first + extent + self.dice.roll(2)).min(breadth - 1);
-            let outer = match side {
-                Direction::Up | Direction::Left => 0,
-                Direction::Right | Direction::Down => depth - 1,
+            let ends = [first, last].map(|at| flip(at, breadth, along));
+            let span = DoorSpan {
+                side: if away { side.opposite() } else { side },
+                first: ends[0].min(ends[1]),
+                last: ends[0].max(ends[1]),
+                line: Some(flip(line, depth, away)),
             };
-            // A line within the frame is a door only if there are walls beside it.
-            let line = if self.dice.one_in(4) {
-                self.dice.roll(depth)
-            } else {
-                outer
-            };
-            for &(down, across) in self.images {
-                let turns = [down, across];
-                let [along, away] = if is_across { turns } else { [across, down] };
-                let flip = |at: usize, breadth: usize, is_flipped: bool| {
-                    if is_flipped { breadth - 1 - at } else { at }
-                };
-                let ends = [first, last].map(|at| flip(at, breadth, along));
-                let span = DoorSpan {
-                    side: if away { side.opposite() } else { side },
-                    first: ends[0].min(ends[1]),
-                    last: ends[0].max(ends[1]),
-                    line: Some(flip(line, depth, away)),
-                };
-                let letter = LETTERS[self.partner(piece, (down, across))];
-                let door = (letter, span);
-                if !doors.contains(&door) {
-                    doors.push(door);
-                }
+            let letter = LETTERS[self.partner(piece, (down, across))];
+            let door = (letter, span);
+            if !doors.contains(&door) {
+                doors.push(door);
             }
         }
         doors

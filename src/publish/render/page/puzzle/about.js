@@ -18,7 +18,7 @@ const UNITS = {
   },
   push: {
     title: tr("Pushes"),
-    count: (number) => (number === 1 ? tr("1 push") : tr`${number} pushes`),
+    count: (number) => (number === 1 ? tr("1 push") : tr("{} pushes", number)),
     rule: tr("One push is one row or column of tiles, by one cell."),
   },
 };
@@ -60,7 +60,7 @@ function showAbout(puzzle) {
 }
 
 // Returns the rules of this puzzle, and how its moves are counted.
-function rulesOf({ metric, axis, pieces, gate, finish }) {
+function rulesOf({ metric, axis, pieces, gate, finish, doors }) {
   const rules = [tr("Pieces slide; they are not lifted, turned or pushed by others."), UNITS[metric].rule];
   if (axis) rules.push(tr("Each piece moves along its long side only."));
   const locked = (kind) => labelsOf(pieces.filter(({ lock }) => lock === kind));
@@ -72,6 +72,7 @@ function rulesOf({ metric, axis, pieces, gate, finish }) {
   if (gate.cells.length) {
     rules.push(open ? tr("Striped cells are open only to {}.", open) : tr("Striped cells are closed to all pieces."));
   }
+  if (doors.length) rules.push(tr("A piece leaves straight through a door of its colour."));
   if (finish === "clear") rules.push(tr("It is solved as well when one free step of a goal piece is left."));
   return rules;
 }

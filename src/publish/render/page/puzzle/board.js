@@ -41,7 +41,9 @@ class Board {
 
   // Shows a piece at an anchor. A dragged piece has an offset [x, y], in cells.
   place(piece, [row, column], [x, y] = [0, 0]) {
-    this.pieces[piece].style.transform = shiftedBy(column + x, row + y);
+    const { style } = this.pieces[piece];
+    style.visibility = isOut([row, column]) ? "hidden" : "";
+    style.transform = shiftedBy(column + x, row + y);
   }
 
   // Animates a piece along places.
@@ -140,8 +142,8 @@ function drawLabel(piece) {
   lines.forEach((line, index) => {
     const middle = row + rows / 2 + 1.12 * size * (index - (lines.length - 1) / 2);
     const place = { x: (column + columns / 2) * CELL, y: Math.round(middle * CELL) };
-    // A space that takes no room parts the words for screen readers.
-    if (index) text.append(svg("tspan", { "font-size": 0 }, " "));
+    // A space that takes no room parts words for screen readers.
+    if (index && !WIDE.test(line)) text.append(svg("tspan", { "font-size": 0 }, " "));
     text.append(svg("tspan", place, line));
   });
   return text;

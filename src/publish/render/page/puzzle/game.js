@@ -19,15 +19,19 @@ class Game {
     this.goTo(made);
   }
 
-  // Creates a game with these moves, [piece, directions] each. None of them is made yet.
+  // Creates a game with these moves, [piece, directions] each. None of them is made yet. Throws an error if a move is
+  // illegal.
   static of(puzzle, texts, start = startOf(puzzle)) {
     const game = new Game(puzzle, start);
+    const { position } = game;
     for (const [piece, ways] of texts) {
-      const places = [game.position.anchors[piece]];
+      const places = [position.anchors[piece]];
       for (const way of ways) places.push(beyond(places.at(-1), WAYS[way]));
+      const line = puzzle.metric === "push" ? position.line(piece, ways) : [...ways].map(() => piece);
+      line.forEach((moved, at) => position.put(moved, position.step(moved, ways[at])));
       game.moves.push({ piece, places });
-      game.goTo(game.moves.length);
     }
+    game.made = game.moves.length;
     game.goTo(0);
     return game;
   }
@@ -35,11 +39,6 @@ class Game {
   // Restores a stored game. Throws an error if its moves are illegal.
   static from(puzzle, { start, moves = [], made = 0, isShown = false, isHinted = false, seconds = 0 }) {
     if (start && !canStand(puzzle, start)) throw new RangeError();
-    const position = new Position(puzzle, start);
-    for (const [piece, ways] of moves) {
-      const line = puzzle.metric === "push" ? position.line(piece, ways) : [...ways].map(() => piece);
-      line.forEach((moved, at) => position.put(moved, position.step(moved, ways[at])));
-    }
     const game = Game.of(puzzle, moves, start);
     game.goTo(made);
     return Object.assign(game, { isShown, isHinted, seconds });
@@ -51,10 +50,14 @@ class Game {
     return { seconds, start, moves: this.moveTexts(), made, isShown, isHinted };
   }
 
+  // Returns whether the game begins at the start of the puzzle.
+  isFromStart() {
+    return this.start.every((at, piece) => isSame(at, this.puzzle.pieces[piece].at));
+  }
+
   // Returns whether the game is at the start of the puzzle and has no moves.
   isNew() {
-    const isAtStart = this.puzzle.pieces.every(({ at }, piece) => isSame(at, this.start[piece]));
-    return isAtStart && this.moves.length === 0;
+    return this.isFromStart() && this.moves.length === 0;
   }
 
   // Returns whether another game begins with all moves of this game.
@@ -121,7 +124,7 @@ class Game {
   shift({ piece, places }, isBack) {
     const path = isBack ? [...places].reverse() : places;
     if (this.puzzle.metric !== "push") {
-      this.position.put(piece, path.at(-1));
+      for (const place of path.slice(1)) this.position.put(piece, place);
       return;
     }
     for (let at = path.length - 1; at > 0; at--) this.position.put(this.position.occupant(path[at - 1]), path[at]);

@@ -1,9 +1,8 @@
 // Help from the engine: hints, and shortest solutions from the current position.
 
-// Milliseconds. After the first limit, a longer solution is good enough. The second limits the search for a
-// way back to a known solution, the third a search that the reader has not requested.
+// Milliseconds. After the first limit, a longer solution is good enough. The second limits a search that the reader
+// has not requested.
 const PATIENCE = 700;
-const LONGEST_WAY_BACK = 400;
 const LONGEST_IN_SILENCE = 3000;
 
 class Helper {
@@ -150,23 +149,20 @@ class Helper {
     return first?.moves ?? null;
   }
 
-  // Returns a solution over a position of a known solution: over a near one, or back through the game.
+  // Returns a solution back through the game to the last position of a known solution; null if there is none.
   wayBack() {
-    if (this.known.size === 0) return null;
-    const { table: { puzzle, position, mine } } = this;
-    const replaceMap = (back) => {
-      const game = Game.of(puzzle, back, position.anchors);
-      game.goTo(back.length);
-      const remaining = this.knownAt(game.position);
-      return remaining && [...back, ...remaining.moves];
-    };
-    const near = nearest(puzzle, position, (at) => this.known.has(kindsOf(at)));
-    if (near) return replaceMap(near);
-    if (puzzle.metric === "push") return null;
-    const back = mine.moveTexts().slice(0, mine.made).reverse()
-      .map(([piece, ways]) => [piece, [...ways].reverse().map((way) => OPPOSITE[way]).join("")]);
-    const lengths = back.map((_, at) => at + 1);
-    return lengths.reduce((found, length) => found ?? replaceMap(back.slice(0, length)), null) ?? null;
+    const { table: { puzzle, mine } } = this;
+    if (puzzle.metric === "push" || puzzle.doors.length) return null;
+    const earlier = mine.fork();
+    const back = [];
+    for (let made = mine.made; made > 0; made--) {
+      const { piece, places } = mine.moves[made - 1];
+      back.push([piece, waysOf([...places].reverse())]);
+      earlier.goTo(made - 1);
+      const remaining = this.knownAt(earlier.position);
+      if (remaining) return [...back, ...remaining.moves];
+    }
+    return null;
   }
 
   // Searches for the number of moves from the current position, silently and for a short time.
@@ -183,7 +179,7 @@ class Helper {
   // place before may still lead to one.
   async checkMove() {
     const { table, table: { puzzle, mine, position } } = this;
-    if (mine.made === 0) return;
+    if (mine.made === 0 || puzzle.doors.length) return;
     const here = [...position.anchors];
     const { piece } = mine.moves[mine.made - 1];
     const standing = (at) => here.map((anchor, other) => (other === piece ? at : anchor));
@@ -293,28 +289,6 @@ function movesFrom(position, moves) {
   });
 }
 
-// Returns the fewest moves to a position for which `isWanted` holds; null if none is found in time.
-function nearest(puzzle, { anchors }, isWanted) {
-  const end = performance.now() + LONGEST_WAY_BACK;
-  const met = new Set([anchors.join(" ")]);
-  const queue = [{ anchors, moves: [] }];
-  for (const { anchors, moves } of queue) {
-    if (performance.now() > end) return null;
-    const here = new Position(puzzle, anchors);
-    for (const piece of anchors.keys()) {
-      for (const [to, path] of here.places(piece)) {
-        const next = new Position(puzzle, anchors.map((at, other) => (other === piece ? to : at)));
-        if (met.has(keyOf(next))) continue;
-        met.add(keyOf(next));
-        const longer = [...moves, [piece, path.join("")]];
-        if (isWanted(next)) return longer;
-        queue.push({ anchors: next.anchors, moves: longer });
-      }
-    }
-  }
-  return null;
-}
-
 const missingPart = (name) => tr("A part of the site is missing: {}", name);
 
 // Returns the reason why a response does not help.
@@ -333,8 +307,6 @@ function reasonOf(answer) {
 
 // Returns the number of positions in all layers.
 const totalOf = (layers) => withCommas(layers.reduce((sum, count) => sum + count, 0));
-
-const CHART = { width: 320, height: 90 };
 
 // Sets up the view of all positions. Its own engine does not disturb the game.
 function setUpExplorer(table, engine) {
@@ -372,13 +344,10 @@ function setUpExplorer(table, engine) {
 // Draws a column for each distance. Its height is the number of positions at this distance.
 function drawLayers(root, layers, counted) {
   const maximum = Math.max(...layers);
-  const width = CHART.width / layers.length;
-  root.setAttribute("viewBox", `0 0 ${CHART.width} ${CHART.height}`);
-  root.replaceChildren(...layers.map((count, distance) => {
-    const height = Math.max(1, (count / maximum) * CHART.height);
-    const x = distance * width;
-    const y = CHART.height - height;
-    const title = svg("title", {}, `${counted(distance)}: ${withCommas(count)}`);
-    return svg("rect", { class: "layer", x, y, width: Math.max(0.5, width * 0.86), height }, title);
+  root.setAttribute("viewBox", `0 0 ${layers.length} ${maximum}`);
+  root.replaceChildren(...layers.map((count, x) => {
+    const height = Math.max(count, maximum / 90);
+    const title = svg("title", {}, `${counted(x)}: ${withCommas(count)}`);
+    return svg("rect", { class: "layer", x, y: maximum - height, width: 0.86, height }, title);
   }));
 }

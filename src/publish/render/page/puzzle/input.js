@@ -128,7 +128,7 @@ function listenToStrokes(root, size, begin) {
 function between(from, to) {
   const steps = Math.ceil(4 * Math.hypot(to[0] - from[0], to[1] - from[1]));
   const part = (step, axis) => from[axis] + ((to[axis] - from[axis]) * step) / steps;
-  return Array.from({ length: steps }, (_, at) => [part(at + 1, 0), part(at + 1, 1)]);
+  return times(steps, (at) => [part(at + 1, 0), part(at + 1, 1)]);
 }
 
 // A piece follows the pointer as far as possible. When it is released, it settles in the cell that it mostly

@@ -6,7 +6,7 @@ Object.assign(CHINESE, {{chinese}});
 // Ink 0 is faint in light and dark colours. The other inks lead from the solution to the farthest position:
 // hues that differ in print, and colours between them.
 const HUES = [[213, 94, 0], [230, 159, 0], [0, 158, 115], [86, 180, 233], [63, 127, 214], [154, 98, 196]];
-const INKS = [[133, 134, 135], ...HUES.slice(0, -1).flatMap((hue, at) => Array.from({ length: 10 }, (_, step) =>
+const INKS = [[133, 134, 135], ...HUES.slice(0, -1).flatMap((hue, at) => times(10, (step) =>
   hue.map((part, which) => part + ((HUES[at + 1][which] - part) * step) / 10)))];
 
 // Decodes the numbers of the library.

@@ -247,7 +247,8 @@ class Table {
     const name = this.nameOf(piece);
     const word = WORDS[way];
     const things = { frame: tr("the frame"), wall: tr("a wall"), gate: tr("a gate that is closed to it") };
-    say(reason === "lock"
+    if (reason === "wait") say(tr("{} waits until others have left.", name));
+    else say(reason === "lock"
       ? tr("{} never goes {}.", name, word)
       : tr("{} cannot go {}: {} is in the way.", name, word, things[reason] ?? this.nameOf(reason)));
   }
@@ -279,7 +280,6 @@ class Table {
     const isSolved = this.position.isSolved();
     this.board.root.classList.toggle("solved", isSolved);
     if (!isSolved || this.isWatching) this.celebrate(false);
-    byId("status").classList.toggle("done", isSolved && !this.isWatching);
     this.showChoice();
     byId("count").textContent = this.game.made;
     this.showTime();
@@ -321,12 +321,13 @@ class Table {
     if (this.reportIfSolved()) return;
     play(KNOCK);
     const [row, column] = this.position.anchors[piece];
-    say(tr("{}: row {}, column {}.", this.nameOf(piece), row + 1, column + 1));
+    if (isOut([row, column])) say(tr("{} has left.", this.nameOf(piece)));
+    else say(tr("{}: row {}, column {}.", this.nameOf(piece), row + 1, column + 1));
     this.onSettle();
   }
 
   isFromStart() {
-    return this.puzzle.pieces.every(({ at }, piece) => isSame(at, this.mine.start[piece]));
+    return this.mine.isFromStart();
   }
 
   reportIfSolved() {
@@ -349,7 +350,7 @@ class Table {
     if (!isShown) this.onWin(made);
     this.celebrate(true, starsOf(made, isShown || isHinted ? null : best), squaresOf(made, best, isShown || isHinted));
     play(FANFARE);
-    say(praise);
+    say(praise, "done");
     return true;
   }
 
@@ -392,9 +393,10 @@ class Table {
   }
 }
 
-// Reports a sentence below the board and to screen readers.
-function say(text) {
+// Reports a sentence below the board and to screen readers. Its kind is `wrong`, `done`, or neither.
+function say(text, kind = "") {
   byId("status").textContent = text;
+  byId("status").className = kind;
   announce(text);
 }
 
@@ -407,7 +409,9 @@ function announce(text) {
 // Describes the goals and draws them. Goals of one piece each are outlines on the board, all at once. Other
 // goals have a picture each.
 function setUpGoals(puzzle, board) {
-  const { goals, pieces } = puzzle;
+  const { pieces, gone } = puzzle;
+  // The goal that pieces leave is not drawn.
+  const goals = puzzle.goals.filter(({ targets, empties }) => targets.length + empties.length > 0);
   const isSimple = ({ targets, empties }) => targets.length === 1 && empties.length === 0;
   const isOutlined = goals.length <= 8 && goals.every(isSimple);
   const shown = isOutlined ? [goals] : goals.map((goal) => [goal]);
@@ -426,7 +430,9 @@ function setUpGoals(puzzle, board) {
   byId("goals").hidden = shown.length === 1;
   onPress("goal-before", () => turn(-1));
   onPress("goal-after", () => turn(1));
-  byId("goal-text").textContent = isInOrder ? tr("Put the numbers in order.") : goalText(goals, pieces);
+  const leave = gone ? [tr("Let all pieces leave that have a door.")] : [];
+  const bring = goals.length ? [isInOrder ? tr("Put the numbers in order.") : goalText(goals, pieces)] : [];
+  byId("goal-text").textContent = [...leave, ...bring].join(" ");
   show();
 }
 
@@ -452,7 +458,8 @@ function setUp(plain, engine, at) {
   const board = new Board(byId("board"), puzzle);
   const table = new Table(puzzle, board, at);
   const { mine } = table;
-  byId("status").textContent ||= mine.position.isSolved() ? tr("Solved in {}.", table.counted(mine.made)) : invitation;
+  if (mine.position.isSolved()) say(tr("Solved in {}.", table.counted(mine.made)), "done");
+  else byId("status").textContent ||= invitation;
   setUpGoals(puzzle, board);
   listen(board, table);
   for (const act of ["undo", "redo", "restart"]) onPress(act, () => table[act]());

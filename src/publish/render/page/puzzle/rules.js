@@ -13,6 +13,12 @@ const isSame = ([row, column], [otherRow, otherColumn]) =>
 /** @type {(cell: number[], offset: number[]) => any} */
 const beyond = ([row, column], [down, right]) => [row + down, column + right];
 
+// The anchor of a piece that has left, or that stands for a layer beneath another.
+const OUT = [255, 255];
+
+/** @type {(at: number[]) => boolean} */
+const isOut = (at) => isSame(at, OUT);
+
 // Returns the anchors of the pieces at the start.
 const startOf = ({ pieces }) => pieces.map(({ at }) => at);
 
@@ -22,11 +28,14 @@ function canStand(puzzle, anchors) {
   const covered = new Set();
   const empty = new Position(puzzle);
   empty.taken.fill(null);
-  return anchors.every((at, piece) => at.length === 2 && empty.cells(piece, at).every((cell) => {
-    const isFree = empty.mayEnter(piece, cell) && !covered.has(empty.index(cell));
-    covered.add(empty.index(cell));
-    return isFree;
-  }));
+  return anchors.every((at, piece) => {
+    if (empty.hasDoor(piece) && isOut(at)) return true;
+    return at.length === 2 && empty.cells(piece, at).every((cell) => {
+      const isFree = empty.mayEnter(piece, cell) && !covered.has(empty.index(cell));
+      covered.add(empty.index(cell));
+      return isFree;
+    });
+  });
 }
 
 // A position: the anchors of all pieces. By default it is the start of the puzzle.
@@ -59,14 +68,51 @@ class Position {
   }
 
   fill(piece, mark) {
-    for (const cell of this.cells(piece)) this.taken[this.index(cell)] = mark;
+    for (const cell of this.cells(piece)) if (this.contains(cell)) this.taken[this.index(cell)] = mark;
   }
 
-  // Moves a piece to an anchor where it has room.
+  // Moves a piece to an anchor where it has room, or one step beyond a door, so that it leaves. Its next layer
+  // then stands where it stood, until the piece comes back.
   put(piece, at) {
+    const before = this.anchors[piece];
+    const { next } = this.puzzle.pieces[piece];
+    const leaves = !this.isInside(piece, at);
+    if (next !== null && !leaves) this.put(next, OUT);
     this.fill(piece, null);
-    this.anchors[piece] = at;
+    this.anchors[piece] = leaves ? OUT : at;
     this.fill(piece, piece);
+    if (next !== null && leaves && !isOut(before)) this.put(next, before);
+  }
+
+  // Returns whether a piece at this anchor stands in the frame and off its walls.
+  isInside(piece, at) {
+    return this.cells(piece, at).every((cell) => this.contains(cell) && !this.walls.has(this.index(cell)));
+  }
+
+  hasDoor(piece) {
+    return this.puzzle.doors.some(([pieces]) => pieces.includes(piece));
+  }
+
+  // Returns whether a cell of a piece may leave across its edge in a direction.
+  isDoor(piece, way, cell) {
+    return this.puzzle.doors.some(([pieces, edges]) => pieces.includes(piece) && edges.includes(`${cell},${way}`));
+  }
+
+  // Returns whether other pieces must leave before this piece moves.
+  isWaiting(piece) {
+    const here = (anchors) => anchors.filter((at) => !isOut(at)).length;
+    const gone = () => here(startOf(this.puzzle)) - here(this.anchors);
+    return this.puzzle.waits.some(([waiting, [left, key]]) =>
+      waiting === piece && (gone() < left || key !== null && !isOut(this.anchors[key])));
+  }
+
+  // Returns whether a cell goes on in a direction until it crosses a door of the piece.
+  getsOut(piece, way, cell) {
+    for (let at = cell; !this.isDoor(piece, way, at);) {
+      at = beyond(at, WAYS[way]);
+      if (!this.mayEnter(piece, at)) return false;
+    }
+    return true;
   }
 
   mayEnter(piece, cell) {
@@ -78,17 +124,27 @@ class Position {
     return this.taken[index] === null || this.taken[index] === piece;
   }
 
-  // Returns the anchor after one step from `at`, or null if the step is illegal.
+  // Returns the anchor after one step from `at`, or null if the step is illegal. A step across a door leads
+  // out of the frame or into a wall.
   step(piece, way, at = this.anchors[piece]) {
-    if (!this.puzzle.pieces[piece].ways.includes(way)) return null;
+    if (!this.puzzle.pieces[piece].ways.includes(way) || this.isWaiting(piece)) return null;
     const to = beyond(at, WAYS[way]);
+    if (this.puzzle.doors.length) {
+      if (!this.isInside(piece, at)) return null;
+      const cells = this.cells(piece, at);
+      if (cells.some((cell) => this.isDoor(piece, way, cell))) {
+        return cells.every((cell) => this.getsOut(piece, way, cell)) ? to : null;
+      }
+    }
     return this.cells(piece, to).every((cell) => this.mayEnter(piece, cell)) ? to : null;
   }
 
-  // Returns the reason why a step is illegal: "lock", "frame", "wall", "gate", or the number of the blocking
-  // piece. Returns null for a legal step.
+  // Returns the reason why a step is illegal: "lock", "wait", "frame", "wall", "gate", or the number of the
+  // blocking piece. Returns null for a legal step.
   hindrance(piece, way) {
     if (!this.puzzle.pieces[piece].ways.includes(way)) return "lock";
+    if (this.isWaiting(piece)) return "wait";
+    if (this.step(piece, way)) return null;
     const reasons = this.cells(piece, beyond(this.anchors[piece], WAYS[way])).map((cell) => {
       if (!this.contains(cell)) return "frame";
       if (this.mayEnter(piece, cell)) return null;
@@ -157,31 +213,32 @@ class Position {
 
   meets(goal) {
     const isEmpty = (cell) => this.occupant(cell) === null;
-    return goal.targets.every((target) => this.isMet(target)) && goal.empties.every(isEmpty);
+    return goal.targets.every((target) => this.isMet(target)) && goal.empties.every(isEmpty) && this.haveLeft(goal);
+  }
+
+  // Returns whether all pieces that must leave have left, apart from those at the targets of a goal.
+  haveLeft({ targets }) {
+    const { gone, pieces } = this.puzzle;
+    return !gone || pieces.every((_, piece) => isOut(this.anchors[piece]) || !this.hasDoor(piece)
+      || targets.some(({ kind, at }) => this.stands(piece, kind, at)));
   }
 
   isSolved() {
     const { goals, finish } = this.puzzle;
-    if (goals.some((goal) => this.meets(goal))) return true;
-    return finish === "clear" && this.isAStepAway();
+    return goals.some((goal) => this.meets(goal)) || (finish === "clear" && this.isAStepAway());
   }
 
-  // Returns whether one step would bring a goal piece to its target and thereby meet a goal.
+  // Returns whether one step would bring a piece to its target and thereby meet a goal.
   isAStepAway() {
     const { goals, pieces } = this.puzzle;
-    const wanted = new Set(goals.flatMap((goal) => goal.targets.map(({ kind }) => kind)));
-    return pieces.some(({ kind }, piece) => {
-      if (!wanted.has(kind)) return false;
-      return this.ways(piece).some((way) => this.wouldSolve(piece, this.step(piece, way)));
-    });
-  }
-
-  wouldSolve(piece, to) {
-    const from = this.anchors[piece];
-    this.put(piece, to);
-    const arrives = (goal) => goal.targets.some(({ kind, at }) => this.stands(piece, kind, at));
-    const solves = this.puzzle.goals.some((goal) => arrives(goal) && this.meets(goal));
-    this.put(piece, from);
-    return solves;
+    return pieces.some(({ kind }, piece) => this.ways(piece).some((way) => {
+      const from = this.anchors[piece];
+      const to = this.step(piece, way);
+      const isArrival = (target) => target.kind === kind && isSame(target.at, to);
+      this.put(piece, to);
+      const isSolving = goals.some((goal) => goal.targets.some(isArrival) && this.meets(goal));
+      this.put(piece, from);
+      return isSolving;
+    }));
   }
 }

@@ -1,20 +1,12 @@
 // The editor of puzzles: by pointer, by keys or as text.
 
-// The frames to begin with, and the first shape to lay in each.
-const PRESETS = {
-  klotski: { rows: 5, columns: 4, isAxis: false, shape: "2x2" },
-  rush: { rows: 6, columns: 6, isAxis: true, shape: "2x1" },
-};
-
-const TILES_TEXT = " 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 15 14  .\n";
-
 const DRAWING_KEPT = "huarong drawing";
 
 // Larger frames are hard to draw.
 const MAX_SIDE = 20;
 
 // The maximum number of cells for the solvers.
-const MAX_CELLS = 128;
+const MAX_CELLS = 400;
 
 // The width of the frame.
 const FRAME = 15;
@@ -22,44 +14,19 @@ const FRAME = 15;
 // The number of colours of shapes.
 const SHADES = 18;
 
-class Easel {
-  reader;
+class Easel extends Editor {
+  reader; revive = Drawing.of;
 
-  constructor(engine, drawing) {
-    this.engine = engine;
-    this.drawing = drawing;
-    this.changes = new Changes();
-    this.tool = "piece";
-    // The held letter of a piece, or the held cell of a piece that gets a goal.
-    this.held = null;
-    this.root = byId("drawing");
+  // It holds the letter of a piece, or the cell of a piece that gets a goal.
+  constructor(engine) {
+    super(engine, byId("drawing"), new Drawing(5, 4), "piece");
     // The drawing need not be a valid puzzle.
-    this.keep = autosave(DRAWING_KEPT, "draw", () => ({ drawing: this.drawing, ...this.changes.kept() }),
-      async () => `#draw=${await packed(JSON.stringify(this.drawing))}`);
+    this.keep = autosave(DRAWING_KEPT, "draw", () => ({ drawing: this.text(), ...this.changes.kept() }),
+      async () => `#draw=${await packed(this.text())}`);
   }
 
-  // Makes a change that Undo can revert.
-  change(act) {
-    const before = this.drawing.copy();
-    act(this.drawing);
-    this.settle(before);
-  }
-
-  // Shows and stores a change since `before`.
-  settle(before) {
-    if (before.text() !== this.drawing.text()) {
-      this.changes.push(before);
-      this.keep();
-    }
-    this.show();
-  }
-
-  // Reverts a change or makes it again: `act` is `undo` or `redo`.
-  revert(act) {
-    const drawing = this.changes[act](this.drawing);
-    if (!drawing) return;
-    this.begin(drawing);
-    this.keep();
+  state() {
+    return this.text();
   }
 
   empty() {
@@ -75,35 +42,28 @@ class Easel {
   // Opens the drawing of the address. If the address has none, or is that of the stored drawing, opens the
   // stored one.
   async open(code) {
-    const own = restored(DRAWING_KEPT, Drawing.from);
+    const own = restored(DRAWING_KEPT, Drawing.of);
     const text = code ? await unpacked(code) : null;
     const { drawing, sheet, notes } = await this.drawingOf(text);
-    if (own && (!drawing || own.address === location.hash)) {
-      this.changes = own.changes;
-      this.begin(own.drawing);
-    } else {
-      // Undo restores the stored drawing.
-      this.changes = new Changes(own ? [...own.changes.before, own.drawing] : []);
-      this.begin(drawing ?? this.drawing);
-    }
+    this.resume(own, own && (!drawing || own.address === location.hash), drawing ?? this.drawing);
     if (drawing) await this.note(notes);
     if (!code || drawing) return;
     await this.check();
-    this.say(faultOf(this.engine, sheet), true);
+    say(faultOf(this.engine, sheet), "wrong");
   }
 
-  // Returns the drawing of a text, which is a puzzle, a stored drawing or a link to one, or the sheet with its
-  // error.
+  // Returns the drawing of a text, which is a puzzle in any notation, a board or a link to one, or the sheet with
+  // its error.
   async drawingOf(given) {
     const text = await linkedText(given);
     if (text === null) return {};
-    const drawing = readDrawing(text);
-    if (drawing) return { drawing };
     // The command reads a text in this way. To the engine alone, each `0` for an empty cell would be a piece.
     const sheet = await this.converted(text) ?? await sheetOf(this.engine, text);
-    if (sheet?.pieces) return { drawing: Drawing.of(sheet.text, sheet), notes: sheet.notes };
-    const plain = plainDrawing(text);
-    return plain ? { drawing: plain } : { sheet };
+    if (sheet?.pieces) return { drawing: Drawing.of(sheet.text), notes: sheet.notes };
+    const board = text.trim().split("\n").map((line) => [...line.replace(/\s/g, "")].join(" ")).join("\n");
+    const drawing = Drawing.of(text) ?? Drawing.of(board);
+    const isBoard = drawing?.cells.includes(NOTHING) && drawing.letters().length > 0;
+    return isBoard ? { drawing } : { sheet };
   }
 
   // Returns the sheet of a text in any notation, with what was assumed; null if no notation fits.
@@ -115,17 +75,16 @@ class Easel {
     return sheet && { ...sheet, notes: answer.notes };
   }
 
-  // Begins with an empty frame, or with numbers to be typed.
-  beginWith(preset) {
-    if (preset === "tiles") {
-      byId("as-text").open = true;
-      byId("text").value = TILES_TEXT;
-      byId("text").select();
+  // Begins with an empty frame and the first shape to lay in it, or with numbers to be typed.
+  beginWith({ shape, text }) {
+    if (shape) {
+      this.tool = shape;
+      this.change(() => { this.drawing = Drawing.of(text); });
       return;
     }
-    const { rows, columns, isAxis, shape } = PRESETS[preset];
-    this.tool = shape;
-    this.change(() => { this.drawing = Object.assign(new Drawing(rows, columns), { isAxis }); });
+    byId("as-text").open = true;
+    byId("text").value = text;
+    byId("text").select();
   }
 
   // Lays a piece of the chosen shape, if there is room. The first one has to come to the right side as a car, and
@@ -133,21 +92,15 @@ class Easel {
   lay([row, column]) {
     const { drawing } = this;
     const [width, height] = this.tool.split("x").map(Number);
-    const cells = Array.from({ length: width * height }, (_, at) => [row + Math.floor(at / width), column + (at % width)]);
+    const cells = times(width * height, (at) => [row + Math.floor(at / width), column + (at % width)]);
     const letter = drawing.newLetter();
     if (!letter || !cells.every((cell) => drawing.mark(cell) === NOTHING)) return;
     const isFirst = drawing.letters().length === 0;
     this.change(() => {
       for (const cell of cells) drawing.set(cell, letter);
-      const goal = drawing.isAxis ? [row, drawing.columns - width] : [drawing.rows - height, Math.floor((drawing.columns - width) / 2)];
-      if (isFirst) drawing.goals.set(letter, goal);
+      const goal = drawing.header("pieces") ? [row, drawing.columns - width] : [drawing.rows - height, Math.floor((drawing.columns - width) / 2)];
+      if (isFirst) drawing.aim(letter, goal);
     });
-  }
-
-  choose(tool) {
-    this.tool = tool;
-    this.held = null;
-    this.show();
   }
 
   // The pointer presses a cell.
@@ -164,7 +117,7 @@ class Easel {
       return;
     }
     // A stroke is one change.
-    this.origin = drawing.copy();
+    this.origin = this.text();
     if (this.tool === "piece") {
       this.held = isPiece(mark) ? mark : drawing.newLetter() ?? null;
       if (this.held && !isPiece(mark)) drawing.set(cell, this.held);
@@ -206,22 +159,34 @@ class Easel {
   }
 
   // Picks up a piece, or sets the goal of the held piece.
-  aim(cell) {
+  async aim(cell) {
     const { held, drawing } = this;
     if (!held) {
-      const aimed = drawing.aims().get(String(cell))?.[0];
+      const aimed = drawing.aims().get(String(cell));
       const mark = drawing.mark(cell);
       if (isPiece(mark)) {
         this.held = { letter: mark, at: cell };
-        byId("aloud").textContent = tr("{} is picked up: press its goal.", mark);
+        announce(tr("{} is picked up: press its goal.", mark));
       } else if (aimed) {
         this.change(() => drawing.goals.delete(aimed));
       }
       this.show();
       return;
     }
+    const { letter, at } = held;
+    const [first] = drawing.cellsOf(letter);
+    const goal = [first[0] + cell[0] - at[0], first[1] + cell[1] - at[1]];
+    const isSet = isSame(drawing.goals.get(letter) ?? [], goal);
     this.held = null;
-    this.change(() => drawing.aim(held.letter, [cell[0] - held.at[0], cell[1] - held.at[1]]));
+    let other = null;
+    this.change(() => {
+      drawing.written = null;
+      if (isSet) drawing.goals.delete(letter);
+      else other = drawing.aim(letter, goal);
+    });
+    if (!other) return;
+    await this.check();
+    say(tr("The goals of {} and {} overlap.", other, letter), "wrong");
   }
 
   // Types a character into a cell. Returns whether the character has a meaning.
@@ -236,8 +201,8 @@ class Easel {
     if (this.held?.letter && !drawing.letters().includes(this.held.letter)) this.held = null;
     drawDrawing(this.root, drawing, this.held?.letter);
     showControls(this.tool, drawing, this.changes);
-    byId("axis").checked = drawing.isAxis;
-    byId("name").value = drawing.name();
+    byId("axis").checked = drawing.header("pieces") === "axis";
+    byId("name").value = drawing.header("name");
     byId("text").value = drawing.text();
     this.check();
   }
@@ -253,12 +218,10 @@ class Easel {
     const fault = this.fault(sheet);
     const isLarge = this.drawing.cells.length > MAX_CELLS;
     for (const id of ["play-it", "link"]) disable(id, fault !== null);
-    for (const id of ["solve", "hardest"]) disable(id, fault !== null || isLarge);
+    for (const id of ["hint", "solve", "hardest"]) disable(id, fault !== null || isLarge);
     const ready = isLarge ? tr("This is a puzzle: play it.") : tr("This is a puzzle: play it, or have it solved.");
     const limit = isLarge ? [tr("It is too large to be solved: Solve takes {} cells at most.", MAX_CELLS)] : [];
-    const isWrong = fault !== null && this.drawing.letters().length > 0
-      && Boolean(sheet.why || this.drawing.overlap());
-    this.say(this.withNotes([fault ?? ready, ...limit].join(" ")), isWrong);
+    say([fault ?? ready, ...limit].join(" "), fault === translated(sheet.why ?? "") ? "wrong" : "");
     return sheet;
   }
 
@@ -266,14 +229,7 @@ class Easel {
     if (sheet.answer === "unloaded") return faultOf(this.engine, sheet);
     if (this.drawing.letters().length === 0) return tr("There are no pieces yet.");
     if (this.drawing.goals.size === 0 && this.drawing.written === null) return tr("No piece has a goal yet.");
-    const both = this.drawing.overlap()?.map((letter) => this.drawing.label(letter));
-    if (both) return tr("The goals of {} and {} overlap.", both[0], both[1]);
     return sheet.why ? translated(sheet.why) : null;
-  }
-
-  say(text, isWrong = false) {
-    byId("status").textContent = text;
-    byId("status").classList.toggle("wrong", isWrong);
   }
 
   // Sends a request about the drawing to the engine, and shows the search.
@@ -285,16 +241,18 @@ class Easel {
     return answer === undefined || sheet.text !== this.drawing.text() ? null : { answer, sheet };
   }
 
-  async solve() {
-    const result = await this.ask("solve");
-    if (!result) return;
-    const { answer } = result;
+  // Tells the length of a shortest solution, or its first move.
+  async solve(isHint = false) {
+    const { answer } = await this.ask("solve") ?? {};
+    if (answer === undefined) return;
     if (answer?.answer !== "solved") {
-      this.say(this.withNotes(reasonOf(answer)), true);
+      say(reasonOf(answer), "wrong");
       return;
     }
     const count = UNITS.move.count(answer.moves.length);
-    this.say(tr("The shortest solution has {}; {} positions searched.", count, withCommas(answer.states)));
+    const [[piece, ways] = []] = answer.moves;
+    if (isHint && ways) say(`${tr("Hint: {}.", `${this.drawing.letters()[piece]} ${signsOf(ways)}`)} ${tr("{} left from here.", count)}`);
+    else say(tr("The shortest solution has {}; {} positions searched.", count, withCommas(answer.states)));
   }
 
   async hardest() {
@@ -303,52 +261,50 @@ class Easel {
     const { answer, sheet } = result;
     if (!answer?.farthest) {
       const reason = answer?.answer === "explored" ? tr("No goal can be reached.") : reasonOf(answer);
-      this.say(this.withNotes(reason), true);
+      say(reason, "wrong");
       return;
     }
-    const pieces = sheet.pieces.map((piece, at) => ({ ...piece, at: answer.farthest[at] }));
-    this.change(() => { this.drawing = Drawing.of(sheet.text, { ...sheet, pieces }); });
+    const before = this.text();
+    const letters = this.drawing.letters();
+    this.drawing.cells = this.drawing.cells.map((mark) => (isPiece(mark) ? NOTHING : mark));
+    for (const [piece, { cells }] of sheet.pieces.entries()) {
+      for (const offset of cells) this.drawing.put(beyond(answer.farthest[piece], offset), letters[piece]);
+    }
+    this.settle(before);
     await this.check();
-    this.say(tr("The hardest of {} positions: {}.", totalOf(answer.layers), UNITS.move.count(answer.hardest)));
-  }
-
-  text() {
-    return this.drawing.text();
+    say(tr("The hardest of {} positions: {}.", totalOf(answer.layers), UNITS.move.count(answer.hardest)));
   }
 
   // Reads the text field, or reports its error.
   async readText() {
     this.checked = null;
-    this.say(tr("Reading…"));
-    const { drawing, sheet, notes } = await this.drawingOf(byId("text").value);
+    say(tr("Reading…"));
+    const text = byId("text").value;
+    const { drawing, sheet, notes } = await this.drawingOf(text);
+    // Another text has been read meanwhile.
+    if (text !== byId("text").value) return;
     if (drawing) {
       this.change(() => { this.drawing = drawing; });
       await this.note(notes);
     } else {
-      this.say(sheet.why ? translated(sheet.why) : faultOf(this.engine, sheet), true);
+      say(sheet.why ? translated(sheet.why) : faultOf(this.engine, sheet), "wrong");
     }
   }
 
-  // Remembers the assumptions about the text of the drawing, and adds them to the status.
+  // Adds the assumptions about a text to the status.
   async note(notes = []) {
-    this.noted = { text: this.drawing.text(), sentences: notes.map((note) => sentenceOf(translated(note))) };
-    this.checked = null;
     await this.check();
-  }
-
-  // Returns a text with the assumptions about the drawing, until the drawing changes.
-  withNotes(text) {
-    const sentences = this.noted?.text === this.drawing.text() ? this.noted.sentences : [];
-    return [text, ...sentences].join(" ");
+    if (notes.length) say([byId("status").textContent, ...notes.map((note) => sentenceOf(translated(note)))].join(" "));
   }
 
   // Continues with the drawing that another window has stored. Undo brings the own one back.
-  follow() {
-    const other = restored(DRAWING_KEPT, Drawing.from);
-    if (!other || other.drawing.text() === this.drawing.text()) return;
-    this.changes.push(this.drawing);
-    this.begin(other.drawing);
-    byId("aloud").textContent = tr("Another window has changed this drawing.");
+  async follow() {
+    const { drawing } = restored(DRAWING_KEPT, Drawing.of) ?? {};
+    if (!drawing || drawing === this.text()) return;
+    this.changes.push(this.text());
+    this.begin(Drawing.of(drawing));
+    await this.check();
+    say(tr("Another window has changed this drawing."));
   }
 }
 
@@ -360,25 +316,6 @@ async function linkedText(text) {
   if (!link.has("play")) return await unpacked(link.get("puzzle") ?? link.get("draw")) ?? text;
   if (LISTED.length === 0) await loadList();
   return LISTED.find(({ id }) => id === link.get("play"))?.text ?? text;
-}
-
-// Returns the drawing of a board without a goal; null if the text is no board.
-function plainDrawing(text) {
-  const rows = text.trim().split("\n").map((line) => [...line.replace(/\s/g, "")]);
-  const [{ length }] = rows;
-  const marks = rows.flat();
-  const isBoard = rows.length <= MAX_SIDE && length <= MAX_SIDE && rows.every((row) => row.length === length)
-    && marks.includes(NOTHING) && marks.some(isPiece) && marks.every((mark) => /[\p{L}\p{N}#.+]/u.test(mark));
-  return isBoard ? Object.assign(new Drawing(rows.length, length), { cells: marks }) : null;
-}
-
-// Parses a stored drawing; null if the text is invalid.
-function readDrawing(text) {
-  try {
-    return Drawing.from(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }
 
 // Draws a drawing. The library cannot: it draws valid puzzles only.
@@ -393,9 +330,10 @@ function drawDrawing(root, drawing, picked) {
     svg("path", { class: "floor", d: floor.map((cell) => box(cell, 0)).join("") }),
     svg("path", { class: "gate", d: drawing.cellsOf("+").map(stripes).join("") }));
   const inks = inksOf(drawing);
+  const names = drawing.names();
   for (const letter of drawing.letters()) {
     const cells = drawing.cellsOf(letter);
-    const face = { letter, name: drawing.names.get(letter), ink: inks.get(letter), label: labelBox(cells) };
+    const face = { letter, name: names.get(letter), ink: inks.get(letter), label: labelBox(cells) };
     const d = bodyOf(cells);
     picture.append(svg("g", { style: inkOf(face), class: letter === picked ? "picked" : "" },
       svg("path", { class: "edge", d }), svg("path", { class: "body", d }), drawLabel(face)));
@@ -407,7 +345,7 @@ function drawDrawing(root, drawing, picked) {
     if (drawing.goals.size === 1) continue;
     const [[row, column]] = cells;
     const place = { x: column * CELL + 9, y: row * CELL + 19 };
-    picture.append(svg("text", { class: "goal-letter", ...place }, drawing.label(letter)));
+    picture.append(svg("text", { class: "goal-letter", ...place }, names.get(letter) ?? letter));
   }
   root.setAttribute("viewBox", `${-FRAME} ${-FRAME} ${width} ${height}`);
   // The cells under a finger stay. If they were replaced, the browser would merge its next tap with this one.
@@ -473,27 +411,21 @@ function labelBox(cells) {
 
 // Returns the colours of the pieces by letter: one for goal pieces, and one for each shape.
 function inksOf(drawing) {
-  const shapes = ["0,0", "0,0 0,1", "0,0 1,0"];
-  const shape = (letter) => {
-    const [[row, column]] = drawing.cellsOf(letter);
-    return drawing.cellsOf(letter).map(([down, right]) => `${down - row},${right - column}`).join(" ");
-  };
+  const letters = drawing.letters();
+  const shapeOf = (letter) => drawing.cellsOf(letter).map(([row, column], _, [first]) => [row - first[0], column - first[1]]).join(" ");
+  const shapes = [...new Set(["0,0", "0,0 0,1", "0,0 1,0", ...letters.map(shapeOf)])];
   // Goal pieces stand out only if others are present.
-  const standsOut = drawing.letters().some((letter) => !drawing.goals.has(letter));
-  const ink = (letter) => {
-    if (standsOut && drawing.goals.has(letter)) return 0;
-    if (!shapes.includes(shape(letter))) shapes.push(shape(letter));
-    return 2 + (shapes.indexOf(shape(letter)) % SHADES);
-  };
-  return new Map(drawing.letters().map((letter) => [letter, ink(letter)]));
+  const standsOut = letters.some((letter) => !drawing.goals.has(letter));
+  const inkOf = (letter) => (standsOut && drawing.goals.has(letter) ? 0 : 2 + (shapes.indexOf(shapeOf(letter)) % SHADES));
+  return new Map(letters.map((letter) => [letter, inkOf(letter)]));
 }
 
 function describeCell(drawing, { dataset }, aims) {
   const [row, column] = placeOf(dataset.cell);
   const mark = drawing.mark([row, column]);
   const names = { [NOTHING]: tr("empty"), [WALL]: tr("wall"), "+": tr("gate") };
-  const goals = (aims.get(String([row, column])) ?? []).map((letter) => tr("goal of {}", letter));
-  const words = [names[mark] ?? mark, ...goals].join(tr(", "));
+  const aimed = aims.get(String([row, column]));
+  const words = [names[mark] ?? mark, ...(aimed ? [tr("goal of {}", aimed)] : [])].join(tr(", "));
   return tr("Row {}, column {}: {}", row + 1, column + 1, words);
 }
 
@@ -504,17 +436,12 @@ function listenToEasel(easel) {
     const lift = (point) => easel.lift(cellAt(point));
     return { drag: (point) => easel.drag(cellAt(point)), lift, cancel: lift };
   });
-  listenToKeys(easel.root, easel, onCellKey);
+  listenToKeys(easel, ({ key }, cell) => onCellKey(easel, key, placeOf(cell)));
 }
 
 // Returns whether the key has a meaning.
-function onCellKey({ key, target }, easel) {
-  if (!target.dataset.cell) return false;
-  const cell = placeOf(target.dataset.cell);
-  if (arrowOf(key)) {
-    easel.root.querySelector(`[data-cell="${beyond(cell, arrowOf(key))}"]`)?.focus();
-    return true;
-  }
+function onCellKey(easel, key, cell) {
+  if (arrowOf(key)) return false;
   if (key === "Delete" || key === "Backspace") return easel.type(NOTHING, cell);
   if (key !== "Enter" && key !== " ") return easel.type(key, cell);
   easel.press(cell);
@@ -524,10 +451,10 @@ function onCellKey({ key, target }, easel) {
 
 async function openDraw(hash, engine) {
   if (!engine) {
-    byId("status").textContent = faultOf(engine);
+    say(faultOf(engine));
     return;
   }
-  const easel = new Easel(engine, new Drawing(5, 4));
+  const easel = new Easel(engine);
   listenToEasel(easel);
   keepTabStop(easel.root);
   setUpEasel(easel);
@@ -537,19 +464,19 @@ async function openDraw(hash, engine) {
 
 function setUpEasel(easel) {
   const maximum = () => Math.max(MAX_SIDE, easel.drawing.rows, easel.drawing.columns);
-  setUpControls(easel, maximum, (rows, columns) =>
-    easel.change(() => { easel.drawing = easel.drawing.sized(rows, columns); }));
+  setUpControls(easel, maximum);
   byId("presets").addEventListener("change", ({ target }) => {
-    easel.beginWith(target.value);
+    easel.beginWith(target.selectedOptions[0].dataset);
     target.value = "";
   });
-  byId("name").addEventListener("change", ({ target: { value } }) => easel.change((drawing) => drawing.rename(value.trim())));
+  byId("name").addEventListener("change", ({ target: { value } }) => easel.change((drawing) => drawing.setHeader("name", value.trim())));
   byId("axis").addEventListener("change", () =>
-    easel.change((drawing) => { drawing.isAxis = byId("axis").checked; }));
+    easel.change((drawing) => drawing.setHeader("pieces", byId("axis").checked && "axis")));
+  onDrawn("hint", easel, () => easel.solve(true));
   onDrawn("hardest", easel, () => easel.hardest());
   onDrawn("play-it", easel, async () => {
     location.hash = `#puzzle=${await packed(easel.text())}`;
   });
   onDrawn("link", easel, async () =>
-    easel.say(await copyAddress(`#puzzle=${await packed(easel.text())}`)));
+    say(await copyAddress(`#puzzle=${await packed(easel.text())}`)));
 }

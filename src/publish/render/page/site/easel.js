@@ -1,9 +1,64 @@
 // The common parts of both editors: keys on cells, storage, controls.
 
-// Listens to keys on the cells of an editor, and to Ctrl Z and Ctrl Y outside text fields.
-function listenToKeys(root, easel, onKey) {
+// An editor of a drawing, whose changes Undo can revert. The state of a drawing is a text. Editors have the methods
+// `state`, `revive` for a state, `begin` for a drawing, and `keep`.
+class Editor {
+  engine; root; drawing; tool; keep;
+
+  constructor(engine, root, drawing, tool) {
+    Object.assign(this, { engine, root, drawing, tool, changes: new Changes(), held: null });
+  }
+
+  text() {
+    return this.drawing.text();
+  }
+
+  change(act) {
+    const before = this.state();
+    act(this.drawing);
+    this.settle(before);
+  }
+
+  // Shows and stores a change of this state.
+  settle(before) {
+    const isChanged = before !== this.state();
+    if (isChanged) this.changes.push(before);
+    this.begin(this.drawing);
+    if (isChanged) this.keep();
+  }
+
+  // Reverts a change or makes it again: `act` is `undo` or `redo`.
+  revert(act) {
+    const state = this.changes[act](this.state());
+    if (!state) return;
+    this.begin(this.revive(state));
+    this.keep();
+  }
+
+  // Begins with the stored drawing, or with another one. Undo restores the stored drawing.
+  resume(own, isOwn, other) {
+    const { drawing, changes } = own ?? {};
+    this.changes = isOwn ? changes : new Changes(own ? [...changes.before, drawing] : []);
+    this.begin(isOwn ? this.revive(drawing) : other);
+  }
+
+  choose(tool) {
+    this.tool = tool;
+    this.held = null;
+    this.show();
+  }
+}
+
+// Listens to keys on the cells of an editor, and to Ctrl Z and Ctrl Y outside text fields. Arrows go to the next cell.
+// `onKey` receives the key, the cell and the next cell, if it is an arrow.
+function listenToKeys(easel, onKey) {
+  const { root } = easel;
   root.addEventListener("keydown", (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey && onKey(event, easel)) event.preventDefault();
+    const { key, shiftKey, target: { dataset: { cell } } } = event;
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = arrowOf(key) && root.querySelector(`[data-cell="${beyond(placeOf(cell), arrowOf(key))}"]`);
+    if (!shiftKey) next?.focus();
+    if (onKey(event, cell, next?.dataset.cell) || arrowOf(key)) event.preventDefault();
   });
   document.addEventListener("keydown", (event) => {
     if (document.activeElement.matches("textarea, input") || !(event.ctrlKey || event.metaKey)) return;
@@ -33,26 +88,23 @@ function autosave(key, view, what, link) {
   };
 }
 
-// Returns the stored drawing or map, as `revive` restores it, with its undo history; null if nothing valid is
-// stored.
+// Returns the stored drawing with its undo history; null if they cannot be revived.
 function restored(key, revive) {
   const { drawing, before, after, ...rest } = parsed(kept(key)) ?? {};
   try {
-    const [own, ...others] = [drawing, ...before, ...after].map((one) => revive(one));
-    const changes = new Changes(others.slice(0, before.length), others.slice(before.length));
-    return { ...rest, drawing: own, changes };
+    return [drawing, ...before, ...after].every(revive) ? { ...rest, drawing, changes: new Changes(before, after) } : null;
   } catch {
     return null;
   }
 }
 
 // Copies the text of an editor to the clipboard, or at least selects it.
-async function copyText(easel) {
+async function copyText() {
   byId("text").select();
   const isCopied = await navigator.clipboard?.writeText(byId("text").value).then(() => true, () => false);
   // A page without encryption has only this access to the clipboard.
   if (!isCopied) document.execCommand("copy");
-  easel.say(tr("The text is copied."));
+  say(tr("The text is copied."));
 }
 
 // Draws a cell for input and screen readers for each cell of a board, row by row. Tab reaches the first.
@@ -61,8 +113,8 @@ function layCells(rows, columns, size) {
     class: "cell", x: column * size, y: row * size, width: size, height: size, role: "gridcell",
     tabindex: row + column === 0 ? 0 : -1, "data-cell": `${row},${column}`,
   });
-  const line = (row) => Array.from({ length: columns }, (_, column) => cell(row, column));
-  return Array.from({ length: rows }, (_, row) => svg("g", { role: "row" }, ...line(row)));
+  const line = (row) => times(columns, (column) => cell(row, column));
+  return times(rows, (row) => svg("g", { role: "row" }, ...line(row)));
 }
 
 // Shows whether a button is on. The title of one that is on tells what to do on the board.
@@ -80,17 +132,17 @@ function showControls(tool, { rows, columns }, { before, after }) {
   disable("redo", after.length === 0);
 }
 
-// Sets up the controls of both editors. `resize` is called with rows and columns up to `maximum()`.
-function setUpControls(easel, maximum, resize) {
+// Sets up the controls of both editors. Sides have up to `maximum()` cells.
+function setUpControls(easel, maximum) {
   for (const button of byId("tools").children) button.addEventListener("click", () => easel.choose(button.dataset.tool));
   const change = () => {
     const sides = ["rows", "columns"].map((id) => Math.round(Number(byId(id).value)));
     if (sides.every((length) => length >= 1 && length <= maximum())) {
-      resize(...sides);
+      easel.change((drawing) => { easel.drawing = drawing.sized(...sides); });
       return;
     }
     easel.show();
-    easel.say(tr("From 1 to {} rows and columns.", maximum()), "wrong");
+    say(tr("From 1 to {} rows and columns.", maximum()), "wrong");
   };
   for (const id of ["rows", "columns"]) byId(id).addEventListener("change", change);
   for (const act of ["undo", "redo"]) onPress(act, () => easel.revert(act));
@@ -98,7 +150,7 @@ function setUpControls(easel, maximum, resize) {
   onDrawn("solve", easel, () => easel.solve());
   onPress("read", () => easel.readText());
   onPress("cancel", () => easel.engine?.cancel());
-  onPress("copy", () => copyText(easel));
+  onPress("copy", copyText);
 }
 
 // Calls `act` when a button is pressed. A typed text is read first. If it is invalid, the page reports that

@@ -13,28 +13,8 @@ const CHAPTER = 20;
 async function loadList() {
   const families = await loaded("puzzles.js", () => PUZZLES).catch(() => ({}));
   for (const [family, puzzles] of Object.entries(families)) {
-    LISTED.push(...puzzles.map((puzzle, at) => ({ family, chapter: 1 + Math.floor(at / CHAPTER), ...readPuzzle(puzzle) })));
+    LISTED.push(...puzzles.map((puzzle, at) => ({ family, chapter: 1 + Math.floor(at / CHAPTER), ...puzzle, ...FRAMES[puzzle.frame] })));
   }
-}
-
-// Reads what the list shows of a puzzle in its text. The id is the names of its file and of the puzzle, unless the
-// list has it.
-function readPuzzle({ text, file, rating = null, ...rest }) {
-  const grid = text.split("\n\ngoal")[0].split("\n\n").at(-1).split("\n");
-  const head = [...text.matchAll(/^([a-z]+)\.?(\S*): (.*)$/gm)];
-  const valuesOf = (wanted) => head.filter(([, key]) => key === wanted).map(([, , lang, value]) => [lang, value]);
-  const [[, optimum] = []] = valuesOf("best");
-  const names = valuesOf("name");
-  return {
-    id: `${file}#${names[0]?.[1].toLowerCase().match(/[a-z0-9]+/g)?.join("-")}`,
-    ...rest, text, rating, names,
-    aliases: valuesOf("alias").map(([, alias]) => alias),
-    figures: valuesOf("names").map(([, figures]) => figures),
-    rows: grid.length,
-    columns: grid[0].trim().split(/\s+/).length,
-    best: leastOf(parseInt(/\bmove=(\d+)/.exec(optimum)?.[1], 10)),
-    impossible: optimum === "impossible",
-  };
 }
 
 // Traditional characters with their simplified forms, as in the library.
@@ -48,12 +28,11 @@ const folded = (text) => text.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p
 // Returns all search keys of a puzzle: names, figures, the id with the name in pinyin, the initials of the
 // id, and the family in both languages.
 function keysOf(puzzle) {
-  const { id, family, names, figures, isClassic, aliases } = puzzle;
+  const { id, family, names, figures, aliases } = puzzle;
   const initials = id.split("-").map((word) => word.charAt(0)).join("");
   const headings = [family, headingOf(family), data.headings[family] ?? ""];
   const titles = [...names, ...namesOf(puzzle)].map(([, name]) => name);
-  const shown = isClassic ? Object.keys(FIGURES) : figures;
-  const faces = shown.flatMap((name) => [name, FIGURES[name] ?? ""]);
+  const faces = figures.flatMap((name) => [name, FIGURES[name]]).filter(Boolean);
   return [...titles, ...aliases, ...faces, id, ...headings, initials].map(folded);
 }
 
@@ -84,26 +63,26 @@ async function openList(hash, engine) {
   options("family", [...new Set(listed.map(({ family }) => family))], titleOf);
   options("chapter", [...new Set(listed.map(({ chapter }) => chapter))], (chapter) => tr("Chapter {}", chapter));
   for (const name of FILTERS) byId(name).value = hash.get(name) ?? "";
-  const painter = new Painter(engine, (sheet) => showFault(faultOf(engine, sheet)));
-  // A returning reader sees the last card at once.
-  const atOnce = keptPlace() ? Infinity : CARDS_AT_ONCE;
   const show = () => {
     const wanted = Object.fromEntries(FILTERS.map((name) => [name, byId(name).value]));
     const found = sorted(listed.filter((puzzle) => isWanted(puzzle, wanted)), wanted.sort);
-    showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf), painter, atOnce);
     const solved = found.filter(isSolved).length;
     byId("found").textContent = found.length === 1
       ? tr("1 puzzle, {} of them solved", solved)
       : tr("{} puzzles, {} of them solved", found.length, solved);
     keepFilters(wanted);
+    return showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf));
   };
   for (const name of FILTERS) byId(name).addEventListener("input", show);
   setUpRecords(() => {
     listed = listedWithResults();
     show();
   });
-  show();
-  keepPlace();
+  // The browser would restore the place before the list is complete.
+  history.scrollRestoration = "manual";
+  byId("families").addEventListener("click", ({ target }) =>
+    history.replaceState(target.closest(".card")?.getAttribute("href"), ""));
+  show().then(restorePlace);
 }
 
 // Returns the heading of the chapter of a puzzle.
@@ -171,131 +150,66 @@ function sorted(puzzles, key) {
   return [...puzzles].sort((one, other) => number(one) - number(other) || one.at - other.at);
 }
 
-// The number of cards between two pauses, in which the page reacts to input.
-const CARDS_AT_ONCE = 48;
-
-// Shows puzzles by their headings.
-async function showSections(groups, painter, atOnce) {
-  painter.forget();
-  const sections = [...groups].map(([title, members]) => element("section", [
-    element("h2", [`${title} `, ...progressOf(members)]),
-    element("ul", [], { class: "cards" }),
-  ]));
-  byId("families").replaceChildren(...sections);
-  byId("families").setAttribute("aria-busy", true);
-  for (const [at, members] of [...groups.values()].entries()) {
-    for (let laid = 0; laid < members.length; laid += atOnce) {
-      const cards = members.slice(laid, laid + atOnce).map((puzzle) => cardOf(puzzle, painter));
-      sections[at].lastChild.append(...cards);
-      if (atOnce < Infinity) await new Promise((go) => { setTimeout(go); });
-      // Another list has replaced this one.
-      if (!sections[at].isConnected) return;
-    }
+// Shows puzzles by their headings. After some sections the page reacts to input, which may replace the list.
+async function showSections(groups) {
+  const list = element("div");
+  painter.disconnect();
+  byId("families").replaceChildren(list);
+  for (const [title, members] of groups) {
+    list.append(element("section", [
+      element("h2", [`${title} `, ...progressOf(members)]),
+      element("ul", members.map(cardOf), { class: "cards" }),
+    ]));
+    if (list.childElementCount % 4 === 0) await new Promise((go) => { setTimeout(go); });
+    if (!list.isConnected) return;
   }
-  byId("families").setAttribute("aria-busy", false);
 }
 
-function cardOf(puzzle, painter) {
+function cardOf(puzzle) {
   const { id, rows, columns, best, impossible, rating, own, helped } = puzzle;
   const length = best === null ? (impossible ? tr("no solution") : null) : UNITS.move.count(best);
   const result = own !== null ? `${tr("✓ solved in {}", own)} ${starsOf(own, best)}` : tr("✓ solved with hints");
   const [[, title], ...others] = namesOf(puzzle);
-  return card(`#play=${encodeURIComponent(id)}`, painter.picture(puzzle.text), [
+  return card(`#play=${encodeURIComponent(id)}`, pictureOf(puzzle), [
     element("b", title),
     element("small", others.map((name) => inItsLanguage("span", name)), { class: "names" }),
     element("small", [`${columns} × ${rows}`, length].filter(Boolean).join(" · "), { class: "facts" }),
-    rating !== null && element("small", tr("difficulty {}", rating), { class: "meter", style: `--level: ${rating}%` }),
+    rating !== null && meterOf(puzzle),
     isSolved({ own, helped }) ? element("small", result, { class: "solved" }) : puzzle.begun && element("small", tr("begun"), { class: "solved" }),
   ]);
 }
+
+const meterOf = ({ rating }) => element("small", tr("difficulty {}", rating), { class: "meter", style: `--level: ${rating}%` });
 
 // Returns a card of a list: a link with a picture and these words.
 function card(href, picture, words, kind = "card") {
   return element("li", element("a", [picture, element("span", words.filter(Boolean))], { class: kind, href }));
 }
 
-// Draws visible pictures one after another.
-class Painter {
-  // `fail` is called with a response without a puzzle.
-  constructor(engine, fail) {
-    this.engine = engine;
-    this.fail = fail;
-    this.texts = new Map();
-    this.sheets = new Map();
-    this.queue = new Set();
-    this.isBusy = false;
-    const seen = (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (isIntersecting) this.queue.add(target);
-        else this.queue.delete(target);
-      }
-      this.paint();
-    };
-    this.observer = new IntersectionObserver(seen, { rootMargin: "200px" });
+// Draws the pictures of puzzles when they become visible.
+const painter = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    painter.unobserve(target);
+    drawListed(target, /** @type {any} */ (target).puzzle);
   }
+}, { rootMargin: "200px" });
 
-  // Returns the picture of a puzzle, which is drawn when it is visible.
-  picture(text) {
-    const picture = svg("svg", { "aria-hidden": true });
-    this.texts.set(picture, text);
-    this.observer.observe(picture);
-    return picture;
-  }
-
-  forget() {
-    this.observer.disconnect();
-    this.texts.clear();
-    this.queue.clear();
-  }
-
-  async paint() {
-    if (this.isBusy || !this.engine) return;
-    this.isBusy = true;
-    for (const picture of this.queue) {
-      this.queue.delete(picture);
-      this.observer.unobserve(picture);
-      const text = this.texts.get(picture);
-      const sheet = this.sheets.get(text) ?? await sheetOf(this.engine, text);
-      if (sheet?.pieces) {
-        this.sheets.set(text, sheet);
-        drawPuzzle(picture, withFigures(sheet));
-      } else if (sheet) {
-        this.fail(sheet);
-        break;
-      }
-    }
-    this.isBusy = false;
-  }
+function pictureOf(puzzle) {
+  const picture = Object.assign(svg("svg", { "aria-hidden": true }), { puzzle });
+  painter.observe(picture);
+  return picture;
 }
 
 // The filters are part of the address, so that a returning reader finds the same list.
 function keepFilters(wanted) {
   const set = Object.entries(wanted).filter(([, value]) => value);
-  history.replaceState(null, "", `#list${set.length ? `&${new URLSearchParams(set)}` : ""}`);
+  history.replaceState(history.state, "", `#list${set.length ? `&${new URLSearchParams(set)}` : ""}`);
 }
 
-const PLACE = "huarong place";
-
-// Returns the link of the last card, or null; undefined if the storage is blocked.
-function keptPlace() {
-  try {
-    return sessionStorage.getItem(PLACE);
-  } catch {
-    return undefined;
-  }
-}
-
-// Restores the place of a returning reader in the list.
-function keepPlace() {
-  // The browser would restore it before or after the list is complete.
-  history.scrollRestoration = "manual";
-  const left = keptPlace();
-  if (left === undefined) return;
-  const card = [...document.querySelectorAll(".card")].find((it) => it.getAttribute("href") === left);
+// Restores the place of a returning reader in the list. The history has the link of the last card.
+function restorePlace() {
+  const card = [...document.querySelectorAll(".card")].find((it) => it.getAttribute("href") === history.state);
   card?.scrollIntoView({ block: "center" });
   card?.focus({ preventScroll: true });
-  byId("families").addEventListener("click", ({ target }) => {
-    const link = target.closest(".card")?.getAttribute("href");
-    if (link) sessionStorage.setItem(PLACE, link);
-  });
 }

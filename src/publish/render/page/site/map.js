@@ -29,19 +29,17 @@ class PathMap {
   }
 
   // Restores a stored map.
-  static from({ holes, walls, ...rest }) {
+  static from(state) {
+    const { holes, walls, ...rest } = JSON.parse(state);
     const isSide = (length) => Number.isInteger(length) && length >= 1 && length <= MAX_ROWS;
     if (![rest.rows, rest.columns].every(isSide)) throw new RangeError();
-    return Object.assign(new PathMap(), rest, { holes: new Set(holes), walls: new Set(walls) }).copy();
+    const map = Object.assign(new PathMap(), rest, { holes: new Set(holes), walls: new Set(walls) });
+    return map.sized(rest.rows, rest.columns);
   }
 
   // Returns the map for the storage.
   toJSON() {
     return { ...this, holes: [...this.holes], walls: [...this.walls] };
-  }
-
-  copy() {
-    return this.sized(this.rows, this.columns);
   }
 
   // Returns the map in another size, without the parts that do not fit.
@@ -61,7 +59,7 @@ class PathMap {
   }
 
   keys() {
-    return Array.from({ length: this.rows * this.columns }, (_, at) => keyAt(...placeAt(at, this)));
+    return times(this.rows * this.columns, (at) => keyAt(...placeAt(at, this)));
   }
 
   // Returns the number of cells.
@@ -72,11 +70,11 @@ class PathMap {
   // Returns the rest of the map for a path that has gone along `walk` and ends at `end`, or at its start if
   // it is closed; null if it is there too early.
   after(walk, end) {
-    if (this.isClosed && walk.length === 1) return this.copy();
+    if (this.isClosed && walk.length === 1) return this.sized(this.rows, this.columns);
     const here = walk.at(-1);
     const last = this.isClosed ? walk[0] : end;
     if (here === last) return null;
-    const rest = Object.assign(this.copy(), { isClosed: false });
+    const rest = Object.assign(this.sized(this.rows, this.columns), { isClosed: false });
     for (const key of walk.slice(0, -1)) rest.put(key, "#");
     rest.put(here, "S");
     if (last) rest.put(last, "E");

@@ -4,10 +4,10 @@ function listenToPathEasel(easel) {
   listenToStrokes(easel.root, PATH_CELL, (from) => {
     if (easel.mode === "watch") return null;
     const stroke = new PathStroke(easel);
-    stroke.press(from);
+    stroke.drag(from, true);
     return stroke;
   });
-  listenToKeys(easel.root, easel, onPathKey);
+  listenToKeys(easel, (...told) => onPathKey(easel, ...told));
 }
 
 // A stroke of the pointer. All its marks are one change.
@@ -20,31 +20,20 @@ class PathStroke {
     this.isWall = null;
   }
 
-  press(point) {
+  drag(point, isFirst = false) {
     const { easel } = this;
-    const cell = point.map(Math.floor);
     if (easel.mode === "draw" && easel.tool === "wall") {
-      this.build(point, 0.5);
-    } else if (easel.map.contains(cell)) {
-      this.last = keyAt(...cell);
-      if (easel.mode === "walk") easel.step(this.last);
-      else this.put(this.last);
-    }
-  }
-
-  drag(point) {
-    const { easel } = this;
-    const cell = point.map(Math.floor);
-    if (easel.mode === "draw" && easel.tool === "wall") {
-      this.build(point, 0.2);
+      this.build(point, isFirst ? 0.5 : 0.2);
       return;
     }
+    const cell = point.map(Math.floor);
     const key = keyAt(...cell);
-    if (!easel.map.contains(cell) || key === this.last || this.last === null) return;
+    if (!easel.map.contains(cell) || key === this.last || (this.last === null && !isFirst)) return;
     this.last = key;
     // A leaper jumps over the cells between.
-    if (easel.mode === "walk" && easel.map.moves === null) easel.step(key, true);
-    else if (easel.mode === "draw" && ["hole", "number"].includes(easel.tool)) this.put(key);
+    if (easel.mode === "walk") {
+      if (isFirst || easel.map.moves === null) easel.step(key, !isFirst);
+    } else if (isFirst || ["hole", "number"].includes(easel.tool)) this.put(key);
   }
 
   lift(point) {
@@ -90,40 +79,29 @@ class PathStroke {
       return;
     }
     act(easel.map);
-    easel.replaceMap(easel.map);
+    easel.begin(easel.map);
+    easel.keep();
   }
 }
 
 // Returns whether the key has a meaning.
-function onPathKey({ key, shiftKey, target }, easel) {
-  const here = target.dataset?.cell;
-  if (!here) return false;
-  if (arrowOf(key)) {
-    onPathArrow(arrowOf(key), shiftKey, here, easel);
-    return true;
-  }
-  if (key === "Backspace") easel.revert("undo");
+function onPathKey(easel, { key, shiftKey }, here, next) {
+  if (next) onPathArrow(easel, shiftKey, here, next);
+  else if (key === "Backspace") easel.revert("undo");
   else if (key === "Enter" || key === " ") pressPathKey(here, easel);
   else if (easel.mode === "draw" && /^[#.SsEe0-9]$/.test(key)) typePathMark(key, here, easel);
   else return false;
   return true;
 }
 
-// Moves to the next cell. With Shift, adds or removes the wall before it. A path by hand to neighbours
-// follows.
-function onPathArrow(arrow, isShifted, here, easel) {
-  const next = beyond(placeOf(here), arrow);
-  const { map } = easel;
-  if (!map.contains(next)) return;
-  const there = keyAt(...next);
-  if (isShifted) {
-    if (easel.mode !== "draw" || map.moves !== null) return;
-    easel.change((drawn) => drawn.setWall(wallBetween(here, there), !map.isWall(here, there)));
-    easel.say(easel.describe(here));
-    return;
-  }
-  easel.cells.querySelector(`[data-cell="${there}"]`).focus();
-  if (easel.mode === "walk" && map.moves === null && easel.walk.at(-1) === here) easel.step(there);
+// With Shift, adds or removes the wall before the next cell. A path by hand to neighbours follows.
+function onPathArrow(easel, isShifted, here, next) {
+  const { map, mode } = easel;
+  if (map.moves !== null) return;
+  if (isShifted && mode === "draw") {
+    easel.change((drawn) => drawn.setWall(wallBetween(here, next), !map.isWall(here, next)));
+    say(easel.describe(here));
+  } else if (!isShifted && mode === "walk" && easel.walk.at(-1) === here) easel.step(next);
 }
 
 // Acts as the pointer does on a cell. Walls have the arrows with Shift instead.

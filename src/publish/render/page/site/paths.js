@@ -9,24 +9,21 @@ const MAX_ROWS = 50;
 // The maximum number of stored changes. A large map has thousands of holes and walls.
 const MAX_KEPT = 20;
 
-class PathEasel {
-  game; day;
+class PathEasel extends Editor {
+  game; day; revive = PathMap.from;
 
-  constructor(engine, map) {
-    this.engine = engine;
-    this.map = map;
-    this.changes = new Changes();
+  constructor(engine) {
+    super(engine, byId("board"), Object.assign(new PathMap(8, 8), howOf("1,2", false)), "hole");
+    const { map } = this;
     this.mode = "draw";
-    this.tool = "hole";
     // The path by hand and its history.
     this.walk = [];
     this.steps = new Changes([], [], Infinity);
     this.found = null;
     // The data of the map from the engine.
     this.sheet = null;
-    this.keep = autosave(MAP_KEPT, "paths", () => ({ drawing: this.map, walk: this.walk, ...this.changes.kept(MAX_KEPT) }),
+    this.keep = autosave(MAP_KEPT, "paths", () => ({ drawing: this.state(), walk: this.walk, ...this.changes.kept(MAX_KEPT) }),
       async () => `${await linkToMap(this.map, this.walk)}${this.day ? `&day=${this.day}` : ""}`);
-    this.root = byId("board");
     this.board = new PathBoard(this.root, map.picture());
     this.cells = svg("g");
     this.ways = svg("g");
@@ -39,24 +36,19 @@ class PathEasel {
     });
   }
 
-  // Makes a change of the map that Undo can revert.
-  change(act) {
-    this.changes.push(this.map.copy());
-    act(this.map);
-    this.replaceMap(this.map);
+  get map() {
+    return this.drawing;
   }
 
-  // Opens a changed map and stores it.
-  replaceMap(map) {
-    this.begin(map);
-    this.keep();
+  state() {
+    return JSON.stringify(this.map);
   }
 
   // Opens a map. Results for the last one are dropped.
   begin(map) {
     const isAnother = [map.rows, map.columns].join() !== this.shown;
     const steps = new Changes([], [], Infinity);
-    Object.assign(this, { map, walk: [], steps, found: null, sheet: null, mode: "draw" });
+    Object.assign(this, { drawing: map, walk: [], steps, found: null, sheet: null, mode: "draw" });
     this.engine?.cancel();
     this.playback.pause();
     if (isAnother) this.layCells();
@@ -66,19 +58,15 @@ class PathEasel {
     if (map.moves !== null && this.tool === "wall") this.tool = "hole";
     if (map.isClosed && this.tool === "end") this.tool = "hole";
     byId("text").value = map.text();
-    this.say("");
+    say("");
     this.show();
   }
 
-  // Reverts a change of the path by hand or of the map, or makes it again: `act` is `undo` or `redo`.
+  // Reverts a change of the path by hand or of the map, or makes it again.
   revert(act) {
-    if (this.mode === "walk") {
-      const walk = this.steps[act](this.walk);
-      if (walk) this.openWalk(walk);
-    } else if (this.mode === "draw") {
-      const map = this.changes[act](this.map);
-      if (map) this.replaceMap(map);
-    }
+    if (this.mode === "draw") super.revert(act);
+    const walk = this.mode === "walk" && this.steps[act](this.walk);
+    if (walk) this.openWalk(walk);
   }
 
   // Makes a change of the path by hand that Undo can revert.
@@ -91,7 +79,7 @@ class PathEasel {
     this.game.track(this.walk, walk);
     this.walk = walk;
     this.showWalk();
-    this.say("");
+    say("");
     this.keep();
     this.show();
   }
@@ -103,7 +91,7 @@ class PathEasel {
       return;
     }
     this.change(({ rows, columns, moves, isClosed }) => {
-      this.map = Object.assign(new PathMap(rows, columns), { moves, isClosed });
+      this.drawing = Object.assign(new PathMap(rows, columns), { moves, isClosed });
     });
   }
 
@@ -113,7 +101,7 @@ class PathEasel {
     if (mode === "walk" && !(await this.beginGame())) return;
     if (mode === "watch") this.game?.reveal();
     this.mode = mode;
-    this.say("");
+    say("");
     if (mode === "watch") this.watch();
     else if (mode === "walk") this.showWalk();
     else {
@@ -130,11 +118,6 @@ class PathEasel {
     this.game ??= new WalkGame(this);
     this.game.begin();
     return true;
-  }
-
-  choose(tool) {
-    this.tool = tool;
-    this.show();
   }
 
   // Updates the controls.
@@ -193,16 +176,10 @@ class PathEasel {
     return tr("Row {}, column {}: {}", row + 1, column + 1, words.join(tr(", ")));
   }
 
-  say(text, kind = "") {
-    byId("status").textContent = text;
-    byId("aloud").textContent = text;
-    byId("status").className = kind;
-  }
-
   // Sends a request to the engine, and shows the search.
   async ask(question) {
     if (!this.engine) {
-      this.say(tr("This browser cannot run WebAssembly, which the site needs."), "wrong");
+      say(tr("This browser cannot run WebAssembly, which the site needs."), "wrong");
       return undefined;
     }
     return askAloud(this.engine, question, { pause: BUSY_PAUSE });
@@ -215,7 +192,7 @@ class PathEasel {
     const answer = await this.ask(question);
     if (map !== this.map || answer === undefined) return null;
     if (answer?.answer === wanted) return answer;
-    this.say(whyNot(answer), "wrong");
+    say(whyNot(answer), "wrong");
     return null;
   }
 
@@ -235,7 +212,7 @@ class PathEasel {
     if (!answer) return;
     this.found = answer.path;
     if (what === "unique") {
-      this.say(answer.unique ? tr("There is exactly one.") : tr("There are several."), answer.unique ? "done" : "");
+      say(answer.unique ? tr("There is exactly one.") : tr("There are several."), answer.unique ? "done" : "");
       this.show();
       return;
     }
@@ -244,7 +221,7 @@ class PathEasel {
 
   async showFound(text) {
     await this.switchMode("watch");
-    this.say(text, "done");
+    say(text, "done");
     byId("board").scrollIntoView({ block: "nearest" });
     if (!isCalm()) this.playback.play();
   }
@@ -271,7 +248,7 @@ class PathEasel {
     if (walk !== this.walk || answer === undefined) return;
     if (!answer?.path) {
       const isProven = answer?.answer === "impossible";
-      this.say(isProven ? tr("This beginning cannot be finished.") : whyNot(answer), "wrong");
+      say(isProven ? tr("This beginning cannot be finished.") : whyNot(answer), "wrong");
       return;
     }
     this.found = answer.path;
@@ -323,7 +300,7 @@ class PathEasel {
     } else {
       const fault = this.faultOf(key, sheet);
       if (fault) {
-        if (!isPassing) this.say(fault, "wrong");
+        if (!isPassing) say(fault, "wrong");
         return;
       }
       this.changeWalk([...this.walk, key]);
@@ -349,8 +326,8 @@ class PathEasel {
     const { walk } = this;
     const answer = await this.ask(this.map.request("verify", { path: walk.map(placeOf) }));
     if (walk !== this.walk || answer?.answer !== "verified") return;
-    if (answer.flaw) this.say(tr("Every cell is met, but {}.", translated(answer.flaw)), "wrong");
-    else this.say(`${tr("Done: all {} cells.", walk.length)} ${this.game.win()}`, "done");
+    if (answer.flaw) say(tr("Every cell is met, but {}.", translated(answer.flaw)), "wrong");
+    else say(`${tr("Done: all {} cells.", walk.length)} ${this.game.win()}`, "done");
     if (!answer.flaw && this.map.isClosed) this.showWalk(true);
     this.game.show();
   }
@@ -383,27 +360,22 @@ class PathEasel {
     this.openWalk(this.walk);
   }
 
-  text() {
-    return this.map.text();
-  }
-
   readText() {
     return this.draw(byId("text").value, this.map);
   }
 
   // Opens the map of a text. Returns whether the text is valid.
   async draw(text, how) {
-    this.say(tr("Reading…"));
+    say(tr("Reading…"));
     const sheet = await this.ask({ read: { text, moves: how.moves } });
     if (sheet?.answer === "map" && Math.max(sheet.rows, sheet.columns) <= MAX_ROWS) {
-      this.changes.push(this.map.copy());
-      this.replaceMap(PathMap.of(sheet, how));
-      if (sheet.notes.length) this.say(sheet.notes.join("; "));
+      this.change(() => { this.drawing = PathMap.of(sheet, how); });
+      if (sheet.notes.length) say(sheet.notes.join("; "));
       return true;
     }
     const isLarge = sheet?.answer === "map";
     if (sheet !== undefined) {
-      this.say(isLarge ? tr("That is too large: {} rows and columns at most.", MAX_ROWS) : whyNot(sheet, true), "wrong");
+      say(isLarge ? tr("That is too large: {} rows and columns at most.", MAX_ROWS) : whyNot(sheet, true), "wrong");
     }
     return false;
   }
@@ -439,11 +411,10 @@ let pathEasel;
 
 async function openPaths(hash) {
   const own = restored(MAP_KEPT, PathMap.from);
-  const easel = new PathEasel(Engine.find(pathsText), new PathMap(8, 8));
+  const easel = new PathEasel(Engine.find(pathsText));
   setUpPathControls(easel);
   listenToPathEasel(easel);
   keepTabStop(easel.root);
-  Object.assign(easel.map, howOf("1,2", false));
   const text = hash.has("day") && hash.has("map") ? await unpacked(hash.get("map")) : null;
   easel.day = await checkedDay(hash.get("day"), ({ zip }) => zipOf(zip).text() === text);
   // A link to a path by hand over numbers opens a game, and the plain map the editor.
@@ -455,16 +426,11 @@ async function openPaths(hash) {
     byId("edit").href = `#paths&map=${hash.get("map")}`;
   }
   // A completed path is replaced by a new board. Undo restores it.
-  const isFinished = own?.walk?.length === own?.drawing.size();
-  if (own && (hash.has("map") ? own.address === location.hash : !isFinished)) {
-    easel.begin(own.drawing);
-    easel.changes = own.changes;
-    if (own.walk?.length) await easel.walkAlong(own.walk);
-  } else {
-    easel.begin(easel.map);
-    await openMap(easel, hash);
-    easel.changes = new Changes(own ? [...own.changes.before, own.drawing] : []);
-  }
+  const isOpen = own && own.walk?.length !== PathMap.from(own.drawing).size();
+  const isOwn = own && (hash.has("map") ? own.address === location.hash : isOpen);
+  easel.resume(own, isOwn, easel.map);
+  if (!isOwn) await openMap(easel, hash);
+  else if (own.walk?.length) await easel.walkAlong(own.walk);
   easel.show();
   pathEasel = easel;
 }
@@ -476,7 +442,7 @@ async function openMap(easel, parameters) {
   const text = await unpacked(code);
   const how = howOf(parameters.get("moves"), parameters.get("closed") === "yes");
   if (text === null) {
-    easel.say(tr("This link holds no map."), "wrong");
+    say(tr("This link holds no map."), "wrong");
     return;
   }
   const walk = parameters.has("walk") && (await unpacked(parameters.get("walk")));
@@ -486,15 +452,15 @@ async function openMap(easel, parameters) {
 }
 
 function setUpPathControls(easel) {
-  setUpControls(easel, () => MAX_ROWS, (rows, columns) =>
-    easel.change(() => { easel.map = easel.map.sized(rows, columns); }));
+  setUpControls(easel, () => MAX_ROWS);
   for (const button of byId("modes").children) button.addEventListener("click", () => easel.switchMode(button.dataset.mode));
   byId("moves").addEventListener("change", () =>
     easel.change((map) => Object.assign(map, howOf(byId("moves").value, map.isClosed))));
   byId("closed").addEventListener("change", () =>
     easel.change((map) => { map.isClosed = byId("closed").checked; }));
   onDrawn("unique", easel, () => easel.search("unique"));
-  onDrawn("link", easel, async () => easel.say(await copyAddress(await linkToMap(easel.map))));
+  onDrawn("link", easel, async () => say(await copyAddress(await linkToMap(easel.map))));
+  onPress("full", () => document.querySelector("main").requestFullscreen());
   setUpToggle(byId("figures"), easel.root, "without-numbers");
   setUpToggle(byId("line"), easel.root, "without-line");
 }

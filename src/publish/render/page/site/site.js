@@ -54,17 +54,18 @@ async function openSite() {
   const link = document.querySelector(`.views [data-view="${hash.has("day") ? "today" : name}"]`);
   link?.setAttribute("aria-current", "page");
   document.title = [link?.textContent, tr("Huarong")].filter(Boolean).join(" · ");
-  // The content of a link is shown when it is complete.
-  byId("view").hidden = name === "play" || hash.has("map");
-  open(hash, Engine.find(engineText)).finally(() => { byId("view").hidden = false; });
+  // A view is shown when it is complete; an empty editor needs no engine.
+  byId("view").hidden = !isEditor || hash.has("map");
+  await open(hash, Engine.find(engineText)).finally(() => { byId("view").hidden = false; });
   if (!location.protocol.startsWith("http")) return;
+  // What works offline is loaded after what is shown.
   navigator.serviceWorker?.register("offline.js").catch(() => {});
   // A page from a folder cannot read the manifest.
   document.head.append(element("link", [], { rel: "manifest", href: "manifest.webmanifest" }));
 }
 
 // Opens the puzzles of today, or of the day of a link, and new puzzles.
-async function openToday(hash, engine) {
+async function openToday(hash) {
   await loadList();
   const [main] = document.getElementsByTagName("main");
   const View = await loaded("today.js", () => TodayView).catch(() => null);
@@ -74,7 +75,7 @@ async function openToday(hash, engine) {
   }
   main.innerHTML = TODAY_BODY;
   translate(main);
-  new View(hash.get("today") || localDay(), engine);
+  await new View(hash.get("today") || localDay()).show();
 }
 
 // Milliseconds until the page shows a search.
@@ -82,18 +83,17 @@ const BUSY_PAUSE = 150;
 
 // Generates a puzzle of this kind, size and length or level, and opens its link.
 async function makePuzzle(request) {
-  const show = (text) => { byId("status").textContent = text; };
   const maker = Engine.find(pathsText);
   if (!maker) {
-    show(faultOf(null));
+    say(faultOf(null));
     return;
   }
-  show("");
+  say("");
   onPress("cancel", () => maker.cancel());
   const make = { seed: Math.floor(Math.random() * 1e9), ...request };
   const answer = await askAloud(maker, { make }, { pause: BUSY_PAUSE });
-  if (answer?.answer === "unloaded") show(faultOf(maker, answer));
-  else if (answer && answer.answer !== "made") show(tr("None was found; try again, or another length."));
+  if (answer?.answer === "unloaded") say(faultOf(maker, answer));
+  else if (answer && answer.answer !== "made") say(tr("None was found; try again, or another length."));
   if (answer?.answer !== "made") return;
   const code = await packed(answer.text);
   location.hash = request.kind === "zip" ? `#paths&map=${code}&walk=` : `#puzzle=${code}`;

@@ -64,11 +64,8 @@ function streakAt(day) {
 }
 
 class TodayView {
-  constructor(day, engine) {
-    const say = (fault) => { byId("status").textContent = fault; };
-    this.painter = new Painter(engine, (sheet) => say(faultOf(engine, sheet)));
+  constructor(day) {
     if (LISTED.length === 0) say(missingPart("puzzles.js"));
-    else if (!engine) say(faultOf(engine));
     const move = (days) => () => {
       this.day = dayAfter(this.day, days);
       history.replaceState(null, "", this.day === localDay() ? "#today" : `#today=${this.day}`);
@@ -77,7 +74,6 @@ class TodayView {
     onPress("day-before", move(-1));
     onPress("day-after", move(1));
     this.day = puzzlesOf(day) && day <= localDay() ? day : localDay();
-    this.show();
     this.showLadder();
     byId("new").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -92,27 +88,31 @@ class TodayView {
     disable("day-before", !puzzlesOf(dayAfter(day, -1)));
     disable("day-after", day >= localDay());
     const streak = streakAt(localDay());
+    byId("week").replaceChildren(...times(7, (at) => {
+      const one = dayAfter(localDay(), at - 6);
+      const done = Object.keys(ownDays()[one] ?? {}).length;
+      const told = `${dateOf(one)}: ${tr("{} of {}", done, 3)}`;
+      return element("li", element("a", Number(one.slice(8)), { href: `#today=${one}`, "aria-label": told, title: told, style: `--done: ${done}` }));
+    }));
     const puzzles = puzzlesOf(day);
     const results = ownDays()[day] ?? {};
     const links = await linksOf(day);
     if (day !== this.day) return;
     const offer = links.size === 3
-      ? tr("The same three for everybody.")
+      ? tr("The same for everybody.")
       : tr("This site has a part of the puzzles for each day.");
-    byId("streak").textContent = streak ? tr("Days in a row without hints: {}", streak) : offer;
+    byId("streak").textContent = streak ? tr("Streak without hints: {}", streak) : offer;
     byId("done").textContent = tr("{} of {}", [...links.keys()].filter((kind) => results[kind]).length, links.size);
     byId("day-puzzles").replaceChildren(...[...links].map(([kind, link]) => {
       const { result, isHinted } = results[kind] ?? {};
       const told = kind === "zip" ? `✓ ${result}` : tr("✓ {} moves", result);
-      const { text, best, rating } = LISTED.find(({ id }) => id === puzzles[kind]) ?? { text: puzzles.zip };
-      const isZip = best === undefined;
-      const picture = isZip ? pictureOfZip(text) : this.painter.picture(text);
-      return card(link, picture, [
+      const puzzle = LISTED.find(({ id }) => id === puzzles[kind]);
+      return card(link, puzzle ? pictureOf(puzzle) : pictureOfZip(puzzles.zip), [
         element("b", KINDS_OF_DAY[kind]),
-        element("small", isZip ? `${text[0]} × ${text[0]}` : UNITS.move.count(best), { class: "facts" }),
-        !isZip && element("small", tr("difficulty {}", rating), { class: "meter", style: `--level: ${rating}%` }),
+        element("small", puzzle ? UNITS.move.count(puzzle.best) : `${puzzles.zip[0]} × ${puzzles.zip[0]}`, { class: "facts" }),
+        puzzle && meterOf(puzzle),
         element("small", !result ? tr("Play") : isHinted ? `${told} ${tr("with hints")}` : told, { class: result ? "solved" : "go" }),
-      ], isZip ? "card path" : "card");
+      ], puzzle ? "card" : "card path");
     }));
   }
 
@@ -125,7 +125,7 @@ class TodayView {
     const isNew = first && !last && !listed.some(isSolved) && Object.keys(ownDays()).length === 0;
     if (isNew) {
       showLink(byId("start"), first);
-      byId("start").prepend(this.painter.picture(first.text));
+      byId("start").prepend(pictureOf(first));
       byId("start").querySelector("span").textContent = tr("New here? Start with this one: {}", UNITS.move.count(first.best));
     }
     byId("ladder").append(...[...Map.groupBy(listed, ({ family }) => family)].flatMap(([family, members]) => [

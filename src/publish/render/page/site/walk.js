@@ -118,10 +118,10 @@ class WalkGame {
       const [row, column] = answer.path[walk.length];
       await easel.step(keyAt(row, column));
       if (!this.now.isDone) {
-        easel.say(tr("This beginning can be finished. Its next step: row {}, column {}.", row + 1, column + 1));
+        say(tr("This beginning can be finished. Its next step: row {}, column {}.", row + 1, column + 1));
       }
     } else if (answer.answer === "impossible" && walk.length) await this.goBack(walk);
-    else easel.say(whyNot(answer), "wrong");
+    else say(whyNot(answer), "wrong");
   }
 
   // Goes back to the longest beginning that can be completed, by binary search.
@@ -135,12 +135,12 @@ class WalkGame {
       if (answer.path) good = middle;
       else if (answer.answer === "impossible") bad = middle;
       else {
-        easel.say(whyNot(answer), "wrong");
+        say(whyNot(answer), "wrong");
         return;
       }
     }
     easel.changeWalk(walk.slice(0, good));
-    easel.say(tr("It cannot be finished from here. Back to the last step from which it can: {}.", good), "wrong");
+    say(tr("It cannot be finished from here. Back to the last step from which it can: {}.", good), "wrong");
   }
 
   // Returns the possible next squares, each with its number of onward moves.
@@ -154,12 +154,13 @@ class WalkGame {
   marks() {
     const { map, walk } = this.easel;
     if (map.moves === null || walk.length === 0) return [];
-    const least = Math.min(...this.waysOn().map(([, ways]) => ways));
+    const waysOn = this.waysOn();
+    const least = Math.min(...waysOn.map(([, ways]) => ways));
     const text = (key, kind, words) => {
       const [x, y] = middleOf(placeOf(key));
       return svg("text", { class: kind, x, y }, words);
     };
-    const ways = this.waysOn().map(([key, count]) => text(key, `onward${count === least ? " least" : ""}`, count));
+    const ways = waysOn.map(([key, count]) => text(key, `onward${count === least ? " least" : ""}`, count));
     return [...ways, text(walk.at(-1), "leaper", map.moves === "1,2" ? "♞\ufe0e" : "●")];
   }
 
@@ -171,26 +172,25 @@ class WalkGame {
       return;
     }
     const [best] = this.waysOn().sort(([, one], [, other]) => one - other);
-    if (!best) easel.say(tr("No step leads on."), "wrong");
+    if (!best) say(tr("No step leads on."), "wrong");
     else easel.step(best[0]);
   }
 
   async count() {
-    const { easel } = this;
-    const { map } = easel;
+    const { easel, easel: { map } } = this;
     const isWhole = map.moves === "1,2" && /^[.\s]+$/.test(map.text());
     const known = isWhole && KNOWN_COUNTS[`${map.rows} ${map.columns}${map.isClosed ? " closed" : ""}`];
     if (!known && map.size() > MAX_COUNTED && this.warned !== map) {
       this.warned = map;
-      easel.say(tr("Counting the paths over {} squares may take hours: press again to begin.", map.size()));
+      say(tr("Counting the paths over {} squares may take hours: press again to begin.", map.size()));
       return;
     }
     const answer = known ? { number: known } : await easel.askFor("counted", map.request("count"));
     if (!answer) return;
     const number = answer.number.replace(/\B(?=(\d{3})+$)/g, ",");
-    if (answer.more) easel.say(tr("There are {} paths at least.", number));
-    else if (map.isClosed) easel.say(tr("There are {} closed paths. Both directions are one.", number));
-    else easel.say(tr("There are {} paths. A path and its way back are one.", number));
+    if (answer.more) say(tr("There are {} paths at least.", number));
+    else if (map.isClosed) say(tr("There are {} closed paths. Both directions are one.", number));
+    else say(tr("There are {} paths. A path and its way back are one.", number));
   }
 }
 
@@ -198,8 +198,8 @@ class WalkGame {
 function drawCoordinates({ rows, columns }) {
   const sign = (x, y, text) => svg("text", { class: "coordinate", x, y }, text);
   const letter = (column) => String.fromCharCode(97 + column);
-  const ranks = Array.from({ length: rows }, (_, row) => sign(6, row * PATH_CELL + 24, rows - row));
-  const files = Array.from({ length: Math.min(columns, 26) }, (_, column) =>
+  const ranks = times(rows, (row) => sign(6, row * PATH_CELL + 24, rows - row));
+  const files = times(Math.min(columns, 26), (column) =>
     sign((column + 1) * PATH_CELL - 20, rows * PATH_CELL - 8, letter(column)));
   return [...ranks, ...files];
 }

@@ -2,9 +2,13 @@
 //! quotation marks and borders around them, the [forms](Form) of other programs, and the notes on
 //! all of that.
 
+mod literal;
+
 use std::{collections::HashSet, fmt};
 
 use crate::excerpt::{key, number, only_char};
+
+pub use literal::{Items, Literal, boards, goal_word, literal};
 
 /// An assumption about a text that is incomplete or not in our format. Its display form is a
 /// sentence.
@@ -222,60 +226,60 @@ pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
 
 /// Removes the words around the input in an example of a judge.
 fn unjudge(lines: &mut Vec<String>) -> bool {
-    let is_of = |line: &String, word: &str| line.trim_start().to_lowercase().starts_with(word);
-    let Some(at) = lines.iter().position(|line| is_of(line, "input:")) else {
+    let line_of = |word: &str| {
+        let is_of = |line: &String| line.trim_start().to_lowercase().starts_with(word);
+        lines.iter().position(is_of)
+    };
+    let Some(at) = line_of("input:") else {
         return false;
     };
-    let end = lines.iter().position(|line| is_of(line, "output"));
-    lines.truncate(end.unwrap_or(lines.len()));
-    lines.drain(..at.min(lines.len()));
-    if let Some((_, input)) = lines.first().and_then(|line| line.split_once(':')) {
-        lines[0] = input.to_owned();
-    }
+    let end = line_of("output").unwrap_or(lines.len()).max(at + 1);
+    *lines = lines[at..end].to_vec();
+    lines[0] = lines[0]
+        .split_once(':')
+        .map_or("", |(_, input)| input)
+        .to_owned();
     true
 }
 
 /// Replaces tags of HTML and commands of LaTeX by lines and by bars between cells.
 fn unmark(lines: &mut Vec<String>) -> bool {
     const BREAKS: [&str; 4] = ["\\\\", "</tr>", "<br", "pre>"];
+    const MARKS: [[&str; 2]; 8] = [
+        ["&nbsp;", " "],
+        ["\\\\", "\n"],
+        ["</tr", "\n</tr"],
+        ["<br", "\n<br"],
+        ["</t", "|</t"],
+        ["&", "|"],
+        ["|</tr", "</tr"],
+        ["|</table", "</table"],
+    ];
     let text = lines.join(" ");
     if !BREAKS.iter().any(|mark| text.contains(mark)) {
         return false;
     }
     let glue = if text.contains("pre>") { "\n" } else { " " };
-    let text = lines
-        .join(glue)
-        .replace("&nbsp;", " ")
-        .replace("\\\\", "\n");
-    let text = text
-        .replace("</tr", "\n</tr")
-        .replace("<br", "\n<br")
-        .replace("</t", "|</t");
-    let text = text
-        .replace(['&'], "|")
-        .replace("|</tr", "</tr")
-        .replace("|</table", "</table");
-    let mut plain = String::new();
-    let mut rest = &*text;
-    while let Some(at) = rest.find(['\\', '<']) {
-        plain += &rest[..at];
-        let is_tag = rest[at..].starts_with('<');
-        let is_end = |mark: char| {
-            if is_tag {
-                mark == '>'
-            } else {
-                !mark.is_alphabetic()
-            }
-        };
-        rest = rest[at + 1..].trim_start_matches(|mark| !is_end(mark));
-        rest = rest.strip_prefix('>').unwrap_or(rest);
-        // The arguments of a command.
+    let mut text = lines.join(glue);
+    for [mark, meaning] in MARKS {
+        text = text.replace(mark, meaning);
+    }
+    let (first, tags) = text.split_once('<').unwrap_or((&text, ""));
+    let tags = tags
+        .split('<')
+        .map(|tag| tag.split_once('>').map_or("", |(_, rest)| rest));
+    let text = first.to_owned() + &tags.collect::<String>();
+    let (first, commands) = text.split_once('\\').unwrap_or((&text, ""));
+    let commands = commands.split('\\').map(|command| {
+        let mut rest = command.trim_start_matches(char::is_alphabetic);
+        // The arguments of the command.
         while let Some(("", after)) = rest.split_once('{') {
             rest = after.split_once('}').unwrap_or_default().1;
         }
-    }
-    plain += rest;
-    *lines = plain.lines().map(|line| line.trim().to_owned()).collect();
+        rest
+    });
+    let text = first.to_owned() + &commands.collect::<String>();
+    *lines = text.lines().map(|line| line.trim().to_owned()).collect();
     true
 }
 
@@ -386,127 +390,38 @@ pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
             .map(str::to_owned)
             .collect()
     };
-    let mut rows = lines(text).map(words);
-    let above = rows.next()?;
-    let rows: Vec<Vec<String>> = rows.collect();
-    let before: Vec<String> = rows.iter().filter_map(|row| row.first().cloned()).collect();
+    let mut rows: Vec<Vec<String>> = lines(text).map(words).collect();
+    if rows.len() < 3 {
+        return None;
+    }
+    let above = rows.remove(0);
+    if above.len() < 2 || rows.iter().any(|row| row.len() != above.len() + 1) {
+        return None;
+    }
+    let before: Vec<String> = rows.iter_mut().map(|row| row.remove(0)).collect();
     let are_in_order = |labels: &[String]| {
         let place = |label: &String| number(label).or(only_char(label).map(u32::from));
-        let mut places: Vec<_> = labels.iter().map(place).collect();
+        let places: Option<Vec<u32>> = labels.iter().map(place).collect();
+        let mut places = places.unwrap_or_default();
         if places.last() < places.first() {
             places.reverse();
         }
         let starts = [0, 1, 'a'.into(), 'A'.into()];
-        starts.iter().any(|start| {
-            places
-                .iter()
-                .copied()
-                .eq((*start..).take(labels.len()).map(Some))
-        })
+        let is_start = places.first().is_some_and(|first| starts.contains(first));
+        is_start && places.windows(2).all(|pair| pair[0] + 1 == pair[1])
     };
-    let are_whole = rows.len() > 1 && rows.iter().all(|row| row.len() == above.len() + 1);
     let are_labels = above == before || are_in_order(&above) && are_in_order(&before);
-    let inner = || rows.iter().map(|row| row[1..].join(" ")).collect();
-    (above.len() > 1 && are_whole && are_labels).then(|| (inner(), before))
+    are_labels.then(|| (rows.iter().map(|row| row.join(" ")).collect(), before))
 }
 
-const BRACKETS: &str = "[](){}";
-
-/// Reads `[[8,6,7],[2,5,4]]`, `[A][C][C][B]`: the innermost brackets hold the rows, or the cells of
-/// a row.
+/// Writes the rows of a list of lists, `[[8,6,7],[2,5,4]]`, or of two lists, a start and a goal.
 fn unlist(lines: &mut Vec<String>) -> bool {
-    let is_goal = |line: &String| key(line).is_some_and(|key| key.eq_ignore_ascii_case("goal"));
-    if let Some(at) = lines.iter().position(is_goal) {
-        let mut goal = lines.split_off(at + 1);
-        let title = lines.pop();
-        let is_list = unlist(lines) | unlist(&mut goal);
-        lines.extend(title.into_iter().chain(goal));
-        return is_list;
-    }
-    let is_open = |mark: char| "[({".contains(mark);
-    let is_bracket = |mark: char| BRACKETS.contains(mark);
-    let said = || {
-        lines
-            .iter()
-            .map(|line| line.trim())
-            .filter(|line| !line.is_empty())
-    };
-    let is_of_cells =
-        |line: &str| line.starts_with(is_open) && line.ends_with(is_bracket) && !line.contains(',');
-    let text = lines.join(" ").replace("- [", "[");
-    // Two lists are the start and the goal.
-    let flat = text.replace(['{', '('], "[").replace(['}', ')'], "]");
-    let halves: Vec<&str> = flat.split("]]").filter(|half| half.contains('[')).collect();
-    if let [start, goal] = halves[..] {
-        let half = |list: &str| innermost(&format!("{list}]"));
-        *lines = [half(start), vec![String::new()], half(goal)].concat();
-        return true;
-    }
-    if said().next().is_some() && said().all(|line| is_of_cells(line) && innermost(line).len() > 1)
-    {
-        *lines = said().map(|line| innermost(line).join(",")).collect();
-        return true;
-    }
-    // The name of the list may precede the brackets: `int a[2][2] = {{1, 2}, {3, 0}}`.
-    let begin = text.find(is_open).unwrap_or(0);
-    let name = text
-        .find('=')
-        .filter(|at| *at < begin || !text[..begin].contains('-'));
-    let name = name.unwrap_or(0);
-    let Some(first) = text[name..].find(is_open).map(|at| name + at) else {
+    let Some(boards) = boards(&lines.join("\n")) else {
         return false;
     };
-    let (name, list) = text.split_at(first);
-    let rest = list.rsplit(is_bracket).next().unwrap_or_default();
-    let called = name
-        .trim_end()
-        .rsplit(['=', '-', ' '])
-        .next()
-        .unwrap_or(name);
-    let is_called = || {
-        (list.starts_with(['(', '{']) || name.contains('='))
-            && called
-                .chars()
-                .all(|mark| mark.is_alphanumeric() || "_.!".contains(mark))
-    };
-    let is_named = name.trim().is_empty() || name.trim_end().ends_with(['=', ':']) || is_called();
-    if !is_named || rest.contains(char::is_alphanumeric) {
-        return false;
-    }
-    // `[3][3]int` and `[,]` are types.
-    let is_type = |head: &str| head.matches('[').count() == head.matches(']').count();
-    let types = list.find('{').filter(|at| is_type(&list[..*at]));
-    *lines = match &innermost(&list[types.unwrap_or(0)..])[..] {
-        [one] if one.matches(['"', '\'']).count() > 2 => {
-            let rows = one.split(',').map(bare).collect::<Vec<_>>();
-            let is_list_of_cells = rows.iter().all(|row| row.chars().count() <= 1);
-            if is_list_of_cells {
-                let cells = rows.iter().map(|cell| match cell.trim() {
-                    "" => "_",
-                    cell => cell,
-                });
-                vec![cells.collect::<Vec<_>>().join(",")]
-            } else {
-                rows
-            }
-        }
-        rows => rows.to_vec(),
-    };
+    let boards: Vec<Vec<String>> = boards.into_iter().map(|(_, rows)| rows).collect();
+    *lines = boards.join(&String::new());
     true
-}
-
-/// Returns the contents of the innermost brackets.
-pub fn innermost(text: &str) -> Vec<String> {
-    let mut inner = Vec::new();
-    let mut begun = None;
-    for (at, mark) in text.char_indices() {
-        match BRACKETS.find(mark) {
-            Some(bracket) if bracket % 2 == 0 => begun = Some(at + 1),
-            Some(_) => inner.extend(begun.take().map(|start| text[start..at].to_owned())),
-            None => {}
-        }
-    }
-    inner
 }
 
 /// Returns a word without the quotation marks around it.
@@ -585,55 +500,38 @@ fn unframed(block: &[String]) -> Vec<String> {
         return inner.iter().map(row).collect();
     }
     let is_side = |mark: char| SIDES.contains(mark);
-    let is_rule = |line: &&str| is_rule(line);
     let is_begun = |line: &&str| line.starts_with(is_side) && line.chars().nth(1).is_some();
     let is_open = |line: &&&str| !line.ends_with(is_side);
     // A table in Markdown begins with a head, which may be empty.
     let is_blank = |line: &str| {
-        line.trim_matches(is_side)
-            .trim_matches(['|', ' '])
+        line.trim_matches(|mark| is_side(mark) || mark == ' ')
             .is_empty()
     };
     let has_head = matches!(&lines[..], [head, rule, ..] if is_blank(head) && is_rule(rule));
-    let rows: Vec<&str> = lines
-        .iter()
-        .copied()
-        .skip(usize::from(has_head))
-        .filter(|line| !is_rule(line))
-        .collect();
+    let rows = lines.iter().copied().skip(usize::from(has_head));
+    let rows: Vec<&str> = rows.filter(|line| !is_rule(line)).collect();
     // The exit may stand in place of one side.
     let are_sided = !rows.is_empty()
         && rows.iter().all(is_begun)
         && rows.iter().filter(is_open).count() <= rows.len() / 4;
-    let width = |line: &str| line.chars().count();
-    let is_framed = match &lines[..] {
-        [first, .., last] => {
-            is_rule(first)
-                && is_rule(last)
-                && width(first) == width(last)
-                && first.contains(|mark| mark != '-' && mark != ' ')
-        }
-        _ => false,
-    };
+    let is_edge = |line: &str| is_rule(line) && line.contains(|mark| mark != '-' && mark != ' ');
+    let is_framed = matches!(&lines[..], [first, .., last] if is_edge(first) && is_rule(last)
+        && first.chars().count() == last.chars().count());
     // Rules may part rows in which sides part the cells.
-    let are_parted = rows.len() > 1 && rows.iter().all(|row| row.contains(is_side));
-    if are_parted && !are_sided && rows.len() < lines.len() {
-        return rows.into_iter().map(str::to_owned).collect();
-    }
-    if !are_sided && !is_framed {
+    let are_parted =
+        rows.len() > 1 && rows.len() < lines.len() && rows.iter().all(|row| row.contains(is_side));
+    if !are_sided && !is_framed && !are_parted {
         return block.to_vec();
     }
     let inner = |row: &str| {
-        let row = row.strip_prefix(is_side).unwrap_or(row);
-        row.strip_suffix(is_side).unwrap_or(row).to_owned()
+        let row = row
+            .strip_prefix(is_side)
+            .filter(|_| are_sided)
+            .unwrap_or(row);
+        row.strip_suffix(is_side)
+            .filter(|_| are_sided)
+            .unwrap_or(row)
+            .to_owned()
     };
-    rows.into_iter()
-        .map(|row| {
-            if are_sided {
-                inner(row)
-            } else {
-                row.to_owned()
-            }
-        })
-        .collect()
+    rows.into_iter().map(inner).collect()
 }

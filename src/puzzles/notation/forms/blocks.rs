@@ -1,0 +1,191 @@
+//! Drawn boards of blocks and cars: codes of shapes, colours, arrows, and exits beside a row.
+
+use std::{collections::HashSet, iter};
+
+use super::{cells, free_letters};
+use crate::{
+    excerpt::only_char,
+    notation::{
+        classic::{CELLS, COLUMNS, CellBits, ClassicBlock, ROWS},
+        rush::red_car,
+    },
+    puzzle::is_letter,
+    wrapping::{Rewritten, lines, plainly},
+};
+
+pub fn twenty(text: &str) -> Option<Rewritten> {
+    let board = cells(lines(text)).concat();
+    // Tiles may stand in rows of five.
+    let signs: HashSet<&str> = board.iter().copied().collect();
+    let is_line = lines(text).count() == 1 && board.len() == CELLS && signs.len() < CELLS;
+    let rows = board.chunks(COLUMNS).map(|row| row.join(" "));
+    plainly(is_line.then(|| rows.collect::<Vec<_>>().join("\n"))?)
+}
+
+/// Reads squares and circles of different colours.
+pub fn coloured(text: &str) -> Option<Rewritten> {
+    const COLOURS: &str = "🟥X🟦B🟩C🟨D🟧E🟪F🟫G🔴H🔵I🟢J🟡K🟠L🟣M🟤N";
+    let mut signs = COLOURS.chars();
+    let mut board = text.replace('\u{fe0f}', "");
+    while let (Some(sign), Some(letter)) = (signs.next(), signs.next()) {
+        board = board.replace(sign, &letter.to_string());
+    }
+    plainly((board != text && !text.contains(char::is_alphabetic)).then_some(board)?)
+}
+
+/// Reads a board in which a sign beside one row, `>` or `<- exit`, marks the exit of its car.
+pub fn marked_exit(text: &str) -> Option<Rewritten> {
+    let rows: Vec<Vec<char>> = lines(text).map(|line| line.chars().collect()).collect();
+    let width = rows.iter().map(Vec::len).min()?;
+    let mut marked = rows.iter().filter(|row| row.len() > width);
+    let row = marked.next().filter(|_| marked.next().is_none())?;
+    let sign = String::from_iter(&row[width..]).to_lowercase();
+    let rest = sign.replace("exit", "");
+    let is_sign = rest != sign || sign.contains(['<', '>', '←', '→', '=']);
+    if !is_sign || rest.contains(|mark| !"<>-=←→ ".contains(mark)) {
+        return None;
+    }
+    let pairs = row[..width].windows(2).filter(|pair| pair[0] == pair[1]);
+    let pairs: Vec<char> = pairs
+        .map(|pair| pair[0])
+        .filter(|mark| is_letter(*mark))
+        .collect();
+    let car = match pairs[..] {
+        [car] => car,
+        _ => red_car(&pairs).ok()?,
+    };
+    let board = rows.iter().map(|row| String::from_iter(&row[..width]));
+    let board = iter::once(car.to_string()).chain(board).collect::<Vec<_>>();
+    Some((named_car(&board.join("\n"))?.0, car.to_string()))
+}
+
+pub fn named_car(text: &str) -> Option<Rewritten> {
+    const LEAST: usize = 4;
+    let mut rows: Vec<&str> = lines(text).filter(|line| *line != "*").collect();
+    let letter = only_char(rows.first()?).filter(|letter| letter.is_alphabetic())?;
+    rows.remove(0);
+    let width = rows.first()?.chars().count();
+    let is_board = rows.len().min(width) >= LEAST
+        && rows.iter().all(|row| row.chars().count() == width)
+        && rows.iter().filter(|row| row.contains(letter)).count() == 1;
+    let headers = format!("exit: {letter}=right\npieces: axis\n\n");
+    plainly(is_board.then(|| headers + &rows.join("\n"))?)
+}
+
+pub fn arrows(text: &str) -> Option<Rewritten> {
+    use ClassicBlock::{Flat, Single, Square, Upright};
+    let signs = classic_signs(text)?;
+    let heads = signs.map(|sign| match sign {
+        'v' => '^',
+        '>' => '<',
+        sign => sign,
+    });
+    let board = tiled(
+        &heads,
+        &[('^', Upright), ('<', Flat), ('1', Square), ('2', Single)],
+    )?;
+    let is_whole = |(at, sign): (usize, &char)| {
+        let head = match sign {
+            'v' => at.checked_sub(COLUMNS),
+            '>' => at.checked_sub(1),
+            sign => return "^<12.".contains(*sign),
+        };
+        let is_head = |head: usize| "^<".contains(signs[head]) && board[head] == board[at];
+        head.is_some_and(is_head)
+    };
+    let is_board = text.contains(['^', '<']) && signs.iter().enumerate().all(is_whole);
+    plainly(is_board.then(|| rows_of(&board))?)
+}
+
+/// Returns the signs of a board of the classic frame.
+fn classic_signs(text: &str) -> Option<[char; CELLS]> {
+    let rows = cells(lines(text));
+    let is_size = rows.len() == ROWS && rows.iter().all(|row| row.len() == COLUMNS);
+    let signs = rows.iter().flatten().map(|word| only_char(word));
+    let signs: Vec<char> = signs.collect::<Option<_>>().filter(|_| is_size)?;
+    signs.try_into().ok()
+}
+
+fn rows_of(board: &[char]) -> String {
+    let rows = board.chunks(COLUMNS).map(String::from_iter);
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+pub fn marked_car(text: &str) -> Option<Rewritten> {
+    const LEAST: usize = 4;
+    let mut marked = lines(text).filter(|line| line.contains('+'));
+    let has_car = marked
+        .next()
+        .is_some_and(|row| row.matches('+').count() == 2)
+        && marked.next().is_none()
+        && !text.contains(['X', 'x', ':'])
+        && lines(text).count() >= LEAST;
+    plainly(has_car.then(|| text.replace('+', "X"))?)
+}
+
+/// Reads a board of the classic frame in which each shape of pieces has a sign, if only one choice
+/// of shapes covers the signs. One piece is the square.
+pub fn shape_codes(text: &str) -> Option<Rewritten> {
+    let signs = classic_signs(text)?;
+    let is_empty = |sign: &char| "0._".contains(*sign);
+    let mut codes: Vec<char> = signs.into_iter().filter(|sign| !is_empty(sign)).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    let shapes = ClassicBlock::ALL.len();
+    if codes.len() > shapes {
+        return None;
+    }
+    let mut found = None;
+    for mut choice in 0..shapes.pow(u32::try_from(codes.len()).ok()?) {
+        let mut chosen = Vec::new();
+        for &code in &codes {
+            chosen.push((code, ClassicBlock::ALL[choice % shapes]));
+            choice /= shapes;
+        }
+        let is_twice = |block| chosen.iter().filter(|(_, other)| *other == block).count() > 1;
+        if ClassicBlock::ALL.into_iter().any(is_twice) {
+            continue;
+        }
+        let Some(board) = tiled(&signs, &chosen) else {
+            continue;
+        };
+        if found.replace((board, chosen)).is_some() {
+            return None;
+        }
+    }
+    let (board, chosen) = found?;
+    let words = chosen.iter().map(|(code, block)| {
+        let shape = match block {
+            ClassicBlock::Square => "the square",
+            ClassicBlock::Flat => "flat pairs",
+            ClassicBlock::Upright => "upright pairs",
+            ClassicBlock::Single => "single cells",
+        };
+        format!("`{code}` {shape}")
+    });
+    let words: Vec<String> = words.collect();
+    Some((rows_of(&board), words.join(", ")))
+}
+
+/// Covers each sign by pieces of its shape, one of which is the square.
+fn tiled(signs: &[char; CELLS], shapes: &[(char, ClassicBlock)]) -> Option<[char; CELLS]> {
+    let mut board = ['.'; CELLS];
+    let mut covered: CellBits = 0;
+    let mut squares = 0;
+    let mut letters = free_letters();
+    for (at, sign) in signs.iter().enumerate() {
+        let shape = shapes.iter().find(|(code, _)| code == sign);
+        let Some(&(_, block)) = shape.filter(|_| covered >> at & 1 == 0) else {
+            continue;
+        };
+        let cells = block.cells_at(at)?;
+        let fits = (0..CELLS).all(|cell| cells >> cell & 1 == 0 || signs[cell] == *sign);
+        if !fits || cells & covered != 0 {
+            return None;
+        }
+        covered |= cells;
+        squares += usize::from(block == ClassicBlock::Square);
+        block.draw(at, letters.next()?, &mut board);
+    }
+    (squares == 1).then_some(board)
+}

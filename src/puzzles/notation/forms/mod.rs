@@ -1,0 +1,246 @@
+//! Forms in which courses, judges and other programs write puzzles.
+//!
+//! A new form needs a row and a function that rewrites a text
+//! into a text that the rows below it, or the other readers, understand.
+
+mod blocks;
+mod pieces;
+mod tiles;
+
+use crate::wrapping::Form;
+use blocks::{arrows, coloured, marked_car, marked_exit, named_car, shape_codes, twenty};
+use pieces::{piece_objects, piece_rows, piece_table, tray};
+use tiles::{apart, beside, between_marks, counted, named_boards, places, short_row, sized};
+
+pub use pieces::flaw_of_cars;
+#[cfg(feature = "cli")]
+pub use pieces::is_goal_of_tray;
+
+/// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
+/// form that holds boards in other forms before those.
+pub const FORMS: [Form; 19] = [
+    Form {
+        name: "cars as objects",
+        example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
+        note: "read as a list of pieces, in a frame of {}",
+        rewrite: piece_objects,
+    },
+    Form {
+        name: "cars as a table",
+        example: "car,orientation,col,row,length\nX,H,1,3,2\nA,V,6,2,2",
+        note: "read as a table of pieces, in a frame of {}",
+        rewrite: piece_table,
+    },
+    Form {
+        name: "pieces without titles of their numbers",
+        example: "X 2 0 2 H\nA 1 5 2 V\nB 0 3 3 V",
+        note: "read as rows of numbers of pieces, in a frame of {}",
+        rewrite: piece_rows,
+    },
+    Form {
+        name: "start and goal as lists",
+        example: "start = [[1, 2, 3], [4, 0, 5]]\ngoal = [[1, 2, 3], [4, 5, 0]]",
+        note: "`{}` is the name of the goal",
+        rewrite: named_boards,
+    },
+    Form {
+        name: "start and goal beside each other",
+        example: "2 8 3   1 2 3\n1 6 4   8 0 4\n7 0 5   7 6 5",
+        note: "the second board is the goal",
+        rewrite: beside,
+    },
+    Form {
+        name: "tray",
+        example: "5 4\n2 2 0 1\n2 1 3 0\n1 1 3 3\n\n2 2 3 1",
+        note: "read as a tray: rows and columns, then height, width, row and column of each block",
+        rewrite: tray,
+    },
+    Form {
+        name: "twenty letters",
+        example: "ABBCABBCDEEFDGHFIooJ",
+        note: "taken for five rows of four cells",
+        rewrite: twenty,
+    },
+    Form {
+        name: "marks between numbers",
+        example: "1-2-3\n4-0-5\n7-8-6",
+        note: "`{}` separates the cells",
+        rewrite: between_marks,
+    },
+    Form {
+        name: "tiles with the numbers of their places",
+        example: "3,3,168452=30",
+        note: "each tile has the number of its place, and `{}` is a wall",
+        rewrite: places,
+    },
+    Form {
+        name: "coloured squares",
+        example: "🟦🟦🟩⬜\n🟥🟥🟩⬜\n⬜⬜🟩⬜\n⬜⬜⬜⬜",
+        note: "each colour is a piece, and `🟥` is `X`",
+        rewrite: coloured,
+    },
+    Form {
+        name: "exit beside a row",
+        example: "BBC...\n..C.DD\n.XXE.. <- exit\nF..E..\nF.GG..\n......",
+        note: "the exit of `{}` is beside its row",
+        rewrite: marked_exit,
+    },
+    Form {
+        name: "car in the first line",
+        example: "Z\nBBC...\n..C.DD\n.ZZE..\nF..E..\nF.GG..\n......",
+        note: "the first line names the car that leaves to the right",
+        rewrite: named_car,
+    },
+    Form {
+        name: "size in the first line",
+        example: "3\n0 1 3\n4 2 5\n7 8 6",
+        note: "the first line is the size of the board",
+        rewrite: sized,
+    },
+    Form {
+        name: "number of boards",
+        example: "2\n1 2 3\n4 0 6\n7 5 8\n1 2 3\n4 5 6\n7 0 8",
+        note: "the first line is the number of boards",
+        rewrite: counted,
+    },
+    Form {
+        name: "boards of tiles",
+        example: "1 2\n3 0\n\n1 2\n0 3\n\n0 1\n3 2",
+        note: "empty lines separate the boards",
+        rewrite: apart,
+    },
+    Form {
+        name: "arrows",
+        example: "^11^\nv11v\n^<>^\nv22v\n2..2",
+        note: "`^` above `v` and `<>` are pieces of two cells, `1` is the square, and each `2` a \
+               piece",
+        rewrite: arrows,
+    },
+    Form {
+        name: "marked car",
+        example: "..BCCC\n..B..D\n++B..D\nE....D\nE.....\nFFF...",
+        note: "`++` is the red car `X`",
+        rewrite: marked_car,
+    },
+    Form {
+        name: "codes of shapes",
+        example: "2442\n2442\n2332\n2112\n1001",
+        note: "each sign is a shape of pieces, not a piece: {}",
+        rewrite: shape_codes,
+    },
+    Form {
+        name: "missing empty tile",
+        example: "1 5 9 13\n2 6 10 14\n3 7 11 15\n4 8 12",
+        note: "the empty cell is left out of row {}",
+        rewrite: short_row,
+    },
+];
+
+/// Rows of cells, each a word.
+type Cells<'a> = Vec<Vec<&'a str>>;
+
+fn words(line: &str) -> Vec<&str> {
+    line.split([' ', '\t', ',', ';'])
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// Returns the cells of these rows: single characters if no row has a separator.
+fn cells<'a>(rows: impl IntoIterator<Item = &'a str>) -> Cells<'a> {
+    let rows: Cells<'_> = rows.into_iter().map(words).collect();
+    if rows.iter().any(|row| row.len() != 1) {
+        return rows;
+    }
+    let marks = |row: Vec<&'a str>| row[0].split("").filter(|mark| !mark.is_empty()).collect();
+    rows.into_iter().map(marks).collect()
+}
+
+/// The letters for pieces without one: neither the red car `X` nor signs of empty cells and walls.
+fn free_letters() -> impl Iterator<Item = char> {
+    let letters = ('A'..='Z').chain('a'..='z').chain('一'..='\u{9fff}');
+    letters.filter(|letter| !"XxOo".contains(*letter))
+}
+
+/// Draws a rectangle at a row and column, with a height and width; `None` if it is empty or does
+/// not fit.
+fn draw(board: &mut [Vec<char>], letter: char, at: [usize; 2], size: [usize; 2]) -> Option<()> {
+    if size.contains(&0) {
+        return None;
+    }
+    for row in board.get_mut(at[0]..at[0].checked_add(size[0])?)? {
+        for cell in row.get_mut(at[1]..at[1].checked_add(size[1])?)? {
+            if std::mem::replace(cell, letter) != '.' {
+                return None;
+            }
+        }
+    }
+    Some(())
+}
+
+fn text_of(board: &[Vec<char>]) -> String {
+    let rows = board.iter().map(String::from_iter);
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the groups of lines between empty lines.
+fn lines_apart(text: &str) -> Vec<Vec<&str>> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let blocks = lines.split(|line| line.is_empty());
+    blocks
+        .filter(|block| !block.is_empty())
+        .map(<[&str]>::to_vec)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wrapping;
+
+    #[test]
+    fn every_form_reads_its_own_example_and_no_other() {
+        wrapping::hold_forms_apart(&FORMS, "puzzles");
+    }
+
+    #[test]
+    fn every_example_of_a_form_is_a_puzzle_and_a_note_tells_how_it_is_read() {
+        for form in &FORMS {
+            let reading = crate::notation::read_any(form.example, None);
+            let reading = reading.unwrap_or_else(|error| panic!("{}: {error}", form.name));
+            let note = form.read(form.example).expect("a test above reads it").1;
+            let notes = reading.assumptions[0].iter().map(ToString::to_string);
+            assert!(
+                notes.collect::<Vec<_>>().contains(&note),
+                "{}: {note}",
+                form.name
+            );
+        }
+    }
+
+    #[test]
+    fn no_form_reads_a_text_that_fits_in_part() {
+        for text in [
+            "",
+            "3",
+            "5 4\n",
+            "5 4\n2 2 0 1\n2 2 1 1",
+            "5 4\n0 2 0 1",
+            ",\n,",
+            ",\n,\n\n,\n,\n\n,\n,",
+            "^1.^\nv..v\n^<>^\nv22v\n2..2",
+            "2442\n2442\n2332\n2112\n1003",
+            "^11^\nv11v\n^<>^\nv22.\n2..2",
+            "1 2 3\n4 x 6\n7 y 8",
+            "1 2 3\n4 5 6\n7 9",
+            "car,orientation,col,row,length\nX,H,1,3,2\nA,V,1,2,2",
+            "car,orientation,col,row,length\nX,H,1,3",
+            "[{\"id\": \"r\"}]",
+            "ABC\nDE.\nFGH",
+            "AB|CD|E",
+        ] {
+            for form in &FORMS {
+                assert_eq!(form.read(text), None, "{}: {text}", form.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! Lists of pieces: objects, tables, rows of numbers, and trays.
+
+use std::collections::BTreeMap;
+
+use super::{draw, free_letters, lines_apart, text_of, words};
+use crate::{
+    excerpt::{is_number, number, only_char},
+    notation::classic::{COLUMNS, ROWS},
+    puzzle::MAX_SIDE,
+    wrapping::{Literal, Rewritten, bare, is_rule, lines, literal, plainly},
+};
+
+/// A car or another piece by the names of its properties, in small letters.
+type Properties = BTreeMap<String, String>;
+
+fn property<'a>(of: &'a Properties, names: &str) -> Option<&'a str> {
+    let mut values = names.split(' ').filter_map(|name| of.get(name));
+    values.next().map(String::as_str)
+}
+
+pub fn piece_objects(text: &str) -> Option<Rewritten> {
+    drawn_pieces(&objects(text)?)?.ok()
+}
+
+pub fn piece_table(text: &str) -> Option<Rewritten> {
+    drawn_pieces(&[table(text)?])?.ok()
+}
+
+/// Returns the reason why a list or table of cars is no board.
+pub fn flaw_of_cars(text: &str) -> Option<String> {
+    drawn_pieces(&objects(text).or_else(|| Some(vec![table(text)?]))?)?.err()
+}
+
+/// Reads pieces whose numbers have no titles, if only one order of titles fits all numbers.
+pub fn piece_rows(text: &str) -> Option<Rewritten> {
+    const CARS: &str = "row col length,col row length,length row col,length col row";
+    const BLOCKS: &str = "x y w h,x y h w,w h x y,w h y x,y x h w,y x w h,h w y x,h w x y";
+    let plain = text.replace(['(', ')', ':'], " ");
+    let rows = listed_rows(&literal(text).unwrap_or_default());
+    let rows = rows.unwrap_or_else(|| lines(&plain).map(|line| owned(words(line))).collect());
+    let width = rows.first()?.len();
+    if rows.len() < 2 || rows.iter().any(|row| row.len() != width) {
+        return None;
+    }
+    let is_side = |word: &str| "h v horizontal vertical".split(' ').any(|it| word == it);
+    let is_column = |at: usize, is_of: &dyn Fn(&str) -> bool| {
+        rows.iter().all(|row| is_of(&row[at].to_lowercase()))
+    };
+    let sides = (0..width).filter(|at| is_column(*at, &is_side)).count();
+    let counts = (0..width).filter(|at| is_column(*at, &is_number)).count();
+    let orders = match [counts, sides, width - counts - sides] {
+        [3, 1, 0 | 1] => CARS,
+        [4, 0, 0 | 1] => BLOCKS,
+        _ => return None,
+    };
+    let list = |order: &str| -> Vec<Properties> {
+        let mut titles = order.split(' ');
+        let title = |at| match () {
+            () if is_column(at, &is_side) => "dir",
+            () if is_column(at, &is_number) => titles.next().unwrap_or_default(),
+            () => "name",
+        };
+        let titles: Vec<&str> = (0..width).map(title).collect();
+        let piece = |row: &Vec<String>| {
+            let fields = titles.iter().map(|title| (*title).to_owned());
+            fields.zip(row.iter().cloned()).collect()
+        };
+        rows.iter().map(piece).collect()
+    };
+    let lists: Vec<Vec<Properties>> = orders.split(',').map(list).collect();
+    drawn_pieces(&lists)?.ok()
+}
+
+fn owned(words: Vec<&str>) -> Vec<String> {
+    words.into_iter().map(bare).collect()
+}
+
+/// Returns the words of each list in a list of lists. Different names of the lists are words, too.
+fn listed_rows(items: &[(String, Literal)]) -> Option<Vec<Vec<String>>> {
+    let row = |(_, item): &(String, Literal)| item.words().map(owned);
+    let Some(mut rows) = items.iter().map(row).collect::<Option<Vec<_>>>() else {
+        return items.iter().find_map(|(_, item)| listed_rows(item.items()));
+    };
+    let is_other = |(name, _): &&(String, Literal)| !name.is_empty() && *name != items[0].0;
+    if items.iter().skip(1).any(|it| is_other(&it)) {
+        for (row, (name, _)) in rows.iter_mut().zip(items) {
+            row.insert(0, name.clone());
+        }
+    }
+    Some(rows).filter(|rows| rows.len() > 1)
+}
+
+/// Returns the pieces of a list or an object. A pair of numbers is a row and a column in the first
+/// reading, and a column and a row in the second.
+fn objects(text: &str) -> Option<Vec<Vec<Properties>>> {
+    let items = literal(text)?;
+    let readings = [
+        ["row", "col", "height", "width"],
+        ["col", "row", "width", "height"],
+    ];
+    let lists = readings.map(|titles| listed_pieces(&items, &titles));
+    let mut lists: Vec<_> = lists.into_iter().collect::<Option<_>>()?;
+    lists.dedup();
+    Some(lists)
+}
+
+/// Returns the pieces of the first list that has nothing else.
+fn listed_pieces(items: &[(String, Literal)], titles: &[&str; 4]) -> Option<Vec<Properties>> {
+    let pieces = items
+        .iter()
+        .map(|(name, item)| piece(name, item.items(), titles));
+    let pieces = pieces.collect::<Option<Vec<_>>>();
+    // Two cells alone may be an edge.
+    let pieces = pieces.filter(|it| it.len() > 1 || it.iter().any(|it| it.contains_key("length")));
+    let inner = || {
+        items
+            .iter()
+            .find_map(|(_, item)| listed_pieces(item.items(), titles))
+    };
+    pieces.or_else(inner)
+}
+
+/// Reads a piece: an object, or the cells of a rectangle.
+fn piece(name: &str, items: &[(String, Literal)], titles: &[&str; 4]) -> Option<Properties> {
+    let mut piece = Properties::from([("name".to_owned(), name.to_owned())]);
+    let mut put = |title: &str, value: &str| piece.insert(title.to_owned(), value.to_owned());
+    if items.iter().all(|(name, _)| name.is_empty()) {
+        let mut cells: Vec<[usize; 2]> = Vec::new();
+        for (_, cell) in items {
+            let numbers = cell.words()?.into_iter().map(number);
+            cells.push(numbers.collect::<Option<Vec<_>>>()?.try_into().ok()?);
+        }
+        let mut area = 1;
+        for axis in [0, 1] {
+            let places = cells.iter().map(|cell| cell[axis]);
+            let least = places.clone().min()?;
+            let length = places.max()? - least + 1;
+            put(titles[axis], &least.to_string());
+            put(titles[axis + 2], &length.to_string());
+            area *= length;
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        return (cells.len() == items.len() && area == cells.len()).then_some(piece);
+    }
+    for (key, value) in items {
+        let key = key.to_lowercase().replace('_', "");
+        let is_size = ["size", "shape"].contains(&&*key);
+        match (value, &value.words().unwrap_or_default()[..]) {
+            (Literal::List(_), [first, second]) => {
+                put(titles[usize::from(is_size) * 2], first);
+                put(titles[usize::from(is_size) * 2 + 1], second);
+            }
+            (Literal::Word(word), _) => {
+                put(&key, word);
+            }
+            _ => return None,
+        }
+    }
+    Some(piece)
+}
+
+fn table(text: &str) -> Option<Vec<Properties>> {
+    let rows = lines(text).filter(|line| !is_rule(line));
+    let mut rows = rows.map(|line| {
+        line.trim_matches('|')
+            .split([',', ';', '\t', '|'])
+            .map(bare)
+    });
+    let names: Vec<String> = rows.next()?.map(|name| name.to_lowercase()).collect();
+    let cars = rows.map(|row| names.iter().cloned().zip(row).collect());
+    Some(cars.collect())
+}
+
+fn name(piece: &Properties) -> &str {
+    property(piece, "car id color name").unwrap_or_default()
+}
+
+/// Names of the length of a car.
+const LENGTH: &str = "length size len";
+
+/// The usual side of a frame of cars.
+const USUAL: usize = 6;
+
+/// A letter with its place, a row and a column, and its height and width.
+type PlacedPiece = (char, [usize; 2], [usize; 2]);
+
+/// Places pieces. The one that is marked as the player's, or else is called `X`, or else red,
+/// becomes `X`.
+fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
+    const NOT_RED: u8 = 4;
+    let is_nameless = pieces.iter().all(|piece| name(piece).is_empty());
+    let rank = |piece: &Properties| match &*name(piece).to_lowercase() {
+        _ if property(piece, "player target isplayer istarget")
+            .is_some_and(|it| it.eq_ignore_ascii_case("true")) =>
+        {
+            0
+        }
+        "x" => 1,
+        "red" => 2,
+        "r" => 3,
+        // Among pieces without names, the first is the red one.
+        _ if is_nameless
+            && property(piece, LENGTH).is_some()
+            && pieces
+                .first()
+                .is_some_and(|first| std::ptr::eq(piece, first)) =>
+        {
+            3
+        }
+        _ => NOT_RED,
+    };
+    let red = pieces.iter().map(rank).min().filter(|it| *it < NOT_RED);
+    let mut letters = free_letters().filter(|letter| {
+        let letter = letter.to_string();
+        !pieces.iter().any(|piece| name(piece) == letter)
+    });
+    let placed = |piece: &Properties| {
+        let count = |names| number::<usize>(property(piece, names)?);
+        let is_flat = match property(piece, "horizontal ishorizontal orientation direction dir") {
+            Some(axis) => match axis.to_lowercase().chars().next()? {
+                'h' | 't' => Some(true),
+                'v' | 'f' => Some(false),
+                _ => return None,
+            },
+            None => None,
+        };
+        let length = count(LENGTH);
+        let size = match is_flat {
+            Some(true) => [1, length?],
+            Some(false) => [length?, 1],
+            None => [count("height h")?, count("width w")?],
+        };
+        let at = match count("position pos") {
+            Some(cell) => [cell / USUAL, cell % USUAL],
+            None => [count("row y")?, count("col column x")?],
+        };
+        let letter = match only_char(name(piece)).filter(char::is_ascii_uppercase) {
+            _ if Some(rank(piece)) == red => 'X',
+            Some(letter) if letter != 'X' => letter,
+            _ => letters.next()?,
+        };
+        Some((letter, at, size))
+    };
+    pieces.iter().map(placed).collect()
+}
+
+/// Draws pieces in rows, and tells the size of the frame. Numbers count from 0 or 1. If readings
+/// differ, only one may have the red car in the row of the usual exit, or fill all but two cells of
+/// the classic frame.
+///
+/// # Errors
+/// If, in the only reading, two cars overlap, or one alone leaves the usual frame, by one cell.
+fn drawn_pieces(lists: &[Vec<Properties>]) -> Option<Result<Rewritten, String>> {
+    let mut found: Vec<(Rewritten, bool)> = Vec::new();
+    let mut flaw = None;
+    for pieces in lists {
+        let Some(placed) = placed(pieces) else {
+            continue;
+        };
+        let has_cells = pieces
+            .iter()
+            .any(|piece| property(piece, "row y").is_none());
+        let least = placed.iter().flat_map(|(_, at, _)| at).min().copied();
+        let first = least.filter(|_| !has_cells).unwrap_or(0).min(1);
+        // Pieces that count from 0 may miss the first row and column.
+        for base in (0..=first).rev() {
+            match drawn(&placed, base) {
+                Some(Ok((board, is_usual))) if base == first || is_usual => {
+                    if !found.iter().any(|((other, _), _)| *other == board.0) {
+                        found.push((board, is_usual));
+                    }
+                }
+                Some(Ok(_)) => {}
+                Some(Err(error)) => {
+                    flaw.get_or_insert(error);
+                    break;
+                }
+                None => break,
+            }
+        }
+    }
+    let usual: Vec<&Rewritten> = found.iter().filter(|it| it.1).map(|it| &it.0).collect();
+    match (&usual[..], found.first()) {
+        ([only], _) => Some(Ok((*only).clone())),
+        ([], Some((board, _))) if lists.len() == 1 => Some(Ok(board.clone())),
+        ([], None) => flaw.map(Err),
+        _ => None,
+    }
+}
+
+/// Draws pieces whose numbers count from `base`, with the size of the frame, and tells whether this
+/// is the usual reading.
+fn drawn(placed: &[PlacedPiece], base: usize) -> Option<Result<(Rewritten, bool), String>> {
+    let is_car = |(_, _, [height, width]): &PlacedPiece| *height.min(width) == 1;
+    let are_cars = placed.iter().all(is_car);
+    let end = |(_, at, size): &PlacedPiece| {
+        let ends = [0, 1].map(|axis| at[axis].saturating_add(size[axis]) - base);
+        ends[0].max(ends[1])
+    };
+    let last = placed.iter().map(end).max()?;
+    let mut outside = placed.iter().filter(|piece| end(piece) > USUAL);
+    if let (Some((letter, ..)), None) = (outside.next(), outside.next())
+        && are_cars
+        && last == USUAL + 1
+    {
+        let frame = format!("the frame of {USUAL}×{USUAL}, counted from {base}");
+        return Some(Err(format!("car `{letter}` leaves {frame}, by one cell")));
+    }
+    let [height, width] = if are_cars {
+        [[USUAL, 9, 12].into_iter().find(|side| last <= *side)?; 2]
+    } else {
+        [ROWS, COLUMNS]
+    };
+    let mut board = vec![vec!['.'; width]; height];
+    let mut is_usual = false;
+    for &(letter, at, size) in placed {
+        let at = at.map(|place| place - base);
+        let rows = board.iter().skip(at[0]).take(size[0]);
+        let mut cells = rows.flat_map(|row| row.iter().skip(at[1]).take(size[1]));
+        if let Some(other) = cells.find(|cell| **cell != '.') {
+            return Some(Err(format!("cars `{other}` and `{letter}` overlap")));
+        }
+        draw(&mut board, letter, at, size)?;
+        is_usual |= letter == 'X' && size == [1, 2] && at[0] == (height - 1) / 2;
+    }
+    let empty = board.iter().flatten().filter(|cell| **cell == '.').count();
+    is_usual = if are_cars { is_usual } else { empty == 2 };
+    let frame = format!("{width}×{height}, counted from {base}");
+    Some(Ok(((text_of(&board), frame), is_usual)))
+}
+
+/// Reads the tray of a block of lines, and the blocks of its goal, if it has one. Blocks of one
+/// size may replace each other.
+pub fn tray(text: &str) -> Option<Rewritten> {
+    let parts = lines_apart(text);
+    let [start, goals @ ..] = &parts[..] else {
+        return None;
+    };
+    let (size, blocks) = start.split_first()?;
+    let size: [usize; 2] = numbers(size)?;
+    if goals.len() > 1 || blocks.is_empty() || size.iter().any(|&side| side > MAX_SIDE) {
+        return None;
+    }
+    let mut board = vec![vec!['.'; size[1]]; size[0]];
+    let mut goal = board.clone();
+    let mut free: BTreeMap<[usize; 2], String> = BTreeMap::new();
+    for (line, letter) in blocks.iter().zip(free_letters()) {
+        let [height, width, row, column] = numbers(line)?;
+        draw(&mut board, letter, [row, column], [height, width])?;
+        free.entry([height, width]).or_default().push(letter);
+    }
+    let mut alike = Vec::new();
+    for line in goals.iter().flatten() {
+        let [height, width, row, column] = numbers(line)?;
+        let letters = free.get_mut(&[height, width])?;
+        if alike
+            .iter()
+            .all(|group: &String| !group.starts_with(&**letters))
+        {
+            alike.push(letters.clone());
+        }
+        draw(&mut goal, letters.pop()?, [row, column], [height, width])?;
+    }
+    alike.retain(|group| group.chars().nth(1).is_some());
+    let mut text = text_of(&board);
+    if !alike.is_empty() {
+        text = format!("alike: {}\n\n{text}", alike.join(" "));
+    }
+    if !goals.is_empty() {
+        text = format!("{text}\n\ngoal:\n{}", text_of(&goal));
+    }
+    plainly(text)
+}
+
+/// Reads a line of this number of numbers.
+fn numbers<const N: usize>(line: &str) -> Option<[usize; N]> {
+    let numbers = words(line)
+        .into_iter()
+        .map(number)
+        .collect::<Option<Vec<_>>>();
+    numbers?.try_into().ok()
+}
+
+/// Whether the lines are the blocks of the goal of a [tray].
+pub fn is_goal_of_tray(text: &str) -> bool {
+    lines(text).next().is_some() && lines(text).all(|line| numbers::<4>(line).is_some())
+}

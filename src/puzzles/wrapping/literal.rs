@@ -1,0 +1,331 @@
+//! Lists and objects as JSON, Python, C, Lisp, Matlab and other languages write them. One tolerant
+//! reader turns all of them into one kind of value.
+
+use std::mem::take;
+
+use super::MAX_BYTES;
+use crate::excerpt::is_number;
+
+/// A word, or a list. An item of a list may have a name, as in an object or a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Literal {
+    Word(String),
+    List(Items),
+}
+
+/// The items of a list, each with its name, which may be empty.
+pub type Items = Vec<(String, Literal)>;
+
+/// A board with its name, which may be empty, and its rows.
+pub type NamedRows = (String, Vec<String>);
+
+impl Literal {
+    /// Returns the items of a list; a word has none.
+    pub fn items(&self) -> &[(String, Literal)] {
+        match self {
+            Literal::Word(_) => &[],
+            Literal::List(items) => items,
+        }
+    }
+
+    /// Returns a word, or the only word of a list.
+    pub fn word(&self) -> Option<&str> {
+        match (self, self.items()) {
+            (Literal::Word(word), _) | (_, [(_, Literal::Word(word))]) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Returns the words of a list that has no other items.
+    pub fn words(&self) -> Option<Vec<&str>> {
+        let words = self.items().iter().map(|(_, item)| item.word());
+        words
+            .collect::<Option<_>>()
+            .filter(|it: &Vec<_>| !it.is_empty())
+    }
+}
+
+/// Returns the name and the value of the parts of an item: of a list behind words, these are a type
+/// or the name of a call.
+fn item(mut name: String, mut parts: Vec<Literal>) -> (String, Literal) {
+    let last = parts.pop();
+    let value = match (last, parts.last()) {
+        (None, _) => Literal::Word(String::new()),
+        (Some(only), None) => only,
+        (Some(Literal::List(items)), Some(Literal::Word(word))) => {
+            if name.is_empty() {
+                name.clone_from(word);
+            }
+            // The other arguments of the call are options.
+            let is_value =
+                |(name, item): &&(String, Literal)| name.is_empty() || item.word().is_none();
+            let values: Vec<_> = items.iter().filter(is_value).collect();
+            match values[..] {
+                [(_, inner @ Literal::List(_))] => inner.clone(),
+                _ => Literal::List(items),
+            }
+        }
+        (Some(last), _) => {
+            parts.push(last);
+            let parts = parts.iter().map(|part| match part.word() {
+                Some(word) => Literal::Word(word.to_owned()),
+                None => part.clone(),
+            });
+            Literal::List(parts.map(|part| (String::new(), part)).collect())
+        }
+    };
+    (name, value)
+}
+
+/// Returns the items of a text with brackets; `None` if the brackets do not match.
+pub fn literal(text: &str) -> Option<Items> {
+    const MAX_DEPTH: usize = 16;
+    let is_long = text.len() > MAX_BYTES || !text.contains(['[', '(', '{']);
+    let text = if text.contains("<<") {
+        text.replace("<<", "(").replace(">>", ")")
+    } else {
+        text.to_owned()
+    };
+    (!is_long).then(|| list(&mut &*text, '\0', MAX_DEPTH))?
+}
+
+/// Reads the items up to the end of a list, and the end.
+fn list(rest: &mut &str, end: char, depth: usize) -> Option<Items> {
+    let mut items = Items::new();
+    let mut name = String::new();
+    let mut parts: Vec<Literal> = Vec::new();
+    let mut has_lists = false;
+    let mut is_behind_comma = false;
+    loop {
+        let text = rest.trim_start_matches([' ', '\t', '\r']);
+        let is_apart = text.len() < rest.len();
+        let mark = text.chars().next().unwrap_or('\0');
+        *rest = text.strip_prefix(mark).unwrap_or_default();
+        let is_open = "[({".contains(mark);
+        let is_list = matches!(parts[..], [Literal::List(_), ..]);
+        // The type of an array may stand above it.
+        let is_type = mark == '\n' && !name.is_empty() && rest.trim_start().starts_with('{');
+        let is_end = ",;，；\n".contains(mark) && !is_type || mark == end;
+        if is_end || is_open && is_apart && is_list {
+            let is_left_out = mark == ',' && is_behind_comma || mark != '\n' && !name.is_empty();
+            if is_left_out || !parts.is_empty() {
+                items.push(item(take(&mut name), take(&mut parts)));
+            }
+            is_behind_comma = mark == ',';
+            if mark == end {
+                break;
+            }
+        }
+        match mark {
+            ',' | ';' | '，' | '；' | '\n' => {}
+            '[' | '(' | '{' => {
+                let close = match mark {
+                    '[' => ']',
+                    '(' => ')',
+                    _ => '}',
+                };
+                let inner = list(rest, close, depth.checked_sub(1)?)?;
+                // A matrix of R is filled by columns, unless the call says otherwise.
+                let has = |key: &str| inner.iter().any(|(name, _)| name == key);
+                if (has("nrow") || has("ncol")) && !has("byrow") {
+                    return None;
+                }
+                // A sign of an empty cell.
+                if inner.is_empty() && is_apart && !parts.is_empty() {
+                    return None;
+                }
+                // The brackets before are those of a type.
+                if let [Literal::Word(_), .., Literal::List(kind)] = &parts[..] {
+                    parts.truncate(parts.len() - usize::from(kind.len() < 2));
+                }
+                parts.push(Literal::List(inner));
+                has_lists = true;
+            }
+            ']' | ')' | '}' | '\0' => return None,
+            ':' | '=' | '：' => {
+                *rest = rest.trim_start_matches([':', '=', '>']);
+                // A type may stand between the name and the value.
+                let is_typed = mark == '=' && !name.is_empty();
+                name = key(&mut parts).filter(|_| !is_typed).unwrap_or(name);
+            }
+            // A dash of YAML, a quotation of Lisp.
+            '-' if end == '\0' && rest.starts_with(' ') && parts.is_empty() => {}
+            '\'' if rest.starts_with('(') => {}
+            '/' | '#' if rest.starts_with(['/', ' ']) => {
+                *rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
+            }
+            _ => {
+                let is_end =
+                    |mark: char| mark.is_whitespace() || "[](){},;:='\"，；：".contains(mark);
+                let quoted = rest.split_once(mark).filter(|_| "\"'".contains(mark));
+                let (word, after) = quoted.unwrap_or_else(|| {
+                    let end = rest.find(is_end).unwrap_or(rest.len());
+                    (&text[..text.len() - rest.len() + end], &rest[end..])
+                });
+                *rest = after;
+                if word == "<-" {
+                    name = key(&mut parts).unwrap_or(name);
+                } else if word != "." || parts.is_empty() {
+                    // Only the brackets of a type stand before a word.
+                    if parts.iter().any(|part| part.items().len() > 1) {
+                        return None;
+                    }
+                    parts.retain(|part| matches!(part, Literal::Word(_)));
+                    parts.push(Literal::Word(word.to_owned()));
+                }
+            }
+        }
+    }
+    // Words between spaces are the items.
+    match &items[..] {
+        [(name, Literal::List(words))] if !has_lists && end != '\0' && name.is_empty() => {
+            Some(words.clone())
+        }
+        _ => Some(items),
+    }
+}
+
+/// Returns the last word, or the words of a list, as the name of what follows.
+fn key(parts: &mut Vec<Literal>) -> Option<String> {
+    let is_word = |part: &&Literal| matches!(part, Literal::Word(_));
+    let key = parts.iter().rev().find(is_word).or(parts.last());
+    let key = key.and_then(|key| match key {
+        Literal::Word(word) => Some(word.clone()),
+        Literal::List(_) => Some(key.words()?.join(" ")),
+    });
+    parts.clear();
+    key
+}
+/// Words in the name of a goal.
+const GOAL_WORDS: [&str; 6] = ["goal", "target", "final", "end", "目标", "终"];
+
+/// Returns the word in a name that makes it that of a goal.
+pub fn goal_word(name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    GOAL_WORDS.into_iter().find(|word| name.contains(word))
+}
+
+/// Returns the boards of a text of lists: the only one, or a start and a goal.
+pub fn boards(text: &str) -> Option<Vec<NamedRows>> {
+    let mut boards = Vec::new();
+    add_boards(&literal(text)?, &mut boards)?;
+    if boards.len() == 2 && goal_word(&boards[0].0).is_some() {
+        boards.reverse();
+    }
+    (1..=2).contains(&boards.len()).then_some(boards)
+}
+
+fn add_boards(items: &[(String, Literal)], boards: &mut Vec<NamedRows>) -> Option<()> {
+    const STATEMENTS: [&str; 5] = ["import", "from", "using", "library", "#include"];
+    for (name, item) in items {
+        let is_exit = name.eq_ignore_ascii_case("exit");
+        let words = item.words();
+        let rows = match item {
+            _ if is_exit => return None,
+            Literal::Word(word) if goal_word(name).is_some() => vec![word.clone()],
+            Literal::Word(_) if !name.is_empty() => continue,
+            Literal::Word(_) => return None,
+            Literal::List(items) if items.is_empty() => continue,
+            _ if words.as_ref().is_some_and(|it| STATEMENTS.contains(&it[0])) => continue,
+            Literal::List(items) => {
+                let Some(rows) = rows(items) else {
+                    add_boards(items, boards)?;
+                    continue;
+                };
+                rows
+            }
+        };
+        match boards.last_mut() {
+            Some((_, above)) if name.is_empty() && words.is_some() => above.extend(rows),
+            _ => boards.push((name.clone(), rows)),
+        }
+    }
+    Some(())
+}
+
+/// Returns the rows of a board. Words of several characters are rows.
+fn rows(items: &[(String, Literal)]) -> Option<Vec<String>> {
+    let (first, _) = items.first()?;
+    let is_alike = |(name, _): &(String, Literal)| name == first;
+    if !items.iter().all(is_alike) || items.len() == 1 && !first.is_empty() {
+        return None;
+    }
+    let cell = |word: &str| match (word.trim(), word.strip_suffix('.')) {
+        ("", _) => ".".to_owned(),
+        (_, Some(whole)) if is_number(whole) => whole.to_owned(),
+        (word, _) => word.to_owned(),
+    };
+    let joined = |words: Vec<&str>| words.into_iter().map(cell).collect::<Vec<_>>().join(" ");
+    let row = |(_, item): &(String, Literal)| match item {
+        Literal::Word(word) => Some(word.clone()),
+        Literal::List(_) => item.words().map(joined),
+    };
+    let is_cell = |(_, item): &(String, Literal)| match item {
+        Literal::Word(word) => word.chars().count() < 2,
+        Literal::List(_) => false,
+    };
+    if items.iter().any(is_cell) {
+        let words = items.iter().map(|(_, item)| item.word());
+        return Some(vec![joined(words.collect::<Option<_>>()?)]);
+    }
+    items.iter().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_board_is_read_from_the_lists_of_all_languages() {
+        for text in [
+            "[[1,2,3],[4,0,5]]",
+            "int[][] board = {{1,2,3},{4,0,5}};",
+            "int board[2][3] = {\n  {1, 2, 3}, // first\n  {4, 0, 5}\n};",
+            "board := [2][3]int{{1, 2, 3}, {4, 0, 5}}",
+            "let board: Board = Board::new([[1, 2, 3], [4, 0, 5]]);",
+            "val board = arrayOf(intArrayOf(1, 2, 3), intArrayOf(4, 0, 5))",
+            "(defvar *board* '((1 2 3) (4 0 5)))",
+            "A = [1 2 3; 4 0 5];",
+            "[[1 2 3]\n [4 0 5]]",
+            "[[1. 2. 3.]\n [4. 0. 5.]]",
+            "board:\n  - [1, 2, 3]\n  - [4, 0, 5]",
+            "{\"size\": 3, \"board\": [\"1 2 3\", \"4 0 5\"]}",
+            "[1, 2, 3],\n[4, 0, 5]",
+        ] {
+            let found = boards(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(found.len(), 1, "{text}");
+            assert_eq!(found[0].1, ["1 2 3", "4 0 5"], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_goal_follows_the_start_in_any_order() {
+        let wanted = [["1 0"], ["0 1"]];
+        for text in [
+            "start([1,0]).\ngoal([0,1]).",
+            "goal = [0, 1]\nstart = [1, 0]",
+            "{\"goal\": [[0,1]], \"start\": [[1,0]]}",
+            "solve([[1,0]], [[0,1]])",
+        ] {
+            let found = boards(text).unwrap_or_else(|| panic!("{text}"));
+            let rows: Vec<_> = found.into_iter().map(|(_, rows)| rows).collect();
+            assert_eq!(rows, wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn no_part_of_a_list_is_left_out_silently() {
+        for text in [
+            "1 2 3\n4 [] 5\n7 8 6",
+            "(0,0) → (1,2) → (0,4)",
+            "matrix(c(1,4,2,0,3,5), nrow=2)",
+            "[[1,2,3],[4,0,5]",
+            "[[1,2,3],[4,0,5)]",
+            "{\"exit\": [2, 5], \"board\": [[1,2],[3,0]]}",
+            "[[1,2]] [[3,4]] [[5,6]]",
+            "",
+        ] {
+            assert_eq!(boards(text), None, "{text}");
+        }
+    }
+}
