@@ -73,7 +73,7 @@ fn is_plain(puzzle: &Puzzle) -> bool {
         && puzzle.finish() == SolvedWhen::Reach
         && puzzle.pieces().len() <= 16
         && puzzle.grid().area() <= 36
-        && ["alike:", "gate:", "lock:"]
+        && ["alike:", "door:", "gate:", "lock:"]
             .iter()
             .all(|key| !text.contains(key))
         && huarong_best(puzzle).is_some_and(|best| best <= 60)
@@ -497,12 +497,10 @@ fn the_typed_text_is_solved() {
 fn an_oversized_frame_shows_the_limit_and_can_be_played() {
     let mut browser = open("#draw", Screen::Desktop);
     browser.wait_until("byId('text')?.value.length > 0");
-    set(&mut browser, "rows", 21);
+    set(&mut browser, "rows", 20);
     set(&mut browser, "columns", 20);
-    // The limit is there before the puzzle is.
     let status = "byId('status').textContent";
-    let limit = "It is too large to be solved: Solve takes 400 cells at most.";
-    browser.wait_until(&format!("{status} === 'There are no pieces yet. {limit}'"));
+    let limit = "It is too large to be solved here: the program solves it.";
     let cell = |row, column| Cell { row, column };
     browser.drag_over("drawing", &[cell(0, 0), cell(0, 1), cell(1, 1)]);
     // Its letter stands in the corner of the angle, the cell nearest to the middle.
@@ -510,6 +508,12 @@ fn an_oversized_frame_shows_the_limit_and_can_be_played() {
     assert_eq!(browser.value(letter), serde_json::json!([[1, 0]]));
     tool(&mut browser, "goal");
     browser.drag_over("drawing", &[cell(0, 0), cell(0, 1)]);
+    browser.wait_until(&format!(
+        "{status} === 'This is a puzzle: play it, or have it solved.'"
+    ));
+    // A second kind of pieces needs as many bits again.
+    tool(&mut browser, "piece");
+    browser.drag_over("drawing", &[cell(4, 4)]);
     browser.wait_until(&format!(
         "{status} === 'This is a puzzle: play it. {limit}'"
     ));

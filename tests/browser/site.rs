@@ -146,7 +146,7 @@ fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn card_pictures_are_those_of_the_library_and_drawn_when_visible() {
     let mut browser = open("#list", Screen::Desktop);
-    browser.wait_until("document.querySelectorAll('.card .body').length > 150");
+    browser.wait_until("document.querySelectorAll('.card .body').length > 50");
     assert!(
         browser
             .value("document.querySelectorAll('.card .body').length")
@@ -492,7 +492,7 @@ fn stored_records_can_be_exported_and_imported() {
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn imported_records_are_merged_and_remove_nothing() {
     let mut browser = open("#list&search=hdlm", Screen::Desktop);
-    browser.wait_until("byId('families').ariaBusy === 'false'");
+    browser.wait_until("byId('families').querySelector('.card') !== null");
     let told = browser.value(
         "(() => {
             const game = (best, moves) => JSON.stringify({ best, helped: null, moves });

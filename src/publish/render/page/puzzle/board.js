@@ -117,7 +117,8 @@ function drawGoal(root, puzzle, { targets, circles }) {
 // Draws a position on a small board.
 function drawPuzzle(root, puzzle, anchors = startOf(puzzle)) {
   drawFrame(root, puzzle);
-  root.append(...puzzle.pieces.map((piece, id) => drawPieceAt(piece, anchors[id])));
+  const standing = [...puzzle.pieces.keys()].filter((id) => !isOut(anchors[id]));
+  root.append(...standing.map((id) => drawPieceAt(puzzle.pieces[id], anchors[id])));
 }
 
 function drawPieceAt(piece, [row, column]) {

@@ -5,8 +5,8 @@ const DRAWING_KEPT = "huarong drawing";
 // Larger frames are hard to draw.
 const MAX_SIDE = 20;
 
-// The maximum number of cells for the solvers.
-const MAX_CELLS = 400;
+// The most bits of a position that the engine of pages takes: for each cell those of the number of a kind.
+const MAX_BITS = 640;
 
 // The width of the frame.
 const FRAME = 15;
@@ -216,11 +216,12 @@ class Easel extends Editor {
     if (!sheet || text !== this.drawing.text()) return null;
     if (sheet.answer !== "unloaded") this.checked = { text, sheet };
     const fault = this.fault(sheet);
-    const isLarge = this.drawing.cells.length > MAX_CELLS;
+    const kinds = new Set((sheet.pieces ?? []).map(({ kind }) => kind)).size;
+    const isLarge = this.drawing.cells.length * Math.ceil(Math.log2(kinds + 1)) > MAX_BITS;
     for (const id of ["play-it", "link"]) disable(id, fault !== null);
     for (const id of ["hint", "solve", "hardest"]) disable(id, fault !== null || isLarge);
     const ready = isLarge ? tr("This is a puzzle: play it.") : tr("This is a puzzle: play it, or have it solved.");
-    const limit = isLarge ? [tr("It is too large to be solved: Solve takes {} cells at most.", MAX_CELLS)] : [];
+    const limit = isLarge ? [tr("It is too large to be solved here: the program solves it.")] : [];
     say([fault ?? ready, ...limit].join(" "), fault === translated(sheet.why ?? "") ? "wrong" : "");
     return sheet;
   }
