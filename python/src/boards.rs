@@ -243,10 +243,7 @@ impl Numbering {
     /// Appends the cells of a position.
     pub fn write(&self, puzzle: &Puzzle, anchors: &[Cell], bytes: &mut Vec<u8>) -> PyResult<()> {
         if anchors.len() >= WALL.into() {
-            let count = anchors.len();
-            return Err(invalid(format!(
-                "{count} pieces: an array has numbers for 254"
-            )));
+            return Err(invalid("an array has numbers for 254 pieces"));
         }
         let grid = puzzle.grid();
         let first = bytes.len();
@@ -254,7 +251,8 @@ impl Numbering {
             grid.cells()
                 .map(|cell| if grid.is_wall(cell) { WALL } else { 0 }),
         );
-        for (number, &piece) in (1..).zip(&self.0) {
+        let all = (1..).zip(&self.0);
+        for (number, &piece) in all.filter(|(_, piece)| anchors[**piece] != Cell::OUT) {
             for cell in puzzle.pieces()[piece].shape.cells_at(anchors[piece]) {
                 bytes[first + grid.index(cell)] = number;
             }
@@ -270,7 +268,7 @@ impl Numbering {
         if cells.len() != grid.area() {
             return None;
         }
-        let mut anchors = vec![Cell::new(0, 0); pieces.len()];
+        let mut anchors = vec![Cell::OUT; pieces.len()];
         let mut covered = vec![0; pieces.len()];
         for (cell, &number) in grid.cells().zip(cells) {
             if number == 0 || number == WALL && grid.is_wall(cell) {
@@ -285,7 +283,10 @@ impl Numbering {
             }
             covered[piece] += 1;
         }
-        let areas = pieces.iter().map(|piece| piece.shape.area());
-        areas.eq(covered).then_some(anchors)
+        let mut covered = covered.into_iter().enumerate();
+        let is_whole = |(piece, cells): (PieceId, usize)| {
+            cells == pieces[piece].shape.area() || cells == 0 && puzzle.may_leave(piece)
+        };
+        covered.all(is_whole).then_some(anchors)
     }
 }

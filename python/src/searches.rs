@@ -208,9 +208,6 @@ pub fn rate(
     Ok((figures, stopped, rating.elapsed.as_secs_f64()))
 }
 
-/// A claim, the positions it rests on, the puzzle and its metric.
-type Checked = (String, u64, Board, &'static str);
-
 /// Returns a certificate, its claim and its number of positions.
 #[pyfunction]
 pub fn certificate<'py>(
@@ -238,20 +235,21 @@ pub fn certificate<'py>(
     }
 }
 
+/// Returns the claim of a certificate, the positions it rests on, the puzzle and its metric.
 #[pyfunction]
-pub fn check_certificate(py: Python<'_>, data: &[u8], options: Options) -> PyResult<Checked> {
+pub fn check_certificate(
+    py: Python<'_>,
+    data: &[u8],
+    options: Options,
+) -> PyResult<(String, u64, Board, &'static str)> {
     let checked = options.run(py, |watch| {
         proof::check(data, &mut |progress| watch.look(progress))
     })?;
     match checked.map_err(invalid)? {
         Outcome::Found(found) => {
+            let claim = found.claim.to_string();
             let metric = found.metric.word();
-            Ok((
-                found.claim.to_string(),
-                found.positions,
-                found.puzzle.into(),
-                metric,
-            ))
+            Ok((claim, found.positions, found.puzzle.into(), metric))
         }
         _ => Err(stopped("the check was interrupted")),
     }

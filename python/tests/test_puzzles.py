@@ -34,6 +34,13 @@ def test_a_row_of_tiles_is_one_push():
     assert tiles.solve("step").length == 6 and tiles.solve("push").length == 3
 
 
+def test_pieces_that_have_left_have_no_cells():
+    for entry in huarong.collection("doors"):
+        result = entry.puzzle.solve()
+        assert result.positions[0] == entry.puzzle.rows
+        assert all(cell in (".", "#") for row in result.positions[-1] for cell in row)
+
+
 def test_rows_with_any_sign_for_empty_are_the_same_puzzle():
     text = Puzzle(CLASSIC)
     for empty in (0, None, -1, ".", "0", "-1", " "):
@@ -84,8 +91,9 @@ def test_wrong_arguments_are_value_errors_with_the_choices(classic):
         Puzzle.named("heng-dao-li-na")
     with pytest.raises(ValueError):
         Puzzle.named("cards")
-    with pytest.raises(ValueError, match="at most 128"):
-        Puzzle("A" + "." * 126 + "\n" + "." * 127 + "\n\ngoal:\n" + "." * 127 + "\nA" + "." * 126).solve()
+    with pytest.raises(ValueError, match="at most 400"):
+        wide = "." * 20 + "\n"
+        Puzzle(f"A{wide}" + f".{wide}" * 20 + f"\ngoal:\n.{wide}" + f".{wide}" * 19 + "A" + "." * 20).solve()
 
 
 def test_what_is_unsolvable_or_stopped_is_a_result_with_its_reason(classic):
@@ -225,14 +233,16 @@ HARD = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 ."
 
 
 @pytest.mark.parametrize("call", [
-    lambda: huarong.Puzzle(HARD).solve(),
-    lambda: huarong.explore(HARD),
-    lambda: huarong.Distances(HARD),
-    lambda: huarong.make.blocks(5, 5, min=400, tries=10**9),
-    lambda: huarong.tour(11, 11, leaper=(1, 2), holes=[(5, 5)], count=True),
+    lambda: huarong.Puzzle(HARD).solve(timeout=60),
+    lambda: huarong.explore(HARD, timeout=60),
+    lambda: huarong.Distances(HARD, timeout=60),
+    lambda: huarong.make.blocks(5, 5, min=400, tries=10**9, timeout=60),
+    lambda: huarong.tour(11, 11, leaper=(1, 2), holes=[(5, 5)], count=True, timeout=60),
 ])
 def test_ctrl_c_ends_every_long_call_and_other_threads_run_meanwhile(call):
     ticks = []
+    # It is ignored where the tests run in the background.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def interrupt():
         time.sleep(0.3)
@@ -245,5 +255,6 @@ def test_ctrl_c_ends_every_long_call_and_other_threads_run_meanwhile(call):
     with pytest.raises(KeyboardInterrupt):
         call()
     thread.join()
+    signal.signal(signal.SIGINT, before)
     # Half a second on an idle machine.
     assert time.monotonic() - ticks[0] < 5
