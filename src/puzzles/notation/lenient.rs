@@ -430,9 +430,8 @@ impl TypedSheet {
 }
 
 /// Returns the rows of numbered tiles in one line, in which `0` or a sign is the empty cell: a
-/// square, or two
-/// rows of three, as no puzzle of six cells is usually drawn upright. Sixteen tiles may be
-/// hexadecimal digits.
+/// square, or two rows of three, as no puzzle of six cells is usually drawn upright. Sixteen tiles
+/// may be hexadecimal digits.
 fn tiles_in_line(line: &str) -> Option<Vec<String>> {
     const MAX_CELLS: usize = 36;
     const HEXADECIMAL: u32 = 16;

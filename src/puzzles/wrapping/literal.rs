@@ -80,13 +80,15 @@ fn item(mut name: String, mut parts: Vec<Literal>) -> (String, Literal) {
 /// Returns the items of a text with brackets; `None` if the brackets do not match.
 pub fn literal(text: &str) -> Option<Items> {
     const MAX_DEPTH: usize = 16;
-    let is_long = text.len() > MAX_BYTES || !text.contains(['[', '(', '{']);
+    if text.len() > MAX_BYTES || !text.contains(['[', '(', '{']) {
+        return None;
+    }
     let text = if text.contains("<<") {
         text.replace("<<", "(").replace(">>", ")")
     } else {
         text.to_owned()
     };
-    (!is_long).then(|| list(&mut &*text, '\0', MAX_DEPTH))?
+    list(&mut &*text, '\0', MAX_DEPTH)
 }
 
 /// Reads the items up to the end of a list, and the end.

@@ -18,20 +18,12 @@ const MOST_LISTED: u64 = 300;
 #[test]
 fn explorations_agree_with_a_naive_solver_on_random_puzzles() {
     let mut tally = Tally::default();
-    for seed in 0..u64::from(cases(PUZZLES)) {
-        let puzzle = random_puzzle(seed);
-        let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
-        let Some(survey) = Twin::new(&puzzle).survey(metric) else {
-            continue;
-        };
-        for mirroring in [Mirroring::Off, Mirroring::Canonical] {
-            let options = Options::default()
-                .with_metric(metric)
-                .with_mirroring(mirroring);
-            check(&puzzle, &options, &survey, &mut tally)
+    each_survey(random_puzzle, |seed, puzzle, survey, all_options| {
+        for options in all_options {
+            check(puzzle, options, survey, &mut tally)
                 .unwrap_or_else(|wrong| panic!("seed {seed}, {options:?}: {wrong}\n{puzzle}"));
         }
-    }
+    });
     println!("{tally:?}");
     assert!(
         tally.mirrored > 15 && tally.solved > 45 && tally.unsolvable > 15,
@@ -46,26 +38,40 @@ fn explorations_agree_with_a_naive_solver_on_random_puzzles() {
 #[test]
 fn the_shortest_solutions_of_random_puzzles_with_doors_are_counted() {
     let mut solved = 0;
+    each_survey(
+        random_puzzle_with_doors,
+        |seed, puzzle, survey, all_options| {
+            for options in all_options {
+                let found =
+                    ShortestSolutions::find(puzzle, options, &mut |_| ControlFlow::Continue(()));
+                let found = found.expect("a small board");
+                let count = found.found().map(|it| it.count().to_string());
+                let wanted = survey.solutions.map(|count| count.to_string());
+                assert_eq!(count, wanted, "seed {seed}, {options:?}\n{puzzle}");
+            }
+            solved += usize::from(survey.solutions.is_some());
+        },
+    );
+    assert!(solved > 15, "{solved}");
+}
+
+/// Surveys random puzzles by the naive solver, in each metric in turn, and visits each survey with
+/// the options of the explorations that must agree with it.
+fn each_survey(
+    random: impl Fn(u64) -> Puzzle,
+    mut visit: impl FnMut(u64, &Puzzle, &Survey, &[Options]),
+) {
     for seed in 0..u64::from(cases(PUZZLES)) {
-        let puzzle = random_puzzle_with_doors(seed);
+        let puzzle = random(seed);
         let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
         let Some(survey) = Twin::new(&puzzle).survey(metric) else {
             continue;
         };
-        for mirroring in [Mirroring::Off, Mirroring::Canonical] {
-            let options = Options::default()
-                .with_metric(metric)
-                .with_mirroring(mirroring);
-            let found =
-                ShortestSolutions::find(&puzzle, &options, &mut |_| ControlFlow::Continue(()));
-            let found = found.expect("a small board");
-            let count = found.found().map(|it| it.count().to_string());
-            let wanted = survey.solutions.map(|count| count.to_string());
-            assert_eq!(count, wanted, "seed {seed}, {options:?}\n{puzzle}");
-        }
-        solved += usize::from(survey.solutions.is_some());
+        let options = Options::default().with_metric(metric);
+        let all_options = [Mirroring::Off, Mirroring::Canonical]
+            .map(|mirroring| options.with_mirroring(mirroring));
+        visit(seed, &puzzle, &survey, &all_options);
     }
-    assert!(solved > 15, "{solved}");
 }
 
 /// The numbers of puzzles of each kind, which show that the comparison is meaningful.

@@ -7,7 +7,7 @@ function listenToPathEasel(easel) {
     stroke.drag(from, true);
     return stroke;
   });
-  listenToKeys(easel, (...told) => onPathKey(easel, ...told));
+  listenToKeys(easel, (...key) => onPathKey(easel, ...key));
 }
 
 // A stroke of the pointer. All its marks are one change.

@@ -91,8 +91,8 @@ class TodayView {
     byId("week").replaceChildren(...times(7, (at) => {
       const one = dayAfter(localDay(), at - 6);
       const done = Object.keys(ownDays()[one] ?? {}).length;
-      const told = `${dateOf(one)}: ${tr("{} of {}", done, 3)}`;
-      return element("li", element("a", Number(one.slice(8)), { href: `#today=${one}`, "aria-label": told, title: told, style: `--done: ${done}` }));
+      const label = `${dateOf(one)}: ${tr("{} of {}", done, 3)}`;
+      return element("li", element("a", Number(one.slice(8)), { href: `#today=${one}`, "aria-label": label, title: label, style: `--done: ${done}` }));
     }));
     const puzzles = puzzlesOf(day);
     const results = ownDays()[day] ?? {};
