@@ -72,7 +72,7 @@ pub enum Sources<'a> {
 }
 
 /// Selects states of a layer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, bincode::Encode, bincode::Decode)]
 pub enum StateFilter {
     /// All states.
     All,

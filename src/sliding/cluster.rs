@@ -10,7 +10,7 @@ use crate::{
     control::{Limits, Monitor},
     puzzle::{Metric, Puzzle},
     search::{
-        cluster::{self, ClusterBuilder, ClusterEngine, Mesh, ProcessConfig},
+        cluster::{self, ClusterBuilder, Mesh, ProcessConfig},
         layers::LayerSearch,
         space::DegreeCounter,
     },
@@ -51,7 +51,7 @@ pub fn lead(
     let job: Job = (puzzle.to_string(), metric, mirroring, purpose, threads);
     let job = bincode::encode_to_vec(job, form()).map_err(io::Error::other)?;
     let mesh = builder.connect(&job)?;
-    Ok(Box::new(ClusterEngine::new(mesh, &workers)?))
+    Ok(Box::new(cluster::lead(mesh, &workers)))
 }
 
 /// Runs a worker process until process 0 ends the run, and returns whether the run was complete.
@@ -105,8 +105,7 @@ fn work(
     let board = config.board(&puzzle.parse()?)?;
     let degrees = DegreeCounter::default();
     let monitor = &mut Monitor::unobserved(limits);
-    let mut workers = process_config(&board, &config, &folder, &degrees, monitor)?;
-    workers.reports_degrees = purpose == BfsPurpose::Everything;
+    let workers = process_config(&board, &config, &folder, &degrees, monitor)?;
     Ok(cluster::run_worker(mesh, &workers, pressed)?)
 }
 
@@ -118,11 +117,13 @@ fn process_config(
     degrees: &DegreeCounter,
     monitor: &mut Monitor<'_>,
 ) -> Result<ProcessConfig, SolveError> {
-    let space = spaces::ranked(board, config.metric, monitor)?;
+    let mut space = spaces::ranked(board, config.metric, monitor)?;
+    if config.purpose == BfsPurpose::Everything {
+        space = degrees.counting(space, board.symmetry().order() > 1);
+    }
     Ok(ProcessConfig {
-        space: degrees.counting(space, board.symmetry().order() > 1),
+        space,
         degrees: degrees.clone(),
-        reports_degrees: false,
         threads: config.threads.get(),
         folder: folder.layers(),
         max_bytes: config.limits.max_bytes,

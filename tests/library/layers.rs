@@ -50,7 +50,7 @@ const KEPT_IN: [(&str, &str); 8] = [
          paths/count/store.rs sliding/checkpoint/folder.rs sliding/checkpoint/mod.rs sliding/cluster.rs \
          sliding/engine.rs sliding/options.rs design/frame/survey.rs design/rush/mod.rs \
          design/survey.rs search/cluster/builder.rs search/cluster/links.rs \
-         search/cluster/secure.rs search/cluster/shards.rs",
+         search/cluster/secure.rs search/layered/mod.rs search/layered/shards.rs",
     ),
     ("blake3", "search/cluster/secure.rs"),
     (
@@ -59,10 +59,6 @@ const KEPT_IN: [(&str, &str); 8] = [
     ),
     ("indicatif", "program/cli/progress.rs"),
     ("memmap2", "file/mapped.rs"),
-    (
-        "timely",
-        "search/cluster/links.rs search/cluster/mod.rs search/cluster/worker.rs",
-    ),
     (
         "unsafe",
         "program/cli/free_memory.rs program/cli/memory.rs file/mapped.rs publish/web/module.rs \

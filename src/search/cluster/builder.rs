@@ -14,7 +14,7 @@ use bincode::{Decode, Encode};
 use thiserror::Error;
 
 use super::{
-    links::{Begin, DataStream, PeerMessage, RunGuard, RunOutcome, SILENCE},
+    links::{Begin, PeerMessage, RunGuard, RunOutcome, SILENCE},
     secure::{NoiseRole, Secret, SecureStream},
 };
 
@@ -106,7 +106,6 @@ debug_fields!(ClusterBuilder, addresses, process);
 /// The connected processes of a run, with the job that process 0 has sent.
 pub struct Mesh {
     pub guard: Arc<RunGuard>,
-    pub data: Vec<Option<DataStream>>,
     pub job: Vec<u8>,
 }
 
@@ -228,11 +227,9 @@ impl ClusterBuilder {
                 .for_each(|stream| drop(stream.send(&message)));
             called?;
             let guard = self.begin();
-            return Ok(Mesh {
-                data: guard.add_all(streams)?,
-                guard,
-                job: job.to_vec(),
-            });
+            guard.add_all(streams)?;
+            let job = job.to_vec();
+            return Ok(Mesh { guard, job });
         }
         let (
             first,
@@ -246,7 +243,7 @@ impl ClusterBuilder {
         self.addresses.splice(1.., addresses.into_iter().skip(1));
         self.run = [&nonce[..], &job].concat();
         let guard = self.begin();
-        let first = guard.add(0, first)?;
+        guard.add(0, first)?;
         if let Err(error) = self.connect_others(&mut streams) {
             match error {
                 ClusterError::Lost(what) => guard.end(RunOutcome::Lost(what)),
@@ -255,9 +252,8 @@ impl ClusterBuilder {
             guard.leave();
             return Err(guard.outcome().unwrap_or(RunOutcome::Stopped).into());
         }
-        let mut data = guard.add_all(streams)?;
-        data[0] = Some(first);
-        Ok(Mesh { guard, data, job })
+        guard.add_all(streams)?;
+        Ok(Mesh { guard, job })
     }
 
     /// Begins the run, so that its status is available.

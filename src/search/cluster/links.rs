@@ -1,17 +1,18 @@
 //! The connections of a process to all others of its run. Each pair of processes has one
-//! connection, which carries the bytes of timely, heartbeats, and the outcome of the run.
+//! connection, which carries requests, responses, candidates, heartbeats and the outcome of the
+//! run.
 //!
-//! timely does not detect the end of a process. If a process disconnects, stays silent or fails, or
-//! if its bytes were altered in transit, the process that notices reports it to process 0. Process
-//! 0 decides on the outcome of the run and sends it to all.
+//! If a process disconnects, stays silent or fails, or if its bytes were altered in transit, the
+//! process that notices reports it to process 0. Process 0 decides on the outcome of the run and
+//! sends it to all.
 
 use std::{
-    io::{self, Read, Write},
+    io,
     net::Shutdown,
     ops::Deref,
     sync::{
         Arc, Mutex, OnceLock,
-        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{Receiver, Sender, channel},
     },
     thread,
@@ -19,25 +20,23 @@ use std::{
 };
 
 use bincode::{Decode, Encode};
-use timely::communication::allocator::zero_copy::stream::Stream;
 
-use super::{ClusterError, secure::SecureStream};
-use crate::parallel::lock;
+use super::{ClusterError, inbox::Inbox, secure::SecureStream};
+use crate::{
+    parallel::lock,
+    search::layered::{Request, Response},
+};
 
 /// Time between two heartbeats.
 const PULSE: Duration = Duration::from_millis(250);
 /// A process that sends nothing for this time is lost.
 pub const SILENCE: Duration = Duration::from_secs(8);
-/// Time that a process waits at the end for its workers and for the decision of process 0.
+/// Time that a process waits at the end for the decision of process 0.
 const TO_END: Duration = Duration::from_secs(2);
-/// Bytes of timely in one message, which must fit into one record.
-const MAX_DATA: usize = 1 << 15;
 
 /// A message between two processes of a run.
 #[derive(Clone, Encode, Decode, Debug)]
 pub enum PeerMessage {
-    /// Bytes of timely; no bytes mark their end.
-    Data(Vec<u8>),
     /// The sender is alive.
     Heartbeat,
     /// The sender was interrupted.
@@ -46,6 +45,14 @@ pub enum PeerMessage {
     Begin(Begin),
     /// From process 0: the outcome of the run. To process 0: an outcome that the sender proposes.
     Outcome(RunOutcome),
+    /// From process 0: its number and the request.
+    Request(u64, Request),
+    /// To process 0: the number of the request and the response.
+    Response(u64, Response),
+    /// The round and the words of candidates.
+    Candidates(u64, Vec<u64>),
+    /// The round, which ends, and the number of candidates that the sender has sent in it.
+    End(u64, u64),
 }
 
 /// The description of a run. The nonce and the job identify the run.
@@ -103,13 +110,13 @@ pub struct PeerLinks {
     pub process: usize,
     addresses: Vec<String>,
     streams: Vec<OnceLock<Arc<SecureStream>>>,
-    /// The classes that the workers of this process have expanded and found since the run began.
-    pub expanded: AtomicU64,
-    pub found: AtomicU64,
-    /// The number of these workers that have not ended.
-    pub working: AtomicUsize,
-    /// Whether a process was interrupted.
-    pub is_interrupted: AtomicBool,
+    /// Receives candidates once this process knows its job.
+    pub inbox: OnceLock<Inbox>,
+    /// Number of requests so far.
+    pub requests: AtomicU64,
+    /// Requests and responses that have arrived, with their senders.
+    received: Sender<(usize, PeerMessage)>,
+    messages: Mutex<Receiver<(usize, PeerMessage)>>,
     outcome: Mutex<Option<RunOutcome>>,
     /// Whether process 0 can no longer change the outcome.
     is_final: AtomicBool,
@@ -117,36 +124,24 @@ pub struct PeerLinks {
 
 impl PeerLinks {
     /// Starts the threads that receive and that send heartbeats on the connection to another
-    /// process. Returns the stream for timely.
-    pub(super) fn add(
-        self: &Arc<Self>,
-        peer: usize,
-        stream: SecureStream,
-    ) -> io::Result<DataStream> {
+    /// process.
+    pub fn add(self: &Arc<Self>, peer: usize, stream: SecureStream) -> io::Result<()> {
         stream.allow_silence(SILENCE)?;
         let stream = Arc::new(stream);
-        let (sender, receiver) = channel();
         let _ = self.streams[peer].set(Arc::clone(&stream));
         let [links, own] = [Arc::clone(self), Arc::clone(self)];
-        let [listened, beaten] = [Arc::clone(&stream), Arc::clone(&stream)];
-        thread::Builder::new().spawn(move || links.listen(peer, &listened, &sender))?;
+        let beaten = Arc::clone(&stream);
+        thread::Builder::new().spawn(move || links.listen(peer, &stream))?;
         thread::Builder::new().spawn(move || own.beat(&beaten))?;
-        Ok(DataStream {
-            stream,
-            arrived: Arc::new(Mutex::new((receiver, io::Cursor::default()))),
-        })
+        Ok(())
     }
 
     /// Adds all of these connections.
-    pub fn add_all(
-        self: &Arc<Self>,
-        streams: Vec<Option<SecureStream>>,
-    ) -> io::Result<Vec<Option<DataStream>>> {
+    pub fn add_all(self: &Arc<Self>, streams: Vec<Option<SecureStream>>) -> io::Result<()> {
+        let streams = streams.into_iter().enumerate();
         streams
-            .into_iter()
-            .enumerate()
-            .map(|(peer, stream)| Option::map(stream, |stream| self.add(peer, stream)).transpose())
-            .collect()
+            .filter_map(|(peer, stream)| Some((peer, stream?)))
+            .try_for_each(|(peer, stream)| self.add(peer, stream))
     }
 
     /// Returns the number of processes.
@@ -163,7 +158,7 @@ impl PeerLinks {
         lock(&self.outcome).clone()
     }
 
-    /// Whether the workers of this process should stop.
+    /// Whether this process should stop.
     pub fn is_stopped(&self) -> bool {
         lock(&self.outcome).is_some()
     }
@@ -186,13 +181,12 @@ impl PeerLinks {
 
     /// Ends the run because this process cannot do its part, with this error.
     pub fn fail_by(&self, error: &io::Error) {
-        if error.kind() == io::ErrorKind::OutOfMemory {
-            self.end(RunOutcome::OutOfMemory(
-                self.own_name() + &error.to_string(),
-            ));
+        let why = self.own_name() + &error.to_string();
+        self.end(if error.kind() == io::ErrorKind::OutOfMemory {
+            RunOutcome::OutOfMemory(why)
         } else {
-            self.fail(&error.to_string());
-        }
+            RunOutcome::Failed(why)
+        });
     }
 
     /// Returns the prefix of an error message of this process, which is empty without other ones.
@@ -204,18 +198,26 @@ impl PeerLinks {
         }
     }
 
-    /// Sends a message from process 0 to all others, or from another process to process 0. If this
-    /// fails, the thread that receives finds the cause.
+    /// Sends a message from process 0 to all others, or from another process to process 0.
     pub fn send(&self, message: &PeerMessage) {
         let peers = if self.process == 0 {
-            &self.streams[..]
+            self.processes()
         } else {
-            &self.streams[..1]
+            1
         };
-        peers
-            .iter()
-            .filter_map(OnceLock::get)
-            .for_each(|stream| drop(stream.send(message)));
+        (0..peers).for_each(|peer| self.send_to(peer, message));
+    }
+
+    /// Sends a message to another process. If this fails, the thread that receives finds the cause.
+    pub fn send_to(&self, process: usize, message: &PeerMessage) {
+        if let Some(stream) = self.streams[process].get() {
+            let _ = stream.send(message);
+        }
+    }
+
+    /// Waits this long for a request or a response. Returns it with its sender.
+    pub fn next_message(&self, timeout: Duration) -> Option<(usize, PeerMessage)> {
+        lock(&self.messages).recv_timeout(timeout).ok()
     }
 
     fn beat(&self, stream: &SecureStream) {
@@ -226,18 +228,32 @@ impl PeerLinks {
     }
 
     /// Receives the messages of another process until the connection ends.
-    fn listen(&self, peer: usize, stream: &SecureStream, data: &Sender<Vec<u8>>) {
+    fn listen(&self, peer: usize, stream: &SecureStream) {
         loop {
-            match stream.receive() {
-                // If the worker threads have ended, the bytes are not needed.
-                Ok(PeerMessage::Data(bytes)) => drop(data.send(bytes)),
-                Ok(PeerMessage::Heartbeat | PeerMessage::Begin(_)) => {}
-                Ok(PeerMessage::Interrupted) => self.is_interrupted.store(true, Ordering::Relaxed),
+            let accepted = match stream.receive() {
+                Ok(PeerMessage::Heartbeat | PeerMessage::Begin(_)) => Ok(()),
+                Ok(PeerMessage::Candidates(round, words)) => {
+                    self.inbox.wait().accept(peer, round, &words)
+                }
+                Ok(PeerMessage::End(round, sent)) => self.inbox.wait().end(peer, round, sent),
+                Ok(message @ (PeerMessage::Request(..) | PeerMessage::Response(..))) => {
+                    // This process has the receiver.
+                    let _ = self.received.send((peer, message));
+                    Ok(())
+                }
+                Ok(PeerMessage::Interrupted) => {
+                    self.end(RunOutcome::Stopped);
+                    Ok(())
+                }
                 Ok(PeerMessage::Outcome(outcome)) if peer == 0 => {
                     *lock(&self.outcome) = Some(outcome);
                     self.is_final.store(true, Ordering::Relaxed);
+                    Ok(())
                 }
-                Ok(PeerMessage::Outcome(outcome)) => self.end(outcome),
+                Ok(PeerMessage::Outcome(outcome)) => {
+                    self.end(outcome);
+                    Ok(())
+                }
                 Err(error) => {
                     if error.kind() == io::ErrorKind::TimedOut {
                         // This unblocks the threads that send to the silent process.
@@ -245,19 +261,17 @@ impl PeerLinks {
                     }
                     self.end(RunOutcome::lost(&self.name(peer), &error));
                     self.is_final.fetch_or(peer == 0, Ordering::Relaxed);
-                    break;
+                    return;
                 }
-            }
+            };
+            accepted.unwrap_or_else(|error| self.fail_by(&error));
         }
     }
 
-    /// Waits until the workers of this process have ended and the outcome is final, but only a
-    /// moment: timely may block these threads forever if another process has ended.
+    /// Waits until the outcome is final, but only a moment.
     pub fn leave(&self) {
         let begun = Instant::now();
-        let is_left =
-            || self.working.load(Ordering::Relaxed) == 0 && self.is_final.load(Ordering::Relaxed);
-        while !is_left() && begun.elapsed() < TO_END {
+        while !self.is_final.load(Ordering::Relaxed) && begun.elapsed() < TO_END {
             thread::sleep(Duration::from_millis(5));
         }
     }
@@ -270,14 +284,15 @@ pub struct RunGuard(Arc<PeerLinks>);
 impl RunGuard {
     /// Makes the guard of a process that has no connections yet.
     pub fn new(process: usize, addresses: Vec<String>) -> Self {
+        let (received, messages) = channel();
         RunGuard(Arc::new(PeerLinks {
             process,
             streams: addresses.iter().map(|_| OnceLock::new()).collect(),
             addresses,
-            expanded: AtomicU64::new(0),
-            found: AtomicU64::new(0),
-            working: AtomicUsize::new(0),
-            is_interrupted: AtomicBool::new(false),
+            inbox: OnceLock::new(),
+            requests: AtomicU64::new(0),
+            received,
+            messages: Mutex::new(messages),
             outcome: Mutex::default(),
             is_final: AtomicBool::new(false),
         }))
@@ -294,10 +309,10 @@ impl Deref for RunGuard {
 
 impl Drop for RunGuard {
     fn drop(&mut self) {
+        if thread::panicking() {
+            self.fail("a fault in huarong, please report it");
+        }
         if self.process == 0 {
-            if thread::panicking() {
-                self.fail("a fault in huarong");
-            }
             self.end(RunOutcome::Complete);
         }
         self.leave();
@@ -305,60 +320,5 @@ impl Drop for RunGuard {
             .iter()
             .filter_map(OnceLock::get)
             .for_each(|stream| stream.shutdown(Shutdown::Write));
-    }
-}
-
-/// The stream of a connection for timely. It never fails, as timely would panic: the thread that
-/// receives ends the run instead.
-#[derive(Clone)]
-pub struct DataStream {
-    stream: Arc<SecureStream>,
-    arrived: Arc<Mutex<ArrivedBytes>>,
-}
-
-/// The received messages, and the unread rest of the current one.
-type ArrivedBytes = (Receiver<Vec<u8>>, io::Cursor<Vec<u8>>);
-
-impl Read for DataStream {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let (receiver, rest) = &mut *lock(&self.arrived);
-        if rest.position() == rest.get_ref().len() as u64 {
-            match receiver.recv() {
-                Ok(next) => *rest = io::Cursor::new(next),
-                // The run has ended.
-                Err(_) => loop {
-                    thread::park();
-                },
-            }
-        }
-        rest.read(bytes)
-    }
-}
-
-impl Write for DataStream {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let bytes = &bytes[..bytes.len().min(MAX_DATA)];
-        let _ = self.stream.send(&PeerMessage::Data(bytes.to_vec()));
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Stream for DataStream {
-    fn try_clone(&self) -> io::Result<Self> {
-        Ok(self.clone())
-    }
-
-    fn set_nonblocking(&self, _: bool) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Tells the reader that no more bytes follow. The connection stays.
-    fn shutdown(&self, _: Shutdown) -> io::Result<()> {
-        let _ = self.stream.send(&PeerMessage::Data(Vec::new()));
-        Ok(())
     }
 }

@@ -5,7 +5,8 @@
 //! new. The called process sends nothing before the caller has proven that it has the key.
 //! All messages travel in sealed, numbered records: changed, dropped, repeated or reordered bytes
 //! are an error of the kind `InvalidData`. The length of a record is sealed as well, so that no
-//! reader waits for bytes that were never sent.
+//! reader waits for bytes that were never sent. A message ends with the first record that is not
+//! full.
 
 #[cfg(unix)]
 use std::os::unix::fs::PermissionsExt;
@@ -27,13 +28,15 @@ use crate::parallel::lock;
 /// The handshake and the ciphers.
 const NOISE: &str = "Noise_NNpsk0_25519_ChaChaPoly_BLAKE2s";
 /// Both sides must begin with these bytes, which name the protocol above the handshake.
-const PROLOGUE: &[u8] = b"huarong cluster 2";
+const PROLOGUE: &[u8] = b"huarong cluster 3";
 /// Bytes of the authentication tag behind each sealed text.
 const TAG: usize = 16;
 /// Bytes of a handshake message: a public key and a tag.
 const HANDSHAKE_MESSAGE: usize = 32 + TAG;
 /// The longest text of a record, as Noise limits it.
 const MAX_TEXT: usize = 65_535 - TAG;
+/// The most bytes of a message, and of what its lengths may claim.
+const MAX_MESSAGE: usize = 1 << 26;
 /// Bytes of the sealed header of a record: the length of its text.
 const HEADER: usize = 2 + TAG;
 
@@ -175,56 +178,72 @@ impl SecureStream {
         })
     }
 
-    /// Removes the deadline. A read or a write then fails if no byte moves within this time.
+    /// Removes the deadline. A read then fails if no byte arrives within this time. A write waits
+    /// as long as the other side has other work.
     pub fn allow_silence(&self, silence: Duration) -> io::Result<()> {
         lock(&self.input).reader.get_mut().deadline = None;
         self.socket.set_read_timeout(Some(silence))?;
-        self.socket.set_write_timeout(Some(silence))
+        self.socket.set_write_timeout(None)
     }
 
     /// Sends a message. After an error it closes the stream, as a part may have been sent.
     ///
     /// # Errors
-    /// If the message does not fit into a record (kind `InvalidInput`), or the other side is gone.
+    /// If the message is too long (kind `InvalidInput`), or the other side is gone.
     pub fn send(&self, message: &impl Encode) -> io::Result<()> {
         let text = bincode::encode_to_vec(message, config::standard()).map_err(io::Error::other)?;
-        if text.len() > MAX_TEXT {
-            let why = format!("a message has at most {MAX_TEXT} bytes");
+        if text.len() > MAX_MESSAGE {
+            let why = format!("a message has at most {MAX_MESSAGE} bytes");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
         }
-        let [low, high, ..] = text.len().to_le_bytes();
         let mut number = lock(&self.sealed);
-        let mut record = vec![0; HEADER + text.len() + TAG];
-        let (head, body) = record.split_at_mut(HEADER);
-        self.keys
-            .write_message(*number, &[low, high], head)
-            .map_err(refused)?;
-        self.keys
-            .write_message(*number + 1, &text, body)
-            .map_err(refused)?;
-        *number += 2;
-        (&self.socket)
-            .write_all(&record)
-            .inspect_err(|_| self.shutdown(Shutdown::Write))
+        let last = text.chunks_exact(MAX_TEXT).remainder();
+        for part in text.chunks_exact(MAX_TEXT).chain([last]) {
+            let [low, high, ..] = part.len().to_le_bytes();
+            let mut record = vec![0; HEADER + part.len() + TAG];
+            let (head, body) = record.split_at_mut(HEADER);
+            self.keys
+                .write_message(*number, &[low, high], head)
+                .map_err(refused)?;
+            self.keys
+                .write_message(*number + 1, part, body)
+                .map_err(refused)?;
+            *number += 2;
+            (&self.socket)
+                .write_all(&record)
+                .inspect_err(|_| self.shutdown(Shutdown::Write))?;
+        }
+        Ok(())
     }
 
     /// Receives a message.
     pub fn receive<T: Decode<()>>(&self) -> io::Result<T> {
         let input = &mut *lock(&self.input);
-        let mut head = [0; HEADER];
-        let mut length = [0; HEADER - TAG];
-        input.reader.read_exact(&mut head)?;
-        self.keys
-            .read_message(input.opened, &head, &mut length)
-            .map_err(|_| altered())?;
-        let mut text = vec![0; usize::from(u16::from_le_bytes(length))];
-        let mut sealed = vec![0; text.len() + TAG];
-        input.reader.read_exact(&mut sealed)?;
-        self.keys
-            .read_message(input.opened + 1, &sealed, &mut text)
-            .map_err(|_| altered())?;
-        input.opened += 2;
-        let format = config::standard().with_limit::<{ 2 * MAX_TEXT }>();
+        let mut text = Vec::new();
+        loop {
+            let start = text.len();
+            let mut head = [0; HEADER];
+            let mut length = [0; HEADER - TAG];
+            input.reader.read_exact(&mut head)?;
+            self.keys
+                .read_message(input.opened, &head, &mut length)
+                .map_err(|_| altered())?;
+            let length = usize::from(u16::from_le_bytes(length));
+            text.resize(start + length, 0);
+            let mut sealed = vec![0; length + TAG];
+            input.reader.read_exact(&mut sealed)?;
+            self.keys
+                .read_message(input.opened + 1, &sealed, &mut text[start..])
+                .map_err(|_| altered())?;
+            input.opened += 2;
+            if text.len() > MAX_MESSAGE {
+                return Err(altered());
+            }
+            if length < MAX_TEXT {
+                break;
+            }
+        }
+        let format = config::standard().with_limit::<MAX_MESSAGE>();
         bincode::decode_from_slice(&text, format).map_or_else(|_| Err(altered()), |it| Ok(it.0))
     }
 
@@ -303,14 +322,18 @@ mod tests {
     const RUN: &[u8] = b"this run";
 
     #[test]
-    fn messages_arrive_in_both_directions_if_they_fit_into_a_record() {
+    fn messages_arrive_in_both_directions_in_one_record_or_several() {
         let [there, here] =
             shake(sockets(), (KEY, "this run")).map(|stream| stream.expect("one key"));
-        let mut long = vec![7_u8; MAX_TEXT - 3];
-        there.send(&long).expect("a socket holds as much");
-        assert_eq!(here.receive::<Vec<u8>>().expect("it was sent"), long);
-        long.push(7);
-        let refused = there.send(&long).expect_err("a byte too many");
+        // The length takes three bytes.
+        for length in [MAX_TEXT - 4, MAX_TEXT - 3, MAX_TEXT - 2, 2 * MAX_TEXT - 5] {
+            let long = vec![7_u8; length];
+            there.send(&long).expect("a socket holds as much");
+            assert_eq!(here.receive::<Vec<u8>>().expect("it was sent"), long);
+        }
+        let refused = there
+            .send(&vec![7_u8; MAX_MESSAGE])
+            .expect_err("a byte too many");
         assert_eq!(refused.kind(), io::ErrorKind::InvalidInput);
         here.send(&"a word").expect("it is sent");
         assert_eq!(there.receive::<String>().expect("it was sent"), "a word");

@@ -1,130 +1,185 @@
-//! Breadth-first search by layers with files, for spaces beyond memory.
+//! Breadth-first search by layers with files, for spaces beyond memory, in one process or several.
 //!
-//! The keys of states are ranks. The engine reads and expands the last layer block by block, and
+//! The keys of states are ranks. A process reads and expands the last layer block by block, and
 //! sorts the ranks of the successors into runs. It merges the runs without the ranks of the last
 //! two layers, which gives the next layer: delayed duplicate detection (Korf, "Linear-time
 //! disk-based implicit graph search", *Journal of the ACM* 55, 2008). All access is sequential. The
 //! [file](sorted) of each layer, about a byte a state, is kept for paths back to a source.
+//!
+//! A hash assigns each rank to one of the processes, which owns it: it receives the rank from all
+//! others, and stores it. The records of a checkpoint name the files of all processes. So a run can
+//! resume on other machines, or on more or fewer of them: the process that holds a file then sends
+//! its ranks to the new owners.
 
 pub mod block;
 pub mod passes;
+pub mod shards;
 pub mod sorted;
 #[cfg(test)]
 mod tests;
 
 use std::{
+    collections::HashSet,
     io::{self, Read, Write},
+    mem::take,
     ops::Range,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
 };
 
+use bincode::{Decode, Encode};
+
 use crate::{
-    control::{Monitor, Progress, StopReason},
+    control::{Limits, Monitor, Progress, StopReason},
     file::sync_folder,
 };
 
 use super::{
-    layers::{
-        Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
-        read_numbers, write_numbers,
-    },
+    layers::{Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter},
     space::{Space, StateWords, check_keys, no_state},
 };
 use block::BLOCK;
-use passes::{DedupPass, ExpandPass, RunWriter, join, merge_groups, run_jobs};
+use passes::{BlockReader, CandidatePass, DedupPass, RunWriter, join, merge_groups, run_jobs};
+pub use shards::check;
+use shards::{LayerRecords, PartRecord, Shards, StoredPart, read_records, write_records};
 pub use sorted::FileTotals;
 use sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer};
 
-/// The engine, with its folder and the files there. A worker of a cluster has one as well, with the
-/// states that it owns.
-pub struct LayeredEngine {
+/// A request to all processes.
+#[derive(Clone, Encode, Decode, Debug)]
+pub struct Request {
+    /// The number of complete layers. Processes discard later ones.
+    pub layers: usize,
+    pub command: Command,
+}
+
+#[derive(Clone, Encode, Decode, Debug)]
+pub enum Command {
+    /// Make layer 0 of a sweep from these ranks, or from the goals of the last sweep.
+    Begin { sweep: u32, ranks: Option<Vec<u64>> },
+    /// Make the next layer.
+    Advance,
+    /// Return the least states of the last layer.
+    LastLayer { filter: StateFilter, most: usize },
+    /// Return the first of these layers that has one of these ascending ranks, and the least such
+    /// rank.
+    Find {
+        depths: Range<usize>,
+        ranks: Vec<u64>,
+    },
+    /// Open the parts of these layers in the folder of the process.
+    Open { sweep: u32, records: LayerRecords },
+    /// Send each rank of a layer to its current owner.
+    Repartition { depth: usize },
+}
+
+/// The response of a process, or the sum of several responses. Each command fills some fields.
+#[derive(Clone, Default, Encode, Decode, Debug)]
+pub struct Response {
+    layer: Layer,
+    parts: Vec<PartRecord>,
+    /// The greatest memory of the process so far.
+    memory: u64,
+    /// The degrees of the states that a process other than the first has expanded.
+    pub degrees: Vec<u64>,
+    ranks: Vec<u64>,
+    /// Layer and rank.
+    found: Option<(usize, u64)>,
+    /// The layers and numbers of the opened parts.
+    open: Vec<(usize, usize)>,
+}
+
+impl Response {
+    fn add(&mut self, other: Response) {
+        self.layer.add(&other.layer);
+        self.parts.extend(other.parts);
+        self.memory += other.memory;
+        self.ranks.extend(other.ranks);
+        self.found = self.found.into_iter().chain(other.found).min();
+        self.open.extend(other.open);
+    }
+}
+
+/// The other processes of a search, as one of them sees them.
+pub trait Exchange: Send + Sync {
+    /// Returns the number of processes.
+    fn processes(&self) -> usize;
+
+    /// Returns the number of this process.
+    fn process(&self) -> usize;
+
+    /// Sends the words of some candidates to the process that owns them.
+    fn send(&self, process: usize, words: &[u64]) -> io::Result<()>;
+
+    /// Waits until all processes have sent their candidates for a layer. Returns those that this
+    /// process owns.
+    fn gather(
+        &self,
+        check: &mut dyn FnMut() -> Result<(), StopReason>,
+    ) -> Result<Vec<RunWriter>, LayerError>;
+
+    /// Sends a request from process 0 to all others.
+    fn ask(&self, request: &Request);
+
+    /// Waits for the responses of all other processes, and returns them in order.
+    fn responses(
+        &self,
+        check: &mut dyn FnMut() -> Result<(), StopReason>,
+    ) -> Result<Vec<Response>, LayerError>;
+
+    /// Ends the search in all processes after an error. Returns its cause.
+    fn end(&self, error: LayerError) -> LayerError;
+}
+
+/// The part of a search that one process does: the states that it owns, and the files with them.
+pub struct Partition {
     /// The space of each thread.
-    pub spaces: Vec<Box<dyn Space<u64>>>,
-    pub place: SearchDir,
+    spaces: Vec<Box<dyn Space<u64>>>,
+    pub place: Arc<SearchDir>,
     /// The number of this sweep, from 1.
-    pub sweep: u32,
-    /// The files of each layer. Only layers of a resumed cluster have several parts.
-    pub layers: Vec<Vec<StoredPart>>,
-    /// A fixed plan, for tests and the workers of a cluster.
+    sweep: u32,
+    /// The files of each layer. Only layers of a resumed run have several parts.
+    layers: Vec<Vec<StoredPart>>,
+    /// A fixed plan, for tests and for one of several processes.
     pub plan: Option<MemoryPlan>,
     /// Maximum memory of a layer.
-    pub memory: usize,
+    memory: usize,
+    /// Memory that connections to other processes take.
+    pub connections: usize,
+    pub exchange: Option<Arc<dyn Exchange>>,
 }
 
-/// The files of a layer, or of a part of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StoredPart {
-    pub states: SortedFile,
-    /// The goals, if any.
-    pub goals: Option<SortedFile>,
-}
-
-/// The [numbers](SortedFile::numbers) of the files of a part; zeros stand for no file.
-pub type PartNumbers = [[u64; 3]; 2];
-
-impl StoredPart {
-    /// Opens the files at these paths, if they have the numbers that a checkpoint has recorded.
-    pub fn open(paths: &[PathBuf; 2], numbers: PartNumbers) -> io::Result<Self> {
-        let goals = (numbers[1] != [0; 3])
-            .then(|| SortedFile::open_recorded(&paths[1], numbers[1]))
-            .transpose()?;
-        let states = SortedFile::open_recorded(&paths[0], numbers[0])?;
-        Ok(StoredPart { states, goals })
-    }
-
-    pub fn numbers(&self) -> PartNumbers {
-        let goals = self.goals.as_ref().map(SortedFile::numbers);
-        [self.states.numbers(), goals.unwrap_or_default()]
-    }
-
-    fn files(&self) -> impl Iterator<Item = &SortedFile> {
-        [&self.states].into_iter().chain(&self.goals)
-    }
-
-    /// Checks every block of the files.
-    pub fn check(&self, totals: &mut FileTotals) -> io::Result<()> {
-        self.files().try_for_each(|file| totals.check(file))
-    }
-}
-
-impl LayeredEngine {
-    /// Creates an engine with at least one thread and exclusive use of `folder`. It overwrites
-    /// files there only when it needs their names.
-    pub fn new(space: Box<dyn Space<u64>>, threads: usize, folder: &Path) -> Self {
+impl Partition {
+    /// Creates the part of a process with at least one thread. It deletes the temporary files of a
+    /// killed run in `folder`, and overwrites others only when it needs their names.
+    pub fn new(space: Box<dyn Space<u64>>, threads: usize, folder: &Path, process: usize) -> Self {
+        let place = SearchDir::new(folder, process);
+        // If this fails, writing the files again tells the reason.
+        let _ = place.clear_runs();
         let mut spaces: Vec<_> = (1..threads).map(|_| space.another()).collect();
         spaces.push(space);
-        LayeredEngine {
+        Partition {
             spaces,
-            place: SearchDir::new(folder),
+            place: Arc::new(place),
             sweep: 0,
             layers: Vec::new(),
             plan: None,
             memory: 0,
+            connections: 0,
+            exchange: None,
         }
     }
 
-    /// Sets a fixed plan for memory.
-    #[cfg(test)]
-    pub fn with_plan(self, threads: usize, buffer: usize, fan_in: usize) -> Self {
-        LayeredEngine {
-            plan: Some(MemoryPlan {
-                threads,
-                buffer,
-                fan_in,
-            }),
-            ..self
-        }
+    fn processes(&self) -> usize {
+        self.exchange.as_ref().map_or(1, |it| it.processes())
     }
 
-    pub fn plan(&self, monitor: &Monitor<'_>) -> Result<MemoryPlan, StopReason> {
-        let most = monitor
-            .limits()
-            .without_bytes(self.spaces[0].table_bytes())
-            .max_bytes;
+    fn plan(&self, monitor: &Monitor<'_>) -> Result<MemoryPlan, StopReason> {
+        let others = self.spaces[0].table_bytes() + self.connections;
+        let most = monitor.limits().without_bytes(others).max_bytes;
         let plan = self
             .plan
             .unwrap_or_else(|| MemoryPlan::new(most, self.spaces.len()));
@@ -136,47 +191,142 @@ impl LayeredEngine {
 
     /// Returns the greatest memory so far, with the tables of the space.
     fn bytes(&self) -> usize {
-        self.memory + self.spaces[0].table_bytes()
+        self.memory + self.connections + self.spaces[0].table_bytes()
     }
 
-    /// Returns the number of ranks in all layers.
-    pub fn met(&self) -> u64 {
-        self.layers.iter().flatten().map(|it| it.states.count).sum()
+    /// Returns the progress of all processes, which own equal shares of a layer.
+    fn progress(&self) -> Progress {
+        let count = |layers: &[Vec<StoredPart>]| {
+            let own: u64 = layers.iter().flatten().map(|it| it.states.count).sum();
+            to_usize(own) * self.processes()
+        };
+        Progress {
+            depth: u32::try_from(self.layers.len().saturating_sub(1)).unwrap_or(u32::MAX),
+            frontier: count(&self.layers[self.layers.len().saturating_sub(1)..]),
+            states: count(&self.layers),
+            bytes: self.bytes(),
+            ..Progress::default()
+        }
     }
 
-    /// Expands the last layer into files.
-    fn expand(
+    /// Does its part of a request.
+    pub fn execute(
         &mut self,
+        request: Request,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Response, LayerError> {
+        self.layers.truncate(request.layers);
+        let mut response = Response::default();
+        match request.command {
+            Command::Begin { sweep, ranks } => {
+                self.sweep = sweep;
+                self.place.prepare(sweep)?;
+                // The files stay for a run that is resumed from before this sweep.
+                let last = take(&mut self.layers).into_iter().flatten();
+                let sources = match ranks {
+                    Some(mut ranks) => {
+                        ranks.sort_unstable();
+                        ranks.dedup();
+                        let mut listed = self.place.create_run()?;
+                        listed.add(ranks)?;
+                        vec![listed.finish()?]
+                    }
+                    None => last.filter_map(|part| part.goals).collect(),
+                };
+                return self.add_layer(&sources, false, monitor);
+            }
+            Command::Advance => {
+                let last = self.layers.last().into_iter().flatten();
+                let last: Vec<_> = last.map(|part| part.states.clone()).collect();
+                return self.add_layer(&last, true, monitor);
+            }
+            Command::Repartition { depth } => {
+                let mut layers = take(&mut self.layers);
+                let files = take(&mut layers[depth]).into_iter();
+                let files: Vec<_> = files.map(|part| part.states).collect();
+                // Without known layers, none of its states is a duplicate.
+                self.layers.resize_with(depth, Vec::new);
+                let response = self.add_layer(&files, false, monitor)?;
+                layers[depth] = self.layers.pop().unwrap_or_default();
+                self.layers = layers;
+                return Ok(response);
+            }
+            Command::LastLayer { filter, most } => {
+                response.ranks = self.last_layer(filter, most)?;
+            }
+            Command::Find { depths, ranks } => response.found = self.find(depths, &ranks)?,
+            Command::Open { sweep, records } => response.open = self.open(sweep, &records)?,
+        }
+        Ok(response)
+    }
+
+    /// Adds the part of a layer that this process owns, of the ranks in these files or, if
+    /// `expands`, of their successors.
+    fn add_layer(
+        &mut self,
+        sources: &[SortedFile],
+        expands: bool,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Response, LayerError> {
+        let plan = self.plan(monitor)?;
+        let layer = self
+            .gather(sources, expands, plan, monitor)
+            .and_then(|runs| self.narrow(runs, plan, monitor))
+            .and_then(|runs| self.store(&runs, plan, monitor));
+        // On a full disk, this frees space.
+        self.place.clear_runs()?;
+        let layer = layer?;
+        let last = self.layers.last().into_iter().flatten();
+        Ok(Response {
+            layer,
+            parts: last.map(StoredPart::record).collect(),
+            memory: self.bytes() as u64,
+            ..Response::default()
+        })
+    }
+
+    /// Returns files with the candidates that this process owns, its own and those of others.
+    fn gather(
+        &mut self,
+        sources: &[SortedFile],
+        expands: bool,
         plan: MemoryPlan,
         monitor: &mut Monitor<'_>,
     ) -> Result<Vec<SortedFile>, LayerError> {
-        let Some(last) = self.layers.last().and_then(|parts| parts.first()) else {
-            return Ok(Vec::new());
-        };
         let progress = self.progress();
-        let expanded = AtomicU64::new(0);
+        let passed = AtomicU64::new(0);
         let gathered = AtomicU64::new(0);
-        let pass = ExpandPass {
-            layer: Mutex::new(SortedReader::open(&last.states, 0..=u64::MAX)?),
-            expanded: &expanded,
+        let pass = CandidatePass {
+            sources: Mutex::new(BlockReader::new(sources)),
+            expands,
+            passed: &passed,
             gathered: &gathered,
             place: &self.place,
             buffer: plan.buffer,
+            exchange: self.exchange.as_deref(),
         };
-        let waiting = progress.frontier;
-        let tables = self.spaces[0].table_bytes();
+        let scale = self.processes();
+        let others = self.spaces[0].table_bytes() + self.connections;
         let bytes =
             |gathered: &AtomicU64| plan.bytes_for(to_usize(gathered.load(Ordering::Relaxed)), 0);
-        let runs = run_jobs(
+        let progress = || {
+            let passed = to_usize(passed.load(Ordering::Relaxed)) * scale;
+            Progress {
+                frontier: progress.frontier.saturating_sub(passed),
+                bytes: progress.bytes.max(others + bytes(&gathered)),
+                ..progress
+            }
+        };
+        let mut runs = run_jobs(
             self.spaces.iter_mut().take(plan.threads),
             |space, should_stop| pass.run(space.as_mut(), should_stop),
             monitor,
-            || Progress {
-                frontier: waiting - to_usize(expanded.load(Ordering::Relaxed)),
-                bytes: progress.bytes.max(tables + bytes(&gathered)),
-                ..progress
-            },
+            progress,
         )?;
+        if let Some(exchange) = &self.exchange {
+            let received = exchange.gather(&mut || monitor.check_now(progress))?;
+            runs.extend(run_jobs(received, |run, _| run.finish(), monitor, progress)?);
+        }
         self.memory = self.memory.max(bytes(&gathered));
         Ok(runs.concat())
     }
@@ -196,43 +346,36 @@ impl LayeredEngine {
                 groups.chunks(groups.len().div_ceil(plan.threads)),
                 |groups, should_stop| merge_groups(groups, place, should_stop),
                 monitor,
-                || Progress {
-                    frontier: 0,
-                    ..self.progress()
-                },
+                || self.progress_of_merge(0),
             )?;
             runs = merged.concat();
         }
         Ok(runs)
     }
 
-    /// Adds a layer of the ranks in these files that are not in the last two layers, unless it is
-    /// empty and `keeps_empty` is false.
-    pub fn add_layer(
+    /// Returns the progress when the last layer is expanded and these new states are found.
+    fn progress_of_merge(&self, found: u64) -> Progress {
+        let progress = self.progress();
+        Progress {
+            frontier: 0,
+            states: progress.states + to_usize(found) * self.processes(),
+            ..progress
+        }
+    }
+
+    /// Stores the ranks in these files that are not in the last two layers as the next layer.
+    fn store(
         &mut self,
-        runs: Vec<SortedFile>,
-        keeps_empty: bool,
+        runs: &[SortedFile],
+        plan: MemoryPlan,
         monitor: &mut Monitor<'_>,
     ) -> Result<Layer, LayerError> {
-        let plan = self.plan(monitor)?;
-        let runs = &self.narrow(runs, plan, monitor)?;
         self.memory = self.memory.max(plan.bytes_for(0, runs.len()));
-        let progress = Progress {
-            frontier: 0,
-            ..self.progress()
-        };
         let found = AtomicU64::new(0);
-        let known: Vec<&SortedFile> = self
-            .layers
-            .iter()
-            .rev()
-            .take(2)
-            .flatten()
-            .map(|part| &part.states)
-            .collect();
+        let last = self.layers.iter().rev().take(2).flatten();
         let pass = DedupPass {
             runs,
-            known: &known,
+            known: &last.map(|part| &part.states).collect::<Vec<_>>(),
             found: &found,
             place: &self.place,
         };
@@ -240,37 +383,23 @@ impl LayeredEngine {
             pass.ranges(plan.threads)?,
             |range, should_stop| pass.run(&range, should_stop),
             monitor,
-            || Progress {
-                states: progress.states + to_usize(found.load(Ordering::Relaxed)),
-                ..progress
-            },
+            || self.progress_of_merge(found.load(Ordering::Relaxed)),
         )?;
         let mut layer = Layer::default();
         for part in &parts {
             layer.add(&part.layer);
         }
-        if layer.classes == 0 && !keeps_empty {
-            return Ok(layer);
-        }
-        if monitor
-            .limits()
-            .max_states
-            .is_some_and(|most| self.met() + layer.classes > most as u64)
-        {
-            return Err(StopReason::States.into());
-        }
-        let [path, goals_path] = self.place.paths(self.sweep, self.layers.len());
-        let goals = (layer.goal_classes > 0).then(|| {
-            join(
-                parts.iter().map(|part| &part.goals),
-                &self.place,
-                &goals_path,
-            )
-        });
+        let process = self.exchange.as_ref().map_or(0, |it| it.process());
+        let shards = Shards::of(process, self.processes());
+        let [path, goals] = self.place.paths(self.sweep, self.layers.len(), shards);
+        let goals = (layer.goal_classes > 0)
+            .then(|| join(parts.iter().map(|part| &part.goals), &self.place, &goals))
+            .transpose()?;
         let states = join(parts.iter().map(|part| &part.states), &self.place, &path)?;
         self.layers.push(vec![StoredPart {
+            shards,
             states,
-            goals: goals.transpose()?,
+            goals,
         }]);
         if let Some(folder) = path.parent() {
             sync_folder(folder);
@@ -278,45 +407,31 @@ impl LayeredEngine {
         Ok(layer)
     }
 
-    fn progress(&self) -> Progress {
-        Progress {
-            depth: u32::try_from(self.layers.len().saturating_sub(1)).unwrap_or(u32::MAX),
-            frontier: to_usize(
-                self.layers
-                    .last()
-                    .into_iter()
-                    .flatten()
-                    .map(|it| it.states.count)
-                    .sum(),
-            ),
-            states: to_usize(self.met()),
-            bytes: self.bytes(),
-            ..Progress::default()
+    /// Returns the ranks of the least states of the last layer. The order of ranks is not that of
+    /// states, so it visits all.
+    fn last_layer(&self, filter: StateFilter, most: usize) -> io::Result<Vec<u64>> {
+        let space = &self.spaces[0];
+        let mut kept = SmallestStates::new(most);
+        for part in self.layers.last().into_iter().flatten() {
+            let file = match filter {
+                StateFilter::All => Some(&part.states),
+                StateFilter::Goals => part.goals.as_ref(),
+            };
+            file.map_or(Ok(()), |file| {
+                file.for_each_block(|ranks| {
+                    let states = ranks.iter().map(|rank| space.words(rank));
+                    states.for_each(|state| kept.offer(state));
+                    Ok(())
+                })
+            })?;
         }
-    }
-
-    /// Writes files with the classes of the sources of a search.
-    fn gather(&mut self, sources: Sources<'_>, plan: MemoryPlan) -> io::Result<Vec<SortedFile>> {
-        let mut runs = RunWriter::new(&self.place, plan.buffer);
-        let keys = self.spaces[0].another();
-        let space = &mut self.spaces[0];
-        let mut add = |ranks: &[u64]| runs.add(classify(&mut **space, ranks)?.into_iter());
-        match sources {
-            Sources::States(states) => {
-                let ranks: Vec<u64> = states.iter().map(|state| keys.key(state)).collect();
-                ranks.chunks(BLOCK).try_for_each(add)?;
-            }
-            Sources::Goals => {
-                let mut goals = self.layers.iter().flatten().flat_map(|part| &part.goals);
-                goals.try_for_each(|file| file.for_each_block(&mut add))?;
-            }
-        }
-        runs.finish()
+        let kept = kept.into_sorted();
+        Ok(kept.iter().map(|state| space.key(state)).collect())
     }
 
     /// Returns the first of these layers that has one of these ascending ranks, and the first such
     /// rank. For each rank and layer, it reads a block and some twenty index entries.
-    pub fn find(&self, depths: Range<usize>, ranks: &[u64]) -> io::Result<Option<(usize, u64)>> {
+    fn find(&self, depths: Range<usize>, ranks: &[u64]) -> io::Result<Option<(usize, u64)>> {
         for depth in depths.start..depths.end.min(self.layers.len()) {
             for &rank in ranks {
                 for part in &self.layers[depth] {
@@ -328,15 +443,188 @@ impl LayeredEngine {
         }
         Ok(None)
     }
+
+    /// Opens the recorded parts that exist in its folder. Returns their layers and numbers. One of
+    /// several processes opens any of them; otherwise a missing part is an error.
+    fn open(&mut self, sweep: u32, records: &LayerRecords) -> io::Result<Vec<(usize, usize)>> {
+        self.sweep = sweep;
+        self.place.prepare(sweep)?;
+        self.layers.clear();
+        let mut open = Vec::new();
+        for (depth, parts) in records.iter().enumerate() {
+            let mut stored = Vec::new();
+            for (number, part) in parts.iter().enumerate() {
+                match part.open(&self.place, sweep, depth) {
+                    Ok(part) => {
+                        open.push((depth, number));
+                        stored.push(part);
+                    }
+                    Err(error) if self.exchange.is_none() => return Err(error),
+                    Err(_) => {}
+                }
+            }
+            self.layers.push(stored);
+        }
+        // These are needed now. The others are checked block by block when they are read.
+        let last = self.layers.iter().rev().take(2).flatten();
+        let goals = self.layers.iter().flatten().flat_map(|it| &it.goals);
+        let needed = last.map(|it| &it.states).chain(goals);
+        needed.into_iter().try_for_each(SortedFile::check)?;
+        let last = self.layers.last().into_iter().flatten();
+        for part in last {
+            part.states
+                .for_each_block(|ranks| check_keys(&mut *self.spaces[0], ranks))?;
+        }
+        Ok(open)
+    }
+}
+
+/// The engine: the part of this process, and requests to all others.
+pub struct LayeredEngine {
+    pub own: Partition,
+    /// The number of the last sweep, from 1.
+    sweep: u32,
+    /// The files of all processes.
+    records: LayerRecords,
+    /// The greatest memory of all processes so far.
+    memory: u64,
+}
+
+impl LayeredEngine {
+    /// Creates an engine with at least one thread and exclusive use of `folder`.
+    pub fn new(space: Box<dyn Space<u64>>, threads: usize, folder: &Path) -> Self {
+        LayeredEngine::of(Partition::new(space, threads, folder, 0))
+    }
+
+    /// Creates the engine of process 0.
+    pub const fn of(own: Partition) -> Self {
+        LayeredEngine {
+            own,
+            sweep: 0,
+            records: LayerRecords::new(),
+            memory: 0,
+        }
+    }
+
+    /// Sets a fixed plan for memory.
+    #[cfg(test)]
+    pub fn with_plan(mut self, threads: usize, buffer: usize, fan_in: usize) -> Self {
+        self.own.plan = Some(MemoryPlan {
+            threads,
+            buffer,
+            fan_in,
+        });
+        self
+    }
+
+    /// Returns the number of classes in all layers.
+    pub fn met(&self) -> u64 {
+        self.records.iter().map(|parts| classes(parts)).sum()
+    }
+
+    fn end(&self, error: impl Into<LayerError>) -> LayerError {
+        match &self.own.exchange {
+            Some(exchange) => exchange.end(error.into()),
+            None => error.into(),
+        }
+    }
+
+    /// Has all processes execute a command. Returns the sum of their responses.
+    fn request(
+        &mut self,
+        command: Command,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Response, LayerError> {
+        let request = Request {
+            layers: self.records.len(),
+            command,
+        };
+        let exchange = self.own.exchange.clone();
+        if let Some(exchange) = &exchange {
+            exchange.ask(&request);
+        }
+        let own = self.own.execute(request, monitor);
+        let Some(exchange) = exchange else {
+            return own;
+        };
+        let progress = self.own.progress();
+        own.and_then(|mut sum| {
+            let others = exchange.responses(&mut || monitor.check_now(|| progress))?;
+            others.into_iter().for_each(|other| sum.add(other));
+            Ok(sum)
+        })
+        .map_err(|error| exchange.end(error))
+    }
+
+    /// Sends a command that makes a layer. Returns its counts and parts.
+    fn make(
+        &mut self,
+        command: Command,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<(Layer, Vec<PartRecord>), LayerError> {
+        let Response {
+            layer,
+            parts,
+            memory,
+            ..
+        } = self.request(command, monitor)?;
+        let processes = self.own.processes();
+        let owners = (0..processes).map(|process| Shards::of(process, processes));
+        let goals: u64 = parts.iter().map(|part| part.files[1][0]).sum();
+        if !owners.eq(parts.iter().map(|part| part.shards))
+            || [classes(&parts), goals] != [layer.classes, layer.goal_classes]
+        {
+            return Err(self.end(damaged("the counts of a layer contradict its files")));
+        }
+        self.memory = memory;
+        Ok((layer, parts))
+    }
+
+    /// Opens the recorded layers and sends the states of the last two to the current processes, as
+    /// only these layers are expanded and searched for duplicates.
+    fn open(&mut self) -> Result<(), LayerError> {
+        let monitor = &mut Monitor::unobserved(Limits::default());
+        let command = Command::Open {
+            sweep: self.sweep,
+            records: self.records.clone(),
+        };
+        let open: HashSet<_> = self.request(command, monitor)?.open.into_iter().collect();
+        for (depth, parts) in self.records.iter().enumerate() {
+            if let Some(part) = (0..parts.len()).find(|&part| !open.contains(&(depth, part))) {
+                let Shards { from, to } = parts[part].shards;
+                let what = format!("the shards {from} to {} of layer {depth}", to - 1);
+                return Err(self.end(damaged(&format!(
+                    "no process has {what}: start the run with the work directories of all \
+                     earlier processes"
+                ))));
+            }
+        }
+        let first = self.records.len().saturating_sub(2);
+        for depth in first..self.records.len() {
+            if self.own.processes() == 1 && self.records[depth].len() == 1 {
+                continue;
+            }
+            let (layer, parts) = self.make(Command::Repartition { depth }, monitor)?;
+            if layer.classes != classes(&self.records[depth]) {
+                return Err(self.end(damaged("a layer has lost states")));
+            }
+            self.records[depth] = parts;
+        }
+        Ok(())
+    }
+}
+
+fn classes(parts: &[PartRecord]) -> u64 {
+    parts.iter().map(|part| part.files[0][0]).sum()
 }
 
 /// Returns the states on a shortest path from a source to this rank, if the search has met it. From
 /// the end on, each rank is the least possible. `find` returns the first of these layers that has
 /// one of these ascending ranks, and the first such rank.
-pub fn path_back(
+fn path_back(
     space: &mut dyn Space<u64>,
     rank: u64,
-    find: impl Fn(Range<usize>, Vec<u64>) -> Result<Option<(usize, u64)>, LayerError>,
+    mut find: impl FnMut(Range<usize>, Vec<u64>) -> Result<Option<(usize, u64)>, LayerError>,
 ) -> Result<Option<Vec<StateWords>>, LayerError> {
     let Some((depth, _)) = find(0..usize::MAX, vec![rank])? else {
         return Ok(None);
@@ -348,7 +636,8 @@ pub fn path_back(
         space.expand(&path[path.len() - 1..], &[], &mut successors);
         let mut ranks: Vec<u64> = successors.iter().map(|it| it.key).collect();
         ranks.sort_unstable();
-        let before = find(depth..depth + 1, ranks)?;
+        let before = find(depth..depth + 1, ranks.clone())?;
+        let before = before.filter(|(_, rank)| ranks.binary_search(rank).is_ok());
         path.push(before.ok_or_else(|| damaged("no move leads back"))?.1);
     }
     path.reverse();
@@ -359,7 +648,7 @@ pub fn path_back(
 ///
 /// # Errors
 /// If a rank has no state.
-pub fn classify(space: &mut dyn Space<u64>, ranks: &[u64]) -> io::Result<Vec<RankedClass>> {
+fn classify(space: &mut dyn Space<u64>, ranks: &[u64]) -> io::Result<Vec<RankedClass>> {
     let mut classes = Vec::with_capacity(ranks.len());
     space.classify(ranks, &mut classes);
     classes
@@ -377,73 +666,69 @@ impl LayerSearch for LayeredEngine {
         sources: Sources<'_>,
         monitor: &mut Monitor<'_>,
     ) -> Result<Layer, LayerError> {
-        let plan = self.plan(monitor)?;
-        self.place.prepare(self.sweep + 1)?;
-        let runs = self.gather(sources, plan)?;
-        self.sweep += 1;
-        // The files stay for a run that is resumed from before this sweep.
-        self.layers.clear();
-        let layer = self.add_layer(runs, true, monitor);
-        self.place.clear_runs()?;
-        layer
+        let ranks = match sources {
+            Sources::States(states) => {
+                let space = &self.own.spaces[0];
+                Some(states.iter().map(|state| space.key(state)).collect())
+            }
+            Sources::Goals => None,
+        };
+        let sweep = self.sweep + 1;
+        let (layer, parts) = self.make(Command::Begin { sweep, ranks }, monitor)?;
+        self.sweep = sweep;
+        self.records = vec![parts];
+        Ok(layer)
     }
 
     fn advance(&mut self, monitor: &mut Monitor<'_>) -> Result<Layer, LayerError> {
-        if monitor
-            .limits()
-            .max_depth
-            .is_some_and(|most| self.layers.len() > most as usize)
-        {
-            return Err(StopReason::Depth.into());
+        let Limits {
+            max_depth,
+            max_states,
+            ..
+        } = *monitor.limits();
+        if max_depth.is_some_and(|most| self.records.len() > most as usize) {
+            return Err(self.end(StopReason::Depth));
         }
-        let plan = self.plan(monitor)?;
-        self.place.prepare(self.sweep)?;
-        let layer = self
-            .expand(plan, monitor)
-            .and_then(|runs| self.add_layer(runs, false, monitor));
-        // On a full disk, this frees space.
-        self.place.clear_runs()?;
-        layer
+        let (layer, parts) = self.make(Command::Advance, monitor)?;
+        if layer.classes > 0 {
+            if max_states.is_some_and(|most| self.met() + layer.classes > most as u64) {
+                return Err(self.end(StopReason::States));
+            }
+            self.records.push(parts);
+        }
+        Ok(layer)
     }
 
-    /// The order of ranks is not that of states, so it visits all.
     fn last_layer(
         &mut self,
-        which: StateFilter,
+        filter: StateFilter,
         most: usize,
     ) -> Result<Vec<StateWords>, LayerError> {
-        let mut kept = SmallestStates::new(most);
-        for part in self.layers.last().into_iter().flatten() {
-            let file = match which {
-                StateFilter::All => Some(&part.states),
-                StateFilter::Goals => part.goals.as_ref(),
-            };
-            file.map_or(Ok(()), |file| {
-                file.for_each_block(|ranks| {
-                    ranks
-                        .iter()
-                        .map(|rank| self.spaces[0].words(rank))
-                        .for_each(|state| kept.offer(state));
-                    Ok(())
-                })
-            })?;
-        }
-        Ok(kept.into_sorted())
+        let monitor = &mut Monitor::unobserved(Limits::default());
+        let ranks = self
+            .request(Command::LastLayer { filter, most }, monitor)?
+            .ranks;
+        let space = &mut *self.own.spaces[0];
+        check_keys(space, &ranks)?;
+        let mut least = SmallestStates::new(most);
+        ranks.iter().for_each(|rank| least.offer(space.words(rank)));
+        Ok(least.into_sorted())
     }
 
     fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
-        let mut space = self.spaces[0].another();
+        let monitor = &mut Monitor::unobserved(Limits::default());
+        let mut space = self.own.spaces[0].another();
         let rank = space.key(state);
         path_back(&mut *space, rank, |depths, ranks| {
-            Ok(self.find(depths, &ranks)?)
+            Ok(self.request(Command::Find { depths, ranks }, monitor)?.found)
         })
     }
 
     fn memory_usage(&self) -> MemoryUsage {
-        let files = self.layers.iter().flatten().flat_map(StoredPart::files);
+        let files = self.records.iter().flatten().flat_map(|part| part.files);
         MemoryUsage {
-            memory: self.bytes() as u64,
-            disk: files.map(|file| file.bytes).sum(),
+            memory: self.memory.max(self.own.bytes() as u64),
+            disk: files.map(|[_, bytes, _]| bytes).sum(),
         }
     }
 
@@ -453,18 +738,12 @@ impl LayerSearch for LayeredEngine {
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        write_numbers(out, &[u64::from(self.sweep), self.layers.len() as u64])?;
-        let mut parts = self.layers.iter().flatten();
-        parts.try_for_each(|part| write_numbers(out, part.numbers().as_flattened()))
+        write_records(self.sweep, &self.records, out)
     }
 
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        (self.sweep, self.layers) = read_layers(&self.place, input)?;
-        let mut last = self.layers.last().into_iter().flatten();
-        last.try_for_each(|part| {
-            part.states
-                .for_each_block(|ranks| check_keys(&mut *self.spaces[0], ranks))
-        })
+        (self.sweep, self.records) = read_records(input)?;
+        self.open().map_err(LayerError::into_io)
     }
 }
 
@@ -474,36 +753,6 @@ pub fn to_usize(number: u64) -> usize {
 
 pub fn damaged(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
-}
-
-/// Checks all files of a saved search in this folder.
-pub fn check(folder: &Path, saved: &mut dyn Read, totals: &mut FileTotals) -> io::Result<()> {
-    let (_, layers) = read_layers(&SearchDir::new(folder), saved)?;
-    layers
-        .iter()
-        .flatten()
-        .try_for_each(|part| part.check(totals))
-}
-
-/// Reads the sweep and its layers, and checks that their files are present and unchanged.
-///
-/// A checkpoint has numbers of eight bytes, little-endian: the sweep, the number of layers, and for
-/// each layer the number of states, the length of their file and its checksum, and the same for its
-/// goals, or three zeros if it has none.
-fn read_layers(place: &SearchDir, input: &mut dyn Read) -> io::Result<(u32, Vec<Vec<StoredPart>>)> {
-    let [sweep, count] = read_numbers(input)?;
-    let sweep = u32::try_from(sweep).map_err(|_| damaged("too many sweeps"))?;
-    let mut layers = Vec::new();
-    for depth in 0..count {
-        let depth = usize::try_from(depth).map_err(|_| damaged("too many layers"))?;
-        let numbers = [read_numbers(input)?, read_numbers(input)?];
-        layers.push(vec![StoredPart::open(&place.paths(sweep, depth), numbers)?]);
-    }
-    // These are needed now. The others are checked block by block when they are read.
-    let last = layers.iter().rev().take(2).flatten().map(|it| &it.states);
-    let goals = layers.iter().flatten().flat_map(|it| &it.goals);
-    last.chain(goals).try_for_each(SortedFile::check)?;
-    Ok((sweep, layers))
 }
 
 /// Memory without a limit, in bytes.
@@ -522,7 +771,7 @@ const MAX_OPEN_FILES: usize = 512;
 /// The division of memory among threads and buffers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryPlan {
-    threads: usize,
+    pub threads: usize,
     /// Number of classes that each thread collects before it writes a file.
     pub buffer: usize,
     /// Number of files that each thread merges at a time.
@@ -543,12 +792,6 @@ impl MemoryPlan {
                 .min(MAX_OPEN_FILES / threads)
                 .clamp(2, 64),
         }
-    }
-
-    /// Returns the plan of one of its threads.
-    #[cfg(feature = "cluster")]
-    pub const fn of_each(self) -> Self {
-        MemoryPlan { threads: 1, ..self }
     }
 
     /// Returns its maximum memory, in bytes.

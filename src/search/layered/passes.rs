@@ -5,14 +5,15 @@ use std::{
     fs, io,
     ops::RangeInclusive,
     path::Path,
+    slice,
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
 use crate::{
-    control::{Monitor, Progress, StopReason, break_if},
+    control::{Monitor, Progress, break_if},
     memory,
     parallel::{ShouldStop, lock, run_watched},
     search::{
@@ -21,58 +22,144 @@ use crate::{
     },
 };
 
-use super::sorted::{RankedClass, SearchDir, SortedFile, SortedReader, Writer, at};
+use super::{
+    Exchange, classify,
+    shards::owner_of,
+    sorted::{RankedClass, SearchDir, SortedFile, SortedReader, at},
+};
 
-/// The expansion of a layer, which several threads share.
+/// Reads the numbers of several files, block by block.
 #[derive(Debug)]
-pub struct ExpandPass<'a> {
-    pub(crate) layer: Mutex<SortedReader>,
-    /// Number of expanded states.
-    pub expanded: &'a AtomicU64,
-    /// Number of their successors.
-    pub gathered: &'a AtomicU64,
-    pub place: &'a SearchDir,
-    /// Number of classes that a thread collects before it writes a file.
-    pub buffer: usize,
+pub struct BlockReader<'a> {
+    files: slice::Iter<'a, SortedFile>,
+    open: Option<SortedReader>,
 }
 
-impl ExpandPass<'_> {
-    /// Expands blocks of the layer until none is left. Returns files with the successors.
+impl<'a> BlockReader<'a> {
+    pub fn new(files: &'a [SortedFile]) -> Self {
+        BlockReader {
+            files: files.iter(),
+            open: None,
+        }
+    }
+
+    /// Replaces `block` by the next block, which is empty at the end.
+    fn next(&mut self, block: &mut Vec<u64>) -> io::Result<()> {
+        block.clear();
+        loop {
+            if let Some(reader) = &mut self.open
+                && !reader.rest().is_empty()
+            {
+                block.extend_from_slice(reader.rest());
+                return reader.pass(block.len());
+            }
+            let Some(file) = self.files.next() else {
+                return Ok(());
+            };
+            self.open = Some(SortedReader::open(file, 0..=u64::MAX)?);
+        }
+    }
+}
+
+/// Generates the candidates for a layer on several threads.
+pub struct CandidatePass<'a> {
+    pub sources: Mutex<BlockReader<'a>>,
+    /// Whether the candidates are the successors of the sources, or the sources themselves.
+    pub expands: bool,
+    /// Number of sources that have passed.
+    pub passed: &'a AtomicU64,
+    /// Number of candidates.
+    pub gathered: &'a AtomicU64,
+    pub place: &'a Arc<SearchDir>,
+    /// Number of classes that a thread collects before it writes a file.
+    pub buffer: usize,
+    /// The other processes, which own some of the candidates.
+    pub exchange: Option<&'a dyn Exchange>,
+}
+
+impl CandidatePass<'_> {
+    /// Takes blocks of the sources until none is left. Returns files with the candidates that this
+    /// process owns.
     pub fn run(
         &self,
         space: &mut dyn Space<u64>,
         should_stop: ShouldStop<'_>,
     ) -> io::Result<Vec<SortedFile>> {
-        let mut runs = RunWriter::new(self.place, self.buffer);
+        let mut runs = RunWriter::new(Arc::clone(self.place), self.buffer);
+        let mut outbox = self.exchange.map(Outbox::new);
         let mut block = Vec::new();
         let mut successors = Vec::new();
+        let mut classes = Vec::new();
         loop {
-            {
-                let mut layer = lock(&self.layer);
-                block.clear();
-                block.extend_from_slice(layer.rest());
-                layer.pass(block.len())?;
-            }
+            lock(&self.sources).next(&mut block)?;
             if block.is_empty() {
+                outbox.map_or(Ok(()), |mut outbox| outbox.send(1))?;
                 return runs.finish();
             }
             // On a wide board a state has thousands of successors.
             let mut gathered = 0;
             for part in block.chunks(BLOCK) {
                 check_stop(should_stop)?;
-                successors.clear();
-                space.expand(part, &[], &mut successors);
-                runs.add(
-                    successors
-                        .iter()
-                        .map(|it| RankedClass::new(it.key, it.class)),
-                )?;
-                gathered += successors.len() as u64;
+                if self.expands {
+                    successors.clear();
+                    space.expand(part, &[], &mut successors);
+                    let new = successors.iter();
+                    classes.extend(new.map(|it| RankedClass::new(it.key, it.class)));
+                } else {
+                    classes.extend(classify(space, part)?);
+                }
+                gathered += classes.len() as u64;
+                if let Some(outbox) = &mut outbox {
+                    outbox.take_out_of(&mut classes);
+                    outbox.send(SLICE)?;
+                }
+                runs.add(classes.drain(..))?;
             }
-            self.expanded
-                .fetch_add(block.len() as u64, Ordering::Relaxed);
+            self.passed.fetch_add(block.len() as u64, Ordering::Relaxed);
             self.gathered.fetch_add(gathered, Ordering::Relaxed);
         }
+    }
+}
+
+/// The fewest candidates for a process that a thread sends at a time.
+const SLICE: usize = 1 << 12;
+
+/// The candidates of a thread that other processes own.
+struct Outbox<'a> {
+    exchange: &'a dyn Exchange,
+    /// The words of the candidates of each process.
+    lists: Vec<Vec<u64>>,
+}
+
+impl<'a> Outbox<'a> {
+    fn new(exchange: &'a dyn Exchange) -> Self {
+        Outbox {
+            lists: vec![Vec::new(); exchange.processes()],
+            exchange,
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the number of a process")]
+    fn take_out_of(&mut self, classes: &mut Vec<RankedClass>) {
+        let own = self.exchange.process();
+        classes.retain(|class| {
+            let owner = owner_of(class.rank(), self.lists.len() as u64) as usize;
+            if owner != own {
+                self.lists[owner].push(class.to_word());
+            }
+            owner == own
+        });
+    }
+
+    /// Sends each list of at least this length.
+    fn send(&mut self, least: usize) -> io::Result<()> {
+        for (process, list) in self.lists.iter_mut().enumerate() {
+            if list.len() >= least {
+                self.exchange.send(process, list)?;
+                list.clear();
+            }
+        }
+        Ok(())
     }
 }
 
@@ -85,7 +172,7 @@ pub fn merge_groups(
     let mut merged = Vec::new();
     for group in groups {
         let mut merge = KWayMerge::open(group, &(0..=u64::MAX))?;
-        let mut writer = Writer::create(&place.run())?;
+        let mut writer = place.create_run()?;
         loop {
             check_stop(should_stop)?;
             let batch = merge.next_batch()?;
@@ -105,17 +192,17 @@ const SMALL: usize = 1 << 16;
 
 /// Collects classes in a buffer of fixed size and writes its content to a file when it is full.
 #[derive(Debug)]
-pub struct RunWriter<'a> {
-    place: &'a SearchDir,
+pub struct RunWriter {
+    place: Arc<SearchDir>,
     /// Maximum number of classes in the buffer.
     capacity: usize,
     buffer: Vec<RankedClass>,
     files: Vec<SortedFile>,
 }
 
-impl<'a> RunWriter<'a> {
+impl RunWriter {
     /// Creates a writer with a buffer for at least two classes.
-    pub fn new(place: &'a SearchDir, capacity: usize) -> Self {
+    pub fn new(place: Arc<SearchDir>, capacity: usize) -> Self {
         RunWriter {
             place,
             capacity: capacity.max(2),
@@ -179,7 +266,7 @@ impl<'a> RunWriter<'a> {
 
     fn spill(&mut self) -> io::Result<()> {
         if !self.buffer.is_empty() {
-            let mut writer = Writer::create(&self.place.run())?;
+            let mut writer = self.place.create_run()?;
             writer.add(self.buffer.iter().map(|class| class.to_word()))?;
             self.files.push(writer.finish()?);
             self.buffer.clear();
@@ -344,8 +431,8 @@ impl DedupPass<'_> {
             .iter()
             .map(|file| DuplicateFilter::open(file, &range.ranks))
             .collect::<io::Result<_>>()?;
-        let mut states = Writer::create(&self.place.run())?;
-        let mut goals = Writer::create(&self.place.run())?;
+        let mut states = self.place.create_run()?;
+        let mut goals = self.place.create_run()?;
         let mut layer = Layer::default();
         loop {
             check_stop(should_stop)?;
@@ -386,7 +473,7 @@ pub fn join<'a>(
     {
         return only.clone().keep(path);
     }
-    let mut writer = Writer::create(&place.run())?;
+    let mut writer = place.create_run()?;
     parts.try_for_each(|part| writer.add_file(part))?;
     writer.finish()?.keep(path)
 }
@@ -432,7 +519,7 @@ pub fn run_jobs<J: Send, R: Send>(
     };
     let mut checked = Ok(());
     let results = run_watched(threads, &run, &mut || {
-        checked = check(monitor, progress());
+        checked = monitor.check_now(&progress);
         break_if(checked.is_err())
     });
     checked?;
@@ -442,12 +529,4 @@ pub fn run_jobs<J: Send, R: Send>(
     let mut results: Vec<(usize, R)> = results.into_iter().flatten().collect();
     results.sort_unstable_by_key(|&(number, _)| number);
     Ok(results.into_iter().map(|(_, result)| result).collect())
-}
-
-fn check(monitor: &mut Monitor<'_>, progress: Progress) -> Result<(), StopReason> {
-    monitor.check_now(|| progress)?;
-    match monitor.limits().max_states {
-        Some(most) if progress.states > most => Err(StopReason::States),
-        _ => Ok(()),
-    }
 }

@@ -31,6 +31,7 @@ use crate::{
 use super::{
     block::{self, BLOCK},
     damaged,
+    shards::Shards,
 };
 
 const FORMAT: FileFormat = FileFormat {
@@ -419,6 +420,9 @@ impl Writer {
         let Some(&first) = self.open.first() else {
             return Ok(());
         };
+        if !self.open.is_sorted_by(|one, next| one < next) {
+            return Err(damaged("a state was received with two different classes"));
+        }
         self.coded.clear();
         block::encode(&self.open, &mut self.coded);
         self.out.write_all(&self.coded).map_err(at(&self.path))?;
@@ -465,99 +469,54 @@ pub fn at(path: &Path) -> impl Fn(io::Error) -> io::Error {
 }
 
 /// The folder of a search. It has a folder for each sweep, with a file for each layer and one for
-/// the goals of each layer with goals. `runs` holds temporary files.
+/// the goals of each layer with goals. Another folder holds temporary files.
 #[derive(Debug)]
 pub struct SearchDir {
     folder: PathBuf,
     /// The folder of temporary files.
     runs: PathBuf,
-    /// The end of the names of the files of layers, for parts of them.
-    suffix: String,
     next_run: AtomicU64,
 }
 
 impl SearchDir {
-    pub fn new(folder: &Path) -> Self {
+    /// Returns the folder of a process, which may share it with others.
+    pub fn new(folder: &Path, process: usize) -> Self {
         SearchDir {
             folder: folder.to_owned(),
-            runs: folder.join("runs"),
-            suffix: String::new(),
+            runs: folder.join(format!("runs-{process}")),
             next_run: AtomicU64::new(0),
         }
     }
 
-    /// Creates the folder of one of several workers, which may share it.
-    #[cfg(feature = "cluster")]
-    pub fn of_worker(folder: &Path, worker: usize, suffix: String) -> Self {
-        SearchDir {
-            runs: folder.join(format!("runs-{worker}")),
-            suffix,
-            ..SearchDir::new(folder)
-        }
-    }
-
-    /// Creates the folders for a sweep.
+    /// Creates the folder of a sweep.
     pub fn prepare(&self, sweep: u32) -> io::Result<()> {
         let folder = self.sweep(sweep);
-        fs::create_dir_all(&folder).map_err(at(&folder))?;
-        self.clear_runs()
+        fs::create_dir_all(&folder).map_err(at(&folder))
     }
 
     fn sweep(&self, sweep: u32) -> PathBuf {
         self.folder.join(format!("sweep-{sweep}"))
     }
 
-    /// Returns the paths of the states and of the goals of a layer.
-    pub fn paths(&self, sweep: u32, depth: usize) -> [PathBuf; 2] {
-        self.paths_of(sweep, depth, &self.suffix)
-    }
-
-    /// Returns the paths of a part of a layer.
-    pub fn paths_of(&self, sweep: u32, depth: usize, suffix: &str) -> [PathBuf; 2] {
+    /// Returns the paths of the states and of the goals of a part of a layer.
+    pub fn paths(&self, sweep: u32, depth: usize, shards: Shards) -> [PathBuf; 2] {
         let sweep = self.sweep(sweep);
+        let suffix = shards.suffix();
         ["layer", "goals"].map(|kind| sweep.join(format!("{kind}-{depth:05}{suffix}")))
     }
 
-    /// Deletes all parts of layers from this one on. Several workers may do so at once.
-    #[cfg(feature = "cluster")]
-    pub fn remove_layers_from(&self, sweep: u32, depth: usize) -> io::Result<()> {
-        let folder = self.sweep(sweep);
-        let least = |kind: &str| format!("{kind}-{depth:05}");
-        for file in fs::read_dir(&folder).map_err(at(&folder))? {
-            let path = file.map_err(at(&folder))?.path();
-            let name = path
-                .file_name()
-                .map_or_else(Default::default, |name| name.to_string_lossy());
-            let is_beyond = |kind: &str| name.starts_with(kind) && *name >= *least(kind);
-            if is_beyond("layer") || is_beyond("goals") {
-                unless_gone(fs::remove_file(&path)).map_err(at(&path))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns a free path in `runs`.
-    pub fn run(&self) -> PathBuf {
+    /// Creates a temporary file.
+    pub fn create_run(&self) -> io::Result<Writer> {
+        fs::create_dir_all(&self.runs).map_err(at(&self.runs))?;
         let number = self.next_run.fetch_add(1, Ordering::Relaxed);
-        self.runs.join(number.to_string())
+        Writer::create(&self.runs.join(number.to_string()))
     }
 
-    /// Empties `runs`.
+    /// Deletes the temporary files.
     pub fn clear_runs(&self) -> io::Result<()> {
-        self.remove_runs()?;
-        fs::create_dir_all(&self.runs).map_err(at(&self.runs))
-    }
-
-    /// Deletes `runs`.
-    pub fn remove_runs(&self) -> io::Result<()> {
-        unless_gone(fs::remove_dir_all(&self.runs)).map_err(at(&self.runs))
-    }
-}
-
-/// Ignores that a file to remove is missing.
-fn unless_gone(removed: io::Result<()>) -> io::Result<()> {
-    match removed {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        removed => removed,
+        match fs::remove_dir_all(&self.runs) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(&self.runs)(error)),
+            _ => Ok(()),
+        }
     }
 }

@@ -10,8 +10,6 @@ use std::{
 use bincode::config::{self, Config};
 
 use super::{Checkpoint, CheckpointError};
-#[cfg(feature = "cluster")]
-use crate::search::cluster;
 use crate::{
     file::{
         self, CHECKPOINT, LAYERS, WriteError,
@@ -153,11 +151,9 @@ pub fn check_run(folder: &Path) -> Result<(KeptRun, FileTotals), CheckpointError
     let mut totals = FileTotals { files: 1, bytes };
     let layers = folder.join(LAYERS);
     let checked = match run.engine {
-        Engine::Layered => layered::check(&layers, &mut saved.input, &mut totals),
-        #[cfg(feature = "cluster")]
-        Engine::Cluster => cluster::check(&layers, &mut saved.input, &mut totals),
-        #[cfg(not(feature = "cluster"))]
-        Engine::Cluster => Err(io::ErrorKind::Unsupported.into()),
+        Engine::Layered | Engine::Cluster => {
+            layered::check(&layers, &mut saved.input, &mut totals)
+        }
         // The other engines store everything in the checkpoint, which has a checksum.
         _ => Ok(()),
     };

@@ -1,4 +1,4 @@
-//! The assignment of ranks to workers, and the records of the files of a layer.
+//! The assignment of ranks to processes, and the records of the files of a layer.
 
 use std::{
     io::{self, Read, Write},
@@ -6,11 +6,13 @@ use std::{
 };
 
 use bincode::{Decode, Encode, config, decode_from_std_read, encode_to_vec};
-use serde::{Deserialize, Serialize};
 
-use crate::search::layered::{FileTotals, PartNumbers, StoredPart, damaged, sorted::SearchDir};
+use super::{
+    damaged,
+    sorted::{FileTotals, SearchDir, SortedFile},
+};
 
-/// The number of shards. A worker owns a range of them. They are enough for equal shares on a
+/// The number of shards. A process owns a range of them. They are enough for equal shares on a
 /// thousand machines, and a shard costs nothing.
 const SHARDS: u64 = 1 << 16;
 
@@ -23,14 +25,14 @@ const fn shard_of(rank: u64) -> u64 {
     (hash ^ hash >> 33) >> 48
 }
 
-/// Returns the worker that owns a rank.
+/// Returns the process that owns a rank.
 #[inline(always)]
-pub const fn owner_of(rank: u64, workers: u64) -> u64 {
-    shard_of(rank) * workers / SHARDS
+pub const fn owner_of(rank: u64, processes: u64) -> u64 {
+    shard_of(rank) * processes / SHARDS
 }
 
 /// A range of shards.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Encode, Decode, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Encode, Decode, Debug)]
 pub struct Shards {
     /// The first shard.
     pub from: u64,
@@ -39,50 +41,80 @@ pub struct Shards {
 }
 
 impl Shards {
-    /// Returns the shards of a worker.
-    pub const fn of(worker: u64, workers: u64) -> Self {
-        let from = worker * SHARDS;
-        let to = (worker + 1) * SHARDS;
+    /// Returns the shards of a process.
+    pub const fn of(process: usize, processes: usize) -> Self {
+        let from = process as u64 * SHARDS;
         Shards {
-            from: from.div_ceil(workers),
-            to: to.div_ceil(workers),
+            from: from.div_ceil(processes as u64),
+            to: (from + SHARDS).div_ceil(processes as u64),
         }
     }
 
-    /// Returns the end of the names of files for these shards.
+    /// Returns the end of the names of files for these shards, which is empty for all shards.
     pub fn suffix(self) -> String {
+        if self == Shards::of(0, 1) {
+            return String::new();
+        }
         format!(".{:05}-{:05}", self.from, self.to)
     }
 }
 
+/// The [numbers](SortedFile::numbers) of the files of a part; zeros stand for no file.
+pub type PartNumbers = [[u64; 3]; 2];
+
 /// The files of some shards of a layer.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Encode, Decode, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Encode, Decode, Debug)]
 pub struct PartRecord {
     pub shards: Shards,
     pub files: PartNumbers,
 }
 
 impl PartRecord {
-    /// Opens the files in a folder.
+    /// Opens the files in a folder, if they have the recorded numbers.
     pub fn open(&self, place: &SearchDir, sweep: u32, depth: usize) -> io::Result<StoredPart> {
-        let paths = place.paths_of(sweep, depth, &self.shards.suffix());
-        StoredPart::open(&paths, self.files)
+        let [states, goals] = place.paths(sweep, depth, self.shards);
+        Ok(StoredPart {
+            shards: self.shards,
+            goals: (self.files[1] != [0; 3])
+                .then(|| SortedFile::open_recorded(&goals, self.files[1]))
+                .transpose()?,
+            states: SortedFile::open_recorded(&states, self.files[0])?,
+        })
+    }
+}
+
+/// The open files of a layer, or of a part of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredPart {
+    pub shards: Shards,
+    pub states: SortedFile,
+    /// The goals, if any.
+    pub goals: Option<SortedFile>,
+}
+
+impl StoredPart {
+    pub fn record(&self) -> PartRecord {
+        let goals = self.goals.as_ref().map(SortedFile::numbers);
+        PartRecord {
+            shards: self.shards,
+            files: [self.states.numbers(), goals.unwrap_or_default()],
+        }
     }
 }
 
 /// All parts of each layer, from layer 0 on.
-pub type ShardRecords = Vec<Vec<PartRecord>>;
+pub type LayerRecords = Vec<Vec<PartRecord>>;
 
 /// Writes the records of a checkpoint: the sweep, the number of layers, and for each layer the
 /// number of its parts and their records. All numbers have eight bytes, little-endian.
-pub fn write_records(sweep: u32, records: &ShardRecords, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_records(sweep: u32, records: &LayerRecords, out: &mut dyn Write) -> io::Result<()> {
     let bytes = encode_to_vec((u64::from(sweep), records), config::legacy());
     out.write_all(&bytes.map_err(io::Error::other)?)
 }
 
 /// Reads the sweep and the parts of its layers. A count in the bytes allocates nothing before its
 /// records are read.
-pub fn read_records(input: &mut dyn Read) -> io::Result<(u32, ShardRecords)> {
+pub fn read_records(input: &mut dyn Read) -> io::Result<(u32, LayerRecords)> {
     let sweep = u32::try_from(read::<u64>(input)?).map_err(|_| wrong())?;
     let mut records = Vec::new();
     for _ in 0..read::<u64>(input)? {
@@ -107,11 +139,13 @@ pub fn read_records(input: &mut dyn Read) -> io::Result<(u32, ShardRecords)> {
 
 /// Checks all files of a saved search. All of them must be in this folder.
 pub fn check(folder: &Path, saved: &mut dyn Read, totals: &mut FileTotals) -> io::Result<()> {
-    let place = SearchDir::new(folder);
+    let place = SearchDir::new(folder, 0);
     let (sweep, records) = read_records(saved)?;
     for (depth, parts) in records.iter().enumerate() {
         for part in parts {
-            part.open(&place, sweep, depth)?.check(totals)?;
+            let part = part.open(&place, sweep, depth)?;
+            totals.check(&part.states)?;
+            part.goals.map_or(Ok(()), |goals| totals.check(&goals))?;
         }
     }
     Ok(())
@@ -122,7 +156,7 @@ fn read<T: Decode<()>>(mut input: &mut dyn Read) -> io::Result<T> {
 }
 
 fn wrong() -> io::Error {
-    damaged("the checkpoint does not describe the files of a cluster")
+    damaged("the checkpoint does not describe the files of layers, or an older huarong wrote it")
 }
 
 #[cfg(test)]
@@ -138,7 +172,7 @@ mod tests {
             assert!(rows.windows(2).all(|two| two[0].to == two[1].from));
             assert_eq!((rows[0].from, rows[rows.len() - 1].to), (0, SHARDS));
             for rank in (0..100_000).map(|rank| rank * 977) {
-                let owner = owner_of(rank, workers);
+                let owner = owner_of(rank, workers as u64);
                 let row = &rows[usize::try_from(owner).expect("few")];
                 let own = row.from..row.to;
                 assert!(own.contains(&shard_of(rank)), "{rank} of {workers}");
@@ -160,7 +194,7 @@ mod tests {
         }
     }
 
-    fn written(records: &ShardRecords) -> Vec<u8> {
+    fn written(records: &LayerRecords) -> Vec<u8> {
         let mut bytes = Vec::new();
         write_records(2, records, &mut bytes).expect("memory takes it");
         bytes
