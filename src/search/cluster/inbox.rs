@@ -148,6 +148,10 @@ impl Inbox {
         *round = Round::new(round.number + 1, self.process, round.sent.len());
         let writer = || RunWriter::new(Arc::clone(&self.place), self.buffer);
         let writers = self.writers.iter();
-        Some(writers.map(|full| mem::replace(&mut *lock(full), writer())).collect())
+        Some(
+            writers
+                .map(|full| mem::replace(&mut *lock(full), writer()))
+                .collect(),
+        )
     }
 }

@@ -238,7 +238,10 @@ impl Exchange for Peers {
         for response in &responses {
             let own = &response.degrees;
             degrees.resize(own.len().max(degrees.len()), 0);
-            degrees.iter_mut().zip(own).for_each(|(sum, own)| *sum += own);
+            degrees
+                .iter_mut()
+                .zip(own)
+                .for_each(|(sum, own)| *sum += own);
         }
         self.degrees.set(degrees);
         Ok(responses)

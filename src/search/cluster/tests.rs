@@ -1,8 +1,16 @@
-use std::{path::PathBuf, thread::JoinHandle};
+use std::{
+    path::PathBuf,
+    thread::{self, JoinHandle},
+};
 
 use super::*;
 use crate::search::{
-    space::OrbitInfo,
+    layered::{
+        shards::{PartRecord, Shards, owner_of},
+        sorted::RankedClass,
+    },
+    layers::{Layer, LayerSearch, Sources, StateFilter},
+    space::{OrbitInfo, StateWords},
     testing::{Permutations, TestGraph, unlimited},
 };
 
@@ -40,7 +48,6 @@ fn config(space: Box<dyn Space<u64>>, folder: PathBuf, threads: usize) -> Proces
     ProcessConfig {
         space,
         degrees,
-        reports_degrees: false,
         threads,
         folder,
         max_bytes,
@@ -53,7 +60,7 @@ fn run<R>(
     space: &(dyn Space<u64> + 'static),
     folders: &Folders,
     (processes, threads): (usize, usize),
-    work: impl FnOnce(&mut ClusterEngine) -> R,
+    work: impl FnOnce(&mut LayeredEngine) -> R,
 ) -> (R, Vec<Result<bool, ClusterError>>) {
     let builder = ClusterBuilder::local(processes, secret()).expect("there is a port");
     let others: Vec<JoinHandle<_>> = (1..processes)
@@ -73,7 +80,7 @@ fn run<R>(
     let folder = folders.of(0);
     let mesh = builder.connect(b"job").expect("all come");
     let config = config(space.another(), folder, threads);
-    let mut engine = ClusterEngine::new(mesh, &config).expect("there is room");
+    let mut engine = lead(mesh, &config);
     let result = work(&mut engine);
     drop(engine);
     (
@@ -86,7 +93,7 @@ fn run<R>(
 }
 
 /// Does the same with permutations, and checks that the run is complete for all processes.
-fn on<R>(folders: &Folders, size: (usize, usize), work: impl FnOnce(&mut ClusterEngine) -> R) -> R {
+fn on<R>(folders: &Folders, size: (usize, usize), work: impl FnOnce(&mut LayeredEngine) -> R) -> R {
     let (result, others) = run(&Permutations(7), folders, size, work);
     assert!(
         others.iter().all(|other| matches!(other, Ok(true))),
@@ -99,14 +106,14 @@ fn sorted() -> StateWords {
     vec![Permutations(7).sorted()]
 }
 
-fn begin(engine: &mut ClusterEngine, sources: Sources<'_>) -> u64 {
+fn begin(engine: &mut LayeredEngine, sources: Sources<'_>) -> u64 {
     unlimited(|monitor| engine.begin(sources, monitor))
         .expect("no limit")
         .states
 }
 
 /// Returns the number of states of up to `most` further layers.
-fn rest(engine: &mut ClusterEngine, most: usize) -> Vec<u64> {
+fn rest(engine: &mut LayeredEngine, most: usize) -> Vec<u64> {
     unlimited(|monitor| {
         let layers = || Some(engine.advance(monitor).expect("no limit").states);
         std::iter::from_fn(layers)
@@ -207,7 +214,7 @@ struct Unbounded;
 
 impl TestGraph for Unbounded {
     fn neighbours(&self, rank: u64) -> Vec<u64> {
-        vec![rank + 40, rank.saturating_sub(40)]
+        vec![rank + 42, rank.saturating_sub(42)]
     }
 
     fn class(&self, _: u64) -> Option<OrbitInfo> {
@@ -222,7 +229,7 @@ impl TestGraph for Unbounded {
 /// Returns the messages of the engine and of process 1 after a run that fails.
 fn failures(
     space: &(dyn Space<u64> + 'static),
-    work: impl FnOnce(&mut ClusterEngine) -> LayerError,
+    work: impl FnOnce(&mut LayeredEngine) -> LayerError,
 ) -> [String; 2] {
     let (halt, others) = run(space, &Folders::new(false), (2, 1), work);
     let [Err(ClusterError::Failed(other))] = &others[..] else {
@@ -236,72 +243,156 @@ fn a_received_rank_outside_the_space_is_refused() {
     let told = failures(&Unbounded, |engine| {
         assert_eq!(begin(engine, Sources::States(&[vec![0]])), 1);
         unlimited(|monitor| {
-            assert_eq!(engine.advance(monitor).expect("40").states, 1);
-            assert_eq!(engine.advance(monitor).expect("80").states, 1);
-            engine.advance(monitor).expect_err("120 is no rank")
+            assert_eq!(engine.advance(monitor).expect("42").states, 1);
+            assert_eq!(engine.advance(monitor).expect("84").states, 1);
+            engine.advance(monitor).expect_err("126 is no rank")
         })
     });
     for told in told {
         assert!(
-            told.contains("received the rank 120 in a space of 100 ranks"),
+            told.contains("received the rank 126 in a space of 100 ranks"),
             "{told}"
         );
     }
 }
 
-/// Runs process 0 beside a process that has the key and sends these bytes as those of timely.
-/// Returns the reason why the run ends.
-fn reason_beside_liar(sent: &[u8]) -> String {
+/// Runs process 0 beside a process that has the key, sends these messages and does nothing else.
+/// The source of the search is a rank of process 0. Returns the result of `work`, and the outcome
+/// that the other process knows.
+fn beside_liar<R>(
+    sent: &[PeerMessage],
+    work: impl FnOnce(&mut LayeredEngine) -> R,
+) -> (R, RunOutcome) {
     let folders = Folders::new(false);
     let builder = ClusterBuilder::local(2, secret()).expect("there is a port");
-    let status = builder.status();
     let addresses = builder.addresses().to_vec();
     let sent = sent.to_vec();
+    let folder = folders.of(1);
     let liar = thread::spawn(move || {
         let builder = ClusterBuilder::new(addresses, 1, secret()).expect("there is a port");
         let mesh = builder.connect(&[]).expect("all come");
-        let mut wire = mesh.data[0].clone().expect("process 0");
-        wire.write_all(&sent).expect("it never fails");
-        for _ in 0..400 {
-            if mesh.guard.is_stopped() {
-                break;
-            }
+        let guard = Arc::clone(&mesh.guard);
+        // It hears what process 0 sends.
+        let _own = config(Box::new(Unbounded), folder, 1).partition(mesh.guard);
+        sent.iter().for_each(|message| guard.send(message));
+        while !guard.is_stopped() {
             thread::sleep(CHECK_INTERVAL);
         }
+        guard.outcome().expect("it has just come")
     });
     let mesh = builder.connect(b"job").expect("all come");
-    let config = config(Box::new(Permutations(7)), folders.of(0), 1);
-    let mut engine = ClusterEngine::new(mesh, &config).expect("there is room");
-    let error = unlimited(|monitor| {
-        engine
-            .begin(Sources::States(&[sorted()]), monitor)
-            .expect_err("process 1 answers nothing")
-    });
+    let config = config(Box::new(Unbounded), folders.of(0), 1);
+    let mut engine = lead(mesh, &config);
+    let result = work(&mut engine);
     drop(engine);
-    liar.join().expect("no panic");
-    status.lost_process().unwrap_or_else(|| error.to_string())
+    (result, liar.join().expect("no panic"))
 }
 
-/// Returns a frame of timely: a header of six numbers, and these bytes.
-fn frame(numbers: [u64; 6], body: &[u8]) -> Vec<u8> {
-    let header: Vec<u8> = numbers.into_iter().flat_map(u64::to_be_bytes).collect();
-    [&header[..], body].concat()
+/// Returns a rank of a process of two.
+fn rank_of(process: u64) -> u64 {
+    (0..100)
+        .find(|&rank| owner_of(rank, 2) == process)
+        .expect("half of them")
 }
 
 #[test]
-fn bytes_of_a_process_that_are_not_those_of_timely_end_the_run() {
-    let from = |target, length, body: &[u8]| frame([0, 1, target, target + 1, length, 0], body);
-    let unread = |channel| frame([channel, 1, 0, 1, 64, 0], &[0xff; 64]);
-    for sent in [
-        // The end, and more bytes.
-        frame([0; 6], b"more"),
-        // A worker of no process, and a length that no memory has.
-        from(7, 8, &[0; 8]),
-        from(0, u64::MAX, b""),
-        // Numbers that are no items, on every channel.
-        (0..40).flat_map(unread).collect(),
+fn a_lie_of_an_authenticated_process_ends_the_run_for_both_and_gives_no_number() {
+    use PeerMessage::{Candidates, End, Request as Asked, Response as Answer};
+    let word = |rank| RankedClass::new(rank, OrbitInfo::default()).to_word();
+    let own = word(rank_of(0));
+    let as_goal = RankedClass::new(rank_of(0), OrbitInfo::new(1, true)).to_word();
+    let part = |count| PartRecord {
+        shards: Shards::of(1, 2),
+        files: [[count, 0, 0], [0; 3]],
+    };
+    let answer = |classes, parts| Response {
+        layer: Layer {
+            classes,
+            ..Layer::default()
+        },
+        parts,
+        ..Response::default()
+    };
+    let request = Request {
+        layers: 0,
+        command: Command::Advance,
+    };
+    let honest = answer(0, vec![part(0)]);
+    let contradicts = "the counts of a layer contradict its files";
+    let turn = "process 1 sent a message out of turn";
+    for (sent, why) in [
+        // A number of candidates that were never sent, or that is too small.
+        (vec![End(0, 5)], "received 0 candidates of 5 from process 1"),
+        (
+            vec![Candidates(0, vec![own]), End(0, 0)],
+            "received 1 candidates of 0 from process 1",
+        ),
+        // Candidates and ends of another round: too early, too late, and repeated.
+        (vec![Candidates(1, vec![own])], "sent candidates of round 1"),
+        (vec![End(7, 0)], "sent candidates of round 7"),
+        (
+            vec![End(0, 0), Candidates(0, vec![own])],
+            "sent candidates of round 0",
+        ),
+        (vec![End(0, 0), End(0, 0)], "sent candidates of round 0"),
+        // Candidates of no state, of another owner and of another class.
+        (
+            vec![Candidates(0, vec![word(100)])],
+            "received the rank 100 in a space of 100 ranks",
+        ),
+        (
+            vec![Candidates(0, vec![word(rank_of(1))])],
+            "which another process owns",
+        ),
+        (
+            vec![Candidates(0, vec![as_goal]), End(0, 1)],
+            "received with two different classes",
+        ),
+        // Responses to other requests, two to one, and requests of a process that asks nothing.
+        (vec![End(0, 0), Answer(2, honest.clone())], turn),
+        (vec![End(0, 0), Answer(0, honest.clone())], turn),
+        (vec![End(0, 0), Asked(1, request)], turn),
+        // Counts that contradict the files, and files of other shards.
+        (
+            vec![End(0, 0), Answer(1, answer(3, vec![part(0)]))],
+            contradicts,
+        ),
+        (
+            vec![End(0, 0), Answer(1, answer(0, vec![part(3)]))],
+            contradicts,
+        ),
+        (vec![End(0, 0), Answer(1, answer(0, vec![]))], contradicts),
+        (
+            vec![End(0, 0), Answer(1, answer(0, vec![part(0), part(0)]))],
+            contradicts,
+        ),
     ] {
-        let reason = reason_beside_liar(&sent);
-        assert!(reason.starts_with("process 0 at "), "{sent:?}: {reason}");
+        let (error, outcome) = beside_liar(&sent, |engine| {
+            let sources = [vec![rank_of(0)]];
+            unlimited(|monitor| engine.begin(Sources::States(&sources), monitor))
+                .expect_err("process 1 lies")
+        });
+        for reason in [error.to_string(), format!("{outcome:?}")] {
+            assert!(reason.contains(why), "{sent:?}: {reason}");
+        }
     }
+}
+
+#[test]
+fn a_repeated_response_does_not_stand_for_the_next_one() {
+    let honest = Response {
+        parts: vec![PartRecord {
+            shards: Shards::of(1, 2),
+            files: [[0; 3]; 2],
+        }],
+        ..Response::default()
+    };
+    let [first, again] = [(); 2].map(|()| PeerMessage::Response(1, honest.clone()));
+    let (error, _) = beside_liar(&[PeerMessage::End(0, 0), first, again], |engine| {
+        assert_eq!(begin(engine, Sources::States(&[vec![rank_of(0)]])), 1);
+        engine
+            .last_layer(StateFilter::All, 2)
+            .expect_err("it is no response to this request")
+    });
+    assert!(error.to_string().contains("out of turn"), "{error}");
 }

@@ -79,17 +79,17 @@ pub enum Command {
 /// The response of a process, or the sum of several responses. Each command fills some fields.
 #[derive(Clone, Default, Encode, Decode, Debug)]
 pub struct Response {
-    layer: Layer,
-    parts: Vec<PartRecord>,
+    pub(in crate::search) layer: Layer,
+    pub parts: Vec<PartRecord>,
     /// The greatest memory of the process so far.
-    memory: u64,
+    pub memory: u64,
     /// The degrees of the states that a process other than the first has expanded.
     pub degrees: Vec<u64>,
-    ranks: Vec<u64>,
+    pub ranks: Vec<u64>,
     /// Layer and rank.
-    found: Option<(usize, u64)>,
+    pub found: Option<(usize, u64)>,
     /// The layers and numbers of the opened parts.
-    open: Vec<(usize, usize)>,
+    pub open: Vec<(usize, usize)>,
 }
 
 impl Response {
@@ -325,7 +325,12 @@ impl Partition {
         )?;
         if let Some(exchange) = &self.exchange {
             let received = exchange.gather(&mut || monitor.check_now(progress))?;
-            runs.extend(run_jobs(received, |run, _| run.finish(), monitor, progress)?);
+            runs.extend(run_jobs(
+                received,
+                |run, _| run.finish(),
+                monitor,
+                progress,
+            )?);
         }
         self.memory = self.memory.max(bytes(&gathered));
         Ok(runs.concat())
@@ -720,7 +725,9 @@ impl LayerSearch for LayeredEngine {
         let mut space = self.own.spaces[0].another();
         let rank = space.key(state);
         path_back(&mut *space, rank, |depths, ranks| {
-            Ok(self.request(Command::Find { depths, ranks }, monitor)?.found)
+            Ok(self
+                .request(Command::Find { depths, ranks }, monitor)?
+                .found)
         })
     }
 

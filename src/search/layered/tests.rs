@@ -83,7 +83,7 @@ fn the_limits_are_checked_while_the_threads_work() {
     let mut looks = 0;
     let mut observer = |_: &Progress| {
         looks += 1;
-        crate::control::break_if(looks >= 5)
+        crate::control::break_if(looks >= 20)
     };
     let mut monitor = Monitor::new(Limits::default(), &mut observer);
     engine
@@ -99,7 +99,7 @@ fn the_limits_are_checked_while_the_threads_work() {
         matches!(halt, LayerError::Stopped(StopReason::Interrupted)),
         "{halt:?}"
     );
-    assert_eq!(looks, 5);
+    assert_eq!(looks, 20);
     let too_little = Limits::default().with_max_bytes(Some(1000));
     let start = in_words(&[SMALL.start()]);
     let halt = limited(too_little, |monitor| {
@@ -207,7 +207,7 @@ fn a_search_that_is_killed_in_the_second_sweep_resumes_from_the_first() {
         engine
             .restore(&mut &saved[..])
             .expect("the files of the first sweep are there");
-        assert_eq!((engine.layers.len(), engine.met()), (layers.len(), met));
+        assert_eq!((engine.records.len(), engine.met()), (layers.len(), met));
         assert_eq!(
             engine.advance(monitor).expect("there is room"),
             Layer::default()

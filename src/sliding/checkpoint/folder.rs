@@ -151,9 +151,7 @@ pub fn check_run(folder: &Path) -> Result<(KeptRun, FileTotals), CheckpointError
     let mut totals = FileTotals { files: 1, bytes };
     let layers = folder.join(LAYERS);
     let checked = match run.engine {
-        Engine::Layered | Engine::Cluster => {
-            layered::check(&layers, &mut saved.input, &mut totals)
-        }
+        Engine::Layered | Engine::Cluster => layered::check(&layers, &mut saved.input, &mut totals),
         // The other engines store everything in the checkpoint, which has a checksum.
         _ => Ok(()),
     };
